@@ -1,0 +1,1 @@
+"""The five benchmarks, one folder each."""

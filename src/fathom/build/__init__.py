@@ -1,0 +1,1 @@
+"""Building datasets: assets, worlds, rendering, truth, questions, curation."""

@@ -1,0 +1,1 @@
+"""Models of things: the built-in library, and folders of glTF files with a manifest."""

@@ -1,0 +1,1 @@
+"""The built-in vehicles, made from lofts, extrusions and lathes."""

@@ -1,0 +1,1 @@
+"""Questions made from templates that are data."""

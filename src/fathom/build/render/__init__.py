@@ -1,0 +1,1 @@
+"""The beauty pass: physically based pictures of a scene."""

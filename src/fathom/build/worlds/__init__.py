@@ -1,0 +1,1 @@
+"""Worlds: what stands where, seen from where, lit by what."""

@@ -1,0 +1,1 @@
+"""Geometry on plain arrays: poses, cameras, boxes, visibility, relations."""

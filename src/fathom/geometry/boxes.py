@@ -1,0 +1,36 @@
+"""Oriented rectangles on the ground: corners, separation, and what a straight drive would touch."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fathom.geometry.poses import Array
+
+
+def footprint(
+    x_m: float, y_m: float, heading_rad: float, length_m: float, width_m: float, scale: float = 1.0
+) -> Array:
+    """Return the (4, 2) corners, counter-clockwise, of a rectangle `length_m` along the heading."""
+    half = np.array([[1, 1], [-1, 1], [-1, -1], [1, -1]]) * (0.5 * scale * np.array([length_m, width_m]))
+    c, s = math.cos(heading_rad), math.sin(heading_rad)
+    return np.asarray(half @ np.array([[c, s], [-s, c]]) + (x_m, y_m))
+
+
+def separation_m(a: NDArray[np.floating], b: NDArray[np.floating]) -> float:
+    """Return the signed gap along the best separating axis of two convex quadrilaterals, (4, 2) each.
+
+    Positive: they are apart, by at least that much; negative: they overlap, and that much of a move along
+    one edge normal would part them.
+    """
+    best = -math.inf
+    for polygon in (a, b):
+        edges = np.roll(polygon, -1, axis=0) - polygon
+        lengths = np.hypot(edges[:, 0], edges[:, 1])
+        normals = np.column_stack([edges[:, 1], -edges[:, 0]]) / lengths[:, None]
+        pa, pb = a @ normals.T, b @ normals.T
+        gaps = np.maximum(pb.min(axis=0) - pa.max(axis=0), pa.min(axis=0) - pb.max(axis=0))
+        best = max(best, float(gaps.max()))
+    return best

@@ -1,0 +1,68 @@
+"""Rotations and rigid transforms."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fathom.records import Pose
+
+Array = NDArray[np.float64]
+
+
+def rotation_matrix(rotation_wxyz: tuple[float, float, float, float]) -> Array:
+    """Return the (3, 3) rotation matrix of a unit quaternion (w, x, y, z)."""
+    w, x, y, z = np.asarray(rotation_wxyz, dtype=np.float64) / np.linalg.norm(rotation_wxyz)
+    return np.array(
+        [
+            [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+            [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+            [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
+        ]
+    )
+
+
+def quaternion(matrix: Array) -> tuple[float, float, float, float]:
+    """Return the unit quaternion (w, x, y, z), w ≥ 0, of a (3, 3) rotation matrix."""
+    m = np.asarray(matrix, dtype=np.float64)
+    # The eigenvector of the largest eigenvalue of Davenport's K is the quaternion, and is stable everywhere.
+    k = np.array(
+        [
+            [m[0, 0] + m[1, 1] + m[2, 2], m[2, 1] - m[1, 2], m[0, 2] - m[2, 0], m[1, 0] - m[0, 1]],
+            [m[2, 1] - m[1, 2], m[0, 0] - m[1, 1] - m[2, 2], m[0, 1] + m[1, 0], m[0, 2] + m[2, 0]],
+            [m[0, 2] - m[2, 0], m[0, 1] + m[1, 0], m[1, 1] - m[0, 0] - m[2, 2], m[1, 2] + m[2, 1]],
+            [m[1, 0] - m[0, 1], m[0, 2] + m[2, 0], m[1, 2] + m[2, 1], m[2, 2] - m[0, 0] - m[1, 1]],
+        ]
+    )
+    w, x, y, z = np.linalg.eigh(k)[1][:, -1]
+    sign = -1.0 if w < 0 else 1.0
+    return (sign * float(w), sign * float(x), sign * float(y), sign * float(z))
+
+
+def yaw_quaternion(heading_rad: float) -> tuple[float, float, float, float]:
+    """Return the quaternion of a turn about world z by `heading_rad` (0: forward is world x)."""
+    return (math.cos(heading_rad / 2), 0.0, 0.0, math.sin(heading_rad / 2))
+
+
+def heading_rad(pose: Pose) -> float:
+    """Return the angle in [0, 2π) of the pose's forward axis on the ground, from world x towards world y."""
+    forward = rotation_matrix(pose.rotation_wxyz)[:, 0]
+    return math.atan2(float(forward[1]), float(forward[0])) % (2 * math.pi)
+
+
+def to_world(pose: Pose, points_m: NDArray[np.floating]) -> Array:
+    """Return (n, 3) points of the pose's own frame in the world frame, in metres."""
+    return np.asarray(points_m @ rotation_matrix(pose.rotation_wxyz).T + np.asarray(pose.position_m))
+
+
+def from_world(pose: Pose, points_m: NDArray[np.floating]) -> Array:
+    """Return (n, 3) world points in the pose's own frame, in metres."""
+    return np.asarray((points_m - np.asarray(pose.position_m)) @ rotation_matrix(pose.rotation_wxyz))
+
+
+def angle_between(a_rad: NDArray[np.floating] | float, b_rad: NDArray[np.floating] | float) -> Array:
+    """Return the circular distance of two angles, in [0, π]."""
+    d = np.abs(np.asarray(a_rad) - np.asarray(b_rad)) % (2 * np.pi)
+    return np.asarray(np.minimum(d, 2 * np.pi - d))

@@ -1,0 +1,1 @@
+"""Images and video in and out, frame and view sampling."""

@@ -1,0 +1,1 @@
+"""Question programs: typed operators, execution, tracing, degeneracy."""

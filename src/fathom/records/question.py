@@ -1,0 +1,113 @@
+"""Questions, the programs that answer them, and what they can be seen in."""
+
+from __future__ import annotations
+
+from fathom.records.scene import Record
+
+
+class Media(Record):
+    """One picture or video of a dataset; `path` is relative to the dataset's folder."""
+
+    id: str
+    path: str
+    kind: str
+    size: tuple[int, int]
+    sha256: str
+    scene: str = ""
+    view: int = 0
+    time_s: float = 0.0
+
+
+class Step(Record):
+    """One step of a question's program: the operator, the earlier steps it reads, and its arguments."""
+
+    op: str
+    inputs: tuple[int, ...] = ()
+    args: tuple[str, ...] = ()
+
+
+class Margin(Record):
+    """How far the relation on which the answer hangs is from its threshold.
+
+    `value` is the signed distance from the threshold in `unit` (positive: the relation holds, or fails,
+    as the answer says); `ratio` is that distance in units of the relation's tolerance.
+    """
+
+    relation: str
+    value: float
+    unit: str
+    ratio: float
+    between: tuple[str, ...] = ()
+
+
+class Evidence(Record):
+    """Where the answer can be seen: for each step the things it selects, and the smallest visible share."""
+
+    things: tuple[str, ...]
+    steps: tuple[tuple[str, ...], ...] = ()
+    smallest_visible_px: int = 0
+    smallest_visible_fraction: float = 1.0
+
+
+class Groups(Record):
+    """Which questions belong together; what is joined when scoring is the protocol's to say."""
+
+    cluster: str = ""
+    flip: str = ""
+    pair: str = ""
+
+
+class Question(Record):
+    """One question with its answer, and the proof of it.
+
+    `possible` lists the answers that a question of this form can have (the options of a blind guesser);
+    `choices` are options shown to the model (0, 2, 4, 5 …). `answer` is one of `choices`, a text, or a
+    number written out; `equivalents` are other texts that count as the same answer.
+    """
+
+    id: str
+    task: str
+    text: str
+    answer: str
+    media: tuple[str, ...] = ()
+    scene: str = ""
+    choices: tuple[str, ...] = ()
+    possible: tuple[str, ...] = ()
+    equivalents: tuple[str, ...] = ()
+    references: tuple[str, ...] = ()
+    span_s: tuple[float, float] | None = None
+    program: tuple[Step, ...] = ()
+    margin: Margin | None = None
+    evidence: Evidence | None = None
+    bias_score: float | None = None
+    sampled_error: float | None = None
+    groups: Groups = Groups()
+    tags: dict[str, str] = {}
+    source: str = ""
+
+
+class Asked(Record):
+    """What a backend is shown of a question: no answer, no program, no margin."""
+
+    id: str
+    task: str
+    text: str
+    media: tuple[str, ...] = ()
+    scene: str = ""
+    choices: tuple[str, ...] = ()
+    possible: tuple[str, ...] = ()
+    tags: dict[str, str] = {}
+
+
+def as_asked(question: Question) -> Asked:
+    """Return the part of `question` that may be shown to a model."""
+    return Asked(
+        id=question.id,
+        task=question.task,
+        text=question.text,
+        media=question.media,
+        scene=question.scene,
+        choices=question.choices,
+        possible=question.possible,
+        tags=question.tags,
+    )

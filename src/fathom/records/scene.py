@@ -1,0 +1,142 @@
+"""What a world holds: poses, cameras, things, and the summary of what can be seen of them.
+
+Lengths are metres, angles radians, times seconds. Frames:
+
+- world: x, y on the ground, z up, right-handed;
+- object: x forward, y left, z up; the origin is the centre of the footprint, on the ground;
+- camera: OpenCV axes, x right, y down, z forward.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+Vec3 = tuple[float, float, float]
+Quaternion = tuple[float, float, float, float]
+
+
+class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """The base of every noun: frozen, and an unknown key is an error."""
+
+
+class Pose(Record):
+    """Where something stands: the transform that takes its own frame to the world."""
+
+    position_m: Vec3
+    rotation_wxyz: Quaternion
+    time_s: float = 0.0
+    valid: bool = True
+    position_sigma_m: float = 0.0
+    rotation_sigma_rad: float = 0.0
+
+
+class Camera(Record):
+    """A pinhole camera; the pose takes camera axes (x right, y down, z forward) to the world."""
+
+    width: int
+    height: int
+    fx: float
+    fy: float
+    cx: float
+    cy: float
+    poses: tuple[Pose, ...]
+
+
+class AssetRef(Record):
+    """Which model a thing is made from; vertices are derived again when they are needed."""
+
+    name: str
+    sha256: str
+    edits: tuple[str, ...] = ()
+
+
+class Animation(Record):
+    """Which clip of the asset plays, and when."""
+
+    clip: str
+    start_s: float = 0.0
+    end_s: float = 0.0
+    rate: float = 1.0
+    loop: bool = False
+
+
+class Event(Record):
+    """Something that happens to a thing at a known time."""
+
+    what: str
+    start_s: float
+    end_s: float
+    detail: str = ""
+
+
+class Thing(Record):
+    """One object of a scene."""
+
+    id: str
+    category: str
+    subtype: str
+    size_m: Vec3
+    poses: tuple[Pose, ...]
+    asset: AssetRef
+    attributes: dict[str, str] = {}
+    parts: dict[str, dict[str, str]] = {}
+    animation: Animation | None = None
+    events: tuple[Event, ...] = ()
+
+
+class Cover(Record):
+    """How much of one thing's silhouette another thing, nearer to the camera, lies over.
+
+    `over_px` counts the pixels where the other thing is nearer, whatever else is nearer still;
+    `seen_px` those of them where the other thing is what the picture shows.
+    """
+
+    thing: str
+    over_px: int
+    seen_px: int
+
+
+class Sight(Record):
+    """What the camera sees of one thing, from the scene's geometry alone.
+
+    `full_px` is the area of the silhouette when nothing else stands in the scene, the part beyond the
+    edges of the picture included; `amodal_px` the part of it inside the picture; `visible_px` what is
+    left when everything else is there. `box_px` is (left, top, right, bottom) of the visible part, right
+    and bottom exclusive. `gaps_px` gives the smallest distance in the picture between this silhouette and
+    that of each other thing (0 where they touch or overlap).
+    """
+
+    thing: str
+    full_px: int
+    amodal_px: int
+    visible_px: int
+    box_px: tuple[int, int, int, int]
+    covers: tuple[Cover, ...] = ()
+    gaps_px: dict[str, float] = {}
+    part_px: dict[str, int] = {}
+
+
+class Environment(Record):
+    """What lights the scene and lies behind it: a light probe by name and hash, or the built-in sky."""
+
+    name: str
+    sha256: str = ""
+    rotation_rad: float = 0.0
+    ground: str = "plain"
+    detail: dict[str, float] = {}
+
+
+class Scene(Record):
+    """A world with its camera, and the summary of what can be seen in it."""
+
+    id: str
+    generator: str
+    version: str
+    seed: str
+    things: tuple[Thing, ...]
+    cameras: tuple[Camera, ...]
+    environment: Environment
+    times_s: tuple[float, ...] = (0.0,)
+    sights: tuple[Sight, ...] = ()
+    truth: str = ""
+    source: dict[str, str] = {}

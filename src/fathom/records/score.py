@@ -1,0 +1,50 @@
+"""Marks, scores and verdicts."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from fathom.records.response import Status, Variant
+from fathom.records.scene import Record
+
+
+class Mark(Record):
+    """How one response was read, and what it is worth.
+
+    `picked` is None where nothing could be read; `how` names the rule that read it. `value` is 1 for
+    correct, 0 for wrong, and may be between for partial credit.
+    """
+
+    question: str
+    task: str
+    policy: str
+    status: Status
+    value: float
+    picked: str | None = None
+    how: str = ""
+    cluster: str = ""
+    variant: Variant = Variant()
+    details: dict[str, float] = {}
+
+
+class Score(Record):
+    """One number with its interval; `low` and `high` are None where no interval is meant."""
+
+    name: str
+    value: float | None
+    n: int
+    method: str
+    group: dict[str, str] = {}
+    low: float | None = None
+    high: float | None = None
+    note: str = ""
+
+
+class Verdict(Record):
+    """What a person, a filter or a validator decided about one question."""
+
+    question: str
+    reviewer: str
+    decision: Literal["keep", "reject"]
+    answer_given: str = ""
+    reason: str = ""

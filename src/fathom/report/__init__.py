@@ -1,0 +1,1 @@
+"""Tables, leaderboards, figures, and the report page."""

@@ -1,0 +1,1 @@
+"""The page where people check, answer and annotate."""

@@ -1,0 +1,1 @@
+"""Putting questions to models."""

@@ -1,0 +1,1 @@
+"""Intervals, paired tests, and the blind stress test."""

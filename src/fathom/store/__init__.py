@@ -1,0 +1,1 @@
+"""Folders on disk: journals and recovery, manifests and hashes, formats of other kits."""
