@@ -11,6 +11,7 @@ from fathom.records.errors import (
     missing_extra,
 )
 from fathom.records.manifest import FolderKind, Manifest, Setting
+from fathom.records.outline import Outline
 from fathom.records.plans import Benchmark, Policy, Protocol, PublishedTable, Reading
 from fathom.records.question import Asked, Evidence, Groups, Margin, Media, Question, Step, as_asked
 from fathom.records.response import (
@@ -63,6 +64,7 @@ __all__ = [
     "Media",
     "MediaPart",
     "MissingExtraError",
+    "Outline",
     "Part",
     "Policy",
     "Pose",

@@ -10,7 +10,7 @@ FolderKind = Literal["dataset", "run", "requests", "scores", "report"]
 Setting = str | int | float | bool | None | list[str] | list[float] | dict[str, float]
 
 
-class Manifest(Record):
+class Manifest(Record, frozen=True, kw_only=True):
     """What made a folder: tool, command, settings, seed, the hashes of what went in, and counts.
 
     `complete` is false from the moment the folder is begun until its last file is in place. `identity` is

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fathom.records.scene import Record
 
 
-class Media(Record):
+class Media(Record, frozen=True, kw_only=True):
     """One picture or video of a dataset; `path` is relative to the dataset's folder."""
 
     id: str
@@ -18,7 +18,7 @@ class Media(Record):
     time_s: float = 0.0
 
 
-class Step(Record):
+class Step(Record, frozen=True, kw_only=True):
     """One step of a question's program: the operator, the earlier steps it reads, and its arguments."""
 
     op: str
@@ -26,7 +26,7 @@ class Step(Record):
     args: tuple[str, ...] = ()
 
 
-class Margin(Record):
+class Margin(Record, frozen=True, kw_only=True):
     """How far the relation on which the answer hangs is from its threshold.
 
     `value` is the signed distance from the threshold in `unit` (positive: the relation holds, or fails,
@@ -40,7 +40,7 @@ class Margin(Record):
     between: tuple[str, ...] = ()
 
 
-class Evidence(Record):
+class Evidence(Record, frozen=True, kw_only=True):
     """Where the answer can be seen: for each step the things it selects, and the smallest visible share."""
 
     things: tuple[str, ...]
@@ -49,7 +49,7 @@ class Evidence(Record):
     smallest_visible_fraction: float = 1.0
 
 
-class Groups(Record):
+class Groups(Record, frozen=True, kw_only=True):
     """Which questions belong together; what is joined when scoring is the protocol's to say."""
 
     cluster: str = ""
@@ -57,7 +57,7 @@ class Groups(Record):
     pair: str = ""
 
 
-class Question(Record):
+class Question(Record, frozen=True, kw_only=True):
     """One question with its answer, and the proof of it.
 
     `possible` lists the answers that a question of this form can have (the options of a blind guesser);
@@ -86,7 +86,7 @@ class Question(Record):
     source: str = ""
 
 
-class Asked(Record):
+class Asked(Record, frozen=True, kw_only=True):
     """What a backend is shown of a question: no answer, no program, no margin."""
 
     id: str

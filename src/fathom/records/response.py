@@ -11,7 +11,7 @@ Purpose = Literal["answer", "blind", "judge", "write"]
 Status = Literal["ok", "refused", "failed"]
 
 
-class Variant(Record):
+class Variant(Record, frozen=True, kw_only=True):
     """How a question is put."""
 
     name: str = "plain"
@@ -23,13 +23,13 @@ class Variant(Record):
     repeat: int = 0
 
 
-class TextPart(Record, tag="text"):
+class TextPart(Record, frozen=True, kw_only=True, tag="text"):
     """A piece of the prompt that is text."""
 
     text: str
 
 
-class MediaPart(Record, tag="media"):
+class MediaPart(Record, frozen=True, kw_only=True, tag="media"):
     """A piece of the prompt that is a picture or a video, by its media id."""
 
     media: str
@@ -38,14 +38,14 @@ class MediaPart(Record, tag="media"):
 Part = TextPart | MediaPart
 
 
-class Prompt(Record):
+class Prompt(Record, frozen=True, kw_only=True):
     """What the model reads, in order."""
 
     parts: tuple[Part, ...]
     system: str = ""
 
 
-class Request(Record):
+class Request(Record, frozen=True, kw_only=True):
     """One thing to ask of a model.
 
     `key` is the hash of all that can change the answer: model and revision, parameters, prompt, the hashes
@@ -59,7 +59,7 @@ class Request(Record):
     purpose: Purpose = "answer"
 
 
-class Usage(Record):
+class Usage(Record, frozen=True, kw_only=True):
     """What an answer cost."""
 
     input_tokens: int = 0
@@ -68,7 +68,7 @@ class Usage(Record):
     attempts: int = 1
 
 
-class Response(Record):
+class Response(Record, frozen=True, kw_only=True):
     """What came back for one request; a failure is a response too."""
 
     key: str

@@ -19,7 +19,7 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     """The base of every noun: frozen, and an unknown key is an error."""
 
 
-class Pose(Record):
+class Pose(Record, frozen=True, kw_only=True):
     """Where something stands: the transform that takes its own frame to the world."""
 
     position_m: Vec3
@@ -30,7 +30,7 @@ class Pose(Record):
     rotation_sigma_rad: float = 0.0
 
 
-class Camera(Record):
+class Camera(Record, frozen=True, kw_only=True):
     """A pinhole camera; the pose takes camera axes (x right, y down, z forward) to the world."""
 
     width: int
@@ -42,7 +42,7 @@ class Camera(Record):
     poses: tuple[Pose, ...]
 
 
-class AssetRef(Record):
+class AssetRef(Record, frozen=True, kw_only=True):
     """Which model a thing is made from; vertices are derived again when they are needed."""
 
     name: str
@@ -50,7 +50,7 @@ class AssetRef(Record):
     edits: tuple[str, ...] = ()
 
 
-class Animation(Record):
+class Animation(Record, frozen=True, kw_only=True):
     """Which clip of the asset plays, and when."""
 
     clip: str
@@ -60,7 +60,7 @@ class Animation(Record):
     loop: bool = False
 
 
-class Event(Record):
+class Event(Record, frozen=True, kw_only=True):
     """Something that happens to a thing at a known time."""
 
     what: str
@@ -69,7 +69,7 @@ class Event(Record):
     detail: str = ""
 
 
-class Thing(Record):
+class Thing(Record, frozen=True, kw_only=True):
     """One object of a scene."""
 
     id: str
@@ -84,7 +84,7 @@ class Thing(Record):
     events: tuple[Event, ...] = ()
 
 
-class Cover(Record):
+class Cover(Record, frozen=True, kw_only=True):
     """How much of one thing's silhouette another thing, nearer to the camera, lies over.
 
     `over_px` counts the pixels where the other thing is nearer, whatever else is nearer still;
@@ -96,14 +96,15 @@ class Cover(Record):
     seen_px: int
 
 
-class Sight(Record):
+class Sight(Record, frozen=True, kw_only=True):
     """What the camera sees of one thing, from the scene's geometry alone.
 
     `full_px` is the area of the silhouette when nothing else stands in the scene, the part beyond the
     edges of the picture included; `amodal_px` the part of it inside the picture; `visible_px` what is
     left when everything else is there. `box_px` is (left, top, right, bottom) of the visible part, right
-    and bottom exclusive. `gaps_px` gives the smallest distance in the picture between this silhouette and
-    that of each other thing (0 where they touch or overlap).
+    and bottom exclusive. `gaps_px` gives, for every other thing, the smallest distance in the picture between
+    the two silhouettes: 0 where they touch or overlap, exact up to 64 pixels, and from there on at least 64.
+    `part_px` counts the visible pixels of each named part.
     """
 
     thing: str
@@ -116,7 +117,7 @@ class Sight(Record):
     part_px: dict[str, int] = {}
 
 
-class Environment(Record):
+class Environment(Record, frozen=True, kw_only=True):
     """What lights the scene and lies behind it: a light probe by name and hash, or the built-in sky."""
 
     name: str
@@ -126,7 +127,7 @@ class Environment(Record):
     detail: dict[str, float] = {}
 
 
-class Scene(Record):
+class Scene(Record, frozen=True, kw_only=True):
     """A world with its camera, and the summary of what can be seen in it."""
 
     id: str

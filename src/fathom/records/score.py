@@ -8,7 +8,7 @@ from fathom.records.response import Status, Variant
 from fathom.records.scene import Record
 
 
-class Mark(Record):
+class Mark(Record, frozen=True, kw_only=True):
     """How one response was read, and what it is worth.
 
     `picked` is None where nothing could be read; `how` names the rule that read it. `value` is 1 for
@@ -27,7 +27,7 @@ class Mark(Record):
     details: dict[str, float] = {}
 
 
-class Score(Record):
+class Score(Record, frozen=True, kw_only=True):
     """One number with its interval; `low` and `high` are None where no interval is meant."""
 
     name: str
@@ -40,7 +40,7 @@ class Score(Record):
     note: str = ""
 
 
-class Verdict(Record):
+class Verdict(Record, frozen=True, kw_only=True):
     """What a person, a filter or a validator decided about one question."""
 
     question: str

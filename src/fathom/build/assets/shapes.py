@@ -5,6 +5,7 @@ A shell is (vertices, faces): (n, 3) float metres and (m, 3) int indices, counte
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sequence
 
@@ -235,7 +236,7 @@ def part(name: str, shell: Shell, material: Material, crease_deg: float = 35.0) 
     limit = math.cos(math.radians(crease_deg))
     normals = np.empty((len(order), 3))
     starts = np.flatnonzero(np.r_[True, np.diff(corner_place[order]) > 0, True])
-    for a, b in zip(starts[:-1], starts[1:], strict=True):
+    for a, b in itertools.pairwise(starts):
         ids = order[a:b]
         u = unit[corner_face[ids]]
         total = ((u @ u.T) >= limit) @ (u * area[corner_face[ids]][:, None])

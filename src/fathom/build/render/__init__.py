@@ -1,1 +1,1 @@
-"""The beauty pass: physically based pictures of a scene."""
+"""Pictures of a scene: Mitsuba paints, a denoiser cleans, and the light is a probe or the built-in sky."""

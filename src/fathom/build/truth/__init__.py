@@ -1,1 +1,1 @@
-"""The truth pass, and the second derivation of answers from what it saw."""
+"""What can be seen, exactly: rays through pixel centres, and answers derived from them a second time."""

@@ -1,1 +1,100 @@
-"""Model backends, one a file."""
+"""The models that can be asked, one backend a file, found by the name that --model begins with."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import cast
+
+from fathom.records import InputError
+from fathom.run.backend import AnyBackend, Backend, BatchBackend, Context
+
+Opener = Callable[[str, Mapping[str, str], Context], AnyBackend]
+"""What a registry entry names: (target, options, context) to a backend."""
+
+MODELS: dict[str, str] = {
+    "random": "fathom.run.models.random:open_random",
+    "prior": "fathom.run.models.prior:open_prior",
+    "oracle": "fathom.run.models.oracle:open_oracle",
+    "scripted": "fathom.run.models.scripted:open_scripted",
+    "openai": "fathom.run.models.openai:open_openai",
+}
+
+FORMS = (
+    "random",
+    "prior:DATASET",
+    "oracle[:position_sigma_m=0.2,heading_sigma_deg=10]",
+    "scripted:perfect|always-a|random|mute|broken|FILE.jsonl",
+    "openai:MODEL[@URL][,option=value …]",
+    "package.module:attribute",
+)
+
+# These take options only, so that their first word after the colon is never a target.
+_NO_TARGET = ("random", "oracle")
+_SECRETS = ("key", "api_key", "apikey", "token", "authorization", "password", "secret")
+
+
+@dataclass(frozen=True)
+class ModelSpec:
+    """`--model`, taken apart: which opener, what it is pointed at, and its options."""
+
+    text: str
+    opener: str
+    target: str
+    options: Mapping[str, str] = field(default_factory=dict)
+
+
+def parse_model(text: str, more_options: Mapping[str, str] | None = None) -> ModelSpec:
+    """Return the parts of a model specification: NAME[:TARGET][,option=value …].
+
+    Raises InputError for a name that is not known, an option without a value, and a key in plain sight.
+    """
+    name, _, rest = text.partition(":")
+    if name in MODELS:
+        opener = MODELS[name]
+    elif "." in name and rest:
+        attribute, comma, rest = rest.partition(",")
+        opener, rest = f"{name}:{attribute}", comma + rest
+    else:
+        raise InputError(f"--model {text}: there is no model {name!r}; what there is: " + "; ".join(FORMS))
+    parts = rest.split(",") if rest else []
+    target = parts.pop(0) if parts and name not in _NO_TARGET else ""
+    options: dict[str, str] = {}
+    for part in parts:
+        option, equals, value = part.partition("=")
+        if not equals:
+            raise InputError(f"--model {text}: expected option=value after the comma, found {part!r}")
+        options[option.strip()] = value.strip()
+    options.update(more_options or {})
+    for option in options:
+        if option.lower() in _SECRETS:
+            raise InputError(
+                f"--model {name}: a key is never given on the command line, where others can read it; put it "
+                "into an environment variable and name that with key_env=NAME"
+            )
+    return ModelSpec(text=text, opener=opener, target=target, options=options)
+
+
+def open_model(spec: ModelSpec, context: Context) -> AnyBackend:
+    """Return the backend that a specification names.
+
+    Raises InputError where it cannot be imported, is no backend, or cannot do with its target and options.
+    """
+    module, _, attribute = spec.opener.partition(":")
+    try:
+        opener = cast("Opener", getattr(importlib.import_module(module), attribute))
+    except (ImportError, AttributeError) as e:
+        if module.startswith("fathom."):
+            raise
+        raise InputError(
+            f"--model {spec.text}: {spec.opener} cannot be imported ({e}); install the package, or correct "
+            "the name"
+        ) from e
+    backend = opener(spec.target, spec.options, context)
+    if not isinstance(backend, Backend | BatchBackend):
+        raise InputError(
+            f"--model {spec.text}: expected {spec.opener} to return a backend with answer and close, or with "
+            f"answer_all, found {type(backend).__name__}; see CONTRIBUTING"
+        )
+    return backend

@@ -1,0 +1,40 @@
+# Everything that a fresh clone needs: Python ≥ 3.11 and make.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+
+.PHONY: help setup quickstart test check format clean
+
+help:
+	@echo "make quickstart   set up, build a small dataset, run three baselines, write the report"
+	@echo "make test         set up and run the tests"
+	@echo "make check        format, lint, types, import contracts"
+	@echo "make format       put the code into shape"
+
+$(STAMP): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit("Fathom needs Python 3.11 or later; set PYTHON=/path/to/python3.11") if sys.version_info < (3, 11) else None'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	@touch $(STAMP)
+
+setup: $(STAMP)
+
+quickstart: $(STAMP)
+	$(BIN)/fathom quickstart
+
+test: $(STAMP)
+	$(BIN)/python -m pytest -n auto -q
+
+check: $(STAMP)
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(STAMP)
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+clean:
+	rm -rf $(VENV) quickstart

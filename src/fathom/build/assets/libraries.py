@@ -1,0 +1,71 @@
+"""A library of models, wherever they come from: what a world draws its things from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from fathom.build.assets.library import LIBRARY, VERSION, built_in, fingerprint
+from fathom.build.assets.model import Model
+from fathom.records import AssetRef, InputError
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One model of a library; `model` returns it at unit size, standing over the origin, facing +x."""
+
+    name: str
+    category: str
+    subtype: str
+    model: Callable[[], Model]
+    sha256: Callable[[], str]
+    recolourable: bool = True
+
+
+@dataclass(frozen=True)
+class Library:
+    """Models by name; several entries may share a subtype."""
+
+    name: str
+    entries: tuple[Entry, ...]
+
+    def subtypes(self) -> tuple[tuple[str, str], ...]:
+        """Return the (category, subtype) pairs that can be drawn, in a stable order."""
+        return tuple(dict.fromkeys((e.category, e.subtype) for e in self.entries))
+
+    def of_subtype(self, subtype: str) -> tuple[Entry, ...]:
+        """Return the entries of one subtype."""
+        return tuple(e for e in self.entries if e.subtype == subtype)
+
+    def entry(self, name: str) -> Entry:
+        """Return the entry called `name`. Raises InputError that lists what there is."""
+        for e in self.entries:
+            if e.name == name:
+                return e
+        known = ", ".join(e.name for e in self.entries)
+        raise InputError(f"{name!r}: no such model in the library {self.name}; there are {known}")
+
+    def ref(self, name: str) -> AssetRef:
+        """Return the reference that a scene keeps of the model called `name`."""
+        return AssetRef(name=name, sha256=self.entry(name).sha256())
+
+
+@lru_cache(maxsize=64)
+def _built_in_hash(subtype: str) -> str:
+    return fingerprint(built_in(subtype))
+
+
+def built_in_library() -> Library:
+    """Return the library of the 21 built-in vehicles."""
+    entries = tuple(
+        Entry(
+            name=subtype,
+            category=category,
+            subtype=subtype,
+            model=lambda subtype=subtype: built_in(subtype),  # type: ignore[misc]
+            sha256=lambda subtype=subtype: _built_in_hash(subtype),  # type: ignore[misc]
+        )
+        for subtype, (category, _, _) in LIBRARY.items()
+    )
+    return Library(name=f"built-in-{VERSION}", entries=entries)

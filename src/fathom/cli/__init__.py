@@ -1,0 +1,57 @@
+"""The command line: one thin verb a stage. Importing it loads none of the heavy packages."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from fathom import __version__
+from fathom.cli import assets, build, check, quickstart, report, run, score, tables
+from fathom.records.errors import FathomError
+
+app = typer.Typer(
+    name="fathom",
+    help="Build, run, score and report benchmarks of what multimodal models understand of space and time.\n\n"
+    "Stages are folders: build makes a dataset, run puts it to a model, score marks the run, report shows "
+    "it. Start with: fathom quickstart",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        print(f"fathom {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    pass
+
+
+for verb in (quickstart, build, run, score, report, check, tables):
+    verb.add_to(app)
+app.add_typer(assets.app, name="assets")
+
+
+def main() -> None:
+    """Run the command line; what a user can mend becomes one sentence and exit code 2."""
+    try:
+        app()
+    except FathomError as e:
+        print(f"fathom: {e}", file=sys.stderr)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        print(
+            "fathom: interrupted; start the same command again to carry on where it stopped", file=sys.stderr
+        )
+        sys.exit(130)

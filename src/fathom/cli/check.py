@@ -1,0 +1,35 @@
+"""`fathom check`: a dataset proved again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from fathom.cli import progress
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the verb to the command line."""
+    app.command("check")(check)
+
+
+def check(
+    dataset: Annotated[Path, typer.Argument(help="The dataset folder.", file_okay=False)],
+    blind: Annotated[bool, typer.Option(help="Also repeat the blind stress test.")] = True,
+    quiet: Annotated[bool, typer.Option("--quiet", help="No progress.")] = False,
+) -> None:
+    """Prove a dataset again.
+
+    Hashes and records, every answer derived a second time, and the blind stress test.
+
+    Exits with 1 where an answer does not come out the same.
+    """
+    from fathom import api
+
+    with progress.shown(quiet) as show:
+        result = api.check_dataset(dataset, blind=blind, progress=show)
+    print(result.text)
+    if not result.passed:
+        raise typer.Exit(1)

@@ -1,0 +1,30 @@
+"""`fathom report`: runs as one page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the verb to the command line."""
+    app.command("report")(report)
+
+
+def report(
+    runs: Annotated[list[Path], typer.Argument(help="Run folders on the same dataset.", file_okay=False)],
+    out: Annotated[Path, typer.Option(help="The folder to make.", file_okay=False)],
+    policy: Annotated[str, typer.Option(help="How answers are read.")] = "fathom",
+    gallery_scenes: Annotated[int, typer.Option(min=0, help="Scenes in the gallery at most.")] = 60,
+) -> None:
+    """Write runs as one HTML page.
+
+    Leaderboard, diagnosis and gallery; its figures and tables are also written as files.
+
+    Runs that were not scored yet are scored first.
+    """
+    from fathom import api
+
+    print(api.write_report(tuple(runs), out, policy=policy, gallery_scenes=gallery_scenes))

@@ -1,0 +1,24 @@
+"""`fathom tables`: what the papers published."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the verb to the command line."""
+    app.command("tables")(tables)
+
+
+def tables(
+    benchmark: Annotated[str, typer.Argument(help="Which benchmark: pulsecheck457.")],
+) -> None:
+    """Print the published tables.
+
+    And which of their cells can be derived from others.
+    """
+    from fathom import api
+
+    print(api.published_tables(benchmark))

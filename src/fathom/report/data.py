@@ -1,0 +1,49 @@
+"""What a report is made from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from fathom.pages.tables import Table
+from fathom.records import Benchmark, Manifest, Mark, Media, Outline, Question, Response, Scene, Score
+
+
+@dataclass(frozen=True)
+class ReportDataset:
+    """The dataset that the runs were made on.
+
+    `picture` gives the bytes of a picture by its media id. `checks` are the tables of what was found about
+    the dataset itself (blind stress test, second derivation, jitter …). `official` says that it is the
+    imported official one, the only one whose scores compare with published ones.
+    """
+
+    manifest: Manifest
+    questions: Sequence[Question]
+    picture: Callable[[str], bytes]
+    media: Mapping[str, Media] = field(default_factory=dict)
+    scenes: Mapping[str, Scene] = field(default_factory=dict)
+    outlines: Sequence[Outline] = ()
+    checks: Sequence[Table] = ()
+    official: bool = False
+
+
+@dataclass(frozen=True)
+class ReportRun:
+    """One model's run, read under one policy; `responses` holds the response of each question asked."""
+
+    model: str
+    manifest: Manifest
+    marks: Sequence[Mark]
+    scores: Sequence[Score]
+    responses: Mapping[str, Response] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class ReportData:
+    """A report's whole input; `pictures_shown` limits the gallery."""
+
+    benchmark: Benchmark
+    dataset: ReportDataset
+    runs: Sequence[ReportRun]
+    pictures_shown: int = 60

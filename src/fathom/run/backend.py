@@ -1,0 +1,93 @@
+"""What a model is to the runner: two small protocols, and what a backend is given to start from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol, runtime_checkable
+
+from fathom.records import InputError, Request, Response
+from fathom.store.datasets import Dataset
+
+MediaBytes = Callable[[str], bytes]
+"""From a media id to the bytes of the picture, as they lie on disk."""
+
+Scalar = str | int | float | bool
+
+
+@runtime_checkable
+class Backend(Protocol):
+    """A model that takes time to answer: hosted, or behind a server.
+
+    `name`, `revision` and `parameters` enter the key of every request: what differs in one of them is asked
+    again. `notes` say what does not (the address of the endpoint). `answer` returns a Response for whatever
+    the model does, refusals and failures included, and raises only what must end the run.
+    """
+
+    name: str
+    revision: str
+    parameters: Mapping[str, Scalar]
+    notes: tuple[str, ...]
+
+    async def answer(self, request: Request, media: MediaBytes) -> Response:
+        """Return what the model says to one request."""
+
+    async def close(self) -> None:
+        """Let go of connections."""
+
+
+@runtime_checkable
+class BatchBackend(Protocol):
+    """A model that computes its answers here and now: a baseline, an oracle, a script."""
+
+    name: str
+    revision: str
+    parameters: Mapping[str, Scalar]
+    notes: tuple[str, ...]
+
+    def answer_all(self, requests: Sequence[Request]) -> Sequence[Response]:
+        """Return one Response a request, in their order."""
+
+
+AnyBackend = Backend | BatchBackend
+
+
+@dataclass(frozen=True)
+class Context:
+    """What a backend may start from.
+
+    `dataset` is what will be asked; only the oracle and the scripted models look into it. `write_answer`
+    is how a perfect model would write an answer under the protocol; `parameters` are the protocol's;
+    `environ` is where keys and addresses are looked up.
+    """
+
+    dataset: Dataset
+    write_answer: Callable[[str], str]
+    parameters: Mapping[str, Scalar] = field(default_factory=dict)
+    seed: str = "0"
+    concurrency: int = 32
+    environ: Mapping[str, str] = field(default_factory=dict)
+
+
+def read_options(
+    options: Mapping[str, str], kinds: Mapping[str, type[str] | type[int] | type[float]], model: str
+) -> dict[str, Scalar]:
+    """Return the options as values of their kinds.
+
+    Raises InputError for an option that the model does not have, and for a value of the wrong kind.
+    """
+    values: dict[str, Scalar] = {}
+    for name, text in options.items():
+        if name not in kinds:
+            known = ", ".join(sorted(kinds)) or "none"
+            raise InputError(f"--model {model}: there is no option {name!r}; the options are: {known}")
+        try:
+            values[name] = kinds[name](text)
+        except ValueError as e:
+            raise InputError(
+                f"--model {model}: the option {name} expects {_KIND_NAMES[kinds[name]]}, found {text!r}"
+            ) from e
+    return values
+
+
+_KIND_NAMES: Mapping[type, str] = {str: "a text", int: "a whole number", float: "a number"}

@@ -1,0 +1,87 @@
+"""From a dataset and a protocol to requests, each with the key under which its answer is kept."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+
+import msgspec
+
+from fathom.records import Asked, MediaPart, Prompt, Protocol, Purpose, Request, Variant, as_asked
+from fathom.run.backend import AnyBackend, Scalar
+from fathom.store.datasets import Dataset
+from fathom.store.seeds import digest
+
+_HashOfMedia = Callable[[str], str]
+
+
+def derive_requests(
+    dataset: Dataset, protocol: Protocol, backend: AnyBackend, limit: int = 0
+) -> Iterator[Request]:
+    """Yield every request of a run, in the order of the questions; nothing is kept in memory.
+
+    The same dataset, protocol, model and limit give the same requests, and a higher limit gives more of the
+    same. Raises DataError where a question or a media entry does not validate.
+    """
+    wanted = spread_evenly(dataset, limit) if limit else None
+    hash_of_media = lru_cache(maxsize=256)(lambda media_id: dataset.media(media_id).sha256)
+    stem = key_stem(backend.name, backend.revision, backend.parameters)
+    for ordinal, question in enumerate(dataset.questions()):
+        if wanted is not None and ordinal not in wanted:
+            continue
+        asked = as_asked(question)
+        for variant in protocol.variants(asked):
+            yield make_request(asked, variant, protocol.prompt(asked, variant), hash_of_media, stem)
+
+
+def count_requests(dataset: Dataset, protocol: Protocol, limit: int = 0) -> int:
+    """Return how many requests `derive_requests` will yield."""
+    wanted = spread_evenly(dataset, limit) if limit else None
+    return sum(
+        len(protocol.variants(as_asked(question)))
+        for ordinal, question in enumerate(dataset.questions())
+        if wanted is None or ordinal in wanted
+    )
+
+
+def key_stem(name: str, revision: str, parameters: Mapping[str, Scalar]) -> bytes:
+    """Return what the model itself gives to every key."""
+    return msgspec.json.encode([name, revision, sorted(parameters.items())])
+
+
+def make_request(
+    asked: Asked, variant: Variant, prompt: Prompt, hash_of_media: _HashOfMedia, stem: bytes
+) -> Request:
+    """Return one request; its key has 32 hexadecimal digits.
+
+    The key hashes the model with its revision and parameters, the prompt, the pictures' own hashes in the
+    order in which they are shown, and the variant: whatever else changes, the answer is still good.
+    """
+    pictures = [hash_of_media(part.media) for part in prompt.parts if isinstance(part, MediaPart)]
+    parts = [("", "") if isinstance(part, MediaPart) else ("text", part.text) for part in prompt.parts]
+    purpose: Purpose = "blind" if variant.media_withheld else "answer"
+    h = hashlib.sha256(stem)
+    h.update(msgspec.json.encode([prompt.system, parts, pictures, variant, purpose, asked.id]))
+    return Request(key=h.hexdigest()[:32], asked=asked, prompt=prompt, variant=variant, purpose=purpose)
+
+
+def spread_evenly(dataset: Dataset, limit: int) -> frozenset[int]:
+    """Return the ordinals of `limit` questions, as many of each task as can be.
+
+    Which ones is a matter of the questions' ids alone, so that a higher limit keeps those of a lower one.
+    """
+    by_task: dict[str, list[tuple[bytes, int]]] = {}
+    for ordinal, question in enumerate(dataset.questions()):
+        by_task.setdefault(question.task, []).append((digest("limit", question.id)[:8], ordinal))
+    for listed in by_task.values():
+        listed.sort()
+    chosen: list[int] = []
+    rank = 0
+    while len(chosen) < limit:
+        row = [listed[rank][1] for _, listed in sorted(by_task.items()) if rank < len(listed)]
+        if not row:
+            break
+        chosen += row[: limit - len(chosen)]
+        rank += 1
+    return frozenset(chosen)

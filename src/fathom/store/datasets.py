@@ -1,0 +1,183 @@
+"""Reading a dataset folder: manifest, questions, media, scenes.
+
+DATASET/manifest.json     records.Manifest, complete once everything else is in place
+DATASET/scenes.jsonl      one records.Scene a line (none where a dataset was imported without)
+DATASET/truth/SCENE.npz   what the truth pass saw of a scene
+DATASET/questions.jsonl   one records.Question a line
+DATASET/media.jsonl       one records.Media a line
+DATASET/media/            the pictures
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from fathom.records import DataError, InputError, Manifest, Media, Question, Scene
+from fathom.store.files import inside, read_json, read_jsonl, sha256_file
+from fathom.store.lines import LineIndex, read_numbered
+
+SCHEMA_VERSION = 1
+
+MANIFEST = "manifest.json"
+SCENES = "scenes.jsonl"
+QUESTIONS = "questions.jsonl"
+MEDIA = "media.jsonl"
+TRUTH_FOLDER = "truth"
+MEDIA_FOLDER = "media"
+
+
+@dataclass(frozen=True)
+class Dataset:
+    """A dataset folder that was found complete; nothing but the manifest is held in memory."""
+
+    path: Path
+    manifest: Manifest
+
+    def questions(self) -> Iterator[Question]:
+        """Yield the questions in file order. Raises DataError with file and line where one does not fit."""
+        self._questions  # noqa: B018  (finds an id that occurs twice before the first question goes out)
+        for number, question in read_numbered(self.path / QUESTIONS, Question):
+            _check_question(self, question, f"{self.path / QUESTIONS}:{number}")
+            yield question
+
+    def question(self, question_id: str) -> Question:
+        """Return one question. Raises DataError where the dataset has none of that id."""
+        question = self._questions.get(question_id)
+        if question is None:
+            raise DataError(
+                f"{self.path / QUESTIONS}: there is no question called {question_id!r}; rebuild the folder"
+            )
+        return question
+
+    def media(self, media_id: str) -> Media:
+        """Return the entry of one picture. Raises DataError where the dataset has none of that id."""
+        media = self._media.get(media_id)
+        if media is None:
+            raise DataError(f"{self.path / MEDIA}: there is no media called {media_id!r}; rebuild the folder")
+        return media
+
+    def has_media(self, media_id: str) -> bool:
+        """Return whether media.jsonl lists the id."""
+        return media_id in self._media
+
+    def media_bytes(self, media_id: str) -> bytes:
+        """Return the bytes of a picture as they lie on disk.
+
+        Raises DataError where the file is missing, or is not the one that the dataset was made with.
+        """
+        media = self.media(media_id)
+        path = inside(self.path, media.path)
+        try:
+            data = path.read_bytes()
+        except OSError as e:
+            raise DataError(f"{path}: cannot be read ({e.strerror}); restore or rebuild the folder") from e
+        found = hashlib.sha256(data).hexdigest()
+        if found != media.sha256:
+            raise DataError(
+                f"{path}: is not the picture that media.jsonl describes (SHA-256 {media.sha256[:12]}… "
+                f"expected, {found[:12]}… found); restore or rebuild the folder"
+            )
+        return data
+
+    def scene(self, scene_id: str) -> Scene:
+        """Return one scene. Raises DataError where the dataset has none of that id."""
+        scene = self._scenes.get(scene_id)
+        if scene is None:
+            raise DataError(
+                f"{self.path / SCENES}: there is no scene called {scene_id!r}; rebuild the folder"
+            )
+        return scene
+
+    def scenes(self) -> Iterator[Scene]:
+        """Yield the scenes in file order; nothing where the dataset was imported without scenes."""
+        if (self.path / SCENES).exists():
+            yield from read_jsonl(self.path / SCENES, Scene)
+
+    def truth_path(self, scene: Scene) -> Path:
+        """Return where the truth of a scene lies. Raises InputError for a path that leaves the folder."""
+        return inside(self.path, scene.truth or f"{TRUTH_FOLDER}/{scene.id}.npz")
+
+    def verify(self) -> None:
+        """Check every file that the manifest lists against its hash.
+
+        Raises DataError that names the first file which is missing or was changed.
+        """
+        for name, expected in self.manifest.files.items():
+            path = inside(self.path, name)
+            if not path.is_file():
+                raise DataError(
+                    f"{path}: the manifest lists this file, but it is missing; restore or rebuild the folder"
+                )
+            if (found := sha256_file(path)) != expected:
+                raise DataError(
+                    f"{path}: was changed after the dataset was made (SHA-256 {expected[:12]}… expected, "
+                    f"{found[:12]}… found); restore or rebuild the folder"
+                )
+
+    @cached_property
+    def _questions(self) -> LineIndex[Question]:
+        return LineIndex(self.path / QUESTIONS, Question)
+
+    @cached_property
+    def _media(self) -> LineIndex[Media]:
+        return LineIndex(self.path / MEDIA, Media)
+
+    @cached_property
+    def _scenes(self) -> LineIndex[Scene]:
+        return LineIndex(self.path / SCENES, Scene)
+
+
+def open_dataset(path: Path) -> Dataset:
+    """Return the dataset in a folder.
+
+    Raises InputError where the folder is missing, is of another kind, was left unfinished, or was made by
+    another version of the format.
+    """
+    if not path.is_dir():
+        raise InputError(f"{path}: expected a dataset folder, but there is none; check the path")
+    if not (path / MANIFEST).is_file():
+        raise InputError(
+            f"{path}: expected a dataset folder, but it has no {MANIFEST}; give the folder that "
+            "`fathom build` or `fathom import` wrote"
+        )
+    manifest = read_json(path / MANIFEST, Manifest)
+    check_manifest(path, manifest, "dataset")
+    if not manifest.complete:
+        raise InputError(
+            f"{path}: the dataset is unfinished; start the command that builds it again, and it carries on"
+        )
+    for name in (QUESTIONS, MEDIA):
+        if not (path / name).is_file():
+            raise DataError(f"{path / name}: is missing; restore or rebuild the folder")
+    return Dataset(path=path, manifest=manifest)
+
+
+def check_manifest(path: Path, manifest: Manifest, kind: str) -> None:
+    """Raise InputError unless the manifest is of this kind of folder, in a format this version reads."""
+    if manifest.kind != kind:
+        raise InputError(f"{path}: expected a {kind} folder, found a {manifest.kind} folder; check the path")
+    if manifest.schema_version != SCHEMA_VERSION:
+        raise InputError(
+            f"{path}: is written in format {manifest.schema_version}, and this version reads format "
+            f"{SCHEMA_VERSION}; use {manifest.tool} {manifest.tool_version}, which made it, or make it again"
+        )
+
+
+def _check_question(dataset: Dataset, question: Question, where: str) -> None:
+    """Raise DataError where a question names media that is not there, or an answer that is not a choice."""
+    for media_id in question.media:
+        if not dataset.has_media(media_id):
+            raise DataError(
+                f"{where}: names the media {media_id!r}, which media.jsonl does not list; "
+                "restore or rebuild the folder"
+            )
+    for name, listed in (("choices", question.choices), ("possible answers", question.possible)):
+        if listed and question.answer not in listed:
+            raise DataError(
+                f"{where}: the answer {question.answer!r} is not one of the {len(listed)} {name}; "
+                "restore or rebuild the folder"
+            )
