@@ -45,7 +45,9 @@ def inspect_image(data: bytes, where: str) -> ImageInfo:
 
 
 def shrink_image(data: bytes, max_side_px: int, where: str) -> bytes:
-    """Return `data` itself where its longer side is at most `max_side_px`, else a smaller copy as PNG or JPEG.
+    """Return `data` itself where its longer side is at most `max_side_px`, else a smaller copy.
+
+    A JPEG stays a JPEG, and all else becomes a PNG.
 
     Raises InputError where the picture is larger than what is read at all, or cannot be decoded.
     """

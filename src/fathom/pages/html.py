@@ -17,11 +17,19 @@ import jinja2
 import msgspec
 from markupsafe import Markup
 
+from fathom.pages.charts import Cell
+
 # What a browser would drop, swallow or turn around: shown as its own picture or code instead.
 _CONTROLS = {i: 0x2400 + i for i in range(32) if chr(i) not in "\t\n"} | {0x7F: 0x2421}
 _UNSHOWABLE = re.compile("[\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
 _TURNING = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-_INLINE = {ord("<"): "\\u003c", ord(">"): "\\u003e", ord("&"): "\\u0026", 0x2028: "\\u2028", 0x2029: "\\u2029"}
+_INLINE = {
+    ord("<"): "\\u003c",
+    ord(">"): "\\u003e",
+    ord("&"): "\\u0026",
+    0x2028: "\\u2028",
+    0x2029: "\\u2029",
+}
 
 
 def visible(text: str) -> str:
@@ -57,7 +65,7 @@ def static(name: str) -> str:
 
 
 def content_security_policy(*scripts: str) -> str:
-    """Return the policy of a page that runs only `scripts`, shows only pictures it carries, and loads nothing."""
+    """Return the policy of a page that runs only `scripts`, shows only its own pictures, loads nothing."""
     digests = [base64.b64encode(hashlib.sha256(s.encode()).digest()).decode() for s in scripts]
     sources = " ".join(f"'sha256-{digest}'" for digest in digests) or "'none'"
     return (
@@ -78,9 +86,32 @@ def _finalize(value: object) -> object:
     return visible(value) if isinstance(value, str) else value
 
 
+def percent(share: float | None) -> str:
+    """Return a share between 0 and 1 in per cent with one decimal, a dash for None."""
+    return "–" if share is None else f"{100 * share:.1f}"
+
+
+def number(share: float | None) -> str:
+    """Return a share between 0 and 1 in per cent for a style or a script, nothing for None."""
+    return "" if share is None else f"{100 * share:.6g}"
+
+
+def range_words(cell: Cell) -> str:
+    """Return the interval of a cell in per cent (`66.0–76.1`), nothing where there is none."""
+    if cell.low is None or cell.high is None:
+        return ""
+    return f"{percent(cell.low)}–{percent(cell.high)}"
+
+
+def interval_words(cell: Cell) -> str:
+    """Return a cell in per cent with its interval: `71.4 (66.0–76.1)`."""
+    between = range_words(cell)
+    return percent(cell.value) + (f" ({between})" if between else "")
+
+
 def environment() -> jinja2.Environment:
     """Return the environment of all pages: everything escaped, an unknown name is an error."""
-    return jinja2.Environment(
+    found = jinja2.Environment(
         loader=jinja2.PackageLoader("fathom.pages", "templates"),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
@@ -89,10 +120,12 @@ def environment() -> jinja2.Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
+    found.filters |= {"percent": percent, "number": number, "range": range_words, "interval": interval_words}
+    return found
 
 
 def render(template: str, style: str, script: str, **values: object) -> str:
-    """Return the page of `template`, with the style sheet and script `style` and `script` of the package in it."""
+    """Return the page of `template`; `style` and `script` name files of the package that it carries."""
     code = static(script)
     return (
         environment()

@@ -7,7 +7,7 @@ from typing import Literal
 from fathom.records.scene import Record
 
 FolderKind = Literal["dataset", "run", "requests", "scores", "report"]
-Setting = str | int | float | bool | None | list[str] | list[float] | dict[str, float]
+Setting = str | int | float | bool | None | list[str | float] | dict[str, float]
 
 
 class Manifest(Record, frozen=True, kw_only=True):

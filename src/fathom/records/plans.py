@@ -43,13 +43,19 @@ class Protocol:
 
 @dataclass(frozen=True)
 class PublishedTable:
-    """A table of a paper as data; `rows` maps a model's name to its cells, None where a cell is empty."""
+    """A table of a paper as data; `rows` maps a model's name to its cells, None where a cell is empty.
+
+    `ours` names for each column the score of ours that belongs under it, by name and group (an empty name:
+    there is none); where `per_cent`, scores are shown times 100.
+    """
 
     name: str
     title: str
     columns: tuple[str, ...]
     rows: Mapping[str, tuple[float | None, ...]]
     note: str = ""
+    ours: tuple[tuple[str, Mapping[str, str]], ...] = ()
+    per_cent: bool = True
 
 
 @dataclass(frozen=True)

@@ -30,13 +30,17 @@ class ReportDataset:
 
 @dataclass(frozen=True)
 class ReportRun:
-    """One model's run, read under one policy; `responses` holds the response of each question asked."""
+    """One model's run, read under one policy; `responses` holds the response to each question by its id.
+
+    A `baseline` (random, the blind prior, an oracle) is shown like a model, and never called the best.
+    """
 
     model: str
     manifest: Manifest
     marks: Sequence[Mark]
     scores: Sequence[Score]
     responses: Mapping[str, Response] = field(default_factory=dict)
+    baseline: bool = False
 
 
 @dataclass(frozen=True)

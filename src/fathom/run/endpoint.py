@@ -8,14 +8,17 @@ from __future__ import annotations
 import asyncio
 import email.utils
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 from urllib.parse import urlsplit
 
 import aiohttp
 
 from fathom.records import EndpointError, InputError
 from fathom.store.seeds import rng
+
+T = TypeVar("T")
 
 RETRIED = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524, 529})
 FATAL = frozenset({401, 403, 404, 405, 407})
@@ -44,14 +47,13 @@ class Patience:
 
 
 @dataclass(frozen=True)
-class Reply:
-    """What came back in the end; the status is 0 where no reply came, the error empty where all is well."""
+class Reply(Generic[T]):
+    """What came back in the end: what was read in the reply, or None and the error."""
 
-    status: int
-    body: bytes
+    value: T | None
+    error: str
     attempts: int
     seconds: float
-    error: str = ""
 
 
 class Pace:
@@ -121,27 +123,37 @@ class Pace:
                 return
 
 
-class Endpoint:
+class Endpoint(Generic[T]):
     """One address to which JSON is posted.
 
+    `read` takes (status, body) to what the reply says, or raises ValueError where it is none, whatever its
+    status: only what `read` accepts counts as a sign of life.
+
     Certificates are checked as the system does; redirects are not followed, so that the key goes nowhere
-    else. `secret` is cut out of whatever text an error carries.
+    else. `secret` is cut out of whatever comes back.
     """
 
     def __init__(
-        self, url: str, headers: Mapping[str, str], secret: str, most: int, patience: Patience
+        self,
+        url: str,
+        headers: Mapping[str, str],
+        secret: str,
+        most: int,
+        patience: Patience,
+        read: Callable[[int, bytes], T],
     ) -> None:
         check_url(url)
+        self._read = read
         self.url = url
         self.pace = Pace(most)
         self.patience = patience
         self._headers = {**headers, "Content-Type": "application/json"}
-        self._secret = secret
+        self._secret = secret.encode()
         self._session: aiohttp.ClientSession | None = None
         self._in_a_row = 0
         self._ever = False
 
-    async def post(self, body: bytes | aiohttp.payload.Payload, name: str) -> Reply:
+    async def post(self, body: bytes | aiohttp.payload.Payload, name: str) -> Reply[T]:
         """Return the reply to one request, called `name`, after as many attempts as it took.
 
         Raises EndpointError where the endpoint is down, or turns everything down.
@@ -153,20 +165,24 @@ class Endpoint:
                 status, text, asked_for_s = await self._attempt(body)
             finally:
                 self.pace.leave()
-            if 200 <= status < 300:
+            try:
+                value = self._read(status, text)
+            except ValueError as e:
+                error = self._describe(status, text, str(e))
+            else:
                 self._in_a_row = 0
                 self._ever = True
                 self.pace.grow()
-                return Reply(status, text, attempt, time.monotonic() - begun)
+                return Reply(value, "", attempt, time.monotonic() - begun)
             self._in_a_row += 1
             if status == 429:
                 self.pace.cut(sent_at, asked_for_s, self.patience)
-            error = self._describe(status, text)
             fatal = status in FATAL or OUT_OF_MONEY in text
-            last = fatal or attempt == self.patience.attempts or (status and status not in RETRIED)
-            self._end_if_down(attempt, bool(last), fatal, error)
+            mendable = status in RETRIED or not status or 200 <= status < 300
+            last = fatal or not mendable or attempt == self.patience.attempts
+            self._end_if_down(attempt, last, fatal, error)
             if last:
-                return Reply(status, text, attempt, time.monotonic() - begun, error)
+                return Reply(None, error, attempt, time.monotonic() - begun)
             await asyncio.sleep(self._wait(name, attempt, asked_for_s))
         raise AssertionError("at least one attempt is made")
 
@@ -187,6 +203,8 @@ class Endpoint:
                     text = text + chunk if text else chunk
                     if len(text) > MAX_REPLY_BYTES:
                         return 0, b"the reply is longer than 16 MiB", None
+                if self._secret and self._secret in text:
+                    text = text.replace(self._secret, b"[key]")
                 return reply.status, text, _retry_after(reply.headers)
         except (aiohttp.ClientError, TimeoutError, OSError) as e:
             what = "no reply in time" if isinstance(e, TimeoutError) else str(e) or type(e).__name__
@@ -215,11 +233,10 @@ class Endpoint:
         p = self.patience
         return float(min(p.longest_wait_s, p.first_wait_s * 2 ** (attempt - 1)) * spread)
 
-    def _describe(self, status: int, text: bytes) -> str:
-        shown = " ".join(text[:2000].decode(errors="replace").split())[:300]
-        if self._secret:
-            shown = shown.replace(self._secret, "[key]")
-        return f"HTTP {status}: {shown}" if status else shown
+    def _describe(self, status: int, text: bytes, what: str) -> str:
+        shown = " ".join(text[:2000].decode(errors="replace").split())
+        parts = [f"HTTP {status}" if status else "", what, shown[:300]]
+        return ": ".join(part for part in parts if part)
 
     def _end_if_down(self, attempt: int, last: bool, fatal: bool, error: str) -> None:
         if fatal and not self._ever:

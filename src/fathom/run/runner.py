@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from fathom.records import FathomError, Request, Response
+from fathom.records import EndpointError, FathomError, Request, Response
 from fathom.run.backend import AnyBackend, Backend, BatchBackend, MediaBytes
 from fathom.store.journal import Journal
 
@@ -117,6 +117,7 @@ async def run_requests(
             await _run_batches(fresh, backend, state)
         else:
             await _run_places(fresh, backend, media, concurrency, state)
+            _check_any_answer(backend, state.summary)
     except FathomError as e:
         state.summary.stopped = str(e)
         raise
@@ -125,6 +126,15 @@ async def run_requests(
         journal.sync()
         progress(state.summary)
     return state.summary
+
+
+def _check_any_answer(backend: Backend, summary: Summary) -> None:
+    """Raise EndpointError where a hosted model answered nothing at all: that is no run of score 0."""
+    if summary.failed and summary.failed == summary.asked and not summary.skipped:
+        raise EndpointError(
+            f"{backend.name}: every one of {summary.failed} requests failed, the first with: "
+            f"{summary.first_error}; mend that, then start the same command again"
+        )
 
 
 def _not_done(requests: Iterator[Request], journal: Journal, summary: Summary) -> Iterator[Request]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,7 +43,7 @@ def tokens(asked: Asked) -> set[str]:
 def _phrases(text: str, prefix: str) -> Iterator[str]:
     words = ["^", *(_shape(w) for w in _WORD.findall(text.casefold())), "$"]
     yield from (prefix + w for w in words[1:-1])
-    yield from (f"{prefix}{a} {b}" for a, b in zip(words, words[1:], strict=False))
+    yield from (f"{prefix}{a} {b}" for a, b in pairwise(words))
 
 
 def _shape(word: str) -> str:
@@ -50,7 +51,7 @@ def _shape(word: str) -> str:
     return f"<{len(re.split('[.,]', word)[1])} decimals>" if re.fullmatch(r"\d+[.,]\d+", word) else word
 
 
-def vocabulary(bags: Sequence[set[str]], limit: int = 320) -> tuple[str, ...]:
+def choose_vocabulary(bags: Sequence[set[str]], limit: int = 320) -> tuple[str, ...]:
     """Return the tokens that tell questions apart best: neither rare nor everywhere, no two alike."""
     seen = Counter(t for bag in bags for t in bag)
     least = max(4, len(bags) // 1000)
@@ -73,10 +74,28 @@ def token_matrix(bags: Sequence[set[str]], words: Sequence[str]) -> Matrix:
     return matrix
 
 
+def features(
+    asked: Sequence[Asked], vocabulary: Sequence[str] | None = None, options: int = 0
+) -> tuple[tuple[str, ...], Matrix]:
+    """Return names and values (n, columns) of what each question gives away by itself.
+
+    `vocabulary` fixes the tokens (default: those that tell these questions apart best); `options` is how many
+    options each of the questions shows, 0 where they show none or differ.
+    """
+    bags = [tokens(a) for a in asked]
+    words = choose_vocabulary(bags) if vocabulary is None else tuple(vocabulary)
+    names, numbers = text_numbers(asked)
+    parts = [token_matrix(bags, words), numbers]
+    if options:
+        more, columns = option_numbers(asked, options)
+        names, parts = names + more, [*parts, columns]
+    return words + names, np.hstack(parts)
+
+
 def text_numbers(asked: Sequence[Asked]) -> tuple[tuple[str, ...], Matrix]:
-    """Return names and values (n, columns) of lengths, punctuation and numbers of each question's text."""
-    names = ("characters", "words", "commas", "capitals", "numbers", "first number", "last number", "decimals",
-             "candidates", "pictures")  # fmt: skip
+    """Return names and values (n, columns): how long each text is, its punctuation and its numbers."""
+    names = ("characters", "words", "commas", "capitals", "numbers", "first number", "last number",
+             "decimals", "candidates", "pictures")  # fmt: skip
     rows = np.zeros((len(asked), len(names)), dtype=np.float32)
     for row, a in zip(rows, asked, strict=True):
         numbers = _NUMBER.findall(a.text)
@@ -151,7 +170,7 @@ def _decimals(number: str) -> int:
 
 
 def places(asked: Sequence[Asked]) -> tuple[tuple[str, ...], Matrix]:
-    """Return names and values (n, columns) of where each question stands: in the file, its scene, its task."""
+    """Return names and values (n, columns) of where a question stands in file, scene and task."""
     names = ("place in the file", "place in the scene", "questions of the scene", "place in the task",
              *(f"place in the file modulo {k}" for k in _PERIODS),
              *(f"place in the scene modulo {k}" for k in _PERIODS), "last number of the id")  # fmt: skip

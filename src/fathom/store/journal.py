@@ -61,6 +61,12 @@ class Journal:
             self._done = self._read_keys(shards)
             self._number = int(shards[-1].stem) if shards else 1
             self._open_shard()
+        except OSError as e:
+            self.close()
+            raise InputError(
+                f"{folder}: the journal cannot be opened ({e}); give the folder back its rights, or choose "
+                "another one"
+            ) from e
         except BaseException:
             self.close()
             raise

@@ -34,8 +34,13 @@ class FolderLock:
     """
 
     def __init__(self, path: Path, what: str) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        self._handle = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o644)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._handle = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o644)
+        except OSError as e:
+            raise InputError(
+                f"{path.parent}: cannot be written ({e.strerror}); choose a folder that you may write to"
+            ) from e
         try:
             _take(self._handle)
         except OSError as e:

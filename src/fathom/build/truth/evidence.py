@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from fathom.build.truth.trace import Silhouette, Truth
+from fathom.build.truth.seen import Silhouette, Truth
 from fathom.geometry.cameras import unproject
 from fathom.geometry.poses import Array
 

@@ -16,12 +16,13 @@ import msgspec
 import numpy as np
 
 from fathom.build.assets.libraries import Library
-from fathom.build.assets.model import Model
+from fathom.build.assets.model import Model, Points
+from fathom.build.worlds.glance import sample_points, visible_shares
 from fathom.build.worlds.placing import model_of, world_triangles
 from fathom.geometry.boxes import footprint, separation_m
 from fathom.geometry.cameras import look_at
-from fathom.geometry.poses import heading_rad, yaw_quaternion
-from fathom.geometry.visibility import Silhouette, sights, silhouette
+from fathom.geometry.poses import heading_rad, to_world, yaw_quaternion
+from fathom.geometry.visibility import sights, silhouette
 from fathom.records import Camera, Environment, Pose, Scene, Sight, Thing, UnfitError
 from fathom.store.seeds import rng
 
@@ -53,16 +54,7 @@ class Scatter:
     focal_px: float = 700.0
     min_visible_px: int = 200
     min_visible_fraction: float = 0.4
-    tries: int = 600
-
-
-@dataclass(frozen=True)
-class Placed:
-    """One thing while positions are being found: where it is, its footprint and its silhouette."""
-
-    thing: Thing
-    corners: np.ndarray
-    shape: Silhouette
+    tries: int = 400
 
 
 def draw_scene(
@@ -86,7 +78,7 @@ def draw_scene(
         generator="scatter",
         version=VERSION,
         seed=seed,
-        things=tuple(p.thing for p in placed),
+        things=placed,
         cameras=(camera,),
         environment=environment(name),
         sights=seen,
@@ -153,92 +145,108 @@ def find_positions(
     models: Mapping[str, Model],
     camera: Camera,
     settings: Scatter,
-) -> tuple[list[Placed], tuple[Sight, ...]]:
-    """Return the things at positions where footprints do not cross and everything can be seen."""
+) -> tuple[tuple[Thing, ...], tuple[Sight, ...]]:
+    """Return the things at positions where footprints do not cross and everything can be seen.
+
+    Positions are drawn at random and then mended one at a time until a quick look finds nothing hidden too
+    much; the floors are then measured exactly.
+    """
     g = rng(seed, name, "positions")
+    clouds = [sample_points(models[t.id]) for t in things]
     part_names = {t.id: [p.name for p in models[t.id].parts] for t in things}
-    placed: list[Placed] = []
-    for attempt in range(settings.tries):
-        if attempt % 60 == 0 or len(placed) < len(things):
-            placed = _start_over(g, things, models, camera, settings)
-            if len(placed) < len(things):
-                continue
-        seen = sights(camera, {p.thing.id: p.shape for p in placed}, part_names)
-        bad = [k for k, s in enumerate(seen) if not _fits(s, settings)]
-        if not bad:
-            return placed, seen
-        placed = _move_one(g, bad, placed, seen, models, camera, settings)
+    floors = np.full(len(things), settings.min_visible_fraction + 0.02)
+    for _ in range(settings.tries):
+        spots = _scattered(g, things, settings)
+        if spots is None or not _mended(g, things, clouds, spots, floors, camera, settings):
+            continue
+        there = tuple(_standing_at(t, s) for t, s in zip(things, spots, strict=True))
+        shapes = {t.id: silhouette(camera, *world_triangles(t, models[t.id])) for t in there}
+        seen = sights(camera, shapes, part_names)
+        if all(_fits(s, settings) for s in seen):
+            return there, seen
+        floors[[not _fits(s, settings) for s in seen]] += 0.03
     raise UnfitError(
         f"{name}: {len(things)} things of these sizes could not be placed so that each shows at least "
         f"{settings.min_visible_px} pixels and {settings.min_visible_fraction:.0%} of itself "
-        f"({settings.tries} tries); use fewer or smaller things, a larger area or lower floors"
+        f"({settings.tries} arrangements tried); use fewer or smaller things, a larger area or lower floors"
     )
 
 
-def _start_over(
+def _scattered(
+    g: np.random.Generator, things: tuple[Thing, ...], settings: Scatter
+) -> list[tuple[float, float]] | None:
+    """Return uniform positions whose footprints do not cross, or None where the last ones find no room."""
+    found: dict[int, tuple[float, float]] = {}
+    # The largest first: what is small still finds room between them.
+    for k in sorted(range(len(things)), key=lambda k: -things[k].size_m[0] * things[k].size_m[1]):
+        spot = _free_spot(g, things[k], [(things[i], s) for i, s in found.items()], settings)
+        if spot is None:
+            return None
+        found[k] = spot
+    return [found[k] for k in range(len(things))]
+
+
+def _mended(
     g: np.random.Generator,
     things: tuple[Thing, ...],
-    models: Mapping[str, Model],
+    clouds: list[Points],
+    spots: list[tuple[float, float]],
+    floors: np.ndarray,
     camera: Camera,
     settings: Scatter,
-) -> list[Placed]:
-    placed: list[Placed] = []
-    for thing in things:
-        spot = _free_spot(g, thing, placed, settings)
+) -> bool:
+    """Move things in `spots` one at a time until nothing is hidden too much; return whether it worked."""
+    there = [to_world(_standing_at(t, s).poses[0], c) for t, s, c in zip(things, spots, clouds, strict=True)]
+    lack = np.maximum(floors - visible_shares(camera, there), 0)
+    for _ in range(40 * len(things)):
+        if not lack.any():
+            return True
+        hidden = g.random() < 0.6
+        k = int(g.choice(np.flatnonzero(lack))) if hidden else int(g.integers(len(things)))
+        others = [(t, s) for i, (t, s) in enumerate(zip(things, spots, strict=True)) if i != k]
+        spot = _free_spot(g, things[k], others, settings)
         if spot is None:
-            break
-        placed.append(_put(thing, spot, models[thing.id], camera, settings))
-    return placed
-
-
-def _move_one(
-    g: np.random.Generator,
-    bad: list[int],
-    placed: list[Placed],
-    seen: tuple[Sight, ...],
-    models: Mapping[str, Model],
-    camera: Camera,
-    settings: Scatter,
-) -> list[Placed]:
-    """Return the things with one of them elsewhere: a hidden one, or the one that hides it most."""
-    k = bad[int(g.integers(len(bad)))]
-    covers = seen[k].covers
-    if covers and g.random() < 0.5:
-        worst = max(covers, key=lambda c: c.over_px).thing
-        k = next(i for i, p in enumerate(placed) if p.thing.id == worst)
-    others = placed[:k] + placed[k + 1 :]
-    spot = _free_spot(g, placed[k].thing, others, settings)
-    if spot is None:
-        return placed
-    moved = _put(placed[k].thing, spot, models[placed[k].thing.id], camera, settings)
-    return [*placed[:k], moved, *placed[k + 1 :]]
+            continue
+        before = there[k]
+        there[k] = to_world(_standing_at(things[k], spot).poses[0], clouds[k])
+        now = np.maximum(floors - visible_shares(camera, there), 0)
+        if now.sum() <= lack.sum():
+            spots[k], lack = spot, now
+        else:
+            there[k] = before
+    return not lack.any()
 
 
 def _free_spot(
-    g: np.random.Generator, thing: Thing, placed: list[Placed], settings: Scatter
+    g: np.random.Generator,
+    thing: Thing,
+    placed: list[tuple[Thing, tuple[float, float]]],
+    settings: Scatter,
 ) -> tuple[float, float] | None:
-    """Return a uniform position whose footprint crosses no other, or None after 150 draws."""
+    """Return a uniform position whose footprint crosses no other, or None after 120 draws."""
     r = settings.half_extent_m
-    for x, y in g.uniform(-r, r, (150, 2)):
-        corners = _corners(thing, float(x), float(y), settings.inflate)
-        if all(separation_m(corners, p.corners) > 0 for p in placed):
-            return round(float(x), 6), round(float(y), 6)
+    reach = _reach(thing, settings)
+    for x, y in g.uniform(-r, r, (120, 2)).tolist():
+        spot = (round(x, 6), round(y, 6))
+        near = [(t, s) for t, s in placed if math.hypot(s[0] - x, s[1] - y) < reach + _reach(t, settings)]
+        if not near:
+            return spot
+        corners = _corners(thing, spot, settings.inflate)
+        if all(separation_m(corners, _corners(t, s, settings.inflate)) > 0 for t, s in near):
+            return spot
     return None
 
 
-def _corners(thing: Thing, x: float, y: float, inflate: float) -> np.ndarray:
-    return footprint(x, y, heading_rad(thing.poses[0]), thing.size_m[0], thing.size_m[1], inflate)
+def _reach(thing: Thing, settings: Scatter) -> float:
+    return 0.5 * settings.inflate * math.hypot(thing.size_m[0], thing.size_m[1])
 
 
-def _put(thing: Thing, spot: tuple[float, float], model: Model, camera: Camera, settings: Scatter) -> Placed:
+def _corners(thing: Thing, spot: tuple[float, float], inflate: float) -> np.ndarray:
+    return footprint(*spot, heading_rad(thing.poses[0]), thing.size_m[0], thing.size_m[1], inflate)
+
+
+def _standing_at(thing: Thing, spot: tuple[float, float]) -> Thing:
     pose = Pose(position_m=(*spot, 0.0), rotation_wxyz=thing.poses[0].rotation_wxyz)
-    there = standing_at(thing, pose)
-    shape = silhouette(camera, *world_triangles(there, model))
-    return Placed(there, _corners(there, *spot, settings.inflate), shape)
-
-
-def standing_at(thing: Thing, pose: Pose) -> Thing:
-    """Return the thing standing elsewhere."""
     moved: Thing = msgspec.structs.replace(thing, poses=(pose,))
     return moved
 

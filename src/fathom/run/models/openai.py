@@ -9,18 +9,18 @@ from __future__ import annotations
 import base64
 from collections import OrderedDict
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
 import msgspec
 
 from fathom.media.images import inspect_image, shrink_image
-from fathom.records import InputError, MediaPart, Request, Response, TextPart, Usage
+from fathom.records import InputError, MediaPart, Request, Response, Status, TextPart, Usage
 from fathom.run.backend import Context, MediaBytes, Scalar, read_options
 from fathom.run.endpoint import Endpoint, Patience, Reply, check_url
 
 DEFAULT_URL = "https://api.openai.com/v1"
-KEPT_BYTES = 16 << 20
+KEPT_BYTES = 8 << 20
 """Encoded pictures kept for the next question about the same scene."""
 
 _OPTIONS: Mapping[str, type[str] | type[int] | type[float]] = {
@@ -43,40 +43,55 @@ _NOT_IDENTITY = frozenset({"url", "key_env", "revision", "attempts", "timeout_s"
 _FILTERED = (b"content_filter", b"content_policy", b"safety", b"moderation")
 
 
-class _Strict(msgspec.Struct):
+class _Lenient(msgspec.Struct, frozen=True):
     """Fields that are read; whatever else a server sends is passed over."""
 
 
-class _Piece(_Strict):
+class _Piece(_Lenient, frozen=True):
     text: str = ""
 
 
-class _Message(_Strict):
+class _Message(_Lenient, frozen=True):
     content: str | list[_Piece] | None = None
     refusal: str | None = None
 
 
-class _Choice(_Strict):
+class _Choice(_Lenient, frozen=True):
     message: _Message = _Message()
     finish_reason: str | None = None
 
 
-class _Tokens(_Strict):
+class _Tokens(_Lenient, frozen=True):
     prompt_tokens: int | None = 0
     completion_tokens: int | None = 0
 
 
-class _Completion(_Strict):
+class _Completion(_Lenient, frozen=True):
     choices: list[_Choice]
     model: str = ""
     usage: _Tokens | None = None
+
+
+@dataclass(frozen=True)
+class _Answer:
+    status: Status
+    text: str = ""
+    finish: str = ""
+    error: str = ""
+    model: str = ""
+    input_tokens: int = 0
+    output_tokens: int = 0
 
 
 class OpenAIBackend:
     """A model behind a chat-completions endpoint."""
 
     def __init__(
-        self, model: str, endpoint: Endpoint, options: Mapping[str, Scalar], parameters: Mapping[str, Scalar]
+        self,
+        model: str,
+        endpoint: Endpoint[_Answer],
+        options: Mapping[str, Scalar],
+        parameters: Mapping[str, Scalar],
     ) -> None:
         self.name = model
         self.revision = str(options.get("revision", ""))
@@ -94,12 +109,11 @@ class OpenAIBackend:
         self._after_picture = b'"' + (f',"detail":"{detail}"'.encode() if detail else b"") + b"}}"
         self._encoded: OrderedDict[str, bytes] = OrderedDict()
         self._encoded_bytes = 0
-        self._decoder = msgspec.json.Decoder(_Completion)
 
     async def answer(self, request: Request, media: MediaBytes) -> Response:
         """Return what the endpoint says. Raises EndpointError where it is down."""
         reply = await self._endpoint.post(self._body(request, media), request.key)
-        return self._read(request, reply)
+        return self._response(request, reply)
 
     async def close(self) -> None:
         """Close the connections."""
@@ -141,46 +155,58 @@ class OpenAIBackend:
             self._encoded_bytes -= len(self._encoded.popitem(last=False)[1])
         return url
 
-    def _read(self, request: Request, reply: Reply) -> Response:
-        response = Response(
+    def _response(self, request: Request, reply: Reply[_Answer]) -> Response:
+        answer = reply.value or _Answer("failed")
+        return Response(
             key=request.key,
             question=request.asked.id,
-            status="failed",
+            status=answer.status,
+            text=answer.text,
             variant=request.variant,
             purpose=request.purpose,
-            usage=Usage(seconds=round(reply.seconds, 4), attempts=reply.attempts),
-            model=self.name,
-        )
-        change = msgspec.structs.replace
-        if reply.error:
-            refused = reply.status in (400, 403, 422, 451) and any(w in reply.body for w in _FILTERED)
-            return change(response, status="refused" if refused else "failed", error=reply.error)
-        try:
-            completion = self._decoder.decode(reply.body)
-            choice = completion.choices[0]
-        except (msgspec.DecodeError, UnicodeDecodeError, IndexError) as e:
-            shown = " ".join(reply.body[:200].decode(errors="replace").split())
-            return change(
-                response, error=f"the reply is not a chat completion ({e or 'no choices'}): {shown}"
-            )
-        tokens = completion.usage or _Tokens()
-        finish = choice.finish_reason or ""
-        content = choice.message.content
-        text = content if isinstance(content, str) else "".join(piece.text for piece in content or ())
-        refusal = choice.message.refusal or ""
-        refused = bool(refusal and not text) or (finish == "content_filter" and not text)
-        return change(
-            response,
-            status="refused" if refused else "ok",
-            text=text or refusal,
-            finish=finish,
-            model=completion.model or self.name,
-            usage=change(
-                response.usage,
-                input_tokens=tokens.prompt_tokens or 0,
-                output_tokens=tokens.completion_tokens or 0,
+            usage=Usage(
+                input_tokens=answer.input_tokens,
+                output_tokens=answer.output_tokens,
+                seconds=round(reply.seconds, 4),
+                attempts=reply.attempts,
             ),
+            finish=answer.finish,
+            error=reply.error or answer.error,
+            model=answer.model or self.name,
         )
+
+
+_DECODER = msgspec.json.Decoder(_Completion)
+
+
+def read_reply(status: int, body: bytes) -> _Answer:
+    """Return the answer or the refusal in a reply. Raises ValueError where it holds neither."""
+    if not 200 <= status < 300:
+        if status in (400, 403, 422, 451) and any(word in body for word in _FILTERED):
+            shown = " ".join(body[:300].decode(errors="replace").split())
+            return _Answer("refused", error=f"HTTP {status}: {shown}")
+        raise ValueError("")
+    try:
+        completion = _DECODER.decode(body)
+    except (msgspec.DecodeError, UnicodeDecodeError) as e:
+        raise ValueError(f"the reply is not a chat completion ({e})") from e
+    if not completion.choices:
+        raise ValueError("the reply holds no choice")
+    choice = completion.choices[0]
+    tokens = completion.usage or _Tokens()
+    finish = choice.finish_reason or ""
+    content = choice.message.content
+    text = content if isinstance(content, str) else "".join(piece.text for piece in content or ())
+    refusal = choice.message.refusal or ""
+    refused = not text and (bool(refusal) or finish == "content_filter")
+    return _Answer(
+        status="refused" if refused else "ok",
+        text=text or refusal,
+        finish=finish,
+        model=completion.model,
+        input_tokens=tokens.prompt_tokens or 0,
+        output_tokens=tokens.completion_tokens or 0,
+    )
 
 
 def open_openai(target: str, options: Mapping[str, str], context: Context) -> OpenAIBackend:
@@ -209,7 +235,7 @@ def open_openai(target: str, options: Mapping[str, str], context: Context) -> Op
         timeout_s=float(values.get("timeout_s", patience.timeout_s)),
     )
     headers = {"Authorization": f"Bearer {key}"} if key else {}
-    endpoint = Endpoint(f"{url}/chat/completions", headers, key, context.concurrency, patience)
+    endpoint = Endpoint(f"{url}/chat/completions", headers, key, context.concurrency, patience, read_reply)
     return OpenAIBackend(model, endpoint, values, context.parameters)
 
 

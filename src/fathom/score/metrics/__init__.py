@@ -1,1 +1,1 @@
-"""Metrics, one a file."""
+"""The metrics, one a file: each turns answers into scores."""

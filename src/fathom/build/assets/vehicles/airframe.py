@@ -1,4 +1,4 @@
-"""What aeroplanes are made of: hulls, panes on them, foils, nacelles, undercarriages.
+"""The shells of airframes: hulls and what lies on them, and foils: wings, fins and tailplanes.
 
 Shells here are in metres with x forward, y left and z up; tables of stations give the distance aft of the
 nose, so that x = -aft.
@@ -7,34 +7,22 @@ nose, so that x = -aft.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from fathom.build.assets.model import Faces, Material, Model, Part, Points
+from fathom.build.assets.model import Faces, Points
 from fathom.build.assets.shapes import (
     Shell,
-    box,
-    ellipsoid,
     inside_out,
-    lathe,
     loft,
     merged,
-    mirrored,
-    part,
     tube,
-    turned,
-    volume,
 )
-from fathom.build.assets.vehicles.materials import CHROME, PAINT, STEEL, TRIM, TYRE
 
-Piece = tuple[str, Shell, Material]
-"""A named shell of one material."""
-
-SMOOTH_DEG = 50.0
-"""Edges of aeroplanes blunter than this are shaded round."""
+_HALF = 10
+"""Points of a foil's section from its trailing to its leading edge."""
 
 
 @dataclass(frozen=True)
@@ -126,7 +114,12 @@ def _in_quad(corners: ArrayLike, st: Points) -> Points:
 
 
 def pane(
-    body: Hull, corners: ArrayLike, lift: float = 0.012, rounding: float = 0.5, points: int = 24, rings: int = 3
+    body: Hull,
+    corners: ArrayLike,
+    lift: float = 0.012,
+    rounding: float = 0.5,
+    points: int = 24,
+    rings: int = 3,
 ) -> Shell:
     """Return a raised panel that lies on a hull between four corners (aft, angle from the top in degrees).
 
@@ -152,7 +145,7 @@ def _hull_normals(body: Hull, where: Points) -> Points:
     return np.asarray(normal / np.linalg.norm(normal, axis=1, keepdims=True))
 
 
-def sash(body: Hull, table: ArrayLike, lift: float = 0.01, per_span: int = 5, across: int = 4) -> Shell:
+def sash(body: Hull, table: ArrayLike, lift: float = 0.01, per_span: int = 4, across: int = 3) -> Shell:
     """Return a stripe along a hull through (k, 3) rows: aft, and the angles of its two borders."""
     rows = eased(table, per_span)
     share = np.linspace(0, 1, across)
@@ -166,8 +159,8 @@ def sash(body: Hull, table: ArrayLike, lift: float = 0.01, per_span: int = 5, ac
 
 def seam(body: Hull, corners: ArrayLike, radius: float, rounding: float = 0.25) -> Shell:
     """Return a fine line around four corners on a hull, such as the gap around a door."""
-    rim = quad_rim(corners, rounding, 32)
-    return tube(on_hull(body, rim[:, 0], rim[:, 1]), radius, 4, closed=True)
+    rim = quad_rim(corners, rounding, 24)
+    return tube(on_hull(body, rim[:, 0], rim[:, 1]), radius, 3, closed=True)
 
 
 def _disc_faces(points: int, rings: int) -> Faces:
@@ -183,9 +176,7 @@ def _disc_faces(points: int, rings: int) -> Faces:
 def _thickness(chord: Points) -> Points:
     """Return half the thickness of a NACA four-digit foil of thickness 1 at fractions of the chord."""
     c = chord
-    return np.asarray(
-        5 * (0.2969 * np.sqrt(c) - 0.126 * c - 0.3516 * c**2 + 0.2843 * c**3 - 0.1036 * c**4)
-    )
+    return np.asarray(5 * (0.2969 * np.sqrt(c) - 0.126 * c - 0.3516 * c**2 + 0.2843 * c**3 - 0.1036 * c**4))
 
 
 def _foil_points(row: Points, chord: Points, height: Points) -> Points:
@@ -196,17 +187,17 @@ def _foil_points(row: Points, chord: Points, height: Points) -> Points:
     return np.asarray(np.array([-aft, y, z]) + np.outer(chord, (-length, 0, 0)) + np.outer(height, normal))
 
 
-def foil_rings(stations: ArrayLike, camber: float = 0.0, half: int = 10) -> Points:
-    """Return (k, 2 half, 3) rings of a wing, fin or tailplane, trailing edge first, then over the top.
+def foil_rings(stations: ArrayLike) -> Points:
+    """Return (k, 20, 3) rings of a wing, fin or tailplane, trailing edge first, then over the top.
 
     Rows are aft, y, z of the leading edge, chord, thickness over chord, and cant in degrees: 0 where the
     foil lies flat, 90 where it stands upright with its upper side to the right.
     """
     rows = np.asarray(stations, dtype=np.float64)
-    beta = np.linspace(0, 2 * math.pi, 2 * half, endpoint=False)
+    beta = np.linspace(0, 2 * math.pi, 2 * _HALF, endpoint=False)
     c = (1 + np.cos(beta)) / 2
     t = _thickness(c) * np.sign(np.sin(beta) + 1e-12)
-    return np.stack([_foil_points(r, c, r[3] * (r[4] * t + 4 * camber * c * (1 - c))) for r in rows])
+    return np.stack([_foil_points(r, c, r[3] * r[4] * t) for r in rows])
 
 
 def stretch(stations: ArrayLike, first: float, last: float) -> Points:
@@ -233,19 +224,17 @@ def rounded_tip(stations: ArrayLike, length: float, steps: int = 4) -> Points:
     return np.concatenate([rows, added])
 
 
-def foil(stations: ArrayLike, camber: float = 0.0, tip: float = 0.0, half: int = 10) -> Shell:
-    """Return a wing, fin or tailplane through stations as in `foil_rings`, its tip rounded over `tip` metres."""
-    rows = rounded_tip(stations, tip) if tip > 0 else np.asarray(stations, dtype=np.float64)
-    return loft(foil_rings(rows, camber, half))
+def foil(stations: ArrayLike, tip: float = 0.0) -> Shell:
+    """Return a wing, fin or tailplane through stations as in `foil_rings`, rounded off over `tip` metres."""
+    return loft(foil_rings(rounded_tip(stations, tip) if tip > 0 else stations))
 
 
-def edge(stations: ArrayLike, reach: int = 2, camber: float = 0.0, half: int = 10, lift: float = 0.012) -> Shell:
+def edge(stations: ArrayLike, reach: int = 2, lift: float = 0.012) -> Shell:
     """Return the sleeve over the leading edge of a foil: `reach` points of the section to each side."""
-    rings = foil_rings(stations, camber, half)
+    rings = foil_rings(stations)
+    front = slice(_HALF - reach, _HALF + reach + 1)
     swollen = rings + lift * _outward(rings)
-    front = swollen[:, half - reach : half + reach + 1]
-    back = rings[:, half - reach : half + reach + 1][:, ::-1]
-    return loft(np.concatenate([front, back], axis=1))
+    return loft(np.concatenate([swollen[:, front], rings[:, front][:, ::-1]], axis=1))
 
 
 def _outward(rings: Points) -> Points:
@@ -257,9 +246,7 @@ def _outward(rings: Points) -> Points:
     return np.asarray(n * sign[:, None, None])
 
 
-def band(
-    stations: ArrayLike, chords: tuple[float, float], lift: float = 0.01, camber: float = 0.0, points: int = 7
-) -> Shell:
+def band(stations: ArrayLike, chords: tuple[float, float], lift: float = 0.01, points: int = 7) -> Shell:
     """Return plates over both sides of a foil between two fractions of its chord, raised by `lift`."""
     rows = np.asarray(stations, dtype=np.float64)
     c = np.linspace(*chords, points)
@@ -267,121 +254,9 @@ def band(
     def plate(side: float) -> Shell:
         rings = []
         for row in rows:
-            top = row[3] * (side * row[4] * _thickness(c) + 4 * camber * c * (1 - c))
-            over, under = (_foil_points(row, c, top + side * h) for h in (lift, -lift))
+            skin_height = side * row[3] * row[4] * _thickness(c)
+            over, under = (_foil_points(row, c, skin_height + side * h) for h in (lift, -lift))
             rings.append(np.concatenate([over, under[::-1]]))
         return loft(np.stack(rings))
 
     return merged(plate(1.0), plate(-1.0))
-
-
-def pair(name: str, left: Shell, material: Material) -> list[Piece]:
-    """Return the piece "left_NAME" and its mirror image "right_NAME"."""
-    return [(f"left_{name}", left, material), (f"right_{name}", mirrored(left), material)]
-
-
-def nacelle(name: str, aft: float, y: float, z: float, length: float, radius: float) -> list[Piece]:
-    """Return a jet engine whose intake lies at (-aft, y, z): cowl, polished lip, fan, spinner, exhaust."""
-    r, front, n = radius, -aft, length
-    cowl = [
-        (0.86 * r, front - 0.10 * n), (0.90 * r, front - 0.02 * n), (0.94 * r, front), (0.985 * r, front - 0.05 * n),
-        (1.0 * r, front - 0.22 * n), (1.0 * r, front - 0.42 * n), (0.94 * r, front - 0.66 * n),
-        (0.78 * r, front - 0.86 * n), (0.70 * r, front - 0.86 * n), (0.80 * r, front - 0.45 * n),
-        (0.82 * r, front - 0.30 * n), (0.86 * r, front - 0.10 * n),
-    ]  # fmt: skip
-    lip = [
-        (0.845 * r, front - 0.10 * n), (0.885 * r, front - 0.015 * n), (0.94 * r, front + 0.012 * n),
-        (0.995 * r, front - 0.05 * n), (1.008 * r, front - 0.10 * n), (0.97 * r, front - 0.10 * n),
-        (0.93 * r, front - 0.03 * n), (0.90 * r, front - 0.03 * n), (0.845 * r, front - 0.10 * n),
-    ]  # fmt: skip
-    fan = [(0.0, front - 0.17 * n), (0.845 * r, front - 0.17 * n), (0.845 * r, front - 0.25 * n), (0.0, front - 0.25 * n)]
-    spinner = [(0.001, front - 0.06 * n), (0.10 * r, front - 0.09 * n), (0.24 * r, front - 0.17 * n)]
-    core = [
-        (0.60 * r, front - 0.70 * n), (0.60 * r, front - 0.86 * n), (0.44 * r, front - 0.97 * n),
-        (0.38 * r, front - 0.97 * n), (0.36 * r, front - 0.90 * n),
-    ]  # fmt: skip
-    plug = [(0.30 * r, front - 0.88 * n), (0.22 * r, front - 0.99 * n), (0.02 * r, front - 1.06 * n)]
-
-    def turn(profile: Sequence[tuple[float, float]], sides: int = 28) -> Shell:
-        shell = lathe(profile, "x", sides, (0.0, y, z))
-        return shell if volume(shell) >= 0 else inside_out(shell)
-
-    return [
-        (name, turn(cowl), PAINT),
-        (name, turn(lip), CHROME),
-        (name, turn(fan), TRIM),
-        (name, _blades(front - 0.16 * n, y, z, 0.84 * r), STEEL),
-        (name, turn(spinner, 16), STEEL),
-        (name, turn(core, 20), STEEL),
-        (name, turn(plug, 16), TRIM),
-    ]
-
-
-def _blades(x: float, y: float, z: float, radius: float, count: int = 14) -> Shell:
-    """Return the blades of a fan that stands at x, each a thin twisted plate."""
-    blades = []
-    for k in range(count):
-        blade = box((0.0, 0.0, 0.58 * radius), (0.02 * radius, 0.13 * radius, 0.82 * radius))
-        blade = turned(turned(blade, "z", math.radians(35)), "x", 2 * math.pi * k / count)
-        blades.append((blade[0] + np.array([x, y, z]), blade[1]))
-    return merged(*blades)
-
-
-def wheel(name: str, centre: ArrayLike, radius: float, width: float) -> list[Piece]:
-    """Return a tyre with its hub, turning about y."""
-    r, w = radius, width / 2
-    tyre = [
-        (0.55 * r, -0.8 * w), (0.80 * r, -w), (0.95 * r, -0.75 * w), (r, -0.3 * w), (r, 0.3 * w),
-        (0.95 * r, 0.75 * w), (0.80 * r, w), (0.55 * r, 0.8 * w), (0.55 * r, -0.8 * w),
-    ]  # fmt: skip
-    hub = [(0.0, -0.62 * w), (0.3 * r, -0.7 * w), (0.56 * r, -0.55 * w), (0.56 * r, 0.55 * w), (0.3 * r, 0.7 * w), (0.0, 0.62 * w)]
-    return [(name, lathe(tyre, "y", 18, centre), TYRE), (name, lathe(hub, "y", 12, centre), CHROME)]
-
-
-def lamp(name: str, at: ArrayLike, radius: float, material: Material) -> Piece:
-    """Return a small round lamp."""
-    return name, ellipsoid(at, (radius * 1.4, radius, radius), 10, 7), material
-
-
-def pole(start: ArrayLike, end: ArrayLike, radius: float, sides: int = 8) -> Shell:
-    """Return a straight round bar."""
-    return tube([start, end], radius, sides)
-
-
-def strut(start: ArrayLike, end: ArrayLike, chord: float, thickness: float) -> Shell:
-    """Return a streamlined bar between two points, its longer section side along x."""
-    a, b = np.asarray(start, dtype=np.float64), np.asarray(end, dtype=np.float64)
-    t = np.linspace(0, 2 * math.pi, 10, endpoint=False)
-    along = (b - a) / np.linalg.norm(b - a)
-    side = np.cross(along, (1.0, 0.0, 0.0))
-    side /= np.linalg.norm(side)
-    ring = np.outer(np.cos(t) * chord / 2, (1.0, 0.0, 0.0)) + np.outer(np.sin(t) * thickness / 2, side)
-    return loft(np.stack([a + ring, b + ring]))
-
-
-def leg(
-    name: str, foot: ArrayLike, top: ArrayLike, radius: float, tyre: tuple[float, float], twin: float = 0.0
-) -> list[Piece]:
-    """Return an undercarriage leg from its axle up, with one wheel or two at ± `twin`; `tyre`: radius, width."""
-    axle, r = np.asarray(foot, dtype=np.float64), radius
-    side = np.array([0.0, twin, 0.0])
-    out: list[Piece] = [(name, pole(axle, top, r), STEEL)]
-    for centre in (axle - side, axle + side) if twin > 0 else (axle,):
-        out += wheel(name, centre, *tyre)
-    return out if twin <= 0 else [*out, (name, pole(axle - side, axle + side, r), STEEL)]
-
-
-def with_right(left: Iterable[Piece]) -> list[Piece]:
-    """Return the pieces of the left side and their mirror images, "left" in each name read as "right"."""
-    own = list(left)
-    return own + [(n.replace("left", "right"), mirrored(s), m) for n, s, m in own]
-
-
-def assembled(subtype: str, pieces: Iterable[Piece], nose_up_rad: float = 0.0) -> Model:
-    """Return the model of an aeroplane from its pieces, pitched nose up by an angle."""
-
-    def finished(piece: Piece) -> Part:
-        name, shell, material = piece
-        return part(name, turned(shell, "y", -nose_up_rad), material, SMOOTH_DEG)
-
-    return Model(subtype, "aeroplane", subtype, tuple(finished(p) for p in pieces))

@@ -21,6 +21,9 @@ from fathom.build.assets.shapes import Shell, part
 FAR = 30.0
 """Further out than any body reaches, metres."""
 
+SMALLEST = 0.0005
+"""Vertices that shape the surface by less than this, in metres, are left out of the finished parts."""
+
 VIEWS: dict[str, tuple[tuple[int, int], int, int]] = {
     "left": ((0, 2), 1, 1),
     "right": ((0, 2), 1, -1),
@@ -78,7 +81,7 @@ def rounded(region: Outline, round_m: float) -> Outline:
 def grown(region: Outline, by_m: float, sharp: bool = False) -> Outline:
     """Return the region widened all round, or narrowed where `by_m` is negative."""
     join = m3.JoinType.Miter if sharp else m3.JoinType.Round
-    return region.offset(by_m, join, 4.0, 24)
+    return region.offset(by_m, join, 4.0, 16)
 
 
 def rim(region: Outline, width_m: float) -> Outline:
@@ -161,21 +164,27 @@ def _moved_skin(b: Body, by_m: float, name: str, material: Material) -> tuple[An
 
 
 def sunk(
-    b: Body, view: str, region: Outline, depth_m: float, tag: Tag, start: float = 0.0, end: float = FAR
+    b: Body, view: str, region: Outline, depth_m: float, tag: Tag, start: float = 0.0, edge: Material | None = None
 ) -> Body:
-    """Return the body with the region of its surface lowered, and given a name and a material."""
+    """Return the body with the region of its surface lowered, and given a name and a material.
+
+    The walls around it are of the material `edge`, where one is given.
+    """
     floor, number = _moved_skin(b, -depth_m, *tag)
-    wall = prism(region, view, start, end)
-    tags = {**b.tags, number: tag, wall.original_id(): tag}
+    wall = prism(region, view, start)
+    tags = {**b.tags, number: tag, wall.original_id(): (tag[0], edge or tag[1])}
     return replace(b, solid=b.solid - (wall - floor), tags=tags)
 
 
 def raised(
-    b: Body, view: str, region: Outline, height_m: float, tag: Tag, start: float = 0.0, end: float = FAR
+    b: Body, view: str, region: Outline, height_m: float, tag: Tag, start: float = 0.0
 ) -> Body:
-    """Return the body with the region of its surface lifted, and given a name and a material."""
+    """Return the body with the region of its surface lifted, and given a name and a material.
+
+    A negative height fills a pocket up to below the bare surface.
+    """
     top, number = _moved_skin(b, height_m, *tag)
-    wall = prism(region, view, start, end)
+    wall = prism(region, view, start)
     tags = {**b.tags, number: tag, wall.original_id(): tag}
     return replace(b, solid=b.solid + (wall ^ top), tags=tags)
 
@@ -207,7 +216,7 @@ def on_both_sides(step: Callable[[Body, str], Body], b: Body) -> Body:
 
 def parts_of(b: Body) -> tuple[Part, ...]:
     """Return the body's faces as parts, one for each name and material."""
-    mesh = b.solid.to_mesh()
+    mesh = b.solid.simplify(SMALLEST).to_mesh()
     properties = np.asarray(mesh.vert_properties, dtype=np.float64)
     vertices = properties[:, :3]
     given = properties[:, 3:6] if properties.shape[1] >= 6 else np.zeros_like(vertices)

@@ -1,212 +1,232 @@
-"""The buses: regular, double-decker, articulated and school bus, from one table of shapes and one builder."""
+"""The four buses: regular, double-decker, articulated and school bus, as a table of shapes."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import math
 
 import numpy as np
 
 from fathom.build.assets.model import Model, Part
-from fathom.build.assets.shapes import Shell, box, lathe, merged, mirrored, moved, part, tube
-from fathom.build.assets.vehicles.bodywork import (
-    Body,
-    Outline,
-    body,
-    bored,
-    on_both_sides,
-    outline,
-    parts_of,
-    raised,
-    rectangle,
-    rounded,
-    sunk,
-    union,
-)
-from fathom.build.assets.vehicles.hulls import Curve, Hull, hull_shell
+from fathom.build.assets.shapes import both_sides, box, ellipsoid, extrude, lathe, merged, part, tube
+from fathom.build.assets.vehicles.busbody import Band, Bus, box_hull, bus
+from fathom.build.assets.vehicles.hulls import Hull
 from fathom.build.assets.vehicles.materials import (
+    CHROME,
     GLASS,
     HEADLAMP,
     INDICATOR,
     PAINT,
     PLATE,
-    RUBBER,
     SIGN,
-    STEEL,
     TAILLAMP,
     TRIM,
+    WHITE,
 )
-from fathom.build.assets.vehicles.wheels import Wheel, wheel
+from fathom.build.assets.vehicles.trims import Points2, Trim, block
+from fathom.build.assets.vehicles.wheels import Wheel
 
-BUS_SECTION = np.array(
+HOOD_SECTION = np.array(
     [
-        (0.00, 0.000), (0.50, 0.000), (0.93, 0.000), (0.975, 0.006), (0.995, 0.025), (1.000, 0.060),
-        (1.000, 0.250), (1.000, 0.450), (0.995, 0.650), (0.985, 0.820), (0.975, 0.890), (0.955, 0.935),
-        (0.920, 0.970), (0.87, 0.992), (0.80, 1.000), (0.60, 1.000), (0.40, 1.000), (0.20, 1.000),
+        (0.00, 0.000), (0.50, 0.000), (0.94, 0.000), (0.99, 0.02), (1.00, 0.08), (1.00, 0.30), (0.995, 0.42),
+        (0.97, 0.50), (0.92, 0.55), (0.84, 0.59), (0.79, 0.65), (0.77, 0.75), (0.755, 0.85), (0.73, 0.93),
+        (0.68, 0.98), (0.60, 1.000), (0.40, 1.000), (0.20, 1.000),
     ]
 )  # fmt: skip
+"""Half a cross-section of a bonnet that rises between its wings."""
 
 
-@dataclass(frozen=True)
-class Bus:
-    """Everything in which one bus differs from another; lengths in metres."""
-
-    subtype: str
-    hull: Hull
-    axles: tuple[float, ...]
-    bands: tuple[tuple[float, float], ...]
-    panes: tuple[float, ...]
-    screen: tuple[float, float]
-    doors: tuple[tuple[float, float], ...]
-    sign: tuple[float, float]
-    rear_screen: tuple[float, float]
-    wheel: Wheel = Wheel(0.50, 0.30, 0.30, spokes=0)
-    extras: tuple[str, ...] = field(default=())
-
-    @property
-    def w(self) -> float:
-        """Half the width of the body."""
-        return max(a for _, a in self.hull.half_width)
+def _disc(y: float, z: float, r: float, sides: int = 20) -> Points2:
+    return [(y + r * math.cos(a), z + r * math.sin(a)) for a in np.arange(sides) * 2 * math.pi / sides]
 
 
-def _windows(c: Bus, low: float, high: float, side: str) -> Outline:
-    glass = rectangle((c.panes[0], low), (c.panes[-1], high))
-    for x in c.panes[1:-1]:
-        glass = glass - rectangle((x - 0.05, low - 1), (x + 0.05, high + 1))
-    if side == "right":
-        for x0, x1 in c.doors:
-            glass = glass - rectangle((x0 - 0.08, low - 1), (x1 + 0.08, 2.6))
-    return rounded(glass, 0.07)
+def _front(w: float, sign: tuple[float, float], lamp: float = 0.62) -> tuple[Trim, ...]:
+    """Return bumper, lamps, plate and lit destination sign of a flat front of half-width w."""
+    head = [(w * 0.46, lamp), (w + 1, lamp), (w + 1, lamp + 0.36), (w * 0.52, lamp + 0.28)]
+    low, high = sign
+    return (
+        Trim("bumper_front", "front", block((-w - 1, 0.0), (w + 1, 0.48)), 0.03, TRIM, 0.0, 0.5),
+        Trim("lamp_surround_{side}", "front", head, 0.008, TRIM, 0.04, 0.42, grow=0.04),
+        Trim("head_light_{side}", "front", head, 0.02, HEADLAMP, 0.04, 0.42),
+        Trim("signal_{side}", "front", block((w * 0.80, lamp - 0.12), (w + 1, lamp - 0.02)), 0.022, INDICATOR, 0.01, 0.42),
+        Trim("license_plate_front", "front", block((-0.3, 0.50), (0.3, 0.63)), 0.03, PLATE, 0.01),
+        Trim("badge", "front", _disc(0.0, lamp + 0.26, 0.10), 0.02, CHROME, 0.0),
+        Trim("sign", "front", block((-w * 0.72, low), (w * 0.72, high)), 0.004, SIGN, 0.03, fill=True),
+        *_wipers(w, 1.22, ((0.05, -1), (-0.05, 1))),
+    )
 
 
-def _glazed(b: Body, c: Bus) -> Body:
-    def band(b: Body, s: str) -> Body:
-        region = _windows(c, *c.bands[0], s)
-        for low, high in c.bands[1:]:
-            region = region + _windows(c, low, high, "left")
-        return sunk(b, s, region, 0.02, (f"{s}_windows", GLASS), 0.3)
-
-    b = on_both_sides(band, b)
-    w = c.w
-    low, high = c.screen
-    screen = rectangle((-w - 1, low), (w + 1, high))
-    b = sunk(b, "front", screen, 0.02, ("windscreen", GLASS), c.hull.front - 0.45)
-    low, high = c.rear_screen
-    rear = rectangle((-w * 0.78, low), (w * 0.78, high), 0.12)
-    return sunk(b, "back", rear, 0.02, ("back_windscreen", GLASS), -(c.hull.back + 0.5))
+def _sides(back: float, front: float, low: float, high: float, vent: float) -> tuple[Trim, ...]:
+    """Return the driver's window, deeper than the others, and the vents of the engine in the rear corners."""
+    window = [(front - 1.45, low), (front - 0.58, low - 0.22), (front - 0.58, high), (front - 1.45, high)]
+    trims = [Trim("windows_left", "left", window, -0.02, GLASS, 0.07)]
+    for x in (back + 0.42, back + 0.42 + vent / 2 + 0.03):
+        trims.append(Trim("vents", "side", block((x, 1.22), (x + vent / 2 - 0.03, 1.72)), -0.02, TRIM, 0.03))
+        trims += [Trim("vents", "side", block((x, z), (x + vent / 2 - 0.03, z + 0.04)), -0.004, PAINT, 0.0, fill=True) for z in (1.30, 1.40, 1.50, 1.60)]
+    return tuple(trims)
 
 
-def _doored(b: Body, c: Bus) -> Body:
-    names = ("front", "mid", "back")
-    low = 0.36
-    for name, (x0, x1) in zip(names, c.doors, strict=False):
-        frame = rectangle((x0, low), (x1, 2.55), 0.06)
-        b = sunk(b, "right", frame, 0.02, (f"{name}_door", TRIM), 0.3)
-        middle = (x0 + x1) / 2
-        for a, z in ((x0 + 0.06, middle - 0.02), (middle + 0.02, x1 - 0.06)):
-            leaf = rectangle((a, low + 0.12), (z, 2.47), 0.05)
-            b = sunk(b, "right", leaf, 0.035, (f"{name}_door", GLASS), 0.3)
-    return b
-
-
-def _ends(b: Body, c: Bus) -> Body:
-    w, h = c.w, c.hull
-    start = h.front - 0.5
-    low, high = c.sign
-    b = raised(b, "front", rectangle((-w * 0.66, low), (w * 0.66, high), 0.03), 0.01, ("sign", SIGN), start)
-    lamps = outline([(w * 0.52, 0.66), (w + 1, 0.66), (w + 1, 0.95), (w * 0.52, 0.90)], 0.03)
-    for s in ("left", "right"):
-        region = lamps if s == "left" else lamps.mirror((1.0, 0.0))
-        b = raised(b, "front", region, 0.02, (f"{s}_head_light", HEADLAMP), start + 0.15)
-    b = raised(b, "front", rectangle((-w - 1, 0.2), (w + 1, 0.50)), 0.02, ("front_bumper", TRIM), start)
-    b = raised(b, "front", rectangle((-0.3, 0.54), (0.3, 0.68), 0.02), 0.03, ("front_license_plate", PLATE), start)
-    back = -(h.back + 0.4)
-    for s, k in (("left", 1), ("right", -1)):
-        region = rectangle((w * 0.76, 0.75), (w * 0.97, 1.55), 0.05)
-        region = region if k > 0 else region.mirror((1.0, 0.0))
-        b = raised(b, "back", region, 0.02, (f"{s}_tail_light", TAILLAMP), back)
-    b = sunk(b, "back", rectangle((-w * 0.6, 0.75), (w * 0.6, 1.35), 0.05), 0.03, ("engine_grille", TRIM), back)
-    b = raised(b, "back", rectangle((-w - 1, 0.2), (w + 1, 0.55)), 0.02, ("back_bumper", TRIM), back)
-    return raised(b, "back", rectangle((-0.3, 0.58), (0.3, 0.72), 0.02), 0.03, ("back_license_plate", PLATE), back)
-
-
-def _arched(b: Body, c: Bus) -> Body:
-    r = c.wheel.radius + 0.09
-    for x in c.axles:
-        well = lathe([(1e-4, c.w - 0.75), (r, c.w - 0.75), (r, 3.0), (1e-4, 3.0)], "y", 40, (x, 0, c.wheel.radius))
-        tag = ("wheel_arches", TRIM)
-        b = bored(bored(b, well, tag), mirrored(well), tag)
-    return b
-
-
-def _mirrors(c: Bus) -> list[Part]:
-    x, z, w = c.hull.front, c.screen[1] - 0.25, c.w
-    arm = tube([(x - 0.35, w - 0.1, z + 0.35), (x + 0.05, w + 0.08, z + 0.35), (x + 0.12, w + 0.12, z + 0.1)], 0.035, 6)
-    glass = box((x + 0.12, w + 0.12, z - 0.2), (0.12, 0.24, 0.5), 0.04)
-    shell = merged(arm, glass)
-    return [part("left_mirror", shell, TRIM), part("right_mirror", mirrored(shell), TRIM)]
-
-
-def bus(c: Bus) -> Model:
-    """Return the bus that a table entry describes."""
-    b = body(hull_shell(c.hull), PAINT)
-    b = _arched(_ends(_doored(_glazed(b, c), c), c), c)
-    parts = [*parts_of(b), *_mirrors(c)]
-    names = ("front", "back") if len(c.axles) == 2 else ("front", "mid", "back")
-    for end, x in zip(names, c.axles, strict=True):
-        for side, sign in (("left", 1), ("right", -1)):
-            parts += wheel(f"{end}_{side}_wheel", c.wheel, x, sign * (c.w - 0.20))
-    return Model(c.subtype, "bus", c.subtype, tuple(parts))
-
-
-def _box_hull(length: float, width: float, low: float, high: float, **more: float) -> Hull:
-    x, w = length / 2, width / 2
-    flat: Curve = ((-x, w), (x, w))
-    return Hull(
-        front=x, back=-x, half_width=flat, sill=((-x, low), (x, low)), shoulder=((-x, high), (x, high)),
-        nose=((0.3, 0.06), (0.6, 0.0), (1.1, 0.01), (high, 0.30)), tail=((0.3, 0.05), (0.6, 0.0), (1.5, 0.0), (high, 0.12)),
-        nose_bow=0.20, tail_bow=0.08, crown=0.05, round_m=0.14, section=BUS_SECTION, stations=14, ease=(0.8, 0.6),
+def _wipers(w: float, z: float, pivots: tuple[tuple[float, int], ...]) -> tuple[Trim, ...]:
+    return tuple(
+        Trim("wipers", "front", [(y, z), (y + 0.04 * s, z), (y - 0.52 * s * w, z + 0.62), (y - 0.55 * s * w, z + 0.60)], 0.0, TRIM, 0.0, 0.5, fill=True)
+        for y, s in pivots
     )  # fmt: skip
+
+
+def _back(w: float, engine: bool = True) -> tuple[Trim, ...]:
+    """Return bumper, lamps, plate and engine grille of a back of half-width w."""
+    lamp = block((w * 0.74, 0.70), (w + 1, 1.62))
+    trims = [
+        Trim("bumper_back", "back", block((-w - 1, 0.0), (w + 1, 0.52)), 0.03, TRIM, 0.0, 0.45),
+        Trim("lamp_surround_{side}", "back", lamp, 0.008, TRIM, 0.05, 0.30, grow=0.03),
+        Trim("tail_light_{side}", "back", lamp, 0.02, TAILLAMP, 0.05, 0.27),
+        Trim("signal_{side}", "back", block((w * 0.77, 1.06), (w * 0.955, 1.20)), 0.024, INDICATOR, 0.01, 0.4),
+        Trim("reversing_light_{side}", "back", block((w * 0.77, 0.88), (w * 0.955, 1.0)), 0.024, WHITE, 0.01, 0.4),
+        Trim("license_plate_back", "back", block((-0.3, 0.56), (0.3, 0.70)), 0.035, PLATE, 0.01),
+    ]
+    if engine:
+        trims.append(Trim("trunk", "back", block((-w * 0.62, 0.78), (w * 0.62, 1.42)), -0.03, TRIM, 0.05))
+        for z in np.arange(0.86, 1.40, 0.10):
+            bar = block((-w * 0.58, float(z)), (w * 0.58, float(z) + 0.045))
+            trims.append(Trim("trunk", "back", bar, -0.008, PAINT, 0.0, fill=True))
+    return tuple(trims)
+
+
+def _pod(x: float, z: float, length: float, width: float = 1.7) -> tuple[Part, ...]:
+    """Return an air conditioner on the roof: a low case with two fans."""
+    case = box((x, 0, z + 0.06), (length, width, 0.30), 0.09)
+    fans = [
+        lathe([(1e-4, 0), (0.30, 0), (0.30, 0.02), (0.24, 0.03), (0.08, 0.015), (1e-4, 0.03)], "z", 14, (x + dx, 0, z + 0.205))
+        for dx in (-length * 0.22, length * 0.22)
+    ]  # fmt: skip
+    return (part("air_conditioner", case, PAINT), part("air_conditioner", merged(*fans), TRIM))
 
 
 def regular() -> Model:
     """Return a single-decker city bus."""
+    w = 1.275
     return bus(
         Bus(
-            subtype="regular", hull=_box_hull(10.2, 2.55, 0.32, 3.0), axles=(2.75, -2.55),
-            bands=((1.25, 2.40),), panes=(-4.85, -3.5, -2.1, -0.7, 0.7, 2.1, 3.5, 4.5),
-            screen=(1.15, 2.62), doors=((3.45, 4.55), (-0.75, 0.55)), sign=(2.66, 2.92), rear_screen=(1.75, 2.6),
+            subtype="regular", hull=box_hull(-4.9, 4.9, 2 * w, 0.30, 2.98), axles=(2.55, -2.55),
+            bands=(Band(1.22, 2.46, (-3.75, -2.25, -0.75, 0.70, 2.0, 3.25, 4.30)),),
+            doors=(("door_front_right", (3.25, 4.35)), ("door_mid_right", (-0.70, 0.60))),
+            screens=((1.12, 2.90),), rear_screens=((1.72, 2.62, w * 0.80),), mirrors=(4.72, w, 2.62, 0.28),
+            stripe=(0.98, 1.08, WHITE), trims=(*_front(w, (2.60, 2.84)), *_back(w), *_sides(-4.9, 4.9, 1.22, 2.46, 0.62)),
+            extras=_pod(-1.6, 3.0, 2.2),
         )
     )  # fmt: skip
 
 
 def double() -> Model:
     """Return a double-decker bus."""
+    w = 1.275
     return bus(
         Bus(
-            subtype="double", hull=_box_hull(10.9, 2.55, 0.32, 4.35), axles=(3.05, -2.75),
-            bands=((1.30, 2.25), (2.85, 3.75)), panes=(-5.15, -3.8, -2.4, -1.0, 0.4, 1.8, 3.2, 4.8),
-            screen=(1.15, 2.30), doors=((3.75, 4.85), (-0.75, 0.55)), sign=(2.38, 2.72), rear_screen=(2.9, 3.8),
+            subtype="double", hull=box_hull(-5.4, 5.4, 2 * w, 0.30, 4.28, rake=0.26), axles=(2.95, -2.75),
+            bands=(
+                Band(1.26, 2.16, (-3.6, -2.2, -0.8, 0.75, 2.2, 3.55, 4.80)),
+                Band(2.80, 3.72, (-5.1, -3.7, -2.3, -0.9, 0.5, 1.9, 3.3, 4.75)),
+            ),
+            doors=(("door_front_right", (3.65, 4.80)), ("door_mid_right", (-0.75, 0.65))), door_high=2.30,
+            screens=((1.12, 2.20), (2.76, 3.80)), rear_screens=((2.84, 3.70, w * 0.78),), mirrors=(5.3, w, 2.42, 0.28),
+            stripe=(0.98, 1.08, WHITE), trims=(*_front(w, (2.30, 2.62)), *_back(w), *_sides(-5.4, 5.4, 1.26, 2.16, 1.20)),
         )
     )  # fmt: skip
 
 
 def articulated() -> Model:
     """Return a long bus of two halves with bellows between them."""
+    w = 1.275
     return bus(
         Bus(
-            subtype="articulated", hull=_box_hull(17.0, 2.55, 0.32, 3.0), axles=(5.9, 0.2, -5.6),
-            bands=((1.25, 2.40),), panes=(-8.2, -6.8, -5.4, -4.0, -2.6, -1.2, 0.2, 1.6, 3.0, 4.4, 5.8, 7.3, 8.0),
-            screen=(1.15, 2.62), doors=((6.75, 7.85), (1.8, 3.1), (-4.2, -2.9)), sign=(2.66, 2.92), rear_screen=(1.75, 2.6),
+            subtype="articulated", hull=box_hull(-8.4, 8.4, 2 * w, 0.30, 2.98), axles=(5.75, -0.1, -5.4),
+            bands=(
+                Band(1.22, 2.46, (-0.75, 0.65, 2.05, 3.45, 4.85, 6.25, 7.80)),
+                Band(1.22, 2.46, (-7.3, -5.65, -3.95, -2.55)),
+            ),
+            doors=(("door_front_right", (6.75, 7.85)), ("door_mid_right", (2.05, 3.35)), ("door_back_right", (-3.95, -2.65))),
+            screens=((1.12, 2.90),), rear_screens=((1.72, 2.62, w * 0.80),), mirrors=(8.22, w, 2.62, 0.28),
+            stripe=(0.98, 1.08, WHITE), trims=(*_front(w, (2.60, 2.84)), *_back(w), *_sides(-8.4, 8.4, 1.22, 2.46, 0.62)), joint=-1.65,
+            extras=(*_pod(4.2, 3.0, 2.2), *_pod(-5.4, 3.0, 2.2)),
         )
     )  # fmt: skip
 
 
+def _stop_arm(x: float, y: float, z: float) -> tuple[Part, ...]:
+    """Return the red octagon that stands out on the left of a school bus."""
+    angle = (np.arange(8) + 0.5) * math.pi / 4
+    ring = np.column_stack([np.cos(angle), np.sin(angle)])
+    centre = np.array([x, z])
+    white = extrude(centre + ring * 0.30, y + 0.05, y + 0.08)
+    red = extrude(centre + ring * 0.26, y + 0.045, y + 0.095)
+    word = box((x, y + 0.097, z), (0.36, 0.01, 0.09))
+    hinge = box((x + 0.30, y + 0.03, z), (0.10, 0.10, 0.30), 0.01)
+    return (
+        part("stop_sign", merged(white, word), WHITE),
+        part("stop_sign", red, TAILLAMP),
+        part("stop_sign", hinge, TRIM),
+    )
+
+
+def _hatches(xs: tuple[float, ...], z: float) -> tuple[Part, ...]:
+    """Return the escape hatches in the roof."""
+    return (part("hatches", merged(*(box((x, 0, z + 0.02), (0.62, 0.62, 0.10), 0.04) for x in xs)), WHITE),)
+
+
+def _crossing_mirrors(x: float, y: float, z: float) -> tuple[Part, ...]:
+    arm = tube([(x - 0.35, y - 0.2, z - 0.35), (x - 0.05, y, z - 0.05), (x + 0.1, y + 0.08, z)], 0.025, 6)
+    head = ellipsoid((x + 0.1, y + 0.1, z), (0.10, 0.15, 0.18), 12, 7)
+    return (part("crossing_mirrors", both_sides(merged(arm, head)), TRIM),)
+
+
 def school() -> Model:
     """Return a school bus: a bonnet ahead of the cab, rails along the sides, warning lamps on the roof."""
+    w, wings = 1.22, 1.12
+    lamps = [
+        *(Trim("warning_lights{side}", "front", _disc(y, 2.80, 0.105), 0.04, m, 0.0, 2.9) for y, m in ((0.92, TAILLAMP), (0.66, INDICATOR))),
+        *(Trim("warning_lights{side}", "back", _disc(y, 2.76, 0.105), 0.04, TAILLAMP, 0.0, 0.6) for y in (0.92, 0.66)),
+    ]  # fmt: skip
+    rails = [
+        Trim("rub_rails", side, block((x0, z), (x1, z + 0.075)), 0.03, TRIM, 0.0)
+        for side, x0, x1 in (("left", -5.0, 2.40), ("right", -5.0, 1.05))
+        for z in (0.72, 1.06, 1.42)
+    ]
+    head = _disc(0.79, 0.88, 0.145)
+    front = (
+        Trim("bumper_front", "front", block((-2, 0.0), (2, 0.66)), 0.06, TRIM, 0.0, 0.45),
+        Trim("grille", "front", block((-0.50, 0.74), (0.50, 1.32)), 0.02, CHROME, 0.06),
+        Trim("grille", "front", block((-0.44, 0.79), (0.44, 1.27)), -0.03, TRIM, 0.03),
+        *(Trim("grille", "front", block((-0.44, z), (0.44, z + 0.035)), 0.004, CHROME, 0.0, fill=True) for z in (0.87, 0.97, 1.07, 1.17)),
+        Trim("lamp_surround_{side}", "front", head, 0.012, TRIM, 0.0, grow=0.05),
+        Trim("head_light_{side}", "front", head, 0.035, HEADLAMP, 0.0),
+        Trim("signal_{side}", "front", block((0.97, 0.80), (1.3, 0.95)), 0.02, INDICATOR, 0.01, 0.4),
+        Trim("license_plate_front", "front", block((-0.28, 0.48), (0.28, 0.61)), 0.075, PLATE, 0.01),
+        Trim("windscreen_post", "front", block((-0.05, 1.5), (0.05, 2.6)), 0.0, PAINT, 0.0, 2.9, fill=True),
+        Trim("sign", "front", block((-0.52, 2.67), (0.52, 2.93)), 0.012, TRIM, 0.02, 2.9),
+        Trim("sign", "front", block((-0.47, 2.71), (0.47, 2.89)), 0.022, SIGN, 0.02, 2.9),
+    )  # fmt: skip
+    back = (
+        Trim("bumper_back", "back", block((-2, 0.0), (2, 0.66)), 0.05, TRIM, 0.0, 0.40),
+        Trim("door_back", "back", block((-0.50, 0.72), (0.50, 2.62)), 0.02, PAINT, 0.05),
+        Trim("door_back", "back", block((-0.40, 1.62), (0.40, 2.50)), -0.005, TRIM, 0.05),
+        Trim("windscreen_back", "back", block((-0.36, 1.66), (0.36, 2.46)), -0.012, TRIM, 0.05),
+        Trim("lamp_surround_{side}", "back", _disc(0.88, 1.20, 0.18), 0.012, TRIM, 0.0, grow=0.03),
+        Trim("tail_light_{side}", "back", _disc(0.88, 1.20, 0.18), 0.03, TAILLAMP, 0.0),
+        Trim("signal_{side}", "back", _disc(0.88, 0.88, 0.10), 0.03, INDICATOR, 0.0),
+        Trim("license_plate_back", "back", block((-0.28, 0.48), (0.28, 0.61)), 0.065, PLATE, 0.01),
+    )
     return bus(
         Bus(
-            subtype="school", hull=_box_hull(10.2, 2.45, 0.40, 3.0), axles=(3.4, -2.55),
-            bands=((1.65, 2.40),), panes=(-4.85, -3.9, -2.9, -1.9, -0.9, 0.1, 1.1, 2.1, 3.2),
-            screen=(1.45, 2.62), doors=((2.2, 3.2),), sign=(2.66, 2.92), rear_screen=(1.75, 2.6),
+            subtype="school", hull=box_hull(-5.3, 2.85, 2 * w, 0.46, 3.0, rake=0.22), axles=(3.75, -2.75),
+            hood=Hull(
+                front=5.0, back=1.6, half_width=((1.6, wings), (5.0, wings - 0.06)), sill=((1.6, 0.46), (5.0, 0.50)),
+                shoulder=((1.6, 1.74), (2.9, 1.70), (4.5, 1.50), (5.0, 1.42)),
+                nose=((0.5, 0.03), (0.8, 0.0), (1.2, 0.02), (1.5, 0.08)), tail=((0.5, 0.0), (1.8, 0.0)),
+                nose_bow=0.12, tail_bow=0.0, crown=0.06, round_m=0.10, section=HOOD_SECTION, stations=14, ease=(0.7, 0.3),
+            ),
+            bands=(Band(1.68, 2.42, (-5.0, -4.15, -3.3, -2.45, -1.6, -0.75, 0.1, 0.95, 2.2), 0.12),),
+            doors=(("door_front_right", (1.15, 2.10)),), door_high=2.48,
+            screens=((1.82, 2.58),), rear_screens=((1.70, 2.45, 1.04),), mirrors=(2.62, w, 2.45, 0.34),
+            front_start=2.45, wheel=Wheel(0.52, 0.30, 0.31, spokes=0), trims=(*front, *back, *lamps, *rails),
+            extras=(*_hatches((-3.4, 0.2), 3.03), *_stop_arm(1.75, w, 1.30), *_crossing_mirrors(4.85, 1.12, 1.62)),
         )
     )  # fmt: skip

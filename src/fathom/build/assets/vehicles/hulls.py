@@ -23,9 +23,9 @@ def along(curve: Curve, at: NDArray[np.float64] | float) -> NDArray[np.float64]:
 
 CAR_SECTION = np.array(
     [
-        (0.00, 0.000), (0.50, 0.000), (0.86, 0.000), (0.935, 0.030), (0.965, 0.090), (0.978, 0.200),
-        (0.988, 0.340), (0.994, 0.480), (0.996, 0.600), (1.000, 0.700), (0.990, 0.780), (0.972, 0.870),
-        (0.948, 0.940), (0.915, 0.985), (0.87, 1.000), (0.72, 1.000), (0.48, 1.000), (0.24, 1.000),
+        (0.00, 0.000), (0.55, 0.000), (0.87, 0.000), (0.940, 0.030), (0.965, 0.090), (0.976, 0.200),
+        (0.984, 0.380), (0.988, 0.560), (1.000, 0.660), (1.000, 0.700), (0.984, 0.780), (0.966, 0.870),
+        (0.942, 0.940), (0.910, 0.985), (0.86, 1.000), (0.70, 1.000), (0.45, 1.000), (0.20, 1.000),
     ]
 )  # fmt: skip
 """Half a cross-section from the middle of the floor to the bonnet: share of half-width, share of height."""
@@ -58,7 +58,7 @@ class Hull:
     tail_bow: float = 0.14
     round_m: float = 0.09
     section: NDArray[np.float64] = field(default_factory=lambda: CAR_SECTION, compare=False)
-    stations: int = 34
+    stations: int = 26
     ease: tuple[float, float] = (0.9, 0.7)
 
 
@@ -70,7 +70,7 @@ def _ease(t: NDArray[np.float64]) -> NDArray[np.float64]:
 def hull_shell(h: Hull) -> Shell:
     """Return the lower body as a closed shell."""
     r = h.round_m
-    steps = r * (1 - np.cos(np.linspace(0, np.pi / 2, 6)))
+    steps = r * (1 - np.cos(np.linspace(0, np.pi / 2, 5)))
     inner = np.linspace(h.back + r, h.front - r, h.stations)
     xs = np.concatenate([h.back + steps[:-1], inner, h.front - steps[:-1][::-1]])
     rings = [_ring(h, float(x)) for x in xs]
@@ -92,7 +92,8 @@ def _ring(h: Hull, x: float) -> Points:
     inset = r - np.sqrt(max(r * r - max(r - d, 0.0) ** 2, 0.0))
     y, z = h.section[:, 0] * w, low + h.section[:, 1] * (high - low)
     top = h.section[:, 1] >= 1.0
-    z = np.where(top, z + h.crown * (1 - (h.section[:, 0] / 0.87) ** 2), z)
+    edge = h.section[top, 0].max()
+    z = np.where(top, z + h.crown * (1 - (h.section[:, 0] / edge) ** 2), z)
     y = y * (1 - inset / w)
     middle = (low + high) / 2
     z = middle + (z - middle) * (1 - inset / ((high - low) / 2))
@@ -121,9 +122,9 @@ class Cabin:
     arch: float = 0.05
     crown: float = 0.035
     round_m: float = 0.09
-    front_power: float = 3.6
+    front_power: float = 4.2
     back_power: float = 5.0
-    side_power: float = 7.0
+    side_power: float = 9.0
 
     def edge(self, z: float) -> tuple[float, float, float]:
         """Return front x, back x and half-width at a height."""
@@ -134,13 +135,18 @@ class Cabin:
             float(np.interp(z, a[:, 0], a[:, 3])),
         )
 
+    def top(self, x: float) -> float:
+        """Return the height of the roof's edge at x; it falls away from the middle."""
+        front, back, _ = self.edge(self.roof)
+        return self.roof - self.arch * ((x - (front + back) / 2) / ((front - back) / 2)) ** 2
+
     @property
     def roof(self) -> float:
         """The height of the roof's edge."""
         return self.levels[-1][0]
 
 
-def _plan(c: Cabin, front: float, back: float, w: float, inset: float, n: int = 13) -> Points:
+def _plan(c: Cabin, front: float, back: float, w: float, inset: float, n: int = 11) -> Points:
     """Return a ring of 4 n points: a rounded rectangle, more bowed in front."""
     t = (np.arange(4 * n) + 0.5) * 2 * np.pi / (4 * n)
     cs, sn = np.cos(t), np.sin(t)

@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike
 from fathom.build.assets.model import Material, Model, Part, Points
 from fathom.build.assets.shapes import (
     Shell,
+    both_sides,
     box,
     inside_out,
     lathe,
@@ -28,13 +29,13 @@ from fathom.build.assets.shapes import (
     turned,
     volume,
 )
-from fathom.build.assets.vehicles.materials import CHROME, RUBBER, STEEL, TYRE
+from fathom.build.assets.vehicles.materials import CHROME, RUBBER, STEEL, TYRE, WHITE
 
 Piece = tuple[str, Shell, Material]
 """A shell on its way into a model: the part it belongs to, its triangles, its material."""
 
-CREASE_DEG = 44.0
-"""Tubes of nine or more sides come out round, the edges of plates sharp."""
+CREASE_DEG = 46.0
+"""Tubes of eight or more sides come out round, the edges of plates sharp."""
 
 
 def assembled(category: str, subtype: str, pieces: Iterable[Piece]) -> Model:
@@ -48,19 +49,25 @@ def assembled(category: str, subtype: str, pieces: Iterable[Piece]) -> Model:
     return Model(name=subtype, category=category, subtype=subtype, parts=tuple(parts))
 
 
+def offset(point: ArrayLike, ahead: float, left: float, up: float) -> Points:
+    """Return the point, or the (k, 3) points, moved by three distances."""
+    moved_to: Points = np.asarray(point, dtype=np.float64) + np.array([ahead, left, up])
+    return moved_to
+
+
 def outwards(shell: Shell) -> Shell:
     """Return the closed shell with its faces looking outwards."""
     return shell if volume(shell) >= 0 else inside_out(shell)
 
 
 def smooth(points: ArrayLike, steps: int = 4) -> Points:
-    """Return (k·steps + 1 - steps, d) samples of the Catmull-Rom curve through (k, d) points."""
+    """Return (k·steps + 1 - steps, …) samples of the Catmull-Rom curve through (k, …) points or rows."""
     p = np.asarray(points, dtype=np.float64)
     padded = np.concatenate([2 * p[:1] - p[1:2], p, 2 * p[-1:] - p[-2:-1]])
     a, b, c, d = padded[:-3], padded[1:-2], padded[2:-1], padded[3:]
-    t = np.linspace(0, 1, steps, endpoint=False)[:, None, None]
+    t = np.linspace(0, 1, steps, endpoint=False).reshape(-1, *(1,) * p.ndim)
     curve = 0.5 * (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t**2 + (3 * b - a - 3 * c + d) * t**3)
-    return np.concatenate([curve.transpose(1, 0, 2).reshape(-1, p.shape[1]), p[-1:]])
+    return np.concatenate([curve.swapaxes(0, 1).reshape(-1, *p.shape[1:]), p[-1:]])
 
 
 def bent(points: ArrayLike, radius: float, steps: int = 4) -> Points:
@@ -72,7 +79,9 @@ def bent(points: ArrayLike, radius: float, steps: int = 4) -> Points:
         reach = min(radius, 0.49 * float(np.linalg.norm(before)), 0.49 * float(np.linalg.norm(after)))
         start = b + before / np.linalg.norm(before) * reach
         end = b + after / np.linalg.norm(after) * reach
-        out += [(1 - t) ** 2 * start + 2 * t * (1 - t) * b + t * t * end for t in np.linspace(0, 1, steps + 1)]
+        out += [
+            (1 - t) ** 2 * start + 2 * t * (1 - t) * b + t * t * end for t in np.linspace(0, 1, steps + 1)
+        ]
     out.append(p[-1])
     return np.array(out)
 
@@ -106,6 +115,12 @@ def sheet(grid: ArrayLike, thickness: float) -> Shell:
     return outwards((body[0], np.concatenate([body[1], *ends]).astype(np.int32)))
 
 
+def blade(rows: Sequence[tuple[float, float, float]], crown: float, thickness: float = 0.012) -> Shell:
+    """Return an open mudguard along (x, z, half width) rows, its edges `crown` lower than its middle."""
+    over = np.linspace(-1, 1, 7)
+    return sheet([[(x, w * v, z - crown * v * v) for v in over] for x, z, w in smooth(rows)], thickness)
+
+
 def pod(rows: ArrayLike, sides: int = 20, steps: int = 3, square: float = 2.0) -> Shell:
     """Return a smooth hull along x: each row is (x, lowest z, highest z, half width), at least two.
 
@@ -123,9 +138,18 @@ def pod(rows: ArrayLike, sides: int = 20, steps: int = 3, square: float = 2.0) -
     return loft(sections)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Wheel:
-    """A wheel in metres: `radius` to the tread, the tyre's half width and height, the rim's depth."""
+    """A wheel and its tyre, in metres.
+
+    radius : from the axle to the tread
+    half_width, tyre : half the width and the height of the tyre
+    rim : depth of the rim
+    spokes, spoke : how many, and their radius
+    hub, hub_half : radius and half the width of the hub
+    knobs : how many rows of blocks are on the tread, 0 for a smooth tyre
+    disc : radius of the brake disc, 0 for none
+    """
 
     radius: float
     half_width: float
@@ -138,18 +162,22 @@ class Wheel:
     rim_material: Material = STEEL
     spoke: float = 0.0028
     disc: float = 0.0
+    whitewall: bool = False
 
 
-def wheel(name: str, w: Wheel, x: float, sides: int = 44) -> list[Piece]:
+def wheel(name: str, w: Wheel, x: float, sides: int = 42) -> list[Piece]:
     """Return the tyre, rim, spokes and hub of a wheel that stands at `x`."""
     axle = (x, 0.0, w.radius)
     bead = w.radius - w.tyre
-    angle = np.linspace(0, 2 * math.pi, 13)
+    angle = np.linspace(0, 2 * math.pi, 11)
     mid = (w.radius + bead) / 2
     squareness = 0.8
     c, s = np.cos(angle), np.sin(angle)
     loop = np.column_stack(
-        [mid + w.tyre / 2 * np.sign(c) * np.abs(c) ** squareness, w.half_width * np.sign(s) * np.abs(s) ** squareness]
+        [
+            mid + w.tyre / 2 * np.sign(c) * np.abs(c) ** squareness,
+            w.half_width * np.sign(s) * np.abs(s) ** squareness,
+        ]
     )
     loop[-1] = loop[0]
     inner, half = bead - w.rim, w.half_width * 0.72
@@ -161,11 +189,22 @@ def wheel(name: str, w: Wheel, x: float, sides: int = 44) -> list[Piece]:
         (name, spokes(w, axle, inner + 0.002), CHROME),
         (name, hub(w, axle), STEEL),
     ]
+    if w.whitewall:
+        out = 1.01 * w.half_width
+        far, near = bead + 0.66 * w.tyre, bead + 0.24 * w.tyre
+        band = [(far, out), (near, out), ((far + near) / 2, 0.8 * w.half_width), (far, out)]
+        pieces.append((name, both_sides(lathe(band, "y", 36, axle)), WHITE))
     if w.knobs:
         pieces.append((name, knobs(w, axle), RUBBER))
     if w.disc:
-        ring = [(w.disc, 0.003), (0.6 * w.disc, 0.003), (0.6 * w.disc, -0.003), (w.disc, -0.003), (w.disc, 0.003)]
-        pieces.append((name, moved(lathe(ring, "y", 28), (x, w.hub_half + 0.008, w.radius)), STEEL))
+        ring = [
+            (w.disc, 0.003),
+            (0.6 * w.disc, 0.003),
+            (0.6 * w.disc, -0.003),
+            (w.disc, -0.003),
+            (w.disc, 0.003),
+        ]
+        pieces.append((name, moved(lathe(ring, "y", 22), (x, w.hub_half + 0.008, w.radius)), STEEL))
     return pieces
 
 
@@ -173,7 +212,7 @@ def hub(w: Wheel, axle: ArrayLike) -> Shell:
     """Return the hub of a wheel, with a flange on each side."""
     r, h = w.hub, w.hub_half
     profile = [(0.35 * r, -h), (r, -h), (r, -0.8 * h), (0.6 * r, -0.7 * h)]
-    return lathe(profile + [(a, -b) for a, b in reversed(profile)], "y", 14, axle)
+    return lathe(profile + [(a, -b) for a, b in reversed(profile)], "y", 11, axle)
 
 
 def spokes(w: Wheel, axle: ArrayLike, outer: float) -> Shell:
@@ -206,30 +245,46 @@ def knobs(w: Wheel, axle: ArrayLike) -> Shell:
 
 
 def mudguard(
-    axle: ArrayLike, radius: float, degrees: tuple[float, float], half_width: float, drop: float, steps: int = 20
+    axle: ArrayLike,
+    radius: float,
+    degrees: tuple[float, float],
+    half_width: float,
+    drop: float,
+    steps: int = 20,
 ) -> Shell:
     """Return an arched guard over a wheel between two angles from forward (0°) over up (90°).
 
     Its sides come down by `drop` metres towards the axle.
     """
     around = np.radians(np.linspace(*degrees, steps))[:, None]
-    over = np.linspace(-math.pi / 2, math.pi / 2, 9)[None, :]
+    over = np.linspace(-math.pi / 2, math.pi / 2, 8)[None, :]
     out = radius - drop * (1 - np.cos(over))
     grid = np.stack(
-        [out * np.cos(around), half_width * np.sin(over) * np.ones_like(around), out * np.sin(around)], axis=-1
+        [out * np.cos(around), half_width * np.sin(over) * np.ones_like(around), out * np.sin(around)],
+        axis=-1,
     )
     return moved(sheet(grid, 0.006), axle)
 
 
 def lamp(
-    name: str, at: ArrayLike, radius: float, depth: float, lens: Material, bowl: Material, ahead: bool = True
+    name: str,
+    at: ArrayLike,
+    radius: float,
+    depth: float,
+    lens: Material,
+    bowl: Material,
+    ahead: bool = True,
+    bulge: float = 0.6,
 ) -> list[Piece]:
-    """Return a round lamp around the point `at`: a bowl and a domed lens that looks ahead or back."""
+    """Return a round lamp around the point `at`: a bowl, and a lens that looks ahead or back.
+
+    The lens stands out by `bulge` radii, so that it also shows from the side.
+    """
     r, d = radius, depth
-    body = lathe([(0.001, -d), (0.55 * r, -0.9 * d), (0.92 * r, -0.4 * d), (r, 0), (r, 0.12 * d)], "x", 20)
-    rise = np.linspace(0, math.pi / 2, 5)
-    dome = [(max(0.9 * r * math.cos(t), 0.001), 0.12 * d + 0.35 * r * math.sin(t)) for t in rise]
-    glass = lathe([(0.001, 0.05 * d), *dome], "x", 20)
+    body = lathe([(0.001, -d), (0.55 * r, -0.9 * d), (0.92 * r, -0.4 * d), (r, 0), (r, 0.12 * d)], "x", 18)
+    rise = np.linspace(0, math.pi / 2, 4)
+    dome = [(max(0.93 * r * math.cos(t), 0.001), 0.12 * d + bulge * r * math.sin(t)) for t in rise]
+    glass = lathe([(0.001, 0.05 * d), *dome], "x", 18)
     shells = [body, glass] if ahead else [turned(s, "z", math.pi) for s in (body, glass)]
     return [(name, moved(shells[0], at), bowl), (name, moved(shells[1], at), lens)]
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from fathom.build.assets.model import Material, Part
 from fathom.build.assets.shapes import Shell, extrude, lathe, merged, mirrored, moved, part, turned
-from fathom.build.assets.vehicles.materials import STEEL, TRIM, TYRE
+from fathom.build.assets.vehicles.materials import ALLOY, TRIM, TYRE
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Wheel:
     rim: float
     spokes: int = 5
     spoke_width: float = 0.36
-    metal: Material = STEEL
+    metal: Material = ALLOY
 
 
 def _tyre(w: Wheel, sides: int) -> Shell:
@@ -66,18 +66,14 @@ def _face(w: Wheel, sides: int) -> Shell:
     ]
     hub = [(1e-4, half * 0.30), (r * 0.26, half * 0.30), (r * 0.24, half * 0.72), (r * 0.14, half * 0.80)]
     hub.append((1e-4, half * 0.80))
-    shells = [lathe(lip, "y", sides), lathe(hub, "y", 14)]
     if w.spokes:
-        shells += [_spoke(w, i) for i in range(w.spokes)]
-    else:
-        disc = [(1e-4, half * 0.2), (r * 0.90, half * 0.2), (r * 0.90, half * 0.42), (r * 0.62, half * 0.52)]
-        disc += [(r * 0.40, half * 0.20 + half * 0.45), (1e-4, half * 0.65)]
-        shells.append(lathe(disc, "y", sides))
-        nut = lathe([(1e-4, 0), (r * 0.05, 0), (r * 0.05, half * 0.12), (1e-4, half * 0.12)], "y", 6)
-        for i in range(8):
-            a = i * math.pi / 4
-            shells.append(moved(nut, (0.34 * r * math.cos(a), half * 0.62, 0.34 * r * math.sin(a))))
-    return merged(*shells)
+        return merged(lathe(lip, "y", sides), lathe(hub, "y", 14), *(_spoke(w, i) for i in range(w.spokes)))
+    disc = [(1e-4, half * 0.2), (r * 0.90, half * 0.2), (r * 0.90, half * 0.42), (r * 0.62, half * 0.52)]
+    disc += [(r * 0.40, half * 0.65), (r * 0.26, half * 0.66), (r * 0.20, half * 0.82), (1e-4, half * 0.82)]
+    nut = lathe([(1e-4, 0), (r * 0.05, 0), (r * 0.05, half * 0.12), (1e-4, half * 0.12)], "y", 5)
+    angles = np.arange(8) * math.pi / 4
+    nuts = [moved(nut, (0.34 * r * math.cos(a), half * 0.62, 0.34 * r * math.sin(a))) for a in angles]
+    return merged(lathe(lip, "y", sides), lathe(disc, "y", max(16, sides - 8)), *nuts)
 
 
 def _well(w: Wheel, sides: int) -> Shell:

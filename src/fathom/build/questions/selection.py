@@ -1,0 +1,126 @@
+"""Which candidates become questions: answers drawn first, uniformly and one by one.
+
+For every question the answer is drawn from its family's answers, each as likely as the other and without
+regard to what was drawn before (exact quotas would let the order of the file tell the answers that are still
+due). Then a candidate with that answer is drawn from the block's scenes by its weight (see `balance`), each
+scene taking about the same number.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fathom.build.questions.balance import Pool, pool_of, shares
+from fathom.build.questions.candidates import Asking, Candidate, Chances, Lot
+from fathom.build.questions.templates import Template
+
+BLOCK = 250
+"""Scenes whose candidates are pooled."""
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """A candidate that becomes a question, and the answers that questions with its words may have."""
+
+    candidate: Candidate
+    possible: tuple[str, ...]
+
+
+def blocks(count: int, size: int = BLOCK) -> list[range]:
+    """Return the blocks of `count` scenes: as even as can be, none larger than one and a half times `size`."""
+    if not count:
+        return []
+    number = max(1, round(count / size))
+    edges = [round(k * count / number) for k in range(number + 1)]
+    return [range(a, b) for a, b in zip(edges[:-1], edges[1:], strict=True)]
+
+
+def select(lots: Sequence[Lot], asking: Asking, seed: str, block: int) -> tuple[dict[str, list[Chosen]], Counter[str]]:
+    """Return the chosen candidates of each scene of a block, and how often what was drawn could not be had.
+
+    A pure function of the lots in their order, the settings, the seed and the block's number.
+    """
+    by_task: dict[str, dict[str, list[Candidate]]] = defaultdict(lambda: defaultdict(list))
+    families = {t.id: t for t in asking.templates}
+    for lot in lots:
+        for c in lot.candidates:
+            by_task[families[c.template].task][c.template].append(c)
+    order = {lot.scene: k for k, lot in enumerate(lots)}
+    chosen: dict[str, list[Chosen]] = {lot.scene: [] for lot in lots}
+    short: Counter[str] = Counter()
+    for task, per_scene in asking.amounts.items():
+        total = round(per_scene * len(lots))
+        found = by_task.get(task, {})
+        pools, kept = _pools(found, families, asking, total)
+        wanted = shares(pools, total)
+        chances = Chances(seed, "select", task, block)
+        drawn = _draw(pools, kept, wanted, order, math.ceil(per_scene * 1.5), chances)
+        short[task] = total - len(drawn)
+        for c, possible in drawn:
+            left = tuple(a for a in possible if a not in c.ruled_out)
+            chosen[c.scene].append(Chosen(c, left))
+    return chosen, short
+
+
+def _pools(
+    found: dict[str, list[Candidate]], families: dict[str, Template], asking: Asking, total: int
+) -> tuple[dict[str, Pool], dict[str, list[Candidate]]]:
+    pools = {}
+    for name in sorted(found):
+        pool = pool_of(found[name], families[name], asking.vocabulary, total / max(len(found), 1))
+        if pool is not None:
+            pools[name] = pool
+    return pools, found
+
+
+class _Urn:
+    """The candidates of one template with one answer, drawn by weight and without return."""
+
+    def __init__(self, members: NDArray[np.int64], weights: NDArray[np.float64], scenes: NDArray[np.int64]) -> None:
+        self.members = members
+        self.weights = weights[members].copy()
+        self.scenes = scenes[members]
+
+    def draw(self, room: NDArray[np.float64], u: float) -> int:
+        """Return the index of a member whose scene has room, −1 where there is none left."""
+        sums = np.cumsum(self.weights * room[self.scenes])
+        if sums[-1] <= 0:
+            return -1
+        k = int(np.searchsorted(sums, u * sums[-1], side="right"))
+        self.weights[k] = 0.0
+        return int(self.members[k])
+
+
+def _draw(
+    pools: dict[str, Pool],
+    found: dict[str, list[Candidate]],
+    wanted: dict[str, int],
+    order: dict[str, int],
+    most: int,
+    chances: Chances,
+) -> list[tuple[Candidate, tuple[str, ...]]]:
+    """Return the drawn candidates; `most` is how many of a task one scene takes."""
+    urns: dict[str, list[_Urn]] = {}
+    for name, pool in pools.items():
+        scenes = np.array([order[c.scene] for c in found[name]], dtype=np.int64)
+        urns[name] = [_Urn(m, pool.weights, scenes) for m in pool.members]
+    room = np.full(len(order), float(most))
+    turns = [name for name in sorted(wanted) for _ in range(wanted[name])]
+    drawn = []
+    while turns:
+        name = turns.pop(chances.below(len(turns)))
+        pool = pools[name]
+        answer = chances.below(len(pool.answers))
+        k = urns[name][answer].draw(room, chances.unit())
+        if k < 0:
+            continue
+        c = found[name][k]
+        room[order[c.scene]] -= 1
+        drawn.append((c, pool.answers))
+    return drawn

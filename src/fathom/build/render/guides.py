@@ -1,0 +1,96 @@
+"""What the denoiser is told, and what needs no light: albedo, normals, glow, and where the ground is seen.
+
+The same rays as those of the truth pass, a few a pixel, so that edges are as soft as in the picture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fathom.build.assets.model import Model
+from fathom.build.render.color import Floats
+from fathom.build.render.surfaces import Skin, texture_at
+from fathom.build.truth.alone import Alone, alone
+from fathom.build.truth.seen import composite
+from fathom.build.truth.solids import solid_of
+from fathom.geometry.poses import rotation_matrix
+from fathom.records import Camera, Scene
+
+OFFSETS = ((-0.125, -0.375), (0.375, -0.125), (0.125, 0.375), (-0.375, 0.125))
+"""Where in a pixel, from its centre, the guides look: a rotated grid."""
+
+
+@dataclass(frozen=True, eq=False)
+class Guides:
+    """Noise-free pictures of the scene; all (height, width, 3) float32, and (height, width).
+
+    albedo : the share of light sent back; things only, black elsewhere
+    normal : world, facing the camera; things only
+    glow : light given off, in units of white level ground
+    things : (height, width) share of the pixel that shows a thing
+    """
+
+    albedo: Floats
+    normal: Floats
+    glow: Floats
+    things: Floats
+
+
+def guides(
+    scene: Scene, models: Mapping[str, Model], skins: Sequence[Skin], camera: Camera, frame: int = 0
+) -> Guides:
+    """Return the guides of what a camera with one pose sees."""
+    total = np.zeros((camera.height, camera.width, 10), dtype=np.float32)
+    solids = [solid_of(models[t.id]) for t in scene.things]
+    poses = [t.poses[min(frame, len(t.poses) - 1)] for t in scene.things]
+    for dx, dy in OFFSETS:
+        moved = Camera(
+            width=camera.width, height=camera.height, fx=camera.fx, fy=camera.fy,
+            cx=camera.cx - dx, cy=camera.cy - dy, poses=camera.poses,
+        )  # fmt: skip
+        cast = [alone(moved, p, s) for p, s in zip(poses, solids, strict=True)]
+        _add(total, moved, cast, skins)
+    total /= len(OFFSETS)
+    normal = total[..., 3:6]
+    length = np.linalg.norm(normal, axis=-1, keepdims=True)
+    unit = np.where(length > 1e-6, normal / np.maximum(length, 1e-6), 0) * np.minimum(length, 1.0)
+    return Guides(total[..., 0:3].copy(), unit.astype(np.float32), total[..., 6:9].copy(), total[..., 9].copy())
+
+
+def _add(total: Floats, camera: Camera, cast: Sequence[Alone], skins: Sequence[Skin]) -> None:
+    ids, _ = composite((camera.height, camera.width), [(a.window, a.depth_m) for a in cast])
+    for index, (a, skin) in enumerate(zip(cast, skins, strict=True)):
+        x0, y0, x1, y1 = a.window
+        chosen = np.flatnonzero(ids[y0:y1, x0:x1] == index)
+        if not len(chosen):
+            continue
+        rows, columns = np.divmod(chosen, x1 - x0)
+        total[rows + y0, columns + x0] += _seen(camera, a, skin, chosen)
+
+
+def _seen(camera: Camera, a: Alone, skin: Skin, chosen: NDArray[np.intp]) -> Floats:
+    """Return (k, 10) albedo, normal, glow and 1 at the chosen hits."""
+    face = a.hits.face[chosen]
+    u, v = a.hits.u[chosen, None], a.hits.v[chosen, None]
+    i, j, k = skin.faces[face].T
+
+    def between(values: Floats) -> Floats:
+        return np.asarray((1 - u - v) * values[i] + u * values[j] + v * values[k], dtype=np.float32)
+
+    color = between(skin.colors)
+    for index, picture in enumerate(skin.textures):
+        here = skin.texture[face] == index
+        if here.any():
+            color[here] *= texture_at(picture, between(skin.uv)[here])
+    metallic = between(skin.finish)[:, :1]
+    normal = between(skin.normals) @ rotation_matrix(a.pose.rotation_wxyz).T
+    axis = rotation_matrix(camera.poses[0].rotation_wxyz)[:, 2]
+    normal = np.where((normal @ axis)[:, None] > 0, -normal, normal)
+    glow = color * skin.emission[face][:, None]
+    # A metal's own colour tells the denoiser little: what it shows is the world around it.
+    albedo = np.clip(color, 0, 1) * (1 - 0.5 * metallic) + 0.25 * metallic
+    return np.concatenate([albedo, normal, glow, np.ones((len(face), 1))], axis=1).astype(np.float32)

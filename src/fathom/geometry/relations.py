@@ -1,0 +1,138 @@
+"""Where things are to one another on the ground, as arrays; nothing here knows a threshold.
+
+Arrays may carry leading batch axes: `positions` (..., n, 2) metres on the ground, `headings` (..., n)
+radians counter-clockwise from world x. Results for pairs are (..., n, n): entry [i, j] speaks of j as seen
+from the anchor i.
+
+Ref: PulseCheck457 §3.2; docs/benchmarks/pulsecheck457-questions.md.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fathom.geometry.poses import Array, rotation_matrix
+from fathom.records import Camera
+
+FAR_M = 1000.0
+"""How far a path reaches: beyond any world."""
+
+
+def viewpoint(camera: Camera, frame: int = 0) -> tuple[Array, Array]:
+    """Return the camera's position (2,) and the unit direction (2,) of its view on the ground, world frame.
+
+    For a camera that looks straight down, the top of the picture stands for the direction of view.
+    """
+    pose = camera.poses[frame]
+    axes = rotation_matrix(pose.rotation_wxyz)
+    ahead = axes[:2, 2]
+    if np.hypot(*ahead) < 1e-6:
+        ahead = -axes[:2, 1]
+    return np.asarray(pose.position_m[:2], dtype=np.float64), np.asarray(ahead / np.hypot(*ahead))
+
+
+def offsets_along(positions: Array, direction: Array) -> Array:
+    """Return how far j lies from i along a ground direction (2,), in metres."""
+    along = positions @ direction
+    return np.asarray(along[..., None, :] - along[..., :, None])
+
+
+def bearings(positions: Array, eye: Array, ahead: Array) -> Array:
+    """Return the angle (..., n) of each thing from the view direction, to the right, in radians."""
+    rays = positions - eye
+    right = np.array([ahead[1], -ahead[0]])
+    return np.asarray(np.arctan2(rays @ right, rays @ ahead))
+
+
+def ranges(positions: Array, eye: Array) -> Array:
+    """Return the distance (..., n) of each thing from the camera along the ground, in metres."""
+    rays = positions - eye
+    return np.asarray(np.hypot(rays[..., 0], rays[..., 1]))
+
+
+def in_own_frame(positions: Array, headings: Array) -> Array:
+    """Return where j is in the frame of i, (..., n, n, 2) metres: x ahead of i, y to its left."""
+    d = positions[..., None, :, :] - positions[..., :, None, :]
+    c, s = np.cos(headings)[..., :, None], np.sin(headings)[..., :, None]
+    return np.stack([d[..., 0] * c + d[..., 1] * s, d[..., 1] * c - d[..., 0] * s], axis=-1)
+
+
+def facing(positions: Array, headings: Array, eye: Array) -> Array:
+    """Return the heading (..., n) as the camera sees it, in [0, 2π) radians, along the ray to each thing.
+
+    0 faces away from the camera, π/2 the right of the picture, π the camera, 3π/2 the left.
+    """
+    rays = positions - eye
+    return np.asarray((np.arctan2(rays[..., 1], rays[..., 0]) - headings) % (2 * np.pi))
+
+
+def apart(angles: Array, target: float | Array) -> Array:
+    """Return the circular distance of angles from a target, in [0, π] radians."""
+    d = np.abs(angles - target) % (2 * np.pi)
+    return np.asarray(np.minimum(d, 2 * np.pi - d))
+
+
+def turned(angles: Array) -> Array:
+    """Return the circular distance between the angles of i and j, in [0, π] radians."""
+    return apart(angles[..., None, :], angles[..., :, None])
+
+
+def path_overlap(positions: Array, headings: Array, sizes: Array, sign: int) -> Array:
+    """Return by how much the footprint of j reaches into the path of i, in metres; negative: it stays out.
+
+    The path is the strip, as wide as i, that i sweeps when it moves straight forward (sign 1) or backward
+    (sign -1). The amount is the smallest move along a side of either that would part or join them, found on
+    separating axes. `sizes` is (n, 2): length along the heading, width.
+    """
+    p = in_own_frame(positions, headings)
+    x, y = p[..., 0] * sign, p[..., 1] * sign
+    turn = headings[..., None, :] - headings[..., :, None]
+    c, s = np.cos(turn), np.sin(turn)
+    half_l, half_w = sizes[:, 0] / 2, sizes[:, 1] / 2
+    reach_x = np.abs(c) * half_l + np.abs(s) * half_w
+    reach_y = np.abs(s) * half_l + np.abs(c) * half_w
+    own = half_w[:, None]
+    gap = np.maximum(-(x + reach_x), np.abs(y) - reach_y - own)
+    # The turn between the frames is the same after both are flipped, so c and s serve either direction.
+    for axis_x, axis_y, half in ((c, s, half_l), (-s, c, half_w)):
+        centre = x * axis_x + y * axis_y
+        side = np.abs(axis_y) * own
+        near, far = -side, side
+        low = np.where(axis_x < 0, axis_x * FAR_M, 0.0) + near
+        high = np.where(axis_x > 0, axis_x * FAR_M, 0.0) + far
+        gap = np.maximum(gap, np.maximum(centre - half - high, low - centre - half))
+    return np.asarray(-gap)
+
+
+def path_distance(
+    positions: Array, headings: Array, sizes: Array, sign: int, widen_m: float = 0.0
+) -> Array:
+    """Return how far i moves straight ahead (sign 1) or back (-1) until it touches j, in metres.
+
+    Infinite where j is not in the path; not below 0. `sizes` is (n, 2): length along the heading, width.
+    `widen_m` is added to either side of the path (negative: taken away).
+    """
+    p = in_own_frame(positions, headings) * sign
+    turn = headings[..., None, :] - headings[..., :, None]
+    c, s = np.cos(turn)[..., None], np.sin(turn)[..., None]
+    unit = np.array([[1, 1], [-1, 1], [-1, -1], [1, -1]]) / 2
+    local_x, local_y = unit[:, 0] * sizes[:, :1], unit[:, 1] * sizes[:, 1:]
+    x = p[..., 0, None] + c * local_x - s * local_y
+    y = p[..., 1, None] + s * local_x + c * local_y
+    own = np.maximum(sizes[:, 1] / 2 + widen_m, 0.0)[:, None, None]
+    best = np.where(np.abs(y) <= own, x, np.inf).min(axis=-1)
+    x2, y2 = np.roll(x, -1, axis=-1), np.roll(y, -1, axis=-1)
+    for edge in (own, -own):
+        with np.errstate(divide="ignore", invalid="ignore"):
+            t = (edge - y) / (y2 - y)
+            crossing = np.where((t >= 0) & (t <= 1), x + t * (x2 - x), np.inf)
+        best = np.minimum(best, crossing.min(axis=-1))
+    bumper = sizes[:, 0][:, None] / 2
+    inside = np.isfinite(best) & (x.max(axis=-1) > 0)
+    return np.asarray(np.where(inside, np.maximum(best - bumper, 0.0), np.inf))
+
+
+def half_diagonals(sizes: NDArray[np.floating]) -> Array:
+    """Return (n,) half diagonals in metres of footprints (n, 2)."""
+    return np.asarray(np.hypot(sizes[:, 0], sizes[:, 1]) / 2)

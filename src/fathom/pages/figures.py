@@ -1,0 +1,294 @@
+"""Figures for papers and slides, as SVG and PDF: the same input gives the same bytes.
+
+Colours are Okabe and Ito's, told apart by any eye, and every series has a mark of its own as well. Nothing is
+drawn through matplotlib's global state.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from fathom.pages.charts import Bar, Confusion, Panel
+from fathom.store.files import write_bytes
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+BLUE, VERMILION, GREEN, PURPLE, ORANGE, SKY = "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9"
+SERIES = (BLUE, VERMILION, GREEN, PURPLE, ORANGE, SKY, "#222222")
+MARKS = ("o", "s", "^", "D", "v", "P", "X")
+INK, SOFT, LINE = "#1b1f23", "#58616b", "#d8dcd9"
+
+_STYLE: Any = {
+    "font.family": "sans-serif",
+    "font.sans-serif": ["DejaVu Sans"],
+    "font.size": 8,
+    "axes.titlesize": 8.5,
+    "axes.titleweight": "bold",
+    "axes.titlelocation": "left",
+    "axes.labelsize": 8,
+    "axes.edgecolor": SOFT,
+    "axes.linewidth": 0.6,
+    "axes.labelcolor": INK,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "xtick.color": SOFT,
+    "ytick.color": SOFT,
+    "xtick.labelcolor": INK,
+    "ytick.labelcolor": INK,
+    "xtick.major.width": 0.6,
+    "ytick.major.width": 0.6,
+    "text.color": INK,
+    "text.usetex": False,
+    "text.parse_math": False,
+    "legend.frameon": False,
+    "legend.fontsize": 8,
+    "svg.fonttype": "path",
+    "svg.hashsalt": "fathom",
+    "pdf.fonttype": 42,
+    "figure.constrained_layout.use": True,
+}
+
+
+@contextmanager
+def style() -> Iterator[None]:
+    """Draw everything inside in the style of the project."""
+    import matplotlib
+
+    with matplotlib.rc_context(_STYLE):
+        yield
+
+
+def save_figure(figure: Figure, stem: Path) -> tuple[Path, Path]:
+    """Write a figure as `stem`.svg and `stem`.pdf and return both paths; no date goes in."""
+    paths = []
+    nothing = {"svg": {"Date": None, "Creator": None}, "pdf": {"CreationDate": None, "Creator": None}}
+    for kind, metadata in nothing.items():
+        out = io.BytesIO()
+        with style(), warnings.catch_warnings():
+            # A name in a script that the font lacks is drawn as boxes, which is no reason to stop.
+            warnings.filterwarnings("ignore", message="Glyph .* missing from font")
+            figure.savefig(out, format=kind, metadata=metadata)
+        path = stem.with_name(f"{stem.name}.{kind}")
+        write_bytes(path, out.getvalue())
+        paths.append(path)
+    return paths[0], paths[1]
+
+
+def dots_figure(panels: Sequence[Panel], label: str = "correct, %", columns: int = 3) -> Figure:
+    """Return one small chart a panel: a dot with its interval for each bar, chance as a dashed line."""
+    with style():
+        rows = math.ceil(len(panels) / columns)
+        height = 0.55 + 0.19 * max(len(p.bars) for p in panels)
+        figure, axes = _grid(rows, min(columns, len(panels)), height, len(panels))
+        for index, (ax, panel) in enumerate(zip(axes, panels, strict=True)):
+            for row, bar in enumerate(panel.bars):
+                _estimate(ax, bar, row, BLUE, "o", horizontal=True)
+            ax.set_yticks(range(len(panel.bars)), [bar.label for bar in panel.bars])
+            ax.set_ylim(len(panel.bars) - 0.5, -0.5)
+            ax.tick_params(axis="y", length=0)
+            ax.grid(axis="y", color=LINE, linewidth=0.5)
+            ax.set_axisbelow(True)
+            _percent_axis(ax, "x")
+            ax.spines["left"].set_visible(False)
+            if panel.chance is not None:
+                ax.axvline(100 * panel.chance, color=SOFT, linewidth=0.8, linestyle=(0, (3, 2)))
+            if index % columns:
+                ax.set_yticklabels([])
+            if index >= len(panels) - columns:
+                ax.set_xlabel(label)
+            ax.set_title(panel.title)
+    return figure
+
+
+def lines_figure(panels: Sequence[Panel], label: str, chance: Sequence[float | None] = ()) -> Figure:
+    """Return one chart with a line a panel over the panels' common bars, chance as a dashed line.
+
+    `label` says what the bars are, and `chance` gives it for each bar.
+    """
+    from matplotlib.figure import Figure
+
+    names = list(dict.fromkeys(bar.label for panel in panels for bar in panel.bars))
+    with style():
+        figure = Figure(figsize=(max(3.4, 0.85 * len(names) + 1.9), 2.7))
+        ax = figure.subplots()
+        for series, panel in enumerate(panels):
+            color, mark = SERIES[series % len(SERIES)], MARKS[series % len(MARKS)]
+            shift = 0.09 * (series - (len(panels) - 1) / 2)
+            known = [(names.index(b.label) + shift, b) for b in panel.bars if b.cell.value is not None]
+            ax.plot(
+                [x for x, _ in known],
+                [100 * (b.cell.value or 0) for _, b in known],
+                color=color,
+                linewidth=1,
+                marker=mark,
+                markersize=4,
+                clip_on=False,
+                # A label that begins with an underscore would be left out of the legend.
+                label=f" {panel.title}" if panel.title.startswith("_") else panel.title,
+            )
+            for x, bar in known:
+                _interval(ax, bar, x, color, horizontal=False, width=1.2)
+        levels = [None if c is None else 100 * c for c in chance]
+        for x, level in enumerate(levels):
+            if level is not None:
+                ax.plot([x - 0.4, x + 0.4], [level, level], color=SOFT, linewidth=0.8, linestyle=(0, (3, 2)))
+        ax.set_xticks(range(len(names)), [n.replace(" ", "\n") if len(n) > 8 else n for n in names])
+        ax.set_xlim(-0.5, len(names) - 0.5)
+        ax.set_xlabel(label)
+        ax.set_ylabel("correct, %")
+        _percent_axis(ax, "y")
+        ax.grid(axis="y", color=LINE, linewidth=0.5)
+        ax.set_axisbelow(True)
+        figure.legend(loc="outside right upper")
+    return figure
+
+
+def confusion_figure(confusions: Sequence[Confusion], title: str = "") -> Figure:
+    """Return the confusion matrices of one model side by side, each row in per cent of its true answer."""
+    from matplotlib.figure import Figure
+
+    with style():
+        widths = [len(c.picked) + 4 for c in confusions]
+        most = max(len(c.rows) for c in confusions)
+        figure = Figure(figsize=(0.21 * sum(widths) + 0.3, 0.21 * most + 1.3))
+        axes = figure.subplots(1, len(confusions), width_ratios=widths, squeeze=False)[0]
+        for ax, confusion in zip(axes, confusions, strict=True):
+            shares = np.array([[100 * cell.share for cell in row] for _, row in confusion.rows])
+            ax.imshow(shares, cmap=_blues(), vmin=0, vmax=100, aspect="equal")
+            if len(confusion.picked) <= 12:
+                for (y, x), share in np.ndenumerate(shares):
+                    if share >= 0.5:
+                        color = "white" if share > 55 else INK
+                        ax.text(x, y, f"{share:.0f}", ha="center", va="center", fontsize=5.5, color=color)
+            ax.set_xticks(range(len(confusion.picked)), confusion.picked, rotation=90)
+            ax.set_yticks(range(len(confusion.rows)), [label for label, _ in confusion.rows])
+            ax.tick_params(length=0)
+            ax.spines[:].set_visible(False)
+            ax.set_xlabel("picked")
+            ax.set_ylabel("truth")
+            ax.set_title(f"{confusion.attribute} ({confusion.n})")
+        if title:
+            figure.suptitle(title, x=0.01, ha="left", fontsize=9, fontweight="bold")
+    return figure
+
+
+def heading_figure(groups: Mapping[str, ArrayLike], bins: int = 24) -> Figure:
+    """Return the distribution of headings (rad), one circle a group; the dashed circle is the even spread.
+
+    The radius grows with the square root of the share, so that areas compare.
+
+    Ref: PulseCheck457 Fig. 2.
+    """
+    from matplotlib.figure import Figure
+
+    edges = np.linspace(0, 2 * np.pi, bins + 1)
+    with style():
+        figure = Figure(figsize=(2.1 * len(groups), 2.5))
+        found = figure.subplots(1, len(groups), subplot_kw={"projection": "polar"}, squeeze=False)[0]
+        for series, (ax, (name, headings)) in enumerate(zip(found, groups.items(), strict=True)):
+            angles = np.mod(np.asarray(headings, float).ravel(), 2 * np.pi)
+            share = np.histogram(angles, edges)[0] / max(1, angles.size) * bins
+            radius = np.sqrt(share)
+            ax.bar(
+                edges[:-1],
+                radius,
+                width=2 * np.pi / bins,
+                align="edge",
+                color=SERIES[series % len(SERIES)],
+                alpha=0.75,
+                linewidth=0.5,
+                edgecolor="white",
+            )
+            circle = np.linspace(0, 2 * np.pi, 181)
+            ax.plot(circle, np.ones_like(circle), color=INK, linewidth=0.8, linestyle=(0, (3, 2)))
+            ax.set_ylim(0, max(1.25, float(radius.max(initial=1))))
+            ax.set_yticks([])
+            ax.set_xticks(np.arange(0, 2 * np.pi, np.pi / 2), ["0°", "90°", "180°", "270°"])
+            ax.tick_params(axis="x", pad=-1)
+            ax.grid(False)
+            ax.spines["polar"].set_visible(False)
+            ax.set_title(f"{name}\n{angles.size:,} headings", loc="center", fontweight="normal")
+    return figure
+
+
+def counts_figure(
+    groups: Mapping[str, Mapping[str, int]], label: str = "questions", columns: int = 3
+) -> Figure:
+    """Return one small bar chart a group: how often each answer occurs, the even spread as a dashed line."""
+    with style():
+        rows = math.ceil(len(groups) / columns)
+        figure, axes = _grid(rows, min(columns, len(groups)), 1.5, len(groups))
+        for ax, (name, counts) in zip(axes, groups.items(), strict=True):
+            places = np.arange(len(counts))
+            ax.bar(places, list(counts.values()), color=BLUE, width=0.8)
+            if counts:
+                even = sum(counts.values()) / len(counts)
+                ax.axhline(even, color=INK, linewidth=0.8, linestyle=(0, (3, 2)))
+            ax.set_xticks(places, list(counts), rotation=90 if max(map(len, counts), default=0) > 2 else 0)
+            ax.tick_params(axis="x", length=0, labelsize=6.5)
+            ax.set_ylabel(label)
+            ax.set_title(name)
+    return figure
+
+
+def _grid(rows: int, columns: int, height: float, used: int) -> tuple[Figure, list[Axes]]:
+    """Return a figure of `rows` × `columns` axes with the ones beyond `used` taken out."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(0.9 + 2.05 * columns, rows * height + 0.2))
+    axes = figure.subplots(rows, columns, squeeze=False).ravel().tolist()
+    for ax in axes[used:]:
+        ax.remove()
+    return figure, axes[:used]
+
+
+def _estimate(ax: Axes, bar: Bar, place: float, color: str, mark: str, horizontal: bool) -> None:
+    if bar.cell.value is None:
+        return
+    _interval(ax, bar, place, color, horizontal, width=2.2)
+    value = 100 * bar.cell.value
+    x, y = (value, place) if horizontal else (place, value)
+    ax.plot(
+        [x],
+        [y],
+        mark,
+        color=color,
+        markersize=4.5,
+        markeredgecolor="white",
+        markeredgewidth=0.6,
+        clip_on=False,
+    )
+
+
+def _interval(ax: Axes, bar: Bar, place: float, color: str, horizontal: bool, width: float) -> None:
+    if bar.cell.low is None or bar.cell.high is None:
+        return
+    ends, places = [100 * bar.cell.low, 100 * bar.cell.high], [place, place]
+    x, y = (ends, places) if horizontal else (places, ends)
+    ax.plot(x, y, color=color, linewidth=width, alpha=0.45, solid_capstyle="round", clip_on=False)
+
+
+def _percent_axis(ax: Axes, which: str) -> None:
+    if which == "x":
+        ax.set_xlim(0, 100)
+        ax.set_xticks([0, 50, 100])
+    else:
+        ax.set_ylim(0, 100)
+        ax.set_yticks([0, 25, 50, 75, 100])
+
+
+def _blues() -> Any:
+    from matplotlib.colors import LinearSegmentedColormap
+
+    return LinearSegmentedColormap.from_list("fathom", ["#f4f5f3", "#9cc3e0", BLUE, "#003e63"])

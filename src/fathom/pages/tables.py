@@ -1,0 +1,143 @@
+"""A table of text, and how it is written: plain, Markdown, CSV and LaTeX."""
+
+from __future__ import annotations
+
+import csv
+import io
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+_LATEX = {
+    "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{",
+    "}": r"\}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "–": "--", "—": "---", "≥": r"$\geq$",
+    "≤": r"$\leq$", "±": r"$\pm$", "×": r"$\times$", "√": r"$\surd$", "∞": r"$\infty$", "←": r"$\leftarrow$",
+    "→": r"$\rightarrow$", "−": r"$-$", "½": r"$\frac12$", "’": "'", "…": r"\dots{}", "<": r"\textless{}",
+    ">": r"\textgreater{}", "|": r"\textbar{}",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table as text: `rows` hold as many cells as there are `columns`, the first of which names the row.
+
+    `groups` gives the number of rows in each block, top to bottom; a rule stands between blocks. Without it
+    all rows are one block.
+    """
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    notes: tuple[str, ...] = ()
+    groups: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Raise ValueError where a row is too short or long, or the blocks do not add up."""
+        for row in self.rows:
+            if len(row) != len(self.columns):
+                raise ValueError(f"{self.title}: {len(self.columns)} columns, but {len(row)} cells in {row}")
+        if self.groups and sum(self.groups) != len(self.rows):
+            raise ValueError(f"{self.title}: blocks of {self.groups} are not {len(self.rows)} rows")
+
+    @property
+    def blocks(self) -> tuple[tuple[tuple[str, ...], ...], ...]:
+        """The rows, block by block."""
+        found, start = [], 0
+        for size in self.groups or (len(self.rows),):
+            found.append(self.rows[start : start + size])
+            start += size
+        return tuple(found)
+
+
+def as_text(table: Table) -> str:
+    """Return the table for a terminal: columns aligned, names to the left and cells to the right."""
+    widths = [max(_width(r[i]) for r in (table.columns, *table.rows)) for i in range(len(table.columns))]
+    rule = "  ".join("─" * w for w in widths)
+    lines = [table.title, "", _line(table.columns, widths)]
+    for block in table.blocks:
+        lines += [rule, *(_line(row, widths) for row in block)]
+    lines += [f"  {note}" for note in table.notes]
+    return "\n".join(lines) + "\n"
+
+
+def as_markdown(table: Table) -> str:
+    """Return the table as GitHub's Markdown; blocks are not told apart there."""
+    aligned = [":--", *["--:"] * (len(table.columns) - 1)]
+    lines = [f"**{table.title}**", "", _piped(table.columns), f"| {' | '.join(aligned)} |"]
+    lines += [_piped(row) for row in table.rows]
+    if table.notes:
+        lines += ["", *(f"- {note}" for note in table.notes)]
+    return "\n".join(lines) + "\n"
+
+
+def as_csv(table: Table) -> str:
+    """Return head and rows as comma-separated values (RFC 4180); title and notes are left out.
+
+    A cell that a spreadsheet would take for a formula gets an apostrophe in front.
+    """
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow(table.columns)
+    writer.writerows([_no_formula(cell) for cell in row] for row in table.rows)
+    return out.getvalue()
+
+
+def as_latex(table: Table) -> str:
+    """Return the table as LaTeX for the package booktabs, notes below it."""
+    blocks = [[f"    {' & '.join(map(_latex, row))} \\\\" for row in block] for block in table.blocks]
+    body = "\n    \\midrule\n".join("\n".join(block) for block in blocks)
+    notes = "".join(f"\n  \\par\\footnotesize {_latex(note)}" for note in table.notes)
+    return (
+        "\\begin{table}\n  \\centering\n"
+        f"  \\caption{{{_latex(table.title)}}}\n"
+        f"  \\begin{{tabular}}{{l{'r' * (len(table.columns) - 1)}}}\n    \\toprule\n"
+        f"    {' & '.join(map(_latex, table.columns))} \\\\\n    \\midrule\n"
+        f"{body}\n    \\bottomrule\n  \\end{{tabular}}{notes}\n\\end{{table}}\n"
+    )
+
+
+def per_cent(value: float | None, digits: int = 1) -> str:
+    """Return a share as a percentage without its sign, "–" where there is none."""
+    return "–" if value is None else f"{100 * value:.{digits}f}"
+
+
+def with_interval(value: float | None, low: float | None, high: float | None) -> str:
+    """Return a share with its interval, in per cent: `62.9 [58.1, 67.4]`."""
+    if value is None or low is None or high is None:
+        return per_cent(value)
+    return f"{per_cent(value)} [{per_cent(low)}, {per_cent(high)}]"
+
+
+def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
+    padded = [
+        cell + " " * (w - _width(cell)) if i == 0 else " " * (w - _width(cell)) + cell
+        for i, (cell, w) in enumerate(zip(cells, widths, strict=True))
+    ]
+    return "  ".join(padded).rstrip()
+
+
+def _width(text: str) -> int:
+    """Return how many columns of a terminal `text` takes."""
+    wide = sum(unicodedata.east_asian_width(c) in "WF" for c in text)
+    return len(text) + wide - sum(unicodedata.combining(c) > 0 for c in text)
+
+
+def _piped(cells: Sequence[str]) -> str:
+    escaped = [cell.replace("\\", "\\\\").replace("|", "\\|").replace("\n", " ") for cell in cells]
+    return f"| {' | '.join(escaped)} |"
+
+
+def _no_formula(cell: str) -> str:
+    return f"'{cell}" if cell[:1] in ("=", "+", "-", "@", "\t", "\r") and not _is_number(cell) else cell
+
+
+def _is_number(cell: str) -> bool:
+    try:
+        float(cell)
+    except ValueError:
+        return False
+    return True
+
+
+def _latex(text: str) -> str:
+    return "".join(_LATEX.get(c, c) for c in text)

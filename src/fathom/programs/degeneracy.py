@@ -1,0 +1,103 @@
+"""Whether every word of a question is needed.
+
+A filter is dropped by letting everything pass, a relation by letting it hold for everything but its anchor. A
+word is needed when dropping it certainly changes the answer, where having no answer (several things fit) is a
+change. Where dropping can only enlarge a set that the answer yes, or a "more than", already rests on,
+dropping can never change anything; then some replacement must: another value that occurs in the scene,
+another word of the relation's family, or another anchor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from fathom.programs.engine import Plan, args_of, evaluate, plan_of
+from fathom.programs.facts import Facts
+from fathom.programs.operators import Kind, Stop, Value
+from fathom.records import Step
+
+_FILTERS = ("filter_", "partfilter_")
+_NO_ANSWER = "no answer"
+_OPEN = "open"
+
+
+def droppable(plan: Plan) -> tuple[int, ...]:
+    """Return the steps that a question's words stand for: filters and relations."""
+    return tuple(
+        k
+        for k, o in enumerate(plan.operators)
+        if o.name.startswith(_FILTERS)
+        or (o.gives is Kind.SET and o.takes == (Kind.OBJECT,) and o.name != "others")
+    )
+
+
+def unneeded(program: Sequence[Step], facts: Facts) -> tuple[int, ...]:
+    """Return the steps of a program that could be dropped without certainly changing its answer."""
+    plan, args = plan_of(program), args_of(program)
+    values: list[Value] = evaluate(plan, args, facts, [])
+    return tuple(k for k in droppable(plan) if not is_needed(plan, args, facts, values, k))
+
+
+def is_needed(plan: Plan, args: Sequence[str], facts: Facts, values: Sequence[Value], step: int) -> bool:
+    """Return whether one filter or relation is needed; `values` are those of the whole program."""
+    answer = values[-1]
+    if _changes(_outcome(plan, args, facts, list(values[:step]), step), answer):
+        return True
+    if not _only_grows(plan, step, answer):
+        return False
+    return any(
+        _changes(_outcome(plan, args, facts, [*values[:step], v], -1), answer)
+        for v in _replacements(plan, args, facts, values, step)
+    )
+
+
+def _changes(outcome: Value, answer: Value) -> bool:
+    return outcome is not _OPEN and (outcome is _NO_ANSWER or outcome != answer)
+
+
+def _outcome(plan: Plan, args: Sequence[str], facts: Facts, values: list[Value], without: int) -> Value:
+    try:
+        return evaluate(plan, args, facts, values, without)[-1]
+    except Stop as stop:
+        return _OPEN if stop.open else _NO_ANSWER
+
+
+def _only_grows(plan: Plan, step: int, answer: Value) -> bool:
+    """Return whether a larger set at `step` can never change this answer."""
+    k = step
+    while True:
+        readers = [r for r, inputs in enumerate(plan.inputs) if k in inputs]
+        if len(readers) != 1:
+            return False
+        reader = readers[0]
+        name = plan.operators[reader].name
+        if name == "exist":
+            return answer is True and reader == len(plan.operators) - 1
+        if name == "greater_than":
+            return bool(answer) is (plan.inputs[reader][0] == k)
+        if name == "less_than":
+            return bool(answer) is (plan.inputs[reader][1] == k)
+        if name != "count" and plan.operators[reader].gives is not Kind.SET:
+            return False
+        k = reader
+
+
+def _replacements(
+    plan: Plan, args: Sequence[str], facts: Facts, values: Sequence[Value], step: int
+) -> Iterator[Value]:
+    """Yield the values that a step would have with other words."""
+    operator = plan.operators[step]
+    inputs = [values[i] for i in plan.inputs[step]]
+    words: Sequence[str] = operator.args or ()
+    if operator.free_args and operator.takes == (Kind.SET,):
+        marks = facts.marks[operator.name.removeprefix("filter_")]
+        own = marks.get(args[step], (0, 0))
+        # A class and one of its shapes are no rivals: they overlap.
+        words = [w for w, m in marks.items() if w and not m[1] & own[1]]
+    for word in words:
+        if word != args[step]:
+            yield operator.act(facts, inputs, word)
+    if operator.takes == (Kind.OBJECT,):
+        for other in range(facts.n):
+            if other != inputs[0]:
+                yield operator.act(facts, [other], args[step])

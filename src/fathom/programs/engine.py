@@ -1,0 +1,173 @@
+"""Running a question's program on the facts of a scene.
+
+`checked(program)` says what a program gives, or raises InputError; `run(program, facts)` answers it and
+keeps what every step selected.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from fathom.programs.facts import Facts
+from fathom.programs.operators import OPERATORS, Kind, Operator, Stop, Value
+from fathom.records import InputError, Step
+
+
+@dataclass(frozen=True)
+class Trace:
+    """What a program came to.
+
+    `answer` is the answer's text ("yes", "no", a number, a word), or None; then `why` says in words why not,
+    and `open` is true where that is because a relation on which the answer hangs is undecided.
+    `values` are the values of the steps that ran, `kinds` the kinds of all steps.
+    """
+
+    answer: str | None
+    values: tuple[Value, ...]
+    kinds: tuple[Kind, ...]
+    why: str = ""
+    open: bool = False
+
+    def selected(self, facts: Facts) -> tuple[tuple[str, ...], ...]:
+        """Return for each step the ids of the things that it selects; () for words, numbers and truths."""
+        out = []
+        for value, kind in zip(self.values, self.kinds, strict=False):
+            if kind is Kind.SET:
+                out.append(facts.ids(value[0]))
+            elif kind is Kind.OBJECT:
+                out.append((facts.things[value],))
+            elif kind is Kind.PART:
+                out.append((facts.things[facts.parts[value].thing],))
+            elif kind is Kind.PARTS:
+                owners = {p.thing for k, p in enumerate(facts.parts) if value[0] >> k & 1}
+                out.append(tuple(facts.things[i] for i in sorted(owners)))
+            else:
+                out.append(())
+        return tuple(out)
+
+
+def resolved(program: Sequence[Step]) -> tuple[Operator, ...]:
+    """Return the operator of every step. Raises InputError at the first step that does not fit.
+
+    Every step may read earlier steps only (which rules out cycles), each step but the last must be read, and
+    kinds, numbers of inputs and arguments must be those of the operator.
+    """
+    if not program:
+        raise InputError("a program needs at least one step, and this one has none")
+    found: list[Operator] = []
+    read: set[int] = set()
+    for k, step in enumerate(program):
+        here = f"step {k} ({step.op})"
+        if step.op not in OPERATORS:
+            raise InputError(f"{here}: no such operator; there are {', '.join(OPERATORS)}")
+        if any(not 0 <= i < k for i in step.inputs):
+            raise InputError(f"{here}: reads steps {list(step.inputs)}, but only steps before {k} can be read")
+        kinds = tuple(found[i].gives for i in step.inputs)
+        fitting = [o for o in OPERATORS[step.op] if o.takes == kinds]
+        if not fitting:
+            wanted = " or ".join(_listed(o.takes) for o in OPERATORS[step.op])
+            raise InputError(f"{here}: takes {wanted}, but reads {_listed(kinds)}")
+        _check_args(here, step, fitting[0])
+        read.update(step.inputs)
+        found.append(fitting[0])
+    loose = [k for k in range(len(program) - 1) if k not in read]
+    if loose:
+        raise InputError(f"step {loose[0]} ({program[loose[0]].op}): nothing reads it; leave it out or use it")
+    return tuple(found)
+
+
+def _listed(kinds: Sequence[Kind]) -> str:
+    return "(" + ", ".join(k.value for k in kinds) + ")" if kinds else "nothing"
+
+
+def _check_args(here: str, step: Step, operator: Operator) -> None:
+    wanted = 1 if operator.free_args or operator.args is not None else 0
+    if len(step.args) != wanted:
+        raise InputError(f"{here}: takes {wanted} argument(s), but has {list(step.args)}")
+    if operator.args is not None and step.args[0] not in operator.args:
+        raise InputError(f"{here}: argument {step.args[0]!r} is none of {', '.join(operator.args)}")
+
+
+def checked(program: Sequence[Step]) -> Kind:
+    """Return the kind of answer that a program gives. Raises InputError where it does not fit together."""
+    return resolved(program)[-1].gives
+
+
+def answer_text(value: Value, kind: Kind) -> str:
+    """Return a value as the text of an answer."""
+    if kind is Kind.BOOL:
+        return "yes" if value else "no"
+    return str(value)
+
+
+ANSWERS = frozenset(Kind) - {Kind.SET, Kind.OBJECT, Kind.PARTS, Kind.PART}
+"""The kinds that are answers in themselves."""
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """A program whose operators have been looked up, without its arguments."""
+
+    operators: tuple[Operator, ...]
+    inputs: tuple[tuple[int, ...], ...]
+
+    @property
+    def kinds(self) -> tuple[Kind, ...]:
+        """The kind that each step gives."""
+        return tuple(o.gives for o in self.operators)
+
+
+@lru_cache(maxsize=65536)
+def _plan(key: tuple[tuple[str, tuple[int, ...], tuple[str, ...]], ...]) -> Plan:
+    steps = [Step(op=op, inputs=inputs, args=args) for op, inputs, args in key]
+    return Plan(resolved(steps), tuple(s.inputs for s in steps))
+
+
+def plan_of(program: Sequence[Step]) -> Plan:
+    """Return the plan of a program. Raises InputError for a malformed program."""
+    return _plan(tuple((s.op, s.inputs, s.args) for s in program))
+
+
+OTHERS = OPERATORS["others"][0]
+
+
+def evaluate(
+    plan: Plan, args: Sequence[str], facts: Facts, values: list[Value], without: int = -1
+) -> list[Value]:
+    """Append to `values` the values of the steps that are still missing, and return it.
+
+    The step `without` is left out: a filter lets everything pass, a relation holds for all but its anchor.
+    Raises Stop.
+    """
+    for k in range(len(values), len(plan.operators)):
+        operator = plan.operators[k]
+        inputs = [values[i] for i in plan.inputs[k]]
+        if k != without:
+            values.append(operator.act(facts, inputs, args[k]))
+        elif operator.takes[0] is Kind.OBJECT:
+            values.append(OTHERS.act(facts, inputs, ""))
+        else:
+            values.append(inputs[0])
+    return values
+
+
+def args_of(program: Sequence[Step]) -> list[str]:
+    """Return the argument of every step, "" where it has none."""
+    return [s.args[0] if s.args else "" for s in program]
+
+
+def run(program: Sequence[Step], facts: Facts) -> Trace:
+    """Return the trace of a program on the facts of a scene. Raises InputError for a malformed program."""
+    plan = plan_of(program)
+    if plan.kinds[-1] not in ANSWERS:
+        last = program[-1].op
+        raise InputError(f"the last step ({last}) gives a {plan.kinds[-1].value}, which is no answer")
+    values: list[Value] = []
+    try:
+        evaluate(plan, args_of(program), facts, values)
+    except Stop as stop:
+        where = f"step {len(values)} ({program[len(values)].op})"
+        return Trace(None, tuple(values), plan.kinds, f"{where}: {stop}", stop.open)
+    return Trace(answer_text(values[-1], plan.kinds[-1]), tuple(values), plan.kinds)

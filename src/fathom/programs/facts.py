@@ -1,0 +1,359 @@
+"""What a program runs on: attributes, poses, relations and parts of one scene, decided or left open.
+
+    facts = facts_of(scene, FATHOM)             # once per scene
+    trace = run(question.program, facts)        # fathom.programs.engine
+    trace.answer                                # "red", "3", "yes" … or None, and then trace.why
+
+Every set of things is a bitmask (thing k is bit k). What holds is told by two masks: `yes` (certain) and
+`maybe` (certain or open), yes ⊆ maybe. Under rules without dead bands the two are equal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fathom.geometry.poses import Array
+from fathom.programs.readings import (
+    POSES,
+    SURE,
+    Held,
+    Sighted,
+    World,
+    cover_relations,
+    own_relations,
+    path_relations,
+    pose_relations,
+    pose_states,
+    sighted,
+    viewer_relations,
+    world_of,
+)
+from fathom.programs.rules import Rules
+from fathom.records import Margin, Scene, Sight, Thing
+
+Pair = tuple[int, int]
+"""Two masks: what certainly holds, and what may hold."""
+
+ATTRIBUTES = ("size", "color", "shape")
+SHAPE_NAMES: dict[str, str] = {
+    "articulated": "articulated bus", "regular": "regular bus", "double": "double bus", "school": "school bus",
+    "road": "road bike", "utility": "utility bike", "mountain": "mountain bike", "tandem": "tandem bike",
+    "addi": "regular car",
+}  # fmt: skip
+"""What shapes are called in programs, questions and answers, where it is not the subtype itself.
+
+Ref: PulseCheck457 §3.2.
+"""
+
+
+@dataclass(frozen=True, eq=False)
+class Relation:
+    """A relation word over all pairs: masks for each anchor, and how far each pair is from its threshold."""
+
+    name: str
+    rows: tuple[Pair, ...]
+    held: Held
+    world: int = 0
+
+    def ratio(self, i: int, j: int) -> float:
+        """Return the signed distance from the threshold in tolerances, for j seen from i."""
+        return float(self.held.ratio[self.world, i, j])
+
+    def ratios(self, i: int) -> list[float]:
+        """Return the ratios of all things seen from i."""
+        return [float(v) for v in self.held.ratio[self.world, i]]
+
+
+@dataclass(frozen=True, eq=False)
+class State:
+    """A word that holds of single things: its masks, and how far each thing is from its threshold."""
+
+    name: str
+    masks: Pair
+    held: Held
+    world: int = 0
+
+    def ratios(self) -> list[float]:
+        """Return the ratio of every thing."""
+        return [float(v) for v in self.held.ratio[self.world]]
+
+
+@dataclass(frozen=True)
+class PartFact:
+    """One part of a thing: what it is called, its attributes, and how many of its pixels show (−1: unknown)."""
+
+    thing: int
+    name: str
+    attributes: Mapping[str, str]
+    visible_px: int = -1
+
+
+@dataclass(frozen=True, eq=False)
+class Facts:
+    """What a program runs on.
+
+    `scene_masks` are the things that can be made out, and all things. `values` gives each thing's value of
+    an attribute, "" where it is not known; `marks` the masks of each value, where the words for shapes are
+    both their names ("school bus") and their classes ("bus").
+    """
+
+    scene: str
+    rules: Rules
+    things: tuple[str, ...]
+    scene_masks: Pair
+    values: Mapping[str, tuple[str, ...]]
+    classes: tuple[str, ...]
+    marks: Mapping[str, Mapping[str, Pair]]
+    states: Mapping[str, State]
+    relations: Mapping[str, Relation]
+    visible_px: tuple[int, ...]
+    visible_fraction: tuple[float, ...]
+    parts: tuple[PartFact, ...] = ()
+    part_marks: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+
+    @property
+    def n(self) -> int:
+        """The number of things."""
+        return len(self.things)
+
+    def ids(self, mask: int) -> tuple[str, ...]:
+        """Return the ids of the things in a mask."""
+        return tuple(name for k, name in enumerate(self.things) if mask >> k & 1)
+
+
+def facts_of(scene: Scene, rules: Rules, frame: int = 0) -> Facts:
+    """Return the facts of a scene under `rules`, from the record and its sights alone."""
+    world = world_of(scene, frame)
+    ids = tuple(t.id for t in scene.things)
+    sight = sighted([scene.sights], ids) if scene.sights else None
+    held = measured(world, sight, rules)
+    return _facts(scene, rules, _masks(held, rules.dead_bands), held, sight, 0)
+
+
+def facts_under(
+    scene: Scene, rules: Rules, world: World, sights: Sequence[Sequence[Sight]] | None = None
+) -> list[Facts]:
+    """Return the facts of each world of the jitter test, without dead bands.
+
+    A relation is open only where its readings differ. Without `sights` of its own a world is given the
+    scene's, so that occlusion stays as it is.
+    """
+    draws = len(world.positions)
+    ids = tuple(t.id for t in scene.things)
+    sight = _sights_for(scene, ids, draws, sights)
+    held = measured(world, sight, rules)
+    masks = _masks(held, False, open_ties=rules.dead_bands)
+    return [_facts(scene, rules, [m[w : w + 1] for m in masks], held, sight, w) for w in range(draws)]
+
+
+def hardened(
+    scene: Scene, rules: Rules, world: World, sights: Sequence[Sequence[Sight]] | None = None
+) -> Facts:
+    """Return the scene's facts, with everything left open that any world of the jitter test would change."""
+    ids = tuple(t.id for t in scene.things)
+    sight = sighted([scene.sights], ids) if scene.sights else None
+    held = measured(world_of(scene), sight, rules)
+    firm = _masks(held, rules.dead_bands)
+    shaken = measured(world, _sights_for(scene, ids, len(world.positions), sights), rules)
+    loose = _masks(shaken, False, open_ties=rules.dead_bands)
+    both = [
+        np.stack([f[:, 0] & m[:, 0].all(axis=0), f[:, 1] | m[:, 1].any(axis=0)], axis=1)
+        for f, m in zip(firm, loose, strict=True)
+    ]
+    return _facts(scene, rules, both, held, sight, 0)
+
+
+def measured(world: World, sight: Sighted | None, rules: Rules) -> list[Held]:
+    """Return every relation and state of the worlds; those of occlusion only where there are sights."""
+    faces = pose_states(world, rules)
+    held = [*faces, *viewer_relations(world, rules), *own_relations(world, rules)]
+    held += [*pose_relations(world, rules, faces), *path_relations(world, rules)]
+    if sight is not None:
+        covers = cover_relations(world, sight, rules)
+        hidden = Held("occludee", (), _any_of(covers[0].ratio))
+        held += [*covers, hidden, Held("occluder", (), _any_of(covers[1].ratio))]
+    return held
+
+
+def _any_of(ratio: Array) -> Array:
+    """Return the ratio of "of some j": the greatest over j."""
+    return np.asarray(ratio.max(axis=-1)) if ratio.shape[-1] else np.zeros(ratio.shape[:-1])
+
+
+def _sights_for(
+    scene: Scene, ids: Sequence[str], draws: int, sights: Sequence[Sequence[Sight]] | None
+) -> Sighted | None:
+    if not scene.sights:
+        return None
+    return sighted(sights if sights is not None else [scene.sights] * draws, ids)
+
+
+def _masks(held: Sequence[Held], dead_bands: bool, open_ties: bool = False) -> list[NDArray[np.bool_]]:
+    """Return (d, 2, …) arrays: what is certain and what may be, for each relation."""
+    out = []
+    for h in held:
+        if dead_bands:
+            yes, maybe = h.ratio >= 1, h.ratio > -1
+        else:
+            yes = h.ratio > 0
+            maybe = h.ratio >= 0 if open_ties else yes
+        out.append(np.stack([yes, maybe], axis=1))
+    return out
+
+
+def _packed(bits: NDArray[np.bool_]) -> list[int]:
+    """Return bitmasks of (…, n) booleans along the last axis, bit k for column k, flattened."""
+    rows = bits.reshape(-1, bits.shape[-1])
+    if bits.shape[-1] <= 62:
+        return [int(v) for v in (rows @ (1 << np.arange(bits.shape[-1], dtype=np.int64))).tolist()]
+    packed = np.packbits(rows, axis=-1, bitorder="little")
+    return [int.from_bytes(r.tobytes(), "little") for r in packed]
+
+
+def _facts(
+    scene: Scene,
+    rules: Rules,
+    masks: Sequence[NDArray[np.bool_]],
+    held: Sequence[Held],
+    sight: Sighted | None,
+    world: int,
+) -> Facts:
+    n = len(scene.things)
+    singles = [k for k, h in enumerate(held) if h.ratio.ndim == 2]
+    pairs = [k for k, h in enumerate(held) if h.ratio.ndim == 3]
+    single_bits = _packed(np.stack([masks[k][0] for k in singles])) if n else [0] * (2 * len(singles))
+    pair_bits = _packed(np.stack([masks[k][0] for k in pairs])) if n else []
+    states = {
+        held[k].name: State(held[k].name, (single_bits[2 * a], single_bits[2 * a + 1]), held[k], world)
+        for a, k in enumerate(singles)
+    }
+    relations = {}
+    for a, k in enumerate(pairs):
+        start = 2 * n * a
+        rows = tuple(zip(pair_bits[start : start + n], pair_bits[start + n : start + 2 * n], strict=True))
+        relations[held[k].name] = Relation(held[k].name, rows, held[k], world)
+    return _with_things(scene, rules, states, relations, sight)
+
+
+def _with_things(
+    scene: Scene,
+    rules: Rules,
+    states: Mapping[str, State],
+    relations: Mapping[str, Relation],
+    sight: Sighted | None,
+) -> Facts:
+    n = len(scene.things)
+    px = tuple(int(v) for v in sight.visible[0]) if sight is not None else (0,) * n
+    fraction = (
+        tuple(round(float(v / max(w, 1.0)), 4) for v, w in zip(sight.visible[0], sight.whole[0], strict=True))
+        if sight is not None
+        else (1.0,) * n
+    )
+    everything = (1 << n) - 1
+    seen = everything
+    if sight is not None:
+        clear = [p >= rules.min_visible_px and f >= rules.min_visible_fraction for p, f in zip(px, fraction, strict=True)]
+        seen = mask_of(clear)
+    values = {
+        "size": tuple(t.attributes.get("size", "") for t in scene.things),
+        "color": tuple(t.attributes.get("color", "") for t in scene.things),
+        "shape": tuple(SHAPE_NAMES.get(t.subtype, t.subtype) for t in scene.things),
+    }
+    classes = tuple(t.category for t in scene.things)
+    marks: dict[str, dict[str, Pair]] = {a: _marks_of(values[a], everything) for a in ATTRIBUTES}
+    for name in dict.fromkeys(classes):
+        mask = mask_of(c == name or v == name for c, v in zip(classes, values["shape"], strict=True))
+        marks["shape"][name] = (mask, mask)
+    parts = tuple(_parts_of(scene.things, scene.sights))
+    return Facts(
+        scene=scene.id,
+        rules=rules,
+        things=tuple(t.id for t in scene.things),
+        scene_masks=(seen, everything),
+        values=values,
+        classes=classes,
+        marks=marks,
+        states=states,
+        relations=relations,
+        visible_px=px,
+        visible_fraction=fraction,
+        parts=parts,
+        part_marks=_part_marks(parts),
+    )
+
+
+def mask_of(flags: Iterable[bool]) -> int:
+    """Return the bitmask of flags, bit k for flag k."""
+    mask = 0
+    for k, flag in enumerate(flags):
+        mask |= bool(flag) << k
+    return mask
+
+
+def _marks_of(values: Sequence[str], everything: int) -> dict[str, Pair]:
+    """Return the masks of every value that occurs; a thing whose value is not known may have any."""
+    unknown = mask_of(v == "" for v in values)
+    named = {v: mask_of(w == v for w in values) for v in dict.fromkeys(values) if v}
+    found = {v: (mask, mask | unknown) for v, mask in named.items()}
+    if unknown:
+        found[""] = (0, unknown & everything)
+    return found
+
+
+def _parts_of(things: Sequence[Thing], sights: Sequence[Sight]) -> Iterable[PartFact]:
+    seen = {s.thing: s.part_px for s in sights}
+    for k, t in enumerate(things):
+        pixels = seen.get(t.id, {})
+        for name, attributes in t.parts.items():
+            yield PartFact(k, name, attributes, pixels.get(name, 0) if pixels else -1)
+
+
+def _part_marks(parts: Sequence[PartFact]) -> dict[str, dict[str, int]]:
+    marks: dict[str, dict[str, int]] = {"name": {}}
+    for k, p in enumerate(parts):
+        marks["name"][p.name] = marks["name"].get(p.name, 0) | 1 << k
+        for key, value in p.attributes.items():
+            of_key = marks.setdefault(key, {})
+            of_key[value] = of_key.get(value, 0) | 1 << k
+    return marks
+
+
+def margin_of(held: Held, ratio: float, world: int, where: tuple[int, ...], between: tuple[str, ...]) -> Margin:
+    """Return the margin of a relation at one place: the reading whose ratio is the one that binds.
+
+    Where the ratio comes of several pairs (the first thing in a path), the tolerance itself is the unit.
+    """
+    best: tuple[float, str, float, str] | None = None
+    for r in held.readings:
+        value = float(r.value[(min(world, r.value.shape[0] - 1), *where)])
+        tolerance = float(np.broadcast_to(r.tolerance, r.value.shape)[(min(world, r.value.shape[0] - 1), *where)])
+        off = abs(value / tolerance - ratio)
+        if off < 1e-6 and (best is None or off < best[0]):
+            best = (off, r.unit, value, r.label)
+    clear = min(abs(ratio), SURE)
+    if best is None:
+        return Margin(relation=held.name, value=round(clear, 4), unit="tolerance", ratio=round(clear, 4), between=between)
+    name = f"{held.name} ({best[3]})"
+    return Margin(relation=name, value=round(abs(best[2]), 4), unit=best[1], ratio=round(clear, 4), between=between)
+
+
+__all__ = [
+    "ATTRIBUTES",
+    "POSES",
+    "SHAPE_NAMES",
+    "Facts",
+    "Pair",
+    "PartFact",
+    "Relation",
+    "State",
+    "facts_of",
+    "facts_under",
+    "hardened",
+    "margin_of",
+    "mask_of",
+    "measured",
+]

@@ -1,0 +1,19 @@
+"""The answer that a program most likely has, for those who must answer: models that compute."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from fathom.programs.engine import run
+from fathom.programs.facts import facts_of
+from fathom.programs.rules import Rules
+from fathom.records import Scene, Step
+
+
+def best_answer(program: Sequence[Step], scene: Scene, rules: Rules) -> str | None:
+    """Return the program's answer, without dead bands where it is undecided with them; None if there is none."""
+    answer = run(program, facts_of(scene, rules)).answer
+    if answer is None and rules.dead_bands:
+        answer = run(program, facts_of(scene, replace(rules, dead_bands=False))).answer
+    return answer

@@ -1,0 +1,328 @@
+"""How far every relation word is from holding, for every pair of things at once.
+
+Each word has readings: signed values with a unit and a tolerance, positive where the reading holds. A
+`Held` joins them: its ratio is positive where all readings hold, negative where all fail, and 0 where they
+differ. Arrays are (d, n, n) for pairs and (d, n) for single things; d counts worlds (1, or the draws of the
+jitter test), and entry [i, j] speaks of j with i as the anchor.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from fathom.geometry import relations as g
+from fathom.geometry.poses import Array, heading_rad
+from fathom.programs.rules import Rules
+from fathom.records import Scene, Sight
+
+POSES: dict[str, float] = {"back": 0.0, "right": math.pi / 2, "front": math.pi, "left": 3 * math.pi / 2}
+"""The directions that a thing can face, as angles from the ray that leads away from the camera."""
+
+PUBLISHED_RIGHT = (math.cos(math.radians(49)), math.sin(math.radians(49)))
+PUBLISHED_BEHIND = (math.cos(math.radians(139)), math.sin(math.radians(139)))
+PUBLISHED_POSE_RAD = math.radians(140)
+"""The azimuth from which the published headings are told, close to that of the view direction."""
+
+SURE = 1e6
+"""The ratio of what no measurement can change."""
+
+FAR = 1e3
+"""The distance in metres that stands for "never"."""
+
+
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """One sense of a relation word: `value` in `unit`, positive where it holds, and its tolerance."""
+
+    label: str
+    unit: str
+    value: Array
+    tolerance: Array
+
+    @property
+    def ratio(self) -> Array:
+        """The value in units of its tolerance."""
+        return np.asarray(self.value / self.tolerance)
+
+
+@dataclass(frozen=True, eq=False)
+class Held:
+    """A relation word with its readings and the ratio that they come to."""
+
+    name: str
+    readings: tuple[Reading, ...]
+    ratio: Array
+
+
+@dataclass(frozen=True, eq=False)
+class World:
+    """What relations are computed from: positions (d, n, 2), headings (d, n), sizes (n, 2), the viewpoint."""
+
+    positions: Array
+    headings: Array
+    sizes: Array
+    eye: Array
+    ahead: Array
+
+
+@dataclass(frozen=True, eq=False)
+class Sighted:
+    """What the camera sees, as arrays: pixels (d, n), and (d, n, n) for what j does to i."""
+
+    amodal: Array
+    visible: Array
+    whole: Array
+    over: Array
+    seen: Array
+    gap: Array
+
+
+def world_of(scene: Scene, frame: int = 0) -> World:
+    """Return the scene's world, d = 1, as its one camera sees it at `frame`."""
+    poses = [t.poses[frame] for t in scene.things]
+    eye, ahead = g.viewpoint(scene.cameras[0], min(frame, len(scene.cameras[0].poses) - 1))
+    return World(
+        positions=np.array([[p.position_m[:2] for p in poses]], dtype=np.float64).reshape(1, len(poses), 2),
+        headings=np.array([[heading_rad(p) for p in poses]]),
+        sizes=np.array([t.size_m[:2] for t in scene.things], dtype=np.float64).reshape(len(poses), 2),
+        eye=eye,
+        ahead=ahead,
+    )
+
+
+def sighted(draws: Sequence[Sequence[Sight]], ids: Sequence[str]) -> Sighted:
+    """Return the arrays of one sequence of sights for each world, things in the order of `ids`."""
+    index = {name: k for k, name in enumerate(ids)}
+    d, n = len(draws), len(ids)
+    single, pair = np.zeros((3, d, n)), np.zeros((2, d, n, n))
+    gap = np.full((d, n, n), 1e6)
+    for w, sights in enumerate(draws):
+        for s in sights:
+            i = index[s.thing]
+            single[:, w, i] = s.amodal_px, s.visible_px, s.full_px
+            for c in s.covers:
+                pair[:, w, i, index[c.thing]] = c.over_px, c.seen_px
+            for other, px in s.gaps_px.items():
+                gap[w, i, index[other]] = px
+    # A pair that overlaps has no gap, whether or not one was written.
+    gap = np.where((pair[0] > 0) | (np.swapaxes(pair[0], -1, -2) > 0), 0.0, gap)
+    return Sighted(single[0], single[1], single[2], pair[0], pair[1], gap)
+
+
+def joined(readings: Sequence[Reading]) -> Array:
+    """Return the ratio of several readings: the least where all hold, the greatest where all fail, else 0."""
+    ratios = [r.ratio for r in readings]
+    low, high = ratios[0], ratios[0]
+    for r in ratios[1:]:
+        low, high = np.minimum(low, r), np.maximum(high, r)
+    return np.asarray(np.where(low > 0, low, np.where(high < 0, high, 0.0)))
+
+
+def _held(name: str, *readings: Reading) -> Held:
+    ratio = joined(readings)
+    if ratio.ndim == 3:
+        # Nothing stands in a relation to itself.
+        ratio = np.where(np.eye(ratio.shape[-1], dtype=bool), -SURE, ratio)
+    return Held(name, readings, ratio)
+
+
+def viewer_relations(world: World, rules: Rules) -> list[Held]:
+    """Return left, right, front (closer) and behind (farther) as the camera sees them.
+
+    Ref: PulseCheck457 §3.2 (2D spatial relationships).
+    """
+    p = world.positions
+    published = rules.axes == "published"
+    right = np.array(PUBLISHED_RIGHT) if published else np.array([world.ahead[1], -world.ahead[0]])
+    behind = np.array(PUBLISHED_BEHIND) if published else world.ahead
+    tolerance = np.full((1, 1, 1), max(rules.offset_tolerance_m, 2 * rules.shake.reach_m))
+    aside, away = g.offsets_along(p, right), g.offsets_along(p, behind)
+    rays = g.ranges(p, world.eye)
+    turn = g.bearings(p, world.eye, world.ahead)
+    turns = turn[..., None, :] - turn[..., :, None]
+    blur = rules.shake.reach_m / np.maximum(rays, 0.5)
+    slack = rules.bearing_tolerance_rad + blur[..., None, :] + blur[..., :, None]
+    farther = rays[..., None, :] - rays[..., :, None]
+    eps = rules.offset_eps_m
+    held = []
+    for name, sign, offset in (("left", -1, aside), ("right", 1, aside), ("front", -1, away), ("behind", 1, away)):
+        readings = [Reading("offset on the ground", "m", sign * offset - eps, tolerance)]
+        if rules.readings == "all" and name in ("left", "right"):
+            readings.append(Reading("order in the picture", "deg", np.degrees(sign * turns), np.degrees(slack)))
+        elif rules.readings == "all":
+            readings.append(Reading("distance from the camera", "m", sign * farther, tolerance))
+        held.append(_held(name, *readings))
+    return held
+
+
+def own_relations(world: World, rules: Rules) -> list[Held]:
+    """Return left, right, front and behind from the anchor's own point of view.
+
+    Under all readings a thing is on the left only in the left quarter, and is not only in the right half.
+
+    Ref: PulseCheck457 §3.2 (6D spatial relationships).
+    """
+    local = g.in_own_frame(world.positions, world.headings)
+    x, y = local[..., 0], local[..., 1]
+    tolerance = np.maximum(rules.own_tolerance_m, 2 * rules.shake.reach_m) + rules.shake.heading_rad * np.hypot(x, y)
+    held = []
+    for name, main, cross in (("left", y, x), ("right", -y, x), ("front", x, y), ("behind", -x, y)):
+        readings = [Reading("side", "m", main - rules.offset_eps_m, tolerance)]
+        if rules.readings == "all":
+            readings.append(Reading("quarter", "m", (main - np.abs(cross)) / math.sqrt(2), tolerance))
+        held.append(_held(f"own:{name}", *readings))
+    return held
+
+
+def pose_states(world: World, rules: Rules) -> list[Held]:
+    """Return, for single things, whether they face front (the camera), back, left or right.
+
+    Ref: PulseCheck457 §3.2; sectors of 30° to either side.
+    """
+    if rules.axes == "published":
+        angles = (PUBLISHED_POSE_RAD - world.headings) % (2 * np.pi)
+        blur = np.zeros_like(angles)
+    else:
+        angles = g.facing(world.positions, world.headings, world.eye)
+        blur = rules.shake.reach_m / np.maximum(g.ranges(world.positions, world.eye), 0.5)
+    tolerance = np.degrees(rules.sector_tolerance_rad + rules.shake.heading_rad + blur)
+    held = []
+    for name, target in POSES.items():
+        off = g.apart(angles, target)
+        readings = [Reading("sector", "deg", np.degrees(rules.sector_rad - off), tolerance)]
+        if rules.wide_sector_rad != rules.sector_rad:
+            readings.append(Reading("nearest of four", "deg", np.degrees(rules.wide_sector_rad - off), tolerance))
+        held.append(_held(f"faces:{name}", *readings))
+    return held
+
+
+def pose_relations(world: World, rules: Rules, faces: Sequence[Held]) -> list[Held]:
+    """Return whether j faces the same way as i, the opposite way, or at a right angle to it.
+
+    Under all readings both the headings on the ground and those along the rays must say so. The published
+    rule gives an anchor that faces none of the four directions no relation at all.
+    """
+    seen = g.facing(world.positions, world.headings, world.eye)
+    turns = [("on the ground", g.turned(world.headings))]
+    blur = np.zeros_like(seen)
+    if rules.readings == "all":
+        turns.append(("as seen", g.turned(seen)))
+        blur = rules.shake.reach_m / np.maximum(g.ranges(world.positions, world.eye), 0.5)
+    slack = rules.parallel_tolerance_rad + 2 * rules.shake.heading_rad + blur[..., None, :] + blur[..., :, None]
+    tolerance = np.degrees(slack)
+    held = []
+    for name, target in (("same", 0.0), ("opposite", math.pi), ("vertical", math.pi / 2)):
+        readings = []
+        for label, turn in turns:
+            off = np.abs(turn - target)
+            for edge in dict.fromkeys((rules.parallel_rad, rules.wide_parallel_rad)):
+                readings.append(Reading(f"turn {label}", "deg", np.degrees(edge - off), tolerance))
+        one = _held(f"pose:{name}", *readings)
+        if rules.readings == "published":
+            posed = np.max([f.ratio for f in faces], axis=0)[..., :, None]
+            one = Held(one.name, one.readings, np.minimum(one.ratio, posed))
+        held.append(one)
+    return held
+
+
+def path_relations(world: World, rules: Rules) -> list[Held]:
+    """Return, forward and backward, what lies in the path of i, what it touches first, and what it would hit.
+
+    Under all readings "would hit" holds for the first thing in the path and fails for what is not in the path;
+    for the things behind the first it is open. The published rule counts everything in the path.
+    """
+    held = []
+    spread = g.half_diagonals(world.sizes)
+    centre = np.linalg.norm(g.in_own_frame(world.positions, world.headings), axis=-1)
+    floor = max(rules.path_tolerance_m, 2 * rules.shake.reach_m)
+    tolerance = floor + rules.shake.heading_rad * (centre + spread)
+    for name, sign in (("forward", 1), ("backward", -1)):
+        into = g.path_overlap(world.positions, world.headings, world.sizes, sign)
+        path = _held(f"path:{name}", Reading("overlap with the path", "m", into, tolerance))
+        held.append(path)
+        if rules.readings == "published":
+            held.append(Held(f"hit:{name}", path.readings, path.ratio))
+            held.append(Held(f"first:{name}", path.readings, path.ratio))
+            continue
+        lead = _lead(world, sign, floor)
+        slack = rules.distance_tolerance_m + rules.shake.heading_rad * centre
+        first = Held(f"first:{name}", path.readings, _first(path.ratio, lead, slack))
+        both = np.where(first.ratio > 0, np.minimum(first.ratio, path.ratio), np.minimum(path.ratio, 0.0))
+        held += [first, Held(f"hit:{name}", path.readings, both)]
+    return held
+
+
+def _lead(world: World, sign: int, slack_m: float) -> Array:
+    """Return how much farther i must go to touch k than to touch j, (d, n, n, n) [i, j, k], in metres.
+
+    Each distance is a span, from the contact of a wider i to that of a narrower one; where the two spans
+    overlap the lead is 0.
+    """
+    args = (world.positions, world.headings, world.sizes, sign)
+    soonest = np.minimum(g.path_distance(*args, slack_m), 2 * FAR)
+    latest = np.minimum(g.path_distance(*args, -slack_m), 2 * FAR)
+    later = soonest[..., None, :] - latest[..., :, None]
+    sooner = latest[..., None, :] - soonest[..., :, None]
+    return np.asarray(np.where(later > 0, later, np.where(sooner < 0, sooner, 0.0)))
+
+
+def _first(hit: Array, lead: Array, slack: Array) -> Array:
+    """Return the ratio of "j is the first thing in the path of i" from those of "k is in it".
+
+    j is first if it is in the path and every other k is not, or is farther: minima and maxima of ratios, so
+    that the ratio of the contrary is the negative of it.
+    """
+    n = hit.shape[-1]
+    beaten = np.maximum(-hit[..., None, :], lead / np.maximum(slack[..., None, :], slack[..., :, None]))
+    beaten = np.where(np.eye(n, dtype=bool), SURE, beaten)
+    return np.minimum(hit, beaten.min(axis=-1))
+
+
+def cover_relations(world: World, sight: Sighted, rules: Rules) -> list[Held]:
+    """Return whether j hides part of i (`occluders`), and the other way round (`occludees`).
+
+    It does where it is what the picture shows on enough of i's silhouette. It does not where the two
+    silhouettes keep clear of each other, or where i lies over j and stands clearly nearer.
+    """
+    if rules.readings == "published":
+        return _published_covers(sight)
+    need = np.maximum(rules.hidden_px, rules.hidden_share * sight.amodal)[..., :, None]
+    need = np.maximum(need, 1e-9)
+    ranges = g.ranges(world.positions, world.eye)
+    nearer = ranges[..., None, :] - ranges[..., :, None]
+    hidden = Reading("hidden pixels", "px", np.where(sight.over > 0, sight.seen, np.nan), need)
+    clear = Reading("gap in the picture", "px", np.where(sight.over > 0, np.nan, -sight.gap), np.full((1, 1, 1), rules.gap_px))
+    on_top = (sight.over <= 0) & (np.swapaxes(sight.over, -1, -2) >= rules.hidden_px)
+    front = Reading("distance from the camera", "m", np.where(on_top, -nearer, np.nan), np.full((1, 1, 1), rules.order_m))
+    away = np.fmin(clear.ratio, np.where(on_top, np.minimum(front.ratio, 0.0), np.nan))
+    ratio = np.where(sight.over > 0, hidden.ratio, np.nan_to_num(away, nan=0.0))
+    # Less than all that counts as hidden is neither hidden nor clear.
+    ratio = np.where(np.eye(ratio.shape[-1], dtype=bool), -SURE, ratio)
+    held = Held("occluders", (hidden, clear, front), ratio)
+    return [held, _turned_round(held, "occludees")]
+
+
+def _published_covers(sight: Sighted) -> list[Held]:
+    """Return the published rule: more than 15 pixels hidden and visible, and only the largest occluder."""
+    hidden = sight.amodal - sight.visible
+    largest = sight.seen.argmax(axis=-1)
+    main = (np.arange(sight.seen.shape[-1]) == largest[..., None]) & (sight.seen > 0)
+    enough = np.minimum(hidden, sight.visible)[..., :, None] - 15.0
+    value = np.where(main, np.broadcast_to(enough, main.shape), -15.0)
+    held = _held("occluders", Reading("hidden pixels", "px", value, np.full((1, 1, 1), 15.0)))
+    return [held, _turned_round(held, "occludees")]
+
+
+def _turned_round(held: Held, name: str) -> Held:
+    def swap(a: Array) -> Array:
+        return np.swapaxes(a, -1, -2)
+
+    readings = tuple(
+        Reading(r.label, r.unit, swap(r.value), swap(np.broadcast_to(r.tolerance, r.value.shape)))
+        for r in held.readings
+    )
+    return Held(name, readings, np.asarray(swap(held.ratio)))

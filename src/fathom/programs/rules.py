@@ -1,0 +1,128 @@
+"""What relation words mean, as numbers with units: the published thresholds and Fathom's own.
+
+Two rule sets. `PAPER` has the thresholds of PulseCheck457 as they were published: constant camera axes, one
+reading per word, no dead bands. `FATHOM`, the default, accepts a relation only where every sensible reading
+of its words holds and is clear of its threshold by a tolerance that the jitter test cannot eat up.
+
+Ref: PulseCheck457 §3.2; docs/benchmarks/pulsecheck457-questions.md.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Literal
+
+from fathom.records import InputError
+
+
+@dataclass(frozen=True)
+class Shake:
+    """How far the jitter test moves things: each of x and y, and each heading, uniformly by up to this."""
+
+    position_m: float = 0.06
+    heading_rad: float = math.radians(1.8)
+    draws: int = 20
+
+    @property
+    def reach_m(self) -> float:
+        """The farthest that one thing moves on the ground."""
+        return self.position_m * math.sqrt(2)
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What every relation word means.
+
+    A relation has one or more readings, each a signed value with a tolerance; its ratio is value ÷ tolerance
+    of the reading nearest to failing. With `dead_bands` it holds from a ratio of 1 on, fails from −1 down,
+    and is undecided between; without, it holds above 0.
+
+    `offset_eps_m` is the least offset that counts as a relation at all (the paper's eps). The `*_tolerance_*`
+    are what a person is given to see a difference by; the reach of the jitter is added where it can grow
+    beyond them. `axes` are the camera's own, or the constant ones of the published scenes.
+    """
+
+    name: str
+    axes: Literal["camera", "published"]
+    readings: Literal["all", "published"]
+    dead_bands: bool
+    offset_eps_m: float
+    offset_tolerance_m: float
+    own_tolerance_m: float
+    bearing_tolerance_rad: float
+    sector_rad: float
+    wide_sector_rad: float
+    sector_tolerance_rad: float
+    parallel_rad: float
+    wide_parallel_rad: float
+    parallel_tolerance_rad: float
+    hidden_px: int
+    hidden_share: float
+    gap_px: float
+    order_m: float
+    path_tolerance_m: float
+    distance_tolerance_m: float
+    min_visible_px: int
+    min_visible_fraction: float
+    shake: Shake = Shake()
+
+
+FATHOM = Rules(
+    name="fathom",
+    axes="camera",
+    readings="all",
+    dead_bands=True,
+    offset_eps_m=0.0,
+    offset_tolerance_m=0.3,
+    own_tolerance_m=0.2,
+    bearing_tolerance_rad=math.radians(1.5),
+    sector_rad=math.radians(30),
+    wide_sector_rad=math.radians(45),
+    sector_tolerance_rad=math.radians(2.5),
+    parallel_rad=math.radians(30),
+    wide_parallel_rad=math.radians(45),
+    parallel_tolerance_rad=math.radians(2.5),
+    hidden_px=15,
+    hidden_share=0.04,
+    gap_px=14.0,
+    order_m=0.35,
+    path_tolerance_m=0.18,
+    distance_tolerance_m=0.3,
+    min_visible_px=200,
+    min_visible_fraction=0.3,
+)
+
+PAPER = Rules(
+    name="paper",
+    axes="published",
+    readings="published",
+    dead_bands=False,
+    offset_eps_m=0.2,
+    offset_tolerance_m=0.3,
+    own_tolerance_m=0.2,
+    bearing_tolerance_rad=math.radians(1.5),
+    sector_rad=math.radians(30),
+    wide_sector_rad=math.radians(30),
+    sector_tolerance_rad=math.radians(2.5),
+    parallel_rad=math.radians(45),
+    wide_parallel_rad=math.radians(45),
+    parallel_tolerance_rad=math.radians(2.5),
+    hidden_px=15,
+    hidden_share=0.0,
+    gap_px=14.0,
+    order_m=0.35,
+    path_tolerance_m=0.18,
+    distance_tolerance_m=0.3,
+    min_visible_px=0,
+    min_visible_fraction=0.0,
+)
+
+RULES: dict[str, Rules] = {r.name: r for r in (FATHOM, PAPER)}
+
+
+def rules_named(name: str) -> Rules:
+    """Return the rule set called `name`. Raises InputError where there is none."""
+    if name not in RULES:
+        raise InputError(f"{name!r}: no such rule set; there are {', '.join(RULES)}")
+    return RULES[name]

@@ -1,0 +1,156 @@
+"""The report: one page that carries everything it shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from fathom.pages.html import render
+from fathom.records import InputError
+from fathom.report.data import ReportData
+from fathom.report.diagnosis import diagnosis
+from fathom.report.gallery import gallery
+from fathom.report.leaderboard import Leaderboard, leaderboard
+from fathom.report.quality import quality
+from fathom.report.wording import OUTCOMES
+from fathom.store.files import write_text
+
+PAGE = "report.html"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing to know before reading on."""
+
+    what: str
+    words: str
+
+
+@dataclass(frozen=True)
+class Header:
+    """What stands at the head of the page; nothing in it depends on when or where the page was made."""
+
+    title: str
+    facts: tuple[str, ...]
+    findings: tuple[Finding, ...]
+    provenance: tuple[tuple[str, str], ...]
+    tool_version: str
+
+
+def write_report(out: Path, data: ReportData) -> Path:
+    """Write the page to `out` and return its path; it is the last file written, whole or not at all.
+
+    Raises InputError where the runs were made on different datasets, or nothing was given to report.
+    """
+    _check(data)
+    page = out / PAGE
+    write_text(page, report_html(data))
+    return page
+
+
+def report_html(data: ReportData) -> str:
+    """Return the page; the same input gives the same bytes."""
+    board = leaderboard(data)
+    diagnosed = diagnosis(data, board)
+    shown = gallery(data, board.tasks)
+    sections = [("leaderboard", "Leaderboard"), ("levels", "Levels")]
+    sections += [("retention", "RPDR")] if diagnosed.retention else []
+    sections += [("margins", "Margins")] if diagnosed.margins else []
+    sections += [("confusion", "Confusion")] if diagnosed.confusions else []
+    sections += [("dataset", "Dataset"), ("gallery", "Gallery")]
+    return render(
+        "report.html.j2",
+        style="report.css",
+        script="report.js",
+        header=header(data, board),
+        sections=sections,
+        board=board,
+        diagnosis=diagnosed,
+        quality=quality(data, board.tasks),
+        gallery=shown,
+        outcome_words=OUTCOMES,
+        payload=shown.payload,
+    )
+
+
+def header(data: ReportData, board: Leaderboard) -> Header:
+    """Return the head of the page."""
+    manifest = data.dataset.manifest
+    pictures = len({q.media for q in data.dataset.questions})
+    facts = [
+        manifest.name and f"dataset {manifest.name}",
+        f"{pictures:,} pictures",
+        f"{board.n:,} questions",
+        f"{len(data.runs)} model{'s' * (len(data.runs) != 1)}",
+        manifest.seed and f"seed {manifest.seed}",
+        f"rules {manifest.settings['rules']}" if manifest.settings.get("rules") else "",
+    ]
+    return Header(
+        title=data.benchmark.title,
+        facts=tuple(f for f in facts if f),
+        findings=tuple(findings(board)),
+        provenance=tuple(_provenance(data)),
+        tool_version=manifest.tool_version,
+    )
+
+
+def findings(board: Leaderboard) -> list[Finding]:
+    """Return what a hurried reader should know: the best model, the hardest task, what was not read."""
+    found = []
+    models = [row for row in board.rows if not row.baseline]
+    scored = [row for row in models if row.overall.value is not None]
+    if scored:
+        best = scored[0]
+        interval = (
+            f" ({100 * best.overall.low:.1f}–{100 * best.overall.high:.1f})"
+            if best.overall.low is not None and best.overall.high is not None
+            else ""
+        )
+        words = f"{best.model}: {100 * (best.overall.value or 0):.1f} %{interval}"
+        found.append(Finding("Best overall", words))
+    hardest = sorted(
+        (max(known), i)
+        for i in range(len(board.tasks))
+        if (known := [v for row in models if (v := row.cells[i][1].value) is not None])
+    )
+    if hardest:
+        top, i = hardest[0]
+        found.append(Finding("Hardest task", f"{board.tasks[i].title}: {100 * top:.1f} % at best"))
+    if board.chance is not None:
+        found.append(Finding("Chance", f"{100 * board.chance:.1f} %"))
+    worst = max(models, key=lambda row: row.unreadable + row.failed, default=None)
+    if worst is not None and worst.unreadable + worst.failed >= 0.01:
+        words = f"{worst.model}: {100 * (worst.unreadable + worst.failed):.1f} % unreadable or failed"
+        found.append(Finding("Mind", words))
+    return found
+
+
+def _provenance(data: ReportData) -> list[tuple[str, str]]:
+    manifest = data.dataset.manifest
+    entries = [
+        ("Benchmark", f"{data.benchmark.name} {data.benchmark.version}, after {data.benchmark.paper}"),
+        ("Dataset identity", manifest.identity),
+        ("Dataset made by", f"{manifest.tool} {manifest.tool_version}: {manifest.command}"),
+        *((f"Setting {k}", str(v)) for k, v in sorted(manifest.settings.items())),
+        *(("Note", note) for note in manifest.notes),
+    ]
+    for run in data.runs:
+        settings = ", ".join(
+            f"{k} {v}" for k, v in sorted(run.manifest.settings.items()) if v not in ("", None)
+        )
+        policies = ", ".join(sorted({m.policy for m in run.marks}))
+        entries.append((f"Run {run.model}", f"{settings}; read under {policies or 'no policy'}"))
+    return [(name, value) for name, value in entries if value]
+
+
+def _check(data: ReportData) -> None:
+    if not data.runs:
+        raise InputError("a report needs at least one run, and none was given; name the run folders")
+    identity = data.dataset.manifest.identity
+    for run in data.runs:
+        found = run.manifest.inputs.get("dataset", identity)
+        if found != identity:
+            raise InputError(
+                f"the run of {run.model}: was made on the dataset {found[:12]}, and the report is on "
+                f"{identity[:12]}; report runs of one dataset at a time"
+            )

@@ -1,0 +1,149 @@
+"""`oracle`: computes every answer from the scene, as well as its eyes are made.
+
+    position_sigma_m     standard deviation of the error in x and in y of every thing (metres)
+    heading_sigma_deg    standard deviation of the error in every heading (degrees)
+    seed                 what the errors follow from
+
+The errors are drawn once a scene, so that all questions about it are answered from one mistaken view of it.
+What hides what is taken from the true scene: the noise does not move silhouettes. A relation that is too
+close to call counts as what it is nearer to. Where the program finds no
+answer in the mistaken scene (two things fit a description that was unique), one of the answers possible is
+drawn, as anybody would who has to answer; `finish` says "guessed" there, and "computed" elsewhere.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import cache, lru_cache
+
+import msgspec
+
+from fathom.geometry.poses import heading_rad, yaw_quaternion
+from fathom.programs.engine import run
+from fathom.programs.facts import Facts, facts_of
+from fathom.programs.rules import rules_named
+from fathom.records import InputError, Request, Response, Scene, Step, Thing
+from fathom.run.backend import Context, Scalar, read_options
+from fathom.run.models.random import draw_answer, spoken
+from fathom.store.datasets import Dataset
+from fathom.store.seeds import rng
+
+Solver = Callable[[tuple[Step, ...]], str | None]
+
+
+class OracleBackend:
+    """Runs each question's program on the scene that it sees."""
+
+    name = "oracle"
+    revision = ""
+    notes: tuple[str, ...] = ()
+
+    def __init__(
+        self,
+        dataset: Dataset,
+        write_answer: Callable[[str], str],
+        seed: str,
+        position_sigma_m: float = 0.0,
+        heading_sigma_deg: float = 0.0,
+    ) -> None:
+        self.parameters: Mapping[str, Scalar] = {
+            "seed": seed,
+            "position_sigma_m": position_sigma_m,
+            "heading_sigma_deg": heading_sigma_deg,
+        }
+        self._dataset = dataset
+        self._write = write_answer
+        self._seed = seed
+        rules = str(dataset.manifest.settings.get("rules", "fathom"))
+
+        def solver_of(scene_id: str) -> Solver:
+            scene = with_noise(
+                dataset.scene(scene_id), position_sigma_m, math.radians(heading_sigma_deg), seed
+            )
+            return solve_in(scene, rules)
+
+        self._solver_of = lru_cache(maxsize=32)(solver_of)
+
+    def answer_all(self, requests: Sequence[Request]) -> list[Response]:
+        """Return the answer to each request, computed, or guessed where the program finds none."""
+        return [self._answer(r) for r in requests]
+
+    def _answer(self, request: Request) -> Response:
+        question = self._dataset.question(request.asked.id)
+        if not question.program or not question.scene:
+            raise InputError(
+                f"question {question.id}: has no {'scene' if question.program else 'program'} to compute its "
+                "answer from; the oracle works on datasets that were built, not on imported ones"
+            )
+        answer = self._solver_of(question.scene)(question.program)
+        if answer is not None:
+            return spoken(request, self.name, self._write(answer), "computed")
+        guess = draw_answer(request.asked, self._seed, request.variant.repeat)
+        return spoken(request, self.name, self._write(guess), "guessed")
+
+
+def with_noise(scene: Scene, position_sigma_m: float, heading_sigma_rad: float, seed: str) -> Scene:
+    """Return the scene as a noisy eye sees it: positions and headings moved, everything else as it is.
+
+    The same seed draws the same directions of error at every size of it, so that curves over it are smooth.
+    """
+    if not position_sigma_m and not heading_sigma_rad:
+        return scene
+    generator = rng(seed, "oracle", scene.id)
+    moved: list[Thing] = []
+    for thing in scene.things:
+        dx, dy, turn = generator.standard_normal(3)
+        poses = tuple(
+            msgspec.structs.replace(
+                pose,
+                position_m=(
+                    pose.position_m[0] + position_sigma_m * float(dx),
+                    pose.position_m[1] + position_sigma_m * float(dy),
+                    pose.position_m[2],
+                ),
+                rotation_wxyz=yaw_quaternion(heading_rad(pose) + heading_sigma_rad * float(turn)),
+            )
+            for pose in thing.poses
+        )
+        moved.append(msgspec.structs.replace(thing, poses=poses))
+    return msgspec.structs.replace(scene, things=tuple(moved))
+
+
+def solve_in(scene: Scene, rules_name: str) -> Solver:
+    """Return what answers programs in one scene: the answer's text, or None where there is none.
+
+    Raises InputError for a rule set that does not exist, and for a program that does not fit together.
+    """
+    strict = rules_named(rules_name)
+    facts = facts_of(scene, strict)
+
+    @cache
+    def nearest() -> Facts:
+        return facts_of(scene, replace(strict, dead_bands=False))
+
+    def solve(program: tuple[Step, ...]) -> str | None:
+        answer = run(program, facts).answer
+        if answer is None and strict.dead_bands:
+            answer = run(program, nearest()).answer
+        return answer
+
+    return solve
+
+
+def open_oracle(target: str, options: Mapping[str, str], context: Context) -> OracleBackend:
+    """Return the oracle for the dataset that is asked. Raises InputError for an option it does not have."""
+    kinds: dict[str, type[str] | type[int] | type[float]] = {
+        "position_sigma_m": float,
+        "heading_sigma_deg": float,
+        "seed": str,
+    }
+    values = read_options(options, kinds, "oracle")
+    sigmas = {name: float(values.get(name, 0.0)) for name in ("position_sigma_m", "heading_sigma_deg")}
+    for name, value in sigmas.items():
+        if not math.isfinite(value) or value < 0:
+            raise InputError(f"--model oracle: {name} expects a number of 0 or more, found {value}")
+    return OracleBackend(
+        context.dataset, context.write_answer, str(values.get("seed", context.seed)), **sigmas
+    )

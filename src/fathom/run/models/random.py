@@ -1,0 +1,69 @@
+"""`random`: every answer that a question can have is equally likely; its accuracy is chance."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from fathom.records import Asked, InputError, Request, Response
+from fathom.run.backend import Context, Scalar, read_options
+from fathom.store.seeds import rng
+
+
+class RandomBackend:
+    """Draws from the answers possible, from a seed and the question's id."""
+
+    name = "random"
+    revision = ""
+    notes: tuple[str, ...] = ()
+
+    def __init__(self, seed: str, write_answer: Callable[[str], str]) -> None:
+        self.parameters: Mapping[str, Scalar] = {"seed": seed}
+        self._seed = seed
+        self._write = write_answer
+
+    def answer_all(self, requests: Sequence[Request]) -> list[Response]:
+        """Return one drawn answer a request."""
+        return [
+            spoken(r, self.name, self._write(draw_answer(r.asked, self._seed, r.variant.repeat)))
+            for r in requests
+        ]
+
+
+def draw_answer(asked: Asked, seed: str, repeat: int = 0) -> str:
+    """Return one of the answers possible, each as likely as the others.
+
+    Raises InputError where the dataset does not say which answers are possible.
+    """
+    answers = answers_possible(asked)
+    return answers[int(rng(seed, "random answer", asked.id, repeat).integers(len(answers)))]
+
+
+def answers_possible(asked: Asked) -> tuple[str, ...]:
+    """Return the choices shown, else the answers that the question's form can have."""
+    answers = asked.choices or asked.possible
+    if not answers:
+        raise InputError(
+            f"question {asked.id}: has neither choices nor possible answers, so that there is nothing to "
+            "guess from; leave the baseline out for this dataset"
+        )
+    return answers
+
+
+def spoken(request: Request, model: str, text: str, finish: str = "stop") -> Response:
+    """Return the response in which `model` says `text`."""
+    return Response(
+        key=request.key,
+        question=request.asked.id,
+        status="ok",
+        text=text,
+        variant=request.variant,
+        purpose=request.purpose,
+        finish=finish,
+        model=model,
+    )
+
+
+def open_random(target: str, options: Mapping[str, str], context: Context) -> RandomBackend:
+    """Return the random baseline; its one option is the seed."""
+    values = read_options(options, {"seed": str}, "random")
+    return RandomBackend(str(values.get("seed", context.seed)), context.write_answer)

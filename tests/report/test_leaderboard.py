@@ -1,0 +1,96 @@
+"""From scores to the rows of the leaderboard."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from fathom.records import Mark, PublishedTable, Score
+from fathom.report.leaderboard import (
+    chance,
+    leaderboard,
+    level_of,
+    not_read,
+    published_rows,
+    score_cell,
+    task_columns,
+)
+from tests.report.synthetic import TASKS, report_data
+
+DATA = report_data(scenes=2, a_task=2)
+
+
+def mark(status: str, picked: str | None) -> Mark:
+    return Mark(question="q", task="t", policy="p", status=status, value=0.0, picked=picked)  # type: ignore[arg-type]
+
+
+def test_the_best_model_comes_first_and_the_order_of_runs_does_not_matter() -> None:
+    rows = [row.model for row in leaderboard(DATA).rows]
+    assert rows == [row.model for row in leaderboard(replace(DATA, runs=DATA.runs[::-1])).rows]
+    overall = [row.overall.value or 0 for row in leaderboard(DATA).rows]
+    assert overall == sorted(overall, reverse=True)
+
+
+def test_a_baseline_is_never_called_the_best() -> None:
+    board = leaderboard(DATA)
+    oracle = next(row for row in board.rows if row.model == "oracle")
+    assert oracle.baseline
+    assert not oracle.best_overall
+    assert not any(best for _, _, best in oracle.cells)
+    assert [row.model for row in board.rows if row.best_overall] == ["visionary-9b"]
+
+
+def test_a_row_links_to_the_mistakes_of_its_own_model() -> None:
+    board = leaderboard(DATA)
+    names = [run.model for run in DATA.runs]
+    for row in board.rows:
+        assert row.links[0] == f"task=L1_single&model={names.index(row.model)}&outcome=wrong"
+
+
+def test_tasks_stand_in_the_benchmarks_order_under_their_levels() -> None:
+    board = leaderboard(DATA)
+    assert [t.name for t in task_columns(DATA)] == list(TASKS)
+    assert board.levels == (("Level 1", 1), ("Level 2", 1), ("Level 3", 1), ("Level 4", 2), ("Level 5", 2))
+    assert level_of("counting") == ""
+
+
+def test_a_score_is_found_by_its_exact_group() -> None:
+    scores = [
+        Score(name="accuracy", value=0.5, n=2, method="m", group={"task": "a", "relation": "left"}),
+        Score(name="accuracy", value=0.7, n=2, method="m", group={"task": "a"}),
+    ]
+    assert score_cell(scores, "accuracy", task="a").value == 0.7
+    assert score_cell(scores, "accuracy").value is None
+
+
+def test_chance_is_the_mean_of_one_over_the_possible_answers() -> None:
+    one, two = DATA.dataset.questions[0], DATA.dataset.questions[1]
+    assert chance([one, two]) == pytest.approx((1 / len(one.possible) + 1 / len(two.possible)) / 2)
+    assert chance([]) is None
+
+
+def test_what_cannot_be_read_and_what_never_came_are_counted_apart() -> None:
+    marks = [mark("ok", "red"), mark("ok", None), mark("failed", None), mark("refused", None)]
+    assert not_read(marks, 4) == (0.25, 0.5)
+
+
+def test_published_rows_are_matched_by_task_whatever_the_order_of_columns() -> None:
+    columns = tuple(reversed(TASKS))
+    table = PublishedTable(
+        name="t", title="T", columns=columns, rows={"m": (1.0, 2.0, 3.0, None, 5.0, 6.0, 7.0)}
+    )
+    title, rows = published_rows([table], task_columns(DATA))
+    assert title == "T"
+    assert rows == (("m", None, (0.07, 0.06, 0.05, None, 0.03, 0.02, 0.01)),)
+
+
+def test_a_table_that_lacks_a_task_is_not_shown() -> None:
+    table = PublishedTable(name="t", title="T", columns=("L1_single",), rows={"m": (1.0,)})
+    assert published_rows([table], task_columns(DATA)) == ("", ())
+
+
+def test_a_run_that_left_questions_out_is_told() -> None:
+    run = replace(DATA.runs[1], marks=DATA.runs[1].marks[:5])
+    (note,) = leaderboard(replace(DATA, runs=[run])).notes
+    assert note.startswith("visionary-9b: 5 of 28 questions")

@@ -1,0 +1,126 @@
+from __future__ import annotations
+
+import time
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from fathom.stats.bootstrap import bootstrap, percentile_interval, scene_weights, sums_by_scene
+from fathom.stats.intervals import mean_interval
+from fathom.stats.paired import paired_difference
+from fathom.store.seeds import rng
+
+Floats = NDArray[np.float64]
+
+
+def ratio(means: Floats) -> Floats:
+    return np.asarray(means[..., 1:] / means[..., :1])
+
+
+def two_tasks(scenes: int, seed: int = 0) -> tuple[list[float], list[str], list[str]]:
+    g = rng("two tasks", seed)
+    skill = g.beta(8, 4, scenes)
+    values = [
+        float(g.random() < skill[s] * (1 - 0.3 * t)) for s in range(scenes) for t in (0, 1) for _ in "abc"
+    ]
+    return values, [f"s{s}" for s in range(scenes) for _ in range(6)], ["easy", "easy", "easy", "hard", "hard",
+        "hard"] * scenes  # fmt: skip
+
+
+def test_a_bootstrap_is_a_function_of_its_seed() -> None:
+    sums = sums_by_scene(*two_tasks(40), ["easy", "hard"])
+    _, first = bootstrap(sums, ratio, seed=7, draws=200)
+    _, again = bootstrap(sums, ratio, seed=7, draws=200)
+    _, other = bootstrap(sums, ratio, seed=8, draws=200)
+    assert np.array_equal(first, again)
+    assert not np.array_equal(first, other)
+
+
+def test_the_order_of_answers_does_not_matter() -> None:
+    values, scenes, groups = two_tasks(25)
+    order = rng("order").permutation(len(values))
+    shuffled = [values[i] for i in order], [scenes[i] for i in order], [groups[i] for i in order]
+    one = bootstrap(sums_by_scene(values, scenes, groups, ["easy", "hard"]), ratio, 1, 100)
+    other = bootstrap(sums_by_scene(*shuffled, ["easy", "hard"]), ratio, 1, 100)
+    assert np.array_equal(one[1], other[1])
+
+
+def test_every_draw_takes_as_many_scenes_as_there_are() -> None:
+    assert (scene_weights(30, 50, seed=3).sum(axis=1) == 30).all()
+
+
+def test_for_a_mean_the_bootstrap_agrees_with_the_clustered_error() -> None:
+    values, scenes, groups = two_tasks(400)
+    sums = sums_by_scene(values, scenes, ["all"] * len(groups), ["all"])
+    _, draws = bootstrap(sums, lambda m: m, seed=0)
+    expected = mean_interval(values, scenes)
+    assert float(draws.std()) == pytest.approx(expected.standard_error, rel=0.06)
+    assert percentile_interval(draws[:, 0], 400) == pytest.approx((expected.low, expected.high), abs=0.004)
+
+
+def test_intervals_of_a_ratio_cover_it() -> None:
+    """The true ratio is 0.7; 300 experiments of 60 scenes."""
+    hits = 0
+    for seed in range(300):
+        sums = sums_by_scene(*two_tasks(60, seed), ["easy", "hard"])
+        _, draws = bootstrap(sums, ratio, seed, draws=400)
+        interval = percentile_interval(draws[:, 0], 60)
+        assert interval is not None
+        hits += interval[0] <= 0.7 <= interval[1]
+    assert 0.92 <= hits / 300 <= 0.98
+
+
+def test_2000_draws_over_1000_scenes_take_less_than_a_second() -> None:
+    sums = sums_by_scene(*two_tasks(1_000), ["easy", "hard"])
+    start = time.process_time()
+    bootstrap(sums, ratio, seed=0, draws=2_000)
+    assert time.process_time() - start < 1
+
+
+def test_few_scenes_spread_further_than_the_plain_percentiles() -> None:
+    draws = np.linspace(0, 1, 10_001)
+    few, many = percentile_interval(draws, 8), percentile_interval(draws, 10_000)
+    assert few is not None
+    assert many is not None
+    assert many == pytest.approx((0.025, 0.975), abs=1e-3)
+    assert few[0] < many[0]
+    assert few[1] > many[1]
+    assert percentile_interval(draws, 1) is None
+
+
+def test_a_group_without_questions_has_no_mean() -> None:
+    sums = sums_by_scene([1.0], ["s"], ["easy"], ["easy", "hard"])
+    assert np.isnan(sums.means()[1])
+
+
+def test_two_equal_runs_do_not_differ() -> None:
+    found = paired_difference([1, 0, 1, 0], [1, 0, 1, 0], ["a", "a", "b", "b"])
+    assert (found.value, found.low, found.high, found.p_value) == (0, 0, 0, 1)
+
+
+def test_pairing_sees_a_difference_that_two_intervals_hide() -> None:
+    g = rng("pairs")
+    first = (g.random(600) < 0.6).astype(float)
+    second = np.where(g.random(600) < 0.05, 0, first)
+    found = paired_difference(first, second, [f"s{i // 6}" for i in range(600)])
+    assert found.low > 0
+    assert found.high < 0.06
+    assert found.p_value < 1e-4
+    assert found.second_only == 0
+    assert found.value == pytest.approx(found.first_only / 600)
+
+
+def test_a_difference_counts_false_alarms_as_often_as_it_says() -> None:
+    alarms = 0
+    for seed in range(400):
+        g = rng("no difference", seed)
+        skill = np.repeat(g.beta(4, 4, 30), 5)
+        a, b = (g.random(150) < skill).astype(float), (g.random(150) < skill).astype(float)
+        alarms += paired_difference(a, b, [f"s{i // 5}" for i in range(150)]).p_value < 0.05
+    assert 0.02 <= alarms / 400 <= 0.08
+
+
+def test_runs_of_unequal_length_are_refused() -> None:
+    with pytest.raises(ValueError, match="as many values"):
+        paired_difference([1.0], [1.0, 0.0], ["a", "b"])

@@ -1,0 +1,193 @@
+"""The second derivation agrees with the first on real worlds, and a fault planted in either shows up."""
+
+import math
+from collections.abc import Callable, Iterator
+
+import msgspec
+import pytest
+
+from fathom.build.assets.libraries import built_in_library
+from fathom.build.truth.evidence import Witness, witnesses
+from fathom.build.truth.second import derive
+from fathom.build.truth.trace import trace
+from fathom.build.worlds.placing import models_of
+from fathom.build.worlds.scatter import Scatter, draw_scene
+from fathom.geometry.poses import heading_rad, yaw_quaternion
+from fathom.programs.engine import run
+from fathom.programs.facts import SHAPE_NAMES, facts_of
+from fathom.programs.rules import FATHOM, PAPER, Rules
+from fathom.records import DataError, Environment, Pose, Scene, Step
+
+World = tuple[Scene, tuple[Witness, ...]]
+
+RELATIONS = (
+    *(("relate", w) for w in ("left", "right", "front", "behind")),
+    *(("relate_own", w) for w in ("left", "right", "front", "behind")),
+    *((op, w) for op in ("relate_hit", "relate_path") for w in ("forward", "backward")),
+    *((op,) for op in ("same_pose", "opposite_pose", "vertical_pose", "relate_occluded", "relate_occluding")),
+    ("others",),
+)
+
+
+@pytest.fixture(scope="module")
+def worlds() -> list[World]:
+    library = built_in_library()
+    made = []
+    for k in range(5):
+        scene = draw_scene(k, "second", library, Scatter(), lambda _: Environment(name="sky"))
+        made.append((scene, witnesses(trace(scene, models_of(scene, library)))))
+    return made
+
+
+def programs(scene: Scene) -> Iterator[tuple[Step, ...]]:
+    """For every thing and relation: how many, is there any; every pose; every direction's count."""
+    for thing in scene.things:
+        name = SHAPE_NAMES.get(thing.subtype, thing.subtype)
+        anchor = (
+            Step(op="scene"),
+            Step(op="filter_shape", inputs=(0,), args=(name,)),
+            Step(op="filter_color", inputs=(1,), args=(thing.attributes["color"],)),
+            Step(op="filter_size", inputs=(2,), args=(thing.attributes["size"],)),
+            Step(op="unique", inputs=(3,)),
+        )
+        for op, *args in RELATIONS:
+            related = (*anchor, Step(op=op, inputs=(4,), args=tuple(args)))
+            yield (*related, Step(op="count", inputs=(5,)))
+            yield (*related, Step(op="exist", inputs=(5,)))
+            yield (*related, Step(op="unique", inputs=(5,)), Step(op="query_shape", inputs=(6,)))
+        yield (*anchor, Step(op="query_pose", inputs=(4,)))
+    for way in ("front", "back", "left", "right"):
+        facing = (Step(op="scene"), Step(op="filter_pose", inputs=(0,), args=(way,)))
+        yield (*facing, Step(op="count", inputs=(1,)))
+    for op in ("filter_occludee", "filter_occluder"):
+        yield (Step(op="scene"), Step(op=op, inputs=(0,)), Step(op="count", inputs=(1,)))
+
+
+def compared(scenes: list[World], rules: Rules) -> tuple[int, int, int]:
+    """How many answers agree, disagree, and cannot be decided."""
+    agree = disagree = unsure = 0
+    for scene, seen in scenes:
+        facts = facts_of(scene, rules)
+        for program in programs(scene):
+            first = run(program, facts)
+            if first.answer is None:
+                continue
+            second = derive(program, scene, seen, rules.name)
+            agree += second == first.answer
+            unsure += second is None
+            disagree += second is not None and second != first.answer
+    return agree, disagree, unsure
+
+
+@pytest.mark.parametrize("rules", [FATHOM, PAPER], ids=["fathom", "paper"])
+def test_two_derivations_agree_wherever_both_decide(worlds: list[World], rules: Rules) -> None:
+    agree, disagree, unsure = compared(worlds, rules)
+    assert agree > 250
+    assert disagree == 0
+    assert unsure <= 0.1 * agree
+
+
+def moved(change: Callable[[Pose], Pose]) -> Callable[[World], World]:
+    """A fault in the scene's record, which the first derivation reads and the second does not."""
+
+    def apply(world: World) -> World:
+        scene, seen = world
+        things = tuple(msgspec.structs.replace(t, poses=(change(t.poses[0]),)) for t in scene.things)
+        return msgspec.structs.replace(scene, things=things), seen
+
+    return apply
+
+
+def turned_by(angle: float) -> Callable[[Pose], Pose]:
+    def turn(pose: Pose) -> Pose:
+        return msgspec.structs.replace(pose, rotation_wxyz=yaw_quaternion(heading_rad(pose) + angle))
+
+    return turn
+
+
+def mirrored(pose: Pose) -> Pose:
+    x, y, z = pose.position_m
+    return msgspec.structs.replace(pose, position_m=(y, x, z))
+
+
+def evidence(change: Callable[[Witness], Witness]) -> Callable[[World], World]:
+    """A fault in what the second derivation reads."""
+    return lambda world: (world[0], tuple(change(w) for w in world[1]))
+
+
+def without_covers(world: World) -> World:
+    """Sights in which nothing hides anything."""
+    scene, seen = world
+    bare = tuple(msgspec.structs.replace(s, covers=(), gaps_px={}) for s in scene.sights)
+    return msgspec.structs.replace(scene, sights=bare), seen
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        moved(turned_by(math.pi)),
+        moved(turned_by(math.pi / 2)),
+        moved(mirrored),
+        without_covers,
+        evidence(lambda w: replaced(w, heading_rad=-(w.heading_rad or 0.0))),
+        evidence(lambda w: replaced(w, column_px=640 - w.column_px)),
+        evidence(lambda w: replaced(w, seen_px=w.seen_px[::-1], over_px=w.over_px[::-1])),
+        evidence(lambda w: replaced(w, position_m=w.position_m and (-w.position_m[0], w.position_m[1]))),
+    ],
+    ids=[
+        "faces back",
+        "faces left",
+        "x and y swapped",
+        "no covers",
+        "turns the other way",
+        "columns mirrored",
+        "covers of others",
+        "x negated",
+    ],
+)
+def test_a_fault_planted_in_either_derivation_shows_up(
+    worlds: list[World], fault: Callable[[World], World]
+) -> None:
+    _, disagree, _ = compared([fault(w) for w in worlds], FATHOM)
+    assert disagree >= 5
+
+
+def replaced(witness: Witness, **changes: object) -> Witness:
+    from dataclasses import replace
+
+    return replace(witness, **changes)  # type: ignore[arg-type]
+
+
+def test_positions_and_headings_are_found_again_to_a_millimetre_and_a_milliradian(
+    worlds: list[World],
+) -> None:
+    for scene, seen in worlds:
+        for thing, witness in zip(scene.things, seen, strict=True):
+            assert witness.position_m is not None and witness.heading_rad is not None
+            assert math.dist(witness.position_m, thing.poses[0].position_m[:2]) < 1e-3
+            off = math.remainder(witness.heading_rad - heading_rad(thing.poses[0]), 2 * math.pi)
+            assert abs(off) < 1e-3
+
+
+def test_the_two_rasterisers_count_the_same_pixels(worlds: list[World]) -> None:
+    for scene, seen in worlds:
+        for sight, witness in zip(scene.sights, seen, strict=True):
+            assert abs(sight.visible_px - witness.visible_px) <= 4
+            for cover in sight.covers:
+                other = next(k for k, t in enumerate(scene.things) if t.id == cover.thing)
+                assert abs(cover.over_px - witness.over_px[other]) <= 4
+
+
+def test_an_operator_that_is_not_known_is_refused(worlds: list[World]) -> None:
+    scene, seen = worlds[0]
+    with pytest.raises(DataError, match="does not know the operator 'teleport'"):
+        derive((Step(op="scene"), Step(op="teleport", inputs=(0,))), scene, seen, "fathom")
+
+
+def test_what_is_hardly_seen_is_not_judged(worlds: list[World]) -> None:
+    scene, seen = worlds[0]
+    blind = tuple(replaced(w, visible_px=10) for w in seen)
+    program = next(
+        p for p in programs(scene) if p[-1].op == "query_pose" and derive(p, scene, seen, "fathom")
+    )
+    assert derive(program, scene, blind, "fathom") is None

@@ -1,0 +1,120 @@
+"""The generator keeps what it promises: uniform draws, no crossing footprints, everything in sight."""
+
+from collections import Counter
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from fathom.build.assets.libraries import Library, built_in_library
+from fathom.build.worlds.census import census, tally
+from fathom.build.worlds.placing import models_of
+from fathom.build.worlds.scatter import Scatter, draw_scene, draw_things
+from fathom.geometry.boxes import footprint
+from fathom.geometry.poses import heading_rad
+from fathom.records import Environment, Scene, UnfitError
+
+SETTINGS = Scatter()
+
+
+@pytest.fixture(scope="module")
+def library() -> Library:
+    return built_in_library()
+
+
+@pytest.fixture(scope="module")
+def scenes(library: Library) -> list[Scene]:
+    return [draw_scene(k, "test", library, SETTINGS, lambda _: Environment(name="sky")) for k in range(6)]
+
+
+def test_the_same_names_give_the_same_scene_whatever_was_drawn_before(
+    library: Library, scenes: list[Scene]
+) -> None:
+    assert draw_scene(3, "test", library, SETTINGS, lambda _: Environment(name="sky")) == scenes[3]
+
+
+def test_no_two_footprints_cross_even_a_tenth_larger(scenes: list[Scene]) -> None:
+    for scene in scenes:
+        rings = [
+            footprint(
+                *t.poses[0].position_m[:2],
+                heading_rad(t.poses[0]),
+                t.size_m[0],
+                t.size_m[1],
+                SETTINGS.inflate,
+            )
+            for t in scene.things
+        ]
+        for i, a in enumerate(rings):
+            for b in rings[:i]:
+                assert not any_edges_cross(a, b)
+
+
+def any_edges_cross(a: np.ndarray, b: np.ndarray) -> bool:
+    """The paper's own test: edges and diagonals of one rectangle against those of the other."""
+
+    def segments(r: np.ndarray) -> list[tuple[np.ndarray, np.ndarray]]:
+        return [(r[i], r[j]) for i, j in ((0, 1), (1, 2), (2, 3), (3, 0), (0, 2), (1, 3))]
+
+    def turn(p: np.ndarray, q: np.ndarray, r: np.ndarray) -> bool:
+        return bool((r[1] - p[1]) * (q[0] - p[0]) > (q[1] - p[1]) * (r[0] - p[0]))
+
+    return any(
+        turn(p, r, s) != turn(q, r, s) and turn(p, q, r) != turn(p, q, s)
+        for p, q in segments(a)
+        for r, s in segments(b)
+    )
+
+
+def test_everything_can_be_made_out(scenes: list[Scene]) -> None:
+    for scene in scenes:
+        for s in scene.sights:
+            assert s.visible_px >= SETTINGS.min_visible_px
+            assert s.visible_px >= SETTINGS.min_visible_fraction * s.full_px
+
+
+def test_attributes_and_headings_do_not_depend_on_what_fits(library: Library) -> None:
+    narrow = replace(SETTINGS, half_extent_m=2.0, min_visible_fraction=0.9)
+    assert draw_things("s", "scene-000001", library, SETTINGS) == draw_things(
+        "s", "scene-000001", library, narrow
+    )
+
+
+def test_models_are_as_large_as_the_scene_says(library: Library, scenes: list[Scene]) -> None:
+    for scene in scenes[:2]:
+        for thing, model in zip(scene.things, models_of(scene, library).values(), strict=True):
+            assert model.extents == pytest.approx(thing.size_m, abs=1e-5)
+
+
+def test_a_world_that_cannot_be_is_refused_with_the_remedy(library: Library) -> None:
+    crowded = replace(SETTINGS, fewest=10, most=10, half_extent_m=0.5, tries=3)
+    with pytest.raises(UnfitError, match="use fewer or smaller things"):
+        draw_scene(0, "test", library, crowded, lambda _: Environment(name="sky"))
+
+
+def test_every_attribute_and_heading_is_uniform(library: Library) -> None:
+    drawn = [draw_things("census", f"scene-{k:06d}", library, SETTINGS) for k in range(400)]
+    scenes = [
+        Scene(
+            id=str(k),
+            generator="",
+            version="",
+            seed="",
+            things=t,
+            cameras=(),
+            environment=Environment(name=""),
+        )
+        for k, t in enumerate(drawn)
+    ]
+    subtypes = [s for _, s in library.subtypes()]
+    found = census(scenes, subtypes, list(SETTINGS.sizes), SETTINGS.colors, SETTINGS.fewest, SETTINGS.most)
+    assert [c.name for c in found] == ["things", "subtype", "size", "color", "heading"]
+    for c in found:
+        assert c.p_value > 0.001, c
+
+
+def test_the_uniformity_test_finds_a_planted_preference() -> None:
+    fair = tally("x", [str(k % 4) for k in range(400)], list("0123"))
+    assert fair.p_value == pytest.approx(1.0)
+    skewed = tally("x", list(Counter({"0": 140, "1": 90, "2": 90, "3": 80}).elements()), list("0123"))
+    assert skewed.p_value < 0.001
