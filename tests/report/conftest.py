@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 import pytest
 
-from fathom.report.page import write_report
+from fathom.report.page import report_html
 from tests.report.synthetic import report_data
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class Visit:
     def open(self, path: Path, address: str = "") -> Page:
         """Open a file and return the page once its script has run."""
         self.page.goto(path.resolve().as_uri() + address)
-        self.page.wait_for_function("document.documentElement.classList.contains('js')")
+        self.page.locator("html.js").wait_for(state="attached")
         return self.page
 
     def fetched(self) -> list[str]:
@@ -96,4 +96,6 @@ def visitor(browser: Browser) -> Visitor:
 
 @pytest.fixture(scope="session")
 def report_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return write_report(tmp_path_factory.mktemp("report"), report_data(scenes=3, a_task=2))
+    path = tmp_path_factory.mktemp("report") / "report.html"
+    path.write_text(report_html(report_data(scenes=3, a_task=2)), encoding="utf-8")
+    return path

@@ -5,11 +5,11 @@ from __future__ import annotations
 import hashlib
 import io
 from collections.abc import Sequence
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
+from fathom.benchmarks.pulsecheck457 import metrics, paper
 from fathom.media.outlines import outlines_of
 from fathom.pages.tables import Table
 from fathom.records import (
@@ -24,16 +24,15 @@ from fathom.records import (
     Media,
     Outline,
     Pose,
-    PublishedTable,
     Question,
     Response,
     Scene,
-    Score,
     Sight,
     Step,
     Thing,
 )
 from fathom.report.data import ReportData, ReportDataset, ReportRun
+from fathom.score.scores import score_marks
 from fathom.store.seeds import rng
 
 TASKS = {
@@ -217,57 +216,8 @@ def run_of(model: str, strength: float, questions: Sequence[Question]) -> Report
     manifest = manifest_of(
         "run", settings={"model": model, "protocol": "fathom"}, inputs={"dataset": "ab" * 32}
     )
-    scores = scores_of(marks, questions)
+    scores = score_marks(BENCHMARK, questions, marks, seed=1)
     return ReportRun(model, manifest, marks, scores, responses, baseline=model in {"oracle", "random"})
-
-
-def score_of(name: str, values: Sequence[float], **group: str) -> Score:
-    n, value = len(values), float(np.mean(values))
-    half = 1.96 * float(np.sqrt((value * (1 - value) + 0.2 / n) / n))
-    return Score(
-        name=name,
-        value=value,
-        n=n,
-        method="wald",
-        group=group,
-        low=max(0.0, value - half),
-        high=min(1.0, value + half),
-    )
-
-
-def scores_of(marks: Sequence[Mark], questions: Sequence[Question]) -> list[Score]:
-    scores = [score_of("accuracy", [m.value for m in marks])]
-    accuracy = {}
-    for task in TASKS:
-        values = [m.value for m in marks if m.task == task]
-        scores.append(score_of("accuracy", values, task=task))
-        accuracy[task] = max(0.01, float(np.mean(values)))
-    for factor, after, before in (
-        ("Multi-object", "L2_objects", "L1_single"),
-        ("2D location", "L3_2d_spatial", "L2_objects"),
-        ("3D orientation", "L4_pose", "L3_2d_spatial"),
-        ("3D location", "L4_occ", "L3_2d_spatial"),
-    ):
-        kept = min(1.0, accuracy[after] / accuracy[before])
-        scores.append(
-            Score(
-                name="rpdr",
-                value=kept,
-                n=len(marks),
-                method="joint bootstrap by scene",
-                group={"factor": factor},
-                low=max(0.0, kept - 0.12),
-                high=min(1.0, kept + 0.09),
-            )
-        )
-    edges = (1, 1.5, 2, 3, 5, 10, 1e9)
-    ratios = {q.id: q.margin.ratio for q in questions if q.margin}
-    for low, high in pairwise(edges):
-        values = [m.value for m in marks if low <= ratios[m.question] < high]
-        if values:
-            label = f"≥ {low:g}" if high > 1e6 else f"{low:g}–{high:g}"
-            scores.append(score_of("accuracy", values, margin=label))
-    return scores
 
 
 def manifest_of(kind: str, **fields: object) -> Manifest:
@@ -291,17 +241,8 @@ BENCHMARK = Benchmark(
     protocols={},
     policies={},
     default_policy="fathom",
-    tables=(
-        PublishedTable(
-            name="table2",
-            title="Published, Table 2",
-            columns=tuple(TASKS),
-            rows={
-                "GPT-4o": (74.46, 62.88, 56.14, 48.40, 42.41, 37.01, 38.41),
-                "Human": (89.97, 86.83, 84.95, 82.76, 84.95, 79.94, 81.82),
-            },
-        ),
-    ),
+    metrics=metrics.scores,
+    tables=paper.TABLES,
 )
 
 

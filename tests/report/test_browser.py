@@ -72,10 +72,13 @@ def shown(page: Page) -> list[str]:
     return found
 
 
-def settled(page: Page, expected: int) -> None:
-    page.wait_for_function(
-        "n => document.querySelectorAll('li[data-question]:not([hidden])').length === n", arg=expected
-    )
+def settles_on(page: Page, expected: list[str]) -> bool:
+    """Return whether the page comes to show exactly these questions; a typed word takes a moment to act."""
+    for _ in range(100):
+        if shown(page) == expected:
+            return True
+        page.wait_for_timeout(20)
+    return False
 
 
 def test_nothing_is_fetched_and_nothing_is_complained_about(visitor: Visitor, report_page: Path) -> None:
@@ -95,9 +98,7 @@ def test_nothing_is_fetched_and_nothing_is_complained_about(visitor: Visitor, re
 def test_every_picture_loads(visitor: Visitor, report_page: Path) -> None:
     with visitor.visit() as visit:
         page = visit.open(report_page)
-        page.evaluate(
-            "Promise.all([...document.images].map((i) => { i.loading = 'eager'; return i.decode(); }))"
-        )
+        page.evaluate("Promise.all([...document.images].map((image) => image.decode()))")
         sizes = page.evaluate("[...document.images].map((i) => [i.naturalWidth, i.naturalHeight])")
         assert sizes == [[320, 240]] * 3
 
@@ -110,38 +111,33 @@ def test_filters_show_what_they_say(visitor: Visitor, report_page: Path) -> None
 
         page.select_option("[name=task]", "L4_pose")
         expected = [q.id for q in QUESTIONS if q.task == "L4_pose"]
-        settled(page, len(expected))
-        assert shown(page) == expected
+        assert settles_on(page, expected)
         assert page.inner_text("#count") == f"{len(expected)} of {len(QUESTIONS)} questions on 3 pictures"
 
         page.select_option("[name=task]", "")
         page.select_option("[name=model]", "2")
         page.select_option("[name=outcome]", "wrong")
         expected = [q.id for q in QUESTIONS if OUTCOME[models[2], q.id] == "wrong"]
-        settled(page, len(expected))
-        assert shown(page) == expected
+        assert settles_on(page, expected)
 
         page.click("button[type=reset]")
-        settled(page, len(QUESTIONS))
+        assert settles_on(page, [q.id for q in QUESTIONS])
         page.fill("[name=low]", "2")
         page.fill("[name=high]", "6")
         expected = [q.id for q in QUESTIONS if q.margin and 2 <= q.margin.ratio <= 6]
-        settled(page, len(expected))
-        assert shown(page) == expected
+        assert settles_on(page, expected)
 
         page.click("button[type=reset]")
         page.select_option("[name=answer]", QUESTIONS[1].answer)
         expected = [q.id for q in QUESTIONS if q.answer == QUESTIONS[1].answer]
-        settled(page, len(expected))
-        assert shown(page) == expected
+        assert settles_on(page, expected)
 
         page.click("button[type=reset]")
         page.fill("[name=words]", QUESTIONS[5].id)
-        settled(page, 1)
-        assert shown(page) == [QUESTIONS[5].id]
+        assert settles_on(page, [QUESTIONS[5].id])
 
         page.fill("[name=words]", "no such words")
-        settled(page, 0)
+        assert settles_on(page, [])
         assert page.is_visible("#none")
 
 
@@ -151,8 +147,7 @@ def test_split_questions_are_those_some_models_get_right(visitor: Visitor, repor
         page.select_option("[name=outcome]", "split")
         rights = {q.id: sum(OUTCOME[m, q.id] == "right" for m in STRENGTHS) for q in QUESTIONS}
         expected = [q for q, n in rights.items() if 0 < n < len(STRENGTHS)]
-        settled(page, len(expected))
-        assert shown(page) == expected
+        assert settles_on(page, expected)
 
 
 def test_stepping_outlines_exactly_what_the_step_selects(visitor: Visitor, report_page: Path) -> None:
@@ -207,8 +202,7 @@ def test_a_link_opens_its_question_and_a_number_shows_the_mistakes(
         page.click("#board tbody tr:nth-child(3) td:nth-child(4) a")
         model = page.inner_text("#board tbody tr:nth-child(3) th .given")
         expected = [q.id for q in QUESTIONS if q.task == list(TASKS)[1] and OUTCOME[model, q.id] == "wrong"]
-        settled(page, len(expected))
-        assert shown(page) == expected
+        assert settles_on(page, expected)
 
 
 @pytest.mark.parametrize(
@@ -291,7 +285,7 @@ def test_printed_the_page_keeps_its_questions_and_loses_its_controls(
         assert not page.is_visible("#filters")
         assert not page.is_visible("nav")
         assert page.locator(".row").last.is_visible()
-        assert page.pdf()[:4] == b"%PDF"
+        assert page.pdf().count(b"/Subtype /Image") == 3
 
 
 def test_without_scripts_the_page_still_reads(visitor: Visitor, report_page: Path, browser: Any) -> None:

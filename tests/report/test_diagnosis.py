@@ -6,51 +6,58 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fathom.records import Mark, Question
-from fathom.report.diagnosis import OTHER, UNREAD, confusions_of, diagnosis
+from fathom.records import Question, Score
+from fathom.report.diagnosis import confusions_of, diagnosis, short_bin
 from fathom.report.leaderboard import leaderboard
 from fathom.report.quality import evenness, quality, spread
+from fathom.score.metrics.margin import NO_THRESHOLD, margin_bins
 from tests.report.synthetic import report_data
 
 DATA = report_data(scenes=2, a_task=4)
-SIZES = ("large", "small")
 
 
-def question(name: str, answer: str) -> Question:
-    return Question(id=name, task="t", text="?", answer=answer, possible=SIZES, tags={"asks": "size"})
+def cell(answer: str, picked: str, value: float, n: int) -> Score:
+    group = {"attribute": "size", "answer": answer, "picked": picked}
+    return Score(name="confusion", value=value, n=n, method="m", group=group)
 
 
-def mark(name: str, picked: str | None, value: float = 0.0) -> Mark:
-    return Mark(question=name, task="t", policy="p", status="ok", value=value, picked=picked)
+CELLS = [
+    cell("large", "large", 2 / 3, 3),
+    cell("large", "(not read)", 1 / 3, 3),
+    cell("small", "large", 1.0, 2),
+]
 
 
-def test_a_confusion_matrix_counts_each_question_once_under_its_true_answer() -> None:
-    questions = {
-        n: question(n, a) for n, a in (("a", "large"), ("b", "large"), ("c", "small"), ("d", "small"))
-    }
-    marks = [mark("a", "large", 1), mark("b", "small"), mark("c", None), mark("d", "huge")]
-    (matrix,) = confusions_of(questions, marks)
-    assert matrix.picked == ("large", "small", OTHER, UNREAD)
+def test_a_confusion_matrix_gives_back_the_counts_of_its_scores() -> None:
+    (matrix,) = confusions_of(CELLS)
+    assert matrix.picked == ("large", "small", "(not read)")
     counts = {label: [cell.count for cell in row] for label, row in matrix.rows}
-    assert counts == {"large": [1, 1, 0, 0], "small": [0, 0, 1, 1]}
-    assert matrix.n == 4
+    assert counts == {"large": [2, 0, 1], "small": [2, 0, 0]}
+    assert matrix.n == 5
 
 
-def test_an_equivalent_of_the_right_answer_is_the_right_answer() -> None:
-    (matrix,) = confusions_of({"a": question("a", "large")}, [mark("a", "Big", 1.0)])
-    assert [cell.count for cell in matrix.rows[0][1]] == [1, 0]
+@given(st.permutations(CELLS))
+def test_a_confusion_matrix_does_not_depend_on_the_order_of_scores(cells: list[Score]) -> None:
+    assert confusions_of(cells) == confusions_of(CELLS)
 
 
-@given(st.permutations(range(len(DATA.runs[1].marks))))
-def test_confusion_does_not_depend_on_the_order_of_marks(order: list[int]) -> None:
-    questions = {q.id: q for q in DATA.dataset.questions}
-    marks = DATA.runs[1].marks
-    assert confusions_of(questions, [marks[i] for i in order]) == confusions_of(questions, marks)
+def test_every_row_of_a_real_confusion_matrix_adds_up() -> None:
+    for run in DATA.runs:
+        for matrix in confusions_of(run.scores):
+            for _, row in matrix.rows:
+                assert sum(c.count for c in row) == row[0].total
 
 
-def test_questions_that_ask_for_no_attribute_are_in_no_matrix() -> None:
-    found = diagnosis(DATA, leaderboard(DATA)).confusions
-    assert {c.attribute for m in found for c in m.confusions} == {"color", "pose"}
+@pytest.mark.parametrize(
+    ("name", "short"),
+    [("below 1", "< 1"), ("1.5 to 2", "1.5–2"), ("10 and more", "≥ 10"), ("no threshold", None)],
+)
+def test_bins_of_margins_are_short_on_an_axis(name: str, short: str | None) -> None:
+    assert short_bin(name) == short
+
+
+def test_every_bin_that_the_scores_know_has_a_place_or_none_on_purpose() -> None:
+    assert [name for name in margin_bins() if short_bin(name) is None] == [NO_THRESHOLD]
 
 
 def test_models_come_before_baselines_in_the_confusion() -> None:
@@ -67,12 +74,7 @@ def test_panels_show_the_same_numbers_by_task_and_by_model() -> None:
 
 def test_retention_and_margins_come_from_the_scores() -> None:
     found = diagnosis(DATA, leaderboard(DATA))
-    assert [p.title for p in found.retention] == [
-        "Multi-object",
-        "2D location",
-        "3D orientation",
-        "3D location",
-    ]
+    assert [p.title for p in found.retention] == ["Multi.", "2D Loc.", "3D Ori.", "3D Loc."]
     assert [len(p.bars) for p in found.retention] == [4] * 4
     assert {p.title for p in found.margins} == {run.model for run in DATA.runs}
 
@@ -90,7 +92,8 @@ def test_evenness_is_1_for_equal_counts_and_0_for_one_answer_alone() -> None:
 
 
 def test_possible_answers_that_never_occur_count_against_evenness() -> None:
-    found = spread("t", "size", [question("a", "large")])
+    one = Question(id="a", task="t", text="?", answer="large", possible=("large", "small"))
+    found = spread("t", "size", [one])
     assert found.answers == (("large", 1, 1.0), ("small", 0, 0.0))
     assert found.evenness == 0
 

@@ -6,12 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from fathom.records import Mark, PublishedTable, Score
+from fathom.records import PublishedTable, Score
 from fathom.report.leaderboard import (
     chance,
     leaderboard,
     level_of,
-    not_read,
     published_rows,
     score_cell,
     task_columns,
@@ -19,10 +18,6 @@ from fathom.report.leaderboard import (
 from tests.report.synthetic import TASKS, report_data
 
 DATA = report_data(scenes=2, a_task=2)
-
-
-def mark(status: str, picked: str | None) -> Mark:
-    return Mark(question="q", task="t", policy="p", status=status, value=0.0, picked=picked)  # type: ignore[arg-type]
 
 
 def test_the_best_model_comes_first_and_the_order_of_runs_does_not_matter() -> None:
@@ -70,27 +65,41 @@ def test_chance_is_the_mean_of_one_over_the_possible_answers() -> None:
     assert chance([]) is None
 
 
-def test_what_cannot_be_read_and_what_never_came_are_counted_apart() -> None:
-    marks = [mark("ok", "red"), mark("ok", None), mark("failed", None), mark("refused", None)]
-    assert not_read(marks, 4) == (0.25, 0.5)
+def test_failed_refused_and_missing_answers_are_one_share_and_unreadable_ones_another() -> None:
+    scores = [
+        Score(name=name, value=value, n=10, method="m")
+        for name, value in (("unreadable", 0.1), ("failed", 0.2), ("refused", 0.3), ("missing", 0.0))
+    ]
+    (row,) = leaderboard(replace(DATA, runs=[replace(DATA.runs[0], scores=scores)])).rows
+    assert row.unreadable == 0.1
+    assert row.failed == pytest.approx(0.5)
 
 
 def test_published_rows_are_matched_by_task_whatever_the_order_of_columns() -> None:
-    columns = tuple(reversed(TASKS))
     table = PublishedTable(
-        name="t", title="T", columns=columns, rows={"m": (1.0, 2.0, 3.0, None, 5.0, 6.0, 7.0)}
+        name="t",
+        title="T",
+        columns=tuple("abcdefg"),
+        rows={"m": (1.0, 2.0, 3.0, None, 5.0, 6.0, 7.0)},
+        ours=tuple(("accuracy", {"task": task}) for task in reversed(TASKS)),
     )
     title, rows = published_rows([table], task_columns(DATA))
     assert title == "T"
-    assert rows == (("m", None, (0.07, 0.06, 0.05, None, 0.03, 0.02, 0.01)),)
+    assert rows == (("m", (0.07, 0.06, 0.05, None, 0.03, 0.02, 0.01)),)
+
+
+def test_the_published_rows_of_the_paper_stand_below_ours() -> None:
+    published = dict(leaderboard(DATA).published)
+    assert published["GPT-4o"] == pytest.approx((0.7446, 0.6288, 0.5614, 0.4840, 0.4241, 0.3701, 0.3841))
 
 
 def test_a_table_that_lacks_a_task_is_not_shown() -> None:
-    table = PublishedTable(name="t", title="T", columns=("L1_single",), rows={"m": (1.0,)})
+    ours = (("accuracy", {"task": "L1_single"}),)
+    table = PublishedTable(name="t", title="T", columns=("L1_single",), rows={"m": (1.0,)}, ours=ours)
     assert published_rows([table], task_columns(DATA)) == ("", ())
 
 
-def test_a_run_that_left_questions_out_is_told() -> None:
+def test_a_run_that_is_not_complete_is_told() -> None:
     run = replace(DATA.runs[1], marks=DATA.runs[1].marks[:5])
     (note,) = leaderboard(replace(DATA, runs=[run])).notes
-    assert note.startswith("visionary-9b: 5 of 28 questions")
+    assert note == "visionary-9b: the run is not complete; 5 of 28 questions have a response."

@@ -8,16 +8,19 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from fathom.records import InputError
+from fathom.report.figures import file_name
 from fathom.report.page import report_html, write_report
 from tests.report.synthetic import report_data
 
-DATA = report_data(scenes=2, a_task=1)
+DATA = report_data(scenes=2, a_task=2)
 
 
 def test_the_same_input_gives_the_same_bytes() -> None:
-    assert report_html(DATA) == report_html(report_data(scenes=2, a_task=1))
+    assert report_html(DATA) == report_html(report_data(scenes=2, a_task=2))
 
 
 def test_the_page_points_at_nothing_outside_itself() -> None:
@@ -29,9 +32,34 @@ def test_the_page_points_at_nothing_outside_itself() -> None:
     assert "https://" not in html
 
 
-def test_twelve_pictures_stay_under_three_megabytes(tmp_path: Path) -> None:
-    page = write_report(tmp_path, report_data(scenes=12, a_task=4))
-    assert page.stat().st_size < 3_000_000
+def test_twelve_pictures_stay_under_three_megabytes() -> None:
+    assert len(report_html(report_data(scenes=12, a_task=4)).encode()) < 3_000_000
+
+
+def test_figures_and_tables_lie_beside_the_page(tmp_path: Path) -> None:
+    page = write_report(tmp_path, DATA)
+    made = {p.relative_to(tmp_path).as_posix() for p in tmp_path.rglob("*") if p.is_file()}
+    assert page == tmp_path / "report.html"
+    for stem in ("levels", "tasks", "rpdr", "margins", "confusion-visionary-9b"):
+        assert {f"figures/{stem}.svg", f"figures/{stem}.pdf"} <= made
+    for stem in ("leaderboard", "table2", "table3", "table4", "variation", "dataset"):
+        assert {f"tables/{stem}.csv", f"tables/{stem}.tex"} <= made
+    assert "tables/scores.csv" in made
+    assert not any(name.endswith(".part") for name in made)
+
+
+def test_a_report_that_cannot_be_finished_leaves_no_page(tmp_path: Path) -> None:
+    (tmp_path / "report.html").write_text("an older report")
+    (tmp_path / "tables").write_text("a file where a folder should be")
+    with pytest.raises(InputError, match="could not be written"):
+        write_report(tmp_path, DATA)
+    assert not (tmp_path / "report.html").exists()
+
+
+@given(st.text(min_size=1, max_size=60), st.text(min_size=1, max_size=60))
+def test_models_of_different_names_have_figures_of_different_names(one: str, other: str) -> None:
+    assert re.fullmatch(r"[a-z0-9-]+", file_name(one))
+    assert (file_name(one).lower() == file_name(other).lower()) == (one == other)
 
 
 def test_a_large_dataset_shows_only_as_many_pictures_as_asked_for() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import ssl
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -52,6 +53,10 @@ class Server:
     in_flight: int = 0
     most_in_flight: int = 0
 
+    def sent(self) -> list[tuple[int, str]]:
+        """Return the number of each question that was asked, and the key it came with."""
+        return list(zip(self.asked, self.keys, strict=True))
+
     async def handle(self, request: web.Request) -> web.Response:
         """Answer one request."""
         before = len(self.bodies)
@@ -75,7 +80,9 @@ class Server:
 
 
 @contextmanager
-def serving(behave: Behaviour = right, delay_s: float = 0.0) -> Iterator[Server]:
+def serving(
+    behave: Behaviour = right, delay_s: float = 0.0, tls: ssl.SSLContext | None = None
+) -> Iterator[Server]:
     """Yield a server that runs in a thread of its own until the block ends."""
     server = Server(behave=behave, delay_s=delay_s)
     ready = threading.Event()
@@ -87,10 +94,10 @@ def serving(behave: Behaviour = right, delay_s: float = 0.0) -> Iterator[Server]
         app.router.add_post("/v1/chat/completions", server.handle)
         runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
         await runner.setup()
-        site = web.TCPSite(runner, "127.0.0.1", 0)
+        site = web.TCPSite(runner, "127.0.0.1", 0, ssl_context=tls)
         await site.start()
         port = runner.addresses[0][1]
-        server.url = f"http://127.0.0.1:{port}/v1"
+        server.url = f"http{'s' if tls else ''}://127.0.0.1:{port}/v1"
         ready.set()
         await stop.wait()
         await runner.cleanup()
@@ -98,6 +105,10 @@ def serving(behave: Behaviour = right, delay_s: float = 0.0) -> Iterator[Server]
     def work() -> None:
         asyncio.set_event_loop(loop)
         loop.run_until_complete(serve())
+        left = asyncio.all_tasks(loop)
+        for task in left:
+            task.cancel()
+        loop.run_until_complete(asyncio.gather(*left, return_exceptions=True))
         loop.close()
 
     thread = threading.Thread(target=work, daemon=True)

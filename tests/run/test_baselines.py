@@ -78,7 +78,7 @@ def test_the_oracle_without_noise_is_right_everywhere(tmp_path: Path) -> None:
 
 
 def test_the_oracle_gets_worse_as_its_eyes_do(tmp_path: Path) -> None:
-    dataset = make_dataset(tmp_path / "d", questions=300, per_scene=3)
+    dataset = make_dataset(tmp_path / "d", questions=200, per_scene=5)
     truth = right(dataset)
 
     def accuracy(sigma: float) -> float:

@@ -11,13 +11,7 @@ from fathom.records import Groups, Question
 
 COLOURS = ("gray", "red", "blue", "green", "brown", "purple", "cyan", "yellow")
 THINGS = ("suv", "jet", "scooter", "school bus", "tandem bike")
-POSSIBLE = {
-    "color": COLOURS,
-    "size": ("large", "small"),
-    "exist": ("Yes", "No"),
-    "count": ("0", "1", "2", "3"),
-    "pose": ("left", "right", "front", "back"),
-}
+POSSIBLE = {"color": COLOURS, "exist": ("Yes", "No"), "pose": ("left", "right", "front", "back")}
 SYLLABLES = ("ta", "ro", "mi", "ke", "lun", "dor", "pis", "sal")
 
 
@@ -107,6 +101,17 @@ def _levelled(questions: list[Question], seed: int) -> Iterator[Question]:
         answer = str(g.choice(rarest))
         counts[answer] += 1
         yield msgspec.structs.replace(q, answer=answer)
+
+
+def alike_on_a_picture(n: int, seed: int) -> list[Question]:
+    """On each picture one answer of each kind prevails, drawn evenly over pictures."""
+    found: list[Question] = []
+    for q in clean(n, seed, per_scene=40):
+        g = np.random.default_rng([seed, int(q.scene[-4:]), len(q.possible)])
+        mode = str(g.choice(q.possible))
+        keep = np.random.default_rng([seed, 461, len(found)]).random() < 0.4
+        found.append(q if keep else msgspec.structs.replace(q, answer=mode))
+    return found
 
 
 def sorted_by_answer(n: int, seed: int) -> list[Question]:

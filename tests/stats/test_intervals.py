@@ -57,21 +57,22 @@ def coverage(sizes: NDArray[np.intp], p: float, correlation: float, repetitions:
     return float(((low <= p) & (p <= high)).mean())
 
 
+REPETITIONS = 4_000
 UNEVEN = np.maximum(1, np.round(np.exp(rng("uneven scenes").normal(1.5, 0.8, 400)))).astype(np.intp)
 
 
-@pytest.mark.parametrize("scenes", [100, 250, 1_000])
+@pytest.mark.parametrize("scenes", [100, 300])
 @pytest.mark.parametrize("per_scene", [1, 4, 28, "uneven"])
 def test_95_percent_intervals_cover_95_percent_within_1_5(scenes: int, per_scene: int | str) -> None:
     sizes = np.resize(UNEVEN, scenes) if per_scene == "uneven" else np.full(scenes, int(per_scene))
     correlations = (0.0,) if per_scene == 1 else (0.0, 0.05, 0.15, 0.3)
     found = {
-        (p, rho): coverage(sizes, p, rho, repetitions=6_000 if scenes < 500 else 3_000)
-        for p, rho in product((0.2, 0.35, 0.5, 0.7, 0.9), correlations)
+        (p, rho): coverage(sizes, p, rho, REPETITIONS)
+        for p, rho in product((0.2, 0.5, 0.75, 0.9), correlations)
     }
     worst = max(found, key=lambda k: abs(found[k] - 0.95))
-    # Three standard errors of the simulation are allowed on a single setting, none on their mean.
-    noise = 3 * math.sqrt(0.95 * 0.05 / 6_000)
+    # The worst of many settings is allowed the noise of the simulation on top, their mean is not.
+    noise = 2 * math.sqrt(0.95 * 0.05 / REPETITIONS)
     assert abs(np.mean(list(found.values())) - 0.95) <= 0.01
     assert abs(found[worst] - 0.95) <= 0.015 + noise, (worst, found[worst])
 

@@ -73,3 +73,9 @@ def test_another_dataset_in_the_same_place_is_noticed(tmp_path: Path) -> None:
     run = begin_run(tmp_path / "r", manifest(inputs={"dataset": "0" * 64}))
     with pytest.raises(InputError, match="was made on the dataset 000000000000"):
         run.dataset()
+
+
+def test_a_run_that_was_cut_off_while_it_wrote_its_manifest_begins_again(tmp_path: Path) -> None:
+    (tmp_path / ".manifest.json.abc.part").write_text('{"kind": "ru')
+    begin_run(tmp_path, manifest())
+    assert [p.name for p in tmp_path.iterdir()] == ["manifest.json"]

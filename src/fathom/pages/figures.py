@@ -94,7 +94,7 @@ def dots_figure(panels: Sequence[Panel], label: str = "correct, %", columns: int
         for index, (ax, panel) in enumerate(zip(axes, panels, strict=True)):
             for row, bar in enumerate(panel.bars):
                 _estimate(ax, bar, row, BLUE, "o", horizontal=True)
-            ax.set_yticks(range(len(panel.bars)), [bar.label for bar in panel.bars])
+            ax.set_yticks(range(len(panel.bars)), [_short(bar.label) for bar in panel.bars])
             ax.set_ylim(len(panel.bars) - 0.5, -0.5)
             ax.tick_params(axis="y", length=0)
             ax.grid(axis="y", color=LINE, linewidth=0.5)
@@ -107,7 +107,7 @@ def dots_figure(panels: Sequence[Panel], label: str = "correct, %", columns: int
                 ax.set_yticklabels([])
             if index >= len(panels) - columns:
                 ax.set_xlabel(label)
-            ax.set_title(panel.title)
+            ax.set_title(_short(panel.title))
     return figure
 
 
@@ -135,7 +135,7 @@ def lines_figure(panels: Sequence[Panel], label: str, chance: Sequence[float | N
                 markersize=4,
                 clip_on=False,
                 # A label that begins with an underscore would be left out of the legend.
-                label=f" {panel.title}" if panel.title.startswith("_") else panel.title,
+                label=_short(f" {panel.title}" if panel.title.startswith("_") else panel.title),
             )
             for x, bar in known:
                 _interval(ax, bar, x, color, horizontal=False, width=1.2)
@@ -143,7 +143,7 @@ def lines_figure(panels: Sequence[Panel], label: str, chance: Sequence[float | N
         for x, level in enumerate(levels):
             if level is not None:
                 ax.plot([x - 0.4, x + 0.4], [level, level], color=SOFT, linewidth=0.8, linestyle=(0, (3, 2)))
-        ax.set_xticks(range(len(names)), [n.replace(" ", "\n") if len(n) > 8 else n for n in names])
+        ax.set_xticks(range(len(names)), [_broken(n) for n in names])
         ax.set_xlim(-0.5, len(names) - 0.5)
         ax.set_xlabel(label)
         ax.set_ylabel("correct, %")
@@ -171,15 +171,15 @@ def confusion_figure(confusions: Sequence[Confusion], title: str = "") -> Figure
                     if share >= 0.5:
                         color = "white" if share > 55 else INK
                         ax.text(x, y, f"{share:.0f}", ha="center", va="center", fontsize=5.5, color=color)
-            ax.set_xticks(range(len(confusion.picked)), confusion.picked, rotation=90)
-            ax.set_yticks(range(len(confusion.rows)), [label for label, _ in confusion.rows])
+            ax.set_xticks(range(len(confusion.picked)), [_short(c) for c in confusion.picked], rotation=90)
+            ax.set_yticks(range(len(confusion.rows)), [_short(label) for label, _ in confusion.rows])
             ax.tick_params(length=0)
             ax.spines[:].set_visible(False)
             ax.set_xlabel("picked")
             ax.set_ylabel("truth")
             ax.set_title(f"{confusion.attribute} ({confusion.n})")
         if title:
-            figure.suptitle(title, x=0.01, ha="left", fontsize=9, fontweight="bold")
+            figure.suptitle(_short(title, 60), x=0.01, ha="left", fontsize=9, fontweight="bold")
     return figure
 
 
@@ -240,6 +240,16 @@ def counts_figure(
             ax.set_ylabel(label)
             ax.set_title(name)
     return figure
+
+
+def _short(text: str, most: int = 24) -> str:
+    """Return `text`, its middle left out where it is too long for an axis."""
+    return text if len(text) <= most else f"{text[: most // 2]}…{text[-(most // 2 - 1) :]}"
+
+
+def _broken(text: str) -> str:
+    """Return a short form of `text`, in two lines where it has room for a break."""
+    return _short(text).replace(" ", "\n", 1) if len(text) > 8 else text
 
 
 def _grid(rows: int, columns: int, height: float, used: int) -> tuple[Figure, list[Axes]]:

@@ -52,14 +52,23 @@ def is_needed(plan: Plan, args: Sequence[str], facts: Facts, values: Sequence[Va
 
 
 def _changes(outcome: Value, answer: Value) -> bool:
+    if isinstance(outcome, range):
+        return answer not in outcome
     return outcome is not _OPEN and (outcome is _NO_ANSWER or outcome != answer)
 
 
 def _outcome(plan: Plan, args: Sequence[str], facts: Facts, values: list[Value], without: int) -> Value:
+    """Return what a program comes to: a value, no answer, open, or for an open count the span that it is in."""
     try:
         return evaluate(plan, args, facts, values, without)[-1]
     except Stop as stop:
-        return _OPEN if stop.open else _NO_ANSWER
+        if not stop.open:
+            return _NO_ANSWER
+        last = len(plan.operators) - 1
+        if len(values) == last and plan.operators[last].name == "count":
+            yes, maybe = values[plan.inputs[last][0]]
+            return range(yes.bit_count(), maybe.bit_count() + 1)
+        return _OPEN
 
 
 def _only_grows(plan: Plan, step: int, answer: Value) -> bool:

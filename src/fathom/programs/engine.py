@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from fathom.programs.facts import Facts
 from fathom.programs.operators import OPERATORS, Kind, Operator, Stop, Value
@@ -113,7 +113,7 @@ class Plan:
     operators: tuple[Operator, ...]
     inputs: tuple[tuple[int, ...], ...]
 
-    @property
+    @cached_property
     def kinds(self) -> tuple[Kind, ...]:
         """The kind that each step gives."""
         return tuple(o.gives for o in self.operators)
@@ -141,9 +141,10 @@ def evaluate(
     The step `without` is left out: a filter lets everything pass, a relation holds for all but its anchor.
     Raises Stop.
     """
-    for k in range(len(values), len(plan.operators)):
-        operator = plan.operators[k]
-        inputs = [values[i] for i in plan.inputs[k]]
+    operators, reads = plan.operators, plan.inputs
+    for k in range(len(values), len(operators)):
+        operator = operators[k]
+        inputs = [values[i] for i in reads[k]]
         if k != without:
             values.append(operator.act(facts, inputs, args[k]))
         elif operator.takes[0] is Kind.OBJECT:

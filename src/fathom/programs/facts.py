@@ -11,7 +11,7 @@ Every set of things is a bitmask (thing k is bit k). What holds is told by two m
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -152,8 +152,8 @@ def facts_under(
 
 def hardened(
     scene: Scene, rules: Rules, world: World, sights: Sequence[Sequence[Sight]] | None = None
-) -> Facts:
-    """Return the scene's facts, with everything left open that any world of the jitter test would change."""
+) -> tuple[Facts, Facts]:
+    """Return the scene's facts, and the same with all left open that any world of the jitter test changes."""
     ids = tuple(t.id for t in scene.things)
     sight = sighted([scene.sights], ids) if scene.sights else None
     held = measured(world_of(scene), sight, rules)
@@ -164,7 +164,9 @@ def hardened(
         np.stack([f[:, 0] & m[:, 0].all(axis=0), f[:, 1] | m[:, 1].any(axis=0)], axis=1)
         for f, m in zip(firm, loose, strict=True)
     ]
-    return _facts(scene, rules, both, held, sight, 0)
+    facts = _facts(scene, rules, firm, held, sight, 0)
+    states, relations = _words(facts.n, both, held, 0)
+    return facts, replace(facts, states=states, relations=relations)
 
 
 def measured(world: World, sight: Sighted | None, rules: Rules) -> list[Held]:
@@ -222,7 +224,14 @@ def _facts(
     sight: Sighted | None,
     world: int,
 ) -> Facts:
-    n = len(scene.things)
+    states, relations = _words(len(scene.things), masks, held, world)
+    return _with_things(scene, rules, states, relations, sight)
+
+
+def _words(
+    n: int, masks: Sequence[NDArray[np.bool_]], held: Sequence[Held], world: int
+) -> tuple[dict[str, State], dict[str, Relation]]:
+    """Return the states and relations with their bitmasks, from (1, 2, …) arrays of what is and may be."""
     singles = [k for k, h in enumerate(held) if h.ratio.ndim == 2]
     pairs = [k for k, h in enumerate(held) if h.ratio.ndim == 3]
     single_bits = _packed(np.stack([masks[k][0] for k in singles])) if n else [0] * (2 * len(singles))
@@ -236,7 +245,7 @@ def _facts(
         start = 2 * n * a
         rows = tuple(zip(pair_bits[start : start + n], pair_bits[start + n : start + 2 * n], strict=True))
         relations[held[k].name] = Relation(held[k].name, rows, held[k], world)
-    return _with_things(scene, rules, states, relations, sight)
+    return states, relations
 
 
 def _with_things(
@@ -322,6 +331,11 @@ def _part_marks(parts: Sequence[PartFact]) -> dict[str, dict[str, int]]:
     return marks
 
 
+def _at(values: Array, world: int, where: tuple[int, ...]) -> float:
+    """Return one value of an array whose axes of length 1 stand for all."""
+    return float(values[tuple(k if size > 1 else 0 for k, size in zip((world, *where), values.shape, strict=True))])
+
+
 def margin_of(held: Held, ratio: float, world: int, where: tuple[int, ...], between: tuple[str, ...]) -> Margin:
     """Return the margin of a relation at one place: the reading whose ratio is the one that binds.
 
@@ -329,8 +343,7 @@ def margin_of(held: Held, ratio: float, world: int, where: tuple[int, ...], betw
     """
     best: tuple[float, str, float, str] | None = None
     for r in held.readings:
-        value = float(r.value[(min(world, r.value.shape[0] - 1), *where)])
-        tolerance = float(np.broadcast_to(r.tolerance, r.value.shape)[(min(world, r.value.shape[0] - 1), *where)])
+        value, tolerance = _at(r.value, world, where), _at(r.tolerance, world, where)
         off = abs(value / tolerance - ratio)
         if off < 1e-6 and (best is None or off < best[0]):
             best = (off, r.unit, value, r.label)

@@ -162,18 +162,21 @@ def viewer_relations(world: World, rules: Rules) -> list[Held]:
 def own_relations(world: World, rules: Rules) -> list[Held]:
     """Return left, right, front and behind from the anchor's own point of view.
 
-    Under all readings a thing is on the left only in the left quarter, and is not only in the right half.
+    "Anywhere on its left" is the left half of the ground. Under all readings a thing is there only within a
+    cone about the left as well, and is not there only in the right half, so that nothing hangs on the border.
 
     Ref: PulseCheck457 §3.2 (6D spatial relationships).
     """
     local = g.in_own_frame(world.positions, world.headings)
     x, y = local[..., 0], local[..., 1]
     tolerance = np.maximum(rules.own_tolerance_m, 2 * rules.shake.reach_m) + rules.shake.heading_rad * np.hypot(x, y)
+    sine, cosine = math.sin(rules.own_cone_rad), math.cos(rules.own_cone_rad)
     held = []
     for name, main, cross in (("left", y, x), ("right", -y, x), ("front", x, y), ("behind", -x, y)):
         readings = [Reading("side", "m", main - rules.offset_eps_m, tolerance)]
         if rules.readings == "all":
-            readings.append(Reading("quarter", "m", (main - np.abs(cross)) / math.sqrt(2), tolerance))
+            inside = main * sine - np.abs(cross) * cosine
+            readings.append(Reading("cone", "m", inside, tolerance))
         held.append(_held(f"own:{name}", *readings))
     return held
 

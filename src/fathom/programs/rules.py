@@ -50,6 +50,7 @@ class Rules:
     offset_eps_m: float
     offset_tolerance_m: float
     own_tolerance_m: float
+    own_cone_rad: float
     bearing_tolerance_rad: float
     sector_rad: float
     wide_sector_rad: float
@@ -76,6 +77,7 @@ FATHOM = Rules(
     offset_eps_m=0.0,
     offset_tolerance_m=0.3,
     own_tolerance_m=0.2,
+    own_cone_rad=math.radians(60),
     bearing_tolerance_rad=math.radians(1.5),
     sector_rad=math.radians(30),
     wide_sector_rad=math.radians(45),
@@ -101,6 +103,7 @@ PAPER = Rules(
     offset_eps_m=0.2,
     offset_tolerance_m=0.3,
     own_tolerance_m=0.2,
+    own_cone_rad=math.radians(60),
     bearing_tolerance_rad=math.radians(1.5),
     sector_rad=math.radians(30),
     wide_sector_rad=math.radians(30),

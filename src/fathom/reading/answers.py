@@ -18,6 +18,7 @@ _LETTER_SAID = re.compile(
 )
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?![\w]|\.\d)")
 _NEGATED = re.compile(r"\b(?:not|isn't|never|neither|nor|rather than|instead of|than)\s+(?:\w+\s+){0,2}$")
+_REASON = re.compile(r",?\s*(?:\(|\b(?:because|since|as|given that)\b)", re.IGNORECASE)
 _YES_NO = frozenset({"yes", "no"})
 _TRUTH = {"true": "yes", "false": "no", "yep": "yes", "yeah": "yes", "nope": "no"}
 _NOTHING = frozenset({"none", "zero", "no", "no object", "no objects", "nothing", "none of them"})
@@ -41,15 +42,18 @@ def answers_of(question: Question) -> dict[str, str]:
 def resolve(phrase: str, question: Question) -> str | None:
     """Return the answer that a phrase means, or None where it means none, or more than one."""
     answers = answers_of(question)
+    for form in (canonical(phrase), canonical(_REASON.split(phrase, 1)[0])):
+        if form in answers:
+            return answers[form]
     form = canonical(phrase)
-    if form in answers:
-        return answers[form]
     if question.choices:
         return _letter(phrase, question) or _sole(form, answers)
     if answers.keys() >= _YES_NO:
         return _yes_or_no(form, answers)
     if all(name.isdecimal() for name in answers):
         return _count(form)
+    if len(question.possible) < 2:
+        return None  # with the right answer alone to look for, every mention of it would be right
     return _first_word(form, answers) or _sole(form, answers)
 
 
@@ -66,8 +70,9 @@ def sole_mention(text: str, question: Question) -> str | None:
         return said.pop() if len(said) == 1 else None
     if all(name.isdecimal() for name in answers):
         words = {NUMBER_WORDS[w] for w in re.findall(r"[a-z]+", text.casefold()) if w in NUMBER_WORDS}
-        numbers = {canonical(n) for n in _NUMBER.findall(text)} | (words - {"1"})
-        return numbers.pop() if len(numbers) == 1 else None
+        digits = {canonical(n) for n in _NUMBER.findall(text)}
+        numbers = digits | words
+        return numbers.pop() if len(numbers) == 1 and (digits or words != {"1"}) else None
     if question.choices:
         letters = set(re.findall(r"(?<!\w)\(([A-J])\)|^\s*([A-J])[.):]\s", text, re.MULTILINE))
         named = {a or b for a, b in letters}
@@ -126,7 +131,7 @@ def _sole(form: str, answers: Mapping[str, str]) -> str | None:
         pattern = re.compile(rf"(?<![\w.]){re.escape(name)}(?!\w|\.\d)")
         spans = [m.start() for m in pattern.finditer(rest)]
         if spans:
-            if all(_NEGATED.search(rest[:start]) for start in spans):
+            if all(_NEGATED.search(rest[max(0, start - 60) : start]) for start in spans):
                 return None
             found.add(answers[name])
             rest = pattern.sub("·", rest)

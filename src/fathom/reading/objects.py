@@ -1,6 +1,7 @@
 """JSON as models write it: in fences, with single or curly quotes, trailing commas, bare keys, loose quotes.
 
-Nothing is ever evaluated: this is a parser, and what it does not understand is no object.
+Nothing is ever evaluated: this is a parser, and what it does not understand is no object. Its work is
+bounded whatever the text, so that no answer can hold up the marking of the others.
 """
 
 from __future__ import annotations
@@ -13,155 +14,159 @@ import msgspec
 
 Json = str | int | float | bool | None | list["Json"] | dict[str, "Json"]
 
-LONGEST = 65_536
-"""Characters that are looked at, from the end: an answer stands at the end, and time stays bounded."""
+LONGEST = 32_768
+"""Characters that are looked at, from the end: that is where an answer stands."""
 
+_WORK = 4 * LONGEST
 _DEPTH = 24
-_ATTEMPTS = 200
 _SPACE = re.compile(r"\s*")
 _BARE = re.compile(r"[A-Za-z_][\w ]*")
-_NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?(?![\w.])")
-_WORDS: dict[str, Json] = {
-    "true": True,
-    "false": False,
-    "null": None,
-    "none": None,
-    "True": True,
-    "False": False,
-    "None": None,
-}
+_NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?(?=\s*[,;}\]])")
+_WORD = re.compile(r"[^,;}\n\]{\[]+")
+_STRUCTURE = re.compile(r'[{}"\\]')
+_WORDS: dict[str, Json] = {"true": True, "false": False, "null": None, "none": None}
 _QUOTES = {'"': '"', "'": "'", "“": "”", "‘": "’", "`": "`"}
+_STRING_STOPS = {close: re.compile(rf"[\\{close}]") for close in _QUOTES.values()}
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
 
 
-def objects(text: str) -> Iterator[tuple[dict[str, Json], bool]]:
-    """Yield the outermost objects in `text` in order, each with whether it is strict JSON."""
-    text = text[-LONGEST:]
-    at, attempts = text.find("{"), 0
-    while at >= 0 and attempts < _ATTEMPTS:
-        attempts += 1
-        strict = _strict_end(text, at)
-        if strict is not None:
-            value, end = strict
-            yield value, True
-        else:
-            try:
-                loose, end = _object(text, at, 0)
-                yield loose, False
-            except (ValueError, IndexError):
-                end = at + 1
-        at = text.find("{", end)
+def objects(text: str) -> list[dict[str, Json]]:
+    """Return the outermost objects in the last `LONGEST` characters of `text`, in order."""
+    return list(_Parser(text[-LONGEST:]).objects())
 
 
-def _strict_end(text: str, at: int) -> tuple[dict[str, Json], int] | None:
-    """Return the strict JSON object that begins at `at` with its end, or None."""
-    depth, quoted, i = 0, False, at
-    while i < len(text):
-        c = text[i]
-        if quoted:
-            if c == "\\":
-                i += 1
-            elif c == '"':
-                quoted = False
-        elif c == '"':
-            quoted = True
-        elif c == "{":
-            depth += 1
-        elif c == "}":
-            depth -= 1
-            if not depth:
+class _Parser:
+    """Reads one text; every method that takes a place returns the place behind what it read."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.work = _WORK
+
+    def objects(self) -> Iterator[dict[str, Json]]:
+        at = self.text.find("{")
+        while at >= 0 and self.work > 0:
+            self.work -= 1
+            end = at + 1
+            strict = self.strict(at)
+            if strict is not None:
+                found, end = strict
+                yield found
+            else:
                 try:
-                    return msgspec.json.decode(text[at : i + 1].encode(), type=dict[str, Any]), i + 1
-                except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
-                    return None
-        i += 1
-    return None
+                    found, end = self.object(at, 0)
+                    yield found
+                except (ValueError, IndexError):
+                    pass
+            at = self.text.find("{", end)
 
+    def strict(self, at: int) -> tuple[dict[str, Json], int] | None:
+        """Return the object that begins at `at` if it is JSON as it should be."""
+        depth, quoted, skipped = 0, False, -1
+        for mark in _STRUCTURE.finditer(self.text, at):
+            self.work -= 1
+            place, c = mark.start(), mark.group()
+            if place == skipped:
+                continue
+            if c == "\\":
+                skipped = place + 1
+            elif c == '"':
+                quoted = not quoted
+            elif not quoted:
+                depth += 1 if c == "{" else -1
+                if not depth:
+                    try:
+                        inside = self.text[at : place + 1].encode()
+                        self.work -= len(inside) // 16
+                        return msgspec.json.decode(inside, type=dict[str, Any]), place + 1
+                    except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
+                        return None
+            if self.work <= 0:
+                return None
+        return None
 
-def _object(text: str, at: int, depth: int) -> tuple[dict[str, Json], int]:
-    if depth > _DEPTH:
-        raise ValueError("nested too deeply")
-    at = _skip(text, at + 1)
-    found: dict[str, Json] = {}
-    while text[at] != "}":
-        key, at = _key(text, at)
-        at = _skip(text, at)
-        if text[at] not in ":=":
-            raise ValueError("a key without a value")
-        value, at = _value(text, _skip(text, at + 1), depth)
-        found[key] = value
-        at = _skip(text, at)
-        if text[at] in ",;":
-            at = _skip(text, at + 1)
-        elif text[at] != "}":
+    def object(self, at: int, depth: int) -> tuple[dict[str, Json], int]:
+        if depth > _DEPTH or self.work <= 0:
+            raise ValueError("nested too deeply, or too much to read")
+        text, found = self.text, dict[str, Json]()
+        at = self.skip(at + 1)
+        while text[at] != "}":
+            key, at = self.key(at)
+            at = self.skip(at)
+            if text[at] not in ":=":
+                raise ValueError("a key without a value")
+            found[key], at = self.value(self.skip(at + 1), depth)
+            at = self.next(at, ",;", "}")
+        return found, at + 1
+
+    def list(self, at: int, depth: int) -> tuple[list[Json], int]:
+        if depth > _DEPTH or self.work <= 0:
+            raise ValueError("nested too deeply, or too much to read")
+        found: list[Json] = []
+        at = self.skip(at + 1)
+        while self.text[at] != "]":
+            value, at = self.value(at, depth)
+            found.append(value)
+            at = self.next(at, ",", "]")
+        return found, at + 1
+
+    def next(self, at: int, commas: str, end: str) -> int:
+        at = self.skip(at)
+        if self.text[at] in commas:
+            return self.skip(at + 1)
+        if self.text[at] != end:
             raise ValueError("neither a comma nor the end")
-    return found, at + 1
+        return at
 
+    def key(self, at: int) -> tuple[str, int]:
+        if self.text[at] in _QUOTES:
+            return self.string(at, ":=")
+        bare = _BARE.match(self.text, at)
+        if not bare:
+            raise ValueError("no key")
+        return bare.group().strip(), bare.end()
 
-def _list(text: str, at: int, depth: int) -> tuple[list[Json], int]:
-    if depth > _DEPTH:
-        raise ValueError("nested too deeply")
-    at = _skip(text, at + 1)
-    found: list[Json] = []
-    while text[at] != "]":
-        value, at = _value(text, at, depth)
-        found.append(value)
-        at = _skip(text, at)
-        if text[at] == ",":
-            at = _skip(text, at + 1)
-        elif text[at] != "]":
-            raise ValueError("neither a comma nor the end")
-    return found, at + 1
+    def value(self, at: int, depth: int) -> tuple[Json, int]:
+        c = self.text[at]
+        if c == "{":
+            return self.object(at, depth + 1)
+        if c == "[":
+            return self.list(at, depth + 1)
+        if c in _QUOTES:
+            return self.string(at, ",;}]")
+        number = _NUMBER.match(self.text, at)
+        if number:
+            return float(number.group()), number.end()
+        word = _WORD.match(self.text, at)
+        if not word:
+            raise ValueError("no value")
+        said = word.group().strip()
+        return _WORDS.get(said.lower(), said), word.end()
 
+    def string(self, at: int, followers: str) -> tuple[str, int]:
+        """Return a string: it ends at the first closing quote that is followed as a string's end would be."""
+        text, close = self.text, _QUOTES[self.text[at]]
+        stops = _STRING_STOPS[close]
+        out: list[str] = []
+        begun = at + 1
+        stop = stops.search(text, begun)
+        while stop and self.work > 0:
+            self.work -= 1 + (stop.start() - begun) // 16
+            out.append(text[begun : stop.start()])
+            place = stop.start()
+            if text[place] == "\\":
+                escaped = text[place + 1]
+                out.append(_ESCAPES.get(escaped, escaped))
+                begun = place + 2
+            else:
+                after = self.skip(place + 1)
+                if after >= len(text) or text[after] in followers:
+                    return "".join(out), place + 1
+                out.append(close)
+                begun = place + 1
+            stop = stops.search(text, begun)
+        self.work -= (len(text) - begun) // 16
+        raise ValueError("a string without an end")
 
-def _key(text: str, at: int) -> tuple[str, int]:
-    if text[at] in _QUOTES:
-        return _string(text, at, ":=")
-    bare = _BARE.match(text, at)
-    if not bare:
-        raise ValueError("no key")
-    return bare.group().strip(), bare.end()
-
-
-def _value(text: str, at: int, depth: int) -> tuple[Json, int]:
-    c = text[at]
-    if c == "{":
-        return _object(text, at, depth + 1)
-    if c == "[":
-        return _list(text, at, depth + 1)
-    if c in _QUOTES:
-        return _string(text, at, ",;}]")
-    number = _NUMBER.match(text, at)
-    if number and text[_skip(text, number.end())] in ",;}]":
-        return float(number.group()), number.end()
-    end = at
-    while text[end] not in ",;}\n]{[":
-        end += 1
-    word = text[at:end].strip()
-    if not word:
-        raise ValueError("no value")
-    return _WORDS.get(word, word), end
-
-
-def _string(text: str, at: int, followers: str) -> tuple[str, int]:
-    """Return a string and its end: the first closing quote that is followed as a string's end would be."""
-    close = _QUOTES[text[at]]
-    out: list[str] = []
-    i = at + 1
-    while True:
-        c = text[i]
-        if c == "\\" and i + 1 < len(text):
-            out.append(_ESCAPES.get(text[i + 1], text[i + 1]))
-            i += 2
-            continue
-        if c == close:
-            after = _skip(text, i + 1)
-            if after >= len(text) or text[after] in followers:
-                return "".join(out), i + 1
-        out.append(c)
-        i += 1
-
-
-def _skip(text: str, at: int) -> int:
-    match = _SPACE.match(text, at)
-    return match.end() if match else at
+    def skip(self, at: int) -> int:
+        match = _SPACE.match(self.text, at)
+        return match.end() if match else at

@@ -31,16 +31,17 @@ _TOKENS = re.compile(r"<\|[a-z_]{1,32}\|>|</s>|<end_of_turn>|<eos>")
 _PLACEHOLDER = re.compile(r"^<[^<>]*>$")
 _FRAGMENT = re.compile(
     r"[\"'“‘`](?:final[ _]?)?answer[\"'”’`]\s*[:=]\s*"
-    r"(?:\"([^\"\n]*)\"|'([^'\n]*)'|“([^”\n]*)”|([^\"'\s,}{][^,}\n]*))",
+    r"(?:\"([^\"\n]*)\"|'([^'\n]*)'|“([^”\n]*)”|((?!(?:null|none)\b)[^\"'\s,}{][^,}\n]*))",
     re.IGNORECASE,
 )
 _BOXED = re.compile(r"\\boxed\s*\{(?:\\text\s*\{)?([^{}]*)\}")
 _LINE = re.compile(
-    r"^[\s*_#>`\"'(\[-]*(?:final\s+|my\s+|the\s+|correct\s+)*answer(?:\s+is)?[\s*_`\"')\]]*[:=][\s*_]*(\S.*)$",
+    r"^[ \t*_#>`\"'(\[-]*(?:(?:final|my|the|correct)[ \t]+)*answer(?:[ \t]+is)?[ \t*_`\"')\]]*"
+    r"[:=][ \t*_]*(\S.*)$",
     re.IGNORECASE | re.MULTILINE,
 )
 _HEADING = re.compile(
-    r"^[\s*_#]*(?:final\s+)?answer[\s*_#]*:?[\s*_]*\n+\s*(\S.*)$", re.IGNORECASE | re.MULTILINE
+    r"^[ \t*_#]*(?:final[ \t]+)?answer[ \t*_#]*:?[ \t*_]*\n\s*(\S.*)$", re.IGNORECASE | re.MULTILINE
 )
 _STATEMENT = re.compile(
     r"\banswer(?:\s+to\s+(?:the|this)\s+question)?\s*(?:is|was|would\s+be|should\s+be|must\s+be|will\s+be)"
@@ -107,7 +108,7 @@ def _spoken(text: str) -> str:
 
 
 def _from_json(text: str) -> Iterator[str]:
-    for found, _ in objects(text):
+    for found in objects(text):
         yield from _answers_in(found)
 
 

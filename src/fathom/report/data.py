@@ -5,8 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+import msgspec
+
 from fathom.pages.tables import Table
 from fathom.records import Benchmark, Manifest, Mark, Media, Outline, Question, Response, Scene, Score
+
+
+class Found(msgspec.Struct):
+    """What is shown of a dataset's own checks."""
+
+    tables: tuple[Table, ...]
 
 
 @dataclass(frozen=True)

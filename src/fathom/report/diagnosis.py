@@ -1,19 +1,14 @@
-"""From scores and marks to what a model gets wrong, and why: levels, retention, margins, confusion, bias."""
+"""From scores to what a model gets wrong, and why: levels, retention, margins, confusion, bias."""
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fathom.pages.charts import Bar, Cell, Confusion, HeatCell, Panel
-from fathom.pages.tables import Table
-from fathom.records import Mark, Question
+from fathom.records import Score
 from fathom.report.data import ReportData, ReportRun
-from fathom.report.leaderboard import Leaderboard
-
-ATTRIBUTES = ("shape", "color", "size", "pose")
-OTHER, UNREAD = "other", "not read"
+from fathom.report.leaderboard import Leaderboard, find_score
 
 
 @dataclass(frozen=True)
@@ -26,31 +21,32 @@ class ModelConfusions:
 
 @dataclass(frozen=True)
 class Diagnosis:
-    """Everything between the leaderboard and the gallery."""
+    """Everything between the leaderboard and the gallery, as charts."""
 
     by_task: tuple[Panel, ...]
     by_model: tuple[Panel, ...]
     retention: tuple[Panel, ...]
-    retention_table: Table | None
     margins: tuple[Panel, ...]
     confusions: tuple[ModelConfusions, ...]
-    variation: Table | None
 
 
 def diagnosis(data: ReportData, board: Leaderboard) -> Diagnosis:
-    """Return the diagnosis of a report."""
-    questions = {q.id: q for q in data.dataset.questions}
-    models_first = sorted(data.runs, key=lambda run: run.baseline)
-    confusions = (ModelConfusions(run.model, confusions_of(questions, run.marks)) for run in models_first)
+    """Return the diagnosis of a report; models come in the leaderboard's order, baselines last."""
+    runs = in_order(data.runs, board)
+    models_first = sorted(runs, key=lambda run: run.baseline)
+    confusions = (ModelConfusions(run.model, confusions_of(run.scores)) for run in models_first)
     return Diagnosis(
         by_task=panels_by_task(board),
         by_model=panels_by_model(board),
-        retention=retention_panels(data.runs),
-        retention_table=None,
-        margins=margin_panels(data.runs, board.chance),
+        retention=retention_panels(runs),
+        margins=margin_panels(models_first, board.chance),
         confusions=tuple(c for c in confusions if c.confusions),
-        variation=None,
     )
+
+
+def in_order(runs: Sequence[ReportRun], board: Leaderboard) -> list[ReportRun]:
+    """Return the runs in the leaderboard's order."""
+    return [runs[row.run] for row in board.rows]
 
 
 def panels_by_task(board: Leaderboard) -> tuple[Panel, ...]:
@@ -79,62 +75,67 @@ def retention_panels(runs: Sequence[ReportRun]) -> tuple[Panel, ...]:
     for run in runs:
         for score in run.scores:
             if score.name == "rpdr":
-                factor = next(iter(score.group.values()), "")
-                bar = Bar(run.model, Cell(score.value, score.low, score.high, score.n))
-                by_factor.setdefault(factor, []).append(bar)
+                bar = Bar(run.model, _cell(score))
+                by_factor.setdefault(score.group.get("factor", ""), []).append(bar)
     return tuple(Panel(factor, tuple(bars)) for factor, bars in by_factor.items())
 
 
 def margin_panels(runs: Sequence[ReportRun], chance: float | None) -> tuple[Panel, ...]:
-    """Return a chart for each model with a point for each bin of margins."""
+    """Return a chart for each model with a point for each bin of margins, its trend told beside it."""
     panels = []
     for run in runs:
+        bins = [s for s in run.scores if s.name == "accuracy" and set(s.group) == {"margin"}]
         bars = tuple(
-            Bar(s.group["margin"], Cell(s.value, s.low, s.high, s.n))
-            for s in run.scores
-            if s.name == "accuracy" and set(s.group) == {"margin"}
+            Bar(short, _cell(s)) for s in bins if (short := short_bin(s.group["margin"])) is not None
         )
         if bars:
-            panels.append(Panel(run.model, bars, chance=chance))
+            panels.append(Panel(run.model, bars, note=_trend(run.scores), chance=chance))
     return tuple(panels)
 
 
-def confusions_of(questions: Mapping[str, Question], marks: Sequence[Mark]) -> tuple[Confusion, ...]:
-    """Return a confusion matrix for each attribute that questions ask for (their tag `asks`)."""
-    pairs: dict[str, Counter[tuple[str, str]]] = defaultdict(Counter)
-    labels: dict[str, dict[str, None]] = defaultdict(dict)
-    for mark in marks:
-        question = questions.get(mark.question)
-        asks = question.tags.get("asks", "") if question else ""
-        if question is None or asks not in ATTRIBUTES:
-            continue
-        labels[asks] |= dict.fromkeys(question.possible or (question.answer,))
-        labels[asks][question.answer] = None
-        picked = mark.picked if mark.status == "ok" else None
-        pairs[asks][question.answer, _known(picked, mark, question)] += 1
-    return tuple(_confusion(name, pairs[name], sorted(labels[name])) for name in ATTRIBUTES if pairs[name])
+def short_bin(name: str) -> str | None:
+    """Return a bin of margins as an axis names it (`1.5–2`), None where it is no stretch of margins."""
+    if name.startswith("below "):
+        return f"< {name.removeprefix('below ')}"
+    if name.endswith(" and more"):
+        return f"≥ {name.removesuffix(' and more')}"
+    low, found, high = name.partition(" to ")
+    return f"{low}–{high}" if found else None
 
 
-def _known(picked: str | None, mark: Mark, question: Question) -> str:
-    """Return the label that was picked; a right answer in other words is the right answer."""
-    if picked is None:
-        return UNREAD
-    if mark.value >= 1:
-        return question.answer
-    same = (label for label in question.possible if label.casefold() == picked.strip().casefold())
-    return next(same, picked)
+def _trend(scores: Sequence[Score]) -> str:
+    slope = find_score(scores, "margin_slope")
+    if slope is None or slope.value is None or slope.low is None or slope.high is None:
+        return ""
+    value, low, high = (f"{v:+.2f}".replace("-", "−") for v in (slope.value, slope.low, slope.high))
+    return f"slope {value} ({low} to {high})"
 
 
-def _confusion(attribute: str, pairs: Counter[tuple[str, str]], labels: Sequence[str]) -> Confusion:
-    counts: Counter[tuple[str, str]] = Counter()
-    for (right, picked), n in pairs.items():
-        counts[right, picked if picked in labels or picked == UNREAD else OTHER] += n
-    extra = [name for name in (OTHER, UNREAD) if any(p == name for _, p in counts)]
-    columns = (*labels, *extra)
+def confusions_of(scores: Sequence[Score]) -> tuple[Confusion, ...]:
+    """Return a confusion matrix for each attribute that has one among the scores."""
+    by_attribute: dict[str, list[Score]] = {}
+    for score in scores:
+        if score.name == "confusion":
+            by_attribute.setdefault(score.group["attribute"], []).append(score)
+    return tuple(_confusion(attribute, cells) for attribute, cells in by_attribute.items())
+
+
+def _confusion(attribute: str, cells: Sequence[Score]) -> Confusion:
+    """Return the matrix of these cells; each is a share of its row, and `n` the row's count."""
+    shares = {(c.group["answer"], c.group["picked"]): c.value or 0.0 for c in cells}
+    totals = {c.group["answer"]: c.n for c in cells}
+    picked = {c.group["picked"] for c in cells}
+    apart = sorted(name for name in picked if name.startswith("("))
+    labels = sorted((picked | set(totals)) - set(apart))
+    columns = (*labels, *apart)
     rows = []
-    for right in labels:
-        total = sum(counts[right, c] for c in columns)
-        cells = tuple(HeatCell(counts[right, c], total, c == right) for c in columns)
-        if total:
-            rows.append((right, cells))
-    return Confusion(attribute, sum(pairs.values()), columns, tuple(rows))
+    for answer in labels:
+        total = totals.get(answer, 0)
+        counts = [round(shares.get((answer, column), 0.0) * total) for column in columns]
+        row = tuple(HeatCell(n, total, c == answer) for n, c in zip(counts, columns, strict=True))
+        rows.append((answer, row))
+    return Confusion(attribute, sum(totals.values()), columns, tuple(rows))
+
+
+def _cell(score: Score) -> Cell:
+    return Cell(score.value, score.low, score.high, score.n)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from fathom.pages.charts import Cell
-from fathom.records import Mark, PublishedTable, Question, Score
+from fathom.records import PublishedTable, Question, Score
 from fathom.report.data import ReportData, ReportRun
 
 OFFICIAL_LABEL = "the official dataset: rows compare"
@@ -29,8 +28,12 @@ class TaskColumn:
 
 @dataclass(frozen=True)
 class Row:
-    """One model: overall and per task (task, cell, whether it is the best), and what could not be read."""
+    """One model: overall and per task (task, cell, whether it is the best), and what gave no answer.
 
+    `run` is its place among the report's runs, `failed` the share refused, failed or missing.
+    """
+
+    run: int
     model: str
     overall: Cell
     cells: tuple[tuple[TaskColumn, Cell, bool], ...]
@@ -52,7 +55,7 @@ class Leaderboard:
     chance: float | None
     published_title: str
     published_label: str
-    published: tuple[tuple[str, float | None, tuple[float | None, ...]], ...]
+    published: tuple[tuple[str, tuple[float | None, ...]], ...]
     notes: tuple[str, ...]
 
 
@@ -78,14 +81,14 @@ def leaderboard(data: ReportData) -> Leaderboard:
             )
             for t, top in zip(tasks, best, strict=True)
         )
-        unreadable, failed = not_read(run.marks, len(questions))
         rows.append(
             Row(
+                run=index,
                 model=run.model,
                 overall=overall,
                 cells=cells,
-                unreadable=unreadable,
-                failed=failed,
+                unreadable=share_of(run.scores, "unreadable"),
+                failed=share_of(run.scores, "failed", "refused", "missing"),
                 baseline=run.baseline,
                 best_overall=overall.value is not None and overall.value == best_overall and not run.baseline,
                 links=tuple(
@@ -133,42 +136,36 @@ def chance(questions: Sequence[Question]) -> float | None:
     return sum(shares) / len(shares) if shares else None
 
 
+def find_score(scores: Sequence[Score], name: str, **group: str) -> Score | None:
+    """Return the score of this name and exactly this group, None where there is none."""
+    return next((s for s in scores if s.name == name and s.group == group), None)
+
+
 def score_cell(scores: Sequence[Score], name: str, **group: str) -> Cell:
     """Return the score of this name and exactly this group as a cell, empty where there is none."""
-    for score in scores:
-        if score.name == name and score.group == group:
-            return Cell(score.value, score.low, score.high, score.n)
-    return Cell()
+    score = find_score(scores, name, **group)
+    return Cell(score.value, score.low, score.high, score.n) if score else Cell()
 
 
-def not_read(marks: Sequence[Mark], questions: int) -> tuple[float, float]:
-    """Return the shares of answers that could not be read, and of those that never came (refused, failed)."""
-    kinds = Counter("failed" if m.status != "ok" else "unread" if m.picked is None else "read" for m in marks)
-    n = max(1, len(marks), questions)
-    return kinds["unread"] / n, kinds["failed"] / n
+def share_of(scores: Sequence[Score], *names: str) -> float:
+    """Return the sum of these scores over all questions, those that are not there counted as 0."""
+    return sum(score_cell(scores, name).value or 0.0 for name in names)
 
 
 def published_rows(
     tables: Sequence[PublishedTable], tasks: Sequence[TaskColumn]
-) -> tuple[str, tuple[tuple[str, float | None, tuple[float | None, ...]], ...]]:
-    """Return the title and rows (model, overall, a share a task) of the first table with a column a task."""
+) -> tuple[str, tuple[tuple[str, tuple[float | None, ...]], ...]]:
+    """Return the title and the rows (model, a share a task) of the first table with an accuracy a task."""
     for table in tables:
-        places = [_column(table, task) for task in tasks]
-        if not tasks or any(place is None for place in places):
+        place = {group.get("task"): i for i, (name, group) in enumerate(table.ours) if name == "accuracy"}
+        if not tasks or not table.per_cent or any(task.name not in place for task in tasks):
             continue
-        overall = table.columns.index("overall") if "overall" in table.columns else None
         rows = []
         for model, values in table.rows.items():
-            shares = [None if v is None else v / 100 for v in values]
-            cells = tuple(shares[p] if p is not None else None for p in places)
-            rows.append((model, None if overall is None else shares[overall], cells))
+            cells = (values[place[task.name]] for task in tasks)
+            rows.append((model, tuple(None if v is None else v / 100 for v in cells)))
         return table.title, tuple(rows)
     return "", ()
-
-
-def _column(table: PublishedTable, task: TaskColumn) -> int | None:
-    names = [c.casefold() for c in table.columns]
-    return next((names.index(n) for n in (task.name.casefold(), task.title.casefold()) if n in names), None)
 
 
 def _best(values: Sequence[float | None]) -> float | None:
@@ -190,10 +187,12 @@ def _levels(tasks: Sequence[TaskColumn]) -> tuple[tuple[str, int], ...]:
 
 
 def _incomplete(runs: Sequence[ReportRun], questions: int) -> list[str]:
-    """Return a sentence for each run that did not put every question."""
-    asked = [(run.model, len({m.question for m in run.marks})) for run in runs]
-    return [
-        f"{model}: {n} of {questions} questions were put; its scores are over those."
-        for model, n in asked
-        if n < questions
-    ]
+    """Return a sentence for each run in which not every question was answered."""
+    notes = []
+    for run in runs:
+        put = {m.question for m in run.marks if m.how != "missing"}
+        if len(put) < questions:
+            notes.append(
+                f"{run.model}: the run is not complete; {len(put)} of {questions} questions have a response."
+            )
+    return notes

@@ -6,12 +6,21 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fathom.pages.html import render
+from fathom.pages.tables import Table
 from fathom.records import InputError
 from fathom.report.data import ReportData
-from fathom.report.diagnosis import diagnosis
+from fathom.report.diagnosis import Diagnosis, diagnosis, in_order
+from fathom.report.figures import write_figures
 from fathom.report.gallery import gallery
 from fathom.report.leaderboard import Leaderboard, leaderboard
 from fathom.report.quality import quality
+from fathom.report.tables import (
+    leaderboard_table,
+    published_table,
+    scores_table,
+    variation_table,
+    write_tables,
+)
 from fathom.report.wording import OUTCOMES
 from fathom.store.files import write_text
 
@@ -38,26 +47,49 @@ class Header:
 
 
 def write_report(out: Path, data: ReportData) -> Path:
-    """Write the page to `out` and return its path; it is the last file written, whole or not at all.
+    """Write figures, tables and the page to `out`, and return the page's path; the page comes last.
 
     Raises InputError where the runs were made on different datasets, or nothing was given to report.
     """
     _check(data)
-    page = out / PAGE
-    write_text(page, report_html(data))
-    return page
+    board = leaderboard(data)
+    found = diagnosis(data, board)
+    tables = report_tables(data, board)
+    page = page_html(data, board, found, tables)
+    (out / PAGE).unlink(missing_ok=True)
+    write_figures(out / "figures", board, found)
+    write_tables(out / "tables", tables)
+    write_text(out / PAGE, page)
+    return out / PAGE
 
 
 def report_html(data: ReportData) -> str:
-    """Return the page; the same input gives the same bytes."""
+    """Return the page alone; the same input gives the same bytes."""
     board = leaderboard(data)
-    diagnosed = diagnosis(data, board)
+    return page_html(data, board, diagnosis(data, board), report_tables(data, board))
+
+
+def report_tables(data: ReportData, board: Leaderboard) -> dict[str, Table]:
+    """Return the report's tables by the name of their file."""
+    runs = in_order(data.runs, board)
+    tables: dict[str, Table | None] = {"leaderboard": leaderboard_table(board)}
+    for published in data.benchmark.tables:
+        tables[published.name] = published_table(published, runs, board.published_label)
+    tables["variation"] = variation_table(runs)
+    tables["dataset"] = quality(data, board.tasks).tasks
+    tables["scores"] = scores_table(runs)
+    return {name: table for name, table in tables.items() if table is not None}
+
+
+def page_html(data: ReportData, board: Leaderboard, found: Diagnosis, tables: dict[str, Table]) -> str:
+    """Return the page of a report whose parts are known already."""
     shown = gallery(data, board.tasks)
     sections = [("leaderboard", "Leaderboard"), ("levels", "Levels")]
-    sections += [("retention", "RPDR")] if diagnosed.retention else []
-    sections += [("margins", "Margins")] if diagnosed.margins else []
-    sections += [("confusion", "Confusion")] if diagnosed.confusions else []
+    sections += [("retention", "RPDR")] if found.retention else []
+    sections += [("margins", "Margins")] if found.margins else []
+    sections += [("confusion", "Confusion")] if found.confusions else []
     sections += [("dataset", "Dataset"), ("gallery", "Gallery")]
+    retention = [t.name for t in data.benchmark.tables if any(name == "rpdr" for name, _ in t.ours)]
     return render(
         "report.html.j2",
         style="report.css",
@@ -65,7 +97,9 @@ def report_html(data: ReportData) -> str:
         header=header(data, board),
         sections=sections,
         board=board,
-        diagnosis=diagnosed,
+        diagnosis=found,
+        retention_table=next((tables[name] for name in retention if name in tables), None),
+        variation=tables.get("variation"),
         quality=quality(data, board.tasks),
         gallery=shown,
         outcome_words=OUTCOMES,

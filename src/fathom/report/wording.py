@@ -13,7 +13,7 @@ OUTCOMES = {
     "unread": "not readable",
     "refused": "refused",
     "failed": "failed",
-    "missing": "not asked",
+    "missing": "no response",
 }
 """What can become of a question put to a model, in words."""
 
@@ -138,7 +138,7 @@ def thing_words(thing: Thing) -> str:
 
 def outcome_of(mark: Mark | None) -> str:
     """Return which of `OUTCOMES` a mark is."""
-    if mark is None:
+    if mark is None or mark.how == "missing":
         return "missing"
     if mark.status != "ok":
         return mark.status

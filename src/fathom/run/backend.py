@@ -66,7 +66,7 @@ class Context:
     parameters: Mapping[str, Scalar] = field(default_factory=dict)
     seed: str = "0"
     concurrency: int = 32
-    environ: Mapping[str, str] = field(default_factory=dict)
+    environ: Mapping[str, str] = field(default_factory=dict, repr=False)
 
 
 def read_options(

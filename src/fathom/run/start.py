@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from fathom import __version__
@@ -35,7 +35,7 @@ class RunPlan:
     concurrency: int = 32
     seed: str = "0"
     options: Mapping[str, str] | None = None
-    environ: Mapping[str, str] | None = None
+    environ: Mapping[str, str] | None = field(default=None, repr=False)
 
     def open(self) -> AnyBackend:
         """Return the backend. Raises InputError for an unknown model, a missing key, a wrong option."""

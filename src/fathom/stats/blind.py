@@ -2,12 +2,16 @@
 
 A random forest learns the test set itself from everything that is not visual, and its guesses on
 held-out questions are compared with chance: what it guesses, a model can guess without looking. There are
-three ways to hold out:
+four ways to hold out:
 
-- k folds drawn at random, and k folds of whole scenes, with words, options, numbers, metadata and places;
-- in file order: the questions so far teach the next ones, and the earlier answers of the same form are
-  known. Only here can a generator show that fills quotas ("the rarer answer so far"). In random folds these
-  cues would lie: a running count also tells what comes later, so that even fair coins look predictable.
+- random: k folds, with words, options, numbers, metadata and the place in the scene;
+- by scene: k folds of whole scenes, with the place in the file as well;
+- in file order: the questions so far teach the next ones, and earlier answers of the same form, on other
+  scenes, are known. Only here can a generator show that fills quotas ("the rarer answer so far"). In random
+  folds these cues would lie: a running count also tells what comes later, and fair coins look predictable;
+- same picture: random folds again, with whatever tells which picture a question belongs to. Answers on one
+  picture go together (where all things are small, "small" is right more than once), so who was told some of
+  them guesses others better. That is shown, but no fault of the questions, and nothing is required of it.
 
 Ref: Brown et al. 2025, "train on the test set".
 """
@@ -47,6 +51,7 @@ Flags = NDArray[np.bool_]
 NEAR_CHANCE_FROM = 10_000
 """From so many questions on, the upper bound has to lie near chance too."""
 NEAR_CHANCE = 0.015
+SAME_PICTURE = "same picture"
 
 FOLDS_TEACH_EACH_OTHER = math.sqrt(2)
 """What k-fold errors are widened by. Each pair of folds teaches one another: a chance likeness between two
@@ -82,7 +87,9 @@ class FoldResult:
 class BlindResult:
     """The stress test of a set of questions.
 
-    `folds` has a result for each way to hold out that the set allows. `bias_scores` has for each tested
+    `folds` has a result for each way to hold out that must stay at chance, as far as the set allows it;
+    `same_picture` shows what other answers on a picture tell, None where no scene has two questions.
+    `bias_scores` has for each tested
     question the mean probability that the forest put on the right answer in the random folds and those by
     scene, less chance: above 0 the answer is easier to guess than it should be. `untested` counts questions
     with fewer than two candidates, for which chance is not defined.
@@ -93,6 +100,7 @@ class BlindResult:
     chance: float
     folds: tuple[FoldResult, ...]
     bias_scores: dict[str, float]
+    same_picture: FoldResult | None = None
 
     @property
     def passed(self) -> bool:
@@ -119,25 +127,25 @@ def stress_test(questions: Sequence[Question], folds: int = 5, seed: int = 0) ->
     tested, asked, right = _with_candidates(questions)
     if not tested:
         return BlindResult(0, len(questions), math.nan, (), {})
-    scenes = [q.groups.cluster or q.scene for q in tested]
+    scenes = [q.groups.cluster or q.scene or q.id for q in tested]
     chances = np.array([1 / len(candidates(a)) for a in asked])
-    tables = _tables(asked, right)
+    tables = _tables(asked, right, scenes)
     results: list[FoldResult] = []
     bias: list[Floats] = []
     for kind, splits in _ways_to_hold_out(scenes, folds, seed):
-        in_order = kind == "in file order"
-        shares, leaned = _held_out(tables, asked, splits, in_order, (seed, kind))
+        shares, leaned = _held_out(tables, asked, splits, kind, seed)
         held = np.any([test for _, test in splits], axis=0)
         results.append(_compare(kind, shares, right, chances, scenes, held, leaned))
-        if not in_order:
+        if kind in ("random", "by scene"):
             bias.append(shares[np.arange(len(tested)), right] - chances)
     scores: list[float] = np.mean(bias, axis=0).round(4).tolist() if bias else []
     return BlindResult(
         n=len(tested),
         untested=len(questions) - len(tested),
         chance=float(chances.mean()),
-        folds=tuple(results),
+        folds=tuple(r for r in results if r.folds != SAME_PICTURE),
         bias_scores=dict(zip([q.id for q in tested], scores, strict=False)),
+        same_picture=next((r for r in results if r.folds == SAME_PICTURE), None),
     )
 
 
@@ -154,8 +162,8 @@ def _right_place(question: Question, texts: tuple[str, ...]) -> int:
         if answer in texts:
             return texts.index(answer)
     raise InputError(
-        """A view with its columns: the questions’ own with their places; what earlier answers tell."""
-        f"possible ({', '.join(texts[:6])}{' …' if len(texts) > 6 else ''}); correct `possible` or the answer"
+        f"question {question.id}: the right answer {question.answer!r} is not among the {len(texts)} ones "
+        f"possible ({', '.join(texts[:6])}{', …' * (len(texts) > 6)}); correct `possible` or the answer"
     )
 
 
@@ -166,17 +174,17 @@ _FORMS: dict[str, Callable[[Asked], str]] = {
 }
 
 
-def _tables(asked: Sequence[Asked], right: Ints) -> list[_Table]:
+def _tables(asked: Sequence[Asked], right: Ints, scenes: Sequence[str]) -> list[_Table]:
     place_names, place = cues.places(asked)
     tables = []
     for view in views(asked):
         some = [asked[i] for i in view.rows]
         names, own = features(some, options=view.options)
-        labels = view.labels(right)
+        labels, of_scene = view.labels(right), [scenes[i] for i in view.rows]
         columns: list[cues.Matrix] = []
         titles: list[str] = []
         for form, key in _FORMS.items():
-            columns.append(cues.earlier_answers([key(a) for a in some], labels, view.allowed))
+            columns.append(cues.earlier_answers([key(a) for a in some], of_scene, labels, view.allowed))
             titles += [f"{c} rarer so far in its {form}" for c in view.classes]
             titles += [f"{c} rarest so far in its {form}" for c in view.classes]
             titles += [f"last answer in its {form}", f"last but one answer in its {form}"]
@@ -195,7 +203,10 @@ def _ways_to_hold_out(scenes: Sequence[str], folds: int, seed: int) -> Iterator[
         return
     parts = min(folds, n)
     fold = rng(seed, "blind", "random folds").permutation(np.arange(n) % parts)
-    yield "random", [(fold != f, fold == f) for f in range(parts)]
+    drawn = [(fold != f, fold == f) for f in range(parts)]
+    yield "random", drawn
+    if len(set(scenes)) < n:
+        yield SAME_PICTURE, drawn
     names = sorted(set(scenes))
     if len(names) > 1:
         parts = min(folds, len(names))
@@ -209,21 +220,24 @@ def _ways_to_hold_out(scenes: Sequence[str], folds: int, seed: int) -> Iterator[
 
 
 def _held_out(
-    tables: Sequence[_Table], asked: Sequence[Asked], splits: Splits, in_order: bool, names: tuple[int, str]
+    tables: Sequence[_Table], asked: Sequence[Asked], splits: Splits, kind: str, seed: int
 ) -> tuple[Floats, tuple[tuple[str, float], ...]]:
     """Return the probability of each candidate (n, most candidates), and the cues that were leaned on."""
     shares = np.zeros((len(asked), most_candidates(asked)))
     leaned: Counter[str] = Counter()
     for table in tables:
         titles, matrix = table.own
-        if in_order:
+        if kind == "random":
+            kept = [i for i, title in enumerate(titles) if not cues.names_the_picture(title)]
+            titles, matrix = tuple(titles[i] for i in kept), matrix[:, kept]
+        if kind == "in file order":
             titles, matrix = titles + table.earlier[0], np.hstack([matrix, table.earlier[1]])
         view = table.view
         for part, (trains, tests) in enumerate(splits):
             train, test = trains[view.rows], tests[view.rows]
             if not train.any() or not test.any():
                 continue
-            forest = grow(matrix[train], table.labels[train], len(view.classes), *names, view.name, part)
+            forest = grow(matrix[train], table.labels[train], len(view.classes), seed, kind, view.name, part)
             shares[view.rows[test]] += candidate_shares(forest(matrix[test]), view.columns[test])
             weights = (forest.importance * test.sum()).tolist()
             leaned.update({titles[c]: w for c, w in zip(forest.columns, weights, strict=True)})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import islice, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -189,8 +189,20 @@ def places(asked: Sequence[Asked]) -> tuple[tuple[str, ...], Matrix]:
     return names, rows
 
 
-def earlier_answers(forms: Sequence[str], labels: NDArray[np.intp], allowed: NDArray[np.bool_]) -> Matrix:
-    """Return for each question what the earlier answers of its form in file order give away, (n, 2 k + 2).
+def names_the_picture(cue: str) -> bool:
+    """Return whether a column tells which picture a question belongs to."""
+    return cue in _NAME_THE_PICTURE or cue.startswith(("id has ", "media has "))
+
+
+_NAME_THE_PICTURE = frozenset(
+    ("place in the file", "questions of the scene", "place in the task", "last number of the id")
+)
+
+
+def earlier_answers(
+    forms: Sequence[str], scenes: Sequence[str], labels: NDArray[np.intp], allowed: NDArray[np.bool_]
+) -> Matrix:
+    """Return for each question what earlier answers of its form on other scenes give away, (n, 2 k + 2).
 
     `labels` (n,) number the answers and `allowed` (n, k) says which of the k each question can have. For each
     answer: by how many it has been rarer so far than the mean, and whether it has been the rarest (shared
@@ -198,15 +210,20 @@ def earlier_answers(forms: Sequence[str], labels: NDArray[np.intp], allowed: NDA
     """
     count = allowed.shape[1]
     rows = np.zeros((len(labels), 2 * count + 2), dtype=np.float32)
-    rows[:, -2:] = -1
+    past: dict[str, list[tuple[str, int]]] = {}
     seen: dict[str, NDArray[np.float64]] = {}
-    last: dict[str, tuple[int, int]] = {}
-    for row, form, label, open_ in zip(rows, forms, labels.tolist(), allowed, strict=True):
-        counts = seen.setdefault(form, np.zeros(count))
+    own: dict[tuple[str, str], NDArray[np.float64]] = {}
+    for row, form, scene, label, open_ in zip(rows, forms, scenes, labels.tolist(), allowed, strict=True):
+        all_counts = seen.setdefault(form, np.zeros(count))
+        own_counts = own.setdefault((form, scene), np.zeros(count))
+        counts = all_counts - own_counts
         rarest = open_ & (counts == counts[open_].min())
         row[:count] = np.where(open_, counts[open_].mean() - counts, 0)
         row[count:-2] = rarest / rarest.sum()
-        row[-2:] = last.get(form, (-1, -1))
-        counts[label] += 1
-        last[form] = (label, int(row[-2]))
+        history = past.setdefault(form, [])
+        last = [*islice((a for s, a in reversed(history) if s != scene), 2), -1, -1]
+        row[-2:] = last[:2]
+        history.append((scene, label))
+        all_counts[label] += 1
+        own_counts[label] += 1
     return rows

@@ -46,6 +46,7 @@ def grow(matrix: Matrix, labels: Ints, classes: int, seed: Name, *names: Name) -
     what a guesser can use at all it can use on more than a few questions.
     """
     try:
+        from sklearn import config_context
         from sklearn.ensemble import RandomForestClassifier
     except ImportError as e:
         raise missing_extra("scikit-learn", "stats", "guessing blind") from e
@@ -53,13 +54,17 @@ def grow(matrix: Matrix, labels: Ints, classes: int, seed: Name, *names: Name) -
     if len(labels) < 2 * np.count_nonzero(counts):
         return Forest(None, np.zeros(0, dtype=np.intp), np.zeros(0), counts / len(labels))
     columns = telling_columns(matrix, labels, classes)
-    model = RandomForestClassifier(
-        n_estimators=40,
+    forest = RandomForestClassifier(
+        n_estimators=24 if len(matrix) < 1_000 else 40,
         min_samples_leaf=max(5, len(matrix) // 1_000),
         max_features=0.25,
         random_state=int(rng(seed, "forest", *names).integers(2**31)),
         n_jobs=1,
-    ).fit(matrix[:, columns], labels)
+    )
+    with config_context(
+        assume_finite=True, skip_parameter_validation=True
+    ):  # else half the time of small ones
+        model = forest.fit(matrix[:, columns], labels)
     return Forest(model, columns, model.feature_importances_, counts / len(labels))
 
 

@@ -41,8 +41,8 @@ class Interval:
 
 def t_cdf(t: float, degrees: float) -> float:
     """Return the probability that Student's t with `degrees` (any positive number) is at most `t`."""
-    if t == 0:
-        return 0.5
+    if t * t < degrees:
+        return 0.5 + math.copysign(0.5, t) * beta_cdf(t * t / (degrees + t * t), 0.5, degrees / 2)
     tail = 0.5 * beta_cdf(degrees / (degrees + t * t), degrees / 2, 0.5)
     return 1 - tail if t > 0 else tail
 

@@ -9,7 +9,8 @@ process, SIGKILL included, loses nothing that `append` was given. A power cut ca
 last `sync` (the runner calls it once a second, and at the end). Nothing is ever rewritten.
 
 A request is done when an answer or a refusal stands in the journal; a failure is kept, and asked again on
-the next start. Where a key stands more than once, the first answer or refusal counts, else the last failure.
+the next start. What was in flight when the process died is asked again: nobody can know whether it was
+answered. Where a key stands more than once, the first answer or refusal counts, else the last failure.
 """
 
 from __future__ import annotations

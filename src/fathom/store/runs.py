@@ -75,7 +75,7 @@ def begin_run(path: Path, manifest: Manifest) -> RunFolder:
                 f"{path}: holds another run ({difference}); give the same settings to carry on, "
                 "or another folder"
             )
-    elif path.exists() and (not path.is_dir() or any(path.iterdir())):
+    elif path.exists() and not _is_free(path):
         raise InputError(f"{path}: is not empty, and not a run; choose another folder")
     write_json(path / MANIFEST, manifest)
     return RunFolder(path=path, manifest=manifest)
@@ -94,6 +94,18 @@ def dataset_setting(run: Path, dataset: Path) -> str:
         return Path(os.path.relpath(dataset.resolve(), run.resolve())).as_posix()
     except ValueError:  # another drive
         return dataset.resolve().as_posix()
+
+
+def _is_free(path: Path) -> bool:
+    """Return whether a folder holds nothing but the half-written manifest of a run that was cut off."""
+    if not path.is_dir():
+        return False
+    cut_off = list(path.glob(f".{MANIFEST}.*.part"))
+    if len(cut_off) < sum(1 for _ in path.iterdir()):
+        return False
+    for part in cut_off:
+        part.unlink(missing_ok=True)
+    return True
 
 
 def _difference(found: Manifest, wanted: Manifest) -> str:

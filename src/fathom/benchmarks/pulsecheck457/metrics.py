@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from fathom.benchmarks.pulsecheck457.paper import FACTORS
+from fathom.benchmarks.pulsecheck457.tasks import VOCABULARY
 from fathom.records import Mark, Question, Score
 from fathom.score.answers import gather
 from fathom.score.metrics.accuracy import accuracy_by
@@ -19,19 +20,14 @@ from fathom.score.metrics.variation import variation
 
 ATTRIBUTES = ("shape", "color", "size", "pose")
 
+_EDGES = (
+    (("L2_objects", "L1_single"),),
+    (("L3_2d_spatial", "L2_objects"),),
+    (("L4_pose", "L3_2d_spatial"), ("L5_collision", "L4_occ")),
+    (("L4_occ", "L3_2d_spatial"), ("L5_6d_spatial", "L4_pose")),
+)
 FACTOR_EDGES: Mapping[str, tuple[tuple[str, str], ...]] = MappingProxyType(
-    dict(
-        zip(
-            FACTORS,
-            (
-                (("L2_objects", "L1_single"),),
-                (("L3_2d_spatial", "L2_objects"),),
-                (("L4_pose", "L3_2d_spatial"), ("L5_collision", "L4_occ")),
-                (("L4_occ", "L3_2d_spatial"), ("L5_6d_spatial", "L4_pose")),
-            ),
-            strict=True,
-        )
-    )
+    dict(zip(FACTORS, _EDGES, strict=True))
 )
 """Which steps of the roadmap add which factor, as (harder task, easier task).
 
@@ -39,21 +35,6 @@ RPDR is the mean of min(1, accuracy of the harder / accuracy of the easier) over
 rate, although it is called a dropping rate. The paper's formula is lost in its published text; this one
 gives all 16 cells of Table 3 from Table 2 to within 0.02 (tests/score/test_paper.py).
 """
-
-CLASS_OF: Mapping[str, str] = MappingProxyType(
-    {
-        shape: name
-        for name, shapes in {
-            "car": ("suv", "wagon", "minivan", "sedan", "truck"),
-            "bus": ("articulated bus", "regular bus", "double bus", "school bus"),
-            "motorbike": ("chopper", "dirtbike", "scooter", "cruiser"),
-            "aeroplane": ("jet", "fighter", "biplane", "airliner"),
-            "bicycle": ("road bike", "utility bike", "mountain bike", "tandem bike"),
-        }.items()
-        for shape in shapes
-    }
-)
-"""The class of each shape, as answers name them."""
 
 
 def level_of(task: str) -> str:
@@ -72,6 +53,6 @@ def scores(questions: Sequence[Question], marks: Sequence[Mark], seed: int) -> l
             continue
         found += variation(labels, seed) + confusion(labels)
         if attribute == "shape":
-            of_classes = labels.joined("shape class", lambda shape: CLASS_OF.get(shape, shape))
+            of_classes = labels.joined("shape class", lambda shape: VOCABULARY.shapes.get(shape, shape))
             found += variation(of_classes, seed) + confusion(of_classes)
     return found

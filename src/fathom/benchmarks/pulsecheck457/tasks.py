@@ -76,13 +76,18 @@ FATHOM_WORDING = Wording(
             "front": "closer to the camera than",
             "behind": "farther from the camera than",
         },
-        ("", "relate_own"): _PLAIN,
+        ("", "relate_own"): {
+            "left": "anywhere on the left-hand side of",
+            "right": "anywhere on the right-hand side of",
+            "front": "anywhere ahead of",
+            "behind": "anywhere behind",
+        },
     },
     openings={
         "L3_2d_spatial": ("as seen from the camera,", "from the camera's point of view,"),
         "L5_6d_spatial": (
             "going by the direction in which each object itself faces,",
-            "with left, right, front and behind taken from each object's own point of view,",
+            "taking left, right, ahead and behind from each object's own point of view,",
         ),
     },
 )

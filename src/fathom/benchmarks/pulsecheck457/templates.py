@@ -10,6 +10,7 @@ Ref: PulseCheck457 §3.3, §3.4.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from fathom.build.questions.templates import Template
 
@@ -79,14 +80,14 @@ def _single_or() -> Iterator[Template]:
         ), only={"A": a, "B": b}, possible=("1", "2", "3", "4"), apart=(("A", "B"),))
 
 
-def _hops(task: str, name: str, hops: int) -> Iterator[Template]:
+def _hops(task: str, name: str, op: str, hops: int) -> Iterator[Template]:
     letters, words = "ABCD", "rst"
     chain, said = "unique filter:A scene", "{the:A}"
     for k in range(hops - 1):
-        chain = f"unique filter:{letters[k + 1]} relate:{words[k]} {chain}"
+        chain = f"unique filter:{letters[k + 1]} {op}:{words[k]} {chain}"
         said = f"{{the:{letters[k + 1]}}} that is {{{words[k]}}} {said}"
     last, r = letters[hops], words[hops - 1]
-    chain = f"filter:{last} relate:{r} {chain}"
+    chain = f"filter:{last} {op}:{r} {chain}"
     said = f"{{{r}}} {said}"
     one = f"{name}.{('one', 'two', 'three')[hops - 1]}_hop"
     yield Template(f"{one}.count", task, "count", f"count {chain}", (
@@ -102,8 +103,8 @@ def _hops(task: str, name: str, hops: int) -> Iterator[Template]:
         ), without={last: (x,)})
 
 
-def _single_and(task: str, name: str) -> Iterator[Template]:
-    both = "filter:C intersect relate:r unique filter:A scene relate:s unique filter:B scene"
+def _single_and(task: str, name: str, op: str) -> Iterator[Template]:
+    both = f"filter:C intersect {op}:r unique filter:A scene {op}:s unique filter:B scene"
     said = "{r} {the:A} and also {s} {the:B}"
     yield Template(f"{name}.and.count", task, "count", f"count {both}", (
         f"how many {{pl:C}} are {said}?", f"how many {{pl:C}} are there that are {said}?",
@@ -114,60 +115,59 @@ def _single_and(task: str, name: str) -> Iterator[Template]:
         ), without={"C": (x,)})
 
 
-def _related_or(task: str, name: str) -> Iterator[Template]:
-    near = "filter:C relate:r unique filter:A scene"
+def _related_or(task: str, name: str, op: str) -> Iterator[Template]:
+    near = f"filter:C {op}:r unique filter:A scene"
     yield Template(f"{name}.or.first", task, "count", f"count union {near} filter:B scene", (
-        "counting each object once, how many are {pl:C} {r} {the:A}, or else {pl:B} anywhere?",
+        "counting each object once, how many are {pl:C} {r} {the:A} or {pl:B} (wherever they stand)?",
     ), possible=("1", "2", "3", "4"))
     yield Template(f"{name}.or.second", task, "count", f"count union filter:B scene {near}", (
-        "counting each object once, how many are {pl:B} anywhere, or else {pl:C} {r} {the:A}?",
+        "counting each object once, how many are {pl:B} (wherever they stand) or {pl:C} {r} {the:A}?",
     ), possible=("1", "2", "3", "4"))
-    yield Template(f"{name}.or.both", task, "count", f"count union {near} filter:D relate:s unique filter:B scene", (
-        "counting each object once, how many are {pl:C} {r} {the:A}, or else {pl:D} {s} {the:B}?",
+    yield Template(f"{name}.or.both", task, "count", f"count union {near} filter:D {op}:s unique filter:B scene", (
+        "counting each object once, how many are {pl:C} {r} {the:A} or {pl:D} {s} {the:B}?",
     ), possible=("1", "2", "3", "4"))
 
 
-def _comparison(task: str, name: str) -> Iterator[Template]:
-    near, far = "unique filter:B relate:r unique filter:A scene", "unique filter:C scene"
+def _comparison(task: str, name: str, op: str) -> Iterator[Template]:
+    near, far = f"unique filter:B {op}:r unique filter:A scene", "unique filter:C scene"
     for x in ATTRIBUTES:
-        same = "shape" if x == "shape" else x
         no = {"B": (x,), "C": (x,)}
         one, two = "{the:B} that is {r} {the:A}", "{the:C}"
         yield Template(f"{name}.compare_{x}.first", task, "compare", f"equal_{x} query_{x} {near} query_{x} {far}", (
-            f"is the {same} of {one} the same as that of {two}?",
+            f"is {one} the same {x} as {two}?",
         ), without=no)
         yield Template(f"{name}.compare_{x}.second", task, "compare", f"equal_{x} query_{x} {far} query_{x} {near}", (
-            f"is the {same} of {two} the same as that of {one}?",
+            f"is {two} the same {x} as {one}?",
         ), without=no)
         yield Template(
             f"{name}.compare_{x}.both", task, "compare",
-            f"equal_{x} query_{x} {near} query_{x} unique filter:D relate:s {far}",
-            (f"is the {same} of {one} the same as that of {{the:D}} that is {{s}} {two}?",),
+            f"equal_{x} query_{x} {near} query_{x} unique filter:D {op}:s {far}",
+            (f"is {one} the same {x} as {{the:D}} that is {{s}} {two}?",),
             without={"B": (x,), "D": (x,)},
         )
 
 
-def _compare_integer(task: str, name: str) -> Iterator[Template]:
-    near = "count filter:B relate:r unique filter:A scene"
+def _compare_integer(task: str, name: str, op: str) -> Iterator[Template]:
+    near = f"count filter:B {op}:r unique filter:A scene"
     said = "{pl:B} that are {r} {the:A}"
-    for op, word in (("greater_than", "more"), ("less_than", "fewer"), ("equal_integer", "")):
+    for compare, word in (("greater_than", "more"), ("less_than", "fewer"), ("equal_integer", "")):
         for kind, second, tail in (
             ("all", "count filter:D scene", "{pl:D} in the whole picture"),
-            ("both", "count filter:D relate:s unique filter:C scene", "{pl:D} that are {s} {the:C}"),
+            ("both", f"count filter:D {op}:s unique filter:C scene", "{pl:D} that are {s} {the:C}"),
         ):
             text = f"are there {word} {said} than {tail}?" if word else f"are there exactly as many {said} as {tail}?"
             yield Template(
-                f"{name}.{op}.{kind}", task, "compare", f"{op} {near} {second}", (text,), apart=(("B", "D"),)
+                f"{name}.{compare}.{kind}", task, "compare", f"{compare} {near} {second}", (text,), apart=(("B", "D"),)
             )
 
 
-def _spatial(task: str, name: str) -> Iterator[Template]:
+def _spatial(task: str, name: str, op: str) -> Iterator[Template]:
     for hops in (1, 2, 3):
-        yield from _hops(task, name, hops)
-    yield from _single_and(task, name)
-    yield from _related_or(task, name)
-    yield from _comparison(task, name)
-    yield from _compare_integer(task, name)
+        yield from _hops(task, name, op, hops)
+    yield from _single_and(task, name, op)
+    yield from _related_or(task, name, op)
+    yield from _comparison(task, name, op)
+    yield from _compare_integer(task, name, op)
 
 
 def _occlusion() -> Iterator[Template]:
@@ -202,9 +202,9 @@ def _pose() -> Iterator[Template]:
             f"what {x} is {{the:A}} that is facing {{p}}?", f"what is the {x} of {{the:A}} that is facing {{p}}?",
         ), without={"A": (x,)})
     says = {
-        "same": "faces the same direction as {the:A}",
-        "opposite": "faces the opposite direction to {the:A}",
-        "vertical": "faces a direction at right angles to that of {the:A}",
+        "same": "faces in the same direction as {the:A}",
+        "opposite": "faces in the opposite direction to {the:A}",
+        "vertical": "faces at right angles to the direction of {the:A}",
     }
     for pose, said in says.items():
         for x in ATTRIBUTES:
@@ -234,14 +234,19 @@ def _collision() -> Iterator[Template]:
         ), without={"B": (x,)}, rules=("paper",))
 
 
-TEMPLATES: tuple[Template, ...] = (
+HARD = {L1: 1.0, L2: 0.8, L3: 1.4, OCCLUSION: 1.0, POSE: 2.2, OWN: 2.0, COLLISION: 0.8}
+"""How hard candidates are looked for: more where a scene rarely offers any."""
+
+_FAMILIES = (
     *_zero_hop(),
     *_same_relate(),
     *_single_or(),
-    *_spatial(L3, "L3"),
+    *_spatial(L3, "L3", "relate"),
     *_occlusion(),
     *_pose(),
-    *_spatial(OWN, "L5.own"),
+    *_spatial(OWN, "L5.own", "relate_own"),
     *_collision(),
 )
+
+TEMPLATES: tuple[Template, ...] = tuple(replace(t, effort=HARD[t.task]) for t in _FAMILIES)
 """Every family, by task."""

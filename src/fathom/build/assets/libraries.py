@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 
 from fathom.build.assets.library import LIBRARY, VERSION, built_in, fingerprint
 from fathom.build.assets.model import Model
@@ -69,3 +70,10 @@ def built_in_library() -> Library:
         for subtype, (category, _, _) in LIBRARY.items()
     )
     return Library(name=f"built-in-{VERSION}", entries=entries)
+
+
+def open_library(folder: Path | None) -> Library:
+    """Return the library of a folder of models with a manifest; without a folder, the built-in one."""
+    if folder is None:
+        return built_in_library()
+    raise InputError(f"{folder}: folders of models cannot be read yet")

@@ -8,6 +8,7 @@ from importlib import import_module
 
 import numpy as np
 
+from fathom.build.assets.kept import kept
 from fathom.build.assets.model import Model, standing
 from fathom.records import InputError
 
@@ -51,11 +52,17 @@ def built_in(subtype: str) -> Model:
     if subtype not in LIBRARY:
         raise InputError(f"{subtype!r}: no built-in model; there are {', '.join(LIBRARY)}")
     category, where, longest = LIBRARY[subtype]
-    module, function = where.split(":")
-    made: Model = getattr(import_module(module), function)()
-    if (made.category, made.subtype) != (category, subtype):
-        raise InputError(f"{where}: expected a {category}, {subtype}; it made a {made.category}, {made.subtype}")
-    return standing(made, longest)
+
+    def make() -> Model:
+        module, function = where.split(":")
+        made: Model = getattr(import_module(module), function)()
+        if (made.category, made.subtype) != (category, subtype):
+            raise InputError(
+                f"{where}: expected a {category}, {subtype}; it made a {made.category}, {made.subtype}"
+            )
+        return standing(made, longest)
+
+    return kept(subtype, make)
 
 
 def fingerprint(model: Model) -> str:

@@ -5,7 +5,6 @@ A shell is (vertices, faces): (n, 3) float metres and (m, 3) int indices, counte
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections.abc import Sequence
 
@@ -228,19 +227,7 @@ def part(name: str, shell: Shell, material: Material, crease_deg: float = 35.0) 
     keep = area > 1e-12
     faces, cross, area = faces[keep], cross[keep], area[keep]
     unit = cross / area[:, None]
-    # Corners that share a position and whose faces are nearly parallel share a normal.
-    _, place = np.unique(np.round(vertices, 6), axis=0, return_inverse=True)
-    corner_place = place.reshape(-1)[faces].reshape(-1)
-    corner_face = np.repeat(np.arange(len(faces)), 3)
-    order = np.argsort(corner_place, kind="stable")
-    limit = math.cos(math.radians(crease_deg))
-    normals = np.empty((len(order), 3))
-    starts = np.flatnonzero(np.r_[True, np.diff(corner_place[order]) > 0, True])
-    for a, b in itertools.pairwise(starts):
-        ids = order[a:b]
-        u = unit[corner_face[ids]]
-        total = ((u @ u.T) >= limit) @ (u * area[corner_face[ids]][:, None])
-        normals[ids] = total / np.maximum(np.linalg.norm(total, axis=1, keepdims=True), 1e-15)
+    normals = _shared_normals(vertices, faces, unit, area, math.cos(math.radians(crease_deg)))
     flat = vertices[faces].reshape(-1, 3)
     packed, index = np.unique(
         np.round(np.concatenate([flat, normals], axis=1), 6), axis=0, return_inverse=True
@@ -252,3 +239,25 @@ def part(name: str, shell: Shell, material: Material, crease_deg: float = 35.0) 
         material=material,
         normals=np.ascontiguousarray(packed[:, 3:]),
     )
+
+
+def _shared_normals(vertices: Points, faces: Faces, unit: Points, area: Points, limit: float) -> Points:
+    """Return the (3 m, 3) normals of all corners, those of one face together.
+
+    Corners at one position whose faces turn by less than the crease share the mean of the faces' normals,
+    weighted by area. `unit` (m, 3) and `area` (m,) are the faces' own, `limit` the crease's cosine.
+    """
+    _, place = np.unique(np.round(vertices, 6), axis=0, return_inverse=True)
+    corner_place = place.reshape(-1)[faces].reshape(-1)
+    corner_face = np.repeat(np.arange(len(faces)), 3)
+    order = np.argsort(corner_place, kind="stable")
+    starts = np.flatnonzero(np.r_[True, np.diff(corner_place[order]) > 0])
+    counts = np.diff(np.r_[starts, len(order)])
+    normals = np.empty((len(order), 3))
+    for count in np.unique(counts):  # all positions with as many corners at once
+        ids = order[starts[counts == count][:, None] + np.arange(count)]
+        own = unit[corner_face[ids]]
+        alike = np.einsum("gik,gjk->gij", own, own) >= limit
+        total = np.einsum("gij,gjk->gik", alike, own * area[corner_face[ids]][..., None])
+        normals[ids] = total / np.maximum(np.linalg.norm(total, axis=-1, keepdims=True), 1e-15)
+    return normals

@@ -3,12 +3,14 @@
 Candidates come as the scenes offer them: "small" may go with "no" more often than with "yes". The weights
 found here, by raking, make every word equally likely whatever the answer is: for each feature of the words
 (which attributes a description mentions, each word, each relation) its distribution given the answer is
-brought to one that all answers share, the geometric mean of theirs, so that what some answer never goes with
-fades for all of them.
+brought to one that all answers share, a geometric mean of theirs that leans to the rarest answer's, so that
+what some answer never goes with fades for all of them.
 """
 
 from __future__ import annotations
 
+import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -37,8 +39,10 @@ class Pool:
     """How many questions the pool can bear before its rarest answer runs short."""
 
 
-def features(candidate: Candidate, template: Template, vocabulary: Vocabulary) -> tuple[str, ...]:
-    """Return the features of a candidate's words, in a fixed order for each template."""
+def features(
+    candidate: Candidate, template: Template, vocabulary: Vocabulary, richness: Mapping[str, int]
+) -> tuple[str, ...]:
+    """Return the features of a candidate's words and of its scene, in a fixed order for each template."""
     slots = dict(candidate.slots)
     out: list[str] = []
     names = []
@@ -52,67 +56,152 @@ def features(candidate: Candidate, template: Template, vocabulary: Vocabulary) -
     out += said
     if names and said:
         out.append(f"{names[-1]}|{said[-1]}")
+    # Not words, but a guesser could tell them: the fuller the scene, the more is asked of it.
+    out += [str(candidate.things), str(richness.get(candidate.scene, 0))]
     return tuple(out)
 
 
-def pool_of(
-    found: Sequence[Candidate], template: Template, vocabulary: Vocabulary, draws: float, slack: float = 2.0
-) -> Pool | None:
-    """Return the pool of a template's candidates, None where fewer than two answers can be asked for.
+def pools_of(
+    found: Mapping[str, Sequence[Candidate]],
+    families: Mapping[str, Template],
+    vocabulary: Vocabulary,
+    draws: float,
+    richness: Mapping[str, int],
+) -> dict[str, Pool]:
+    """Return the pools of a task's templates; a template is left out where fewer than two answers can be asked.
 
-    An answer is left out when the pool holds too few of it for `draws` questions: the rarest first, as long
-    as that leaves more room. Which answers these are depends on the pool alone, not on what is drawn.
+    `richness` is a scene's class by how much it offers.
+
+    Answers of which a pool holds too few for `draws` questions are left out, the rarest first, where that
+    makes more of the pool. Which answers these are depends on the pool alone, not on what is drawn.
     """
+    tables: dict[str, _Table] = {}
+    for name in sorted(found):
+        table = _table(found[name], families[name], vocabulary, draws, richness)
+        if table is not None:
+            tables[name] = table
+    _rake(tables)
+    pools = {}
+    for name, t in tables.items():
+        members = tuple(t.rows[t.label == k] for k in range(len(t.answers)))
+        weights = np.zeros(len(found[name]))
+        weights[t.rows] = t.weights
+        pools[name] = Pool(t.answers, members, weights, bearing(len(members), min(len(m) for m in members)))
+    return pools
+
+
+@dataclass(eq=False)
+class _Table:
+    """The candidates of one template that can be drawn: features and scenes as numbers, labels, and weights."""
+
+    answers: tuple[str, ...]
+    rows: NDArray[np.int64]
+    label: NDArray[np.int64]
+    coded: list[tuple[NDArray[np.int64], int]]
+    scenes: list[str]
+    weights: Array
+
+
+def _table(
+    found: Sequence[Candidate],
+    template: Template,
+    vocabulary: Vocabulary,
+    draws: float,
+    richness: Mapping[str, int],
+) -> _Table | None:
     allowed = vocabulary.answers(template)
-    rows: dict[str, list[int]] = {a: [] for a in allowed}
-    for k, c in enumerate(found):
-        rows[c.answer].append(k)
-    kept = sorted((a for a in allowed if len(rows[a]) >= 2), key=lambda a: -len(rows[a]))
-    while len(kept) > 2 and len(kept) * len(rows[kept[-1]]) / slack < draws:
-        kept.pop()
+    kept = _kept(Counter(c.answer for c in found), draws)
     if len(kept) < 2:
         return None
     answers = tuple(a for a in allowed if a in kept)
-    members = tuple(np.array(rows[a], dtype=np.int64) for a in answers)
-    label = np.full(len(found), -1)
-    for k, m in enumerate(members):
-        label[m] = k
-    used = np.flatnonzero(label >= 0)
-    columns = [features(found[k], template, vocabulary) for k in used]
-    weights = np.zeros(len(found))
-    weights[used] = raked(columns, label[used], len(answers))
-    room = len(answers) * min(len(m) for m in members) / slack
-    return Pool(answers, members, weights, room)
+    rows = np.array([k for k, c in enumerate(found) if c.answer in answers], dtype=np.int64)
+    label = np.array([answers.index(found[k].answer) for k in rows], dtype=np.int64)
+    columns = zip(*(features(found[k], template, vocabulary, richness) for k in rows), strict=True)
+    uniques = [np.unique(np.array(c), return_inverse=True) for c in columns]
+    coded = [(inverse, len(values)) for values, inverse in uniques if len(values) > 1]
+    return _Table(answers, rows, label, coded, [found[k].scene for k in rows], np.ones(len(rows)))
 
 
-def raked(columns: Sequence[Sequence[str]], label: NDArray[np.integer], answers: int) -> Array:
-    """Return weights, with mean 1 for every answer, under which no feature tells the answer.
+def _rake(tables: Mapping[str, _Table]) -> None:
+    """Bring the weights of a task's tables to where neither words nor scenes tell the answer.
 
-    `columns` holds each candidate's features, `label` its answer's number.
+    Scenes are balanced over all templates with the same few answers together, as one template has too few
+    candidates of one scene: a scene of small things must not be a scene of answers "small".
     """
-    n = len(label)
-    coded = [np.unique(np.array(c), return_inverse=True) for c in zip(*columns, strict=True)]
-    tables = [(inverse, len(values)) for values, inverse in coded if len(values) > 1]
-    totals = np.bincount(label, minlength=answers).astype(float)
-    weights = np.ones(n)
+    groups: dict[tuple[str, ...], list[_Table]] = {}
+    for t in tables.values():
+        if len(t.answers) <= 5:
+            groups.setdefault(t.answers, []).append(t)
     for _ in range(SWEEPS):
-        for inverse, values in tables:
-            cell = inverse * answers + label
-            share = np.bincount(cell, weights, values * answers).reshape(values, answers) / totals
-            # A little of everything, so that a feature that an answer has only by chance not met stays.
-            share = share + 0.25 / totals
-            target = np.exp(np.log(share).mean(axis=1))
-            weights = weights * (target[:, None] / share).reshape(-1)[cell]
-            weights = np.minimum(weights, HEAVIEST)
-            weights = weights * (totals / np.bincount(label, weights, answers))[label]
-    return np.asarray(weights)
+        for t in tables.values():
+            raked(t)
+        for group in groups.values():
+            _even_scenes(group)
+
+
+def _even_scenes(group: Sequence[_Table]) -> None:
+    scenes = {s: k for k, s in enumerate(dict.fromkeys(s for t in group for s in t.scenes))}
+    places = [np.array([scenes[s] for s in t.scenes], dtype=np.int64) for t in group]
+    k = len(group[0].answers)
+    total = np.zeros((len(scenes), k))
+    for t, at in zip(group, places, strict=True):
+        total += np.bincount(at * k + t.label, t.weights, k * len(scenes)).reshape(-1, k)
+    share = total / total.sum(axis=0) + 0.05 / len(scenes)
+    scarce = total.sum(axis=0) ** -2.0
+    ratio = np.exp(np.log(share) @ (scarce / scarce.sum()))[:, None] / share
+    for t, at in zip(group, places, strict=True):
+        t.weights = t.weights * ratio[at, t.label]
+        _level(t)
+
+
+def _level(t: _Table) -> None:
+    """Cut weights that are too heavy, and bring the mean of every answer back to 1."""
+    totals = np.bincount(t.label, minlength=len(t.answers))
+    weights = np.minimum(t.weights, HEAVIEST)
+    t.weights = weights * (totals / np.bincount(t.label, weights, len(t.answers)))[t.label]
+
+
+def bearing(answers: int, rarest: int) -> float:
+    """Return how many questions can be drawn with that many answers before the rarest is likely to run out.
+
+    Draws of one answer vary as their mean's square root: two and a half times that must still be there, and
+    three in ten of the candidates are never counted on.
+    """
+    root = (math.sqrt(6.25 + 4 * 0.7 * rarest) - 2.5) / 2
+    return answers * max(root, 0.0) ** 2
+
+
+def _kept(counts: Mapping[str, int], draws: float) -> list[str]:
+    """Return the answers to ask for: those with which a pool is worth most bits, for at most `draws` questions."""
+    ranked = sorted((a for a in counts if counts[a] >= 2), key=lambda a: -counts[a])
+    best: tuple[float, int] = (0.0, 0)
+    for size in range(len(ranked), 1, -1):
+        worth = min(bearing(size, counts[ranked[size - 1]]), draws) * math.log2(size)
+        if worth > best[0]:
+            best = (worth, size)
+    return ranked[: best[1]]
+
+
+def raked(t: _Table) -> None:
+    """Bring the weights of one table, feature by feature, to where no feature tells the answer."""
+    answers = len(t.answers)
+    totals = np.bincount(t.label, minlength=answers).astype(float)
+    # Of the rarest answer nearly all candidates are drawn, whatever they weigh: the others come to meet it.
+    scarce = totals**-2.0 / (totals**-2.0).sum()
+    for inverse, values in t.coded:
+        cell = inverse * answers + t.label
+        share = np.bincount(cell, t.weights, values * answers).reshape(values, answers) / totals
+        # A little of everything, so that a feature that an answer has only by chance not met stays.
+        share = share + 0.1 / totals
+        target = np.exp(np.log(share) @ scarce)
+        t.weights = t.weights * (target[:, None] / share).reshape(-1)[cell]
+        _level(t)
 
 
 def shares(pools: Mapping[str, Pool], total: int) -> dict[str, int]:
     """Return how many questions each template gets: equal shares, but no more than its pool can bear.
 
-    What a small pool cannot bear goes to the others in equal shares; where all of them are full, the rest
-    is spread by room.
+    What a small pool cannot bear goes to the others in equal shares; what none can bear is not asked.
     """
     given: dict[str, float] = dict.fromkeys(pools, 0.0)
     left = float(total)
@@ -125,10 +214,7 @@ def shares(pools: Mapping[str, Pool], total: int) -> dict[str, int]:
             left -= more
             if given[name] >= pools[name].room - 1e-9:
                 open_.discard(name)
-    if left > 1e-9 and pools:
-        room = sum(p.room for p in pools.values())
-        for name, p in pools.items():
-            given[name] += left * p.room / room
+    total = round(total - left)
     whole = {name: int(v) for name, v in given.items()}
     rest = sorted(given, key=lambda name: (whole[name] - given[name], name))
     for name in rest[: total - sum(whole.values())]:

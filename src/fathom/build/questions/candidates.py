@@ -8,7 +8,7 @@ words do not give the answer away.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import product
@@ -26,13 +26,19 @@ Slots = tuple[tuple[str, Words | str], ...]
 
 @dataclass(frozen=True)
 class Candidate:
-    """A question that could be asked: its template, what fills its slots, its answer, and what its words rule out."""
+    """A question that could be asked: its template, what fills its slots, its answer, and what its words rule out.
+
+    `target` is the last thing that it names, the one that is asked about; −1 where it names none. `things`
+    is how many things the scene has.
+    """
 
     scene: str
     template: str
     slots: Slots
     answer: str
     ruled_out: frozenset[str] = frozenset()
+    target: int = -1
+    things: int = 0
 
 
 @dataclass(frozen=True)
@@ -55,11 +61,20 @@ class Asking:
     vocabulary: Vocabulary
     amounts: Mapping[str, float]
     enforce: bool
-    depth: float = 8.0
+    depth: float = 7.0
 
     def wanted(self, template: Template) -> float:
         """Return how many candidates of a template each scene should offer, on average."""
-        return min(self.depth * self.amounts.get(template.task, 0.0) / self.families[template.task], 24.0)
+        mean = self.depth * self.amounts.get(template.task, 0.0) / self.families[template.task]
+        return min(mean * template.effort * (0.7 if len(self.vocabulary.answers(template)) == 2 else 1.3), 24.0)
+
+    @cached_property
+    def kin(self) -> tuple[tuple[Template, ...], ...]:
+        """The templates in groups that ask for different attributes of the same thing."""
+        groups: dict[str, list[Template]] = {}
+        for t in self.templates:
+            groups.setdefault(t.tail or t.id, []).append(t)
+        return tuple(tuple(g) for g in groups.values())
 
     @cached_property
     def families(self) -> Counter[str]:
@@ -96,16 +111,19 @@ def candidates(
     """
     desk = _Desk(facts, hard, asking, Chances(seed, "candidates", facts.scene))
     found: dict[tuple[str, Slots], Candidate] = {}
-    for template in asking.templates:
-        wanted, have = desk.rounded(asking.wanted(template)), 0
-        for _ in range(3 * wanted):
-            candidate = desk.propose(template)
-            if candidate is None or (template.id, candidate.slots) in found:
-                continue
-            found[template.id, candidate.slots] = candidate
-            have += 1
-            if have >= wanted:
+    for kin in asking.kin:
+        wanted = {t.id: desk.rounded(asking.wanted(t)) for t in kin}
+        most = max(wanted.values())
+        desk.dead.clear()
+        for _ in range((3 if kin[0].sets < 2 else 2) * most):
+            lacking = [t for t in kin if wanted[t.id] > 0]
+            if not lacking or len(desk.dead) == facts.n:
                 break
+            for candidate in desk.propose(lacking):
+                key = (candidate.template, candidate.slots)
+                if key not in found:
+                    found[key] = candidate
+                    wanted[candidate.template] -= 1
     return Lot(facts.scene, tuple(found.values()), desk.tried)
 
 
@@ -158,7 +176,8 @@ class _Draft:
     """A question while its slots are being filled.
 
     `objects` are the things that it has named; `anchors` those that are kept when its sets are described
-    anew; `wanted` is the answer that a comparison should have, `first` the value it compares with.
+    anew; `wanted` is the answer that a comparison should have, `first` the value it compares with. `options`
+    are all descriptions that single out the last thing, in the slot `option_slot`.
     """
 
     slots: dict[str, Words | str] = field(default_factory=dict)
@@ -168,11 +187,40 @@ class _Draft:
     set_words: list[Words] = field(default_factory=list)
     wanted: bool | None = None
     first: Value | None = None
+    options: Sequence[Words] = ()
+    option_slot: str = ""
 
 
 INDEX = {"size": 0, "color": 1, "shape": 2}
 MASKS = ((0, 0, 0), (0, 0, 1), (0, 1, 0), (1, 0, 0), (0, 1, 1), (1, 0, 1), (1, 1, 0), (1, 1, 1))
 """Which of size, color and shape a description may mention: nothing, one, two, all."""
+
+
+def _allowed(found: list[Words], without: Sequence[str], only: Sequence[str] | None) -> list[Words]:
+    """Return the descriptions with the words that a slot allows."""
+    for attribute in without:
+        a = INDEX[attribute]
+        found = [w for w in found if not w[a]]
+    if only is not None:
+        found = [w for w in found if all(bool(w[a]) == (name in only) for name, a in INDEX.items())]
+    return found
+
+
+def _yes_no(truth: bool) -> str:
+    return "yes" if truth else "no"
+
+
+COUNTING: dict[str, Callable[[int, int], str]] = {
+    "count": lambda a, b: str((a | b).bit_count()),
+    "greater_than": lambda a, b: _yes_no(a.bit_count() > b.bit_count()),
+    "less_than": lambda a, b: _yes_no(a.bit_count() < b.bit_count()),
+    "equal_integer": lambda a, b: _yes_no(a.bit_count() == b.bit_count()),
+}
+"""The answer of a template about two sets, from the two masks."""
+
+LEFT_STAYS = {"greater_than": "yes", "less_than": "no"}
+RIGHT_STAYS = {"greater_than": "no", "less_than": "yes"}
+"""The answer that a larger first, or second, set cannot change."""
 
 
 @dataclass(frozen=True)
@@ -183,6 +231,12 @@ class _Set:
     yes: int
     maybe: int
     shorter: tuple[int, ...]
+
+    def grown(self, within: Pair, outers: Sequence[Pair], stays: bool) -> list[int]:
+        """Return the set with each word and relation dropped, nothing where the answer cannot change by that."""
+        if stays:
+            return []
+        return [rest & within[0] for rest in self.shorter] + [self.yes & outer[0] for outer in outers]
 
     def tells(self, count: int, within: Pair, outers: Sequence[Pair]) -> bool:
         """Return whether, as far as this set goes, every word and its relation may be needed."""
@@ -203,7 +257,8 @@ class _Desk:
         self.pairs: dict[Words, Pair] = {}
         self.names = [self._names_of(k) for k in range(facts.n)]
         self.sets: dict[tuple[tuple[str, ...], tuple[str, ...], bool], list[_Set]] = {}
-        self.single: dict[tuple[Pair, tuple[Pair, ...], int], list[Words]] = {}
+        self.dead: set[int] = set()
+        self.single: dict[tuple[Pair, tuple[Pair, ...]], list[tuple[int, list[Words]]]] = {}
 
     def _names_of(self, k: int) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
         """Return the size, color and shape words that fit thing k, "" first."""
@@ -230,23 +285,79 @@ class _Desk:
         whole = int(wanted)
         return whole + (self.chances.below(1000) < (wanted - whole) * 1000)
 
-    def propose(self, template: Template) -> Candidate | None:
-        """Return one candidate of a template, or None where this try came to nothing."""
+    def propose(self, kin: Sequence[Template]) -> list[Candidate]:
+        """Return candidates of templates that ask about the same thing, none where this try came to nothing."""
+        template = kin[self.chances.below(len(kin))]
         draft = _Draft()
         if template.compared is not None:
             draft.wanted = self.chances.below(2) == 0
-        for _ in range(1 if template.sets < 2 else 6):
-            draft.set_words.clear()
-            try:
-                if self._fill(template, template.tree, draft, None) is None:
-                    return None
-            except Stop:
-                return None
-            self.tried["proposed"] += 1
-            found = self._checked(template, draft)
-            if found is not None:
-                return found
-        return None
+        try:
+            if template.sets == 2:
+                filled = self._fill_two(template, draft)
+            else:
+                filled = self._fill(template, template.tree, draft, None) is not None
+        except Stop:
+            return []
+        if not filled:
+            if template.direct and draft.unique_words:
+                self.dead.add(draft.unique_words[0][1])
+            return []
+        out = []
+        for other in kin:
+            if other is template or self._reworded(other, draft):
+                self.tried["proposed"] += 1
+                candidate = self._checked(other, draft)
+                if candidate is not None:
+                    out.append(candidate)
+        return out
+
+    def _reworded(self, other: Template, draft: _Draft) -> bool:
+        """Describe the thing asked about anew, for a question about another attribute of it; say if it worked."""
+        if not draft.options:
+            return True
+        slot = draft.option_slot
+        fitting = [w for w in draft.options if not any(w[INDEX[a]] for a in other.without.get(slot, ()))]
+        if not fitting:
+            return False
+        draft.slots[slot] = words = fitting[self.chances.below(len(fitting))]
+        _, k, anywhere = draft.unique_words[-1]
+        draft.unique_words[-1] = (words, k, anywhere)
+        return True
+
+    def _fill_two(self, template: Template, draft: _Draft) -> bool:
+        """Fill a template that counts two sets, together or against each other; return whether that worked."""
+        sides: list[tuple[Node, Pair, tuple[Pair, ...], list[_Set]]] = []
+        for node in template.set_nodes:
+            source = node.reads[0]
+            within: Pair = self.facts.scene_masks
+            outers: tuple[Pair, ...] = ()
+            if source.op != "scene":
+                anchor = self._fill(template, source.reads[0], draft, source)
+                if anchor is None:
+                    return False
+                within, outers = self._related([source], [anchor], [self._word(source, draft)])
+            sets = self._sets(template.without.get(node.slot, ()), template.only.get(node.slot), True)
+            sides.append((node, within, outers, sets))
+        (one, in_one, out_one, sets_one), (two, in_two, out_two, sets_two) = sides
+        answers = self.asking.vocabulary.answers(template)
+        wanted = answers[self.chances.below(len(answers))]
+        counts = COUNTING[template.tree.op]
+        for _ in range(24):
+            a, b = sets_one[self.chances.below(len(sets_one))], sets_two[self.chances.below(len(sets_two))]
+            x, y = a.yes & in_one[0], b.yes & in_two[0]
+            if x != a.maybe & in_one[1] or y != b.maybe & in_two[1] or counts(x, y) != wanted:
+                continue
+            if self.asking.enforce and not (
+                all(counts(m, y) != wanted for m in a.grown(in_one, out_one, wanted == LEFT_STAYS.get(template.tree.op)))
+                and all(
+                    counts(x, m) != wanted for m in b.grown(in_two, out_two, wanted == RIGHT_STAYS.get(template.tree.op))
+                )
+            ):
+                continue
+            draft.slots[one.slot], draft.slots[two.slot] = a.words, b.words
+            draft.set_words += [a.words, b.words]
+            return True
+        return False
 
     def _fill(self, template: Template, node: Node, draft: _Draft, reader: Node | None) -> Value | None:
         """Fill the slots below a node and return the node's value, None where nothing suits."""
@@ -265,6 +376,8 @@ class _Desk:
         word = self._word(node, draft) if node.slot else ""
         value = OPERATORS[node.op][0].act(self.facts, inputs, word)
         if node.op == "unique":
+            if node.reads[0].op != "filter":
+                draft.options = ()
             if value in draft.objects:
                 return None
             draft.objects.append(value)
@@ -289,7 +402,7 @@ class _Desk:
             outers: tuple[Pair, ...] = () if source.op == "scene" else (self.facts.scene_masks,)
             if one:
                 return self._describe_one(template, node, within, outers, draft)
-            return self._describe_some(template, node, within, outers, draft, reader)
+            return self._describe_some(template, node, within, outers, draft)
         anchors = []
         for branch in related:
             anchor = self._fill(template, branch.reads[0], draft, branch)
@@ -301,12 +414,12 @@ class _Desk:
                 if branch.slot:
                     draft.slots[branch.slot] = word
             within, outers = self._related(related, anchors, words)
-            if not within[1] and one:
+            if one and not within[0]:
                 continue
             found = (
                 self._describe_one(template, node, within, outers, draft)
                 if one
-                else self._describe_some(template, node, within, outers, draft, reader)
+                else self._describe_some(template, node, within, outers, draft)
             )
             if found is not None:
                 return found
@@ -337,35 +450,33 @@ class _Desk:
         self, template: Template, node: Node, within: Pair, outers: tuple[Pair, ...], draft: _Draft
     ) -> Pair | None:
         """Choose a thing in a set and words that fit it alone there, none of them needless."""
-        things = [k for k in _bits(within[0]) if k not in draft.objects]
+        offers = [o for o in self._alone(within, outers) if o[0] not in draft.objects]
+        if self.dead and not draft.objects:
+            offers = [o for o in offers if o[0] not in self.dead]
         if node is template.compared and draft.wanted is not None:
             values = self.facts.values[template.tree.op.removeprefix("equal_")]
-            things = [k for k in things if (values[k] == draft.first) is draft.wanted]
+            offers = [o for o in offers if (values[o[0]] == draft.first) is draft.wanted]
         without, only = template.without.get(node.slot, ()), template.only.get(node.slot)
-        for _ in range(min(3, len(things))):
-            k = things.pop(self.chances.below(len(things)))
-            fitting = self._fitting(k, within, outers, without, only)
+        while offers:
+            k, options = offers.pop(self.chances.below(len(offers)))
+            fitting = _allowed(options, without, only)
             if fitting:
+                draft.options, draft.option_slot = options, node.slot
                 words = fitting[self.chances.below(len(fitting))]
                 draft.slots[node.slot] = words
                 draft.unique_words.append((words, k, node.reads[0].op == "scene"))
                 return 1 << k, 1 << k
         return None
 
-    def _fitting(
-        self, k: int, within: Pair, outers: tuple[Pair, ...], without: Sequence[str], only: Sequence[str] | None
-    ) -> list[Words]:
-        """Return the descriptions that single thing k out, with the words that a slot allows."""
-        key = (within, outers, k)
-        found = self.single.get(key)
+    def _alone(self, within: Pair, outers: tuple[Pair, ...]) -> list[tuple[int, list[Words]]]:
+        """Return the things of a set that words can single out there, each with all such words."""
+        found = self.single.get((within, outers))
         if found is None:
-            every = product(*self.names[k])
-            found = self.single[key] = [w for w in every if self._singles_out(w, k, within, outers)]
-        for attribute in without:
-            a = INDEX[attribute]
-            found = [w for w in found if not w[a]]
-        if only is not None:
-            found = [w for w in found if all(bool(w[a]) == (name in only) for name, a in INDEX.items())]
+            found = self.single[within, outers] = []
+            for k in _bits(within[0]):
+                words = [w for w in product(*self.names[k]) if self._singles_out(w, k, within, outers)]
+                if words:
+                    found.append((k, words))
         return found
 
     def _singles_out(self, words: Words, k: int, within: Pair, outers: Sequence[Pair]) -> bool:
@@ -396,7 +507,7 @@ class _Desk:
             words: dict[Words, None] = {}
             if only is None:
                 words[("", "", "")] = None
-            for _ in range(24 if short else 72):
+            for _ in range(24 if short else 48):
                 words[self._some_words(allowed, only is not None, short)] = None
             found = self.sets[key] = [
                 _Set(w, *self.pair(w), tuple(self.pair(r)[0] for r in shorter(w))) for w in words
@@ -424,16 +535,11 @@ class _Desk:
         within: Pair,
         outers: Sequence[Pair],
         draft: _Draft,
-        reader: Node | None,
     ) -> Pair | None:
-        """Choose words for a set; for the set that is counted, so that answers come out evenly."""
-        if reader is template.tree and reader.op in ("count", "exist"):
-            words = self._words_by_answer(template, node, within, outers)
-            if words is None:
-                return None
-        else:
-            sets = self._sets(template.without.get(node.slot, ()), template.only.get(node.slot), True)
-            words = sets[self.chances.below(len(sets))].words
+        """Choose words for the set that is counted or found empty, so that answers come out evenly."""
+        words = self._words_by_answer(template, node, within, outers)
+        if words is None:
+            return None
         draft.slots[node.slot] = words
         draft.set_words.append(words)
         yes, maybe = self.pair(words)
@@ -442,28 +548,27 @@ class _Desk:
     def _words_by_answer(
         self, template: Template, node: Node, within: Pair, outers: Sequence[Pair]
     ) -> Words | None:
-        """Return words for the set that is counted or found empty, with an answer drawn before them if it can be."""
-        counting = template.asks == "count"
+        """Return words for the set that is counted or found empty, with an answer drawn before them."""
         answers = self.asking.vocabulary.answers(template)
         wanted = answers[self.chances.below(len(answers))]
+        exactly = int(wanted) if template.asks == "count" else 0
+        if (within[0] if wanted == "yes" else within[1]).bit_count() < max(exactly, wanted == "yes"):
+            return None
         sets = self._sets(template.without.get(node.slot, ()), template.only.get(node.slot), False)
-        spare = None
-        for _ in range(10):
-            some = sets[self.chances.below(len(sets))]
-            yes, maybe = some.yes & within[0], some.maybe & within[1]
-            if counting and yes == maybe:
-                answer = str(yes.bit_count())
-            elif not counting and (yes or not maybe):
-                answer = "yes" if yes else "no"
-            else:
-                continue
-            if answer == wanted or (spare is None and answer in answers):
-                if self.asking.enforce and answer != "yes" and not some.tells(yes.bit_count(), within, outers):
-                    continue
-                if answer == wanted:
+        start = self.chances.below(len(sets))
+        for k in range(len(sets)):
+            some = sets[k - start]
+            yes = some.yes & within[0]
+            if wanted == "yes":
+                if yes:
                     return some.words
-                spare = some.words
-        return spare
+            elif (
+                yes.bit_count() == exactly
+                and yes == some.maybe & within[1]
+                and (not self.asking.enforce or some.tells(exactly, within, outers))
+            ):
+                return some.words
+        return None
 
     def _checked(self, template: Template, draft: _Draft) -> Candidate | None:
         """Return the candidate if it passes every check; what fails is counted by its reason."""
@@ -484,7 +589,8 @@ class _Desk:
             self.tried["answer not asked for"] += 1
             return None
         if self.asking.enforce:
-            if not all(is_needed(plan, args, self.facts, values, k) for k in droppable(plan)):
+            # Elsewhere the words were chosen so that each is needed.
+            if (template.sets == 2 or template.bare or answer == "yes") and not all(is_needed(plan, args, self.facts, values, k) for k in droppable(plan)):
                 self.tried["word not needed"] += 1
                 return None
             if self.hard is not None and not self._stands(plan, args, answer):
@@ -492,7 +598,8 @@ class _Desk:
                 return None
         self.tried["accepted"] += 1
         slots = tuple((name, draft.slots[name]) for name in sorted(draft.slots))
-        return Candidate(self.facts.scene, template.id, slots, answer, ruled_out)
+        target = draft.objects[-1] if draft.objects else -1
+        return Candidate(self.facts.scene, template.id, slots, answer, ruled_out, target, self.facts.n)
 
     def _stands(self, plan: Plan, args: Sequence[str], answer: str) -> bool:
         """Return whether the answer is the same, and decided, whatever the jitter test does."""

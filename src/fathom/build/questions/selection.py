@@ -10,14 +10,14 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.build.questions.balance import Pool, pool_of, shares
-from fathom.build.questions.candidates import Asking, Candidate, Chances, Lot
+from fathom.build.questions.balance import Pool, pools_of, shares
+from fathom.build.questions.candidates import Asking, Candidate, Chances, Lot, Slots
 from fathom.build.questions.templates import Template
 
 BLOCK = 250
@@ -51,32 +51,24 @@ def select(lots: Sequence[Lot], asking: Asking, seed: str, block: int) -> tuple[
     for lot in lots:
         for c in lot.candidates:
             by_task[families[c.template].task][c.template].append(c)
+    sizes = sorted(len(lot.candidates) for lot in lots)
+    edges = [sizes[len(sizes) * q // 6] for q in range(1, 6)]
+    richness = {lot.scene: sum(len(lot.candidates) >= q for q in edges) for lot in lots}
     order = {lot.scene: k for k, lot in enumerate(lots)}
     chosen: dict[str, list[Chosen]] = {lot.scene: [] for lot in lots}
     short: Counter[str] = Counter()
     for task, per_scene in asking.amounts.items():
         total = round(per_scene * len(lots))
         found = by_task.get(task, {})
-        pools, kept = _pools(found, families, asking, total)
+        pools = pools_of(found, families, asking.vocabulary, total / max(len(found), 1), richness)
         wanted = shares(pools, total)
         chances = Chances(seed, "select", task, block)
-        drawn = _draw(pools, kept, wanted, order, math.ceil(per_scene * 1.5), chances)
+        drawn = _draw(pools, found, wanted, order, math.ceil(per_scene * 1.25), families, chances)
         short[task] = total - len(drawn)
         for c, possible in drawn:
             left = tuple(a for a in possible if a not in c.ruled_out)
             chosen[c.scene].append(Chosen(c, left))
     return chosen, short
-
-
-def _pools(
-    found: dict[str, list[Candidate]], families: dict[str, Template], asking: Asking, total: int
-) -> tuple[dict[str, Pool], dict[str, list[Candidate]]]:
-    pools = {}
-    for name in sorted(found):
-        pool = pool_of(found[name], families[name], asking.vocabulary, total / max(len(found), 1))
-        if pool is not None:
-            pools[name] = pool
-    return pools, found
 
 
 class _Urn:
@@ -89,12 +81,23 @@ class _Urn:
 
     def draw(self, room: NDArray[np.float64], u: float) -> int:
         """Return the index of a member whose scene has room, −1 where there is none left."""
-        sums = np.cumsum(self.weights * room[self.scenes])
+        sums = np.cumsum(self.weights * room[self.scenes] ** 2)
         if sums[-1] <= 0:
             return -1
         k = int(np.searchsorted(sums, u * sums[-1], side="right"))
         self.weights[k] = 0.0
         return int(self.members[k])
+
+
+def _about(candidate: Candidate, template: Template) -> tuple[str, str, int, Slots]:
+    """Return what a question is about, but for the words that describe the thing asked about.
+
+    One scene is not asked for two attributes of the same thing: each question would give the other's away.
+    """
+    slots = candidate.slots
+    if template.tail and template.tree.reads[0].reads[0].op == "filter":
+        slots = tuple(s for s in slots if s[0] != template.tree.reads[0].reads[0].slot)
+    return candidate.scene, template.tail or template.id, candidate.target, slots
 
 
 def _draw(
@@ -103,6 +106,7 @@ def _draw(
     wanted: dict[str, int],
     order: dict[str, int],
     most: int,
+    families: Mapping[str, Template],
     chances: Chances,
 ) -> list[tuple[Candidate, tuple[str, ...]]]:
     """Return the drawn candidates; `most` is how many of a task one scene takes."""
@@ -111,6 +115,7 @@ def _draw(
         scenes = np.array([order[c.scene] for c in found[name]], dtype=np.int64)
         urns[name] = [_Urn(m, pool.weights, scenes) for m in pool.members]
     room = np.full(len(order), float(most))
+    told: set[tuple[str, str, int, Slots]] = set()
     turns = [name for name in sorted(wanted) for _ in range(wanted[name])]
     drawn = []
     while turns:
@@ -121,6 +126,11 @@ def _draw(
         if k < 0:
             continue
         c = found[name][k]
+        about = _about(c, families[name])
+        if len(set(pool.answers) - c.ruled_out) < 2 or about in told:
+            turns.append(name)
+            continue
+        told.add(about)
         room[order[c.scene]] -= 1
         drawn.append((c, pool.answers))
     return drawn

@@ -42,6 +42,7 @@ class Template:
     description, what it must not mention; `only` what it must mention and nothing else. `apart` are pairs of
     descriptions of which neither may cover the other. `possible` are the answers that are asked for; empty:
     all of their kind. `rules` are the rule sets that the family belongs to; empty: all.
+    `effort` is how hard candidates are looked for, against other families.
     """
 
     id: str
@@ -54,6 +55,7 @@ class Template:
     apart: tuple[tuple[str, str], ...] = ()
     possible: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
+    effort: float = 1.0
 
     @cached_property
     def tree(self) -> Node:
@@ -82,9 +84,37 @@ class Template:
         return self.tree.reads[1].reads[0].reads[0]
 
     @cached_property
+    def set_nodes(self) -> tuple[Node, ...]:
+        """The filters that describe sets: those that no `unique` reads."""
+        singled = {n.reads[0] for n in self.nodes if n.op == "unique"}
+        return tuple(n for n in self.nodes if n.op == "filter" and n not in singled)
+
+    @cached_property
+    def tail(self) -> str:
+        """The program below a query of size, color or shape; "" where it asks for something else."""
+        op, _, rest = self.program.partition(" ")
+        return f"{self.task} {rest}" if op in ("query_size", "query_color", "query_shape") else ""
+
+    @cached_property
+    def direct(self) -> bool:
+        """Whether everything hangs on one thing alone: "the color of what the red suv would hit"."""
+        anchors = [n for n in self.nodes if n.op == "unique"]
+        return not self.sets and self.compared is None and len(anchors) <= 2 and "intersect" not in self.program
+
+    @cached_property
+    def bare(self) -> bool:
+        """Whether a relation stands without a description of what it is about ("anything of the same size")."""
+        described = {r for n in self.nodes if n.op in ("filter", "intersect") for r in n.reads}
+        return any(
+            n not in described
+            for n in self.nodes
+            if n.op in OPERATORS and OPERATORS[n.op][0].takes == (Kind.OBJECT,) and OPERATORS[n.op][0].gives is Kind.SET
+        )
+
+    @cached_property
     def sets(self) -> int:
-        """The number of descriptions of sets: filters that no `unique` reads."""
-        return len(self.descriptions) - sum(n.op == "unique" and n.reads[0].op == "filter" for n in self.nodes)
+        """The number of sets that are described: 0, 1 or 2."""
+        return len(self.set_nodes)
 
     @cached_property
     def relations(self) -> dict[str, str]:

@@ -19,7 +19,7 @@ class Wording:
 
     `phrases` maps a task and an operator to its words and their phrases ("left": "to the left of"); the task
     "" stands for all. `openings` are put before the questions of a task; one of them is chosen. `noun` stands
-    where a description has no shape word. `questions_end` names nothing: every text ends in a question mark.
+    where a description has no shape word.
     """
 
     phrases: Mapping[tuple[str, str], Mapping[str, str]]
@@ -65,7 +65,7 @@ def sentence(
             return described(value, wording.noun, many=True)
         bare = described(value, wording.noun)
         if form == "a":
-            return f"{article(bare)} {bare}"
+            return f"{article(bare)} {bare}" if any(value) else f"another {bare}"
         return f"the {bare}" if form == "the" else bare
 
     text = SLOT.sub(lambda m: fill(m.group(1) or "", m.group(2)), template.texts[variant])

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from fathom.build.assets.vehicles.materials import BODY_COLORS
 from fathom.build.render.color import LUMINANCE, Floats, desaturated, linear, luminance, oklab
-from fathom.build.render.panorama import directions, irradiance, solid_angles
+from fathom.build.render.panorama import directions, irradiance, shrunk, solid_angles
 
 BALANCE = 0.9
 """How far the light on level ground is drawn to white, 1 being all the way."""
@@ -18,10 +18,11 @@ PALER = 0.35
 GLARE = 1.6
 """The most light that a surface may get, whichever way it faces, in units of what level ground gets."""
 
-KEY = 0.34
+KEY = 0.58
 """The least share of the light on level ground that comes from one direction, so that things cast shadows."""
 
-KEY_WIDTH_DEG = 4.0
+KEY_WIDTH_DEG = 1.6
+KEY_ELEVATIONS_DEG = (34.0, 48.0)
 
 AROUND = tuple(
     (float(np.cos(e) * np.cos(a)), float(np.cos(e) * np.sin(a)), float(np.sin(e)))
@@ -31,48 +32,63 @@ AROUND = tuple(
 """Unit normals of surfaces that face to the sides, and up at 45°."""
 
 
-def balanced(probe: Floats) -> Floats:
-    """Return a probe under which white level ground has a radiance of 1 and is nearly white."""
-    pale = desaturated(np.maximum(probe, 0), PALER)
-    level = irradiance(pale, (0, 0, 1)) / np.pi
+def fit_light(probe: Floats, paler: float = PALER, balance: float = BALANCE) -> tuple[Floats, Floats]:
+    """Return a probe made fit to judge colours by, and the (3,) gain that makes its own pixels fit.
+
+    In its light white level ground has a luminance of 1 and is nearly white, no surface gets more than
+    GLARE of that, and KEY of it comes from one side.
+    """
+    pale = desaturated(np.maximum(probe, 0), paler)
+    lit = _with_key(_without_glare(pale))
+    level = irradiance(lit, (0, 0, 1)) / np.pi
     grey = float(level @ LUMINANCE)
-    gain = (grey / np.maximum(level, 1e-9)) ** BALANCE / max(grey, 1e-9)
-    return np.asarray(pale * gain, dtype=np.float32)
+    gain = ((grey / np.maximum(level, 1e-9)) ** balance / max(grey, 1e-9)).astype(np.float32)
+    gain /= float((level * gain) @ LUMINANCE)
+    return np.asarray(lit * gain, dtype=np.float32), gain
 
 
-def without_glare(panorama: Floats) -> Floats:
-    """Return the panorama, its brightest spots dimmed until no surface gets more than GLARE, level ground 1."""
-    ratio = _steepness(panorama)
-    low, high = float(np.median(luminance(panorama))), float(luminance(panorama).max())
-    if ratio > GLARE and high > low:
-        for _ in range(12):
-            middle = (low * high) ** 0.5 if low > 0 else high / 8
-            low, high = (middle, high) if _steepness(_capped(panorama, middle)) <= GLARE else (low, middle)
-        panorama = _capped(panorama, low)
-    return _normed(panorama)
-
-
-def with_key(panorama: Floats) -> Floats:
-    """Return the panorama with a soft light where it is brightest, if it has no sun or lamp to speak of."""
-    h = len(panorama)
-    toward = directions(h)
-    above = toward[..., 2] > 0.1
+def _without_glare(panorama: Floats) -> Floats:
+    """Return the panorama, its brightest spots dimmed until no surface gets more than GLARE."""
     lum = luminance(panorama)
-    share = (np.maximum(toward[..., 2], 0) * solid_angles(h)[..., 0] * lum) / np.pi
-    strong = lum > 8 * float(np.average(lum, weights=above * solid_angles(h)[..., 0]))
-    missing = KEY - float(share[strong & above].sum() / max(share.sum(), 1e-9))
+    low, high = max(float(np.median(lum)), 1e-9), float(lum.max())
+    if _steepness(panorama) <= GLARE or high <= low:
+        return panorama
+    for _ in range(12):
+        middle = (low * high) ** 0.5
+        low, high = (middle, high) if _steepness(_capped(panorama, middle)) <= GLARE else (low, middle)
+    return _capped(panorama, low)
+
+
+def _with_key(panorama: Floats) -> Floats:
+    """Return the panorama with a soft light on its brightest side, if it has no sun or lamp to speak of."""
+    toward, share = _key_of(panorama)
+    missing = KEY - share
     if missing <= 0:
         return panorama
-    bright = np.where(above, lum, 0) * solid_angles(h)[..., 0]
-    mean = (bright[..., None] * toward).sum(axis=(0, 1))
-    azimuth = np.arctan2(mean[1], mean[0])
-    elevation = np.clip(np.arcsin(mean[2] / max(float(np.linalg.norm(mean)), 1e-9)), np.radians(38), np.radians(58))
-    key = np.array([np.cos(elevation) * np.cos(azimuth), np.cos(elevation) * np.sin(azimuth), np.sin(elevation)])
-    lobe = np.exp(-0.5 * (np.arccos(np.clip(toward @ key, -1, 1)) / np.radians(KEY_WIDTH_DEG)) ** 2)
+    azimuth = np.arctan2(toward[1], toward[0])
+    elevation = np.clip(np.arcsin(toward[2]), *np.radians(KEY_ELEVATIONS_DEG))
+    key = (np.cos(elevation) * np.cos(azimuth), np.cos(elevation) * np.sin(azimuth), np.sin(elevation))
+    h = len(panorama)
+    every = directions(h)
+    lobe = np.exp(
+        -0.5 * (np.arccos(np.clip(every @ np.asarray(key), -1, 1)) / np.radians(KEY_WIDTH_DEG)) ** 2
+    )
     lobe[lobe < 1e-3] = 0
-    lobe *= np.pi / (lobe * np.maximum(toward[..., 2], 0) * solid_angles(h)[..., 0]).sum()
-    mixed = panorama * (1 - missing) + (missing * lobe)[..., None]
-    return _normed(mixed.astype(np.float32))
+    lobe /= (lobe * np.maximum(every[..., 2], 0) * solid_angles(h)[..., 0]).sum()
+    level = irradiance(panorama, (0, 0, 1))
+    return np.asarray(panorama * (1 - missing) + (missing * lobe)[..., None] * level, dtype=np.float32)
+
+
+def _key_of(panorama: Floats) -> tuple[NDArray[np.float64], float]:
+    """Return the direction (3,) within 12° of which most light on level ground comes, and its share."""
+    coarse = shrunk(panorama, 32)
+    every = directions(32).reshape(-1, 3)
+    lit = luminance(coarse).reshape(-1) * np.maximum(every[:, 2], 0) * np.repeat(solid_angles(32).ravel(), 64)
+    upper = every[:, 2] > 0.15
+    near = (every[upper] @ every.T) > np.cos(np.radians(12))
+    shares = near @ lit / max(float(lit.sum()), 1e-12)
+    best = int(shares.argmax())
+    return every[upper][best], float(shares[best])
 
 
 def legibility(panorama: Floats) -> tuple[float, str]:
@@ -107,8 +123,3 @@ def _steepness(panorama: Floats) -> float:
 def _capped(panorama: Floats, most: float) -> Floats:
     lum = luminance(panorama)[..., None]
     return np.asarray(panorama * np.minimum(1.0, most / np.maximum(lum, 1e-12)), dtype=np.float32)
-
-
-def _normed(panorama: NDArray[np.float32]) -> Floats:
-    level = float(irradiance(panorama, (0, 0, 1)) @ LUMINANCE) / np.pi
-    return np.asarray(panorama / max(level, 1e-12), dtype=np.float32)

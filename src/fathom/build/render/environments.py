@@ -9,9 +9,9 @@ from pathlib import Path
 
 import numpy as np
 
-from fathom.build.render.balance import balanced, legibility, with_key, without_glare
+from fathom.build.render.balance import fit_light, legibility
 from fathom.build.render.panorama import shrunk
-from fathom.build.render.probes import SUFFIXES, read_probe
+from fathom.build.render.probes import SUFFIXES, read_probe, stamp
 from fathom.build.render.sky import SKIES
 from fathom.records import AssetError, Environment, InputError, UnfitError
 from fathom.store.files import sha256_file
@@ -42,7 +42,7 @@ def environments(folder: Path | None = None, say: Callable[[str], None] | None =
     fit = []
     for path in files:
         sha256 = sha256_file(path)
-        value, lost = _legibility(path, sha256)
+        value, lost = _legibility(path, sha256, stamp(path))
         if value < LEGIBLE:
             (say or _to_standard_error)(
                 f"{path.name}: left out, because {lost} cannot be told from other colours in its light "
@@ -51,7 +51,9 @@ def environments(folder: Path | None = None, say: Callable[[str], None] | None =
             continue
         fit.append(Environment(name=path.name, sha256=sha256, ground="probe"))
     if not fit:
-        raise UnfitError(f"{folder}: colours cannot be told apart under any of its {len(files)} probes; add others")
+        raise UnfitError(
+            f"{folder}: colours cannot be told apart under any of its {len(files)} probes; add others"
+        )
     return fit
 
 
@@ -77,9 +79,9 @@ def drawn(among: list[Environment], seed: Name, *names: Name) -> Environment:
 
 
 @lru_cache(maxsize=1024)
-def _legibility(path: Path, sha256: str) -> tuple[float, str]:
-    probe = balanced(shrunk(read_probe(path, sha256), 128))
-    return legibility(shrunk(with_key(without_glare(probe)), 64))
+def _legibility(path: Path, sha256: str, written: tuple[int, int]) -> tuple[float, str]:
+    light, _ = fit_light(shrunk(read_probe(path, sha256), 128))
+    return legibility(shrunk(light, 64))
 
 
 def _to_standard_error(word: str) -> None:

@@ -112,7 +112,7 @@ def _grass(spot: Spot) -> Floats:
 
 def _sand(spot: Spot) -> Floats:
     dunes = _grain(spot, "sand dunes", 21.0, 1.6, 7.0, 0.6)
-    sway = 0.35 * _grain(spot, "sand sway", 6.1, 1.5, 2.5, 0.4)
+    sway = 0.16 * _grain(spot, "sand sway", 6.1, 2.2, 3.0, 0.6)
     ripples = np.sin(2 * np.pi * (spot.x_m + sway) / 0.32) * np.clip(1.5 - spot.pixel_m / 0.12, 0, 1)
     ripples = ripples * np.clip(0.5 + 0.5 * dunes, 0, 1)
     grains = _grain(spot, "sand grains", 1.3, 0.1, 0.04, 0.01)
@@ -121,10 +121,11 @@ def _sand(spot: Spot) -> Floats:
 
 def _gravel(spot: Spot) -> Floats:
     bed = _grain(spot, "gravel bed", 19.0, 1.5, 6.0, 0.5)
-    pebbles = _grain(spot, "gravel pebbles", 2.3, -0.4, 0.11, 0.03)
+    pebbles = _grain(spot, "gravel pebbles", 2.3, 0.4, 0.16, 0.03)
     dust = _grain(spot, "gravel dust", 1.7, 0.2, 0.03, 0.012)
     tint = _grain(spot, "gravel tint", 2.9, 0.0, 0.12, 0.05)
-    stone = _mixed(_toned((150, 144, 136), 0.0 * bed), _toned((158, 138, 116), 0.0 * bed), np.clip(0.4 + 0.4 * tint, 0, 1))
+    grey, warm = _toned((150, 144, 136), 0 * bed), _toned((158, 138, 116), 0 * bed)
+    stone = _mixed(grey, warm, np.clip(0.4 + 0.4 * tint, 0, 1))
     stops = 0.12 * bed + 0.34 * np.tanh(pebbles) + 0.10 * dust - 0.25 * np.clip(-pebbles - 1.0, 0, 1)
     return np.asarray(stone * (2.0**stops)[:, None], dtype=np.float32)
 
@@ -143,6 +144,11 @@ def _smooth(spot: Spot) -> Floats:
     return _toned((160, 160, 160), 0.06 * clouds + 0.035 * pores)
 
 
+def _paper(spot: Spot) -> Floats:
+    """A white sweep, for contact sheets."""
+    return np.full((len(spot.x_m), 3), 0.8, dtype=np.float32)
+
+
 GROUNDS: dict[str, Callable[[Spot], Floats]] = {
     "asphalt": _asphalt,
     "concrete": _concrete,
@@ -152,6 +158,7 @@ GROUNDS: dict[str, Callable[[Spot], Floats]] = {
     "gravel": _gravel,
     "earth": _earth,
     "smooth": _smooth,
+    "paper": _paper,
 }
 """Ground by name → its albedo (n, 3), linear, at points of the plane."""
 

@@ -58,7 +58,9 @@ def guides(
     normal = total[..., 3:6]
     length = np.linalg.norm(normal, axis=-1, keepdims=True)
     unit = np.where(length > 1e-6, normal / np.maximum(length, 1e-6), 0) * np.minimum(length, 1.0)
-    return Guides(total[..., 0:3].copy(), unit.astype(np.float32), total[..., 6:9].copy(), total[..., 9].copy())
+    return Guides(
+        total[..., 0:3].copy(), unit.astype(np.float32), total[..., 6:9].copy(), total[..., 9].copy()
+    )
 
 
 def _add(total: Floats, camera: Camera, cast: Sequence[Alone], skins: Sequence[Skin]) -> None:

@@ -10,13 +10,13 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.build.render.balance import balanced, with_key, without_glare
+from fathom.build.render.balance import PALER, fit_light
 from fathom.build.render.color import LUMINANCE, Floats, desaturated, luminance
 from fathom.build.render.grounds import GROUNDS, Spot, ground_albedo
 from fathom.build.render.panorama import irradiance, lookup, shrunk
-from fathom.build.render.probes import read_probe
+from fathom.build.render.probes import read_probe, stamp
 from fathom.build.render.sky import SKIES, sky_panorama
-from fathom.records import AssetError, Environment, InputError
+from fathom.records import Environment, InputError
 
 LIGHT_HEIGHT = 256
 """Rows of the panorama that sheds light; the ground is seen in up to 1024."""
@@ -28,8 +28,9 @@ EYE_M = 4.0
 GROUND_ALBEDO = (0.19, 0.42)
 """The darkest and the lightest that a probe's ground may be on average."""
 
-EVENING = 0.7
-"""The power to which the brightness of a probe's ground is raised: it holds light and shadow of its own."""
+UNEVEN, COLORFUL = 0.3, 0.09
+"""How much a probe's ground may vary in brightness (e-folds) and colour before it is evened out: it holds
+light, shadow and furniture of its own."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,7 +87,7 @@ def ground_seen(light: Light, spot: Spot) -> Floats:
     laid = lookup(light.photo, np.stack([x, y, np.full_like(x, -EYE_M)], axis=-1))
     detail = texture / texture.mean(axis=0)
     grey = luminance(detail)[:, None]
-    return np.clip(light.ground_tint * laid * (0.3 * detail + 0.7 * grey), 0.02, 0.8)
+    return np.asarray(np.clip(light.ground_tint * laid * (0.3 * detail + 0.7 * grey), 0.02, 0.8), np.float32)
 
 
 def turned_back(x: Floats, y: Floats, angle_rad: float) -> tuple[Floats, Floats]:
@@ -97,17 +98,19 @@ def turned_back(x: Floats, y: Floats, angle_rad: float) -> tuple[Floats, Floats]
 
 @cache
 def _sky_light(name: str) -> Floats:
-    return without_glare(desaturated(sky_panorama(name), 0.25))
+    return fit_light(sky_panorama(name), paler=0.25, balance=0.4)[0]
 
 
 @lru_cache(maxsize=8)
-def _panorama(path: Path, sha256: str) -> tuple[Floats, Floats]:
-    probe = balanced(read_probe(path, sha256))
-    return with_key(without_glare(shrunk(probe, LIGHT_HEIGHT))), shrunk(probe, 1024)
+def _panorama(path: Path, sha256: str, written: tuple[int, int]) -> tuple[Floats, Floats]:
+    probe = read_probe(path, sha256)
+    light, gain = fit_light(shrunk(probe, LIGHT_HEIGHT))
+    return light, np.asarray(desaturated(shrunk(probe, 1024), PALER) * gain, dtype=np.float32)
 
 
 def _probe_light(environment: Environment, folder: Path) -> Light:
-    small, large = _panorama(folder / environment.name, environment.sha256)
+    path = folder / environment.name
+    small, large = _panorama(path, environment.sha256, stamp(path))
     photo, tint, ground = ground_of(large)
     return Light(
         panorama=small,
@@ -129,11 +132,15 @@ def ground_of(panorama: Floats) -> tuple[Floats, Floats, str]:
     lower = panorama[int(h * 0.56) :]
     mean = np.asarray(lower.mean(axis=(0, 1)), dtype=np.float64)
     tint = mean / float(irradiance(panorama, (0, 0, 1)) @ LUMINANCE) * np.pi
-    bright = float(tint @ LUMINANCE)
-    tint = tint * (float(np.clip(bright, *GROUND_ALBEDO)) / max(bright, 1e-6))
+    strength = float(tint @ LUMINANCE)
+    tint = tint * (float(np.clip(strength, *GROUND_ALBEDO)) / max(strength, 1e-6))
     relative = np.asarray(np.maximum(panorama, 0) / np.maximum(mean, 1e-6), dtype=np.float32)
-    even = np.clip(luminance(relative)[..., None], 1e-3, None)
-    photo = desaturated(relative / even, 0.4) * np.clip(even**EVENING, 0.35, 1.9)
+    bright = np.clip(luminance(relative)[..., None], 1e-3, None)
+    hue = relative / bright
+    band = slice(int(h * 0.56), int(h * 0.86), 8)
+    uneven, colorful = float(np.log(bright[band]).std()), float(hue[band].std(axis=(0, 1)).mean())
+    power = min(0.75, UNEVEN / max(uneven, 1e-6))
+    photo = desaturated(hue, max(0.4, 1 - COLORFUL / max(colorful, 1e-6))) * np.clip(bright**power, 0.35, 1.9)
     return np.asarray(photo, dtype=np.float32), tint.astype(np.float32), _nearest_ground(lower, tint)
 
 

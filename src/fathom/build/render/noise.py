@@ -22,10 +22,12 @@ def tile(*names: Name, slope: float = 1.0, low: float = 1.0, high: float = SIZE 
     f = np.hypot(*np.meshgrid(np.fft.fftfreq(SIZE) * SIZE, np.fft.rfftfreq(SIZE) * SIZE, indexing="ij"))
     gain = np.where((f >= low) & (f <= high), np.maximum(f, 1.0) ** -slope, 0.0)
     smooth = np.fft.irfft2(np.fft.rfft2(white) * gain, s=(SIZE, SIZE))
-    return ((smooth - smooth.mean()) / smooth.std()).astype(np.float32)
+    return np.asarray((smooth - smooth.mean()) / smooth.std(), dtype=np.float32)
 
 
-def sampled(noise: NDArray[np.float32], x: NDArray[np.floating], y: NDArray[np.floating]) -> NDArray[np.float32]:
+def sampled(
+    noise: NDArray[np.float32], x: NDArray[np.floating], y: NDArray[np.floating]
+) -> NDArray[np.float32]:
     """Return the (n,) noise at positions in tiles (1 is one period), bilinearly."""
     from scipy.ndimage import map_coordinates
 

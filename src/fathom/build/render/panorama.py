@@ -18,7 +18,11 @@ def directions(height: int) -> NDArray[np.float64]:
     phi = (np.arange(2 * height) + 0.5) / height * np.pi
     sine = np.sin(theta)[:, None]
     return np.stack(
-        [sine * np.sin(phi), sine * np.cos(phi), np.broadcast_to(np.cos(theta)[:, None], (height, 2 * height))],
+        [
+            sine * np.sin(phi),
+            sine * np.cos(phi),
+            np.broadcast_to(np.cos(theta)[:, None], (height, 2 * height)),
+        ],
         axis=-1,
     )
 
@@ -46,7 +50,8 @@ def lookup(panorama: Floats, toward: NDArray[np.floating]) -> Floats:
     columns = (np.arctan2(unit[:, 0], unit[:, 1]) / (2 * np.pi)) % 1.0 * w - 0.5
     rows = np.clip(rows, 0, h - 1)
     return np.stack(
-        [map_coordinates(panorama[..., c], [rows, columns], order=1, mode="grid-wrap") for c in range(3)], axis=-1
+        [map_coordinates(panorama[..., c], [rows, columns], order=1, mode="grid-wrap") for c in range(3)],
+        axis=-1,
     ).astype(np.float32)
 
 
@@ -57,6 +62,8 @@ def shrunk(panorama: Floats, height: int) -> Floats:
         return panorama
     rows = (np.arange(height + 1) * h) // height
     columns = (np.arange(2 * height + 1) * w) // (2 * height)
-    summed = np.add.reduceat(np.add.reduceat(panorama, rows[:-1], axis=0, dtype=np.float64), columns[:-1], axis=1)
+    summed = np.add.reduceat(
+        np.add.reduceat(panorama, rows[:-1], axis=0, dtype=np.float64), columns[:-1], axis=1
+    )
     counts = np.diff(rows)[:, None, None] * np.diff(columns)[None, :, None]
-    return (summed / counts).astype(np.float32)
+    return np.asarray(summed / counts, dtype=np.float32)

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from fathom.build.render.color import Floats
-from fathom.build.render.variants import SLOW, Engine, prepare
+from fathom.build.render.variants import SLOW, Engine, mitsuba_module, prepare
 from fathom.records import AssetError
 from fathom.store.files import sha256_file
 
@@ -34,7 +34,16 @@ def read_probe(path: Path, sha256: str = "") -> Floats:
             f"{path}: {width} × {height} pixels; a light probe is twice as wide as high, "
             f"from 64 to {WIDEST} wide"
         )
-    return _pixels(path, width, height)
+    return _pixels(path, width, height, stamp(path))
+
+
+def stamp(path: Path) -> tuple[int, int]:
+    """Return when a file was written and its size, by which a change shows; zeros where it is not there."""
+    try:
+        found = path.stat()
+    except OSError:
+        return (0, 0)
+    return (found.st_mtime_ns, found.st_size)
 
 
 def declared_size(path: Path) -> tuple[int, int]:
@@ -47,8 +56,8 @@ def declared_size(path: Path) -> tuple[int, int]:
     size = _radiance_size(head) if path.suffix.lower() == ".hdr" else _exr_size(head)
     if size is None:
         raise AssetError(
-            f"{path}: expected a light probe as Radiance (.hdr) or OpenEXR (.exr), and its header is neither; "
-            "leave the file out or export it again"
+            f"{path}: expected a light probe, Radiance (.hdr) or OpenEXR (.exr), and its header is neither; "
+            "export it again or leave it out"
         )
     return size
 
@@ -73,9 +82,8 @@ def _exr_size(head: bytes) -> tuple[int, int] | None:
 
 
 @lru_cache(maxsize=2)
-def _pixels(path: Path, width: int, height: int) -> Floats:
-    import mitsuba as mi
-
+def _pixels(path: Path, width: int, height: int, written: tuple[int, int]) -> Floats:
+    mi = mitsuba_module()
     if mi.variant() is None:
         prepare(Engine(SLOW))
     try:
@@ -87,5 +95,7 @@ def _pixels(path: Path, width: int, height: int) -> Floats:
     if pixels.shape != (height, width, 3):
         raise AssetError(f"{path}: its pixels ({pixels.shape}) are not as many as its header says")
     if not np.isfinite(pixels).all() or pixels.max() <= 0:
-        raise AssetError(f"{path}: a light probe with values that are not finite, or without any light; export it again")
+        raise AssetError(
+            f"{path}: a light probe with values that are not finite, or without any light; export it again"
+        )
     return pixels

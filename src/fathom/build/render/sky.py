@@ -40,24 +40,38 @@ class Sky:
     clouds: float = 0.0
 
 
+_CLEAR, _HAZY = (10.0, -3.0, 0.45), (14.0, -2.8, 0.4)
+
 SKIES: dict[str, Sky] = {
-    "clear-noon": Sky(58, (-1.0, -0.32), (10, -3.0, 0.45), (92, 140, 205), (205, 222, 240), (255, 249, 240), 0.74),
-    "clear-morning": Sky(34, (-1.0, -0.32), (10, -3.0, 0.45), (88, 134, 200), (222, 226, 232), (255, 238, 214), 0.66),
-    "late-afternoon": Sky(24, (-1.0, -0.22), (14, -2.8, 0.4), (98, 138, 196), (240, 222, 196), (255, 224, 178), 0.58,
-                          0.8),
-    "fair-clouds": Sky(46, (-1.0, -0.55), (10, -3.0, 0.45), (84, 132, 205), (212, 224, 238), (255, 247, 236), 0.62,
-                       0.8, 0.45),
-    "veiled-sun": Sky(42, (-0.7, -0.5), (6, -2.6, 0.3), (176, 194, 216), (226, 230, 234), (255, 246, 232), 0.42,
-                      3.0, 0.3),
-    "overcast": Sky(50, (4.0, -0.7), (0, -1.0, 0.0), (204, 210, 218), (224, 227, 230), (255, 255, 255), 0.2,
-                    7.0, 0.6),
+    "clear-noon": Sky(
+        58, (-1.0, -0.32), _CLEAR, (92, 140, 205), (205, 222, 240), (255, 249, 240), sun=0.74
+    ),
+    "clear-morning": Sky(
+        34, (-1.0, -0.32), _CLEAR, (88, 134, 200), (222, 226, 232), (255, 238, 214), sun=0.66
+    ),
+    "late-afternoon": Sky(
+        26, (-1.0, -0.22), _HAZY, (98, 138, 196), (240, 222, 196), (255, 222, 176), sun=0.58,
+        sun_width_deg=0.8,
+    ),
+    "fair-clouds": Sky(
+        46, (-1.0, -0.55), _CLEAR, (84, 132, 205), (212, 224, 238), (255, 247, 236), sun=0.62,
+        sun_width_deg=0.8, clouds=0.45,
+    ),
+    "veiled-sun": Sky(
+        42, (-0.7, -0.5), (6.0, -2.6, 0.3), (176, 194, 216), (226, 230, 234), (255, 246, 232), sun=0.42,
+        sun_width_deg=3.0, clouds=0.3,
+    ),
+    "overcast": Sky(
+        50, (4.0, -0.7), (0.0, -1.0, 0.0), (204, 210, 218), (224, 227, 230), (255, 255, 255), sun=0.2,
+        sun_width_deg=7.0, clouds=0.6,
+    ),
 }  # fmt: skip
 """The built-in skies. The parameters of gradation and indicatrix are CIE's types 1, 8, 11, 12 and 13."""
 
 
 @cache
 def sky_panorama(name: str) -> Floats:
-    """Return the panorama of a built-in sky; level ground receives π of luminance, the sun is at azimuth 0."""
+    """Return the panorama of a built-in sky; level ground gets π of luminance, its sun is at azimuth 0."""
     sky = SKIES[name]
     toward = directions(HEIGHT)
     up = np.clip(toward[..., 2], 0.0, 1.0)
@@ -67,7 +81,11 @@ def sky_panorama(name: str) -> Floats:
     radiance = _clear(sky, up, from_sun)
     radiance = _clouded(sky, name, radiance, toward, from_sun)
     radiance[toward[..., 2] < 0] = 0
-    radiance *= (1 - sky.sun) * np.pi / luminance(irradiance(radiance, (0, 0, 1)).astype(np.float32))
+    radiance *= (
+        (1 - sky.sun)
+        * np.pi
+        / luminance(irradiance(radiance.astype(np.float32), (0, 0, 1)).astype(np.float32))
+    )
     if sky.sun > 0:
         radiance += _sun(sky, from_sun, up)
     below = toward[..., 2] < 0
@@ -90,7 +108,11 @@ def _clear(sky: Sky, up: NDArray[np.float64], from_sun: NDArray[np.float64]) -> 
 
 
 def _clouded(
-    sky: Sky, name: str, radiance: NDArray[np.float64], toward: NDArray[np.float64], from_sun: NDArray[np.float64]
+    sky: Sky,
+    name: str,
+    radiance: NDArray[np.float64],
+    toward: NDArray[np.float64],
+    from_sun: NDArray[np.float64],
 ) -> NDArray[np.float64]:
     if sky.clouds <= 0:
         return radiance

@@ -6,7 +6,6 @@ library is tried in a child process first, and the result is remembered a librar
 
 from __future__ import annotations
 
-import glob
 import os
 import re
 import subprocess
@@ -14,7 +13,9 @@ import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -71,12 +72,17 @@ def prepare(chosen: Engine) -> None:
     """Make Mitsuba run as `chosen` from here on in this process."""
     if chosen.library:
         os.environ["DRJIT_LIBLLVM_PATH"] = chosen.library
+    mi = mitsuba_module()
+    if mi.variant() != chosen.variant:
+        mi.set_variant(chosen.variant)
+
+
+def mitsuba_module() -> Any:
+    """Return Mitsuba. Raises MissingExtraError where it is not installed."""
     try:
-        import mitsuba
+        return import_module("mitsuba")
     except ImportError as e:
         raise missing_extra("mitsuba", "build", "Painting pictures") from e
-    if mitsuba.variant() != chosen.variant:
-        mitsuba.set_variant(chosen.variant)
 
 
 def llvm_libraries(environment: Mapping[str, str]) -> list[str]:
@@ -88,10 +94,14 @@ def llvm_libraries(environment: Mapping[str, str]) -> list[str]:
     named = environment.get("DRJIT_LIBLLVM_PATH", "")
     if named:
         return [named]
-    places = (*_PLACES, f"{sys.prefix}/lib/libLLVM*", f"{environment.get('CONDA_PREFIX', sys.prefix)}/lib/libLLVM*")
+    places = (
+        *_PLACES,
+        f"{sys.prefix}/lib/libLLVM*",
+        f"{environment.get('CONDA_PREFIX', sys.prefix)}/lib/libLLVM*",
+    )
     real: dict[str, int] = {}
     for place in places:
-        for path in glob.glob(place):
+        for path in map(str, Path("/").glob(place.lstrip("/"))):
             target = str(Path(path).resolve())
             if re.search(r"\.(so|dylib)", target) and Path(target).is_file():
                 real[target] = max(_major(path), _major(target), real.get(target, 0))
@@ -140,7 +150,9 @@ def _chosen(named: str) -> Engine:
     else:
         why = f"no LLVM library of version {OLDEST_LLVM} or later was found"
         mend = "install one (Debian and Ubuntu: apt install libllvm19)"
-    return Engine(SLOW, "", f"Pictures are painted by Mitsuba's scalar variant, at half the speed: {why}; {mend}.")
+    return Engine(
+        SLOW, "", f"Pictures are painted by Mitsuba's scalar variant, at half the speed: {why}; {mend}."
+    )
 
 
 def _child_renders(library: str) -> bool:

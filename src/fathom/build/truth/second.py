@@ -204,15 +204,13 @@ def _seen_from_camera(bench: Bench, i: int, j: int, word: str) -> Truth3:
 
 
 def _seen_from_thing(bench: Bench, i: int, j: int, word: str) -> Truth3:
-    """Whether j is on the left, on the right, in front or behind for i itself."""
+    """Whether j is anywhere in the half on the left, on the right, in front or behind for i itself."""
     (xi, yi), (xj, yj) = bench.place(i), bench.place(j)
     b = bench.bands
     around = math.atan2(yj - yi, xj - xi) - bench.heading(i)
     centre = {"front": 0.0, "left": math.pi / 2, "behind": math.pi, "right": -math.pi / 2}[word]
     off = _turn(around, centre)
-    if b.published:
-        return _above(math.hypot(xj - xi, yj - yi) * math.cos(off), b.eps_m, b.metres)
-    return _above(45.0 - math.degrees(off), 0.0, b.degrees)
+    return _above(math.hypot(xj - xi, yj - yi) * math.cos(off), b.eps_m if b.published else 0.0, b.metres)
 
 
 def _turn(a: float, b: float) -> float:

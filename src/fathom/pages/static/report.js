@@ -305,9 +305,9 @@
   }
 
   let waiting = 0;
-  form.addEventListener("input", () => {
+  form.addEventListener("input", (event) => {
     clearTimeout(waiting);
-    waiting = setTimeout(() => { filter(); remember(); }, 120);
+    waiting = setTimeout(() => { filter(); remember(); }, event.target.tagName === "SELECT" ? 0 : 120);
   });
   form.addEventListener("reset", () => setTimeout(() => { filter(); remember(); }, 0));
   form.addEventListener("submit", (event) => event.preventDefault());

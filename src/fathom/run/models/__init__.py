@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from typing import cast
 
 from fathom.records import InputError
@@ -53,7 +54,7 @@ def parse_model(text: str, more_options: Mapping[str, str] | None = None) -> Mod
     name, _, rest = text.partition(":")
     if name in MODELS:
         opener = MODELS[name]
-    elif "." in name and rest:
+    elif rest and ("." in name or (name and find_spec(name))):
         attribute, comma, rest = rest.partition(",")
         opener, rest = f"{name}:{attribute}", comma + rest
     else:

@@ -74,7 +74,7 @@ def _gap(
     """Return the dark lines ahead of the flaps (or behind the slats) of both sides; `width` in metres."""
     rows = stretch(stations, first, last)
     share = width / rows[:, 3].mean()
-    return pair(name, band(rows, (chord, chord + share), 0.4 * width, points=2), TRIM)
+    return pair(name, band(rows, (chord, chord + share), 0.4 * width), TRIM)
 
 
 def _lights(x: float, y: float, z: float, radius: float) -> list[Piece]:
@@ -115,7 +115,7 @@ def airliner() -> Model:
     exhaust = [(0.02, -36.0), (0.14, -35.95), (0.17, -35.7), (0.17, -35.5)]
     return assembled("airliner", [
         ("fuselage", skin(body, 32), PAINT),
-        ("fuselage", ellipsoid((-15.2, 0, -1.5), (5.6, 2.0, 1.25), 20, 11), PAINT),
+        ("fuselage", ellipsoid((-15.2, 0, -1.5), (5.6, 2.0, 1.25), 18, 9), PAINT),
         ("tail", lathe(exhaust, "x", 12, (0, 0, 1.40)), TRIM),
         *pair("stripe", sash(body, _AIRLINER_STRIPE, 0.02), WHITE),
         *pair("door", merged(*(seam(body, _oblong(s, 72, 0.95, 46), 0.035) for s in (4.75, 28.0))), TRIM),

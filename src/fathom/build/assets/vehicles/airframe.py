@@ -246,15 +246,21 @@ def _outward(rings: Points) -> Points:
     return np.asarray(n * sign[:, None, None])
 
 
-def band(stations: ArrayLike, chords: tuple[float, float], lift: float = 0.01, points: int = 7) -> Shell:
-    """Return plates over both sides of a foil between two fractions of its chord, raised by `lift`."""
+def band(stations: ArrayLike, chords: tuple[float, float], lift: float = 0.01) -> Shell:
+    """Return plates over both sides of a foil between two fractions of its chord, raised by `lift`.
+
+    They are bent where the foil's own facets are, so that they lie above it everywhere.
+    """
     rows = np.asarray(stations, dtype=np.float64)
-    c = np.linspace(*chords, points)
+    bends = (1 - np.cos(np.linspace(0, math.pi, _HALF + 1))) / 2
+    first, last = chords
+    c = np.array([first, *bends[(bends > first + 1e-3) & (bends < last - 1e-3)], last])
+    half = np.interp(c, bends, _thickness(bends))
 
     def plate(side: float) -> Shell:
         rings = []
         for row in rows:
-            skin_height = side * row[3] * row[4] * _thickness(c)
+            skin_height = side * row[3] * row[4] * half
             over, under = (_foil_points(row, c, skin_height + side * h) for h in (lift, -lift))
             rings.append(np.concatenate([over, under[::-1]]))
         return loft(np.stack(rings))

@@ -14,19 +14,19 @@ from numpy.typing import ArrayLike
 
 from fathom.build.assets.model import Material, Points
 from fathom.build.assets.shapes import Shell, both_sides, box, lathe, merged, moved, tube, turned
-from fathom.build.assets.vehicles.materials import CHROME, PAINT, RUBBER, STEEL, TAILLAMP, TRIM, WHITE
+from fathom.build.assets.vehicles.materials import PAINT, RUBBER, STEEL, TRIM, WHITE
 from fathom.build.assets.vehicles.twowheelers import (
     Piece,
     Wheel,
     across,
     bent,
     chain,
-    lamp,
     offset,
     pairs,
     pod,
     rod,
     smooth,
+    taillamp,
     wheel,
 )
 
@@ -301,5 +301,5 @@ def carrier(f: Frame) -> list[Piece]:
     legs = both_sides(rod((f.back, 0.078, f.radius), (f.back - 0.08, 0.065, z), 0.009, 8))
     return [
         ("carrier", merged(*rails, *ties, legs), STEEL),
-        *lamp("tail_light", (f.back - 0.27, 0, z - 0.03), 0.055, 0.03, TAILLAMP, CHROME, ahead=False),
+        *taillamp((f.back - 0.27, 0, z - 0.03), 0.055, 0.03),
     ]

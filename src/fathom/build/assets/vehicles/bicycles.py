@@ -35,14 +35,14 @@ from fathom.build.assets.vehicles.bicycleparts import (
     stem,
     wheels,
 )
-from fathom.build.assets.vehicles.materials import CHROME, HEADLAMP, PAINT, RUBBER, TAILLAMP, TRIM
+from fathom.build.assets.vehicles.materials import CHROME, PAINT, RUBBER, TRIM
 from fathom.build.assets.vehicles.twowheelers import (
     Piece,
     Wheel,
     across,
     assembled,
     blade,
-    lamp,
+    headlamp,
     mudguard,
     offset,
     pairs,
@@ -50,6 +50,7 @@ from fathom.build.assets.vehicles.twowheelers import (
     rod,
     sheet,
     smooth,
+    taillamp,
 )
 
 WICKER = Material("wicker", (0.80, 0.74, 0.62), roughness=0.8)
@@ -182,8 +183,8 @@ def road() -> Model:
         *gears(f, 0.05),
         *cables(f, clamp, 0.16),
         *bottle((0.12, 0, 0.455), f.steering(0.78) - f.bracket),
-        *lamp("head_light", offset(clamp, 0.07, 0, -0.05), 0.046, 0.06, HEADLAMP, TRIM),
-        *lamp("tail_light", offset(f.seat(0.885), -0.055, 0, 0), 0.045, 0.035, TAILLAMP, TRIM, ahead=False),
+        *headlamp(offset(clamp, 0.07, 0, -0.05), 0.046, 0.06, TRIM),
+        *taillamp(offset(f.seat(0.885), -0.055, 0, 0), 0.045, 0.035),
     ]
     return assembled("bicycle", "road", pieces)
 
@@ -207,7 +208,7 @@ def mountain() -> Model:
         *_mud_blades(f),
         *gears(f, 0.06),
         *cables(f, clamp, 0.20),
-        *lamp("head_light", offset(clamp, 0.065, 0, 0.02), 0.05, 0.06, HEADLAMP, TRIM),
+        *headlamp(offset(clamp, 0.065, 0, 0.02), 0.05, 0.06, TRIM),
     ]
     return assembled("bicycle", "mountain", pieces)
 
@@ -237,7 +238,7 @@ def _mud_blades(f: Frame) -> list[Piece]:
     return [
         ("back_mudguard", blade(rows, 0.03, 0.008), PAINT),
         ("front_mudguard", front, PAINT),
-        *lamp("tail_light", (x - 0.49, 0, z - 0.045), 0.048, 0.03, TAILLAMP, TRIM, ahead=False),
+        *taillamp((x - 0.49, 0, z - 0.045), 0.048, 0.03),
     ]
 
 
@@ -256,7 +257,7 @@ def utility() -> Model:
     pieces = [
         *wheels(f, _WHEELS["utility"]),
         *_step_through(f),
-        *fork(f, 0.024, 0.058),
+        *fork(f, 0.028, 0.062),
         *pedals(f),
         *_chain_case(f),
         *post(f),
@@ -267,7 +268,7 @@ def utility() -> Model:
         *_guards(f),
         *carrier(f),
         *_basket(clamp),
-        *lamp("head_light", offset(crest, 0.06, 0, 0.075), 0.062, 0.08, HEADLAMP, CHROME),
+        *headlamp(offset(crest, 0.06, 0, 0.075), 0.065, 0.09, PAINT),
         ("head_light", rod(crest, offset(crest, 0, 0, 0.06), 0.012, 8), CHROME),
     ]
     return assembled("bicycle", "utility", pieces)
@@ -297,11 +298,11 @@ def _chain_case(f: Frame) -> list[Piece]:
 def _guards(f: Frame) -> list[Piece]:
     """Return the painted mudguards, and the skirt guard over the back wheel."""
     r = f.radius + 0.022
-    back = mudguard(f.back_axle, r, (35, 205), 0.042, 0.03, 26)
-    front = mudguard(f.front_axle, r, (15, 165), 0.042, 0.03, 24)
+    back = mudguard(f.back_axle, r, (35, 205), 0.052, 0.035, 26)
+    front = mudguard(f.front_axle, r, (15, 165), 0.052, 0.035, 24)
     angle = np.radians(np.linspace(48, 172, 18))[:, None]
     out = np.linspace(r - 0.012, 0.14, 4)[None, :]
-    skirt = np.stack([out * np.cos(angle), np.full((18, 4), 0.058), out * np.sin(angle)], -1)
+    skirt = np.stack([out * np.cos(angle), np.full((18, 4), 0.062), out * np.sin(angle)], -1)
     return [
         ("back_mudguard", back, PAINT),
         ("front_mudguard", front, PAINT),
@@ -311,13 +312,13 @@ def _guards(f: Frame) -> list[Piece]:
 
 def _basket(clamp: Points) -> list[Piece]:
     """Return a wicker basket that hangs ahead of the handlebar: woven bands, a lip, a hollow."""
-    low, top = clamp[2] - 0.22, clamp[2] + 0.01
+    low, top = clamp[2] - 0.18, clamp[2] + 0.01
     t = np.linspace(0, 2 * math.pi, 24, endpoint=False)
     x = np.sign(np.cos(t)) * np.sqrt(np.abs(np.cos(t)))
     y = np.sign(np.sin(t)) * np.sqrt(np.abs(np.sin(t)))
 
     def ring(z: float, grow: float, inset: float) -> Points:
-        a, b = 0.10 + 0.03 * grow - inset, 0.15 + 0.035 * grow - inset
+        a, b = 0.095 + 0.03 * grow - inset, 0.125 + 0.035 * grow - inset
         return np.stack([clamp[0] + 0.19 + a * x, b * y, np.full(24, z)], axis=-1)
 
     rings = []
@@ -360,7 +361,7 @@ def tandem() -> Model:
         ("front_mudguard", mudguard(f.front_axle, 0.365, (20, 160), 0.045, 0.03, 18), PAINT),
         *carrier(f),
         *pairs("pannier", moved(pod(_PANNIER, 16, 2, 3.4), (f.back - 0.03, 0.125, f.radius)), PAINT),
-        *lamp("head_light", offset(f.steering(0.82), 0.15, 0, 0), 0.08, 0.09, HEADLAMP, CHROME),
+        *headlamp(offset(f.steering(0.82), 0.15, 0, 0), 0.08, 0.09, CHROME),
         ("head_light", rod(f.steering(0.80), offset(f.steering(0.80), 0.08, 0, 0.01), 0.014, 8), CHROME),
     ]
     return assembled("bicycle", "tandem", pieces)

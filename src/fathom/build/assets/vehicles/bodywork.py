@@ -7,7 +7,7 @@ exactly. The solid remembers which faces came from which step, and so which part
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -21,7 +21,7 @@ from fathom.build.assets.shapes import Shell, part
 FAR = 30.0
 """Further out than any body reaches, metres."""
 
-SMALLEST = 0.0005
+SMALLEST = 0.003
 """Vertices that shape the surface by less than this, in metres, are left out of the finished parts."""
 
 VIEWS: dict[str, tuple[tuple[int, int], int, int]] = {
@@ -31,12 +31,29 @@ VIEWS: dict[str, tuple[tuple[int, int], int, int]] = {
     "back": ((1, 2), 0, -1),
     "top": ((0, 1), 2, 1),
 }
-"""View → the axes of an outline drawn in it, the axis along which one looks, and the side one looks from."""
+"""View → the axes of an outline drawn in it, the axis along which one looks, and the side one looks from.
+
+Besides these there is "side", for the same on the left and on the right; `{side}` in a name is then replaced.
+"""
 
 Outline = Any
 """A plane region (a manifold3d cross-section), in metres along the two axes of its view."""
 
 Tag = tuple[str, Material]
+
+
+@dataclass(frozen=True)
+class Skin:
+    """The bare surface of a body, ready to be moved along its normals.
+
+    vertices, faces, normals : as in a part, so that sharp edges keep two normals
+    outward : (n, 3) unit vectors, one a place, along which the surface moves
+    """
+
+    vertices: Points
+    faces: Faces
+    normals: Points
+    outward: Points
 
 
 @dataclass(frozen=True)
@@ -46,11 +63,11 @@ class Body:
     solid : the manifold so far; its vertex properties 3–5 are unit normals
     skin : the bare surface that panels and pockets follow
     tags : where faces came from → the part's name and material
-    areas : name, view, outline and innermost coordinate of areas of the bare surface that are parts of their own
+    areas : name, view, outline and innermost coordinate of areas of the bare surface that are parts
     """
 
     solid: Any
-    skin: Shell
+    skin: Skin
     tags: dict[int, Tag]
     areas: tuple[tuple[str, str, Outline, float], ...] = ()
 
@@ -81,7 +98,7 @@ def rounded(region: Outline, round_m: float) -> Outline:
 def grown(region: Outline, by_m: float, sharp: bool = False) -> Outline:
     """Return the region widened all round, or narrowed where `by_m` is negative."""
     join = m3.JoinType.Miter if sharp else m3.JoinType.Round
-    return region.offset(by_m, join, 4.0, 16)
+    return region.offset(by_m, join, 4.0, 12)
 
 
 def rim(region: Outline, width_m: float) -> Outline:
@@ -108,27 +125,38 @@ def smooth_normals(shell: Shell) -> Points:
     return np.asarray(total[place])
 
 
-def solid_of(shell: Shell, name: str, material: Material, crease_deg: float = 35.0) -> tuple[Any, int]:
-    """Return the shell as a manifold that carries its normals, and the number its faces are known by."""
+def _skin(shell: Shell, name: str, material: Material, crease_deg: float = 35.0) -> Skin:
     p = part(name, shell, material, crease_deg)
     assert p.normals is not None
+    return Skin(p.vertices, p.faces, p.normals, smooth_normals((p.vertices, p.faces)))
+
+
+def _solid(skin: Skin, by_m: float = 0.0) -> tuple[Any, int]:
+    """Return the skin, moved outwards, as a manifold with normals, and the number its faces are known by."""
     number = m3.Manifold.reserve_ids(1)
+    moved = skin.vertices + skin.outward * by_m
     mesh = m3.Mesh(
-        vert_properties=np.concatenate([p.vertices, p.normals], axis=1).astype(np.float32),
-        tri_verts=p.faces.astype(np.uint32),
-        run_index=np.array([0, 3 * len(p.faces)], dtype=np.uint32),
+        vert_properties=np.concatenate([moved, skin.normals], axis=1).astype(np.float32),
+        tri_verts=skin.faces.astype(np.uint32),
+        run_index=np.array([0, 3 * len(skin.faces)], dtype=np.uint32),
         run_original_id=np.array([number], dtype=np.uint32),
     )
     mesh.merge()
     made = m3.Manifold(mesh)
     if made.status() != m3.Error.NoError:
-        raise ValueError(f"{name}: the shell is not a closed solid ({made.status()})")
+        raise ValueError(f"the shell is not a closed solid: {made.status()}")
     return made, number
 
 
-def body(skin: Shell, material: Material, name: str = "body") -> Body:
+def solid_of(shell: Shell, tag: Tag, crease_deg: float = 35.0) -> tuple[Any, int]:
+    """Return the shell as a manifold that carries its normals, and the number its faces are known by."""
+    return _solid(_skin(shell, *tag, crease_deg))
+
+
+def body(shell: Shell, material: Material, name: str = "body") -> Body:
     """Return a body with nothing on it yet."""
-    solid, number = solid_of(skin, name, material)
+    skin = _skin(shell, name, material)
+    solid, number = _solid(skin)
     return Body(solid, skin, {number: (name, material)})
 
 
@@ -148,56 +176,66 @@ def _plain_mesh(shell: Shell) -> Any:
     return m3.Mesh(vert_properties=v.astype(np.float32), tri_verts=f.astype(np.uint32))
 
 
-def prism(region: Outline, view: str, start: float, end: float = FAR) -> Any:
-    """Return the solid over a region between two distances from the origin towards the viewer."""
+def prism(region: Outline, view: str, start: float, end: float = FAR) -> tuple[Any, int]:
+    """Return the solid over a region between two distances from the origin, and the number of its faces."""
     (u, v), axis, side = VIEWS[view]
     made = m3.Manifold.extrude(region, end - start)
+    number = made.original_id()
     m = np.zeros((3, 4))
     m[u, 0] = m[v, 1] = 1.0
     m[axis, 2], m[axis, 3] = side, side * start
-    return made.transform(m)
+    return made.transform(m), number
 
 
-def _moved_skin(b: Body, by_m: float, name: str, material: Material) -> tuple[Any, int]:
-    shell = (b.skin[0] + smooth_normals(b.skin) * by_m, b.skin[1])
-    return solid_of(shell, name, material)
+def _sides(view: str, tag: Tag) -> list[tuple[str, Tag]]:
+    if view != "side":
+        return [(view, tag)]
+    return [(v, (tag[0].format(side=v), tag[1])) for v in ("left", "right")]
 
 
 def sunk(
-    b: Body, view: str, region: Outline, depth_m: float, tag: Tag, start: float = 0.0, edge: Material | None = None
+    b: Body,
+    view: str,
+    region: Outline,
+    depth_m: float,
+    tag: Tag,
+    start: float = 0.0,
+    edge: Material | None = None,
 ) -> Body:
     """Return the body with the region of its surface lowered, and given a name and a material.
 
     The walls around it are of the material `edge`, where one is given.
     """
-    floor, number = _moved_skin(b, -depth_m, *tag)
-    wall = prism(region, view, start)
-    tags = {**b.tags, number: tag, wall.original_id(): (tag[0], edge or tag[1])}
-    return replace(b, solid=b.solid - (wall - floor), tags=tags)
+    for v, own in _sides(view, tag):
+        floor, number = _solid(b.skin, -depth_m)
+        wall, edges = prism(region, v, start)
+        tags = {**b.tags, number: own, edges: (own[0], edge or own[1])}
+        b = replace(b, solid=b.solid - (wall - floor), tags=tags)
+    return b
 
 
-def raised(
-    b: Body, view: str, region: Outline, height_m: float, tag: Tag, start: float = 0.0
-) -> Body:
+def raised(b: Body, view: str, region: Outline, height_m: float, tag: Tag, start: float = 0.0) -> Body:
     """Return the body with the region of its surface lifted, and given a name and a material.
 
     A negative height fills a pocket up to below the bare surface.
     """
-    top, number = _moved_skin(b, height_m, *tag)
-    wall = prism(region, view, start)
-    tags = {**b.tags, number: tag, wall.original_id(): tag}
-    return replace(b, solid=b.solid + (wall ^ top), tags=tags)
+    for v, own in _sides(view, tag):
+        top, number = _solid(b.skin, height_m)
+        wall, edges = prism(region, v, start)
+        tags = {**b.tags, number: own, edges: own}
+        b = replace(b, solid=b.solid + (wall ^ top), tags=tags)
+    return b
 
 
 def bored(b: Body, shell: Shell, tag: Tag) -> Body:
     """Return the body less a closed solid; the walls of the hole get the name and the material."""
-    tool, number = solid_of(shell, *tag)
+    tool, number = solid_of(shell, tag)
     return replace(b, solid=b.solid - tool, tags={**b.tags, number: tag})
 
 
 def joined(b: Body, shell: Shell, tag: Tag, crease_deg: float = 35.0) -> Body:
     """Return the body and a closed solid as one; what stands out gets the name and the material."""
-    extra, number = solid_of(shell, *tag, crease_deg)
+    extra, number = solid_of(shell, tag, crease_deg)
     return replace(b, solid=b.solid + extra, tags={**b.tags, number: tag})
 
 
@@ -205,13 +243,9 @@ def scored(
     b: Body, view: str, region: Outline, name: str, tag: Tag, width_m: float = 0.016, start: float = 0.0
 ) -> Body:
     """Return the body with a joint scored along the edge of a region, which becomes a part called `name`."""
-    lined = sunk(b, view, rim(region, width_m), 0.012, tag, start)
-    return replace(lined, areas=(*lined.areas, (name, view, region, start)))
-
-
-def on_both_sides(step: Callable[[Body, str], Body], b: Body) -> Body:
-    """Return the body after a step on its left and on its right."""
-    return step(step(b, "left"), "right")
+    lined = sunk(b, view, rim(region, width_m), 0.009, tag, start)
+    areas = [(named, v, region, start) for v, (named, _) in _sides(view, (name, tag[1]))]
+    return replace(lined, areas=(*lined.areas, *areas))
 
 
 def parts_of(b: Body) -> tuple[Part, ...]:
@@ -226,12 +260,12 @@ def parts_of(b: Body) -> tuple[Part, ...]:
     cross = np.cross(t[:, 1] - t[:, 0], t[:, 2] - t[:, 0])
     area = np.linalg.norm(cross, axis=1)
     unit = cross / np.maximum(area, 1e-15)[:, None]
-    keep = area > 1e-10
     groups: dict[tuple[str, str], list[NDArray[np.bool_]]] = {}
     materials: dict[tuple[str, str], Material] = {}
-    named = _area_names(b, t.mean(axis=1), next(iter(b.tags)) == origin)
+    bare: NDArray[np.bool_] = np.equal(origin, next(iter(b.tags)))
+    named = _area_names(b, t.mean(axis=1), bare)
     for number, (name, material) in b.tags.items():
-        own = keep & (origin == number)
+        own = np.equal(origin, number)
         for label in np.unique(named[own]):
             key = (str(label) or name, material.name)
             groups.setdefault(key, []).append(own & (named == label))
@@ -274,14 +308,18 @@ def _packed(
     mask: NDArray[np.bool_],
     material: Material,
 ) -> Part:
-    """Return one part; corners with no carried normal, or one that looks inwards, take their face's."""
+    """Return one part; corners with no carried normal take their face's, and inward ones are turned round.
+
+    Triangles of no area stay, because their neighbours meet in them and the body would not be closed.
+    """
     chosen = faces[mask]
     normals = given[chosen]
     flat = np.repeat(unit[mask][:, None, :], 3, axis=1)
     facing = np.einsum("ijk,ijk->ij", normals, flat)
     normals = np.where((facing < -0.3)[..., None], -normals, normals)
     normals = np.where((np.abs(facing) <= 0.3)[..., None], flat, normals).reshape(-1, 3)
-    normals /= np.maximum(np.linalg.norm(normals, axis=1, keepdims=True), 1e-15)
+    length = np.linalg.norm(normals, axis=1, keepdims=True)
+    normals = np.where(length > 0.5, normals / np.maximum(length, 1e-15), (0.0, 0.0, 1.0))
     rows = np.concatenate([vertices[chosen].reshape(-1, 3), normals], axis=1)
     packed, index = np.unique(np.round(rows, 6), axis=0, return_inverse=True)
     kept: Faces = index.reshape(-1, 3).astype(np.int32)

@@ -13,7 +13,6 @@ from fathom.build.assets.vehicles.bodywork import (
     Outline,
     body,
     bored,
-    on_both_sides,
     parts_of,
     raised,
     rectangle,
@@ -34,6 +33,8 @@ BUS_SECTION = np.array(
     ]
 )  # fmt: skip
 """Half a cross-section from the middle of the floor to the roof: share of half-width, share of height."""
+
+DISC_WHEEL = Wheel(0.50, 0.30, 0.31, spokes=0)
 
 Span = tuple[float, float]
 
@@ -69,7 +70,7 @@ class Bus:
     rear_screens: tuple[tuple[float, float, float], ...]
     mirrors: tuple[float, float, float, float]
     trims: tuple[Trim, ...]
-    wheel: Wheel = Wheel(0.50, 0.30, 0.31, spokes=0)
+    wheel: Wheel = DISC_WHEEL
     door_high: float = 2.55
     front_start: float | None = None
     stripe: tuple[float, float, Material] | None = None
@@ -84,13 +85,24 @@ class Bus:
 
 
 def box_hull(back: float, front: float, width: float, low: float, high: float, rake: float = 0.30) -> Hull:
-    """Return the hull of a box on wheels with rounded edges; `rake` is how far the roof stays behind the nose."""
+    """Return the hull of a box with rounded edges; `rake` is how far the roof stays behind the nose."""
     flat: Curve = ((back, width / 2), (front, width / 2))
     return Hull(
-        front=front, back=back, half_width=flat, sill=((back, low), (front, low)), shoulder=((back, high), (front, high)),
-        nose=((low, 0.06), (0.7, 0.0), (1.2, 0.0), (high, rake)), tail=((low, 0.04), (0.7, 0.0), (1.6, 0.0), (high, 0.12)),
-        nose_bow=0.20, tail_bow=0.08, crown=0.05, round_m=0.14, section=BUS_SECTION, stations=14, ease=(0.8, 0.6),
-    )  # fmt: skip
+        front=front,
+        back=back,
+        half_width=flat,
+        sill=((back, low), (front, low)),
+        shoulder=((back, high), (front, high)),
+        nose=((low, 0.06), (0.7, 0.0), (1.2, 0.0), (high, rake)),
+        tail=((low, 0.04), (0.7, 0.0), (1.6, 0.0), (high, 0.12)),
+        nose_bow=0.20,
+        tail_bow=0.08,
+        crown=0.05,
+        round_m=0.14,
+        section=BUS_SECTION,
+        stations=14,
+        ease=(0.8, 0.6),
+    )
 
 
 def _panes(band: Band) -> Outline:
@@ -109,14 +121,12 @@ def _without_doors(c: Bus, region: Outline, side: str) -> Outline:
 
 
 def _glazed(b: Body, c: Bus) -> Body:
-    def windows(b: Body, side: str) -> Body:
-        region = _panes(c.bands[0])
-        for band in c.bands[1:]:
-            region = region + _panes(band)
-        region = rounded(_without_doors(c, region, side), 0.07)
-        return sunk(b, side, region, 0.02, (f"windows_{side}", GLASS), 0.3, RUBBER)
-
-    b = on_both_sides(windows, b)
+    glass = _panes(c.bands[0])
+    for band in c.bands[1:]:
+        glass = glass + _panes(band)
+    for side in ("left", "right"):
+        region = rounded(_without_doors(c, glass, side), 0.07)
+        b = sunk(b, side, region, 0.02, (f"windows_{side}", GLASS), 0.3, RUBBER)
     w, start = c.w, c.hull.front - 0.45 if c.front_start is None else c.front_start
     for low, high in c.screens:
         region = rectangle((-w - 1, low), (w + 1, high))
@@ -146,9 +156,9 @@ def _striped(b: Body, c: Bus) -> Body:
         return b
     low, high, material = c.stripe
     region = rectangle((c.hull.back + 0.35, low), (c.hull.front - 0.55, high))
-    return on_both_sides(
-        lambda b, s: raised(b, s, _without_doors(c, region, s), 0.006, ("stripe", material), 0.3), b
-    )
+    for side in ("left", "right"):
+        b = raised(b, side, _without_doors(c, region, side), 0.006, ("stripe", material), 0.3)
+    return b
 
 
 def _roofed(b: Body, c: Bus) -> Body:
@@ -175,7 +185,7 @@ def _parted(b: Body, c: Bus) -> tuple[Body, list[Part]]:
     y, z = BUS_SECTION[:, 0] * c.w, low + BUS_SECTION[:, 1] * (high - low)
     ring = np.concatenate([np.column_stack([y, z]), np.column_stack([-y[1:], z[1:]])[::-1]])
     middle = np.array([0.0, (low + high) / 2])
-    folds = 6
+    folds = 5
     rings = []
     for i, x in enumerate(np.linspace(c.joint - half - 0.02, c.joint + half + 0.02, 2 * folds + 1)):
         inset = 0.03 if i % 2 else 0.17
@@ -187,9 +197,11 @@ def _parted(b: Body, c: Bus) -> tuple[Body, list[Part]]:
 
 def _mirror(c: Bus) -> tuple[Shell, Shell, Shell]:
     x, w, z, ahead = c.mirrors
-    arm = tube([(x - 0.05, w - 0.12, z), (x + ahead * 0.6, w + 0.02, z + 0.02), (x + ahead, w + 0.15, z - 0.04), (x + ahead, w + 0.16, z - 0.3)], 0.035, 6)
-    head = box((x + ahead, w + 0.16, z - 0.42), (0.14, 0.27, 0.55), 0.05)
-    glass = box((x + ahead - 0.066, w + 0.16, z - 0.42), (0.02, 0.21, 0.46), 0.005)
+    path = [(x - 0.05, w - 0.14, z), (x + ahead * 0.6, w - 0.02, z + 0.02)]
+    path += [(x + ahead, w + 0.09, z - 0.04), (x + ahead, w + 0.10, z - 0.3)]
+    arm = tube(path, 0.035, 6)
+    head = box((x + ahead, w + 0.10, z - 0.42), (0.14, 0.24, 0.55), 0.05)
+    glass = box((x + ahead - 0.066, w + 0.10, z - 0.42), (0.02, 0.19, 0.46), 0.005)
     return arm, head, glass
 
 
@@ -209,5 +221,7 @@ def bus(c: Bus) -> Model:
     ends = ("front", "back") if len(c.axles) == 2 else ("front", "mid", "back")
     for end, x in zip(ends, c.axles, strict=True):
         for side, sign in (("left", 1), ("right", -1)):
-            parts += wheel(f"wheel_{end}_{side}", c.wheel, x, sign * (c.w - 0.19), 24 if len(c.axles) == 2 else 18)
+            parts += wheel(
+                f"wheel_{end}_{side}", c.wheel, x, sign * (c.w - 0.19), 24 if len(c.axles) == 2 else 16
+            )
     return Model(c.subtype, "bus", c.subtype, tuple(parts))

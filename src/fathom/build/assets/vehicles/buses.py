@@ -47,7 +47,15 @@ def _front(w: float, sign: tuple[float, float], lamp: float = 0.62) -> tuple[Tri
         Trim("bumper_front", "front", block((-w - 1, 0.0), (w + 1, 0.48)), 0.03, TRIM, 0.0, 0.5),
         Trim("lamp_surround_{side}", "front", head, 0.008, TRIM, 0.04, 0.42, grow=0.04),
         Trim("head_light_{side}", "front", head, 0.02, HEADLAMP, 0.04, 0.42),
-        Trim("signal_{side}", "front", block((w * 0.80, lamp - 0.12), (w + 1, lamp - 0.02)), 0.022, INDICATOR, 0.01, 0.42),
+        Trim(
+            "signal_{side}",
+            "front",
+            block((w * 0.80, lamp - 0.12), (w + 1, lamp - 0.02)),
+            0.022,
+            INDICATOR,
+            0.01,
+            0.42,
+        ),
         Trim("license_plate_front", "front", block((-0.3, 0.50), (0.3, 0.63)), 0.03, PLATE, 0.01),
         Trim("badge", "front", _disc(0.0, lamp + 0.26, 0.10), 0.02, CHROME, 0.0),
         Trim("sign", "front", block((-w * 0.72, low), (w * 0.72, high)), 0.004, SIGN, 0.03, fill=True),
@@ -61,15 +69,22 @@ def _sides(back: float, front: float, low: float, high: float, vent: float) -> t
     trims = [Trim("windows_left", "left", window, -0.02, GLASS, 0.07)]
     for x in (back + 0.42, back + 0.42 + vent / 2 + 0.03):
         trims.append(Trim("vents", "side", block((x, 1.22), (x + vent / 2 - 0.03, 1.72)), -0.02, TRIM, 0.03))
-        trims += [Trim("vents", "side", block((x, z), (x + vent / 2 - 0.03, z + 0.04)), -0.004, PAINT, 0.0, fill=True) for z in (1.30, 1.40, 1.50, 1.60)]
+        trims += [
+            Trim(
+                "vents", "side", block((x, z), (x + vent / 2 - 0.03, z + 0.04)), -0.004, PAINT, 0.0, fill=True
+            )
+            for z in (1.30, 1.40, 1.50, 1.60)
+        ]
     return tuple(trims)
 
 
 def _wipers(w: float, z: float, pivots: tuple[tuple[float, int], ...]) -> tuple[Trim, ...]:
-    return tuple(
-        Trim("wipers", "front", [(y, z), (y + 0.04 * s, z), (y - 0.52 * s * w, z + 0.62), (y - 0.55 * s * w, z + 0.60)], 0.0, TRIM, 0.0, 0.5, fill=True)
-        for y, s in pivots
-    )  # fmt: skip
+    trims = []
+    for y, s in pivots:
+        tip = y - 0.55 * s * w
+        blade = [(y, z), (y + 0.04 * s, z), (tip + 0.03 * s * w, z + 0.62), (tip, z + 0.60)]
+        trims.append(Trim("wipers", "front", blade, 0.0, TRIM, 0.0, 0.5, fill=True))
+    return tuple(trims)
 
 
 def _back(w: float, engine: bool = True) -> tuple[Trim, ...]:
@@ -79,8 +94,18 @@ def _back(w: float, engine: bool = True) -> tuple[Trim, ...]:
         Trim("bumper_back", "back", block((-w - 1, 0.0), (w + 1, 0.52)), 0.03, TRIM, 0.0, 0.45),
         Trim("lamp_surround_{side}", "back", lamp, 0.008, TRIM, 0.05, 0.30, grow=0.03),
         Trim("tail_light_{side}", "back", lamp, 0.02, TAILLAMP, 0.05, 0.27),
-        Trim("signal_{side}", "back", block((w * 0.77, 1.06), (w * 0.955, 1.20)), 0.024, INDICATOR, 0.01, 0.4),
-        Trim("reversing_light_{side}", "back", block((w * 0.77, 0.88), (w * 0.955, 1.0)), 0.024, WHITE, 0.01, 0.4),
+        Trim(
+            "signal_{side}", "back", block((w * 0.77, 1.06), (w * 0.955, 1.20)), 0.024, INDICATOR, 0.01, 0.4
+        ),
+        Trim(
+            "reversing_light_{side}",
+            "back",
+            block((w * 0.77, 0.88), (w * 0.955, 1.0)),
+            0.024,
+            WHITE,
+            0.01,
+            0.4,
+        ),
         Trim("license_plate_back", "back", block((-0.3, 0.56), (0.3, 0.70)), 0.035, PLATE, 0.01),
     ]
     if engine:
@@ -95,7 +120,8 @@ def _pod(x: float, z: float, length: float, width: float = 1.7) -> tuple[Part, .
     """Return an air conditioner on the roof: a low case with two fans."""
     case = box((x, 0, z + 0.06), (length, width, 0.30), 0.09)
     fans = [
-        lathe([(1e-4, 0), (0.30, 0), (0.30, 0.02), (0.24, 0.03), (0.08, 0.015), (1e-4, 0.03)], "z", 14, (x + dx, 0, z + 0.205))
+        lathe([(1e-4, 0), (0.30, 0), (0.30, 0.02), (1e-4, 0.03)], "z", 14,
+            (x + dx, 0, z + 0.205))
         for dx in (-length * 0.22, length * 0.22)
     ]  # fmt: skip
     return (part("air_conditioner", case, PAINT), part("air_conditioner", merged(*fans), TRIM))
@@ -110,7 +136,8 @@ def regular() -> Model:
             bands=(Band(1.22, 2.46, (-3.75, -2.25, -0.75, 0.70, 2.0, 3.25, 4.30)),),
             doors=(("door_front_right", (3.25, 4.35)), ("door_mid_right", (-0.70, 0.60))),
             screens=((1.12, 2.90),), rear_screens=((1.72, 2.62, w * 0.80),), mirrors=(4.72, w, 2.62, 0.28),
-            stripe=(0.98, 1.08, WHITE), trims=(*_front(w, (2.60, 2.84)), *_back(w), *_sides(-4.9, 4.9, 1.22, 2.46, 0.62)),
+            stripe=(0.98, 1.08, WHITE), trims=(*_front(w, (2.60, 2.84)), *_back(w),
+                *_sides(-4.9, 4.9, 1.22, 2.46, 0.62)),
             extras=_pod(-1.6, 3.0, 2.2),
         )
     )  # fmt: skip
@@ -127,8 +154,10 @@ def double() -> Model:
                 Band(2.80, 3.72, (-5.1, -3.7, -2.3, -0.9, 0.5, 1.9, 3.3, 4.75)),
             ),
             doors=(("door_front_right", (3.65, 4.80)), ("door_mid_right", (-0.75, 0.65))), door_high=2.30,
-            screens=((1.12, 2.20), (2.76, 3.80)), rear_screens=((2.84, 3.70, w * 0.78),), mirrors=(5.3, w, 2.42, 0.28),
-            stripe=(0.98, 1.08, WHITE), trims=(*_front(w, (2.30, 2.62)), *_back(w), *_sides(-5.4, 5.4, 1.26, 2.16, 1.20)),
+            screens=((1.12, 2.20), (2.76, 3.80)), rear_screens=((2.84, 3.70, w * 0.78),),
+            mirrors=(5.3, w, 2.42, 0.28),
+            stripe=(0.98, 1.08, WHITE), trims=(*_front(w, (2.30, 2.62)), *_back(w),
+                *_sides(-5.4, 5.4, 1.26, 2.16, 1.20)),
         )
     )  # fmt: skip
 
@@ -143,9 +172,11 @@ def articulated() -> Model:
                 Band(1.22, 2.46, (-0.75, 0.65, 2.05, 3.45, 4.85, 6.25, 7.80)),
                 Band(1.22, 2.46, (-7.3, -5.65, -3.95, -2.55)),
             ),
-            doors=(("door_front_right", (6.75, 7.85)), ("door_mid_right", (2.05, 3.35)), ("door_back_right", (-3.95, -2.65))),
+            doors=(("door_front_right", (6.75, 7.85)), ("door_mid_right", (2.05, 3.35)),
+                ("door_back_right", (-3.95, -2.65))),
             screens=((1.12, 2.90),), rear_screens=((1.72, 2.62, w * 0.80),), mirrors=(8.22, w, 2.62, 0.28),
-            stripe=(0.98, 1.08, WHITE), trims=(*_front(w, (2.60, 2.84)), *_back(w), *_sides(-8.4, 8.4, 1.22, 2.46, 0.62)), joint=-1.65,
+            stripe=(0.98, 1.08, WHITE), trims=(*_front(w, (2.60, 2.84)), *_back(w),
+                *_sides(-8.4, 8.4, 1.22, 2.46, 0.62)), joint=-1.65,
             extras=(*_pod(4.2, 3.0, 2.2), *_pod(-5.4, 3.0, 2.2)),
         )
     )  # fmt: skip
@@ -180,22 +211,31 @@ def _crossing_mirrors(x: float, y: float, z: float) -> tuple[Part, ...]:
 
 def school() -> Model:
     """Return a school bus: a bonnet ahead of the cab, rails along the sides, warning lamps on the roof."""
-    w, wings = 1.22, 1.12
+    w, wings = 1.22, 1.17
     lamps = [
-        *(Trim("warning_lights{side}", "front", _disc(y, 2.80, 0.105), 0.04, m, 0.0, 2.9) for y, m in ((0.92, TAILLAMP), (0.66, INDICATOR))),
-        *(Trim("warning_lights{side}", "back", _disc(y, 2.76, 0.105), 0.04, TAILLAMP, 0.0, 0.6) for y in (0.92, 0.66)),
-    ]  # fmt: skip
+        Trim("warning_lights{side}", view, _disc(y, z, 0.105), 0.04, material, 0.0, reach)
+        for view, y, z, material, reach in (
+            ("front", 0.92, 2.80, TAILLAMP, 2.9),
+            ("front", 0.66, 2.80, INDICATOR, 2.9),
+            ("back", 0.92, 2.76, TAILLAMP, 0.6),
+            ("back", 0.66, 2.76, TAILLAMP, 0.6),
+        )
+    ]
     rails = [
         Trim("rub_rails", side, block((x0, z), (x1, z + 0.075)), 0.03, TRIM, 0.0)
         for side, x0, x1 in (("left", -5.0, 2.40), ("right", -5.0, 1.05))
         for z in (0.72, 1.06, 1.42)
+    ]
+    bars = [
+        Trim("grille", "front", block((-0.44, z), (0.44, z + 0.035)), 0.004, CHROME, 0.0, fill=True)
+        for z in (0.87, 0.97, 1.07, 1.17)
     ]
     head = _disc(0.79, 0.88, 0.145)
     front = (
         Trim("bumper_front", "front", block((-2, 0.0), (2, 0.66)), 0.06, TRIM, 0.0, 0.45),
         Trim("grille", "front", block((-0.50, 0.74), (0.50, 1.32)), 0.02, CHROME, 0.06),
         Trim("grille", "front", block((-0.44, 0.79), (0.44, 1.27)), -0.03, TRIM, 0.03),
-        *(Trim("grille", "front", block((-0.44, z), (0.44, z + 0.035)), 0.004, CHROME, 0.0, fill=True) for z in (0.87, 0.97, 1.07, 1.17)),
+        *bars,
         Trim("lamp_surround_{side}", "front", head, 0.012, TRIM, 0.0, grow=0.05),
         Trim("head_light_{side}", "front", head, 0.035, HEADLAMP, 0.0),
         Trim("signal_{side}", "front", block((0.97, 0.80), (1.3, 0.95)), 0.02, INDICATOR, 0.01, 0.4),
@@ -218,15 +258,18 @@ def school() -> Model:
         Bus(
             subtype="school", hull=box_hull(-5.3, 2.85, 2 * w, 0.46, 3.0, rake=0.22), axles=(3.75, -2.75),
             hood=Hull(
-                front=5.0, back=1.6, half_width=((1.6, wings), (5.0, wings - 0.06)), sill=((1.6, 0.46), (5.0, 0.50)),
+                front=5.0, back=1.6, half_width=((1.6, wings), (5.0, wings - 0.06)),
+                sill=((1.6, 0.46), (5.0, 0.50)),
                 shoulder=((1.6, 1.74), (2.9, 1.70), (4.5, 1.50), (5.0, 1.42)),
                 nose=((0.5, 0.03), (0.8, 0.0), (1.2, 0.02), (1.5, 0.08)), tail=((0.5, 0.0), (1.8, 0.0)),
-                nose_bow=0.12, tail_bow=0.0, crown=0.06, round_m=0.10, section=HOOD_SECTION, stations=14, ease=(0.7, 0.3),
+                nose_bow=0.12, tail_bow=0.0, crown=0.06, round_m=0.10, section=HOOD_SECTION, stations=14,
+                ease=(0.7, 0.3),
             ),
             bands=(Band(1.68, 2.42, (-5.0, -4.15, -3.3, -2.45, -1.6, -0.75, 0.1, 0.95, 2.2), 0.12),),
             doors=(("door_front_right", (1.15, 2.10)),), door_high=2.48,
             screens=((1.82, 2.58),), rear_screens=((1.70, 2.45, 1.04),), mirrors=(2.62, w, 2.45, 0.34),
             front_start=2.45, wheel=Wheel(0.52, 0.30, 0.31, spokes=0), trims=(*front, *back, *lamps, *rails),
-            extras=(*_hatches((-3.4, 0.2), 3.03), *_stop_arm(1.75, w, 1.30), *_crossing_mirrors(4.85, 1.12, 1.62)),
+            extras=(*_hatches((-3.4, 0.2), 3.03), *_stop_arm(1.75, w, 1.30),
+                *_crossing_mirrors(4.85, 1.12, 1.62)),
         )
     )  # fmt: skip

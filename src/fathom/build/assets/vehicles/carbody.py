@@ -16,7 +16,6 @@ from fathom.build.assets.vehicles.bodywork import (
     disc,
     grown,
     joined,
-    on_both_sides,
     outline,
     parts_of,
     raised,
@@ -88,7 +87,7 @@ class Car:
 def _glass_house(c: Car) -> Outline:
     """Return the side view of all glass with its posts."""
     f, b, _ = c.cabin.edge(c.cabin.roof)
-    xs = np.linspace(f - 0.75 * c.posts[0], b + 0.75 * c.posts[1], 9)
+    xs = np.linspace(f - 0.75 * c.posts[0], b + 0.75 * c.posts[1], 6)
     head = [(float(x), c.cabin.top(float(x)) - 0.085) for x in xs]
     front, back, _ = c.cabin.edge(c.belt)
     return outline([(front - c.posts[0], c.belt), *head, (back + c.posts[1], c.belt)])
@@ -117,14 +116,11 @@ def _glazed(b: Body, c: Car) -> Body:
     house = _glass_house(c)
     if c.window_line is not None:
         line, tag = grown(house, 0.022), ("window_line", c.window_line)
-        b = on_both_sides(lambda b, s: raised(b, s, line, 0.005, tag, 0.5), b)
+        b = raised(b, "side", line, 0.005, tag, 0.5)
     if c.black_pillars:
-        tag = ("pillars", TRIM)
-        b = on_both_sides(lambda b, s: sunk(b, s, house, 0.003, tag, 0.5), b)
+        b = sunk(b, "side", house, 0.003, ("pillars", TRIM), 0.5)
     for name, region in _windows(c):
-        b = on_both_sides(
-            lambda b, s, n=name, r=region: sunk(b, s, r, 0.013, (n.format(side=s), GLASS), 0.5, RUBBER), b
-        )
+        b = sunk(b, "side", region, 0.013, (name, GLASS), 0.5, RUBBER)
     middle = sum(c.cabin.edge(c.cabin.roof)[:2]) / 2
     for view, (low, below), name, start in (
         ("front", c.screens[0], "windscreen", middle),
@@ -139,30 +135,26 @@ def _wipers(b: Body, c: Car) -> Body:
     low, _ = c.screens[0]
     middle = sum(c.cabin.edge(c.cabin.roof)[:2]) / 2
     for y in (-0.02, 0.56):
-        strip = outline([(y, low + 0.01), (y - 0.02, low + 0.035), (y - 0.46, low + 0.12), (y - 0.46, low + 0.105)])
+        strip = outline(
+            [(y, low + 0.01), (y - 0.02, low + 0.035), (y - 0.46, low + 0.12), (y - 0.46, low + 0.105)]
+        )
         b = raised(b, "front", strip, 0.012, ("wipers", TRIM), middle)
     return b
 
 
 def _doored(b: Body, c: Car) -> Body:
-    house = grown(_glass_house(c), 0.035)
     for name, x1, x0 in zip(("front", "back"), c.doors[:-1], c.doors[1:], strict=False):
         low = float(along(c.hull.sill, (x0 + x1) / 2)) + c.rocker + 0.03
-        region = rectangle((x0, low), (x1, c.belt)) + (house ^ rectangle((x0, low), (x1, 4.0)))
+        region = rectangle((x0, low), (x1, c.belt + 0.02))
         for x in c.axles:
-            region = region - disc((x, c.wheel.radius), c.wheel.radius + 0.15 + c.cladding)
+            region = region - disc((x, c.wheel.radius), c.wheel.radius + 0.15 + c.cladding, 20)
         region = rounded(region, 0.05)
-        b = on_both_sides(
-            lambda b, s, r=region, n=name: scored(b, s, r, f"{n}_{s}_door", JOINT, start=0.5), b
-        )
+        b = scored(b, "side", region, name + "_{side}_door", JOINT, start=0.5)
         z = c.belt - 0.10
         handle = rectangle((x0 + 0.07, z), (x0 + 0.27, z + 0.035), 0.015)
         cup = rectangle((x0 + 0.10, z - 0.035), (x0 + 0.24, z + 0.02), 0.02)
-        for r, h, m in ((cup, -0.01, TRIM), (handle, 0.03, c.window_line or PAINT)):
-            tag = ("handles", m)
-            b = on_both_sides(
-                lambda b, s, r=r, h=h, t=tag: raised(b, s, r, h, t, 0.4) if h > 0 else sunk(b, s, r, -h, t, 0.4), b
-            )
+        b = sunk(b, "side", cup, 0.01, ("handles", TRIM), 0.4)
+        b = raised(b, "side", handle, 0.03, ("handles", c.window_line or PAINT), 0.4)
     return b
 
 
@@ -171,21 +163,21 @@ def _clad(b: Body, c: Car) -> Body:
     sill = [(x, float(along(c.hull.sill, x))) for x in np.linspace(c.axles[1], c.axles[0], 9)]
     low = [(x, z - 0.1) for x, z in sill]
     rocker = outline([*low, *[(x, z + c.rocker) for x, z in sill[::-1]]])
-    b = on_both_sides(lambda b, s: raised(b, s, rocker, 0.012, ("sills", TRIM), 0.4), b)
+    b = raised(b, "side", rocker, 0.012, ("sills", TRIM), 0.4)
     if c.cladding:
         r = c.wheel.radius + 0.06
         for x in c.axles:
             z = float(along(c.hull.sill, x))
-            ring = disc((x, c.wheel.radius), r + c.cladding, 40) - disc((x, c.wheel.radius), r - 0.02, 40)
+            ring = disc((x, c.wheel.radius), r + c.cladding, 36) - disc((x, c.wheel.radius), r - 0.02, 36)
             ring = ring ^ rectangle((x - 2, z + 0.02), (x + 2, 3))
-            b = on_both_sides(lambda b, s, g=ring: raised(b, s, g, 0.035, ("cladding", TRIM), 0.4), b)
+            b = raised(b, "side", ring, 0.035, ("cladding", TRIM), 0.4)
     return b
 
 
 def _arched(b: Body, c: Car) -> Body:
     r, inner = c.wheel.radius + 0.06, c.track / 2 - c.wheel.width / 2 - 0.10
     for x in c.axles:
-        well = lathe([(1e-4, inner), (r, inner), (r, 3.0), (1e-4, 3.0)], "y", 44, (x, 0, c.wheel.radius))
+        well = lathe([(1e-4, inner), (r, inner), (r, 3.0), (1e-4, 3.0)], "y", 36, (x, 0, c.wheel.radius))
         tag = ("wheel_arches", TRIM)
         b = bored(bored(b, well, tag), mirrored(well), tag)
     return b
@@ -223,9 +215,9 @@ def _trimmed(b: Body, c: Car) -> Body:
 def _mirror(c: Car) -> tuple[Shell, Shell]:
     f, _, w = c.cabin.edge(c.belt)
     x, z = f - c.posts[0] - 0.12, c.belt + 0.08
-    shell = box((x, w + 0.17, z + 0.02), (0.14, 0.24, 0.17), 0.05)
-    arm = box((x - 0.01, w + 0.02, z - 0.055), (0.08, 0.20, 0.05), 0.02)
-    return union(shell, arm), box((x - 0.066, w + 0.17, z + 0.02), (0.02, 0.19, 0.12), 0.004)
+    shell = box((x, w + 0.13, z + 0.02), (0.14, 0.22, 0.17), 0.05)
+    arm = box((x - 0.01, w, z - 0.055), (0.08, 0.18, 0.05))
+    return union(shell, arm), box((x - 0.066, w + 0.13, z + 0.02), (0.02, 0.17, 0.12))
 
 
 def _bedded(b: Body, c: Car) -> Body:
@@ -236,10 +228,15 @@ def _bedded(b: Body, c: Car) -> Body:
     b = bored(b, hollow, ("bed", TRIM))
     inner = c.track / 2 - c.wheel.width / 2 - 0.16
     wide = d.half_width - inner + 0.02
-    housing = box((c.axles[1], inner + wide / 2, 0.5 * (d.floor + c.wheel.radius * 2 + 0.16)), (1.05, wide, c.wheel.radius * 2 + 0.16 - d.floor + 0.1), 0.06)
+    housing = box(
+        (c.axles[1], inner + wide / 2, 0.5 * (d.floor + c.wheel.radius * 2 + 0.16)),
+        (1.05, wide, c.wheel.radius * 2 + 0.16 - d.floor + 0.1),
+        0.06,
+    )
     b = joined(joined(b, housing, ("bed", TRIM)), mirrored(housing), ("bed", TRIM))
     for y in np.arange(-0.42, 0.43, 0.12):
-        b = joined(b, box(((d.back + d.front) / 2, y, d.floor), (d.front - d.back - 0.06, 0.05, 0.03)), ("bed", TRIM))
+        rib = box(((d.back + d.front) / 2, y, d.floor), (d.front - d.back - 0.06, 0.05, 0.03))
+        b = joined(b, rib, ("bed", TRIM))
     return b
 
 

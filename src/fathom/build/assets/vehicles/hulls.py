@@ -23,9 +23,9 @@ def along(curve: Curve, at: NDArray[np.float64] | float) -> NDArray[np.float64]:
 
 CAR_SECTION = np.array(
     [
-        (0.00, 0.000), (0.55, 0.000), (0.87, 0.000), (0.940, 0.030), (0.965, 0.090), (0.976, 0.200),
-        (0.984, 0.380), (0.988, 0.560), (1.000, 0.660), (1.000, 0.700), (0.984, 0.780), (0.966, 0.870),
-        (0.942, 0.940), (0.910, 0.985), (0.86, 1.000), (0.70, 1.000), (0.45, 1.000), (0.20, 1.000),
+        (0.00, 0.000), (0.87, 0.000), (0.945, 0.030), (0.970, 0.110), (0.982, 0.320), (0.988, 0.560),
+        (1.000, 0.665), (0.996, 0.710), (0.980, 0.800), (0.964, 0.880), (0.940, 0.945), (0.905, 0.988),
+        (0.85, 1.000), (0.62, 1.000), (0.30, 1.000),
     ]
 )  # fmt: skip
 """Half a cross-section from the middle of the floor to the bonnet: share of half-width, share of height."""
@@ -58,7 +58,7 @@ class Hull:
     tail_bow: float = 0.14
     round_m: float = 0.09
     section: NDArray[np.float64] = field(default_factory=lambda: CAR_SECTION, compare=False)
-    stations: int = 26
+    stations: int = 20
     ease: tuple[float, float] = (0.9, 0.7)
 
 
@@ -70,12 +70,12 @@ def _ease(t: NDArray[np.float64]) -> NDArray[np.float64]:
 def hull_shell(h: Hull) -> Shell:
     """Return the lower body as a closed shell."""
     r = h.round_m
-    steps = r * (1 - np.cos(np.linspace(0, np.pi / 2, 5)))
+    steps = r * (1 - np.cos(np.linspace(0, np.pi / 2, 4)))
     inner = np.linspace(h.back + r, h.front - r, h.stations)
     xs = np.concatenate([h.back + steps[:-1], inner, h.front - steps[:-1][::-1]])
     rings = [_ring(h, float(x)) for x in xs]
     first, last = rings[0], rings[-1]
-    shrink = (0.85, 0.6, 0.3)
+    shrink = (0.8, 0.4)
     caps = [[_towards_middle(ring, k) for k in shrink] for ring in (first, last)]
     return loft(np.stack([_bent(h, ring) for ring in (*caps[0][::-1], *rings, *caps[1])]))
 
@@ -146,7 +146,7 @@ class Cabin:
         return self.levels[-1][0]
 
 
-def _plan(c: Cabin, front: float, back: float, w: float, inset: float, n: int = 11) -> Points:
+def _plan(c: Cabin, front: float, back: float, w: float, inset: float, n: int = 9) -> Points:
     """Return a ring of 4 n points: a rounded rectangle, more bowed in front."""
     t = (np.arange(4 * n) + 0.5) * 2 * np.pi / (4 * n)
     cs, sn = np.cos(t), np.sin(t)
@@ -172,12 +172,12 @@ def cabin_shell(c: Cabin) -> Shell:
         up = c.crown * (1 - (p[:, 1] / w) ** 2) * (1 if scale < 1 else 0)
         rings.append(np.column_stack([p, z - drop + up]))
 
-    for z in np.linspace(z0, z1, 6):
+    for z in np.linspace(z0, z1, 5):
         ring(float(z), *c.edge(float(z)), 0.0, float((z - z0) / (c.roof - z0)))
-    for a in np.linspace(0, np.pi / 2, 5)[1:]:
+    for a in np.linspace(0, np.pi / 2, 4)[1:]:
         z = z1 + c.round_m * np.sin(a)
         ring(float(z), *c.edge(float(z)), float(c.round_m * (1 - np.cos(a))), 1.0)
     f, b, hw = c.edge(c.roof)
-    for scale in (0.96, 0.86, 0.7, 0.5, 0.25):
+    for scale in (0.94, 0.75, 0.4):
         ring(c.roof, f, b, hw, c.round_m, 1.0, scale)
     return loft(np.stack(rings))

@@ -25,13 +25,11 @@ from fathom.build.assets.shapes import (
 )
 from fathom.build.assets.vehicles.materials import (
     CHROME,
-    HEADLAMP,
     INDICATOR,
     LEATHER,
     PAINT,
     RUBBER,
     STEEL,
-    TAILLAMP,
     TRIM,
     WHITE,
 )
@@ -57,7 +55,7 @@ from fathom.build.assets.vehicles.twowheelers import (
     assembled,
     bent,
     blade,
-    lamp,
+    headlamp,
     mudguard,
     offset,
     pairs,
@@ -65,6 +63,7 @@ from fathom.build.assets.vehicles.twowheelers import (
     rod,
     sheet,
     smooth,
+    taillamp,
     wheel,
 )
 
@@ -374,10 +373,10 @@ def cruiser() -> Model:
         *cradle((0.44, 0, 0.98), (0.30, -0.42), 0.22, (back, w.radius), TRIM),
         *bars((0.42, 0, 1.04), _BARS["cruiser"], 0.017, 0.13),
         *mirrors((0.36, 0.42, 1.32), (0.36, 0.36, 1.18)),
-        *lamp("head_light", (0.66, 0, 0.90), 0.13, 0.17, HEADLAMP, PAINT),
+        *headlamp((0.66, 0, 0.90), 0.13, 0.17, PAINT),
         *indicators(0.60, 0.19, 0.80),
         *indicators(-1.10, 0.20, 0.62),
-        *lamp("tail_light", (-1.14, 0, 0.64), 0.075, 0.05, TAILLAMP, CHROME, ahead=False),
+        *taillamp((-1.14, 0, 0.64), 0.075, 0.05),
         number_plate(-1.20, 0.48),
         ("footboard", aside(box((0.30, 0, 0.28), (0.32, 0.11, 0.02), 0.008), 0.25), TRIM),
         ("crash_bar", both_sides(tube(bent(_CRASH_BAR, 0.1, 3), 0.018, 8)), CHROME),
@@ -389,20 +388,20 @@ def chopper() -> Model:
     """Return a long-forked motorbike: raked fork, high bars, small tank, sissy bar, fat back wheel."""
     slim, fat, head = _WHEELS["chopper_front"], _WHEELS["chopper_back"], (0.40, 0, 1.02)
     axle, back = (1.22, 0.0, slim.radius), (-0.72, 0.0, fat.radius)
-    upper, lower = legs((0.34, 0, 1.12), axle, 0.10, 0.027, 0.038, 0.52)
+    upper, lower = legs((0.34, 0, 1.12), axle, 0.10, 0.027, 0.042, 0.30)
     yokes = [yoke(at, 0.10, 0.05) for at in ((0.36, 0, 1.09), (0.47, 0, 0.98))]
     backrest = moved(turned(pod(_BACKREST, 20, 3, 3), "y", math.radians(-8)), (-0.895, 0, 1.05))
     pieces: list[Piece] = [
         *wheel("front_wheel", slim, axle[0]),
         *wheel("back_wheel", fat, back[0]),
-        ("fork", merged(upper, *yokes), CHROME),
-        ("fork", lower, PAINT),
-        ("front_mudguard", mudguard(axle, slim.radius + 0.03, (30, 160), 0.075, 0.06, 18), PAINT),
+        ("fork", upper, CHROME),
+        ("fork", merged(lower, *yokes), PAINT),
+        ("front_mudguard", mudguard(axle, slim.radius + 0.03, (20, 165), 0.085, 0.07, 18), PAINT),
         ("back_mudguard", mudguard(back, fat.radius + 0.045, (35, 185), 0.14, 0.09, 20), PAINT),
         ("tank", pod(_CHOPPER_TANK, 20, 3, 2.2), PAINT),
         ("saddle", pod(_CHOPPER_SEAT, 18, 2, 2.6), LEATHER),
         ("backrest", backrest, LEATHER),
-        ("sissy_bar", tube(smooth(across(_SISSY_BAR), 3), 0.016, 8), CHROME),
+        ("sissy_bar", tube(smooth(across(_SISSY_BAR), 3), 0.015, 8), CHROME),
         *v_twin(0.08, 0.40, 1.05),
         *hardtail(head, (back[0], back[2])),
         ("oil_tank", pod(_OIL_TANK, 16, 2, 3), PAINT),
@@ -410,8 +409,8 @@ def chopper() -> Model:
         pipe(_PIPES["chopper_back"], 0.028, 0.038),
         *bars((0.31, 0, 1.13), _BARS["chopper"], 0.017, 0.12),
         *mirrors((0.28, 0.38, 1.66), (0.27, 0.33, 1.55), 0.05),
-        *lamp("head_light", (0.62, 0, 0.99), 0.11, 0.16, HEADLAMP, PAINT),
-        *lamp("tail_light", (-1.06, 0, 0.56), 0.07, 0.05, TAILLAMP, CHROME, ahead=False),
+        *headlamp((0.62, 0, 0.99), 0.11, 0.16, PAINT),
+        *taillamp((-1.06, 0, 0.56), 0.07, 0.05),
         *indicators(-1.03, 0.17, 0.62),
         number_plate(-1.12, 0.42),
         ("pegs", aside(rod((0.46, 0.0, 0.32), (0.46, 0.2, 0.32), 0.02, 10), 0.08), CHROME),
@@ -447,8 +446,8 @@ def dirtbike() -> Model:
         pipe(_PIPES["dirtbike"], 0.026, 0.052, 0.08),
         *bars((0.33, 0, 1.16), _BARS["dirtbike"], 0.016, 0.12),
         ("handle", rod((0.33, -0.15, 1.225), (0.33, 0.15, 1.225), 0.022, 12), TRIM),
-        *lamp("head_light", (0.57, 0, 1.00), 0.085, 0.08, HEADLAMP, TRIM),
-        *lamp("tail_light", (-1.05, 0, 0.945), 0.062, 0.05, TAILLAMP, TRIM, ahead=False),
+        *headlamp((0.575, 0, 1.00), 0.098, 0.08, TRIM),
+        *taillamp((-1.05, 0, 0.945), 0.062, 0.05),
         number_plate(-1.04, 0.79, -6),
         ("number_plate", box((-1.005, 0, 0.885), (0.03, 0.05, 0.22), 0.008), TRIM),
         ("shock", rod((-0.26, 0, 0.44), (-0.22, 0, 0.80), 0.045, 12), STEEL),
@@ -506,8 +505,8 @@ def scooter() -> Model:
         ("head", rod((0.44, 0, 0.88), (0.40, 0, 1.02), 0.055, 14), PAINT),
         *bars((0.38, 0, 1.06), _BARS["scooter"], 0.019, 0.12),
         *mirrors((0.36, 0.30, 1.30), (0.36, 0.22, 1.08), 0.062),
-        *lamp("head_light", (0.53, 0, 1.06), 0.10, 0.10, HEADLAMP, CHROME),
-        *lamp("tail_light", (-0.97, 0, 0.64), 0.07, 0.06, TAILLAMP, CHROME, ahead=False),
+        *headlamp((0.53, 0, 1.06), 0.10, 0.10, CHROME),
+        *taillamp((-0.97, 0, 0.64), 0.07, 0.06),
         *indicators(-0.95, 0.16, 0.62),
         number_plate(-1.00, 0.44, 15),
         ("carrier", merged(*rails, tube(hoop, 0.013, 8)), CHROME),

@@ -40,19 +40,21 @@ class Trim:
 
 def trimmed(b: Body, trims: Sequence[Trim], back: float, front: float) -> Body:
     """Return the body with the trims on it, in order; `back` and `front` are the x of its ends."""
-    starts = {"front": front, "back": -back, "left": 0.4, "right": 0.4, "top": 0.6}
+    starts = {"front": front, "back": -back, "top": 0.6, "side": 0.4, "left": 0.4, "right": 0.4}
     for t in trims:
         region = outline(t.points, t.round_m)
         region = grown(region, t.grow) if t.grow else region
-        for side in ("left", "right") if "{side}" in t.name or t.view == "side" else ("",):
-            view = side if t.view == "side" else t.view
-            drawn = region
-            if side == "right" and view in ("front", "back"):
-                drawn = mirror_image(region)
-            start = starts[view] - (t.reach if view in ("front", "back") else 0.0)
-            tag = (t.name.format(side=side), t.material)
+        ends = t.view in ("front", "back")
+        start = starts[t.view] - (t.reach if ends else 0.0)
+        pieces = [(t.name, region)]
+        if ends and "{side}" in t.name:
+            pieces = [
+                (t.name.format(side="left"), region),
+                (t.name.format(side="right"), mirror_image(region)),
+            ]
+        for name, drawn in pieces:
             if t.fill or t.height > 0:
-                b = raised(b, view, drawn, t.height, tag, start)
+                b = raised(b, t.view, drawn, t.height, (name, t.material), start)
             else:
-                b = sunk(b, view, drawn, -t.height, tag, start)
+                b = sunk(b, t.view, drawn, -t.height, (name, t.material), start)
     return b

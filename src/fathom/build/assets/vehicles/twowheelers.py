@@ -29,7 +29,16 @@ from fathom.build.assets.shapes import (
     turned,
     volume,
 )
-from fathom.build.assets.vehicles.materials import CHROME, RUBBER, STEEL, TYRE, WHITE
+from fathom.build.assets.vehicles.materials import (
+    CHROME,
+    HEADLAMP,
+    RUBBER,
+    STEEL,
+    TAILLAMP,
+    TRIM,
+    TYRE,
+    WHITE,
+)
 
 Piece = tuple[str, Shell, Material]
 """A shell on its way into a model: the part it belongs to, its triangles, its material."""
@@ -266,27 +275,25 @@ def mudguard(
     return moved(sheet(grid, 0.006), axle)
 
 
-def lamp(
-    name: str,
-    at: ArrayLike,
-    radius: float,
-    depth: float,
-    lens: Material,
-    bowl: Material,
-    ahead: bool = True,
-    bulge: float = 0.6,
-) -> list[Piece]:
-    """Return a round lamp around the point `at`: a bowl, and a lens that looks ahead or back.
-
-    The lens stands out by `bulge` radii, so that it also shows from the side.
-    """
-    r, d = radius, depth
-    body = lathe([(0.001, -d), (0.55 * r, -0.9 * d), (0.92 * r, -0.4 * d), (r, 0), (r, 0.12 * d)], "x", 18)
+def _bowl_and_dome(radius: float, depth: float, flange: float) -> tuple[Shell, Shell]:
+    """Return the bowl of a lamp that looks ahead, and its domed lens, which also shows from the side."""
+    r, d, rim = radius, depth, flange * radius
+    bowl = [(0.001, -d), (0.55 * r, -0.9 * d), (0.92 * r, -0.4 * d), (rim, -0.05 * d), (rim, 0.12 * d)]
     rise = np.linspace(0, math.pi / 2, 4)
-    dome = [(max(0.93 * r * math.cos(t), 0.001), 0.12 * d + bulge * r * math.sin(t)) for t in rise]
-    glass = lathe([(0.001, 0.05 * d), *dome], "x", 18)
-    shells = [body, glass] if ahead else [turned(s, "z", math.pi) for s in (body, glass)]
-    return [(name, moved(shells[0], at), bowl), (name, moved(shells[1], at), lens)]
+    dome = [(max(0.93 * r * math.cos(t), 0.001), 0.12 * d + 0.6 * r * math.sin(t)) for t in rise]
+    return lathe(bowl, "x", 18), lathe([(0.001, 0.05 * d), *dome], "x", 18)
+
+
+def headlamp(at: ArrayLike, radius: float, depth: float, material: Material) -> list[Piece]:
+    """Return a round white lamp about the point `at`, in a bowl of some material, looking ahead."""
+    bowl, dome = _bowl_and_dome(radius, depth, 1.0)
+    return [("head_light", moved(bowl, at), material), ("head_light", moved(dome, at), HEADLAMP)]
+
+
+def taillamp(at: ArrayLike, radius: float, depth: float) -> list[Piece]:
+    """Return a round red lamp about the point `at`, looking back; its dark rim sets it off from red paint."""
+    bowl, dome = (turned(s, "z", math.pi) for s in _bowl_and_dome(radius, depth, 1.35))
+    return [("tail_light", moved(bowl, at), TRIM), ("tail_light", moved(dome, at), TAILLAMP)]
 
 
 def pairs(name: str, shell: Shell, material: Material) -> list[Piece]:

@@ -29,9 +29,8 @@ def _tyre(w: Wheel, sides: int) -> Shell:
     wall = r - rim
     profile = [
         (rim, -half * 0.80),
-        (rim + 0.5 * wall, -half),
-        (r - 0.12 * wall, -half * 0.94),
-        (r, -half * 0.72),
+        (r - 0.15 * wall, -half),
+        (r, -half * 0.80),
         (r, half * 0.72),
         (r - 0.12 * wall, half * 0.94),
         (rim + 0.5 * wall, half),
@@ -59,29 +58,34 @@ def _face(w: Wheel, sides: int) -> Shell:
     half, r = w.width / 2, w.rim
     lip = [
         (r * 0.88, half * 0.55),
-        (r * 0.90, half * 0.82),
+        (r * 0.90, half * 0.84),
         (r * 1.005, half * 0.88),
-        (r * 1.005, half * 0.50),
         (r * 0.88, half * 0.55),
     ]
     hub = [(1e-4, half * 0.30), (r * 0.26, half * 0.30), (r * 0.24, half * 0.72), (r * 0.14, half * 0.80)]
     hub.append((1e-4, half * 0.80))
     if w.spokes:
-        return merged(lathe(lip, "y", sides), lathe(hub, "y", 14), *(_spoke(w, i) for i in range(w.spokes)))
+        return merged(lathe(lip, "y", sides), lathe(hub, "y", 10), *(_spoke(w, i) for i in range(w.spokes)))
     disc = [(1e-4, half * 0.2), (r * 0.90, half * 0.2), (r * 0.90, half * 0.42), (r * 0.62, half * 0.52)]
     disc += [(r * 0.40, half * 0.65), (r * 0.26, half * 0.66), (r * 0.20, half * 0.82), (1e-4, half * 0.82)]
-    nut = lathe([(1e-4, 0), (r * 0.05, 0), (r * 0.05, half * 0.12), (1e-4, half * 0.12)], "y", 5)
-    angles = np.arange(8) * math.pi / 4
+    nut = lathe([(r * 0.05, 0), (r * 0.05, half * 0.12)], "y", 5)
+    angles = np.arange(6) * math.pi / 3
     nuts = [moved(nut, (0.34 * r * math.cos(a), half * 0.62, 0.34 * r * math.sin(a))) for a in angles]
     return merged(lathe(lip, "y", sides), lathe(disc, "y", max(16, sides - 8)), *nuts)
 
 
 def _well(w: Wheel, sides: int) -> Shell:
     half, r = w.width / 2, w.rim
-    return lathe([(1e-4, -half * 0.72), (r * 1.01, -half * 0.72), (r * 1.01, half * 0.3), (1e-4, half * 0.26)], "y", sides)
+    return lathe(
+        [(1e-4, -half * 0.72), (r * 1.01, -half * 0.72), (r * 1.01, half * 0.3), (1e-4, half * 0.26)],
+        "y",
+        sides,
+    )
 
 
-def wheel(name: str, w: Wheel, x: float, y: float, sides: int = 28, z: float | None = None) -> tuple[Part, ...]:
+def wheel(
+    name: str, w: Wheel, x: float, y: float, sides: int = 24, z: float | None = None
+) -> tuple[Part, ...]:
     """Return the parts of a wheel that stands at x, its middle at y, its face away from the middle line."""
     shells = [(_tyre(w, sides), TYRE), (_well(w, max(12, sides // 2)), TRIM), (_face(w, sides), w.metal)]
     centre = (x, y, w.radius if z is None else z)

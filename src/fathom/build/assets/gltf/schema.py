@@ -1,0 +1,324 @@
+"""The JSON of glTF 2.0 as records; what is not read is skipped, as the format asks.
+
+Ref: Khronos glTF 2.0 specification §5 (properties reference).
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+Index = Annotated[int, Meta(ge=0, lt=2**31)]
+Size = Annotated[int, Meta(ge=0, lt=2**53)]
+Vec2 = tuple[float, float]
+Vec3 = tuple[float, float, float]
+Vec4 = tuple[float, float, float, float]
+
+
+class Json(msgspec.Struct, frozen=True, rename="camel", kw_only=True):
+    """The base of every property: camelCase in the file."""
+
+
+class Asset(Json, frozen=True, kw_only=True):
+    """What wrote the file."""
+
+    version: str = ""
+
+
+class Buffer(Json, frozen=True, kw_only=True):
+    """Bytes: in the file, beside it, or in the JSON itself."""
+
+    byte_length: Size
+    uri: str | None = None
+
+
+class BufferView(Json, frozen=True, kw_only=True):
+    """A stretch of a buffer."""
+
+    buffer: Index
+    byte_length: Size
+    byte_offset: Size = 0
+    byte_stride: Annotated[int, Meta(ge=4, le=252)] | None = None
+
+
+class SparseIndices(Json, frozen=True, kw_only=True):
+    """Which elements are replaced."""
+
+    buffer_view: Index
+    component_type: int
+    byte_offset: Size = 0
+
+
+class SparseValues(Json, frozen=True, kw_only=True):
+    """What they are replaced by."""
+
+    buffer_view: Index
+    byte_offset: Size = 0
+
+
+class Sparse(Json, frozen=True, kw_only=True):
+    """Elements of an accessor that differ from its buffer view."""
+
+    count: Size
+    indices: SparseIndices
+    values: SparseValues
+
+
+class Accessor(Json, frozen=True, kw_only=True):
+    """A typed array in a buffer view."""
+
+    component_type: int
+    count: Size
+    type: str
+    buffer_view: Index | None = None
+    byte_offset: Size = 0
+    normalized: bool = False
+    sparse: Sparse | None = None
+
+
+class DracoPrimitive(Json, frozen=True, kw_only=True):
+    """KHR_draco_mesh_compression."""
+
+    buffer_view: Index
+    attributes: dict[str, Index] = {}
+
+
+class PrimitiveExtensions(msgspec.Struct, frozen=True, kw_only=True):
+    """The extensions of a primitive that are read."""
+
+    draco: DracoPrimitive | None = msgspec.field(name="KHR_draco_mesh_compression", default=None)
+
+
+class Primitive(Json, frozen=True, kw_only=True):
+    """Geometry of one material."""
+
+    attributes: dict[str, Index] = {}
+    indices: Index | None = None
+    material: Index | None = None
+    mode: int = 4
+    targets: list[dict[str, Index]] = []
+    extensions: PrimitiveExtensions = PrimitiveExtensions()
+
+
+class Mesh(Json, frozen=True, kw_only=True):
+    """Primitives that are placed together."""
+
+    primitives: list[Primitive] = []
+    weights: list[float] = []
+    name: str = ""
+
+
+class Node(Json, frozen=True, kw_only=True):
+    """A place in the hierarchy."""
+
+    name: str = ""
+    children: list[Index] = []
+    matrix: Annotated[list[float], Meta(min_length=16, max_length=16)] | None = None
+    translation: Vec3 = (0.0, 0.0, 0.0)
+    rotation: Vec4 = (0.0, 0.0, 0.0, 1.0)
+    scale: Vec3 = (1.0, 1.0, 1.0)
+    mesh: Index | None = None
+    skin: Index | None = None
+    weights: list[float] = []
+
+
+class Stage(Json, frozen=True, kw_only=True):
+    """A scene: the roots of what is shown."""
+
+    nodes: list[Index] = []
+
+
+class Skin(Json, frozen=True, kw_only=True):
+    """Joints that a mesh hangs on."""
+
+    joints: list[Index] = []
+    inverse_bind_matrices: Index | None = None
+
+
+class ChannelTarget(Json, frozen=True, kw_only=True):
+    """What a channel moves."""
+
+    path: str
+    node: Index | None = None
+
+
+class Channel(Json, frozen=True, kw_only=True):
+    """A sampler bound to a node."""
+
+    sampler: Index
+    target: ChannelTarget
+
+
+class Sampler(Json, frozen=True, kw_only=True):
+    """Times and values of an animation."""
+
+    input: Index
+    output: Index
+    interpolation: str = "LINEAR"
+
+
+class Animation(Json, frozen=True, kw_only=True):
+    """A named clip."""
+
+    name: str = ""
+    channels: list[Channel] = []
+    samplers: list[Sampler] = []
+
+
+class TextureTransform(Json, frozen=True, kw_only=True):
+    """KHR_texture_transform."""
+
+    offset: Vec2 = (0.0, 0.0)
+    rotation: float = 0.0
+    scale: Vec2 = (1.0, 1.0)
+    tex_coord: Index | None = None
+
+
+class TextureInfoExtensions(msgspec.Struct, frozen=True, kw_only=True):
+    """The extensions of a use of a texture that are read."""
+
+    transform: TextureTransform | None = msgspec.field(name="KHR_texture_transform", default=None)
+
+
+class TextureInfo(Json, frozen=True, kw_only=True):
+    """A use of a texture."""
+
+    index: Index
+    tex_coord: Index = 0
+    extensions: TextureInfoExtensions = TextureInfoExtensions()
+
+
+class MetallicRoughness(Json, frozen=True, kw_only=True):
+    """The core surface; colours are linear."""
+
+    base_color_factor: Vec4 = (1.0, 1.0, 1.0, 1.0)
+    base_color_texture: TextureInfo | None = None
+    metallic_factor: float = 1.0
+    roughness_factor: float = 1.0
+
+
+class SpecularGlossiness(Json, frozen=True, kw_only=True):
+    """KHR_materials_pbrSpecularGlossiness."""
+
+    diffuse_factor: Vec4 = (1.0, 1.0, 1.0, 1.0)
+    diffuse_texture: TextureInfo | None = None
+    glossiness_factor: float = 1.0
+
+
+class Transmission(Json, frozen=True, kw_only=True):
+    """KHR_materials_transmission."""
+
+    transmission_factor: float = 0.0
+
+
+class Clearcoat(Json, frozen=True, kw_only=True):
+    """KHR_materials_clearcoat."""
+
+    clearcoat_factor: float = 0.0
+
+
+class EmissiveStrength(Json, frozen=True, kw_only=True):
+    """KHR_materials_emissive_strength."""
+
+    emissive_strength: float = 1.0
+
+
+class MaterialExtensions(msgspec.Struct, frozen=True, kw_only=True):
+    """The extensions of a material that are read."""
+
+    specular: SpecularGlossiness | None = msgspec.field(
+        name="KHR_materials_pbrSpecularGlossiness", default=None
+    )
+    unlit: dict[str, object] | None = msgspec.field(name="KHR_materials_unlit", default=None)
+    transmission: Transmission = msgspec.field(name="KHR_materials_transmission", default=Transmission())
+    clearcoat: Clearcoat = msgspec.field(name="KHR_materials_clearcoat", default=Clearcoat())
+    strength: EmissiveStrength = msgspec.field(
+        name="KHR_materials_emissive_strength", default=EmissiveStrength()
+    )
+
+
+class Material(Json, frozen=True, kw_only=True):
+    """A surface."""
+
+    name: str = ""
+    pbr_metallic_roughness: MetallicRoughness = MetallicRoughness()
+    emissive_factor: Vec3 = (0.0, 0.0, 0.0)
+    emissive_texture: TextureInfo | None = None
+    alpha_mode: str = "OPAQUE"
+    extensions: MaterialExtensions = MaterialExtensions()
+
+
+class WebpSource(Json, frozen=True, kw_only=True):
+    """EXT_texture_webp."""
+
+    source: Index
+
+
+class TextureExtensions(msgspec.Struct, frozen=True, kw_only=True):
+    """The extensions of a texture that are read."""
+
+    webp: WebpSource | None = msgspec.field(name="EXT_texture_webp", default=None)
+
+
+class Texture(Json, frozen=True, kw_only=True):
+    """A picture and how it is sampled."""
+
+    source: Index | None = None
+    sampler: Index | None = None
+    extensions: TextureExtensions = TextureExtensions()
+
+
+class TextureSampler(Json, frozen=True, kw_only=True):
+    """What lies beyond a picture's edges."""
+
+    wrap_s: int = 10497
+    wrap_t: int = 10497
+
+
+class Image(Json, frozen=True, kw_only=True):
+    """A picture: in a buffer view or under a path."""
+
+    uri: str | None = None
+    buffer_view: Index | None = None
+
+
+class Gltf(Json, frozen=True, kw_only=True):
+    """The root."""
+
+    asset: Asset
+    scene: Index | None = None
+    scenes: list[Stage] = []
+    nodes: list[Node] = []
+    meshes: list[Mesh] = []
+    skins: list[Skin] = []
+    animations: list[Animation] = []
+    accessors: list[Accessor] = []
+    buffer_views: list[BufferView] = []
+    buffers: list[Buffer] = []
+    materials: list[Material] = []
+    textures: list[Texture] = []
+    samplers: list[TextureSampler] = []
+    images: list[Image] = []
+    extensions_required: list[str] = []
+    extensions_used: list[str] = []
+
+
+READ = frozenset(
+    {
+        "KHR_draco_mesh_compression",
+        "KHR_texture_transform",
+        "KHR_mesh_quantization",
+        "EXT_texture_webp",
+        "KHR_materials_unlit",
+        "KHR_materials_pbrSpecularGlossiness",
+        "KHR_materials_transmission",
+        "KHR_materials_clearcoat",
+        "KHR_materials_emissive_strength",
+    }
+)
+"""The extensions that are understood."""
+
+SAFE_TO_IGNORE = ("KHR_materials_", "KHR_lights_", "KHR_xmp", "KHR_animation_pointer")
+"""What a file may require without its shape being wrong when it is left out: finer points of surfaces."""

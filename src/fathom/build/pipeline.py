@@ -1,0 +1,235 @@
+"""A dataset from a plan: worlds, truth, questions proved twice, pictures, checks; stopped, it carries on."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
+
+import msgspec
+
+from fathom import __version__
+from fathom.build.checks import Checks, Findings, checks_of
+from fathom.build.figures import write_figures
+from fathom.build.plan import Plan, library_of, recipe_of
+from fathom.build.questions.selection import blocks, select
+from fathom.build.render.variants import Engine, engine, prepare
+from fathom.build.stages import make_picture, make_scene, prove, read_scene
+from fathom.build.workers import cores, spread
+from fathom.records import InputError, Manifest, Media, Question, UnfitError
+from fathom.stats.blind import stress_test
+from fathom.store.datasets import MANIFEST, MEDIA, QUESTIONS, SCENES, SCHEMA_VERSION
+from fathom.store.files import read_json, sha256_file, write_json, write_jsonl
+from fathom.store.locks import FolderLock
+
+Progress = Callable[[str, int, int, str], None]
+
+CHECKS, OUTLINES = "checks.json", "outlines.jsonl"
+
+
+def build(
+    plan: Plan,
+    workers: int = 0,
+    headings: Sequence[Path] = (),
+    strict: bool = False,
+    progress: Progress = lambda what, done, total, note: None,
+) -> Checks:
+    """Build the dataset of a plan, or what is still missing of it, and return what was found about it.
+
+    Raises InputError where the folder holds something else, UnfitError where a world cannot be made or the
+    two derivations disagree (under `strict`, also where a check of the whole set is not met).
+    """
+    workers = workers or cores()
+    with ExitStack() as held:
+        done = _begin(plan)
+        if done is not None:
+            return done
+        lock = FolderLock(plan.work / "lock", f"the build in {plan.out}")
+        held.callback(lock.release)
+        painter = None if plan.renderer == "none" else engine(plan.renderer)
+        names = _make_scenes(plan, workers, progress)
+        questions, findings = _make_questions(plan, names, workers, progress)
+        media = _make_pictures(plan, names, painter, workers, progress)
+        return _finish(plan, names, questions, media, findings, headings, strict, progress)
+
+
+def _begin(plan: Plan) -> Checks | None:
+    """Write the unfinished manifest; return the checks where the same dataset is whole already."""
+    path = plan.out / MANIFEST
+    wanted = _manifest(plan)
+    if not path.exists():
+        if plan.out.exists() and (not plan.out.is_dir() or any(plan.out.iterdir())):
+            raise InputError(f"{plan.out}: is not empty, and not a dataset; choose another folder with --out")
+        write_json(path, wanted)
+        return None
+    found = read_json(path, Manifest)
+    difference = _difference(found, wanted)
+    if difference:
+        raise InputError(
+            f"{plan.out}: holds another build ({difference}); give the same arguments to carry it on, or "
+            "another folder with --out"
+        )
+    return read_json(plan.out / CHECKS, Checks) if found.complete else None
+
+
+def _difference(found: Manifest, wanted: Manifest) -> str:
+    for name in ("kind", "benchmark", "benchmark_version", "tool_version", "seed", "split"):
+        old, new = getattr(found, name), getattr(wanted, name)
+        if old != new:
+            return f"{name} {old!r} there, {new!r} wanted"
+    for name in sorted(set(found.settings) | set(wanted.settings)):
+        if found.settings.get(name) != wanted.settings.get(name):
+            return f"{name} {found.settings.get(name)!r} there, {wanted.settings.get(name)!r} wanted"
+    for name in sorted(set(found.inputs) | set(wanted.inputs)):
+        if found.inputs.get(name) != wanted.inputs.get(name):
+            return f"{name} has changed"
+    return ""
+
+
+def _manifest(plan: Plan) -> Manifest:
+    notes = (
+        "a training split: its scenes share no seed with the test split; never report scores on it",
+    ) if plan.split == "train" else ()  # fmt: skip
+    return Manifest(
+        kind="dataset",
+        tool="fathom",
+        tool_version=__version__,
+        schema_version=SCHEMA_VERSION,
+        command="build",
+        name=plan.out.resolve().name,
+        benchmark=plan.benchmark,
+        benchmark_version=plan.benchmark_version,
+        settings=plan.settings(),
+        seed=plan.seed,
+        split=plan.split,
+        inputs=plan.inputs(),
+        notes=notes,
+    )
+
+
+def _make_scenes(plan: Plan, workers: int, progress: Progress) -> list[str]:
+    names = [plan.scene_name(k) for k in range(plan.scenes)]
+    missing = [k for k, name in enumerate(names) if not plan.scene_part(name).exists()]
+    done = len(names) - len(missing)
+    progress("worlds and truth", done, len(names), "")
+    for _ in spread(partial(make_scene, plan), missing, workers):
+        done += 1
+        progress("worlds and truth", done, len(names), "")
+    return names
+
+
+def _make_questions(
+    plan: Plan, names: list[str], workers: int, progress: Progress
+) -> tuple[list[Question], Findings]:
+    recipe = recipe_of(plan.construct, plan.seed, plan.rules, plan.assets)
+    findings = Findings()
+    every: list[Question] = []
+    progress("questions", 0, len(names), "")
+    for number, block in enumerate(blocks(len(names), recipe.block)):
+        parts = [read_scene(plan, names[k]) for k in block]
+        chosen, short = select([p.lot for p in parts], recipe.asking, recipe.seed, number)
+        findings.selected([p.lot for p in parts], short)
+        work = [(p.scene, tuple(chosen[p.scene.id])) for p in parts]
+        # A block's proofs come as they are ready; its questions go into the file in the order of scenes.
+        proofs = {p.questions[0].scene: p for p in spread(partial(prove, plan), work, workers) if p.questions}
+        for scene, _ in work:
+            if scene.id in proofs:
+                every += proofs[scene.id].questions
+                findings.proved(proofs[scene.id])
+        progress("questions", block.stop, len(names), f"{len(every)} questions")
+    if not every:
+        raise UnfitError(
+            f"{plan.out}: not one question could be asked of {len(names)} scenes; build more scenes, or "
+            "larger ones"
+        )
+    _stop_at_disagreement(plan, findings)
+    return every, findings
+
+
+def _stop_at_disagreement(plan: Plan, findings: Findings) -> None:
+    if plan.rules == "paper" or not findings.disagreements:
+        return
+    path = plan.out / "disagreements.json"
+    write_json(path, findings.disagreements)
+    first = findings.disagreements[0]
+    raise UnfitError(
+        f"{first.question}: the two derivations of its answer disagree ({first.first!r} from the scene, "
+        f"{first.second!r} from the pixels), and so do {len(findings.disagreements) - 1} more in {path}; "
+        "one of them is wrong: report it, with the command and the seed"
+    )
+
+
+def _make_pictures(
+    plan: Plan, names: list[str], painter: Engine | None, workers: int, progress: Progress
+) -> list[Media]:
+    if painter is None:
+        return []
+    missing = [name for name in names if not plan.picture_part(name).exists()]
+    done = len(names) - len(missing)
+    progress("pictures", done, len(names), "")
+    for _ in spread(partial(make_picture, plan, painter), missing, workers, partial(prepare, painter)):
+        done += 1
+        progress("pictures", done, len(names), "")
+    return [read_json(plan.picture_part(name), Media) for name in names]
+
+
+def _finish(
+    plan: Plan,
+    names: list[str],
+    questions: list[Question],
+    media: list[Media],
+    findings: Findings,
+    headings: Sequence[Path],
+    strict: bool,
+    progress: Progress,
+) -> Checks:
+    progress("checks", 0, 2, "blind stress test")
+    blind = stress_test(questions)
+    progress("checks", 1, 2, "census")
+    biased = [
+        msgspec.structs.replace(q, bias_score=blind.bias_scores.get(q.id), media=q.media if media else ())
+        for q in questions
+    ]
+    scenes = [read_scene(plan, name).scene for name in names]
+    checks = checks_of(scenes, biased, findings, blind, library_of(plan.assets), plan.world)
+    if strict and not checks.passed:
+        failed = "; ".join(v.name for v in checks.verdicts if not v.passed)
+        raise UnfitError(
+            f"{plan.out}: these checks are not met: {failed}; see {CHECKS}, or build without --strict"
+        )
+    write_jsonl(plan.out / SCENES, scenes)
+    write_jsonl(plan.out / OUTLINES, _outlines(plan, names))
+    write_jsonl(plan.out / QUESTIONS, biased)
+    write_jsonl(plan.out / MEDIA, media)
+    write_json(plan.out / CHECKS, checks)
+    write_figures(plan.out / "figures", scenes, headings)
+    files = {n: sha256_file(plan.out / n) for n in (SCENES, OUTLINES, QUESTIONS, MEDIA, CHECKS)}
+    truth = {f"truth/{n}.npz": read_scene(plan, n).truth_sha256 for n in names}
+    manifest = msgspec.structs.replace(
+        _manifest(plan),
+        files=files | truth,
+        identity=identity(files[SCENES], files[QUESTIONS], truth),
+        counts={"scenes": len(scenes), "questions": len(biased), "media": len(media)}
+        | {f"task:{t}": a.total() for t, a in sorted(findings.tally.answers.items())},
+        complete=True,
+    )
+    write_json(plan.out / MANIFEST, manifest)
+    shutil.rmtree(plan.work, ignore_errors=True)
+    progress("checks", 2, 2, "")
+    return checks
+
+
+def identity(scenes_sha256: str, questions_sha256: str, truth: dict[str, str]) -> str:
+    """Return the hash that a dataset is known by: of its scenes, its questions and its truth."""
+    h = hashlib.sha256(f"{scenes_sha256}\n{questions_sha256}\n".encode())
+    for name, digest in sorted(truth.items()):
+        h.update(f"{name} {digest}\n".encode())
+    return h.hexdigest()
+
+
+def _outlines(plan: Plan, names: list[str]) -> Iterator[object]:
+    for name in names:
+        yield from read_scene(plan, name).outlines

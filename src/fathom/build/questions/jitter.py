@@ -1,0 +1,40 @@
+"""The jitter test: the same scene with everything moved a little, twenty times."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from fathom.programs.readings import World, world_of
+from fathom.programs.rules import Shake
+from fathom.records import Pose, Scene, Sight
+from fathom.store.seeds import rng
+
+SightsUnder = Callable[[Scene, Sequence[Sequence[Pose]]], Sequence[Sequence[Sight]]]
+"""What the camera sees of a scene's things at other poses: one tuple of sights for each tuple of poses."""
+
+
+def shaken_world(scene: Scene, shake: Shake, seed: str) -> World:
+    """Return the worlds of the jitter test: x, y and headings moved uniformly by up to the shake's amounts."""
+    world = world_of(scene)
+    g = rng(seed, "jitter", scene.id)
+    n = len(scene.things)
+    moved = world.positions + g.uniform(-shake.position_m, shake.position_m, (shake.draws, n, 2))
+    turned = world.headings + g.uniform(-shake.heading_rad, shake.heading_rad, (shake.draws, n))
+    return World(np.asarray(moved), np.asarray(turned), world.sizes, world.eye, world.ahead)
+
+
+def shaken_poses(scene: Scene, world: World) -> list[tuple[Pose, ...]]:
+    """Return the poses of every thing in each of the worlds; heights stay as they are."""
+    return [
+        tuple(
+            Pose(
+                position_m=(float(x), float(y), thing.poses[0].position_m[2]),
+                rotation_wxyz=(math.cos(h / 2), 0.0, 0.0, math.sin(h / 2)),
+            )
+            for thing, (x, y), h in zip(scene.things, places, headings, strict=True)
+        )
+        for places, headings in zip(world.positions, world.headings, strict=True)
+    ]

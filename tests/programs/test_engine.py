@@ -1,0 +1,236 @@
+"""Programs: what fits together, what each operator does, and what is left open."""
+
+from __future__ import annotations
+
+import os
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fathom.benchmarks.pulsecheck457.construction import recipe
+from fathom.build.questions.making import make_questions
+from fathom.build.worlds.clevr import read_scenes
+from fathom.programs import FATHOM, OPERATORS, PAPER, Kind, best_answer, checked, facts_of, run
+from fathom.programs.degeneracy import unneeded
+from fathom.programs.engine import evaluate, plan_of
+from fathom.programs.facts import Facts, Relation, State
+from fathom.programs.margins import margin
+from fathom.programs.operators import Stop
+from fathom.programs.rules import Rules
+from fathom.records import InputError, Question, Scene, Step
+from tests.questions.synthetic import random_scene, scene, thing
+
+SAMPLES = Path(os.environ.get("FATHOM_ASSETS", "../shared/assets")).parent / "samples/super-clevr/scenes"
+
+
+def program(*rows: tuple[str, tuple[int, ...], str]) -> tuple[Step, ...]:
+    return tuple(Step(op=op, inputs=inputs, args=(arg,) if arg else ()) for op, inputs, arg in rows)
+
+
+def row_of_three() -> Scene:
+    return scene(
+        "s",
+        (
+            thing("a", "suv", "large", "red", -2.2, 0, 0.0),
+            thing("b", "school", "small", "red", 1.0, 0, 0.0),
+            thing("c", "jet", "small", "blue", 0, 2.5, 0.0),
+        ),
+        False,
+    )
+
+
+@pytest.mark.parametrize(
+    ("rows", "says"),
+    [
+        ([("scene", (), ""), ("count", (), "")], "takes"),
+        ([("scene", (), ""), ("query_color", (0,), "")], "takes"),
+        ([("scene", (), ""), ("unique", (1,), "")], "only steps before"),
+        ([("scene", (), ""), ("relate", (0,), "left")], "takes"),
+        ([("scene", (), ""), ("unique", (0,), ""), ("relate", (1,), "above"), ("count", (2,), "")], "none of"),
+        ([("scene", (), ""), ("filter_color", (0,), ""), ("count", (1,), "")], "argument"),
+        ([("scene", (), ""), ("scene", (), ""), ("count", (1,), "")], "nothing reads it"),
+        ([("shuffle", (), "")], "no such operator"),
+        ([], "at least one step"),
+    ],
+)
+def test_a_program_that_does_not_fit_together_is_refused(rows: list, says: str) -> None:
+    with pytest.raises(InputError, match=says):
+        checked(program(*rows))
+
+
+def test_a_program_must_end_in_an_answer() -> None:
+    with pytest.raises(InputError, match="no answer"):
+        run(program(("scene", (), "")), facts_of(row_of_three(), FATHOM))
+
+
+@pytest.mark.parametrize(
+    ("rows", "answer"),
+    [
+        ([("scene", (), ""), ("filter_color", (0,), "red"), ("count", (1,), "")], "2"),
+        ([("scene", (), ""), ("filter_shape", (0,), "bus"), ("unique", (1,), ""), ("query_shape", (2,), "")], "school bus"),
+        ([("scene", (), ""), ("filter_shape", (0,), "suv"), ("unique", (1,), ""), ("same_color", (2,), ""), ("count", (3,), "")], "1"),
+        ([("scene", (), ""), ("filter_shape", (0,), "suv"), ("unique", (1,), ""), ("relate_own", (2,), "front"), ("filter_color", (3,), "red"), ("exist", (4,), "")], "yes"),
+        ([("scene", (), ""), ("filter_shape", (0,), "suv"), ("unique", (1,), ""), ("relate_first", (2,), "forward"), ("unique", (3,), ""), ("query_size", (4,), "")], "small"),
+        ([("scene", (), ""), ("filter_shape", (0,), "jet"), ("unique", (1,), ""), ("same_pose", (2,), ""), ("count", (3,), "")], "2"),
+        ([("scene", (), ""), ("filter_size", (0,), "large"), ("scene", (), ""), ("filter_color", (2,), "blue"), ("union", (1, 3), ""), ("count", (4,), "")], "2"),
+        ([("scene", (), ""), ("filter_color", (0,), "red"), ("count", (1,), ""), ("scene", (), ""), ("filter_color", (3,), "blue"), ("count", (4,), ""), ("greater_than", (2, 5), "")], "yes"),
+        ([("scene", (), ""), ("filter_color", (0,), "blue"), ("unique", (1,), ""), ("scene", (), ""), ("filter_shape", (3,), "jet"), ("unique", (4,), ""), ("equal_object", (2, 5), "")], "yes"),
+        ([("scene", (), ""), ("filter_color", (0,), "red"), ("unique", (1,), ""), ("query_size", (2,), "")], None),
+    ],
+)  # fmt: skip
+def test_operators_answer_as_the_scene_is(rows: list, answer: str | None) -> None:
+    trace = run(program(*rows), facts_of(row_of_three(), FATHOM))
+    assert trace.answer == answer
+    assert (trace.why != "") == (answer is None)
+
+
+@pytest.mark.skipif(not SAMPLES.is_dir(), reason="no sample scenes beside FATHOM_ASSETS")
+def test_operators_on_parts_read_super_clevr() -> None:
+    (published,) = read_scenes(SAMPLES / "superCLEVR_new_000000.json")
+    facts = facts_of(published.scene, PAPER)
+    steps = program(
+        ("scene", (), ""),
+        ("object2part_all", (0,), ""),
+        ("partfilter_shape", (1,), "trunk"),
+        ("partfilter_color", (2,), "brown"),
+        ("unique", (3,), ""),
+        ("part2object", (4,), ""),
+        ("query_shape", (5,), ""),
+    )
+    assert run(steps, facts).answer == "truck"
+    back = program(
+        ("scene", (), ""),
+        ("filter_shape", (0,), "truck"),
+        ("filter_color", (1,), "red"),
+        ("unique", (2,), ""),
+        ("object2part", (3,), ""),
+        ("partfilter_shape", (4,), "trunk"),
+        ("unique", (5,), ""),
+        ("partquery_color", (6,), ""),
+    )
+    assert run(back, facts).answer == "brown"
+
+
+def test_hidden_parts_know_who_hides_them() -> None:
+    first, second, third = row_of_three().things
+    parts = {"hood": {"color": "cyan", "occlusion": "partial", "occluded_by": "b"}, "roof": {"color": "gray"}}
+    facts = facts_of(scene("s", (msgspec.structs.replace(first, parts=parts), second, third), False), FATHOM)
+    hidden = [("scene", (), ""), ("object2part_all", (0,), ""), ("partfilter_occludee", (1,), ""), ("unique", (2,), "")]
+    assert run(program(*hidden, ("partquery_occlusion", (3,), "")), facts).answer == "partial"
+    by = [*hidden, ("relate_part_occluded", (3,), ""), ("unique", (4,), ""), ("query_shape", (5,), "")]
+    assert run(program(*by), facts).answer == "school bus"
+    again = [*by[:-1], ("relate_occluding_part", (5,), ""), ("unique", (6,), ""), ("partquery_shape", (7,), "")]
+    assert run(program(*again), facts).answer == "hood"
+
+
+def test_every_operator_gives_a_kind_and_refuses_no_inputs_but_its_own() -> None:
+    for name, signatures in OPERATORS.items():
+        assert all(isinstance(s.gives, Kind) and s.name == name for s in signatures)
+
+
+def test_a_thing_of_unknown_color_leaves_colors_open() -> None:
+    plain = msgspec.structs.replace(row_of_three().things[0], attributes={"size": "large", "color": ""})
+    facts = facts_of(scene("s", (plain, *row_of_three().things[1:]), False), FATHOM)
+    trace = run(program(("scene", (), ""), ("filter_color", (0,), "red"), ("count", (1,), "")), facts)
+    assert trace.answer is None and trace.open
+
+
+QUESTIONS, TALLY = make_questions([random_scene("laws", k) for k in range(40)], recipe("laws"))
+SCENES = {f"scene-{k:06d}": random_scene("laws", k) for k in range(40)}
+
+
+def settled(facts: Facts, pick: random.Random) -> Facts:
+    """Return facts in which every open relation has been resolved one way or the other."""
+
+    def one(pair: tuple[int, int]) -> tuple[int, int]:
+        yes, maybe = pair
+        mask = yes | (maybe & pick.getrandbits(facts.n))
+        return mask, mask
+
+    relations = {
+        k: Relation(r.name, tuple(one(p) for p in r.rows), r.held, r.world) for k, r in facts.relations.items()
+    }
+    states = {k: State(s.name, one(s.masks), s.held, s.world) for k, s in facts.states.items()}
+    seen = one(facts.scene_masks)
+    fields = {f: getattr(facts, f) for f in facts.__dataclass_fields__}
+    return Facts(**{**fields, "relations": relations, "states": states, "scene_masks": seen})
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.randoms(use_true_random=False), st.integers(0, len(QUESTIONS) - 1))
+def test_no_way_of_resolving_what_is_open_changes_an_accepted_answer(pick: random.Random, k: int) -> None:
+    question = QUESTIONS[k]
+    facts = facts_of(SCENES[question.scene], FATHOM)
+    for _ in range(20):
+        assert run(question.program, settled(facts, pick)).answer == question.answer
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, len(QUESTIONS) - 1), st.integers(0, 39))
+def test_a_program_is_decided_exactly_where_its_margin_is_at_least_one(k: int, index: int) -> None:
+    steps = QUESTIONS[k].program
+    there = SCENES[f"scene-{index:06d}"]
+    loose = without_dead_bands()
+    plain = facts_of(there, loose)
+    trace = run(steps, plain)
+    if trace.answer is None:
+        return
+    found = margin(steps, trace.values, plain)
+    decided = run(steps, facts_of(there, FATHOM)).answer
+    if found is None or found.ratio > 1 + 1e-3:
+        assert decided == trace.answer
+    elif found.ratio < 1 - 1e-3:
+        assert decided is None
+
+
+def without_dead_bands() -> Rules:
+    return replace(FATHOM, dead_bands=False)
+
+
+def test_accepted_questions_have_no_word_too_many() -> None:
+    for question in QUESTIONS:
+        assert unneeded(question.program, facts_of(SCENES[question.scene], FATHOM)) == ()
+        assert question.margin is None or question.margin.ratio >= 1
+
+
+def test_a_needless_word_is_found() -> None:
+    steps = program(
+        ("scene", (), ""), ("filter_color", (0,), "blue"), ("filter_shape", (1,), "jet"), ("unique", (2,), ""), ("query_size", (3,), "")
+    )  # fmt: skip
+    assert unneeded(steps, facts_of(row_of_three(), FATHOM)) == (1, 2)
+
+
+def test_leaving_out_a_relation_lets_it_hold_for_all_but_its_anchor() -> None:
+    steps = program(
+        ("scene", (), ""), ("filter_shape", (0,), "jet"), ("unique", (1,), ""), ("relate", (2,), "left"), ("count", (3,), "")
+    )  # fmt: skip
+    values = evaluate(plan_of(steps), ["", "jet", "", "left", ""], facts_of(row_of_three(), FATHOM), [], 3)
+    assert values[-1] == 2
+    with pytest.raises(Stop):
+        evaluate(plan_of(steps), ["", "", "", "left", ""], facts_of(row_of_three(), FATHOM), [], 1)
+
+
+def relabelled(question: Question, there: Scene, order: list[int]) -> str | None:
+    things = tuple(there.things[k] for k in order)
+    sights = tuple(there.sights[k] for k in order)
+    return run(question.program, facts_of(msgspec.structs.replace(there, things=things, sights=sights), FATHOM)).answer
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, len(QUESTIONS) - 1), st.randoms(use_true_random=False))
+def test_the_order_of_things_changes_no_answer(k: int, pick: random.Random) -> None:
+    question = QUESTIONS[k]
+    there = SCENES[question.scene]
+    order = list(range(len(there.things)))
+    pick.shuffle(order)
+    assert relabelled(question, there, order) == question.answer
+
+
+def test_models_that_compute_nearly_always_have_an_answer() -> None:
+    answers = [best_answer(q.program, SCENES[q.scene], FATHOM) for q in QUESTIONS[:100]]
+    assert answers == [q.answer for q in QUESTIONS[:100]]

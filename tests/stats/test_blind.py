@@ -1,0 +1,197 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+import numpy as np
+import pytest
+
+from fathom.records import InputError, Question, as_asked
+from fathom.stats.blind import BlindResult, FoldResult, features, fit, stress_test
+from fathom.stats.cues import choose_vocabulary, earlier_answers, tokens
+from fathom.stats.views import views
+from tests.stats import sets
+
+ways = {"random", "by scene", "in file order"}
+
+
+def flagged(result: BlindResult) -> set[str]:
+    """The ways of holding out that are not at chance."""
+    return {f.folds for f in result.folds if not f.at_chance}
+
+
+LEAKS: dict[str, tuple[Callable[[int, int], list[Question]], set[str]]] = {
+    "order: the rarer answer so far comes next": (sets.quotas, {"in file order"}),
+    "order: the file is sorted by answer": (sets.sorted_by_answer, {"random", "by scene"}),
+    "option length: the longest option is right": (sets.longest_is_right, ways),
+    "answer prior: the first answer is right more often": (sets.mostly_first, ways),
+    "number format: the right number has more decimals": (sets.precise_is_right, ways),
+}
+
+
+@pytest.mark.parametrize("leak", LEAKS)
+def test_a_planted_leak_is_found(leak: str) -> None:
+    plant, ways_that_must_see_it = LEAKS[leak]
+    result = stress_test(plant(300, 1), seed=1)
+    assert not result.passed
+    assert ways_that_must_see_it <= flagged(result)
+
+
+@pytest.mark.parametrize("make", [sets.clean, sets.even_options])
+def test_sets_without_a_leak_are_seldom_flagged(make: Callable[[int, int], list[Question]]) -> None:
+    """Each of three ways may raise a false alarm in 1 of 20 sets; two of three sets is too much."""
+    alarms = sum(not stress_test(make(120, seed), seed=seed).passed for seed in range(3))
+    assert alarms <= 1
+
+
+def test_chance_is_the_mean_of_one_over_the_possible_answers() -> None:
+    questions = sets.clean(60, 2)
+    result = stress_test(questions, folds=2)
+    assert result.chance == pytest.approx(np.mean([1 / len(q.possible) for q in questions]))
+    assert {f.folds for f in result.folds} == ways
+
+
+def test_bias_scores_are_high_where_the_answer_is_easy_to_guess() -> None:
+    questions = sets.clean(200, 3)
+    easy = {q.id for q in questions[::3]}
+    marked = [
+        msgspec.structs.replace(q, text=f"Surely: {q.text}", answer=q.possible[0]) if q.id in easy else q
+        for q in questions
+    ]
+    scores = stress_test(marked).bias_scores
+    assert set(scores) == {q.id for q in questions}
+    assert all(-1 <= s <= 1 for s in scores.values())
+    by_kind = [np.mean([s for q, s in scores.items() if (q in easy) is kind]) for kind in (True, False)]
+    assert by_kind[0] > 0.3
+    assert abs(by_kind[1]) < 0.1
+
+
+def test_the_cues_that_gave_it_away_are_named() -> None:
+    by_text = [
+        msgspec.structs.replace(q, text=q.text + (" shiny" if q.answer == q.possible[0] else ""))
+        for q in sets.clean(200, 4)
+    ]
+    random = stress_test(by_text).folds[0]
+    assert random.accuracy > 0.5
+    assert any("shiny" in cue for cue, _ in random.cues[:2])
+
+
+def test_the_result_is_a_function_of_questions_and_seed() -> None:
+    questions = sets.clean(80, 5)
+    assert stress_test(questions, folds=2, seed=9) == stress_test(questions, folds=2, seed=9)
+
+
+def test_from_10000_questions_on_the_upper_bound_must_lie_within_one_and_a_half_points() -> None:
+    def found(n: int, high: float) -> bool:
+        return FoldResult("random", 0.251, 0.249, high, 0.25, n, ()).at_chance
+
+    assert found(9_999, 0.30)
+    assert not found(10_000, 0.30)
+    assert found(10_000, 0.264)
+    assert not FoldResult("random", 0.27, 0.26, 0.28, 0.25, 500, ()).at_chance
+
+
+def test_questions_that_cannot_be_guessed_are_counted_and_left_out() -> None:
+    free = [Question(id=f"free-{i}", task="t", text="How far?", answer="3.2") for i in range(3)]
+    result = stress_test([*sets.clean(60, 6), *free], folds=2)
+    assert (result.n, result.untested) == (60, 3)
+    nothing = stress_test(free)
+    assert (nothing.n, nothing.untested, nothing.folds, nothing.passed) == (0, 3, (), True)
+
+
+def test_an_answer_that_is_not_possible_is_said_with_its_question() -> None:
+    wrong = msgspec.structs.replace(sets.clean(1, 0)[0], answer="mauve")
+    with pytest.raises(InputError, match=r"scene-0000-0: the right answer 'mauve' is not among"):
+        stress_test([wrong])
+
+
+def test_fewer_questions_than_folds_still_give_a_result() -> None:
+    result = stress_test(sets.clean(3, 7))
+    assert {f.folds for f in result.folds} == {"random", "in file order"}
+    assert result.n == 3
+
+
+def test_a_guesser_learns_on_one_set_and_guesses_on_another() -> None:
+    guesser = fit(sets.mostly_first(400, 10, share=0.6))
+    other = sets.mostly_first(200, 11, share=0.6)
+    guesses = guesser.guess([as_asked(q) for q in other])
+    assert np.mean([g == q.answer for g, q in zip(guesses, other, strict=True)]) > 0.5
+    assert all(g in q.possible for g, q in zip(guesses, other, strict=True))
+
+
+def test_a_guess_does_not_depend_on_what_else_is_asked() -> None:
+    guesser = fit(sets.clean(150, 12))
+    asked = [as_asked(q) for q in sets.clean(20, 13)]
+    together = guesser.guess(asked)
+    assert together == [guesser.guess([a])[0] for a in asked]
+    assert together == guesser.guess(asked[::-1])[::-1]
+
+
+def test_options_are_guessed_by_how_they_are_written() -> None:
+    guesser = fit(sets.longest_is_right(300, 14))
+    other = sets.longest_is_right(150, 15)
+    guesses = guesser.guess([as_asked(q) for q in other])
+    assert np.mean([g == q.answer for g, q in zip(guesses, other, strict=True)]) > 0.5
+
+
+def test_what_was_never_learnt_is_drawn_and_what_has_no_candidates_is_empty() -> None:
+    guesser = fit(sets.clean(60, 16))
+    strange = as_asked(Question(id="q", task="t", text="Which?", answer="x", possible=("x", "y")))
+    free = as_asked(Question(id="r", task="t", text="How far?", answer="1"))
+    drawn, empty = guesser.guess([strange, free])
+    assert drawn in ("x", "y")
+    assert empty == ""
+
+
+def test_nothing_to_learn_from_is_said() -> None:
+    with pytest.raises(InputError, match="none of the 1 questions to learn from"):
+        fit([Question(id="r", task="t", text="How far?", answer="1")])
+
+
+def test_answers_offered_side_by_side_are_learnt_together() -> None:
+    found = views([as_asked(q) for q in sets.clean(100, 17)])
+    assert {v.classes for v in found} == {tuple(sorted(p)) for p in sets.POSSIBLE.values()}
+    assert sum(len(v.rows) for v in found) == 100
+
+
+def test_features_have_a_name_for_each_column_and_fixed_columns_for_fixed_words() -> None:
+    asked = [as_asked(q) for q in sets.clean(50, 18)]
+    words = choose_vocabulary([tokens(a) for a in asked])
+    names, matrix = features(asked, words)
+    assert matrix.shape == (50, len(names))
+    assert features(asked[:7], words)[0] == names
+    assert np.array_equal(features(asked[:7], words)[1], matrix[:7])
+
+
+def test_what_the_picture_shows_is_no_cue() -> None:
+    asked = as_asked(sets.clean(1, 19)[0])
+    seen = msgspec.structs.replace(asked, tags={**asked.tags, "n_objects": "7"})
+    assert tokens(seen) == tokens(asked)
+
+
+def test_earlier_answers_tell_only_of_questions_before() -> None:
+    allowed = np.ones((4, 2), dtype=bool)
+    labels = np.array([0, 0, 1, 1])
+    rows = earlier_answers(["f", "f", "f", "g"], ["a", "b", "c", "d"], labels, allowed)
+    assert rows[0].tolist() == [0, 0, 0.5, 0.5, -1, -1]
+    assert rows[1].tolist() == [-0.5, 0.5, 0, 1, 0, -1]
+    assert rows[2].tolist() == [-1, 1, 0, 1, 0, 0]
+    assert rows[3].tolist() == [0, 0, 0.5, 0.5, -1, -1]
+    changed = earlier_answers(["f", "f", "f", "g"], ["a", "b", "c", "d"], np.array([0, 0, 0, 0]), allowed)
+    assert np.array_equal(rows[:3], changed[:3])
+
+
+def test_earlier_answers_on_the_same_scene_are_not_told() -> None:
+    allowed = np.ones((3, 2), dtype=bool)
+    rows = earlier_answers(["f"] * 3, ["a", "b", "b"], np.array([0, 1, 1]), allowed)
+    assert rows[2].tolist() == rows[1].tolist() == [-0.5, 0.5, 0, 1, 0, -1]
+
+
+def test_answers_that_go_together_on_a_picture_are_shown_apart() -> None:
+    """Ten pictures, on each of which one answer prevails: nothing that would help on an eleventh."""
+    result = stress_test(sets.alike_on_a_picture(400, 20))
+    by_scene = next(f for f in result.folds if f.folds == "by scene")
+    assert result.same_picture is not None
+    assert result.same_picture.low > result.chance + 0.05
+    assert result.same_picture.accuracy > by_scene.accuracy + 0.1
+    assert "same picture" not in {f.folds for f in result.folds}
