@@ -244,7 +244,8 @@ def write_report(
     for other in scored[1:]:
         if other.dataset.manifest.identity != first.dataset.manifest.identity:
             raise InputError(
-                f"{other.folder.path}: was made on another dataset than {first.folder.path}; report them apart"
+                f"{other.folder.path}: was made on another dataset than {first.folder.path}; "
+                "give each its own report"
             )
     data = ReportData(
         benchmark=first.benchmark,
@@ -311,7 +312,7 @@ def index_assets(folder: Path, out: Path | None = None) -> str:
 
 
 def quickstart(out: Path, *, scenes: int = 12, seed: str = "0", progress: Progress = _silent) -> str:
-    """Build a small dataset, run three baselines, write the report; return where it is and what comes next."""
+    """Build a small dataset, run three baselines, write the report; return where it is and what is next."""
     dataset, blind, runs = out / "dataset", out / "blind-prior", out / "runs"
     build_dataset("pulsecheck457", dataset, scenes=scenes, seed=seed, quality="preview", progress=progress)
     build_dataset(

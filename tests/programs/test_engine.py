@@ -51,14 +51,19 @@ def row_of_three() -> Scene:
         ([("scene", (), ""), ("query_color", (0,), "")], "takes"),
         ([("scene", (), ""), ("unique", (1,), "")], "only steps before"),
         ([("scene", (), ""), ("relate", (0,), "left")], "takes"),
-        ([("scene", (), ""), ("unique", (0,), ""), ("relate", (1,), "above"), ("count", (2,), "")], "none of"),
+        (
+            [("scene", (), ""), ("unique", (0,), ""), ("relate", (1,), "above"), ("count", (2,), "")],
+            "none of",
+        ),
         ([("scene", (), ""), ("filter_color", (0,), ""), ("count", (1,), "")], "argument"),
         ([("scene", (), ""), ("scene", (), ""), ("count", (1,), "")], "nothing reads it"),
         ([("shuffle", (), "")], "no such operator"),
         ([], "at least one step"),
     ],
 )
-def test_a_program_that_does_not_fit_together_is_refused(rows: list, says: str) -> None:
+def test_a_program_that_does_not_fit_together_is_refused(
+    rows: list[tuple[str, tuple[int, ...], str]], says: str
+) -> None:
     with pytest.raises(InputError, match=says):
         checked(program(*rows))
 
@@ -72,18 +77,106 @@ def test_a_program_must_end_in_an_answer() -> None:
     ("rows", "answer"),
     [
         ([("scene", (), ""), ("filter_color", (0,), "red"), ("count", (1,), "")], "2"),
-        ([("scene", (), ""), ("filter_shape", (0,), "bus"), ("unique", (1,), ""), ("query_shape", (2,), "")], "school bus"),
-        ([("scene", (), ""), ("filter_shape", (0,), "suv"), ("unique", (1,), ""), ("same_color", (2,), ""), ("count", (3,), "")], "1"),
-        ([("scene", (), ""), ("filter_shape", (0,), "suv"), ("unique", (1,), ""), ("relate_own", (2,), "front"), ("filter_color", (3,), "red"), ("exist", (4,), "")], "yes"),
-        ([("scene", (), ""), ("filter_shape", (0,), "suv"), ("unique", (1,), ""), ("relate_first", (2,), "forward"), ("unique", (3,), ""), ("query_size", (4,), "")], "small"),
-        ([("scene", (), ""), ("filter_shape", (0,), "jet"), ("unique", (1,), ""), ("same_pose", (2,), ""), ("count", (3,), "")], "2"),
-        ([("scene", (), ""), ("filter_size", (0,), "large"), ("scene", (), ""), ("filter_color", (2,), "blue"), ("union", (1, 3), ""), ("count", (4,), "")], "2"),
-        ([("scene", (), ""), ("filter_color", (0,), "red"), ("count", (1,), ""), ("scene", (), ""), ("filter_color", (3,), "blue"), ("count", (4,), ""), ("greater_than", (2, 5), "")], "yes"),
-        ([("scene", (), ""), ("filter_color", (0,), "blue"), ("unique", (1,), ""), ("scene", (), ""), ("filter_shape", (3,), "jet"), ("unique", (4,), ""), ("equal_object", (2, 5), "")], "yes"),
-        ([("scene", (), ""), ("filter_color", (0,), "red"), ("unique", (1,), ""), ("query_size", (2,), "")], None),
+        (
+            [
+                ("scene", (), ""),
+                ("filter_shape", (0,), "bus"),
+                ("unique", (1,), ""),
+                ("query_shape", (2,), ""),
+            ],
+            "school bus",
+        ),
+        (
+            [
+                ("scene", (), ""),
+                ("filter_shape", (0,), "suv"),
+                ("unique", (1,), ""),
+                ("same_color", (2,), ""),
+                ("count", (3,), ""),
+            ],
+            "1",
+        ),
+        (
+            [
+                ("scene", (), ""),
+                ("filter_shape", (0,), "suv"),
+                ("unique", (1,), ""),
+                ("relate_own", (2,), "front"),
+                ("filter_color", (3,), "red"),
+                ("exist", (4,), ""),
+            ],
+            "yes",
+        ),
+        (
+            [
+                ("scene", (), ""),
+                ("filter_shape", (0,), "suv"),
+                ("unique", (1,), ""),
+                ("relate_first", (2,), "forward"),
+                ("unique", (3,), ""),
+                ("query_size", (4,), ""),
+            ],
+            "small",
+        ),
+        (
+            [
+                ("scene", (), ""),
+                ("filter_shape", (0,), "jet"),
+                ("unique", (1,), ""),
+                ("same_pose", (2,), ""),
+                ("count", (3,), ""),
+            ],
+            "2",
+        ),
+        (
+            [
+                ("scene", (), ""),
+                ("filter_size", (0,), "large"),
+                ("scene", (), ""),
+                ("filter_color", (2,), "blue"),
+                ("union", (1, 3), ""),
+                ("count", (4,), ""),
+            ],
+            "2",
+        ),
+        (
+            [
+                ("scene", (), ""),
+                ("filter_color", (0,), "red"),
+                ("count", (1,), ""),
+                ("scene", (), ""),
+                ("filter_color", (3,), "blue"),
+                ("count", (4,), ""),
+                ("greater_than", (2, 5), ""),
+            ],
+            "yes",
+        ),
+        (
+            [
+                ("scene", (), ""),
+                ("filter_color", (0,), "blue"),
+                ("unique", (1,), ""),
+                ("scene", (), ""),
+                ("filter_shape", (3,), "jet"),
+                ("unique", (4,), ""),
+                ("equal_object", (2, 5), ""),
+            ],
+            "yes",
+        ),
+        (
+            [
+                ("scene", (), ""),
+                ("filter_color", (0,), "red"),
+                ("unique", (1,), ""),
+                ("query_size", (2,), ""),
+            ],
+            None,
+        ),
     ],
-)  # fmt: skip
-def test_operators_answer_as_the_scene_is(rows: list, answer: str | None) -> None:
+)
+def test_operators_answer_as_the_scene_is(
+    rows: list[tuple[str, tuple[int, ...], str]], answer: str | None
+) -> None:
     trace = run(program(*rows), facts_of(row_of_three(), FATHOM))
     assert trace.answer == answer
     assert (trace.why != "") == (answer is None)
@@ -120,11 +213,21 @@ def test_hidden_parts_know_who_hides_them() -> None:
     first, second, third = row_of_three().things
     parts = {"hood": {"color": "cyan", "occlusion": "partial", "occluded_by": "b"}, "roof": {"color": "gray"}}
     facts = facts_of(scene("s", (msgspec.structs.replace(first, parts=parts), second, third), False), FATHOM)
-    hidden = [("scene", (), ""), ("object2part_all", (0,), ""), ("partfilter_occludee", (1,), ""), ("unique", (2,), "")]
+    hidden = [
+        ("scene", (), ""),
+        ("object2part_all", (0,), ""),
+        ("partfilter_occludee", (1,), ""),
+        ("unique", (2,), ""),
+    ]
     assert run(program(*hidden, ("partquery_occlusion", (3,), "")), facts).answer == "partial"
     by = [*hidden, ("relate_part_occluded", (3,), ""), ("unique", (4,), ""), ("query_shape", (5,), "")]
     assert run(program(*by), facts).answer == "school bus"
-    again = [*by[:-1], ("relate_occluding_part", (5,), ""), ("unique", (6,), ""), ("partquery_shape", (7,), "")]
+    again = [
+        *by[:-1],
+        ("relate_occluding_part", (5,), ""),
+        ("unique", (6,), ""),
+        ("partquery_shape", (7,), ""),
+    ]
     assert run(program(*again), facts).answer == "hood"
 
 
@@ -153,7 +256,8 @@ def settled(facts: Facts, pick: random.Random) -> Facts:
         return mask, mask
 
     relations = {
-        k: Relation(r.name, tuple(one(p) for p in r.rows), r.held, r.world) for k, r in facts.relations.items()
+        k: Relation(r.name, tuple(one(p) for p in r.rows), r.held, r.world)
+        for k, r in facts.relations.items()
     }
     states = {k: State(s.name, one(s.masks), s.held, s.world) for k, s in facts.states.items()}
     seen = one(facts.scene_masks)
@@ -162,8 +266,9 @@ def settled(facts: Facts, pick: random.Random) -> Facts:
 
 
 @settings(max_examples=25, deadline=None)
-@given(st.randoms(use_true_random=False), st.integers(0, len(QUESTIONS) - 1))
-def test_no_way_of_resolving_what_is_open_changes_an_accepted_answer(pick: random.Random, k: int) -> None:
+@given(st.integers(0, 10**6), st.integers(0, len(QUESTIONS) - 1))
+def test_no_way_of_resolving_what_is_open_changes_an_accepted_answer(seed: int, k: int) -> None:
+    pick = random.Random(seed)
     question = QUESTIONS[k]
     facts = facts_of(SCENES[question.scene], FATHOM)
     for _ in range(20):
@@ -200,15 +305,23 @@ def test_accepted_questions_have_no_word_too_many() -> None:
 
 def test_a_needless_word_is_found() -> None:
     steps = program(
-        ("scene", (), ""), ("filter_color", (0,), "blue"), ("filter_shape", (1,), "jet"), ("unique", (2,), ""), ("query_size", (3,), "")
-    )  # fmt: skip
+        ("scene", (), ""),
+        ("filter_color", (0,), "blue"),
+        ("filter_shape", (1,), "jet"),
+        ("unique", (2,), ""),
+        ("query_size", (3,), ""),
+    )
     assert unneeded(steps, facts_of(row_of_three(), FATHOM)) == (1, 2)
 
 
 def test_leaving_out_a_relation_lets_it_hold_for_all_but_its_anchor() -> None:
     steps = program(
-        ("scene", (), ""), ("filter_shape", (0,), "jet"), ("unique", (1,), ""), ("relate", (2,), "left"), ("count", (3,), "")
-    )  # fmt: skip
+        ("scene", (), ""),
+        ("filter_shape", (0,), "jet"),
+        ("unique", (1,), ""),
+        ("relate", (2,), "left"),
+        ("count", (3,), ""),
+    )
     values = evaluate(plan_of(steps), ["", "jet", "", "left", ""], facts_of(row_of_three(), FATHOM), [], 3)
     assert values[-1] == 2
     with pytest.raises(Stop):
@@ -218,12 +331,15 @@ def test_leaving_out_a_relation_lets_it_hold_for_all_but_its_anchor() -> None:
 def relabelled(question: Question, there: Scene, order: list[int]) -> str | None:
     things = tuple(there.things[k] for k in order)
     sights = tuple(there.sights[k] for k in order)
-    return run(question.program, facts_of(msgspec.structs.replace(there, things=things, sights=sights), FATHOM)).answer
+    return run(
+        question.program, facts_of(msgspec.structs.replace(there, things=things, sights=sights), FATHOM)
+    ).answer
 
 
 @settings(max_examples=40, deadline=None)
-@given(st.integers(0, len(QUESTIONS) - 1), st.randoms(use_true_random=False))
-def test_the_order_of_things_changes_no_answer(k: int, pick: random.Random) -> None:
+@given(st.integers(0, len(QUESTIONS) - 1), st.integers(0, 10**6))
+def test_the_order_of_things_changes_no_answer(k: int, seed: int) -> None:
+    pick = random.Random(seed)
     question = QUESTIONS[k]
     there = SCENES[question.scene]
     order = list(range(len(there.things)))

@@ -30,9 +30,7 @@ UNIT: dict[str, tuple[str, float, float, float]] = {
 }  # fmt: skip
 
 
-def thing(
-    name: str, subtype: str, size: str, color: str, x: float, y: float, heading: float
-) -> Thing:
+def thing(name: str, subtype: str, size: str, color: str, x: float, y: float, heading: float) -> Thing:
     """Return one thing standing at (x, y), facing `heading` radians from world x."""
     category, *unit = UNIT[subtype]
     length, width, height = (round(u * SCALES[size], 6) for u in unit)
@@ -42,7 +40,11 @@ def thing(
         category=category,
         subtype=subtype,
         size_m=(length, width, height),
-        poses=(Pose(position_m=(round(x, 6), round(y, 6), 0.0), rotation_wxyz=(round(w, 9), 0.0, 0.0, round(z, 9))),),
+        poses=(
+            Pose(
+                position_m=(round(x, 6), round(y, 6), 0.0), rotation_wxyz=(round(w, 9), 0.0, 0.0, round(z, 9))
+            ),
+        ),
         asset=AssetRef(name=subtype, sha256="0"),
         attributes={"size": size, "color": color},
     )

@@ -133,7 +133,7 @@ def _questions_table(findings: Findings) -> Table:
         ),
         rows=tuple(rows),
         notes=(
-            "short: wanted, but no scene had one. bits: entropy of the answers, of that of answers drawn evenly.",
+            "short: wanted, but no scene had one. bits: entropy of the answers, and that of an even spread.",
             f"{tally.acceptance:.1%} of complete proposals passed every check "
             f"({tally.tried['accepted']:,} of {tally.tried['proposed']:,}); the jitter test took out "
             f"{tally.jitter_before:.1%} of those that had passed the others.",
@@ -155,6 +155,9 @@ def _asked_table(questions: Sequence[Question]) -> Table:
 
 
 def _blind_table(blind: BlindResult) -> Table:
+    told = [(f, "at chance" if f.at_chance else "ABOVE CHANCE") for f in blind.folds]
+    if blind.same_picture is not None:
+        told.append((blind.same_picture, "reported"))
     rows = tuple(
         (
             f.folds,
@@ -162,16 +165,22 @@ def _blind_table(blind: BlindResult) -> Table:
             per_cent(f.chance, 2),
             per_cent(f.accuracy, 2),
             f"[{per_cent(f.low, 2)}, {per_cent(f.high, 2)}]",
-            "at chance" if f.at_chance else "above chance",
+            verdict,
         )
-        for f in blind.folds
+        for f, verdict in told
     )
     leaned = [name for f in blind.folds if not f.at_chance for name, _ in f.cues[:3]]
+    notes = [f"what it leans on: {', '.join(dict.fromkeys(leaned))}"] if leaned else []
+    if blind.same_picture is not None:
+        notes.append(
+            "the last row may look up the answers to other questions on the same picture, which no model "
+            "can: it shows how far answers on one picture go together"
+        )
     return Table(
         title="Blind stress test: a forest that never sees a picture",
         columns=("held out", "n", "chance, %", "guessed, %", "one-sided 95 %, each end", ""),
         rows=rows,
-        notes=(f"what it leans on: {', '.join(dict.fromkeys(leaned))}",) if leaned else (),
+        notes=tuple(notes),
     )
 
 
@@ -233,7 +242,7 @@ def _verdicts(
              enforced=enforced,
              found=share("margin below 1") + (f", smallest {min(margins):.2f}" if margins else "")),
         Kept(name="nothing can be guessed blind", passed=blind.passed, enforced=enforced,
-             found="; ".join(f"{per_cent(f.accuracy)} % against {per_cent(f.chance)} %" for f in blind.folds)),
+             found="; ".join(f"{per_cent(f.accuracy)} % for {per_cent(f.chance)} %" for f in blind.folds)),
         Kept(name="the rarer answer so far does not tell", passed=abs(tally.order.z) < 3, enforced=enforced,
              found=f"{tally.order.z:+.1f} standard deviations from chance"),
         Kept(name="the first answer in the list is not favoured", passed=abs(place - chance) <= 3 * sigma,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -211,7 +211,7 @@ def _finish(
     manifest = msgspec.structs.replace(
         _manifest(plan),
         files=files | truth,
-        identity=identity(files[SCENES], files[QUESTIONS], truth),
+        identity=identity(files[SCENES], questions, truth),
         counts={"scenes": len(scenes), "questions": len(biased), "media": len(media)}
         | {f"task:{t}": a.total() for t, a in sorted(findings.tally.answers.items())},
         complete=True,
@@ -222,9 +222,15 @@ def _finish(
     return checks
 
 
-def identity(scenes_sha256: str, questions_sha256: str, truth: dict[str, str]) -> str:
-    """Return the hash that a dataset is known by: of its scenes, its questions and its truth."""
-    h = hashlib.sha256(f"{scenes_sha256}\n{questions_sha256}\n".encode())
+def identity(scenes_sha256: str, questions: Sequence[Question], truth: Mapping[str, str]) -> str:
+    """Return the hash that a dataset is known by: of its scenes, its questions and its truth.
+
+    Bias scores do not enter: they come from a forest, and follow the version of the library that grows it.
+    """
+    h = hashlib.sha256(f"{scenes_sha256}\n".encode())
+    encoder = msgspec.json.Encoder()
+    for q in questions:
+        h.update(encoder.encode(msgspec.structs.replace(q, bias_score=None, media=())) + b"\n")
     for name, digest in sorted(truth.items()):
         h.update(f"{name} {digest}\n".encode())
     return h.hexdigest()

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
+import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 from itertools import islice
 from typing import TypeVar
 
@@ -28,10 +31,11 @@ def spread(
 ) -> Iterator[R]:
     """Yield the result of every item, as they become ready.
 
-    `work` and `start` (called once in each process) must be importable functions. With one worker everything
-    happens here.
+    `work` and `start` (called once in each process, before its first item) must be importable functions. With
+    one worker everything happens here. Ctrl-C ends the workers at once, and so does the end of this process,
+    however it ends.
 
-    Raises FathomError where a process died, which happens when memory runs out.
+    Raises FathomError where a worker died, which happens when memory runs out.
     """
     if not items:
         return
@@ -43,9 +47,14 @@ def spread(
         return
     # A forked child of a process with threads can hang; a fresh one cannot.
     context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(min(workers, len(items)), mp_context=context, initializer=start)
+    others = set(multiprocessing.active_children())
+    pool = ProcessPoolExecutor(min(workers, len(items)), mp_context=context, initializer=_begin_worker)
     try:
-        yield from _in_flight(pool, work, iter(items), 2 * workers)
+        yield from _in_flight(pool, partial(_work_in_worker, work, start), iter(items), 2 * workers)
+    except KeyboardInterrupt:
+        for worker in set(multiprocessing.active_children()) - others:
+            worker.terminate()
+        raise
     except BrokenProcessPool as e:
         raise FathomError(
             "a worker process died, which happens when memory runs out; finished scenes are kept: start the "
@@ -53,6 +62,30 @@ def spread(
         ) from e
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _begin_worker() -> None:
+    """Leave Ctrl-C to the process that gives out the work, and end when that one does."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+_started: set[Callable[[], None]] = set()
+
+
+def _work_in_worker(work: Callable[[T], R], start: Callable[[], None] | None, item: T) -> R:
+    """Return the result of one item; `start` is called here so that its error reaches the one who waits."""
+    if start is not None and not _started:
+        start()
+        _started.add(start)
+    return work(item)
 
 
 def _in_flight(

@@ -23,7 +23,8 @@ def quickstart(
 ) -> None:
     """See everything once, small.
 
-    Builds a small dataset with what is built in, runs three baselines, writes the report. Takes about a minute on two cores, and needs no network and no files.
+    Builds a small dataset with what is built in, runs three baselines, writes the report. Takes about a
+    minute on two cores, and needs no network and no files.
     """
     from fathom import api
 

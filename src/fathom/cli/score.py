@@ -22,7 +22,8 @@ def score(
 ) -> None:
     """Mark a run and print the tables.
 
-    The paper's tables, with the published rows beside ours. Marks and scores are written to RUN/scores/POLICY.
+    The paper's tables, with the published rows beside ours. Marks and scores are
+    written to RUN/scores/POLICY.
     """
     from fathom import api
 

@@ -105,9 +105,7 @@ def path_overlap(positions: Array, headings: Array, sizes: Array, sign: int) -> 
     return np.asarray(-gap)
 
 
-def path_distance(
-    positions: Array, headings: Array, sizes: Array, sign: int, widen_m: float = 0.0
-) -> Array:
+def path_distance(positions: Array, headings: Array, sizes: Array, sign: int, widen_m: float = 0.0) -> Array:
     """Return how far i moves straight ahead (sign 1) or back (-1) until it touches j, in metres.
 
     Infinite where j is not in the path; not below 0. `sizes` is (n, 2): length along the heading, width.

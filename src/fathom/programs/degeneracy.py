@@ -58,7 +58,9 @@ def _changes(outcome: Value, answer: Value) -> bool:
 
 
 def _outcome(plan: Plan, args: Sequence[str], facts: Facts, values: list[Value], without: int) -> Value:
-    """Return what a program comes to: a value, no answer, open, or for an open count the span that it is in."""
+    """Return what a program comes to: a value, no answer, open, or for an open count the span that it is
+    in.
+    """
     try:
         return evaluate(plan, args, facts, values, without)[-1]
     except Stop as stop:

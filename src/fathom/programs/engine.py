@@ -63,7 +63,9 @@ def resolved(program: Sequence[Step]) -> tuple[Operator, ...]:
         if step.op not in OPERATORS:
             raise InputError(f"{here}: no such operator; there are {', '.join(OPERATORS)}")
         if any(not 0 <= i < k for i in step.inputs):
-            raise InputError(f"{here}: reads steps {list(step.inputs)}, but only steps before {k} can be read")
+            raise InputError(
+                f"{here}: reads steps {list(step.inputs)}, but only steps before {k} can be read"
+            )
         kinds = tuple(found[i].gives for i in step.inputs)
         fitting = [o for o in OPERATORS[step.op] if o.takes == kinds]
         if not fitting:
@@ -74,7 +76,9 @@ def resolved(program: Sequence[Step]) -> tuple[Operator, ...]:
         found.append(fitting[0])
     loose = [k for k in range(len(program) - 1) if k not in read]
     if loose:
-        raise InputError(f"step {loose[0]} ({program[loose[0]].op}): nothing reads it; leave it out or use it")
+        raise InputError(
+            f"step {loose[0]} ({program[loose[0]].op}): nothing reads it; leave it out or use it"
+        )
     return tuple(found)
 
 

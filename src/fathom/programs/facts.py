@@ -40,7 +40,8 @@ Pair = tuple[int, int]
 
 ATTRIBUTES = ("size", "color", "shape")
 SHAPE_NAMES: dict[str, str] = {
-    "articulated": "articulated bus", "regular": "regular bus", "double": "double bus", "school": "school bus",
+    "articulated": "articulated bus", "regular": "regular bus", "double": "double bus",
+    "school": "school bus",
     "road": "road bike", "utility": "utility bike", "mountain": "mountain bike", "tandem": "tandem bike",
     "addi": "regular car",
 }  # fmt: skip
@@ -84,7 +85,9 @@ class State:
 
 @dataclass(frozen=True)
 class PartFact:
-    """One part of a thing: what it is called, its attributes, and how many of its pixels show (−1: unknown)."""
+    """One part of a thing: what it is called, its attributes, and how many of its pixels show (−1:
+    unknown).
+    """
 
     thing: int
     name: str
@@ -265,7 +268,10 @@ def _with_things(
     everything = (1 << n) - 1
     seen = everything
     if sight is not None:
-        clear = [p >= rules.min_visible_px and f >= rules.min_visible_fraction for p, f in zip(px, fraction, strict=True)]
+        clear = [
+            p >= rules.min_visible_px and f >= rules.min_visible_fraction
+            for p, f in zip(px, fraction, strict=True)
+        ]
         seen = mask_of(clear)
     values = {
         "size": tuple(t.attributes.get("size", "") for t in scene.things),
@@ -333,10 +339,14 @@ def _part_marks(parts: Sequence[PartFact]) -> dict[str, dict[str, int]]:
 
 def _at(values: Array, world: int, where: tuple[int, ...]) -> float:
     """Return one value of an array whose axes of length 1 stand for all."""
-    return float(values[tuple(k if size > 1 else 0 for k, size in zip((world, *where), values.shape, strict=True))])
+    return float(
+        values[tuple(k if size > 1 else 0 for k, size in zip((world, *where), values.shape, strict=True))]
+    )
 
 
-def margin_of(held: Held, ratio: float, world: int, where: tuple[int, ...], between: tuple[str, ...]) -> Margin:
+def margin_of(
+    held: Held, ratio: float, world: int, where: tuple[int, ...], between: tuple[str, ...]
+) -> Margin:
     """Return the margin of a relation at one place: the reading whose ratio is the one that binds.
 
     Where the ratio comes of several pairs (the first thing in a path), the tolerance itself is the unit.
@@ -349,9 +359,17 @@ def margin_of(held: Held, ratio: float, world: int, where: tuple[int, ...], betw
             best = (off, r.unit, value, r.label)
     clear = min(abs(ratio), SURE)
     if best is None:
-        return Margin(relation=held.name, value=round(clear, 4), unit="tolerance", ratio=round(clear, 4), between=between)
+        return Margin(
+            relation=held.name,
+            value=round(clear, 4),
+            unit="tolerance",
+            ratio=round(clear, 4),
+            between=between,
+        )
     name = f"{held.name} ({best[3]})"
-    return Margin(relation=name, value=round(abs(best[2]), 4), unit=best[1], ratio=round(clear, 4), between=between)
+    return Margin(
+        relation=name, value=round(abs(best[2]), 4), unit=best[1], ratio=round(clear, 4), between=between
+    )
 
 
 __all__ = [

@@ -12,7 +12,9 @@ from fathom.records import Scene, Step
 
 
 def best_answer(program: Sequence[Step], scene: Scene, rules: Rules) -> str | None:
-    """Return the program's answer, without dead bands where it is undecided with them; None if there is none."""
+    """Return the program's answer, without dead bands where it is undecided with them; None if there is
+    none.
+    """
     answer = run(program, facts_of(scene, rules)).answer
     if answer is None and rules.dead_bands:
         answer = run(program, facts_of(scene, replace(rules, dead_bands=False))).answer

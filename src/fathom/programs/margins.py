@@ -19,7 +19,8 @@ from fathom.programs.readings import POSES, SURE, Held
 from fathom.records import Margin, Step
 
 RELATIONS = {
-    "relate": "", "relate_own": "own:", "relate_hit": "hit:", "relate_first": "first:", "relate_path": "path:",
+    "relate": "", "relate_own": "own:", "relate_hit": "hit:", "relate_first": "first:",
+    "relate_path": "path:",
     "relate_occluded": "occluders", "relate_occluding": "occludees",
     "same_pose": "pose:same", "opposite_pose": "pose:opposite", "vertical_pose": "pose:vertical",
 }  # fmt: skip
@@ -48,7 +49,9 @@ def margin(program: Sequence[Step], values: Sequence[Value], facts: Facts) -> Ma
         inputs = plan.inputs[k]
         name = operator.name
         if operator.gives is Kind.SET:
-            sets[k] = _members(name, args[k], [sets.get(i) for i in inputs], [values[i] for i in inputs], facts, firm)
+            sets[k] = _members(
+                name, args[k], [sets.get(i) for i in inputs], [values[i] for i in inputs], facts, firm
+            )
             if sets[k] == []:
                 sets[k] = _crisp(values[k], facts.n)
         elif inputs and inputs[0] in sets:

@@ -219,7 +219,9 @@ def _part_occluders(facts: Facts, inputs: Sequence[Value], arg: str) -> Value:
 
 def _parts_hidden_by(facts: Facts, inputs: Sequence[Value], arg: str) -> Value:
     name = facts.things[inputs[0]]
-    mask = sum(1 << k for k, p in enumerate(facts.parts) if name in p.attributes.get("occluded_by", "").split(","))
+    mask = sum(
+        1 << k for k, p in enumerate(facts.parts) if name in p.attributes.get("occluded_by", "").split(",")
+    )
     return mask, mask
 
 

@@ -149,10 +149,17 @@ def viewer_relations(world: World, rules: Rules) -> list[Held]:
     farther = rays[..., None, :] - rays[..., :, None]
     eps = rules.offset_eps_m
     held = []
-    for name, sign, offset in (("left", -1, aside), ("right", 1, aside), ("front", -1, away), ("behind", 1, away)):
+    for name, sign, offset in (
+        ("left", -1, aside),
+        ("right", 1, aside),
+        ("front", -1, away),
+        ("behind", 1, away),
+    ):
         readings = [Reading("offset on the ground", "m", sign * offset - eps, tolerance)]
         if rules.readings == "all" and name in ("left", "right"):
-            readings.append(Reading("order in the picture", "deg", np.degrees(sign * turns), np.degrees(slack)))
+            readings.append(
+                Reading("order in the picture", "deg", np.degrees(sign * turns), np.degrees(slack))
+            )
         elif rules.readings == "all":
             readings.append(Reading("distance from the camera", "m", sign * farther, tolerance))
         held.append(_held(name, *readings))
@@ -169,7 +176,9 @@ def own_relations(world: World, rules: Rules) -> list[Held]:
     """
     local = g.in_own_frame(world.positions, world.headings)
     x, y = local[..., 0], local[..., 1]
-    tolerance = np.maximum(rules.own_tolerance_m, 2 * rules.shake.reach_m) + rules.shake.heading_rad * np.hypot(x, y)
+    tolerance = np.maximum(
+        rules.own_tolerance_m, 2 * rules.shake.reach_m
+    ) + rules.shake.heading_rad * np.hypot(x, y)
     sine, cosine = math.sin(rules.own_cone_rad), math.cos(rules.own_cone_rad)
     held = []
     for name, main, cross in (("left", y, x), ("right", -y, x), ("front", x, y), ("behind", -x, y)):
@@ -198,7 +207,9 @@ def pose_states(world: World, rules: Rules) -> list[Held]:
         off = g.apart(angles, target)
         readings = [Reading("sector", "deg", np.degrees(rules.sector_rad - off), tolerance)]
         if rules.wide_sector_rad != rules.sector_rad:
-            readings.append(Reading("nearest of four", "deg", np.degrees(rules.wide_sector_rad - off), tolerance))
+            readings.append(
+                Reading("nearest of four", "deg", np.degrees(rules.wide_sector_rad - off), tolerance)
+            )
         held.append(_held(f"faces:{name}", *readings))
     return held
 
@@ -215,15 +226,19 @@ def pose_relations(world: World, rules: Rules, faces: Sequence[Held]) -> list[He
     if rules.readings == "all":
         turns.append(("as seen", g.turned(seen)))
         blur = rules.shake.reach_m / np.maximum(g.ranges(world.positions, world.eye), 0.5)
-    slack = rules.parallel_tolerance_rad + 2 * rules.shake.heading_rad + blur[..., None, :] + blur[..., :, None]
+    slack = (
+        rules.parallel_tolerance_rad + 2 * rules.shake.heading_rad + blur[..., None, :] + blur[..., :, None]
+    )
     tolerance = np.degrees(slack)
     held = []
     for name, target in (("same", 0.0), ("opposite", math.pi), ("vertical", math.pi / 2)):
         readings = []
         for label, turn in turns:
             off = np.abs(turn - target)
-            for edge in dict.fromkeys((rules.parallel_rad, rules.wide_parallel_rad)):
-                readings.append(Reading(f"turn {label}", "deg", np.degrees(edge - off), tolerance))
+            readings += [
+                Reading(f"turn {label}", "deg", np.degrees(edge - off), tolerance)
+                for edge in dict.fromkeys((rules.parallel_rad, rules.wide_parallel_rad))
+            ]
         one = _held(f"pose:{name}", *readings)
         if rules.readings == "published":
             posed = np.max([f.ratio for f in faces], axis=0)[..., :, None]
@@ -235,7 +250,7 @@ def pose_relations(world: World, rules: Rules, faces: Sequence[Held]) -> list[He
 def path_relations(world: World, rules: Rules) -> list[Held]:
     """Return, forward and backward, what lies in the path of i, what it touches first, and what it would hit.
 
-    Under all readings "would hit" holds for the first thing in the path and fails for what is not in the path;
+    Under all readings "would hit" holds for the first thing in the path and fails for what is not in it;
     for the things behind the first it is open. The published rule counts everything in the path.
     """
     held = []
@@ -282,7 +297,7 @@ def _first(hit: Array, lead: Array, slack: Array) -> Array:
     n = hit.shape[-1]
     beaten = np.maximum(-hit[..., None, :], lead / np.maximum(slack[..., None, :], slack[..., :, None]))
     beaten = np.where(np.eye(n, dtype=bool), SURE, beaten)
-    return np.minimum(hit, beaten.min(axis=-1))
+    return np.asarray(np.minimum(hit, beaten.min(axis=-1)))
 
 
 def cover_relations(world: World, sight: Sighted, rules: Rules) -> list[Held]:
@@ -298,9 +313,16 @@ def cover_relations(world: World, sight: Sighted, rules: Rules) -> list[Held]:
     ranges = g.ranges(world.positions, world.eye)
     nearer = ranges[..., None, :] - ranges[..., :, None]
     hidden = Reading("hidden pixels", "px", np.where(sight.over > 0, sight.seen, np.nan), need)
-    clear = Reading("gap in the picture", "px", np.where(sight.over > 0, np.nan, -sight.gap), np.full((1, 1, 1), rules.gap_px))
+    clear = Reading(
+        "gap in the picture",
+        "px",
+        np.where(sight.over > 0, np.nan, -sight.gap),
+        np.full((1, 1, 1), rules.gap_px),
+    )
     on_top = (sight.over <= 0) & (np.swapaxes(sight.over, -1, -2) >= rules.hidden_px)
-    front = Reading("distance from the camera", "m", np.where(on_top, -nearer, np.nan), np.full((1, 1, 1), rules.order_m))
+    front = Reading(
+        "distance from the camera", "m", np.where(on_top, -nearer, np.nan), np.full((1, 1, 1), rules.order_m)
+    )
     away = np.fmin(clear.ratio, np.where(on_top, np.minimum(front.ratio, 0.0), np.nan))
     ratio = np.where(sight.over > 0, hidden.ratio, np.nan_to_num(away, nan=0.0))
     # Less than all that counts as hidden is neither hidden nor clear.

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from fathom.benchmarks.pulsecheck457.tasks import AMOUNTS, TEMPLATES, VOCABULARY, WORDINGS
-from fathom.build.questions.candidates import asking_under
+from fathom.build.questions.asking import asking_under
 from fathom.build.questions.jitter import SightsUnder
 from fathom.build.questions.making import Recipe
 from fathom.programs.rules import rules_named

@@ -42,7 +42,8 @@ VOCABULARY = Vocabulary(
         "articulated bus": "bus", "regular bus": "bus", "double bus": "bus", "school bus": "bus",
         "chopper": "motorbike", "dirtbike": "motorbike", "scooter": "motorbike", "cruiser": "motorbike",
         "jet": "aeroplane", "fighter": "aeroplane", "biplane": "aeroplane", "airliner": "aeroplane",
-        "road bike": "bicycle", "utility bike": "bicycle", "mountain bike": "bicycle", "tandem bike": "bicycle",
+        "road bike": "bicycle", "utility bike": "bicycle", "mountain bike": "bicycle",
+        "tandem bike": "bicycle",
     },
     also={
         "articulated bus": ("articulated",), "regular bus": ("regular",),
@@ -99,5 +100,6 @@ PAPER_WORDING = Wording(phrases={**_COMMON, ("", "relate"): _PLAIN, ("", "relate
 WORDINGS: dict[str, Wording] = {"fathom": FATHOM_WORDING, "paper": PAPER_WORDING}
 
 __all__ = [
-    "AMOUNTS", "FATHOM_WORDING", "PAPER_COUNTS", "PAPER_WORDING", "TASKS", "TEMPLATES", "VOCABULARY", "WORDINGS",
+    "AMOUNTS", "FATHOM_WORDING", "PAPER_COUNTS", "PAPER_WORDING", "TASKS", "TEMPLATES", "VOCABULARY",
+    "WORDINGS",
 ]  # fmt: skip

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 
+from fathom.build.assets.folders import folder_hash, folder_model
 from fathom.build.assets.library import LIBRARY, VERSION, built_in, fingerprint
+from fathom.build.assets.manifest import manifest_of
 from fathom.build.assets.model import Model
-from fathom.records import AssetRef, InputError
+from fathom.records import AssetError, AssetRef, InputError
 
 
 @dataclass(frozen=True)
@@ -73,7 +75,28 @@ def built_in_library() -> Library:
 
 
 def open_library(folder: Path | None) -> Library:
-    """Return the library of a folder of models with a manifest; without a folder, the built-in one."""
+    """Return the library of a folder of models with a manifest; without a folder, the built-in one.
+
+    Raises AssetError where the manifest is missing or wrong, or names models that nobody has reviewed.
+    """
     if folder is None:
         return built_in_library()
-    raise InputError(f"{folder}: folders of models cannot be read yet")
+    manifest = manifest_of(folder)
+    unseen = [m.called for m in manifest.models if not m.reviewed]
+    if unseen:
+        raise AssetError(
+            f"{folder}: {len(unseen)} models were not reviewed ({', '.join(unseen[:3])}{' …' * (len(unseen) > 3)}); "
+            "look at the contact sheet, correct their entries and set `reviewed` to true, or take them out"
+        )
+    entries = tuple(
+        Entry(
+            name=m.called,
+            category=m.category,
+            subtype=m.subtype,
+            model=partial(folder_model, folder, m),
+            sha256=partial(folder_hash, folder, m),
+            recolourable=bool(m.body_materials),
+        )
+        for m in manifest.models
+    )
+    return Library(name=manifest.name, entries=entries)

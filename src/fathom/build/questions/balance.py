@@ -17,7 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.build.questions.candidates import Candidate
+from fathom.build.questions.asking import Candidate
 from fathom.build.questions.templates import Template
 from fathom.build.questions.vocabulary import Vocabulary
 from fathom.build.questions.wording import mask_name
@@ -30,7 +30,9 @@ HEAVIEST = 8.0
 
 @dataclass(frozen=True, eq=False)
 class Pool:
-    """The candidates of one template: for each answer the indices of its candidates, and all their weights."""
+    """The candidates of one template: for each answer the indices of its candidates, and all their
+    weights.
+    """
 
     answers: tuple[str, ...]
     members: tuple[NDArray[np.int64], ...]
@@ -68,7 +70,8 @@ def pools_of(
     draws: float,
     richness: Mapping[str, int],
 ) -> dict[str, Pool]:
-    """Return the pools of a task's templates; a template is left out where fewer than two answers can be asked.
+    """Return the pools of a task's templates; a template is left out where fewer than two answers can be
+    asked.
 
     `richness` is a scene's class by how much it offers.
 
@@ -92,7 +95,9 @@ def pools_of(
 
 @dataclass(eq=False)
 class _Table:
-    """The candidates of one template that can be drawn: features and scenes as numbers, labels, and weights."""
+    """The candidates of one template that can be drawn: features and scenes as numbers, labels, and
+    weights.
+    """
 
     answers: tuple[str, ...]
     rows: NDArray[np.int64]
@@ -172,7 +177,9 @@ def bearing(answers: int, rarest: int) -> float:
 
 
 def _kept(counts: Mapping[str, int], draws: float) -> list[str]:
-    """Return the answers to ask for: those with which a pool is worth most bits, for at most `draws` questions."""
+    """Return the answers to ask for: those with which a pool is worth most bits, for at most `draws`
+    questions.
+    """
     ranked = sorted((a for a in counts if counts[a] >= 2), key=lambda a: -counts[a])
     best: tuple[float, int] = (0.0, 0)
     for size in range(len(ranked), 1, -1):

@@ -17,7 +17,9 @@ SightsUnder = Callable[[Scene, Sequence[Sequence[Pose]]], Sequence[Sequence[Sigh
 
 
 def shaken_world(scene: Scene, shake: Shake, seed: str) -> World:
-    """Return the worlds of the jitter test: x, y and headings moved uniformly by up to the shake's amounts."""
+    """Return the worlds of the jitter test: x, y and headings moved uniformly by up to the shake's
+    amounts.
+    """
     world = world_of(scene)
     g = rng(seed, "jitter", scene.id)
     n = len(scene.things)

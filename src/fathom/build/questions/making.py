@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Protocol, TypeVar
 
-from fathom.build.questions.candidates import Asking, Lot, candidates
+from fathom.build.questions.asking import Asking, Lot
+from fathom.build.questions.candidates import candidates
 from fathom.build.questions.jitter import SightsUnder, shaken_poses, shaken_world
 from fathom.build.questions.selection import BLOCK, Chosen, blocks, select
 from fathom.build.questions.tally import Tally
@@ -142,7 +143,9 @@ def _question(
 
 
 def evidence(program: Sequence[Step], trace: Trace, facts: Facts) -> Evidence:
-    """Return where a question's answer can be seen: the things it names, and those that it counts or finds."""
+    """Return where a question's answer can be seen: the things it names, and those that it counts or
+    finds.
+    """
     selected = trace.selected(facts)
     used: set[str] = set()
     for step, kind, ids in zip(program, trace.kinds, selected, strict=False):

@@ -12,12 +12,13 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
+from fathom.build.questions.asking import Asking, Candidate, Chances, Lot, Slots
 from fathom.build.questions.balance import Pool, pools_of, shares
-from fathom.build.questions.candidates import Asking, Candidate, Chances, Lot, Slots
 from fathom.build.questions.templates import Template
 
 BLOCK = 250
@@ -33,15 +34,19 @@ class Chosen:
 
 
 def blocks(count: int, size: int = BLOCK) -> list[range]:
-    """Return the blocks of `count` scenes: as even as can be, none larger than one and a half times `size`."""
+    """Return the blocks of `count` scenes: as even as can be, none larger than one and a half times
+    `size`.
+    """
     if not count:
         return []
     number = max(1, round(count / size))
     edges = [round(k * count / number) for k in range(number + 1)]
-    return [range(a, b) for a, b in zip(edges[:-1], edges[1:], strict=True)]
+    return [range(a, b) for a, b in pairwise(edges)]
 
 
-def select(lots: Sequence[Lot], asking: Asking, seed: str, block: int) -> tuple[dict[str, list[Chosen]], Counter[str]]:
+def select(
+    lots: Sequence[Lot], asking: Asking, seed: str, block: int
+) -> tuple[dict[str, list[Chosen]], Counter[str]]:
     """Return the chosen candidates of each scene of a block, and how often what was drawn could not be had.
 
     A pure function of the lots in their order, the settings, the seed and the block's number.
@@ -74,7 +79,9 @@ def select(lots: Sequence[Lot], asking: Asking, seed: str, block: int) -> tuple[
 class _Urn:
     """The candidates of one template with one answer, drawn by weight and without return."""
 
-    def __init__(self, members: NDArray[np.int64], weights: NDArray[np.float64], scenes: NDArray[np.int64]) -> None:
+    def __init__(
+        self, members: NDArray[np.int64], weights: NDArray[np.float64], scenes: NDArray[np.int64]
+    ) -> None:
         self.members = members
         self.weights = weights[members].copy()
         self.scenes = scenes[members]

@@ -1,4 +1,6 @@
-"""What a build of questions came to: answers and their balance, what was rejected and why, what order tells."""
+"""What a build of questions came to: answers and their balance, what was rejected and why, what order
+tells.
+"""
 
 from __future__ import annotations
 
@@ -46,9 +48,11 @@ class Tally:
         self.add(questions)
 
     def entropy_bits(self, task: str) -> tuple[float, float]:
-        """Return the entropy of a task's answers, and that of answers drawn evenly from each question's own."""
+        """Return the entropy of a task's answers, and that of answers drawn evenly from each question's
+        own.
+        """
         total = self.answers[task].total()
-        even = {a: 0.0 for a in self.possible[task]}
+        even = dict.fromkeys(self.possible[task], 0.0)
         for a, n in self.possible[task].items():
             even[a] = n / self.possible[task].total()
         return _entropy([n / total for n in self.answers[task].values()]), _entropy(list(even.values()))
@@ -69,7 +73,7 @@ class Tally:
 
     def rows(self) -> list[tuple[str, ...]]:
         """Return a row a task: questions, wanted, answers, bits of most possible, chance."""
-        out = []
+        out: list[tuple[str, ...]] = []
         for task, answers in self.answers.items():
             bits, most = self.entropy_bits(task)
             n = answers.total()

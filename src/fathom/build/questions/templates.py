@@ -63,7 +63,9 @@ class Template:
         tokens = self.program.split()
         node, rest = _parsed(self.id, tokens)
         if rest:
-            raise InputError(f"template {self.id}: {' '.join(rest)!r} is left over; every operator needs a reader")
+            raise InputError(
+                f"template {self.id}: {' '.join(rest)!r} is left over; every operator needs a reader"
+            )
         return node
 
     @cached_property
@@ -99,16 +101,22 @@ class Template:
     def direct(self) -> bool:
         """Whether everything hangs on one thing alone: "the color of what the red suv would hit"."""
         anchors = [n for n in self.nodes if n.op == "unique"]
-        return not self.sets and self.compared is None and len(anchors) <= 2 and "intersect" not in self.program
+        return (
+            not self.sets and self.compared is None and len(anchors) <= 2 and "intersect" not in self.program
+        )
 
     @cached_property
     def bare(self) -> bool:
-        """Whether a relation stands without a description of what it is about ("anything of the same size")."""
+        """Whether a relation stands without a description of what it is about ("anything of the same
+        size").
+        """
         described = {r for n in self.nodes if n.op in ("filter", "intersect") for r in n.reads}
         return any(
             n not in described
             for n in self.nodes
-            if n.op in OPERATORS and OPERATORS[n.op][0].takes == (Kind.OBJECT,) and OPERATORS[n.op][0].gives is Kind.SET
+            if n.op in OPERATORS
+            and OPERATORS[n.op][0].takes == (Kind.OBJECT,)
+            and OPERATORS[n.op][0].gives is Kind.SET
         )
 
     @cached_property
@@ -194,7 +202,9 @@ def check_templates(templates: Sequence[Template]) -> None:
         for text in t.texts:
             named = {m.group(2) for m in SLOT.finditer(text)}
             if named != slots:
-                raise InputError(f"template {t.id}: {text!r} names {sorted(named)}, its program {sorted(slots)}")
+                raise InputError(
+                    f"template {t.id}: {text!r} names {sorted(named)}, its program {sorted(slots)}"
+                )
         ends = OPERATORS[t.tree.op][0].gives
         wanted = {"exist": Kind.BOOL, "compare": Kind.BOOL, "count": Kind.INTEGER}.get(t.asks)
         if ends.value != t.asks and ends is not wanted:

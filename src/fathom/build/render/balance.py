@@ -116,8 +116,9 @@ def legibility(panorama: Floats) -> tuple[float, str]:
 
 def _steepness(panorama: Floats) -> float:
     """Return the most that any surface gets, in units of what level ground gets."""
-    level = float(irradiance(panorama, (0, 0, 1)) @ LUMINANCE)
-    return max(float(irradiance(panorama, n) @ LUMINANCE) for n in AROUND) / max(level, 1e-12)
+    small = shrunk(panorama, 64)
+    level = float(irradiance(small, (0, 0, 1)) @ LUMINANCE)
+    return max(float(irradiance(small, n) @ LUMINANCE) for n in AROUND) / max(level, 1e-12)
 
 
 def _capped(panorama: Floats, most: float) -> Floats:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -18,8 +18,8 @@ from fathom.build.render.probes import read_probe, stamp
 from fathom.build.render.sky import SKIES, sky_panorama
 from fathom.records import Environment, InputError
 
-LIGHT_HEIGHT = 256
-"""Rows of the panorama that sheds light; the ground is seen in up to 1024."""
+LIGHT_HEIGHT, PHOTO_HEIGHT = 256, 1024
+"""Rows of the panorama that sheds light, and at most of the one that is laid out on the ground."""
 
 EYE_M = 4.0
 """From how high a probe is laid out on the ground; twice a tripod's height, things being half as large."""
@@ -101,24 +101,21 @@ def _sky_light(name: str) -> Floats:
     return fit_light(sky_panorama(name), paler=0.25, balance=0.4)[0]
 
 
-@lru_cache(maxsize=8)
-def _panorama(path: Path, sha256: str, written: tuple[int, int]) -> tuple[Floats, Floats]:
+@lru_cache(maxsize=4)
+def _probe(path: Path, sha256: str, written: tuple[int, int]) -> Light:
     probe = read_probe(path, sha256)
-    light, gain = fit_light(shrunk(probe, LIGHT_HEIGHT))
-    return light, np.asarray(desaturated(shrunk(probe, 1024), PALER) * gain, dtype=np.float32)
+    panorama, gain = fit_light(shrunk(probe, LIGHT_HEIGHT))
+    own = np.asarray(desaturated(shrunk(probe, PHOTO_HEIGHT), PALER) * gain, dtype=np.float32)
+    photo, tint, ground = ground_of(own)
+    return Light(panorama, 0.0, ground, 0.0, photo, tint)
 
 
 def _probe_light(environment: Environment, folder: Path) -> Light:
     path = folder / environment.name
-    small, large = _panorama(path, environment.sha256, stamp(path))
-    photo, tint, ground = ground_of(large)
-    return Light(
-        panorama=small,
+    return replace(
+        _probe(path, environment.sha256, stamp(path)),
         rotation_rad=environment.rotation_rad,
-        ground=ground,
         ground_angle_rad=environment.detail.get("ground_angle_rad", 0.0),
-        photo=photo,
-        ground_tint=tint,
     )
 
 

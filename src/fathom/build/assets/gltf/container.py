@@ -11,10 +11,10 @@ from urllib.parse import unquote, unquote_to_bytes, urlsplit
 
 import msgspec
 
-from fathom.build.assets.gltf.limits import BrokenError, Limits, shown
+from fathom.build.assets.gltf.limits import REMEDY, BrokenError, Limits, shown
 from fathom.build.assets.gltf.schema import READ, SAFE_TO_IGNORE, Gltf
-from fathom.records import InputError
-from fathom.store.files import inside
+from fathom.records import AssetError, InputError
+from fathom.store.files import inside, sha256_file
 
 _MAGIC = b"glTF"
 _JSON, _BIN = 0x4E4F534A, 0x004E4942
@@ -157,6 +157,15 @@ def external_files(container: Container) -> list[Path]:
     used = [(b.uri, f"buffer {i}") for i, b in enumerate(container.gltf.buffers)]
     used += [(m.uri, f"image {i}") for i, m in enumerate(container.gltf.images)]
     return sorted({external(container, u, w) for u, w in used if u is not None and u[:5].lower() != "data:"})
+
+
+def resource_hashes(path: Path, folder: Path, limits: Limits) -> list[str]:
+    """Return the SHA-256 of a model's file, then of the files that it points to. Raises AssetError."""
+    try:
+        container = open_container(path, folder, limits)
+        return [sha256_file(path), *(sha256_file(f) for f in external_files(container))]
+    except BrokenError as e:
+        raise AssetError(f"{path}: {e}; {REMEDY}") from e
 
 
 def _written_out(uri: str, what: str) -> bytes:

@@ -18,12 +18,10 @@ from fathom.build.assets.gltf.arrays import Array, Arrays, floats, normalized
 from fathom.build.assets.gltf.container import Container, open_container
 from fathom.build.assets.gltf.draco import decoded
 from fathom.build.assets.gltf.images import Pictures
-from fathom.build.assets.gltf.limits import LIMITS, BrokenError, Limits, shown
+from fathom.build.assets.gltf.limits import LIMITS, REMEDY, BrokenError, Limits, shown
 from fathom.build.assets.gltf.surface import Surface, surfaces_of
 from fathom.build.assets.model import Faces, Points
 from fathom.records import AssetError
-
-REMEDY = "export the model again, or leave it out of the manifest"
 
 _LISTS, _STRIP, _FAN = 4, 5, 6
 

@@ -28,6 +28,8 @@ class Limits:
 
 LIMITS = Limits()
 
+REMEDY = "export the model again, or leave it out of the manifest"
+
 
 class BrokenError(ValueError):
     """What is wrong with a file, in words that follow "PATH: "; never leaves the reader."""

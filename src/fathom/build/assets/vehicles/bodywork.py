@@ -112,15 +112,19 @@ def mirror_image(region: Outline) -> Outline:
 
 
 def smooth_normals(shell: Shell) -> Points:
-    """Return (n, 3) unit normals, each the mean over all faces that meet at the place of the vertex."""
+    """Return (n, 3) unit normals: the mean over the faces that meet at a place, weighted by their angles."""
     v, f = shell
     _, place = np.unique(np.round(v, 6), axis=0, return_inverse=True)
     place = place.reshape(-1)
     t = v[f]
     cross = np.cross(t[:, 1] - t[:, 0], t[:, 2] - t[:, 0])
+    unit = cross / np.maximum(np.linalg.norm(cross, axis=1, keepdims=True), 1e-15)
     total = np.zeros((place.max() + 1, 3))
     for k in range(3):
-        np.add.at(total, place[f[:, k]], cross)
+        a, c = t[:, (k + 1) % 3] - t[:, k], t[:, (k + 2) % 3] - t[:, k]
+        length = np.linalg.norm(a, axis=1) * np.linalg.norm(c, axis=1)
+        angle = np.arccos(np.clip(np.einsum("ij,ij->i", a, c) / np.maximum(length, 1e-15), -1, 1))
+        np.add.at(total, place[f[:, k]], unit * angle[:, None])
     total /= np.maximum(np.linalg.norm(total, axis=1, keepdims=True), 1e-15)
     return np.asarray(total[place])
 

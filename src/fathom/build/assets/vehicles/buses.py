@@ -18,6 +18,7 @@ from fathom.build.assets.vehicles.materials import (
     PAINT,
     PLATE,
     SIGN,
+    STOP,
     TAILLAMP,
     TRIM,
     WHITE,
@@ -193,7 +194,7 @@ def _stop_arm(x: float, y: float, z: float) -> tuple[Part, ...]:
     hinge = box((x + 0.30, y + 0.03, z), (0.10, 0.10, 0.30), 0.01)
     return (
         part("stop_sign", merged(white, word), WHITE),
-        part("stop_sign", red, TAILLAMP),
+        part("stop_sign", red, STOP),
         part("stop_sign", hinge, TRIM),
     )
 
@@ -215,7 +216,7 @@ def school() -> Model:
     lamps = [
         Trim("warning_lights{side}", view, _disc(y, z, 0.105), 0.04, material, 0.0, reach)
         for view, y, z, material, reach in (
-            ("front", 0.92, 2.80, TAILLAMP, 2.9),
+            ("front", 0.92, 2.80, INDICATOR, 2.9),
             ("front", 0.66, 2.80, INDICATOR, 2.9),
             ("back", 0.92, 2.76, TAILLAMP, 0.6),
             ("back", 0.66, 2.76, TAILLAMP, 0.6),
@@ -230,7 +231,7 @@ def school() -> Model:
         Trim("grille", "front", block((-0.44, z), (0.44, z + 0.035)), 0.004, CHROME, 0.0, fill=True)
         for z in (0.87, 0.97, 1.07, 1.17)
     ]
-    head = _disc(0.79, 0.88, 0.145)
+    head = _disc(0.79, 0.88, 0.165)
     front = (
         Trim("bumper_front", "front", block((-2, 0.0), (2, 0.66)), 0.06, TRIM, 0.0, 0.45),
         Trim("grille", "front", block((-0.50, 0.74), (0.50, 1.32)), 0.02, CHROME, 0.06),

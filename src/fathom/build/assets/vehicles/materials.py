@@ -35,5 +35,6 @@ TAILLAMP = Material("taillamp", (0.85, 0.02, 0.02), roughness=0.2, clearcoat=0.6
 INDICATOR = Material("indicator", (0.95, 0.45, 0.05), roughness=0.25, clearcoat=0.5, emission=0.15)
 PLATE = Material("plate", (0.93, 0.93, 0.91), roughness=0.45)
 WHITE = Material("white", (0.92, 0.92, 0.92), roughness=0.4, clearcoat=0.3)
+STOP = Material("stop", (0.72, 0.03, 0.03), roughness=0.45)
 WOOD = Material("wood", (0.45, 0.27, 0.13), roughness=0.6)
 SIGN = Material("sign", (0.98, 0.75, 0.10), roughness=0.4, emission=0.3)

@@ -1,0 +1,83 @@
+"""CPU seconds and peak memory of truth, preview and final pictures: 8 built-in vehicles at 640 × 480.
+
+Run `python perf/render.py` on a machine that is otherwise idle: a busy one shows up to twice the figures.
+Each engine runs in a process of its own; the first picture of each, which compiles, is shown apart.
+"""
+
+from __future__ import annotations
+
+import json
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from functools import partial
+
+import numpy as np
+
+from fathom.build.assets.libraries import built_in_library
+from fathom.build.assets.model import Model
+from fathom.build.render.lights import light_of
+from fathom.build.render.paint import paint
+from fathom.build.render.variants import engine
+from fathom.build.truth.trace import covers_under, trace
+from fathom.build.worlds.placing import models_of
+from fathom.build.worlds.scatter import Scatter, draw_scene
+from fathom.records import Environment, Scene
+
+REFERENCE_S = {"truth": 0.3, "mitsuba": 3.2, "mitsuba-scalar": 7.0}
+"""Measured with 6 objects of 30,000 triangles in all, before this code was written."""
+
+ROUNDS = 5
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """CPU seconds of one call, user and system, all threads."""
+    start = time.process_time()
+    work()
+    return time.process_time() - start
+
+
+def scenes() -> list[tuple[Scene, dict[str, Model]]]:
+    library = built_in_library()
+    sky = Environment(name="sky:clear-noon", ground="asphalt", rotation_rad=1.0)
+    drawn = [draw_scene(k, "perf", library, Scatter(fewest=8, most=8), lambda _: sky) for k in range(ROUNDS)]
+    return [(s, models_of(s, library)) for s in drawn]
+
+
+def measured(what: str) -> dict[str, float]:
+    found: dict[str, float] = {}
+    worlds = scenes()
+    if what == "truth":
+        times = [seconds(partial(trace, s, m)) for s, m in worlds]
+        found = {"first": times[0], "truth": float(np.median(times[1:]))}
+        scene, models = worlds[0]
+        draws = [[t.poses[0] for t in scene.things]] * 20
+        found["20 shaken scenes"] = seconds(partial(covers_under, scene, models, draws))
+    else:
+        chosen = engine(what)
+        light = light_of(worlds[0][0].environment)
+        for quality in ("preview", "final"):
+            times = [seconds(partial(paint, s, m, light, chosen, quality)) for s, m in worlds]
+            found[f"first {quality}"] = times[0]
+            found[quality] = float(np.median(times[1:]))
+    found["peak GB"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
+    return found
+
+
+def main() -> None:
+    if len(sys.argv) > 1:
+        print(json.dumps(measured(sys.argv[1])))
+        return
+    for what in REFERENCE_S:
+        child = subprocess.run([sys.executable, __file__, what], capture_output=True, text=True, check=True)
+        found: dict[str, float] = json.loads(child.stdout.splitlines()[-1])
+        main_figure = found["truth" if what == "truth" else "final"]
+        ratio = main_figure / REFERENCE_S[what]
+        figures = ", ".join(f"{name} {value:.2f}" for name, value in found.items())
+        print(f"{what:15} {figures}  (CPU s)  ×{ratio:.2f} of {REFERENCE_S[what]} s")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,542 @@
+"""Drafting question candidates of one scene: filling slots so that answers come out evenly, and checking
+them.
+
+Sets of things are bitmasks throughout, so that trying a description costs a few operations on integers.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import product
+
+from fathom.build.questions.asking import Asking, Candidate, Chances
+from fathom.build.questions.templates import Node, Template, Words, steps_and_sources
+from fathom.programs.degeneracy import droppable, is_needed
+from fathom.programs.engine import OTHERS, Plan, answer_text, evaluate, plan_of
+from fathom.programs.facts import Facts, Pair
+from fathom.programs.operators import OPERATORS, Kind, Stop, Value
+
+
+def _bits(mask: int) -> list[int]:
+    out = []
+    while mask:
+        low = mask & -mask
+        out.append(low.bit_length() - 1)
+        mask ^= low
+    return out
+
+
+def planned(template: Template, slots: Mapping[str, Words | str]) -> tuple[Plan, list[str]]:
+    """Return the plan of a filled template, and the argument of every step."""
+    masks = tuple((bool(w[0]), bool(w[1]), bool(w[2])) for w in (slots[d] for d in template.descriptions))
+    plan, sources = _layout(template, masks)
+    return plan, ["" if not name else slots[name] if a < 0 else slots[name][a] for name, a in sources]  # type: ignore[misc]
+
+
+@lru_cache(maxsize=65536)
+def _layout(
+    template: Template, masks: tuple[tuple[bool, bool, bool], ...]
+) -> tuple[Plan, tuple[tuple[str, int], ...]]:
+    """Return the plan of a template whose descriptions have these words, and what fills each argument."""
+    slots: dict[str, Words | str] = {
+        name: (OPERATORS[op][0].args or ("",))[0] for name, op in template.relations.items()
+    }
+    for name, (size, color, shape) in zip(template.descriptions, masks, strict=True):
+        slots[name] = ("x" if size else "", "x" if color else "", "x" if shape else "")
+    steps, sources = steps_and_sources(template, slots)
+    return plan_of(steps), sources
+
+
+@lru_cache(maxsize=65536)
+def shorter(words: Words) -> tuple[Words, ...]:
+    """Return a description with each of its words left out in turn."""
+    size, color, shape = words
+    out: list[Words] = []
+    if size:
+        out.append(("", color, shape))
+    if color:
+        out.append((size, "", shape))
+    if shape:
+        out.append((size, color, ""))
+    return tuple(out)
+
+
+@dataclass
+class _Draft:
+    """A question while its slots are being filled.
+
+    `objects` are the things that it has named; `anchors` those that are kept when its sets are described
+    anew; `wanted` is the answer that a comparison should have, `first` the value it compares with. `options`
+    are all descriptions that single out the last thing, in the slot `option_slot`.
+    """
+
+    slots: dict[str, Words | str] = field(default_factory=dict)
+    objects: list[int] = field(default_factory=list)
+    anchors: dict[Node, int] = field(default_factory=dict)
+    unique_words: list[tuple[Words, int, bool]] = field(default_factory=list)
+    set_words: list[Words] = field(default_factory=list)
+    wanted: bool | None = None
+    first: Value | None = None
+    options: Sequence[Words] = ()
+    option_slot: str = ""
+
+
+INDEX = {"size": 0, "color": 1, "shape": 2}
+MASKS = ((0, 0, 0), (0, 0, 1), (0, 1, 0), (1, 0, 0), (0, 1, 1), (1, 0, 1), (1, 1, 0), (1, 1, 1))
+"""Which of size, color and shape a description may mention: nothing, one, two, all."""
+
+
+def _allowed(found: list[Words], without: Sequence[str], only: Sequence[str] | None) -> list[Words]:
+    """Return the descriptions with the words that a slot allows."""
+    for attribute in without:
+        a = INDEX[attribute]
+        found = [w for w in found if not w[a]]
+    if only is not None:
+        found = [w for w in found if all(bool(w[a]) == (name in only) for name, a in INDEX.items())]
+    return found
+
+
+def _yes_no(truth: bool) -> str:
+    return "yes" if truth else "no"
+
+
+COUNTING: dict[str, Callable[[int, int], str]] = {
+    "count": lambda a, b: str((a | b).bit_count()),
+    "greater_than": lambda a, b: _yes_no(a.bit_count() > b.bit_count()),
+    "less_than": lambda a, b: _yes_no(a.bit_count() < b.bit_count()),
+    "equal_integer": lambda a, b: _yes_no(a.bit_count() == b.bit_count()),
+}
+"""The answer of a template about two sets, from the two masks."""
+
+LEFT_STAYS = {"greater_than": "yes", "less_than": "no"}
+RIGHT_STAYS = {"greater_than": "no", "less_than": "yes"}
+"""The answer that a larger first, or second, set cannot change."""
+
+
+@dataclass(frozen=True)
+class _Set:
+    """A description, what it fits in the scene, and what it certainly fits with each word left out."""
+
+    words: Words
+    yes: int
+    maybe: int
+    shorter: tuple[int, ...]
+
+    def grown(self, within: Pair, outers: Sequence[Pair], stays: bool) -> list[int]:
+        """Return the set with each word and relation dropped, nothing where the answer cannot change by
+        that.
+        """
+        if stays:
+            return []
+        return [rest & within[0] for rest in self.shorter] + [self.yes & outer[0] for outer in outers]
+
+    def tells(self, count: int, within: Pair, outers: Sequence[Pair]) -> bool:
+        """Return whether, as far as this set goes, every word and its relation may be needed."""
+        return all((self.yes & outer[0]).bit_count() != count for outer in outers) and all(
+            (rest & within[0]).bit_count() != count for rest in self.shorter
+        )
+
+
+class Desk:
+    """Where the candidates of one scene are drafted; it keeps what descriptions denote there."""
+
+    def __init__(self, facts: Facts, hard: Facts | None, asking: Asking, chances: Chances) -> None:
+        self.facts = facts
+        self.hard = hard
+        self.asking = asking
+        self.chances = chances
+        self.tried: Counter[str] = Counter()
+        self.pairs: dict[Words, Pair] = {}
+        self.names = [self._names_of(k) for k in range(facts.n)]
+        self.sets: dict[tuple[tuple[str, ...], tuple[str, ...], bool], list[_Set]] = {}
+        self.dead: set[int] = set()
+        self.single: dict[tuple[Pair, tuple[Pair, ...]], list[tuple[int, list[Words]]]] = {}
+
+    def _names_of(self, k: int) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+        """Return the size, color and shape words that fit thing k, "" first."""
+        values = self.facts.values
+        shape = values["shape"][k]
+        shapes = ("", shape) if shape == self.facts.classes[k] else ("", shape, self.facts.classes[k])
+        return ("", values["size"][k]), ("", values["color"][k]), shapes
+
+    def pair(self, words: Words) -> Pair:
+        """Return the masks of what a description fits."""
+        found = self.pairs.get(words)
+        if found is None:
+            yes, maybe = self.facts.scene_masks
+            for attribute, word in zip(("size", "color", "shape"), words, strict=True):
+                if word:
+                    marks = self.facts.marks[attribute]
+                    mark = marks.get(word) or marks.get("") or (0, 0)
+                    yes, maybe = yes & mark[0], maybe & mark[1]
+            found = self.pairs[words] = (yes, maybe)
+        return found
+
+    def rounded(self, wanted: float) -> int:
+        """Return a whole number of candidates that is `wanted` on average."""
+        whole = int(wanted)
+        return whole + (self.chances.below(1000) < (wanted - whole) * 1000)
+
+    def propose(self, kin: Sequence[Template]) -> list[Candidate]:
+        """Return candidates of templates that ask about the same thing, none where this try came to
+        nothing.
+        """
+        template = kin[self.chances.below(len(kin))]
+        draft = _Draft()
+        if template.compared is not None:
+            draft.wanted = self.chances.below(2) == 0
+        try:
+            if template.sets == 2:
+                filled = self._fill_two(template, draft)
+            else:
+                filled = self._fill(template, template.tree, draft, None) is not None
+        except Stop:
+            return []
+        if not filled:
+            if template.direct and draft.unique_words:
+                self.dead.add(draft.unique_words[0][1])
+            return []
+        out = []
+        for other in kin:
+            if other is template or self._reworded(other, draft):
+                self.tried["proposed"] += 1
+                candidate = self._checked(other, draft)
+                if candidate is not None:
+                    out.append(candidate)
+        return out
+
+    def _reworded(self, other: Template, draft: _Draft) -> bool:
+        """Describe the thing asked about anew, for a question about another attribute of it; say if it
+        worked.
+        """
+        if not draft.options:
+            return True
+        slot = draft.option_slot
+        fitting = [w for w in draft.options if not any(w[INDEX[a]] for a in other.without.get(slot, ()))]
+        if not fitting:
+            return False
+        draft.slots[slot] = words = fitting[self.chances.below(len(fitting))]
+        _, k, anywhere = draft.unique_words[-1]
+        draft.unique_words[-1] = (words, k, anywhere)
+        return True
+
+    def _fill_two(self, template: Template, draft: _Draft) -> bool:
+        """Fill a template that counts two sets, together or against each other; return whether that
+        worked.
+        """
+        sides: list[tuple[Node, Pair, tuple[Pair, ...], list[_Set]]] = []
+        for node in template.set_nodes:
+            source = node.reads[0]
+            within: Pair = self.facts.scene_masks
+            outers: tuple[Pair, ...] = ()
+            if source.op != "scene":
+                anchor = self._fill(template, source.reads[0], draft, source)
+                if anchor is None:
+                    return False
+                within, outers = self._related([source], [anchor], [self._word(source, draft)])
+            sets = self._sets(template.without.get(node.slot, ()), template.only.get(node.slot), True)
+            sides.append((node, within, outers, sets))
+        (one, in_one, out_one, sets_one), (two, in_two, out_two, sets_two) = sides
+        answers = self.asking.vocabulary.answers(template)
+        wanted = answers[self.chances.below(len(answers))]
+        counts = COUNTING[template.tree.op]
+        for _ in range(24):
+            a, b = sets_one[self.chances.below(len(sets_one))], sets_two[self.chances.below(len(sets_two))]
+            x, y = a.yes & in_one[0], b.yes & in_two[0]
+            if x != a.maybe & in_one[1] or y != b.maybe & in_two[1] or counts(x, y) != wanted:
+                continue
+            if self.asking.enforce and not (
+                all(
+                    counts(m, y) != wanted
+                    for m in a.grown(in_one, out_one, wanted == LEFT_STAYS.get(template.tree.op))
+                )
+                and all(
+                    counts(x, m) != wanted
+                    for m in b.grown(in_two, out_two, wanted == RIGHT_STAYS.get(template.tree.op))
+                )
+            ):
+                continue
+            draft.slots[one.slot], draft.slots[two.slot] = a.words, b.words
+            draft.set_words += [a.words, b.words]
+            return True
+        return False
+
+    def _fill(self, template: Template, node: Node, draft: _Draft, reader: Node | None) -> Value | None:
+        """Fill the slots below a node and return the node's value, None where nothing suits."""
+        if node in draft.anchors:
+            return draft.anchors[node]
+        if node.op == "filter":
+            return self._describe(template, node, draft, reader)
+        inputs: list[Value] = []
+        for child in node.reads:
+            value = self._fill(template, child, draft, node)
+            if value is None:
+                return None
+            inputs.append(value)
+            if node is template.tree and template.compared is not None:
+                draft.first = value
+        word = self._word(node, draft) if node.slot else ""
+        value = OPERATORS[node.op][0].act(self.facts, inputs, word)
+        if node.op == "unique":
+            if node.reads[0].op != "filter":
+                draft.options = ()
+            if value in draft.objects:
+                return None
+            draft.objects.append(value)
+            draft.anchors[node] = value
+        return value
+
+    def _word(self, node: Node, draft: _Draft) -> str:
+        words = OPERATORS[node.op][0].args or ()
+        draft.slots[node.slot] = word = words[self.chances.below(len(words))]
+        return word
+
+    def _describe(self, template: Template, node: Node, draft: _Draft, reader: Node | None) -> Pair | None:
+        """Choose the words of a filter, and with them those of the relations that it reads."""
+        source = node.reads[0]
+        branches = source.reads if source.op == "intersect" else (source,)
+        related = [b for b in branches if OPERATORS[b.op][0].takes == (Kind.OBJECT,)]
+        one = reader is not None and reader.op == "unique"
+        if not related:
+            within = self._fill(template, source, draft, node)
+            if within is None:
+                return None
+            outers: tuple[Pair, ...] = () if source.op == "scene" else (self.facts.scene_masks,)
+            if one:
+                return self._describe_one(template, node, within, outers, draft)
+            return self._describe_some(template, node, within, outers, draft)
+        anchors = []
+        for branch in related:
+            anchor = self._fill(template, branch.reads[0], draft, branch)
+            if anchor is None:
+                return None
+            anchors.append(anchor)
+        for words in self._relation_words(related):
+            for branch, word in zip(related, words, strict=True):
+                if branch.slot:
+                    draft.slots[branch.slot] = word
+            within, outers = self._related(related, anchors, words)
+            if one and not within[0]:
+                continue
+            found = (
+                self._describe_one(template, node, within, outers, draft)
+                if one
+                else self._describe_some(template, node, within, outers, draft)
+            )
+            if found is not None:
+                return found
+        return None
+
+    def _relation_words(self, related: Sequence[Node]) -> list[tuple[str, ...]]:
+        """Return the words that relations may have together, in random order, not all of them if many."""
+        choices = [OPERATORS[b.op][0].args or ("",) for b in related]
+        combined = list(product(*choices))
+        return [combined.pop(self.chances.below(len(combined))) for _ in range(min(6, len(combined)))]
+
+    def _related(
+        self, related: Sequence[Node], anchors: Sequence[int], words: Sequence[str]
+    ) -> tuple[Pair, tuple[Pair, ...]]:
+        """Return what stands in all the relations, and for each of them what is left when it is dropped."""
+        sets = [
+            OPERATORS[b.op][0].act(self.facts, [i], word)
+            for b, i, word in zip(related, anchors, words, strict=True)
+        ]
+        rest = [OTHERS.act(self.facts, [i], "") for i in anchors]
+        if len(sets) == 1:
+            return sets[0], (rest[0],)
+        (y0, m0), (y1, m1) = sets
+        dropped = ((rest[0][0] & y1, rest[0][1] & m1), (rest[1][0] & y0, rest[1][1] & m0))
+        return (y0 & y1, m0 & m1), dropped
+
+    def _describe_one(
+        self, template: Template, node: Node, within: Pair, outers: tuple[Pair, ...], draft: _Draft
+    ) -> Pair | None:
+        """Choose a thing in a set and words that fit it alone there, none of them needless."""
+        offers = [o for o in self._alone(within, outers) if o[0] not in draft.objects]
+        if self.dead and not draft.objects:
+            offers = [o for o in offers if o[0] not in self.dead]
+        if node is template.compared and draft.wanted is not None:
+            values = self.facts.values[template.tree.op.removeprefix("equal_")]
+            offers = [o for o in offers if (values[o[0]] == draft.first) is draft.wanted]
+        without, only = template.without.get(node.slot, ()), template.only.get(node.slot)
+        while offers:
+            k, options = offers.pop(self.chances.below(len(offers)))
+            fitting = _allowed(options, without, only)
+            if fitting:
+                draft.options, draft.option_slot = options, node.slot
+                words = fitting[self.chances.below(len(fitting))]
+                draft.slots[node.slot] = words
+                draft.unique_words.append((words, k, node.reads[0].op == "scene"))
+                return 1 << k, 1 << k
+        return None
+
+    def _alone(self, within: Pair, outers: tuple[Pair, ...]) -> list[tuple[int, list[Words]]]:
+        """Return the things of a set that words can single out there, each with all such words."""
+        found = self.single.get((within, outers))
+        if found is None:
+            found = self.single[within, outers] = []
+            for k in _bits(within[0]):
+                words = [w for w in product(*self.names[k]) if self._singles_out(w, k, within, outers)]
+                if words:
+                    found.append((k, words))
+        return found
+
+    def _singles_out(self, words: Words, k: int, within: Pair, outers: Sequence[Pair]) -> bool:
+        yes, maybe = self.pair(words)
+        bit = 1 << k
+        if yes & within[0] != bit or maybe & within[1] != bit:
+            return False
+        if not self.asking.enforce:
+            return True
+        for outer in outers:
+            left = yes & outer[0]
+            if not left & (left - 1):
+                return False
+        for rest in shorter(words):
+            left = self.pair(rest)[0] & within[0]
+            if not left & (left - 1):
+                return False
+        return True
+
+    def _sets(self, without: Sequence[str], only: Sequence[str] | None, short: bool) -> list[_Set]:
+        """Return descriptions of sets, of words that things of the scene have, not always the same thing."""
+        key = (tuple(without), tuple(only or ()), short)
+        found = self.sets.get(key)
+        if found is None:
+            allowed = [a not in without and (only is None or a in only) for a in ("size", "color", "shape")]
+            words: dict[Words, None] = {}
+            if only is None:
+                words[("", "", "")] = None
+            for _ in range(24 if short else 48):
+                words[self._some_words(allowed, only is not None, short)] = None
+            found = self.sets[key] = [
+                _Set(w, *self.pair(w), tuple(self.pair(r)[0] for r in shorter(w))) for w in words
+            ]
+        return found
+
+    def _some_words(self, allowed: Sequence[bool], all_of_them: bool, short: bool) -> Words:
+        below = self.chances.below
+        mask: Sequence[int] = allowed if all_of_them else MASKS[1 + below(3 if short else 7)]
+        # Half of the descriptions fit some thing; the other half mix the words of several.
+        same = below(self.facts.n) if below(2) else -1
+        out = []
+        for a in range(3):
+            if not (mask[a] and allowed[a]):
+                out.append("")
+                continue
+            names = self.names[below(self.facts.n) if same < 0 else same][a]
+            out.append(names[1 + below(len(names) - 1)])
+        return out[0], out[1], out[2]
+
+    def _describe_some(
+        self,
+        template: Template,
+        node: Node,
+        within: Pair,
+        outers: Sequence[Pair],
+        draft: _Draft,
+    ) -> Pair | None:
+        """Choose words for the set that is counted or found empty, so that answers come out evenly."""
+        words = self._words_by_answer(template, node, within, outers)
+        if words is None:
+            return None
+        draft.slots[node.slot] = words
+        draft.set_words.append(words)
+        yes, maybe = self.pair(words)
+        return within[0] & yes, within[1] & maybe
+
+    def _words_by_answer(
+        self, template: Template, node: Node, within: Pair, outers: Sequence[Pair]
+    ) -> Words | None:
+        """Return words for the set that is counted or found empty, with an answer drawn before them."""
+        answers = self.asking.vocabulary.answers(template)
+        wanted = answers[self.chances.below(len(answers))]
+        exactly = int(wanted) if template.asks == "count" else 0
+        if (within[0] if wanted == "yes" else within[1]).bit_count() < max(exactly, wanted == "yes"):
+            return None
+        sets = self._sets(template.without.get(node.slot, ()), template.only.get(node.slot), False)
+        start = self.chances.below(len(sets))
+        for k in range(len(sets)):
+            some = sets[k - start]
+            yes = some.yes & within[0]
+            if wanted == "yes":
+                if yes:
+                    return some.words
+            elif (
+                yes.bit_count() == exactly
+                and yes == some.maybe & within[1]
+                and (not self.asking.enforce or some.tells(exactly, within, outers))
+            ):
+                return some.words
+        return None
+
+    def _checked(self, template: Template, draft: _Draft) -> Candidate | None:
+        """Return the candidate if it passes every check; what fails is counted by its reason."""
+        if self._given_away(template, draft):
+            self.tried["words give it away"] += 1
+            return None
+        plan, args = planned(template, draft.slots)
+        try:
+            values = evaluate(plan, args, self.facts, [])
+        except Stop as stop:
+            self.tried["undecided" if stop.open else "no answer"] += 1
+            return None
+        answer = answer_text(values[-1], plan.kinds[-1])
+        allowed = self.asking.vocabulary.answers(template)
+        ruled_out = self._ruled_out(template, draft)
+        left = [a for a in allowed if a not in ruled_out]
+        if answer not in left or len(left) < 2:
+            self.tried["answer not asked for"] += 1
+            return None
+        if self.asking.enforce:
+            # Elsewhere the words were chosen so that each is needed.
+            if (template.sets == 2 or template.bare or answer == "yes") and not all(
+                is_needed(plan, args, self.facts, values, k) for k in droppable(plan)
+            ):
+                self.tried["word not needed"] += 1
+                return None
+            if self.hard is not None and not self._stands(plan, args, answer):
+                self.tried["jitter"] += 1
+                return None
+        self.tried["accepted"] += 1
+        slots = tuple((name, draft.slots[name]) for name in sorted(draft.slots))
+        target = draft.objects[-1] if draft.objects else -1
+        return Candidate(self.facts.scene, template.id, slots, answer, ruled_out, target, self.facts.n)
+
+    def _stands(self, plan: Plan, args: Sequence[str], answer: str) -> bool:
+        """Return whether the answer is the same, and decided, whatever the jitter test does."""
+        assert self.hard is not None
+        try:
+            values = evaluate(plan, args, self.hard, [])
+        except Stop:
+            return False
+        return answer_text(values[-1], plan.kinds[-1]) == answer
+
+    def _ruled_out(self, template: Template, draft: _Draft) -> frozenset[str]:
+        if template.asks not in ("size", "color", "shape") or not draft.unique_words:
+            return frozenset()
+        known, target, _ = draft.unique_words[-1]
+        if target != draft.objects[-1]:
+            known, target = ("", "", ""), draft.objects[-1]
+        out: frozenset[str] = frozenset()
+        for words, k, anywhere in draft.unique_words:
+            if anywhere and k != target:
+                out |= self.asking.vocabulary.ruled_out(template.asks, words, known)
+        return out
+
+    def _given_away(self, template: Template, draft: _Draft) -> bool:
+        """Return whether the words alone give an answer: a set inside a single thing's description, or two
+        alike.
+        """
+        covers = self.asking.vocabulary.covers
+        if any(covers(words, some) for words, _, _ in draft.unique_words for some in draft.set_words):
+            return True
+        for a, b in template.apart:
+            one, two = draft.slots[a], draft.slots[b]
+            assert not isinstance(one, str) and not isinstance(two, str)
+            if covers(one, two) or covers(two, one):
+                return True
+        return False

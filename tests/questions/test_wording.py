@@ -1,0 +1,114 @@
+"""Descriptions and sentences in good English, whoever is speaking."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from fathom.benchmarks.pulsecheck457.construction import recipe
+from fathom.benchmarks.pulsecheck457.tasks import AMOUNTS, TASKS, TEMPLATES, VOCABULARY, WORDINGS
+from fathom.build.questions.making import make_questions
+from fathom.build.questions.templates import Template, check_templates
+from fathom.build.questions.wording import article, described, plural
+from fathom.records import InputError
+from tests.questions.synthetic import UNIT, random_scene
+
+QUESTIONS, _ = make_questions([random_scene("english", k) for k in range(40)], recipe("english"))
+
+
+@pytest.mark.parametrize(
+    ("one", "many"),
+    [
+        ("bus", "buses"),
+        ("school bus", "school buses"),
+        ("suv", "suvs"),
+        ("tandem bike", "tandem bikes"),
+        ("object", "objects"),
+    ],
+)
+def test_plurals(one: str, many: str) -> None:
+    assert plural(one) == many
+
+
+@pytest.mark.parametrize(
+    ("words", "wanted"),
+    [
+        ("suv", "an"),
+        ("utility bike", "a"),
+        ("airliner", "an"),
+        ("articulated bus", "an"),
+        ("large suv", "a"),
+        ("object", "an"),
+    ],
+)
+def test_articles_follow_the_sound(words: str, wanted: str) -> None:
+    assert article(words) == wanted
+
+
+def test_descriptions_put_size_before_color_before_shape() -> None:
+    assert described(("large", "red", "suv")) == "large red suv"
+    assert described(("", "blue", ""), many=True) == "blue objects"
+
+
+def test_every_question_is_one_clean_sentence() -> None:
+    for q in QUESTIONS:
+        assert q.text[0].isupper() and q.text.endswith("?") and q.text.count("?") == 1
+        assert not re.search(r"  |[{}_]| ,|\b(\w+) \1\b", q.text), q.text
+        assert not re.search(r"\ba [aeio]|\ba suv|\ban utility|buss\b|buss |busess", q.text), q.text
+        assert "other other" not in q.text
+
+
+def test_questions_say_whose_left_is_meant() -> None:
+    for q in QUESTIONS:
+        if q.task == "L3_2d_spatial":
+            assert "camera" in q.text
+        if q.task == "L5_6d_spatial":
+            assert "each object" in q.text
+        if re.search(r"\b(left|right)\b(?! angles)", q.text):
+            assert re.search("camera|picture|each object", q.text), q.text
+
+
+def test_wordings_of_both_tasks_differ_where_the_rules_are_ours() -> None:
+    ours = WORDINGS["fathom"].phrases
+    assert ours["", "relate"] != ours["", "relate_own"]
+    theirs = WORDINGS["paper"].phrases
+    assert theirs["", "relate"] == theirs["", "relate_own"]
+
+
+def test_templates_fit_together_and_every_task_has_some() -> None:
+    check_templates(TEMPLATES)
+    assert {t.task for t in TEMPLATES} == set(TASKS) == set(AMOUNTS)
+
+
+def test_families_are_as_many_as_the_papers() -> None:
+    counts = {task: sum(t.task == task and t.rules != ("fathom",) for t in TEMPLATES) for task in TASKS}
+    assert counts["L1_single"] == 5 and counts["L2_objects"] == 23
+    assert counts["L3_2d_spatial"] == counts["L5_6d_spatial"] == 37
+    assert counts["L4_occ"] == 9 and counts["L4_pose"] == 13 and counts["L5_collision"] == 5
+
+
+@pytest.mark.parametrize(
+    ("program", "texts", "says"),
+    [
+        ("count filter:A scene", ("how many {pl:B} are there?",), "names"),
+        ("count filter:A scene scene", ("how many {pl:A}?",), "left over"),
+        ("count filter:A", ("how many {pl:A}?",), "ends too early"),
+        ("query_color unique filter:A scene", ("how many {pl:A}?",), "asks"),
+    ],
+)
+def test_a_template_that_does_not_fit_together_is_refused(
+    program: str, texts: tuple[str, ...], says: str
+) -> None:
+    with pytest.raises(InputError, match=says):
+        check_templates([Template("t", "L1_single", "count", program, texts)])
+
+
+def test_the_vocabulary_knows_what_covers_what() -> None:
+    assert VOCABULARY.covers(("", "", "bus"), ("", "red", "school bus"))
+    assert not VOCABULARY.covers(("", "", "school bus"), ("", "", "bus"))
+    assert VOCABULARY.covers(("", "", ""), ("large", "", ""))
+    assert VOCABULARY.ruled_out("shape", ("", "", "suv"), ("", "", "")) == {"suv"}
+    assert VOCABULARY.ruled_out("shape", ("", "red", "suv"), ("", "", "")) == frozenset()
+    assert VOCABULARY.ruled_out("shape", ("", "red", "suv"), ("", "red", "")) == {"suv"}
+    assert len(VOCABULARY.shapes) == len(UNIT) == 21
