@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from fathom import api
+
 BESIDE = Path(__file__).resolve().parents[2] / "shared"
 
 
@@ -24,3 +26,11 @@ def samples_folder(assets_folder: Path) -> Path:
     if not folder.is_dir():
         pytest.skip("there are no published samples beside FATHOM_ASSETS")
     return folder
+
+
+@pytest.fixture(scope="session")
+def small_dataset(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A whole dataset of four scenes without pictures; shared: tests that change it copy it first."""
+    out = tmp_path_factory.mktemp("small") / "dataset"
+    api.build_dataset("pulsecheck457", out, scenes=4, seed="walk", renderer="none", workers=1)
+    return out

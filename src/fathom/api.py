@@ -39,6 +39,8 @@ BENCHMARKS: dict[str, str] = {
 
 BASELINES = ("random", "prior", "oracle", "scripted")
 
+_TRAIN = "/train"
+
 
 class Progress(Protocol):
     """What is told how far a long piece of work has come."""
@@ -61,7 +63,7 @@ def benchmark_named(name: str) -> Benchmark:
         )
     try:
         found = getattr(import_module(module), attribute)
-    except (ImportError, AttributeError) as e:
+    except (ImportError, AttributeError, ValueError, TypeError, SyntaxError) as e:
         raise InputError(f"{name!r}: cannot be imported ({e}); check the module and the attribute") from e
     if not isinstance(found, Benchmark):
         raise InputError(f"{name!r}: expected a fathom.records.Benchmark, found a {type(found).__name__}")
@@ -98,6 +100,14 @@ def build_dataset(
     found = benchmark_named(benchmark)
     if not found.construct:
         raise InputError(f"{benchmark}: can be imported and run, but not built")
+    if scenes < 1 or train_scenes < 0:
+        raise InputError(
+            f"--scenes {scenes}, --train-scenes {train_scenes}: expected at least 1, and at least 0"
+        )
+    if seed.endswith(_TRAIN):
+        raise InputError(
+            f"--seed {seed}: {_TRAIN} at its end belongs to training splits; choose another seed"
+        )
     rules_named(rules)
     for name, value, known in (("renderer", renderer, RENDERERS), ("quality", quality, tuple(QUALITIES))):
         if value not in known:
@@ -106,7 +116,8 @@ def build_dataset(
     def plan(folder: Path, split: str, number: int, its_seed: str) -> Plan:
         return Plan(
             out=folder,
-            benchmark=found.name,
+            # By this the other stages find the benchmark again.
+            benchmark=found.name if found.name in BENCHMARKS else benchmark,
             benchmark_version=found.version,
             construct=found.construct,
             scenes=number,
@@ -121,8 +132,9 @@ def build_dataset(
 
     checks = build(plan(out, "test", scenes, seed), workers, headings, strict, progress)
     if train_scenes:
-        beside = out.with_name(f"{out.name}-train")
-        build(plan(beside, "train", train_scenes, f"{seed}/train"), workers, headings, strict, progress)
+        named = out if out.name not in ("", "..") else out.resolve()
+        beside = named.with_name(f"{named.name}-train")
+        build(plan(beside, "train", train_scenes, seed + _TRAIN), workers, headings, strict, progress)
     return checks
 
 
@@ -202,7 +214,7 @@ def _scored(path: Path, policy_name: str, seed: str) -> _Scored:
 
     folder = open_run(path)
     dataset = folder.dataset()
-    benchmark = benchmark_named(folder.manifest.benchmark)
+    benchmark = benchmark_named(dataset.manifest.benchmark)
     name = policy_name or benchmark.default_policy
     if name not in benchmark.policies:
         raise InputError(f"--policy {name}: there is {', '.join(benchmark.policies)}")

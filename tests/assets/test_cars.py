@@ -12,10 +12,9 @@ SUBTYPES = [name for name, (category, _, _) in LIBRARY.items() if category == "c
 WHEELS = [f"{end}_{side}_wheel" for end in ("front", "back") for side in ("left", "right")]
 PARTS = {
     *WHEELS, "front_left_door", "front_right_door", "back_left_door", "back_right_door", "hood", "trunk",
-    "roof", "front_bumper", "back_bumper", "left_mirror", "right_mirror", "left_head_light", "right_head_light",
-    "left_tail_light",
-    "right_tail_light", "front_license_plate", "back_license_plate", "windscreen",
-    "back_windscreen", "front_left_window", "front_right_window", "grille",
+    "roof", "front_bumper", "back_bumper", "left_mirror", "right_mirror", "left_head_light",
+    "right_head_light", "left_tail_light", "right_tail_light", "front_license_plate", "back_license_plate",
+    "windscreen", "back_windscreen", "front_left_window", "front_right_window", "grille",
 }  # fmt: skip
 OWN = {
     "suv": {"spare_wheel", "roof_rails", "cladding", "skid_plate"},

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from fathom.build.assets.libraries import Library
-from fathom.build.questions.candidates import Lot
+from fathom.build.questions.asking import Lot
 from fathom.build.questions.tally import Tally
 from fathom.build.stages import Proof
 from fathom.build.worlds.census import Census, census

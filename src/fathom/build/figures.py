@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -12,15 +12,22 @@ from fathom.pages.figures import heading_figure, save_figure
 from fathom.records import InputError, Scene
 
 
-def write_figures(folder: Path, scenes: Sequence[Scene], real: Sequence[Path] = ()) -> None:
-    """Write the histogram of headings, ours beside those of real data sets where files are given.
+def write_figures(folder: Path, scenes: Sequence[Scene], real: Mapping[str, np.ndarray]) -> None:
+    """Write the histogram of headings, ours beside those of `real` data sets (radians, by name).
 
-    Ref: PulseCheck457 Fig. 2. Raises InputError where a file holds something else than angles.
+    Ref: PulseCheck457 Fig. 2.
     """
     groups = {"World": headings_rad(scenes), "As the camera sees them": seen_headings_rad(scenes)}
-    for path in real:
-        groups[path.stem] = read_headings(path)
-    save_figure(heading_figure(groups), folder / "headings")
+    save_figure(heading_figure(groups | dict(real)), folder / "headings")
+
+
+def real_headings(files: Sequence[Path]) -> dict[str, np.ndarray]:
+    """Return the headings of each file in radians, by the file's name.
+
+    Raises InputError where a file holds something else than angles.
+    """
+    names = [path.stem for path in files]
+    return {path.stem if names.count(path.stem) == 1 else str(path): read_headings(path) for path in files}
 
 
 def read_headings(path: Path) -> np.ndarray:

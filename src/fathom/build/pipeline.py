@@ -4,30 +4,31 @@ from __future__ import annotations
 
 import hashlib
 import shutil
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
 import msgspec
+import numpy as np
 
 from fathom import __version__
 from fathom.build.checks import Checks, Findings, checks_of
-from fathom.build.figures import write_figures
-from fathom.build.plan import Plan, library_of, recipe_of
-from fathom.build.questions.selection import blocks, select
+from fathom.build.figures import real_headings, write_figures
+from fathom.build.plan import Plan, environments_of, library_of, recipe_of
+from fathom.build.questions.selection import Chosen, blocks, select
 from fathom.build.render.variants import Engine, engine, prepare
-from fathom.build.stages import make_picture, make_scene, prove, read_scene
+from fathom.build.stages import make_picture, make_scene, prove, read_proof, read_scene
 from fathom.build.workers import cores, spread
-from fathom.records import InputError, Manifest, Media, Question, UnfitError
+from fathom.records import InputError, Manifest, Media, Question, Scene, UnfitError
 from fathom.stats.blind import stress_test
 from fathom.store.datasets import MANIFEST, MEDIA, QUESTIONS, SCENES, SCHEMA_VERSION
-from fathom.store.files import read_json, sha256_file, write_json, write_jsonl
+from fathom.store.files import read_json, read_jsonl, sha256_file, write_json, write_jsonl
 from fathom.store.locks import FolderLock
 
 Progress = Callable[[str, int, int, str], None]
 
-CHECKS, OUTLINES = "checks.json", "outlines.jsonl"
+CHECKS, OUTLINES, FIGURES, LOCK = "checks.json", "outlines.jsonl", "figures", "lock"
+DISAGREEMENTS = "disagreements.json"
 
 
 def build(
@@ -43,28 +44,33 @@ def build(
     two derivations disagree (under `strict`, also where a check of the whole set is not met).
     """
     workers = workers or cores()
-    with ExitStack() as held:
-        done = _begin(plan)
-        if done is not None:
-            return done
-        lock = FolderLock(plan.work / "lock", f"the build in {plan.out}")
-        held.callback(lock.release)
+    real = real_headings(headings)
+    wanted = _manifest(plan)  # opens every model and light probe, before anything is written
+    if not _is_whole(plan, wanted):
         painter = None if plan.renderer == "none" else engine(plan.renderer)
-        names = _make_scenes(plan, workers, progress)
-        questions, findings = _make_questions(plan, names, workers, progress)
-        media = _make_pictures(plan, names, painter, workers, progress)
-        return _finish(plan, names, questions, media, findings, headings, strict, progress)
+        with FolderLock(plan.work / LOCK, "dataset"):
+            # Asked again, because another process may have ended the same build in between.
+            if not _is_whole(plan, wanted):
+                _begin(plan, wanted)
+                names = _make_scenes(plan, workers, progress)
+                questions, findings = _make_questions(plan, names, workers, progress)
+                media = _make_pictures(plan, names, painter, workers, progress)
+                return _finish(plan, wanted, names, questions, media, findings, real, strict, progress)
+    shutil.rmtree(plan.work, ignore_errors=True)  # left where a build was cut off after its last file
+    if real:
+        write_figures(plan.out / FIGURES, list(read_jsonl(plan.out / SCENES, Scene)), real)
+    return read_json(plan.out / CHECKS, Checks)
 
 
-def _begin(plan: Plan) -> Checks | None:
-    """Write the unfinished manifest; return the checks where the same dataset is whole already."""
+def _is_whole(plan: Plan, wanted: Manifest) -> bool:
+    """Return whether the dataset is there already. Raises InputError where the folder holds another thing."""
     path = plan.out / MANIFEST
-    wanted = _manifest(plan)
     if not path.exists():
-        if plan.out.exists() and (not plan.out.is_dir() or any(plan.out.iterdir())):
+        if plan.out.exists() and not plan.out.is_dir():
+            raise InputError(f"{plan.out}: expected a folder, found a file; choose another with --out")
+        if plan.out.exists() and not _is_free(plan):
             raise InputError(f"{plan.out}: is not empty, and not a dataset; choose another folder with --out")
-        write_json(path, wanted)
-        return None
+        return False
     found = read_json(path, Manifest)
     difference = _difference(found, wanted)
     if difference:
@@ -72,7 +78,23 @@ def _begin(plan: Plan) -> Checks | None:
             f"{plan.out}: holds another build ({difference}); give the same arguments to carry it on, or "
             "another folder with --out"
         )
-    return read_json(plan.out / CHECKS, Checks) if found.complete else None
+    return found.complete
+
+
+def _is_free(plan: Plan) -> bool:
+    """Return whether a folder holds nothing but what a build leaves that was cut off at its very start."""
+    left = {p.name for p in plan.out.iterdir() if not p.match(f".{MANIFEST}.*.part")}
+    return not left or (
+        left == {plan.work.name} and plan.work.is_dir() and {p.name for p in plan.work.iterdir()} <= {LOCK}
+    )
+
+
+def _begin(plan: Plan, wanted: Manifest) -> None:
+    """Write the unfinished manifest where there is none, and sweep up what was only half written."""
+    for part in plan.out.rglob(".*.part"):
+        part.unlink(missing_ok=True)
+    if not (plan.out / MANIFEST).exists():
+        write_json(plan.out / MANIFEST, wanted)
 
 
 def _difference(found: Manifest, wanted: Manifest) -> str:
@@ -115,7 +137,8 @@ def _make_scenes(plan: Plan, workers: int, progress: Progress) -> list[str]:
     missing = [k for k, name in enumerate(names) if not plan.scene_part(name).exists()]
     done = len(names) - len(missing)
     progress("worlds and truth", done, len(names), "")
-    for _ in spread(partial(make_scene, plan), missing, workers):
+    lights = environments_of(plan.environment)
+    for _ in spread(partial(make_scene, plan, lights), missing, workers):
         done += 1
         progress("worlds and truth", done, len(names), "")
     return names
@@ -126,20 +149,26 @@ def _make_questions(
 ) -> tuple[list[Question], Findings]:
     recipe = recipe_of(plan.construct, plan.seed, plan.rules, plan.assets)
     findings = Findings()
-    every: list[Question] = []
-    progress("questions", 0, len(names), "")
+    missing: list[tuple[Scene, tuple[Chosen, ...]]] = []
     for number, block in enumerate(blocks(len(names), recipe.block)):
         parts = [read_scene(plan, names[k]) for k in block]
-        chosen, short = select([p.lot for p in parts], recipe.asking, recipe.seed, number)
-        findings.selected([p.lot for p in parts], short)
-        work = [(p.scene, tuple(chosen[p.scene.id])) for p in parts]
-        # A block's proofs come as they are ready; its questions go into the file in the order of scenes.
-        proofs = {p.questions[0].scene: p for p in spread(partial(prove, plan), work, workers) if p.questions}
-        for scene, _ in work:
-            if scene.id in proofs:
-                every += proofs[scene.id].questions
-                findings.proved(proofs[scene.id])
-        progress("questions", block.stop, len(names), f"{len(every)} questions")
+        lots = [p.lot for p in parts]
+        chosen, short = select(lots, recipe.asking, recipe.seed, number)
+        findings.selected(lots, short)
+        missing += [
+            (p.scene, tuple(chosen[p.scene.id])) for p in parts if not plan.proof_part(p.scene.id).exists()
+        ]
+        progress("choosing questions", block.stop, len(names), "")
+    done = len(names) - len(missing)
+    progress("proving answers", done, len(names), "")
+    for _ in spread(partial(prove, plan), missing, workers):
+        done += 1
+        progress("proving answers", done, len(names), "")
+    every: list[Question] = []
+    for name in names:
+        proof = read_proof(plan, name)
+        every += proof.questions
+        findings.proved(proof)
     if not every:
         raise UnfitError(
             f"{plan.out}: not one question could be asked of {len(names)} scenes; build more scenes, or "
@@ -152,7 +181,7 @@ def _make_questions(
 def _stop_at_disagreement(plan: Plan, findings: Findings) -> None:
     if plan.rules == "paper" or not findings.disagreements:
         return
-    path = plan.out / "disagreements.json"
+    path = plan.out / DISAGREEMENTS
     write_json(path, findings.disagreements)
     first = findings.disagreements[0]
     raise UnfitError(
@@ -178,11 +207,12 @@ def _make_pictures(
 
 def _finish(
     plan: Plan,
+    wanted: Manifest,
     names: list[str],
     questions: list[Question],
     media: list[Media],
     findings: Findings,
-    headings: Sequence[Path],
+    real: Mapping[str, np.ndarray],
     strict: bool,
     progress: Progress,
 ) -> Checks:
@@ -193,23 +223,25 @@ def _finish(
         msgspec.structs.replace(q, bias_score=blind.bias_scores.get(q.id), media=q.media if media else ())
         for q in questions
     ]
-    scenes = [read_scene(plan, name).scene for name in names]
+    parts = [msgspec.structs.replace(read_scene(plan, n), candidates=(), tried={}) for n in names]
+    scenes = [p.scene for p in parts]
     checks = checks_of(scenes, biased, findings, blind, library_of(plan.assets), plan.world)
+    write_json(plan.out / CHECKS, checks)
     if strict and not checks.passed:
         failed = "; ".join(v.name for v in checks.verdicts if not v.passed)
         raise UnfitError(
             f"{plan.out}: these checks are not met: {failed}; see {CHECKS}, or build without --strict"
         )
     write_jsonl(plan.out / SCENES, scenes)
-    write_jsonl(plan.out / OUTLINES, _outlines(plan, names))
+    write_jsonl(plan.out / OUTLINES, (o for p in parts for o in p.outlines))
     write_jsonl(plan.out / QUESTIONS, biased)
     write_jsonl(plan.out / MEDIA, media)
-    write_json(plan.out / CHECKS, checks)
-    write_figures(plan.out / "figures", scenes, headings)
+    write_figures(plan.out / FIGURES, scenes, real)
+    (plan.out / DISAGREEMENTS).unlink(missing_ok=True)
     files = {n: sha256_file(plan.out / n) for n in (SCENES, OUTLINES, QUESTIONS, MEDIA, CHECKS)}
-    truth = {f"truth/{n}.npz": read_scene(plan, n).truth_sha256 for n in names}
+    truth = {p.scene.truth: p.truth_sha256 for p in parts}
     manifest = msgspec.structs.replace(
-        _manifest(plan),
+        wanted,
         files=files | truth,
         identity=identity(files[SCENES], questions, truth),
         counts={"scenes": len(scenes), "questions": len(biased), "media": len(media)}
@@ -234,8 +266,3 @@ def identity(scenes_sha256: str, questions: Sequence[Question], truth: Mapping[s
     for name, digest in sorted(truth.items()):
         h.update(f"{name} {digest}\n".encode())
     return h.hexdigest()
-
-
-def _outlines(plan: Plan, names: list[str]) -> Iterator[object]:
-    for name in names:
-        yield from read_scene(plan, name).outlines

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import lru_cache, partial
 from importlib import import_module
@@ -16,7 +16,7 @@ from fathom.build.worlds.placing import models_of
 from fathom.build.worlds.scatter import Scatter
 from fathom.records import Environment, Pose, Scene, Setting, Sight
 
-SCENES_FOLDER, PICTURES_FOLDER = "scenes", "pictures"
+SCENES_FOLDER, PROOFS_FOLDER, PICTURES_FOLDER = "scenes", "questions", "pictures"
 
 
 @dataclass(frozen=True)
@@ -52,6 +52,10 @@ class Plan:
     def scene_part(self, name: str) -> Path:
         """Return the file that says that a scene's world, truth and candidates are done."""
         return self.work / SCENES_FOLDER / f"{name}.json"
+
+    def proof_part(self, name: str) -> Path:
+        """Return the file that says that a scene's questions are written and proved."""
+        return self.work / PROOFS_FOLDER / f"{name}.json"
 
     def picture_part(self, name: str) -> Path:
         """Return the file that says that a scene's picture is done."""
@@ -92,10 +96,9 @@ def environments_of(folder: Path | None) -> tuple[Environment, ...]:
     return tuple(environments(folder))
 
 
-def environment_for(seed: str, folder: Path | None) -> Callable[[str], Environment]:
+def light_for(seed: str, among: Sequence[Environment]) -> Callable[[str], Environment]:
     """Return the function that gives each scene its light."""
-    among = list(environments_of(folder))
-    return lambda name: drawn(among, seed, name)
+    return lambda name: drawn(list(among), seed, name)
 
 
 @lru_cache(maxsize=4)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable
 
+from fathom.build.pipeline import identity
 from fathom.build.truth.evidence import witnesses
 from fathom.build.truth.files import read_truth
 from fathom.build.truth.second import derive
@@ -12,9 +13,10 @@ from fathom.pages.tables import Table, as_text, per_cent
 from fathom.programs.engine import run
 from fathom.programs.facts import facts_of
 from fathom.programs.rules import rules_named
-from fathom.records import Question
+from fathom.records import DataError, Media, Question
 from fathom.stats.blind import stress_test
-from fathom.store.datasets import Dataset
+from fathom.store.datasets import MEDIA, SCENES, TRUTH_FOLDER, Dataset
+from fathom.store.files import read_jsonl
 
 Progress = Callable[[str, int, int, str], None]
 
@@ -26,9 +28,9 @@ def recheck(dataset: Dataset, blind: bool, progress: Progress) -> tuple[str, boo
     """
     dataset.verify()
     questions = list(dataset.questions())
-    for q in questions:
-        for media in q.media:
-            dataset.media_bytes(media)
+    _check_identity(dataset, questions)
+    for media in read_jsonl(dataset.path / MEDIA, Media):
+        dataset.media_bytes(media.id)
     counts, wrong = _derived(dataset, questions, progress)
     columns = ("agree", "disagree", "cannot decide", "no scene to derive from")
     tasks = sorted({q.task for q in questions})
@@ -60,6 +62,20 @@ def recheck(dataset: Dataset, blind: bool, progress: Progress) -> tuple[str, boo
             )
         )
     return text, passed
+
+
+def _check_identity(dataset: Dataset, questions: list[Question]) -> None:
+    """Raise DataError where a built dataset is no longer the one that its manifest names."""
+    manifest = dataset.manifest
+    if manifest.command != "build":
+        return
+    truth = {name: h for name, h in manifest.files.items() if name.startswith(f"{TRUTH_FOLDER}/")}
+    found = identity(manifest.files.get(SCENES, ""), questions, truth)
+    if found != manifest.identity:
+        raise DataError(
+            f"{dataset.path}: its scenes, truth and questions are not those of the dataset that the manifest "
+            f"names ({manifest.identity[:12]}… expected, {found[:12]}… found); restore or rebuild the folder"
+        )
 
 
 def _derived(

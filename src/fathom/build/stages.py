@@ -6,12 +6,10 @@ A part is written last and whole: where it exists, the stage is done and is not 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Sequence
 
-import msgspec
-
-from fathom.build.plan import Plan, environment_for, library_of, recipe_of
-from fathom.build.questions.candidates import Candidate, Lot
+from fathom.build.plan import Plan, library_of, light_for, recipe_of
+from fathom.build.questions.asking import Candidate, Lot
 from fathom.build.questions.making import offer, write
 from fathom.build.questions.selection import Chosen
 from fathom.build.render.lights import light_of
@@ -25,10 +23,8 @@ from fathom.build.truth.trace import trace
 from fathom.build.worlds.placing import models_of
 from fathom.build.worlds.scatter import draw_scene
 from fathom.media.outlines import outlines_of
-from fathom.records import Media, Outline, Question, Record, Scene
+from fathom.records import Environment, Media, Outline, Question, Record, Scene
 from fathom.store.files import read_json, sha256_file, write_bytes, write_json
-
-Derived = Mapping[str, str | None]
 
 
 class ScenePart(Record, frozen=True, kw_only=True):
@@ -46,10 +42,10 @@ class ScenePart(Record, frozen=True, kw_only=True):
         return Lot(self.scene.id, self.candidates, Counter(self.tried))
 
 
-def make_scene(plan: Plan, index: int) -> str:
+def make_scene(plan: Plan, lights: Sequence[Environment], index: int) -> str:
     """Make scene `index`: world, truth and candidates. Returns its id."""
     library = library_of(plan.assets)
-    scene = draw_scene(index, plan.seed, library, plan.world, environment_for(plan.seed, plan.environment))
+    scene = draw_scene(index, plan.seed, library, plan.world, light_for(plan.seed, lights))
     truth = trace(scene, models_of(scene, library))
     write_truth(plan.out / scene.truth, truth)
     names = tuple(t.id for t in scene.things)
@@ -70,21 +66,27 @@ def read_scene(plan: Plan, name: str) -> ScenePart:
     return read_json(plan.scene_part(name), ScenePart)
 
 
-class Proof(msgspec.Struct, frozen=True):
+class Proof(Record, frozen=True, kw_only=True):
     """The questions of a scene, what the last check of each found, and what the pixels answer."""
 
-    questions: list[Question]
-    found: Counter[str]
+    questions: tuple[Question, ...]
+    found: dict[str, int]
     second: dict[str, str | None]
 
 
-def prove(plan: Plan, work: tuple[Scene, tuple[Chosen, ...]]) -> Proof:
-    """Write the questions that were chosen for a scene, and derive each answer a second time."""
+def prove(plan: Plan, work: tuple[Scene, tuple[Chosen, ...]]) -> str:
+    """Write the questions chosen for a scene, and derive each answer a second time. Returns its id."""
     scene, _ = work
     questions, found = write(work, recipe_of(plan.construct, plan.seed, plan.rules, plan.assets))
     seen = witnesses(read_truth(plan.out / scene.truth))
     second = {q.id: derive(q.program, scene, seen, plan.rules) for q in questions}
-    return Proof(questions, found, second)
+    write_json(plan.proof_part(scene.id), Proof(questions=tuple(questions), found=dict(found), second=second))
+    return scene.id
+
+
+def read_proof(plan: Plan, name: str) -> Proof:
+    """Return the questions of a scene that is proved."""
+    return read_json(plan.proof_part(name), Proof)
 
 
 def make_picture(plan: Plan, engine: Engine, name: str) -> str:

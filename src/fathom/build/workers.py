@@ -33,7 +33,7 @@ def spread(
 
     `work` and `start` (called once in each process, before its first item) must be importable functions. With
     one worker everything happens here. Ctrl-C ends the workers at once, and so does the end of this process,
-    however it ends.
+    however that comes.
 
     Raises FathomError where a worker died, which happens when memory runs out.
     """
@@ -51,7 +51,7 @@ def spread(
     pool = ProcessPoolExecutor(min(workers, len(items)), mp_context=context, initializer=_begin_worker)
     try:
         yield from _in_flight(pool, partial(_work_in_worker, work, start), iter(items), 2 * workers)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, GeneratorExit):
         for worker in set(multiprocessing.active_children()) - others:
             worker.terminate()
         raise
@@ -77,14 +77,14 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-_started: set[Callable[[], None]] = set()
+_started = threading.Event()
 
 
 def _work_in_worker(work: Callable[[T], R], start: Callable[[], None] | None, item: T) -> R:
     """Return the result of one item; `start` is called here so that its error reaches the one who waits."""
-    if start is not None and not _started:
+    if start is not None and not _started.is_set():
         start()
-        _started.add(start)
+        _started.set()
     return work(item)
 
 
@@ -92,9 +92,20 @@ def _in_flight(
     pool: ProcessPoolExecutor, work: Callable[[T], R], items: Iterable[T], most: int
 ) -> Iterator[R]:
     items = iter(items)
-    waiting: set[Future[R]] = {pool.submit(work, i) for i in islice(items, most)}
+    waiting = _submitted(pool, work, islice(items, most))
     while waiting:
         done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
         for future in done:
             yield future.result()
-        waiting |= {pool.submit(work, i) for i in islice(items, len(done))}
+        waiting |= _submitted(pool, work, islice(items, len(done)))
+
+
+def _submitted(pool: ProcessPoolExecutor, work: Callable[[T], R], items: Iterable[T]) -> set[Future[R]]:
+    """Give out items; processes that begin meanwhile are born deaf to Ctrl-C, which this one still hears."""
+    if not hasattr(signal, "pthread_sigmask"):  # pragma: no cover
+        return {pool.submit(work, i) for i in items}
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        return {pool.submit(work, i) for i in items}
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

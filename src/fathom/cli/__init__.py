@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 
@@ -48,10 +48,23 @@ def main() -> None:
     try:
         app()
     except FathomError as e:
-        print(f"fathom: {e}", file=sys.stderr)
-        sys.exit(2)
+        _end(2, str(e))
+    except OSError as e:
+        where = f"{e.filename}: " if e.filename else ""
+        _end(2, f"{where}{e.strerror or e}; mend that, then start the same command again")
     except KeyboardInterrupt:
-        print(
-            "fathom: interrupted; start the same command again to carry on where it stopped", file=sys.stderr
-        )
-        sys.exit(130)
+        _end(_INTERRUPTED, _CARRY_ON)
+    except SystemExit as e:
+        # Typer turns Ctrl-C inside a verb into this, and says nothing.
+        if e.code == _INTERRUPTED:
+            _end(_INTERRUPTED, _CARRY_ON)
+        raise
+
+
+_INTERRUPTED = 130
+_CARRY_ON = "interrupted; start the same command again to carry on where it stopped"
+
+
+def _end(code: int, sentence: str) -> NoReturn:
+    print(f"fathom: {sentence}", file=sys.stderr)
+    sys.exit(code)

@@ -16,8 +16,11 @@ def add_to(app: typer.Typer) -> None:
 def score(
     run: Annotated[Path, typer.Argument(help="The run folder.", file_okay=False)],
     policy: Annotated[
-        str, typer.Option(help="How answers are read: fathom, vlmevalkit or lmms-eval.")
-    ] = "fathom",
+        str,
+        typer.Option(
+            help="How answers are read: fathom, vlmevalkit or lmms-eval; the benchmark's own if not given."
+        ),
+    ] = "",
     seed: Annotated[str, typer.Option(help="Of the bootstrap.")] = "0",
 ) -> None:
     """Mark a run and print the tables.

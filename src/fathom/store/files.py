@@ -65,6 +65,8 @@ def read_json(path: Path, kind: type[T]) -> T:
         return msgspec.json.decode(path.read_bytes(), type=kind)
     except FileNotFoundError as e:
         raise DataError(f"{path}: expected a {kind.__name__} file, but there is none") from e
+    except OSError as e:
+        raise DataError(f"{path}: cannot be read ({e.strerror}); restore or rebuild the folder") from e
     except (msgspec.ValidationError, msgspec.DecodeError, UnicodeDecodeError) as e:
         raise DataError(f"{path}: not a valid {kind.__name__} ({e}); restore or rebuild the folder") from e
 
@@ -85,6 +87,8 @@ def read_jsonl(path: Path, kind: type[T]) -> Iterator[T]:
                     ) from e
     except FileNotFoundError as e:
         raise DataError(f"{path}: expected a file of {kind.__name__} lines, but there is none") from e
+    except OSError as e:
+        raise DataError(f"{path}: cannot be read ({e.strerror}); restore or rebuild the folder") from e
 
 
 def sha256_file(path: Path) -> str:

@@ -85,14 +85,13 @@ def _with_body(parts: Sequence[Part], names: Sequence[str], path: Path) -> tuple
     there = sorted({p.material.name for p in parts})
     for name in names:
         if name not in there:
-            raise AssetError(
-                f"{path}: has no material {name!r} for body_materials; there are {', '.join(map(repr, there))}"
-            )
+            known = ", ".join(map(repr, there))
+            raise AssetError(f"{path}: has no material {name!r} for body_materials; there are {known}")
     for p in parts:
         if p.material.name in names and (p.material.texture is not None or p.vertex_colors is not None):
             raise AssetError(
-                f"{path}: the material {p.material.name!r} is coloured by a texture or by its vertices and cannot "
-                "take another colour; take it out of body_materials"
+                f"{path}: the material {p.material.name!r} is coloured by a texture or by its vertices and "
+                "cannot take another colour; take it out of body_materials"
             )
     return tuple(
         replace(p, material=replace(p.material, name=BODY)) if p.material.name in names else p for p in parts

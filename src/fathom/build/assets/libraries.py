@@ -84,9 +84,10 @@ def open_library(folder: Path | None) -> Library:
     manifest = manifest_of(folder)
     unseen = [m.called for m in manifest.models if not m.reviewed]
     if unseen:
+        some = ", ".join(unseen[:3]) + (" …" if len(unseen) > 3 else "")
         raise AssetError(
-            f"{folder}: {len(unseen)} models were not reviewed ({', '.join(unseen[:3])}{' …' * (len(unseen) > 3)}); "
-            "look at the contact sheet, correct their entries and set `reviewed` to true, or take them out"
+            f"{folder}: {len(unseen)} models were not reviewed ({some}); look at the contact sheet, correct "
+            "their entries and set `reviewed` to true, or take them out"
         )
     entries = tuple(
         Entry(

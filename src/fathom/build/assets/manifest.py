@@ -94,22 +94,22 @@ def problems(manifest: AssetManifest) -> Iterable[str]:
     """Yield what a manifest says that cannot be, each in one sentence with the remedy."""
     if not manifest.models:
         yield "lists no models; add some, or run `fathom assets index` to have them proposed"
-    names: dict[str, str] = {}
+    taken: dict[str, str] = {}
     classes: dict[str, str] = {}
     for m in manifest.models:
         who = f"model {m.file!r}"
         if not _NAME.fullmatch(m.called):
             yield f"{who}: {m.called!r} cannot be its name; use letters, digits, '.', '_' and '-'"
-        if names.setdefault(m.called, m.file) != m.file or list(manifest.models).count(m) > 1:
-            yield f"{who}: the name {m.called!r} is taken by {names[m.called]!r}; give one of them another `name`"
-        names[m.called] = m.file
+        if m.called in taken:
+            yield f"{who}: the name {m.called!r} is taken by {taken[m.called]!r}; give it another `name`"
+        taken[m.called] = m.file
         for key, word in (("category", m.category), ("subtype", m.subtype)):
             if not _WORDS.fullmatch(word) or len(word) > 40:
                 yield f"{who}: its {key} is {word!r}; expected one or a few words in small letters"
         if classes.setdefault(m.subtype, m.category) != m.category:
             yield (
-                f"{who}: the subtype {m.subtype!r} is a {classes[m.subtype]!r} elsewhere and a {m.category!r} "
-                "here; a subtype has one category"
+                f"{who}: the subtype {m.subtype!r} is a {classes[m.subtype]!r} elsewhere and a "
+                f"{m.category!r} here; a subtype has one category"
             )
         for key, axis in (("front", m.front), ("up", m.up)):
             if axis not in AXES:
@@ -141,8 +141,8 @@ def manifest_of(folder: Path) -> AssetManifest:
             _verify(folder, found)
             return found
     raise AssetError(
-        f"{folder}: has no {FILE_NAME} and is not a well-known pack; run `fathom assets index {folder}`, look at "
-        f"the sheet, correct {PROPOSED_NAME} and save it as {FILE_NAME}"
+        f"{folder}: has no {FILE_NAME} and is not a well-known pack; run `fathom assets index {folder}`, "
+        f"look at the sheet, correct {PROPOSED_NAME} and save it as {FILE_NAME}"
     )
 
 
@@ -161,8 +161,8 @@ def _verify(folder: Path, manifest: AssetManifest) -> None:
         found = sha256_file(path) if path.is_file() else "nothing"
         if found != expected:
             raise AssetError(
-                f"{path}: expected the file with SHA-256 {expected[:12]} that the manifest {manifest.name} means, "
-                f"found {found[:12]}; restore it, or index the folder again"
+                f"{path}: expected the file with SHA-256 {expected[:12]} that the manifest {manifest.name} "
+                f"means, found {found[:12]}; restore it, or index the folder again"
             )
 
 

@@ -20,7 +20,7 @@ from fathom.build.render.tone import exposed, picture
 from fathom.build.render.variants import FAST, Engine, mitsuba_module, prepare
 from fathom.build.truth.trace import still
 from fathom.geometry.cameras import pixel_rays
-from fathom.records import Camera, Scene, missing_extra
+from fathom.records import Camera, InputError, Scene, missing_extra
 from fathom.store.seeds import rng
 
 
@@ -56,8 +56,11 @@ def paint(
 
     `gain` is the exposure; when None it is found from the picture.
 
-    Raises MissingExtraError where Mitsuba or Open Image Denoise is not installed.
+    Raises InputError for an unknown quality, MissingExtraError where Mitsuba or Open Image Denoise is not
+    installed.
     """
+    if quality not in QUALITIES:
+        raise InputError(f"quality {quality!r}: expected one of {', '.join(QUALITIES)}")
     camera = still(scene.cameras[view], frame)
     skins = skins_of(scene, models)
     told = guides(scene, models, skins, camera, frame)

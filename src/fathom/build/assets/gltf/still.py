@@ -7,8 +7,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from fathom.build.assets.gltf.document import Document, Node, Primitive
+from fathom.build.assets.gltf.document import Document, Node
 from fathom.build.assets.gltf.limits import REMEDY, BrokenError, shown
+from fathom.build.assets.gltf.meshes import Primitive
 from fathom.build.assets.gltf.surface import DEFAULT, Surface, srgb
 from fathom.build.assets.model import BODY, Part, Points
 from fathom.records import AssetError

@@ -46,8 +46,8 @@ def _front(w: float, sign: tuple[float, float], lamp: float = 0.62) -> tuple[Tri
     low, high = sign
     return (
         Trim("bumper_front", "front", block((-w - 1, 0.0), (w + 1, 0.48)), 0.03, TRIM, 0.0, 0.5),
-        Trim("lamp_surround_{side}", "front", head, 0.008, TRIM, 0.04, 0.42, grow=0.04),
-        Trim("head_light_{side}", "front", head, 0.02, HEADLAMP, 0.04, 0.42),
+        Trim("lamp_surround_{side}", "front", head, 0.008, TRIM, 0.04, 0.58, grow=0.04),
+        Trim("head_light_{side}", "front", head, 0.02, HEADLAMP, 0.04, 0.55),
         Trim(
             "signal_{side}",
             "front",
@@ -66,7 +66,7 @@ def _front(w: float, sign: tuple[float, float], lamp: float = 0.62) -> tuple[Tri
 
 def _sides(back: float, front: float, low: float, high: float, vent: float) -> tuple[Trim, ...]:
     """Return the driver's window, deeper than the others, and the vents of the engine in the rear corners."""
-    window = [(front - 1.45, low), (front - 0.58, low - 0.22), (front - 0.58, high), (front - 1.45, high)]
+    window = [(front - 1.75, low), (front - 0.92, low - 0.22), (front - 0.92, high), (front - 1.75, high)]
     trims = [Trim("windows_left", "left", window, -0.02, GLASS, 0.07)]
     for x in (back + 0.42, back + 0.42 + vent / 2 + 0.03):
         trims.append(Trim("vents", "side", block((x, 1.22), (x + vent / 2 - 0.03, 1.72)), -0.02, TRIM, 0.03))
@@ -88,13 +88,13 @@ def _wipers(w: float, z: float, pivots: tuple[tuple[float, int], ...]) -> tuple[
     return tuple(trims)
 
 
-def _back(w: float, engine: bool = True) -> tuple[Trim, ...]:
+def _back(w: float) -> tuple[Trim, ...]:
     """Return bumper, lamps, plate and engine grille of a back of half-width w."""
     lamp = block((w * 0.74, 0.70), (w + 1, 1.62))
     trims = [
         Trim("bumper_back", "back", block((-w - 1, 0.0), (w + 1, 0.52)), 0.03, TRIM, 0.0, 0.45),
-        Trim("lamp_surround_{side}", "back", lamp, 0.008, TRIM, 0.05, 0.30, grow=0.03),
-        Trim("tail_light_{side}", "back", lamp, 0.02, TAILLAMP, 0.05, 0.27),
+        Trim("lamp_surround_{side}", "back", lamp, 0.008, TRIM, 0.05, 0.45, grow=0.03),
+        Trim("tail_light_{side}", "back", lamp, 0.02, TAILLAMP, 0.05, 0.42),
         Trim(
             "signal_{side}", "back", block((w * 0.77, 1.06), (w * 0.955, 1.20)), 0.024, INDICATOR, 0.01, 0.4
         ),
@@ -109,11 +109,10 @@ def _back(w: float, engine: bool = True) -> tuple[Trim, ...]:
         ),
         Trim("license_plate_back", "back", block((-0.3, 0.56), (0.3, 0.70)), 0.035, PLATE, 0.01),
     ]
-    if engine:
-        trims.append(Trim("trunk", "back", block((-w * 0.62, 0.78), (w * 0.62, 1.42)), -0.03, TRIM, 0.05))
-        for z in np.arange(0.86, 1.40, 0.10):
-            bar = block((-w * 0.58, float(z)), (w * 0.58, float(z) + 0.045))
-            trims.append(Trim("trunk", "back", bar, -0.008, PAINT, 0.0, fill=True))
+    trims.append(Trim("trunk", "back", block((-w * 0.62, 0.78), (w * 0.62, 1.42)), -0.03, TRIM, 0.05))
+    for z in np.arange(0.86, 1.40, 0.10):
+        bar = block((-w * 0.58, float(z)), (w * 0.58, float(z) + 0.045))
+        trims.append(Trim("trunk", "back", bar, -0.008, PAINT, 0.0, fill=True))
     return tuple(trims)
 
 
@@ -133,9 +132,10 @@ def regular() -> Model:
     w = 1.275
     return bus(
         Bus(
-            subtype="regular", hull=box_hull(-4.9, 4.9, 2 * w, 0.30, 2.98), axles=(2.55, -2.55),
-            bands=(Band(1.22, 2.46, (-3.75, -2.25, -0.75, 0.70, 2.0, 3.25, 4.30)),),
-            doors=(("door_front_right", (3.25, 4.35)), ("door_mid_right", (-0.70, 0.60))),
+            subtype="regular", hull=box_hull(-4.9, 4.9, 2 * w, 0.30, 2.98), axles=(2.25, -2.55),
+            front_start=4.12,
+            bands=(Band(1.22, 2.46, (-3.75, -2.25, -0.75, 0.70, 1.80, 2.90, 3.98)),),
+            doors=(("door_front_right", (2.92, 3.98)), ("door_mid_right", (-0.70, 0.60))),
             screens=((1.12, 2.90),), rear_screens=((1.72, 2.62, w * 0.80),), mirrors=(4.72, w, 2.62, 0.28),
             stripe=(0.98, 1.08, WHITE), trims=(*_front(w, (2.60, 2.84)), *_back(w),
                 *_sides(-4.9, 4.9, 1.22, 2.46, 0.62)),
@@ -149,14 +149,14 @@ def double() -> Model:
     w = 1.275
     return bus(
         Bus(
-            subtype="double", hull=box_hull(-5.4, 5.4, 2 * w, 0.30, 4.28, rake=0.26), axles=(2.95, -2.75),
+            subtype="double", hull=box_hull(-5.4, 5.4, 2 * w, 0.30, 4.28, rake=0.26), axles=(2.70, -2.75),
             bands=(
-                Band(1.26, 2.16, (-3.6, -2.2, -0.8, 0.75, 2.2, 3.55, 4.80)),
-                Band(2.80, 3.72, (-5.1, -3.7, -2.3, -0.9, 0.5, 1.9, 3.3, 4.75)),
+                Band(1.26, 2.16, (-3.6, -2.2, -0.8, 0.75, 2.05, 3.35, 4.48)),
+                Band(2.80, 3.72, (-4.7, -3.4, -2.1, -0.8, 0.5, 1.8, 3.1, 4.48)),
             ),
-            doors=(("door_front_right", (3.65, 4.80)), ("door_mid_right", (-0.75, 0.65))), door_high=2.30,
+            doors=(("door_front_right", (3.40, 4.48)), ("door_mid_right", (-0.75, 0.65))), door_high=2.30,
             screens=((1.12, 2.20), (2.76, 3.80)), rear_screens=((2.84, 3.70, w * 0.78),),
-            mirrors=(5.3, w, 2.42, 0.28),
+            mirrors=(5.3, w, 2.42, 0.28), front_start=4.62,
             stripe=(0.98, 1.08, WHITE), trims=(*_front(w, (2.30, 2.62)), *_back(w),
                 *_sides(-5.4, 5.4, 1.26, 2.16, 1.20)),
         )
@@ -168,12 +168,13 @@ def articulated() -> Model:
     w = 1.275
     return bus(
         Bus(
-            subtype="articulated", hull=box_hull(-8.4, 8.4, 2 * w, 0.30, 2.98), axles=(5.75, -0.1, -5.4),
+            subtype="articulated", hull=box_hull(-8.4, 8.4, 2 * w, 0.30, 2.98), axles=(5.55, -0.1, -5.4),
+            front_start=7.45,
             bands=(
-                Band(1.22, 2.46, (-0.75, 0.65, 2.05, 3.45, 4.85, 6.25, 7.80)),
+                Band(1.22, 2.46, (-0.75, 0.65, 2.05, 3.45, 4.75, 6.05, 7.30)),
                 Band(1.22, 2.46, (-7.3, -5.65, -3.95, -2.55)),
             ),
-            doors=(("door_front_right", (6.75, 7.85)), ("door_mid_right", (2.05, 3.35)),
+            doors=(("door_front_right", (6.22, 7.30)), ("door_mid_right", (2.05, 3.35)),
                 ("door_back_right", (-3.95, -2.65))),
             screens=((1.12, 2.90),), rear_screens=((1.72, 2.62, w * 0.80),), mirrors=(8.22, w, 2.62, 0.28),
             stripe=(0.98, 1.08, WHITE), trims=(*_front(w, (2.60, 2.84)), *_back(w),

@@ -1,0 +1,25 @@
+"""Draw the built-in library at eight azimuths: python examples/contact_sheet.py docs/pictures/vehicles.jpg."""
+
+import sys
+from itertools import cycle
+from pathlib import Path
+
+from PIL import Image
+
+from fathom.build.assets.libraries import built_in_library
+from fathom.build.assets.model import painted
+from fathom.build.assets.vehicles.materials import BODY_COLORS
+from fathom.build.render.sheet import sheet
+from fathom.build.render.variants import engine
+
+
+def main(out: Path) -> None:
+    """Write the contact sheet to `out`."""
+    colors = cycle(BODY_COLORS.values())
+    models = [painted(entry.model(), next(colors)) for entry in built_in_library().entries]
+    picture = Image.fromarray(sheet(models, engine(), tile=150))
+    picture.save(out, quality=85, optimize=True)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
