@@ -1,4 +1,4 @@
-"""Draw the built-in library at eight azimuths: python examples/contact_sheet.py docs/pictures/vehicles.jpg."""
+"""Draw the built-in library at 8 azimuths: python examples/contact_sheet.py docs/pictures/vehicles.jpg."""
 
 import sys
 from itertools import cycle

@@ -34,7 +34,7 @@ def main() -> None:
         f"one that was never stopped; nothing lost, nothing done twice; {time.monotonic() - begun:.0f} s"
     )
     for doing, count in outcome.at.most_common():
-        print(f"  {count:4d} while {doing}")
+        print(f"  {count:4d} {doing}")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """Where the material for development lies, where there is any."""
 
 import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -30,7 +31,30 @@ def samples_folder(assets_folder: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def small_dataset(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A whole dataset of four scenes without pictures; shared: tests that change it copy it first."""
+    """A whole dataset of four scenes without pictures; shared: tests that change it take `small_copy`."""
     out = tmp_path_factory.mktemp("small") / "dataset"
-    api.build_dataset("pulsecheck457", out, scenes=4, seed="walk", renderer="none", workers=1)
+    api.build_dataset(
+        "pulsecheck457", out, scenes=4, train_scenes=3, seed="walk", renderer="none", workers=1
+    )
     return out
+
+
+@pytest.fixture(scope="session")
+def train_dataset(small_dataset: Path) -> Path:
+    """The training split that was built with the small dataset: three scenes."""
+    return small_dataset.with_name("dataset-train")
+
+
+@pytest.fixture(scope="session")
+def painted_dataset(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A whole dataset of two scenes with pictures; shared: tests that change it copy it."""
+    pytest.importorskip("mitsuba", reason="the package mitsuba is not installed")
+    out = tmp_path_factory.mktemp("painted") / "dataset"
+    api.build_dataset("pulsecheck457", out, scenes=2, seed="walk", quality="preview", workers=1)
+    return out
+
+
+@pytest.fixture
+def small_copy(small_dataset: Path, tmp_path: Path) -> Path:
+    """A copy of the small dataset that a test may spoil."""
+    return Path(shutil.copytree(small_dataset, tmp_path / "dataset"))

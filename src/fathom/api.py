@@ -320,12 +320,14 @@ def published_tables(benchmark: str) -> str:
 
 def index_assets(folder: Path, out: Path | None = None) -> str:
     """Propose a manifest for a folder of models, draw its contact sheet, and say what was found."""
-    raise InputError(f"{folder}: folders of models cannot be indexed yet")
+    from fathom.build.assets.index import index_folder
+
+    return index_folder(folder, out)
 
 
 def quickstart(out: Path, *, scenes: int = 12, seed: str = "0", progress: Progress = _silent) -> str:
     """Build a small dataset, run three baselines, write the report; return where it is and what is next."""
-    dataset, blind, runs = out / "dataset", out / "blind-prior", out / "runs"
+    dataset, blind, runs = out / "pulsecheck457", out / "blind-prior", out / "runs"
     build_dataset("pulsecheck457", dataset, scenes=scenes, seed=seed, quality="preview", progress=progress)
     build_dataset(
         "pulsecheck457",

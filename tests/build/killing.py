@@ -95,11 +95,11 @@ def kill_builds(work: Path, kills: int, order: Order, seed: int = 0) -> Outcome:
         seen = _Seen()
         complete = False
         while not complete:
-            wait_s = None if outcome.kills >= kills else float(moments.uniform(0, longest_s))
+            wait_s = None if outcome.kills >= kills else float(moments.uniform(0, 0.8 * longest_s))
             outcome.starts += 1
             if _start_and_kill(order, out, wait_s, seen):
                 outcome.kills += 1
-                outcome.at[doing(out)] += 1
+                outcome.at[doing(out, order.scenes)] += 1
             complete = _complete(out)
             if not complete:
                 seen.nothing_lost(out)
@@ -131,14 +131,8 @@ def kill_group(process: subprocess.Popen[str]) -> None:
     """Kill a build and its workers, and wait until they are gone."""
     if process.poll() is None:
         os.killpg(process.pid, signal.SIGKILL)
-    _, said = process.communicate()
+    _, said = process.communicate()  # ends when the last of them has let go of standard error
     assert "Traceback" not in said, said
-    while True:
-        try:
-            os.killpg(process.pid, 0)
-        except ProcessLookupError:
-            return
-        time.sleep(0.005)
 
 
 def _ended_well(process: subprocess.Popen[str]) -> None:
@@ -146,16 +140,19 @@ def _ended_well(process: subprocess.Popen[str]) -> None:
     assert process.returncode == 0, said
 
 
-def doing(out: Path) -> str:
+def doing(out: Path, scenes: int) -> str:
     """Return what a build that was stopped had been doing."""
     if not (out / MANIFEST).exists():
         return "starting"
     if _complete(out):
         return "tidying up"
-    for place, what in zip(reversed(PARTS), ("pictures", "proofs", "worlds"), strict=True):
-        done, all_of_them = len(_files(out / place)), len(_files(out / PARTS[0]))
-        if done:
-            return what if done < all_of_them or place == PARTS[0] else f"after {what}"
+    worlds, proofs, pictures = (len(_files(out / place)) for place in PARTS)
+    if pictures:
+        return "painting" if pictures < scenes else "checking"
+    if proofs:
+        return "proving answers" if proofs < scenes else "after the proofs"
+    if worlds:
+        return "making worlds" if worlds < scenes else "choosing questions"
     return "before the first world"
 
 

@@ -232,7 +232,23 @@ def _finish(
         raise UnfitError(
             f"{plan.out}: these checks are not met: {failed}; see {CHECKS}, or build without --strict"
         )
-    write_jsonl(plan.out / SCENES, scenes)
+    write_jsonl(plan.out / MEDIA, media)
+    write_figures(plan.out / FIGURES, scenes, real)
+    manifest = _write_records(plan, wanted, parts, biased)
+    counts = {"scenes": len(scenes), "questions": len(biased), "media": len(media)}
+    counts |= {f"task:{t}": a.total() for t, a in sorted(findings.tally.answers.items())}
+    (plan.out / DISAGREEMENTS).unlink(missing_ok=True)
+    write_json(plan.out / MANIFEST, msgspec.structs.replace(manifest, counts=counts, complete=True))
+    shutil.rmtree(plan.work, ignore_errors=True)
+    progress("checks", 2, 2, "")
+    return checks
+
+
+def _write_records(
+    plan: Plan, wanted: Manifest, parts: Sequence[ScenePart], questions: Sequence[Question]
+) -> Manifest:
+    """Write scenes, outlines and questions, and return the manifest with every file's hash and the identity."""
+    write_jsonl(plan.out / SCENES, (p.scene for p in parts))
     write_jsonl(plan.out / OUTLINES, (o for p in parts for o in p.outlines))
     write_jsonl(plan.out / QUESTIONS, biased)
     write_jsonl(plan.out / MEDIA, media)

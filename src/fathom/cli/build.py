@@ -45,10 +45,16 @@ def build(
     ] = 0,
     headings: Annotated[
         list[Path] | None,
-        typer.Option(help="A file of real headings in degrees, one a line, to set beside ours; repeatable."),
+        typer.Option(
+            metavar="<file>",
+            help="A file of real headings in degrees, one a line, to set beside ours; repeatable.",
+        ),
     ] = None,
     strict: Annotated[
-        bool, typer.Option(help="Fail where a check of the whole dataset is not met, instead of saying so.")
+        bool,
+        typer.Option(
+            "--strict", help="Fail where a check of the whole dataset is not met, instead of saying so."
+        ),
     ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress.")] = False,
 ) -> None:

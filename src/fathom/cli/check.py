@@ -24,7 +24,7 @@ def check(
 
     Hashes and records, every answer derived a second time, and the blind stress test.
 
-    Exits with 1 where an answer does not come out the same.
+    Exits with 1 where an answer does not come out the same, or where answers can be guessed blind.
     """
     from fathom import api
 

@@ -14,7 +14,10 @@ def add_to(app: typer.Typer) -> None:
 
 
 def report(
-    runs: Annotated[list[Path], typer.Argument(help="Run folders on the same dataset.", file_okay=False)],
+    runs: Annotated[
+        list[Path],
+        typer.Argument(help="Run folders on the same dataset.", file_okay=False),
+    ],
     out: Annotated[Path, typer.Option(help="The folder to make.", file_okay=False)],
     policy: Annotated[str, typer.Option(help="How answers are read; see fathom score.")] = "",
     gallery_scenes: Annotated[int, typer.Option(min=0, help="Scenes in the gallery at most.")] = 60,

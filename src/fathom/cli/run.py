@@ -41,7 +41,7 @@ def run(
 
     Started again, it asks only what has no answer yet. Example:
 
-    fathom run my-set --model openai:gpt-4o --out runs/gpt-4o
+        fathom run my-set --model openai:gpt-4o --out runs/gpt-4o
     """
     from fathom import api
 

@@ -9,6 +9,8 @@ Ref: PulseCheck457 §3.2; docs/benchmarks/pulsecheck457-questions.md.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -78,57 +80,69 @@ def turned(angles: Array) -> Array:
     return apart(angles[..., None, :], angles[..., :, None])
 
 
-def path_overlap(positions: Array, headings: Array, sizes: Array, sign: int) -> Array:
-    """Return by how much the footprint of j reaches into the path of i, in metres; negative: it stays out.
+AHEAD_AND_BACK = np.array([1.0, -1.0])
 
-    The path is the strip, as wide as i, that i sweeps when it moves straight forward (sign 1) or backward
-    (sign -1). The amount is the smallest move along a side of either that would part or join them, found on
-    separating axes. `sizes` is (n, 2): length along the heading, width.
+
+def path_overlaps(positions: Array, headings: Array, sizes: Array) -> Array:
+    """Return by how much the footprint of j reaches into the paths of i, (2, ..., n, n) in metres.
+
+    The paths are the strips, as wide as i, that i sweeps when it moves straight forward (first) or backward
+    (second). The amount is the smallest move along a side of either that would part or join them, found on
+    separating axes; it is negative where j stays out. `sizes` is (n, 2): length along the heading, width.
     """
     p = in_own_frame(positions, headings)
-    x, y = p[..., 0] * sign, p[..., 1] * sign
+    x, y = p[..., 0], p[..., 1]
     turn = headings[..., None, :] - headings[..., :, None]
     c, s = np.cos(turn), np.sin(turn)
     half_l, half_w = sizes[:, 0] / 2, sizes[:, 1] / 2
     reach_x = np.abs(c) * half_l + np.abs(s) * half_w
     reach_y = np.abs(s) * half_l + np.abs(c) * half_w
     own = half_w[:, None]
-    gap = np.maximum(-(x + reach_x), np.abs(y) - reach_y - own)
+    sign = AHEAD_AND_BACK.reshape(-1, *(1,) * x.ndim)
+    gap = np.maximum(-(sign * x + reach_x), np.abs(y) - reach_y - own)
     # The turn between the frames is the same after both are flipped, so c and s serve either direction.
     for axis_x, axis_y, half in ((c, s, half_l), (-s, c, half_w)):
-        centre = x * axis_x + y * axis_y
-        side = np.abs(axis_y) * own
-        near, far = -side, side
-        low = np.where(axis_x < 0, axis_x * FAR_M, 0.0) + near
-        high = np.where(axis_x > 0, axis_x * FAR_M, 0.0) + far
-        gap = np.maximum(gap, np.maximum(centre - half - high, low - centre - half))
+        centre = sign * (x * axis_x + y * axis_y)
+        side = np.abs(axis_y) * own + half
+        low = np.minimum(axis_x, 0.0) * FAR_M - side
+        high = np.maximum(axis_x, 0.0) * FAR_M + side
+        gap = np.maximum(gap, np.maximum(centre - high, low - centre))
     return np.asarray(-gap)
 
 
-def path_distance(positions: Array, headings: Array, sizes: Array, sign: int, widen_m: float = 0.0) -> Array:
-    """Return how far i moves straight ahead (sign 1) or back (-1) until it touches j, in metres.
+def path_distances(
+    positions: Array, headings: Array, sizes: Array, widen_m: Sequence[float] = (0.0,)
+) -> Array:
+    """Return how far i moves straight ahead, or back, until it touches j, (2, widths, ..., n, n) in metres.
 
     Infinite where j is not in the path; not below 0. `sizes` is (n, 2): length along the heading, width.
-    `widen_m` is added to either side of the path (negative: taken away).
+    For each value of `widen_m` that much is added to either side of the path (negative: taken away).
     """
-    p = in_own_frame(positions, headings) * sign
+    p = in_own_frame(positions, headings)
     turn = headings[..., None, :] - headings[..., :, None]
-    c, s = np.cos(turn)[..., None], np.sin(turn)[..., None]
-    unit = np.array([[1, 1], [-1, 1], [-1, -1], [1, -1]]) / 2
-    local_x, local_y = unit[:, 0] * sizes[:, :1], unit[:, 1] * sizes[:, 1:]
-    x = p[..., 0, None] + c * local_x - s * local_y
-    y = p[..., 1, None] + s * local_x + c * local_y
-    own = np.maximum(sizes[:, 1] / 2 + widen_m, 0.0)[:, None, None]
-    best = np.where(np.abs(y) <= own, x, np.inf).min(axis=-1)
-    x2, y2 = np.roll(x, -1, axis=-1), np.roll(y, -1, axis=-1)
-    for edge in (own, -own):
-        with np.errstate(divide="ignore", invalid="ignore"):
-            t = (edge - y) / (y2 - y)
-            crossing = np.where((t >= 0) & (t <= 1), x + t * (x2 - x), np.inf)
-        best = np.minimum(best, crossing.min(axis=-1))
+    c, s = np.cos(turn), np.sin(turn)
+    # Corners are the first axis: the shortest one, over which least and greatest are taken.
+    corners = [(a * sizes[:, 0] / 2, b * sizes[:, 1] / 2) for a, b in ((1, 1), (-1, 1), (-1, -1), (1, -1))]
+    x = np.stack([p[..., 0] + c * u - s * v for u, v in corners])
+    y = np.stack([p[..., 1] + s * u + c * v for u, v in corners])
+    x2, y2 = np.roll(x, -1, axis=0), np.roll(y, -1, axis=0)
+    rise = y2 - y
+    slope = (x2 - x) / np.where(rise == 0, np.inf, rise)
+    low, high = np.minimum(y, y2), np.maximum(y, y2)
+    ahead, back = x.max(axis=0) > 0, x.min(axis=0) < 0
     bumper = sizes[:, 0][:, None] / 2
-    inside = np.isfinite(best) & (x.max(axis=-1) > 0)
-    return np.asarray(np.where(inside, np.maximum(best - bumper, 0.0), np.inf))
+    out = np.full((2, len(widen_m), *c.shape), np.inf)
+    for w, widen in enumerate(widen_m):
+        own = np.maximum(sizes[:, 1] / 2 + widen, 0.0)[:, None]
+        # Where corners or sides lie within the path: the corners themselves, and where sides cross its edges.
+        found = [(np.abs(y) <= own, x)]
+        found += [((low <= e) & (e <= high) & (rise != 0), x + (e - y) * slope) for e in (own, -own)]
+        nearest = np.min([np.where(ok, at, np.inf).min(axis=0) for ok, at in found], axis=0)
+        farthest = np.max([np.where(ok, at, -np.inf).max(axis=0) for ok, at in found], axis=0)
+        for k, (first, beyond) in enumerate(((nearest, ahead), (-farthest, back))):
+            touched = np.isfinite(first) & beyond
+            out[k, w] = np.where(touched, np.maximum(first - bumper, 0.0), np.inf)
+    return out
 
 
 def half_diagonals(sizes: NDArray[np.floating]) -> Array:

@@ -111,4 +111,8 @@ def _replacements(
     if operator.takes == (Kind.OBJECT,):
         for other in range(facts.n):
             if other != inputs[0]:
-                yield operator.act(facts, [other], args[step])
+                try:
+                    value = operator.act(facts, [other], args[step])
+                except Stop:  # what is not known of another thing shows no need
+                    continue
+                yield value

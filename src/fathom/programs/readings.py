@@ -253,39 +253,34 @@ def path_relations(world: World, rules: Rules) -> list[Held]:
     Under all readings "would hit" holds for the first thing in the path and fails for what is not in it;
     for the things behind the first it is open. The published rule counts everything in the path.
     """
-    held = []
-    spread = g.half_diagonals(world.sizes)
-    centre = np.linalg.norm(g.in_own_frame(world.positions, world.headings), axis=-1)
+    published = rules.readings == "published"
+    p, h, sizes = world.positions, world.headings, world.sizes
+    centre = np.linalg.norm(g.in_own_frame(p, h), axis=-1)
     floor = max(rules.path_tolerance_m, 2 * rules.shake.reach_m)
-    tolerance = floor + rules.shake.heading_rad * (centre + spread)
-    for name, sign in (("forward", 1), ("backward", -1)):
-        into = g.path_overlap(world.positions, world.headings, world.sizes, sign)
+    tolerance = floor + rules.shake.heading_rad * (centre + g.half_diagonals(sizes))
+    slack = rules.distance_tolerance_m + rules.shake.heading_rad * centre
+    overlaps = g.path_overlaps(p, h, sizes)
+    distances = np.minimum(g.path_distances(p, h, sizes, (0.0,) if published else (floor, -floor)), 2 * FAR)
+    held = []
+    for name, into, far in zip(("forward", "backward"), overlaps, distances, strict=True):
         path = _held(f"path:{name}", Reading("overlap with the path", "m", into, tolerance))
-        held.append(path)
-        if rules.readings == "published":
-            held.append(Held(f"hit:{name}", path.readings, path.ratio))
-            held.append(Held(f"first:{name}", path.readings, path.ratio))
-            continue
-        lead = _lead(world, sign, floor)
-        slack = rules.distance_tolerance_m + rules.shake.heading_rad * centre
-        first = Held(f"first:{name}", path.readings, _first(path.ratio, lead, slack))
-        both = np.where(first.ratio > 0, np.minimum(first.ratio, path.ratio), np.minimum(path.ratio, 0.0))
-        held += [first, Held(f"hit:{name}", path.readings, both)]
+        first = Held(f"first:{name}", path.readings, _first(path.ratio, _lead(far[0], far[-1]), slack))
+        both = path.ratio
+        if not published:
+            both = np.where(first.ratio > 0, np.minimum(first.ratio, both), np.minimum(both, 0.0))
+        held += [path, first, Held(f"hit:{name}", path.readings, both)]
     return held
 
 
-def _lead(world: World, sign: int, slack_m: float) -> Array:
-    """Return how much farther i must go to touch k than to touch j, (d, n, n, n) [i, j, k], in metres.
+def _lead(soonest: Array, latest: Array) -> Array:
+    """Return how much farther i must go to touch k than to touch j, (n, d, n, n) [k, i, j], in metres.
 
     Each distance is a span, from the contact of a wider i to that of a narrower one; where the two spans
     overlap the lead is 0.
     """
-    args = (world.positions, world.headings, world.sizes, sign)
-    soonest = np.minimum(g.path_distance(*args, slack_m), 2 * FAR)
-    latest = np.minimum(g.path_distance(*args, -slack_m), 2 * FAR)
-    later = soonest[..., None, :] - latest[..., :, None]
-    sooner = latest[..., None, :] - soonest[..., :, None]
-    return np.asarray(np.where(later > 0, later, np.where(sooner < 0, sooner, 0.0)))
+    later = np.moveaxis(soonest, -1, 0)[..., None] - latest
+    sooner = np.moveaxis(latest, -1, 0)[..., None] - soonest
+    return np.asarray(np.where(later > 0, later, np.minimum(sooner, 0.0)))
 
 
 def _first(hit: Array, lead: Array, slack: Array) -> Array:
@@ -294,10 +289,11 @@ def _first(hit: Array, lead: Array, slack: Array) -> Array:
     j is first if it is in the path and every other k is not, or is farther: minima and maxima of ratios, so
     that the ratio of the contrary is the negative of it.
     """
-    n = hit.shape[-1]
-    beaten = np.maximum(-hit[..., None, :], lead / np.maximum(slack[..., None, :], slack[..., :, None]))
-    beaten = np.where(np.eye(n, dtype=bool), SURE, beaten)
-    return np.asarray(np.minimum(hit, beaten.min(axis=-1)))
+    own = np.arange(hit.shape[-1])
+    beaten = lead / np.maximum(np.moveaxis(slack, -1, 0)[..., None], slack)
+    beaten = np.maximum(beaten, -np.moveaxis(hit, -1, 0)[..., None])
+    beaten[own, ..., own] = SURE
+    return np.asarray(np.minimum(hit, beaten.min(axis=0, initial=SURE)))
 
 
 def cover_relations(world: World, sight: Sighted, rules: Rules) -> list[Held]:

@@ -73,7 +73,8 @@ def _mirror_error(points: Points, axis: int) -> float:
 
     flipped = points.copy()
     flipped[:, axis] *= -1
-    return float(cKDTree(points).query(flipped)[0].mean())
+    distances, _ = cKDTree(points).query(flipped)
+    return float(np.mean(distances))
 
 
 def _long_axis(error: dict[int, float], size: Points) -> tuple[int, float, str]:
@@ -126,6 +127,8 @@ def _low_end(points: Points, along: int) -> float:
     """Return which end is lower: bonnets are lower than boots, and tails higher than noses."""
     place = points[:, along]
     reach = float(np.abs(place).max())
-    tops = [float(np.quantile(points[place * sign > 0.6 * reach, 1], 0.9)) if (place * sign > 0.6 * reach).any()
-            else 0.0 for sign in (1, -1)]  # fmt: skip
-    return float(np.clip(4 * (tops[1] - tops[0]), -0.8, 0.8))
+
+    def top(end: np.ndarray) -> float:
+        return float(np.quantile(points[end, 1], 0.9)) if end.any() else 0.0
+
+    return float(np.clip(4 * (top(place < -0.6 * reach) - top(place > 0.6 * reach)), -0.8, 0.8))

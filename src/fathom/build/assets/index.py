@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -24,10 +24,11 @@ MOST_FILES = 2_000
 SHEET_ROWS = 24
 """Rows of one contact sheet; larger folders get several."""
 
-AZIMUTHS_DEG = (0.0, 40.0, 220.0)
+AZIMUTHS_DEG = (90.0, 40.0, 220.0)
+"""From the side, with the front to the right; from ahead; from behind."""
 
 _SYNONYMS = {
-    "pickup": "truck", "pickuptruck": "truck", "motorcycle": "cruiser", "motorbike": "cruiser", "bus": "regular", "estate": "wagon",
+    "pickup": "truck", "motorcycle": "cruiser", "motorbike": "cruiser", "bus": "regular", "estate": "wagon",
     "plane": "airliner", "airplane": "airliner", "bike": "road", "bicycle": "road",
 }  # fmt: skip
 _ALONE = frozenset({"truck", "road", "regular", "double", "school", "utility", "jet"})
@@ -159,8 +160,8 @@ def index_folder(
     lines += [
         f"{place / PROPOSED_NAME}",
         *(f"{s}" for s in sheets),
-        "Look at the sheet, correct front, category, subtype, size_m and body_materials, set reviewed to true, "
-        f"and save the file as {folder / FILE_NAME}",
+        "Look at the sheet, correct front, category, subtype, size_m and body_materials, set reviewed to "
+        f"true, and save the file as {folder / FILE_NAME}",
     ]
     return "\n".join(lines)
 
@@ -181,7 +182,11 @@ def _draw(proposal: Proposal, place: Path, say: Callable[[str, int, int], None])
     written = []
     for k, group in enumerate(groups):
         notes = [f"front {m.guess.front}, {m.guess.confidence:.0%} sure" for m in group]
-        page = sheet([m.model for m in group], paints, AZIMUTHS_DEG, 140, True, notes, proposal.manifest.name)
+        shown = [
+            replace(m.model, subtype=m.entry.called, category=f"{m.entry.category}, {m.entry.subtype}")
+            for m in group
+        ]
+        page = sheet(shown, paints, AZIMUTHS_DEG, 140, True, notes, proposal.manifest.name)
         name = SHEET_NAME if len(groups) == 1 else f"{Path(SHEET_NAME).stem}-{k + 1}.png"
         write_bytes(place / name, png(page))
         written.append(place / name)

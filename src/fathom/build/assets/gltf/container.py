@@ -60,13 +60,16 @@ def whole_file(path: Path, limits: Limits) -> bytes:
     """Return the bytes of an ordinary file that is not too large."""
     try:
         if not path.is_file():
-            raise BrokenError("there is no such file" if not path.exists() else "it is not an ordinary file")
+            why = "is not an ordinary file" if path.exists() else "does not exist: there is no such file"
+            raise BrokenError(f"{shown(path.name)} {why}")
         size = path.stat().st_size
         if size > limits.file_bytes:
-            raise BrokenError(f"{path.name} has {size:,} bytes; at most {limits.file_bytes:,} are read")
+            raise BrokenError(
+                f"{shown(path.name)} has {size:,} bytes; at most {limits.file_bytes:,} are read"
+            )
         return path.read_bytes()
     except OSError as e:
-        raise BrokenError(f"{path.name} cannot be read ({e.strerror or e})") from e
+        raise BrokenError(f"{shown(path.name)} cannot be read ({e.strerror or e})") from e
 
 
 def _chunks(data: bytes) -> tuple[bytes, bytes | None]:

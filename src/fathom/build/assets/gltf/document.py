@@ -89,7 +89,9 @@ def read_document(
     with one sentence, for anything that cannot be read or is larger than `limits`.
     """
     try:
-        return _document(open_container(path, folder or path.parent, limits), clips)
+        # Numbers that are not finite are refused by name; until then they may pass through casts.
+        with np.errstate(all="ignore"):
+            return _document(open_container(path, folder or path.parent, limits), clips)
     except BrokenError as e:
         raise AssetError(f"{path}: {e}; {REMEDY}") from e
     except (MemoryError, RecursionError, OverflowError) as e:

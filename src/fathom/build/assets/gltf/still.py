@@ -14,6 +14,9 @@ from fathom.build.assets.gltf.surface import DEFAULT, Surface, srgb
 from fathom.build.assets.model import BODY, Part, Points
 from fathom.records import AssetError
 
+FLATTEST = 1e-6
+"""Triangles narrower than this, in lengths of their longest side, are lines up to the digits of a file."""
+
 
 def local_matrix(node: Node) -> Points:
     """Return the (4, 4) matrix from a node to its parent."""
@@ -114,7 +117,7 @@ def _part(name: str, p: Primitive, surface: Surface, world: Points, joints: Poin
     edges = corners[:, 1:] - corners[:, :1]
     area = np.linalg.norm(np.cross(edges[:, 0], edges[:, 1]), axis=1)
     longest = np.abs(edges).max(axis=(1, 2))
-    keep = ~(area <= 1e-9 * longest**2)
+    keep = ~(area <= FLATTEST * longest**2)
     if not keep.any():
         return None
     used, renamed = np.unique(faces[keep], return_inverse=True)

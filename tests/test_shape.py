@@ -1,0 +1,127 @@
+"""The project keeps its own shape: sizes as a smell, and documents that name only what there is."""
+
+from __future__ import annotations
+
+import ast
+import re
+import shlex
+from collections.abc import Iterator
+from fnmatch import fnmatch
+from pathlib import Path
+
+import pytest
+import typer.main
+
+from fathom.cli import app
+
+ROOT = Path(__file__).resolve().parents[1]
+SOURCE = ROOT / "src" / "fathom"
+
+FILE_LINES, FUNCTION_LINES = 350, 40
+
+LONG: dict[str, str] = {
+    "build/assets/vehicles/*.py": "shapes written down as numbers: tables of data",
+    "benchmarks/*/templates.py": "templates of questions: tables of data",
+    "build/questions/drafting.py": "one search over one grammar; its parts make sense only together",
+    "build/truth/second.py": "one function an operator, as in the table of docs/second-derivation.md",
+    "programs/facts.py": "one fact a function, all of them of one scene",
+    "programs/readings.py": "one reading of one relation word a function",
+    "api.py": "one function a verb, with every option of the verb by name",
+    "api.py:build_dataset": "every option of the verb by name, and the checks of their values",
+    "cli/build.py:build": "every option of the verb, with its help",
+    "geometry/visibility.py:sights": "one pass over pairs of silhouettes that fills several tables at once",
+    "programs/facts.py:_with_things": "one table a fact, filled side by side",
+    "report/leaderboard.py:leaderboard": "one literal of the page's rows",
+}
+"""What is longer than the limits, and why; `*` as in file names."""
+
+
+def is_explained(name: str) -> bool:
+    return any(fnmatch(name, known) or fnmatch(name.partition(":")[0], known) for known in LONG)
+
+
+def functions(path: Path) -> Iterator[tuple[str, int]]:
+    """Yield each function's name and its lines without those of its docstring."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            first = node.body[0]
+            documented = ast.get_docstring(node, clean=False) is not None
+            words = (first.end_lineno or 0) - first.lineno + 1 if documented else 0
+            yield node.name, (node.end_lineno or 0) - node.lineno + 1 - words
+
+
+def sources() -> list[Path]:
+    return sorted(SOURCE.rglob("*.py"))
+
+
+def test_files_are_short_or_have_a_reason() -> None:
+    lines = {p.relative_to(SOURCE).as_posix(): p.read_text().count("\n") for p in sources()}
+    assert not {f: n for f, n in lines.items() if n > FILE_LINES and not is_explained(f)}
+
+
+def test_functions_are_short_or_have_a_reason() -> None:
+    found = {
+        f"{p.relative_to(SOURCE).as_posix()}:{name}": n
+        for p in sources()
+        for name, n in functions(p)
+        if n > FUNCTION_LINES
+    }
+    whole_files = {known for known in LONG if "*" in known}
+    named = {known for known in LONG if ":" in known}
+    unexplained = {
+        f: n
+        for f, n in found.items()
+        if f not in named and not any(fnmatch(f.partition(":")[0], w) for w in whole_files)
+    }
+    assert not unexplained
+
+
+def documents() -> list[Path]:
+    return [p for p in [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))] if p.is_file()]
+
+
+def commands(text: str) -> Iterator[list[str]]:
+    """Yield the words of every fathom command in a document: in blocks of code, and between backticks."""
+    blocks = re.findall(r"^```[^\n]*\n(.*?)^```", text, flags=re.DOTALL | re.MULTILINE)
+    lines = [line for block in blocks for line in block.replace("\\\n", " ").splitlines()]
+    for line in [*lines, *re.findall(r"`(fathom [^`]*)`", text)]:
+        if re.match(r"\s*(\$ )?fathom ", line):
+            yield shlex.split(line.replace("…", ""), comments=True)[1:]
+
+
+@pytest.mark.parametrize("document", documents(), ids=lambda p: p.name)
+def test_every_command_in_a_document_exists(document: Path) -> None:
+    for words in commands(document.read_text(encoding="utf-8")):
+        check_command(words)
+
+
+def check_command(words: list[str]) -> None:
+    command = typer.main.get_command(app)
+    while words and hasattr(command, "commands"):
+        verb = words.pop(0)
+        if verb.isupper() or verb.startswith("-"):  # a word that stands for any verb
+            return
+        assert verb in command.commands, f"there is no fathom {verb}"
+        command = command.commands[verb]
+    known = {name for p in command.params for name in (*p.opts, *p.secondary_opts)} | {"--help"}
+    given = {w.partition("=")[0] for w in words if w.startswith("--")}
+    assert given <= known, f"{command.name} does not know {given - known}"
+
+
+def test_the_readme_shows_the_verbs_from_build_to_report() -> None:
+    verbs = [words[0] for words in commands((ROOT / "README.md").read_text(encoding="utf-8"))]
+    assert {"build", "run", "score", "report", "check"} <= set(verbs)
+
+
+@pytest.mark.parametrize("document", documents(), ids=lambda p: p.name)
+def test_every_file_that_a_document_links_to_exists(document: Path) -> None:
+    text = document.read_text(encoding="utf-8")
+    for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", text):
+        if not re.match(r"[a-z]+:", target):
+            assert (document.parent / target).exists(), f"{document.name} links to {target}"
+
+
+def test_every_make_target_in_the_readme_exists() -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    for target in re.findall(r"^make (\S+)", (ROOT / "README.md").read_text(encoding="utf-8"), re.MULTILINE):
+        assert re.search(rf"^{target}:", makefile, re.MULTILINE), f"there is no make {target}"
