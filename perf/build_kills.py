@@ -1,7 +1,7 @@
 """Kill builds at random moments, many times, and check that nothing is lost and nothing is done twice.
 
-    python perf/build_kills.py --kills 200 --scenes 8 --renderer none
-    python perf/build_kills.py --kills 50 --scenes 4 --renderer mitsuba
+python perf/build_kills.py --kills 200 --scenes 8 --renderer none
+python perf/build_kills.py --kills 50 --scenes 4 --renderer mitsuba
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         outcome = kill_builds(Path(folder), given.kills, order, given.seed)
     print(
-        f"{outcome.kills} kills in {outcome.starts} starts, {outcome.finished} builds finished, each the same as "
-        f"one that was never stopped; nothing lost, nothing done twice; {time.monotonic() - begun:.0f} s"
+        f"{outcome.kills} kills in {outcome.starts} starts, {outcome.finished} builds finished, each the same "
+        f"as one that was never stopped; nothing lost, nothing done twice; {time.monotonic() - begun:.0f} s"
     )
     for doing, count in outcome.at.most_common():
         print(f"  {count:4d} {doing}")

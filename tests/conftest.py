@@ -33,9 +33,7 @@ def samples_folder(assets_folder: Path) -> Path:
 def small_dataset(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A whole dataset of four scenes without pictures; shared: tests that change it take `small_copy`."""
     out = tmp_path_factory.mktemp("small") / "dataset"
-    api.build_dataset(
-        "pulsecheck457", out, scenes=4, train_scenes=3, seed="walk", renderer="none", workers=1
-    )
+    api.build_dataset("pulsecheck457", out, scenes=4, train_scenes=3, seed="walk", renderer="none", workers=1)
     return out
 
 

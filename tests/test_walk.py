@@ -17,7 +17,9 @@ SCRIPTED = ("perfect", "always-a", "random", "mute", "broken")
 
 
 @pytest.fixture(scope="module")
-def runs(small_dataset: Path, train_dataset: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+def runs(
+    small_dataset: Path, train_dataset: Path, tmp_path_factory: pytest.TempPathFactory
+) -> dict[str, Path]:
     """The folder of one scored run for each model of the walk."""
     models = {name: f"scripted:{name}" for name in SCRIPTED}
     models |= {"guess": "random", "prior": f"prior:{train_dataset}", "oracle": "oracle"}
@@ -45,6 +47,7 @@ def marks(run: Path) -> dict[str, Mark]:
 def accuracy(run: Path, **group: str) -> float:
     found = find_score(scores(run), "accuracy", group)
     assert found is not None
+    assert found.value is not None
     return found.value
 
 
@@ -134,8 +137,8 @@ def test_the_report_shows_every_run_and_is_one_file(runs: dict[str, Path], tmp_p
     text = page.read_text(encoding="utf-8")
     for run in runs.values():
         assert open_run(run).manifest.name in text
-    assert "src=\"http" not in text
-    assert "href=\"http" not in text.replace('href="https://arxiv.org', "")
+    assert 'src="http' not in text
+    assert 'href="http' not in text.replace('href="https://arxiv.org', "")
 
 
 def test_a_report_of_pictures_carries_them_along(painted_dataset: Path, tmp_path: Path) -> None:

@@ -32,8 +32,25 @@ class Order:
 
     def start(self, out: Path) -> subprocess.Popen[str]:
         """Start the build in a process group of its own."""
-        words = ["build", "pulsecheck457", "--out", str(out), "--scenes", str(self.scenes), "--seed", self.seed]
-        words += ["--workers", str(self.workers), "--renderer", self.renderer, "--quality", "preview", "--quiet"]
+        words = [
+            "build",
+            "pulsecheck457",
+            "--out",
+            str(out),
+            "--scenes",
+            str(self.scenes),
+            "--seed",
+            self.seed,
+        ]
+        words += [
+            "--workers",
+            str(self.workers),
+            "--renderer",
+            self.renderer,
+            "--quality",
+            "preview",
+            "--quiet",
+        ]
         return subprocess.Popen(
             [sys.executable, "-m", "fathom.cli", *words],
             stdout=subprocess.DEVNULL,

@@ -48,7 +48,7 @@ def test_a_training_split_says_so_and_shares_no_scene_with_the_test_split(
     assert test.seed != train.seed
     assert test.identity != train.identity
     worlds = [tuple((t.subtype, t.poses) for t in s.things) for s in scenes(small_dataset)]
-    assert not {w for w in worlds} & {tuple((t.subtype, t.poses) for t in s.things) for s in scenes(train_dataset)}
+    assert not set(worlds) & {tuple((t.subtype, t.poses) for t in s.things) for s in scenes(train_dataset)}
 
 
 def test_another_seed_makes_other_scenes(small_dataset: Path, train_dataset: Path) -> None:

@@ -48,18 +48,18 @@ def test_no_items_are_no_work(workers: int) -> None:
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_an_error_comes_back_as_it_was_raised(workers: int) -> None:
-    with pytest.raises(UnfitError, match="^7: does not fit$"):
+    with pytest.raises(UnfitError, match=r"^7: does not fit$"):
         list(spread(refused, [7], workers))
 
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_an_error_while_a_worker_starts_comes_back_too(workers: int) -> None:
-    with pytest.raises(InputError, match="^nothing to paint with; install it$"):
+    with pytest.raises(InputError, match=r"^nothing to paint with; install it$"):
         list(spread(squared, [1, 2], workers, fails))
 
 
 def test_a_worker_that_dies_is_one_sentence_with_its_remedy() -> None:
-    with pytest.raises(FathomError, match="a worker process died, .* fewer --workers"):
+    with pytest.raises(FathomError, match=r"a worker process died, .* fewer --workers"):
         list(spread(dies, [9], 2))
 
 

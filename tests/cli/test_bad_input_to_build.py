@@ -1,4 +1,4 @@
-"""Whatever is wrong with what `fathom build` is given: one clear sentence, exit code 2, nothing half-written."""
+"""Whatever is wrong with what `fathom build` is given: one clear sentence, exit code 2, nothing torn."""
 
 from __future__ import annotations
 

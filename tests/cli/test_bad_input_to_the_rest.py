@@ -1,4 +1,4 @@
-"""Whatever is wrong with what `run`, `score`, `report`, `check` and `tables` are given: one clear sentence."""
+"""Whatever is wrong with what the verbs after `build` are given: one clear sentence, exit code 2."""
 
 from __future__ import annotations
 
@@ -34,8 +34,7 @@ def test_a_dataset_that_is_not_there(fathom: Fathom, tmp_path: Path, verb: str) 
     gone = tmp_path / "gone"
     words = run_words(gone, tmp_path / "r") if verb == "run" else (verb, gone)
     assert (
-        fathom(*words).sentence()
-        == f"{gone}: expected a dataset folder, but there is none; check the path"
+        fathom(*words).sentence() == f"{gone}: expected a dataset folder, but there is none; check the path"
     )
     gone.mkdir()
     assert "but it has no manifest.json; give the folder that" in fathom(*words).sentence()
@@ -75,7 +74,9 @@ def test_a_line_of_a_dataset_that_is_no_json(fathom: Fathom, small_copy: Path, t
 
 
 @pytest.mark.parametrize("name", ["questions.jsonl", "media.jsonl"])
-def test_a_file_of_a_dataset_that_is_gone(fathom: Fathom, small_copy: Path, tmp_path: Path, name: str) -> None:
+def test_a_file_of_a_dataset_that_is_gone(
+    fathom: Fathom, small_copy: Path, tmp_path: Path, name: str
+) -> None:
     (small_copy / name).unlink()
     sentence = fathom(*run_words(small_copy, tmp_path / "r")).sentence()
     assert sentence == f"{small_copy / name}: is missing; restore or rebuild the folder"
@@ -85,7 +86,10 @@ def test_a_file_of_a_dataset_that_is_gone(fathom: Fathom, small_copy: Path, tmp_
     ("model", "said"),
     [
         ("gpt", "--model gpt: there is no model 'gpt'; what there is: random; prior:DATASET;"),
-        ("scripted:clever", "--model scripted:clever: expected one of perfect, always-a, random, mute, broken"),
+        (
+            "scripted:clever",
+            "--model scripted:clever: expected one of perfect, always-a, random, mute, broken",
+        ),
         ("openai:m", "--model openai: the environment variable OPENAI_API_KEY is not set"),
         ("openai:m,api_key=abc", "--model openai: a key is never given on the command line"),
         ("no.such:thing", "--model no.such:thing: no.such:thing cannot be imported"),
@@ -94,7 +98,12 @@ def test_a_file_of_a_dataset_that_is_gone(fathom: Fathom, small_copy: Path, tmp_
     ],
 )
 def test_a_model_that_cannot_be_asked(
-    fathom: Fathom, small_dataset: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, model: str, said: str
+    fathom: Fathom,
+    small_dataset: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    model: str,
+    said: str,
 ) -> None:
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     assert fathom(*run_words(small_dataset, tmp_path / "r", model)).sentence().startswith(said)
@@ -117,8 +126,10 @@ def test_a_run_folder_that_holds_something_else(fathom: Fathom, small_dataset: P
     write_text(tmp_path / "full" / "thesis.tex", "")
     sentence = fathom(*run_words(small_dataset, tmp_path / "full")).sentence()
     assert sentence == f"{tmp_path / 'full'}: is not empty, and not a run; choose another folder"
-    assert fathom(*run_words(small_dataset, small_dataset)).sentence().endswith(
-        "expected a run folder, found a dataset folder; check the path"
+    assert (
+        fathom(*run_words(small_dataset, small_dataset))
+        .sentence()
+        .endswith("expected a run folder, found a dataset folder; check the path")
     )
     run = make_run(fathom, small_dataset, tmp_path / "r")
     sentence = fathom(*run_words(small_dataset, run, "scripted:mute")).sentence()

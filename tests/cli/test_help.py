@@ -20,8 +20,8 @@ DRAWN_WITH = "0.29"
 VERBS = ("quickstart", "build", "run", "score", "report", "check", "tables", "assets", "assets index")
 
 HEAVY = (
-    "mitsuba", "drjit", "scipy", "sklearn", "matplotlib", "PIL", "aiohttp", "trimesh", "embreex", "manifold3d",
-    "pyarrow", "av", "torch", "numpy", "jinja2",
+    "mitsuba", "drjit", "scipy", "sklearn", "matplotlib", "PIL", "aiohttp", "trimesh", "embreex",
+    "manifold3d", "pyarrow", "av", "torch", "numpy", "jinja2",
 )  # fmt: skip
 
 

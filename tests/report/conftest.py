@@ -57,8 +57,9 @@ class Visit:
         ]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    # Not for the session: while the browser is open its event loop runs, and no other test could start one.
     sync_api = pytest.importorskip("playwright.sync_api", reason="the package playwright is not installed")
     binary = next((path for name in NAMES if (path := shutil.which(name))), None)
     if binary is None:
@@ -89,7 +90,7 @@ class Visitor:
             context.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def visitor(browser: Browser) -> Visitor:
     return Visitor(browser)
 

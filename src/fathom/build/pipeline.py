@@ -17,7 +17,7 @@ from fathom.build.figures import real_headings, write_figures
 from fathom.build.plan import Plan, environments_of, library_of, recipe_of
 from fathom.build.questions.selection import Chosen, blocks, select
 from fathom.build.render.variants import Engine, engine, prepare
-from fathom.build.stages import make_picture, make_scene, prove, read_proof, read_scene
+from fathom.build.stages import ScenePart, make_picture, make_scene, prove, read_proof, read_scene
 from fathom.build.workers import cores, spread
 from fathom.records import InputError, Manifest, Media, Question, Scene, UnfitError
 from fathom.stats.blind import stress_test
@@ -234,11 +234,11 @@ def _finish(
         )
     write_jsonl(plan.out / MEDIA, media)
     write_figures(plan.out / FIGURES, scenes, real)
-    manifest = _write_records(plan, wanted, parts, biased)
+    done = _write_records(plan, wanted, parts, biased)
     counts = {"scenes": len(scenes), "questions": len(biased), "media": len(media)}
     counts |= {f"task:{t}": a.total() for t, a in sorted(findings.tally.answers.items())}
     (plan.out / DISAGREEMENTS).unlink(missing_ok=True)
-    write_json(plan.out / MANIFEST, msgspec.structs.replace(manifest, counts=counts, complete=True))
+    write_json(plan.out / MANIFEST, msgspec.structs.replace(done, counts=counts, complete=True))
     shutil.rmtree(plan.work, ignore_errors=True)
     progress("checks", 2, 2, "")
     return checks
@@ -247,27 +247,15 @@ def _finish(
 def _write_records(
     plan: Plan, wanted: Manifest, parts: Sequence[ScenePart], questions: Sequence[Question]
 ) -> Manifest:
-    """Write scenes, outlines and questions, and return the manifest with every file's hash and the identity."""
+    """Write scenes, outlines and questions; return the manifest with every file's hash and the identity."""
     write_jsonl(plan.out / SCENES, (p.scene for p in parts))
     write_jsonl(plan.out / OUTLINES, (o for p in parts for o in p.outlines))
-    write_jsonl(plan.out / QUESTIONS, biased)
-    write_jsonl(plan.out / MEDIA, media)
-    write_figures(plan.out / FIGURES, scenes, real)
-    (plan.out / DISAGREEMENTS).unlink(missing_ok=True)
+    write_jsonl(plan.out / QUESTIONS, questions)
     files = {n: sha256_file(plan.out / n) for n in (SCENES, OUTLINES, QUESTIONS, MEDIA, CHECKS)}
     truth = {p.scene.truth: p.truth_sha256 for p in parts}
-    manifest = msgspec.structs.replace(
-        wanted,
-        files=files | truth,
-        identity=identity(files[SCENES], questions, truth),
-        counts={"scenes": len(scenes), "questions": len(biased), "media": len(media)}
-        | {f"task:{t}": a.total() for t, a in sorted(findings.tally.answers.items())},
-        complete=True,
-    )
-    write_json(plan.out / MANIFEST, manifest)
-    shutil.rmtree(plan.work, ignore_errors=True)
-    progress("checks", 2, 2, "")
-    return checks
+    known_by = identity(files[SCENES], questions, truth)
+    done: Manifest = msgspec.structs.replace(wanted, files=files | truth, identity=known_by)
+    return done
 
 
 def identity(scenes_sha256: str, questions: Sequence[Question], truth: Mapping[str, str]) -> str:

@@ -157,19 +157,29 @@ def hardened(
     scene: Scene, rules: Rules, world: World, sights: Sequence[Sequence[Sight]] | None = None
 ) -> tuple[Facts, Facts]:
     """Return the scene's facts, and the same with all left open that any world of the jitter test changes."""
+    own = world_of(scene)
+    every = replace(
+        own,
+        positions=np.concatenate([own.positions, world.positions]),
+        headings=np.concatenate([own.headings, world.headings]),
+    )
     ids = tuple(t.id for t in scene.things)
-    sight = sighted([scene.sights], ids) if scene.sights else None
-    held = measured(world_of(scene), sight, rules)
-    firm = _masks(held, rules.dead_bands)
-    shaken = measured(world, _sights_for(scene, ids, len(world.positions), sights), rules)
-    loose = _masks(shaken, False, open_ties=rules.dead_bands)
+    seen = None if sights is None else [scene.sights, *sights]
+    sight = _sights_for(scene, ids, len(every.positions), seen)
+    held = measured(every, sight, rules)
+    firm = _masks([_first_world(h) for h in held], rules.dead_bands)
+    loose = _masks(held, False, open_ties=rules.dead_bands)
     both = [
-        np.stack([f[:, 0] & m[:, 0].all(axis=0), f[:, 1] | m[:, 1].any(axis=0)], axis=1)
+        np.stack([f[:, 0] & m[1:, 0].all(axis=0), f[:, 1] | m[1:, 1].any(axis=0)], axis=1)
         for f, m in zip(firm, loose, strict=True)
     ]
     facts = _facts(scene, rules, firm, held, sight, 0)
     states, relations = _words(facts.n, both, held, 0)
     return facts, replace(facts, states=states, relations=relations)
+
+
+def _first_world(held: Held) -> Held:
+    return replace(held, ratio=held.ratio[:1])
 
 
 def measured(world: World, sight: Sighted | None, rules: Rules) -> list[Held]:
@@ -194,7 +204,12 @@ def _sights_for(
 ) -> Sighted | None:
     if not scene.sights:
         return None
-    return sighted(sights if sights is not None else [scene.sights] * draws, ids)
+    if sights is not None:
+        return sighted(sights, ids)
+    one = sighted([scene.sights], ids)
+    single = [np.broadcast_to(a, (draws, *a.shape[1:])) for a in (one.amodal, one.visible, one.whole)]
+    pair = [np.broadcast_to(a, (draws, *a.shape[1:])) for a in (one.over, one.seen, one.gap)]
+    return Sighted(single[0], single[1], single[2], pair[0], pair[1], pair[2])
 
 
 def _masks(held: Sequence[Held], dead_bands: bool, open_ties: bool = False) -> list[NDArray[np.bool_]]:

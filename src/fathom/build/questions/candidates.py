@@ -11,6 +11,9 @@ from fathom.build.questions.asking import Asking, Candidate, Chances, Lot, Slots
 from fathom.build.questions.drafting import Desk
 from fathom.programs.facts import Facts
 
+PATIENCE = 6
+"""A family is given up in a scene where so many tries in a row, on average, come to nothing."""
+
 
 def candidates(facts: Facts, hard: Facts | None, asking: Asking, seed: str) -> Lot:
     """Return the candidates of a scene; `hard` are its facts hardened by the jitter test.
@@ -23,13 +26,15 @@ def candidates(facts: Facts, hard: Facts | None, asking: Asking, seed: str) -> L
         wanted = {t.id: desk.rounded(asking.wanted(t)) for t in kin}
         most = max(wanted.values())
         desk.dead.clear()
-        for _ in range((3 if kin[0].sets < 2 else 2) * most):
+        kept = 0
+        for tries in range((3 if kin[0].sets < 2 else 2) * most):
             lacking = [t for t in kin if wanted[t.id] > 0]
-            if not lacking or len(desk.dead) == facts.n:
+            if not lacking or len(desk.dead) == facts.n or tries > PATIENCE * (kept + 1):
                 break
             for candidate in desk.propose(lacking):
                 key = (candidate.template, candidate.slots)
                 if key not in found:
                     found[key] = candidate
                     wanted[candidate.template] -= 1
+                    kept += 1
     return Lot(facts.scene, tuple(found.values()), desk.tried)

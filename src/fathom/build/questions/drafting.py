@@ -7,7 +7,7 @@ Sets of things are bitmasks throughout, so that trying a description costs a few
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import product
@@ -99,6 +99,12 @@ def _allowed(found: list[Words], without: Sequence[str], only: Sequence[str] | N
     return found
 
 
+@lru_cache(maxsize=256)
+def _combined(operators: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    """Return all words that relations may have together."""
+    return tuple(product(*(OPERATORS[op][0].args or ("",) for op in operators)))
+
+
 def _yes_no(truth: bool) -> str:
     return "yes" if truth else "no"
 
@@ -153,6 +159,7 @@ class Desk:
         self.names = [self._names_of(k) for k in range(facts.n)]
         self.sets: dict[tuple[tuple[str, ...], tuple[str, ...], bool], list[_Set]] = {}
         self.dead: set[int] = set()
+        self.near: dict[tuple[str, str, int], tuple[Pair, tuple[Pair]]] = {}
         self.single: dict[tuple[Pair, tuple[Pair, ...]], list[tuple[int, list[Words]]]] = {}
 
     def _names_of(self, k: int) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
@@ -296,9 +303,7 @@ class Desk:
 
     def _describe(self, template: Template, node: Node, draft: _Draft, reader: Node | None) -> Pair | None:
         """Choose the words of a filter, and with them those of the relations that it reads."""
-        source = node.reads[0]
-        branches = source.reads if source.op == "intersect" else (source,)
-        related = [b for b in branches if OPERATORS[b.op][0].takes == (Kind.OBJECT,)]
+        source, related = node.reads[0], node.related
         one = reader is not None and reader.op == "unique"
         if not related:
             within = self._fill(template, source, draft, node)
@@ -330,26 +335,29 @@ class Desk:
                 return found
         return None
 
-    def _relation_words(self, related: Sequence[Node]) -> list[tuple[str, ...]]:
-        """Return the words that relations may have together, in random order, not all of them if many."""
-        choices = [OPERATORS[b.op][0].args or ("",) for b in related]
-        combined = list(product(*choices))
-        return [combined.pop(self.chances.below(len(combined))) for _ in range(min(6, len(combined)))]
+    def _relation_words(self, related: Sequence[Node]) -> Iterator[tuple[str, ...]]:
+        """Yield the words that relations may have together, in random order, not all of them if many."""
+        combined = list(_combined(tuple(b.op for b in related)))
+        for _ in range(min(6, len(combined))):
+            yield combined.pop(self.chances.below(len(combined)))
 
     def _related(
         self, related: Sequence[Node], anchors: Sequence[int], words: Sequence[str]
     ) -> tuple[Pair, tuple[Pair, ...]]:
         """Return what stands in all the relations, and for each of them what is left when it is dropped."""
-        sets = [
-            OPERATORS[b.op][0].act(self.facts, [i], word)
-            for b, i, word in zip(related, anchors, words, strict=True)
-        ]
-        rest = [OTHERS.act(self.facts, [i], "") for i in anchors]
-        if len(sets) == 1:
-            return sets[0], (rest[0],)
-        (y0, m0), (y1, m1) = sets
-        dropped = ((rest[0][0] & y1, rest[0][1] & m1), (rest[1][0] & y0, rest[1][1] & m0))
-        return (y0 & y1, m0 & m1), dropped
+        if len(related) == 1:
+            return self._near(related[0].op, words[0], anchors[0])
+        found = [self._near(b.op, word, i) for b, i, word in zip(related, anchors, words, strict=True)]
+        ((y0, m0), ((o0, p0),)), ((y1, m1), ((o1, p1),)) = found
+        return (y0 & y1, m0 & m1), ((o0 & y1, p0 & m1), (o1 & y0, p1 & m0))
+
+    def _near(self, op: str, word: str, anchor: int) -> tuple[Pair, tuple[Pair]]:
+        """Return what stands in a relation to a thing, and what is left when the relation is dropped."""
+        found = self.near.get((op, word, anchor))
+        if found is None:
+            inside = OPERATORS[op][0].act(self.facts, [anchor], word)
+            found = self.near[op, word, anchor] = inside, (OTHERS.act(self.facts, [anchor], ""),)
+        return found
 
     def _describe_one(
         self, template: Template, node: Node, within: Pair, outers: tuple[Pair, ...], draft: _Draft

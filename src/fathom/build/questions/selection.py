@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fathom.build.questions.asking import Asking, Candidate, Chances, Lot, Slots
-from fathom.build.questions.balance import Pool, pools_of, shares
+from fathom.build.questions.balance import Pool, pools_of
 from fathom.build.questions.templates import Template
 
 BLOCK = 250
@@ -65,10 +65,9 @@ def select(
     for task, per_scene in asking.amounts.items():
         total = round(per_scene * len(lots))
         found = by_task.get(task, {})
-        pools = pools_of(found, families, asking.vocabulary, total / max(len(found), 1), richness)
-        wanted = shares(pools, total)
+        pools = pools_of(found, families, asking.vocabulary, total, richness)
         chances = Chances(seed, "select", task, block)
-        drawn = _draw(pools, found, wanted, order, math.ceil(per_scene * 1.25), families, chances)
+        drawn = _draw(pools, found, order, math.ceil(per_scene * 1.25), families, chances)
         short[task] = total - len(drawn)
         for c, possible in drawn:
             left = tuple(a for a in possible if a not in c.ruled_out)
@@ -110,7 +109,6 @@ def _about(candidate: Candidate, template: Template) -> tuple[str, str, int, Slo
 def _draw(
     pools: dict[str, Pool],
     found: dict[str, list[Candidate]],
-    wanted: dict[str, int],
     order: dict[str, int],
     most: int,
     families: Mapping[str, Template],
@@ -123,21 +121,19 @@ def _draw(
         urns[name] = [_Urn(m, pool.weights, scenes) for m in pool.members]
     room = np.full(len(order), float(most))
     told: set[tuple[str, str, int, Slots]] = set()
-    turns = [name for name in sorted(wanted) for _ in range(wanted[name])]
+    turns = [name for name in sorted(pools) for _ in range(pools[name].wanted)]
     drawn = []
     while turns:
         name = turns.pop(chances.below(len(turns)))
         pool = pools[name]
         answer = chances.below(len(pool.answers))
-        k = urns[name][answer].draw(room, chances.unit())
-        if k < 0:
-            continue
-        c = found[name][k]
-        about = _about(c, families[name])
-        if len(set(pool.answers) - c.ruled_out) < 2 or about in told:
-            turns.append(name)
-            continue
-        told.add(about)
-        room[order[c.scene]] -= 1
-        drawn.append((c, pool.answers))
+        # The answer stays until a candidate is found, so that none is rarer for being harder to ask.
+        while (k := urns[name][answer].draw(room, chances.unit())) >= 0:
+            c = found[name][k]
+            about = _about(c, families[name])
+            if len(set(pool.answers) - c.ruled_out) >= 2 and about not in told:
+                told.add(about)
+                room[order[c.scene]] -= 1
+                drawn.append((c, pool.answers))
+                break
     return drawn

@@ -33,6 +33,12 @@ class Node:
     slot: str
     reads: tuple[Node, ...]
 
+    @cached_property
+    def related(self) -> tuple[Node, ...]:
+        """The relations whose things a filter describes."""
+        branches = self.reads[0].reads if self.reads[0].op == "intersect" else self.reads
+        return tuple(b for b in branches if OPERATORS[b.op][0].takes == (Kind.OBJECT,))
+
 
 @dataclass(frozen=True, eq=False)
 class Template:
