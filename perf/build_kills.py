@@ -29,9 +29,10 @@ def main() -> None:
     begun = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         outcome = kill_builds(Path(folder), given.kills, order, given.seed)
+    seconds = time.monotonic() - begun
     print(
-        f"{outcome.kills} kills in {outcome.starts} starts, {outcome.finished} builds finished, each the same "
-        f"as one that was never stopped; nothing lost, nothing done twice; {time.monotonic() - begun:.0f} s"
+        f"{outcome.kills} kills in {outcome.starts} starts, {outcome.finished} builds finished, each "
+        f"the same as one that was never stopped; nothing lost, nothing done twice; {seconds:.0f} s"
     )
     for doing, count in outcome.at.most_common():
         print(f"  {count:4d} {doing}")

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fathom.geometry.boxes import footprint, separation_m
+from fathom.geometry.boxes import crossing, footprint, separation_m
 from fathom.geometry.cameras import look_at, pixel_rays, project, unproject
 from fathom.geometry.poses import (
     angle_between,
@@ -97,3 +97,15 @@ def test_boxes_are_apart_exactly_when_no_point_of_one_lies_in_the_other(
         assert not meets
     if gap < -0.1:  # deep enough that the grid must find it
         assert meets
+
+
+@given(metres, metres, angles, angles, st.floats(0.2, 3), st.floats(0.2, 3))
+def test_crossing_says_what_the_separating_gap_says(
+    x: float, y: float, a: float, b: float, length: float, width: float
+) -> None:
+    gap = separation_m(footprint(0, 0, a, length, width), footprint(x, y, b, 2.0, 1.0))
+    found = crossing(
+        np.zeros((1, 2)), a, (length, width), np.array([[x, y]]), np.array([b]), np.array([[2.0, 1.0]])
+    )
+    if abs(gap) > 1e-9:
+        assert found.tolist() == [[gap < 0]]

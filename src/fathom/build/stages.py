@@ -10,8 +10,8 @@ from collections.abc import Sequence
 
 from fathom.build.plan import Plan, library_of, light_for, recipe_of
 from fathom.build.questions.asking import Candidate, Lot
-from fathom.build.questions.making import offer, write
-from fathom.build.questions.selection import Chosen
+from fathom.build.questions.making import deeper, offer, write
+from fathom.build.questions.selection import Chosen, blocks
 from fathom.build.render.lights import light_of
 from fathom.build.render.paint import paint
 from fathom.build.render.tone import png
@@ -49,7 +49,9 @@ def make_scene(plan: Plan, lights: Sequence[Environment], index: int) -> str:
     truth = trace(scene, models_of(scene, library))
     write_truth(plan.out / scene.truth, truth)
     names = tuple(t.id for t in scene.things)
-    lot = offer(scene, recipe_of(plan.construct, plan.seed, plan.rules, plan.assets))
+    recipe = recipe_of(plan.construct, plan.seed, plan.rules, plan.assets)
+    block = next(b for b in blocks(plan.scenes, recipe.block) if index in b)
+    lot = offer(scene, deeper(recipe, len(block)))
     part = ScenePart(
         scene=scene,
         outlines=tuple(outlines_of(truth.ids, names, scene.id)),

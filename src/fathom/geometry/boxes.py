@@ -34,3 +34,28 @@ def separation_m(a: NDArray[np.floating], b: NDArray[np.floating]) -> float:
         gaps = np.maximum(pb.min(axis=0) - pa.max(axis=0), pa.min(axis=0) - pb.max(axis=0))
         best = max(best, float(gaps.max()))
     return best
+
+
+def crossing(
+    at_m: NDArray[np.floating],
+    heading_rad: float,
+    size_m: tuple[float, float],
+    others_m: NDArray[np.floating],
+    headings_rad: NDArray[np.floating],
+    sizes_m: NDArray[np.floating],
+) -> NDArray[np.bool_]:
+    """Return (s, m): whether a rectangle at each of (s, 2) places crosses each of m others.
+
+    `size_m` and `sizes_m` (m, 2) are lengths along the headings and widths.
+    """
+    d = np.asarray(others_m)[None, :, :] - np.asarray(at_m)[:, None, :]
+    turn = np.asarray(headings_rad) - heading_rad
+    c, s = np.abs(np.cos(turn)), np.abs(np.sin(turn))
+    own, half = np.asarray(size_m) / 2, np.asarray(sizes_m) / 2
+    ca, sa = math.cos(heading_rad), math.sin(heading_rad)
+    cb, sb = np.cos(headings_rad), np.sin(headings_rad)
+    apart = np.abs(d[..., 0] * ca + d[..., 1] * sa) >= own[0] + c * half[:, 0] + s * half[:, 1]
+    apart |= np.abs(d[..., 1] * ca - d[..., 0] * sa) >= own[1] + s * half[:, 0] + c * half[:, 1]
+    apart |= np.abs(d[..., 0] * cb + d[..., 1] * sb) >= half[:, 0] + c * own[0] + s * own[1]
+    apart |= np.abs(d[..., 1] * cb - d[..., 0] * sb) >= half[:, 1] + s * own[0] + c * own[1]
+    return np.asarray(~apart)

@@ -86,6 +86,9 @@ def silhouette(
     return Silhouette(left, top, depth_m.reshape(height, width), part.reshape(height, width))
 
 
+_CELLS_AT_ONCE = 1 << 15
+
+
 def _covered(
     corners: Array,
     inverse: Array,
@@ -107,20 +110,24 @@ def _covered(
     out: list[tuple[NDArray[np.int64], Array, NDArray[np.integer]]] = []
     for level in np.unique(bucket):
         side = 1 << int(level)
-        grid = np.stack(np.meshgrid(np.arange(side), np.arange(side), indexing="xy"), -1).reshape(-1, 2)
+        steps = np.arange(side)
         chosen = np.flatnonzero(bucket == level)
-        step = max(1, 4_000_000 // len(grid))
+        # So few at a time that they stay in the processor's cache.
+        step = max(1, _CELLS_AT_ONCE // (side * side))
         for start in range(0, len(chosen), step):
             t = chosen[start : start + step]
-            cell = low[t][:, None, :] + grid[None]
-            offset = cell + 0.5 - a[t][:, None, :]
-            u = offset[..., 0] * wb[t, 0, None] + offset[..., 1] * wb[t, 1, None]
-            v = offset[..., 0] * wc[t, 0, None] + offset[..., 1] * wc[t, 1, None]
-            inside = (u >= 0) & (v >= 0) & (u + v <= 1) & (cell <= high[t][:, None, :]).all(axis=-1)
-            i = inverse[t]
-            value = i[:, 0, None] + u * (i[:, 1] - i[:, 0])[:, None] + v * (i[:, 2] - i[:, 0])[:, None]
-            rows = np.nonzero(inside)[0]
-            out.append((cell[inside], value[inside], owner[t][rows]))
+            x, y = low[t, 0, None] + steps, low[t, 1, None] + steps
+            dx, dy = x + 0.5 - a[t, 0, None], y + 0.5 - a[t, 1, None]
+            # Axes: triangle, row, column.
+            u = (dx * wb[t, 0, None])[:, None, :] + (dy * wb[t, 1, None])[:, :, None]
+            v = (dx * wc[t, 0, None])[:, None, :] + (dy * wc[t, 1, None])[:, :, None]
+            inside = (u >= 0) & (v >= 0) & (u + v <= 1)
+            inside &= (x <= high[t, 0, None])[:, None, :] & (y <= high[t, 1, None])[:, :, None]
+            k, row, column = np.nonzero(inside)
+            i = inverse[t][k]
+            value = i[:, 0] + u[inside] * (i[:, 1] - i[:, 0]) + v[inside] * (i[:, 2] - i[:, 0])
+            cell = np.column_stack([x[k, column], y[k, row]])
+            out.append((cell, value, owner[t][k]))
     if not out:
         return np.zeros((0, 2), np.int64), np.zeros(0), np.zeros(0, np.int64)
     return tuple(np.concatenate(x) for x in zip(*out, strict=True))  # type: ignore[return-value]

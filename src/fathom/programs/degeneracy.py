@@ -31,10 +31,16 @@ def droppable(plan: Plan) -> tuple[int, ...]:
     )
 
 
-def unneeded(program: Sequence[Step], facts: Facts) -> tuple[int, ...]:
-    """Return the steps of a program that could be dropped without certainly changing its answer."""
+def unneeded(
+    program: Sequence[Step], facts: Facts, values: Sequence[Value] | None = None
+) -> tuple[int, ...]:
+    """Return the steps of a program that could be dropped without certainly changing its answer.
+
+    `values` are those of its trace, where it has run.
+    """
     plan, args = plan_of(program), args_of(program)
-    values: list[Value] = evaluate(plan, args, facts, [])
+    if values is None:
+        values = evaluate(plan, args, facts, [])
     return tuple(k for k in droppable(plan) if not is_needed(plan, args, facts, values, k))
 
 

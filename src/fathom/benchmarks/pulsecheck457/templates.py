@@ -468,8 +468,14 @@ def _collision() -> Iterator[Template]:
         )
 
 
-HARD = {L1: 1.0, L2: 0.8, L3: 1.4, OCCLUSION: 1.0, POSE: 2.2, OWN: 2.0, COLLISION: 0.8}
+HARD = {L1: 0.7, L2: 0.65, L3: 1.3, OCCLUSION: 1.1, POSE: 1.9, OWN: 1.9, COLLISION: 0.95}
 """How hard candidates are looked for: more where a scene rarely offers any."""
+
+SELDOM = {
+    ".and.": 0.5, ".or.both": 0.4, ".greater_than.": 0.3, ".less_than.": 0.3, ".equal_integer.": 0.3,
+    ".three_hop.": 0.6, ".compare_color.": 0.7, ".compare_shape.": 0.6,
+}  # fmt: skip
+"""Families of which most scenes have nothing that is decided and needs all its words: not looked for as long."""
 
 _FAMILIES = (
     *_zero_hop(),
@@ -482,5 +488,11 @@ _FAMILIES = (
     *_collision(),
 )
 
-TEMPLATES: tuple[Template, ...] = tuple(replace(t, effort=HARD[t.task]) for t in _FAMILIES)
+
+
+def _effort(t: Template) -> float:
+    return HARD[t.task] * next((share for part, share in SELDOM.items() if part in f"{t.id}."), 1.0)
+
+
+TEMPLATES: tuple[Template, ...] = tuple(replace(t, effort=_effort(t)) for t in _FAMILIES)
 """Every family, by task."""

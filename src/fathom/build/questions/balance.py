@@ -14,8 +14,8 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -32,14 +32,29 @@ SWEEPS = 8
 HEAVIEST = 8.0
 """The most that one candidate may weigh, in units of the mean of its answer."""
 
+AT_EASE = 150
+"""Scenes from which on a block is held to all of this; smaller ones, where no guesser could learn, to less."""
+
+FEW = 5
+"""Answers of a family with at most so many are weighed against one another by how evenly they can be asked."""
+
+UNEVEN = 0.08
+"""The share of an answer's questions that may be built otherwise than those of other answers are."""
+
+ROUNDS = 2
+"""How often less is asked of pools that are uneven, before that is put up with."""
+
+SPENT = 1.0
+"""How many questions there may be for each candidate that a pool's weights leave it worth."""
+
 SURELY = 0.9
 """The highest probability with which a candidate is meant to be drawn: the rest is room for chance."""
 
 UNSEEN = 0.3
-"""Candidates that every answer is taken to have of everything, so that what it has only by chance not met stays."""
+"""Candidates that every answer is taken to have of everything, so that what it has by chance not met stays."""
 
-UNEVEN = 0.12
-"""How much of an answer's questions may be built in ways that other answers' are not, before it is given up."""
+EVIDENCE = 6.0
+"""What fewer candidates an answer have, on average, is taken together: its differences are chance."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,8 +74,8 @@ class Pool:
 class _Table:
     """The candidates of one template that can be drawn, as numbers.
 
-    `label` is each one's answer; `form` and `words` hold for each feature its level in every row and the
-    number of its levels. `heaviest` is the most that each answer's candidates may weigh.
+    `label` is each one's answer, `form` the features of how it is built, `words` those of what it says.
+    `heaviest` is the most that each answer's candidates may weigh.
     """
 
     template: str
@@ -68,12 +83,39 @@ class _Table:
     rows: Ints
     label: Ints
     totals: Array
-    form: list[tuple[Ints, int]]
+    form: list[_Feature]
     words: dict[str, list[Hashable]]
     scenes: list[str]
     weights: Array
     heaviest: Array
-    levels: list[tuple[Ints, int]] = field(default_factory=list)
+
+
+@dataclass(frozen=True, eq=False)
+class _Feature:
+    """Something that can be told of questions: its level in every row, and the shares it should come to.
+
+    `cells` numbers level and answer together; `target` (levels × answers) is the share of each level given
+    the answer, flattened.
+    """
+
+    cells: Ints
+    target: Array
+
+
+def _feature(levels: Ints, label: Ints, totals: Array, values: int) -> _Feature:
+    """Return a feature whose shares are brought to one that all answers have in common."""
+    k = len(totals)
+    rare = np.bincount(levels, minlength=values) < EVIDENCE * k
+    if rare.any():
+        levels = np.where(rare[levels], 0, levels + 1)
+        values += 1
+    cells = levels * k + label
+    count = np.bincount(cells, minlength=values * k).reshape(values, k)
+    # Of the rarest answer nearly all candidates are drawn, whatever they weigh: the others come to meet it.
+    scarce = totals**-2.0 / (totals**-2.0).sum()
+    common = np.exp(np.log((count + UNSEEN) / totals) @ scarce)
+    common = np.where(count.any(axis=1), common, 0.0)
+    return _Feature(cells, np.repeat(common / common.sum(), k))
 
 
 @lru_cache(maxsize=65536)
@@ -91,14 +133,14 @@ def _form(
     said = [_said(slots[name], vocabulary.classes) for name in t.descriptions]  # type: ignore[arg-type]
     related = [slots[name] for name in t.relations]
     long = sum(n for _, n, _ in said)
-    out: list[Hashable] = [tuple(kind for kind, _, _ in said), long, sum(n for _, _, n in said) // 5]
+    out: list[Hashable] = [tuple(kind for kind, _, _ in said), long, sum(n for _, _, n in said) // 6]
     if len(said) > 1:
         out += [kind for kind, _, _ in said]
     out += related
     if related:
-        out += [(related[-1], long), (related[-1], said[-1][0])]
+        out.append((related[-1], long))
     # Not words, but a guesser could tell them: the fuller the scene, the more is asked of it.
-    return [*out, c.things, richness]
+    return [*out, c.things // 2, richness]
 
 
 def _word_features(
@@ -136,17 +178,26 @@ def pools_of(
     what is drawn.
     """
     draws = total / max(len(found), 1)
+    care = min(1.0, len(richness) / AT_EASE)
     tables = []
     for name in sorted(found):
-        table = _table(found[name], families[name], vocabulary, draws, richness)
+        table = _table(found[name], families[name], vocabulary, draws, richness, care)
         if table is not None:
             tables.append(table)
-    _rake(tables, SWEEPS)
-    wanted = shares({t.template: _room(t) for t in tables}, total)
-    for t in tables:
-        drawn = max(wanted[t.template], 1) / len(t.answers)
-        t.heaviest = np.clip(SURELY * t.totals / drawn, 1.0, HEAVIEST)
-    _rake(tables, SWEEPS // 2)
+    joint = _joint(tables)
+    _rake(tables, joint, SWEEPS)
+    rooms = {t.template: _room(t, care) for t in tables}
+    for _ in range(ROUNDS):
+        wanted = shares(rooms, total)
+        for t in tables:
+            drawn = max(wanted[t.template], 1) / len(t.answers)
+            t.heaviest = np.clip(SURELY * t.totals / drawn, 1.0, HEAVIEST)
+        _rake(tables, joint, SWEEPS // 2)
+        uneven = [t for t in tables if _off(t) > UNEVEN / care]
+        if not uneven:
+            break
+        for t in uneven:
+            rooms[t.template] = 0.85 * wanted[t.template]
     pools = {}
     for t in tables:
         drawn = wanted[t.template] / len(t.answers)
@@ -165,20 +216,23 @@ def _table(
     vocabulary: Vocabulary,
     draws: float,
     richness: Mapping[str, int],
+    care: float,
 ) -> _Table | None:
-    kept = _kept(Counter(c.answer for c in found), draws)
+    kept = _kept(Counter(c.answer for c in found), draws, care)
+    best: tuple[float, _Table | None] = (0.0, None)
     while len(kept) >= 2:
         table = _filled(found, template, vocabulary, kept, richness)
-        if len(kept) == 2:
+        if not 2 < len(kept) <= FEW and best[1] is None:
             return table
-        for _ in range(SWEEPS):
+        for _ in range(SWEEPS // 2):
             _raked(table, table.form)
-        off = _off(table)
-        if off.max() <= UNEVEN:
-            table.weights[:] = 1.0
-            return table
-        kept = [a for a in kept if a != table.answers[int(off.argmax())]]
-    return None
+        worth = min(_room(table, care), draws) * math.log2(len(kept))
+        if worth > best[0] and _off(table) < UNEVEN / care:
+            best = worth, table
+        kept = [a for a in kept if a != table.answers[int(_equal(table).argmin())]]
+    if best[1] is not None:
+        best[1].weights[:] = 1.0
+    return best[1]
 
 
 def _filled(
@@ -199,14 +253,15 @@ def _filled(
         for name, word in _word_features(slots, template, vocabulary):
             words[name].append(word)
     label = np.array([place[found[k].answer] for k in rows], dtype=np.int64)
+    totals = np.bincount(label, minlength=len(answers)).astype(float)
     coded = [_coded(column) for column in zip(*forms, strict=True)]
     return _Table(
         template.id,
         answers,
         np.array(rows, dtype=np.int64),
         label,
-        np.bincount(label, minlength=len(answers)).astype(float),
-        [c for c in coded if c[1] > 1],
+        totals,
+        [_feature(codes, label, totals, values) for codes, values in coded if values > 1],
         dict(words),
         [found[k].scene for k in rows],
         np.ones(len(rows)),
@@ -214,68 +269,58 @@ def _filled(
     )
 
 
-def _off(t: _Table) -> Array:
-    """Return for each answer how much of it is built in ways that the answers together are not."""
-    inverse, values = t.form[0]
-    k = len(t.answers)
-    share = np.bincount(inverse * k + t.label, t.weights, values * k).reshape(values, k) / t.totals
-    return np.asarray(np.abs(share - share.mean(axis=1, keepdims=True)).sum(axis=0) / 2)
+def _joint(tables: Sequence[_Table]) -> list[tuple[list[_Table], list[list[_Feature]]]]:
+    """Return the tables with the same answers together, and for each group the features that they share.
 
-
-def _rake(tables: Sequence[_Table], sweeps: int) -> None:
-    """Bring the weights of a task's tables to where neither words nor scenes tell the answer.
-
-    Scenes and words are balanced over all templates with the same answers together: a scene of small things
-    must not be a scene of answers "small".
+    Scenes are features too: a scene of small things must not be a scene of answers "small".
     """
     groups: dict[tuple[str, ...], list[_Table]] = defaultdict(list)
     for t in tables:
         groups[t.answers].append(t)
-    joint = [(group, _joint(group)) for group in groups.values()]
-    for _ in range(sweeps):
-        for group, features in joint:
-            for codes, values in features:
-                _raked_together(group, codes, values)
-            for t in group:
-                _raked(t, t.form)
+    return [(group, _shared(group)) for group in groups.values()]
 
 
-def _joint(group: Sequence[_Table]) -> list[tuple[list[Ints], int]]:
-    """Return the features that a group's tables share: for each the level in every row, and their number."""
-    found: list[tuple[list[Ints], int]] = []
-    columns: list[Callable[[_Table], Sequence[Hashable]]] = []
+def _shared(group: Sequence[_Table]) -> list[list[_Feature]]:
+    label = np.concatenate([t.label for t in group])
+    totals = np.sum([t.totals for t in group], axis=0)
+    edges = np.cumsum([len(t.label) for t in group])[:-1]
     names = dict.fromkeys(name for t in group for name in t.words)
-    columns += [lambda t, name=name: t.words.get(name, ()) for name in names]  # type: ignore[misc]
-    if len(group[0].answers) <= 5:
-        columns.append(lambda t: t.scenes)
+    columns = [[t.words.get(name) or [""] * len(t.label) for t in group] for name in names]
+    if len(group[0].answers) <= FEW:
+        columns.append([list(t.scenes) for t in group])
+    found = []
     for column in columns:
-        levels: dict[Hashable, int] = {"": 0}
-        codes = [
-            np.array([levels.setdefault(v, len(levels)) for v in column(t)] or [0] * len(t.rows), dtype=np.int64)
-            for t in group
-        ]
-        if len(levels) > 2:
-            found.append((codes, len(levels)))
+        codes, values = _coded([v for part in column for v in part])
+        if values > 1:
+            feature = _feature(codes, label, totals, values)
+            found.append([_Feature(cells, feature.target) for cells in np.split(feature.cells, edges)])
     return found
 
 
-def _raked_together(group: Sequence[_Table], codes: Sequence[Ints], values: int) -> None:
-    k = len(group[0].answers)
-    count = np.zeros((values, k))
-    for t, at in zip(group, codes, strict=True):
-        count += np.bincount(at * k + t.label, t.weights, values * k).reshape(values, k)
-    ratio = _towards_one(count, np.sum([t.totals for t in group], axis=0))
-    for t, at in zip(group, codes, strict=True):
-        t.weights = t.weights * ratio[at, t.label]
-        _level(t)
+def _rake(
+    tables: Sequence[_Table], joint: Sequence[tuple[list[_Table], list[list[_Feature]]]], sweeps: int
+) -> None:
+    """Bring the weights of a task's tables to where neither words nor scenes tell the answer."""
+    for _ in range(sweeps):
+        for group, features in joint:
+            totals = np.sum([t.totals for t in group], axis=0)
+            for parts in features:
+                count = np.sum(
+                    [np.bincount(p.cells, t.weights, len(p.target)) for p, t in zip(parts, group, strict=True)],
+                    axis=0,
+                )
+                ratio = _ratio(parts[0].target, count, totals)
+                for p, t in zip(parts, group, strict=True):
+                    t.weights = t.weights * ratio[p.cells]
+                    _level(t)
+        for t in tables:
+            _raked(t, t.form)
 
 
-def _towards_one(count: Array, totals: Array) -> Array:
-    """Return by what to multiply weights so that each answer's levels are spread as a common mean of theirs."""
-    # Of the rarest answer nearly all candidates are drawn, whatever they weigh: the others come to meet it.
-    scarce = totals**-2.0 / (totals**-2.0).sum()
-    share = np.log((count + UNSEEN) / totals)
-    return np.asarray(np.exp((share @ scarce)[:, None] - share))
+def _ratio(target: Array, count: Array, totals: Array) -> Array:
+    """Return by what to multiply the weights of every cell to bring it to its target."""
+    wanted = target * np.tile(totals, len(target) // len(totals))
+    return np.asarray(wanted / np.maximum(count, 1e-9))
 
 
 def _level(t: _Table) -> None:
@@ -284,42 +329,54 @@ def _level(t: _Table) -> None:
     t.weights *= (t.totals / np.bincount(t.label, t.weights, len(t.answers)))[t.label]
 
 
-def _raked(t: _Table, features: Sequence[tuple[Ints, int]]) -> None:
+def _raked(t: _Table, features: Sequence[_Feature]) -> None:
     """Bring the weights of one table, feature by feature, to where no feature tells the answer."""
-    k = len(t.answers)
-    for inverse, values in features:
-        cell = inverse * k + t.label
-        count = np.bincount(cell, t.weights, values * k).reshape(values, k)
-        t.weights = t.weights * _towards_one(count, t.totals).reshape(-1)[cell]
+    for f in features:
+        count = np.bincount(f.cells, t.weights, len(f.target))
+        t.weights = t.weights * _ratio(f.target, count, t.totals)[f.cells]
         _level(t)
 
 
-def _room(t: _Table) -> float:
+def _equal(t: _Table) -> Array:
+    """Return for each answer how many candidates of equal weight would vary as much."""
+    return np.asarray(t.totals**2 / np.bincount(t.label, t.weights**2, len(t.answers)))
+
+
+def _off(t: _Table) -> float:
+    """Return how much of an answer, at most, is built in ways that are not those that all should share."""
+    k = len(t.answers)
+    worst = 0.0
+    for f in t.form:
+        share = np.bincount(f.cells, t.weights, len(f.target)).reshape(-1, k) / t.totals
+        worst = max(worst, float(np.abs(share - f.target.reshape(-1, k)).sum(axis=0).max()) / 2)
+    return worst
+
+
+def _room(t: _Table, care: float) -> float:
     """Return how many questions a table can bear before its rarest answer runs short."""
     k = len(t.answers)
-    # As many candidates of equal weight would vary as much.
-    equal = t.totals**2 / np.bincount(t.label, t.weights**2, k)
-    return bearing(k, float(equal.min()))
+    return min(bearing(k, float(t.totals.min()), care), SPENT / care * k * float(_equal(t).min()))
 
 
-def bearing(answers: int, rarest: float) -> float:
+def bearing(answers: int, rarest: float, care: float = 1.0) -> float:
     """Return how many questions can be drawn with that many answers before the rarest is likely to run out.
 
     Draws of one answer vary as their mean's square root: two and a half times that must still be there, and
-    three in ten of the candidates are never counted on.
+    three in ten of the candidates are never counted on; less of both with less `care`, from 0 to 1.
     """
-    root = (math.sqrt(6.25 + 4 * 0.7 * rarest) - 2.5) / 2
+    spread, counted = 2.5 * care, 1 - 0.3 * care
+    root = (math.sqrt(spread**2 + 4 * counted * rarest) - spread) / 2
     return answers * max(root, 0.0) ** 2
 
 
-def _kept(counts: Mapping[str, int], draws: float) -> list[str]:
+def _kept(counts: Mapping[str, int], draws: float, care: float) -> list[str]:
     """Return the answers to ask for: those with which a pool is worth most bits, for at most `draws`
     questions.
     """
-    ranked = sorted((a for a in counts if counts[a] >= 2), key=lambda a: -counts[a])
+    ranked = sorted((a for a in counts if counts[a] >= 1 + (care > 0.5)), key=lambda a: -counts[a])
     best: tuple[float, int] = (0.0, 0)
     for size in range(len(ranked), 1, -1):
-        worth = min(bearing(size, counts[ranked[size - 1]]), draws) * math.log2(size)
+        worth = min(bearing(size, counts[ranked[size - 1]], care), draws) * math.log2(size)
         if worth > best[0]:
             best = (worth, size)
     return ranked[: best[1]]

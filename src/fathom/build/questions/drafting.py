@@ -29,6 +29,12 @@ def _bits(mask: int) -> list[int]:
     return out
 
 
+def _some_bit(mask: int, chances: Chances) -> int:
+    """Return one of the things in a mask that is not empty."""
+    found = _bits(mask)
+    return found[chances.below(len(found))]
+
+
 def planned(template: Template, slots: Mapping[str, Words | str]) -> tuple[Plan, list[str]]:
     """Return the plan of a filled template, and the argument of every step."""
     masks = tuple((bool(w[0]), bool(w[1]), bool(w[2])) for w in (slots[d] for d in template.descriptions))
@@ -157,7 +163,9 @@ class Desk:
         self.tried: Counter[str] = Counter()
         self.pairs: dict[Words, Pair] = {}
         self.names = [self._names_of(k) for k in range(facts.n)]
-        self.sets: dict[tuple[tuple[str, ...], tuple[str, ...], bool], list[_Set]] = {}
+        self.sets: dict[
+            tuple[tuple[str, ...], tuple[str, ...], bool], dict[tuple[bool, bool, bool], list[_Set]]
+        ] = {}
         self.dead: set[int] = set()
         self.near: dict[tuple[str, str, int], tuple[Pair, tuple[Pair]]] = {}
         self.single: dict[tuple[Pair, tuple[Pair, ...]], list[tuple[int, list[Words]]]] = {}
@@ -245,7 +253,7 @@ class Desk:
                     return False
                 within, outers = self._related([source], [anchor], [self._word(source, draft)])
             sets = self._sets(template.without.get(node.slot, ()), template.only.get(node.slot), True)
-            sides.append((node, within, outers, sets))
+            sides.append((node, within, outers, [s for some in sets.values() for s in some]))
         (one, in_one, out_one, sets_one), (two, in_two, out_two, sets_two) = sides
         answers = self.asking.vocabulary.answers(template)
         wanted = answers[self.chances.below(len(answers))]
@@ -409,8 +417,12 @@ class Desk:
                 return False
         return True
 
-    def _sets(self, without: Sequence[str], only: Sequence[str] | None, short: bool) -> list[_Set]:
-        """Return descriptions of sets, of words that things of the scene have, not always the same thing."""
+    def _sets(
+        self, without: Sequence[str], only: Sequence[str] | None, short: bool
+    ) -> dict[tuple[bool, bool, bool], list[_Set]]:
+        """Return descriptions of sets by which words they have, of words that things of the scene have, not
+        always the same thing.
+        """
         key = (tuple(without), tuple(only or ()), short)
         found = self.sets.get(key)
         if found is None:
@@ -418,11 +430,12 @@ class Desk:
             words: dict[Words, None] = {}
             if only is None:
                 words[("", "", "")] = None
-            for _ in range(24 if short else 48):
+            for _ in range(24 if short else 56):
                 words[self._some_words(allowed, only is not None, short)] = None
-            found = self.sets[key] = [
-                _Set(w, *self.pair(w), tuple(self.pair(r)[0] for r in shorter(w))) for w in words
-            ]
+            found = self.sets[key] = {}
+            for w in words:
+                one = _Set(w, *self.pair(w), tuple(self.pair(r)[0] for r in shorter(w)))
+                found.setdefault((bool(w[0]), bool(w[1]), bool(w[2])), []).append(one)
         return found
 
     def _some_words(self, allowed: Sequence[bool], all_of_them: bool, short: bool) -> Words:
@@ -465,21 +478,32 @@ class Desk:
         exactly = int(wanted) if template.asks == "count" else 0
         if (within[0] if wanted == "yes" else within[1]).bit_count() < max(exactly, wanted == "yes"):
             return None
-        sets = self._sets(template.without.get(node.slot, ()), template.only.get(node.slot), False)
-        start = self.chances.below(len(sets))
-        for k in range(len(sets)):
-            some = sets[k - start]
-            yes = some.yes & within[0]
+        # Which words it has is drawn before them, so that answers differ as little as can be in that.
+        without, only = template.without.get(node.slot, ()), template.only.get(node.slot)
+        sets = self._sets(without, only, False)
+        masks = list(sets)
+        for _ in range(min(3, len(masks))):
+            mask = masks.pop(self.chances.below(len(masks)))
             if wanted == "yes":
-                if yes:
-                    return some.words
-            elif (
-                yes.bit_count() == exactly
-                and yes == some.maybe & within[1]
-                and (not self.asking.enforce or some.tells(exactly, within, outers))
-            ):
-                return some.words
+                return self._words_of(_some_bit(within[0], self.chances), mask)
+            some = sets[mask]
+            start = self.chances.below(len(some))
+            for k in range(len(some)):
+                one = some[k - start]
+                yes = one.yes & within[0]
+                if (
+                    yes.bit_count() == exactly
+                    and yes == one.maybe & within[1]
+                    and (not self.asking.enforce or one.tells(exactly, within, outers))
+                ):
+                    return one.words
         return None
+
+    def _words_of(self, k: int, mask: Sequence[bool]) -> Words:
+        """Return words that fit thing k, of size, color and shape those in a mask."""
+        size, color, shapes = self.names[k]
+        shape = shapes[1 + self.chances.below(len(shapes) - 1)] if mask[2] else ""
+        return size[1] if mask[0] else "", color[1] if mask[1] else "", shape
 
     def _checked(self, template: Template, draft: _Draft) -> Candidate | None:
         """Return the candidate if it passes every check; what fails is counted by its reason."""

@@ -85,8 +85,8 @@ def write(work: tuple[Scene, Sequence[Chosen]], recipe: Recipe) -> tuple[list[Qu
     # Numbers and places follow a hash of the text, which knows nothing of the answer.
     for text in sorted(drafts, key=lambda t: digest(recipe.seed, "order", scene.id, t)):
         template, c = drafts[text]
-        question = _question(scene, facts, template, c, text, numbers[template.task], recipe)
-        faults = _faults(question, facts, shaken)
+        question, trace = _question(scene, facts, template, c, text, numbers[template.task], recipe)
+        faults = _faults(question, trace, facts, shaken)
         found["questions"] += 1
         found.update(faults)
         if recipe.asking.enforce and faults:
@@ -112,14 +112,14 @@ def _text(template: Template, chosen: Chosen, recipe: Recipe) -> str:
 
 def _question(
     scene: Scene, facts: Facts, template: Template, chosen: Chosen, text: str, number: int, recipe: Recipe
-) -> Question:
+) -> tuple[Question, Trace]:
     slots = dict(chosen.candidate.slots)
     program = steps_of(template, slots)
     trace = run(program, facts)
     vocabulary = recipe.asking.vocabulary
     masks = [mask_name(slots[name], vocabulary.classes) for name in template.descriptions]
     said = [str(slots[name]) for name in template.relations]
-    return Question(
+    question = Question(
         id=f"{scene.id}-{template.task}-{number:02d}",
         task=template.task,
         text=text,
@@ -140,6 +140,7 @@ def _question(
         },
         source=f"rules={facts.rules.name}",
     )
+    return question, trace
 
 
 def evidence(program: Sequence[Step], trace: Trace, facts: Facts) -> Evidence:
@@ -162,13 +163,13 @@ def evidence(program: Sequence[Step], trace: Trace, facts: Facts) -> Evidence:
     )
 
 
-def _faults(question: Question, facts: Facts, shaken: Sequence[Facts]) -> list[str]:
+def _faults(question: Question, trace: Trace, facts: Facts, shaken: Sequence[Facts]) -> list[str]:
     """Return what is wrong with a question, each fault once."""
     if not question.answer or question.answer not in question.possible:
         return ["answer"]
     faults = {
         "droppable filter" if question.program[k].op.startswith("filter_") else "droppable relation"
-        for k in unneeded(question.program, facts)
+        for k in unneeded(question.program, facts, trace.values)
     }
     if question.margin is not None and question.margin.ratio < 1:
         faults.add("margin below 1")
@@ -177,16 +178,22 @@ def _faults(question: Question, facts: Facts, shaken: Sequence[Facts]) -> list[s
     return sorted(faults)
 
 
+def deeper(recipe: Recipe, scenes: int) -> Recipe:
+    """Return the recipe by which the scenes of a block of so many offer their candidates.
+
+    A small block needs more of each scene, so that every answer is in the pools.
+    """
+    depth = recipe.asking.depth * (1 + 60 / scenes)
+    return replace(recipe, asking=replace(recipe.asking, depth=depth))
+
+
 def question_blocks(
     scenes: Sequence[Scene], recipe: Recipe, mapper: Mapper = map
 ) -> Iterator[tuple[list[Question], Tally]]:
     """Yield the questions of each block of scenes in the order of the file, with a tally of that block."""
     for number, block in enumerate(blocks(len(scenes), recipe.block)):
         some = [scenes[k] for k in block]
-        # A small block needs more candidates of each scene, so that every answer is in the pools.
-        depth = recipe.asking.depth * (1 + 60 / len(some))
-        deeper = replace(recipe, asking=replace(recipe.asking, depth=depth))
-        lots = list(mapper(partial(offer, recipe=deeper), some))
+        lots = list(mapper(partial(offer, recipe=deeper(recipe, len(some))), some))
         chosen, short = select(lots, recipe.asking, recipe.seed, number)
         tally = Tally(short=short)
         for lot in lots:

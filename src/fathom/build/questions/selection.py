@@ -57,7 +57,7 @@ def select(
         for c in lot.candidates:
             by_task[families[c.template].task][c.template].append(c)
     sizes = sorted(len(lot.candidates) for lot in lots)
-    edges = [sizes[len(sizes) * q // 6] for q in range(1, 6)]
+    edges = [sizes[len(sizes) * q // 4] for q in range(1, 4)]
     richness = {lot.scene: sum(len(lot.candidates) >= q for q in edges) for lot in lots}
     order = {lot.scene: k for k, lot in enumerate(lots)}
     chosen: dict[str, list[Chosen]] = {lot.scene: [] for lot in lots}

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import msgspec
 import numpy as np
@@ -19,7 +19,7 @@ from fathom.build.assets.libraries import Library
 from fathom.build.assets.model import Model, Points
 from fathom.build.worlds.glance import sample_points, visible_shares
 from fathom.build.worlds.placing import model_of, world_triangles
-from fathom.geometry.boxes import footprint, separation_m
+from fathom.geometry.boxes import crossing
 from fathom.geometry.cameras import look_at
 from fathom.geometry.poses import heading_rad, to_world, yaw_quaternion
 from fathom.geometry.visibility import sights, silhouette
@@ -38,7 +38,8 @@ class Scatter:
     `sizes` are the scale factors of the unit models, `half_extent_m` the half side of the square that
     centres stand in, `inflate` the factor on footprints that must not cross. A scene fits when every thing
     shows at least `min_visible_px` pixels and `min_visible_fraction` of its whole silhouette, the part
-    beyond the picture's edges included.
+    beyond the picture's edges included. Where `crowded_after` arrangements have not fitted, the square grows
+    by `crowded_growth`, so that crowded scenes need not be thrown away.
     """
 
     fewest: int = 3
@@ -54,7 +55,9 @@ class Scatter:
     focal_px: float = 700.0
     min_visible_px: int = 200
     min_visible_fraction: float = 0.4
-    tries: int = 400
+    tries: int = 80
+    crowded_after: int = 10
+    crowded_growth: float = 1.05
 
 
 def draw_scene(
@@ -155,7 +158,9 @@ def find_positions(
     clouds = [sample_points(models[t.id]) for t in things]
     part_names = {t.id: [p.name for p in models[t.id].parts] for t in things}
     floors = np.full(len(things), settings.min_visible_fraction + 0.02)
-    for _ in range(settings.tries):
+    for attempt in range(settings.tries):
+        if attempt and attempt % settings.crowded_after == 0:
+            settings = replace(settings, half_extent_m=settings.half_extent_m * settings.crowded_growth)
         spots = _scattered(g, things, settings)
         if spots is None or not _mended(g, things, clouds, spots, floors, camera, settings):
             continue
@@ -175,15 +180,38 @@ def find_positions(
 def _scattered(
     g: np.random.Generator, things: tuple[Thing, ...], settings: Scatter
 ) -> list[tuple[float, float]] | None:
-    """Return uniform positions whose footprints do not cross, or None where the last ones find no room."""
+    """Return positions whose footprints do not cross, or None where no way was found.
+
+    The largest thing comes first: what is small still finds room between the others. A thing that finds no
+    room takes the place where it is least in the way, and what stood there looks for another.
+    """
     found: dict[int, tuple[float, float]] = {}
-    # The largest first: what is small still finds room between them.
-    for k in sorted(range(len(things)), key=lambda k: -things[k].size_m[0] * things[k].size_m[1]):
-        spot = _free_spot(g, things[k], [(things[i], s) for i, s in found.items()], settings)
-        if spot is None:
-            return None
+    waiting = sorted(range(len(things)), key=lambda k: -things[k].size_m[0] * things[k].size_m[1])
+    for _ in range(40 * len(things)):
+        if not waiting:
+            return [found[k] for k in range(len(things))]
+        k = waiting.pop(0)
+        spot, in_the_way = _best_spot(g, things, k, found, settings)
+        for other in in_the_way:
+            del found[other]
+            waiting.append(other)
         found[k] = spot
-    return [found[k] for k in range(len(things))]
+    return None
+
+
+def _best_spot(
+    g: np.random.Generator,
+    things: tuple[Thing, ...],
+    k: int,
+    found: Mapping[int, tuple[float, float]],
+    settings: Scatter,
+) -> tuple[tuple[float, float], list[int]]:
+    """Return a uniform position and what is in the way there: the first with nothing, else with least."""
+    spots = _uniform_spots(g, settings)
+    crossed = _crossed(spots, things[k], [(things[i], s) for i, s in found.items()], settings)
+    best = int(crossed.sum(axis=1).argmin())
+    others = list(found)
+    return spots[best], [others[i] for i in np.flatnonzero(crossed[best])]
 
 
 def _mended(
@@ -223,26 +251,34 @@ def _free_spot(
     placed: list[tuple[Thing, tuple[float, float]]],
     settings: Scatter,
 ) -> tuple[float, float] | None:
-    """Return a uniform position whose footprint crosses no other, or None after 120 draws."""
+    """Return a uniform position whose footprint crosses no other, or None where 120 draws found none."""
+    spots = _uniform_spots(g, settings)
+    free = np.flatnonzero(~_crossed(spots, thing, placed, settings).any(axis=1))
+    return spots[int(free[0])] if free.size else None
+
+
+def _uniform_spots(g: np.random.Generator, settings: Scatter) -> list[tuple[float, float]]:
     r = settings.half_extent_m
-    reach = _reach(thing, settings)
-    for x, y in g.uniform(-r, r, (120, 2)).tolist():
-        spot = (round(x, 6), round(y, 6))
-        near = [(t, s) for t, s in placed if math.hypot(s[0] - x, s[1] - y) < reach + _reach(t, settings)]
-        if not near:
-            return spot
-        corners = _corners(thing, spot, settings.inflate)
-        if all(separation_m(corners, _corners(t, s, settings.inflate)) > 0 for t, s in near):
-            return spot
-    return None
+    return [(x, y) for x, y in np.round(g.uniform(-r, r, (120, 2)), 6).tolist()]
 
 
-def _reach(thing: Thing, settings: Scatter) -> float:
-    return 0.5 * settings.inflate * math.hypot(thing.size_m[0], thing.size_m[1])
-
-
-def _corners(thing: Thing, spot: tuple[float, float], inflate: float) -> np.ndarray:
-    return footprint(*spot, heading_rad(thing.poses[0]), thing.size_m[0], thing.size_m[1], inflate)
+def _crossed(
+    spots: list[tuple[float, float]],
+    thing: Thing,
+    placed: list[tuple[Thing, tuple[float, float]]],
+    settings: Scatter,
+) -> np.ndarray:
+    """Return (spots, placed): whether the inflated footprints cross."""
+    length, width, _ = thing.size_m
+    f = settings.inflate
+    return crossing(
+        np.array(spots),
+        heading_rad(thing.poses[0]),
+        (f * length, f * width),
+        np.array([s for _, s in placed]).reshape(-1, 2),
+        np.array([heading_rad(t.poses[0]) for t, _ in placed]),
+        f * np.array([t.size_m[:2] for t, _ in placed]).reshape(-1, 2),
+    )
 
 
 def _standing_at(thing: Thing, spot: tuple[float, float]) -> Thing:
