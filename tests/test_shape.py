@@ -22,6 +22,7 @@ FILE_LINES, FUNCTION_LINES = 350, 40
 LONG: dict[str, str] = {
     "build/assets/vehicles/*.py": "shapes written down as numbers: tables of data",
     "benchmarks/*/templates.py": "templates of questions: tables of data",
+    "build/questions/balance.py": "one method, from pools of answers to the weights of candidates",
     "build/questions/drafting.py": "one search over one grammar; its parts make sense only together",
     "build/truth/second.py": "one function an operator, as in the table of docs/second-derivation.md",
     "programs/facts.py": "one fact a function, all of them of one scene",

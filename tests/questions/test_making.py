@@ -13,12 +13,12 @@ import pytest
 
 from fathom.benchmarks.pulsecheck457.construction import recipe
 from fathom.build.questions.jitter import shaken_poses, shaken_world
-from fathom.build.questions.making import make_questions
+from fathom.build.questions.making import make_questions, told
 from fathom.build.questions.selection import blocks
 from fathom.build.questions.tally import Tally
 from fathom.geometry.poses import heading_rad
 from fathom.programs import FATHOM, facts_of, facts_under, run
-from fathom.records import Camera, Pose, Question, Scene
+from fathom.records import Camera, Pose, Question, Scene, Step
 from tests.questions.synthetic import random_scene
 
 SCENES = [random_scene("making", k) for k in range(120)]
@@ -178,3 +178,24 @@ def test_in_the_mirror_left_and_right_change_places(made: tuple[list[Question], 
             assert trace.answer == wanted, q.text
             seen += 1
     assert seen > 1000
+
+
+def test_no_question_says_the_word_that_it_asks_for() -> None:
+    wrong = (
+        Step(op="scene"),
+        Step(op="filter_color", inputs=(0,), args=("yellow",)),
+        Step(op="filter_shape", inputs=(1,), args=("suv",)),
+        Step(op="unique", inputs=(2,)),
+        Step(op="query_color", inputs=(3,)),
+    )
+    assert told(wrong, "yellow") and not told(wrong, "red")
+    assert not told((*wrong[:-1], Step(op="query_size", inputs=(3,))), "large")
+    questions, _ = make_questions([random_scene("told", k) for k in range(60)], recipe("told"))
+    assert len(questions) > 500
+    for q in questions:
+        assert not told(q.program, q.answer), q.text
+        if q.program[-1].op == "query_color":
+            reads = q.program[q.program[-1].inputs[0]]
+            while reads.op == "unique" or reads.op.startswith("filter_"):
+                assert reads.op != "filter_color", q.text
+                reads = q.program[reads.inputs[0]]

@@ -107,30 +107,44 @@ def _covered(
     wc = np.column_stack([(a[:, 1] - b[:, 1]), (b[:, 0] - a[:, 0])]) / area[:, None]
     span = high - low + 1
     bucket = np.ceil(np.log2(span.max(axis=1))).astype(np.int64)
-    out: list[tuple[NDArray[np.int64], Array, NDArray[np.integer]]] = []
+    out: list[tuple[NDArray[np.int64], Array, NDArray[np.int64], NDArray[np.integer]]] = []
     for level in np.unique(bucket):
         side = 1 << int(level)
-        steps = np.arange(side)
         chosen = np.flatnonzero(bucket == level)
         # So few at a time that they stay in the processor's cache.
         step = max(1, _CELLS_AT_ONCE // (side * side))
         for start in range(0, len(chosen), step):
             t = chosen[start : start + step]
-            x, y = low[t, 0, None] + steps, low[t, 1, None] + steps
-            dx, dy = x + 0.5 - a[t, 0, None], y + 0.5 - a[t, 1, None]
-            # Axes: triangle, row, column.
-            u = (dx * wb[t, 0, None])[:, None, :] + (dy * wb[t, 1, None])[:, :, None]
-            v = (dx * wc[t, 0, None])[:, None, :] + (dy * wc[t, 1, None])[:, :, None]
-            inside = (u >= 0) & (v >= 0) & (u + v <= 1)
-            inside &= (x <= high[t, 0, None])[:, None, :] & (y <= high[t, 1, None])[:, :, None]
-            k, row, column = np.nonzero(inside)
-            i = inverse[t][k]
-            value = i[:, 0] + u[inside] * (i[:, 1] - i[:, 0]) + v[inside] * (i[:, 2] - i[:, 0])
-            cell = np.column_stack([x[k, column], y[k, row]])
-            out.append((cell, value, owner[t][k]))
+            out.append((*_cells(side, low[t], high[t], a[t], wb[t], wc[t], inverse[t]), owner[t]))
     if not out:
         return np.zeros((0, 2), np.int64), np.zeros(0), np.zeros(0, np.int64)
-    return tuple(np.concatenate(x) for x in zip(*out, strict=True))  # type: ignore[return-value]
+    cells, values, triangles, owners = zip(*out, strict=True)
+    of_cells = [o[k] for o, k in zip(owners, triangles, strict=True)]
+    return np.concatenate(cells), np.concatenate(values), np.concatenate(of_cells)
+
+
+def _cells(
+    side: int,
+    low: NDArray[np.int64],
+    high: NDArray[np.int64],
+    origin: Array,
+    wb: Array,
+    wc: Array,
+    inverse: Array,
+) -> tuple[NDArray[np.int64], Array, NDArray[np.int64]]:
+    """Return the pixels that triangles of at most `side` pixels cover, 1 / depth there, and whose each is."""
+    steps = np.arange(side)
+    x, y = low[:, 0, None] + steps, low[:, 1, None] + steps
+    dx, dy = x + 0.5 - origin[:, 0, None], y + 0.5 - origin[:, 1, None]
+    # Axes: triangle, row, column.
+    u = (dx * wb[:, 0, None])[:, None, :] + (dy * wb[:, 1, None])[:, :, None]
+    v = (dx * wc[:, 0, None])[:, None, :] + (dy * wc[:, 1, None])[:, :, None]
+    inside = (u >= 0) & (v >= 0) & (u + v <= 1)
+    inside &= (x <= high[:, 0, None])[:, None, :] & (y <= high[:, 1, None])[:, :, None]
+    k, row, column = np.nonzero(inside)
+    i = inverse[k]
+    value = i[:, 0] + u[inside] * (i[:, 1] - i[:, 0]) + v[inside] * (i[:, 2] - i[:, 0])
+    return np.column_stack([x[k, column], y[k, row]]), value, k
 
 
 def sights(

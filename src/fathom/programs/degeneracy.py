@@ -31,9 +31,7 @@ def droppable(plan: Plan) -> tuple[int, ...]:
     )
 
 
-def unneeded(
-    program: Sequence[Step], facts: Facts, values: Sequence[Value] | None = None
-) -> tuple[int, ...]:
+def unneeded(program: Sequence[Step], facts: Facts, values: Sequence[Value] | None = None) -> tuple[int, ...]:
     """Return the steps of a program that could be dropped without certainly changing its answer.
 
     `values` are those of its trace, where it has run.

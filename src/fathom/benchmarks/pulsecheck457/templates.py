@@ -140,8 +140,8 @@ def _single_or() -> Iterator[Template]:
             "count",
             "count union filter:A scene filter:B scene",
             (
-                "how many objects in the picture are {pl:A} or {pl:B}?",
-                "counting {pl:A} and {pl:B} together, each object once, how many are there?",
+                "of all the objects in the picture, how many are either {a:A} or {a:B}?",
+                "how many objects in the picture are {a:A} or {a:B}, each object counted once?",
             ),
             only={"A": a, "B": b},
             possible=("1", "2", "3", "4"),
@@ -204,7 +204,7 @@ def _single_and(task: str, name: str, op: str) -> Iterator[Template]:
         f"count {both}",
         (
             f"how many {{pl:C}} are {said}?",
-            f"how many {{pl:C}} are there that are {said}?",
+            f"how many {{pl:C}} can be found {said}?",
         ),
         possible=COUNTS,
     )
@@ -229,7 +229,7 @@ def _related_or(task: str, name: str, op: str) -> Iterator[Template]:
         task,
         "count",
         f"count union {near} filter:B scene",
-        ("counting each object once, how many are {pl:C} {r} {the:A} or {pl:B} (wherever they stand)?",),
+        ("how many objects are either {a:B} (wherever it stands) or {a:C} {r} {the:A}, each counted once?",),
         possible=("1", "2", "3", "4"),
     )
     yield Template(
@@ -237,7 +237,7 @@ def _related_or(task: str, name: str, op: str) -> Iterator[Template]:
         task,
         "count",
         f"count union filter:B scene {near}",
-        ("counting each object once, how many are {pl:B} (wherever they stand) or {pl:C} {r} {the:A}?",),
+        ("counted once each, how many objects are either {a:B} (wherever it stands) or {a:C} {r} {the:A}?",),
         possible=("1", "2", "3", "4"),
     )
     yield Template(
@@ -245,7 +245,7 @@ def _related_or(task: str, name: str, op: str) -> Iterator[Template]:
         task,
         "count",
         f"count union {near} filter:D {op}:s unique filter:B scene",
-        ("counting each object once, how many are {pl:C} {r} {the:A} or {pl:D} {s} {the:B}?",),
+        ("how many objects are either {a:C} {r} {the:A} or {a:D} {s} {the:B}, each counted once?",),
         possible=("1", "2", "3", "4"),
     )
 
@@ -468,7 +468,7 @@ def _collision() -> Iterator[Template]:
         )
 
 
-HARD = {L1: 0.7, L2: 0.65, L3: 1.3, OCCLUSION: 1.1, POSE: 1.9, OWN: 1.9, COLLISION: 0.95}
+HARD = {L1: 0.7, L2: 0.75, L3: 1.3, OCCLUSION: 1.1, POSE: 1.9, OWN: 1.9, COLLISION: 1.1}
 """How hard candidates are looked for: more where a scene rarely offers any."""
 
 SELDOM = {
@@ -487,7 +487,6 @@ _FAMILIES = (
     *_spatial(OWN, "L5.own", "relate_own"),
     *_collision(),
 )
-
 
 
 def _effort(t: Template) -> float:

@@ -167,6 +167,10 @@ class Desk:
             tuple[tuple[str, ...], tuple[str, ...], bool], dict[tuple[bool, bool, bool], list[_Set]]
         ] = {}
         self.dead: set[int] = set()
+        self.offers: dict[
+            tuple[Pair, tuple[Pair, ...], tuple[str, ...], tuple[str, ...] | None],
+            list[tuple[int, list[Words], list[Words]]],
+        ] = {}
         self.near: dict[tuple[str, str, int], tuple[Pair, tuple[Pair]]] = {}
         self.single: dict[tuple[Pair, tuple[Pair, ...]], list[tuple[int, list[Words]]]] = {}
 
@@ -215,7 +219,8 @@ class Desk:
                 self.dead.add(draft.unique_words[0][1])
             return []
         out = []
-        for other in kin:
+        # The template itself comes first: the others put their own words into its slots.
+        for other in sorted(kin, key=lambda k: k is not template):
             if other is template or self._reworded(other, draft):
                 self.tried["proposed"] += 1
                 candidate = self._checked(other, draft)
@@ -284,6 +289,8 @@ class Desk:
         if node in draft.anchors:
             return draft.anchors[node]
         if node.op == "filter":
+            if reader is not None and reader.op == "unique" and node.reads[0].op == "scene":
+                return self._describe_one(template, node, self.facts.scene_masks, (), draft)
             return self._describe(template, node, draft, reader)
         inputs: list[Value] = []
         for child in node.reads:
@@ -371,23 +378,36 @@ class Desk:
         self, template: Template, node: Node, within: Pair, outers: tuple[Pair, ...], draft: _Draft
     ) -> Pair | None:
         """Choose a thing in a set and words that fit it alone there, none of them needless."""
-        offers = [o for o in self._alone(within, outers) if o[0] not in draft.objects]
-        if self.dead and not draft.objects:
-            offers = [o for o in offers if o[0] not in self.dead]
+        offers = self._offers(node, template, within, outers)
         if node is template.compared and draft.wanted is not None:
             values = self.facts.values[template.tree.op.removeprefix("equal_")]
             offers = [o for o in offers if (values[o[0]] == draft.first) is draft.wanted]
-        without, only = template.without.get(node.slot, ()), template.only.get(node.slot)
-        while offers:
-            k, options = offers.pop(self.chances.below(len(offers)))
-            fitting = _allowed(options, without, only)
-            if fitting:
-                draft.options, draft.option_slot = options, node.slot
-                words = fitting[self.chances.below(len(fitting))]
-                draft.slots[node.slot] = words
-                draft.unique_words.append((words, k, node.reads[0].op == "scene"))
-                return 1 << k, 1 << k
+        if not offers:
+            return None
+        start = self.chances.below(len(offers))
+        for at in range(len(offers)):
+            k, fitting, options = offers[at - start]
+            if k in draft.objects or (not draft.objects and k in self.dead):
+                continue
+            draft.options, draft.option_slot = options, node.slot
+            words = fitting[self.chances.below(len(fitting))]
+            draft.slots[node.slot] = words
+            draft.unique_words.append((words, k, node.reads[0].op == "scene"))
+            return 1 << k, 1 << k
         return None
+
+    def _offers(
+        self, node: Node, template: Template, within: Pair, outers: tuple[Pair, ...]
+    ) -> list[tuple[int, list[Words], list[Words]]]:
+        """Return the things of a set that words can single out, with the words that the slot allows, and all."""
+        without, only = template.without.get(node.slot, ()), template.only.get(node.slot)
+        key = within, outers, without, only
+        found = self.offers.get(key)
+        if found is None:
+            alone = self._alone(within, outers)
+            every = [(k, _allowed(options, without, only), options) for k, options in alone]
+            found = self.offers[key] = [o for o in every if o[1]]
+        return found
 
     def _alone(self, within: Pair, outers: tuple[Pair, ...]) -> list[tuple[int, list[Words]]]:
         """Return the things of a set that words can single out there, each with all such words."""

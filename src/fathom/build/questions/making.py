@@ -163,6 +163,20 @@ def evidence(program: Sequence[Step], trace: Trace, facts: Facts) -> Evidence:
     )
 
 
+def told(program: Sequence[Step], answer: str) -> bool:
+    """Whether a thing is described by the very word that is asked for: "what color is the red bus"."""
+    asked = program[-1].op
+    if not asked.startswith("query_"):
+        return False
+    place = program[-1].inputs[0]
+    while program[place].op == "unique" or program[place].op.startswith("filter_"):
+        step = program[place]
+        if step.op == asked.replace("query_", "filter_") and step.args == (answer,):
+            return True
+        place = step.inputs[0]
+    return False
+
+
 def _faults(question: Question, trace: Trace, facts: Facts, shaken: Sequence[Facts]) -> list[str]:
     """Return what is wrong with a question, each fault once."""
     if not question.answer or question.answer not in question.possible:
@@ -173,6 +187,8 @@ def _faults(question: Question, trace: Trace, facts: Facts, shaken: Sequence[Fac
     }
     if question.margin is not None and question.margin.ratio < 1:
         faults.add("margin below 1")
+    if told(question.program, question.answer):
+        faults.add("answer in its own words")
     if any(run(question.program, f).answer != question.answer for f in shaken):
         faults.add("jitter flips")
     return sorted(faults)
