@@ -475,7 +475,7 @@ SELDOM = {
     ".and.": 0.5, ".or.both": 0.4, ".greater_than.": 0.3, ".less_than.": 0.3, ".equal_integer.": 0.3,
     ".three_hop.": 0.6, ".compare_color.": 0.7, ".compare_shape.": 0.6,
 }  # fmt: skip
-"""Families of which most scenes have nothing that is decided and needs all its words: not looked for as long."""
+"""Families of which most scenes have nothing decided that needs all its words: not looked for as long."""
 
 _FAMILIES = (
     *_zero_hop(),

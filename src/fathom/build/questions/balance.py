@@ -33,10 +33,10 @@ HEAVIEST = 8.0
 """The most that one candidate may weigh, in units of the mean of its answer."""
 
 AT_EASE = 150
-"""Scenes from which on a block is held to all of this; smaller ones, where no guesser could learn, to less."""
+"""Scenes from which on a block is held to all of this; smaller ones teach no guesser."""
 
 FEW = 5
-"""Answers of a family with at most so many are weighed against one another by how evenly they can be asked."""
+"""Answers of a family with at most so many are weighed against one another by how even they are."""
 
 UNEVEN = 0.08
 """The share of an answer's questions that may be built otherwise than those of other answers are."""
@@ -51,7 +51,7 @@ SURELY = 0.9
 """The highest probability with which a candidate is meant to be drawn: the rest is room for chance."""
 
 UNSEEN = 0.3
-"""Candidates that every answer is taken to have of everything, so that what it has by chance not met stays."""
+"""Candidates that every answer is taken to have of everything, so that what it happens to lack stays."""
 
 EVIDENCE = 6.0
 """What fewer candidates an answer have, on average, is taken together: its differences are chance."""
@@ -130,7 +130,7 @@ def _form(
     c: Candidate, slots: Mapping[str, Words | str], t: Template, vocabulary: Vocabulary, richness: int
 ) -> list[Hashable]:
     """Return how a candidate is built, and how much its scene offers, in a fixed order for each template."""
-    said = [_said(slots[name], vocabulary.classes) for name in t.descriptions]  # type: ignore[arg-type]
+    said = [_said(slots[name], vocabulary.classes) for name in t.descriptions]
     related = [slots[name] for name in t.relations]
     long = sum(n for _, n, _ in said)
     out: list[Hashable] = [tuple(kind for kind, _, _ in said), long, sum(n for _, _, n in said) // 6]
@@ -143,13 +143,18 @@ def _form(
     return [*out, c.things // 2, richness]
 
 
+def _three(words: Words | str) -> Words:
+    """Return a slot that holds a description as one."""
+    return words if isinstance(words, tuple) else ("", "", words)
+
+
 def _word_features(
     slots: Mapping[str, Words | str], template: Template, vocabulary: Vocabulary
 ) -> list[tuple[str, str]]:
-    """Return the words of a candidate by where they stand, counted from the description nearest the answer."""
+    """Return the words of a candidate by where they stand, counted from the answer."""
     out: list[tuple[str, str]] = []
     for place, name in enumerate(reversed(template.descriptions)):
-        size, color, shape = slots[name]
+        size, color, shape = _three(slots[name])
         if template.asks in ("shape", "color"):
             shape = vocabulary.shapes.get(shape, shape)
         out += [(f"{place}s", size), (f"{place}c", color), (f"{place}k", shape)]
@@ -262,7 +267,7 @@ def _filled(
         label,
         totals,
         [_feature(codes, label, totals, values) for codes, values in coded if values > 1],
-        dict(words),
+        {name: list(column) for name, column in words.items()},
         [found[k].scene for k in rows],
         np.ones(len(rows)),
         np.full(len(answers), HEAVIEST),
@@ -306,7 +311,10 @@ def _rake(
             totals = np.sum([t.totals for t in group], axis=0)
             for parts in features:
                 count = np.sum(
-                    [np.bincount(p.cells, t.weights, len(p.target)) for p, t in zip(parts, group, strict=True)],
+                    [
+                        np.bincount(p.cells, t.weights, len(p.target))
+                        for p, t in zip(parts, group, strict=True)
+                    ],
                     axis=0,
                 )
                 ratio = _ratio(parts[0].target, count, totals)
@@ -332,8 +340,8 @@ def _level(t: _Table) -> None:
 def _raked(t: _Table, features: Sequence[_Feature]) -> None:
     """Bring the weights of one table, feature by feature, to where no feature tells the answer."""
     for f in features:
-        count = np.bincount(f.cells, t.weights, len(f.target))
-        t.weights = t.weights * _ratio(f.target, count, t.totals)[f.cells]
+        count: Array = np.bincount(f.cells, t.weights, len(f.target)).astype(np.float64)
+        t.weights = np.asarray(t.weights * _ratio(f.target, count, t.totals)[f.cells])
         _level(t)
 
 

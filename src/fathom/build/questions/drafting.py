@@ -17,7 +17,7 @@ from fathom.build.questions.templates import Node, Template, Words, steps_and_so
 from fathom.programs.degeneracy import droppable, is_needed
 from fathom.programs.engine import OTHERS, Plan, answer_text, evaluate, plan_of
 from fathom.programs.facts import Facts, Pair
-from fathom.programs.operators import OPERATORS, Kind, Stop, Value
+from fathom.programs.operators import OPERATORS, Stop, Value
 
 
 def _bits(mask: int) -> list[int]:
@@ -399,7 +399,7 @@ class Desk:
     def _offers(
         self, node: Node, template: Template, within: Pair, outers: tuple[Pair, ...]
     ) -> list[tuple[int, list[Words], list[Words]]]:
-        """Return the things of a set that words can single out, with the words that the slot allows, and all."""
+        """Return the things that words can single out, with the words that the slot allows, and all words."""
         without, only = template.without.get(node.slot, ()), template.only.get(node.slot)
         key = within, outers, without, only
         found = self.offers.get(key)
