@@ -27,6 +27,7 @@ LONG: dict[str, str] = {
     "build/truth/second.py": "one function an operator, as in the table of docs/second-derivation.md",
     "programs/facts.py": "one fact a function, all of them of one scene",
     "programs/readings.py": "one reading of one relation word a function",
+    "build/checks.py:_verdicts": "one literal: a line or two for each promise",
     "api.py": "one function a verb, with every option of the verb by name",
     "api.py:build_dataset": "every option of the verb by name, and the checks of their values",
     "cli/build.py:build": "every option of the verb, with its help",

@@ -28,7 +28,7 @@ def test_twenty_kills_at_random_moments_lose_nothing_and_do_nothing_twice(tmp_pa
 def test_ctrl_c_ends_a_run_cleanly_and_it_carries_on(tmp_path: Path) -> None:
     dataset = make_dataset(tmp_path / "d", questions=60, per_scene=60)
     out = tmp_path / "r"
-    with serving(delay_s=0.02) as server, starter(dataset.path, server.url, out, 4) as process:
+    with serving(delay_s=0.1) as server, starter(dataset.path, server.url, out, 4) as process:
         assert process.stdin is not None
         assert process.stdout is not None
         process.stdin.write("\n")

@@ -64,6 +64,11 @@ class Findings:
     second: Counter[tuple[str, str]] = field(default_factory=Counter)
     disagreements: list[Disagreement] = field(default_factory=list)
 
+    @property
+    def undecided(self) -> int:
+        """How many answers the second derivation cannot decide."""
+        return sum(n for (_, v), n in self.second.items() if v == "cannot decide")
+
     def selected(self, lots: Sequence[Lot], short: Counter[str]) -> None:
         """Count what scenes offered, and what could not be had of them."""
         self.tally.short.update(short)
@@ -220,7 +225,7 @@ def _verdicts(
 ) -> tuple[Kept, ...]:
     tally = findings.tally
     disagree = len(findings.disagreements)
-    unsure = sum(n for (_, v), n in findings.second.items() if v == "cannot decide")
+    unsure = findings.undecided
     n = len(questions)
     worst = min(drawn, key=lambda c: c.p_value)
     margins = [q.margin.ratio for q in questions if q.margin is not None]

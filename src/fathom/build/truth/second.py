@@ -61,13 +61,17 @@ BANDS = {"fathom": Bands(published=False), "paper": Bands(published=True)}
 
 @dataclass(frozen=True)
 class Bench:
-    """One scene's evidence, ready to be asked; `lean` says how what cannot be decided is taken."""
+    """One scene's evidence, ready to be asked.
+
+    `lean` says how what cannot be decided is taken, and `unsure` has an entry for each time that it was.
+    """
 
     scene: Scene
     witnesses: Sequence[Witness]
     bands: Bands
     lean: bool
     eye_m: tuple[float, float]
+    unsure: list[None]
 
     @property
     def everything(self) -> frozenset[int]:
@@ -76,7 +80,10 @@ class Bench:
 
     def take(self, verdict: Truth3) -> bool:
         """Return the verdict, or the way this bench leans where there is none."""
-        return self.lean if verdict is None else verdict
+        if verdict is None:
+            self.unsure.append(None)
+            return self.lean
+        return verdict
 
     def place(self, i: int) -> tuple[float, float]:
         """Return where thing i stands. Raises where the pixels cannot say."""
@@ -99,16 +106,20 @@ def derive(program: Sequence[Step], scene: Scene, witnesses: Sequence[Witness], 
     Raises DataError for an operator that is not known here.
     """
     x, y, _ = scene.cameras[0].poses[0].position_m
-    answers = []
+    answers: list[str] = []
+    unsure: list[None] = []
     for lean in (False, True):
-        bench = Bench(scene, witnesses, BANDS[rules], lean, (x, y))
+        bench = Bench(scene, witnesses, BANDS[rules], lean, (x, y), unsure)
         try:
             answers.append(spoken(_run(program, bench)))
         except Invalid:
             answers.append("")
         except _Blind:
             return CANNOT_DECIDE
-    return answers[0] if answers[0] == answers[1] else CANNOT_DECIDE
+    if answers[0] != answers[1] or (unsure and not answers[0]):
+        # Taking everything one way can leave no answer where a mixture of both would have one.
+        return CANNOT_DECIDE
+    return answers[0]
 
 
 def spoken(value: Value) -> str:
