@@ -25,6 +25,8 @@ from tests.run.folders import plan
 
 def main() -> None:
     """Serve until standard input ends."""
+    # A shell that started the tests in the background may have had SIGINT ignored.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     folder, url, out, concurrency = sys.argv[1:5]
     for number, line in enumerate(sys.stdin):
         child = os.fork()
