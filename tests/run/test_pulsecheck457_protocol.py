@@ -8,16 +8,20 @@ from fathom.benchmarks.pulsecheck457 import protocol
 from fathom.benchmarks.pulsecheck457.protocol import BLIND, DEFAULT, LEVELS, PROTOCOLS
 from fathom.benchmarks.pulsecheck457.tasks import TASKS, VOCABULARY
 from fathom.reading import POLICIES
-from fathom.records import Asked, MediaPart, Question, TextPart, Variant
+from fathom.records import Asked, Media, MediaPart, Question, TextPart, Variant
 
 
 def asked(task: str = "L1_single") -> Asked:
     return Asked(id="q", task=task, text="What color is the bus?", media=("m1",), scene="s")
 
 
+def one_picture(media_id: str) -> Media:
+    return Media(id=media_id, path="m.png", kind="image", size=(640, 480), sha256="")
+
+
 def texts(task: str, variant: Variant | None = None) -> list[str]:
-    parts = DEFAULT.prompt(asked(task), variant or Variant()).parts
-    return [part.text if isinstance(part, TextPart) else f"<{part.media}>" for part in parts]
+    parts = DEFAULT.prompt(asked(task), variant or Variant(), one_picture).parts
+    return [part.text if isinstance(part, TextPart) else "<m1>" for part in parts]
 
 
 def test_the_order_is_role_picture_question_and_how_to_answer() -> None:
@@ -74,7 +78,7 @@ def test_every_answer_possible_is_named() -> None:
 
 def test_the_blind_protocol_shows_no_picture_and_says_so() -> None:
     (variant,) = BLIND.variants(asked())
-    parts = BLIND.prompt(asked(), variant).parts
+    parts = BLIND.prompt(asked(), variant, one_picture).parts
     assert not any(isinstance(part, MediaPart) for part in parts)
     assert any(isinstance(part, TextPart) and "withheld" in part.text for part in parts)
 

@@ -51,7 +51,7 @@ def run(
 ) -> Summary:
     with Journal(folder) as journal:
         return asyncio.run(
-            run_requests(requests, backend, journal, lambda media: b"", concurrency, **more)  # type: ignore[arg-type]
+            run_requests(requests, backend, journal, lambda parts: [b""] * len(parts), concurrency, **more)  # type: ignore[arg-type]
         )
 
 

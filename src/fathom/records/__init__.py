@@ -12,9 +12,10 @@ from fathom.records.errors import (
 )
 from fathom.records.manifest import FolderKind, Manifest, Setting
 from fathom.records.outline import Outline
-from fathom.records.plans import Benchmark, Policy, Protocol, PublishedTable, Reading
+from fathom.records.plans import Benchmark, MediaOf, Policy, Protocol, PublishedTable, Reading
 from fathom.records.question import Asked, Evidence, Groups, Margin, Media, Question, Step, as_asked
 from fathom.records.response import (
+    ClipPart,
     MediaPart,
     Part,
     Prompt,
@@ -25,6 +26,7 @@ from fathom.records.response import (
     TextPart,
     Usage,
     Variant,
+    pictures_of,
 )
 from fathom.records.scene import (
     Animation,
@@ -48,6 +50,7 @@ __all__ = [
     "AssetRef",
     "Benchmark",
     "Camera",
+    "ClipPart",
     "Cover",
     "DataError",
     "EndpointError",
@@ -62,6 +65,7 @@ __all__ = [
     "Margin",
     "Mark",
     "Media",
+    "MediaOf",
     "MediaPart",
     "MissingExtraError",
     "Outline",
@@ -91,4 +95,5 @@ __all__ = [
     "Verdict",
     "as_asked",
     "missing_extra",
+    "pictures_of",
 ]

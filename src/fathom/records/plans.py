@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from fathom.records.question import Asked, Question
+from fathom.records.manifest import Setting
+from fathom.records.question import Asked, Media, Question
 from fathom.records.response import Prompt, Variant
 from fathom.records.score import Mark, Score
 
@@ -28,15 +29,26 @@ class Policy:
     value: Callable[[Question, Reading], float]
 
 
+MediaOf = Callable[[str], Media]
+"""From a media id to its entry: how long a video is, and how large."""
+
+
 @dataclass(frozen=True)
 class Protocol:
-    """How a benchmark is put to a model."""
+    """How a benchmark is put to a model.
+
+    `settings` are all choices that the prompt depends on (views, frames, sampling rule, options shown …), as
+    they stand in the run's manifest; `changed` returns the protocol with some of them set otherwise, and
+    raises InputError for one that it does not have. None: there is nothing to set.
+    """
 
     name: str
     version: str
-    prompt: Callable[[Asked, Variant], Prompt]
+    prompt: Callable[[Asked, Variant, MediaOf], Prompt]
     variants: Callable[[Asked], tuple[Variant, ...]] = lambda asked: (Variant(),)
     parameters: Mapping[str, float | int | str] = field(default_factory=dict)
+    settings: Mapping[str, Setting] = field(default_factory=dict)
+    changed: Callable[[Mapping[str, str]], Protocol] | None = None
     example_answer: Callable[[str], str] = lambda answer: answer
     """How a perfect model would write `answer` (what the oracle and the random baseline say)."""
 

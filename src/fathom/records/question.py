@@ -6,7 +6,12 @@ from fathom.records.scene import Record
 
 
 class Media(Record, frozen=True, kw_only=True):
-    """One picture or video of a dataset; `path` is relative to the dataset's folder."""
+    """One picture ("image") or video ("video") of a dataset.
+
+    `path` is relative to the dataset's folder, or to the folder that its manifest names as `media_root`,
+    where the files stay with whoever made them. `size` is width and height in pixels; a video has `frames`
+    at `fps` a second. `view` tells the viewpoints of one scene apart.
+    """
 
     id: str
     path: str
@@ -16,6 +21,8 @@ class Media(Record, frozen=True, kw_only=True):
     scene: str = ""
     view: int = 0
     time_s: float = 0.0
+    frames: int = 0
+    fps: float = 0.0
 
 
 class Step(Record, frozen=True, kw_only=True):
@@ -96,6 +103,7 @@ class Asked(Record, frozen=True, kw_only=True):
     scene: str = ""
     choices: tuple[str, ...] = ()
     possible: tuple[str, ...] = ()
+    span_s: tuple[float, float] | None = None
     tags: dict[str, str] = {}
 
 
@@ -109,5 +117,6 @@ def as_asked(question: Question) -> Asked:
         scene=question.scene,
         choices=question.choices,
         possible=question.possible,
+        span_s=question.span_s,
         tags=question.tags,
     )

@@ -30,19 +30,51 @@ class TextPart(Record, frozen=True, kw_only=True, tag="text"):
 
 
 class MediaPart(Record, frozen=True, kw_only=True, tag="media"):
-    """A piece of the prompt that is a picture or a video, by its media id."""
+    """A piece of the prompt that is one picture, by its media id.
+
+    `frame` is which frame of a video it is, counted from 0; −1 for a medium that is a picture itself.
+    """
 
     media: str
+    frame: int = -1
 
 
-Part = TextPart | MediaPart
+class ClipPart(Record, frozen=True, kw_only=True, tag="clip"):
+    """A piece of the prompt that is a video: sampled frames, shown as `fps` of them a second.
+
+    A backend that cannot take video shows the frames as pictures. `whole` is the media id of the video that
+    the frames stand for, where they stand for one from its beginning to its end.
+    """
+
+    frames: tuple[MediaPart, ...]
+    fps: float = 1.0
+    whole: str = ""
+
+
+Part = TextPart | MediaPart | ClipPart
 
 
 class Prompt(Record, frozen=True, kw_only=True):
-    """What the model reads, in order."""
+    """What the model reads, in order.
+
+    `continuations` are texts of which the likelihood is wanted, each as what comes next; where there are
+    none, the model is to write.
+    """
 
     parts: tuple[Part, ...]
     system: str = ""
+    continuations: tuple[str, ...] = ()
+
+
+def pictures_of(prompt: Prompt) -> list[MediaPart]:
+    """Return every picture of a prompt in the order in which the model sees it, the frames of clips too."""
+    found: list[MediaPart] = []
+    for part in prompt.parts:
+        if isinstance(part, MediaPart):
+            found.append(part)
+        elif isinstance(part, ClipPart):
+            found.extend(part.frames)
+    return found
 
 
 class Request(Record, frozen=True, kw_only=True):
@@ -69,7 +101,11 @@ class Usage(Record, frozen=True, kw_only=True):
 
 
 class Response(Record, frozen=True, kw_only=True):
-    """What came back for one request; a failure is a response too."""
+    """What came back for one request; a failure is a response too.
+
+    `option_logprobs` are the sums of the log-probabilities of each continuation's tokens, in the order of
+    the prompt's continuations, and `option_tokens` how many tokens each has.
+    """
 
     key: str
     question: str
@@ -78,6 +114,7 @@ class Response(Record, frozen=True, kw_only=True):
     variant: Variant = Variant()
     purpose: Purpose = "answer"
     option_logprobs: tuple[float, ...] = ()
+    option_tokens: tuple[int, ...] = ()
     usage: Usage = Usage()
     finish: str = ""
     error: str = ""

@@ -6,11 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
-from fathom.records import InputError, Request, Response
+from fathom.records import InputError, MediaPart, Request, Response
 from fathom.store.datasets import Dataset
 
-MediaBytes = Callable[[str], bytes]
-"""From a media id to the bytes of the picture, as they lie on disk."""
+MediaBytes = Callable[[Sequence[MediaPart]], list[bytes]]
+"""From the pictures of a prompt to the bytes of each: of a picture as they lie on disk, of a video's frame as
+a new picture. Blocks while videos are decoded."""
 
 Scalar = str | int | float | bool
 

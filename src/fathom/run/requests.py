@@ -8,7 +8,19 @@ from functools import lru_cache
 
 import msgspec
 
-from fathom.records import Asked, MediaPart, Prompt, Protocol, Purpose, Request, Variant, as_asked
+from fathom.records import (
+    Asked,
+    ClipPart,
+    Part,
+    Prompt,
+    Protocol,
+    Purpose,
+    Request,
+    TextPart,
+    Variant,
+    as_asked,
+    pictures_of,
+)
 from fathom.run.backend import AnyBackend, Scalar
 from fathom.store.datasets import Dataset
 from fathom.store.seeds import digest
@@ -32,7 +44,8 @@ def derive_requests(
             continue
         asked = as_asked(question)
         for variant in protocol.variants(asked):
-            yield make_request(asked, variant, protocol.prompt(asked, variant), hash_of_media, stem)
+            prompt = protocol.prompt(asked, variant, dataset.media)
+            yield make_request(asked, variant, prompt, hash_of_media, stem)
 
 
 def count_requests(dataset: Dataset, protocol: Protocol, limit: int = 0) -> int:
@@ -58,12 +71,22 @@ def make_request(
     The key hashes the model with its revision and parameters, the prompt, the pictures' own hashes in the
     order in which they are shown, and the variant: whatever else changes, the answer is still good.
     """
-    pictures = [hash_of_media(part.media) for part in prompt.parts if isinstance(part, MediaPart)]
-    parts = [("", "") if isinstance(part, MediaPart) else ("text", part.text) for part in prompt.parts]
+    pictures = [(hash_of_media(part.media), part.frame) for part in pictures_of(prompt)]
+    parts = [_without_media(part) for part in prompt.parts]
     purpose: Purpose = "blind" if variant.media_withheld else "answer"
     h = hashlib.sha256(stem)
-    h.update(msgspec.json.encode([prompt.system, parts, pictures, variant, purpose, asked.id]))
+    read = [prompt.system, parts, prompt.continuations]
+    h.update(msgspec.json.encode([read, pictures, variant, purpose, asked.id]))
     return Request(key=h.hexdigest()[:32], asked=asked, prompt=prompt, variant=variant, purpose=purpose)
+
+
+def _without_media(part: Part) -> tuple[str, str | float, int]:
+    """Return what is left of a part when it does not say which pictures it shows."""
+    if isinstance(part, TextPart):
+        return "text", part.text, 0
+    if isinstance(part, ClipPart):
+        return "clip", part.fps, len(part.frames)
+    return "", "", 1
 
 
 def spread_evenly(dataset: Dataset, limit: int) -> frozenset[int]:

@@ -8,9 +8,19 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from fathom import __version__
-from fathom.records import Benchmark, InputError, Manifest, MediaPart, Protocol, Setting, TextPart
+from fathom.records import (
+    Benchmark,
+    InputError,
+    Manifest,
+    MediaPart,
+    Protocol,
+    Setting,
+    TextPart,
+    pictures_of,
+)
 from fathom.run.backend import AnyBackend, Backend, Context
 from fathom.run.models import open_model, parse_model
+from fathom.run.pictures import Pictures
 from fathom.run.requests import count_requests, derive_requests
 from fathom.run.runner import Progress, Summary, run_requests
 from fathom.store.datasets import MANIFEST, SCHEMA_VERSION, Dataset
@@ -58,6 +68,7 @@ class RunPlan:
             "protocol": self.protocol.name,
             "protocol_version": self.protocol.version,
         }
+        settings |= {f"protocol.{name}": value for name, value in sorted(self.protocol.settings.items())}
         settings |= {f"parameter.{name}": value for name, value in sorted(backend.parameters.items())}
         return Manifest(
             kind="run",
@@ -102,7 +113,7 @@ async def _run(plan: RunPlan, progress: Progress, say: Callable[[str], None]) ->
                 requests,
                 backend,
                 journal,
-                plan.dataset.media_bytes,
+                Pictures(plan.dataset),
                 concurrency=plan.concurrency,
                 total=total,
                 progress=progress,
@@ -153,9 +164,9 @@ def estimate_run(plan: RunPlan) -> Estimate:
         for part in request.prompt.parts:
             if isinstance(part, TextPart):
                 tokens += text_tokens(part.text)
-            else:
-                pictures += 1
-                tokens += _picture_tokens(plan.dataset, part)
+        for picture in pictures_of(request.prompt):
+            pictures += 1
+            tokens += _picture_tokens(plan.dataset, picture)
     most = backend.parameters.get("max_completion_tokens") or backend.parameters.get("max_tokens") or 0
     return Estimate(backend.name, requests, requests - asked, pictures, tokens, asked * int(most))
 

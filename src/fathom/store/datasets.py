@@ -28,6 +28,8 @@ QUESTIONS = "questions.jsonl"
 MEDIA = "media.jsonl"
 TRUTH_FOLDER = "truth"
 MEDIA_FOLDER = "media"
+MEDIA_ROOT = "media_root"
+"""The setting that says where media lie which an imported dataset did not copy, from the dataset's folder."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +72,7 @@ class Dataset:
         Raises DataError where the file is missing, or is not the one that the dataset was made with.
         """
         media = self.media(media_id)
-        path = inside(self.path, media.path)
+        path = self.media_path(media)
         try:
             data = path.read_bytes()
         except OSError as e:
@@ -82,6 +84,11 @@ class Dataset:
                 f"expected, {found[:12]}… found); restore or rebuild the folder"
             )
         return data
+
+    def media_path(self, media: Media) -> Path:
+        """Return where a medium lies. Raises InputError for a path that leaves its folder."""
+        root = str(self.manifest.settings.get(MEDIA_ROOT) or "")
+        return inside(self.path / root if root else self.path, media.path)
 
     def scene(self, scene_id: str) -> Scene:
         """Return one scene. Raises DataError where the dataset has none of that id."""

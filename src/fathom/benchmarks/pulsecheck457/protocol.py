@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from fathom.records import Asked, MediaPart, Part, Prompt, Protocol, TextPart, Variant
+from fathom.records import Asked, MediaOf, MediaPart, Part, Prompt, Protocol, TextPart, Variant
 
 VERSION = "1"
 
@@ -82,7 +82,7 @@ FORM = (
 UNSEEN = "The picture is withheld: give the answer that is most likely."
 
 
-def prompt(asked: Asked, variant: Variant) -> Prompt:
+def prompt(asked: Asked, variant: Variant, media_of: MediaOf) -> Prompt:
     """Return the prompt: role and level, picture, question, and how to answer.
 
     Ref: PulseCheck457 appendix C.

@@ -8,14 +8,24 @@ from __future__ import annotations
 
 import base64
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
 import msgspec
 
 from fathom.media.images import inspect_image, shrink_image
-from fathom.records import InputError, MediaPart, Request, Response, Status, TextPart, Usage
+from fathom.records import (
+    ClipPart,
+    InputError,
+    MediaPart,
+    Request,
+    Response,
+    Status,
+    TextPart,
+    Usage,
+    pictures_of,
+)
 from fathom.run.backend import Context, MediaBytes, Scalar, read_options
 from fathom.run.endpoint import Endpoint, Patience, Reply, check_url
 
@@ -107,7 +117,7 @@ class OpenAIBackend:
         self._head = head[:-1] + b',"messages":['
         detail = options.get("detail")
         self._after_picture = b'"' + (f',"detail":"{detail}"'.encode() if detail else b"") + b"}}"
-        self._encoded: OrderedDict[str, bytes] = OrderedDict()
+        self._encoded: OrderedDict[MediaPart, bytes] = OrderedDict()
         self._encoded_bytes = 0
 
     async def answer(self, request: Request, media: MediaBytes) -> Response:
@@ -125,31 +135,40 @@ class OpenAIBackend:
         if request.prompt.system:
             pieces += [b'{"role":"system","content":', encode(request.prompt.system), b"},"]
         pieces.append(b'{"role":"user","content":[')
+        pictures = iter(self._pictures(pictures_of(request.prompt), media))
         for part in request.prompt.parts:
             if isinstance(part, TextPart):
                 pieces += [b'{"type":"text","text":', encode(part.text), b"}", b","]
-            else:
+                continue
+            for _ in range(len(part.frames) if isinstance(part, ClipPart) else 1):
                 pieces += [
                     b'{"type":"image_url","image_url":{"url":"',
-                    self._picture(part, media),
+                    next(pictures),
                     self._after_picture,
                     b",",
                 ]
         pieces[-1] = b"]}]}"
         return b"".join(pieces)
 
-    def _picture(self, part: MediaPart, media: MediaBytes) -> bytes:
-        """Return the picture as a data URL; the last few stay encoded."""
-        found = self._encoded.get(part.media)
-        if found is not None:
-            self._encoded.move_to_end(part.media)
-            return found
-        data = media(part.media)
+    def _pictures(self, parts: Sequence[MediaPart], media: MediaBytes) -> list[bytes]:
+        """Return each picture as a data URL; the last few stay encoded."""
+        found: dict[MediaPart, bytes] = {}
+        for part in parts:
+            if part in self._encoded:
+                self._encoded.move_to_end(part)
+                found[part] = self._encoded[part]
+        missing = [part for part in dict.fromkeys(parts) if part not in found]
+        if missing:
+            for part, data in zip(missing, media(missing), strict=True):
+                found[part] = self._data_url(part, data)
+        return [found[part] for part in parts]
+
+    def _data_url(self, part: MediaPart, data: bytes) -> bytes:
         if self._max_side_px:
             data = shrink_image(data, self._max_side_px, part.media)
         mime = inspect_image(data, part.media).mime
         url = b"data:" + mime.encode() + b";base64," + base64.b64encode(data)
-        self._encoded[part.media] = url
+        self._encoded[part] = url
         self._encoded_bytes += len(url)
         while self._encoded_bytes > KEPT_BYTES and len(self._encoded) > 1:
             self._encoded_bytes -= len(self._encoded.popitem(last=False)[1])
