@@ -125,24 +125,29 @@ def path_distances(
     corners = [(a * sizes[:, 0] / 2, b * sizes[:, 1] / 2) for a, b in ((1, 1), (-1, 1), (-1, -1), (1, -1))]
     x = np.stack([p[..., 0] + c * u - s * v for u, v in corners])
     y = np.stack([p[..., 1] + s * u + c * v for u, v in corners])
-    x2, y2 = np.roll(x, -1, axis=0), np.roll(y, -1, axis=0)
+    ahead, back = x.max(axis=0) > 0, x.min(axis=0) < 0
+    x2, y2 = x.take(_NEXT, axis=0), y.take(_NEXT, axis=0)
     rise = y2 - y
     slope = (x2 - x) / np.where(rise == 0, np.inf, rise)
     low, high = np.minimum(y, y2), np.maximum(y, y2)
-    ahead, back = x.max(axis=0) > 0, x.min(axis=0) < 0
     bumper = sizes[:, 0][:, None] / 2
     out = np.full((2, len(widen_m), *c.shape), np.inf)
     for w, widen in enumerate(widen_m):
         own = np.maximum(sizes[:, 1] / 2 + widen, 0.0)[:, None]
-        # Where corners or sides lie within the path: the corners themselves, and where sides cross its edges.
-        found = [(np.abs(y) <= own, x)]
-        found += [((low <= e) & (e <= high) & (rise != 0), x + (e - y) * slope) for e in (own, -own)]
-        nearest = np.min([np.where(ok, at, np.inf).min(axis=0) for ok, at in found], axis=0)
-        farthest = np.max([np.where(ok, at, -np.inf).max(axis=0) for ok, at in found], axis=0)
+        # The ends of what is left of each side when it is cut to the path.
+        within = (low <= own) & (high >= -own)
+        one = x + (np.minimum(np.maximum(y, -own), own) - y) * slope
+        two = x2 + (np.minimum(np.maximum(y2, -own), own) - y2) * slope
+        nearest = np.where(within, np.minimum(one, two), np.inf).min(axis=0)
+        farthest = np.where(within, np.maximum(one, two), -np.inf).max(axis=0)
+        # What lies wholly on the other side is not touched; what reaches past the middle is touched at once.
         for k, (first, beyond) in enumerate(((nearest, ahead), (-farthest, back))):
-            touched = np.isfinite(first) & beyond
-            out[k, w] = np.where(touched, np.maximum(first - bumper, 0.0), np.inf)
+            out[k, w] = np.where(beyond, np.maximum(first - bumper, 0.0), np.inf)
     return out
+
+
+_NEXT = (1, 2, 3, 0)
+"""The corner that follows each corner."""
 
 
 def half_diagonals(sizes: NDArray[np.floating]) -> Array:

@@ -472,7 +472,8 @@ HARD = {L1: 0.7, L2: 0.75, L3: 1.3, OCCLUSION: 1.1, POSE: 1.9, OWN: 1.9, COLLISI
 """How hard candidates are looked for: more where a scene rarely offers any."""
 
 SELDOM = {
-    ".and.": 0.5, ".or.both": 0.4, ".greater_than.": 0.3, ".less_than.": 0.3, ".equal_integer.": 0.3,
+    ".and.": 0.3, "L4.facing.": 0.6, "L4.same.": 0.5, "L4.opposite.": 0.5, "L4.hidden.": 0.6,
+    ".or.both": 0.4, ".greater_than.": 0.3, ".less_than.": 0.3, ".equal_integer.": 0.3,
     ".three_hop.": 0.6, ".compare_color.": 0.7, ".compare_shape.": 0.6,
 }  # fmt: skip
 """Families of which most scenes have nothing decided that needs all its words: not looked for as long."""

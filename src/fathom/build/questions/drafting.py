@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
+
+import msgspec
 
 from fathom.build.questions.asking import Asking, Candidate, Chances
 from fathom.build.questions.templates import Node, Template, Words, steps_and_sources
@@ -39,7 +41,7 @@ def planned(template: Template, slots: Mapping[str, Words | str]) -> tuple[Plan,
     """Return the plan of a filled template, and the argument of every step."""
     masks = tuple((bool(w[0]), bool(w[1]), bool(w[2])) for w in (slots[d] for d in template.descriptions))
     plan, sources = _layout(template, masks)
-    return plan, ["" if not name else slots[name] if a < 0 else slots[name][a] for name, a in sources]  # type: ignore[misc]
+    return plan, [slots[name][a] if a >= 0 else slots[name] if name else "" for name, a in sources]  # type: ignore[misc]
 
 
 @lru_cache(maxsize=65536)
@@ -70,8 +72,7 @@ def shorter(words: Words) -> tuple[Words, ...]:
     return tuple(out)
 
 
-@dataclass
-class _Draft:
+class _Draft(msgspec.Struct):
     """A question while its slots are being filled.
 
     `objects` are the things that it has named; `anchors` those that are kept when its sets are described
@@ -79,11 +80,11 @@ class _Draft:
     are all descriptions that single out the last thing, in the slot `option_slot`.
     """
 
-    slots: dict[str, Words | str] = field(default_factory=dict)
-    objects: list[int] = field(default_factory=list)
-    anchors: dict[Node, int] = field(default_factory=dict)
-    unique_words: list[tuple[Words, int, bool]] = field(default_factory=list)
-    set_words: list[Words] = field(default_factory=list)
+    slots: dict[str, Words | str] = {}
+    objects: list[int] = []
+    anchors: dict[Node, int] = {}
+    unique_words: list[tuple[Words, int, bool]] = []
+    set_words: list[Words] = []
     wanted: bool | None = None
     first: Value | None = None
     options: Sequence[Words] = ()
@@ -145,6 +146,18 @@ class _Set:
             return []
         return [rest & within[0] for rest in self.shorter] + [self.yes & outer[0] for outer in outers]
 
+    def is_needed(self, inside: int, outers: Sequence[Pair]) -> bool:
+        """Return whether several things fit as soon as one of the words, or a relation, is left out."""
+        for outer in outers:
+            left = self.yes & outer[0]
+            if not left & (left - 1):
+                return False
+        for rest in self.shorter:
+            left = rest & inside
+            if not left & (left - 1):
+                return False
+        return True
+
     def tells(self, count: int, within: Pair, outers: Sequence[Pair]) -> bool:
         """Return whether, as far as this set goes, every word and its relation may be needed."""
         return all((self.yes & outer[0]).bit_count() != count for outer in outers) and all(
@@ -172,6 +185,7 @@ class Desk:
             list[tuple[int, list[Words], list[Words]]],
         ] = {}
         self.near: dict[tuple[str, str, int], tuple[Pair, tuple[Pair]]] = {}
+        self.fitting: dict[int, list[_Set]] = {}
         self.single: dict[tuple[Pair, tuple[Pair, ...]], list[tuple[int, list[Words]]]] = {}
 
     def _names_of(self, k: int) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
@@ -220,7 +234,7 @@ class Desk:
             return []
         out = []
         # The template itself comes first: the others put their own words into its slots.
-        for other in sorted(kin, key=lambda k: k is not template):
+        for other in (template, *[k for k in kin if k is not template]):
             if other is template or self._reworded(other, draft):
                 self.tried["proposed"] += 1
                 candidate = self._checked(other, draft)
@@ -263,8 +277,9 @@ class Desk:
         answers = self.asking.vocabulary.answers(template)
         wanted = answers[self.chances.below(len(answers))]
         counts = COUNTING[template.tree.op]
+        unit, many_one, many_two = self.chances.unit, len(sets_one), len(sets_two)
         for _ in range(24):
-            a, b = sets_one[self.chances.below(len(sets_one))], sets_two[self.chances.below(len(sets_two))]
+            a, b = sets_one[int(unit() * many_one)], sets_two[int(unit() * many_two)]
             x, y = a.yes & in_one[0], b.yes & in_two[0]
             if x != a.maybe & in_one[1] or y != b.maybe & in_two[1] or counts(x, y) != wanted:
                 continue
@@ -352,9 +367,12 @@ class Desk:
 
     def _relation_words(self, related: Sequence[Node]) -> Iterator[tuple[str, ...]]:
         """Yield the words that relations may have together, in random order, not all of them if many."""
-        combined = list(_combined(tuple(b.op for b in related)))
-        for _ in range(min(6, len(combined))):
-            yield combined.pop(self.chances.below(len(combined)))
+        combined = list(_combined(tuple([b.op for b in related])))
+        unit = self.chances.unit
+        for left in range(len(combined), max(len(combined) - 6, 0), -1):
+            k = int(unit() * left)
+            yield combined[k]
+            combined[k] = combined[left - 1]
 
     def _related(
         self, related: Sequence[Node], anchors: Sequence[int], words: Sequence[str]
@@ -384,13 +402,14 @@ class Desk:
             offers = [o for o in offers if (values[o[0]] == draft.first) is draft.wanted]
         if not offers:
             return None
-        start = self.chances.below(len(offers))
+        unit, named, dead = self.chances.unit, draft.objects, self.dead
+        start = int(unit() * len(offers))
         for at in range(len(offers)):
             k, fitting, options = offers[at - start]
-            if k in draft.objects or (not draft.objects and k in self.dead):
+            if k in named or (not named and k in dead):
                 continue
             draft.options, draft.option_slot = options, node.slot
-            words = fitting[self.chances.below(len(fitting))]
+            words = fitting[int(unit() * len(fitting))]
             draft.slots[node.slot] = words
             draft.unique_words.append((words, k, node.reads[0].op == "scene"))
             return 1 << k, 1 << k
@@ -414,28 +433,29 @@ class Desk:
         found = self.single.get((within, outers))
         if found is None:
             found = self.single[within, outers] = []
-            for k in _bits(within[0]):
-                words = [w for w in product(*self.names[k]) if self._singles_out(w, k, within, outers)]
+            inside, perhaps = within
+            for k in _bits(inside):
+                bit = 1 << k
+                words = [
+                    one.words
+                    for one in self._fitting(k)
+                    if one.yes & inside == bit
+                    and one.maybe & perhaps == bit
+                    and (not self.asking.enforce or one.is_needed(inside, outers))
+                ]
                 if words:
                     found.append((k, words))
         return found
 
-    def _singles_out(self, words: Words, k: int, within: Pair, outers: Sequence[Pair]) -> bool:
-        yes, maybe = self.pair(words)
-        bit = 1 << k
-        if yes & within[0] != bit or maybe & within[1] != bit:
-            return False
-        if not self.asking.enforce:
-            return True
-        for outer in outers:
-            left = yes & outer[0]
-            if not left & (left - 1):
-                return False
-        for rest in shorter(words):
-            left = self.pair(rest)[0] & within[0]
-            if not left & (left - 1):
-                return False
-        return True
+    def _fitting(self, k: int) -> list[_Set]:
+        """Return all descriptions that fit thing k."""
+        found = self.fitting.get(k)
+        if found is None:
+            found = self.fitting[k] = [
+                _Set(w, *self.pair(w), tuple(self.pair(rest)[0] for rest in shorter(w)))
+                for w in product(*self.names[k])
+            ]
+        return found
 
     def _sets(
         self, without: Sequence[str], only: Sequence[str] | None, short: bool
@@ -469,7 +489,7 @@ class Desk:
                 out.append("")
                 continue
             names = self.names[below(self.facts.n) if same < 0 else same][a]
-            out.append(names[1 + below(len(names) - 1)])
+            out.append(names[1] if len(names) == 2 else names[1 + below(len(names) - 1)])
         return out[0], out[1], out[2]
 
     def _describe_some(
