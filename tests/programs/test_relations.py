@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 from fathom.build.worlds.clevr import read_scenes
 from fathom.geometry import relations as g
 from fathom.geometry.boxes import footprint, separation_m
-from fathom.programs import FATHOM, PAPER, Facts, facts_of
+from fathom.programs import FATHOM, PAPER, Facts, Rules, facts_of
 from tests.questions.synthetic import EYE, random_scene, scene, thing
 
 SAMPLES = Path(os.environ.get("FATHOM_ASSETS", "../shared/assets")).parent / "samples/super-clevr/scenes"
@@ -100,6 +101,46 @@ def test_only_the_first_thing_in_the_path_is_certainly_hit() -> None:
         "yes",
     ]
     assert holds(facts, "path:backward", 0, 1) == "no" and holds(facts, "hit:backward", 2, 1) == "yes"
+
+
+SUBTYPES = ("suv", "regular", "chopper", "jet", "road")
+on_a_grid = st.tuples(
+    st.sampled_from(SUBTYPES), st.integers(-2, 2), st.integers(-2, 2), st.integers(0, 3).map(lambda k: k / 2)
+)
+anywhere = st.tuples(st.sampled_from(SUBTYPES), st.floats(-2, 2), st.floats(-2, 2), st.floats(0, 2))
+NO_BANDS = [PAPER, replace(FATHOM, dead_bands=False)]
+
+
+@pytest.mark.parametrize("rules", NO_BANDS, ids=["paper", "all readings"])
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.one_of(on_a_grid, anywhere), min_size=3, max_size=7, unique=True))
+def test_without_dead_bands_one_thing_is_the_first_of_every_path_that_is_not_empty(
+    rules: Rules, spots: list[tuple[str, float, float, float]]
+) -> None:
+    """Things that touch at once, and things whose footprints cross, are among them."""
+    things = tuple(
+        thing(f"t{k}", subtype, "small", "red", x, y, turn * math.pi)
+        for k, (subtype, x, y, turn) in enumerate(spots)
+    )
+    facts = facts_of(scene("s", things, False), rules)
+    for way in ("forward", "backward"):
+        for first, path in zip(
+            facts.relations[f"first:{way}"].rows, facts.relations[f"path:{way}"].rows, strict=True
+        ):
+            assert first[0] == first[1]
+            assert first[0].bit_count() == min(1, path[0].bit_count())
+            assert first[0] & path[0] == first[0]
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_of_two_things_that_would_be_hit_at_once_the_same_is_the_first_in_any_order(turned: bool) -> None:
+    wide = thing("t0", "jet", "large", "red", 0, 0, 0.0)
+    sides = [thing(n, "road", "small", "red", 2.5, y, 0.0) for n, y in (("left", 0.5), ("right", -0.5))]
+    facts = facts_of(scene("s", (wide, *(sides[::-1] if turned else sides)), False), PAPER)
+    assert facts.ids(facts.relations["path:forward"].rows[0][0]) == tuple(
+        t.id for t in (sides[::-1] if turned else sides)
+    )
+    assert facts.ids(facts.relations["first:forward"].rows[0][0]) == ("left",)
 
 
 box = st.tuples(

@@ -65,7 +65,7 @@ def test_questions_say_whose_left_is_meant() -> None:
             assert "camera" in q.text
         if q.task == "L5_6d_spatial":
             assert "each object" in q.text
-        if re.search(r"\b(left|right)\b(?! angles)", q.text):
+        if re.search(r"\b(left|right)\b(?! angle)", q.text):
             assert re.search("camera|picture|each object", q.text), q.text
 
 

@@ -83,6 +83,17 @@ def turned(angles: Array) -> Array:
 AHEAD_AND_BACK = np.array([1.0, -1.0])
 
 
+def half_extents(headings: Array, sizes: Array) -> Array:
+    """Return how far the footprint of j reaches from its centre along the axes of i, (2, ..., n, n) metres.
+
+    First along the heading of i, then across it. `sizes` is (n, 2): length along the heading, width.
+    """
+    turn = headings[..., None, :] - headings[..., :, None]
+    c, s = np.abs(np.cos(turn)), np.abs(np.sin(turn))
+    half_l, half_w = sizes[:, 0] / 2, sizes[:, 1] / 2
+    return np.stack([c * half_l + s * half_w, s * half_l + c * half_w])
+
+
 def path_overlaps(positions: Array, headings: Array, sizes: Array) -> Array:
     """Return by how much the footprint of j reaches into the paths of i, (2, ..., n, n) in metres.
 

@@ -33,6 +33,11 @@ SURE = 1e6
 FAR = 1e3
 """The distance in metres that stands for "never"."""
 
+LEAST = 1e-9
+"""The ratio, or the metres, of a difference that only breaks a tie."""
+
+DRIVES = ("forward", "backward")
+
 
 @dataclass(frozen=True, eq=False)
 class Reading:
@@ -170,7 +175,8 @@ def own_relations(world: World, rules: Rules) -> list[Held]:
     """Return left, right, front and behind from the anchor's own point of view.
 
     "Anywhere on its left" is the left half of the ground. Under all readings a thing is there only within a
-    cone about the left as well, and is not there only in the right half, so that nothing hangs on the border.
+    cone about the left as well, and is not there only in the right half, so that nothing hangs on the border;
+    and the longer a thing reaches over the border, the farther from it its centre must be.
 
     Ref: PulseCheck457 §3.2 (6D spatial relationships).
     """
@@ -179,10 +185,13 @@ def own_relations(world: World, rules: Rules) -> list[Held]:
     tolerance = np.maximum(
         rules.own_tolerance_m, 2 * rules.shake.reach_m
     ) + rules.shake.heading_rad * np.hypot(x, y)
+    along, across = tolerance + rules.own_share * g.half_extents(world.headings, world.sizes)
     sine, cosine = math.sin(rules.own_cone_rad), math.cos(rules.own_cone_rad)
     held = []
-    for name, main, cross in (("left", y, x), ("right", -y, x), ("front", x, y), ("behind", -x, y)):
-        readings = [Reading("side", "m", main - rules.offset_eps_m, tolerance)]
+    for name, main, cross, least in (
+        ("left", y, x, across), ("right", -y, x, across), ("front", x, y, along), ("behind", -x, y, along)
+    ):  # fmt: skip
+        readings = [Reading("side", "m", main - rules.offset_eps_m, least)]
         if rules.readings == "all":
             inside = main * sine - np.abs(cross) * cosine
             readings.append(Reading("cone", "m", inside, tolerance))
@@ -251,20 +260,26 @@ def path_relations(world: World, rules: Rules) -> list[Held]:
     """Return, forward and backward, what lies in the path of i, what it touches first, and what it would hit.
 
     Under all readings "would hit" holds for the first thing in the path and fails for what is not in it;
-    for the things behind the first it is open. The published rule counts everything in the path.
+    for the things behind the first it is open. The published rule counts everything in the path. Without
+    dead bands one thing is the first of every path that is not empty: what touches at once, as footprints
+    that cross do, is told apart by its centre.
     """
-    published = rules.readings == "published"
+    published, exact = rules.readings == "published", not rules.dead_bands
     p, h, sizes = world.positions, world.headings, world.sizes
-    centre = np.linalg.norm(g.in_own_frame(p, h), axis=-1)
+    local = g.in_own_frame(p, h)
+    centre = np.linalg.norm(local, axis=-1)
     floor = max(rules.path_tolerance_m, 2 * rules.shake.reach_m)
     tolerance = floor + rules.shake.heading_rad * (centre + g.half_diagonals(sizes))
     slack = rules.distance_tolerance_m + rules.shake.heading_rad * centre
     overlaps = g.path_overlaps(p, h, sizes)
-    distances = np.minimum(g.path_distances(p, h, sizes, (0.0,) if published else (floor, -floor)), 2 * FAR)
+    distances = np.minimum(g.path_distances(p, h, sizes, (0.0,) if exact else (floor, -floor)), 2 * FAR)
     held = []
-    for name, into, far in zip(("forward", "backward"), overlaps, distances, strict=True):
+    for name, way, into, far in zip(DRIVES, g.AHEAD_AND_BACK, overlaps, distances, strict=True):
         path = _held(f"path:{name}", Reading("overlap with the path", "m", into, tolerance))
-        first = Held(f"first:{name}", path.readings, _first(path.ratio, _lead(far[0], far[-1]), slack))
+        lead, hit = _lead(far[0], far[-1]), path.ratio
+        if exact:
+            lead, hit = _without_ties(lead, way * local), np.where(hit == 0, -LEAST, hit)
+        first = Held(f"first:{name}", path.readings, _first(hit, lead, slack))
         both = path.ratio
         if not published:
             both = np.where(first.ratio > 0, np.minimum(first.ratio, both), np.minimum(both, 0.0))
@@ -280,7 +295,23 @@ def _lead(soonest: Array, latest: Array) -> Array:
     """
     later = np.moveaxis(soonest, -1, 0)[..., None] - latest
     sooner = np.moveaxis(latest, -1, 0)[..., None] - soonest
-    return np.asarray(np.where(later > 0, later, np.minimum(sooner, 0.0)))
+    # Never both: where k is touched later at the soonest, it is not touched sooner at the latest.
+    return np.asarray(np.maximum(later, 0.0, out=later) + np.minimum(sooner, 0.0, out=sooner))
+
+
+def _without_ties(lead: Array, local: Array) -> Array:
+    """Return the lead (n, d, n, n) in metres with a least one where it is 0 between two things.
+
+    The nearer centre comes first, by `local` (d, n, n, 2), which is ahead and to one side of i in metres;
+    then what stands farther to that side, and last the order of the things.
+    """
+    ahead, aside = local[..., 0], -local[..., 1]
+    order = np.arange(lead.shape[0])
+    turn = np.broadcast_to(np.sign(order[:, None, None, None] - order), lead.shape)
+    for value in (aside, ahead):
+        apart = np.sign(np.moveaxis(value, -1, 0)[..., None] - value)
+        turn = np.where(apart == 0, turn, apart)
+    return np.asarray(np.where(lead == 0, LEAST * turn, lead))
 
 
 def _first(hit: Array, lead: Array, slack: Array) -> Array:

@@ -40,7 +40,9 @@ class Rules:
 
     `offset_eps_m` is the least offset that counts as a relation at all (the paper's eps). The `*_tolerance_*`
     are what a person is given to see a difference by; the reach of the jitter is added where it can grow
-    beyond them. `axes` are the camera's own, or the constant ones of the published scenes.
+    beyond them. `own_share` is how much of its half length a thing's centre must lie beyond a border on the
+    ground: at 0.5, three quarters of the thing are on that side. `axes` are the camera's own, or the constant
+    ones of the published scenes.
     """
 
     name: str
@@ -51,6 +53,7 @@ class Rules:
     offset_tolerance_m: float
     own_tolerance_m: float
     own_cone_rad: float
+    own_share: float
     bearing_tolerance_rad: float
     sector_rad: float
     wide_sector_rad: float
@@ -78,6 +81,7 @@ FATHOM = Rules(
     offset_tolerance_m=0.3,
     own_tolerance_m=0.2,
     own_cone_rad=math.radians(60),
+    own_share=0.5,
     bearing_tolerance_rad=math.radians(1.5),
     sector_rad=math.radians(30),
     wide_sector_rad=math.radians(45),
@@ -104,6 +108,7 @@ PAPER = Rules(
     offset_tolerance_m=0.3,
     own_tolerance_m=0.2,
     own_cone_rad=math.radians(60),
+    own_share=0.0,
     bearing_tolerance_rad=math.radians(1.5),
     sector_rad=math.radians(30),
     wide_sector_rad=math.radians(30),

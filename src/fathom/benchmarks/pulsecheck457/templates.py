@@ -396,9 +396,9 @@ def _pose() -> Iterator[Template]:
             without={"A": (x,)},
         )
     says = {
-        "same": "faces in the same direction as {the:A}",
-        "opposite": "faces in the opposite direction to {the:A}",
-        "vertical": "faces at right angles to the direction of {the:A}",
+        "same": "faces the same way as {the:A}",
+        "opposite": "faces the opposite way to {the:A}",
+        "vertical": "faces at a right angle to {the:A}",
     }
     for pose, said in says.items():
         for x in ATTRIBUTES:
@@ -468,7 +468,7 @@ def _collision() -> Iterator[Template]:
         )
 
 
-HARD = {L1: 0.7, L2: 0.75, L3: 1.3, OCCLUSION: 1.1, POSE: 1.9, OWN: 1.9, COLLISION: 1.1}
+HARD = {L1: 0.7, L2: 0.75, L3: 1.3, OCCLUSION: 1.1, POSE: 1.9, OWN: 2.4, COLLISION: 1.1}
 """How hard candidates are looked for: more where a scene rarely offers any."""
 
 SELDOM = {
