@@ -4,7 +4,7 @@
     python perf/questions.py --all      # and 10,000 scenes (some minutes)
 
 Worlds of 5 and 10 things come from the generator, with what their truth pass saw; the others are made up,
-which costs nothing. Every question comes with its record, margin, evidence and all checks; drawing and reading
+which costs nothing. Every question comes with its record, margin, evidence and checks; drawing and reading
 scenes is not counted. The figures beside it are those of the engines in use today, measured on the same kind
 of machine.
 """
