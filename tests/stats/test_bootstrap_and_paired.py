@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from fathom.stats.bootstrap import bootstrap, percentile_interval, scene_weights, sums_by_scene
+from fathom.stats.bootstrap import bootstrap, drawn_sums, percentile_interval, sums_by_scene
 from fathom.stats.intervals import mean_interval
 from fathom.stats.paired import paired_difference
 from fathom.store.seeds import rng
@@ -47,7 +47,19 @@ def test_the_order_of_answers_does_not_matter() -> None:
 
 
 def test_every_draw_takes_as_many_scenes_as_there_are() -> None:
-    assert (scene_weights(30, 50, seed=3).sum(axis=1) == 30).all()
+    different = np.arange(30.0)[:, None]
+    for rows in (np.ones((30, 1)), np.hstack([np.ones((30, 1)), different])):
+        assert (drawn_sums(rows, 50, seed=3)[:, 0] == 30).all()
+
+
+def test_scenes_that_are_alike_are_drawn_as_the_others_are() -> None:
+    """The two ways of drawing have the same mean and spread."""
+    g = rng("alike")
+    few = g.integers(0, 2, size=(400, 1)).astype(float)
+    many = few + 1e-9 * g.random((400, 1))
+    a, b = drawn_sums(few, 4_000, 1), drawn_sums(many, 4_000, 2)
+    assert float(a.mean()) == pytest.approx(float(b.mean()), abs=0.8)
+    assert float(a.std()) == pytest.approx(float(b.std()), rel=0.06)
 
 
 def test_for_a_mean_the_bootstrap_agrees_with_the_clustered_error() -> None:

@@ -12,7 +12,16 @@ from fathom.records.errors import (
 )
 from fathom.records.manifest import FolderKind, Manifest, Setting
 from fathom.records.outline import Outline
-from fathom.records.plans import Benchmark, MediaOf, Policy, Protocol, PublishedTable, Reading
+from fathom.records.plans import (
+    Benchmark,
+    Derivation,
+    MediaOf,
+    Policy,
+    Protocol,
+    PublishedCell,
+    PublishedTable,
+    Reading,
+)
 from fathom.records.question import Asked, Evidence, Groups, Margin, Media, Question, Step, as_asked
 from fathom.records.response import (
     ClipPart,
@@ -53,6 +62,7 @@ __all__ = [
     "ClipPart",
     "Cover",
     "DataError",
+    "Derivation",
     "EndpointError",
     "Environment",
     "Event",
@@ -74,6 +84,7 @@ __all__ = [
     "Pose",
     "Prompt",
     "Protocol",
+    "PublishedCell",
     "PublishedTable",
     "Purpose",
     "Question",

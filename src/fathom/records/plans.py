@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
 from fathom.records.manifest import Setting
 from fathom.records.question import Asked, Media, Question
@@ -13,10 +14,14 @@ from fathom.records.score import Mark, Score
 
 @dataclass(frozen=True)
 class Reading:
-    """What a policy read in an answer: the text picked (None: nothing could be read), and by which rule."""
+    """What a policy read in an answer: the text picked (None: nothing could be read), and by which rule.
+
+    `quote` holds the words that it was read in, where the rule says which.
+    """
 
     picked: str | None
     how: str
+    quote: str = ""
 
 
 @dataclass(frozen=True)
@@ -49,8 +54,34 @@ class Protocol:
     parameters: Mapping[str, float | int | str] = field(default_factory=dict)
     settings: Mapping[str, Setting] = field(default_factory=dict)
     changed: Callable[[Mapping[str, str]], Protocol] | None = None
+    joined: tuple[Literal["circular", "flip"], ...] = ()
+    """Which passes of a question count as one, right only when all are: option orders, the mirror image."""
     example_answer: Callable[[str], str] = lambda answer: answer
     """How a perfect model would write `answer` (what the oracle and the random baseline say)."""
+
+
+@dataclass(frozen=True)
+class PublishedCell:
+    """Where a published number stands: its table, row and column by name."""
+
+    table: str
+    row: str
+    column: str
+
+
+@dataclass(frozen=True)
+class Derivation:
+    """How one published cell follows from others: `derive` takes the values of `inputs`, in that order.
+
+    `how` says it in words. `recovered` says that it takes numbers which the paper does not print, such as
+    the sizes of tasks, and which were found by fitting its tables.
+    """
+
+    cell: PublishedCell
+    how: str
+    inputs: tuple[PublishedCell, ...]
+    derive: Callable[[Sequence[float]], float]
+    recovered: bool = False
 
 
 @dataclass(frozen=True)
@@ -59,6 +90,11 @@ class PublishedTable:
 
     `ours` names for each column the score of ours that belongs under it, by name and group (an empty name:
     there is none); where `per_cent`, scores are shown times 100.
+
+    `decimals` are those that the paper prints in each column (not given: 2, or 3 where not `per_cent`).
+    `labels` say more of a row, such as its type of model; `sizes` how many questions a column has.
+    `cut_short` holds the digits of cells that the text of the paper at hand breaks off. `derivations` say
+    which cells follow from others, also from those of other tables.
     """
 
     name: str
@@ -68,6 +104,11 @@ class PublishedTable:
     note: str = ""
     ours: tuple[tuple[str, Mapping[str, str]], ...] = ()
     per_cent: bool = True
+    decimals: tuple[int, ...] = ()
+    labels: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    sizes: Mapping[str, int] = field(default_factory=dict)
+    cut_short: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    derivations: tuple[Derivation, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -75,7 +116,8 @@ class Benchmark:
     """One benchmark: what it is called, how it is put, read, scored, and what its paper published.
 
     `construct` builds it (the signature is build's own), `metrics` turns marks into scores beyond plain
-    accuracy, and `tables` are the published ones.
+    accuracy, and `tables` are the published ones. `facets` names further ways to divide its questions than by
+    task; each tells the part that a question belongs to ("": none), and every part is scored like a task.
     """
 
     name: str
@@ -89,3 +131,4 @@ class Benchmark:
     construct: str = ""
     metrics: Callable[[Sequence[Question], Sequence[Mark], int], list[Score]] | None = None
     tables: tuple[PublishedTable, ...] = ()
+    facets: Mapping[str, Callable[[Question], str]] = field(default_factory=dict)

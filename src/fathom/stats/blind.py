@@ -22,6 +22,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,10 +49,19 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]
 Flags = NDArray[np.bool_]
 
+FEWEST_QUESTIONS, FEWEST_SCENES = 100, 6
+"""With fewer there is no telling chance from a leak: the interval is wider than any likely leak."""
+
 NEAR_CHANCE_FROM = 10_000
-"""From so many questions on, the upper bound has to lie near chance too."""
+"""From so many questions on, the accuracy has to lie near chance too, however wide its interval."""
 NEAR_CHANCE = 0.015
+
+WAYS, FALSE_ALARMS = 3, 0.05
+"""A set is called leaky where one of three ways to hold out is above chance. Each bound is so far out
+(Bonferroni) that all three together raise a false alarm on at most one clean set in twenty."""
+
 SAME_PICTURE = "same picture"
+Verdict = Literal["at chance", "above chance", "too few to tell"]
 
 FOLDS_TEACH_EACH_OTHER = math.sqrt(2)
 """What k-fold errors are widened by. Each pair of folds teaches one another: a chance likeness between two
@@ -63,8 +73,9 @@ where it acts twice. The square root of 2 bounds this; 1.0 to 1.25 was measured 
 class FoldResult:
     """What the forest guessed under one way to hold questions out.
 
-    `low` and `high` each bound the accuracy with 95 % confidence, clustered by scene. `chance` is the mean
-    of 1 / candidates over the same `n` questions. `cues` are the columns that the trees leaned on most, with
+    `low` and `high` bound the accuracy, clustered by scene; of a clean set, `low` lies below chance in all
+    ways to hold out together with 95 % confidence. `chance` is the mean of 1 / candidates over the same `n`
+    questions on `scenes` scenes. `cues` are the columns that the trees leaned on most, with
     their share of the forest's gain.
     """
 
@@ -75,12 +86,15 @@ class FoldResult:
     chance: float
     n: int
     cues: tuple[tuple[str, float], ...]
+    scenes: int
 
     @property
-    def at_chance(self) -> bool:
-        """Whether the lower bound reaches chance and, with enough questions, the upper one stays near it."""
-        near = self.n < NEAR_CHANCE_FROM or self.high <= self.chance + NEAR_CHANCE
-        return self.low <= self.chance and near
+    def verdict(self) -> Verdict:
+        """Whether the lower bound reaches chance and, with many questions, the accuracy lies near it."""
+        if self.n < FEWEST_QUESTIONS or self.scenes < FEWEST_SCENES:
+            return "too few to tell"
+        near = self.n < NEAR_CHANCE_FROM or self.accuracy <= self.chance + NEAR_CHANCE
+        return "at chance" if self.low <= self.chance and near else "above chance"
 
 
 @dataclass(frozen=True)
@@ -104,8 +118,8 @@ class BlindResult:
 
     @property
     def passed(self) -> bool:
-        """Whether the forest stays at chance whichever way questions are held out."""
-        return all(result.at_chance for result in self.folds)
+        """Whether the forest is nowhere above chance; too few questions to tell are no reason to fail."""
+        return all(result.verdict != "above chance" for result in self.folds)
 
 
 @dataclass(frozen=True)
@@ -135,7 +149,7 @@ def stress_test(questions: Sequence[Question], folds: int = 5, seed: int = 0) ->
     for kind, splits in _ways_to_hold_out(scenes, folds, seed):
         shares, leaned = _held_out(tables, asked, splits, kind, seed)
         held = np.any([test for _, test in splits], axis=0)
-        results.append(_compare(kind, shares, right, chances, scenes, held, leaned))
+        results.append(compare_with_chance(kind, shares, right, chances, scenes, held, leaned))
         if kind in ("random", "by scene"):
             bias.append(shares[np.arange(len(tested)), right] - chances)
     scores: list[float] = np.mean(bias, axis=0).round(4).tolist() if bias else []
@@ -246,7 +260,7 @@ def _held_out(
     return normalised(shares, possible), tuple((t, round(w / total, 4)) for t, w in leaned.most_common(8))
 
 
-def _compare(
+def compare_with_chance(
     kind: str,
     shares: Floats,
     right: Ints,
@@ -260,10 +274,11 @@ def _compare(
     credit = (best[np.arange(len(right)), right] / best.sum(axis=1))[held]
     chance = float(chances[held].mean())
     some = [s for s, h in zip(scenes, held, strict=True) if h]
-    excess = mean_interval(credit - chances[held], some, confidence=0.90)
+    excess = mean_interval(credit - chances[held], some, confidence=1 - 2 * FALSE_ALARMS / WAYS)
     wider = 1.0 if kind == "in file order" else FOLDS_TEACH_EACH_OTHER
     accuracy, half = float(credit.mean()), wider * (excess.high - excess.value)
-    return FoldResult(kind, accuracy, accuracy - half, accuracy + half, chance, len(credit), leaned)
+    low, high = max(0.0, accuracy - half), min(1.0, accuracy + half)
+    return FoldResult(kind, accuracy, low, high, chance, len(credit), leaned, excess.clusters)
 
 
 @dataclass(frozen=True)

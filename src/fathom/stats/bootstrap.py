@@ -14,6 +14,11 @@ from fathom.store.seeds import rng
 
 Floats = NDArray[np.float64]
 
+_KIND_COSTS = 5
+"""What drawing the number of one kind costs, in draws of one scene: measured."""
+_AT_ONCE = 2_000_000
+"""So many draws of a scene are held in memory at once."""
+
 
 @dataclass(frozen=True)
 class Sums:
@@ -24,14 +29,18 @@ class Sums:
     totals: Floats
     counts: Floats
 
-    def means(self, weights: Floats | None = None) -> Floats:
-        """Return the mean of each group (groups,); with weights (draws, scenes) each draw’s (draws, groups).
+    def means(self) -> Floats:
+        """Return the mean of each group (groups,); one without questions is NaN."""
+        return _ratio(self.totals.sum(axis=0), self.counts.sum(axis=0))
 
-        A group without questions, or with none in a draw, is NaN.
-        """
-        w = np.ones(len(self.scenes)) if weights is None else weights
-        totals, counts = w @ self.totals, w @ self.counts
-        return np.divide(totals, counts, out=np.full_like(totals, np.nan), where=counts > 0)
+    def drawn_means(self, draws: int, seed: int | str) -> Floats:
+        """Return the means of each draw of scenes, (draws, groups); a group with no question in it is NaN."""
+        both = drawn_sums(np.hstack([self.totals, self.counts]), draws, seed)
+        return _ratio(both[:, : len(self.groups)], both[:, len(self.groups) :])
+
+
+def _ratio(totals: Floats, counts: Floats) -> Floats:
+    return np.divide(totals, counts, out=np.full_like(totals, np.nan), where=counts > 0)
 
 
 def sums_by_scene(
@@ -52,11 +61,29 @@ def sums_by_scene(
     return Sums(tuple(order), tuple(names), totals, counts)
 
 
-def scene_weights(scenes: int, draws: int, seed: int | str, *names: str) -> Floats:
-    """Return how often each scene is drawn, (draws, scenes): each draw takes as many scenes as there are."""
-    generator = rng(seed, "bootstrap by scene", *names)
-    weights: Floats = generator.multinomial(scenes, np.full(scenes, 1 / scenes), size=draws).astype(float)
-    return weights
+def drawn_sums(rows: Floats, draws: int, seed: int | str) -> Floats:
+    """Return the sums of each draw, (draws, k), of rows (scenes, k); each takes as many scenes as there are.
+
+    Scenes with equal rows are alike, so only how often each kind of row is drawn matters: where there are
+    few kinds that is drawn, else the scenes one by one.
+    """
+    scenes = len(rows)
+    kinds, sizes = np.unique(rows, axis=0, return_counts=True)
+    generator = rng(seed, "bootstrap by scene")
+    if len(kinds) * _KIND_COSTS < scenes:
+        chosen = generator.multinomial(scenes, sizes / scenes, size=draws)
+        return np.asarray(chosen @ kinds, dtype=np.float64)
+    # Rows in the order of their values, so that the names of scenes cannot change a draw.
+    ordered = np.repeat(kinds, sizes, axis=0)
+    found = np.empty((draws, rows.shape[1]))
+    step = max(1, _AT_ONCE // max(scenes, 1))
+    for start in range(0, draws, step):
+        some = range(start, min(start + step, draws))
+        chosen = generator.integers(scenes, size=(len(some), scenes))
+        chosen += scenes * np.arange(len(some))[:, None]
+        weights = np.bincount(chosen.ravel(), minlength=chosen.size).reshape(chosen.shape)
+        found[start : some.stop] = weights.astype(np.float64) @ ordered
+    return found
 
 
 def bootstrap(
@@ -66,8 +93,7 @@ def bootstrap(
 
     `statistic` takes means (..., groups) and gives (..., k); what it clips is clipped inside each draw.
     """
-    weights = scene_weights(len(sums.scenes), draws, seed)
-    return statistic(sums.means()), statistic(sums.means(weights))
+    return statistic(sums.means()), statistic(sums.drawn_means(draws, seed))
 
 
 def percentile_interval(

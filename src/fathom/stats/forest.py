@@ -65,7 +65,9 @@ def grow(matrix: Matrix, labels: Ints, classes: int, seed: Name, *names: Name) -
         assume_finite=True, skip_parameter_validation=True
     ):  # else half the time of small ones
         model = forest.fit(matrix[:, columns], labels)
-    return Forest(model, columns, model.feature_importances_, counts / len(labels))
+    with np.errstate(invalid="ignore"):  # trees that never split have no gain to share out
+        importance = np.nan_to_num(model.feature_importances_)
+    return Forest(model, columns, importance, counts / len(labels))
 
 
 def telling_columns(matrix: Matrix, labels: Ints, classes: int, most: int = MOST_COLUMNS) -> Ints:

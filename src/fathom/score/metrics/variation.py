@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from fathom.records import Score
 from fathom.score.metrics.labels import Labels
-from fathom.stats.bootstrap import percentile_interval, scene_weights
+from fathom.stats.bootstrap import drawn_sums, percentile_interval
 
 Floats = NDArray[np.float64]
 
@@ -47,7 +47,7 @@ def variation(labels: Labels, seed: int, draws: int = 2_000) -> list[Score]:
 def _both(labels: Labels, chosen: Sequence[str], of: str, seed: int, draws: int) -> list[Score]:
     scenes = sorted(set(labels.scenes))
     counts = _counts(labels, chosen, scenes)
-    drawn = scene_weights(len(scenes), draws, seed) @ counts if len(scenes) > 1 else np.zeros((0, 1))
+    drawn = drawn_sums(counts, draws, seed) if len(scenes) > 1 else np.zeros((0, 1))
     scores = []
     for name, sample in (("cv_population", False), ("cv_sample", True)):
         value = float(coefficient_of_variation(counts.sum(axis=0), sample)) if counts.size else float("nan")

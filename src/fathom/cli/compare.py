@@ -1,0 +1,52 @@
+"""`fathom compare`: two runs side by side, or two ways of reading one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the verb to the command line."""
+    app.command("compare")(compare)
+
+
+def compare(
+    first: Annotated[Path, typer.Argument(help="The run folder that is looked at.", file_okay=False)],
+    second: Annotated[
+        Path | None, typer.Argument(help="The run folder to compare it with.", file_okay=False)
+    ] = None,
+    policy: Annotated[str, typer.Option(help="How answers are read; see fathom score.")] = "",
+    policies: Annotated[
+        str, typer.Option(help="Two ways of reading, as in a,b: compares them on the first run alone.")
+    ] = "",
+    grouping: Annotated[
+        str,
+        typer.Option(
+            help="Which passes count as one: plain, circular, flip or both; as the runs were made if not "
+            "given."
+        ),
+    ] = "",
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
+    fail_if_worse: Annotated[
+        bool, typer.Option("--fail-if-worse", help="Exit with 1 where the first run is surely worse.")
+    ] = False,
+    seed: Annotated[str, typer.Option(help="Of the drawn tests.")] = "0",
+) -> None:
+    """Compare two runs question by question.
+
+    The difference on each task, with its interval and an exact test that takes answers on
+    one scene together, corrected for the number of tasks (Holm); then what it means in
+    plain sentences, and how many questions would show more.
+
+    Exits with 0 whatever is found, unless --fail-if-worse is given.
+    """
+    from fathom import api
+
+    runs = (first,) if second is None else (first, second)
+    found = api.compare_runs(runs, policy=policy, policies=policies, grouping=grouping, seed=seed)
+    print(found.json if as_json else found.text)
+    if fail_if_worse and found.first_is_worse:
+        raise typer.Exit(1)

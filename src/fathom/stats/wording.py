@@ -1,0 +1,113 @@
+"""What the numbers say, in one plain English sentence each."""
+
+from __future__ import annotations
+
+from fathom.stats.paired import Difference
+from fathom.stats.planning import more_questions, smallest_difference
+
+LEVEL = 0.05
+POWER = 0.8
+
+_FAR = 100_000_000
+"""More questions than this are not worth a number."""
+
+
+def difference_sentence(
+    first: str, second: str, found: Difference, p_value: float | None = None, where: str = ""
+) -> str:
+    """Return which of two runs is better, by how much and how surely; `where` names the task.
+
+    `p_value` is the adjusted one, where several differences are looked at together.
+    """
+    place = f"On {where}, " if where else ""
+    p = found.p_value if p_value is None else p_value
+    if not found.first_only and not found.second_only:
+        return f"{place}{first} and {second} do equally well on {_each(found.n)}."
+    rest = f"{_points(found.value)} ({_interval(found)}, {p_words(p)}{_by(found, p_value)})"
+    shares = [f"{100 * share:.1f} %" for share in (found.first, found.second)]
+    better, worse, verdict = first, second, f"{first} and {second} cannot be told apart"
+    if p < LEVEL and found.value:
+        if found.value < 0:
+            better, worse, shares = second, first, shares[::-1]
+        verdict = f"{better} is better than {worse}"
+    return f"{place}{verdict}: {shares[0]} against {shares[1]} of {_units(found.n)}, {rest}."
+
+
+def _by(found: Difference, adjusted: float | None) -> str:
+    return f", {found.test}" if adjusted is None else " after Holm"
+
+
+def more_sentence(found: Difference) -> str:
+    """Return how many more questions would separate two runs that differ as these did."""
+    if found.p_value < LEVEL and found.value:
+        return "No more questions are needed to tell them apart."
+    more = more_questions(
+        found.value, found.spread, found.n, design_effect=max(1.0, found.design_effect), power=POWER
+    )
+    if more is None or more > _FAR:
+        return "They differ by so little that no number of questions is worth asking to tell them apart."
+    if not more:
+        return (
+            f"If the difference is as large as it looks, as many questions show it in {_of_100(POWER)} sets."
+        )
+    return (
+        f"If the difference is as large as it looks, about {_rounded(more)} more questions of this kind are "
+        f"needed to show it in {_of_100(POWER)} sets."
+    )
+
+
+def planning_sentence(n: int, spread: float, design_effect: float = 1.0, power: float = POWER) -> str:
+    """Return the smallest difference that n questions find, where two runs differ on this share of them."""
+    least = smallest_difference(n, spread, design_effect=design_effect, power=power)
+    differ = f"where two runs differ on {100 * spread:.0f} % of them"
+    if least is None:
+        return f"{_units(n)} are too few to tell two runs apart, {differ}."
+    points = f"{100 * least:.1f} points or more"
+    return f"{_units(n)} find a difference of {points} in {_of_100(power)} sets, {differ}."
+
+
+def p_words(p_value: float) -> str:
+    """Return a p-value as it is said: `p = 0.012`, `p < 0.0001`."""
+    if p_value < 1e-4:
+        return "p < 0.0001"
+    return f"p = {p_value:.4f}" if p_value < 0.001 else f"p = {p_value:.3f}" if p_value < 0.1 else (
+        f"p = {p_value:.2f}"
+    )  # fmt: skip
+
+
+def _points(value: float) -> str:
+    number = f"{abs(100 * value):.1f}"
+    return f"a difference of {number} point{'' if number == '1.0' else 's'}"
+
+
+def _interval(found: Difference) -> str:
+    if found.clusters < 2:
+        return "no interval from one scene"
+    low, high = sorted((abs(found.low), abs(found.high))) if found.low * found.high > 0 else (0.0, 0.0)
+    if high:
+        return f"95 % interval {100 * low:.1f} to {100 * high:.1f}"
+    # The interval holds 0: signs say which way, seen from the run that looks better.
+    low, high = (found.low, found.high) if found.value >= 0 else (-found.high, -found.low)
+    return f"95 % interval {_signed(low)} to {_signed(high)}"
+
+
+def _signed(share: float) -> str:
+    return f"{100 * share:.1f}".replace("-", "−")
+
+
+def _units(n: int) -> str:
+    return f"{n:,} question{'' if n == 1 else 's'}"
+
+
+def _each(n: int) -> str:
+    return "the one question" if n == 1 else f"each of {n:,} questions"
+
+
+def _of_100(power: float) -> str:
+    return f"{100 * power:.0f} of 100"
+
+
+def _rounded(n: int) -> str:
+    """Return a number with two digits that count: a forecast has no more."""
+    digits = max(0, len(str(n)) - 2)
+    return f"{round(n, -digits):,}"
