@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
-from fathom.reading import POLICIES
+from fathom.reading import OPEN, POLICIES
 from fathom.records import Question
 
 
@@ -41,7 +44,8 @@ def mark(policy: str, text: str, answer: str) -> tuple[str | None, str, float]:
         ("", "no", "", "format error", 0.0),
     ],
 )
-def test_vlmevalkit(text: str, answer: str, picked: str, how: str, value: float) -> None:
+def test_pulsecheck457_official(text: str, answer: str, picked: str, how: str, value: float) -> None:
+    assert mark("pulsecheck457-official", text, answer) == (picked, how, value)
     assert mark("vlmevalkit", text, answer) == (picked, how, value)
 
 
@@ -65,16 +69,120 @@ def test_vlmevalkit(text: str, answer: str, picked: str, how: str, value: float)
         ("{'Answer': '²'}", "2", "²", "quotes", 0.0),
     ],
 )
-def test_lmms_eval(text: str, answer: str, picked: str, how: str, value: float) -> None:
+def test_lmms_eval_without_options(text: str, answer: str, picked: str, how: str, value: float) -> None:
     assert mark("lmms-eval", text, answer) == (picked, how, value)
 
 
-def test_the_three_policies_disagree_where_they_are_known_to() -> None:
+def test_the_policies_disagree_where_they_are_known_to() -> None:
     values = {
         name: [mark(name, text, answer)[2] for text, answer in cases]
-        for name in POLICIES
+        for name in OPEN
         for cases in [
             [("{'Answer': 'school bus'}", "double bus"), ('{"Answer": 3}', "3"), ("Answer: yes", "1")]
         ]
     }
-    assert values == {"fathom": [0, 1, 0], "vlmevalkit": [1, 0, 0], "lmms-eval": [0, 1, 1]}
+    assert values == {
+        "fathom": [0, 1, 0],
+        "pulsecheck457-official": [1, 0, 0],
+        "vlmevalkit": [1, 0, 0],
+        "lmms-eval": [0, 1, 1],
+    }
+
+
+SPEEDS = ("0.11 m/s", "0.44m/s", "0.25 m/s", "1.0 m/s", "2.5 m/s")
+PAIR = ("lamp", "cup")
+
+
+def letter(policy: str, text: str, choices: tuple[str, ...] = SPEEDS) -> tuple[str | None, str]:
+    asked = Question(id="q", task="t", text="?", answer=choices[0], choices=choices)
+    reading = POLICIES[policy].read(asked, text)
+    return None if reading.picked is None else "ABCDE"[choices.index(reading.picked)], reading.how
+
+
+@pytest.mark.parametrize(
+    ("policy", "text", "picked", "how"),
+    [
+        ("4d-bench-official", "Not (B). It is (C).", "B", "brackets"),  # the first, whatever is said of it
+        ("4d-bench-official", "A man can be observed", "A", "alone"),
+        ("4d-bench-official", "A man, so (D)", "D", "brackets"),
+        ("4d-bench-official", "answer: B", "B", "alone"),
+        ("4d-bench-official", "**B**", None, "none"),
+        ("4d-bench-official", "(b)", None, "none"),
+        ("4d-bench-official", "(E)", None, "none"),
+        ("4d-bench-official-letter", "A man, so (D)", "A", "alone"),
+        ("seed-bench-official", " B ", "B", "letter"),
+        ("seed-bench-official", "b", "B", "letter"),
+        ("seed-bench-official", "(B)", None, "none"),
+        ("seed-bench-official", "", None, "none"),
+        ("sti-bench-official", "(b)", "B", "brackets"),
+        ("sti-bench-official", "Ans='C'", "C", "ans="),
+        ("sti-bench-official", "Answer: between 1 and 2", "B", "answer:"),
+        ("sti-bench-official", "The option chosen: D", "C", "option"),
+        ("sti-bench-official", "I say b is correct", "B", "is correct"),
+        ("sti-bench-official", "C.", "C", "end of line"),
+        ("sti-bench-official", "I take E", "E", "last character"),
+        ("sti-bench-official", "B. 0.44m/s", None, "none"),
+        ("sti-bench-official", "A 0.3m", None, "none"),
+        ("sti-bench-official", "", None, "none"),
+        ("vlmevalkit", "B", "B", "sole letter"),
+        ("vlmevalkit", "(B) 0.44m/s", "B", "sole letter"),
+        ("vlmevalkit", "The answer is clearly D", "D", "sole letter"),
+        ("vlmevalkit", "My answer is clearly option number four", "C", "answer is"),
+        ("vlmevalkit", "answer is definitely A, and it is not at all B", "D", "answer is"),
+        ("vlmevalkit", "It moves at 0.44M/S there", "B", "option's words"),
+        ("vlmevalkit", "B is what I take, for reasons of my own and no other " * 2, None, "none"),
+        ("vlmevalkit", "Cannot determine the answer", None, "refused"),
+        ("vlmevalkit", "Failed to obtain answer via API B", None, "refused"),
+        ("vlmevalkit", "Z", None, "refused"),
+        ("3dsrbench-official", "The answer is clearly D", "D", "sole letter"),
+        ("lmms-eval", "B. 0.44m/s", "B", "first character"),
+        ("lmms-eval", "Because", "B", "first character"),
+        ("lmms-eval", "The answer is B", None, "first character: no such option"),
+        ("lmms-eval", "(B)", None, "none"),
+        ("lmms-eval", "", None, "none"),
+        ("lmms-eval-3dsrbench", "A car is nearer, so B", "A", "label"),
+        ("lmms-eval-3dsrbench", "Here a car is nearer. Answer: B", "B", "answer"),
+        ("lmms-eval-3dsrbench", "The answer is Definitely B", "D", "the answer is"),
+        ("lmms-eval-3dsrbench", "Answer Cannot be given", "C", "answer"),
+        ("lmms-eval-3dsrbench", "nearer (B)", "B", "brackets"),
+        ("lmms-eval-3dsrbench", "nearer, B by a bit", "B", "alone"),
+        ("lmms-eval-3dsrbench", "", None, "none"),
+    ],
+)
+def test_published_rules_read_letters_with_all_their_faults(
+    policy: str, text: str, picked: str | None, how: str
+) -> None:
+    assert letter(policy, text) == (picked, how)
+
+
+def test_a_letter_that_no_option_has_is_not_picked() -> None:
+    assert letter("4d-bench-official", "(C)", PAIR) == (None, "brackets: no such option")
+    assert letter("lmms-eval-3dsrbench", "D", PAIR) == (None, "letter: no such option")
+    assert letter("vlmevalkit", "answer is dim, the cup", ("the lamp", "the cup")) == ("B", "option's words")
+
+
+def test_every_published_extraction_of_4d_bench_is_reproduced(samples_folder: Path) -> None:
+    lines = (samples_folder / "model-outputs" / "4d-bench.jsonl").read_text().splitlines()
+    asked = Question(id="q", task="t", text="?", answer="1", choices=("1", "2", "3", "4"))
+    rows = [json.loads(line) for line in lines]
+    extracted = [POLICIES["4d-bench-official"].read(asked, row["output"]).picked for row in rows]
+    assert len(rows) == 539
+    assert [int(e or -1) for e in extracted] == [row["official_choice"] for row in rows]
+
+
+def test_the_published_accuracy_of_gpt_4v_on_seed_bench_is_reproduced(samples_folder: Path) -> None:
+    text = (samples_folder / "seed-bench" / "GPT-4V.json").read_text()
+    rows = [json.loads(line.rstrip(", ")) for line in text.splitlines() if line.strip()]
+    # Eight ids stand twice; the leaderboard's number is that of the later line.
+    by_id = {row["question_id"]: row for row in rows}
+    letters = ("A", "B", "C", "D")
+    policy = POLICIES["seed-bench-official"]
+    right: dict[str, list[float]] = {"image": [], "video": []}
+    for name, row in by_id.items():
+        answer = row["gt_answer"].strip()
+        asked = Question(id=name, task="t", text="?", answer=answer, choices=letters)
+        kind = "video" if name.startswith("v") else "image"
+        right[kind].append(policy.value(asked, policy.read(asked, row["prediction"])))
+    assert (len(rows), len(by_id)) == (17_997, 17_989)
+    assert [round(100 * sum(r) / len(r), 2) for r in right.values()] == [69.07, 60.50]
+    assert round(100 * sum(map(sum, right.values())) / len(by_id), 2) == 67.28

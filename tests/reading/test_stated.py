@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fathom.benchmarks.pulsecheck457.protocol import COLORS, DIRECTIONS, SHAPES, example_answer
-from fathom.reading import POLICIES, policy_named
+from fathom.reading import OPEN, POLICIES, policy_named
 from fathom.records import InputError, Question
 
 POLICY = POLICIES["fathom"]
@@ -185,18 +184,6 @@ def test_a_letter_means_the_choice_that_was_shown_there() -> None:
     assert POLICY.read(shown, "Answer: E").picked not in shown.choices
 
 
-def test_real_outputs_are_read_as_the_official_rule_does(samples_folder: Path) -> None:
-    lines = (samples_folder / "model-outputs" / "4d-bench.jsonl").read_text().splitlines()
-    asked = choosing("first", "second", "third", "fourth")
-    agree = 0
-    for line in map(json.loads, lines):
-        picked = POLICY.read(asked, line["output"]).picked
-        place = asked.choices.index(picked) + 1 if picked in asked.choices else -1
-        agree += place == line["official_choice"]
-    assert len(lines) == 539
-    assert agree >= 510  # the others are long-winded, and the official rule takes the first letter it meets
-
-
 @given(st.sampled_from(sorted(KINDS)), st.data())
 def test_every_answer_written_as_asked_is_read_and_right(kind: str, data: st.DataObject) -> None:
     answer = data.draw(st.sampled_from(KINDS[kind]))
@@ -217,14 +204,6 @@ def test_another_answer_is_wrong(kind: str, data: st.DataObject) -> None:
     right, said = data.draw(st.permutations(KINDS[kind]))[:2]
     asked = question(kind, right)
     assert POLICY.value(asked, POLICY.read(asked, example_answer(said))) == 0.0
-
-
-@settings(max_examples=200)
-@given(st.text(max_size=400))
-def test_no_text_breaks_a_policy(text: str) -> None:
-    for policy in POLICIES.values():
-        for asked in (question("exist"), question("count"), choosing("x", "y")):
-            assert policy.value(asked, policy.read(asked, text)) in (0.0, 1.0)
 
 
 @pytest.mark.parametrize(
@@ -261,9 +240,17 @@ def test_an_answer_is_read_without_a_list_of_those_possible() -> None:
 
 def test_policies_are_versioned_and_found_by_name() -> None:
     assert {name: policy.version for name, policy in POLICIES.items()} == {
-        "fathom": "1",
-        "vlmevalkit": "1",
-        "lmms-eval": "1",
+        "fathom": "2",
+        "4d-bench-official": "1",
+        "4d-bench-official-letter": "1",
+        "seed-bench-official": "1",
+        "pulsecheck457-official": "1",
+        "sti-bench-official": "1",
+        "3dsrbench-official": "1",
+        "vlmevalkit": "2",
+        "lmms-eval": "2",
+        "lmms-eval-3dsrbench": "1",
     }
-    with pytest.raises(InputError, match="there are fathom, vlmevalkit, lmms-eval"):
+    assert set(OPEN) == {"fathom", "pulsecheck457-official", "vlmevalkit", "lmms-eval"}
+    with pytest.raises(InputError, match="there are fathom, 4d-bench-official"):
         policy_named("gpt")

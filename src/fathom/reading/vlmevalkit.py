@@ -1,67 +1,75 @@
-"""The policy `vlmevalkit`: PulseCheck457 (Spatial457) as VLMEvalKit marks it, faults included.
+"""The policy `vlmevalkit`: as VLMEvalKit's rules read, faults included, without its judge.
 
-Kept so that scores can be set beside published ones; no score of ours is made of it by default. What it does:
+Of options:
+1. a text with one of four set phrases of refusal, or with its own report of a failed call, is no answer;
+2. `. ( ) [ ] , : ; ! * # { }` become blanks, and of the words that remain exactly one is an option's
+   letter: it is taken where it stands among the last four;
+3. else a letter A to D behind "answer is", in either case and whatever follows it: "answer is clearly D" is
+   C, "answer is definitely A" is D;
+4. else the one option whose words the text holds, case aside, in a text no longer than twice the options.
 
-- the answer is what stands between single quotes after `Answer': '`, else between double quotes after
-  `Answer": "`, else one digit after `Answer': `; else the whole text is the answer ("format error");
-- so an unquoted 10 is read as 1, an unquoted number after a double quote is not read, and an apostrophe cuts
-  an answer short;
-- "none" means No; 0 counts for No, and 1 to 9 count for Yes; number words count for numbers;
-- any vehicle of the right class counts for the right vehicle ("school bus" for "double bus"), because only
-  the first words are compared, by class.
+Where these find nothing the kit asks a model, and where that fails it draws an option at random. Neither is
+done here: such answers cannot be read, and their number is part of the result. Versions of the kit differ:
+some take the letter of rule 2 anywhere, and some have no rule 3.
+
+Questions without options are PulseCheck457's, and read as its authors do in this kit.
 """
 
 from __future__ import annotations
 
 import re
 
-from fathom.reading.words import NUMBER_WORDS
+from fathom.reading import published, pulsecheck457
+from fathom.reading.published import NOTHING, picked
+from fathom.reading.shown import Shown, shown
 from fathom.records import Policy, Question, Reading
 
-CLASSES = {
-    "car": ("suv", "wagon", "minivan", "sedan", "truck", "addi", "car"),
-    "bus": ("articulated", "regular", "double", "school", "bus"),
-    "motorbike": ("chopper", "dirtbike", "scooter", "cruiser", "motorbike"),
-    "aeroplane": ("jet", "fighter", "biplane", "airliner", "aeroplane"),
-    "bicycle": ("road", "utility", "mountain", "tandem", "bicycle"),
-}
-_CLASS_OF = {word: name for name, words in CLASSES.items() for word in words}
-_PATTERNS = (
-    ("single quotes", re.compile("Answer': '(.*?)'")),
-    ("double quotes", re.compile('Answer": "(.*?)"')),
-    ("digit", re.compile(r"Answer': (\d)")),
+_FAILED = "Failed to obtain answer via API"
+_REFUSED = (
+    "Sorry, I can't help with images of people yet.",
+    "I can't process this file.",
+    "I'm sorry, but without the image provided",
+    "Cannot determine the answer",
 )
-_COUNTS = frozenset("123456789")
-_NUMBERS = {word: number for word, number in NUMBER_WORDS.items() if int(number) <= 10}
+_BLANKS = str.maketrans(dict.fromkeys(".()[],:;!*#{}", " "))
+_ANSWER_IS = re.compile(r"(?:correct\s+)?answer\s+is\s+\**([ABCD])", re.IGNORECASE)
+_LAST = 4
 
 
 def read(question: Question, text: str) -> Reading:
-    """Return what the kit takes for the answer; it always takes something."""
-    for how, pattern in _PATTERNS:
-        found = pattern.search(text)
-        if found:
-            return Reading(found.group(1), how)
-    return Reading(text, "format error")
+    """Return what the kit takes for the answer, without its judge and its random option."""
+    return read_choice(question, text) if question.choices else pulsecheck457.read(question, text)
+
+
+def read_choice(question: Question, text: str) -> Reading:
+    """Return the option that the kit's rules find."""
+    if _FAILED in text or any(phrase in text for phrase in _REFUSED):
+        return Reading(None, "refused")
+    options = shown(question)
+    words = text.translate(_BLANKS).split()
+    found = [letter for letter in options.letters if letter in words]
+    if len(found) == 1 and words.index(found[0]) >= len(words) - _LAST:
+        return picked(options, found[0], "sole letter")
+    if not found and "Z" in words:
+        return Reading(None, "refused")
+    said = _ANSWER_IS.search(text)
+    if said and options.text_of(said.group(1)) is not None:
+        return picked(options, said.group(1), "answer is", said.group())
+    return _by_words(options, text)
+
+
+def _by_words(options: Shown, text: str) -> Reading:
+    if len(text) > 2 * sum(map(len, options.texts)):
+        return NOTHING
+    held = [place for place, option in enumerate(options.texts) if option.lower() in text.lower()]
+    return picked(options, options.letters[held[0]], "option's words") if len(held) == 1 else NOTHING
 
 
 def value(question: Question, reading: Reading) -> float:
     """Return 1 where the kit counts the answer as correct, else 0."""
-    said = (reading.picked or "").lower()
-    right = question.answer.lower()
-    if said == "none":
-        said = "no"
-    return float(
-        said == right
-        or (said == "0" and right == "no")
-        or (said in _COUNTS and right == "yes")
-        or (said in _NUMBERS and _NUMBERS[said] == right)
-        or _same_class(said, right)
-    )
+    if question.choices:
+        return published.value(question, reading)
+    return pulsecheck457.value(question, reading)
 
 
-def _same_class(said: str, right: str) -> bool:
-    a, b = (_CLASS_OF.get(text.split(" ")[0]) for text in (said, right))
-    return a is not None and a == b
-
-
-POLICY = Policy(name="vlmevalkit", version="1", read=read, value=value)
+POLICY = Policy(name="vlmevalkit", version="2", read=read, value=value)

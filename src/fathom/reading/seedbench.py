@@ -1,0 +1,24 @@
+"""The policy `seed-bench-official`: the letter that a model was made to answer with, and nothing else.
+
+SEED-Bench ranks its options by likelihood, so that there is no text to read; that is scored from
+`Response.option_logprobs`. Its one hosted model, GPT-4V, is on record with a letter for each question, some
+with blanks around it. This policy reads such records: one letter, blanks and case forgiven; anything longer
+cannot be read.
+
+Ref: SEED-Bench §4.1; the predictions that its leaderboard publishes.
+"""
+
+from __future__ import annotations
+
+from fathom.reading.published import NOTHING, picked, value
+from fathom.reading.shown import shown
+from fathom.records import Policy, Question, Reading
+
+
+def read(question: Question, text: str) -> Reading:
+    """Return the option whose letter is all of the text."""
+    letter = text.strip()
+    return picked(shown(question), letter, "letter", letter) if len(letter) == 1 else NOTHING
+
+
+POLICY = Policy(name="seed-bench-official", version="1", read=read, value=value)

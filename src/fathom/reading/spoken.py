@@ -1,0 +1,29 @@
+"""What a model says once it has thought, without the marks of its chat template."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_THOUGHT = r"(?:think|thinking|thought|thoughts|reasoning|scratchpad)"
+_CLOSED = re.compile(rf"(?:</{_THOUGHT}>|◁/think▷|<\|end_of_thought\|>)", re.IGNORECASE)
+_OPENED = re.compile(rf"(?:<{_THOUGHT}>|◁think▷|<\|begin_of_thought\|>)", re.IGNORECASE)
+_TOKENS = re.compile(r"<\|[a-z_]{1,32}\|>|</?s>|<end_of_turn>|<eos>")
+_UNSEEN = re.compile(r"[\u200b-\u200f\u2060\ufeff\u00ad]")
+_MANY = re.compile(r"\s{40,}")
+
+
+def spoken(text: str) -> str:
+    """Return what is said once thinking has ended; nothing where it never came to an end."""
+    closed = list(_CLOSED.finditer(text))
+    if closed:
+        text = text[closed[-1].end() :]
+    opened = _OPENED.search(text)
+    if opened:
+        text = text[: opened.start()]
+    return _TOKENS.sub(" ", text).strip()
+
+
+def plain(text: str) -> str:
+    """Return a text in form NFKC (full-width letters made plain), without what cannot be seen."""
+    return _MANY.sub("\n\n", _UNSEEN.sub("", unicodedata.normalize("NFKC", text))).strip()

@@ -1,0 +1,16 @@
+"""The policy `3dsrbench-official`: VLMEvalKit's rules, as the authors ran them, without its judge.
+
+The published numbers also lean on a judge (a chat model of January 2024) for answers that the rules cannot
+read, and on a random option where the judge failed. That cannot be repeated; here such answers cannot be
+read, and their number is part of the result. reading/vlmevalkit.py has the rules and their faults.
+
+Ref: 3DSRBench §4; its evaluation in VLMEvalKit.
+"""
+
+from __future__ import annotations
+
+from fathom.reading.published import value
+from fathom.reading.vlmevalkit import read_choice
+from fathom.records import Policy
+
+POLICY = Policy(name="3dsrbench-official", version="1", read=read_choice, value=value)
