@@ -1,4 +1,7 @@
-"""CPU seconds, wall seconds and peak memory of whole commands: python perf/commands.py [help] [quickstart].
+"""CPU seconds, wall seconds and peak memory of whole commands.
+
+    python perf/commands.py                 # both
+    python perf/commands.py help            # fathom --help alone
 
 Each command runs in a process of its own; children are counted. Ratios are to the limits that the project
 sets itself: 0.3 CPU seconds for --help, 90 wall seconds for quickstart on two cores.
@@ -6,6 +9,7 @@ sets itself: 0.3 CPU seconds for --help, 90 wall seconds for quickstart on two c
 
 from __future__ import annotations
 
+import argparse
 import os
 import resource
 import shutil
@@ -34,9 +38,15 @@ def measured(words: list[str]) -> tuple[float, float, float]:
 
 def main() -> None:
     """Print one line a command."""
+    words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    words.add_argument("commands", nargs="*", metavar="command", help=" or ".join(COMMANDS))
+    given = words.parse_args().commands or list(COMMANDS)
+    for name in given:
+        if name not in COMMANDS:
+            words.error(f"{name!r} is none of the commands: {', '.join(COMMANDS)}")
     print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}")
     print(f"{'command':<12}{'CPU s':>9}{'wall s':>9}{'peak MB':>9}   of its limit")
-    for name in sys.argv[1:] or list(COMMANDS):
+    for name in given:
         cpu, wall, peak = measured(COMMANDS[name])
         unit, limit = LIMITS[name]
         share = (cpu if unit == "CPU s" else wall) / limit

@@ -1,11 +1,15 @@
 """CPU seconds and peak memory of truth, preview and final pictures: 8 built-in vehicles at 640 × 480.
 
-Run `python perf/render.py` on a machine that is otherwise idle: a busy one shows up to twice the figures.
-Each engine runs in a process of its own; the first picture of each, which compiles, is shown apart.
+    python perf/render.py           # all of it; each engine in a process of its own
+    python perf/render.py truth     # the figures of one alone, as JSON
+
+Measure on a machine that is otherwise idle: a busy one shows up to twice the figures. The first picture of
+each engine, which compiles, is shown apart.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import resource
 import subprocess
@@ -67,8 +71,11 @@ def measured(what: str) -> dict[str, float]:
 
 
 def main() -> None:
-    if len(sys.argv) > 1:
-        print(json.dumps(measured(sys.argv[1])))
+    words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    words.add_argument("engine", nargs="?", choices=list(REFERENCE_S))
+    given = words.parse_args()
+    if given.engine:
+        print(json.dumps(measured(given.engine)))
         return
     for what in REFERENCE_S:
         child = subprocess.run([sys.executable, __file__, what], capture_output=True, text=True, check=True)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import msgspec
 import pytest
 
+from fathom.benchmarks.pulsecheck457 import BENCHMARK
 from fathom.benchmarks.pulsecheck457.construction import recipe, vocabulary_of
 from fathom.benchmarks.pulsecheck457.tasks import VOCABULARY
 from fathom.build.assets.libraries import built_in_library
+from fathom.build.plan import recipe_of
 from fathom.build.questions.making import make_questions
 from fathom.records import InputError, Scene
 from tests.questions.synthetic import random_scene
@@ -56,6 +60,15 @@ def test_every_shape_of_a_folder_of_models_is_an_answer() -> None:
     assert {q.answer for q in asked} == set(vocabulary_of(KINDS).shapes)
     assert {a for q in asked for a in q.possible} == set(vocabulary_of(KINDS).shapes)
     assert all(q.answer in q.possible for q in asked)
+
+
+def test_a_build_from_a_folder_of_models_takes_their_words(assets_folder: Path) -> None:
+    pytest.importorskip("DracoPy", reason="the package DracoPy is not installed")
+    construct = BENCHMARK.construct
+    shapes = recipe_of(construct, "0", "fathom", assets_folder / "vehicles").asking.vocabulary.shapes
+    assert {"fire truck", "tractor", "helicopter", "suv"} <= set(shapes)
+    assert "airliner" not in shapes
+    assert recipe_of(construct, "0", "fathom", None).asking.vocabulary == VOCABULARY
 
 
 @pytest.mark.parametrize(

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fathom.records import Question, Score
-from fathom.report.diagnosis import confusions_of, diagnosis, short_bin
+from fathom.records import Margin, Question, Score
+from fathom.report.diagnosis import confusions_of, diagnosis, pooled_words, short_bin
 from fathom.report.leaderboard import leaderboard
 from fathom.report.quality import evenness, quality, spread
+from fathom.report.tables import margins_table
 from fathom.score.metrics.margin import NO_THRESHOLD, margin_bins
 from tests.report.synthetic import report_data
 
@@ -77,6 +79,30 @@ def test_retention_and_margins_come_from_the_scores() -> None:
     assert [p.title for p in found.retention] == ["Multi.", "2D Loc.", "3D Ori.", "3D Loc."]
     assert [len(p.bars) for p in found.retention] == [4] * 4
     assert {p.title for p in found.margins} == {run.model for run in DATA.runs}
+
+
+def test_a_curve_over_several_units_says_that_it_pools_them() -> None:
+    metres, pixels = DATA.dataset.questions[0], DATA.dataset.questions[1]
+    other = Margin(relation="occluders (hidden pixels)", value=40, unit="px", ratio=2.5)
+    words = pooled_words([metres, msgspec.structs.replace(pixels, margin=other)])
+    assert words.startswith("A curve puts 2 relations together, measured in m and px: each margin is first ")
+    assert pooled_words([metres]) == ""
+
+
+def test_accuracy_against_margin_is_also_told_relation_by_relation() -> None:
+    table = margins_table(DATA.runs)
+    assert table is not None
+    relations = {q.margin.relation for q in DATA.dataset.questions if q.margin}
+    assert {row[0] for row in table.rows} == relations
+    assert len(table.rows) == len(relations) * len(DATA.runs)
+    assert {row[1] for row in table.rows} == {"m"}
+    bins = [short for name in margin_bins() if (short := short_bin(name)) in table.columns]
+    assert list(table.columns) == ["relation", "unit", "model", *bins, "slope"]
+    for row in table.rows:
+        asked = sum(int(cell.split("(")[1].rstrip(")")) for cell in row[3:-1] if cell != "–")
+        assert asked == sum(
+            q.margin is not None and q.margin.relation == row[0] for q in DATA.dataset.questions
+        )
 
 
 @given(st.lists(st.integers(0, 50), min_size=2, max_size=8))

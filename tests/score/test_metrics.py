@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fathom.benchmarks.pulsecheck457.metrics import FACTOR_EDGES
+from fathom.benchmarks.pulsecheck457.paper import FACTOR_EDGES
 from fathom.benchmarks.pulsecheck457.tasks import VOCABULARY
 from fathom.records import Margin, Mark, Question, Score
 from fathom.score.answers import gather

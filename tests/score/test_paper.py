@@ -5,8 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from fathom.benchmarks.pulsecheck457.metrics import FACTOR_EDGES
-from fathom.benchmarks.pulsecheck457.paper import ACCURACY, FACTORS, RETENTION, TABLES, TASKS, VARIATION
+from fathom.benchmarks.pulsecheck457.paper import (
+    ACCURACY,
+    FACTOR_EDGES,
+    FACTORS,
+    RETENTION,
+    TABLES,
+    TASKS,
+    VARIATION,
+)
 from fathom.score.metrics.rpdr import factor_retentions
 
 CELLS = [(model, factor) for model in RETENTION.rows for factor in FACTORS]

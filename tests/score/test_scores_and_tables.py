@@ -9,10 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fathom.benchmarks.pulsecheck457.paper import ACCURACY, REAL_POSE, TASKS
+from fathom.pages.published import NOT_OFFICIAL, OFFICIAL, beside_published, find_score
 from fathom.pages.tables import Table, as_csv, as_latex, as_markdown, as_text, with_interval
 from fathom.records import InputError, Score
 from fathom.score.scores import score_marks
-from fathom.score.tables import NOT_OFFICIAL, OFFICIAL, beside_published, find_score, score_tables
+from fathom.score.tables import score_tables
 from tests.score.made import BENCHMARK, mark, marks, questions
 
 ASKED = questions(8, per_task=1)
@@ -90,9 +91,11 @@ def test_a_mark_of_another_dataset_is_refused() -> None:
 
 def test_our_row_stands_below_the_published_ones_under_the_label() -> None:
     accuracies = next(t for t in score_tables(BENCHMARK, SCORES, "toy") if t.title.startswith("Table 2"))
-    assert accuracies.rows[:-1] == tuple((m, *(f"{c:.2f}" for c in row)) for m, row in ACCURACY.rows.items())
-    assert accuracies.rows[-1][0] == "toy (this run)"
-    for column, cell in zip(TASKS, accuracies.rows[-1][1:], strict=True):
+    assert accuracies.rows[:-2] == tuple(
+        (f"{m}, published", *(f"{c:.2f}" for c in row)) for m, row in ACCURACY.rows.items()
+    )
+    assert [row[0] for row in accuracies.rows[-2:]] == ["toy", "Guessing, from the options here"]
+    for column, cell in zip(TASKS, accuracies.rows[-2][1:], strict=True):
         assert float(cell) == pytest.approx(
             100 * (the(SCORES, "accuracy", task=column).value or 0), abs=0.005
         )
@@ -106,10 +109,10 @@ def test_tables_2_3_and_4_are_printed_and_table_5_which_we_cannot_fill_is_not() 
 
 
 def test_the_label_changes_only_for_the_official_dataset() -> None:
-    table = beside_published(ACCURACY, {"toy": SCORES}, {}, official=True)
+    table = beside_published(ACCURACY, [("toy", SCORES)], {}, official=True)
     assert OFFICIAL in table.notes
     assert NOT_OFFICIAL not in table.notes
-    assert beside_published(REAL_POSE, {"toy": SCORES}, {}, official=False).notes == (REAL_POSE.note,)
+    assert beside_published(REAL_POSE, [("toy", SCORES)], {}, official=False).notes == (REAL_POSE.note,)
 
 
 def test_an_incomplete_run_says_so() -> None:

@@ -160,7 +160,7 @@ def _asked_table(questions: Sequence[Question]) -> Table:
 
 
 def _blind_table(blind: BlindResult) -> Table:
-    told = [(f, "at chance" if f.at_chance else "ABOVE CHANCE") for f in blind.folds]
+    told = [(f, f.verdict.replace("above chance", "ABOVE CHANCE")) for f in blind.folds]
     if blind.same_picture is not None:
         told.append((blind.same_picture, "reported"))
     rows = tuple(
@@ -174,7 +174,7 @@ def _blind_table(blind: BlindResult) -> Table:
         )
         for f, verdict in told
     )
-    leaned = [name for f in blind.folds if not f.at_chance for name, _ in f.cues[:3]]
+    leaned = [name for f in blind.folds if f.verdict == "above chance" for name, _ in f.cues[:3]]
     notes = [f"what it leans on: {', '.join(dict.fromkeys(leaned))}"] if leaned else []
     if blind.same_picture is not None:
         notes.append(
@@ -183,7 +183,7 @@ def _blind_table(blind: BlindResult) -> Table:
         )
     return Table(
         title="Blind stress test: a forest that never sees a picture",
-        columns=("held out", "n", "chance, %", "guessed, %", "one-sided 95 %, each end", ""),
+        columns=("held out", "n", "chance, %", "guessed, %", "bounds, 95 % together", ""),
         rows=rows,
         notes=tuple(notes),
     )
@@ -250,7 +250,8 @@ def _verdicts(
              passed=not tally.checked["answer in its own words"], enforced=enforced,
              found=share("answer in its own words")),
         Kept(name="nothing can be guessed blind", passed=blind.passed, enforced=enforced,
-             found="; ".join(f"{per_cent(f.accuracy)} % for {per_cent(f.chance)} %" for f in blind.folds)),
+             found="; ".join(f"{per_cent(f.accuracy)} % for {per_cent(f.chance)} %" for f in blind.folds)
+             + (", too few to tell" if all(f.verdict == "too few to tell" for f in blind.folds) else "")),
         Kept(name="the rarer answer so far does not tell", passed=abs(tally.order.z) < 3, enforced=enforced,
              found=f"{tally.order.z:+.1f} standard deviations from chance"),
         Kept(name="the first answer in the list is not favoured", passed=abs(place - chance) <= 3 * sigma,

@@ -47,6 +47,9 @@ def build(
     real = real_headings(headings)
     wanted = _manifest(plan)  # opens every model and light probe, before anything is written
     if not _is_whole(plan, wanted):
+        recipe_of(
+            plan.construct, plan.seed, plan.rules, plan.assets
+        )  # has a word for every model, or says so
         painter = None if plan.renderer == "none" else engine(plan.renderer)
         with FolderLock(plan.work / LOCK, "dataset"):
             # Asked again, because another process may have ended the same build in between.

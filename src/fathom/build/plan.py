@@ -106,7 +106,8 @@ def recipe_of(construct: str, seed: str, rules: str, assets: Path | None) -> Rec
     """Return the benchmark's recipe of questions."""
     module, attribute = construct.split(":")
     make = getattr(import_module(module), attribute)
-    recipe: Recipe = make(seed, rules, sights_under=partial(_sights_under, assets))
+    kinds = library_of(assets).subtypes() if assets else ()
+    recipe: Recipe = make(seed, rules, sights_under=partial(_sights_under, assets), kinds=kinds)
     return recipe
 
 

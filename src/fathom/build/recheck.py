@@ -51,13 +51,13 @@ def recheck(dataset: Dataset, blind: bool, progress: Progress) -> tuple[str, boo
         result = stress_test(questions)
         passed = passed and result.passed
         rows = tuple(
-            (f.folds, per_cent(f.accuracy, 2), per_cent(f.chance, 2), "yes" if f.at_chance else "NO")
+            (f.folds, per_cent(f.accuracy, 2), per_cent(f.chance, 2), f.verdict.replace("above", "ABOVE"))
             for f in result.folds
         )
         text += "\n" + as_text(
             Table(
                 title="Blind stress test",
-                columns=("held out", "guessed, %", "chance, %", "at chance"),
+                columns=("held out", "guessed, %", "chance, %", ""),
                 rows=rows,
             )
         )

@@ -8,7 +8,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from fathom import __version__
-from fathom.cli import assets, build, check, quickstart, report, run, score, tables
+from fathom.cli import assets, build, check, compare, importing, quickstart, report, run, score, tables, usage
 from fathom.records.errors import FathomError
 
 app = typer.Typer(
@@ -39,7 +39,7 @@ def _root(
     pass
 
 
-for verb in (quickstart, build, run, score, report, check, tables):
+for verb in (quickstart, build, importing, run, score, compare, report, check, tables):
     verb.add_to(app)
 app.add_typer(assets.app, name="assets")
 
@@ -47,23 +47,26 @@ app.add_typer(assets.app, name="assets")
 def main() -> None:
     """Run the command line; what a user can mend becomes one sentence and exit code 2."""
     try:
-        app()
+        code = app(standalone_mode=False)
+    except usage.UsageError as e:
+        if usage.shows_help(e):
+            e.show()
+            sys.exit(2)
+        _end(2, usage.sentence(e))
     except FathomError as e:
         _end(2, str(e))
     except OSError as e:
         where = f"{e.filename}: " if e.filename else ""
         _end(2, f"{where}{e.strerror or e}; mend that, then start the same command again")
-    except KeyboardInterrupt:
-        _end(_INTERRUPTED, _CARRY_ON)
-    except SystemExit as e:
-        # Typer turns Ctrl-C inside a verb into this, and says nothing.
-        if e.code == _INTERRUPTED:
-            _end(_INTERRUPTED, _CARRY_ON)
-        raise
+    except (KeyboardInterrupt, typer.Abort):
+        code = _INTERRUPTED
+    # Typer turns Ctrl-C inside a verb into this code, and says nothing.
+    if code == _INTERRUPTED:
+        _end(_INTERRUPTED, "interrupted; start the same command again to carry on where it stopped")
+    sys.exit(code or 0)
 
 
 _INTERRUPTED = 130
-_CARRY_ON = "interrupted; start the same command again to carry on where it stopped"
 
 
 def _end(code: int, sentence: str) -> NoReturn:

@@ -13,7 +13,9 @@ def add_to(app: typer.Typer) -> None:
 
 
 def tables(
-    benchmark: Annotated[str, typer.Argument(help="Which benchmark: pulsecheck457.")],
+    benchmark: Annotated[
+        str, typer.Argument(help="Which: 4d-bench, seed-bench, pulsecheck457, sti-bench or 3dsrbench.")
+    ],
 ) -> None:
     """Print the published tables.
 

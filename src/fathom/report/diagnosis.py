@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fathom.pages.charts import Bar, Cell, Confusion, HeatCell, Panel
-from fathom.records import Score
+from fathom.pages.published import find_score
+from fathom.records import Question, Score
 from fathom.report.data import ReportData, ReportRun
-from fathom.report.leaderboard import Leaderboard, find_score
+from fathom.report.leaderboard import Leaderboard
 
 
 @dataclass(frozen=True)
@@ -21,12 +22,16 @@ class ModelConfusions:
 
 @dataclass(frozen=True)
 class Diagnosis:
-    """Everything between the leaderboard and the gallery, as charts."""
+    """Everything between the leaderboard and the gallery, as charts.
+
+    `margins_pooled` says what the curves of `margins` put together.
+    """
 
     by_task: tuple[Panel, ...]
     by_model: tuple[Panel, ...]
     retention: tuple[Panel, ...]
     margins: tuple[Panel, ...]
+    margins_pooled: str
     confusions: tuple[ModelConfusions, ...]
 
 
@@ -40,6 +45,7 @@ def diagnosis(data: ReportData, board: Leaderboard) -> Diagnosis:
         by_model=panels_by_model(board),
         retention=retention_panels(runs),
         margins=margin_panels(models_first, board.chance),
+        margins_pooled=pooled_words(data.dataset.questions),
         confusions=tuple(c for c in confusions if c.confusions),
     )
 
@@ -93,6 +99,21 @@ def margin_panels(runs: Sequence[ReportRun], chance: float | None) -> tuple[Pane
     return tuple(panels)
 
 
+def pooled_words(questions: Sequence[Question]) -> str:
+    """Return how many relations, in which units, an accuracy over all margins puts together."""
+    margins = [q.margin for q in questions if q.margin is not None]
+    relations = {m.relation for m in margins}
+    units = sorted({m.unit for m in margins} - {"tolerance"})
+    if len(relations) < 2 or not units:
+        return ""
+    measured = units[0] if len(units) == 1 else f"{', '.join(units[:-1])} and {units[-1]}"
+    return (
+        f"A curve puts {len(relations)} relations together, measured in {measured}: each margin is first "
+        "divided by the tolerance of its own relation, so that 2 is twice as clear as it has to be, whatever "
+        "the unit. The table has each relation by itself."
+    )
+
+
 def short_bin(name: str) -> str | None:
     """Return a bin of margins as an axis names it (`1.5–2`), None where it is no stretch of margins."""
     if name.startswith("below "):
@@ -104,11 +125,16 @@ def short_bin(name: str) -> str | None:
 
 
 def _trend(scores: Sequence[Score]) -> str:
-    slope = find_score(scores, "margin_slope")
+    words = slope_words(find_score(scores, "margin_slope"))
+    return f"slope {words}" if words else ""
+
+
+def slope_words(slope: Score | None) -> str:
+    """Return a slope with its interval, "" where there is none."""
     if slope is None or slope.value is None or slope.low is None or slope.high is None:
         return ""
     value, low, high = (f"{v:+.2f}".replace("-", "−") for v in (slope.value, slope.low, slope.high))
-    return f"slope {value} ({low} to {high})"
+    return f"{value} ({low} to {high})"
 
 
 def confusions_of(scores: Sequence[Score]) -> tuple[Confusion, ...]:

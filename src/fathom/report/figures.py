@@ -4,28 +4,37 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from fathom.pages.figures import confusion_figure, dots_figure, lines_figure, save_figure
 from fathom.report.diagnosis import Diagnosis
 from fathom.report.leaderboard import Leaderboard
 from fathom.store.seeds import short_hash
 
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
-def write_figures(folder: Path, board: Leaderboard, found: Diagnosis) -> None:
-    """Write every chart that has something to show as SVG and PDF."""
+MARGIN_AXIS = "margin ÷ tolerance of its relation"
+
+
+def write_figures(folder: Path, board: Leaderboard, found: Diagnosis) -> list[Path]:
+    """Write every chart that has something to show as SVG and PDF, and return the files."""
+    files: list[Path] = []
+
+    def save(figure: Figure, name: str) -> None:
+        files.extend(save_figure(figure, folder / name))
+
     scored = [p for p in found.by_model if any(b.cell.value is not None for b in p.bars)]
     if scored:
-        chance = [task.chance for task in board.tasks]
-        save_figure(dots_figure(found.by_task), folder / "tasks")
-        save_figure(lines_figure(scored, "task", chance), folder / "levels")
+        save(dots_figure(found.by_task), "tasks")
+        save(lines_figure(scored, "task", [task.chance for task in board.tasks]), "levels")
     if found.retention:
-        save_figure(dots_figure(found.retention, "accuracy kept, %", columns=4), folder / "rpdr")
+        save(dots_figure(found.retention, "accuracy kept, %", columns=4), "rpdr")
     if found.margins:
-        save_figure(lines_figure(found.margins, "margin, × tolerance"), folder / "margins")
+        save(lines_figure(found.margins, MARGIN_AXIS), "margins")
     for model in found.confusions:
-        save_figure(
-            confusion_figure(model.confusions, model.model), folder / f"confusion-{file_name(model.model)}"
-        )
+        save(confusion_figure(model.confusions, model.model), f"confusion-{file_name(model.model)}")
+    return files
 
 
 def file_name(name: str) -> str:

@@ -8,11 +8,9 @@ from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from fathom.pages.charts import Cell
+from fathom.pages.published import NOT_OFFICIAL, OFFICIAL, find_score
 from fathom.records import PublishedTable, Question, Score
 from fathom.report.data import ReportData, ReportRun
-
-OFFICIAL_LABEL = "the official dataset: rows compare"
-OTHER_LABEL = "comparable only where the dataset is the imported official one"
 
 
 @dataclass(frozen=True)
@@ -104,7 +102,7 @@ def leaderboard(data: ReportData) -> Leaderboard:
         n=len(questions),
         chance=chance(questions),
         published_title=title,
-        published_label=OFFICIAL_LABEL if data.dataset.official else OTHER_LABEL,
+        published_label=OFFICIAL if data.dataset.official else NOT_OFFICIAL,
         published=published,
         notes=tuple(_incomplete(data.runs, len(questions))),
     )
@@ -136,14 +134,9 @@ def chance(questions: Sequence[Question]) -> float | None:
     return sum(shares) / len(shares) if shares else None
 
 
-def find_score(scores: Sequence[Score], name: str, **group: str) -> Score | None:
-    """Return the score of this name and exactly this group, None where there is none."""
-    return next((s for s in scores if s.name == name and s.group == group), None)
-
-
 def score_cell(scores: Sequence[Score], name: str, **group: str) -> Cell:
     """Return the score of this name and exactly this group as a cell, empty where there is none."""
-    score = find_score(scores, name, **group)
+    score = find_score(scores, name, group)
     return Cell(score.value, score.low, score.high, score.n) if score else Cell()
 
 

@@ -6,25 +6,26 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fathom.pages.html import render
+from fathom.pages.published import beside_published, find_score
 from fathom.pages.tables import Table
 from fathom.records import InputError
 from fathom.report.data import ReportData
 from fathom.report.diagnosis import Diagnosis, diagnosis, in_order
 from fathom.report.figures import write_figures
+from fathom.report.folder import FIGURES, PAGE, TABLES, begin_report, end_report, manifest_of
 from fathom.report.gallery import gallery
 from fathom.report.leaderboard import Leaderboard, leaderboard
 from fathom.report.quality import quality
 from fathom.report.tables import (
+    interval_cell,
     leaderboard_table,
-    published_table,
+    margins_table,
     scores_table,
     variation_table,
     write_tables,
 )
 from fathom.report.wording import OUTCOMES
 from fathom.store.files import write_text
-
-PAGE = "report.html"
 
 
 @dataclass(frozen=True)
@@ -49,17 +50,19 @@ class Header:
 def write_report(out: Path, data: ReportData) -> Path:
     """Write figures, tables and the page to `out`, and return the page's path; the page comes last.
 
-    Raises InputError where the runs were made on different datasets, or nothing was given to report.
+    Raises InputError where the runs were made on different datasets, nothing was given to report, or the
+    folder holds something that is no report.
     """
     _check(data)
     board = leaderboard(data)
     found = diagnosis(data, board)
     tables = report_tables(data, board)
     page = page_html(data, board, found, tables)
-    (out / PAGE).unlink(missing_ok=True)
-    write_figures(out / "figures", board, found)
-    write_tables(out / "tables", tables)
+    manifest = manifest_of(out, data)
+    begin_report(out, manifest)
+    files = write_figures(out / FIGURES, board, found) + write_tables(out / TABLES, tables)
     write_text(out / PAGE, page)
+    end_report(out, manifest, [*files, out / PAGE])
     return out / PAGE
 
 
@@ -73,8 +76,13 @@ def report_tables(data: ReportData, board: Leaderboard) -> dict[str, Table]:
     """Return the report's tables by the name of their file."""
     runs = in_order(data.runs, board)
     tables: dict[str, Table | None] = {"leaderboard": leaderboard_table(board)}
+    ours = [(run.model, run.scores) for run in runs]
     for published in data.benchmark.tables:
-        tables[published.name] = published_table(published, runs, board.published_label)
+        if any(find_score(scores, *score) for _, scores in ours for score in published.ours):
+            tables[published.name] = beside_published(
+                published, ours, data.benchmark.tasks, data.dataset.official, interval_cell
+            )
+    tables["margins"] = margins_table(runs)
     tables["variation"] = variation_table(runs)
     tables["dataset"] = quality(data, board.tasks).tasks
     tables["scores"] = scores_table(runs)
@@ -99,6 +107,7 @@ def page_html(data: ReportData, board: Leaderboard, found: Diagnosis, tables: di
         board=board,
         diagnosis=found,
         retention_table=next((tables[name] for name in retention if name in tables), None),
+        margins_table=tables.get("margins"),
         variation=tables.get("variation"),
         quality=quality(data, board.tasks),
         gallery=shown,

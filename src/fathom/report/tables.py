@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
 from fathom.pages.charts import Cell
 from fathom.pages.html import interval_words, percent
+from fathom.pages.published import find_score
 from fathom.pages.tables import Table, as_csv, as_latex
 from fathom.records import PublishedTable, Score
 from fathom.report.data import ReportRun
-from fathom.report.leaderboard import Leaderboard, find_score
+from fathom.report.diagnosis import short_bin, slope_words
+from fathom.report.leaderboard import Leaderboard
+from fathom.report.wording import relation_words
 from fathom.store.files import write_text
 
 LONGEST_PRINTED = 100
@@ -44,33 +48,9 @@ def leaderboard_table(board: Leaderboard) -> Table:
     )
 
 
-def published_table(published: PublishedTable, runs: Sequence[ReportRun], label: str) -> Table | None:
-    """Return our rows above the published ones; None where no run has a score for the table."""
-    ours = [
-        (run.model, *(_our_cell(published, run.scores, i) for i in range(len(published.columns))))
-        for run in runs
-        if any(find_score(run.scores, name, **group) for name, group in published.ours)
-    ]
-    if not ours:
-        return None
-    digits = 2 if published.per_cent else 3
-    theirs = [
-        (f"{model}, published", *("–" if v is None else f"{v:.{digits}f}" for v in values))
-        for model, values in published.rows.items()
-    ]
-    return Table(
-        published.title,
-        ("", *published.columns),
-        (*ours, *theirs),
-        tuple(note for note in (f"published rows: {label}", published.note) if note),
-        (len(ours), len(theirs)),
-    )
-
-
-def _our_cell(published: PublishedTable, scores: Sequence[Score], column: int) -> str:
-    name, group = published.ours[column]
-    score = find_score(scores, name, **group) if name else None
-    if score is None or score.value is None:
+def interval_cell(published: PublishedTable, score: Score) -> str:
+    """Return a score with its interval, in per cent where the published table is."""
+    if score.value is None:
         return "–"
     if published.per_cent:
         return interval_words(Cell(score.value, score.low, score.high))
@@ -89,7 +69,7 @@ def variation_table(runs: Sequence[ReportRun]) -> Table | None:
         cells = []
         for attribute in attributes:
             for name in CV_NAMES:
-                score = find_score(run.scores, name, attribute=attribute, of=of)
+                score = find_score(run.scores, name, {"attribute": attribute, "of": of})
                 cells.append("–" if score is None or score.value is None else f"{score.value:.2f}")
         return (label, *cells)
 
@@ -101,6 +81,51 @@ def variation_table(runs: Sequence[ReportRun]) -> Table | None:
         ("0: every label equally often; even fair answers give more than 0 where there are few",),
         (len(picked), 1),
     )
+
+
+def margins_table(runs: Sequence[ReportRun]) -> Table | None:
+    """Return accuracy against margin for each relation by itself, models below one another.
+
+    Relations come by their number of questions. None where no answer hangs on a threshold.
+    """
+    cells = {
+        (s.group["relation"], s.group["margin"], k): s
+        for k, run in enumerate(runs)
+        for s in run.scores
+        if s.name == "accuracy" and set(s.group) == {"relation", "unit", "margin"}
+    }
+    counts: Counter[str] = Counter()
+    for (relation, _, k), score in cells.items():
+        counts[relation] += score.n if k == 0 else 0
+    units = {relation: score.group["unit"] for (relation, _, _), score in cells.items()}
+    bins = _bins_in_order(runs, {name for _, name, _ in cells})
+    if not units:
+        return None
+    rows = []
+    for relation in sorted(units, key=lambda r: (-counts[r], r)):
+        for k, run in enumerate(runs):
+            found = [cells.get((relation, name, k)) for name in bins]
+            if any(found):
+                shown = ("–" if s is None else f"{percent(s.value)} ({s.n})" for s in found)
+                slope = find_score(run.scores, "margin_slope", {"relation": relation})
+                rows.append(
+                    (relation_words(relation), units[relation], run.model, *shown, slope_words(slope))
+                )
+    return Table(
+        "Accuracy against margin, relation by relation",
+        ("relation", "unit", "model", *(short_bin(name) or name for name in bins), "slope"),
+        tuple(rows),
+        (
+            "correct answers, % (and questions), by margin ÷ tolerance of the relation; slope: by how much "
+            "the log-odds of a correct answer grow when the margin doubles, with its 95 % interval",
+        ),
+    )
+
+
+def _bins_in_order(runs: Sequence[ReportRun], wanted: set[str]) -> list[str]:
+    """Return the bins of margins from the smallest on, as the scores over all questions have them."""
+    every = (s.group["margin"] for run in runs for s in run.scores if set(s.group) == {"margin"})
+    return [name for name in dict.fromkeys(every) if name in wanted]
 
 
 def scores_table(runs: Sequence[ReportRun]) -> Table:
@@ -120,9 +145,14 @@ def scores_table(runs: Sequence[ReportRun]) -> Table:
     return Table("Scores", ("model", "score", "group", "value", "low", "high", "n", "method"), tuple(rows))
 
 
-def write_tables(folder: Path, tables: dict[str, Table]) -> None:
-    """Write each table as NAME.csv, and as NAME.tex where it is short enough to be printed."""
+def write_tables(folder: Path, tables: dict[str, Table]) -> list[Path]:
+    """Write each table as NAME.csv, and as NAME.tex where it is short enough to print; return the files."""
+    files = []
     for name, table in tables.items():
-        write_text(folder / f"{name}.csv", as_csv(table))
+        written = {"csv": as_csv(table)}
         if len(table.rows) <= LONGEST_PRINTED:
-            write_text(folder / f"{name}.tex", as_latex(table))
+            written["tex"] = as_latex(table)
+        for kind, text in written.items():
+            write_text(folder / f"{name}.{kind}", text)
+            files.append(folder / f"{name}.{kind}")
+    return files

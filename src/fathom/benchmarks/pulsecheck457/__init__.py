@@ -16,7 +16,7 @@ from fathom.benchmarks.pulsecheck457.paper import TABLES
 from fathom.benchmarks.pulsecheck457.paper import TASKS as TASK_ORDER
 from fathom.benchmarks.pulsecheck457.protocol import PROTOCOLS
 from fathom.benchmarks.pulsecheck457.tasks import TASKS
-from fathom.reading import POLICIES
+from fathom.reading import OPEN
 from fathom.records import Benchmark
 
 BENCHMARK = Benchmark(
@@ -26,7 +26,7 @@ BENCHMARK = Benchmark(
     paper="https://arxiv.org/abs/2502.08636",
     tasks={task: TASKS[task] for task in TASK_ORDER},
     protocols=PROTOCOLS,
-    policies=POLICIES,
+    policies=OPEN,
     default_policy="fathom",
     construct="fathom.benchmarks.pulsecheck457.construction:recipe",
     metrics=scores,

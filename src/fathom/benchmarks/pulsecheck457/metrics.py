@@ -5,10 +5,9 @@ Ref: PulseCheck457 §3.5, §4.3, §4.4.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Sequence
 
-from fathom.benchmarks.pulsecheck457.paper import FACTORS
+from fathom.benchmarks.pulsecheck457.paper import FACTOR_EDGES
 from fathom.benchmarks.pulsecheck457.tasks import VOCABULARY
 from fathom.records import Mark, Question, Score
 from fathom.score.answers import gather
@@ -19,22 +18,6 @@ from fathom.score.metrics.rpdr import rpdr
 from fathom.score.metrics.variation import variation
 
 ATTRIBUTES = ("shape", "color", "size", "pose")
-
-_EDGES = (
-    (("L2_objects", "L1_single"),),
-    (("L3_2d_spatial", "L2_objects"),),
-    (("L4_pose", "L3_2d_spatial"), ("L5_collision", "L4_occ")),
-    (("L4_occ", "L3_2d_spatial"), ("L5_6d_spatial", "L4_pose")),
-)
-FACTOR_EDGES: Mapping[str, tuple[tuple[str, str], ...]] = MappingProxyType(
-    dict(zip(FACTORS, _EDGES, strict=True))
-)
-"""Which steps of the roadmap add which factor, as (harder task, easier task).
-
-RPDR is the mean of min(1, accuracy of the harder / accuracy of the easier) over a factor's steps: a retention
-rate, although it is called a dropping rate. The paper's formula is lost in its published text; this one
-gives all 16 cells of Table 3 from Table 2 to within 0.02 (tests/score/test_paper.py).
-"""
 
 
 def level_of(task: str) -> str:

@@ -66,11 +66,9 @@ STEPS = (
     "First find the objects that the question speaks of, and describe each in brief: shape, color, size, and "
     "where it stands or which way it faces where that matters. Then reason in a few sentences, and decide."
 )
-VOCABULARY = (
-    f"Every object has one shape ({', '.join(SHAPES)}), one size ({', '.join(SIZES)}) and one color "
-    f"({', '.join(COLORS)}). The kinds of shapes are car (suv, wagon, minivan, sedan, truck), bus, motorbike "
-    "(chopper, dirtbike, scooter, cruiser), aeroplane (jet, fighter, biplane, airliner) and bicycle. "
-    f"Directions are {', '.join(DIRECTIONS)}."
+KINDS = (
+    "The kinds of shapes are car (suv, wagon, minivan, sedan, truck), bus, motorbike (chopper, dirtbike, "
+    "scooter, cruiser), aeroplane (jet, fighter, biplane, airliner) and bicycle. "
 )
 FORM = (
     "The answer is exactly one of these: one of the words above, where a shape, size, color or direction is "
@@ -80,6 +78,22 @@ FORM = (
     '{"Reasoning": "<description and reasoning>", "Answer": "<answer>"}'
 )
 UNSEEN = "The picture is withheld: give the answer that is most likely."
+
+
+def vocabulary(asked: Asked) -> str:
+    """Return the words that answers are made of: the paper's shapes, sizes, colors and directions.
+
+    Where a dataset was built from somebody's own models, and a question asks for a shape, its shapes are
+    those that can be the answer.
+    """
+    shapes: tuple[str, ...] = SHAPES
+    kinds = KINDS
+    if asked.tags.get("asks") == "shape" and not set(asked.possible) <= set(SHAPES):
+        shapes, kinds = asked.possible, ""
+    return (
+        f"Every object has one shape ({', '.join(shapes)}), one size ({', '.join(SIZES)}) and one color "
+        f"({', '.join(COLORS)}). {kinds}Directions are {', '.join(DIRECTIONS)}."
+    )
 
 
 def prompt(asked: Asked, variant: Variant, media_of: MediaOf) -> Prompt:
@@ -93,7 +107,7 @@ def prompt(asked: Asked, variant: Variant, media_of: MediaOf) -> Prompt:
         parts.append(TextPart(text=UNSEEN))
     else:
         parts += [MediaPart(media=media) for media in asked.media]
-    parts.append(TextPart(text=f"Question: {asked.text}\n\n{STEPS}\n\n{VOCABULARY}\n\n{FORM}"))
+    parts.append(TextPart(text=f"Question: {asked.text}\n\n{STEPS}\n\n{vocabulary(asked)}\n\n{FORM}"))
     return Prompt(parts=tuple(parts))
 
 
