@@ -4,24 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-import msgspec
-
+from fathom.reading.shown import as_shown, read_answer
 from fathom.records import InputError, Mark, Policy, Question, Response, Status, Variant
+from fathom.score.likelihood import Ranking, pick, ranking_under
 
 MISSING = "missing"
 """`Mark.how` of a question that was to be answered and has no response."""
 
+CAPTION = "caption"
+"""`Mark.how` of a caption, which is not right or wrong: `picked` is its text, `value` stays 0."""
+
 _PREFERRED: dict[Status, int] = {"ok": 0, "refused": 1, "failed": 2}
+_CAPTION_MARK = "caption:"
 
 
 def mark_responses(
-    questions: Sequence[Question], responses: Iterable[Response], policy: Policy
+    questions: Sequence[Question],
+    responses: Iterable[Response],
+    policy: Policy,
+    ranking: Ranking | None = None,
 ) -> list[Mark]:
     """Return a mark for every question and every variant in which it was put, in the order of the questions.
 
     What was refused, failed, or never came is worth 0 and keeps its status, so that it is counted and shown
     instead of dropped; `how` says `refused`, `failed` or `missing`. Where a variant has several responses,
-    the first that succeeded counts. Judges' and writers' responses are passed over.
+    the first that succeeded counts. Judges' and writers' responses are passed over. Log-probabilities of
+    options are compared as `policy` says where it is one for that, else as `ranking` says.
 
     `questions` are those that the run was to answer. Raises InputError where a response belongs to none of
     them.
@@ -39,40 +47,66 @@ def mark_responses(
         before = held.get(response.variant)
         if before is None or _PREFERRED[response.status] < _PREFERRED[before.status]:
             held[response.variant] = response
-    return [mark for q in questions for mark in _marks_of(q, of_question[q.id], policy)]
+    compared = ranking or Ranking()
+    # A pass that never came belongs to the same policy as the others, whether these are text or likelihoods.
+    ranked = any(r.option_logprobs for held in of_question.values() for r in held.values())
+    label = _label(policy, compared, ranked)
+    return [mark for q in questions for mark in _marks_of(q, of_question[q.id], policy, compared, label)]
 
 
-def _marks_of(question: Question, responses: dict[Variant, Response], policy: Policy) -> list[Mark]:
+def _marks_of(
+    question: Question, responses: dict[Variant, Response], policy: Policy, ranking: Ranking, label: str
+) -> list[Mark]:
     if not responses:
-        return [_mark(question, policy, Variant(), "failed", MISSING)]
+        return [_mark(question, label, Variant(), "failed", MISSING)]
     ordered = sorted(responses.values(), key=lambda r: (r.variant.repeat, r.variant.name, repr(r.variant)))
-    return [_read(question, response, policy) for response in ordered]
+    return [mark_of(question, response, policy, ranking, label) for response in ordered]
 
 
-def _read(question: Question, response: Response, policy: Policy) -> Mark:
+def mark_of(
+    question: Question, response: Response, policy: Policy, ranking: Ranking, label: str = ""
+) -> Mark:
+    """Return how one response to a question was read, and what it is worth.
+
+    `label` names the policy of one that holds no answer (not given: the policy's own).
+    """
+    variant = response.variant
     if response.status != "ok":
-        return _mark(question, policy, response.variant, response.status, response.status)
-    reading = policy.read(as_shown(question, response.variant), response.text)
-    value = policy.value(question, reading)
-    return _mark(question, policy, response.variant, "ok", reading.how, reading.picked, value)
+        label = label or _label(policy, ranking, False)
+        return _mark(question, label, variant, response.status, response.status)
+    if response.option_logprobs:
+        return _ranked(question, response, ranking_under(policy, ranking))
+    label = _label(policy, ranking, False)
+    if question.references:
+        return _mark(question, label, variant, "ok", CAPTION, _caption(response.text))
+    reading = read_answer(policy, question, variant, response.text)
+    return _mark(question, label, variant, "ok", reading.how, reading.picked, policy.value(question, reading))
 
 
-def as_shown(question: Question, variant: Variant) -> Question:
-    """Return the question with its options in the order in which this variant shows them."""
-    if not variant.option_order:
-        return question
-    if sorted(variant.option_order) != list(range(len(question.choices))):
-        raise InputError(
-            f"question {question.id}: expected an order of its {len(question.choices)} options, found "
-            f"{variant.option_order}; score the run with the dataset that it was made on"
-        )
-    shown = tuple(question.choices[i] for i in variant.option_order)
-    return msgspec.structs.replace(question, choices=shown)
+def _ranked(question: Question, response: Response, ranking: Ranking) -> Mark:
+    options = as_shown(question, response.variant).choices
+    found = pick(options, response.option_logprobs, response.option_tokens, ranking)
+    status: Status = "failed" if found.failed else "ok"
+    value = float(found.text == question.answer)
+    return _mark(question, ranking.policy, response.variant, status, found.how, found.text, value)
+
+
+def _caption(text: str) -> str | None:
+    """Return what follows `caption:`, in any case, else the whole text; None where nothing is left.
+
+    Ref: 4D-Bench §4.1.
+    """
+    place = text.lower().find(_CAPTION_MARK)
+    return (text[place + len(_CAPTION_MARK) :] if place >= 0 else text).strip() or None
+
+
+def _label(policy: Policy, ranking: Ranking, ranked: bool) -> str:
+    return ranking_under(policy, ranking).policy if ranked else f"{policy.name}-{policy.version}"
 
 
 def _mark(
     question: Question,
-    policy: Policy,
+    policy: str,
     variant: Variant,
     status: Status,
     how: str,
@@ -82,7 +116,7 @@ def _mark(
     return Mark(
         question=question.id,
         task=question.task,
-        policy=f"{policy.name}-{policy.version}",
+        policy=policy,
         status=status,
         value=value,
         picked=picked,

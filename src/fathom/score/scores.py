@@ -4,31 +4,45 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
+
 from fathom.records import Benchmark, Mark, Question, Score
 from fathom.score.answers import Answers, gather
+from fathom.score.groups import NOT_AVAILABLE, Stopped, group_scores
 from fathom.score.metrics.accuracy import (
+    OUTCOMES,
     accuracy,
     accuracy_by,
     accuracy_of_read,
     outcomes,
     ways_of_reading,
 )
+from fathom.score.metrics.chance import chance
 from fathom.score.metrics.margin import accuracy_by_margin, margin_slope
 from fathom.score.metrics.position import position_bias
 
 
 def score_marks(
-    benchmark: Benchmark, questions: Sequence[Question], marks: Sequence[Mark], seed: int
+    benchmark: Benchmark,
+    questions: Sequence[Question],
+    marks: Sequence[Mark],
+    seed: int,
+    stopped: Stopped | None = None,
 ) -> list[Score]:
     """Return all scores of a run; the order of questions and marks does not matter.
 
     Accuracy is over every question that has a mark: an answer that never came counts as wrong and is shown
-    in a share of its own.
+    in a share of its own. Captions are neither right nor wrong, and are left to the benchmark's own metrics.
+    `questions` are all that groups can be made of, so that of a mirror image which was not asked is known
+    that it is there. Of a run that was `stopped` early, only the verdicts that this decided have a value.
     """
-    answers = gather(questions, marks)
-    scores = [*_one_group(answers, {})]
+    answers = gather(questions, marks).where(lambda q: not q.references)
+    scores = _one_group(answers, {})
     for task, some in sorted(answers.by(lambda q: q.task).items(), key=lambda t: _place(benchmark, t[0])):
         scores += _one_group(some, {"task": task})
+    for key, part_of in benchmark.facets.items():
+        for part, some in answers.by(part_of).items():
+            scores += [accuracy(some, {key: part}), chance(some, {key: part})]
     scores += accuracy_by(answers, "asks", lambda q: q.tags.get("asks", ""))
     scores += ways_of_reading(answers)
     scores += accuracy_by_margin(answers)
@@ -36,11 +50,33 @@ def score_marks(
     scores += position_bias(answers)
     if benchmark.metrics:
         scores += benchmark.metrics(questions, marks, seed)
-    return scores
+    if stopped is not None:
+        scores = [_unknown(score, stopped) for score in scores]
+    facets = {"task": lambda q: q.task, **benchmark.facets}
+    return scores + group_scores(questions, marks, facets, stopped)
 
 
 def _one_group(answers: Answers, group: dict[str, str]) -> list[Score]:
-    return [accuracy(answers, group), accuracy_of_read(answers, group), *outcomes(answers, group)]
+    return [
+        accuracy(answers, group),
+        chance(answers, group),
+        accuracy_of_read(answers, group),
+        *outcomes(answers, group),
+    ]
+
+
+def _unknown(score: Score, stopped: Stopped) -> Score:
+    """Return the score without its value where that hangs on passes which were not asked."""
+    if score.name in (*OUTCOMES, "chance") or score.value is None:
+        return score
+    return msgspec.structs.replace(
+        score,
+        value=None,
+        low=None,
+        high=None,
+        method=NOT_AVAILABLE,
+        note=f"the run was stopped early, once {stopped.grouping} groups were decided",
+    )
 
 
 def _place(benchmark: Benchmark, task: str) -> tuple[int, str]:

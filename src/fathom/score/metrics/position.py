@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
+from fathom.reading.shown import as_shown
 from fathom.records import Score
 from fathom.score.answers import Answers, is_read
-from fathom.score.marks import as_shown
 
 
 def position_bias(answers: Answers) -> list[Score]:
@@ -19,7 +19,13 @@ def position_bias(answers: Answers) -> list[Score]:
     for question, marks in zip(answers.questions, answers.marks, strict=True):
         for mark in marks:
             shown = as_shown(question, mark.variant).choices
-            if not shown or not is_read(mark) or mark.picked not in shown or question.answer not in shown:
+            if (
+                not mark.variant.options_shown
+                or not shown
+                or not is_read(mark)
+                or mark.picked not in shown
+                or question.answer not in shown
+            ):
                 continue
             picked.setdefault(len(shown), Counter())[shown.index(mark.picked) + 1] += 1
             right.setdefault(len(shown), Counter())[shown.index(question.answer) + 1] += 1

@@ -1,0 +1,33 @@
+"""4D-Bench: questions about, and captions of, 3D objects that move, seen in multi-view videos.
+
+Wenxuan Zhu, Bing Li, Cheng Zheng, Jinjie Mai, Jun Chen, Letian Jiang, Abdullah Hamdi, Sara Rojas Martinez,
+Chia-Wen Lin, Mohamed Elhoseiny, Bernard Ghanem. ICCV 2025. https://arxiv.org/abs/2503.17827
+
+What differs from the paper: the column Overall, there called an average across sub-tasks, is the share of all
+751 questions that were answered rightly, as its numbers are. What could not be read, and what never came,
+counts as wrong and is shown in a share of its own.
+"""
+
+from __future__ import annotations
+
+from fathom.benchmarks.fourdbench.metrics import scores
+from fathom.benchmarks.fourdbench.paper import TABLES
+from fathom.benchmarks.fourdbench.protocol import PROTOCOLS
+from fathom.benchmarks.fourdbench.tasks import TASKS
+from fathom.reading import POLICIES
+from fathom.records import Benchmark
+from fathom.score.likelihood import RANKINGS
+
+BENCHMARK = Benchmark(
+    name="4d-bench",
+    title="4D-Bench",
+    version="1",
+    paper="https://arxiv.org/abs/2503.17827",
+    tasks=TASKS,
+    protocols=PROTOCOLS,
+    policies={**POLICIES, **RANKINGS},
+    default_policy="fathom",
+    metrics=scores,
+    tables=TABLES,
+)
+"""Ref: 4D-Bench."""

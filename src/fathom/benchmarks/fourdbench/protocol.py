@@ -1,0 +1,186 @@
+"""How 4D-Bench is put to a model: frames of videos from several views, then a question or a task to describe.
+
+Three views of six frames each, all frames of one view before those of the next. The official code takes the
+views 1, 8 and 16, and for most models frames in whole steps from the first on (floor-step); for the LLaVA and
+InternVL2 models from the first to the last (linspace). The words are Fathom's.
+
+Ref: 4D-Bench §4.2, §4.5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import zip_longest
+from typing import Literal
+
+from fathom.benchmarks.fourdbench.tasks import CAPTION, COUNTING, OFFICIAL_VIEWS
+from fathom.media.sampling import Rule, sample, span_of, spread
+from fathom.records import (
+    Asked,
+    ClipPart,
+    Media,
+    MediaOf,
+    MediaPart,
+    Part,
+    Prompt,
+    Protocol,
+    Variant,
+)
+from fathom.run.prompts import (
+    REASON,
+    check_time_stamps,
+    choice_prompt,
+    frame_rate,
+    frames_of,
+    how_to_answer,
+    labelled,
+    option_lines,
+    shown_options,
+    time_s,
+)
+from fathom.run.settings import ChoiceSettings, make_protocol
+from fathom.run.variants import variants_of
+
+VERSION = "1"
+
+LETTER_IN_PARENTHESES = "Choose the best option, and reply with its letter in parentheses alone, such as (A)."
+COUNT = (
+    "To count, take the view in which the most of what is asked for can be seen, and count there. Look in "
+    "the other views for what is hidden in that one, and find each thing again in every view, so that "
+    "nothing counts twice. Follow the frames in time for what appears and what vanishes."
+)
+DESCRIBE = (
+    "Describe the object in one fluent sentence: what it looks like, and what it does in the course of the "
+    "videos. Leave out the background, the light, and that there are several views."
+)
+EXAMPLES = (
+    "caption: A red fox with a white belly sits down and wags its bushy tail.",
+    "caption: A knight in silver armor lifts a round shield and takes two steps back.",
+    "caption: A wooden windmill with four canvas sails turns slowly.",
+    "caption: A small green robot rolls forward, stops, and opens a lid on its head.",
+    "caption: Two dancers in blue dresses spin around each other hand in hand.",
+)
+CAPTION_FORM = "Reply in exactly this form, and with nothing else:\ncaption: <your sentence>"
+
+
+@dataclass(frozen=True)
+class Settings(ChoiceSettings):
+    """What is 4D-Bench's own: which views and frames are shown, in which order, and what is said of them.
+
+    With `view_choice` official, three views are the official ones where they are there; else, and for any
+    other number, they are spread evenly around the object. `examples` are lines that show a caption's style.
+    """
+
+    views: int = field(default=3, metadata={"least": 1})
+    frames: int = field(default=6, metadata={"least": 1})
+    view_choice: Literal["official", "even"] = "official"
+    order: Literal["view-major", "time-major"] = "view-major"
+    sampling: Rule = "floor-step"
+    show: Literal["pictures", "clip"] = "pictures"
+    time_stamps: bool = False
+    counting_hints: bool = False
+    examples: bool = True
+
+    def __post_init__(self) -> None:
+        """Raise InputError where two settings contradict each other."""
+        super().__post_init__()
+        check_time_stamps(self.time_stamps, self.show)
+
+
+def views_shown(settings: Settings, videos: Sequence[Media]) -> tuple[Media, ...]:
+    """Return the videos that are shown, in the order of their views."""
+    ordered = sorted(videos, key=lambda m: m.view)
+    by_view = {m.view: m for m in ordered}
+    official = settings.view_choice == "official" and settings.views == len(OFFICIAL_VIEWS)
+    if official and by_view.keys() >= set(OFFICIAL_VIEWS):
+        return tuple(by_view[view] for view in OFFICIAL_VIEWS)
+    return tuple(ordered[i] for i in spread(len(ordered), settings.views)) if ordered else ()
+
+
+def frames_shown(settings: Settings, media: Media) -> tuple[int, ...]:
+    """Return the numbers of the frames that are shown of one view."""
+    return sample(len(span_of(media, None)), settings.frames, settings.sampling)
+
+
+@dataclass(frozen=True)
+class _Frame:
+    media: Media
+    view: int
+    picture: MediaPart
+
+    @property
+    def label(self) -> str:
+        return f"View {self.view}, {time_s(self.media, self.picture.frame):.2f} s:"
+
+
+def prompt(settings: Settings, asked: Asked, variant: Variant, media_of: MediaOf) -> Prompt:
+    """Return the prompt: what the pictures are, the pictures, and the question or the caption's form."""
+    media = [media_of(name) for name in asked.media]
+    views = views_shown(settings, [m for m in media if m.kind == "video"])
+    rows = [
+        [_Frame(view, i, p) for p in frames_of(view, frames_shown(settings, view))]
+        for i, view in enumerate(views, 1)
+    ]
+    columns = zip_longest(*rows)
+    if settings.order == "time-major":
+        rows = [[f for f in column if f is not None] for column in columns]
+    frames = [f for row in rows for f in row]
+    pictures = [MediaPart(media=m.id) for m in media if m.kind != "video"] + [f.picture for f in frames]
+    parts = _parts(settings, views, frames, pictures)
+    lead = _lead(settings, len(views), len(rows[0]) if rows else 0, len(frames))
+    if asked.task == CAPTION:
+        examples = "Captions in this style:\n" + "\n".join(EXAMPLES) if settings.examples else ""
+        described = replace(settings, answer="generation")
+        return choice_prompt(described, variant, parts, [DESCRIBE, examples, CAPTION_FORM], (), lead=lead)
+    options = shown_options(asked, variant)
+    lines = option_lines(options, "(A)") if settings.options == "shown" else ""
+    hints = COUNT if settings.counting_hints and asked.task == COUNTING else ""
+    texts = [f"Question: {asked.text}", lines, hints, _ending(settings)]
+    return choice_prompt(settings, variant, parts, texts, options, lead=lead)
+
+
+def _parts(
+    settings: Settings, views: Sequence[Media], frames: Sequence[_Frame], pictures: Sequence[MediaPart]
+) -> list[Part]:
+    if settings.show == "clip" and frames:
+        # One clip of all views one after the other, as the official code gives it to models of videos.
+        rate = frame_rate(views[0], [f.picture.frame for f in frames if f.view == 1]) or 1.0
+        return [ClipPart(frames=tuple(pictures), fps=rate)]
+    if settings.time_stamps and frames:
+        return labelled([f.label for f in frames], [f.picture for f in frames])
+    return list(pictures)
+
+
+def _lead(settings: Settings, views: int, row: int, total: int) -> str:
+    """Return what the pictures are, in words."""
+    if not total:
+        return ""
+    if views == 1:
+        return f"You see {total} frames of a video of one moving object, in the order of time."
+    opening = f"You see one moving object in {total} frames of {views} videos, each from another direction."
+    if settings.order == "time-major":
+        return f"{opening} Every {row} frames in a row show the same moment; they are in the order of time."
+    return f"{opening} Every {row} frames in a row are of one video, in the order of time."
+
+
+def _ending(settings: Settings) -> str:
+    if settings.answer == "likelihood":
+        return how_to_answer(settings)
+    return REASON if settings.reasoning else LETTER_IN_PARENTHESES
+
+
+PAPER = Settings(detail="low")
+
+PROTOCOLS: Mapping[str, Protocol] = {
+    name: make_protocol(name, VERSION, settings, prompt, variants_of)
+    for name, settings in {
+        "default": PAPER,
+        "generation": PAPER,
+        "captions": Settings(),
+        "likelihood": replace(PAPER, answer="likelihood", continuation="letter"),
+        "circular": replace(PAPER, grouping="circular"),
+        "blind": replace(PAPER, blind=True),
+    }.items()
+}
+"""`default` is the paper's, for questions; `captions` for descriptions, whose pictures have full detail."""

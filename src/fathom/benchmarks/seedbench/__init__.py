@@ -1,0 +1,33 @@
+"""SEED-Bench: multiple choice about images and videos in twelve dimensions, answered by likelihood.
+
+Bohao Li, Rui Wang, Guangzhi Wang, Yuying Ge, Yixiao Ge, Ying Shan. 2023. https://arxiv.org/abs/2307.16125
+
+What differs from the paper: how the likelihood of an option is normalised is named and recorded, since the
+published code does it in three ways. The columns Spatial, Temporal and Overall, there called averages over
+dimensions, are shares of all their questions, as their numbers are. The questions that can be had today are
+17,990: the videos were screened again after the paper, which has 19,242, so that its temporal column cannot
+be run again.
+"""
+
+from __future__ import annotations
+
+from fathom.benchmarks.seedbench.paper import TABLES
+from fathom.benchmarks.seedbench.protocol import PROTOCOLS
+from fathom.benchmarks.seedbench.tasks import TASKS, part_of
+from fathom.reading import POLICIES
+from fathom.records import Benchmark
+from fathom.score.likelihood import RANKINGS
+
+BENCHMARK = Benchmark(
+    name="seed-bench",
+    title="SEED-Bench",
+    version="1",
+    paper="https://arxiv.org/abs/2307.16125",
+    tasks=TASKS,
+    protocols=PROTOCOLS,
+    policies={**POLICIES, **RANKINGS},
+    default_policy="fathom",
+    facets={"part": part_of},
+    tables=TABLES,
+)
+"""Ref: SEED-Bench."""

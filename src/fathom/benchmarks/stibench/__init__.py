@@ -1,0 +1,31 @@
+"""STI-Bench: distances, motion and poses in metres, degrees and seconds, asked about videos.
+
+Yun Li, Yiming Zhang, Tao Lin, XiangRui Liu, Wenxiao Cai, Zheng Liu, Bo Zhao. ICCV 2025.
+https://arxiv.org/abs/2503.23765
+
+What differs from the paper: frames are taken evenly from the whole clip, its end included, and keep their
+colours; a question that was not answered in time counts as wrong instead of being left out.
+"""
+
+from __future__ import annotations
+
+from fathom.benchmarks.stibench.paper import TABLES
+from fathom.benchmarks.stibench.protocol import PROTOCOLS
+from fathom.benchmarks.stibench.tasks import TASKS, setting_of
+from fathom.reading import POLICIES
+from fathom.records import Benchmark
+from fathom.score.likelihood import RANKINGS
+
+BENCHMARK = Benchmark(
+    name="sti-bench",
+    title="STI-Bench",
+    version="1",
+    paper="https://arxiv.org/abs/2503.23765",
+    tasks=TASKS,
+    protocols=PROTOCOLS,
+    policies={**POLICIES, **RANKINGS},
+    default_policy="fathom",
+    facets={"setting": setting_of},
+    tables=TABLES,
+)
+"""Ref: STI-Bench."""

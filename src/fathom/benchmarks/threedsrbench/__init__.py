@@ -1,0 +1,32 @@
+"""3DSRBench: height, location, orientation and relations of several objects in photographs.
+
+Wufei Ma, Haoyu Chen, Guofeng Zhang, Yu-Cheng Chou, Jieneng Chen, Celso M. de Melo, Alan Yuille. ICCV 2025.
+https://arxiv.org/abs/2412.07825
+
+What differs from the paper: an answer that cannot be read counts as wrong, and no option is drawn in its
+place. The published numbers join the rotations of the options (circular) but not an image and its mirror
+image (flip), although the paper describes both; here each of the four ways has its name.
+"""
+
+from __future__ import annotations
+
+from fathom.benchmarks.threedsrbench.paper import TABLES
+from fathom.benchmarks.threedsrbench.protocol import PROTOCOLS
+from fathom.benchmarks.threedsrbench.tasks import TASKS, category_of
+from fathom.reading import POLICIES
+from fathom.records import Benchmark
+from fathom.score.likelihood import RANKINGS
+
+BENCHMARK = Benchmark(
+    name="3dsrbench",
+    title="3DSRBench",
+    version="1",
+    paper="https://arxiv.org/abs/2412.07825",
+    tasks=TASKS,
+    protocols=PROTOCOLS,
+    policies={**POLICIES, **RANKINGS},
+    default_policy="fathom",
+    facets={"category": category_of},
+    tables=TABLES,
+)
+"""Ref: 3DSRBench."""
