@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+MODELS_STAMP := $(VENV)/.installed-models
 
 .PHONY: help setup quickstart test check format clean
 
@@ -18,12 +19,17 @@ $(STAMP): pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
 	@touch $(STAMP)
 
+# Local models are tested too, and torch is large: nothing but the tests needs it.
+$(MODELS_STAMP): $(STAMP)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev,dev-models]'
+	@touch $(MODELS_STAMP)
+
 setup: $(STAMP)
 
 quickstart: $(STAMP)
 	$(BIN)/fathom quickstart
 
-test: $(STAMP)
+test: $(MODELS_STAMP)
 	$(BIN)/python -m pytest -n auto -q
 
 check: $(STAMP)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
@@ -39,15 +39,36 @@ class Backend(Protocol):
 
 @runtime_checkable
 class BatchBackend(Protocol):
-    """A model that computes its answers here and now: a baseline, an oracle, a script."""
+    """A model that computes its answers here and now: a baseline, an oracle, a script, local weights.
+
+    What takes long yields its responses one by one: each is in the journal before the next is computed.
+    """
 
     name: str
     revision: str
     parameters: Mapping[str, Scalar]
     notes: tuple[str, ...]
 
-    def answer_all(self, requests: Sequence[Request]) -> Sequence[Response]:
+    def answer_all(self, requests: Sequence[Request]) -> Iterable[Response]:
         """Return one Response a request, in their order."""
+
+
+@runtime_checkable
+class Paced(Protocol):
+    """A backend that sees to it itself how many requests are in flight.
+
+    It may be handed `ahead` more, whose pictures it then gets ready while it waits for the others.
+    """
+
+    ahead: int
+
+    @property
+    def in_flight(self) -> int:
+        """How many requests the server has now."""
+
+    @property
+    def at_most(self) -> int:
+        """How many it may have: fewer than were asked for while it says that they are too many."""
 
 
 AnyBackend = Backend | BatchBackend

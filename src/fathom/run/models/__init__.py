@@ -20,6 +20,7 @@ MODELS: dict[str, str] = {
     "oracle": "fathom.run.models.oracle:open_oracle",
     "scripted": "fathom.run.models.scripted:open_scripted",
     "openai": "fathom.run.models.openai:open_openai",
+    "hf": "fathom.run.models.hf:open_hf",
 }
 
 FORMS = (
@@ -28,6 +29,7 @@ FORMS = (
     "oracle[:position_sigma_m=0.2,heading_sigma_deg=10]",
     "scripted:perfect|always-a|random|mute|broken|FILE.jsonl",
     "openai:MODEL[@URL][,option=value …]",
+    "hf:FOLDER-OR-NAME[,option=value …]",
     "package.module:attribute",
 )
 

@@ -1,0 +1,336 @@
+"""`hf:FOLDER-OR-NAME`: a model of transformers that runs here, with or without eyes.
+
+A folder, or a name of the model hub that the local cache holds; download=yes fetches it first. Prompts of one
+shape go through the model together, and their pictures are read while it works on those before. The first
+padded batch and the first ranking are computed a second time the slow way, prompt by prompt, and where the
+two differ the slow way is kept: in some architectures padding goes wrong without a sign.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from importlib.metadata import version
+from itertools import groupby
+from threading import Lock
+from typing import Any
+
+from fathom.records import InputError, Request, Response, Usage
+from fathom.run.backend import Context, Scalar, read_options
+from fathom.run.models.hf_checkpoint import Checkpoint, find_checkpoint, one_line
+from fathom.run.models.hf_families import family_of
+from fathom.run.models.hf_model import (
+    DTYPES,
+    Decoding,
+    as_written,
+    generation_settings,
+    load_processor,
+    load_weights,
+    pick_device,
+    write,
+)
+from fathom.run.models.hf_prompts import Encoded, PixelsOf, UnfitPromptError, encode, shape_of, video_of
+from fathom.run.models.hf_ranking import first_scores, rank, rank_one_by_one
+from fathom.run.pictures import Pictures
+from fathom.store.seeds import digest
+
+_OPTIONS: Mapping[str, type[str] | type[int] | type[float]] = {
+    "dtype": str,
+    "device": str,
+    "batch": int,
+    "max_new_tokens": int,
+    "temperature": float,
+    "top_p": float,
+    "seed": str,
+    "revision": str,
+    "download": str,
+    "attention": str,
+}
+_BATCH = {"cpu": 1}
+_USUAL_BATCH = 8
+_CLOSE = {"float32": 1e-2}
+_USUAL_CLOSE = 0.25
+"""Nats by which a log-probability may differ between two ways to compute it: what goes wrong with padding is
+off by 0.4 and more, rounding to 16 bits by 0.1 at most."""
+
+_WRONG = (ValueError, RuntimeError, TypeError, IndexError, KeyError, AttributeError)
+"""What transformers raises for a prompt that a model cannot be shown."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of one prompt."""
+
+    text: str = ""
+    finish: str = ""
+    tokens: int = 0
+    logprobs: tuple[float, ...] = ()
+    option_tokens: tuple[int, ...] = ()
+
+
+class HFBackend:
+    """A model of transformers in this process; its weights are loaded when the first request comes."""
+
+    def __init__(
+        self,
+        checkpoint: Checkpoint,
+        processor: Any,
+        load: Callable[[], Any],
+        pixels_of: PixelsOf,
+        decoding: Decoding,
+        parameters: Mapping[str, Scalar],
+        notes: tuple[str, ...] = (),
+        batch: int = 1,
+        seed: str = "0",
+    ) -> None:
+        self.name, self.revision = checkpoint.name, checkpoint.revision
+        self.parameters: Mapping[str, Scalar] = parameters
+        self.notes = notes
+        self._checkpoint, self._processor, self._load = checkpoint, processor, load
+        self._tokenizer = getattr(processor, "tokenizer", processor)
+        self._pixels_of, self._decoding, self._seed = pixels_of, decoding, seed
+        self._family = family_of(checkpoint.architecture)
+        # Drawn tokens must not hang on which prompts happen to stand beside one another.
+        self._batch = batch if self._family.batches and not decoding.temperature else 1
+        self._close = _CLOSE.get(str(parameters.get("dtype")), _USUAL_CLOSE)
+        self._batch_proven = self._ranking_proven = False
+        self._prefix_shared = True
+        self._tokenizing = Lock()
+        self._model: Any = None
+
+    def answer_all(self, requests: Sequence[Request]) -> Iterator[Response]:
+        """Yield one response a request, in their order, each batch as soon as it is done."""
+        groups = self._groups(requests)
+        if groups and self._model is None:
+            self._model = self._load()
+        with ThreadPoolExecutor(1) as ahead:
+            waiting: Future[Encoded | Exception] | None = None
+            for place, group in enumerate(groups):
+                encoded = waiting.result() if waiting else self._encode(group)
+                more = groups[place + 1 : place + 2]
+                waiting = ahead.submit(self._encode, more[0]) if more else None
+                yield from self._answer(group, encoded)
+
+    def _groups(self, requests: Sequence[Request]) -> list[list[Request]]:
+        """Return the requests in runs of one shape, none longer than a batch."""
+        video = video_of(self._processor)
+        runs = [list(run) for _, run in groupby(requests, key=lambda r: shape_of(r.prompt, video))]
+        return [run[k : k + self._batch] for run in runs for k in range(0, len(run), self._batch)]
+
+    def _encode(self, group: Sequence[Request]) -> Encoded | Exception:
+        """Return what the model reads, or why these prompts cannot be shown to it together."""
+        prompts = [request.prompt for request in group]
+        with self._tokenizing:
+            try:
+                return encode(
+                    prompts, self._processor, self._family, self._pixels_of, self._checkpoint.most_tokens
+                )
+            except _WRONG as e:
+                return e
+
+    def _answer(self, group: Sequence[Request], encoded: Encoded | Exception) -> list[Response]:
+        begun = time.monotonic()
+        error: Exception
+        if isinstance(encoded, Exception):
+            error = encoded
+        elif len(group) > 1 and not self._may_batch(group, encoded):
+            error = UnfitPromptError("one by one")
+        else:
+            try:
+                outcomes = self._outcomes(group[0], encoded)
+                seconds = (time.monotonic() - begun) / len(group)
+                return [
+                    self._response(request, outcome, length, seconds)
+                    for request, outcome, length in zip(group, outcomes, encoded.lengths, strict=True)
+                ]
+            except _WRONG as e:  # running out of memory is one of them
+                error = e
+        if len(group) > 1:
+            return [
+                response for request in group for response in self._answer([request], self._encode([request]))
+            ]
+        return [self._failed(group[0], one_line(error))]
+
+    def _outcomes(self, request: Request, encoded: Encoded) -> list[Outcome]:
+        inputs = self._moved(encoded.inputs)
+        if not encoded.options[0]:
+            if self._decoding.temperature:
+                self._sow(request)
+            written = write(self._model, self._tokenizer, inputs, self._decoding)
+            with self._tokenizing:
+                texts = [as_written(ids, self._tokenizer, self._decoding) for ids in written]
+            return [Outcome(text=w.text, finish=w.finish, tokens=w.tokens) for w in texts]
+        if not self._ranking_proven:
+            self._prove_ranking(request)
+        shared = rank if self._prefix_shared else rank_one_by_one
+        sums = shared(self._model, self._family, inputs, encoded.options)
+        return [
+            Outcome(logprobs=tuple(of_item), option_tokens=tuple(len(ids) for ids in options))
+            for of_item, options in zip(sums, encoded.options, strict=True)
+        ]
+
+    def _sow(self, request: Request) -> None:
+        import torch
+
+        torch.manual_seed(int.from_bytes(digest(self._seed, "sampling", request.key)[:8], "big", signed=True))
+
+    def _moved(self, inputs: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the inputs where the model is, and its kind of numbers."""
+        model, moved = self._model, {}
+        for name, value in inputs.items():
+            if hasattr(value, "to"):
+                floating = value.is_floating_point()
+                moved[name] = value.to(model.device, model.dtype) if floating else value.to(model.device)
+            else:
+                moved[name] = value
+        return moved
+
+    def _may_batch(self, group: Sequence[Request], encoded: Encoded) -> bool:
+        """Return whether prompts can go through the model together, found out on the first padded batch."""
+        if self._batch > 1 and not self._batch_proven and len(set(encoded.lengths)) > 1:
+            most_padded = min(range(len(group)), key=lambda k: encoded.lengths[k])
+            alone = self._encode([group[most_padded]])
+            difference = math.inf
+            if isinstance(alone, Encoded):
+                try:
+                    beside = first_scores(self._model, self._moved(encoded.inputs))[most_padded]
+                    single = first_scores(self._model, self._moved(alone.inputs))[0]
+                    likely = single.topk(5).indices
+                    difference = float((beside[likely] - single[likely]).abs().max())
+                except _WRONG:
+                    pass
+            self._batch_proven = True
+            if not difference <= self._close:
+                self._batch = 1
+                self.notes += (f"one prompt at a time: padding moved a log-probability by {difference:.2g}",)
+        return self._batch > 1 and (self._prefix_shared or not encoded.options[0])
+
+    def _prove_ranking(self, request: Request) -> None:
+        """Find out whether options can be ranked behind one pass over the prompt."""
+        self._ranking_proven = True
+        if self._family.wrapped or self._model.config.is_encoder_decoder:
+            return
+        alone = self._encode([request])
+        if not isinstance(alone, Encoded):
+            return
+        inputs = self._moved(alone.inputs)
+        slow = rank_one_by_one(self._model, self._family, inputs, alone.options)[0]
+        try:
+            fast = rank(self._model, self._family, inputs, alone.options)[0]
+            pairs = zip(slow, fast, alone.options[0], strict=True)
+            self._prefix_shared = all(abs(a - b) <= self._close * len(ids) for a, b, ids in pairs)
+        except (*_WRONG, NotImplementedError):
+            self._prefix_shared = False
+        if not self._prefix_shared:
+            self.notes += ("options ranked one by one: behind a shared prompt they come out otherwise",)
+
+    def _response(self, request: Request, outcome: Outcome, length: int, seconds: float) -> Response:
+        if not all(math.isfinite(value) for value in outcome.logprobs):
+            return self._failed(request, f"a log-probability is {min(outcome.logprobs)}")
+        # The last token of an option is asked for and never read.
+        read = length + sum(count - 1 for count in outcome.option_tokens)
+        return Response(
+            key=request.key,
+            question=request.asked.id,
+            status="ok",
+            text=outcome.text,
+            variant=request.variant,
+            purpose=request.purpose,
+            option_logprobs=outcome.logprobs,
+            option_tokens=outcome.option_tokens,
+            usage=Usage(input_tokens=read, output_tokens=outcome.tokens, seconds=round(seconds, 4)),
+            finish=outcome.finish,
+            model=self.name,
+        )
+
+    def _failed(self, request: Request, error: str) -> Response:
+        return Response(
+            key=request.key,
+            question=request.asked.id,
+            status="failed",
+            variant=request.variant,
+            purpose=request.purpose,
+            error=error,
+            model=self.name,
+        )
+
+
+def open_hf(target: str, options: Mapping[str, str], context: Context) -> HFBackend:
+    """Return the backend for a folder or a name; the processor is loaded, the weights are not yet.
+
+    Raises InputError where the checkpoint is not here or does not load, or an option is wrong.
+    """
+    if not target:
+        raise InputError("--model hf: expected a folder or a name, as in hf:ORGANISATION/MODEL; add it")
+    values = read_options(options, _OPTIONS, f"hf:{target}")
+    download = str(values.get("download", "no"))
+    if download not in ("yes", "no"):
+        raise InputError(f"--model hf:{target}: download expects yes or no, found {download!r}")
+    checkpoint = find_checkpoint(target, str(values.get("revision", "")), download == "yes", context.environ)
+    dtype = str(values.get("dtype", checkpoint.dtype))
+    if dtype not in DTYPES:
+        raise InputError(
+            f"--model hf:{target}: expected a dtype of {', '.join(DTYPES)}, found {dtype!r}; set dtype=…"
+        )
+    processor = load_processor(checkpoint)
+    device = pick_device(str(values.get("device", "auto")))
+    given = {**context.parameters, **values}
+    decoding = Decoding(
+        max_tokens=_at_least_one(values, "max_new_tokens", int(given.get("max_tokens", 1024)), target),
+        temperature=float(given.get("temperature", 0)),
+        top_p=float(given.get("top_p", 1)),
+    )
+    seed = str(given.get("seed", context.seed))
+    attention = str(values.get("attention", ""))
+    return HFBackend(
+        checkpoint,
+        processor,
+        load=lambda: load_weights(checkpoint, dtype, device, attention),
+        pixels_of=Pictures(context.dataset).pixels,
+        decoding=decoding,
+        parameters=_parameters(checkpoint, processor, decoding, seed, dtype, attention),
+        notes=_notes(processor, device),
+        batch=_at_least_one(values, "batch", _BATCH.get(device, _USUAL_BATCH), target),
+        seed=seed,
+    )
+
+
+def _at_least_one(values: Mapping[str, Scalar], name: str, usual: int, target: str) -> int:
+    value = int(values.get(name, usual))
+    if value < 1:
+        raise InputError(f"--model hf:{target}: {name} expects 1 or more, found {value}")
+    return value
+
+
+def _parameters(
+    checkpoint: Checkpoint, processor: Any, decoding: Decoding, seed: str, dtype: str, attention: str
+) -> dict[str, Scalar]:
+    """Return all that can change an answer, beside the checkpoint and the prompt."""
+    parameters: dict[str, Scalar] = {
+        "max_tokens": decoding.max_tokens,
+        "temperature": decoding.temperature,
+        "dtype": dtype,
+        **generation_settings(checkpoint),
+    }
+    if checkpoint.sees:
+        # The two kinds that transformers has of each do not compute the same pixels.
+        parameters["image_processor"] = type(processor.image_processor).__name__
+    if attention:
+        parameters["attention"] = attention
+    if decoding.temperature:
+        parameters |= {"top_p": decoding.top_p, "seed": seed}
+    return parameters
+
+
+def _notes(processor: Any, device: str) -> tuple[str, ...]:
+    """Return what is worth knowing of how the answers were computed."""
+    tokenizer = getattr(processor, "tokenizer", processor)
+    template = getattr(processor, "chat_template", None) or getattr(tokenizer, "chat_template", None)
+    return (
+        f"transformers {version('transformers')}, torch {version('torch')}",
+        f"device {device}",
+        "the checkpoint's chat template" if template else "no chat template: the plain prompt",
+    )
