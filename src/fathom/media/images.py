@@ -73,6 +73,26 @@ def shrink_image(data: bytes, max_side_px: int, where: str) -> bytes:
     return out.getvalue()
 
 
+def mirror_image(data: bytes, where: str) -> bytes:
+    """Return the mirror image, left and right exchanged, as a PNG: every pixel is kept.
+
+    Raises InputError where the picture is larger than what is read at all, or cannot be decoded.
+    """
+    inspect_image(data, where)
+    from PIL import Image, ImageOps
+
+    out = io.BytesIO()
+    try:
+        with Image.open(io.BytesIO(data)) as picture:
+            # A camera's note on which side is up holds for the picture before it is mirrored.
+            upright = ImageOps.exif_transpose(picture)
+            plain = upright.convert("RGB" if upright.mode not in ("RGBA", "LA", "P") else "RGBA")
+            ImageOps.mirror(plain).save(out, "PNG")
+    except (OSError, ValueError, SyntaxError) as e:
+        raise InputError(f"{where}: the picture cannot be decoded ({e}); replace it") from e
+    return out.getvalue()
+
+
 def _png(data: bytes) -> ImageInfo | None:
     if data[:8] != b"\x89PNG\r\n\x1a\n" or data[12:16] != b"IHDR" or len(data) < 24:
         return None

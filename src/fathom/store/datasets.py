@@ -86,9 +86,13 @@ class Dataset:
         return data
 
     def media_path(self, media: Media) -> Path:
-        """Return where a medium lies. Raises InputError for a path that leaves its folder."""
+        """Return where a medium lies. Raises InputError for a path that leaves its folder.
+
+        What an import wrote itself lies in its own media folder, wherever the others stayed.
+        """
         root = str(self.manifest.settings.get(MEDIA_ROOT) or "")
-        return inside(self.path / root if root else self.path, media.path)
+        own = not root or media.path.startswith(f"{MEDIA_FOLDER}/")
+        return inside(self.path if own else self.path / root, media.path)
 
     def scene(self, scene_id: str) -> Scene:
         """Return one scene. Raises DataError where the dataset has none of that id."""

@@ -1,0 +1,215 @@
+"""4D-Bench's official files: questions keyed by object and task, captions, and videos of each object's views.
+
+    4d_qa.json                {"<uid>_<task>": {"Question", four choices, "Answer index", "Category"}}
+    human_annotations.csv     folder_name (the uid), caption_1 … caption_5
+    …/<uid>/view_<k>_rgb_white_bg.mp4
+
+The spelling of the choices' keys varies: every other text of a record is a choice. `Answer index` counts
+from 1, unless the data say otherwise.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from fathom.benchmarks.fourdbench.tasks import CAPTION, OFFICIAL, OFFICIAL_VIEWS, TASKS
+from fathom.records import Groups
+from fathom.store.kits.cells import (
+    LETTERS,
+    NO_TEXT,
+    Options,
+    checked,
+    first_text,
+    integer_of,
+    listed,
+    picked,
+    structure_of,
+    text_of,
+    unmarked,
+)
+from fathom.store.kits.findings import LeftOutError, Notes
+from fathom.store.kits.layouts import Draft, Layout
+from fathom.store.kits.lookup import Named
+from fathom.store.kits.rows import Row, Shape
+from fathom.store.kits.vlmevalkit import is_kit_table, media_of, options_of
+
+NO_TASK = "a task that the benchmark does not have"
+NO_ID = "a record without the id of its object"
+NO_CAPTION = "an object without captions"
+
+MOST_VIEWS = 32
+CAPTION_TEXT = "What does the object look like, and what does it do?"
+
+_OFFICIAL_OPTIONS = 4
+_CHOICE_END = re.compile(r"(?:^|[\s_.])\(?([A-Ja-j]|\d+)\)?$")
+_NOT_CHOICES = ("question", "answer", "category", "id", "uid", "type", "task")
+
+
+def question_draft(row: Row, notes: Notes) -> Draft:
+    """Return the question of a record of 4d_qa.json."""
+    values = {name.strip().casefold(): value for name, value in row.values.items()}
+    key = text_of(row.key or values.get("id"), notes)
+    uid, _, suffix = key.partition("_")
+    text = first_text(values, ("question",), notes)
+    if not uid or not suffix:
+        raise LeftOutError(NO_ID, key)
+    if not text:
+        raise LeftOutError(NO_TEXT, key)
+    options = _options(values, notes)
+    choices = checked(options, _OFFICIAL_OPTIONS, notes)
+    return Draft(
+        id=key,
+        task=_task(suffix, text_of(values.get("category"), notes), notes),
+        text=text,
+        answer=picked(options, _answer(values), notes, numbered=True),
+        media=_views(uid),
+        choices=choices,
+        groups=Groups(cluster=uid),
+        tags={"official_id": key, "category": text_of(values.get("category"), notes), "object": uid},
+        any_medium=True,
+    )
+
+
+def caption_draft(row: Row, notes: Notes) -> Draft:
+    """Return the caption to be written of one object, with the five that people wrote."""
+    values = row.values
+    uid = first_text(values, ("folder_name", "uid"), notes)
+    if not uid:
+        raise LeftOutError(NO_ID, "")
+    columns = [name for name in values if name.startswith("caption_")]
+    captions = tuple(text for name in columns if (text := text_of(values[name], notes)))
+    if not captions:
+        raise LeftOutError(NO_CAPTION, uid)
+    if len(captions) < len(columns):
+        notes.note("fewer captions than columns for them", uid)
+    return Draft(
+        id=f"{uid}_{CAPTION}",
+        task=CAPTION,
+        text=CAPTION_TEXT,
+        answer=captions[0],
+        references=captions,
+        media=_views(uid),
+        groups=Groups(cluster=uid),
+        tags={"official_id": uid, "object": uid},
+        any_medium=True,
+    )
+
+
+def kit_draft(row: Row, notes: Notes) -> Draft:
+    """Return the question of a table that carries its own media, in another kit's columns."""
+    values = row.values
+    index = first_text(values, ("index", "qid", "id"), notes)
+    text = text_of(values.get("question"), notes)
+    if not index or not text:
+        raise LeftOutError(NO_TEXT, index)
+    category = first_text(values, ("category", "task", "Category"), notes)
+    options = options_of(values, notes)
+    choices = checked(options, _OFFICIAL_OPTIONS, notes)
+    return Draft(
+        id=index,
+        task=_task(category, category, notes),
+        text=text,
+        answer=picked(options, values.get("answer"), notes),
+        media=media_of(values, notes),
+        choices=choices,
+        groups=Groups(cluster=index.partition("_")[0]),
+        tags={"official_id": index, "category": category},
+        index=index,
+    )
+
+
+def _views(uid: str) -> tuple[Named, ...]:
+    """Return the views of an object, those that the official code shows first of all required."""
+    return tuple(
+        Named(
+            names=(f"{uid}/view_{k}_rgb_white_bg.mp4", f"{uid}/view_{k}_rgb_white_bg"),
+            view=k,
+            optional=k not in OFFICIAL_VIEWS,
+        )
+        for k in range(MOST_VIEWS)
+    )
+
+
+def _task(suffix: str, category: str, notes: Notes) -> str:
+    by_suffix = OFFICIAL.get(suffix.strip().casefold().replace(" ", "_"))
+    plain = category.casefold().replace(" ", "_")
+    by_category = OFFICIAL.get(plain) or next(
+        (task for task in TASKS if plain and task.startswith(plain.partition("_")[0])), None
+    )
+    if by_suffix is None and by_category is None:
+        raise LeftOutError(NO_TASK, suffix or category)
+    if by_suffix and by_category and by_suffix != by_category:
+        notes.note("id and category name different tasks; the id counts", f"{suffix}: {category}")
+    return by_suffix or by_category or ""
+
+
+def _options(values: Mapping[str, object], notes: Notes) -> Options:
+    """Return the options of a record, whatever their keys are called, in the order that the keys tell."""
+    found: list[tuple[str, str]] = []
+    for name, value in values.items():
+        if name.startswith(_NOT_CHOICES):
+            continue
+        if isinstance(structure_of(value), list | dict):
+            return listed(value, notes)
+        if text := text_of(value, notes):
+            end = _CHOICE_END.search(name)
+            found.append((end[1] if end else "", text))
+    if all(mark for mark, _ in found):
+        found.sort(key=lambda pair: (int(pair[0]) if pair[0].isdigit() else 0, pair[0]))
+    return [(LETTERS[i], unmarked(text)) for i, (_, text) in enumerate(found[: len(LETTERS)])]
+
+
+def _answer(values: Mapping[str, object]) -> object:
+    for name in ("answer index", "answer_index", "answer_idx", "answer"):
+        if values.get(name) is not None:
+            return values[name]
+    return None
+
+
+def _number(row: Row) -> tuple[int, int] | None:
+    values = {name.strip().casefold(): value for name, value in row.values.items()}
+    number = integer_of(_answer(values))
+    return None if number is None else (number, len(_options(values, Notes(row.where))))
+
+
+def _is_questions(shape: Shape) -> bool:
+    columns = {name.strip().casefold() for name in shape.columns}
+    return shape.keyed and "question" in columns and any(name.startswith("answer") for name in columns)
+
+
+def _is_captions(shape: Shape) -> bool:
+    return {"folder_name", "caption_1"} <= shape.columns
+
+
+LAYOUTS = (
+    Layout(
+        name="questions",
+        source="official",
+        benchmark="4d-bench",
+        release="1",
+        fits=_is_questions,
+        draft=question_draft,
+        number=_number,
+        base=1,
+        same_set=lambda shape: "the questions",
+    ),
+    Layout(
+        name="captions",
+        source="official",
+        benchmark="4d-bench",
+        release="1",
+        fits=_is_captions,
+        draft=caption_draft,
+        same_set=lambda shape: "the captions",
+    ),
+    Layout(
+        name="vlmevalkit",
+        source="vlmevalkit",
+        benchmark="4d-bench",
+        release="1",
+        fits=is_kit_table,
+        draft=kit_draft,
+    ),
+)
+"""Ref: 4D-Bench §3.1, §3.2."""

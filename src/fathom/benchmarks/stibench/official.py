@@ -1,0 +1,114 @@
+"""STI-Bench's official files: a table of questions, and the videos that they are about.
+
+    qa.parquet    Video, Source, Task, ID, Question, Candidates {A … E}, Answer, time_start, time_end, Scene
+    video.zip or the folder that it unpacks to
+
+VLMEvalKit's table: index, video, question, options, answer, task_type, time_start, time_end.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import PurePosixPath
+
+from fathom.benchmarks.stibench.tasks import TASKS
+from fathom.records import Groups
+from fathom.store.kits.cells import (
+    NO_TEXT,
+    Options,
+    checked,
+    first_text,
+    integer_of,
+    listed,
+    picked,
+    span_of,
+    text_of,
+)
+from fathom.store.kits.findings import LeftOutError, Notes
+from fathom.store.kits.layouts import Draft, Layout
+from fathom.store.kits.lookup import Named
+from fathom.store.kits.rows import Row, Shape
+from fathom.store.kits.vlmevalkit import options_of
+
+NO_TASK = "a task that the benchmark does not have"
+
+_OPTIONS = 5
+_PLAIN_TASKS = {re.sub(r"[^a-z0-9]+", "", title.casefold()): task for task, title in TASKS.items()}
+
+
+def draft(row: Row, notes: Notes) -> Draft:
+    """Return the question of a row, official or VLMEvalKit's."""
+    values = row.values
+    video = first_text(values, ("Video", "video"), notes)
+    text = first_text(values, ("Question", "question"), notes)
+    if not video or not text:
+        raise LeftOutError(NO_TEXT, video)
+    options = _options(values, notes)
+    choices = checked(options, _OPTIONS, notes)
+    start, end = values.get("time_start"), values.get("time_end")
+    index = text_of(values.get("index"), notes)
+    number = first_text(values, ("ID", "id"), notes)
+    official = "|".join((video, number, text_of(start, notes), text_of(end, notes)))
+    name = PurePosixPath(video.replace("\\", "/")).name
+    return Draft(
+        id=index or official,
+        task=_task(first_text(values, ("Task", "task_type", "task"), notes)),
+        text=text,
+        answer=picked(options, values.get("Answer", values.get("answer")), notes),
+        media=(Named(names=(name, f"{name}.mp4")),),
+        choices=choices,
+        span_s=span_of(start, end, notes),
+        groups=Groups(cluster=PurePosixPath(name).stem),
+        tags={
+            "official_id": index or official,
+            "video": name,
+            "source": first_text(values, ("Source", "source"), notes),
+            "setting": first_text(values, ("Scene", "scene"), notes).casefold(),
+            "kind": text_of(values.get("QType"), notes),
+        },
+        index=index,
+    )
+
+
+def _options(values: Mapping[str, object], notes: Notes) -> Options:
+    """Return the options; a Parquet struct has all letters, and None under those that are not used."""
+    if "Candidates" in values:
+        return listed(values["Candidates"], notes)
+    return options_of(values, notes)
+
+
+def _task(title: str) -> str:
+    task = title if title in TASKS else _PLAIN_TASKS.get(re.sub(r"[^a-z0-9]+", "", title.casefold()))
+    if task is None:
+        raise LeftOutError(NO_TASK, title)
+    return task
+
+
+def _number(row: Row) -> tuple[int, int] | None:
+    number = integer_of(row.values.get("Answer", row.values.get("answer")))
+    return None if number is None else (number, len(_options(row.values, Notes(row.where))))
+
+
+def _is_official(shape: Shape) -> bool:
+    return {"Video", "Question", "Candidates", "Answer"} <= shape.columns
+
+
+def _is_kit(shape: Shape) -> bool:
+    return {"video", "question", "answer", "task_type"} <= shape.columns and "prediction" not in shape.columns
+
+
+LAYOUTS = tuple(
+    Layout(
+        name=name,
+        source=name,
+        benchmark="sti-bench",
+        release="1",
+        fits=fits,
+        draft=draft,
+        number=_number,
+        same_set=lambda shape: "" if shape.name.endswith(".parquet") else "the questions",
+    )
+    for name, fits in (("official", _is_official), ("vlmevalkit", _is_kit))
+)
+"""Ref: STI-Bench §3."""

@@ -1,0 +1,101 @@
+"""`fathom import` and `fathom import-run`: official files and other kits' predictions into our folders."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from fathom.cli import progress
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the verbs to the command line."""
+    app.command("import")(import_dataset)
+    app.command("import-run")(import_run)
+
+
+def import_dataset(
+    benchmark: Annotated[
+        str,
+        typer.Argument(
+            help="4d-bench, seed-bench, pulsecheck457, sti-bench, 3dsrbench, or module:attribute of layouts."
+        ),
+    ],
+    path: Annotated[
+        Path, typer.Argument(help="The official file, folder or archive, or another kit's table.")
+    ],
+    out: Annotated[Path, typer.Option(help="The dataset folder to make.", file_okay=False)],
+    media: Annotated[
+        Path | None,
+        typer.Option(help="The folder or archive of pictures and videos, if not beside the questions."),
+    ] = None,
+    copy: Annotated[
+        bool, typer.Option("--copy", help="Copy pictures and videos into the dataset; else they stay.")
+    ] = False,
+    layout: Annotated[
+        str, typer.Option(help="How the files are written, where several would do; recognised if not given.")
+    ] = "",
+    limit: Annotated[int, typer.Option(min=0, help="Only the first so many questions; 0: all.")] = 0,
+    quiet: Annotated[bool, typer.Option("--quiet", help="No progress.")] = False,
+) -> None:
+    """Make a dataset of a benchmark's official files, or of another kit's copy of them.
+
+    What was mended and left out is printed, and kept with file and line in OUT/import.json.
+
+    An example: the table, and the folder of pictures that it names.
+
+        fathom import 3dsrbench 3dsrbench_v1.csv --media coco --out 3dsrbench
+    """
+    from fathom import api
+
+    with progress.shown(quiet) as show:
+        report = api.import_dataset(
+            benchmark, path, out, media=media, copy=copy, layout=layout, limit=limit, progress=show
+        )
+    print(f"{report}\n{out}")
+
+
+def import_run(
+    dataset: Annotated[Path, typer.Argument(help="The dataset folder.", file_okay=False)],
+    path: Annotated[Path, typer.Argument(help="The file of predictions, or a folder of them.")],
+    out: Annotated[Path, typer.Option(help="The run folder to make.", file_okay=False)],
+    format: Annotated[
+        str,
+        typer.Option(
+            help="vlmevalkit, lmms-eval, seed-bench, 4d-bench or 4d-bench-captions; recognised if not given."
+        ),
+    ] = "",
+    model: Annotated[str, typer.Option(help="What the model is called; the file's name if not given.")] = "",
+    columns: Annotated[
+        str, typer.Option(help="For any other table: question=NAME,text=NAME[,answer=NAME].")
+    ] = "",
+    partial: Annotated[
+        bool,
+        typer.Option(
+            "--partial", help="Score only questions with a prediction; else the rest count as failed."
+        ),
+    ] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="No progress.")] = False,
+) -> None:
+    """Make a run of predictions that were made elsewhere.
+
+    It is scored, compared and reported like any other run. Example:
+
+        fathom import-run seed GPT-4V.json --model gpt-4v --out runs/gpt-4v
+    """
+    from fathom import api
+
+    with progress.shown(quiet) as show:
+        report = api.import_run(
+            dataset,
+            path,
+            out,
+            format=format,
+            model=model,
+            columns=columns,
+            partial=partial,
+            progress=show,
+        )
+    print(f"{report}\n{out}")

@@ -1,0 +1,1 @@
+"""Other people's formats: the official files of benchmarks, other kits' copies of them, and predictions."""

@@ -1,0 +1,62 @@
+"""What an importer knows of a benchmark's files: how to recognise them, and what a row becomes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from fathom.records import Groups
+from fathom.store.kits.findings import Notes
+from fathom.store.kits.rows import Row, Shape
+from fathom.store.kits.shelf import Wanted
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A question as a row holds it, before its media are found.
+
+    `rotation` says by how many places a circular copy has its options turned: it is folded into the question
+    of the same `id`. `index` is what other rows call this row when they share its media. `expected` of these
+    media are said to be there; fewer are noted.
+    """
+
+    id: str
+    task: str
+    text: str
+    answer: str
+    media: tuple[Wanted, ...] = ()
+    choices: tuple[str, ...] = ()
+    possible: tuple[str, ...] = ()
+    equivalents: tuple[str, ...] = ()
+    references: tuple[str, ...] = ()
+    span_s: tuple[float, float] | None = None
+    groups: Groups = field(default_factory=Groups)
+    tags: Mapping[str, str] = field(default_factory=dict)
+    rotation: int = 0
+    index: str = ""
+    any_medium: bool = False
+    """Whether media that are missing may be left away as long as one is there."""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """One way in which a benchmark's questions are written down.
+
+    `fits` tells its files from others by their shape. `draft` returns the question of a row, and raises
+    LeftOutError. `number` returns what stands for the answer in a row where it is a number, and how many
+    options there are, from which it is told whether options count from 0 or from 1 (`base` where the data
+    do not say). `source` is whose files these are.
+    """
+
+    name: str
+    source: str
+    benchmark: str
+    release: str
+    fits: Callable[[Shape], bool]
+    draft: Callable[[Row, Notes], Draft]
+    number: Callable[[Row], tuple[int, int] | None] | None = None
+    base: int = 0
+    same_set: Callable[[Shape], str] = lambda shape: ""
+    """Files of which only one is to be read: those with the same text here, which is also what to say."""
+    not_asked: tuple[str, ...] = ()
+    """Reasons to leave a row out that take nothing from what the benchmark scores."""

@@ -1,0 +1,213 @@
+"""From rows to questions.jsonl: each row read, checked, joined with its media, and written."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+import msgspec
+
+from fathom.records import InputError, Question
+from fathom.store.datasets import QUESTIONS
+from fathom.store.kits.findings import Findings, ImportReport, LeftOutError, Notes
+from fathom.store.kits.folding import Folding, Held
+from fathom.store.kits.layouts import Draft, Layout
+from fathom.store.kits.lookup import MISSING, Named
+from fathom.store.kits.recognising import QuestionFile, base_of
+from fathom.store.kits.rows import Row, read_rows
+from fathom.store.kits.shelf import Embedded, SameAs, Shelf
+
+DAMAGED = "a row that cannot be read"
+NO_SUCH_ROW = "the row whose picture is meant is missing"
+
+Progress = Callable[[str, int, int, str], None]
+
+_EVERY = 50
+
+
+class Writer:
+    """Turns rows into questions.jsonl; what waits for another row is held as text only."""
+
+    def __init__(
+        self, out: Path, shelf: Shelf, findings: Findings, progress: Progress, limit: int = 0
+    ) -> None:
+        self.out = out
+        self.limit = limit
+        self.shelf = shelf
+        self.findings = findings
+        self.progress = progress
+        self.folding = Folding()
+        self.read = self.imported = 0
+        self._media_of_row: dict[str, tuple[str, ...]] = {}
+        self._waiting: list[tuple[Draft, str]] = []
+        self._hash = hashlib.sha256()
+
+    def write(self, files: Sequence[QuestionFile]) -> str:
+        """Write questions.jsonl and return its hash. Raises InputError where nothing could be imported."""
+        part = self.out / f".{QUESTIONS}.part"
+        with part.open("wb") as out:
+            for question in self._questions(files):
+                line = msgspec.json.encode(question) + b"\n"
+                self._hash.update(line)
+                out.write(line)
+                self.imported += 1
+                if self.imported == self.limit:
+                    break
+        self.progress("importing", self.read, self.read, "")
+        if not self.imported:
+            first = next(iter(self.findings.listed()), None)
+            why = f"; most often: {first.reason}, first at {first.examples[0].where}" if first else ""
+            detail = f" ({first.examples[0].detail})" if first and first.examples[0].detail else ""
+            raise InputError(
+                f"{files[0].name}: none of {self.read:,} rows could be imported{why}{detail}; mend the "
+                "files, or say with --media where pictures and videos lie"
+            )
+        part.replace(self.out / QUESTIONS)
+        return self._hash.hexdigest()
+
+    def report(self, files: Sequence[QuestionFile]) -> ImportReport:
+        """Return the report of what was written."""
+        return ImportReport(
+            layout=f"{files[0].layout.benchmark}, {files[0].layout.name}",
+            files=tuple(file.name for file in files),
+            read=self.read,
+            imported=self.imported,
+            folded=self.folding.folded,
+            mended=self.findings.rows_mended,
+            left_out=self.findings.rows_left_out,
+            findings=self.findings.listed(),
+        )
+
+    def _questions(self, files: Sequence[QuestionFile]) -> Iterator[Question]:
+        for file in files:
+            base = self._base_of(file)
+            for row in read_rows(file.path, file.name):
+                self.read += 1
+                if not self.read % _EVERY:
+                    self.progress("importing", self.read, 0, file.name)
+                if (question := self._of_row(row, file.layout, base)) is not None:
+                    yield question
+        yield from self._of_waiting()
+        for held in self.folding.orphans(self.findings):
+            if held.media:
+                yield _question(held.draft, held.media)
+            else:
+                self.findings.leave_out(NO_SUCH_ROW, held.where, held.draft.id)
+
+    def _base_of(self, file: QuestionFile) -> int:
+        said: list[str] = []
+        base = base_of(file, said)
+        for text in said:
+            self.findings.note(text, file.name)
+        return base
+
+    def _of_row(self, row: Row, layout: Layout, base: int) -> Question | None:
+        if row.broken:
+            self.findings.leave_out(DAMAGED, row.where, row.broken)
+            return None
+        try:
+            with self.findings.row(row.where) as notes:
+                notes.base = base
+                return self._of_draft(layout.draft(row, notes), notes)
+        except LeftOutError as e:
+            self.findings.leave_out(e.reason, row.where, e.detail)
+            return None
+
+    def _of_draft(self, draft: Draft, notes: Notes) -> Question | None:
+        """Return the question of a row; None where it is another's copy, or waits for another row."""
+        met = self.folding.meet(draft)
+        if met == "folded":
+            if media := self._media_of_row.get(self.folding.index_of(draft.id)):
+                self._media_of_row.setdefault(draft.index, media)
+            return None
+        try:
+            media = self._media(draft, notes)
+        except _NotYetError:
+            if met == "held":
+                self.folding.hold(Held(draft, (), notes.where))
+            else:
+                self._waiting.append((draft, notes.where))
+            return None
+        except LeftOutError:
+            self.folding.forget(draft)
+            raise
+        if met == "held":
+            self.folding.hold(Held(draft, media, notes.where))
+            return None
+        self.folding.settle(draft, self.findings)
+        return _question(draft, media)
+
+    def _of_waiting(self) -> Iterator[Question]:
+        """Yield the questions whose pictures stood in later rows."""
+        left = len(self._waiting) + 1
+        while len(self._waiting) < left:
+            left, waiting, self._waiting = len(self._waiting), self._waiting, []
+            for draft, where in waiting:
+                try:
+                    media = self._media(draft, Notes(where))
+                except _NotYetError:
+                    self._waiting.append((draft, where))
+                    continue
+                except LeftOutError as e:
+                    self.findings.leave_out(e.reason, where, e.detail)
+                    continue
+                self.folding.settle(draft, self.findings)
+                yield _question(draft, media)
+        for draft, where in self._waiting:
+            self.findings.leave_out(NO_SUCH_ROW, where, draft.id)
+
+    def _media(self, draft: Draft, notes: Notes) -> tuple[str, ...]:
+        found: list[str] = []
+        missing: list[LeftOutError] = []
+        for wanted in draft.media:
+            try:
+                found += self._one(wanted)
+            except LeftOutError as e:
+                if e.reason != MISSING or not (isinstance(wanted, Named) and wanted.optional):
+                    missing.append(e)
+        if not found and not missing:
+            raise LeftOutError(MISSING, "no picture or video is named")
+        if missing and (not draft.any_medium or not found):
+            raise missing[0]
+        for lost in missing:
+            notes.note(f"{lost.reason}; the others are there", lost.detail)
+        if draft.index and found:
+            self._media_of_row[draft.index] = tuple(found)
+        return tuple(found)
+
+    def _one(self, wanted: Named | Embedded | SameAs) -> tuple[str, ...]:
+        if isinstance(wanted, Named):
+            return (self.shelf.find(wanted),)
+        if isinstance(wanted, Embedded):
+            return (self.shelf.keep(wanted),)
+        if wanted.index in self._media_of_row:
+            return self._media_of_row[wanted.index]
+        raise _NotYetError
+
+
+class _NotYetError(Exception):
+    """The media of a row that comes later."""
+
+
+def _question(draft: Draft, media: tuple[str, ...]) -> Question:
+    tags = dict(draft.tags)
+    if len(set(draft.choices)) < len(draft.choices):
+        tags["alike"] = "yes"
+    groups = draft.groups
+    if not groups.cluster and media:
+        groups = msgspec.structs.replace(groups, cluster=media[0])
+    return Question(
+        id=draft.id,
+        task=draft.task,
+        text=draft.text,
+        answer=draft.answer,
+        media=media,
+        choices=draft.choices,
+        possible=draft.possible,
+        equivalents=draft.equivalents,
+        references=draft.references,
+        span_s=draft.span_s,
+        groups=groups,
+        tags={name: value for name, value in tags.items() if value},
+    )

@@ -1,0 +1,81 @@
+"""`fathom import` and `fathom import-run` from the command line: what is said, and how it ends."""
+
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Fathom
+from tests.importing import predicted, shapes
+
+IMPORT = ("import", "--quiet")
+
+
+def test_an_import_says_what_it_did(fathom: Fathom, tmp_path: Path) -> None:
+    folder = shapes.spatial457(tmp_path / "457")
+    (folder / "images" / "superCLEVR_new_000002.png").unlink()
+    ended = fathom(*IMPORT, "pulsecheck457", str(folder), "--out", str(tmp_path / "out"))
+    assert ended.code == 0
+    assert ended.out.splitlines()[1] == "4 imported, of which 0 mended; 2 left out"
+    assert "questions/L1_single.json:1 (images/superCLEVR_new_000002.png)" in ended.out
+
+
+def test_a_benchmark_that_there_is_not(fathom: Fathom, tmp_path: Path) -> None:
+    said = fathom(*IMPORT, "none", str(tmp_path), "--out", str(tmp_path / "out")).sentence()
+    assert "there is 4d-bench, seed-bench" in said
+
+
+def test_a_path_that_there_is_not(fathom: Fathom, tmp_path: Path) -> None:
+    ended = fathom(*IMPORT, "sti-bench", str(tmp_path / "no"), "--out", str(tmp_path / "out"))
+    assert "there is none; check the path" in ended.sentence()
+
+
+def test_a_folder_of_something_else(fathom: Fathom, tmp_path: Path) -> None:
+    shapes.write(tmp_path / "in" / "notes.csv", "a,b\n1,2\n")
+    said = fathom(*IMPORT, "sti-bench", str(tmp_path / "in"), "--out", str(tmp_path / "out")).sentence()
+    assert "notes.csv with the columns a, b" in said
+
+
+def test_a_layout_that_there_is_not(fathom: Fathom, tmp_path: Path) -> None:
+    folder = shapes.spatial457(tmp_path / "457")
+    ended = fathom(*IMPORT, "pulsecheck457", str(folder), "--out", str(tmp_path / "o"), "--layout", "x")
+    assert ended.sentence() == "--layout x: there is lmms-eval, official, vlmevalkit"
+
+
+def test_a_folder_that_is_not_empty(fathom: Fathom, tmp_path: Path) -> None:
+    folder = shapes.spatial457(tmp_path / "457")
+    shapes.write(tmp_path / "out" / "mine.txt", "mine")
+    said = fathom(*IMPORT, "pulsecheck457", str(folder), "--out", str(tmp_path / "out")).sentence()
+    assert "is not empty" in said
+    assert (tmp_path / "out" / "mine.txt").read_text() == "mine"
+
+
+def test_a_disk_that_is_full_is_no_reason_to_leave_questions_out(
+    fathom: Fathom,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    folder = shapes.spatial457(tmp_path / "457")
+
+    def full(path: Path, data: bytes) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    ended = fathom(*IMPORT, "pulsecheck457", str(folder), "--out", str(tmp_path / "out"), "--copy")
+    assert "No space left" in ended.sentence()
+
+
+def test_predictions_are_imported_and_scored(fathom: Fathom, tmp_path: Path) -> None:
+    folder = shapes.threed_kit(tmp_path / "3d")
+    shapes.table(tmp_path / "m.tsv", predicted.vlmevalkit_rows())
+    out, run = str(tmp_path / "out"), str(tmp_path / "run")
+    assert fathom(*IMPORT, "3dsrbench", str(folder), "--out", out).code == 0
+    ended = fathom("import-run", out, str(tmp_path / "m.tsv"), "--out", run, "--model", "them", "--quiet")
+    assert ended.out.splitlines()[:2] == [
+        "3 rows read from m.tsv (predictions, vlmevalkit)",
+        "3 imported, of which 0 mended; 0 left out",
+    ]
+    assert "them" in fathom("score", run).out
