@@ -14,8 +14,8 @@ from fathom.build.render.balance import AROUND, GLARE, fit_light, legibility
 from fathom.build.render.color import LUMINANCE, linear, srgb
 from fathom.build.render.environments import LEGIBLE, choose_environment, drawn, environments
 from fathom.build.render.grounds import GROUNDS, Spot, ground_albedo
-from fathom.build.render.lights import light_of
-from fathom.build.render.noise import SIZE, sampled, tile
+from fathom.build.render.lights import OWN_GROUND_M, Light, ground_seen, light_of
+from fathom.build.render.noise import SIZE, averaged, pyramid, sampled, tile
 from fathom.build.render.panorama import directions, irradiance, lookup, shrunk, solid_angles
 from fathom.build.render.probes import read_probe
 from fathom.build.render.sky import SKIES, sky_panorama
@@ -212,6 +212,36 @@ def test_noise_repeats_without_a_seam() -> None:
     assert np.allclose(sampled(noise, x, x), sampled(noise, x + 1, x - 2), atol=1e-3)
     steps = np.abs(np.diff(np.concatenate([noise, noise[:, :1]], axis=1), axis=1))
     assert steps[:, SIZE - 1].mean() < 1.3 * steps.mean()
+
+
+def test_noise_is_averaged_over_what_a_pixel_covers() -> None:
+    levels = pyramid("a", slope=0.5)
+    g = rng("points")
+    x, y = g.random((2, 400)).astype(np.float32)
+    assert np.allclose(averaged(levels, x, y, np.zeros(400)), sampled(levels[0], x, y))
+    spreads = [averaged(levels, x, y, np.full(400, w)).std() for w in (0.002, 0.01, 0.05, 0.25)]
+    assert spreads == sorted(spreads, reverse=True)
+    assert abs(averaged(levels, x, y, np.full(400, 1.0)).mean()) < 0.1
+
+
+def test_smaller_levels_lie_where_the_larger_ones_do() -> None:
+    step = np.zeros((SIZE, SIZE), np.float32)
+    step[:, SIZE // 2 :] = 1
+    half = step.reshape(SIZE // 2, 2, SIZE // 2, 2).mean(axis=(1, 3), dtype=np.float32)
+    x = np.linspace(0.3, 0.7, 4001)
+    rises = [float(x[np.argmax(sampled(t, x, np.full_like(x, 0.5)) >= 0.5)]) for t in (step, half)]
+    assert rises[0] == pytest.approx(rises[1], abs=0.1 / SIZE)
+
+
+def test_what_stands_on_a_probes_ground_is_not_smeared_over_the_far_ground() -> None:
+    """A dark wall around a light floor, on the photograph from below the horizon to 40° under it."""
+    photo = np.ones((64, 128, 3), np.float32)
+    photo[32:46] = 0.3
+    probe = Light(np.ones((4, 8, 3), np.float32), 0.0, "paper", 0.0, photo, np.full(3, 0.3, np.float32))
+    near, far = (
+        Spot(*(np.full(1, v, np.float32) for v in (x, 0.0, 0.02))) for x in (1.0, OWN_GROUND_M[1] + 1)
+    )
+    assert ground_seen(probe, far) == pytest.approx(ground_seen(probe, near), rel=1e-3)
 
 
 @given(st.floats(0, 1))

@@ -1,18 +1,19 @@
 """Pictures: they show what the truth says, in colours that can be told, the same every time."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from fathom.build.assets.model import Material, Model, Part
-from fathom.build.assets.vehicles.materials import BODY_COLORS
+from fathom.build.assets.vehicles.materials import BODY_COLORS, PAINT
 from fathom.build.render.color import linear, oklab
 from fathom.build.render.lights import Light, light_of
 from fathom.build.render.paint import QUALITIES, paint
 from fathom.build.render.sheet import sheet
 from fathom.build.render.sky import SKIES
-from fathom.build.render.tone import picture, png
+from fathom.build.render.tone import exposed, picture, png
 from fathom.build.render.variants import SLOW, Engine
 from fathom.build.truth.trace import Truth, trace
 from fathom.records import Camera, Environment, Scene
@@ -78,6 +79,26 @@ def test_the_eight_body_colours_can_be_told_under_every_probe(probe: str, assets
     pixels = paint(scene, models, lit, SCALAR, "preview")
     told_apart(mean_colors(trace(scene, models), pixels))
     assert 60 < pixels.mean() < 200
+
+
+@pytest.mark.parametrize("quarter", range(4))
+def test_gray_paint_stays_gray_wherever_a_low_sun_stands(quarter: int) -> None:
+    """Facing the sun over a roof is where glossy paint of any colour turns white."""
+    plain = block((2.0, 2.0, 0.1), BODY_COLORS["gray"])
+    polished = replace(plain.parts[0], material=replace(PAINT, color=BODY_COLORS["gray"]))
+    roof = {"gray": (replace(plain, parts=(polished,)), at(0, 0, 0.2))}
+    scene, models = world(roof, camera(96, 72, (8.0, 0.0, 5.0)))
+    sun = Environment(name="sky:late-afternoon", ground="asphalt", rotation_rad=quarter * np.pi / 2)
+    seen = mean_colors(trace(scene, models), paint(scene, models, light_of(sun), SCALAR, "preview"))[0]
+    gray = linear(np.array(BODY_COLORS["gray"]))
+    assert (seen / gray < 4).all()
+    assert (seen / gray > 0.5).all()
+
+
+def test_exposure_never_darkens() -> None:
+    bright, dim = np.full((4, 4, 3), 0.6, np.float32), np.full((4, 4, 3), 0.15, np.float32)
+    assert np.array_equal(exposed(bright), bright)
+    assert (exposed(dim) > dim).all()
 
 
 def test_things_are_painted_where_the_truth_sees_them(light: Light) -> None:

@@ -71,6 +71,37 @@ def test_everything_can_be_made_out(scenes: list[Scene]) -> None:
         for s in scene.sights:
             assert s.visible_px >= SETTINGS.min_visible_px
             assert s.visible_px >= SETTINGS.min_visible_fraction * s.full_px
+            assert s.visible_px >= SETTINGS.small_fraction * min(s.full_px, SETTINGS.small_px)
+
+
+def test_two_wheelers_show_more_of_themselves(scenes: list[Scene]) -> None:
+    thin = [s for x in scenes for t, s in zip(x.things, x.sights, strict=True) if t.category in SETTINGS.thin]
+    assert thin
+    assert all(s.visible_px >= SETTINGS.thin_fraction * s.full_px for s in thin)
+
+
+def test_nothing_is_cut_off_by_the_pictures_edge(scenes: list[Scene]) -> None:
+    for scene in scenes:
+        assert all(s.amodal_px >= SETTINGS.min_inside_fraction * s.full_px for s in scene.sights)
+
+
+def clearly_hidden(scenes: list[Scene]) -> int:
+    """How many pairs there are in which one thing hides 4 % of another or more."""
+    return sum(c.seen_px >= 0.04 * s.amodal_px for x in scenes for s in x.sights for c in s.covers)
+
+
+def test_pairs_that_hide_each_other_are_sought_and_nothing_else_changes(
+    library: Library, scenes: list[Scene]
+) -> None:
+    by_chance = [
+        draw_scene(k, "test", library, replace(SETTINGS, occlusion=0), lambda _: Environment(name="sky"))
+        for k in range(len(scenes))
+    ]
+    assert clearly_hidden(scenes) > clearly_hidden(by_chance)
+    for sought, other in zip(scenes, by_chance, strict=True):
+        assert [(t.subtype, t.attributes, t.poses[0].rotation_wxyz) for t in sought.things] == [
+            (t.subtype, t.attributes, t.poses[0].rotation_wxyz) for t in other.things
+        ]
 
 
 def test_attributes_and_headings_do_not_depend_on_what_fits(library: Library) -> None:

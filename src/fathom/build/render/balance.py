@@ -18,7 +18,7 @@ PALER = 0.35
 GLARE = 1.6
 """The most light that a surface may get, whichever way it faces, in units of what level ground gets."""
 
-KEY = 0.58
+KEY = 0.44
 """The least share of the light on level ground that comes from one direction, so that things cast shadows."""
 
 KEY_WIDTH_DEG = 1.6

@@ -1,7 +1,8 @@
 """What the ground looks like: asphalt, concrete, grass … as albedo at points of the plane z = 0.
 
-Textures are sums of tileable noises at sizes in metres, faded out where a pixel covers more of the ground
-than they are wide, so that the far ground does not shimmer.
+Textures are sums of tileable noises with features from metres down to centimetres, each averaged over what a
+pixel covers of the ground: the far ground neither shimmers nor goes blank, because something is always about
+as large as a pixel.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fathom.build.render.color import Floats, linear
-from fathom.build.render.noise import SIZE, sampled, tile
+from fathom.build.render.noise import SIZE, averaged, pyramid
 
 Flat = NDArray[np.float32]
 
@@ -32,11 +33,12 @@ class Spot:
         return Spot(c * self.x_m + s * self.y_m, c * self.y_m - s * self.x_m, self.pixel_m)
 
 
-def _grain(spot: Spot, name: str, period_m: float, slope: float, coarse_m: float, fine_m: float) -> Flat:
-    """Return noise of spread 1 with features between `coarse_m` and `fine_m`, faded where too fine to see."""
-    noise = tile(name, slope=slope, low=period_m / coarse_m, high=min(period_m / fine_m, SIZE / 2.5))
-    seen = np.clip(1.6 - spot.pixel_m / (0.5 * (coarse_m * fine_m) ** 0.5), 0.0, 1.0)
-    return np.asarray(sampled(noise, spot.x_m / period_m, spot.y_m / period_m) * seen, dtype=np.float32)
+def _grain(
+    spot: Spot, name: str, period_m: float, slope: float, coarse_m: float, fine_m: float, along: float = 1.0
+) -> Flat:
+    """Return noise of spread 1 with features between `coarse_m` and `fine_m`, `along` times as long in y."""
+    levels = pyramid(name, slope=slope, low=period_m / coarse_m, high=min(period_m / fine_m, SIZE / 2.5))
+    return averaged(levels, spot.x_m / period_m, spot.y_m / (period_m * along), spot.pixel_m / period_m)
 
 
 def _toned(base: tuple[int, int, int], stops: Flat) -> Floats:
@@ -49,22 +51,22 @@ def _mixed(a: Floats, b: Floats, share: Flat) -> Floats:
 
 
 def _asphalt(spot: Spot) -> Floats:
-    wear = _grain(spot, "asphalt wear", 23.0, 1.6, 8.0, 0.5)
+    wear = _grain(spot, "asphalt wear", 23.0, 1.2, 8.0, 0.12)
+    patches = _grain(spot, "asphalt patches", 5.3, 1.0, 1.2, 0.03)
     stones = _grain(spot, "asphalt stones", 1.9, 0.2, 0.06, 0.012)
-    patches = _grain(spot, "asphalt patches", 5.3, 1.1, 0.8, 0.06)
-    grey = _toned((118, 117, 116), 0.14 * wear + 0.07 * patches + 0.20 * stones)
+    grey = _toned((118, 117, 116), 0.07 * wear + 0.09 * patches + 0.22 * stones)
     light = np.clip(stones - 1.7, 0, 1) * 0.5
     return _mixed(grey, np.broadcast_to(linear(np.array([176, 172, 166]) / 255), grey.shape), light)
 
 
 def _concrete(spot: Spot) -> Floats:
-    clouds = _grain(spot, "concrete clouds", 17.0, 1.5, 6.0, 0.3)
+    clouds = _grain(spot, "concrete clouds", 17.0, 1.2, 6.0, 0.1)
     pores = _grain(spot, "concrete pores", 1.7, 0.3, 0.05, 0.012)
-    brush = _grain(spot, "concrete brush", 4.1, 0.9, 0.6, 0.04)
+    brush = _grain(spot, "concrete brush", 4.1, 0.9, 0.6, 0.03)
     slab_x, slab_y = np.floor(spot.x_m / 2.8), np.floor(spot.y_m / 2.8)
     shade = np.sin(slab_x * 12.9898 + slab_y * 78.233) * 43758.5453
     shade = (shade - np.floor(shade) - 0.5).astype(np.float32)
-    stops = 0.12 * clouds + 0.05 * brush + 0.06 * pores + 0.10 * shade
+    stops = 0.07 * clouds + 0.06 * brush + 0.07 * pores + 0.10 * shade
     return _toned((168, 164, 157), stops) * (1 - 0.55 * _joints(spot, 2.8, 0.016))[:, None]
 
 
@@ -94,54 +96,58 @@ def _setts(spot: Spot) -> Floats:
     soft = np.maximum(0.06, 0.7 * spot.pixel_m / size)
     joint = np.clip((edge - 0.45) / soft + 0.5, 0, 1) * np.clip(1.5 - spot.pixel_m / 0.12, 0.25, 1)
     face = _grain(spot, "setts face", 1.9, 0.6, 0.12, 0.012)
-    wear = _grain(spot, "setts wear", 19.0, 1.5, 6.0, 0.5)
-    stone = _toned((150, 143, 134), 0.38 * shade + 0.10 * face + 0.12 * wear)
+    wear = _grain(spot, "setts wear", 19.0, 1.2, 6.0, 0.2)
+    stone = _toned((150, 143, 134), 0.38 * shade + 0.10 * face + 0.08 * wear)
     sand = _toned((104, 96, 86), 0.15 * face)
     return _mixed(stone, sand, joint.astype(np.float32))
 
 
 def _grass(spot: Spot) -> Floats:
-    meadow = _grain(spot, "grass meadow", 29.0, 1.5, 9.0, 0.7)
-    tufts = _grain(spot, "grass tufts", 4.7, 0.8, 0.5, 0.08)
+    meadow = _grain(spot, "grass meadow", 29.0, 1.1, 6.0, 0.15)
+    tufts = _grain(spot, "grass tufts", 4.7, 0.8, 0.7, 0.04)
     blades = _grain(spot, "grass blades", 1.3, 0.1, 0.05, 0.01)
-    green = _toned((112, 121, 66), 0.16 * meadow + 0.20 * tufts + 0.36 * blades)
-    straw = _toned((158, 148, 98), 0.12 * tufts + 0.30 * blades)
-    dry = np.clip(0.32 + 0.20 * meadow + 0.12 * tufts + 0.10 * blades, 0, 1)
+    green = _toned((112, 121, 66), 0.10 * meadow + 0.20 * tufts + 0.36 * blades)
+    straw = _toned((158, 148, 98), 0.10 * tufts + 0.30 * blades)
+    dry = np.clip(0.30 + 0.12 * meadow + 0.12 * tufts + 0.10 * blades, 0, 1)
     return _mixed(green, straw, dry.astype(np.float32))
 
 
 def _sand(spot: Spot) -> Floats:
-    dunes = _grain(spot, "sand dunes", 21.0, 1.6, 7.0, 0.6)
-    sway = 0.16 * _grain(spot, "sand sway", 6.1, 2.2, 3.0, 0.6)
-    ripples = np.sin(2 * np.pi * (spot.x_m + sway) / 0.32) * np.clip(1.5 - spot.pixel_m / 0.12, 0, 1)
-    ripples = ripples * np.clip(0.5 + 0.5 * dunes, 0, 1)
-    grains = _grain(spot, "sand grains", 1.3, 0.1, 0.04, 0.01)
-    return _toned((193, 172, 138), 0.10 * dunes + 0.07 * ripples.astype(np.float32) + 0.10 * grains)
+    """Sand with short wind ripples, a hand wide."""
+    dunes = _grain(spot, "sand dunes", 21.0, 1.2, 7.0, 0.15)
+    hollows = _grain(spot, "sand hollows", 5.9, 1.0, 0.9, 0.04)
+    ripples = np.tanh(_grain(spot, "sand ripples", 4.3, 0.0, 0.17, 0.11, along=5.0))
+    where = np.clip(0.55 + 0.35 * dunes, 0, 1)
+    grains = _grain(spot, "sand grains", 1.9, 0.2, 0.07, 0.012)
+    stops = 0.04 * dunes + 0.06 * hollows + 0.10 * where * ripples + 0.17 * grains
+    return _toned((193, 172, 138), stops.astype(np.float32))
 
 
 def _gravel(spot: Spot) -> Floats:
-    bed = _grain(spot, "gravel bed", 19.0, 1.5, 6.0, 0.5)
-    pebbles = _grain(spot, "gravel pebbles", 2.3, 0.4, 0.16, 0.03)
+    bed = _grain(spot, "gravel bed", 19.0, 1.2, 6.0, 0.12)
+    heaps = _grain(spot, "gravel heaps", 5.1, 0.9, 0.9, 0.05)
+    pebbles = _grain(spot, "gravel pebbles", 2.3, 0.4, 0.16, 0.02)
     dust = _grain(spot, "gravel dust", 1.7, 0.2, 0.03, 0.012)
     tint = _grain(spot, "gravel tint", 2.9, 0.0, 0.12, 0.05)
     grey, warm = _toned((150, 144, 136), 0 * bed), _toned((158, 138, 116), 0 * bed)
     stone = _mixed(grey, warm, np.clip(0.4 + 0.4 * tint, 0, 1))
-    stops = 0.12 * bed + 0.34 * np.tanh(pebbles) + 0.10 * dust - 0.25 * np.clip(-pebbles - 1.0, 0, 1)
+    stops = 0.05 * bed + 0.10 * heaps + 0.34 * np.tanh(pebbles) + 0.14 * dust
+    stops -= 0.25 * np.clip(-pebbles - 1.0, 0, 1)
     return np.asarray(stone * (2.0**stops)[:, None], dtype=np.float32)
 
 
 def _earth(spot: Spot) -> Floats:
-    bed = _grain(spot, "earth bed", 21.0, 1.5, 7.0, 0.5)
-    clods = _grain(spot, "earth clods", 3.1, 0.7, 0.35, 0.04)
+    bed = _grain(spot, "earth bed", 21.0, 1.2, 7.0, 0.12)
+    clods = _grain(spot, "earth clods", 4.1, 0.9, 0.9, 0.03)
     crumbs = _grain(spot, "earth crumbs", 1.3, 0.1, 0.05, 0.012)
-    return _toned((140, 118, 96), 0.16 * bed + 0.16 * clods + 0.22 * crumbs)
+    return _toned((140, 118, 96), 0.07 * bed + 0.18 * clods + 0.22 * crumbs)
 
 
 def _smooth(spot: Spot) -> Floats:
     """A cast floor: almost even."""
-    clouds = _grain(spot, "smooth clouds", 17.0, 1.6, 6.0, 0.4)
+    clouds = _grain(spot, "smooth clouds", 17.0, 1.2, 6.0, 0.1)
     pores = _grain(spot, "smooth pores", 1.7, 0.4, 0.06, 0.012)
-    return _toned((160, 160, 160), 0.06 * clouds + 0.035 * pores)
+    return _toned((160, 160, 160), 0.035 * clouds + 0.035 * pores)
 
 
 def _paper(spot: Spot) -> Floats:

@@ -24,6 +24,9 @@ LIGHT_HEIGHT, PHOTO_HEIGHT = 256, 1024
 EYE_M = 4.0
 """From how high a probe is laid out on the ground; twice a tripod's height, things being half as large."""
 
+OWN_GROUND_M = (4.0, 10.0)
+"""How far from its middle a probe's own ground is shown as it is, and from where on only its mean is: what
+stands on it, walls above all, would lie there as smears."""
 
 GROUND_ALBEDO = (0.19, 0.42)
 """The darkest and the lightest that a probe's ground may be on average."""
@@ -85,6 +88,9 @@ def ground_seen(light: Light, spot: Spot) -> Floats:
         return texture
     x, y = turned_back(spot.x_m, spot.y_m, light.rotation_rad)
     laid = lookup(light.photo, np.stack([x, y, np.full_like(x, -EYE_M)], axis=-1))
+    near, far = OWN_GROUND_M
+    own = np.clip((far - np.hypot(x, y)) / (far - near), 0, 1)[:, None]
+    laid = np.asarray(1 + own**2 * (3 - 2 * own) * (laid - 1), dtype=np.float32)
     detail = texture / texture.mean(axis=0)
     grey = luminance(detail)[:, None]
     return np.asarray(np.clip(light.ground_tint * laid * (0.3 * detail + 0.7 * grey), 0.02, 0.8), np.float32)

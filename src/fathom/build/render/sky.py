@@ -17,7 +17,7 @@ from fathom.build.render.noise import tile
 from fathom.build.render.panorama import directions, irradiance, solid_angles
 
 HEIGHT = 256
-VERSION = "1"
+VERSION = "2"
 """Raised whenever a built-in sky or ground changes its looks."""
 
 
@@ -44,21 +44,21 @@ _CLEAR, _HAZY = (10.0, -3.0, 0.45), (14.0, -2.8, 0.4)
 
 SKIES: dict[str, Sky] = {
     "clear-noon": Sky(
-        58, (-1.0, -0.32), _CLEAR, (92, 140, 205), (205, 222, 240), (255, 249, 240), sun=0.74
+        58, (-1.0, -0.32), _CLEAR, (92, 140, 205), (205, 222, 240), (255, 249, 240), sun=0.53
     ),
     "clear-morning": Sky(
-        34, (-1.0, -0.32), _CLEAR, (88, 134, 200), (222, 226, 232), (255, 238, 214), sun=0.66
+        34, (-1.0, -0.32), _CLEAR, (88, 134, 200), (222, 226, 232), (255, 238, 214), sun=0.49
     ),
     "late-afternoon": Sky(
-        34, (-1.0, -0.22), _HAZY, (128, 150, 186), (246, 222, 188), (255, 214, 158), sun=0.62,
+        34, (-1.0, -0.22), _HAZY, (128, 150, 186), (246, 222, 188), (255, 214, 158), sun=0.47,
         sun_width_deg=0.8,
     ),
     "fair-clouds": Sky(
-        46, (-1.0, -0.55), _CLEAR, (84, 132, 205), (212, 224, 238), (255, 247, 236), sun=0.62,
+        46, (-1.0, -0.55), _CLEAR, (84, 132, 205), (212, 224, 238), (255, 247, 236), sun=0.47,
         sun_width_deg=0.8, clouds=0.45,
     ),
     "veiled-sun": Sky(
-        42, (-0.7, -0.5), (6.0, -2.6, 0.3), (176, 194, 216), (226, 230, 234), (255, 246, 232), sun=0.42,
+        42, (-0.7, -0.5), (6.0, -2.6, 0.3), (176, 194, 216), (226, 230, 234), (255, 246, 232), sun=0.36,
         sun_width_deg=3.0, clouds=0.3,
     ),
     "overcast": Sky(

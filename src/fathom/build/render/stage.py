@@ -115,7 +115,7 @@ def _principled(color: Mapping[str, Any]) -> dict[str, Any]:
         "roughness": channel("roughness"),
         "clearcoat": channel("clearcoat"),
         "clearcoat_gloss": 0.94,
-        "specular": 0.5,
+        "specular": 0.12,
     }
 
 

@@ -8,13 +8,17 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.build.assets.model import Material, Model, Part
+from fathom.build.assets.model import BODY, Material, Model, Part
 from fathom.build.render.color import Floats, linear
 from fathom.geometry.poses import rotation_matrix, to_world
 from fathom.records import Pose, Scene
 
 SMOOTHEST = 0.06
 """Surfaces are not painted smoother than this: a mirror shows more noise than a few samples can clear."""
+
+DULLEST_PAINT, GLOSSIEST_PAINT = 0.6, 0.03
+"""The least roughness and the most clear coat of what has the body's colour: facing a low sun, glossy paint
+of any colour is white."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,6 +110,8 @@ def _piece(p: Part) -> tuple[NDArray[np.generic], ...]:
 
 def _finish(m: Material, n: int) -> Floats:
     values = np.array([m.metallic, max(m.roughness, SMOOTHEST), m.clearcoat], dtype=np.float32)
+    if m.name == BODY:
+        values = np.array([0, max(m.roughness, DULLEST_PAINT), min(m.clearcoat, GLOSSIEST_PAINT)], np.float32)
     return np.broadcast_to(np.clip(values, 0, 1), (n, 3))
 
 

@@ -9,17 +9,20 @@ from numpy.typing import NDArray
 
 from fathom.build.render.color import Floats, luminance, srgb
 
-KEY = 0.30
+KEY = 0.36
 """The luminance that the middle of a picture is drawn towards, white level ground being 1."""
+
+GAINS = (1.0, 1.4)
+"""How far exposure may go. It never darkens: what stands on bright sand would no longer have its colour."""
 
 _SHOULDER = 0.72
 
 
 def exposed(light: Floats, mask: NDArray[np.bool_] | None = None) -> Floats:
-    """Return the picture brighter or darker by up to half a stop, so that its middle comes near the key."""
+    """Return the picture brighter by up to half a stop, so that its middle comes near the key."""
     lum = luminance(light) if mask is None else luminance(light)[mask]
     middle = float(np.exp(np.log(np.maximum(lum, 1e-4)).mean())) if lum.size else KEY
-    gain = float(np.clip((KEY / max(middle, 1e-6)) ** 0.5, 0.75, 1.4))
+    gain = float(np.clip((KEY / max(middle, 1e-6)) ** 0.5, *GAINS))
     return np.asarray(light * np.float32(gain))
 
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from fathom.build.assets.libraries import Library
 from fathom.build.assets.model import Model, Points
-from fathom.build.worlds.glance import sample_points, visible_shares
+from fathom.build.worlds.glance import Cells, Glance, cells_of, glance, sample_points
 from fathom.build.worlds.placing import model_of, world_triangles
 from fathom.geometry.boxes import crossing
 from fathom.geometry.cameras import look_at
@@ -26,7 +26,10 @@ from fathom.geometry.visibility import sights, silhouette
 from fathom.records import Camera, Environment, Pose, Scene, Sight, Thing, UnfitError
 from fathom.store.seeds import rng
 
-VERSION = "1"
+VERSION = "2"
+
+PAIR = 0.1
+"""What a missing pair weighs against a share of a thing that is hidden too much."""
 
 PAPER_COLORS = ("gray", "red", "blue", "green", "brown", "purple", "cyan", "yellow")
 
@@ -36,10 +39,20 @@ class Scatter:
     """What the generator draws from; the defaults are the paper's.
 
     `sizes` are the scale factors of the unit models, `half_extent_m` the half side of the square that
-    centres stand in, `inflate` the factor on footprints that must not cross. A scene fits when every thing
-    shows at least `min_visible_px` pixels and `min_visible_fraction` of its whole silhouette, the part
-    beyond the picture's edges included. Where `crowded_after` arrangements have not fitted, the square grows
-    by `crowded_growth`, so that crowded scenes need not be thrown away.
+    centres stand in, `inflate` the factor on footprints that must not cross.
+
+    A scene fits when every thing shows at least `min_visible_px` pixels and `min_visible_fraction` of its
+    whole silhouette, and has `min_inside_fraction` of it inside the picture. What is small or thin needs
+    more of itself: a thing whose whole silhouette is below `small_px` shows `small_fraction` of it, and no
+    larger one shows fewer pixels than that; the classes in `thin`, which one sees through and which hide in
+    what they are like, show `thin_fraction`. (The published generator has a floor of 200 pixels and no
+    other.)
+
+    Up to `occlusion` pairs a thing are wanted in which one thing hides between `hidden_shares` of another;
+    how many is drawn for each scene, and positions are drawn again for a while until there are so many.
+
+    Where `crowded_after` arrangements have not fitted, the square grows by `crowded_growth`, so that crowded
+    scenes need not be thrown away.
     """
 
     fewest: int = 3
@@ -53,8 +66,15 @@ class Scatter:
     width: int = 640
     height: int = 480
     focal_px: float = 700.0
-    min_visible_px: int = 200
-    min_visible_fraction: float = 0.4
+    min_visible_px: int = 400
+    min_visible_fraction: float = 0.5
+    small_px: int = 1000
+    small_fraction: float = 0.8
+    thin: tuple[str, ...] = ("bicycle", "motorbike")
+    thin_fraction: float = 0.65
+    min_inside_fraction: float = 0.97
+    occlusion: float = 0.75
+    hidden_shares: tuple[float, float] = (0.1, 0.45)
     tries: int = 80
     crowded_after: int = 10
     crowded_growth: float = 1.05
@@ -151,29 +171,33 @@ def find_positions(
 ) -> tuple[tuple[Thing, ...], tuple[Sight, ...]]:
     """Return the things at positions where footprints do not cross and everything can be seen.
 
-    Positions are drawn at random and then mended one at a time until a quick look finds nothing hidden too
-    much; the floors are then measured exactly.
+    Positions are drawn at random and then mended one at a time until a quick look finds nothing hidden or
+    cut off too much, and as many pairs that hide each other as this scene wants; the floors are then
+    measured exactly.
     """
     g = rng(seed, name, "positions")
+    wanted = int(rng(seed, name, "occlusion").integers(0, round(settings.occlusion * len(things)) + 1))
     clouds = [sample_points(models[t.id]) for t in things]
     part_names = {t.id: [p.name for p in models[t.id].parts] for t in things}
-    floors = np.full(len(things), settings.min_visible_fraction + 0.02)
+    floors = np.array([_least_fraction(t, settings) + 0.02 for t in things])
     for attempt in range(settings.tries):
         if attempt and attempt % settings.crowded_after == 0:
             settings = replace(settings, half_extent_m=settings.half_extent_m * settings.crowded_growth)
         spots = _scattered(g, things, settings)
-        if spots is None or not _mended(g, things, clouds, spots, floors, camera, settings):
+        if spots is None or not _mended(g, things, clouds, spots, floors, wanted, camera, settings):
             continue
         there = tuple(_standing_at(t, s) for t, s in zip(things, spots, strict=True))
         shapes = {t.id: silhouette(camera, *world_triangles(t, models[t.id])) for t in there}
         seen = sights(camera, shapes, part_names)
-        if all(_fits(s, settings) for s in seen):
+        fit = [_fits(t, s, settings) for t, s in zip(there, seen, strict=True)]
+        if all(fit):
             return there, seen
-        floors[[not _fits(s, settings) for s in seen]] += 0.03
+        floors[~np.array(fit)] += 0.03
     raise UnfitError(
         f"{name}: {len(things)} things of these sizes could not be placed so that each shows at least "
-        f"{settings.min_visible_px} pixels and {settings.min_visible_fraction:.0%} of itself "
-        f"({settings.tries} arrangements tried); use fewer or smaller things, a larger area or lower floors"
+        f"{settings.min_visible_px} pixels and {settings.min_visible_fraction:.0%} of itself inside the "
+        f"picture ({settings.tries} arrangements tried); use fewer or smaller things, a larger area or "
+        "lower floors"
     )
 
 
@@ -220,29 +244,47 @@ def _mended(
     clouds: list[Points],
     spots: list[tuple[float, float]],
     floors: np.ndarray,
+    wanted: int,
     camera: Camera,
     settings: Scatter,
 ) -> bool:
-    """Move things in `spots` one at a time until nothing is hidden too much; return whether it worked."""
-    there = [to_world(_standing_at(t, s).poses[0], c) for t, s, c in zip(things, spots, clouds, strict=True)]
-    lack = np.maximum(floors - visible_shares(camera, there), 0)
+    """Move things in `spots` one at a time until the arrangement is fine; return whether everything shows.
+
+    Proposals are uniform, and the first that is no worse is taken: nothing but what is wanted is preferred.
+    """
+    cells = [_cells_at(camera, t, s, c) for t, s, c in zip(things, spots, clouds, strict=True)]
+    lack, missing = _lacks(glance(cells), floors, wanted, settings)
     for _ in range(40 * len(things)):
-        if not lack.any():
+        if not lack.any() and not missing:
             return True
-        hidden = g.random() < 0.6
+        hidden = lack.any() and g.random() < 0.6
         k = int(g.choice(np.flatnonzero(lack))) if hidden else int(g.integers(len(things)))
         others = [(t, s) for i, (t, s) in enumerate(zip(things, spots, strict=True)) if i != k]
         spot = _free_spot(g, things[k], others, settings)
         if spot is None:
             continue
-        before = there[k]
-        there[k] = to_world(_standing_at(things[k], spot).poses[0], clouds[k])
-        now = np.maximum(floors - visible_shares(camera, there), 0)
-        if now.sum() <= lack.sum():
-            spots[k], lack = spot, now
+        before = cells[k]
+        cells[k] = _cells_at(camera, things[k], spot, clouds[k])
+        now, still_missing = _lacks(glance(cells), floors, wanted, settings)
+        if now.sum() + PAIR * still_missing <= lack.sum() + PAIR * missing:
+            spots[k], lack, missing = spot, now, still_missing
         else:
-            there[k] = before
+            cells[k] = before
     return not lack.any()
+
+
+def _cells_at(camera: Camera, thing: Thing, spot: tuple[float, float], cloud: Points) -> Cells:
+    return cells_of(camera, to_world(_standing_at(thing, spot).poses[0], cloud))
+
+
+def _lacks(look: Glance, floors: np.ndarray, wanted: int, settings: Scatter) -> tuple[np.ndarray, int]:
+    """Return what each thing lacks (n,) of being seen well, and how many wanted pairs are missing."""
+    small = settings.small_fraction * np.minimum(settings.small_px / np.maximum(look.whole_px, 1), 1)
+    needed = np.maximum(np.maximum(floors, small), settings.min_visible_px / np.maximum(look.whole_px, 1))
+    lack = np.maximum(needed - look.shown, 0) + np.maximum(settings.min_inside_fraction - look.inside, 0)
+    low, high = settings.hidden_shares
+    pairs = int(np.count_nonzero((look.hidden >= low) & (look.hidden <= high)))
+    return lack, max(wanted - pairs, 0)
 
 
 def _free_spot(
@@ -287,8 +329,15 @@ def _standing_at(thing: Thing, spot: tuple[float, float]) -> Thing:
     return moved
 
 
-def _fits(sight: Sight, settings: Scatter) -> bool:
-    return (
-        sight.visible_px >= settings.min_visible_px
-        and sight.visible_px >= settings.min_visible_fraction * sight.full_px
+def _least_fraction(thing: Thing, settings: Scatter) -> float:
+    return settings.thin_fraction if thing.category in settings.thin else settings.min_visible_fraction
+
+
+def _fits(thing: Thing, sight: Sight, settings: Scatter) -> bool:
+    whole = sight.full_px
+    enough = max(
+        settings.min_visible_px,
+        _least_fraction(thing, settings) * whole,
+        settings.small_fraction * min(whole, settings.small_px),
     )
+    return sight.visible_px >= enough and sight.amodal_px >= settings.min_inside_fraction * whole
