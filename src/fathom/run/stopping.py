@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator
 from typing import Protocol
 
@@ -29,19 +30,41 @@ def batches(
 ) -> Iterator[list[Request]]:
     """Yield the requests that are `needed`, in batches; with `stop`, never two passes of one group together.
 
-    Whether one is needed is asked once the answers to the batches before are there.
+    Whether one is needed is asked once the answers to the batches before are there. Passes of a group that
+    follow one another go into batches that follow one another, so that batches are full all the same.
     """
-    batch: list[Request] = []
-    groups: set[str] = set()
-    for request in fresh:
-        group = stop.group(request) if stop else ""
-        if len(batch) == most or group in groups:
+    if stop is None:
+        yield from _as_they_come(fresh, most, needed)
+        return
+    waiting: dict[str, deque[Request]] = {}
+    while True:
+        while len(waiting) < most and (request := next(fresh, None)) is not None:
+            waiting.setdefault(stop.group(request), deque()).append(request)
+        if not waiting:
+            return
+        batch = [r for queue in waiting.values() if (r := _next_needed(queue, needed)) is not None]
+        waiting = {group: queue for group, queue in waiting.items() if queue}
+        if batch:
             yield batch
-            batch, groups = [], set()
-        if not needed(request):
-            continue
-        batch.append(request)
-        if stop:
-            groups.add(group)
+
+
+def _as_they_come(
+    fresh: Iterator[Request], most: int, needed: Callable[[Request], bool]
+) -> Iterator[list[Request]]:
+    batch: list[Request] = []
+    for request in fresh:
+        if needed(request):
+            batch.append(request)
+        if len(batch) == most:
+            yield batch
+            batch = []
     if batch:
         yield batch
+
+
+def _next_needed(queue: deque[Request], needed: Callable[[Request], bool]) -> Request | None:
+    while queue:
+        request = queue.popleft()
+        if needed(request):
+            return request
+    return None
