@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -13,17 +13,28 @@ from fathom.records import Benchmark, InputError
 
 if TYPE_CHECKING:
     from fathom.build.checks import Checks
-    from fathom.report.data import ReportDataset, ReportRun
+    from fathom.report.data import ReportDataset
+    from fathom.run.plans import Asking, Plan
+    from fathom.score.folder import ScoredRun, ScorePlan
     from fathom.store.datasets import Dataset
-    from fathom.store.runs import RunFolder
+    from fathom.store.kits.export_plan import ExportReport
+    from fathom.store.kits.findings import ImportReport
+    from fathom.store.kits.layouts import Layout
+    from fathom.store.kits.shelf import Inspection
 
 __all__ = [
     "BENCHMARKS",
     "Checked",
+    "Compared",
     "Progress",
+    "Ran",
     "benchmark_named",
     "build_dataset",
     "check_dataset",
+    "compare_runs",
+    "export_dataset",
+    "import_dataset",
+    "import_run",
     "index_assets",
     "published_tables",
     "quickstart",
@@ -33,7 +44,11 @@ __all__ = [
 ]
 
 BENCHMARKS: dict[str, str] = {
+    "4d-bench": "fathom.benchmarks.fourdbench:BENCHMARK",
+    "seed-bench": "fathom.benchmarks.seedbench:BENCHMARK",
     "pulsecheck457": "fathom.benchmarks.pulsecheck457:BENCHMARK",
+    "sti-bench": "fathom.benchmarks.stibench:BENCHMARK",
+    "3dsrbench": "fathom.benchmarks.threedsrbench:BENCHMARK",
 }
 """Name → "module:attribute"; such a string can be given wherever a name can."""
 
@@ -138,105 +153,257 @@ def build_dataset(
     return checks
 
 
+LAYOUTS: dict[str, str] = {
+    "4d-bench": "fathom.benchmarks.fourdbench.official:LAYOUTS",
+    "seed-bench": "fathom.benchmarks.seedbench.official:LAYOUTS",
+    "pulsecheck457": "fathom.benchmarks.pulsecheck457.official:LAYOUTS",
+    "sti-bench": "fathom.benchmarks.stibench.official:LAYOUTS",
+    "3dsrbench": "fathom.benchmarks.threedsrbench.official:LAYOUTS",
+}
+"""How the official files of each benchmark are written, and other kits' copies of them."""
+
+
+def import_dataset(
+    benchmark: str,
+    path: Path,
+    out: Path,
+    *,
+    media: Path | None = None,
+    copy: bool = False,
+    layout: str = "",
+    limit: int = 0,
+    progress: Progress = _silent,
+) -> ImportReport:
+    """Make a dataset of a benchmark's files and return what was mended and left out.
+
+    `media` is where pictures and videos lie, if not beside the questions; they stay there unless `copy`.
+    Raises InputError or MissingExtraError.
+    """
+    from fathom.store.kits.importing import ImportPlan, import_files
+
+    plan = ImportPlan(
+        path=path,
+        out=out,
+        layouts=_layouts_named(benchmark),
+        inspect=_inspection(),
+        media=media,
+        copy=copy,
+        layout=layout,
+        limit=limit,
+    )
+    return import_files(plan, progress)
+
+
+def _layouts_named(benchmark: str) -> tuple[Layout, ...]:
+    module, colon, attribute = LAYOUTS.get(benchmark, benchmark).partition(":")
+    if not colon:
+        raise InputError(
+            f"{benchmark!r}: no such benchmark to import; there is {', '.join(LAYOUTS)}, or give "
+            "module:attribute of its layouts"
+        )
+    try:
+        found = getattr(import_module(module), attribute)
+    except (ImportError, AttributeError, ValueError, TypeError, SyntaxError) as e:
+        raise InputError(f"{benchmark!r}: cannot be loaded ({e}); check module and attribute") from e
+    return tuple(found)
+
+
+def _inspection() -> Inspection:
+    from fathom.media.images import inspect_image, mirror_image
+    from fathom.media.video import probe
+    from fathom.store.kits.shelf import Inspection, VideoFacts
+
+    def image(data: bytes, where: str) -> tuple[str, int, int]:
+        info = inspect_image(data, where)
+        return info.mime, info.width, info.height
+
+    def video(path: Path) -> VideoFacts:
+        info = probe(path)
+        return VideoFacts(info.frames, info.fps, info.width, info.height)
+
+    return Inspection(image=image, video=video, mirrored=mirror_image)
+
+
+def import_run(
+    dataset: Path,
+    path: Path,
+    out: Path,
+    *,
+    format: str = "",
+    model: str = "",
+    columns: str = "",
+    partial: bool = False,
+    progress: Progress = _silent,
+) -> ImportReport:
+    """Make a run of predictions made elsewhere and return what was left out.
+
+    `partial`: only the questions that have a prediction count; else the others count as failed. Raises
+    InputError or MissingExtraError.
+    """
+    from fathom.store.datasets import open_dataset
+    from fathom.store.kits.run_import import RunImportPlan, import_predictions
+
+    plan = RunImportPlan(
+        dataset=open_dataset(dataset),
+        path=path,
+        out=out,
+        format=format,
+        model=model,
+        columns=columns,
+        partial=partial,
+    )
+    return import_predictions(plan, progress)
+
+
+def export_dataset(
+    dataset: Path, kit: str, out: Path, *, files: bool = False, progress: Progress = _silent
+) -> ExportReport:
+    """Write a dataset as another kit reads it (vlmevalkit, lmms-eval, huggingface, inspect); return what is there.
+
+    With `files`, pictures lie beside VLMEvalKit's table instead of in it. Raises InputError, UnfitError or
+    MissingExtraError.
+    """
+    from fathom.store.datasets import open_dataset
+    from fathom.store.kits.export_plan import ExportPlan
+    from fathom.store.kits.exporting import export_files
+
+    return export_files(ExportPlan(open_dataset(dataset), kit, out, files), progress)
+
+
+@dataclass(frozen=True)
+class Ran:
+    """What `fathom run` did, in words, how many requests failed this time, and which limit ended it."""
+
+    text: str
+    requests: int = 0
+    failed: int = 0
+    stopped: str = ""
+
+
 def run_model(
     dataset: Path,
     model: str,
     out: Path,
     *,
+    options: Mapping[str, str] | None = None,
     protocol: str = "default",
+    settings: Mapping[str, str] | None = None,
     limit: int = 0,
+    repeats: int = 1,
     concurrency: int = 32,
     seed: str = "0",
+    prices: Path | None = None,
+    max_requests: int = 0,
+    max_cost: float = 0.0,
     dry_run: bool = False,
     progress: Progress = _silent,
-) -> str:
-    """Put a dataset to a model and return in words what was done; only what has no answer yet is asked.
+) -> Ran:
+    """Put a dataset, or a folder of requests, to a model; only what has no answer yet is asked.
 
-    Raises InputError, MissingExtraError or EndpointError.
+    `options` are the model's, added to those in `model`; `settings` change those of the protocol. The run
+    ends early after `max_requests` of this start, or where it could cost more than `max_cost` US dollars in
+    all, by the `prices` of a file before our own. Raises InputError, MissingExtraError or EndpointError.
     """
-    from fathom.run.start import RunPlan, estimate_run, run_dataset
-    from fathom.store.datasets import open_dataset
+    from fathom.run.estimate import estimate_plan
+    from fathom.run.plans import Asking
+    from fathom.run.prices import read_prices
+    from fathom.run.runner import Limits
+    from fathom.run.start import run_plan
 
-    opened = open_dataset(dataset)
-    benchmark = benchmark_named(opened.manifest.benchmark)
-    if protocol not in benchmark.protocols:
-        raise InputError(f"--protocol {protocol}: {benchmark.name} has {', '.join(benchmark.protocols)}")
-    plan = RunPlan(
-        dataset=opened,
-        benchmark=benchmark,
-        protocol=benchmark.protocols[protocol],
+    asking = Asking(
         model=model,
         out=out,
         limit=limit,
         concurrency=concurrency,
         seed=seed,
+        options=options,
         environ=dict(os.environ),
+        prices=read_prices(prices, os.environ),
+        limits=Limits(max_requests, max_cost),
     )
-    if dry_run:
-        return str(estimate_run(plan))
     notes: list[str] = []
-    summary = run_dataset(
-        plan,
-        lambda s: progress(model, s.skipped + s.asked, s.total, f"{s.failed} failed" if s.failed else ""),
-        notes.append,
-    )
-    return "\n".join([*notes, f"{out}: {summary}"])
+    plan = _plan(dataset, asking, protocol, settings or {}, repeats, notes)
+    if dry_run:
+        return Ran("\n".join([*notes, str(estimate_plan(plan))]))
+    summary = run_plan(plan, lambda s: progress(model, s.settled, s.total, s.note()), notes.append)
+    text = "\n".join([*notes, f"{out}: {summary}"])
+    return Ran(text, summary.total, summary.failed, summary.stopped)
 
 
-def score_run(run: Path, *, policy: str = "", seed: str = "0") -> str:
-    """Mark and score a run, write RUN/scores/POLICY, and return the paper's tables as text."""
+def _plan(
+    folder: Path, asking: Asking, protocol: str, settings: Mapping[str, str], repeats: int, notes: list[str]
+) -> Plan:
+    """Return the plan of a run, and add to `notes` what is to be said beforehand."""
+    from fathom.run.plans import RequestsPlan, RunPlan
+    from fathom.score.early import early_stop_of
+    from fathom.store.datasets import open_dataset
+    from fathom.store.requests import holds_requests, open_requests
+
+    if holds_requests(folder):
+        if protocol != "default" or settings or repeats != 1:
+            raise InputError(
+                f"{folder}: holds requests, which are put as they are written; leave --protocol, --set and "
+                "--repeats out"
+            )
+        return RequestsPlan(asking, open_requests(folder))
+    opened = open_dataset(folder)
+    benchmark = benchmark_named(opened.manifest.benchmark)
+    if protocol not in benchmark.protocols:
+        raise InputError(f"--protocol {protocol}: {benchmark.name} has {', '.join(benchmark.protocols)}")
+    chosen = benchmark.protocols[protocol]
+    if settings:
+        if chosen.changed is None:
+            raise InputError(f"--set: the protocol {protocol} of {benchmark.name} has nothing to set")
+        chosen = chosen.changed(settings)
+    if not opened.manifest.counts.get("media", 1) and asking.model.partition(":")[0] not in BASELINES:
+        notes.append(f"{folder}: was built without pictures, and the model is shown none")
+    stop = early_stop_of(chosen, benchmark.policies, opened, asking.limit)
+    more = stop.settings() if stop else {}
+    return RunPlan(asking, opened, benchmark, chosen, repeats=repeats, stop=stop, stop_settings=more)
+
+
+def score_run(
+    run: Path,
+    *,
+    policy: str = "",
+    seed: str = "0",
+    judge_requests: Path | None = None,
+    reader_requests: Path | None = None,
+    responses: Sequence[Path] | None = None,
+    human_scores: Path | None = None,
+) -> str:
+    """Mark and score a run, write RUN/scores/POLICY, and return the paper's tables as text.
+
+    `judge_requests` and `reader_requests` are folders to write what another model is to be asked; `responses`
+    are the runs that answer such requests, and `human_scores` people's scores of the captions. Raises
+    InputError where they belong to another run.
+    """
     from fathom.pages.tables import as_text
+    from fathom.score.folder import ScorePlan
     from fathom.score.tables import score_tables
 
-    scored = _scored(run, policy, seed)
-    tables = score_tables(scored.benchmark, scored.run.scores, scored.run.model, scored.official)
-    return "\n".join([as_text(t) for t in tables] + [f"{scored.folder.path}/scores/{scored.policy}"])
+    plan = ScorePlan(
+        policy=policy,
+        seed=seed,
+        responses=responses,
+        judge_requests=judge_requests,
+        reader_requests=reader_requests,
+        human_scores=human_scores,
+        environ=dict(os.environ),
+    )
+    scored = _scored(run, plan)
+    tables = score_tables(scored.benchmark, scored.scores, scored.model, scored.official)
+    return "\n".join([*map(as_text, tables), *scored.said, scored.written.as_posix()])
 
 
-@dataclass(frozen=True)
-class _Scored:
-    folder: RunFolder
-    dataset: Dataset
-    benchmark: Benchmark
-    policy: str
-    official: bool
-    run: ReportRun
-
-
-def _scored(path: Path, policy_name: str, seed: str) -> _Scored:
+def _scored(path: Path, plan: ScorePlan) -> ScoredRun:
     """Return a run, marked and scored; the marks and scores are written beside it."""
-    from fathom.report.data import ReportRun
-    from fathom.score.marks import mark_responses
-    from fathom.score.scores import score_marks
-    from fathom.store.files import write_jsonl
+    from fathom.score.folder import score_folder
     from fathom.store.runs import open_run
-    from fathom.store.seeds import rng
 
     folder = open_run(path)
     dataset = folder.dataset()
-    benchmark = benchmark_named(dataset.manifest.benchmark)
-    name = policy_name or benchmark.default_policy
-    if name not in benchmark.policies:
-        raise InputError(f"--policy {name}: there is {', '.join(benchmark.policies)}")
-    responses = {r.question: r for r in folder.responses()}
-    questions = [q for q in dataset.questions() if folder.manifest.complete or q.id in responses]
-    if not questions:
-        raise InputError(f"{path}: holds no answers yet; start `fathom run` again to carry it on")
-    marks = mark_responses(questions, folder.responses(), benchmark.policies[name])
-    scores = score_marks(benchmark, questions, marks, int(rng(seed, "score").integers(2**31)))
-    write_jsonl(path / "scores" / name / "marks.jsonl", marks)
-    write_jsonl(path / "scores" / name / "scores.jsonl", scores)
-    kind = folder.manifest.name.partition(":")[0]
-    run = ReportRun(
-        model=folder.manifest.name,
-        manifest=folder.manifest,
-        marks=marks,
-        scores=scores,
-        responses=responses,
-        baseline=kind in BASELINES,
-    )
-    official = dataset.manifest.command == "import" and dataset.manifest.settings.get("official") is True
-    return _Scored(folder, dataset, benchmark, name, official, run)
+    return score_folder(folder, dataset, benchmark_named(dataset.manifest.benchmark), plan)
 
 
 def write_report(
@@ -246,12 +413,15 @@ def write_report(
 
     Raises InputError where the runs were made on different datasets.
     """
-    from fathom.report.data import ReportData
+    from fathom.report.data import ReportData, ReportRun
     from fathom.report.page import write_report as write
+    from fathom.score.best import best_compared
+    from fathom.score.folder import ScorePlan
 
     if not runs:
         raise InputError("fathom report: expected at least one run folder, found none")
-    scored = [_scored(run, policy, seed) for run in runs]
+    plan = ScorePlan(policy=policy, seed=seed, environ=dict(os.environ))
+    scored = [_scored(run, plan) for run in runs]
     first = scored[0]
     for other in scored[1:]:
         if other.dataset.manifest.identity != first.dataset.manifest.identity:
@@ -259,11 +429,24 @@ def write_report(
                 f"{other.folder.path}: was made on another dataset than {first.folder.path}; "
                 "give each its own report"
             )
+    shown = [
+        ReportRun(
+            model=s.model,
+            manifest=s.folder.manifest,
+            marks=s.marks,
+            scores=s.scores,
+            responses=s.responses,
+            baseline=s.model.partition(":")[0] in BASELINES,
+        )
+        for s in scored
+    ]
+    models = [s for s, run in zip(scored, shown, strict=True) if not run.baseline]
     data = ReportData(
         benchmark=first.benchmark,
         dataset=_report_dataset(first.dataset, first.official),
-        runs=[s.run for s in scored],
+        runs=shown,
         pictures_shown=gallery_scenes,
+        compared=best_compared(models, seed),
     )
     return write(out, data)
 
@@ -278,6 +461,7 @@ def _report_dataset(dataset: Dataset, official: bool) -> ReportDataset:
         manifest=dataset.manifest,
         questions=tuple(dataset.questions()),
         picture=dataset.media_bytes,
+        path=lambda media: dataset.media_path(dataset.media(media)),
         media={m.id: m for m in read_jsonl(dataset.path / "media.jsonl", Media)},
         scenes={s.id: s for s in dataset.scenes()},
         outlines=tuple(read_jsonl(outlines, Outline)) if outlines.exists() else (),
@@ -294,28 +478,75 @@ class Checked:
     passed: bool
 
 
-def check_dataset(dataset: Path, *, blind: bool = True, progress: Progress = _silent) -> Checked:
+def check_dataset(
+    dataset: Path, *, blind: bool = True, prune: str = "", progress: Progress = _silent
+) -> Checked:
     """Check files and records of a dataset, derive every answer again, and repeat the blind stress test.
 
+    `prune` (50, 10%) writes verdicts that reject as many of the questions that are guessed blind most easily.
     Raises DataError for a file that was changed or does not validate.
     """
     from fathom.build.recheck import recheck
     from fathom.store.datasets import open_dataset
 
-    text, passed = recheck(open_dataset(dataset), blind, progress)
+    text, passed = recheck(open_dataset(dataset), blind, progress, prune)
     return Checked(text, passed)
 
 
-def published_tables(benchmark: str) -> str:
-    """Return the published tables as text."""
-    from fathom.pages.tables import Table, as_text
+@dataclass(frozen=True)
+class Compared:
+    """What `fathom compare` found, as text and as JSON, and whether the first run is surely worse."""
 
-    tables = []
-    for t in benchmark_named(benchmark).tables:
-        rows = tuple((m, *("–" if v is None else f"{v:g}" for v in cells)) for m, cells in t.rows.items())
-        notes = (t.note,) if t.note else ()
-        tables.append(as_text(Table(title=t.title, columns=("model", *t.columns), rows=rows, notes=notes)))
-    return "\n".join(tables)
+    text: str
+    json: str
+    first_is_worse: bool
+
+
+def compare_runs(
+    runs: Sequence[Path], *, policy: str = "", policies: str = "", grouping: str = "", seed: str = "0"
+) -> Compared:
+    """Return how two runs on one dataset differ, or one run read by two policies ("a,b").
+
+    `grouping` says which passes count as one (plain, circular, flip or both); as the runs were made if not
+    given. Raises InputError where the runs cannot be compared.
+    """
+    from fathom.pages.tables import as_text
+    from fathom.score.best import compare_scored, disagreement_tables
+    from fathom.score.compare import as_json, comparison_table, reading_sentence
+    from fathom.score.folder import ScorePlan
+
+    read_by = [name.strip() for name in policies.split(",")] if policies else [policy, policy]
+    if len(read_by) != 2 or len(runs) != (1 if policies else 2):
+        raise InputError("fathom compare: expected two run folders, or one with --policies a,b")
+    environ = dict(os.environ)
+    a, b = (
+        _scored(run, ScorePlan(policy=name, seed=seed, environ=environ))
+        for run, name in zip([runs[0], runs[-1]], read_by, strict=True)
+    )
+    if a.dataset.manifest.identity != b.dataset.manifest.identity:
+        raise InputError(
+            f"{b.folder.path}: was made on another dataset than {a.folder.path}; compare runs on one dataset"
+        )
+    names = (a.model, b.model) if not policies else (read_by[0], read_by[1])
+    if names[0] == names[1] and not policies:
+        names = (str(a.folder.path), str(b.folder.path))
+    found = compare_scored(a, b, names, grouping, seed)
+    said = list(found.sentences)
+    tables = [comparison_table(found)]
+    if policies:
+        said.insert(0, reading_sentence(*names, a.marks, b.marks))
+        tables += disagreement_tables(a, names)
+    text = "\n".join([as_text(tables[0]), *said, *(f"\n{as_text(t)}".rstrip() for t in tables[1:])])
+    return Compared(text, as_json(found), found.first_is_worse)
+
+
+def published_tables(benchmark: str) -> str:
+    """Return the published tables as text, and which of their cells follow from others."""
+    from fathom.pages.tables import as_text
+    from fathom.score.published import published_tables as tables_of
+
+    found = benchmark_named(benchmark)
+    return "\n".join(as_text(table) for table in tables_of(found.tables, found.tasks))
 
 
 def index_assets(folder: Path, out: Path | None = None) -> str:

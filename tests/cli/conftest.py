@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -30,10 +31,10 @@ class Ended:
         return lines[0].removeprefix("fathom: ")
 
     def usage_error(self) -> str:
-        """Return the last line of an error of usage, checked for exit code 2."""
-        assert self.code == 2, f"ended with {self.code}: {self.out}{self.err}"
-        assert "Traceback" not in self.err
-        return self.err.splitlines()[-1]
+        """Return the one sentence of an error of usage, checked for saying where help is."""
+        said = self.sentence()
+        assert re.search(r"; `fathom [a-z ]*--help` says what there is$", said), said
+        return said
 
 
 Fathom = Callable[..., Ended]

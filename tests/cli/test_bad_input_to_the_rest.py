@@ -177,7 +177,7 @@ def test_a_policy_that_there_is_not(fathom: Fathom, small_dataset: Path, tmp_pat
     run = make_run(fathom, small_dataset, tmp_path / "r")
     more = ("--out", tmp_path / "page") if verb == "report" else ()
     sentence = fathom(verb, run, "--policy", "kind", *more).sentence()
-    assert sentence == "--policy kind: there is fathom, vlmevalkit, lmms-eval"
+    assert sentence == "--policy kind: there is fathom, pulsecheck457-official, vlmevalkit, lmms-eval"
     assert not (run / "scores").exists()
 
 
@@ -203,7 +203,7 @@ def test_a_report_of_runs_on_two_datasets(
 
 
 def test_a_report_without_runs(fathom: Fathom, tmp_path: Path) -> None:
-    assert "Missing argument" in fathom("report", "--out", tmp_path / "page").usage_error()
+    assert "missing argument" in fathom("report", "--out", tmp_path / "page").usage_error()
 
 
 def test_a_report_where_a_file_lies(fathom: Fathom, small_dataset: Path, tmp_path: Path) -> None:
@@ -213,7 +213,7 @@ def test_a_report_where_a_file_lies(fathom: Fathom, small_dataset: Path, tmp_pat
 
 
 def test_a_verb_that_there_is_not(fathom: Fathom) -> None:
-    assert "No such command 'paint'" in fathom("paint").usage_error()
+    assert "no such command 'paint'" in fathom("paint").usage_error()
 
 
 def test_published_tables_of_a_benchmark_that_there_is_not(fathom: Fathom) -> None:

@@ -84,6 +84,8 @@ def test_a_run_that_was_stopped_early_cannot_tell_of_each_pass(
         "protocol.grouping": "circular",
         "protocol.early-stop": True,
         "protocol.early-stop-policy": "fathom",
+        "early_stop.grouping": "circular",
+        "early_stop.policy": "fathom-2",
     }
     (stopped / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
     said = fathom("compare", stopped, runs["oracle"], "--grouping", "plain").sentence()

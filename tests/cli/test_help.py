@@ -17,7 +17,10 @@ GOLDEN = Path(__file__).parent / "golden"
 DRAWN_WITH = "0.29"
 """The version of typer that drew the files; another one may break lines elsewhere."""
 
-VERBS = ("quickstart", "build", "run", "score", "report", "check", "tables", "assets", "assets index")
+VERBS = (
+    "quickstart", "build", "import", "import-run", "run", "score", "compare", "report", "check", "export",
+    "tables", "assets", "assets index",
+)  # fmt: skip
 
 HEAVY = (
     "mitsuba", "drjit", "scipy", "sklearn", "matplotlib", "PIL", "aiohttp", "trimesh", "embreex",
@@ -66,10 +69,16 @@ def test_the_api_is_this_list() -> None:
     assert api.__all__ == [
         "BENCHMARKS",
         "Checked",
+        "Compared",
         "Progress",
+        "Ran",
         "benchmark_named",
         "build_dataset",
         "check_dataset",
+        "compare_runs",
+        "export_dataset",
+        "import_dataset",
+        "import_run",
         "index_assets",
         "published_tables",
         "quickstart",

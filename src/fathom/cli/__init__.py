@@ -8,7 +8,20 @@ from typing import Annotated, NoReturn
 import typer
 
 from fathom import __version__
-from fathom.cli import assets, build, check, compare, importing, quickstart, report, run, score, tables, usage
+from fathom.cli import (
+    assets,
+    build,
+    check,
+    compare,
+    exporting,
+    importing,
+    quickstart,
+    report,
+    run,
+    score,
+    tables,
+    usage,
+)
 from fathom.records.errors import FathomError
 
 app = typer.Typer(
@@ -39,7 +52,7 @@ def _root(
     pass
 
 
-for verb in (quickstart, build, importing, run, score, compare, report, check, tables):
+for verb in (quickstart, build, importing, run, score, compare, report, check, exporting, tables):
     verb.add_to(app)
 app.add_typer(assets.app, name="assets")
 

@@ -21,6 +21,7 @@ MODELS: dict[str, str] = {
     "scripted": "fathom.run.models.scripted:open_scripted",
     "openai": "fathom.run.models.openai:open_openai",
     "hf": "fathom.run.models.hf:open_hf",
+    "inspect": "fathom.run.models.inspect:open_inspect",
 }
 
 FORMS = (
@@ -30,6 +31,7 @@ FORMS = (
     "scripted:perfect|always-a|random|mute|broken|FILE.jsonl",
     "openai:MODEL[@URL][,option=value …]",
     "hf:FOLDER-OR-NAME[,option=value …]",
+    "inspect:PROVIDER/MODEL[,option=value …]",
     "package.module:attribute",
 )
 

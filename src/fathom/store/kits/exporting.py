@@ -8,7 +8,6 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from pathlib import Path
 
 from fathom.records import InputError
 from fathom.store.files import write_json
@@ -33,8 +32,8 @@ KITS: Mapping[str, Write] = {
 def export_files(plan: ExportPlan, progress: Progress) -> ExportReport:
     """Write the folder and return what is in it.
 
-    Raises InputError for an unknown kit, a folder that is not empty, and a dataset that the kit's tables cannot
-    hold; DataError for media that are missing or were changed; MissingExtraError.
+    Raises InputError for an unknown kit, and for a folder that is not empty; UnfitError for a dataset that
+    the kit cannot hold; DataError for media that are missing or were changed; MissingExtraError.
     """
     if plan.kit not in KITS:
         raise InputError(f"--to {plan.kit}: there is {', '.join(KITS)}")

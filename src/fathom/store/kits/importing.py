@@ -67,7 +67,7 @@ def import_files(plan: ImportPlan, progress: Progress) -> ImportReport:
                 writer = Writer(plan.out, shelf, findings, progress, plan.limit)
                 questions_sha = writer.write(files)
                 report = writer.report(files)
-                _end(plan, manifest, shelf, report, questions_sha, files[0].layout.not_asked)
+                _end(plan, manifest, shelf, report, questions_sha, files[0].layout)
     finally:
         shutil.rmtree(work, ignore_errors=True)
     return report
@@ -128,14 +128,19 @@ def _end(
     shelf: Shelf,
     report: ImportReport,
     questions_sha: str,
-    not_asked: Sequence[str],
+    layout: Layout,
 ) -> None:
-    """Write report and manifest; official is a set from which nothing that is scored is missing."""
+    """Write report and manifest.
+
+    Whole is a set from which nothing that was in its files is missing; official is one that also has as many
+    questions as the published one.
+    """
     settings = dict(manifest.settings)
-    harmless = sum(f.count for f in report.findings if f.reason in (REPEATED, *not_asked))
+    harmless = sum(f.count for f in report.findings if f.reason in (REPEATED, *layout.not_asked))
     if shelf.media_root is not None:
         settings[MEDIA_ROOT] = _seen_from(plan.out, shelf.media_root)
-    settings["official"] = not plan.limit and report.left_out == harmless
+    settings["whole"] = not plan.limit and report.left_out == harmless
+    settings["official"] = settings["whole"] and layout.least is not None and report.imported >= layout.least
     hashes = {QUESTIONS: questions_sha, MEDIA: shelf.finish()}
     write_json(plan.out / REPORT, report)
     write_json(

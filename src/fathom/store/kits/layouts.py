@@ -60,3 +60,6 @@ class Layout:
     """Files of which only one is to be read: those with the same text here, which is also what to say."""
     not_asked: tuple[str, ...] = ()
     """Reasons to leave a row out that take nothing from what the benchmark scores."""
+    least: int | None = 0
+    """So many questions the set has at least whose scores were published: fewer are a part of it. None: no
+    scores of this release stand in the paper's tables."""

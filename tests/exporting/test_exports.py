@@ -1,0 +1,254 @@
+"""What is exported comes back the same, and is whole, safe and self-contained."""
+
+from __future__ import annotations
+
+import ast
+import base64
+import hashlib
+import json
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from fathom import api
+from fathom.records import DataError, InputError, UnfitError
+from fathom.store.datasets import open_dataset
+from tests.cli.conftest import fathom as fathom
+from tests.exporting.seen import EVERY, choice, dataset_of, parquet, said, table
+from tests.importing import shapes
+
+
+def benchmark_of(name: str) -> str:
+    return name.removesuffix("-2").removesuffix("-captions")
+
+
+@pytest.mark.parametrize("files", [False, True], ids=["embedded", "files"])
+@pytest.mark.parametrize("name", EVERY)
+def test_a_vlmevalkit_table_comes_back_as_the_same_questions(
+    imported: Path, tmp_path: Path, name: str, files: bool
+) -> None:
+    api.export_dataset(imported / name, "vlmevalkit", tmp_path / "tsv", files=files)
+    api.import_dataset(benchmark_of(name), tmp_path / "tsv", tmp_path / "back")
+    assert said(tmp_path / "back") == said(imported / name)
+
+
+@pytest.mark.parametrize("kit", ["lmms-eval", "huggingface"])
+@pytest.mark.parametrize("name", ["seed-bench-2", "pulsecheck457", "3dsrbench"])
+def test_a_parquet_table_comes_back_as_the_same_questions(
+    imported: Path, tmp_path: Path, name: str, kit: str
+) -> None:
+    api.export_dataset(imported / name, kit, tmp_path / "out")
+    api.import_dataset(benchmark_of(name), tmp_path / "out", tmp_path / "back")
+    assert said(tmp_path / "back") == said(imported / name)
+
+
+@pytest.mark.parametrize("name", [*EVERY, "4d-bench-captions"])
+def test_huggingface_rows_hold_all_that_a_question_says(imported: Path, tmp_path: Path, name: str) -> None:
+    api.export_dataset(imported / name, "huggingface", tmp_path / "out")
+    rows = {row["index"]: row for row in parquet(tmp_path / "out")}
+    dataset = open_dataset(imported / name)
+    for question in dataset.questions():
+        row = rows[question.id]
+        assert (row["question"], row["category"]) == (question.text, question.task)
+        assert row["answer_text"] == question.answer
+        assert tuple(row["choices"]) == question.choices
+        assert tuple(row["references"]) == question.references
+        assert json.loads(row["tags"]) == question.tags
+        shown = [row["image"]] if row.get("image") else row.get("images") or []
+        found = [hashlib.sha256(p["bytes"]).hexdigest() for p in shown]
+        videos = [tmp_path / "out" / v for v in row.get("video") or ()]
+        found += [hashlib.sha256(v.read_bytes()).hexdigest() for v in videos]
+        assert sorted(found) == sorted(dataset.media(m).sha256 for m in question.media)
+    assert len(rows) == len(list(dataset.questions()))
+
+
+def test_a_picture_that_an_earlier_row_has_is_named_by_its_index(imported: Path, tmp_path: Path) -> None:
+    api.export_dataset(imported / "pulsecheck457", "vlmevalkit", tmp_path / "tsv")
+    rows = table(tmp_path / "tsv" / "pulsecheck457.tsv")
+    by_index = {row["index"]: row["image"] for row in rows}
+    short = [row["image"] for row in rows if len(row["image"]) <= 64]
+    assert len(short) == 3
+    assert all(len(by_index[index]) > 64 for index in short)
+
+
+def test_several_pictures_are_lists_that_are_python_literals_with_a_name_each(
+    imported: Path, tmp_path: Path
+) -> None:
+    api.export_dataset(imported / "seed-bench-2", "vlmevalkit", tmp_path / "tsv")
+    row = table(tmp_path / "tsv" / "seed_bench.tsv")[1]
+    pictures, names = ast.literal_eval(row["image"]), ast.literal_eval(row["image_path"])
+    assert len(pictures) == len(names) == 2
+    assert all(base64.b64decode(p).startswith(b"\x89PNG") for p in pictures)
+    assert all(name.endswith(".png") and "/" not in name for name in names)
+
+
+def test_videos_have_options_as_a_list_and_seconds(imported: Path, tmp_path: Path) -> None:
+    api.export_dataset(imported / "sti-bench", "vlmevalkit", tmp_path / "tsv")
+    for row in table(tmp_path / "tsv" / "sti_bench.tsv"):
+        assert ast.literal_eval(row["options"]) == [row[x] for x in "ABCDE"]
+        assert (float(row["time_start"]), float(row["time_end"])) == (2.0, 6.5)
+        assert (tmp_path / "tsv" / row["video"]).is_file()
+
+
+def test_captions_answer_with_the_list_of_what_people_wrote(imported: Path, tmp_path: Path) -> None:
+    api.export_dataset(imported / "4d-bench-captions", "vlmevalkit", tmp_path / "tsv")
+    rows = table(tmp_path / "tsv" / "4d_bench.tsv")
+    assert all(len(ast.literal_eval(row["answer"])) == 5 for row in rows)
+
+
+@pytest.mark.parametrize("kit", ["lmms-eval", "inspect"])
+def test_captions_are_refused_where_they_cannot_be_marked(imported: Path, tmp_path: Path, kit: str) -> None:
+    with pytest.raises(UnfitError, match="3 captions, which"):
+        api.export_dataset(imported / "4d-bench-captions", kit, tmp_path / "out")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_inspect_refuses_videos_that_it_cannot_show(imported: Path, tmp_path: Path) -> None:
+    with pytest.raises(UnfitError, match=r"mp4, mov and mpeg, found \.webm"):
+        api.export_dataset(imported / "seed-bench", "inspect", tmp_path / "out")
+
+
+@pytest.mark.parametrize(
+    ("said", "option"),
+    [
+        ("B", "right"), ("(B)", "right"), ("B. right", "right"), ("The answer is B", "right"),
+        ("Option A is wrong. The answer: B, because", "right"), ("**Answer:** B", "right"),
+        ("Right.", "right"), ("Answer: A", "left"),
+        ("A man can be observed", None), ("The answer is clearly to the left", None), ("Answer: A car", None),
+        ("A. left\nB. right\nWhich one?", None), ("Answer: D", None), ("", None), ("Because", None),
+    ],
+)  # fmt: skip
+def test_the_reader_of_an_lmms_task_prefers_nothing_to_a_guess(said: str, option: str | None) -> None:
+    from fathom.store.kits.export_lmms_utils import read
+
+    assert read(said, ["left", "right"]) == option
+
+
+def test_an_lmms_task_marks_words_that_mean_the_same() -> None:
+    from fathom.store.kits.export_lmms_utils import process_results
+
+    doc = {"choices": [], "answer_text": "suv", "equivalents": ["sport utility vehicle"]}
+    assert process_results(doc, [" Sport  utility vehicle."])["accuracy"] == 1.0
+    assert process_results(doc, ["sedan"]) == {"accuracy": 0.0, "unreadable": 0.0}
+    assert process_results(doc, []) == {"accuracy": 0.0, "unreadable": 1.0}
+
+
+TEXTS = st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=40)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(TEXTS.map(lambda t: t.strip() or "x"), min_size=2, max_size=6, unique=True), TEXTS)
+def test_any_text_stays_as_it_is(tmp_path: Path, options: list[str], text: str) -> None:
+    folder = tmp_path / str(len(list(tmp_path.iterdir())))
+    questions = [choice("q", text, tuple(options))]
+    dataset_of(folder / "in", questions, {"p": shapes.png()})
+    api.export_dataset(folder / "in", "vlmevalkit", folder / "tsv")
+    (row,) = table(folder / "tsv" / "3dsrbench.tsv")
+    assert row["question"] == text
+    assert [row["ABCDEFGHIJ"[i]] for i in range(len(options))] == options
+    assert row[row["answer"]] == options[-1]
+
+
+def test_a_formula_is_written_as_the_text_that_it_is(tmp_path: Path) -> None:
+    options = ('=HYPERLINK("http://a")', "@SUM(A1)")
+    dataset_of(tmp_path / "in", [choice("q", "+1", options)], {"p": shapes.png()})
+    api.export_dataset(tmp_path / "in", "vlmevalkit", tmp_path / "tsv")
+    (row,) = table(tmp_path / "tsv" / "3dsrbench.tsv")
+    assert (row["A"], row["B"], row["question"]) == (*options, "+1")
+
+
+def test_options_that_pandas_takes_for_empty_cells_are_said(tmp_path: Path) -> None:
+    questions = [choice("a", choices=("None", "two")), choice("b")]
+    dataset_of(tmp_path / "in", questions, {"p": shapes.png()})
+    report = api.export_dataset(tmp_path / "in", "vlmevalkit", tmp_path / "tsv")
+    assert any(note.startswith("1 questions have an option or answer such as None") for note in report.notes)
+
+
+def test_of_two_options_with_one_text_the_first_letter_is_right(tmp_path: Path) -> None:
+    questions = [choice("a", choices=("one", "two", "two"))]
+    dataset_of(tmp_path / "in", questions, {"p": shapes.png()})
+    api.export_dataset(tmp_path / "in", "vlmevalkit", tmp_path / "tsv")
+    assert table(tmp_path / "tsv" / "3dsrbench.tsv")[0]["answer"] == "B"
+
+
+def test_a_picture_that_was_changed_stops_the_export_and_leaves_nothing(tmp_path: Path) -> None:
+    dataset_of(tmp_path / "in", [choice("a")], {"p": shapes.png()})
+    (tmp_path / "in" / "media" / "p.png").write_bytes(shapes.png(9))
+    with pytest.raises(DataError, match="not the picture"):
+        api.export_dataset(tmp_path / "in", "vlmevalkit", tmp_path / "out")
+    assert [p.name for p in tmp_path.iterdir()] == ["in"]
+
+
+def test_more_options_than_letters_are_refused(tmp_path: Path) -> None:
+    options = tuple(f"option {i}" for i in range(11))
+    dataset_of(tmp_path / "in", [choice("a", choices=options)], {"p": shapes.png()})
+    with pytest.raises(InputError, match="question a: has 11 options"):
+        api.export_dataset(tmp_path / "in", "vlmevalkit", tmp_path / "out")
+
+
+def test_no_path_of_this_computer_stands_in_an_export(imported: Path, tmp_path: Path) -> None:
+    for kit in ("vlmevalkit", "lmms-eval", "huggingface", "inspect"):
+        api.export_dataset(imported / "sti-bench", kit, tmp_path / kit)
+    for path in tmp_path.rglob("*"):
+        if path.is_file() and path.suffix != ".mp4":
+            assert os.fsencode(imported) not in path.read_bytes(), path
+
+
+def test_a_video_with_a_strange_id_is_named_by_its_hash() -> None:
+    from fathom.records import Media
+    from fathom.store.kits.export_media import video_name
+
+    for name in ("../../x.mp4", "/x.mp4", "a b.mp4", "CON:.mp4", "-x.mp4", ".x/y.mp4", "a//b.mp4", "é.mp4"):
+        media = Media(id=name, path="v.webm", kind="video", size=(1, 1), sha256="ab" * 32)
+        assert video_name(media) == f"{'ab' * 16}.webm"
+
+
+def test_the_command_line_says_what_was_written(imported: Path, tmp_path: Path, fathom: object) -> None:
+    call = fathom
+    assert callable(call)
+    ended = call("export", imported / "3dsrbench", "--to", "vlmevalkit", "--out", tmp_path / "tsv", "--quiet")
+    assert (ended.code, ended.err) == (0, "")
+    assert ended.out.startswith("3 questions of 3dsrbench with 3 pictures, for vlmevalkit\n")
+    assert ended.out.endswith(f"{tmp_path / 'tsv'}\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--to", "excel"], "--to excel: there is vlmevalkit, lmms-eval, huggingface, inspect"),
+        (["--to", "inspect", "--pictures", "files"], "--pictures files: is for vlmevalkit"),
+        (["--to", "vlmevalkit", "--pictures", "none"], "--pictures none: expected embedded or files"),
+    ],
+)
+def test_a_wrong_word_is_one_sentence(
+    imported: Path, tmp_path: Path, fathom: object, words: list[str], sentence: str
+) -> None:
+    assert callable(fathom)
+    ended = fathom("export", imported / "3dsrbench", "--out", tmp_path / "out", *words)
+    assert ended.sentence().startswith(sentence)
+
+
+def test_the_name_of_a_benchmark_stays_a_name() -> None:
+    from fathom.store.kits.export_plan import slug
+
+    assert slug("4d-bench") == "4d_bench"
+    assert slug("../my.module:BENCHMARK\n") == "my_module_benchmark"
+    assert slug("…") == "questions"
+
+
+def test_an_export_that_was_cut_off_is_begun_again(imported: Path, tmp_path: Path) -> None:
+    (tmp_path / ".out.part").mkdir()
+    (tmp_path / ".out.part" / "half.tsv").write_text("index")
+    api.export_dataset(imported / "3dsrbench", "vlmevalkit", tmp_path / "out")
+    assert {p.name for p in tmp_path.iterdir()} == {"out"}
+    assert {p.name for p in (tmp_path / "out").iterdir()} == {"3dsrbench.tsv", "export.json"}
+
+
+def test_a_folder_that_is_not_empty_is_left_alone(imported: Path, tmp_path: Path) -> None:
+    (tmp_path / "mine").write_text("mine")
+    with pytest.raises(InputError, match="is not empty"):
+        api.export_dataset(imported / "3dsrbench", "vlmevalkit", tmp_path)
+    assert [p.name for p in tmp_path.iterdir()] == ["mine"]
