@@ -1,10 +1,14 @@
 """What the runner itself costs: CPU time a question, memory, and the whole program's start and rate.
 
-    python perf/runner.py [--questions 1000 10000 50000] [--pictures 1] [--delay-ms 0]
+    python perf/runner.py [--questions 1000 10000 50000] [--pictures 1] [--delay-ms 0] [--in-flight 64]
+    python perf/runner.py --program
 
 A child process answers every request at once (or after a delay), so that all the time of the measured
-process is the runner's own. Each size runs in a process of its own, whose memory is its own peak.
-The figures to set beside ours were measured with 64 requests in flight and one small PNG a question.
+process is the client's own. Each size runs in a process of its own, whose memory is its own peak. Beside ours
+stand, measured in the same minute: raw HTTP that posts one ready-made body and keeps nothing, and the
+official client of the protocol where it is installed.
+
+With --program, `fathom run` as a whole: 1,000 questions of one picture, 50 ms, 32 in flight.
 """
 
 from __future__ import annotations
@@ -22,18 +26,13 @@ import sys
 import tempfile
 import time
 import zlib
+from importlib.util import find_spec
 from pathlib import Path
 
-IN_FLIGHT = 64
-RAW = "raw HTTP, nothing kept"
-OTHERS_CPU_MS = {RAW: 0.6, "official openai client": 4.7, "Inspect AI eval()": 40.0}
-OTHERS_MANY_CPU_MS = {
-    "raw HTTP, nothing kept": 4.5,
-    "official openai client": 19.0,
-    "Inspect AI eval()": 85.0,
-}
 TARGET_MS = {1: 1.0, 18: 5.5}
 TARGET_MB = 150
+PROGRAM = {"questions": 1000, "delay_ms": 50.0, "in_flight": 32}
+PROGRAM_TARGETS = "first request within 1.5 s, 400 requests/s, 3 CPU s, 150 MB"
 
 
 def png(seed: int, side: int = 64) -> bytes:
@@ -82,6 +81,7 @@ def make_dataset(path: Path, questions: int, pictures: int, per_scene: int = 28)
         schema_version=SCHEMA_VERSION,
         command="build",
         settings={},
+        benchmark="pulsecheck457",
         identity=f"{questions}-{pictures}",
         complete=True,
     )
@@ -111,8 +111,8 @@ class Answering(asyncio.Protocol):
     """As little of a server as will do: reads by Content-Length, answers at once or after a delay."""
 
     delay_s = 0.0
-    first = 0.0
-    count = 0
+    first = last = 0.0
+    count = open = most = received = 0
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Begin with nothing read."""
@@ -123,6 +123,7 @@ class Answering(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Count bytes until the body is there."""
+        Answering.received += len(data)
         if self.missing < 0:
             if not Answering.first:
                 Answering.first = time.time()
@@ -137,6 +138,8 @@ class Answering(asyncio.Protocol):
         if self.missing <= 0:
             self.missing = -1
             Answering.count += 1
+            Answering.open += 1
+            Answering.most = max(Answering.most, Answering.open)
             if self.delay_s:
                 asyncio.get_running_loop().call_later(self.delay_s, self.reply)
             else:
@@ -144,58 +147,63 @@ class Answering(asyncio.Protocol):
 
     def reply(self) -> None:
         """Send the one reply there is."""
+        Answering.open -= 1
+        Answering.last = time.time()
         if not self.transport.is_closing():
             self.transport.write(HEAD + REPLY)
 
 
 async def serve(delay_s: float) -> None:
-    """Answer until standard input ends; then print when the first request came, and how many came."""
+    """Answer until standard input ends; then print what came."""
     Answering.delay_s = delay_s
     loop = asyncio.get_running_loop()
     server = await loop.create_server(Answering, "127.0.0.1", 0)
     print(server.sockets[0].getsockname()[1], flush=True)
     await loop.run_in_executor(None, sys.stdin.read)
-    print(json.dumps({"first": Answering.first, "count": Answering.count}), flush=True)
+    seen = {name: getattr(Answering, name) for name in ("first", "last", "count", "most", "received")}
+    print(json.dumps(seen), flush=True)
 
 
-def measured(folder: str, url: str, out: str) -> None:
+def measured(folder: str, url: str, out: str, in_flight: str) -> None:
     """Run the dataset once and print what this process used."""
     from fathom.benchmarks.pulsecheck457.protocol import DEFAULT
     from fathom.records import Benchmark
-    from fathom.run.start import RunPlan, run_dataset
+    from fathom.run.plans import Asking, RunPlan
+    from fathom.run.start import run_plan
     from fathom.store.datasets import open_dataset
 
     imported = time.process_time()
     benchmark = Benchmark(
         name="perf", title="", version="1", paper="", tasks={}, protocols={}, policies={}, default_policy=""
     )
-    plan = RunPlan(
-        open_dataset(Path(folder)), benchmark, DEFAULT, f"openai:m@{url}", Path(out), concurrency=IN_FLIGHT
-    )
-    summary = run_dataset(plan)
+    asking = Asking(f"openai:m@{url}", Path(out), concurrency=int(in_flight))
+    summary = run_plan(RunPlan(asking, open_dataset(Path(folder)), benchmark, DEFAULT))
     assert summary.complete, summary
+    told(imported, summary.seconds, summary.asked)
+
+
+def told(since: float, loop_s: float, asked: int) -> None:
+    """Print what this process used."""
     peak_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(
-        json.dumps(
-            {
-                "cpu_s": time.process_time() - imported,
-                "all_cpu_s": time.process_time(),
-                "loop_s": summary.seconds,
-                "mb": peak_mb,
-                "asked": summary.asked,
-            }
-        )
-    )
+    used = {"cpu_s": time.process_time() - since, "all_cpu_s": time.process_time(), "mb": peak_mb}
+    print(json.dumps(used | {"loop_s": loop_s, "asked": asked}))
 
 
-def floor(folder: str, url: str, questions: str) -> None:
+def ready_made(folder: str) -> tuple[list[str], str]:
+    """Return the data URLs and the text of one question."""
+    pictures = int(Path(folder).name.partition("-")[2])
+    url = "data:image/png;base64," + base64.b64encode(png(0)).decode()
+    return [url] * pictures, "x" * 1800
+
+
+def floor(folder: str, url: str, questions: str, in_flight: str) -> None:
     """Post one ready-made body again and again and keep nothing: what no client can go below."""
     import aiohttp
 
-    pictures = int(Path(folder).name.partition("-")[2])
-    part = b'{"type":"image_url","image_url":{"url":"data:image/png;base64,%s"}},' % base64.b64encode(png(0))
-    text = b'{"type":"text","text":"' + b"x" * 1800 + b'"}'
-    body = b'{"model":"m","messages":[{"role":"user","content":[' + part * pictures + text + b"]}]}"
+    urls, text = ready_made(folder)
+    parts: list[object] = [{"type": "image_url", "image_url": {"url": u}} for u in urls]
+    parts.append({"type": "text", "text": text})
+    body = json.dumps({"model": "m", "messages": [{"role": "user", "content": parts}]}).encode()
     places = iter(range(int(questions)))
 
     async def work() -> None:
@@ -206,19 +214,46 @@ def floor(folder: str, url: str, questions: str) -> None:
                     async with session.post(f"{url}/chat/completions", data=body) as reply:
                         await reply.read()
 
-            await asyncio.gather(*(place() for _ in range(IN_FLIGHT)))
+            await asyncio.gather(*(place() for _ in range(int(in_flight))))
 
     begun, wall = time.process_time(), time.time()
     asyncio.run(work())
-    peak_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    used = {"cpu_s": time.process_time() - begun, "all_cpu_s": time.process_time(), "mb": peak_mb}
-    print(json.dumps(used | {"loop_s": time.time() - wall, "asked": int(questions)}))
+    told(begun, time.time() - wall, int(questions))
+
+
+def official(folder: str, url: str, questions: str, in_flight: str) -> None:
+    """Ask the same with the official client, which is given ready-made data URLs, and keep nothing."""
+    import openai
+
+    urls, text = ready_made(folder)
+    places = iter(range(int(questions)))
+
+    async def work() -> None:
+        client = openai.AsyncOpenAI(base_url=url, api_key="none")
+
+        async def place() -> None:
+            for _ in places:
+                parts: list[object] = [{"type": "image_url", "image_url": {"url": u}} for u in urls]
+                parts.append({"type": "text", "text": text})
+                messages: list[object] = [{"role": "user", "content": parts}]
+                await client.chat.completions.create(model="m", messages=messages)  # type: ignore[arg-type]
+
+        await asyncio.gather(*(place() for _ in range(int(in_flight))))
+        await client.close()
+
+    begun, wall = time.process_time(), time.time()
+    asyncio.run(work())
+    told(begun, time.time() - wall, int(questions))
+
+
+Figures = dict[str, float]
+CLIENTS = ("ours", "raw", "official", "program")
 
 
 def measure(
-    work: Path, questions: int, pictures: int, delay_ms: float, raw: bool = False
-) -> dict[str, float]:
-    """Return the figures for one size."""
+    work: Path, questions: int, pictures: int, delay_ms: float, in_flight: int, client: str = "ours"
+) -> Figures:
+    """Return the figures of one client for one size."""
     folder = work / f"d{questions}-{pictures}"
     if not folder.exists():
         make_dataset(folder, questions, pictures)
@@ -229,23 +264,40 @@ def measure(
     assert server.stdout is not None
     assert server.stdin is not None
     url = f"http://127.0.0.1:{server.stdout.readline().strip()}/v1"
-    begun = time.time()
     with tempfile.TemporaryDirectory(dir=work) as out:
-        client = subprocess.run(
-            [*me, "--floor", str(folder), url, str(questions)]
-            if raw
-            else [*me, "--client", str(folder), url, f"{out}/run"],
-            capture_output=True,
-            text=True,
-            check=True,
-            env={k: v for k, v in os.environ.items() if not k.startswith("OPENAI")},
+        words = {
+            "ours": [*me, "--client", str(folder), url, f"{out}/run", str(in_flight)],
+            "raw": [*me, "--floor", str(folder), url, str(questions), str(in_flight)],
+            "official": [*me, "--official", str(folder), url, str(questions), str(in_flight)],
+            "program": [
+                *[sys.executable, "-m", "fathom.cli", "run", str(folder), "--model", f"openai:m@{url}"],
+                *["--out", f"{out}/run", "--concurrency", str(in_flight)],
+            ],
+        }[client]
+        begun = time.time()
+        process = subprocess.Popen(
+            words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=quiet()
         )
-    wall = time.time() - begun
+        assert process.stdout is not None
+        said = process.stdout.read()
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        assert process.returncode == 0, process.stderr and process.stderr.read()
+    figures: Figures = {} if client == "program" else json.loads(said.splitlines()[-1])
     seen = json.loads(server.communicate("")[0].splitlines()[-1])
-    figures: dict[str, float] = json.loads(client.stdout.splitlines()[-1])
     assert seen["count"] == questions, seen
-    figures |= {"wall_s": wall, "first_s": seen["first"] - begun}
-    return figures
+    whole = {"all_cpu_s": used.ru_utime + used.ru_stime, "mb": used.ru_maxrss / 1024, "asked": questions}
+    figures |= whole | {"wall_s": time.time() - begun, "first_s": seen["first"] - begun}
+    return figures | {
+        "rate": questions / (seen["last"] - seen["first"]),
+        "most": seen["most"],
+        "sent_mb": seen["received"] / 1e6,
+    }
+
+
+def quiet() -> dict[str, str]:
+    """Return the environment without keys and addresses of real endpoints."""
+    return {k: v for k, v in os.environ.items() if not k.startswith("OPENAI")}
 
 
 def main() -> None:
@@ -254,45 +306,64 @@ def main() -> None:
     parser.add_argument("--questions", type=int, nargs="+", default=[1000, 10_000, 50_000])
     parser.add_argument("--pictures", type=int, default=1)
     parser.add_argument("--delay-ms", type=float, default=0.0)
+    parser.add_argument("--in-flight", type=int, default=64)
+    parser.add_argument("--program", action="store_true")
     parser.add_argument("--serve", type=float)
-    parser.add_argument("--client", nargs=3)
-    parser.add_argument("--floor", nargs=3)
+    for child in ("--client", "--floor", "--official"):
+        parser.add_argument(child, nargs=4)
     options = parser.parse_args()
     if options.serve is not None:
         asyncio.run(serve(options.serve))
-        return
-    if options.client:
+    elif options.client:
         measured(*options.client)
-        return
-    if options.floor:
+    elif options.floor:
         floor(*options.floor)
-        return
-    print(f"{IN_FLIGHT} in flight, {options.pictures} PNG a question, reply after {options.delay_ms} ms")
-    print(
-        f"{'questions':>16} {'CPU ms each':>11} {'peak MB':>8} {'whole CPU s':>11} {'wall s':>7} "
-        f"{'first request s':>15} {'requests/s':>10}"
-    )
+    elif options.official:
+        official(*options.official)
+    elif options.program:
+        show_program()
+    else:
+        show_runner(options.questions, options.pictures, options.delay_ms, options.in_flight)
+
+
+def show_runner(sizes: list[int], pictures: int, delay_ms: float, in_flight: int) -> None:
+    """Print the runner's figures for each size, and the peers' for the first."""
+    print(f"{in_flight} in flight, {pictures} PNG a question, reply after {delay_ms} ms")
+    print(f"{'questions':>24} {'CPU ms each':>11} {'peak MB':>8} {'requests/s':>10} {'wall s':>7}")
+
+    def show(name: str, f: Figures) -> float:
+        each = 1000 * f["cpu_s"] / f["asked"]
+        print(f"{name:>24} {each:>11.2f} {f['mb']:>8.0f} {f['rate']:>10.0f} {f['wall_s']:>7.1f}", flush=True)
+        return each
+
     with tempfile.TemporaryDirectory() as work:
-        for questions in options.questions:
-            each = show(f"{questions:,}", measure(Path(work), questions, options.pictures, options.delay_ms))
-        lowest = measure(Path(work), options.questions[-1], options.pictures, options.delay_ms, raw=True)
-        least = show("raw HTTP, here", lowest)
-    print(f"target: {TARGET_MS.get(options.pictures, '–')} CPU ms each, {TARGET_MB} MB whatever the size")
-    print(f"ours is {each / least:.2f} × raw HTTP on this machine; measured elsewhere:")
-    others = OTHERS_MANY_CPU_MS if options.pictures > 1 else OTHERS_CPU_MS
-    for name, cpu in others.items():
-        print(f"  {name}: {cpu} CPU ms, {cpu / others[RAW]:.1f} × raw HTTP there")
+        for questions in sizes:
+            each = show(f"{questions:,}", measure(Path(work), questions, pictures, delay_ms, in_flight))
+        least = show("raw HTTP", measure(Path(work), sizes[0], pictures, delay_ms, in_flight, "raw"))
+        if find_spec("openai"):
+            show("official client", measure(Path(work), sizes[0], pictures, delay_ms, in_flight, "official"))
+    print(f"target: {TARGET_MS.get(pictures, '–')} CPU ms each, {TARGET_MB} MB whatever the size")
+    print(f"ours is {each / least:.2f} × raw HTTP")
 
 
-def show(name: str, f: dict[str, float]) -> float:
-    """Print a row; return its CPU milliseconds a question."""
-    each = 1000 * f["cpu_s"] / f["asked"]
+def show_program() -> None:
+    """Print the figures of `fathom run` as a whole, and of the peers."""
+    questions, in_flight = int(PROGRAM["questions"]), int(PROGRAM["in_flight"])
     print(
-        f"{name:>16} {each:>11.2f} {f['mb']:>8.0f} {f['all_cpu_s']:>11.2f} {f['wall_s']:>7.1f} "
-        f"{f['first_s']:>15.2f} {f['asked'] / f['loop_s']:>10.0f}",
-        flush=True,
+        f"{questions:,} questions of one picture, reply after {PROGRAM['delay_ms']} ms, {in_flight} in flight"
     )
-    return each
+    print(f"{'':>16} wall s  CPU s    MB  first request s  requests/s  in flight at most  MB sent")
+    with tempfile.TemporaryDirectory() as work:
+        for name, client in (("fathom run", "program"), ("raw HTTP", "raw"), ("official client", "official")):
+            if client == "official" and not find_spec("openai"):
+                continue
+            f = measure(Path(work), questions, 1, PROGRAM["delay_ms"], in_flight, client)
+            print(
+                f"{name:>16} {f['wall_s']:>6.1f} {f['all_cpu_s']:>6.2f} {f['mb']:>5.0f} "
+                f"{f['first_s']:>16.2f} {f['rate']:>11.0f} {f['most']:>18.0f} {f['sent_mb']:>8.0f}",
+                flush=True,
+            )
+    print(f"target: {PROGRAM_TARGETS}")
 
 
 if __name__ == "__main__":

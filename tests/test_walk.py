@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from fathom import api
+from fathom.pages.published import find_score
 from fathom.records import Manifest, Mark, Question, Score
-from fathom.score.tables import find_score
 from fathom.store.datasets import MANIFEST, QUESTIONS
 from fathom.store.files import read_json, read_jsonl
 from fathom.store.runs import open_run
@@ -105,7 +105,7 @@ def test_a_run_started_again_asks_nothing(
     runs: dict[str, Path], small_dataset: Path, questions: list[Question]
 ) -> None:
     journal = [p.read_bytes() for p in sorted((runs["perfect"] / "journal").glob("*.jsonl"))]
-    said = api.run_model(small_dataset, "scripted:perfect", runs["perfect"])
+    said = api.run_model(small_dataset, "scripted:perfect", runs["perfect"]).text
     assert f"0 answered, {len(questions)} were there already" in said
     assert [p.read_bytes() for p in sorted((runs["perfect"] / "journal").glob("*.jsonl"))] == journal
 
@@ -158,7 +158,7 @@ def test_one_task_fewer_asked_is_a_limited_run_that_says_so(small_dataset: Path,
 
 
 def test_a_dry_run_writes_nothing(small_dataset: Path, tmp_path: Path, questions: list[Question]) -> None:
-    said = api.run_model(small_dataset, "scripted:perfect", tmp_path / "run", dry_run=True)
+    said = api.run_model(small_dataset, "scripted:perfect", tmp_path / "run", dry_run=True).text
     assert f"{len(questions)} of {len(questions)} requests to ask" in said
     assert not (tmp_path / "run").exists()
 

@@ -69,7 +69,7 @@ def test_a_row_that_is_there_twice_counts_once(tmp_path: Path) -> None:
     found = seed_with(tmp_path, lambda r: r.append(dict(r[0])))
     assert len(found.questions) == 2
     assert found.found("left out", "there twice") == 1
-    assert found.settings["official"] is True
+    assert found.settings["whole"] is True
 
 
 def test_of_two_rows_that_disagree_the_first_counts(tmp_path: Path) -> None:

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fathom.records import DataError, Margin, Mark, Step
-from fathom.report.gallery import LONGEST_ANSWER, MOST_MARKS, chosen, gallery
+from fathom.report.details import LONGEST_ANSWER
+from fathom.report.gallery import MOST_MARKS, chosen, gallery
 from fathom.report.leaderboard import task_columns
 from fathom.report.wording import OUTCOMES, margin_words, outcome_of, step_words
 from tests.report.synthetic import TASKS, report_data
@@ -78,7 +79,7 @@ def test_a_picture_that_cannot_be_read_leaves_its_questions_in_place() -> None:
         raise DataError(f"{media}: cannot be read")
 
     found = gallery(replace(DATA, dataset=replace(DATA.dataset, picture=broken)), COLUMNS)
-    assert {p.uri for p in found.pictures} == {""}
+    assert {p.picture.uri for p in found.pictures if p.picture} == {""}
     assert found.count == len(DATA.dataset.questions)
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from fathom.records import PublishedTable, Score
 from fathom.report.leaderboard import (
+    Published,
     chance,
     leaderboard,
     level_of,
@@ -83,7 +84,8 @@ def test_published_rows_are_matched_by_task_whatever_the_order_of_columns() -> N
         rows={"m": (1.0, 2.0, 3.0, None, 5.0, 6.0, 7.0)},
         ours=tuple(("accuracy", {"task": task}) for task in reversed(TASKS)),
     )
-    title, rows = published_rows([table], task_columns(DATA))
+    found = published_rows([table], task_columns(DATA))
+    title, rows = found.title, found.rows
     assert title == "T"
     assert rows == (("m", (0.07, 0.06, 0.05, None, 0.03, 0.02, 0.01)),)
 
@@ -96,7 +98,7 @@ def test_the_published_rows_of_the_paper_stand_below_ours() -> None:
 def test_a_table_that_lacks_a_task_is_not_shown() -> None:
     ours = (("accuracy", {"task": "L1_single"}),)
     table = PublishedTable(name="t", title="T", columns=("L1_single",), rows={"m": (1.0,)}, ours=ours)
-    assert published_rows([table], task_columns(DATA)) == ("", ())
+    assert published_rows([table], task_columns(DATA)) == Published()
 
 
 def test_a_run_that_is_not_complete_is_told() -> None:

@@ -15,7 +15,7 @@ from aiohttp import web
 
 Reply = tuple[int, dict[str, object] | str, dict[str, str]]
 Behaviour = Callable[[int, str], Reply]
-"""From (how many requests came before, the question's text) to (status, body, headers)."""
+"""From (how many requests came before, the body as JSON) to (status, body, headers)."""
 
 
 def completion(text: str | None, finish: str = "stop", **message: object) -> dict[str, object]:
@@ -92,6 +92,7 @@ def serving(
     async def serve() -> None:
         app = web.Application(client_max_size=1 << 30)
         app.router.add_post("/v1/chat/completions", server.handle)
+        app.router.add_post("/v1/completions", server.handle)
         runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
         await runner.setup()
         site = web.TCPSite(runner, "127.0.0.1", 0, ssl_context=tls)
@@ -101,6 +102,8 @@ def serving(
         ready.set()
         await stop.wait()
         await runner.cleanup()
+        if tls:
+            await asyncio.sleep(0.05)  # for handshakes whose client has gone
 
     def work() -> None:
         asyncio.set_event_loop(loop)

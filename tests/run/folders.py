@@ -25,7 +25,7 @@ from fathom.records import (
     Step,
     Thing,
 )
-from fathom.run.start import RunPlan
+from fathom.run.plans import Asking, RunPlan
 from fathom.store.datasets import MANIFEST, MEDIA, QUESTIONS, SCENES, SCHEMA_VERSION, Dataset, open_dataset
 from fathom.store.files import write_bytes, write_json, write_jsonl
 
@@ -158,10 +158,7 @@ def plan(
     environ: dict[str, str] | None = None,
 ) -> RunPlan:
     """Return a plan to run a dataset."""
-    return RunPlan(
-        dataset=dataset,
-        benchmark=BENCHMARK,
-        protocol=BLIND if blind else DEFAULT,
+    asking = Asking(
         model=model,
         out=out,
         limit=limit,
@@ -170,3 +167,4 @@ def plan(
         options=options,
         environ=environ,
     )
+    return RunPlan(asking, dataset, BENCHMARK, BLIND if blind else DEFAULT)

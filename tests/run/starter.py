@@ -18,7 +18,7 @@ from pathlib import Path
 
 import fathom.run.models.openai  # noqa: F401  (imported once, before the forks)
 from fathom.records import FathomError
-from fathom.run.start import run_dataset
+from fathom.run.start import run_plan
 from fathom.store.datasets import open_dataset
 from tests.run.folders import plan
 
@@ -39,7 +39,7 @@ def main() -> None:
                     concurrency=int(concurrency),
                     environ={"OPENAI_API_KEY": f"start-{number}"},
                 )
-                os._exit(0 if run_dataset(run).complete else 3)
+                os._exit(0 if run_plan(run).complete else 3)
             except FathomError as e:
                 print(e, file=sys.stderr, flush=True)
                 os._exit(2)

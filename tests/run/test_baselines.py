@@ -13,7 +13,7 @@ import pytest
 from fathom.reading import POLICIES
 from fathom.records import InputError, Manifest, MissingExtraError, Question
 from fathom.run.models.oracle import with_noise
-from fathom.run.start import run_dataset
+from fathom.run.start import run_plan
 from fathom.store.datasets import MANIFEST, QUESTIONS, Dataset, open_dataset
 from fathom.store.files import read_json, write_json, write_jsonl
 from fathom.store.runs import open_run
@@ -21,7 +21,7 @@ from tests.run.folders import make_dataset, plan, scene
 
 
 def picked(dataset: Dataset, model: str, out: Path, seed: str = "0") -> dict[str, str | None]:
-    run_dataset(plan(dataset, model, out, seed=seed))
+    run_plan(plan(dataset, model, out, seed=seed))
     read = POLICIES["fathom"].read
     return {r.question: read(dataset.question(r.question), r.text).picked for r in open_run(out).responses()}
 
@@ -49,7 +49,7 @@ def test_the_mute_model_answers_and_nothing_can_be_read(tmp_path: Path) -> None:
 def test_the_broken_model_fails_everywhere_and_is_asked_again(tmp_path: Path) -> None:
     dataset = make_dataset(tmp_path / "d")
     for _ in range(2):
-        summary = run_dataset(plan(dataset, "scripted:broken", tmp_path / "r"))
+        summary = run_plan(plan(dataset, "scripted:broken", tmp_path / "r"))
         assert (summary.failed, summary.skipped, summary.complete) == (12, 0, False)
     assert [r.status for r in open_run(tmp_path / "r").responses()] == ["failed"] * 12
 
@@ -113,7 +113,7 @@ def test_the_oracle_guesses_where_its_program_finds_nothing(tmp_path: Path) -> N
     nobody = msgspec.structs.replace(asked.program[1], args=("cyan",))
     program = (asked.program[0], nobody, *asked.program[2:])
     write_jsonl(dataset.path / QUESTIONS, [msgspec.structs.replace(asked, program=program)])
-    run_dataset(plan(open_dataset(dataset.path), "oracle", tmp_path / "r"))
+    run_plan(plan(open_dataset(dataset.path), "oracle", tmp_path / "r"))
     (said,) = open_run(tmp_path / "r").responses()
     assert said.finish == "guessed"
     assert json.loads(said.text)["Answer"] in asked.possible
@@ -124,7 +124,7 @@ def test_the_oracle_has_nothing_to_compute_from_in_an_imported_dataset(tmp_path:
     bare = msgspec.structs.replace(dataset.question("q0"), program=())
     write_jsonl(dataset.path / QUESTIONS, [bare])
     with pytest.raises(InputError, match="has no program to compute its answer from"):
-        run_dataset(plan(open_dataset(dataset.path), "oracle", tmp_path / "r"))
+        run_plan(plan(open_dataset(dataset.path), "oracle", tmp_path / "r"))
 
 
 def test_a_baseline_says_so_where_there_is_nothing_to_guess_from(tmp_path: Path) -> None:
@@ -132,7 +132,7 @@ def test_a_baseline_says_so_where_there_is_nothing_to_guess_from(tmp_path: Path)
     bare = msgspec.structs.replace(dataset.question("q0"), possible=())
     write_jsonl(dataset.path / QUESTIONS, [bare])
     with pytest.raises(InputError, match="neither choices nor possible answers"):
-        run_dataset(plan(open_dataset(dataset.path), "random", tmp_path / "r"))
+        run_plan(plan(open_dataset(dataset.path), "random", tmp_path / "r"))
 
 
 def biased(dataset: Dataset) -> Dataset:
@@ -173,4 +173,4 @@ def test_the_prior_names_the_extra_that_it_misses(tmp_path: Path, monkeypatch: p
     asked = make_dataset(tmp_path / "d", seed="1")
     other = make_dataset(tmp_path / "o", questions=16, seed="2")
     with pytest.raises(MissingExtraError, match="pip install 'fathom-bench"):
-        run_dataset(plan(asked, f"prior:{other.path}", tmp_path / "r"))
+        run_plan(plan(asked, f"prior:{other.path}", tmp_path / "r"))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import json
 import shutil
 import ssl
 import subprocess
@@ -16,10 +15,11 @@ from pathlib import Path
 import pytest
 
 from fathom.records import DataError, EndpointError, InputError, Response
-from fathom.run.endpoint import Patience
 from fathom.run.models import openai
-from fathom.run.runner import Summary
-from fathom.run.start import run_dataset
+from fathom.run.pace import Patience
+from fathom.run.prices import Price
+from fathom.run.start import run_plan
+from fathom.run.summary import Summary
 from fathom.store.datasets import Dataset, open_dataset
 from fathom.store.runs import open_run
 from tests.run.endpoints import Reply, completion, right, serving
@@ -40,8 +40,8 @@ def dataset(tmp_path: Path) -> Dataset:
 
 
 def ask(dataset: Dataset, url: str, out: Path, options: str = "", **more: object) -> Summary:
-    run_plan = plan(dataset, f"openai:m@{url}{options}", out)
-    return run_dataset(replace(run_plan, **more))  # type: ignore[arg-type]
+    whole = plan(dataset, f"openai:m@{url}{options}", out)
+    return run_plan(replace(whole, asking=replace(whole.asking, **more)))  # type: ignore[arg-type]
 
 
 def answers(out: Path) -> dict[str, Response]:
@@ -84,12 +84,15 @@ def test_what_came_back_is_kept_with_its_cost(dataset: Dataset, tmp_path: Path) 
     with serving() as server:
         summary = ask(dataset, server.url, tmp_path / "r")
     assert (summary.ok, summary.input_tokens, summary.output_tokens) == (12, 1200, 84)
-    assert summary.cost(2.5, 10.0) == pytest.approx((1200 * 2.5 + 84 * 10) / 1e6)
+    assert summary.cost(Price(2.5, 10.0)) == pytest.approx((1200 * 2.5 + 84 * 10) / 1e6)
     one = answers(tmp_path / "r")["q3"]
     assert (one.status, one.finish, one.model, one.usage.attempts) == ("ok", "stop", "served-1", 1)
     assert one.text == '{"Reasoning": "", "Answer": "1"}'
     run = open_run(tmp_path / "r").manifest
-    assert (run.complete, run.counts) == (True, {"requests": 12, "done": 12, "failed": 0})
+    assert (run.complete, run.counts) == (
+        True,
+        {"requests": 12, "done": 12, "failed": 0, "input_tokens": 1200, "output_tokens": 84},
+    )
     assert run.notes == (f"endpoint {server.url}/chat/completions",)
 
 
@@ -115,6 +118,19 @@ def test_a_limited_run_is_carried_on_to_the_whole(dataset: Dataset, tmp_path: Pa
     assert sorted(server.asked) == list(range(12))
 
 
+def test_repeats_are_asked_on_top_of_what_is_there_each_with_its_seed(
+    dataset: Dataset, tmp_path: Path
+) -> None:
+    with serving() as server:
+        whole = plan(dataset, f"openai:m@{server.url},temperature=0.7,seed=10", tmp_path / "r", limit=2)
+        run_plan(whole)
+        again = run_plan(replace(whole, repeats=3))
+    assert (again.skipped, again.ok, again.complete) == (2, 4, True)
+    assert Counter(body["seed"] for body in server.bodies) == {10: 2, 11: 2, 12: 2}
+    said = list(open_run(tmp_path / "r").responses())
+    assert Counter(r.variant.repeat for r in said) == {0: 2, 1: 2, 2: 2}
+
+
 def test_other_settings_do_not_mix_into_a_run(dataset: Dataset, tmp_path: Path) -> None:
     with serving() as server:
         ask(dataset, server.url, tmp_path / "r")
@@ -130,7 +146,7 @@ def test_what_passes_is_tried_again(dataset: Dataset, tmp_path: Path, status: in
     with serving(stumble) as server:
         summary = ask(dataset, server.url, tmp_path / "r")
     assert (summary.ok, summary.complete) == (12, True)
-    assert summary.attempts == len(server.bodies) > 12
+    assert summary.sent == len(server.bodies) > 12
 
 
 def test_an_endpoint_that_asks_to_wait_is_left_alone_for_so_long(dataset: Dataset, tmp_path: Path) -> None:
@@ -217,7 +233,7 @@ def test_an_endpoint_that_goes_down_ends_the_run_and_what_was_answered_is_kept(
     with serving(dying) as server:
         with pytest.raises(EndpointError, match="HTTP 503: gone"):
             ask(dataset, server.url, tmp_path / "r", concurrency=4)
-        assert len(server.bodies) <= 5 + 4 * QUICK.attempts
+        assert len(server.bodies) <= 5 + (4 + openai.AHEAD) * QUICK.attempts
         assert len(answers(tmp_path / "r")) == 5
         server.behave = right
         summary = ask(dataset, server.url, tmp_path / "r")
@@ -230,7 +246,7 @@ def test_an_endpoint_that_turns_the_first_request_down_is_not_asked_on(
 ) -> None:
     with (
         serving(lambda before, asked: (status, "no such thing", {})) as server,
-        pytest.raises(EndpointError, match=f"turned the first request down .HTTP {status}: no such thing"),
+        pytest.raises(EndpointError, match=f"turned a request down .HTTP {status}: no such thing"),
     ):
         ask(dataset, server.url, tmp_path / "r", concurrency=3)
     assert len(server.bodies) <= 3
@@ -306,7 +322,7 @@ def test_what_is_no_completion_is_tried_again_and_then_fails(
         summary = ask(dataset, server.url, tmp_path / "r", concurrency=1)
     assert Counter(server.asked)[2] == QUICK.attempts
     assert (summary.ok, summary.failed) == (11, 1)
-    assert answers(tmp_path / "r")["q2"].error.startswith("HTTP 200: the reply")
+    assert answers(tmp_path / "r")["q2"].error.startswith("HTTP 200 text/plain: the reply")
 
 
 def test_a_reply_that_does_not_come_is_given_up_on(dataset: Dataset, tmp_path: Path) -> None:
@@ -342,10 +358,10 @@ def test_the_key_is_sent_and_written_nowhere(
 
     environ = {"MY_KEY": key}
     with serving(echoing) as server:
-        run_plan = plan(dataset, f"openai:m@{server.url},key_env=MY_KEY", tmp_path / "r", environ=environ)
+        asked = plan(dataset, f"openai:m@{server.url},key_env=MY_KEY", tmp_path / "r", environ=environ)
         for _ in range(2):
             try:
-                summary = run_dataset(run_plan, progress=lambda s: said.append(str(s)), say=said.append)
+                summary = run_plan(asked, progress=lambda s: said.append(str(s)), say=said.append)
                 said.append(str(summary))
             except EndpointError as e:
                 said.append(str(e))
@@ -353,7 +369,7 @@ def test_the_key_is_sent_and_written_nowhere(
     assert any("[key]" in text for text in said)
     written = b"".join(p.read_bytes() for p in (tmp_path / "r").rglob("*") if p.is_file())
     assert len(written) > 1000
-    shown = caplog.text + "".join(capfd.readouterr()) + "".join(said) + repr(run_plan.open()) + repr(run_plan)
+    shown = caplog.text + "".join(capfd.readouterr()) + "".join(said) + repr(asked.open()) + repr(asked)
     everything = written.decode() + shown
     assert key not in everything
     assert "Very+Secret" not in everything
@@ -374,7 +390,7 @@ def test_a_server_with_a_certificate_of_its_own_making_is_not_talked_to(
     with serving(tls=tls) as server:
         assert server.url.startswith("https://")
         with pytest.raises(EndpointError, match=r"(?i)certificate verify failed"):
-            ask(dataset, server.url, tmp_path / "r", environ={"OPENAI_API_KEY": "sk-1"})
+            ask(dataset, server.url, tmp_path / "r", environ={"OPENAI_API_KEY": "sk-1"}, concurrency=1)
     assert server.bodies == []
 
 
@@ -382,7 +398,7 @@ def test_a_stale_picture_ends_the_run_before_it_is_sent(dataset: Dataset, tmp_pa
     (dataset.path / "media" / "s2.png").write_bytes(dataset.media_bytes("s0"))
     with serving() as server, pytest.raises(DataError, match=r"s2\.png: is not the picture"):
         ask(dataset, server.url, tmp_path / "r", concurrency=1)
-    assert json.dumps(server.bodies).count("image_url") == 2 * 8
+    assert server.asked == list(range(len(server.asked)))[:8]  # the first with that picture would be the 9th
 
 
 def test_a_file_that_is_no_picture_is_named(tmp_path: Path) -> None:

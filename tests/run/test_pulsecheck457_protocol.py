@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from fathom.benchmarks.pulsecheck457 import protocol
+from fathom.benchmarks.pulsecheck457 import BENCHMARK, protocol
 from fathom.benchmarks.pulsecheck457.protocol import BLIND, DEFAULT, LEVELS, PROTOCOLS
 from fathom.benchmarks.pulsecheck457.tasks import TASKS, VOCABULARY
-from fathom.reading import POLICIES
 from fathom.records import Asked, Media, MediaPart, Question, TextPart, Variant
 
 
@@ -76,6 +75,20 @@ def test_every_answer_possible_is_named() -> None:
     assert set(LEVELS) == set(TASKS)
 
 
+def test_shapes_of_somebodys_own_models_are_named_where_a_shape_is_asked_for() -> None:
+    def tail(*possible: str) -> str:
+        question = Asked(
+            id="q", task="L1_single", text="What shape is it?", tags={"asks": "shape"}, possible=possible
+        )
+        (*_, last) = DEFAULT.prompt(question, Variant(), one_picture).parts
+        assert isinstance(last, TextPart)
+        return last.text
+
+    assert "one shape (suv, fire truck, tractor), one size" in tail("suv", "fire truck", "tractor")
+    assert "airliner" not in tail("suv", "fire truck", "tractor")
+    assert tail("suv", "wagon") == tail(*protocol.SHAPES) == tail()
+
+
 def test_the_blind_protocol_shows_no_picture_and_says_so() -> None:
     (variant,) = BLIND.variants(asked())
     parts = BLIND.prompt(asked(), variant, one_picture).parts
@@ -86,7 +99,7 @@ def test_the_blind_protocol_shows_no_picture_and_says_so() -> None:
 def test_an_example_answer_is_what_every_policy_reads() -> None:
     for answer in ("school bus", "yes", "red", "left"):
         question = Question(id="q", task="t", text="?", answer=answer, possible=(answer, "other"))
-        for policy in POLICIES.values():
+        for policy in BENCHMARK.policies.values():
             reading = policy.read(question, DEFAULT.example_answer(answer).replace('":', '": '))
             assert policy.value(question, reading) == 1.0, policy.name
 

@@ -10,9 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fathom.records import MediaPart, Request
+from fathom.run.estimate import estimate_plan, image_tokens
 from fathom.run.models.random import RandomBackend
 from fathom.run.requests import count_requests, derive_requests
-from fathom.run.start import estimate_run, image_tokens, run_dataset
+from fathom.run.start import run_plan
 from fathom.store.datasets import QUESTIONS, Dataset, open_dataset
 from fathom.store.files import write_jsonl
 from tests.run.folders import BENCHMARK, make_dataset, plan
@@ -85,14 +86,14 @@ def test_a_higher_limit_keeps_what_a_lower_one_asked(
 def test_an_estimate_counts_what_is_left_and_writes_nothing(tmp_path: Path) -> None:
     dataset = make_dataset(tmp_path / "d")
     whole = plan(dataset, "openai:m@http://localhost:1/v1", tmp_path / "r")
-    found = estimate_run(whole)
+    found = estimate_plan(whole)
     assert (found.requests, found.done, found.pictures) == (12, 0, 12)
     assert found.tokens_in > 12 * (85 + 170)
     assert found.tokens_out == 12 * 1024
     assert not (tmp_path / "r").exists()
-    run_dataset(plan(dataset, "random", tmp_path / "q", limit=5))
-    assert estimate_run(plan(dataset, "random", tmp_path / "q")).done == 5
-    assert "7 of 12 requests to ask" in str(estimate_run(plan(dataset, "random", tmp_path / "q")))
+    run_plan(plan(dataset, "random", tmp_path / "q", limit=5))
+    assert estimate_plan(plan(dataset, "random", tmp_path / "q")).done == 5
+    assert "7 of 12 requests to ask" in str(estimate_plan(plan(dataset, "random", tmp_path / "q")))
 
 
 @pytest.mark.parametrize(
@@ -100,3 +101,15 @@ def test_an_estimate_counts_what_is_left_and_writes_nothing(tmp_path: Path) -> N
 )
 def test_pictures_are_estimated_by_their_tiles(size: tuple[int, int], tokens: int) -> None:
     assert image_tokens(*size) == tokens
+
+
+def test_repeats_are_requests_of_their_own_and_the_first_is_the_plain_one(tmp_path: Path) -> None:
+    dataset = make_dataset(tmp_path / "d", questions=4)
+    backend, protocol = RandomBackend("0", str), BENCHMARK.protocols["default"]
+    thrice = list(derive_requests(dataset, protocol, backend, repeats=3))
+    assert len(thrice) == 12 == count_requests(dataset, protocol, repeats=3)
+    assert len({r.key for r in thrice}) == 12
+    assert [r for r in thrice if r.variant.repeat == 0] == requests(dataset)
+    assert [(r.asked.id, r.variant.repeat) for r in thrice] == [
+        (f"q{k}", repeat) for k in range(4) for repeat in range(3)
+    ]

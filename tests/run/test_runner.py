@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from fathom.records import Asked, DataError, Prompt, Request, Response, Status
 from fathom.run.backend import MediaBytes, Scalar
 from fathom.run.models.random import spoken
-from fathom.run.runner import Summary, run_requests
+from fathom.run.runner import run_requests
+from fathom.run.summary import Summary
 from fathom.store.journal import Journal, read_responses
 
 
@@ -96,11 +97,11 @@ def test_requests_are_drawn_as_places_come_free_and_not_before(tmp_path: Path) -
 
 def test_everything_is_counted_once(tmp_path: Path) -> None:
     statuses: dict[str, Status] = {"q1": "refused", "q2": "failed", "q3": "failed"}
-    summary = run(tmp_path, map(request, range(6)), Played(statuses), total=6)
+    summary = run(tmp_path, map(request, range(6)), Played(statuses), summary=Summary(total=6))
     assert (summary.ok, summary.refused, summary.failed, summary.skipped) == (3, 1, 2, 0)
-    assert summary.counts() == {"requests": 6, "done": 4, "failed": 2}
+    assert summary.counts() == {"requests": 6, "done": 4, "failed": 2, "refused": 1}
     assert not summary.complete
-    again = run(tmp_path, map(request, range(6)), Played(), total=6)
+    again = run(tmp_path, map(request, range(6)), Played(), summary=Summary(total=6))
     assert (again.ok, again.skipped, again.complete) == (2, 4, True)
     assert again.counts() == {"requests": 6, "done": 6, "failed": 0}
     assert "2 answered, 4 were there already; 6 in all" in str(again)

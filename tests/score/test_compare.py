@@ -114,7 +114,7 @@ def test_a_run_that_was_stopped_early_compares_as_if_it_had_not_been() -> None:
             if not found.value:
                 break
     whole = compare_marks(QUESTIONS, GOOD, POOR, grouping="circular")
-    assert compare_marks(QUESTIONS, GOOD, stopped, grouping="circular", early=True) == whole
+    assert compare_marks(QUESTIONS, GOOD, stopped, grouping="circular", early=(False, True)) == whole
 
 
 def test_the_order_of_marks_does_not_matter() -> None:

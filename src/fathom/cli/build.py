@@ -86,3 +86,4 @@ def build(
             progress=show,
         )
     print(summary)
+    print(f"{out}: complete; put it to a model with: fathom run {out} --model MODEL --out RUN")

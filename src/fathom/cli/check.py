@@ -18,18 +18,28 @@ def add_to(app: typer.Typer) -> None:
 def check(
     dataset: Annotated[Path, typer.Argument(help="The dataset folder.", file_okay=False)],
     blind: Annotated[bool, typer.Option(help="Also repeat the blind stress test.")] = True,
+    prune: Annotated[
+        str,
+        typer.Option(
+            metavar="N",
+            help="Reject as many of the questions that are guessed blind most easily (50, or a share as in "
+            "10%): their verdicts are written to verdicts.jsonl.",
+        ),
+    ] = "",
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress.")] = False,
 ) -> None:
     """Prove a dataset again.
 
     Hashes and records, every answer derived a second time, and the blind stress test.
 
+    Of an imported dataset: its files, records and media, and the blind stress test.
+
     Exits with 1 where an answer does not come out the same, or where answers can be guessed blind.
     """
     from fathom import api
 
     with progress.shown(quiet) as show:
-        result = api.check_dataset(dataset, blind=blind, progress=show)
+        result = api.check_dataset(dataset, blind=blind, prune=prune, progress=show)
     print(result.text)
     if not result.passed:
         raise typer.Exit(1)

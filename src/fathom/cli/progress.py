@@ -55,14 +55,26 @@ def shown(quiet: bool = False) -> Iterator[Progress]:
 
 def _lines() -> Progress:
     last: dict[str, float] = {}
+    first: dict[str, tuple[float, int]] = {}
 
     def show(what: str, done: int, total: int, note: str = "") -> None:
         now = time.monotonic()
+        begun, before = first.setdefault(what, (now, done))
         if done < total and now - last.get(what, -1e9) < _EVERY_S:
             return
         if done >= total and last.get(what) == float("inf"):
             return
         last[what] = float("inf") if done >= total else now
-        print(f"{what}: {done} of {total}{'  ' + note if note else ''}", file=sys.stderr, flush=True)
+        left = (total - done) * (now - begun) / (done - before) if before < done < total else 0.0
+        more = [f"about {_spoken(left)} left"] * (left > 0) + [note] * bool(note)
+        print("  ".join([f"{what}: {done} of {total}", *more]), file=sys.stderr, flush=True)
 
     return show
+
+
+def _spoken(seconds: float) -> str:
+    """Return a time in words, as short as it is good to know."""
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    minutes = round(seconds / 60)
+    return f"{minutes} min" if minutes < 90 else f"{minutes // 60} h {minutes % 60:02d} min"

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from fathom.cli import progress
+from fathom.records.errors import InputError
 
 
 def add_to(app: typer.Typer) -> None:
@@ -16,7 +19,9 @@ def add_to(app: typer.Typer) -> None:
 
 
 def run(
-    dataset: Annotated[Path, typer.Argument(help="The dataset folder.", file_okay=False)],
+    dataset: Annotated[
+        Path, typer.Argument(help="The dataset folder, or a folder of requests.", file_okay=False)
+    ],
     model: Annotated[
         str,
         typer.Option(
@@ -26,35 +31,96 @@ def run(
         ),
     ],
     out: Annotated[Path, typer.Option(help="The run folder to make or carry on.", file_okay=False)],
-    protocol: Annotated[str, typer.Option(help="How questions are put; see docs/benchmarks.")] = "default",
+    option: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=VALUE",
+            help="An option of the model, as after the comma in --model (for openai: max_tokens, temperature "
+            "…); repeatable.",
+        ),
+    ] = None,
+    protocol: Annotated[str, typer.Option(help="How questions are put; see docs/protocols.md.")] = "default",
+    set_: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set",
+            metavar="NAME=VALUE",
+            help="A setting of the protocol (frames=8, early-stop=yes …); repeatable. See docs/protocols.md.",
+        ),
+    ] = None,
     limit: Annotated[
         int, typer.Option(min=0, help="Only so many questions, spread evenly over the tasks; 0: all.")
     ] = 0,
+    repeats: Annotated[int, typer.Option(min=1, help="How often each question is put.")] = 1,
     concurrency: Annotated[int, typer.Option(min=1, help="Requests in flight at most.")] = 32,
     seed: Annotated[str, typer.Option(help="Of what is random in the baselines.")] = "0",
+    prices: Annotated[
+        Path | None,
+        typer.Option(help="What models cost, before our own; else FATHOM_PRICES. See docs/runner.md."),
+    ] = None,
+    max_cost: Annotated[
+        float, typer.Option(min=0, help="End before the run could cost more, in US dollars; 0: no limit.")
+    ] = 0.0,
+    max_requests: Annotated[
+        int, typer.Option(min=0, help="End after so many requests this time; 0: no limit.")
+    ] = 0,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Count questions, tokens and cost; ask nothing.")
     ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress.")] = False,
 ) -> None:
-    """Put a dataset to a model.
+    """Put a dataset, or requests that another verb wrote, to a model.
 
-    Started again, it asks only what has no answer yet. Example:
+    Started again, it asks only what has no answer yet. Exits with 1 where requests failed, or a limit was
+    reached; what was answered is kept. Example:
 
         fathom run my-set --model openai:gpt-4o --out runs/gpt-4o
     """
     from fathom import api
 
     with progress.shown(quiet) as show:
-        summary = api.run_model(
+        ran = api.run_model(
             dataset,
             model,
             out,
+            options=read_options(option or ()),
             protocol=protocol,
+            settings=read_options(set_ or (), "--set"),
             limit=limit,
+            repeats=repeats,
             concurrency=concurrency,
             seed=seed,
+            prices=prices,
+            max_cost=max_cost,
+            max_requests=max_requests,
             dry_run=dry_run,
             progress=show,
         )
-    print(summary)
+    print(ran.text)
+    if ran.failed:
+        print(
+            f"fathom: {ran.failed:,} of {ran.requests:,} requests failed; run the same command again to ask "
+            "them once more",
+            file=sys.stderr,
+        )
+    if ran.stopped:
+        print(
+            f"fathom: ended by {ran.stopped}; run the same command again with a higher limit to carry on",
+            file=sys.stderr,
+        )
+    if ran.failed or ran.stopped:
+        raise typer.Exit(1)
+
+
+def read_options(words: Sequence[str], flag: str = "--option") -> dict[str, str]:
+    """Return the options NAME=VALUE by name. Raises InputError for one that is not of that form, or twice."""
+    options: dict[str, str] = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        name = name.strip()
+        if not equals or not name:
+            raise InputError(f"{flag} {word}: expected NAME=VALUE, found no {'name' if equals else '='}")
+        if name in options:
+            raise InputError(f"{flag} {word}: {name} was set to {options[name]!r} already; give it once")
+        options[name] = value.strip()
+    return options

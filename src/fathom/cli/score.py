@@ -7,6 +7,39 @@ from typing import Annotated
 
 import typer
 
+Run = Annotated[Path, typer.Argument(help="The run folder.", file_okay=False)]
+Policy = Annotated[
+    str,
+    typer.Option(
+        help="How answers are read: fathom, vlmevalkit or lmms-eval; the benchmark's own if not given."
+    ),
+]
+JudgeRequests = Annotated[
+    Path | None,
+    typer.Option(help="Write what a judge of captions is to be asked into this folder.", file_okay=False),
+]
+ReaderRequests = Annotated[
+    Path | None,
+    typer.Option(
+        help="Write what a reader of answers that no rule reads is to be asked into this folder.",
+        file_okay=False,
+    ),
+]
+Responses = Annotated[
+    list[Path] | None,
+    typer.Option(
+        metavar="<dir>", help="A run that answers such requests; may be given twice.", file_okay=False
+    ),
+]
+HumanScores = Annotated[
+    Path | None,
+    typer.Option(
+        help="People's scores of the captions, to tell how far the judge agrees: CSV with the columns "
+        "object, appearance and action.",
+        dir_okay=False,
+    ),
+]
+
 
 def add_to(app: typer.Typer) -> None:
     """Add the verb to the command line."""
@@ -14,20 +47,32 @@ def add_to(app: typer.Typer) -> None:
 
 
 def score(
-    run: Annotated[Path, typer.Argument(help="The run folder.", file_okay=False)],
-    policy: Annotated[
-        str,
-        typer.Option(
-            help="How answers are read: fathom, vlmevalkit or lmms-eval; the benchmark's own if not given."
-        ),
-    ] = "",
+    run: Run,
+    policy: Policy = "",
     seed: Annotated[str, typer.Option(help="Of the bootstrap.")] = "0",
+    judge_requests: JudgeRequests = None,
+    reader_requests: ReaderRequests = None,
+    responses: Responses = None,
+    human_scores: HumanScores = None,
 ) -> None:
     """Mark a run and print the tables.
 
     The paper's tables, with the published rows beside ours. Marks and scores are
     written to RUN/scores/POLICY.
+
+    Another model can help: --judge-requests or --reader-requests writes what it is asked,
+    fathom run answers it, and --responses goes on with that run.
     """
     from fathom import api
 
-    print(api.score_run(run, policy=policy, seed=seed))
+    print(
+        api.score_run(
+            run,
+            policy=policy,
+            seed=seed,
+            judge_requests=judge_requests,
+            reader_requests=reader_requests,
+            responses=responses or None,
+            human_scores=human_scores,
+        )
+    )

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import io
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from fathom.pages.html import data_uri
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+    from PIL import Image
 
 _MOST_PIXELS = 100_000_000
 
@@ -31,7 +37,21 @@ def page_picture(data: bytes, longest_px: int = 960, quality: int = 80) -> PageP
             image = opened.convert("RGB")
     except (UnidentifiedImageError, OSError, SyntaxError, ValueError, Image.DecompressionBombError):
         return None
-    image.thumbnail((longest_px, longest_px), Image.Resampling.LANCZOS)
+    return PagePicture(_webp(image, longest_px, quality), width, height)
+
+
+def page_frame(pixels: NDArray[np.uint8], longest_px: int = 400, quality: int = 70) -> PagePicture:
+    """Return a frame (height, width, 3) RGB as WebP, its longer side at most `longest_px`."""
+    from PIL import Image
+
+    height, width = pixels.shape[:2]
+    return PagePicture(_webp(Image.fromarray(pixels), longest_px, quality), width, height)
+
+
+def _webp(image: Image.Image, longest_px: int, quality: int) -> str:
+    from PIL import Image as Resizing
+
+    image.thumbnail((longest_px, longest_px), Resizing.Resampling.LANCZOS)
     out = io.BytesIO()
     image.save(out, "WEBP", quality=quality, method=4)
-    return PagePicture(data_uri(out.getvalue(), "image/webp"), width, height)
+    return data_uri(out.getvalue(), "image/webp")

@@ -5,15 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
-from fathom.pages.tables import Table, per_cent
+from fathom.pages.tables import Table
 from fathom.records import PublishedTable, Score
 
 NOT_OFFICIAL = "comparable only where the dataset is the imported official one"
 OFFICIAL = "the dataset is the imported official one: rows compare where the reading policy is the paper's"
 PUBLISHED = ", published"
 
+NOT_AVAILABLE = "not available"
+"""The method of a score that cannot be computed, and what stands in its place; its note says why."""
+
 WHOLE: Mapping[str, str] = MappingProxyType({})
 """The group of a score over everything."""
+
+ShowCell = Callable[[PublishedTable, int, Score], str]
+"""From a published table, the number of a column and a score of ours to what stands there."""
 
 
 def find_score(scores: Sequence[Score], name: str, group: Mapping[str, str] = WHOLE) -> Score | None:
@@ -21,11 +27,25 @@ def find_score(scores: Sequence[Score], name: str, group: Mapping[str, str] = WH
     return next((s for s in scores if s.name == name and s.group == group), None)
 
 
-def plain_cell(published: PublishedTable, score: Score) -> str:
+def scale_of(published: PublishedTable, column: int) -> float:
+    """Return what scores are multiplied with before they stand in a column."""
+    if published.scales:
+        return published.scales[column]
+    return 100.0 if published.per_cent else 1.0
+
+
+def decimals_of(published: PublishedTable, column: int) -> int:
+    """Return how many decimals a column has, published and ours."""
+    if published.scales and published.decimals:
+        return published.decimals[column]
+    return 2 if published.per_cent else 3
+
+
+def plain_cell(published: PublishedTable, column: int, score: Score) -> str:
     """Return a score as its paper prints such numbers, without an interval."""
     if score.value is None:
-        return "–"
-    return per_cent(score.value, 2) if published.per_cent else f"{score.value:.3f}"
+        return NOT_AVAILABLE if score.method == NOT_AVAILABLE else "–"
+    return f"{scale_of(published, column) * score.value:.{decimals_of(published, column)}f}"
 
 
 def beside_published(
@@ -33,16 +53,18 @@ def beside_published(
     ours: Sequence[tuple[str, Sequence[Score]]],
     titles: Mapping[str, str],
     official: bool,
-    cell: Callable[[PublishedTable, Score], str] = plain_cell,
+    cell: ShowCell = plain_cell,
 ) -> Table:
     """Return a published table with a row for each of our models below it that has a score there.
 
     `ours` are models with their scores, `titles` those of columns that are named after tasks. A note says
     whether the rows compare.
     """
-    digits = 2 if published.per_cent else 3
     theirs = [
-        (model + PUBLISHED, *("–" if v is None else f"{v:.{digits}f}" for v in cells))
+        (
+            model + PUBLISHED,
+            *("–" if v is None else _as_printed(published, i, v) for i, v in enumerate(cells)),
+        )
         for model, cells in published.rows.items()
     ]
     own = [row for model, scores in ours if (row := _our_row(published, model, scores, cell))]
@@ -56,14 +78,19 @@ def beside_published(
     )
 
 
+def _as_printed(published: PublishedTable, column: int, value: float) -> str:
+    """Return a published number with the decimals that its paper gives it, and more where it has more."""
+    decimals = published.decimals[column] if published.decimals else decimals_of(published, column)
+    own = len(f"{value:.12g}".partition(".")[2])
+    return f"{value:.{max(decimals, own)}f}"
+
+
 def _our_row(
-    published: PublishedTable,
-    model: str,
-    scores: Sequence[Score],
-    cell: Callable[[PublishedTable, Score], str],
+    published: PublishedTable, model: str, scores: Sequence[Score], cell: ShowCell
 ) -> tuple[str, ...]:
     """Return a model's row, () where it has no score for the table."""
     found = [find_score(scores, name, group) if name else None for name, group in published.ours]
     if not any(found):
         return ()
-    return (model, *("–" if score is None else cell(published, score) for score in found))
+    cells = ("–" if score is None else cell(published, i, score) for i, score in enumerate(found))
+    return (model, *cells)

@@ -89,7 +89,8 @@ class PublishedTable:
     """A table of a paper as data; `rows` maps a model's name to its cells, None where a cell is empty.
 
     `ours` names for each column the score of ours that belongs under it, by name and group (an empty name:
-    there is none); where `per_cent`, scores are shown times 100.
+    there is none); where `per_cent`, scores are shown times 100, and where there are `scales`, times that of
+    their column.
 
     `decimals` are those that the paper prints in each column (not given: 2, or 3 where not `per_cent`).
     `labels` say more of a row, such as its type of model; `sizes` how many questions a column has.
@@ -104,6 +105,7 @@ class PublishedTable:
     note: str = ""
     ours: tuple[tuple[str, Mapping[str, str]], ...] = ()
     per_cent: bool = True
+    scales: tuple[float, ...] = ()
     decimals: tuple[int, ...] = ()
     labels: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     sizes: Mapping[str, int] = field(default_factory=dict)
@@ -118,6 +120,7 @@ class Benchmark:
     `construct` builds it (the signature is build's own), `metrics` turns marks into scores beyond plain
     accuracy, and `tables` are the published ones. `facets` names further ways to divide its questions than by
     task; each tells the part that a question belongs to ("": none), and every part is scored like a task.
+    `headline` names the score that leads where a run has it; else it is plain accuracy.
     """
 
     name: str
@@ -132,3 +135,4 @@ class Benchmark:
     metrics: Callable[[Sequence[Question], Sequence[Mark], int], list[Score]] | None = None
     tables: tuple[PublishedTable, ...] = ()
     facets: Mapping[str, Callable[[Question], str]] = field(default_factory=dict)
+    headline: str = "accuracy"

@@ -92,9 +92,10 @@ class Request(Record, frozen=True, kw_only=True):
 
 
 class Usage(Record, frozen=True, kw_only=True):
-    """What an answer cost."""
+    """What an answer cost; `cached_tokens` are those of the input that the server had kept."""
 
     input_tokens: int = 0
+    cached_tokens: int = 0
     output_tokens: int = 0
     seconds: float = 0.0
     attempts: int = 1

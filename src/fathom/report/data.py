@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import msgspec
 
@@ -21,14 +22,16 @@ class Found(msgspec.Struct):
 class ReportDataset:
     """The dataset that the runs were made on.
 
-    `picture` gives the bytes of a picture by its media id. `checks` are the tables of what was found about
-    the dataset itself (blind stress test, second derivation, jitter …). `official` says that it is the
-    imported official one, the only one whose scores compare with published ones.
+    `picture` gives the bytes of a picture by its media id, `path` says where a video lies. `checks` are the
+    tables of what was found about the dataset itself (blind stress test, second derivation, jitter …).
+    `official` says that it is the imported official one, the only one whose scores compare with published
+    ones.
     """
 
     manifest: Manifest
     questions: Sequence[Question]
     picture: Callable[[str], bytes]
+    path: Callable[[str], Path] | None = None
     media: Mapping[str, Media] = field(default_factory=dict)
     scenes: Mapping[str, Scene] = field(default_factory=dict)
     outlines: Sequence[Outline] = ()
@@ -53,9 +56,13 @@ class ReportRun:
 
 @dataclass(frozen=True)
 class ReportData:
-    """A report's whole input; `pictures_shown` limits the gallery."""
+    """A report's whole input; `pictures_shown` limits the gallery.
+
+    `compared` says in sentences how the best two runs differ.
+    """
 
     benchmark: Benchmark
     dataset: ReportDataset
     runs: Sequence[ReportRun]
     pictures_shown: int = 60
+    compared: Sequence[str] = ()

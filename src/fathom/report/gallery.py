@@ -6,14 +6,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from fathom.media.outlines import svg_path
-from fathom.pages.pictures import PagePicture, page_picture
-from fathom.records import DataError, Mark, Question, Scene
+from fathom.pages.pictures import PagePicture
+from fathom.records import Mark, Question, Scene
 from fathom.report.data import ReportData, ReportDataset, ReportRun
+from fathom.report.details import answer_words, details
 from fathom.report.leaderboard import TaskColumn
-from fathom.report.wording import OUTCOMES, margin_words, outcome_of, step_words, thing_words
+from fathom.report.shots import Strip, is_video, noun_of, picture_of, strips_of
+from fathom.report.wording import OUTCOMES, outcome_of_all, thing_words
 from fathom.store.seeds import digest
 
-LONGEST_ANSWER = 1500
+MOST_KEYS = 60
+"""With more answers than this there is no filter for them."""
+
 MOST_MARKS = 8
 """With more models than this a row says how many were right instead of drawing a mark for each."""
 
@@ -48,12 +52,14 @@ class QuestionRow:
 
 @dataclass(frozen=True)
 class GalleryPicture:
-    """One picture with its outlines and questions; `uri` is empty where it could not be read."""
+    """What some questions were asked about: one picture with outlines, or strips of pictures and frames.
+
+    `picture` is None where it is no single picture; its `uri` is empty where it could not be read.
+    """
 
     id: str
-    uri: str
-    width: int
-    height: int
+    picture: PagePicture | None
+    strips: tuple[Strip, ...]
     words: str
     outlines: tuple[Shape, ...]
     questions: tuple[QuestionRow, ...]
@@ -61,47 +67,96 @@ class GalleryPicture:
 
 @dataclass(frozen=True)
 class Gallery:
-    """The gallery; `payload` is what the page's script reads."""
+    """The gallery; `payload` is what the page's script reads.
+
+    `noun` is what an entry is called, `answers` the answers to filter by with what they are called there,
+    and `opens` says what opening a question shows.
+    """
 
     note: str
+    noun: tuple[str, str]
+    opens: str
     pictures: tuple[GalleryPicture, ...]
     models: tuple[str, ...]
     tasks: tuple[TaskColumn, ...]
     answers: tuple[str, ...]
     count: int
+    steps: bool
     payload: dict[str, object]
 
 
-def gallery(data: ReportData, tasks: Sequence[TaskColumn]) -> Gallery:
-    """Return the gallery of a report: every picture, or as many as asked for, chosen by a stable hash."""
-    groups: dict[str, list[Question]] = {}
-    for question in data.dataset.questions:
-        groups.setdefault(question.media[0] if question.media else question.scene, []).append(question)
+def gallery(data: ReportData, tasks: Sequence[TaskColumn], joined: bool = False) -> Gallery:
+    """Return the gallery of a report: every picture, or as many as asked for, chosen by a stable hash.
+
+    `joined`: the passes of a question count as one, right only where all of them are.
+    """
+    groups = _entries(data.dataset.questions)
     shown = chosen(list(groups), data.pictures_shown)
-    marks = [_first_marks(run) for run in data.runs]
+    marks = [_marks(run) for run in data.runs]
     titles = {t.name: t.title for t in tasks}
     shapes = _shapes(data.dataset)
     pictures: list[GalleryPicture] = []
     questions: list[dict[str, object]] = []
     picture_data: list[dict[str, object]] = []
-    for media in shown:
+    for name in shown:
         rows = []
-        for question in groups[media]:
-            rows.append(_row(len(questions), question, titles, data.runs, marks))
-            questions.append(_details(question, data.runs, marks))
-        scene = data.dataset.scenes.get(_scene_of(data.dataset, media, groups[media]))
-        pictures.append(_picture(data.dataset, media, scene, shapes, tuple(rows)))
+        for question in groups[name]:
+            rows.append(_row(len(questions), question, titles, data.runs, marks, joined))
+            held = [m.get(question.id, ()) for m in marks]
+            questions.append(details(question, data.runs, held, joined))
+        first = groups[name][0]
+        scene = data.dataset.scenes.get(_scene_of(data.dataset, first))
+        pictures.append(_picture(data.dataset, first, scene, shapes, tuple(rows)))
         picture_data.append({"things": {t.id: thing_words(t) for t in scene.things} if scene else {}})
     models = tuple(run.model for run in data.runs)
+    noun = noun_of(data.dataset, data.dataset.questions)
     return Gallery(
-        note=_note(len(shown), len(groups), len(questions)),
+        note=_note(len(shown), len(groups), len(questions), noun),
+        noun=noun,
+        opens=_opens(data.dataset.questions),
         pictures=tuple(pictures),
         models=models,
         tasks=tuple(t for t in tasks if any(q["task"] == t.name for q in questions)),
-        answers=tuple(sorted({str(q["answer"]) for q in questions}, key=lambda a: (a.isdigit(), len(a), a))),
+        answers=_keys(questions),
         count=len(questions),
-        payload={"questions": questions, "pictures": picture_data, "models": models, "outcomes": OUTCOMES},
+        steps=any(q["steps"] for q in questions),
+        payload={
+            "questions": questions,
+            "pictures": picture_data,
+            "models": models,
+            "outcomes": OUTCOMES,
+            "noun": noun,
+        },
     )
+
+
+def _keys(questions: Sequence[Mapping[str, object]]) -> tuple[str, ...]:
+    """Return the answers to filter by, none where there are too many to choose from."""
+    keys = {str(q["key"]) for q in questions if q["key"]}
+    return tuple(sorted(keys, key=lambda a: (a.isdigit(), len(a), a))) if len(keys) <= MOST_KEYS else ()
+
+
+def _entries(questions: Sequence[Question]) -> dict[str, list[Question]]:
+    """Return the questions by what they are shown with."""
+    groups: dict[str, list[Question]] = {}
+    for question in questions:
+        groups.setdefault(_entry(question), []).append(question)
+    return groups
+
+
+def _entry(question: Question) -> str:
+    """Return what a question is shown with: the same media and the same stretch of them."""
+    span = "" if question.span_s is None else f"@{question.span_s[0]}-{question.span_s[1]}"
+    return "\n".join(question.media) + span if question.media else question.scene
+
+
+def _opens(questions: Sequence[Question]) -> str:
+    """Return what opening a question of this dataset shows."""
+    if any(q.program for q in questions):
+        return "Open a question to step through its program: what each step selects is lit up in the picture."
+    if any(q.choices for q in questions):
+        return "Open a question to see its options, which of them each model picked, and what it wrote."
+    return "Open a question to see what each model wrote."
 
 
 def chosen(names: Sequence[str], most: int) -> list[str]:
@@ -110,26 +165,26 @@ def chosen(names: Sequence[str], most: int) -> list[str]:
     return [name for name in names if name in kept]
 
 
-def _note(shown: int, pictures: int, questions: int) -> str:
+def _note(shown: int, pictures: int, questions: int, noun: tuple[str, str]) -> str:
     if shown == pictures:
-        return f"All {pictures} pictures with their {questions} questions."
+        return f"All {pictures} {noun[1]} with their {questions} questions."
     return (
-        f"{shown} of {pictures} pictures, chosen by a hash of their names and nothing else, "
+        f"{shown} of {pictures} {noun[1]}, chosen by a hash of their names and nothing else, "
         f"with their {questions} questions."
     )
 
 
-def _first_marks(run: ReportRun) -> dict[str, Mark]:
-    """Return the mark of each question; where one was put in several ways, the first."""
-    marks: dict[str, Mark] = {}
-    for mark in run.marks:
-        marks.setdefault(mark.question, mark)
+def _marks(run: ReportRun) -> dict[str, list[Mark]]:
+    """Return the marks of each question, the order of options as it stands first."""
+    marks: dict[str, list[Mark]] = {}
+    for mark in sorted(run.marks, key=lambda m: (m.variant.repeat, m.variant.option_order)):
+        marks.setdefault(mark.question, []).append(mark)
     return marks
 
 
-def _scene_of(dataset: ReportDataset, media: str, questions: Sequence[Question]) -> str:
-    entry = dataset.media.get(media)
-    return (entry.scene if entry else "") or questions[0].scene
+def _scene_of(dataset: ReportDataset, question: Question) -> str:
+    entry = dataset.media.get(question.media[0]) if question.media else None
+    return (entry.scene if entry else "") or question.scene
 
 
 def _shapes(dataset: ReportDataset) -> dict[tuple[str, int], tuple[Shape, ...]]:
@@ -154,27 +209,23 @@ def _boxes(scene: Scene) -> tuple[Shape, ...]:
 
 def _picture(
     dataset: ReportDataset,
-    media: str,
+    question: Question,
     scene: Scene | None,
     shapes: Mapping[tuple[str, int], tuple[Shape, ...]],
     rows: tuple[QuestionRow, ...],
 ) -> GalleryPicture:
-    entry = dataset.media.get(media)
-    try:
-        found = page_picture(dataset.picture(media))
-    except (DataError, OSError, KeyError):
-        found = None
-    picture = found or PagePicture("", *(entry.size if entry else (640, 480)))
+    single = len(question.media) == 1 and not is_video(dataset, question.media[0])
+    entry = dataset.media.get(question.media[0]) if single else None
     outlines: tuple[Shape, ...] = ()
-    if scene is not None:
+    if scene is not None and single:
         outlines = shapes.get((scene.id, entry.view if entry else 0), ()) or _boxes(scene)
     things = ", ".join(thing_words(t) for t in scene.things) if scene else ""
+    name = question.media[0] if single else f"{len(question.media)} media" if question.media else ""
     return GalleryPicture(
-        id=media,
-        uri=picture.uri,
-        width=picture.width,
-        height=picture.height,
-        words=f"{media}: {things}" if things else media,
+        id=question.media[0] if len(question.media) == 1 else question.groups.cluster or question.scene,
+        picture=picture_of(dataset, question.media[0]) if single else None,
+        strips=() if single else strips_of(dataset, question),
+        words=f"{name}: {things}" if things else name,
         outlines=outlines,
         questions=rows,
     )
@@ -185,70 +236,20 @@ def _row(
     question: Question,
     titles: Mapping[str, str],
     runs: Sequence[ReportRun],
-    marks: Sequence[Mapping[str, Mark]],
+    marks: Sequence[Mapping[str, Sequence[Mark]]],
+    joined: bool,
 ) -> QuestionRow:
     outcomes = tuple(
-        RowMark(r.model, outcome_of(m.get(question.id))) for r, m in zip(runs, marks, strict=True)
+        RowMark(r.model, outcome_of_all(m.get(question.id, ()), joined))
+        for r, m in zip(runs, marks, strict=True)
     )
     many = len(runs) > MOST_MARKS
     right = sum(o.outcome == "right" for o in outcomes)
     return QuestionRow(
         index=index,
         task=titles.get(question.task, question.task),
-        text=question.text,
-        answer=question.answer,
+        text=question.text or (f"“{question.references[0]}”" if question.references else question.id),
+        answer=answer_words(question),
         marks=outcomes,
-        summary=f"{right} of {len(runs)}" if many else "",
+        summary=f"{right} of {len(runs)}" if many and not question.references else "",
     )
-
-
-def _details(
-    question: Question, runs: Sequence[ReportRun], marks: Sequence[Mapping[str, Mark]]
-) -> dict[str, object]:
-    """Return what the page shows once a question is opened."""
-    selected = question.evidence.steps if question.evidence else ()
-    margin = question.margin
-    return {
-        "id": question.id,
-        "task": question.task,
-        "answer": question.answer,
-        "steps": [
-            {
-                "words": step_words(step),
-                "inputs": step.inputs,
-                "things": selected[i] if i < len(selected) else (),
-            }
-            for i, step in enumerate(question.program)
-        ],
-        "margin": margin
-        and {"words": margin_words(margin), "ratio": round(margin.ratio, 4), "between": margin.between},
-        "facts": _facts(question),
-        "answers": [_answer(question, run, m.get(question.id)) for run, m in zip(runs, marks, strict=True)],
-    }
-
-
-def _facts(question: Question) -> list[tuple[str, str]]:
-    facts = [("id", question.id)]
-    if question.evidence:
-        seen = question.evidence
-        facts.append(
-            ("least seen", f"{seen.smallest_visible_px} px, {100 * seen.smallest_visible_fraction:.0f} %")
-        )
-    if question.possible:
-        facts.append(("chance", f"1 in {len(question.possible)}"))
-    if question.bias_score is not None:
-        facts.append(("blind bias", f"{question.bias_score:+.2f}"))
-    return [*facts, *sorted(question.tags.items())]
-
-
-def _answer(question: Question, run: ReportRun, mark: Mark | None) -> dict[str, object]:
-    response = run.responses.get(question.id)
-    text = response.text if response else ""
-    return {
-        "outcome": outcome_of(mark),
-        "picked": mark.picked if mark else None,
-        "how": mark.how if mark else "",
-        "text": text[:LONGEST_ANSWER],
-        "length": len(text),
-        "error": response.error if response else "",
-    }

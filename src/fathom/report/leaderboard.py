@@ -4,24 +4,31 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
 from fathom.pages.charts import Cell
-from fathom.pages.published import NOT_OFFICIAL, OFFICIAL, find_score
+from fathom.pages.html import interval_words, percent
+from fathom.pages.names import LEADING
+from fathom.pages.published import NOT_AVAILABLE, NOT_OFFICIAL, OFFICIAL, find_score
+from fathom.pages.tables import Table
 from fathom.records import PublishedTable, Question, Score
 from fathom.report.data import ReportData, ReportRun
 
 
 @dataclass(frozen=True)
 class TaskColumn:
-    """One task as a column: its name, title and level, how many questions it has, and what chance gives."""
+    """One task as a column: its name, title and level, how many questions it has, and what chance gives.
+
+    `captions`: its answers are texts that are neither right nor wrong.
+    """
 
     name: str
     title: str
     level: str
     n: int
     chance: float | None
+    captions: bool = False
 
 
 @dataclass(frozen=True)
@@ -43,69 +50,161 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Leaderboard:
-    """The leaderboard: best model first, chance and published rows apart."""
+class Published:
+    """Rows of a published table (model, a share a task), and each over all; empty where none fits."""
 
+    name: str = ""
+    title: str = ""
+    rows: tuple[tuple[str, tuple[float | None, ...]], ...] = ()
+    overall: tuple[float | None, ...] = ()
+
+
+@dataclass(frozen=True)
+class Leaderboard:
+    """The leaderboard: best model first, chance and published rows apart.
+
+    `score` names what models are ranked by, `means` says it; `groupings` has every way of joining passes
+    beside it, where the runs or the dataset have several. `clusters` says what errors are shared by.
+    """
+
+    score: str
+    means: str
+    clusters: str
     tasks: tuple[TaskColumn, ...]
     levels: tuple[tuple[str, int], ...]
     rows: tuple[Row, ...]
     n: int
     chance: float | None
-    published_title: str
     published_label: str
-    published: tuple[tuple[str, tuple[float | None, ...]], ...]
+    published_from: Published
     notes: tuple[str, ...]
+    groupings: Table | None = None
+    compared: tuple[str, ...] = ()
+
+    @property
+    def published_title(self) -> str:
+        """Which table the published rows are from."""
+        return self.published_from.title
+
+    @property
+    def published(self) -> tuple[tuple[str, tuple[float | None, ...]], ...]:
+        """The published rows: model, and a share a task."""
+        return self.published_from.rows
 
 
 def leaderboard(data: ReportData) -> Leaderboard:
-    """Return the leaderboard of a report."""
-    questions = data.dataset.questions
-    tasks = task_columns(data)
+    """Return the leaderboard of a report; captions, which are neither right nor wrong, have their own."""
+    questions = [q for q in data.dataset.questions if not q.references]
+    lead = leading_score(data)
+    tasks = tuple(_with_chance(t, data.runs, lead) for t in task_columns(data) if not t.captions)
     order = sorted(
-        range(len(data.runs)), key=lambda i: (-(score_cell(data.runs[i].scores, "accuracy").value or 0), i)
+        range(len(data.runs)), key=lambda i: (-(score_cell(data.runs[i].scores, lead).value or 0), i)
     )
     models = [run for run in data.runs if not run.baseline]
-    best = [_best([score_cell(r.scores, "accuracy", task=t.name).value for r in models]) for t in tasks]
-    best_overall = _best([score_cell(r.scores, "accuracy").value for r in models])
-    rows = []
-    for index in order:
-        run = data.runs[index]
-        overall = score_cell(run.scores, "accuracy")
-        cells = tuple(
-            (
-                t,
-                c := score_cell(run.scores, "accuracy", task=t.name),
-                c.value is not None and c.value == top and not run.baseline,
-            )
-            for t, top in zip(tasks, best, strict=True)
-        )
-        rows.append(
-            Row(
-                run=index,
-                model=run.model,
-                overall=overall,
-                cells=cells,
-                unreadable=share_of(run.scores, "unreadable"),
-                failed=share_of(run.scores, "failed", "refused", "missing"),
-                baseline=run.baseline,
-                best_overall=overall.value is not None and overall.value == best_overall and not run.baseline,
-                links=tuple(
-                    urlencode({"task": t.name, "model": str(index), "outcome": "wrong"}) for t in tasks
-                ),
-            )
-        )
-    title, published = published_rows(data.benchmark.tables, tasks)
+    best = [_best([score_cell(r.scores, lead, task=t.name).value for r in models]) for t in tasks]
+    best_overall = _best([score_cell(r.scores, lead).value for r in models])
+    published = published_rows(data.benchmark.tables, tasks, lead)
     return Leaderboard(
+        score=lead,
+        means=LEADING.get(lead, lead),
+        clusters="scene" if data.dataset.scenes else "what shares an image, a video or an object",
         tasks=tasks,
         levels=_levels(tasks),
-        rows=tuple(rows),
+        rows=tuple(_row(i, data.runs[i], lead, tasks, best, best_overall) for i in order),
         n=len(questions),
-        chance=chance(questions),
-        published_title=title,
+        chance=chance(questions) if lead == "accuracy" else _chance_score(data.runs, lead),
         published_label=OFFICIAL if data.dataset.official else NOT_OFFICIAL,
-        published=published,
-        notes=tuple(_incomplete(data.runs, len(questions))),
+        published_from=published,
+        notes=(*_unavailable(data.runs, lead), *_incomplete(data.runs, len(data.dataset.questions))),
+        groupings=groupings_table([data.runs[i] for i in order]),
+        compared=tuple(data.compared),
     )
+
+
+def leading_score(data: ReportData) -> str:
+    """Return what models are ranked by: the benchmark's own score where a run has it, else accuracy."""
+    for name in (data.benchmark.headline, *LEADING):
+        if any(score_cell(run.scores, name).value is not None for run in data.runs):
+            return name
+    return "accuracy"
+
+
+def _row(
+    index: int,
+    run: ReportRun,
+    lead: str,
+    tasks: Sequence[TaskColumn],
+    best: Sequence[float | None],
+    best_overall: float | None,
+) -> Row:
+    def is_best(cell: Cell, top: float | None) -> bool:
+        return cell.value is not None and cell.value == top and not run.baseline
+
+    overall = score_cell(run.scores, lead)
+    cells = [score_cell(run.scores, lead, task=t.name) for t in tasks]
+    return Row(
+        run=index,
+        model=run.model,
+        overall=overall,
+        cells=tuple((t, c, is_best(c, top)) for t, c, top in zip(tasks, cells, best, strict=True)),
+        unreadable=share_of(run.scores, "unreadable"),
+        failed=share_of(run.scores, "failed", "refused", "missing"),
+        baseline=run.baseline,
+        best_overall=is_best(overall, best_overall),
+        links=tuple(urlencode({"task": t.name, "model": str(index), "outcome": "wrong"}) for t in tasks),
+    )
+
+
+def groupings_table(runs: Sequence[ReportRun]) -> Table | None:
+    """Return each way of joining passes as a column, and models as rows; None where there is one way."""
+    names = [n for n in LEADING if any(find_score(run.scores, n) for run in runs) and n != "accuracy"]
+    if not names:
+        return None
+    notes = {
+        f"{run.model}, {n.removeprefix('accuracy_')}: {s.note}"
+        for run in runs
+        for n in names
+        if (s := find_score(run.scores, n)) is not None and s.note
+    }
+    rows = [(run.model, *(_grouped_cell(run, name) for name in names)) for run in runs]
+    of_chance = ("Chance", *(percent(_chance_score(runs, name)) for name in names))
+    return Table(
+        "Passes that count as one, right only where all of them are",
+        ("", *(name.removeprefix("accuracy_") for name in names)),
+        (*rows, of_chance),
+        tuple(sorted(notes)),
+        (len(rows), 1),
+    )
+
+
+def _grouped_cell(run: ReportRun, name: str) -> str:
+    score = find_score(run.scores, name)
+    if score is not None and score.method == NOT_AVAILABLE:
+        return NOT_AVAILABLE
+    return interval_words(score_cell(run.scores, name))
+
+
+def _chance_score(runs: Sequence[ReportRun], lead: str, **group: str) -> float | None:
+    name = lead.replace("accuracy", "chance", 1)
+    return next((v for run in runs if (v := score_cell(run.scores, name, **group).value) is not None), None)
+
+
+def _with_chance(task: TaskColumn, runs: Sequence[ReportRun], lead: str) -> TaskColumn:
+    if lead == "accuracy":
+        return task
+    return replace(task, chance=_chance_score(runs, lead, task=task.name))
+
+
+def _unavailable(runs: Sequence[ReportRun], lead: str) -> list[str]:
+    """Return why models without a value for the leading score have none."""
+    notes = []
+    for run in runs:
+        score = find_score(run.scores, lead)
+        if score is None or (score.value is None and score.n):
+            notes.append(f"{run.model}: {lead.replace('_', ', ')} is {NOT_AVAILABLE} for this run.")
+        elif score.value is None and score.note:
+            notes.append(f"{run.model}: {lead.replace('_', ', ')} is {NOT_AVAILABLE}: {score.note}.")
+    return notes
 
 
 def task_columns(data: ReportData) -> tuple[TaskColumn, ...]:
@@ -115,7 +214,12 @@ def task_columns(data: ReportData) -> tuple[TaskColumn, ...]:
         by_task.setdefault(question.task, []).append(question)
     return tuple(
         TaskColumn(
-            name, data.benchmark.tasks.get(name, name), level_of(name), len(questions), chance(questions)
+            name,
+            data.benchmark.tasks.get(name, name),
+            level_of(name),
+            len(questions),
+            chance(questions),
+            captions=all(q.references for q in questions),
         )
         for name, questions in by_task.items()
         if questions
@@ -146,19 +250,22 @@ def share_of(scores: Sequence[Score], *names: str) -> float:
 
 
 def published_rows(
-    tables: Sequence[PublishedTable], tasks: Sequence[TaskColumn]
-) -> tuple[str, tuple[tuple[str, tuple[float | None, ...]], ...]]:
-    """Return the title and the rows (model, a share a task) of the first table with an accuracy a task."""
+    tables: Sequence[PublishedTable], tasks: Sequence[TaskColumn], lead: str = "accuracy"
+) -> Published:
+    """Return the rows of the first table that has the leading score of every task, as shares."""
     for table in tables:
-        place = {group.get("task"): i for i, (name, group) in enumerate(table.ours) if name == "accuracy"}
+        place = {group.get("task"): i for i, (name, group) in enumerate(table.ours) if name == lead}
         if not tasks or not table.per_cent or any(task.name not in place for task in tasks):
             continue
-        rows = []
+        whole = next((i for i, (name, group) in enumerate(table.ours) if name == lead and not group), None)
+        rows, overall = [], []
         for model, values in table.rows.items():
             cells = (values[place[task.name]] for task in tasks)
             rows.append((model, tuple(None if v is None else v / 100 for v in cells)))
-        return table.title, tuple(rows)
-    return "", ()
+            of_all = None if whole is None else values[whole]
+            overall.append(None if of_all is None else of_all / 100)
+        return Published(table.name, table.title, tuple(rows), tuple(overall))
+    return Published()
 
 
 def _best(values: Sequence[float | None]) -> float | None:

@@ -9,12 +9,13 @@ from fathom.pages.html import render
 from fathom.pages.published import beside_published, find_score
 from fathom.pages.tables import Table
 from fathom.records import InputError
+from fathom.report.captions import CaptionBoard, caption_board
 from fathom.report.data import ReportData
 from fathom.report.diagnosis import Diagnosis, diagnosis, in_order
 from fathom.report.figures import write_figures
 from fathom.report.folder import FIGURES, PAGE, TABLES, begin_report, end_report, manifest_of
-from fathom.report.gallery import gallery
-from fathom.report.leaderboard import Leaderboard, leaderboard
+from fathom.report.gallery import Gallery, gallery
+from fathom.report.leaderboard import Leaderboard, leaderboard, task_columns
 from fathom.report.quality import quality
 from fathom.report.tables import (
     interval_cell,
@@ -26,6 +27,9 @@ from fathom.report.tables import (
 )
 from fathom.report.wording import OUTCOMES
 from fathom.store.files import write_text
+
+JOINED = ("accuracy_circular", "accuracy_both")
+"""Leading scores under which the passes of a question are right together or not at all."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +79,9 @@ def report_html(data: ReportData) -> str:
 def report_tables(data: ReportData, board: Leaderboard) -> dict[str, Table]:
     """Return the report's tables by the name of their file."""
     runs = in_order(data.runs, board)
-    tables: dict[str, Table | None] = {"leaderboard": leaderboard_table(board)}
+    tables: dict[str, Table | None] = {}
+    if board.tasks:
+        tables["leaderboard"] = leaderboard_table(board)
     ours = [(run.model, run.scores) for run in runs]
     for published in data.benchmark.tables:
         if any(find_score(scores, *score) for _, scores in ours for score in published.ours):
@@ -84,46 +90,55 @@ def report_tables(data: ReportData, board: Leaderboard) -> dict[str, Table]:
             )
     tables["margins"] = margins_table(runs)
     tables["variation"] = variation_table(runs)
-    tables["dataset"] = quality(data, board.tasks).tasks
+    tables["groupings"] = board.groupings
+    tables["dataset"] = quality(data, task_columns(data)).tasks
     tables["scores"] = scores_table(runs)
     return {name: table for name, table in tables.items() if table is not None}
 
 
 def page_html(data: ReportData, board: Leaderboard, found: Diagnosis, tables: dict[str, Table]) -> str:
     """Return the page of a report whose parts are known already."""
-    shown = gallery(data, board.tasks)
-    sections = [("leaderboard", "Leaderboard"), ("levels", "Levels")]
+    tasks = task_columns(data)
+    captions = caption_board(data)
+    shown = gallery(data, tasks, joined=board.score in JOINED)
+    sections = [("leaderboard", "Leaderboard"), ("levels", "Levels" if board.levels else "Tasks")]
+    sections = sections if board.tasks else []
+    sections += [("captions", "Captions")] if captions else []
     sections += [("retention", "RPDR")] if found.retention else []
     sections += [("margins", "Margins")] if found.margins else []
     sections += [("confusion", "Confusion")] if found.confusions else []
     sections += [("dataset", "Dataset"), ("gallery", "Gallery")]
     retention = [t.name for t in data.benchmark.tables if any(name == "rpdr" for name, _ in t.ours)]
+    beside = [t.name for t in data.benchmark.tables if t.name not in (*retention, board.published_from.name)]
     return render(
         "report.html.j2",
         style="report.css",
         script="report.js",
-        header=header(data, board),
+        header=header(data, board, captions, shown),
         sections=sections,
         board=board,
+        captions=captions,
+        beside=[tables[name] for name in beside if name in tables],
         diagnosis=found,
         retention_table=next((tables[name] for name in retention if name in tables), None),
         margins_table=tables.get("margins"),
         variation=tables.get("variation"),
-        quality=quality(data, board.tasks),
+        quality=quality(data, tasks),
         gallery=shown,
         outcome_words=OUTCOMES,
         payload=shown.payload,
     )
 
 
-def header(data: ReportData, board: Leaderboard) -> Header:
+def header(data: ReportData, board: Leaderboard, captions: CaptionBoard | None, shown: Gallery) -> Header:
     """Return the head of the page."""
     manifest = data.dataset.manifest
     pictures = len({q.media for q in data.dataset.questions})
+    questions = len(data.dataset.questions)
     facts = [
         manifest.name and f"dataset {manifest.name}",
-        f"{pictures:,} pictures",
-        f"{board.n:,} questions",
+        f"{pictures:,} {shown.noun[pictures != 1]}",
+        f"{questions:,} question{'s' * (questions != 1)}",
         f"{len(data.runs)} model{'s' * (len(data.runs) != 1)}",
         manifest.seed and f"seed {manifest.seed}",
         f"rules {manifest.settings['rules']}" if manifest.settings.get("rules") else "",
@@ -131,10 +146,27 @@ def header(data: ReportData, board: Leaderboard) -> Header:
     return Header(
         title=data.benchmark.title,
         facts=tuple(f for f in facts if f),
-        findings=tuple(findings(board)),
+        findings=(*findings(board), *caption_findings(captions)),
         provenance=tuple(_provenance(data)),
         tool_version=manifest.tool_version,
     )
+
+
+def caption_findings(board: CaptionBoard | None) -> list[Finding]:
+    """Return which model's captions are the best, by the first metric that is there and by the judge."""
+    found: list[Finding] = []
+    if board is None:
+        return found
+    models = [row for row in board.rows if not row.baseline]
+    there = [i for i in range(len(board.metrics)) if any(row.cells[i].value is not None for row in models)]
+    first = [i for i in there if board.metrics[i].protocol][:1]
+    mean = [i for i in there if board.metrics[i].name == "judge_mean"]
+    for i in (*first, *mean):
+        best = max(models, key=lambda row: row.cells[i].value or 0.0)
+        cell, metric = best.cells[i], board.metrics[i]
+        between = f" ({cell.between})" if cell.between else ""
+        found.append(Finding(f"Best captions, {metric.title}", f"{best.model}: {cell.shown}{between}"))
+    return found
 
 
 def findings(board: Leaderboard) -> list[Finding]:
@@ -150,7 +182,8 @@ def findings(board: Leaderboard) -> list[Finding]:
             else ""
         )
         words = f"{best.model}: {100 * (best.overall.value or 0):.1f} %{interval}"
-        found.append(Finding("Best overall", words))
+        joined = "" if board.score == "accuracy" else f", {board.score.removeprefix('accuracy_')}"
+        found.append(Finding(f"Best overall{joined}", words))
     hardest = sorted(
         (max(known), i)
         for i in range(len(board.tasks))

@@ -7,10 +7,12 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
+from string import ascii_uppercase
 
 from fathom.pages.tables import Table
 from fathom.records import Question
 from fathom.report.data import ReportData
+from fathom.report.details import letter_of
 from fathom.report.leaderboard import TaskColumn
 
 
@@ -45,9 +47,11 @@ def quality(data: ReportData, tasks: Sequence[TaskColumn]) -> Quality:
     for question in data.dataset.questions:
         by_task[question.task].append(question)
     spreads = tuple(
-        spread(task.title, asks, [q for q in by_task[task.name] if q.tags.get("asks", "") == asks])
+        spread(task.title, asks, some)
         for task in tasks
-        for asks in sorted({q.tags.get("asks", "") for q in by_task[task.name]})
+        if not task.captions
+        for asks in sorted({asks_for(q) for q in by_task[task.name]})
+        if (some := [q for q in by_task[task.name] if asks_for(q) == asks])
     )
     return Quality(
         tasks=_task_table(tasks, by_task, spreads),
@@ -56,10 +60,23 @@ def quality(data: ReportData, tasks: Sequence[TaskColumn]) -> Quality:
     )
 
 
+def asks_for(question: Question) -> str:
+    """Return what a question asks for; of one with options, for one of so many letters."""
+    if question.tags.get("asks"):
+        return question.tags["asks"]
+    return f"one of {len(question.choices)} options" if question.choices else ""
+
+
 def spread(task: str, asks: str, questions: Sequence[Question]) -> Spread:
-    """Return how the answers of these questions are spread over those that are possible."""
-    counts = Counter(q.answer for q in questions)
-    labels = sorted({a for q in questions for a in q.possible or (q.answer,)} | set(counts))
+    """Return how the answers of these questions are spread over those that are possible.
+
+    Where options are given, it is the places of the right ones that are counted.
+    """
+    counts = Counter(letter_of(q) or q.answer for q in questions)
+    letters = {ascii_uppercase[i] for q in questions for i in range(min(26, len(q.choices)))}
+    labels = sorted(
+        {a for q in questions for a in (q.possible or ()) if not q.choices} | letters | set(counts)
+    )
     largest = max(counts.values(), default=1)
     answers = tuple((label, counts[label], counts[label] / largest) for label in labels)
     return Spread(task, asks, len(questions), answers, evenness([counts[label] for label in labels]))
@@ -109,7 +126,17 @@ def _task_table(
         "Least seen, %",
         "Blind bias, points",
     )
-    return Table("By task", columns, tuple(rows))
+    return _without_empty(Table("By task", columns, tuple(rows)))
+
+
+def _without_empty(table: Table) -> Table:
+    """Return the table without columns in which nothing is known of any row."""
+    kept = [i for i in range(len(table.columns)) if i < 2 or any(row[i] != "–" for row in table.rows)]
+    return Table(
+        table.title,
+        tuple(table.columns[i] for i in kept),
+        tuple(tuple(row[i] for i in kept) for row in table.rows),
+    )
 
 
 def _percent(value: float | None) -> str:

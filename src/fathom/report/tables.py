@@ -8,7 +8,7 @@ from pathlib import Path
 
 from fathom.pages.charts import Cell
 from fathom.pages.html import interval_words, percent
-from fathom.pages.published import find_score
+from fathom.pages.published import NOT_AVAILABLE, decimals_of, find_score, scale_of
 from fathom.pages.tables import Table, as_csv, as_latex
 from fathom.records import PublishedTable, Score
 from fathom.report.data import ReportRun
@@ -35,8 +35,12 @@ def leaderboard_table(board: Leaderboard) -> Table:
         for row in board.rows
     ]
     chance = [("Chance", percent(board.chance), *(percent(t.chance) for t in board.tasks), "", "")]
-    published = [(model, "", *map(percent, cells), "", "") for model, cells in board.published]
-    notes = ["correct answers, %, with 95 % intervals clustered by scene", *board.notes]
+    overall = ("" if v is None else percent(v) for v in board.published_from.overall)
+    published = [
+        (model, of_all, *map(percent, cells), "", "")
+        for (model, cells), of_all in zip(board.published, overall, strict=True)
+    ]
+    notes = [f"{board.means}, %, with 95 % intervals clustered by {board.clusters}", *board.notes]
     if published:
         notes.append(f"{board.published_title}: {board.published_label}")
     return Table(
@@ -48,14 +52,17 @@ def leaderboard_table(board: Leaderboard) -> Table:
     )
 
 
-def interval_cell(published: PublishedTable, score: Score) -> str:
-    """Return a score with its interval, in per cent where the published table is."""
+def interval_cell(published: PublishedTable, column: int, score: Score) -> str:
+    """Return a score with its interval, in the unit of its column."""
     if score.value is None:
-        return "–"
-    if published.per_cent:
+        return NOT_AVAILABLE if score.method == NOT_AVAILABLE else "–"
+    if published.per_cent and not published.scales:
         return interval_words(Cell(score.value, score.low, score.high))
-    between = "" if score.low is None or score.high is None else f" ({score.low:.3f}–{score.high:.3f})"
-    return f"{score.value:.3f}{between}"
+    scale, digits = scale_of(published, column), decimals_of(published, column)
+    shown = f"{scale * score.value:.{digits}f}"
+    if score.low is None or score.high is None:
+        return shown
+    return f"{shown} ({scale * score.low:.{digits}f}–{scale * score.high:.{digits}f})"
 
 
 def variation_table(runs: Sequence[ReportRun]) -> Table | None:

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from fathom.records import Margin, Mark, Step, Thing
+
+CAPTION = "caption"
+"""`Mark.how` of a caption."""
 
 OUTCOMES = {
     "right": "correct",
@@ -14,6 +18,7 @@ OUTCOMES = {
     "refused": "refused",
     "failed": "failed",
     "missing": "no response",
+    "written": "caption",
 }
 """What can become of a question put to a model, in words."""
 
@@ -144,4 +149,20 @@ def outcome_of(mark: Mark | None) -> str:
         return mark.status
     if mark.picked is None:
         return "unread"
+    if mark.how == CAPTION:
+        return "written"
     return "right" if mark.value >= 1 else "partial" if mark.value > 0 else "wrong"
+
+
+def outcome_of_all(marks: Sequence[Mark], joined: bool = False) -> str:
+    """Return which of `OUTCOMES` the passes of a question are together.
+
+    Where they are `joined`, one wrong pass makes it wrong; else some right and some wrong are partly correct.
+    """
+    found = [outcome_of(mark) for mark in marks] or ["missing"]
+    if len(set(found)) == 1:
+        return found[0]
+    if joined:
+        lost = [o for o in found if o in ("failed", "refused", "missing")]
+        return lost[0] if len(lost) + found.count("right") == len(found) else "wrong"
+    return "partial" if "right" in found or "partial" in found else "wrong"

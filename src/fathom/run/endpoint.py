@@ -1,4 +1,4 @@
-"""A hosted model's door: one POST with retries, a pace that follows the server, and an end when it is down.
+"""A hosted model's door: POSTs with retries, a pace that follows the server, and an end when it is down.
 
 All attempts at one request are made here and nowhere else, so that retries are never multiplied.
 """
@@ -16,115 +16,51 @@ from urllib.parse import urlsplit
 import aiohttp
 
 from fathom.records import EndpointError, InputError
+from fathom.run.pace import LONGEST_WAIT_S, Pace, Patience
 from fathom.store.seeds import rng
 
 T = TypeVar("T")
 
-RETRIED = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524, 529})
-FATAL = frozenset({401, 403, 404, 405, 407})
+CROWDED = frozenset({429, 503, 529})
+RETRIED = CROWDED | {408, 409, 425, 500, 502, 504, 520, 521, 522, 523, 524}
+FATAL: Mapping[int, str] = {
+    401: "check the key",
+    402: "pay for the account, or use another",
+    403: "check that this key may use this model, from this place",
+    404: "check the model's name and the address",
+    405: "check the address",
+    407: "check the proxy that the environment names",
+}
+"""Statuses that the next request would get too, and what is to be mended."""
+
 MAX_REPLY_BYTES = 16 << 20
-LONGEST_WAIT_S = 120.0
-OUT_OF_MONEY = b"insufficient_quota"
-"""What an account without credit says, under the status of one that is merely too fast."""
-
-
-@dataclass(frozen=True)
-class Patience:
-    """How long an endpoint is waited for.
-
-    `attempts` are at most made at one request, in all. The run ends when a request has used up its attempts,
-    or was turned down for good, and the last `failures_in_a_row` attempts at any request have all failed.
-    An endpoint that has never answered yet is given `first_attempts`.
-    """
-
-    attempts: int = 8
-    first_attempts: int = 3
-    first_wait_s: float = 0.5
-    longest_wait_s: float = 30.0
-    timeout_s: float = 600.0
-    connect_timeout_s: float = 20.0
-    failures_in_a_row: int = 8
+OUT_OF_MONEY = (b"insufficient_quota", b"billing_hard_limit", b"credit balance is too low")
+"""What accounts without credit say, under the status of one that is merely too fast, or wrong."""
 
 
 @dataclass(frozen=True)
 class Reply(Generic[T]):
-    """What came back in the end: what was read in the reply, or None and the error."""
+    """What came back in the end: what was read in the reply, or None and the error; `status` is HTTP's."""
 
     value: T | None
     error: str
     attempts: int
     seconds: float
+    status: int = 200
 
 
-class Pace:
-    """How many requests may be in flight: halved when the server says they are too many, then grown again.
+@dataclass(frozen=True)
+class _Attempt:
+    """One reply as it came; `status` 0 where none did, and `text` says why."""
 
-    A server that says so is left alone for as long as it asks, or for twice as long each time, by all.
-    """
-
-    def __init__(self, most: int) -> None:
-        self.most = most
-        self.limit = float(most)
-        self._in_flight = 0
-        self._waiting: list[asyncio.Future[None]] = []
-        self._not_before = 0.0
-        self._last_cut = -1.0
-        self._cuts_in_a_row = 0
-
-    async def enter(self) -> float:
-        """Wait for a place; return when it was taken."""
-        while self._in_flight >= int(self.limit):
-            place = asyncio.get_running_loop().create_future()
-            self._waiting.append(place)
-            try:
-                await place
-            except asyncio.CancelledError:
-                self._wake()
-                raise
-        self._in_flight += 1
-        if self._not_before:
-            try:
-                while (wait := self._not_before - time.monotonic()) > 0:
-                    await asyncio.sleep(wait)
-            except asyncio.CancelledError:
-                self.leave()
-                raise
-        return time.monotonic()
-
-    def leave(self) -> None:
-        """Give the place back."""
-        self._in_flight -= 1
-        self._wake()
-
-    def grow(self) -> None:
-        """Note a success: after a round of them, one place more."""
-        self._cuts_in_a_row = 0
-        if self.limit < self.most:
-            self.limit = min(float(self.most), self.limit + 1.0 / self.limit)
-            self._wake()
-
-    def cut(self, sent_at: float, asked_for_s: float | None, patience: Patience) -> None:
-        """Note that a request sent at `sent_at` was one too many; replies to one burst cut once."""
-        now = time.monotonic()
-        if sent_at > self._last_cut:
-            self.limit = max(1.0, self.limit / 2)
-            self._last_cut = now
-            pause = min(patience.longest_wait_s, 2 * patience.first_wait_s * 2**self._cuts_in_a_row)
-            self._cuts_in_a_row += 1
-            self._not_before = max(self._not_before, now + (pause if asked_for_s is None else 0.0))
-        if asked_for_s is not None:
-            self._not_before = max(self._not_before, now + min(asked_for_s, LONGEST_WAIT_S))
-
-    def _wake(self) -> None:
-        while self._waiting and self._in_flight < int(self.limit):
-            place = self._waiting.pop(0)
-            if not place.done():
-                place.set_result(None)
-                return
+    status: int
+    text: bytes
+    kind: str = ""
+    asked_for_s: float | None = None
 
 
 class Endpoint(Generic[T]):
-    """One address to which JSON is posted.
+    """One server to which JSON is posted.
 
     `read` takes (status, body) to what the reply says, or raises ValueError where it is none, whatever its
     status: only what `read` accepts counts as a sign of life.
@@ -145,45 +81,50 @@ class Endpoint(Generic[T]):
         check_url(url)
         self._read = read
         self.url = url
-        self.pace = Pace(most)
+        self.pace = Pace(most, patience)
         self.patience = patience
         self._headers = {**headers, "Content-Type": "application/json"}
         self._secret = secret.encode()
         self._session: aiohttp.ClientSession | None = None
         self._in_a_row = 0
         self._ever = False
+        self._heard = 0.0
+        self._ended = ""
 
-    async def post(self, body: bytes | aiohttp.payload.Payload, name: str) -> Reply[T]:
+    async def post(self, path: str, body: bytes, name: str) -> Reply[T]:
         """Return the reply to one request, called `name`, after as many attempts as it took.
 
-        Raises EndpointError where the endpoint is down, or turns everything down.
+        Raises EndpointError where the endpoint is down, or turns down everything.
         """
         begun = time.monotonic()
+        self._heard = self._heard or begun
         for attempt in range(1, self.patience.attempts + 1):
             sent_at = await self.pace.enter()
             try:
-                status, text, asked_for_s = await self._attempt(body)
+                if self._ended:  # another request found out while this one waited
+                    raise EndpointError(self._ended)
+                came = await self._attempt(f"{self.url}/{path}", body)
             finally:
                 self.pace.leave()
             try:
-                value = self._read(status, text)
+                value = self._read(came.status, came.text)
             except ValueError as e:
-                error = self._describe(status, text, str(e))
+                error = _describe(came, str(e))
             else:
                 self._in_a_row = 0
                 self._ever = True
+                self._heard = time.monotonic()
                 self.pace.grow()
-                return Reply(value, "", attempt, time.monotonic() - begun)
+                return Reply(value, "", attempt, self._heard - begun)
             self._in_a_row += 1
-            if status == 429:
-                self.pace.cut(sent_at, asked_for_s, self.patience)
-            fatal = status in FATAL or OUT_OF_MONEY in text
-            mendable = status in RETRIED or not status or 200 <= status < 300
-            last = fatal or not mendable or attempt == self.patience.attempts
-            self._end_if_down(attempt, last, fatal, error)
+            if came.status in CROWDED:
+                self.pace.cut(sent_at, came.asked_for_s)
+            self._end_if_turned_down(came, error)
+            last = not _may_pass(came.status) or attempt == self.patience.attempts
+            self._end_if_down(attempt, last, error)
             if last:
-                return Reply(None, error, attempt, time.monotonic() - begun)
-            await asyncio.sleep(self._wait(name, attempt, asked_for_s))
+                return Reply(None, error, attempt, time.monotonic() - begun, came.status)
+            await asyncio.sleep(self._wait(name, attempt, came.asked_for_s))
         raise AssertionError("at least one attempt is made")
 
     async def close(self) -> None:
@@ -192,23 +133,25 @@ class Endpoint(Generic[T]):
             await self._session.close()
             self._session = None
 
-    async def _attempt(self, body: bytes | aiohttp.payload.Payload) -> tuple[int, bytes, float | None]:
-        """Return (status, body, seconds to wait as the server says); status 0 where no reply came."""
+    async def _attempt(self, url: str, body: bytes) -> _Attempt:
         if self._session is None:
             self._session = self._connect()
         try:
-            async with self._session.post(self.url, data=body, allow_redirects=False) as reply:
-                text = b""
+            async with self._session.post(url, data=body, allow_redirects=False) as reply:
+                chunks: list[bytes] = []
+                size = 0
                 while chunk := await reply.content.readany():
-                    text = text + chunk if text else chunk
-                    if len(text) > MAX_REPLY_BYTES:
-                        return 0, b"the reply is longer than 16 MiB", None
+                    chunks.append(chunk)
+                    size += len(chunk)
+                    if size > MAX_REPLY_BYTES:
+                        return _Attempt(0, b"the reply is longer than 16 MiB")
+                text = chunks[0] if len(chunks) == 1 else b"".join(chunks)
                 if self._secret and self._secret in text:
                     text = text.replace(self._secret, b"[key]")
-                return reply.status, text, _retry_after(reply.headers)
+                return _Attempt(reply.status, text, reply.content_type, _retry_after(reply.headers))
         except (aiohttp.ClientError, TimeoutError, OSError) as e:
             what = "no reply in time" if isinstance(e, TimeoutError) else str(e) or type(e).__name__
-            return 0, what.encode(), None
+            return _Attempt(0, what.encode())
 
     def _connect(self) -> aiohttp.ClientSession:
         p = self.patience
@@ -225,32 +168,40 @@ class Endpoint(Generic[T]):
     def _wait(self, name: str, attempt: int, asked_for_s: float | None) -> float:
         """Return how long to wait before the next attempt: what the server asks for, else longer each time.
 
-        The jitter keeps requests that failed together from coming back together.
+        Up to twice as long each time, anything from nothing on: requests that failed together are then
+        spread out as far as can be.
         """
-        spread = float(rng("wait", name, attempt).uniform(0.75, 1.25))
-        if asked_for_s is not None:
-            return min(asked_for_s, LONGEST_WAIT_S) + 0.1 * spread
         p = self.patience
-        return float(min(p.longest_wait_s, p.first_wait_s * 2 ** (attempt - 1)) * spread)
+        spread = float(rng("wait", name, attempt).uniform())
+        if asked_for_s is not None:
+            return min(asked_for_s, LONGEST_WAIT_S) + p.first_wait_s * spread
+        return float(min(p.longest_wait_s, p.first_wait_s * 2**attempt)) * spread
 
-    def _describe(self, status: int, text: bytes, what: str) -> str:
-        shown = " ".join(text[:2000].decode(errors="replace").split())
-        parts = [f"HTTP {status}" if status else "", what, shown[:300]]
-        return ": ".join(part for part in parts if part)
-
-    def _end_if_down(self, attempt: int, last: bool, fatal: bool, error: str) -> None:
-        if fatal and not self._ever:
-            raise EndpointError(
-                f"{self.url}: turned the first request down ({error}); check the key, the model's name and "
-                "the address, then start the same command again"
+    def _end_if_turned_down(self, came: _Attempt, error: str) -> None:
+        """Raise EndpointError for what the next request would hear too."""
+        remedy = FATAL.get(came.status)
+        if came.status == 403 and self._ever:
+            remedy = None  # it may be this one prompt; where it is all of them, they fail in a row
+        if came.status >= 400 and any(words in came.text for words in OUT_OF_MONEY):
+            remedy = FATAL[402]
+        if remedy is not None:
+            self._ended = (
+                f"{self.url}: turned a request down ({error}); {remedy}, then start the same command again"
+                + (": what was answered is kept" if self._ever else "")
             )
+            raise EndpointError(self._ended)
+
+    def _end_if_down(self, attempt: int, last: bool, error: str) -> None:
         p = self.patience
         enough = p.failures_in_a_row if self._ever else min(p.first_attempts, p.failures_in_a_row)
-        if self._in_a_row >= enough and (last or (not self._ever and attempt >= p.first_attempts)):
-            raise EndpointError(
+        last = last or (not self._ever and attempt >= p.first_attempts)
+        silence_s = p.silence_s if self._ever else p.first_silence_s
+        if self._in_a_row >= enough and (last or time.monotonic() - self._heard > silence_s):
+            self._ended = (
                 f"{self.url}: {self._in_a_row} attempts in a row have failed, the last with: {error}; what "
                 "was answered is kept: start the same command again to carry on"
             )
+            raise EndpointError(self._ended)
 
 
 def check_url(url: str) -> None:
@@ -265,15 +216,25 @@ def check_url(url: str) -> None:
         )
 
 
+def _may_pass(status: int) -> bool:
+    """Return whether the same request may go well another time: a crowd, a broken reply, none at all."""
+    return status in RETRIED or not status or 200 <= status < 300
+
+
+def _describe(came: _Attempt, what: str) -> str:
+    shown = " ".join(came.text[:2000].decode(errors="replace").split())
+    status = f"HTTP {came.status}" if came.status else ""
+    if 200 <= came.status < 300 and came.kind != "application/json":
+        status += f" {came.kind}"
+    return ": ".join(part for part in (status, what, shown[:300]) if part)
+
+
 def _retry_after(headers: Mapping[str, str]) -> float | None:
-    """Return the seconds that a server asks to wait, given as a number or as a date."""
-    text = headers.get("Retry-After", "").strip()
-    if not text:
-        return None
-    try:
-        return max(0.0, float(text))
-    except ValueError:
-        pass
+    """Return the seconds that a server asks to wait, given as milliseconds, as seconds or as a date."""
+    for name, unit_s in (("Retry-After-Ms", 1e-3), ("Retry-After", 1.0)):
+        text = headers.get(name, "").strip()
+        if text.replace(".", "", 1).isdecimal():
+            return float(text) * unit_s
     try:
         return max(0.0, email.utils.parsedate_to_datetime(text).timestamp() - time.time())
     except (TypeError, ValueError):

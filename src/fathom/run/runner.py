@@ -7,92 +7,34 @@ dataset. An answer is in the journal before the next request of the same place i
 from __future__ import annotations
 
 import asyncio
-import itertools
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 
 from fathom.records import EndpointError, FathomError, Request, Response
-from fathom.run.backend import AnyBackend, Backend, BatchBackend, MediaBytes
+from fathom.run.backend import AnyBackend, Backend, BatchBackend, MediaBytes, Paced
+from fathom.run.stopping import Stop, batches
+from fathom.run.summary import Summary
 from fathom.store.journal import Journal
 
 SYNC_EVERY_S = 1.0
 PROGRESS_EVERY_S = 0.1
 BATCH = 1024
 
-
-@dataclass
-class Summary:
-    """What a run did: `skipped` were done before; the others are counts and costs of this start alone."""
-
-    total: int = 0
-    skipped: int = 0
-    ok: int = 0
-    refused: int = 0
-    failed: int = 0
-    input_tokens: int = 0
-    output_tokens: int = 0
-    attempts: int = 0
-    seconds: float = 0.0
-    first_error: str = ""
-    stopped: str = ""
-
-    @property
-    def asked(self) -> int:
-        """How many requests came to an end in this start."""
-        return self.ok + self.refused + self.failed
-
-    @property
-    def complete(self) -> bool:
-        """Whether every request has an answer or a refusal now."""
-        return not self.stopped and not self.failed and self.skipped + self.asked == self.total
-
-    def cost(self, input_price: float, output_price: float) -> float:
-        """Return what this start cost, at prices for a million tokens."""
-        return (self.input_tokens * input_price + self.output_tokens * output_price) / 1e6
-
-    def counts(self) -> dict[str, int]:
-        """Return the counts that stand in a run's manifest."""
-        return {
-            "requests": self.total,
-            "done": self.skipped + self.ok + self.refused,
-            "failed": self.failed,
-        }
-
-    def add(self, response: Response) -> None:
-        """Count one response."""
-        if response.status == "ok":
-            self.ok += 1
-        elif response.status == "refused":
-            self.refused += 1
-        else:
-            self.failed += 1
-            self.first_error = self.first_error or response.error
-        usage = response.usage
-        self.input_tokens += usage.input_tokens
-        self.output_tokens += usage.output_tokens
-        self.attempts += usage.attempts
-
-    def __str__(self) -> str:
-        parts = [f"{self.ok:,} answered"]
-        if self.refused:
-            parts.append(f"{self.refused:,} refused")
-        if self.failed:
-            parts.append(f"{self.failed:,} failed")
-        if self.skipped:
-            parts.append(f"{self.skipped:,} were there already")
-        text = f"{', '.join(parts)}; {self.total:,} in all, {self.seconds:.1f} s"
-        if self.input_tokens or self.output_tokens:
-            text += f", {self.input_tokens:,} tokens in and {self.output_tokens:,} out"
-        if self.failed:
-            text += (
-                f"\nThe first failure: {self.first_error}"
-                "\nStart the same command again, and it asks only what failed or is missing."
-            )
-        return text
-
-
 Progress = Callable[[Summary], None]
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Where a run ends before it is done; 0: nowhere.
+
+    `requests` are those of this start; `cost` is that of the whole run, in US dollars, where each request in
+    flight is taken to cost as much as the dearest so far.
+    """
+
+    requests: int = 0
+    cost: float = 0.0
 
 
 async def run_requests(
@@ -101,17 +43,22 @@ async def run_requests(
     journal: Journal,
     media: MediaBytes,
     concurrency: int = 32,
-    total: int = 0,
+    summary: Summary | None = None,
     progress: Progress = lambda summary: None,
+    stop: Stop | None = None,
+    limits: Limits | None = None,
 ) -> Summary:
     """Return what was done once every request that the journal lacks has been put to the model.
+
+    Those that `stop` finds needless, after the answers so far, are not put. `summary` is counted in from the
+    first answer on.
 
     Raises what the backend raises to end the run (EndpointError), DataError from the requests, and
     InputError where the disk is full; what had come back by then is in the journal.
     """
-    state = _State(journal=journal, progress=progress, summary=Summary(total=total))
+    state = _State(journal, backend, concurrency, progress, summary or Summary(), stop, limits or Limits())
     begun = time.monotonic()
-    fresh = _not_done(requests, journal, state.summary)
+    fresh = state.allowed(_not_done(requests, journal, state.summary))
     try:
         if isinstance(backend, BatchBackend):
             await _run_batches(fresh, backend, state)
@@ -123,6 +70,7 @@ async def run_requests(
         raise
     finally:
         state.summary.seconds = time.monotonic() - begun
+        state.summary.in_flight = 0
         journal.sync()
         progress(state.summary)
     return state.summary
@@ -149,28 +97,74 @@ def _not_done(requests: Iterator[Request], journal: Journal, summary: Summary) -
 @dataclass
 class _State:
     journal: Journal
+    backend: AnyBackend
+    concurrency: int
     progress: Progress
     summary: Summary
+    stop: Stop | None
+    limits: Limits
+    begun: int = 0
     shown: float = 0.0
     synced: float = field(default_factory=time.monotonic)
+
+    def allowed(self, fresh: Iterator[Request]) -> Iterator[Request]:
+        """Yield requests until a limit is reached."""
+        while not self.summary.stopped:
+            request = next(fresh, None)
+            if request is None:
+                return
+            self.summary.stopped = self._reached()
+            if not self.summary.stopped:
+                yield request
+
+    def needed(self, request: Request) -> bool:
+        if self.stop is None or not self.stop.needless(request):
+            self.begun += 1
+            return True
+        self.summary.spared += 1
+        return False
 
     def keep(self, response: Response) -> None:
         self.journal.append(response)
         self.summary.add(response)
+        if self.stop is not None:
+            self.stop.hear(response)
         now = time.monotonic()
         if now - self.synced >= SYNC_EVERY_S:
             self.synced = now
             self.journal.sync()
         if now - self.shown >= PROGRESS_EVERY_S:
             self.shown = now
-            self.progress(self.summary)
+            self._show(now)
+
+    def _show(self, now: float) -> None:
+        if isinstance(self.backend, Paced):
+            at_most = self.backend.at_most
+            self.summary.in_flight = self.backend.in_flight
+            self.summary.at_most = at_most if at_most < self.concurrency else 0
+        else:
+            self.summary.in_flight = self.begun - self.summary.asked
+        self.summary.tick(now)
+        self.progress(self.summary)
+
+    def _reached(self) -> str:
+        """Return which limit one more request would pass, "" where none."""
+        most = self.limits.requests
+        if most and self.begun >= most:
+            return f"--max-requests {most}: so many were asked this time"
+        if not self.limits.cost:
+            return ""
+        pending = (self.begun - self.summary.asked + 1) * self.summary.dearest
+        if self.summary.cost_so_far + pending > self.limits.cost:
+            return f"--max-cost {self.limits.cost:g}: one more request could cost more than that in all"
+        return ""
 
 
 async def _run_batches(fresh: Iterator[Request], backend: BatchBackend, state: _State) -> None:
-    while batch := list(itertools.islice(fresh, BATCH)):
+    for batch in batches(fresh, BATCH, state.stop, state.needed):
         for response in backend.answer_all(batch):
             state.keep(response)
-        await asyncio.sleep(0)  # lets Ctrl-C in
+            await asyncio.sleep(0)  # lets Ctrl-C in
 
 
 async def _run_places(
@@ -180,9 +174,14 @@ async def _run_places(
 
     async def place() -> None:
         for request in fresh:
-            state.keep(await backend.answer(request, media))
+            if state.needed(request):
+                state.keep(await backend.answer(request, media))
 
-    tasks = [asyncio.create_task(place()) for _ in range(concurrency)]
+    if state.limits.cost:  # what one costs is known when one was asked alone
+        for request in islice(filter(state.needed, fresh), 1):
+            state.keep(await backend.answer(request, media))
+    ahead = backend.ahead if isinstance(backend, Paced) else 0
+    tasks = [asyncio.create_task(place()) for _ in range(concurrency + ahead)]
     try:
         await asyncio.gather(*tasks)
     finally:

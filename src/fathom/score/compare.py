@@ -23,6 +23,10 @@ from fathom.stats.wording import (
     planning_sentence,
 )
 
+_NOT_ALIKE = "questions or groups that were not asked alike of both runs"
+_OPEN = "groups that {} left open, with an answer that failed and no wrong one"
+_BOTH_OPEN = "groups that both left open, with an answer that failed and no wrong one"
+
 
 @dataclass(frozen=True)
 class Unit:
@@ -49,8 +53,8 @@ class TaskComparison:
 class Comparison:
     """Two runs side by side. `smallest` is the difference that so many questions would show.
 
-    `more` is how many more would separate these two (None: no number), `left_out` how many units were not
-    asked alike of both, `sentences` what it all says.
+    `more` is how many more would separate these two (None: no number), `left_out` how many units are not
+    compared and `why_left_out` for what reasons, `sentences` what it all says.
     """
 
     first: str
@@ -62,6 +66,7 @@ class Comparison:
     more: int | None
     left_out: int
     sentences: tuple[str, ...]
+    why_left_out: tuple[str, ...] = ()
 
     @property
     def first_is_worse(self) -> bool:
@@ -79,16 +84,16 @@ def compare_marks(
     names: tuple[str, str] = ("first", "second"),
     titles: Mapping[str, str] | None = None,
     grouping: Grouping = "plain",
-    early: bool = False,
+    early: tuple[bool, bool] = (False, False),
     seed: int | str = 0,
 ) -> Comparison:
     """Return how two runs differ on the questions that both were asked, task by task.
 
-    `titles` are those of the tasks, in the order in which they are shown; `early` says that a run was stopped
-    once groups were decided. Raises InputError where options were not rotated and should be, no question
-    is common to both, or all were put in other ways in the second run than in the first.
+    `titles` are those of the tasks, in the order in which they are shown; `early` says which run was
+    stopped once groups were decided. Raises InputError where options were not rotated and should be, no
+    question is common to both, or all were put in other ways in the second run than in the first.
     """
-    units, left_out = paired_units(questions, first, second, grouping, early)
+    units, why = paired_units(questions, first, second, grouping, early)
     overall = _difference(units, seed)
     of_task: defaultdict[str, list[Unit]] = defaultdict(list)
     for unit in units:
@@ -111,8 +116,9 @@ def compare_marks(
         tasks=tasks,
         smallest=smallest_difference(overall.n, overall.spread, design_effect=effect),
         more=more_questions(overall.value, overall.spread, overall.n, design_effect=effect),
-        left_out=left_out,
+        left_out=sum(why.values()),
         sentences=_sentences(names, overall, tasks, effect),
+        why_left_out=tuple(f"{n:,} {reason.format(*names)}" for reason, n in why.items() if n),
     )
 
 
@@ -121,15 +127,17 @@ def paired_units(
     first: Sequence[Mark],
     second: Sequence[Mark],
     grouping: Grouping = "plain",
-    early: bool = False,
-) -> tuple[list[Unit], int]:
-    """Return what both runs were asked, unit by unit, and how many units were not asked alike of both.
+    early: tuple[bool, bool] = (False, False),
+) -> tuple[list[Unit], dict[str, int]]:
+    """Return what both runs were asked, unit by unit, and how many units are left out for which reason.
 
     Without a grouping a unit is a question, worth the mean of its passes and repeats; with one it is a group,
-    worth 1 where every pass is right. A run that was stopped `early` was not asked what was decided.
-    Raises InputError, see `compare_marks`.
+    worth 1 where every pass is right. A run that was stopped `early` was not asked what was decided: its
+    verdicts are compared, and what either run left open is left out of both. Raises InputError, see
+    `compare_marks`.
     """
     by_id = {q.id: q for q in questions}
+    why: dict[str, int] = {}
     for mark in (*first, *second):
         if mark.question not in by_id:
             raise InputError(
@@ -145,12 +153,19 @@ def paired_units(
                 f"--grouping {grouping}: the options were not rotated in these runs; run the model with "
                 "--protocol circular, or compare with --grouping plain"
             )
-        worth = [_groups(questions, marks, grouping, early) for marks in (first, second)]
-        common = sorted(set(worth[0]) & set(worth[1]))
+        found = [_groups(questions, m, grouping, e) for m, e in zip((first, second), early, strict=True)]
+        undecided = [{q for q, right in each.items() if right is None and any(early)} for each in found]
+        worth = [{q: right or 0.0 for q, right in each.items()} for each in found]
+        common = sorted((set(worth[0]) & set(worth[1])) - undecided[0] - undecided[1])
+        why = {_OPEN.format(run): len(names) for run, names in zip(("{0}", "{1}"), undecided, strict=True)}
+        both = len(undecided[0] & undecided[1])
+        if both:
+            why = {**{k: n - both for k, n in why.items()}, _BOTH_OPEN: both}
     if not common:
         raise InputError("the two runs have no question in common; compare runs on one dataset")
     units = [Unit(by_id[q].task, cluster_of(by_id[q]), worth[0][q], worth[1][q]) for q in common]
-    return units, len(set(worth[0]) | set(worth[1])) - len(common)
+    apart = len(set(worth[0]) | set(worth[1])) - len(common) - sum(why.values())
+    return units, {_NOT_ALIKE: apart, **why}
 
 
 def cluster_of(question: Question) -> str:
@@ -161,12 +176,18 @@ def cluster_of(question: Question) -> str:
 
 def _groups(
     questions: Sequence[Question], marks: Sequence[Mark], grouping: Grouping, early: bool
-) -> dict[str, float]:
-    """Return what each group is worth, by its first question: a mean over rotations that are not joined."""
-    found: defaultdict[str, list[float]] = defaultdict(list)
+) -> dict[str, float | None]:
+    """Return what each group is worth, by its first question: a mean over rotations that are not joined.
+
+    None: that hangs on a pass without an answer.
+    """
+    found: defaultdict[str, list[bool | None]] = defaultdict(list)
     for group in form_groups(questions, values_of(marks), grouping, early)[0]:
-        found[group.question.id].append(float(group.right is True))
-    return {question: _mean(values) for question, values in found.items()}
+        found[group.question.id].append(group.right)
+    return {
+        question: None if None in rights else _mean([float(r is True) for r in rights])
+        for question, rights in found.items()
+    }
 
 
 def _means(marks: Sequence[Mark]) -> dict[str, float]:
@@ -271,9 +292,7 @@ def comparison_table(found: Comparison) -> Table:
     if found.grouping != "plain":
         notes.append(f"grouping {found.grouping}: passes that count as one are right where all of them are")
     if found.left_out:
-        notes.append(
-            f"{found.left_out} questions or groups that were not asked alike of both runs are left out"
-        )
+        notes.append(f"left out: {'; '.join(found.why_left_out)}")
     return Table(
         title=f"{found.first} (first) and {found.second} (second)",
         columns=("", "first", "second", "difference [95 %]", "p", "after Holm", "odds [95 %]", "n"),

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from fathom.pages.published import find_score
+from fathom.pages.published import NOT_AVAILABLE, find_score
 from fathom.pages.tables import Table, per_cent, with_interval
 from fathom.records import Benchmark, Score
-from fathom.score.groups import GROUPINGS, NOT_AVAILABLE, Grouping
+from fathom.score.groups import GROUPINGS, Grouping
 
 _ACCURACY, _CHANCE = "accuracy", "chance"
 

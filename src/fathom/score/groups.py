@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from fathom.pages.published import NOT_AVAILABLE
 from fathom.records import Mark, Question, Score
 from fathom.stats.intervals import accuracy_interval
 
@@ -27,8 +28,6 @@ Grouping = Literal["plain", "circular", "flip", "both"]
 GROUPINGS: tuple[Grouping, ...] = ("plain", "circular", "flip", "both")
 ROTATED: tuple[Grouping, ...] = ("circular", "both")
 FLIPPED: tuple[Grouping, ...] = ("flip", "both")
-
-NOT_AVAILABLE = "not available"
 
 Facets = Mapping[str, Callable[[Question], str]]
 Values = Mapping[tuple[str, int], Sequence[float | None]]

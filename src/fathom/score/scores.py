@@ -6,9 +6,11 @@ from collections.abc import Sequence
 
 import msgspec
 
+from fathom.pages.published import NOT_AVAILABLE
 from fathom.records import Benchmark, Mark, Question, Score
 from fathom.score.answers import Answers, gather
-from fathom.score.groups import NOT_AVAILABLE, Stopped, group_scores
+from fathom.score.captioned import CAPTIONS
+from fathom.score.groups import Stopped, group_scores
 from fathom.score.metrics.accuracy import (
     OUTCOMES,
     accuracy,
@@ -36,8 +38,10 @@ def score_marks(
     `questions` are all that groups can be made of, so that of a mirror image which was not asked is known
     that it is there. Of a run that was `stopped` early, only the verdicts that this decided have a value.
     """
-    answers = gather(questions, marks).where(lambda q: not q.references)
+    every = gather(questions, marks)
+    answers, captions = every.where(lambda q: not q.references), every.where(lambda q: bool(q.references))
     scores = _one_group(answers, {})
+    scores += outcomes(captions, CAPTIONS) if captions.questions else []
     for task, some in sorted(answers.by(lambda q: q.task).items(), key=lambda t: _place(benchmark, t[0])):
         scores += _one_group(some, {"task": task})
     for key, part_of in benchmark.facets.items():

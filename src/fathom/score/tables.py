@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from fathom.pages.published import beside_published, find_score
-from fathom.pages.tables import Table, per_cent, with_interval
-from fathom.records import Benchmark, PublishedTable, Score
+from fathom.pages.names import PEOPLE
+from fathom.pages.published import NOT_AVAILABLE, beside_published, find_score
+from fathom.pages.tables import Table, per_cent
+from fathom.records import Benchmark, Score
+from fathom.score.captioned import caption_table, of_people
 from fathom.score.grouped import grouped_tables, guessed
-from fathom.score.groups import NOT_AVAILABLE
 
 GUESSING = "Guessing, from the options here"
 """The row of what chance gives on the dataset's own questions."""
@@ -62,38 +63,27 @@ def _accuracy_row(title: str, scores: Sequence[Score], group: Mapping[str, str])
     )
 
 
-def interval_table(published: PublishedTable, scores: Sequence[Score], model: str) -> Table:
-    """Return our row of a published table upright, each cell with its interval."""
-    rows = []
-    for column, (name, group) in zip(published.columns, published.ours, strict=True):
-        score = find_score(scores, name, group) if name else None
-        if score is None:
-            continue
-        if published.per_cent:
-            cell = with_interval(score.value, score.low, score.high)
-        else:
-            cell = _plain_with_interval(score)
-        rows.append((column, cell, str(score.n)))
-    return Table(f"{published.title}: {model}", ("", "value [95 %]", "questions"), tuple(rows))
-
-
-def _plain_with_interval(score: Score) -> str:
-    if score.value is None:
-        return "–"
-    if score.low is None or score.high is None:
-        return f"{score.value:.3f}"
-    return f"{score.value:.3f} [{score.low:.3f}, {score.high:.3f}]"
-
-
 def score_tables(
     benchmark: Benchmark, scores: Sequence[Score], model: str, official: bool = False
 ) -> list[Table]:
     """Return what `fathom score` prints: our accuracies, then each published table that has a row of ours."""
-    tables = [accuracy_table(benchmark, scores, model), *grouped_tables(benchmark, scores)]
-    ours = [(model, scores), (GUESSING, guessed(scores))]
+    captions = caption_table(benchmark, scores, model)
+    overall = find_score(scores, "accuracy")
+    tables = [] if captions and not (overall and overall.n) else [accuracy_table(benchmark, scores, model)]
+    grouped, lead = grouped_tables(benchmark, scores), find_score(scores, benchmark.headline)
+    leads = benchmark.headline != "accuracy" and lead is not None and lead.value is not None
+    tables = [*grouped, *tables] if leads else [*tables, *grouped]
+    tables += [captions] if captions else []
+    ours = [(model, scores), (PEOPLE, of_people(scores)), (GUESSING, guessed(scores))]
     tables += [
         beside_published(published, ours, benchmark.tasks, official)
         for published in benchmark.tables
-        if any(name and find_score(scores, name, group) for name, group in published.ours)
+        if any(_is_there(scores, name, group) for name, group in published.ours)
     ]
     return tables
+
+
+def _is_there(scores: Sequence[Score], name: str, group: Mapping[str, str]) -> bool:
+    """Return whether a score of ours belongs into a published table, available or not."""
+    found = find_score(scores, name, group) if name else None
+    return found is not None and bool(found.n or found.method == NOT_AVAILABLE)

@@ -18,12 +18,15 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 
 from fathom.records import DataError, InputError, Response
 from fathom.store.files import write_bytes
 from fathom.store.locks import FolderLock
+
+T = TypeVar("T")
 
 FOLDER = "journal"
 TORN = "torn"
@@ -173,6 +176,16 @@ def read_responses(folder: Path) -> Iterator[Response]:
                 yield decoder.decode(line)
             except msgspec.DecodeError as e:
                 raise _broken(where, e) from e
+
+
+def read_lines(folder: Path, kind: type[T]) -> Iterator[T]:
+    """Yield every line as `kind`, those too that were asked again. Raises DataError with file and line."""
+    decoder = msgspec.json.Decoder(kind)
+    for where, line in _lines(shard_paths(folder)):
+        try:
+            yield decoder.decode(line)
+        except msgspec.DecodeError as e:
+            raise _broken(where, e) from e
 
 
 def shard_paths(folder: Path) -> list[Path]:

@@ -62,6 +62,11 @@ def write_requests(path: Path, requests: Iterable[Request], manifest: Manifest) 
     return RequestFolder(path, made)
 
 
+def holds_requests(path: Path) -> bool:
+    """Return whether a folder says of itself that it holds requests."""
+    return (path / MANIFEST).is_file() and read_json(path / MANIFEST, Manifest).kind == "requests"
+
+
 def open_requests(path: Path) -> RequestFolder:
     """Return the requests in a folder.
 

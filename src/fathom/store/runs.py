@@ -23,6 +23,9 @@ from fathom.store.files import read_json, write_json
 DATASET = "dataset"
 """The setting that says where the dataset lies (relative to the run), and the input that is its identity."""
 
+REQUESTS = "requests"
+"""The same of the request folder, in a run that answers one."""
+
 
 @dataclass(frozen=True)
 class RunFolder:
@@ -42,6 +45,11 @@ class RunFolder:
 
     def dataset(self) -> Dataset:
         """Return the dataset that was asked. Raises InputError where it is gone, or is another one now."""
+        if REQUESTS in self.manifest.settings:
+            raise InputError(
+                f"{self.path}: answers the requests of `fathom score`, not the questions of a dataset; give it "
+                "with --responses to the run that they are about"
+            )
         path = Path(os.path.normpath(self.path / str(self.manifest.settings.get(DATASET, ""))))
         dataset = open_dataset(path)
         expected = self.manifest.inputs.get(DATASET, "")
@@ -113,9 +121,12 @@ def _difference(found: Manifest, wanted: Manifest) -> str:
     pairs: list[tuple[str, object, object]] = [
         ("benchmark", found.benchmark, wanted.benchmark),
         ("benchmark version", found.benchmark_version, wanted.benchmark_version),
-        ("dataset identity", found.inputs.get(DATASET, ""), wanted.inputs.get(DATASET, "")),
     ]
-    names = sorted((set(found.settings) | set(wanted.settings)) - {DATASET})
+    pairs += [
+        (f"{name} identity", found.inputs.get(name, ""), wanted.inputs.get(name, ""))
+        for name in sorted(set(found.inputs) | set(wanted.inputs))
+    ]
+    names = sorted((set(found.settings) | set(wanted.settings)) - {DATASET, REQUESTS})
     pairs += [(name, found.settings.get(name), wanted.settings.get(name)) for name in names]
     for name, old, new in pairs:
         if old != new:

@@ -10,7 +10,6 @@ counts as wrong and is shown in a share of its own.
 
 from __future__ import annotations
 
-from fathom.benchmarks.fourdbench.metrics import scores
 from fathom.benchmarks.fourdbench.paper import TABLES
 from fathom.benchmarks.fourdbench.protocol import PROTOCOLS
 from fathom.benchmarks.fourdbench.tasks import TASKS
@@ -27,7 +26,6 @@ BENCHMARK = Benchmark(
     protocols=PROTOCOLS,
     policies={**POLICIES, **RANKINGS},
     default_policy="fathom",
-    metrics=scores,
     tables=TABLES,
 )
 """Ref: 4D-Bench."""

@@ -193,6 +193,7 @@ LAYOUTS = (
         number=_number,
         base=1,
         same_set=lambda shape: "the questions",
+        least=751,
     ),
     Layout(
         name="captions",
@@ -202,6 +203,7 @@ LAYOUTS = (
         fits=_is_captions,
         draft=caption_draft,
         same_set=lambda shape: "the captions",
+        least=580,
     ),
     Layout(
         name="vlmevalkit",
@@ -210,6 +212,7 @@ LAYOUTS = (
         release="1",
         fits=is_kit_table,
         draft=kit_draft,
+        least=751,
     ),
 )
 """Ref: 4D-Bench §3.1, §3.2."""

@@ -94,6 +94,7 @@ QUESTIONS = PublishedTable(
 )
 
 JUDGED = ("GPT-Appearance", "GPT-Action", "GPT-Eval")
+_OURS = ("cider", "bleu_4", "meteor", "rouge_l", "bert_score", "sbert")
 _OVERLAP = ("CIDEr", "BLEU-4", "METEOR", "ROUGE-L", "BERTScore", "SBERT")
 
 CAPTIONS = PublishedTable(
@@ -120,8 +121,14 @@ CAPTIONS = PublishedTable(
             "Human": (126.6, 14.12, 45.01, 43.48, 71.69, 76.30, 3.772, 3.879, 3.826),
         }
     ),
-    note="the row VideoChat2 is VideoChat2-Mistral there; GPT-4o judges itself among the others",
+    note="the row VideoChat2 is VideoChat2-Mistral there; GPT-4o judges itself among the others; a judge here "
+    "has a rubric of Fathom's own, and its means do not compare with the published ones",
+    ours=(
+        *((name, {"protocol": "4dbench"}) for name in _OURS),
+        *((f"judge_{name}", {}) for name in ("appearance", "action", "mean")),
+    ),
     per_cent=False,
+    scales=(*[100.0] * len(_OVERLAP), *[1.0] * len(JUDGED)),
     decimals=(1, 1, 1, 1, 1, 1, 3, 3, 3),
     labels=_LABELS,
     sizes=MappingProxyType(dict.fromkeys((*_OVERLAP, *JUDGED), 580)),

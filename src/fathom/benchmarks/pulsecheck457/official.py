@@ -9,7 +9,7 @@ Answers are open: true and false are written as yes and no, and numbers as they 
 
 from __future__ import annotations
 
-from fathom.benchmarks.pulsecheck457.tasks import TASKS, VOCABULARY
+from fathom.benchmarks.pulsecheck457.tasks import PAPER_COUNTS, TASKS, VOCABULARY
 from fathom.records import Groups
 from fathom.store.kits.cells import NO_ANSWER, NO_TEXT, first_text, text_of
 from fathom.store.kits.findings import LeftOutError, Notes
@@ -101,7 +101,15 @@ def _is_lmms(shape: Shape) -> bool:
 
 
 LAYOUTS = tuple(
-    Layout(name=name, source=name, benchmark="pulsecheck457", release="1", fits=fits, draft=draft)
+    Layout(
+        name=name,
+        source=name,
+        benchmark="pulsecheck457",
+        release="1",
+        fits=fits,
+        draft=draft,
+        least=min(PAPER_COUNTS.values()),  # each task has a column of its own, and can stand alone
+    )
     for name, fits in (("lmms-eval", _is_lmms), ("official", _is_official), ("vlmevalkit", is_kit_table))
 )
 """Ref: PulseCheck457 §3."""

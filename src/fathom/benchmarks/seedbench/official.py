@@ -41,6 +41,9 @@ SEGMENT_FPS = 15.0
 """Segments given in frames count so many a second."""
 
 _OPTIONS = 4
+_PICTURES, _TODAY = 14_233, 17_990
+"""How many questions there are on pictures, and how many in all since the videos were screened again."""
+
 _IN_FRAMES = "procedure_understanding"
 _COLUMNS = {"A": "choice_a", "B": "choice_b", "C": "choice_c", "D": "choice_d"}
 _GENERATION_DIMENSIONS = frozenset({25, 26, 27})
@@ -166,6 +169,8 @@ def _layouts(release: str, suffix: str) -> tuple[Layout, ...]:
             draft=draft,
             number=_number,
             not_asked=(GENERATION,),
+            # The tables are of the first version, whose pictures alone are what one kit has.
+            least=None if second else _PICTURES if source == "vlmevalkit" else _TODAY,
             same_set=lambda shape: same,
         )
 

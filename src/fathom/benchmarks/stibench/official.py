@@ -108,6 +108,7 @@ LAYOUTS = tuple(
         draft=draft,
         number=_number,
         same_set=lambda shape: "" if shape.name.endswith(".parquet") else "the questions",
+        least=2_064,
     )
     for name, fits in (("official", _is_official), ("vlmevalkit", _is_kit))
 )

@@ -27,6 +27,7 @@ BENCHMARK = Benchmark(
     policies={**POLICIES, **RANKINGS},
     default_policy="fathom",
     facets={"category": category_of},
+    headline="accuracy_circular",
     tables=TABLES,
 )
 """Ref: 3DSRBench."""

@@ -107,6 +107,7 @@ LAYOUTS = tuple(
         draft=draft,
         number=_number,
         same_set=lambda shape: "" if shape.name.endswith(".parquet") else "the questions",
+        least=2_100,
     )
     for name, fits in (("lmms-eval", _is_lmms), ("official", _is_plain), ("vlmevalkit", is_kit_table))
 )

@@ -29,9 +29,9 @@
 
   // --- Leaderboard: sort by a column -------------------------------------------------------------------------
 
-  const board = $("#board");
-  for (const button of $$("thead button", board)) {
+  for (const button of $$(".board thead button")) {
     button.addEventListener("click", () => {
+      const board = button.closest("table");
       const heading = button.closest("th");
       const column = [...heading.parentNode.children].indexOf(heading);
       const numeric = button.dataset.sort === "number";
@@ -86,9 +86,11 @@
       if (lit.has(thing)) hole += $(".edge", shape).getAttribute("d");
     }
     const veil = $(".veil", article);
-    const { width, height } = $(".overlay", article).viewBox.baseVal;
-    veil.classList.toggle("on", hole !== "");
-    veil.setAttribute("d", `M0 0H${width}V${height}H0Z${hole}`);
+    if (veil) {
+      const { width, height } = $(".overlay", article).viewBox.baseVal;
+      veil.classList.toggle("on", hole !== "");
+      veil.setAttribute("d", `M0 0H${width}V${height}H0Z${hole}`);
+    }
     $(".selected", article).textContent = words;
   }
 
@@ -144,7 +146,9 @@
   // The gauge runs from a tenth of the tolerance to a hundred times it, on a logarithmic scale.
   const onGauge = (ratio) => Math.min(100, Math.max(0, ((Math.log10(Math.max(ratio, 0.1)) + 1) / 3) * 100));
 
-  function marginOf(article, margin) {
+  function marginOf(article, question) {
+    const { margin } = question;
+    if (!margin && !question.steps.length) return null;
     if (!margin) return el("div", {}, el("h4", {}, "Margin"), el("p", { className: "gauge-words" }, "The answer hangs on no threshold."));
     const gauge = el("div", { className: "gauge" },
       el("div", { className: "scale" }), el("div", { className: "needle" }));
@@ -162,24 +166,50 @@
     return el("div", {}, el("h4", {}, "Margin"), gauge, words);
   }
 
+  function optionsOf(question) {
+    if (!question.options.length) return null;
+    const list = el("ol", { className: "options" });
+    for (const option of question.options) {
+      const by = option.by.map(([model, n, of]) => (of > 1 ? `${data.models[model]} (${n} of ${of})` : data.models[model]));
+      const what = el("span", { className: "what given" }, option.text);
+      if (option.right) what.append(el("span", { className: "hidden" }, " – the right answer"));
+      list.append(el("li", { className: option.right ? "right" : "" },
+        el("span", { className: "letter" }, `${option.letter}.`), what,
+        el("span", { className: "by given" }, by.length ? `picked by ${by.join(", ")}` : "")));
+    }
+    return el("div", {}, el("h4", {}, "Options – the right one is marked"), list);
+  }
+
+  function referencesOf(question) {
+    if (!question.references.length) return null;
+    const list = el("ol", { className: "references" });
+    for (const text of question.references) list.append(el("li", { className: "given" }, text));
+    return el("div", {}, el("h4", {}, "What people wrote"), list);
+  }
+
   function answersOf(question) {
     if (!data.models.length) return null;
-    const list = el("div", { className: "answers" }, el("h4", {}, `What each model answered – correct is “${question.answer}”`));
+    const captions = question.references.length > 0;
+    const title = captions ? "What each model wrote"
+      : question.options.length ? "What each model answered"
+        : `What each model answered – correct is “${question.answer}”`;
+    const list = el("div", { className: captions ? "answers captions" : "answers" }, el("h4", {}, title));
     data.models.forEach((model, i) => {
       const given = question.answers[i];
       const words = data.outcomes[given.outcome];
-      const how = `${words}${given.how ? ` · read by: ${given.how}` : ""}`;
+      const how = captions && given.outcome === "written" ? "" : `${words}${given.how ? ` · read by: ${given.how}` : ""}`;
       const line = [icon(given.outcome), el("span", { className: "given" }, model),
         el("span", { className: "given picked" }, given.picked === null ? "–" : given.picked),
         el("span", { className: "given how" }, how)];
       const body = given.error ? `${given.error}\n${given.text}`.trim() : given.text;
+      const values = given.values.map((line) => el("p", { className: "values given" }, line));
       if (!body) {
-        list.append(el("div", { className: "line" }, ...line));
+        list.append(el("div", { className: "line" }, ...line), ...values);
         return;
       }
       const cut = given.length > given.text.length
         ? el("p", { className: "note" }, `The first ${given.text.length} of ${given.length} characters.`) : null;
-      list.append(el("details", {}, el("summary", { className: "line" }, ...line), el("pre", {}, body), ...(cut ? [cut] : [])));
+      list.append(el("details", {}, el("summary", { className: "line" }, ...line), el("pre", {}, body), ...(cut ? [cut] : [])), ...values);
     });
     return list;
   }
@@ -205,7 +235,7 @@
     if (open && open !== item) close(open);
     if (open !== item) {
       const question = data.questions[item.dataset.question];
-      const parts = [programOf(item, question), answersOf(question), marginOf(item.closest("article"), question.margin), moreOf(question)];
+      const parts = [programOf(item, question), optionsOf(question), referencesOf(question), answersOf(question), marginOf(item.closest("article"), question), moreOf(question)];
       item.append(el("div", { className: "detail" }, ...parts.filter((part) => part !== null)));
       item.classList.add("open");
       $(".row", item).setAttribute("aria-expanded", "true");
@@ -235,7 +265,8 @@
 
   const form = $("#filters");
   const field = (name) => form.elements.namedItem(name);
-  const names = ["task", "model", "outcome", "answer", "low", "high", "words"];
+  const every = ["task", "model", "outcome", "answer", "low", "high", "words"];
+  const names = every.filter((name) => field(name));
 
   function outcomeFits(answers, model, outcome) {
     if (outcome === "") return true;
@@ -249,7 +280,7 @@
   function fits(index, wanted) {
     const question = data.questions[index];
     if (wanted.task && question.task !== wanted.task) return false;
-    if (wanted.answer && question.answer !== wanted.answer) return false;
+    if (wanted.answer && question.key !== wanted.answer) return false;
     if (!outcomeFits(question.answers, wanted.model, wanted.outcome)) return false;
     if (wanted.low !== "" || wanted.high !== "") {
       if (!question.margin) return false;
@@ -258,12 +289,13 @@
     }
     const words = wanted.words.trim().toLowerCase();
     if (!words) return true;
-    const where = [texts[index], question.id, question.answer, ...question.answers.map((a) => a.text)];
+    const where = [texts[index], question.id, question.answer, ...question.options.map((o) => o.text),
+      ...question.references, ...question.answers.map((a) => a.text)];
     return where.some((text) => text.toLowerCase().includes(words));
   }
 
   function filter() {
-    const wanted = Object.fromEntries(names.map((name) => [name, field(name).value]));
+    const wanted = Object.fromEntries(every.map((name) => [name, field(name)?.value ?? ""]));
     let shown = 0;
     for (const item of items) {
       item.hidden = !fits(Number(item.dataset.question), wanted);
@@ -276,8 +308,7 @@
       if (!article.hidden) pictures += 1;
     }
     const of = shown === items.length ? "" : ` of ${items.length}`;
-    const plural = (n, word) => `${n} ${word}${n === 1 ? "" : "s"}`;
-    $("#count").textContent = `${shown}${of} ${items.length === 1 ? "question" : "questions"} on ${plural(pictures, "picture")}`;
+    $("#count").textContent = `${shown}${of} ${items.length === 1 ? "question" : "questions"} on ${pictures} ${data.noun[pictures === 1 ? 0 : 1]}`;
     $("#none").hidden = shown > 0;
   }
 
@@ -293,7 +324,10 @@
     const address = location.hash.slice(1);
     if (!address.includes("=")) return;
     const state = new URLSearchParams(address);
-    for (const name of names) field(name).value = state.get(name) ?? "";
+    for (const name of names) {
+      const value = state.get(name) ?? "";
+      field(name).value = field(name).type === "number" && !Number.isFinite(Number(value)) ? "" : value;
+    }
     filter();
     const wanted = items.find((item) => data.questions[item.dataset.question].id === state.get("question"));
     if (wanted && wanted.hidden) {

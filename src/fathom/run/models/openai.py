@@ -6,32 +6,43 @@ A request's body is put together from text that is encoded once and pictures tha
 
 from __future__ import annotations
 
-import base64
-from collections import OrderedDict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import partial
 from urllib.parse import urlsplit
 
 import msgspec
 
-from fathom.media.images import inspect_image, shrink_image
 from fathom.records import (
     ClipPart,
+    EndpointError,
     InputError,
     MediaPart,
+    Prompt,
     Request,
     Response,
-    Status,
     TextPart,
     Usage,
-    pictures_of,
 )
 from fathom.run.backend import Context, MediaBytes, Scalar, read_options
-from fathom.run.endpoint import Endpoint, Patience, Reply, check_url
+from fathom.run.endpoint import Endpoint, Reply, check_url
+from fathom.run.models.openai_media import DataURLs, Shown
+from fathom.run.models.openai_ranking import (
+    MOST_LETTERS,
+    CannotRankError,
+    Method,
+    rank_behind,
+    rank_letters,
+    tokens_of_chat,
+    tokens_of_echo,
+)
+from fathom.run.models.openai_replies import Answer, read_reply
+from fathom.run.pace import Patience
 
 DEFAULT_URL = "https://api.openai.com/v1"
-KEPT_BYTES = 8 << 20
-"""Encoded pictures kept for the next question about the same scene."""
+CHAT, COMPLETIONS = "chat/completions", "completions"
+AHEAD = 4
+"""Requests got ready beyond those in flight."""
 
 _OPTIONS: Mapping[str, type[str] | type[int] | type[float]] = {
     "url": str,
@@ -44,53 +55,23 @@ _OPTIONS: Mapping[str, type[str] | type[int] | type[float]] = {
     "reasoning_effort": str,
     "detail": str,
     "max_side_px": int,
+    "video": str,
+    "ranking": str,
+    "logprobs": int,
     "revision": str,
     "attempts": int,
     "timeout_s": float,
 }
-_NOT_SENT = frozenset({"url", "key_env", "max_side_px", "revision", "attempts", "timeout_s", "detail"})
+_WORDS: Mapping[str, tuple[str, ...]] = {
+    "video": ("pictures", "url"),
+    "ranking": ("prompt", "echo", "letter"),
+    "detail": ("auto", "low", "high"),
+}
 _NOT_IDENTITY = frozenset({"url", "key_env", "revision", "attempts", "timeout_s"})
-_FILTERED = (b"content_filter", b"content_policy", b"safety", b"moderation")
-
-
-class _Lenient(msgspec.Struct, frozen=True):
-    """Fields that are read; whatever else a server sends is passed over."""
-
-
-class _Piece(_Lenient, frozen=True):
-    text: str = ""
-
-
-class _Message(_Lenient, frozen=True):
-    content: str | list[_Piece] | None = None
-    refusal: str | None = None
-
-
-class _Choice(_Lenient, frozen=True):
-    message: _Message = _Message()
-    finish_reason: str | None = None
-
-
-class _Tokens(_Lenient, frozen=True):
-    prompt_tokens: int | None = 0
-    completion_tokens: int | None = 0
-
-
-class _Completion(_Lenient, frozen=True):
-    choices: list[_Choice]
-    model: str = ""
-    usage: _Tokens | None = None
-
-
-@dataclass(frozen=True)
-class _Answer:
-    status: Status
-    text: str = ""
-    finish: str = ""
-    error: str = ""
-    model: str = ""
-    input_tokens: int = 0
-    output_tokens: int = 0
+_NOT_SENT = _NOT_IDENTITY | {"max_side_px", "detail", "video", "ranking", "logprobs"}
+_LIMITS = ("max_tokens", "max_completion_tokens", "reasoning_effort")
+_UNKNOWN_WORDS = ("logprob", "echo", "generation_prompt", "final_message", "nrecogni", "nknown", "upported")
+"""In an error of a server to which a parameter means nothing."""
 
 
 class OpenAIBackend:
@@ -99,132 +80,194 @@ class OpenAIBackend:
     def __init__(
         self,
         model: str,
-        endpoint: Endpoint[_Answer],
+        endpoint: Endpoint[Answer],
         options: Mapping[str, Scalar],
         parameters: Mapping[str, Scalar],
     ) -> None:
         self.name = model
         self.revision = str(options.get("revision", ""))
-        sent = {k: v for k, v in {**parameters, **options}.items() if k not in _NOT_SENT}
+        given = {**parameters, **options}
         if "max_completion_tokens" in options:
-            sent.pop("max_tokens", None)
-        kept = {k: v for k, v in options.items() if k in _NOT_SENT - _NOT_IDENTITY}
-        self.parameters: Mapping[str, Scalar] = {**sent, **kept}
-        self.notes = (f"endpoint {endpoint.url}",)
+            given.pop("max_tokens", None)
+        self.parameters: Mapping[str, Scalar] = {k: v for k, v in given.items() if k not in _NOT_IDENTITY}
+        self._sent = {"model": model, **{k: v for k, v in given.items() if k not in _NOT_SENT}}
+        self._ranking: Method = given.get("ranking", "prompt")  # type: ignore[assignment]
+        self._letters = int(given.get("logprobs", MOST_LETTERS))
+        self._whole_videos = given.get("video") == "url"
+        self._detail = f',"detail":"{given["detail"]}"'.encode() if "detail" in given else b""
+        self.notes = (f"endpoint {endpoint.url}/{CHAT}",)
+        self.ahead = AHEAD
         self._endpoint = endpoint
-        self._max_side_px = int(options.get("max_side_px", 0))
-        head = msgspec.json.encode({"model": model, **sent})
-        self._head = head[:-1] + b',"messages":['
-        detail = options.get("detail")
-        self._after_picture = b'"' + (f',"detail":"{detail}"'.encode() if detail else b"") + b"}}"
-        self._encoded: OrderedDict[MediaPart, bytes] = OrderedDict()
-        self._encoded_bytes = 0
+        self._heads: dict[int, bytes] = {}
+        self._has_ranked = False
+        self._urls = DataURLs(int(given.get("max_side_px", 0)))
+
+    @property
+    def in_flight(self) -> int:
+        """How many requests the server has now."""
+        return self._endpoint.pace.in_flight
+
+    @property
+    def at_most(self) -> int:
+        """How many it may have."""
+        return int(self._endpoint.pace.limit)
 
     async def answer(self, request: Request, media: MediaBytes) -> Response:
-        """Return what the endpoint says. Raises EndpointError where it is down."""
-        reply = await self._endpoint.post(self._body(request, media), request.key)
-        return self._response(request, reply)
+        """Return what the endpoint says.
+
+        Raises EndpointError where it is down, or cannot tell likelihoods that are asked of it.
+        """
+        if request.prompt.continuations:
+            return _response(request, await self._rank(request, media), self.name)
+        messages = await self._messages(request.prompt, media)
+        body = b"".join([self._head(request.variant.repeat), b',"messages":[', *messages, b"]}"])
+        reply = await self._endpoint.post(CHAT, body, request.key)
+        return _response(request, reply, self.name)
 
     async def close(self) -> None:
         """Close the connections."""
         await self._endpoint.close()
 
-    def _body(self, request: Request, media: MediaBytes) -> bytes:
-        pieces = [self._head]
+    def _head(self, repeat: int) -> bytes:
+        """Return the body's beginning; a seed is another one for each repeat."""
+        head = self._heads.get(repeat)
+        if head is None:
+            sent = dict(self._sent)
+            if "seed" in sent:
+                sent["seed"] = int(sent["seed"]) + repeat
+            head = self._heads[repeat] = msgspec.json.encode(sent)[:-1]
+        return head
+
+    async def _messages(self, prompt: Prompt, media: MediaBytes) -> list[bytes]:
+        """Return the JSON of the messages, in pieces."""
         encode = msgspec.json.encode
-        if request.prompt.system:
-            pieces += [b'{"role":"system","content":', encode(request.prompt.system), b"},"]
+        pieces: list[bytes] = []
+        if prompt.system:
+            pieces += [b'{"role":"system","content":', encode(prompt.system), b"},"]
         pieces.append(b'{"role":"user","content":[')
-        pictures = iter(self._pictures(pictures_of(request.prompt), media))
-        for part in request.prompt.parts:
+        shown = [self._shown(part) for part in prompt.parts]
+        urls = await self._urls.of([one for listed in shown for one in listed], media)
+        for part, listed in zip(prompt.parts, shown, strict=True):
             if isinstance(part, TextPart):
                 pieces += [b'{"type":"text","text":', encode(part.text), b"}", b","]
-                continue
-            for _ in range(len(part.frames) if isinstance(part, ClipPart) else 1):
-                pieces += [
-                    b'{"type":"image_url","image_url":{"url":"',
-                    next(pictures),
-                    self._after_picture,
-                    b",",
-                ]
-        pieces[-1] = b"]}]}"
-        return b"".join(pieces)
+            for one in listed:
+                if one[0] == "video":
+                    pieces += [b'{"type":"video_url","video_url":{"url":"', urls[one], b'"}}', b","]
+                else:
+                    pieces += [b'{"type":"image_url","image_url":{"url":"', urls[one], b'"', self._detail]
+                    pieces += [b"}}", b","]
+        pieces[-1] = b"]}" if prompt.parts else pieces[-1] + b"]}"
+        return pieces
 
-    def _pictures(self, parts: Sequence[MediaPart], media: MediaBytes) -> list[bytes]:
-        """Return each picture as a data URL; the last few stay encoded."""
-        found: dict[MediaPart, bytes] = {}
-        for part in parts:
-            if part in self._encoded:
-                self._encoded.move_to_end(part)
-                found[part] = self._encoded[part]
-        missing = [part for part in dict.fromkeys(parts) if part not in found]
-        if missing:
-            for part, data in zip(missing, media(missing), strict=True):
-                found[part] = self._data_url(part, data)
-        return [found[part] for part in parts]
+    def _shown(self, part: object) -> list[Shown]:
+        if isinstance(part, MediaPart):
+            return [("image", part)]
+        if not isinstance(part, ClipPart):
+            return []
+        if self._whole_videos and part.whole:
+            return [("video", MediaPart(media=part.whole))]
+        return [("image", frame) for frame in part.frames]
 
-    def _data_url(self, part: MediaPart, data: bytes) -> bytes:
-        if self._max_side_px:
-            data = shrink_image(data, self._max_side_px, part.media)
-        mime = inspect_image(data, part.media).mime
-        url = b"data:" + mime.encode() + b";base64," + base64.b64encode(data)
-        self._encoded[part] = url
-        self._encoded_bytes += len(url)
-        while self._encoded_bytes > KEPT_BYTES and len(self._encoded) > 1:
-            self._encoded_bytes -= len(self._encoded.popitem(last=False)[1])
-        return url
+    async def _rank(self, request: Request, media: MediaBytes) -> Reply[Answer]:
+        """Return the likelihoods of the continuations. Raises EndpointError where the server has none."""
+        path = COMPLETIONS if self._ranking == "echo" else CHAT
+        ask = partial(self._endpoint.post, path, name=request.key)
+        try:
+            if self._ranking == "letter":
+                letters = _single_letters(request)
+                body = await self._letter_body(request, media)
+                reply = await rank_letters(ask, body, letters)
+            elif self._ranking == "echo":
+                reply = await rank_behind(ask, self._echo_bodies(request), tokens_of_echo)
+            else:
+                messages = b"".join(await self._messages(request.prompt, media))
+                reply = await rank_behind(ask, self._prompt_bodies(request, messages), tokens_of_chat)
+        except CannotRankError as e:
+            reply = Reply(None, str(e), 1, 0.0)
+            if not self._has_ranked:
+                raise self._cannot_rank(str(e)) from e
+        unknown = 400 <= reply.status < 500 and any(words in reply.error for words in _UNKNOWN_WORDS)
+        if not self._has_ranked and reply.value is None and unknown:
+            raise self._cannot_rank(reply.error)
+        self._has_ranked = self._has_ranked or reply.value is not None
+        return reply
 
-    def _response(self, request: Request, reply: Reply[_Answer]) -> Response:
-        answer = reply.value or _Answer("failed")
-        return Response(
-            key=request.key,
-            question=request.asked.id,
-            status=answer.status,
-            text=answer.text,
-            variant=request.variant,
-            purpose=request.purpose,
-            usage=Usage(
-                input_tokens=answer.input_tokens,
-                output_tokens=answer.output_tokens,
-                seconds=round(reply.seconds, 4),
-                attempts=reply.attempts,
-            ),
-            finish=answer.finish,
-            error=reply.error or answer.error,
-            model=answer.model or self.name,
+    def _cannot_rank(self, why: str) -> EndpointError:
+        return EndpointError(
+            f"{self._endpoint.url}: {self.name} cannot be asked for likelihoods with ranking={self._ranking} "
+            f"({why}); choose another with --option ranking=prompt (vLLM), echo (text alone) or letter (with "
+            "--set continuation=letter), or let it write with --set answer=generation"
         )
 
+    def _ranking_head(self, **more: object) -> bytes:
+        sent = {k: v for k, v in self._sent.items() if k not in _LIMITS}
+        return msgspec.json.encode({**sent, **more})[:-1]
 
-_DECODER = msgspec.json.Decoder(_Completion)
+    def _prompt_bodies(self, request: Request, messages: bytes) -> Iterator[bytes]:
+        """Yield a body for the prompt alone, and one with each continuation as the answer's beginning."""
+        alone = self._ranking_head(
+            max_tokens=1, prompt_logprobs=0, add_generation_prompt=True, continue_final_message=False
+        )
+        begun = self._ranking_head(
+            max_tokens=1, prompt_logprobs=0, add_generation_prompt=False, continue_final_message=True
+        )
+        yield b"".join([alone, b',"messages":[', messages, b"]}"])
+        for text in request.prompt.continuations:
+            said = [b',{"role":"assistant","content":', msgspec.json.encode(text), b"}"]
+            yield b"".join([begun, b',"messages":[', messages, *said, b"]}"])
+
+    def _echo_bodies(self, request: Request) -> Iterator[bytes]:
+        """Yield a body for the prompt alone, and one with each continuation behind it, as plain text."""
+        prompt = request.prompt
+        texts = [part.text for part in prompt.parts if isinstance(part, TextPart)]
+        if len(texts) < len(prompt.parts):
+            raise InputError(
+                "--option ranking=echo: /completions takes text alone, and a question shows pictures; set "
+                "ranking=prompt, or --set blind=yes"
+            )
+        before = "\n\n".join([prompt.system, *texts] if prompt.system else texts)
+        head = self._ranking_head(max_tokens=1, logprobs=1, echo=True)
+        for text in ("", *prompt.continuations):
+            yield b"".join([head, b',"prompt":', msgspec.json.encode(before + text), b"}"])
+
+    async def _letter_body(self, request: Request, media: MediaBytes) -> bytes:
+        limit = "max_completion_tokens" if "max_completion_tokens" in self._sent else "max_tokens"
+        head = self._ranking_head(**{limit: 1}, logprobs=True, top_logprobs=self._letters)
+        messages = await self._messages(request.prompt, media)
+        return b"".join([head, b',"messages":[', *messages, b"]}"])
 
 
-def read_reply(status: int, body: bytes) -> _Answer:
-    """Return the answer or the refusal in a reply. Raises ValueError where it holds neither."""
-    if not 200 <= status < 300:
-        if status in (400, 403, 422, 451) and any(word in body for word in _FILTERED):
-            shown = " ".join(body[:300].decode(errors="replace").split())
-            return _Answer("refused", error=f"HTTP {status}: {shown}")
-        raise ValueError("")
-    try:
-        completion = _DECODER.decode(body)
-    except (msgspec.DecodeError, UnicodeDecodeError) as e:
-        raise ValueError(f"the reply is not a chat completion ({e})") from e
-    if not completion.choices:
-        raise ValueError("the reply holds no choice")
-    choice = completion.choices[0]
-    tokens = completion.usage or _Tokens()
-    finish = choice.finish_reason or ""
-    content = choice.message.content
-    text = content if isinstance(content, str) else "".join(piece.text for piece in content or ())
-    refusal = choice.message.refusal or ""
-    refused = not text and (bool(refusal) or finish == "content_filter")
-    return _Answer(
-        status="refused" if refused else "ok",
-        text=text or refusal,
-        finish=finish,
-        model=completion.model,
-        input_tokens=tokens.prompt_tokens or 0,
-        output_tokens=tokens.completion_tokens or 0,
+def _single_letters(request: Request) -> tuple[str, ...]:
+    letters = request.prompt.continuations
+    if any(len(letter) != 1 for letter in letters):
+        raise InputError(
+            f"--option ranking=letter: expected single letters to compare, found {max(letters, key=len)!r} "
+            f"(question {request.asked.id}); set --set continuation=letter"
+        )
+    return letters
+
+
+def _response(request: Request, reply: Reply[Answer], model: str) -> Response:
+    answer = reply.value or Answer("failed")
+    return Response(
+        key=request.key,
+        question=request.asked.id,
+        status=answer.status,
+        text=answer.text,
+        variant=request.variant,
+        purpose=request.purpose,
+        option_logprobs=answer.option_logprobs,
+        option_tokens=answer.option_tokens,
+        usage=Usage(
+            input_tokens=answer.input_tokens,
+            cached_tokens=answer.cached_tokens,
+            output_tokens=answer.output_tokens,
+            seconds=round(reply.seconds, 4),
+            attempts=reply.attempts,
+        ),
+        finish=answer.finish,
+        error=reply.error or answer.error,
+        model=answer.model or model,
     )
 
 
@@ -236,6 +279,9 @@ def open_openai(target: str, options: Mapping[str, str], context: Context) -> Op
     model, at, url = target.partition("@http")
     text = f"openai:{target}"
     values = read_options(options, _OPTIONS, text)
+    for name, words in _WORDS.items():
+        if values.get(name, words[0]) not in words:
+            raise InputError(f"--model {text}: {name}: expected {', '.join(words)}, found {values[name]!r}")
     if not model:
         raise InputError("--model openai: expected the model's name, as in openai:gpt-4o; add it")
     url = (
@@ -254,7 +300,7 @@ def open_openai(target: str, options: Mapping[str, str], context: Context) -> Op
         timeout_s=float(values.get("timeout_s", patience.timeout_s)),
     )
     headers = {"Authorization": f"Bearer {key}"} if key else {}
-    endpoint = Endpoint(f"{url}/chat/completions", headers, key, context.concurrency, patience, read_reply)
+    endpoint = Endpoint(url, headers, key, context.concurrency, patience, read_reply)
     return OpenAIBackend(model, endpoint, values, context.parameters)
 
 

@@ -80,7 +80,7 @@ class OracleBackend:
         answer = self._solver_of(question.scene)(question.program)
         if answer is not None:
             return spoken(request, self.name, self._write(answer), "computed")
-        guess = draw_answer(request.asked, self._seed, request.variant.repeat)
+        guess = draw_answer(request.asked, self._seed, request.variant)
         return spoken(request, self.name, self._write(guess), "guessed")
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from fathom.records import Asked, InputError, Request, Response
+from fathom.records import Asked, InputError, Request, Response, Variant
 from fathom.run.backend import Context, Scalar, read_options
 from fathom.store.seeds import rng
 
 
 class RandomBackend:
-    """Draws from the answers possible, from a seed and the question's id."""
+    """Draws from the answers possible, from a seed, the question's id and the order of its options."""
 
     name = "random"
     revision = ""
@@ -24,18 +24,18 @@ class RandomBackend:
     def answer_all(self, requests: Sequence[Request]) -> list[Response]:
         """Return one drawn answer a request."""
         return [
-            spoken(r, self.name, self._write(draw_answer(r.asked, self._seed, r.variant.repeat)))
-            for r in requests
+            spoken(r, self.name, self._write(draw_answer(r.asked, self._seed, r.variant))) for r in requests
         ]
 
 
-def draw_answer(asked: Asked, seed: str, repeat: int = 0) -> str:
-    """Return one of the answers possible, each as likely as the others.
+def draw_answer(asked: Asked, seed: str, variant: Variant) -> str:
+    """Return one of the answers possible, each as likely as the others, and drawn anew in every pass.
 
     Raises InputError where the dataset does not say which answers are possible.
     """
     answers = answers_possible(asked)
-    return answers[int(rng(seed, "random answer", asked.id, repeat).integers(len(answers)))]
+    drawn = rng(seed, "random answer", asked.id, variant.repeat, *variant.option_order)
+    return answers[int(drawn.integers(len(answers)))]
 
 
 def answers_possible(asked: Asked) -> tuple[str, ...]:

@@ -65,7 +65,7 @@ def open_scripted(target: str, options: Mapping[str, str], context: Context) -> 
     scripts: dict[str, Speak] = {
         "perfect": lambda r: write(context.dataset.question(r.asked.id).answer),
         "always-a": lambda r: write(answers_possible(r.asked)[0]),
-        "random": lambda r: write(draw_answer(r.asked, seed, r.variant.repeat)),
+        "random": lambda r: write(draw_answer(r.asked, seed, r.variant)),
         "mute": lambda r: "",
         "broken": lambda r: None,
     }

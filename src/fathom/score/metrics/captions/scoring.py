@@ -9,6 +9,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from fathom.pages.published import NOT_AVAILABLE
 from fathom.records import FathomError, Mark, Score
 from fathom.score.metrics.captions.captions import Captioned, CaptionTools
 from fathom.score.metrics.captions.protocols import Texts, Values, metrics_of
@@ -50,7 +51,7 @@ def score_captions(
         except FathomError as e:
             if metrics:
                 raise
-            absent.append(Score(name=name, value=None, n=0, method="not computed", group=label, note=str(e)))
+            absent.append(Score(name=name, value=None, n=0, method=NOT_AVAILABLE, group=label, note=str(e)))
     return CaptionScores(
         scores=(*_scores(found, captions, seed, label), *absent),
         by_caption=tuple({v.name: float(v.by_caption[i]) for v in found} for i in range(len(captions))),
