@@ -258,7 +258,7 @@ def import_run(
 def export_dataset(
     dataset: Path, kit: str, out: Path, *, files: bool = False, progress: Progress = _silent
 ) -> ExportReport:
-    """Write a dataset as another kit reads it (vlmevalkit, lmms-eval, huggingface, inspect); return what is there.
+    """Write a dataset as another kit reads it, and return what is there.
 
     With `files`, pictures lie beside VLMEvalKit's table instead of in it. Raises InputError, UnfitError or
     MissingExtraError.

@@ -113,7 +113,7 @@ def test_questions_with_pictures_are_put_to_it_and_answered(
 
 def test_what_it_is_shown_reaches_the_model(served: Served, tmp_path: Path) -> None:
     """The same question about another picture is answered otherwise, and about the same one alike."""
-    texts = []
+    texts: list[str] = []
     for seed in ("1", "2" * 200, "1"):  # the plain colour of the picture hangs on the seed's length
         dataset = make_dataset(tmp_path / f"d{len(texts)}", questions=1, seed=seed)
         out = tmp_path / f"r{len(texts)}"

@@ -109,20 +109,17 @@ class _State:
 
     def allowed(self, fresh: Iterator[Request]) -> Iterator[Request]:
         """Yield requests until a limit is reached."""
-        while not self.summary.stopped:
-            request = next(fresh, None)
-            if request is None:
-                return
-            self.summary.stopped = self._reached()
-            if not self.summary.stopped:
-                yield request
+        while not self.summary.stopped and (request := next(fresh, None)) is not None:
+            yield request
 
     def needed(self, request: Request) -> bool:
-        if self.stop is None or not self.stop.needless(request):
-            self.begun += 1
-            return True
-        self.summary.spared += 1
-        return False
+        """Return whether to ask, and count what is asked and what is spared."""
+        if self.stop is not None and self.stop.needless(request):
+            self.summary.spared += 1
+            return False
+        self.summary.stopped = self.summary.stopped or self._reached()
+        self.begun += not self.summary.stopped
+        return not self.summary.stopped
 
     def keep(self, response: Response) -> None:
         self.journal.append(response)

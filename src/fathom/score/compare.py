@@ -285,7 +285,8 @@ def comparison_table(found: Comparison) -> Table:
     rows = [_row(t.title, t.difference, t.adjusted) for t in found.tasks]
     rows.append(_row("All questions", found.overall, None))
     notes = [
-        "accuracy in %, difference in points with its 95 % interval clustered by scene; p by "
+        "accuracy in %, difference in points with its 95 % interval clustered by what shares a scene, "
+        "picture or video; p by "
         f"{found.overall.test}, after Holm over the tasks",
         "odds: on how many questions the first alone does better, for each on which the second does",
     ]

@@ -27,8 +27,8 @@ def accuracy_table(benchmark: Benchmark, scores: Sequence[Score], model: str) ->
     rows.append(_accuracy_row("All questions", scores, {}))
     overall = find_score(scores, "accuracy", {})
     notes = [
-        "accuracy in %, with its 95 % interval clustered by scene; what was refused, failed or could not be "
-        "read counts as wrong"
+        "accuracy in %, with its 95 % interval clustered by what shares a scene, picture or video; what was "
+        "refused, failed or could not be read counts as wrong"
     ]
     if overall and overall.method == NOT_AVAILABLE:
         notes.insert(0, f"{NOT_AVAILABLE}: {overall.note}")

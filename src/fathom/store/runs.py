@@ -47,7 +47,7 @@ class RunFolder:
         """Return the dataset that was asked. Raises InputError where it is gone, or is another one now."""
         if REQUESTS in self.manifest.settings:
             raise InputError(
-                f"{self.path}: answers the requests of `fathom score`, not the questions of a dataset; give it "
+                f"{self.path}: answers the requests of `fathom score`, not a dataset's questions; give it "
                 "with --responses to the run that they are about"
             )
         path = Path(os.path.normpath(self.path / str(self.manifest.settings.get(DATASET, ""))))

@@ -121,7 +121,7 @@ CAPTIONS = PublishedTable(
             "Human": (126.6, 14.12, 45.01, 43.48, 71.69, 76.30, 3.772, 3.879, 3.826),
         }
     ),
-    note="the row VideoChat2 is VideoChat2-Mistral there; GPT-4o judges itself among the others; a judge here "
+    note="the row VideoChat2 is VideoChat2-Mistral; GPT-4o judges itself among the others; a judge here "
     "has a rubric of Fathom's own, and its means do not compare with the published ones",
     ours=(
         *((name, {"protocol": "4dbench"}) for name in _OURS),

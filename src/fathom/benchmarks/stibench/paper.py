@@ -2,8 +2,8 @@
 
 Neither the sizes of the tasks nor those of the scenes are printed. The ones here are whole numbers that add
 up to 2,064 and come nearest to the ten overall accuracies of Table 3 (at most 0.04 and 0.09 points off);
-others, up to some thirty questions away, fit as well within the rounding. No size from 50 to 400 gives all ten
-accuracies of any one task as shares of whole questions: not every model was scored on the same questions.
+others, up to some thirty questions away, fit as well within the rounding. No size from 50 to 400 gives all
+ten accuracies of any one task as shares of whole questions: not every model was scored on the same questions.
 
 Two averages of Table 2, of GPT-4o and of Gemini-2.0-Flash, follow neither from their own rows nor equal those
 of Table 3. The second would follow with 40.8 under Ego Orient. instead of the 10.8 that is printed.

@@ -69,9 +69,9 @@ def _score(name: str, answers: Answers, group: Mapping[str, str], over_read: boo
         name=name,
         value=found.value,
         n=found.n,
-        method=f"Wilson interval, 95 %, clustered by {found.clusters} scenes",
+        method=f"Wilson interval, 95 %, {found.clusters} clusters",
         group=dict(group),
         low=found.low,
         high=found.high,
-        note="" if found.clusters > 1 else "one scene says nothing about others",
+        note="" if found.clusters > 1 else "one scene, picture or video says nothing about others",
     )
