@@ -236,7 +236,7 @@ def official(folder: str, url: str, questions: str, in_flight: str) -> None:
                 parts: list[object] = [{"type": "image_url", "image_url": {"url": u}} for u in urls]
                 parts.append({"type": "text", "text": text})
                 messages: list[object] = [{"role": "user", "content": parts}]
-                await client.chat.completions.create(model="m", messages=messages)  # type: ignore[arg-type]
+                await client.chat.completions.create(model="m", messages=messages)
 
         await asyncio.gather(*(place() for _ in range(int(in_flight))))
         await client.close()
