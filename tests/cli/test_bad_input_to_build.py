@@ -25,7 +25,10 @@ BUILD = ("build", "pulsecheck457", "--renderer", "none", "--workers", "1", "--qu
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("seedbench", "'seedbench': no such benchmark; there is 4d-bench, seed-bench, pulsecheck457, sti-bench, 3dsrbench, or give module:attribute"),
+        (
+            "seedbench",
+            "'seedbench': no such benchmark; there is 4d-bench, seed-bench, pulsecheck457, sti-bench",
+        ),
         ("no.such:THING", "'no.such:THING': cannot be imported (No module named 'no'); check the module"),
         (":THING", "':THING': cannot be imported (Empty module name); check the module"),
         ("os.path:nothing", "'os.path:nothing': cannot be imported (module 'posixpath' has no attribute"),

@@ -22,7 +22,18 @@ from fathom.records.plans import (
     PublishedTable,
     Reading,
 )
-from fathom.records.question import Asked, Evidence, Groups, Margin, Media, Question, Step, as_asked
+from fathom.records.question import (
+    Asked,
+    Evidence,
+    Groups,
+    Margin,
+    Media,
+    Need,
+    Question,
+    Step,
+    as_asked,
+    still_path,
+)
 from fathom.records.response import (
     ClipPart,
     MediaPart,
@@ -78,6 +89,7 @@ __all__ = [
     "MediaOf",
     "MediaPart",
     "MissingExtraError",
+    "Need",
     "Outline",
     "Part",
     "Policy",
@@ -107,4 +119,5 @@ __all__ = [
     "as_asked",
     "missing_extra",
     "pictures_of",
+    "still_path",
 ]

@@ -11,6 +11,10 @@ class Media(Record, frozen=True, kw_only=True):
     `path` is relative to the dataset's folder, or to the folder that its manifest names as `media_root`,
     where the files stay with whoever made them. `size` is width and height in pixels; a video has `frames`
     at `fps` a second. `view` tells the viewpoints of one scene apart.
+
+    `stills` are the frames of a video that lie beside it as pictures, at `still_path`: number → SHA-256. They
+    go out as they are. A video of which only stills were made has no file at `path`, and the `sha256` of its
+    stills' hashes, in order, a line each.
     """
 
     id: str
@@ -23,6 +27,12 @@ class Media(Record, frozen=True, kw_only=True):
     time_s: float = 0.0
     frames: int = 0
     fps: float = 0.0
+    stills: dict[int, str] = {}
+
+
+def still_path(media: Media, frame: int) -> str:
+    """Return where one still of a video lies, relative to what the video's own path is relative to."""
+    return f"{media.path.rsplit('.', 1)[0]}/frame_{frame:04d}.png"
 
 
 class Step(Record, frozen=True, kw_only=True):
@@ -47,13 +57,27 @@ class Margin(Record, frozen=True, kw_only=True):
     between: tuple[str, ...] = ()
 
 
+class Need(Record, frozen=True, kw_only=True):
+    """One thing that has to be seen, and the cells (view, frame) in each of which it can be.
+
+    `cells` maps a view to the frames there, as ranges with both ends: "0-11,18". `what` says it in words.
+    """
+
+    what: str
+    cells: dict[int, str]
+
+
 class Evidence(Record, frozen=True, kw_only=True):
-    """Where the answer can be seen: for each step the things it selects, and the smallest visible share."""
+    """Where the answer can be seen: for each step the things it selects, and the smallest visible share.
+
+    Of videos from several views: whoever is shown at least one cell of every one of the `needs` can answer.
+    """
 
     things: tuple[str, ...]
     steps: tuple[tuple[str, ...], ...] = ()
     smallest_visible_px: int = 0
     smallest_visible_fraction: float = 1.0
+    needs: tuple[Need, ...] = ()
 
 
 class Groups(Record, frozen=True, kw_only=True):

@@ -51,17 +51,28 @@ class AssetRef(Record, frozen=True, kw_only=True):
 
 
 class Animation(Record, frozen=True, kw_only=True):
-    """Which clip of the asset plays, and when."""
+    """Which clip of the asset plays from `start_s` to `end_s` of the scene's time.
+
+    At `start_s` the clip stands at `from_s` of its own time; `rate` is how much of it passes in a second,
+    less than 0 where it plays backwards. Past its end it begins again where it is to `loop`, else it stays.
+    `verb` is the lexicon's name of what is done in it.
+    """
 
     clip: str
     start_s: float = 0.0
     end_s: float = 0.0
+    from_s: float = 0.0
     rate: float = 1.0
     loop: bool = False
+    verb: str = ""
 
 
 class Event(Record, frozen=True, kw_only=True):
-    """Something that happens to a thing at a known time."""
+    """Something that happens to a thing at a known time.
+
+    `what` is "appears", "vanishes", "recolours" (`detail`: the new colour) or "swaps" (`detail`: what the
+    thing turns into). It begins at `start_s` and is over at `end_s`.
+    """
 
     what: str
     start_s: float
@@ -80,7 +91,7 @@ class Thing(Record, frozen=True, kw_only=True):
     asset: AssetRef
     attributes: dict[str, str] = {}
     parts: dict[str, dict[str, str]] = {}
-    animation: Animation | None = None
+    animations: tuple[Animation, ...] = ()
     events: tuple[Event, ...] = ()
 
 
