@@ -6,7 +6,7 @@ keeps what every step selected.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -118,6 +118,12 @@ class Plan:
     inputs: tuple[tuple[int, ...], ...]
 
     @cached_property
+    def steps(self) -> tuple[tuple[Callable[[Facts, Sequence[Value], str], Value], int, int], ...]:
+        """What each step does, and the one or two steps that it reads, -1 where there is none."""
+        both = [(*reads, -1, -1)[:2] for reads in self.inputs]
+        return tuple((o.act, first, second) for o, (first, second) in zip(self.operators, both, strict=True))
+
+    @cached_property
     def kinds(self) -> tuple[Kind, ...]:
         """The kind that each step gives."""
         return tuple(o.gives for o in self.operators)
@@ -145,13 +151,16 @@ def evaluate(
     The step `without` is left out: a filter lets everything pass, a relation holds for all but its anchor.
     Raises Stop.
     """
-    operators, reads = plan.operators, plan.inputs
-    for k in range(len(values), len(operators)):
-        operator = operators[k]
-        inputs = [values[i] for i in reads[k]]
+    steps = plan.steps
+    for k in range(len(values), len(steps)):
+        act, first, second = steps[k]
+        # Two plain cases, because all the work of a build comes through here.
+        inputs: Sequence[Value] = (
+            () if first < 0 else (values[first],) if second < 0 else (values[first], values[second])
+        )
         if k != without:
-            values.append(operator.act(facts, inputs, args[k]))
-        elif operator.takes[0] is Kind.OBJECT:
+            values.append(act(facts, inputs, args[k]))
+        elif plan.operators[k].takes[0] is Kind.OBJECT:
             values.append(OTHERS.act(facts, inputs, ""))
         else:
             values.append(inputs[0])

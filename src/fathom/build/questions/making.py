@@ -6,10 +6,8 @@ time, so that memory does not grow with the number of scenes and the result does
 
 from __future__ import annotations
 
-import gc
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Protocol, TypeVar
@@ -17,7 +15,7 @@ from typing import Protocol, TypeVar
 from fathom.build.questions.asking import Asking, Lot
 from fathom.build.questions.candidates import candidates
 from fathom.build.questions.jitter import SightsUnder, shaken_poses, shaken_world
-from fathom.build.questions.selection import BLOCK, Chosen, blocks, select
+from fathom.build.questions.selection import BLOCK, Chosen, blocks, select, uncollected
 from fathom.build.questions.tally import Tally
 from fathom.build.questions.templates import Template, steps_of
 from fathom.build.questions.wording import Wording, mask_name, sentence
@@ -58,19 +56,7 @@ class Recipe:
     block: int = BLOCK
 
 
-@contextmanager
-def _uncollected() -> Iterator[None]:
-    """Put off the search for reference cycles, of which drafting makes none: a tenth of its time."""
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collecting:
-            gc.enable()
-
-
-@_uncollected()
+@uncollected()
 def offer(scene: Scene, recipe: Recipe) -> Lot:
     """Return the candidates of a scene. A pure function of its arguments."""
     if not recipe.asking.enforce:
@@ -81,7 +67,7 @@ def offer(scene: Scene, recipe: Recipe) -> Lot:
     return candidates(facts, hard, recipe.asking, recipe.seed)
 
 
-@_uncollected()
+@uncollected()
 def write(work: tuple[Scene, Sequence[Chosen]], recipe: Recipe) -> tuple[list[Question], Counter[str]]:
     """Return the questions of a scene in the order of the file, and what the last check found.
 
@@ -224,18 +210,19 @@ def question_blocks(
 ) -> Iterator[tuple[list[Question], Tally]]:
     """Yield the questions of each block of scenes in the order of the file, with a tally of that block."""
     for number, block in enumerate(blocks(len(scenes), recipe.block)):
-        some = [scenes[k] for k in block]
-        lots = list(mapper(partial(offer, recipe=deeper(recipe, len(some))), some))
-        chosen, short = select(lots, recipe.asking, recipe.seed, number)
-        tally = Tally(short=short)
-        for lot in lots:
-            tally.tried.update(lot.tried)
-        out: list[Question] = []
-        work = [(scene, chosen[scene.id]) for scene in some]
-        for questions, found in mapper(partial(write, recipe=recipe), work):
-            out += questions
-            tally.checked.update(found)
-        tally.add(out)
+        with uncollected():
+            some = [scenes[k] for k in block]
+            lots = list(mapper(partial(offer, recipe=deeper(recipe, len(some))), some))
+            chosen, short = select(lots, recipe.asking, recipe.seed, number)
+            tally = Tally(short=short)
+            for lot in lots:
+                tally.tried.update(lot.tried)
+            out: list[Question] = []
+            work = [(scene, chosen[scene.id]) for scene in some]
+            for questions, found in mapper(partial(write, recipe=recipe), work):
+                out += questions
+                tally.checked.update(found)
+            tally.add(out)
         yield out, tally
 
 
