@@ -12,7 +12,7 @@ import msgspec
 
 from fathom.records import Asked, MediaOf, MediaPart, Part, Prompt, Protocol, TextPart, Variant
 
-VERSION = "1"
+VERSION = "2"
 
 SHAPES = (
     "suv",
@@ -48,16 +48,16 @@ LEVELS: Mapping[str, str] = {
     "there is one, or how many there are.",
     "L2_objects": "The question is about several objects, and how their shapes, colors and sizes compare.",
     "L3_2d_spatial": "The question is about where objects are as seen in the picture, from the camera's "
-    "point of view: left and right are those of the picture, in front means nearer to the camera, and behind "
-    "means farther from it.",
+    "point of view: left and right are those of the picture; closer, or in front, means nearer to the "
+    "camera, and farther, or behind, means farther away from it.",
     "L4_occ": "The question is about which objects hide parts of others from the camera.",
     "L4_pose": "The question is about which way objects face, as seen from the camera: front means that an "
     "object faces the camera, back that it faces away from it, left and right that it faces the left or the "
-    "right of the picture. Two objects face the same direction when they are parallel and point the same "
-    "way on the ground.",
+    "right of the picture. Two objects face roughly the same way when their directions on the ground differ "
+    "by less than about 30 degrees; the opposite way and a right angle are meant as roughly.",
     "L5_6d_spatial": "The question is about where objects are from another object's own point of view, and "
-    "not from the camera's: in front is where that object faces, behind is at its back, left and right are "
-    "its own left and right.",
+    "not from the camera's: ahead, or in front, is the side to which that object faces, behind is the "
+    "side of its back, and left and right are its own left and right.",
     "L5_collision": "The question is about what an object would run into if it moved straight along the "
     "direction that it faces (forward), or straight back (backward), while all the others stand still.",
 }

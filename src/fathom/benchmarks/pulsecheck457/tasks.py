@@ -78,10 +78,10 @@ FATHOM_WORDING = Wording(
             "behind": "farther from the camera than",
         },
         ("", "relate_own"): {
-            "left": "anywhere on the left-hand side of",
-            "right": "anywhere on the right-hand side of",
-            "front": "anywhere ahead of",
-            "behind": "anywhere behind",
+            "left": "on the left-hand side of",
+            "right": "on the right-hand side of",
+            "front": "ahead of",
+            "behind": "behind",
         },
     },
     openings={

@@ -19,7 +19,7 @@ L1, L2, L3 = "L1_single", "L2_objects", "L3_2d_spatial"
 OCCLUSION, POSE = "L4_occ", "L4_pose"
 OWN, COLLISION = "L5_6d_spatial", "L5_collision"
 
-SAME = {"size": "the same size as", "color": "the same color as", "shape": "the same shape as"}
+SAME = {"size": "the same size as", "color": "the same color as", "shape": "exactly the same shape as"}
 COUNTS = ("0", "1", "2", "3")
 
 
@@ -119,7 +119,8 @@ def _same_relate() -> Iterator[Template]:
                     f"query_{y} unique filter:B {base}",
                     (
                         f"apart from {{the:A}} itself, only one {{B}} is {like} it: what {y} is that one?",
-                        f"apart from {{the:A}} itself, what is the {y} of the only {{B}} that is {like} it?",
+                        f"leaving {{the:A}} itself aside, what is the {y} of the only {{B}} that is "
+                        f"{like} it?",
                     ),
                     without={"A": (x,), "B": (x, y)},
                 )
@@ -140,8 +141,8 @@ def _single_or() -> Iterator[Template]:
             "count",
             "count union filter:A scene filter:B scene",
             (
-                "of all the objects in the picture, how many are either {a:A} or {a:B}?",
-                "how many objects in the picture are {a:A} or {a:B}, each object counted once?",
+                "of all the objects in the picture, how many are either {pl:A} or {pl:B}?",
+                "how many different objects in the picture are {pl:A} or {pl:B}?",
             ),
             only={"A": a, "B": b},
             possible=("1", "2", "3", "4"),
@@ -229,7 +230,7 @@ def _related_or(task: str, name: str, op: str) -> Iterator[Template]:
         task,
         "count",
         f"count union {near} filter:B scene",
-        ("how many objects are either {a:B} (wherever it stands) or {a:C} {r} {the:A}, each counted once?",),
+        ("how many different objects are either {pl:B} (wherever they stand) or {pl:C} {r} {the:A}?",),
         possible=("1", "2", "3", "4"),
     )
     yield Template(
@@ -237,7 +238,7 @@ def _related_or(task: str, name: str, op: str) -> Iterator[Template]:
         task,
         "count",
         f"count union filter:B scene {near}",
-        ("counted once each, how many objects are either {a:B} (wherever it stands) or {a:C} {r} {the:A}?",),
+        ("how many different objects are either {pl:C} {r} {the:A} or {pl:B} (wherever they stand)?",),
         possible=("1", "2", "3", "4"),
     )
     yield Template(
@@ -245,7 +246,7 @@ def _related_or(task: str, name: str, op: str) -> Iterator[Template]:
         task,
         "count",
         f"count union {near} filter:D {op}:s unique filter:B scene",
-        ("how many objects are either {a:C} {r} {the:A} or {a:D} {s} {the:B}, each counted once?",),
+        ("how many different objects are either {pl:C} {r} {the:A} or {pl:D} {s} {the:B}?",),
         possible=("1", "2", "3", "4"),
     )
 
@@ -260,7 +261,7 @@ def _comparison(task: str, name: str, op: str) -> Iterator[Template]:
             task,
             "compare",
             f"equal_{x} query_{x} {near} query_{x} {far}",
-            (f"is {one} the same {x} as {two}?",),
+            (f"is {one} {SAME[x]} {two}?",),
             without=no,
         )
         yield Template(
@@ -268,7 +269,7 @@ def _comparison(task: str, name: str, op: str) -> Iterator[Template]:
             task,
             "compare",
             f"equal_{x} query_{x} {far} query_{x} {near}",
-            (f"is {two} the same {x} as {one}?",),
+            (f"is {two} {SAME[x]} {one}?",),
             without=no,
         )
         yield Template(
@@ -276,7 +277,7 @@ def _comparison(task: str, name: str, op: str) -> Iterator[Template]:
             task,
             "compare",
             f"equal_{x} query_{x} {near} query_{x} unique filter:D {op}:s {far}",
-            (f"is {one} the same {x} as {{the:D}} that is {{s}} {two}?",),
+            (f"is {one} {SAME[x]} {{the:D}} that is {{s}} {two}?",),
             without={"B": (x,), "D": (x,)},
         )
 
@@ -379,8 +380,10 @@ def _pose() -> Iterator[Template]:
         "pose",
         "query_pose unique filter:A scene",
         (
-            "which way is {the:A} facing: left, right, front (towards the camera) or back (away from it)?",
-            "seen from the camera, does {the:A} face left, right, front (towards it) or back (away from it)?",
+            "which way is {the:A} facing: left, right, front (towards the camera) or back (away from the "
+            "camera)?",
+            "seen from the camera, is {the:A} facing left, right, front (towards the camera) or back "
+            "(away from the camera)?",
         ),
     )
     for x in ATTRIBUTES:
@@ -396,9 +399,9 @@ def _pose() -> Iterator[Template]:
             without={"A": (x,)},
         )
     says = {
-        "same": "faces the same way as {the:A}",
-        "opposite": "faces the opposite way to {the:A}",
-        "vertical": "faces at a right angle to {the:A}",
+        "same": "faces roughly the same way as {the:A}",
+        "opposite": "faces roughly the opposite way to {the:A}",
+        "vertical": "faces roughly at a right angle to {the:A}",
     }
     for pose, said in says.items():
         for x in ATTRIBUTES:
@@ -424,7 +427,7 @@ def _collision() -> Iterator[Template]:
         "exist filter:B relate_hit:d unique filter:A scene",
         (
             f"{move}, would it hit {{a:B}}?",
-            "would {the:A} hit {a:B} if it moved straight {d}?",
+            "suppose {the:A} moved straight {d}: would it hit {a:B}?",
         ),
     )
     yield Template(
@@ -453,7 +456,8 @@ def _collision() -> Iterator[Template]:
             f"query_{x} unique relate_first:d unique filter:A scene",
             (
                 f"{move}, what {x} is the first object that it would hit?",
-                f"what is the {x} of the first object that {{the:A}} would hit if it moved straight {{d}}?",
+                f"suppose {{the:A}} moved straight {{d}}: what is the {x} of the first object that it "
+                "would hit?",
             ),
             rules=("fathom",),
         )
