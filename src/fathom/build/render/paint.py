@@ -17,10 +17,10 @@ from fathom.build.render.guides import Guides, guides
 from fathom.build.render.lights import Light, ground_seen
 from fathom.build.render.surfaces import Skin, placed, skins_of
 from fathom.build.render.tone import exposed, picture
-from fathom.build.render.variants import FAST, Engine, mitsuba_module, prepare
+from fathom.build.render.variants import FAST, Engine, denoiser_module, mitsuba_module, prepare
 from fathom.build.truth.trace import still
 from fathom.geometry.cameras import pixel_rays
-from fathom.records import Camera, InputError, Scene, missing_extra
+from fathom.records import Camera, InputError, Scene
 from fathom.store.seeds import rng
 
 
@@ -143,14 +143,9 @@ def _rendered(
 
 
 def _denoised(noisy: Floats, told: Guides, ground: Floats, care: str) -> Floats:
-    try:
-        import pyoidn
-    except ImportError as e:
-        raise missing_extra("pyoidn", "build", "Painting pictures") from e
-
     bare = (1 - told.things)[..., None]
     albedo = np.clip(told.albedo + ground * bare, 0, 1).astype(np.float32)
     lies = (ground.sum(axis=-1, keepdims=True) > 0) * bare
     normal = (told.normal + lies * np.array([0, 0, 1], dtype=np.float32)).astype(np.float32)
-    clean = pyoidn.denoise(noisy, albedo, normal, hdr=True, clean_aux=True, quality=care)
+    clean = denoiser_module().denoise(noisy, albedo, normal, hdr=True, clean_aux=True, quality=care)
     return np.asarray(clean, dtype=np.float32)

@@ -85,6 +85,23 @@ def mitsuba_module() -> Any:
         raise missing_extra("mitsuba", "build", "Painting pictures") from e
 
 
+def denoiser_module() -> Any:
+    """Return the binding of Open Image Denoise. Raises MissingExtraError where it is not installed.
+
+    It would bring torch along where that is installed: 150 MB in each process that no picture needs.
+    """
+    without = "torch" not in sys.modules
+    if without:
+        sys.modules["torch"] = None  # type: ignore[assignment]
+    try:
+        return import_module("pyoidn")
+    except ImportError as e:
+        raise missing_extra("pyoidn", "build", "Painting pictures") from e
+    finally:
+        if without:
+            del sys.modules["torch"]
+
+
 def llvm_libraries(environment: Mapping[str, str]) -> list[str]:
     """Return the LLVM libraries to try, the most promising first.
 
