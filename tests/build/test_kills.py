@@ -118,7 +118,7 @@ def test_a_build_that_another_process_ended_while_we_waited_is_not_done_again(
     """The first look finds it unfinished; by the time that the lock is ours, the other one has ended it."""
     whole = read_json(small_copy / MANIFEST, Manifest)
     looks = iter([False, True])
-    monkeypatch.setattr(pipeline, "_is_whole", lambda plan, wanted: next(looks))
+    monkeypatch.setattr(pipeline, "is_whole", lambda plan, wanted: next(looks))
     monkeypatch.setattr(pipeline, "spread", lambda *a, **k: pytest.fail("a finished build was done again"))
     api.build_dataset("pulsecheck457", small_copy, **SMALL)  # type: ignore[arg-type]
     assert read_json(small_copy / MANIFEST, Manifest) == whole

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import shutil
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -14,12 +13,13 @@ import numpy as np
 from fathom import __version__
 from fathom.build.checks import Checks, Findings, checks_of
 from fathom.build.figures import real_headings, write_figures
+from fathom.build.folders import LOCK, begin, identity, is_whole
 from fathom.build.plan import Plan, environments_of, library_of, recipe_of
 from fathom.build.questions.selection import Chosen, blocks, select
 from fathom.build.render.variants import Engine, engine, prepare
 from fathom.build.stages import ScenePart, make_picture, make_scene, prove, read_proof, read_scene
 from fathom.build.workers import cores, spread
-from fathom.records import InputError, Manifest, Media, Question, Scene, UnfitError
+from fathom.records import Manifest, Media, Question, Scene, UnfitError
 from fathom.stats.blind import stress_test
 from fathom.store.datasets import MANIFEST, MEDIA, QUESTIONS, SCENES, SCHEMA_VERSION
 from fathom.store.files import read_json, read_jsonl, sha256_file, write_json, write_jsonl
@@ -27,7 +27,7 @@ from fathom.store.locks import FolderLock
 
 Progress = Callable[[str, int, int, str], None]
 
-CHECKS, OUTLINES, FIGURES, LOCK = "checks.json", "outlines.jsonl", "figures", "lock"
+CHECKS, OUTLINES, FIGURES = "checks.json", "outlines.jsonl", "figures"
 DISAGREEMENTS = "disagreements.json"
 
 
@@ -46,15 +46,15 @@ def build(
     workers = workers or cores()
     real = real_headings(headings)
     wanted = _manifest(plan)  # opens every model and light probe, before anything is written
-    if not _is_whole(plan, wanted):
+    if not is_whole(plan.out, wanted):
         recipe_of(
             plan.construct, plan.seed, plan.rules, plan.assets
         )  # has a word for every model, or says so
         painter = None if plan.renderer == "none" else engine(plan.renderer)
         with FolderLock(plan.work / LOCK, "dataset"):
             # Asked again, because another process may have ended the same build in between.
-            if not _is_whole(plan, wanted):
-                _begin(plan, wanted)
+            if not is_whole(plan.out, wanted):
+                begin(plan.out, wanted)
                 names = _make_scenes(plan, workers, progress)
                 questions, findings = _make_questions(plan, names, workers, progress)
                 media = _make_pictures(plan, names, painter, workers, progress)
@@ -63,55 +63,6 @@ def build(
     if real:
         write_figures(plan.out / FIGURES, list(read_jsonl(plan.out / SCENES, Scene)), real)
     return read_json(plan.out / CHECKS, Checks)
-
-
-def _is_whole(plan: Plan, wanted: Manifest) -> bool:
-    """Return whether the dataset is there already. Raises InputError where the folder holds another thing."""
-    path = plan.out / MANIFEST
-    if not path.exists():
-        if plan.out.exists() and not plan.out.is_dir():
-            raise InputError(f"{plan.out}: expected a folder, found a file; choose another with --out")
-        if plan.out.exists() and not _is_free(plan):
-            raise InputError(f"{plan.out}: is not empty, and not a dataset; choose another folder with --out")
-        return False
-    found = read_json(path, Manifest)
-    difference = _difference(found, wanted)
-    if difference:
-        raise InputError(
-            f"{plan.out}: holds another build ({difference}); give the same arguments to carry it on, or "
-            "another folder with --out"
-        )
-    return found.complete
-
-
-def _is_free(plan: Plan) -> bool:
-    """Return whether a folder holds nothing but what a build leaves that was cut off at its very start."""
-    left = {p.name for p in plan.out.iterdir() if not p.match(f".{MANIFEST}.*.part")}
-    return not left or (
-        left == {plan.work.name} and plan.work.is_dir() and {p.name for p in plan.work.iterdir()} <= {LOCK}
-    )
-
-
-def _begin(plan: Plan, wanted: Manifest) -> None:
-    """Write the unfinished manifest where there is none, and sweep up what was only half written."""
-    for part in plan.out.rglob(".*.part"):
-        part.unlink(missing_ok=True)
-    if not (plan.out / MANIFEST).exists():
-        write_json(plan.out / MANIFEST, wanted)
-
-
-def _difference(found: Manifest, wanted: Manifest) -> str:
-    for name in ("kind", "benchmark", "benchmark_version", "tool_version", "seed", "split"):
-        old, new = getattr(found, name), getattr(wanted, name)
-        if old != new:
-            return f"{name} {old!r} there, {new!r} wanted"
-    for name in sorted(set(found.settings) | set(wanted.settings)):
-        if found.settings.get(name) != wanted.settings.get(name):
-            return f"{name} {found.settings.get(name)!r} there, {wanted.settings.get(name)!r} wanted"
-    for name in sorted(set(found.inputs) | set(wanted.inputs)):
-        if found.inputs.get(name) != wanted.inputs.get(name):
-            return f"{name} has changed"
-    return ""
 
 
 def _manifest(plan: Plan) -> Manifest:
@@ -259,17 +210,3 @@ def _write_records(
     known_by = identity(files[SCENES], questions, truth)
     done: Manifest = msgspec.structs.replace(wanted, files=files | truth, identity=known_by)
     return done
-
-
-def identity(scenes_sha256: str, questions: Sequence[Question], truth: Mapping[str, str]) -> str:
-    """Return the hash that a dataset is known by: of its scenes, its questions and its truth.
-
-    Bias scores do not enter: they come from a forest, and follow the version of the library that grows it.
-    """
-    h = hashlib.sha256(f"{scenes_sha256}\n".encode())
-    encoder = msgspec.json.Encoder()
-    for q in questions:
-        h.update(encoder.encode(msgspec.structs.replace(q, bias_score=None, media=())) + b"\n")
-    for name, digest in sorted(truth.items()):
-        h.update(f"{name} {digest}\n".encode())
-    return h.hexdigest()

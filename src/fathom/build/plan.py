@@ -9,6 +9,7 @@ from importlib import import_module
 from pathlib import Path
 
 from fathom.build.assets.libraries import Library, open_library
+from fathom.build.folders import WORK
 from fathom.build.questions.making import Recipe
 from fathom.build.render.environments import drawn, environments
 from fathom.build.truth.trace import covers_under
@@ -43,7 +44,7 @@ class Plan:
     @property
     def work(self) -> Path:
         """Where finished parts wait until the dataset is whole."""
-        return self.out / "work"
+        return self.out / WORK
 
     def scene_name(self, index: int) -> str:
         """Return the id of scene `index`."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable
 
-from fathom.build.pipeline import identity
+from fathom.build.folders import identity
 from fathom.build.truth.evidence import witnesses
 from fathom.build.truth.files import read_truth
 from fathom.build.truth.second import derive
@@ -16,7 +16,7 @@ from fathom.programs.rules import rules_named
 from fathom.records import DataError, Media, Question, Verdict
 from fathom.stats.blind import BlindResult, FoldResult, stress_test
 from fathom.stats.pruning import VERSION, prune, wanted
-from fathom.store.datasets import MEDIA, SCENES, TRUTH_FOLDER, Dataset
+from fathom.store.datasets import MEDIA, SCENES, TRUTH_FOLDER, Dataset, has_film
 from fathom.store.files import read_jsonl, sha256_file, write_jsonl
 
 NO_SCENE = "no scene to derive from"
@@ -136,8 +136,10 @@ def _check_media(dataset: Dataset, progress: Progress) -> None:
     """Raise DataError where a medium is missing or was changed; files are read piece by piece."""
     listed = list(read_jsonl(dataset.path / MEDIA, Media))
     for done, media in enumerate(listed, 1):
+        for number in media.stills:
+            dataset.still_bytes(media.id, number)
         path = dataset.media_path(media)
-        if not path.is_file() or sha256_file(path) != media.sha256:
+        if has_film(media) and (not path.is_file() or sha256_file(path) != media.sha256):
             dataset.media_bytes(media.id)  # says which of the two it is
         progress("media", done, len(listed), "")
 

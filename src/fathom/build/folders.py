@@ -1,0 +1,78 @@
+"""The folder that a build fills: whether it is free, begun by the same build, or whole; and its identity."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+
+from fathom.records import InputError, Manifest, Question
+from fathom.store.datasets import MANIFEST
+from fathom.store.files import read_json, write_json
+
+WORK, LOCK = "work", "lock"
+"""Where finished parts wait until the dataset is whole, and the lock in there."""
+
+
+def is_whole(out: Path, wanted: Manifest) -> bool:
+    """Return whether the dataset is there already. Raises InputError where the folder holds another thing."""
+    path = out / MANIFEST
+    if not path.exists():
+        if out.exists() and not out.is_dir():
+            raise InputError(f"{out}: expected a folder, found a file; choose another with --out")
+        if out.exists() and not _is_free(out):
+            raise InputError(f"{out}: is not empty, and not a dataset; choose another folder with --out")
+        return False
+    found = read_json(path, Manifest)
+    difference = _difference(found, wanted)
+    if difference:
+        raise InputError(
+            f"{out}: holds another build ({difference}); give the same arguments to carry it on, or "
+            "another folder with --out"
+        )
+    return found.complete
+
+
+def _is_free(out: Path) -> bool:
+    """Return whether a folder holds nothing but what a build leaves that was cut off at its very start."""
+    left = {p.name for p in out.iterdir() if not p.match(f".{MANIFEST}.*.part")}
+    work = out / WORK
+    return not left or (left == {WORK} and work.is_dir() and {p.name for p in work.iterdir()} <= {LOCK})
+
+
+def begin(out: Path, wanted: Manifest) -> None:
+    """Write the unfinished manifest where there is none, and sweep up what was only half written."""
+    for part in out.rglob(".*.part"):
+        part.unlink(missing_ok=True)
+    if not (out / MANIFEST).exists():
+        write_json(out / MANIFEST, wanted)
+
+
+def _difference(found: Manifest, wanted: Manifest) -> str:
+    for name in ("kind", "benchmark", "benchmark_version", "tool_version", "seed", "split"):
+        old, new = getattr(found, name), getattr(wanted, name)
+        if old != new:
+            return f"{name} {old!r} there, {new!r} wanted"
+    for name in sorted(set(found.settings) | set(wanted.settings)):
+        if found.settings.get(name) != wanted.settings.get(name):
+            return f"{name} {found.settings.get(name)!r} there, {wanted.settings.get(name)!r} wanted"
+    for name in sorted(set(found.inputs) | set(wanted.inputs)):
+        if found.inputs.get(name) != wanted.inputs.get(name):
+            return f"{name} has changed"
+    return ""
+
+
+def identity(scenes_sha256: str, questions: Sequence[Question], truth: Mapping[str, str]) -> str:
+    """Return the hash that a dataset is known by: of its scenes, its questions and its truth.
+
+    Bias scores do not enter: they come from a forest, and follow the version of the library that grows it.
+    """
+    h = hashlib.sha256(f"{scenes_sha256}\n".encode())
+    encoder = msgspec.json.Encoder()
+    for q in questions:
+        h.update(encoder.encode(msgspec.structs.replace(q, bias_score=None, media=())) + b"\n")
+    for name, digest in sorted(truth.items()):
+        h.update(f"{name} {digest}\n".encode())
+    return h.hexdigest()
