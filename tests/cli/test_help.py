@@ -18,7 +18,7 @@ DRAWN_WITH = "0.29"
 """The version of typer that drew the files; another one may break lines elsewhere."""
 
 VERBS = (
-    "quickstart", "build", "import", "import-run", "run", "score", "compare", "report", "check", "export",
+    "quickstart", "build", "import", "import-run", "run", "score", "compare", "study", "report", "check", "export",
     "tables", "assets", "assets index",
 )  # fmt: skip
 
@@ -72,6 +72,7 @@ def test_the_api_is_this_list() -> None:
         "Compared",
         "Progress",
         "Ran",
+        "Studied",
         "benchmark_named",
         "build_dataset",
         "check_dataset",
@@ -83,6 +84,7 @@ def test_the_api_is_this_list() -> None:
         "published_tables",
         "quickstart",
         "run_model",
+        "run_study",
         "score_run",
         "write_report",
     ]

@@ -19,6 +19,7 @@ from fathom.cli import (
     report,
     run,
     score,
+    study,
     tables,
     usage,
 )
@@ -52,7 +53,7 @@ def _root(
     pass
 
 
-for verb in (quickstart, build, importing, run, score, compare, report, check, exporting, tables):
+for verb in (quickstart, build, importing, run, score, compare, study, report, check, exporting, tables):
     verb.add_to(app)
 app.add_typer(assets.app, name="assets")
 

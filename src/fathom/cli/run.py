@@ -25,7 +25,7 @@ def run(
     model: Annotated[
         str,
         typer.Option(
-            help="random, prior:DATASET, oracle[:position_sigma_m=0.2,heading_sigma_deg=10], scripted:NAME, "
+            help="random, prior:DATASET, oracle[:position_sigma_m=0.2,sees=all …], scripted:NAME, "
             "openai:MODEL[@URL][,option=value …], or module:attribute. The key for openai is read from "
             "OPENAI_API_KEY."
         ),
@@ -51,6 +51,9 @@ def run(
     limit: Annotated[
         int, typer.Option(min=0, help="Only so many questions, spread evenly over the tasks; 0: all.")
     ] = 0,
+    task: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="Only questions of this task; repeatable.")
+    ] = None,
     repeats: Annotated[int, typer.Option(min=1, help="How often each question is put.")] = 1,
     concurrency: Annotated[int, typer.Option(min=1, help="Requests in flight at most.")] = 32,
     seed: Annotated[str, typer.Option(help="Of what is random in the baselines.")] = "0",
@@ -89,6 +92,7 @@ def run(
             limit=limit,
             repeats=repeats,
             concurrency=concurrency,
+            tasks=task or (),
             seed=seed,
             prices=prices,
             max_cost=max_cost,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 
 @dataclass(frozen=True)
@@ -72,3 +73,24 @@ class Confusion:
     n: int
     picked: tuple[str, ...]
     rows: tuple[tuple[str, tuple[HeatCell, ...]], ...]
+
+
+@dataclass(frozen=True)
+class Curve:
+    """Values over numbers, such as accuracy over views.
+
+    `kind` says whether they were measured, are what must come out (expected), or were published.
+    """
+
+    label: str
+    points: tuple[tuple[float, Cell], ...]
+    kind: Literal["measured", "expected", "published"] = "measured"
+
+
+@dataclass(frozen=True)
+class Change:
+    """How far something set otherwise moves a score: a difference with its interval, and published ones."""
+
+    label: str
+    cell: Cell
+    published: tuple[float, ...] = ()

@@ -85,6 +85,16 @@ def save_figure(figure: Figure, stem: Path) -> tuple[Path, Path]:
     return paths[0], paths[1]
 
 
+def save_png(figure: Figure, stem: Path, dpi: int = 200) -> Path:
+    """Write a figure as `stem`.png and return its path; nothing of when and by what it was made goes in."""
+    out = io.BytesIO()
+    with style():
+        figure.savefig(out, format="png", dpi=dpi, metadata={"Software": None})
+    path = stem.with_name(f"{stem.name}.png")
+    write_bytes(path, out.getvalue())
+    return path
+
+
 def dots_figure(panels: Sequence[Panel], label: str = "correct, %", columns: int = 3) -> Figure:
     """Return one small chart a panel: a dot with its interval for each bar, chance as a dashed line."""
     with style():

@@ -15,12 +15,16 @@ from fathom.records.outline import Outline
 from fathom.records.plans import (
     Benchmark,
     Derivation,
+    Measure,
     MediaOf,
     Policy,
     Protocol,
     PublishedCell,
+    PublishedStudy,
     PublishedTable,
     Reading,
+    Study,
+    StudyPoint,
 )
 from fathom.records.question import (
     Asked,
@@ -59,6 +63,7 @@ from fathom.records.scene import (
     Record,
     Scene,
     Sight,
+    Sweep,
     Thing,
 )
 from fathom.records.score import Mark, Score, Verdict
@@ -85,6 +90,7 @@ __all__ = [
     "Manifest",
     "Margin",
     "Mark",
+    "Measure",
     "Media",
     "MediaOf",
     "MediaPart",
@@ -97,6 +103,7 @@ __all__ = [
     "Prompt",
     "Protocol",
     "PublishedCell",
+    "PublishedStudy",
     "PublishedTable",
     "Purpose",
     "Question",
@@ -110,6 +117,9 @@ __all__ = [
     "Sight",
     "Status",
     "Step",
+    "Study",
+    "StudyPoint",
+    "Sweep",
     "TextPart",
     "Thing",
     "UnfitError",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -45,6 +45,10 @@ class Protocol:
     `settings` are all choices that the prompt depends on (views, frames, sampling rule, options shown …), as
     they stand in the run's manifest; `changed` returns the protocol with some of them set otherwise, and
     raises InputError for one that it does not have. None: there is nothing to set.
+
+    `prepared` is there where the protocol cannot put a question before it has gone through all of them, as
+    when views are chosen by the evidence, which no prompt may see. It takes the dataset's questions and
+    returns the protocol that can; what it found out is among that one's settings, as a hash.
     """
 
     name: str
@@ -54,6 +58,7 @@ class Protocol:
     parameters: Mapping[str, float | int | str] = field(default_factory=dict)
     settings: Mapping[str, Setting] = field(default_factory=dict)
     changed: Callable[[Mapping[str, str]], Protocol] | None = None
+    prepared: Callable[[Iterable[Question], MediaOf], Protocol] | None = None
     joined: tuple[Literal["circular", "flip"], ...] = ()
     """Which passes of a question count as one, right only when all are: option orders, the mirror image."""
     example_answer: Callable[[str], str] = lambda answer: answer
@@ -114,13 +119,87 @@ class PublishedTable:
 
 
 @dataclass(frozen=True)
+class Measure:
+    """A number by which the points of a study are compared: a score by its name and group, shown times
+    `scale` with so many `decimals`.
+
+    A single answer holds it as the mean of the `details` of its mark (none: as the mark's value), between 0
+    and `top`.
+    """
+
+    name: str = "accuracy"
+    title: str = "accuracy, %"
+    group: Mapping[str, str] = field(default_factory=dict)
+    details: tuple[str, ...] = ()
+    top: float = 1.0
+    scale: float = 100.0
+    decimals: int = 2
+
+
+@dataclass(frozen=True)
+class StudyPoint:
+    """One way of putting the questions of a study: what is set otherwise, and where it stands on the axis.
+
+    Points of one name are the same run in every study of a benchmark.
+    """
+
+    name: str
+    title: str
+    settings: Mapping[str, str] = field(default_factory=dict)
+    at: float | None = None
+
+
+@dataclass(frozen=True)
+class PublishedStudy:
+    """What a paper says of one model in a study: its values by point, or the changes from the first point.
+
+    `ends` are two values of a curve of which the text says no more than that it goes from one to the other.
+    `where` says where in the paper they stand, `decimals` with how many it prints them, `mean` that the row
+    is the mean of the others.
+    """
+
+    model: str
+    where: str
+    values: Mapping[str, float] = field(default_factory=dict)
+    changes: Mapping[str, float] = field(default_factory=dict)
+    ends: tuple[float, float] | None = None
+    decimals: int = 2
+    mean: bool = False
+
+
+@dataclass(frozen=True)
+class Study:
+    """A benchmark's questions put in several ways: what varies, of which tasks, and what was published of it.
+
+    Every point is compared with the `baseline`. `axis` says what the places of the points are (views,
+    frames); without one the points are no scale. `settings` hold for all of them and can be changed by
+    whoever runs the study, those of the points cannot. No `tasks`: all there are. The first of the `measures`
+    that has a value at every point is the one that is compared; `published` numbers are of the first of all.
+    """
+
+    name: str
+    title: str
+    ref: str
+    points: tuple[StudyPoint, ...]
+    baseline: str
+    axis: str = ""
+    protocol: str = "default"
+    settings: Mapping[str, str] = field(default_factory=dict)
+    tasks: tuple[str, ...] = ()
+    measures: tuple[Measure, ...] = (Measure(),)
+    published: tuple[PublishedStudy, ...] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True)
 class Benchmark:
     """One benchmark: what it is called, how it is put, read, scored, and what its paper published.
 
     `construct` builds it (the signature is build's own), `metrics` turns marks into scores beyond plain
     accuracy, and `tables` are the published ones. `facets` names further ways to divide its questions than by
     task; each tells the part that a question belongs to ("": none), and every part is scored like a task.
-    `headline` names the score that leads where a run has it; else it is plain accuracy.
+    `headline` names the score that leads where a run has it; else it is plain accuracy. `studies` are the
+    paper's, and more of that kind.
     """
 
     name: str
@@ -136,3 +215,4 @@ class Benchmark:
     tables: tuple[PublishedTable, ...] = ()
     facets: Mapping[str, Callable[[Question], str]] = field(default_factory=dict)
     headline: str = "accuracy"
+    studies: tuple[Study, ...] = ()

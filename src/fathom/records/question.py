@@ -117,6 +117,10 @@ class Question(Record, frozen=True, kw_only=True):
     source: str = ""
 
 
+ABOUT_THE_ANSWER = frozenset({"views", "time", "distractors", "prior_answer"})
+"""Tags that say what it takes to answer, or what is false: no backend is told."""
+
+
 class Asked(Record, frozen=True, kw_only=True):
     """What a backend is shown of a question: no answer, no program, no margin."""
 
@@ -131,6 +135,10 @@ class Asked(Record, frozen=True, kw_only=True):
     tags: dict[str, str] = {}
 
 
+TELLING_TAGS = frozenset({"prior_answer", "counterfactual", "views", "time", "distractors"})
+"""Tags that say something of the answer, or of where it can be seen."""
+
+
 def as_asked(question: Question) -> Asked:
     """Return the part of `question` that may be shown to a model."""
     return Asked(
@@ -142,5 +150,5 @@ def as_asked(question: Question) -> Asked:
         choices=question.choices,
         possible=question.possible,
         span_s=question.span_s,
-        tags=question.tags,
+        tags={k: v for k, v in question.tags.items() if k not in ABOUT_THE_ANSWER},
     )

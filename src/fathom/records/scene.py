@@ -128,6 +128,23 @@ class Sight(Record, frozen=True, kw_only=True):
     part_px: dict[str, int] = {}
 
 
+class Sweep(Record, frozen=True, kw_only=True):
+    """What the real shapes say of `thing` moving straight along its heading, about one `other` thing.
+
+    `way` is "forward" or "backward". `into_m` is how far the mover could be shifted to either side and would
+    still hit the other; negative, how far it must be shifted before it may; at most 1.2 m either way, and 0
+    where it cannot be told. `soonest_m` and `latest_m` are the shortest and the longest way until the two
+    touch, over small shifts to either side; None where they never do.
+    """
+
+    thing: str
+    way: str
+    other: str
+    into_m: float
+    soonest_m: float | None = None
+    latest_m: float | None = None
+
+
 class Environment(Record, frozen=True, kw_only=True):
     """What lights the scene and lies behind it: a light probe by name and hash, or the built-in sky."""
 
@@ -150,5 +167,6 @@ class Scene(Record, frozen=True, kw_only=True):
     environment: Environment
     times_s: tuple[float, ...] = (0.0,)
     sights: tuple[Sight, ...] = ()
+    sweeps: tuple[Sweep, ...] = ()
     truth: str = ""
     source: dict[str, str] = {}

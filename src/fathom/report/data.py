@@ -22,8 +22,9 @@ class Found(msgspec.Struct):
 class ReportDataset:
     """The dataset that the runs were made on.
 
-    `picture` gives the bytes of a picture by its media id, `path` says where a video lies. `checks` are the
-    tables of what was found about the dataset itself (blind stress test, second derivation, jitter …).
+    `picture` gives the bytes of a picture by its media id, `path` says where a video lies, and `still` gives
+    the bytes of a frame of which a picture lies beside it. `checks` are the tables of what was found about
+    the dataset itself (blind stress test, second derivation, jitter …).
     `official` says that it is the imported official one, the only one whose scores compare with published
     ones.
     """
@@ -32,6 +33,7 @@ class ReportDataset:
     questions: Sequence[Question]
     picture: Callable[[str], bytes]
     path: Callable[[str], Path] | None = None
+    still: Callable[[str, int], bytes] | None = None
     media: Mapping[str, Media] = field(default_factory=dict)
     scenes: Mapping[str, Scene] = field(default_factory=dict)
     outlines: Sequence[Outline] = ()

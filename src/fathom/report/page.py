@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fathom.pages.html import render
+from fathom.pages.priors import priors_table
 from fathom.pages.published import beside_published, find_score
 from fathom.pages.tables import Table
 from fathom.records import InputError
@@ -90,6 +91,7 @@ def report_tables(data: ReportData, board: Leaderboard) -> dict[str, Table]:
             )
     tables["margins"] = margins_table(runs)
     tables["variation"] = variation_table(runs)
+    tables["counterfactual"] = priors_table([(run.model, run.scores) for run in runs])
     tables["groupings"] = board.groupings
     tables["dataset"] = quality(data, task_columns(data)).tasks
     tables["scores"] = scores_table(runs)
@@ -107,6 +109,7 @@ def page_html(data: ReportData, board: Leaderboard, found: Diagnosis, tables: di
     sections += [("retention", "RPDR")] if found.retention else []
     sections += [("margins", "Margins")] if found.margins else []
     sections += [("confusion", "Confusion")] if found.confusions else []
+    sections += [("counterfactual", "Counterfactual")] if "counterfactual" in tables else []
     sections += [("dataset", "Dataset"), ("gallery", "Gallery")]
     retention = [t.name for t in data.benchmark.tables if any(name == "rpdr" for name, _ in t.ours)]
     beside = [t.name for t in data.benchmark.tables if t.name not in (*retention, board.published_from.name)]
@@ -123,6 +126,7 @@ def page_html(data: ReportData, board: Leaderboard, found: Diagnosis, tables: di
         retention_table=next((tables[name] for name in retention if name in tables), None),
         margins_table=tables.get("margins"),
         variation=tables.get("variation"),
+        priors=tables.get("counterfactual"),
         quality=quality(data, tasks),
         gallery=shown,
         outcome_words=OUTCOMES,

@@ -104,14 +104,25 @@ def _film(dataset: ReportDataset, media: Media, question: Question, most: int) -
 def _frames(dataset: ReportDataset, media: Media, question: Question, most: int) -> tuple[Shot, ...]:
     if dataset.path is None or media.frames < 1:
         return ()
-    from fathom.media.video import read_frames
-
-    span = span_of(media, question.span_s)
+    span: Sequence[int] = span_of(media, question.span_s)
+    if dataset.still is not None and media.stills:
+        span = [n for n in sorted(media.stills) if n in span] or sorted(media.stills)
     k = min(most, len(span))
     numbers = [span[(2 * i + 1) * len(span) // (2 * k)] for i in range(k)]
     shots = []
-    for number, pixels in zip(numbers, read_frames(dataset.path(media.id), numbers), strict=True):
-        found = page_frame(pixels)
+    for number, found in zip(numbers, _pages(dataset, media, numbers), strict=True):
         at = f"{number / media.fps:.1f} s" if media.fps > 0 else f"frame {number}"
         shots.append(Shot(at, found.uri, found.width, found.height))
     return tuple(shots)
+
+
+def _pages(dataset: ReportDataset, media: Media, numbers: Sequence[int]) -> list[PagePicture]:
+    """Return frames as a page carries them: from the pictures beside the video where there are some."""
+    if dataset.still is not None and media.stills:
+        stills = [page_picture(dataset.still(media.id, n), SMALL_PX) for n in numbers]
+        return [s or PagePicture("", *media.size) for s in stills]
+    if dataset.path is None:
+        return []
+    from fathom.media.video import read_frames
+
+    return [page_frame(pixels) for pixels in read_frames(dataset.path(media.id), numbers)]

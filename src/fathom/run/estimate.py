@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from fathom.records import InputError, MediaPart, Request, TextPart, pictures_of
@@ -91,6 +92,19 @@ def estimate_plan(plan: Plan) -> Estimate:
         price=price,
         before=before,
     )
+
+
+def estimates_text(estimates: Mapping[str, Estimate]) -> str:
+    """Return what several runs would ask and cost, a line each, and all of them together."""
+    every = list(estimates.values())
+    lines = [f"{name}: {estimate}" for name, estimate in estimates.items()]
+    left, total = (sum(n) for n in zip(*((e.requests - e.done, e.requests) for e in every), strict=True))
+    text = (
+        f"in all: {left:,} of {total:,} requests to ask, {sum(e.pictures for e in every):,} pictures, about "
+        f"{sum(e.tokens_in for e in every):,} tokens in and at most {sum(e.tokens_out for e in every):,} out"
+    )
+    costs = [e.cost for e in every if e.cost is not None]
+    return "\n".join([*lines, f"{text}; at most {dollars(sum(costs))}" if costs else text])
 
 
 def text_tokens(text: str) -> int:

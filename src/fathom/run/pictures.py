@@ -1,8 +1,9 @@
 """The pictures of prompts as bytes, and as pixels for models that run here.
 
-A picture goes out as it lies on disk. A frame of a video is decoded and written as a new picture; all frames
-of one video that a request shows are decoded in one go. Both calls block while they decode, and both may be
-called from several threads at once, as with `asyncio.to_thread`.
+A picture goes out as it lies on disk, and so does a frame of a video that lies beside it as a still. Other
+frames are decoded and written as new pictures; all frames of one video that a request shows are decoded in
+one go. Both calls block while they decode, and both may be called from several threads at once, as with
+`asyncio.to_thread`.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from numpy.typing import NDArray
 
 from fathom.media.video import iter_frames
 from fathom.records import DataError, InputError, MediaPart
-from fathom.store.datasets import Dataset
+from fathom.store.datasets import Dataset, has_film, not_rendered
 from fathom.store.files import sha256_file
 
 KEPT_BYTES = 64 << 20
@@ -47,8 +48,8 @@ class Pictures:
 
         Raises DataError where a file is missing or was changed, InputError where a video cannot be decoded.
         """
-        found = {part: self._dataset.media_bytes(part.media) for part in set(parts) if part.frame < 0}
-        frames = {part for part in parts if part.frame >= 0}
+        found = self._as_they_lie(parts)
+        frames = set(parts) - found.keys()
         with self._lock:
             for part in frames & self._kept.keys():
                 self._kept.move_to_end(part)
@@ -58,17 +59,23 @@ class Pictures:
         return [found[part] for part in parts]
 
     def pixels(self, parts: Sequence[MediaPart]) -> list[NDArray[np.uint8]]:
-        """Return each picture as (height, width, 3) RGB; frames are exactly what the video holds.
+        """Return each picture as (height, width, 3) RGB; frames are exactly what the video or still holds.
 
         Raises what `__call__` raises, and InputError where a picture cannot be decoded.
         """
-        found = {
-            part: decode_picture(self._dataset.media_bytes(part.media), part.media)
-            for part in set(parts)
-            if part.frame < 0
-        }
-        found.update(self._frames({part for part in parts if part.frame >= 0}))
+        found = {part: decode_picture(data, part.media) for part, data in self._as_they_lie(parts).items()}
+        found.update(self._frames(set(parts) - found.keys()))
         return [found[part] for part in parts]
+
+    def _as_they_lie(self, parts: Sequence[MediaPart]) -> dict[MediaPart, bytes]:
+        """Return the bytes of what lies on disk as a picture: pictures, and stills of videos."""
+        found = {}
+        for part in set(parts):
+            if part.frame < 0:
+                found[part] = self._dataset.media_bytes(part.media)
+            elif part.frame in self._dataset.media(part.media).stills:
+                found[part] = self._dataset.still_bytes(part.media, part.frame)
+        return found
 
     def _frames(self, parts: set[MediaPart]) -> Iterator[tuple[MediaPart, NDArray[np.uint8]]]:
         """Yield the frames, each video opened once."""
@@ -78,6 +85,8 @@ class Pictures:
         for media_id, numbers in sorted(wanted.items()):
             media = self._dataset.media(media_id)
             path = self._dataset.media_path(media)
+            if not has_film(media):
+                raise DataError(not_rendered(media, sorted(numbers)))
             if not path.is_file():
                 raise DataError(f"{path}: the video is missing; restore it, or import the dataset again")
             # A video is read many times and is large, so that its hash is taken once.

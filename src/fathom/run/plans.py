@@ -16,7 +16,7 @@ from fathom.run.runner import Limits
 from fathom.run.stopping import Stop
 from fathom.store.datasets import SCHEMA_VERSION, Dataset
 from fathom.store.requests import RequestFolder
-from fathom.store.runs import DATASET, REQUESTS, dataset_setting
+from fathom.store.runs import DATASET, REQUESTS, TASKS, dataset_setting
 
 STORED_PARAMETERS: Mapping[str, Scalar] = {"temperature": 0, "max_tokens": 1024}
 """How a model answers requests that no protocol is behind."""
@@ -71,8 +71,8 @@ class Asking:
 class RunPlan:
     """To put a dataset to a model; the same plan carries on the run that it began.
 
-    Each question is put `repeats` times. `stop` says which requests are not needed any more, and
-    `stop_settings` under what, for the manifest.
+    Each question is put `repeats` times; where `tasks` are named, those of these alone. `stop` says which
+    requests are not needed any more, and `stop_settings` under what, for the manifest.
     """
 
     asking: Asking
@@ -80,6 +80,7 @@ class RunPlan:
     benchmark: Benchmark
     protocol: Protocol
     repeats: int = 1
+    tasks: tuple[str, ...] = ()
     stop: Stop | None = None
     stop_settings: Mapping[str, str] = field(default_factory=dict)
 
@@ -94,12 +95,14 @@ class RunPlan:
 
     def count(self) -> int:
         """Return how many requests there are."""
-        return count_requests(self.dataset, self.protocol, self.asking.limit, self.repeats)
+        return count_requests(self.dataset, self.protocol, self.asking.limit, self.repeats, self.tasks)
 
     def requests(self, backend: AnyBackend) -> Iterator[Request]:
         """Yield the requests, each with the key under which its answer is kept."""
         limit = self.asking.limit
-        return derive_requests(self.dataset, self.protocol, backend, limit, self.stop, self.repeats)
+        return derive_requests(
+            self.dataset, self.protocol, backend, limit, self.stop, self.repeats, self.tasks
+        )
 
     def manifest(self, backend: AnyBackend) -> Manifest:
         """Return what stands in the run's manifest from its start; no key is in it."""
@@ -110,6 +113,8 @@ class RunPlan:
         }
         settings |= {f"protocol.{name}": value for name, value in sorted(self.protocol.settings.items())}
         settings |= dict(self.stop_settings)
+        if self.tasks:
+            settings[TASKS] = list(self.tasks)
         return Manifest(
             kind="run",
             tool="fathom",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import lru_cache
 from itertools import islice
 
@@ -39,16 +39,17 @@ def derive_requests(
     limit: int = 0,
     stop: Stop | None = None,
     repeats: int = 1,
+    tasks: Collection[str] = (),
 ) -> Iterator[Request]:
     """Yield every request of a run, in the order of the questions; nothing is kept in memory.
 
-    Each is yielded `repeats` times, as repeat 0, 1, 2 …
+    Each is yielded `repeats` times, as repeat 0, 1, 2 … Where `tasks` are named, only theirs are.
     Where they are to `stop` early, the first pass of every question comes before the second of any, so that
     most passes are asked when what was said to the ones before is known.
     The same dataset, protocol, model and limit give the same requests, and a higher limit gives more of the
     same. Raises DataError where a question or a media entry does not validate.
     """
-    wanted = spread_evenly(dataset, limit) if limit else None
+    wanted = _wanted(dataset, limit, tasks)
     hash_of_media = lru_cache(maxsize=256)(lambda media_id: dataset.media(media_id).sha256)
     stem = key_stem(backend.name, backend.revision, backend.parameters)
     for asked, variant in _passes(dataset, protocol, wanted, stop, repeats):
@@ -107,9 +108,11 @@ def derive_stored(
         yield msgspec.structs.replace(request, key=h.hexdigest()[:32])
 
 
-def count_requests(dataset: Dataset, protocol: Protocol, limit: int = 0, repeats: int = 1) -> int:
+def count_requests(
+    dataset: Dataset, protocol: Protocol, limit: int = 0, repeats: int = 1, tasks: Collection[str] = ()
+) -> int:
     """Return how many requests `derive_requests` will yield."""
-    wanted = spread_evenly(dataset, limit) if limit else None
+    wanted = _wanted(dataset, limit, tasks)
     return repeats * sum(
         len(protocol.variants(as_asked(question)))
         for ordinal, question in enumerate(dataset.questions())
@@ -148,13 +151,24 @@ def _without_media(part: Part) -> tuple[str, str | float, int]:
     return "", "", 1
 
 
-def spread_evenly(dataset: Dataset, limit: int) -> frozenset[int]:
-    """Return the ordinals of `limit` questions, as many of each task as can be.
+def _wanted(dataset: Dataset, limit: int, tasks: Collection[str]) -> frozenset[int] | None:
+    """Return the ordinals of the questions to be asked, None for all of them."""
+    if limit:
+        return spread_evenly(dataset, limit, tasks)
+    if not tasks:
+        return None
+    return frozenset(i for i, question in enumerate(dataset.questions()) if question.task in tasks)
+
+
+def spread_evenly(dataset: Dataset, limit: int, tasks: Collection[str] = ()) -> frozenset[int]:
+    """Return the ordinals of `limit` questions, as many of each task (or of each of `tasks`) as can be.
 
     Which ones is a matter of the questions' ids alone, so that a higher limit keeps those of a lower one.
     """
     by_task: dict[str, list[tuple[bytes, int]]] = {}
     for ordinal, question in enumerate(dataset.questions()):
+        if tasks and question.task not in tasks:
+            continue
         by_task.setdefault(question.task, []).append((digest("limit", question.id)[:8], ordinal))
     for listed in by_task.values():
         listed.sort()

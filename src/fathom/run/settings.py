@@ -6,11 +6,11 @@ bool yes or no, an int a whole number (at least what its metadata say under "lea
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
-from fathom.records import Asked, InputError, MediaOf, Prompt, Protocol, Setting, Variant
+from fathom.records import Asked, InputError, MediaOf, Prompt, Protocol, Question, Setting, Variant
 
 Grouping = Literal["plain", "circular", "flip", "both"]
 
@@ -71,22 +71,30 @@ class ChoiceSettings:
 
 
 S = TypeVar("S", bound=ChoiceSettings)
+MakePrompt = Callable[[S, Asked, Variant, MediaOf], Prompt]
+Prepared = Callable[[Iterable[Question], MediaOf], tuple[MakePrompt[S], Mapping[str, Setting]]]
+"""From all questions to how their prompts are made, and what of it stands in the run's manifest."""
 
 
 def make_protocol(
     name: str,
     version: str,
     settings: S,
-    prompt: Callable[[S, Asked, Variant, MediaOf], Prompt],
+    prompt: MakePrompt[S],
     variants: Callable[[S, Asked], tuple[Variant, ...]],
+    prepare: Callable[[S], Prepared[S] | None] = lambda settings: None,
 ) -> Protocol:
-    """Return the protocol that puts questions as `settings` say, and can be changed setting by setting."""
+    """Return the protocol that puts questions as `settings` say, and can be changed setting by setting.
+
+    `prepare` returns for settings under which all questions have to be gone through first what does that: it
+    takes them, and returns how prompts are made and what there is to record.
+    """
     parameters: dict[str, float | int | str] = {"temperature": 0, "max_tokens": settings.max_tokens}
     if settings.detail != "auto":
         parameters["detail"] = settings.detail
     if settings.max_side_px:
         parameters["max_side_px"] = settings.max_side_px
-    return Protocol(
+    found = Protocol(
         name=name,
         version=version,
         prompt=lambda asked, variant, media_of: prompt(settings, asked, variant, media_of),
@@ -95,9 +103,24 @@ def make_protocol(
         settings=as_recorded(settings),
         joined=_JOINED[settings.grouping],
         changed=lambda texts: make_protocol(
-            name, version, with_changes(settings, texts, name), prompt, variants
+            name, version, with_changes(settings, texts, name), prompt, variants, prepare
         ),
     )
+    goes_through = prepare(settings)
+    if goes_through is None:
+        return found
+
+    def prepared(questions: Iterable[Question], media_of: MediaOf) -> Protocol:
+        informed, record = goes_through(questions, media_of)
+        return replace(
+            found,
+            prompt=lambda asked, variant, media_of: informed(settings, asked, variant, media_of),
+            settings={**found.settings, **record},
+            changed=None,
+            prepared=None,
+        )
+
+    return replace(found, prepared=prepared)
 
 
 def as_recorded(settings: ChoiceSettings) -> dict[str, Setting]:

@@ -148,7 +148,10 @@ def _read(folder: RunFolder, dataset: Dataset, benchmark: Benchmark, policy: Pol
     )
     responses = {r.question: r for r in ordered}
     whole = folder.manifest.complete and stopped is None
-    questions = [q for q in dataset.questions() if whole or q.id in responses]
+    tasks = folder.tasks
+    questions = [
+        q for q in dataset.questions() if q.id in responses or (whole and (not tasks or q.task in tasks))
+    ]
     if not questions:
         raise InputError(f"{folder.path}: holds no answers yet; start `fathom run` again to carry it on")
     made = dataset.manifest

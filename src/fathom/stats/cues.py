@@ -14,7 +14,7 @@ from fathom.records import Asked
 
 Matrix = NDArray[np.float32]
 
-VISUAL_TAGS = frozenset({"n_objects"})
+VISUAL_TAGS = frozenset({"n_objects", "views", "time", "counterfactual", "prior_answer"})
 """Tags that say what is in the picture; a guesser who has not seen it does not know them."""
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?|\d+(?:[.,]\d+)?|[^\w\s]")

@@ -5,18 +5,20 @@ DATASET/scenes.jsonl      one records.Scene a line (none where a dataset was imp
 DATASET/truth/SCENE.npz   what the truth pass saw of a scene
 DATASET/questions.jsonl   one records.Question a line
 DATASET/media.jsonl       one records.Media a line
-DATASET/media/            the pictures
+DATASET/media/            the pictures and videos; beside a video the frames of it that are pictures
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from fathom.records import DataError, InputError, Manifest, Media, Question, Scene
+import msgspec
+
+from fathom.records import DataError, InputError, Manifest, Media, Question, Scene, still_path
 from fathom.store.files import inside, read_json, read_jsonl, sha256_file
 from fathom.store.lines import LineIndex, read_numbered
 
@@ -94,6 +96,28 @@ class Dataset:
         own = not root or media.path.startswith(f"{MEDIA_FOLDER}/")
         return inside(self.path if own else self.path / root, media.path)
 
+    def still_bytes(self, media_id: str, frame: int) -> bytes:
+        """Return the bytes of one frame of a video of which a picture lies beside it.
+
+        Raises DataError where there is none of that frame, the file is missing, or is not the one that the
+        dataset was made with.
+        """
+        media = self.media(media_id)
+        path = self.media_path(msgspec.structs.replace(media, path=still_path(media, frame)))
+        expected = media.stills.get(frame)
+        if expected is None:
+            raise DataError(not_rendered(media, (frame,)))
+        try:
+            data = path.read_bytes()
+        except OSError as e:
+            raise DataError(f"{path}: cannot be read ({e.strerror}); restore or rebuild the folder") from e
+        if (found := hashlib.sha256(data).hexdigest()) != expected:
+            raise DataError(
+                f"{path}: is not the frame that media.jsonl describes (SHA-256 {expected[:12]}… expected, "
+                f"{found[:12]}… found); restore or rebuild the folder"
+            )
+        return data
+
     def scene(self, scene_id: str) -> Scene:
         """Return one scene. Raises DataError where the dataset has none of that id."""
         scene = self._scenes.get(scene_id)
@@ -140,6 +164,32 @@ class Dataset:
     @cached_property
     def _scenes(self) -> LineIndex[Scene]:
         return LineIndex(self.path / SCENES, Scene)
+
+
+def hash_of_stills(stills: Mapping[int, str]) -> str:
+    """Return the hash of a video of which only stills were made: of their hashes by frame, a line each."""
+    return hashlib.sha256("".join(f"{stills[k]}\n" for k in sorted(stills)).encode()).hexdigest()
+
+
+def has_film(media: Media) -> bool:
+    """Return whether a video was made whole, so that there is a file at its path."""
+    return not media.stills or media.sha256 != hash_of_stills(media.stills)
+
+
+MOST_NAMED = 12
+"""So many of the frames that there are, are named where another was asked for."""
+
+
+def not_rendered(media: Media, frames: Sequence[int]) -> str:
+    """Return what to say where frames of a video were neither rendered nor are in a film."""
+    asked = ", ".join(map(str, frames))
+    there = ", ".join(map(str, sorted(media.stills)[:MOST_NAMED]))
+    more = " …" if len(media.stills) > MOST_NAMED else ""
+    which, were = ("frame", "was") if len(frames) == 1 else ("frames", "were")
+    return (
+        f"{media.id}: {which} {asked} of view {media.view} {were} not rendered; build with --films, or "
+        f"sample among {there}{more}"
+    )
 
 
 def open_dataset(path: Path) -> Dataset:

@@ -27,6 +27,10 @@ REQUESTS = "requests"
 """The same of the request folder, in a run that answers one."""
 
 
+TASKS = "tasks"
+"""The setting that lists the tasks whose questions a run puts, where it does not put all of them."""
+
+
 @dataclass(frozen=True)
 class RunFolder:
     """A run on disk."""
@@ -42,6 +46,12 @@ class RunFolder:
     def responses(self) -> Iterator[Response]:
         """Yield the response that counts for each request. Raises DataError with file and line."""
         return journal.read_responses(self.journal_folder)
+
+    @property
+    def tasks(self) -> tuple[str, ...]:
+        """Return the tasks whose questions are put, () for all of them."""
+        listed = self.manifest.settings.get(TASKS)
+        return tuple(map(str, listed)) if isinstance(listed, list) else ()
 
     def dataset(self) -> Dataset:
         """Return the dataset that was asked. Raises InputError where it is gone, or is another one now."""

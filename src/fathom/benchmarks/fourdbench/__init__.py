@@ -10,8 +10,10 @@ counts as wrong and is shown in a share of its own.
 
 from __future__ import annotations
 
+from fathom.benchmarks.fourdbench.metrics import FACETS, scores
 from fathom.benchmarks.fourdbench.paper import TABLES
 from fathom.benchmarks.fourdbench.protocol import PROTOCOLS
+from fathom.benchmarks.fourdbench.studies import STUDIES
 from fathom.benchmarks.fourdbench.tasks import TASKS
 from fathom.reading import POLICIES
 from fathom.records import Benchmark
@@ -26,6 +28,9 @@ BENCHMARK = Benchmark(
     protocols=PROTOCOLS,
     policies={**POLICIES, **RANKINGS},
     default_policy="fathom",
+    metrics=scores,
     tables=TABLES,
+    facets=FACETS,
+    studies=STUDIES,
 )
 """Ref: 4D-Bench."""

@@ -9,22 +9,28 @@ Ref: 4D-Bench §4.2, §4.5.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import zip_longest
 from typing import Literal
 
 from fathom.benchmarks.fourdbench.tasks import CAPTION, COUNTING, OFFICIAL_VIEWS
+from fathom.benchmarks.fourdbench.viewing import best_views, drawn_views, record_of
+from fathom.media.cells import needs_of
 from fathom.media.sampling import Rule, sample, span_of, spread
 from fathom.records import (
     Asked,
     ClipPart,
+    InputError,
     Media,
     MediaOf,
     MediaPart,
     Part,
     Prompt,
     Protocol,
+    Question,
+    Setting,
     Variant,
 )
 from fathom.run.prompts import (
@@ -39,7 +45,7 @@ from fathom.run.prompts import (
     shown_options,
     time_s,
 )
-from fathom.run.settings import ChoiceSettings, make_protocol
+from fathom.run.settings import ChoiceSettings, MakePrompt, Prepared, make_protocol
 from fathom.run.variants import variants_of
 
 VERSION = "1"
@@ -69,12 +75,15 @@ class Settings(ChoiceSettings):
     """What is 4D-Bench's own: which views and frames are shown, in which order, and what is said of them.
 
     With `view_choice` official, three views are the official ones where they are there; else, and for any
-    other number, they are spread evenly around the object. `examples` are lines that show a caption's style.
+    other number, they are spread evenly around the object. Random ones are drawn for each question, from
+    `view_seed`; evidence takes those that show the most of what has to be seen to answer. `examples` are
+    lines that show a caption's style.
     """
 
     views: int = field(default=3, metadata={"least": 1})
     frames: int = field(default=6, metadata={"least": 1})
-    view_choice: Literal["official", "even"] = "official"
+    view_choice: Literal["official", "even", "random", "evidence"] = "official"
+    view_seed: str = "0"
     order: Literal["view-major", "time-major"] = "view-major"
     sampling: Rule = "floor-step"
     show: Literal["pictures", "clip"] = "pictures"
@@ -90,12 +99,33 @@ class Settings(ChoiceSettings):
 
 def views_shown(settings: Settings, videos: Sequence[Media]) -> tuple[Media, ...]:
     """Return the videos that are shown, in the order of their views."""
-    ordered = sorted(videos, key=lambda m: m.view)
+    ordered = _in_order(videos)
     by_view = {m.view: m for m in ordered}
     official = settings.view_choice == "official" and settings.views == len(OFFICIAL_VIEWS)
     if official and by_view.keys() >= set(OFFICIAL_VIEWS):
         return tuple(by_view[view] for view in OFFICIAL_VIEWS)
     return tuple(ordered[i] for i in spread(len(ordered), settings.views)) if ordered else ()
+
+
+def _in_order(videos: Iterable[Media]) -> list[Media]:
+    return sorted(videos, key=lambda m: m.view)
+
+
+ViewsOf = Callable[[Settings, Asked, Sequence[Media]], tuple[Media, ...]]
+
+
+def _views_of(settings: Settings, asked: Asked, videos: Sequence[Media]) -> tuple[Media, ...]:
+    """Return the views that are shown of a question, where they can be told from itself alone."""
+    if settings.view_choice == "evidence":
+        raise InputError(
+            "view-choice=evidence: which views are the best is known to a run alone, which goes through all "
+            "questions first; use fathom run, or another view-choice"
+        )
+    if settings.view_choice == "random":
+        ordered = _in_order(videos)
+        drawn = drawn_views(len(ordered), settings.views, settings.view_seed, asked.id)
+        return tuple(ordered[i] for i in drawn)
+    return views_shown(settings, videos)
 
 
 def frames_shown(settings: Settings, media: Media) -> tuple[int, ...]:
@@ -114,10 +144,12 @@ class _Frame:
         return f"View {self.view}, {time_s(self.media, self.picture.frame):.2f} s:"
 
 
-def prompt(settings: Settings, asked: Asked, variant: Variant, media_of: MediaOf) -> Prompt:
+def prompt(
+    settings: Settings, asked: Asked, variant: Variant, media_of: MediaOf, views_of: ViewsOf = _views_of
+) -> Prompt:
     """Return the prompt: what the pictures are, the pictures, and the question or the caption's form."""
     media = [media_of(name) for name in asked.media]
-    views = views_shown(settings, [m for m in media if m.kind == "video"])
+    views = views_of(settings, asked, [m for m in media if m.kind == "video"])
     rows = [
         [_Frame(view, i, p) for p in frames_of(view, frames_shown(settings, view))]
         for i, view in enumerate(views, 1)
@@ -170,10 +202,41 @@ def _ending(settings: Settings) -> str:
     return REASON if settings.reasoning else LETTER_IN_PARENTHESES
 
 
+def prepare(settings: Settings) -> Prepared[Settings] | None:
+    """Return what chooses views by the evidence, where they are to be chosen so."""
+    return _by_evidence(settings) if settings.view_choice == "evidence" else None
+
+
+def _by_evidence(settings: Settings) -> Prepared[Settings]:
+    def goes_through(
+        questions: Iterable[Question], media_of: MediaOf
+    ) -> tuple[MakePrompt[Settings], Mapping[str, Setting]]:
+        chosen: dict[str, tuple[int, ...]] = {}
+        for question in questions:
+            if needs := needs_of(question):
+                videos = [m for m in map(media_of, question.media) if m.kind == "video"]
+                cells = {m.view: frames_shown(settings, m) for m in _in_order(videos)}
+                chosen[question.id] = best_views(needs, cells, settings.views)
+        if not chosen:
+            raise InputError(
+                "view-choice=evidence: none of the questions says what has to be seen to answer it, which "
+                "those of built datasets do; use view-choice=random or even"
+            )
+
+        def views_of(settings: Settings, asked: Asked, videos: Sequence[Media]) -> tuple[Media, ...]:
+            if asked.id not in chosen:
+                return views_shown(settings, videos)
+            return tuple(m for m in _in_order(videos) if m.view in chosen[asked.id])
+
+        return partial(prompt, views_of=views_of), record_of(chosen)
+
+    return goes_through
+
+
 PAPER = Settings(detail="low")
 
 PROTOCOLS: Mapping[str, Protocol] = {
-    name: make_protocol(name, VERSION, settings, prompt, variants_of)
+    name: make_protocol(name, VERSION, settings, prompt, variants_of, prepare)
     for name, settings in {
         "default": PAPER,
         "generation": PAPER,

@@ -27,7 +27,7 @@ MODELS: dict[str, str] = {
 FORMS = (
     "random",
     "prior:DATASET",
-    "oracle[:position_sigma_m=0.2,heading_sigma_deg=10]",
+    "oracle[:position_sigma_m=0.2,heading_sigma_deg=10,sees=sampled|all]",
     "scripted:perfect|always-a|random|mute|broken|FILE.jsonl",
     "openai:MODEL[@URL][,option=value …]",
     "hf:FOLDER-OR-NAME[,option=value …]",

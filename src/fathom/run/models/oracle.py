@@ -2,13 +2,18 @@
 
     position_sigma_m     standard deviation of the error in x and in y of every thing (metres)
     heading_sigma_deg    standard deviation of the error in every heading (degrees)
-    seed                 what the errors follow from
+    seed                 what the errors, and the guesses, follow from
+    sees                 of videos: `sampled`, the frames in its prompt (default), or `all` there are
 
-The errors are drawn once a scene, so that all questions about it are answered from one mistaken view of it.
-What hides what is taken from the true scene: the noise does not move silhouettes. A relation that is too
-close to call counts as what it is nearer to. Where the program finds no
-answer in the mistaken scene (two things fit a description that was unique), one of the answers possible is
-drawn, as anybody would who has to answer; `finish` says "guessed" there, and "computed" elsewhere.
+Of videos, a question says what has to be seen to answer it. The oracle gives the right answer where it sees
+all of that, and `finish` says "seen"; elsewhere it guesses, as below. A caption is one that people or the
+builder wrote ("known").
+
+Of pictures, it computes. The errors are drawn once a scene, so that all questions about it are answered from
+one mistaken view of it. What hides what is taken from the true scene: the noise does not move silhouettes. A
+relation that is too close to call counts as what it is nearer to. Where the program finds no answer in the
+mistaken scene (two things fit a description that was unique), one of the answers possible is drawn, as
+anybody would who has to answer; `finish` says "guessed" there, and "computed" elsewhere.
 """
 
 from __future__ import annotations
@@ -21,11 +26,13 @@ from functools import cache, lru_cache
 import msgspec
 
 from fathom.geometry.poses import heading_rad, yaw_quaternion
+from fathom.media.cells import needs_of
 from fathom.programs.engine import run
 from fathom.programs.facts import Facts, facts_of
 from fathom.programs.rules import rules_named
 from fathom.records import InputError, Request, Response, Scene, Step, Thing
 from fathom.run.backend import Context, Scalar, read_options
+from fathom.run.models.oracle_sampled import Sees, eyes_named, sees
 from fathom.run.models.random import draw_answer, spoken
 from fathom.store.datasets import Dataset
 from fathom.store.seeds import rng
@@ -34,7 +41,7 @@ Solver = Callable[[tuple[Step, ...]], str | None]
 
 
 class OracleBackend:
-    """Runs each question's program on the scene that it sees."""
+    """Runs each question's program on the scene that it sees; of videos, knows what their frames show."""
 
     name = "oracle"
     revision = ""
@@ -47,12 +54,15 @@ class OracleBackend:
         seed: str,
         position_sigma_m: float = 0.0,
         heading_sigma_deg: float = 0.0,
+        eyes: Sees = "sampled",
     ) -> None:
         self.parameters: Mapping[str, Scalar] = {
             "seed": seed,
             "position_sigma_m": position_sigma_m,
             "heading_sigma_deg": heading_sigma_deg,
+            "sees": eyes,
         }
+        self._eyes = eyes
         self._dataset = dataset
         self._write = write_answer
         self._seed = seed
@@ -72,6 +82,12 @@ class OracleBackend:
 
     def _answer(self, request: Request) -> Response:
         question = self._dataset.question(request.asked.id)
+        if needs := needs_of(question):
+            if sees(request, needs, self._dataset.media, self._eyes):
+                return spoken(request, self.name, self._write(question.answer), "seen")
+            return self._guess(request)
+        if question.references and question.scene:
+            return spoken(request, self.name, question.answer, "known")
         if not question.program or not question.scene:
             raise InputError(
                 f"question {question.id}: has no {'scene' if question.program else 'program'} to compute its "
@@ -80,12 +96,17 @@ class OracleBackend:
         answer = self._solver_of(question.scene)(question.program)
         if answer is not None:
             return spoken(request, self.name, self._write(answer), "computed")
+        return self._guess(request)
+
+    def _guess(self, request: Request) -> Response:
         guess = draw_answer(request.asked, self._seed, request.variant)
         return spoken(request, self.name, self._write(guess), "guessed")
 
 
 def with_noise(scene: Scene, position_sigma_m: float, heading_sigma_rad: float, seed: str) -> Scene:
     """Return the scene as a noisy eye sees it: positions and headings moved, everything else as it is.
+
+    What the real shapes would hit is not known of things that stand elsewhere: the rectangles around them do.
 
     The same seed draws the same directions of error at every size of it, so that curves over it are smooth.
     """
@@ -108,7 +129,7 @@ def with_noise(scene: Scene, position_sigma_m: float, heading_sigma_rad: float, 
             for pose in thing.poses
         )
         moved.append(msgspec.structs.replace(thing, poses=poses))
-    return msgspec.structs.replace(scene, things=tuple(moved))
+    return msgspec.structs.replace(scene, things=tuple(moved), sweeps=())
 
 
 def solve_in(scene: Scene, rules_name: str) -> Solver:
@@ -138,6 +159,7 @@ def open_oracle(target: str, options: Mapping[str, str], context: Context) -> Or
         "position_sigma_m": float,
         "heading_sigma_deg": float,
         "seed": str,
+        "sees": str,
     }
     values = read_options(options, kinds, "oracle")
     sigmas = {name: float(values.get(name, 0.0)) for name in ("position_sigma_m", "heading_sigma_deg")}
@@ -145,5 +167,9 @@ def open_oracle(target: str, options: Mapping[str, str], context: Context) -> Or
         if not math.isfinite(value) or value < 0:
             raise InputError(f"--model oracle: {name} expects a number of 0 or more, found {value}")
     return OracleBackend(
-        context.dataset, context.write_answer, str(values.get("seed", context.seed)), **sigmas
+        context.dataset,
+        context.write_answer,
+        str(values.get("seed", context.seed)),
+        **sigmas,
+        eyes=eyes_named(str(values.get("sees", "sampled"))),
     )

@@ -1,0 +1,1 @@
+"""Reference captions of built objects: written from what is known, checked, and written by people."""

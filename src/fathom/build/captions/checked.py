@@ -1,0 +1,333 @@
+"""Whether captions are true: each claim is held against the scene a second time, in another way.
+
+The grammar reads times and events as they are written in the record. Here the scene is played: what is there,
+of which colour and kind, and what each thing does, is worked out frame by frame; what changes is what differs
+between two frames; and where things stand is measured in the picture of the camera that faces the actor.
+The words are checked too: no word of a caption may be without a claim, and no claim without a word.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby, pairwise
+
+import numpy as np
+
+from fathom.build.captions.claims import IN_REVERSE, Caption, Claim
+from fathom.build.captions.english import NUMBERS, Lexicon, number
+from fathom.geometry.cameras import project
+from fathom.geometry.poses import rotation_matrix
+from fathom.records import Event, Scene, Thing
+
+
+@dataclass(frozen=True)
+class State:
+    """What one thing is in one frame; `color` and `kind` are "…" while they change."""
+
+    there: bool
+    color: str
+    kind: str
+    verb: str
+
+
+@dataclass(frozen=True)
+class Played:
+    """A scene, frame by frame."""
+
+    scene: Scene
+
+    @cached_property
+    def states(self) -> Mapping[str, list[State]]:
+        """The state of each thing in each frame, by the thing's id."""
+        return {
+            t.id: [_state(t, i, time_s) for i, time_s in enumerate(self.scene.times_s)]
+            for t in self.scene.things
+        }
+
+    def thing(self, name: str) -> Thing:
+        """Return the thing of an id."""
+        return next(t for t in self.scene.things if t.id == name)
+
+    def verbs(self, name: str) -> list[str]:
+        """Return what a thing does, in order."""
+        return [verb for verb, _ in groupby(s.verb for s in self.states[name] if s.verb)]
+
+    def changes(self, name: str) -> list[tuple[int, str]]:
+        """Return (frame, "what:detail") of all that is seen to become of a thing."""
+        found: list[tuple[int, str]] = []
+        settled = self.states[name][0]
+        for i, now in enumerate(self.states[name][1:], 1):
+            if now.there != settled.there:
+                found.append((i, "appears:" if now.there else "vanishes:"))
+            if now.color not in (settled.color, "…"):
+                found.append((i, f"recolours:{now.color}"))
+            if now.kind not in (settled.kind, "…"):
+                found.append((i, f"swaps:{now.kind}"))
+            settled = State(
+                now.there,
+                settled.color if now.color == "…" else now.color,
+                settled.kind if now.kind == "…" else now.kind,
+                now.verb,
+            )
+        return found
+
+    def from_front(self, start_m: Sequence[float], end_m: Sequence[float]) -> tuple[float, float]:
+        """Return how far one place is from another towards the actor's front and to its left, in metres.
+
+        Both are measured in the picture of the camera that faces the actor as the scene begins.
+        """
+        actor = self.scene.things[0].poses[0]
+        at, ahead = np.asarray(actor.position_m), rotation_matrix(actor.rotation_wxyz)[:, 0]
+
+        def facing(k: int) -> float:
+            toward = np.asarray(self.scene.cameras[k].poses[0].position_m)[:2] - at[:2]
+            return float(toward @ ahead[:2] / np.linalg.norm(toward))
+
+        camera = self.scene.cameras[max(range(len(self.scene.cameras)), key=facing)]
+        points = np.array([[*start_m[:2], 0.0], [*end_m[:2], 0.0]])
+        pixels, depth = project(camera, points)
+        across = (pixels[:, 0] - camera.cx) / camera.fx * depth
+        level = float(np.hypot(*rotation_matrix(camera.poses[0].rotation_wxyz)[:2, 2]))
+        return float(depth[0] - depth[1]) / level, float(across[1] - across[0])
+
+
+def _state(thing: Thing, frame: int, time_s: float) -> State:
+    color, kind = thing.attributes.get("color", ""), thing.attributes.get("name", "")
+    for event in sorted(thing.events, key=lambda e: e.start_s):
+        if event.what == "recolours":
+            color = _after(event, time_s, color)
+        elif event.what == "swaps":
+            kind = _after(event, time_s, kind)
+    pose = thing.poses[min(frame, len(thing.poses) - 1)]
+    there = pose.valid and _is_there(thing.events, time_s)
+    return State(there, color, kind, _verb(thing, time_s))
+
+
+def _is_there(events: Sequence[Event], time_s: float) -> bool:
+    turns = sorted((e for e in events if e.what in ("appears", "vanishes")), key=lambda e: e.start_s)
+    begun = [e for e in turns if time_s >= (e.start_s if e.what == "appears" else e.end_s)]
+    return begun[-1].what == "appears" if begun else not turns or turns[0].what != "appears"
+
+
+def _after(event: Event, time_s: float, before: str) -> str:
+    if time_s < event.start_s:
+        return before
+    return event.detail if time_s >= event.end_s else "…"
+
+
+def _verb(thing: Thing, time_s: float) -> str:
+    for clip in thing.animations:
+        if clip.start_s <= time_s < clip.end_s:
+            later = clip.from_s + (time_s + 1e-3 - clip.start_s) * clip.rate
+            earlier = clip.from_s + (time_s - clip.start_s) * clip.rate
+            return clip.verb + IN_REVERSE * (later < earlier)
+    return ""
+
+
+def faults(caption: Caption, scene: Scene, lexicon: Lexicon) -> list[str]:
+    """Return what is wrong with a caption, in words; nothing where all that it says is so."""
+    played = Played(scene)
+    wrong = [
+        f"{claim.kind} {' / '.join(claim.words)!r} of {', '.join(claim.things)} is not so"
+        for claim in caption.claims
+        if not _CHECKS[claim.kind](played, claim)
+    ]
+    return wrong + list(_words_without_claims(caption, lexicon))
+
+
+def _attribute(name: str) -> Callable[[Played, Claim], bool]:
+    return lambda played, claim: played.thing(claim.things[0]).attributes.get(name) == claim.words[0]
+
+
+def _part(played: Played, claim: Claim) -> bool:
+    word, color = claim.words
+    actor = played.scene.things[0]
+    edited = dict(
+        e.removeprefix("color:").split("=", 1)
+        for e in actor.asset.edits
+        if e.startswith("color:") and "=" in e
+    )
+    colors = {
+        edited.get(name, part.get("color")) for name, part in actor.parts.items() if part.get("word") == word
+    }
+    return claim.things == (actor.id,) and colors == {color}
+
+
+def _carried(key: str) -> Callable[[Played, Claim], bool]:
+    def check(played: Played, claim: Claim) -> bool:
+        noun, color, where = claim.words
+        said = played.thing(claim.things[0]).attributes
+        always = all(s.there for s in played.states[claim.things[0]])
+        return (
+            always and key in said and said.get("name") == noun
+            and color == said.get("color", "") and where in ("", said[key])
+        )  # fmt: skip
+
+    return check
+
+
+def _limbs(played: Played, claim: Claim) -> bool:
+    limb, many = claim.words
+    said = played.scene.source
+    gone = [e for e in played.scene.things[0].asset.edits if e.startswith("remove:")]
+    by_nature = NUMBERS.index(said["expected"]) if said.get("expected") in NUMBERS else -1
+    return said.get("about", "").endswith(limb) and by_nature - len(gone) == int(many)
+
+
+def _does(played: Played, claim: Claim) -> bool:
+    return all(played.verbs(name) == list(claim.words) for name in claim.things)
+
+
+def _group(played: Played, claim: Claim) -> bool:
+    noun, color, *changes = claim.words
+
+    def fits(thing: Thing) -> bool:
+        first = played.states[thing.id][0]
+        return (
+            first.kind == noun and color in ("", first.color)
+            and [what for _, what in played.changes(thing.id)] == changes
+            and played.verbs(thing.id) == played.verbs(claim.things[0])
+            and _carriers(thing) == _carriers(played.thing(claim.things[0]))
+        )  # fmt: skip
+
+    return {t.id for t in played.scene.things[1:] if fits(t)} == set(claim.things)
+
+
+def _carriers(thing: Thing) -> tuple[str | None, str | None]:
+    return thing.attributes.get("worn_on"), thing.attributes.get("held_in")
+
+
+def _place(played: Played, claim: Claim) -> bool:
+    how, where = claim.words
+    wanted = (where, None) if how == "worn" else (None, where)
+    return all(_carriers(played.thing(name)) == wanted for name in claim.things)
+
+
+def _changes(played: Played, claim: Claim) -> bool:
+    return [what for _, what in played.changes(claim.things[0])] == list(claim.words)
+
+
+def _during(played: Played, claim: Claim) -> bool:
+    does = played.states[played.scene.things[0].id]
+    frames = [i for name in claim.things for i, _ in played.changes(name)]
+    return bool(frames) and all(does[i].verb == claim.words[0] for i in frames)
+
+
+def _side(played: Played, claim: Claim) -> bool:
+    actor = played.scene.things[0]
+    for name in claim.things:
+        places = {p.position_m for p in played.thing(name).poses if p.valid}
+        found = set()
+        for place in places:
+            ahead, left = played.from_front(actor.poses[0].position_m, place)
+            if abs(ahead) > abs(left):
+                found.add("front" if ahead > 0 else "behind")
+            else:
+                found.add("left" if left > 0 else "right")
+        if len(actor.poses) > 1 or found != set(claim.words):
+            return False
+    return True
+
+
+def _travel(played: Played, claim: Claim) -> bool:
+    poses = [p for p in played.scene.things[0].poses if p.valid]
+    ahead, left = played.from_front(poses[0].position_m, poses[-1].position_m)
+    return abs(ahead) > abs(left) and claim.words == ("forward" if ahead > 0 else "backward",)
+
+
+def _turn(played: Played, claim: Claim) -> bool:
+    ahead = [rotation_matrix(p.rotation_wxyz)[:2, 0] for p in played.scene.things[0].poses if p.valid]
+    turns = [float(a[0] * b[1] - a[1] * b[0]) for a, b in pairwise(ahead)]
+    signs = {t > 0 for t in turns if abs(t) > 1e-6}
+    return signs == {claim.words == ("left",)}
+
+
+_CHECKS: Mapping[str, Callable[[Played, Claim], bool]] = {
+    "noun": _attribute("name"),
+    "color": _attribute("color"),
+    "part": _part,
+    "worn": _carried("worn_on"),
+    "held": _carried("held_in"),
+    "limbs": _limbs,
+    "place": _place,
+    "does": _does,
+    "group": _group,
+    "changes": _changes,
+    "during": _during,
+    "side": _side,
+    "travel": _travel,
+    "turn": _turn,
+}
+
+_FUNCTION_WORDS = frozenset(
+    (
+        "a", "an", "the", "this", "that", "here", "and", "then", "is", "are", "as", "it", "its",
+        "s", "object", "animation", "clip", "videos", "show", "shows", "with", "near", "nearby",
+        "first", "in", "end", "finally", "before", "after", "which", "while", "again", "another",
+        "other", "on", "in", "under", "to", "of",
+    )
+)  # fmt: skip
+_REVERSED = ("in", "reverse", "backward")
+_WORDS_OF: Mapping[str, tuple[str, ...]] = {
+    "appears": ("appear", "appears"),
+    "vanishes": ("disappear", "disappears"),
+    "recolours": ("turn", "turns"),
+    "swaps": ("turn", "turns", "into"),
+    "front": ("front",),
+    "behind": ("behind",),
+    "worn": ("wearing",),
+    "held": ("holding",),
+    "travel": ("moving",),
+    "turn": ("turning",),
+}
+
+
+def _words_without_claims(caption: Caption, lexicon: Lexicon) -> Iterator[str]:
+    """Yield words for which there is no claim, and claims for which there is no word."""
+    written = set(_words(caption.text))
+    known: set[str] = set()
+    for claim in caption.claims:
+        said = _said(claim, lexicon)
+        known |= said
+        if claim.kind != "during" and not said & written:
+            yield f"{claim.kind} {' / '.join(claim.words)!r} is claimed and not said"
+    for word in sorted(written - known - _FUNCTION_WORDS):
+        yield f"{word!r} is said and not claimed"
+    counts = {number(len(c.things)) for c in caption.claims if c.kind == "group"}
+    counts |= {number(int(c.words[1])) for c in caption.claims if c.kind == "limbs"}
+    for word in sorted((written & set(NUMBERS)) - counts - {"one"}):
+        yield f"{word!r} is said, and nothing is so many"
+
+
+def _said(claim: Claim, lexicon: Lexicon) -> set[str]:
+    """Return the words with which a claim may be said."""
+    found: set[str] = set(_WORDS_OF.get(claim.kind, ()))
+    for text in claim.words:
+        if claim.kind in ("does", "during"):
+            forms = lexicon.forms(text.removesuffix(IN_REVERSE))
+            found |= {
+                *_words(forms.third),
+                *_words(forms.ing),
+                *(_REVERSED if text.endswith(IN_REVERSE) else ()),
+            }
+            continue
+        what, _, detail = text.partition(":")
+        found |= {*_words(what if _spoken(what) else detail), *_words(detail), *_WORDS_OF.get(what, ())}
+        for noun in (what, detail, what.removesuffix("s")):
+            found |= set(_words(lexicon.many(noun))) if noun else set()
+    if claim.kind == "group":
+        found.add(number(len(claim.things)))
+    if claim.kind == "limbs":
+        found.add(number(int(claim.words[1])))
+    return found
+
+
+def _spoken(what: str) -> bool:
+    return what not in ("appears", "vanishes", "recolours", "swaps")
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"[^\W_]+(?:-[^\W_]+)*", text.casefold())

@@ -1,0 +1,44 @@
+"""What captions say, piece by piece, beside their words."""
+
+from __future__ import annotations
+
+from fathom.records.scene import Record
+
+IN_REVERSE = " in reverse"
+"""Behind a verb of which the clip plays backwards."""
+
+
+class Claim(Record, frozen=True, kw_only=True):
+    """One thing that a caption says, of which things of the scene.
+
+    kind     words
+    noun     what the actor is
+    color    its colour as the scene begins
+    part     the word for a part of it, its colour
+    worn     what it wears, its colour ("": not said), on what ("": not said)
+    held     the same of what it holds
+    place    "worn" or "held", and on or in what: of props of which something becomes
+    limbs    a limb, and how many of them it has
+    does     verbs: all that is done, in this order
+    group    noun and colour ("": not said) of props, and all that becomes of them: "appears:", "swaps:cone";
+             these are all the props of which that is so
+    changes  all that becomes of the actor
+    side     where the props stand, from the actor's own point of view
+    during   the verb in which all that becomes of the things happens
+    travel   which way the actor goes
+    turn     which way it turns
+    """
+
+    kind: str
+    things: tuple[str, ...]
+    words: tuple[str, ...]
+
+
+class Caption(Record, frozen=True, kw_only=True):
+    """One caption of an object, what it says, and in which style; a person's has a `writer` and no claims."""
+
+    object: str
+    text: str
+    claims: tuple[Claim, ...] = ()
+    style: str = ""
+    writer: str = ""

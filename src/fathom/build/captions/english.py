@@ -1,0 +1,125 @@
+"""English that captions need: how verbs are said, numbers in words, what is many and what is no number."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from fathom.build.questions.wording import article, plural
+from fathom.records import UnfitError
+
+
+class Spoken(Protocol):
+    """A verb as sentences need it."""
+
+    @property
+    def third(self) -> str:
+        """As in "it gallops"."""
+        ...
+
+    @property
+    def ing(self) -> str:
+        """As in "it is galloping"."""
+        ...
+
+
+@dataclass(frozen=True)
+class VerbForms:
+    """How an action is said: "gallops", "galloping"."""
+
+    third: str
+    ing: str
+
+
+@dataclass(frozen=True)
+class Lexicon:
+    """How verbs are said, by their key, and the plurals of nouns that the rules would get wrong."""
+
+    verbs: Mapping[str, Spoken]
+    plurals: Mapping[str, str] = field(default_factory=dict)
+
+    def forms(self, verb: str) -> Spoken:
+        """Return how a verb is said. Raises UnfitError for one that is not in the lexicon."""
+        if verb not in self.verbs:
+            raise UnfitError(
+                f"verb {verb!r}: is not in the lexicon, so that nothing true can be said with it"
+            )
+        return self.verbs[verb]
+
+    def many(self, noun: str) -> str:
+        """Return the plural of a noun, which may have words before it ("gift box": "gift boxes")."""
+        if noun in self.plurals:
+            return self.plurals[noun]
+        *before, last = noun.split(" ")
+        return " ".join([*before, self.plurals.get(last) or _many(last)])
+
+
+UNCOUNTED = frozenset(
+    (
+        "armor", "chrome", "clothing", "cloth", "concrete", "dust", "fabric", "fire", "flesh",
+        "fur", "gold", "grass", "hair", "ice", "leather", "metal", "moss", "mud", "plastic",
+        "plumage", "rubber", "rust", "sand", "silver", "skin", "smoke", "snow", "steel", "stone",
+        "water", "wax", "wood", "wool", "glass",
+    )
+)  # fmt: skip
+"""Words for parts and materials that take neither an article nor a plural."""
+
+PAIRED = frozenset({"scissors", "glasses", "goggles", "trousers", "pants", "shorts", "jeans", "overalls"})
+
+_IRREGULAR: Mapping[str, str] = {
+    "calf": "calves", "child": "children", "deer": "deer", "dwarf": "dwarves", "elf": "elves", "fish": "fish",
+    "foot": "feet", "goose": "geese", "half": "halves", "hoof": "hooves", "jellyfish": "jellyfish",
+    "knife": "knives", "leaf": "leaves", "loaf": "loaves", "man": "men", "mouse": "mice", "ox": "oxen",
+    "person": "people", "scarf": "scarves", "sheep": "sheep", "shelf": "shelves", "squid": "squid",
+    "starfish": "starfish", "thief": "thieves", "tooth": "teeth", "wolf": "wolves", "woman": "women",
+}  # fmt: skip
+_MANY = frozenset(many for one, many in _IRREGULAR.items() if one != many)
+_SINGULAR_S = frozenset(
+    {"body", "canvas", "dress", "cactus", "lens", "bus", "glass", "cross", "moss", "compass"}
+)
+
+NUMBERS = (
+    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+)  # fmt: skip
+
+
+def _many(noun: str) -> str:
+    if noun in _IRREGULAR:
+        return _IRREGULAR[noun]
+    if noun.endswith("y") and noun[-2:-1] not in "aeiou":
+        return noun[:-1] + "ies"
+    if noun.endswith("z"):
+        return noun + "es"
+    return plural(noun)
+
+
+def number(count: int) -> str:
+    """Return a number as it is written in a sentence."""
+    return NUMBERS[count] if count < len(NUMBERS) else str(count)
+
+
+def is_many(noun: str) -> bool:
+    """Return whether a noun is a plural already: "hooves", "wheels"."""
+    last = noun.split(" ")[-1]
+    if last in _MANY or last in PAIRED:
+        return True
+    return last.endswith("s") and not last.endswith(("ss", "us", "is")) and last not in _SINGULAR_S
+
+
+def one(words: str) -> str:
+    """Return a description of one thing with what stands before it: "an orange fox", "gray fur", "hooves"."""
+    head = words.split(" ")[-1]
+    return words if is_many(words) or head in UNCOUNTED else f"{article(words)} {words}"
+
+
+def joined(items: Sequence[str], last: str = "and") -> str:
+    """Return items as a list in words: "a, b and c"."""
+    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} {last} {items[-1]}"
+
+
+def sentence(text: str) -> str:
+    """Return text with a capital at its beginning and one full stop at its end."""
+    plain = re.sub(r"(?:, *)+([,;.])", r"\1", " ".join(text.split())).rstrip(" .;,")
+    return f"{plain[0].upper()}{plain[1:]}."

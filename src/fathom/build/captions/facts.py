@@ -1,0 +1,261 @@
+"""What is known of an object from its record: how it looks, what it does in which order, what is around."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from fathom.build.captions.english import NUMBERS
+from fathom.geometry.poses import from_world, heading_rad
+from fathom.records import Event, Scene, Thing, UnfitError
+
+Change = tuple[str, str]
+"""What becomes of a thing: "appears", "vanishes", "recolours" or "swaps", and the detail."""
+
+SIDE_RAD = math.radians(25)
+"""A thing stands in front, behind, left or right where its direction is within this of the axis."""
+
+TRAVEL_SIZES = 0.5
+"""How many of its own lengths an actor has to go for captions to say that it does."""
+
+TURN_RAD = math.radians(30)
+
+
+@dataclass(frozen=True)
+class Act:
+    """One action of a thing, from a time to a time; clips of the same verb in a row are one action."""
+
+    verb: str
+    start_s: float
+    end_s: float
+    backwards: bool = False
+
+
+@dataclass(frozen=True)
+class Look:
+    """One part of the actor, in words, or what it wears or holds: `where` is on or in what."""
+
+    word: str
+    color: str
+    how: str = "part"
+    where: str = ""
+    thing: str = ""
+
+
+@dataclass(frozen=True)
+class Group:
+    """Props of one description to which the same things happen.
+
+    `how` and `where` say of what is worn or held on or in what it is; both are "" for what stands about.
+
+    `side` is the direction from the actor's own point of view in which all of them stand, "" where they do
+    not, or where it changes. `during` is the place in the actor's acts of the one in which all changes
+    begin, −1 where there is none.
+    """
+
+    things: tuple[str, ...]
+    noun: str
+    color: str
+    changes: tuple[Change, ...] = ()
+    acts: tuple[Act, ...] = ()
+    side: str = ""
+    during: int = -1
+    how: str = ""
+    where: str = ""
+
+
+@dataclass(frozen=True)
+class Facts:
+    """All that captions can say of an object; `counts` are numbers of limbs that it has against nature."""
+
+    scene: str
+    actor: str
+    noun: str
+    color: str
+    looks: tuple[Look, ...]
+    acts: tuple[Act, ...]
+    groups: tuple[Group, ...]
+    changes: tuple[Change, ...] = ()
+    during: int = -1
+    counts: tuple[tuple[str, int], ...] = ()
+    travel: str = ""
+    turn: str = ""
+
+
+def facts_of(scene: Scene, parts: Collection[str] | None = None, in_color: bool = True) -> Facts:
+    """Return what is known of an object.
+
+    `parts` are the names of the actor's parts that are large enough to be spoken of (None: all); without
+    colour, props that differ in colour alone are one group. Raises UnfitError where the record says neither
+    what the object is nor what it does.
+    """
+    if not scene.things or not scene.things[0].attributes.get("name"):
+        raise UnfitError(f"scene {scene.id}: says not what its object is; give its actor a name")
+    actor, *others = scene.things
+    acts = acts_of(actor)
+    if not acts:
+        raise UnfitError(f"scene {scene.id}: nothing is known of what {actor.id} does; give its clips verbs")
+    carried = [t for t in others if _is_carried(t) and not t.events]
+    props = [t for t in others if t not in carried and t.attributes.get("name")]
+    return Facts(
+        scene=scene.id,
+        actor=actor.id,
+        noun=actor.attributes["name"],
+        color=actor.attributes.get("color", ""),
+        looks=(*_parts(actor, parts), *(_carried(t) for t in carried)),
+        acts=acts,
+        groups=_groups(actor, props, acts, in_color),
+        changes=_changes(actor),
+        during=_during(acts, actor.events),
+        counts=_counts(scene),
+        travel=_travel(actor),
+        turn=_turn(actor),
+    )
+
+
+def acts_of(thing: Thing) -> tuple[Act, ...]:
+    """Return what a thing does, in order; nothing where one of its clips has no verb."""
+    found: list[Act] = []
+    for clip in sorted(thing.animations, key=lambda a: a.start_s):
+        if not clip.verb:
+            return ()
+        act = Act(clip.verb, clip.start_s, clip.end_s, clip.rate < 0)
+        if found and (found[-1].verb, found[-1].backwards) == (act.verb, act.backwards):
+            act = Act(act.verb, found.pop().start_s, act.end_s, act.backwards)
+        found.append(act)
+    return tuple(found)
+
+
+def _is_carried(thing: Thing) -> bool:
+    return "worn_on" in thing.attributes or "held_in" in thing.attributes
+
+
+def _carried(thing: Thing) -> Look:
+    said = thing.attributes
+    how, where = place_of(thing)
+    return Look(said.get("name", ""), said.get("color", ""), how, where, thing.id)
+
+
+def place_of(thing: Thing) -> tuple[str, str]:
+    """Return whether a thing is "worn" or "held", and on or in what; ("", "") where it is neither."""
+    for key, how in (("worn_on", "worn"), ("held_in", "held")):
+        if key in thing.attributes:
+            return how, thing.attributes[key]
+    return "", ""
+
+
+def _parts(actor: Thing, wanted: Collection[str] | None) -> list[Look]:
+    """Return the parts that have a colour and a word that no other part has with another colour."""
+    named = [(n, p.get("word", ""), p.get("color", "")) for n, p in sorted(actor.parts.items())]
+    colors: dict[str, set[str]] = {}
+    for _, word, color in named:
+        colors.setdefault(word, set()).add(color)
+    found: dict[str, Look] = {}
+    for name, word, color in named:
+        alone = len(colors[word]) == 1
+        if (
+            word
+            and color
+            and alone
+            and word != actor.attributes["name"]
+            and (wanted is None or name in wanted)
+        ):
+            found.setdefault(word, Look(word, color, thing=actor.id))
+    return list(found.values())
+
+
+def _changes(thing: Thing) -> tuple[Change, ...]:
+    return tuple((e.what, e.detail) for e in sorted(thing.events, key=lambda e: (e.start_s, e.what)))
+
+
+def _groups(actor: Thing, props: Sequence[Thing], acts: Sequence[Act], in_color: bool) -> tuple[Group, ...]:
+    alike: dict[tuple[object, ...], list[Thing]] = {}
+    # Beside "a cone" without a colour, "a red cone" could be the same one.
+    plain = {p.attributes["name"] for p in props if not in_color or not p.attributes.get("color")}
+    for prop in props:
+        color = "" if prop.attributes["name"] in plain else prop.attributes["color"]
+        does = tuple((a.verb, a.backwards) for a in acts_of(prop))
+        said = (prop.attributes["name"], color, _changes(prop), does, place_of(prop))
+        alike.setdefault(said, []).append(prop)
+    found = []
+    for members in alike.values():
+        noun, (how, where) = members[0].attributes["name"], place_of(members[0])
+        during = {_during(acts, m.events) for m in members}
+        sides = {side_of(actor, m) for m in members}
+        found.append(
+            Group(
+                things=tuple(m.id for m in members),
+                noun=noun,
+                color="" if noun in plain else members[0].attributes["color"],
+                changes=_changes(members[0]),
+                acts=acts_of(members[0]),
+                side=sides.pop() if len(sides) == 1 and not how else "",
+                during=during.pop() if len(during) == 1 else -1,
+                how=how,
+                where=where,
+            )
+        )
+    return tuple(found)
+
+
+def _during(acts: Sequence[Act], events: Sequence[Event]) -> int:
+    """Return the place of the act in which all events lie, from beginning to end; −1 where there is none."""
+    for i, act in enumerate(acts):
+        if events and all(act.start_s < e.start_s and e.end_s < act.end_s for e in events):
+            return i
+    return -1
+
+
+def side_of(actor: Thing, thing: Thing) -> str:
+    """Return "front", "behind", "left" or "right" as the actor sees it; "" between them, or if either moves.
+
+    A thing that stands within the actor's own box is on no side of it.
+    """
+    if len(actor.poses) > 1 or len({p.position_m for p in thing.poses if p.valid}) != 1:
+        return ""
+    place = next(p.position_m for p in thing.poses if p.valid)
+    x, y, _ = from_world(actor.poses[0], np.asarray([place]))[0]
+    if abs(x) < actor.size_m[0] / 2 and abs(y) < actor.size_m[1] / 2:
+        return ""
+    angle = math.atan2(float(y), float(x))
+    for side, axis in (("front", 0.0), ("left", math.pi / 2), ("right", -math.pi / 2)):
+        if abs(angle - axis) <= SIDE_RAD:
+            return side
+    return "behind" if math.pi - abs(angle) <= SIDE_RAD else ""
+
+
+def _counts(scene: Scene) -> tuple[tuple[str, int], ...]:
+    """Return the limbs that are not as many as by nature, and how many there are."""
+    what, _, limb = scene.source.get("about", "").partition(" of ")
+    actual = scene.source.get("actual", "")
+    return ((limb, NUMBERS.index(actual)),) if what == "number" and actual in NUMBERS else ()
+
+
+def _travel(actor: Thing) -> str:
+    """Return "forward" or "backward" where the actor goes straight on, as its front looks at the start."""
+    poses = [p for p in actor.poses if p.valid]
+    if len(poses) < 2:
+        return ""
+    gone = from_world(poses[0], np.asarray([poses[-1].position_m]))[0][:2]
+    length = max(actor.size_m[:2])
+    if float(np.hypot(*gone)) < TRAVEL_SIZES * length or _turn(actor):
+        return ""
+    angle = abs(math.atan2(float(gone[1]), float(gone[0])))
+    if angle <= SIDE_RAD:
+        return "forward"
+    return "backward" if math.pi - angle <= SIDE_RAD else ""
+
+
+def _turn(actor: Thing) -> str:
+    """Return "left" or "right" where the actor turns that way, and never back."""
+    poses = [p for p in actor.poses if p.valid]
+    steps = [
+        (heading_rad(b) - heading_rad(a) + math.pi) % (2 * math.pi) - math.pi for a, b in pairwise(poses)
+    ]
+    if abs(sum(steps)) < TURN_RAD or not (min(steps) > -1e-6 or max(steps) < 1e-6):
+        return ""
+    return "left" if sum(steps) > 0 else "right"

@@ -1,0 +1,133 @@
+"""Five captions of one object, each in another style: order, wording and level of detail differ.
+
+Ref: 4D-Bench §3.3.3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+
+from fathom.build.captions.claims import Caption
+from fathom.build.captions.english import Lexicon, sentence
+from fathom.build.captions.facts import facts_of
+from fathom.build.captions.speaking import NEAR, Speaker
+from fathom.records import Scene, UnfitError
+from fathom.store.seeds import rng
+
+CAPTIONS = 5
+
+Style = Callable[[Speaker], str]
+"""Says one caption, without capital and full stop; "" where the object has not what the style needs."""
+
+
+def _plain(say: Speaker) -> str:
+    return f"{say.actor(0)} {say.third()}"
+
+
+def _continuous(say: Speaker) -> str:
+    return f"{say.actor(0)} is {say.ing()}{_with(say)}"
+
+
+def _fragment(say: Speaker) -> str:
+    return f"{say.actor(1)}, {say.ing()}{say.way()}"
+
+
+def _detailed(say: Speaker) -> str:
+    return "; ".join([f"{say.actor(2)} {say.third()}{say.way()}", *say.clauses()])
+
+
+def _sentences(say: Speaker) -> str:
+    opening = say.pick("this is", "here is", "the object is")
+    first = [f"{opening} {say.actor(2)}", f"it {say.third()}{say.way()}"]
+    return " ".join(sentence(s) for s in [*first, *say.clauses()])
+
+
+def _props_first(say: Speaker) -> str:
+    if not say.still:
+        return ""
+    props = say.props()
+    return f"{say.pick(f'with {props} nearby', f'near {props}')}, {say.actor(1)} {say.third()}"
+
+
+def _step_by_step(say: Speaker) -> str:
+    acts = say.facts.acts
+    if len(acts) < 2:
+        return ""
+    who = say.actor(1)
+    verbs = say.verbs(acts, lambda verb: say.lexicon.forms(verb).third)
+    say.does()
+    steps = [f"first {who} {verbs[0]}", *(f"then it {v}" for v in verbs[1:-1])]
+    last = f"and {say.pick('then', 'finally' if len(acts) > 2 else 'in the end')} it {verbs[-1]}"
+    return f"{', '.join([*steps, last])}{_with(say)}"
+
+
+def _after(say: Speaker) -> str:
+    if len(say.facts.acts) != 2:
+        return ""
+    before = say.verbs(say.facts.acts, lambda verb: say.lexicon.forms(verb).ing)[0]
+    then = say.verbs(say.facts.acts, lambda verb: say.lexicon.forms(verb).third)[1]
+    say.does()
+    return f"after {before}, {say.actor(1)} {then}"
+
+
+def _relative(say: Speaker) -> str:
+    return f"{say.actor(0)} that {say.third()}{_with(say)}"
+
+
+def _shown(say: Speaker) -> str:
+    opening = say.pick("the animation shows", "the videos show", "the clip shows")
+    return f"{opening} {say.actor(1)} as it {say.third()}{_with(say)}"
+
+
+def _with(say: Speaker) -> str:
+    return f", with {say.props()} {NEAR.format('it')}" if say.still else ""
+
+
+STYLES: Mapping[str, Style] = {
+    "plain": _plain,
+    "detailed": _detailed,
+    "sentences": _sentences,
+    "continuous": _continuous,
+    "fragment": _fragment,
+    "props first": _props_first,
+    "step by step": _step_by_step,
+    "after": _after,
+    "relative": _relative,
+    "shown": _shown,
+}
+
+RICH = ("detailed", "sentences")
+"""The styles that say all; each object has at least one of them."""
+
+
+def captions_of(
+    scene: Scene, lexicon: Lexicon, seed: str | int, parts: Collection[str] | None = None
+) -> tuple[Caption, ...]:
+    """Return five captions of an object, no two alike.
+
+    `parts` are the parts of the actor that are large enough to be spoken of (None: all). Raises UnfitError
+    where too little is known of the object, or a verb of it cannot be said.
+    """
+    order = [list(STYLES)[i] for i in rng(seed, "caption styles", scene.id).permutation(len(STYLES))]
+    rich = [name for name in order if name in RICH]
+    order.sort(key=lambda name: name != rich[0])
+    found: dict[str, Caption] = {}
+    for name in order:
+        draws = rng(seed, "caption", scene.id, name)
+        # Of a plainer caption, the colours of props are left out at times, and what differs in them is one.
+        in_color = name in RICH or bool(draws.integers(3))
+        say = Speaker(facts_of(scene, parts, in_color), lexicon, draws)
+        if text := STYLES[name](say):
+            caption = Caption(object=scene.id, text=sentence(text), claims=tuple(say.claims), style=name)
+            found.setdefault(_plainly(caption.text), caption)
+        if len(found) == CAPTIONS:
+            # The rich one is not always the first, which is the one that stands as the answer.
+            kept = list(found.values())
+            return tuple(kept[i] for i in rng(seed, "caption order", scene.id).permutation(CAPTIONS))
+    raise UnfitError(
+        f"scene {scene.id}: {len(found)} captions could be told apart, and {CAPTIONS} are wanted"
+    )
+
+
+def _plainly(text: str) -> str:
+    return "".join(c for c in text.casefold() if c.isalnum() or c == " ")

@@ -1,0 +1,96 @@
+"""`fathom study`: a dataset put to a model in several ways, which are compared."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from fathom.cli import progress
+from fathom.cli.run import read_options
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the verb to the command line."""
+    app.command("study")(study)
+
+
+def study(
+    name: Annotated[
+        str,
+        typer.Argument(
+            help="Which study. Of 4d-bench: views, frames, caption-views, caption-frames, order, "
+            "time-stamps, sampling, chain-of-thought, counting-prompt, view-choice."
+        ),
+    ],
+    dataset: Annotated[Path, typer.Argument(help="The dataset folder.", file_okay=False)],
+    model: Annotated[str, typer.Option(help="As for fathom run.")],
+    out: Annotated[
+        Path,
+        typer.Option(
+            help="The folder to make or carry on; studies of one model on one dataset can share it.",
+            file_okay=False,
+        ),
+    ],
+    option: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=VALUE", help="An option of the model; repeatable."),
+    ] = None,
+    set_: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set",
+            metavar="NAME=VALUE",
+            help="A setting of the protocol, the same at every point; repeatable. See docs/protocols.md.",
+        ),
+    ] = None,
+    limit: Annotated[
+        int, typer.Option(min=0, help="Only so many questions, spread evenly over the tasks; 0: all.")
+    ] = 0,
+    concurrency: Annotated[int, typer.Option(min=1, help="Requests in flight at most.")] = 32,
+    policy: Annotated[str, typer.Option(help="How answers are read; see fathom score.")] = "",
+    seed: Annotated[str, typer.Option(help="Of the baselines and of the drawn tests.")] = "0",
+    prices: Annotated[
+        Path | None, typer.Option(help="What models cost, before our own; see fathom run.")
+    ] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Count requests, tokens and cost of all points; ask nothing.")
+    ] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="No progress.")] = False,
+) -> None:
+    """Repeat a study of the benchmark's paper.
+
+    Each way of putting the questions is a run of its own, in OUT/runs. They are scored and
+    compared question by question; the table in the paper's shape, with the published rows beside
+    ours, and the figure are written to OUT. Started again, it asks only what has no answer yet.
+
+        fathom study views my-set --model oracle --out studies/oracle
+    """
+    from fathom import api
+
+    with progress.shown(quiet) as show:
+        studied = api.run_study(
+            name,
+            dataset,
+            model,
+            out,
+            options=read_options(option or ()),
+            settings=read_options(set_ or (), "--set"),
+            limit=limit,
+            concurrency=concurrency,
+            policy=policy,
+            seed=seed,
+            prices=prices,
+            dry_run=dry_run,
+            progress=show,
+        )
+    print(studied.text)
+    if studied.failed:
+        print(
+            f"fathom: {studied.failed:,} of {studied.requests:,} requests failed; run the same command again "
+            "to ask them once more",
+            file=sys.stderr,
+        )
+        raise typer.Exit(1)

@@ -1,0 +1,235 @@
+"""Five captions of each object: all true, no two alike, in correct English, and a lie is found."""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fathom.build.captions.checked import faults
+from fathom.build.captions.claims import Caption, Claim
+from fathom.build.captions.english import is_many, one
+from fathom.build.captions.facts import facts_of
+from fathom.build.captions.grammar import STYLES, captions_of
+from fathom.build.captions.questions import caption_question
+from fathom.records import Event, Scene, UnfitError
+from tests.captions_built.made import LEXICON, SIX, TWO_LESS, appears, drawn_scene, pose, scene, thing
+
+
+def texts(made: Scene, seed: str = "0") -> list[str]:
+    return [c.text for c in captions_of(made, LEXICON, seed)]
+
+
+def all_of(made: Scene) -> str:
+    """Return what an object's captions say under many seeds."""
+    return "\n".join(text for seed in range(12) for text in texts(made, str(seed)))
+
+
+@given(st.integers(0, 10_000))
+@settings(max_examples=60, deadline=None)
+def test_five_captions_of_any_object_are_true_and_differ_in_words_and_style(number: int) -> None:
+    made = drawn_scene(number)
+    five = captions_of(made, LEXICON, "0")
+    assert len(five) == 5
+    assert len({c.text.casefold() for c in five}) == len({c.style for c in five}) == 5
+    assert [faults(c, made, LEXICON) for c in five] == [[]] * 5
+
+
+@given(st.integers(0, 10_000))
+@settings(max_examples=60, deadline=None)
+def test_captions_are_whole_sentences_with_the_right_articles(number: int) -> None:
+    for caption in captions_of(drawn_scene(number), LEXICON, "0"):
+        text = caption.text
+        assert re.fullmatch(r"[A-Z][^\n]*[a-z]\.", text), text
+        assert not re.search(r"  |,,|\.\.| [,.;]|[,;]\.|\b(\w+) \1\b", text), text
+        assert not re.search(r"\ba [aeiou]|\ban [^aeiou]", text.casefold()), text
+        assert not re.search(
+            r"\bone \w+s\b|\b(two|three|four|five) (other )?(\w+ )?(crate|cone|ball|wolf|cactus)\b", text
+        )
+
+
+def test_the_same_seed_gives_the_same_captions_and_another_gives_others() -> None:
+    assert texts(drawn_scene(1)) == texts(drawn_scene(1))
+    assert texts(drawn_scene(1)) != texts(drawn_scene(1), "1")
+
+
+def test_every_style_is_used_and_no_style_is_always_first() -> None:
+    five = [captions_of(drawn_scene(n), LEXICON, "0") for n in range(60)]
+    assert {c.style for each in five for c in each} == set(STYLES)
+    assert len({each[0].style for each in five}) > 5
+
+
+def test_acts_are_told_in_their_order_and_what_comes_again_is_said_to() -> None:
+    said = all_of(scene(thing("t0", "ox", acts=("eat", "gallop", "eat"))))
+    assert "eats, gallops and then eats again" in said
+    assert "First an ox eats, then it gallops, and" in said
+    assert not re.search(r"gallop\w*,? (then |and )*eats?(ing)? (?!again)", said)
+
+
+def test_clips_of_one_verb_in_a_row_are_one_act() -> None:
+    said = all_of(scene(thing("t0", "fox", acts=("eat", "eat"))))
+    assert "A fox eats." in said
+    assert "again" not in said
+
+
+def test_a_clip_that_plays_backwards_is_said_to() -> None:
+    assert "A fox gallops in reverse." in all_of(scene(thing("t0", "fox", acts=("-gallop",))))
+
+
+def test_props_are_counted_by_description_and_a_second_lot_is_other() -> None:
+    crates = [thing(f"t{k}", "crate", "red", poses=(pose(1.5, 1.5),)) for k in (1, 2)]
+    later = thing("t3", "crate", "red", poses=(pose(1.5, 1.5),), events=appears(1.0))
+    said = all_of(scene(thing("t0", "fox", acts=("eat",)), *crates, later))
+    assert "two red crates are near the fox" in said
+    assert "nother red crate appears" in said
+
+
+def test_left_and_right_are_the_actors_own() -> None:
+    left = thing("t1", "cone", "red", poses=(pose(0.0, 2.0),))
+    turned = thing("t0", "fox", acts=("eat",), poses=(pose(heading=3.14159),))
+    assert "red cone is to the fox's left" in all_of(scene(thing("t0", "fox", acts=("eat",)), left))
+    assert "red cone is to the fox's right" in all_of(scene(turned, left))
+
+
+def test_what_is_worn_and_held_and_what_it_has_too_many_of_is_said() -> None:
+    hat = thing("hat", "hat", "red", worn_on="head")
+    sword = thing("sword", "sword", held_in="right hand")
+    made = scene(thing("t0", "spider", acts=("jump",), edits=TWO_LESS), hat, sword, source=SIX)
+    phrase = "with six legs, wearing a red hat on its head and holding a sword in its right hand"
+    assert phrase in all_of(made)
+
+
+def test_what_becomes_of_what_is_worn_and_held_is_said_with_its_place() -> None:
+    swap = (Event(what="swaps", start_s=1.0, end_s=1.0, detail="flag"),)
+    sword = thing("sword", "sword", "red", held_in="right hand", events=swap)
+    hat = thing("hat", "hat", worn_on="head", events=appears(1.0))
+    said = all_of(scene(thing("t0", "robot", acts=("eat",)), hat, sword)).casefold()
+    assert "a red sword in the robot's right hand turns into a flag" in said
+    assert "a hat appears on the robot's head" in said
+    assert "wearing" not in said
+
+
+def test_what_grows_is_not_worn_and_a_part_that_turns_is_named() -> None:
+    turns = (Event(what="recolours", start_s=1.0, end_s=1.0, detail="coat=blue"),)
+    grown = thing("m", "mushroom", "red", worn_on="back")
+    said = all_of(scene(thing("t0", "dog", "brown", acts=("eat",), events=turns), grown))
+    assert "with a red mushroom on its back" in said
+    assert "the dog's coat turns blue" in said.casefold().replace("the dog is", "")
+
+
+def test_parts_of_one_word_in_two_colors_are_not_spoken_of() -> None:
+    parts = {"A": {"word": "hooves", "color": "black"}, "B": {"word": "hooves", "color": "gray"}}
+    assert "hooves" not in all_of(scene(thing("t0", "ox", acts=("eat",), parts=parts)))
+    seen = {**parts, "C": {"word": "tail", "color": "red"}}
+    made = scene(thing("t0", "ox", acts=("eat",), parts=seen))
+    assert "a red tail" in all_of(made)
+    assert facts_of(made, parts=()).looks == ()
+
+
+def test_what_happens_at_the_border_of_two_acts_is_in_neither() -> None:
+    actor = thing("t0", "fox", acts=("eat", "jump"))
+    inside = thing("t1", "crate", events=appears(1.0))
+    border = thing("t1", "crate", events=appears(2.0))
+    assert "while the fox is eating" in all_of(scene(actor, inside)).casefold()
+    assert "while" not in all_of(scene(actor, border)).casefold()
+
+
+@pytest.mark.parametrize(
+    "lie",
+    [
+        {"acts": ("jump", "eat")},
+        {"acts": ("eat", "-jump")},
+        {"color": "blue"},
+        {"parts": {"M": {"word": "tail", "color": "blue"}}},
+        {"edits": ()},
+        {"poses": tuple(pose(x=-0.05 * i) for i in range(48))},
+    ],
+)
+def test_a_caption_of_an_actor_that_is_otherwise_is_found_out(lie: dict[str, object]) -> None:
+    truth: dict[str, object] = {
+        "acts": ("eat", "jump"),
+        "color": "red",
+        "parts": {"M": {"word": "tail", "color": "gray"}},
+        "edits": TWO_LESS,
+        "poses": tuple(pose(x=0.05 * i) for i in range(48)),
+    }
+    made = scene(thing("t0", "fox", **truth), source=SIX)  # type: ignore[arg-type]
+    other = scene(thing("t0", "fox", **{**truth, **lie}), source=SIX)  # type: ignore[arg-type]
+    full = next(c for s in range(9) for c in captions_of(made, LEXICON, s) if c.style == "detailed")
+    assert not faults(full, made, LEXICON)
+    assert faults(full, other, LEXICON)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        thing("t1", "crate", "blue", poses=(pose(2.0),), events=appears(1.0)),
+        thing("t1", "cone", "red", poses=(pose(2.0),), events=appears(1.0)),
+        thing("t1", "crate", "red", poses=(pose(2.0),)),
+        thing("t1", "crate", "red", poses=(pose(2.0),), events=appears(3.0)),
+        thing("t1", "crate", "red", poses=(pose(2.0),), events=(Event(what="vanishes", start_s=1, end_s=1),)),
+        thing("t1", "crate", "red", poses=tuple(pose(2.0, valid=i > 30) for i in range(48))),
+    ],
+)
+def test_a_caption_of_a_prop_that_is_otherwise_is_found_out(other: object) -> None:
+    actor = thing("t0", "fox", acts=("eat", "jump"))
+    made = scene(actor, thing("t1", "crate", "red", poses=(pose(2.0),), events=appears(1.0)))
+    full = next(c for s in range(9) for c in captions_of(made, LEXICON, s) if c.style == "detailed")
+    assert not faults(full, made, LEXICON)
+    assert faults(full, scene(actor, other), LEXICON)  # type: ignore[arg-type]
+
+
+def test_a_side_is_measured_in_a_picture() -> None:
+    actor = thing("t0", "fox", acts=("eat",))
+    says = Caption(object="", text="", claims=(Claim(kind="side", things=("t1",), words=("left",)),))
+    for place, side in (((0.0, 2.0), True), ((0.0, -2.0), False), ((2.0, 0.0), False), ((-2.0, 0.0), False)):
+        made = scene(actor, thing("t1", "cone", poses=(pose(*place),)))
+        assert (not any("is not so" in fault for fault in faults(says, made, LEXICON))) == side
+
+
+def test_a_word_without_a_claim_and_a_claim_without_a_word_are_found() -> None:
+    made = scene(thing("t0", "fox", "red", acts=("eat",)))
+    caption = captions_of(made, LEXICON, "0")[0]
+    more = msgspec.structs.replace(caption, text=caption.text.replace("fox", "huge fox"))
+    assert faults(more, made, LEXICON) == ["'huge' is said and not claimed"]
+    less = msgspec.structs.replace(caption, text=caption.text.replace("red ", ""))
+    assert faults(less, made, LEXICON) == ["color 'red' is claimed and not said"]
+    many = msgspec.structs.replace(caption, text=caption.text.replace("red", "red two"))
+    assert any("nothing is so many" in fault for fault in faults(many, made, LEXICON))
+
+
+def test_an_object_of_which_too_little_is_known_says_so() -> None:
+    with pytest.raises(UnfitError, match="what t0 does"):
+        captions_of(scene(thing("t0", "fox")), LEXICON, "0")
+    with pytest.raises(UnfitError, match="not what its object is"):
+        captions_of(scene(thing("t0", "", acts=("eat",))), LEXICON, "0")
+    with pytest.raises(UnfitError, match="'moonwalk': is not in the lexicon"):
+        captions_of(scene(thing("t0", "fox", acts=("moonwalk",))), LEXICON, "0")
+
+
+def test_nouns_get_the_article_and_number_that_they_need() -> None:
+    assert [one(w) for w in ("orange fox", "gray fur", "black hooves", "red dress", "blue cactus")] == [
+        "an orange fox", "gray fur", "black hooves", "a red dress", "a blue cactus",
+    ]  # fmt: skip
+    assert [LEXICON.many(w) for w in ("wolf", "butterfly", "gift box", "cactus", "sheep", "monkey")] == [
+        "wolves", "butterflies", "gift boxes", "cacti", "sheep", "monkeys",
+    ]  # fmt: skip
+    assert one("hour") == "an hour"
+    assert not is_many("body")
+
+
+def test_the_question_has_the_five_as_references_and_the_first_as_answer() -> None:
+    made = drawn_scene(3)
+    five = captions_of(made, LEXICON, "0")
+    question = caption_question(made, five, ("a", "b"))
+    assert (question.task, question.id) == ("caption", f"{made.id}_caption")
+    assert question.references == tuple(c.text for c in five)
+    assert question.answer == question.references[0]
+    assert (question.media, question.scene, question.groups.cluster) == (
+        ("a", "b"),
+        made.id,
+        made.things[0].asset.name,
+    )

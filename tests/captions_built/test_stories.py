@@ -1,0 +1,27 @@
+"""Captions of stories as they are drawn for a dataset: all true, whatever the story."""
+
+from __future__ import annotations
+
+import pytest
+
+from fathom.build.assets.props.shelf import PROPS
+from fathom.build.captions.checked import faults
+from fathom.build.captions.english import Lexicon, VerbForms
+from fathom.build.captions.grammar import captions_of
+from fathom.build.worlds.players import built_in_players
+from fathom.build.worlds.staging import Staging
+from fathom.build.worlds.stories import draw_story
+
+CAST = built_in_players()
+VERBS = sorted({clip.verb for actor in CAST.actors for clip in actor.clips})
+LEXICON = Lexicon(
+    verbs={verb: VerbForms(f"{verb}s", f"{verb}ing") for verb in VERBS},
+    plurals={prop.name: prop.plural for prop in PROPS.values()},
+)
+
+
+@pytest.mark.parametrize("number", range(8))
+def test_captions_of_a_story_are_true(number: int) -> None:
+    story = draw_story(number, "captions", CAST, Staging(views=8, size_px=64))
+    for caption in captions_of(story, LEXICON, "0"):
+        assert faults(caption, story, LEXICON) == [], caption.text
