@@ -1,0 +1,81 @@
+"""Settings of worlds from NAME=VALUE as texts: frozen dataclasses whose fields are the settings.
+
+A field's type says what it takes: a whole number, a number, a word, or several separated by commas. Of a
+field that maps names to numbers each is set alone: `kinds.counting=2`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass, replace
+from typing import Any, TypeVar, get_args, get_origin, get_type_hints
+
+from fathom.records import InputError
+
+T = TypeVar("T")
+
+
+def with_settings(settings: T, texts: Mapping[str, str]) -> tuple[T, dict[str, str]]:
+    """Return the settings with some of them set otherwise, and those texts that name none of its fields.
+
+    Raises InputError for a value that a field does not take.
+    """
+    assert is_dataclass(settings) and not isinstance(settings, type)
+    kinds = get_type_hints(type(settings))
+    known = {f.name for f in fields(settings)}
+    values: dict[str, Any] = {}
+    left: dict[str, str] = {}
+    for name, text in texts.items():
+        head, _, key = name.partition(".")
+        if head not in known or is_dataclass(getattr(settings, head)):
+            left[name] = text
+        elif key:
+            values[head] = _with_key(name, key, text, values.get(head, getattr(settings, head)))
+        else:
+            values[head] = _value(name, text, kinds[head])
+    return replace(settings, **values), left
+
+
+def names_of(settings: object) -> tuple[str, ...]:
+    """Return what can be set, as it is written."""
+    assert is_dataclass(settings)
+    found: list[str] = []
+    for f in fields(settings):
+        value = getattr(settings, f.name)
+        found += [f"{f.name}.{k}" for k in value] if isinstance(value, Mapping) else [f.name]
+    return tuple(found)
+
+
+def _with_key(name: str, key: str, text: str, before: Any) -> dict[str, Any]:
+    if not isinstance(before, Mapping) or key not in before:
+        there = ", ".join(before) if isinstance(before, Mapping) else "no names below it"
+        raise InputError(f"--set {name}={text}: there is {there}")
+    return {**before, key: _value(name, text, type(before[key]))}
+
+
+def _value(name: str, text: str, kind: Any) -> Any:
+    if get_origin(kind) is tuple:
+        one = get_args(kind)
+        inner = one[0]
+        parts = [t.strip() for t in text.split(",") if t.strip()]
+        fixed = 0 if one[-1] is Ellipsis else len(one)
+        if not parts or (fixed and len(parts) != fixed):
+            wanted = f"{fixed} values" if fixed else "one or more values"
+            raise InputError(f"--set {name}={text}: expected {wanted}, separated by commas")
+        return tuple(_value(name, t, inner) for t in parts)
+    if kind is str:
+        return text
+    try:
+        if kind is int:
+            number: int | float = int(text)
+        elif kind is float:
+            number = float(text)
+        else:
+            raise InputError(f"--set {name}: cannot be set here")
+    except ValueError as e:
+        wanted = "a whole number" if kind is int else "a number"
+        raise InputError(f"--set {name}={text}: expected {wanted}") from e
+    if not math.isfinite(number) or number < 0:
+        raise InputError(f"--set {name}={text}: expected a number of 0 or more")
+    return number
