@@ -1,0 +1,150 @@
+"""Room on the ground: where a prop can stand without touching anything at any time of the film."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from fathom.build.assets.model import Model, Points
+from fathom.build.worlds.players import Troupe
+from fathom.build.worlds.staging import models_at, pose_at
+from fathom.geometry.poses import to_world
+from fathom.records import Pose, Scene
+
+MOST_CELLS = 1 << 24
+"""Up to how many cells a grid is laid out in memory."""
+
+
+def surface_points(model: Model, pose: Pose) -> Points:
+    """Return (n, 3) world points on a model's surface: corners, middles of edges and of triangles."""
+    out = []
+    for p in model.parts:
+        t = p.vertices[p.faces]
+        mid = (t + np.roll(t, -1, axis=1)) / 2
+        out += [t.reshape(-1, 3), mid.reshape(-1, 3), t.mean(axis=1)]
+    return to_world(pose, np.concatenate(out)) if out else np.zeros((0, 3))
+
+
+def thinned(points: Points, cell_m: float) -> Points:
+    """Return one point of each cell of a grid that has any."""
+    cells = np.floor((points - points.min(axis=0)) / cell_m).astype(np.int64)
+    x, y, z = (int(n) for n in cells.max(axis=0) + 1)
+    key = (cells[:, 0] * y + cells[:, 1]) * z + cells[:, 2]
+    if x * y * z > MOST_CELLS:
+        return points[np.sort(np.unique(key, return_index=True)[1])]
+    filled = np.full(x * y * z, -1, dtype=np.int32)
+    filled[key[::-1]] = np.arange(len(points) - 1, -1, -1, dtype=np.int32)
+    return points[filled[filled >= 0]]
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What stands on the ground: the middle of its footprint, its radius and its height, in metres."""
+
+    x: float
+    y: float
+    radius: float
+    height: float
+
+
+class Clearing:
+    """The ground about an actor: what has been placed, and where the actor is at some time."""
+
+    def __init__(self, swept_m: Points, gap_m: float) -> None:
+        """Take the points (n, 3) that the actor, and what it wears, are at in the whole film."""
+        self.swept, self.gap, self.stands = swept_m, gap_m, list[Standing]()
+
+    def free(self, x: float, y: float, radius: float, height: float) -> bool:
+        """Return whether an upright cylinder touches nothing, the gap included."""
+        for s in self.stands:
+            if math.hypot(x - s.x, y - s.y) < radius + s.radius + self.gap:
+                return False
+        low = self.swept[self.swept[:, 2] < height + self.gap]
+        d = np.hypot(low[:, 0] - x, low[:, 1] - y)
+        return not len(d) or float(d.min()) >= radius + self.gap
+
+    def nearest(self, bearing_rad: float, radius: float, height: float, farthest: float) -> float | None:
+        """Return how far along a bearing, at least, a cylinder is free; None up to the farthest."""
+        step = farthest / 48
+        for k in range(1, 49):
+            d = k * step
+            if self.free(d * math.cos(bearing_rad), d * math.sin(bearing_rad), radius, height):
+                return d
+        return None
+
+    def put(self, x: float, y: float, radius: float, height: float) -> None:
+        """Take a place."""
+        self.stands.append(Standing(x, y, radius, height))
+
+
+@dataclass(frozen=True)
+class Audit:
+    """What is wrong with how things stand in a story; all 0 where nothing is.
+
+    crossing : pairs of things, not worn, of which one reaches into the other at some frame
+    floating : things that stand on nothing, though they do not hover and are not worn
+    sunk : things, not worn, that reach below the ground
+    checked : the frames looked at
+    """
+
+    crossing: int
+    floating: int
+    sunk: int
+    checked: int
+
+
+def audit(scene: Scene, cast: Troupe, step: int = 4, tolerance: float = 0.01) -> Audit:
+    """Return what is wrong with how the things of a story stand, at every `step`th frame.
+
+    `tolerance` is a share of the actor's longest side: how far one thing may reach into another.
+    """
+    size = max(scene.things[0].size_m)
+    eps = tolerance * size
+    crossing: set[tuple[str, str]] = set()
+    floating: set[str] = set()
+    sunk: set[str] = set()
+    frames = range(0, len(scene.times_s), step)
+    for frame in frames:
+        models = models_at(scene, cast, frame)
+        clouds = {
+            t.id: surface_points(models[t.id], pose_at(t, frame)) for t in scene.things if t.id in models
+        }
+        free = [t for t in scene.things[1:] if t.id in clouds and not _worn(t.attributes)]
+        floating |= {t.id for t in free if not _rests(t.id, t.attributes, clouds, eps)}
+        sunk |= {n for n in (scene.things[0].id, *(t.id for t in free)) if clouds[n][:, 2].min() < -1.5 * eps}
+        crossing |= set(_crossings([scene.things[0].id, *(t.id for t in free)], clouds, eps))
+    return Audit(len(crossing), len(floating), len(sunk), len(frames))
+
+
+def _worn(attributes: Mapping[str, str]) -> bool:
+    return "worn_on" in attributes or "held_in" in attributes
+
+
+def _rests(name: str, attributes: Mapping[str, str], clouds: Mapping[str, Points], eps: float) -> bool:
+    """Return whether the lowest point lies on the ground, or on what the thing stands on."""
+    low = float(clouds[name][:, 2].min())
+    under = attributes.get("stands_on", "")
+    if not under:
+        return abs(low) <= eps
+    if under not in clouds:
+        return False
+    return abs(low - float(clouds[under][:, 2].max())) <= eps
+
+
+def _crossings(names: Sequence[str], clouds: Mapping[str, Points], eps: float) -> Iterable[tuple[str, str]]:
+    """Return the pairs of which a point of one lies deeper than `eps` within the convex hull of the other.
+
+    The first name is the actor's, which is not convex: only its points are tried.
+    """
+    from scipy.spatial import ConvexHull
+
+    hulls = {n: ConvexHull(thinned(clouds[n], eps)).equations for n in names[1:] if n in clouds}
+    for one, other in ((a, b) for a in names if a in clouds for b in hulls if a != b):
+        low, high = clouds[other].min(axis=0) + eps, clouds[other].max(axis=0) - eps
+        points = clouds[one][((clouds[one] > low) & (clouds[one] < high)).all(axis=1)]
+        planes = hulls[other]
+        if len(points) and float((points @ planes[:, :3].T + planes[:, 3]).max(axis=1).min()) < -eps:
+            yield min(one, other), max(one, other)

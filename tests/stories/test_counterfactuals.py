@@ -1,0 +1,113 @@
+"""Edits do what they say, and the record says what world knowledge would have said."""
+
+import numpy as np
+import pytest
+
+from fathom.build.assets.vehicles.materials import BODY_COLORS
+from fathom.build.worlds.counterfactuals import Twist, main_part, part_colors, twists_of
+from fathom.build.worlds.dressing import anchors_of
+from fathom.build.worlds.edits import edited
+from fathom.build.worlds.players import Player, Players, player_of
+from fathom.build.worlds.staging import Staging, models_at, pose_at
+from fathom.build.worlds.stories import draft_of, draw_story
+from fathom.geometry.poses import to_world
+from fathom.records import DataError, Scene
+from fathom.store.seeds import rng
+
+
+def twist(player: Player, kind: str) -> Twist:
+    found = twists_of(player, anchors_of(player), rng("tests", player.name))
+    return next(t for t in found if t.kind == kind)
+
+
+@pytest.fixture(scope="module")
+def untrue(troupe: Players) -> tuple[Scene, ...]:
+    settings = Staging(views=2, kinds={"counterfactual": 1.0})
+    return tuple(draw_story(k, "untrue", troupe, settings) for k in range(24))
+
+
+def test_every_counterfactual_story_says_what_is_so_and_what_would_be(untrue: tuple[Scene, ...]) -> None:
+    for scene in untrue:
+        assert scene.source["counterfactual"]
+        assert scene.source["actual"] != scene.source["expected"]
+        assert scene.source["about"]
+    assert len({s.source["counterfactual"] for s in untrue}) >= 5
+
+
+def test_other_stories_are_not_marked(stories: tuple[Scene, ...]) -> None:
+    for scene in stories:
+        assert ("counterfactual" in scene.source) == (scene.source["kind"] == "counterfactual")
+        assert not scene.things[0].asset.edits or scene.source["kind"] == "counterfactual"
+
+
+def test_an_unnatural_colour_is_painted_and_written_down(troupe: Players) -> None:
+    player = player_of(troupe, "Dog")
+    t = twist(player, "unnatural colour")
+    model = edited(player.model_at("", 0.0), t.edits, player)
+    assert t.expected == "brown"
+    assert {p.material.color for p in model.parts if p.name == "coat"} == {BODY_COLORS[t.actual]}
+    kept = {p.name: p.material.color for p in player.model_at("", 0.0).parts if p.name != "coat"}
+    assert {p.name: p.material.color for p in model.parts if p.name != "coat"} == kept
+
+
+def test_exchanged_parts_have_each_others_colours(troupe: Players) -> None:
+    player = player_of(troupe, "Fish")
+    before, t = player.model_at("", 0.0), twist(player, "exchanged colours")
+    after = edited(before, t.edits, player)
+    one, other = t.edits[0].removeprefix("exchange:").split("=")
+    was, now = ({p.name: p.material.color for p in m.parts} for m in (before, after))
+    assert (now[one], now[other]) == (was[other], was[one])
+
+
+def test_a_spider_with_six_legs_has_six(troupe: Players) -> None:
+    player = player_of(troupe, "Spider")
+    t = twist(player, "missing legs")
+    assert (t.actual, t.expected, len(t.edits)) == ("six", "eight", 2)
+    names = [e.removeprefix("remove:") for e in t.edits]
+    assert {n.split()[0] for n in names} == {"left", "right"}
+    before = player.model_at("Walk", 0.2)
+    after = edited(before, t.edits, player)
+    gone = [list(player.limbs).index(n) for n in names]
+    for p, q, owner in zip(before.parts, after.parts, player.limb_of_vertex(), strict=True):
+        assert len(p.vertices) == len(q.vertices)
+        left = ~np.isin(owner[p.faces], gone).any(axis=1)
+        assert np.array_equal(q.faces, p.faces[left])
+        assert not np.isin(owner[q.faces], gone).any()
+
+
+def test_reversed_actors_go_backward_with_their_clips_backward(untrue: tuple[Scene, ...]) -> None:
+    backward = [s for s in untrue if s.source["counterfactual"] == "reversed playback"]
+    assert backward
+    for scene in backward:
+        actor = scene.things[0]
+        assert actor.asset.edits == ("reverse",)
+        assert all(a.rate < 0 for a in actor.animations)
+        assert pose_at(actor, 47).position_m[0] < pose_at(actor, 0).position_m[0]
+
+
+def test_a_fish_on_wheels_has_them_on_the_ground(troupe: Players) -> None:
+    settings = Staging(views=2, kinds={"counterfactual": 1.0})
+    fish = Players("fish", (player_of(troupe, "Fish"),))
+    twists = {k: draft_of(k, "wheels", fish, settings).twist for k in range(30)}
+    scene = draw_story(
+        next(k for k, t in twists.items() if t and t.kind == "wheels"), "wheels", fish, settings
+    )
+    wheels = next(t for t in scene.things if t.attributes["name"] == "wheels")
+    lows = []
+    for frame in range(0, 48, 4):
+        points = np.concatenate([p.vertices for p in models_at(scene, fish, frame)[wheels.id].parts])
+        lows.append(to_world(pose_at(wheels, frame), points)[:, 2].min())
+    assert abs(min(lows)) < 0.05 * max(scene.things[0].size_m)
+
+
+def test_the_main_part_has_a_colour_that_questions_can_say(troupe: Players) -> None:
+    for player in troupe.actors:
+        assert part_colors(player)[main_part(player)] in BODY_COLORS
+
+
+def test_unknown_edits_and_colours_are_refused(troupe: Players) -> None:
+    dog = player_of(troupe, "Dog")
+    with pytest.raises(DataError, match="unknown edit"):
+        edited(dog.model_at("", 0.0), ("stretch:2",), dog)
+    with pytest.raises(DataError, match="unknown colour"):
+        edited(dog.model_at("", 0.0), ("color:coat=beige",), dog)

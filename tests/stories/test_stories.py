@@ -1,0 +1,283 @@
+"""What a story is: the same for the same names, sound in space and time, and as its record says."""
+
+from collections import Counter
+from itertools import pairwise
+
+import msgspec
+import numpy as np
+import pytest
+
+from fathom.build.assets.model import Model
+from fathom.build.worlds.acts import WAYS
+from fathom.build.worlds.clearing import audit
+from fathom.build.worlds.designs import DESIGNS
+from fathom.build.worlds.players import Players, player_of
+from fathom.build.worlds.staging import Staging, clip_time, limbs_of, models_at, pose_at, state_at
+from fathom.build.worlds.stories import draft_of, draw_story
+from fathom.geometry.cameras import project
+from fathom.geometry.poses import heading_rad, to_world
+from fathom.records import DataError, InputError, Scene, Thing, UnfitError
+
+FRAMES = (0, 13, 24, 35, 47)
+
+
+def points_of(model: Model) -> np.ndarray:
+    return np.concatenate([p.vertices[np.unique(p.faces)] for p in model.parts if len(p.faces)])
+
+
+def body_color(model: Model) -> tuple[float, float, float]:
+    return next(p.material.color for p in model.parts if p.material.name == "body")
+
+
+def props_of(scene: Scene) -> list[Thing]:
+    return [t for t in scene.things if t.category == "prop"]
+
+
+def test_the_same_names_give_the_same_record(troupe: Players, stories: tuple[Scene, ...]) -> None:
+    for k in (0, 7, 19):
+        again = draw_story(k, "tests", troupe, Staging(views=4))
+        assert msgspec.json.encode(again) == msgspec.json.encode(stories[k])
+
+
+def test_another_seed_gives_another_story(troupe: Players, stories: tuple[Scene, ...]) -> None:
+    other = draw_story(0, "other", troupe, Staging(views=4))
+    assert other.id != stories[0].id
+    assert other.things != stories[0].things
+
+
+def test_a_record_read_back_shows_the_same(troupe: Players, stories: tuple[Scene, ...]) -> None:
+    for scene in stories[:4]:
+        read = msgspec.json.decode(msgspec.json.encode(scene), type=Scene)
+        assert read == scene
+        for frame in FRAMES:
+            one, two = models_at(scene, troupe, frame), models_at(read, troupe, frame)
+            assert one.keys() == two.keys()
+            for name in one:
+                assert np.array_equal(points_of(one[name]), points_of(two[name]))
+
+
+def test_ids_are_of_the_official_form_and_differ(stories: tuple[Scene, ...]) -> None:
+    assert len({s.id for s in stories}) == len(stories)
+    assert all(len(s.id) == 32 and int(s.id, 16) >= 0 for s in stories)
+
+
+def test_the_actor_comes_first_and_faces_the_first_view(stories: tuple[Scene, ...]) -> None:
+    for scene in stories:
+        assert scene.things[0].id == "actor"
+        assert heading_rad(pose_at(scene.things[0], 0)) == pytest.approx(0.0, abs=1e-9)
+        x, y, _ = scene.cameras[0].poses[0].position_m
+        others = [c.poses[0].position_m for c in scene.cameras]
+        middle = np.mean(others, axis=0)
+        assert x - middle[0] > 0
+        assert y == pytest.approx(middle[1], abs=1e-5)
+
+
+def test_every_view_holds_everything_at_all_times(troupe: Players, stories: tuple[Scene, ...]) -> None:
+    for scene in stories[:8]:
+        for frame in FRAMES:
+            models = models_at(scene, troupe, frame)
+            for thing in scene.things:
+                if thing.id in models:
+                    world = to_world(pose_at(thing, frame), points_of(models[thing.id]))
+                    for camera in scene.cameras:
+                        pixels, depth = project(camera, world)
+                        assert (depth > 0).all()
+                        assert pixels.min() >= -1
+                        assert pixels.max() <= camera.width + 1
+
+
+def test_nothing_crosses_floats_or_sinks(troupe: Players, stories: tuple[Scene, ...]) -> None:
+    for scene in stories:
+        found = audit(scene, troupe, step=8)
+        assert (found.crossing, found.floating, found.sunk) == (0, 0, 0), scene.source
+
+
+def test_the_audit_finds_what_is_wrong(troupe: Players, stories: tuple[Scene, ...]) -> None:
+    scene = next(s for s in stories if len([t for t in props_of(s) if t.id.startswith("prop")]) >= 2)
+    prop = next(t for t in scene.things if t.id == "prop0")
+
+    def at(x: float, y: float, z: float) -> Scene:
+        pose = msgspec.structs.replace(prop.poses[0], position_m=(x, y, z))
+        moved = msgspec.structs.replace(
+            prop, poses=(pose,), attributes={"name": prop.attributes["name"], "color": ""}
+        )
+        things = tuple(moved if t.id == "prop0" else t for t in scene.things)
+        return msgspec.structs.replace(scene, things=things)
+
+    x, y, _ = prop.poses[0].position_m
+    size = max(scene.things[0].size_m)
+    assert audit(at(x, y, 0.2 * size), troupe, step=16).floating >= 1
+    assert audit(at(x, y, -0.2 * size), troupe, step=16).sunk >= 1
+    other = next(t for t in scene.things if t.id == "prop1").poses[0].position_m
+    assert audit(at(other[0], other[1], 0.0), troupe, step=16).crossing >= 1
+
+
+def test_acts_follow_one_another_on_even_frames(stories: tuple[Scene, ...]) -> None:
+    for scene in stories:
+        acts = scene.things[0].animations
+        assert 1 <= len(acts) <= 3
+        assert acts[0].start_s == 0.0
+        assert acts[-1].end_s == pytest.approx(len(scene.times_s) / 12, abs=1e-5)
+        for a, b in pairwise(acts):
+            assert a.end_s == b.start_s
+            assert a.verb != b.verb
+        for a in acts:
+            assert round(a.start_s * 12) % 2 == 0
+            assert a.end_s - a.start_s >= 8 / 12 - 1e-5
+            assert a.verb != "fall" or a is acts[-1]
+
+
+def test_changes_lie_on_even_frames_well_apart(stories: tuple[Scene, ...]) -> None:
+    for scene in stories:
+        starts = {a.start_s for a in scene.things[0].animations[1:]}
+        starts |= {e.start_s for t in scene.things for e in t.events}
+        frames = sorted(round(s * 12) for s in starts)
+        assert all(f % 2 == 0 and 8 <= f <= 40 for f in frames)
+        assert all(b - a >= 8 for a, b in pairwise(frames))
+
+
+def test_events_are_honoured_frame_by_frame(troupe: Players, stories: tuple[Scene, ...]) -> None:
+    seen: Counter[str] = Counter()
+    for scene in stories:
+        for thing in props_of(scene):
+            for event in thing.events:
+                frame = round(event.start_s * 12)
+                before, after = (models_at(scene, troupe, f).get(thing.id) for f in (frame - 1, frame))
+                seen[event.what] += 1
+                if event.what == "appears":
+                    assert before is None
+                    assert after is not None
+                elif event.what == "vanishes":
+                    assert before is not None
+                    assert after is None
+                else:
+                    assert before is not None
+                    assert after is not None
+                    same = body_color(before) == body_color(after)
+                    assert same == (event.what == "swaps")
+                    assert (before.subtype != after.subtype) == (event.what == "swaps")
+    assert set(seen) == {"appears", "vanishes", "recolours", "swaps"}
+
+
+def test_between_events_things_keep_their_triangles(troupe: Players, stories: tuple[Scene, ...]) -> None:
+    for scene in stories[:10]:
+        faces: dict[tuple[object, ...], list[np.ndarray]] = {}
+        for frame in FRAMES:
+            for name, model in models_at(scene, troupe, frame).items():
+                thing = next(t for t in scene.things if t.id == name)
+                key = (name, state_at(thing, scene.times_s[frame]))
+                now = [p.faces for p in model.parts]
+                then = faces.setdefault(key, now)
+                assert all(np.array_equal(a, b) for a, b in zip(now, then, strict=True))
+
+
+def test_what_is_worn_moves_rigidly_with_its_wearer(troupe: Players, stories: tuple[Scene, ...]) -> None:
+    worn = [
+        (s, t) for s in stories for t in props_of(s) if "worn_on" in t.attributes or "held_in" in t.attributes
+    ]
+    assert len(worn) >= 5
+    for scene, thing in worn:
+        actor = scene.things[0]
+        assert len(thing.poses) == len(scene.times_s)
+        for frame in FRAMES:
+            model = models_at(scene, troupe, frame)["actor"]
+            away = to_world(pose_at(actor, frame), points_of(model)) - thing.poses[frame].position_m
+            assert np.linalg.norm(away, axis=1).min() < 0.15 * max(actor.size_m)
+
+
+def test_nothing_that_carries_or_stands_on_another_comes_or_goes(stories: tuple[Scene, ...]) -> None:
+    stacked = 0
+    for scene in stories:
+        for thing in props_of(scene):
+            under = thing.attributes.get("stands_on")
+            if under:
+                stacked += 1
+                pair = (thing, next(t for t in scene.things if t.id == under))
+                assert all(e.what == "recolours" for t in pair for e in t.events)
+    assert stacked >= 2
+
+
+def test_counting_stories_have_groups_to_count(stories: tuple[Scene, ...]) -> None:
+    counting = [s for s in stories if s.source["kind"] == "counting"]
+    assert counting
+    for scene in counting:
+        groups = Counter((t.attributes["name"], t.attributes["color"]) for t in props_of(scene))
+        assert max(groups.values()) >= 2
+
+
+def test_names_tell_props_apart_where_nothing_is_counted(stories: tuple[Scene, ...]) -> None:
+    for scene in stories:
+        if scene.source["kind"] != "counting":
+            names = [t.attributes["name"] for t in props_of(scene)]
+            assert len(set(names)) == len(names)
+
+
+def test_outside_of_all_clips_an_actor_stands_still(troupe: Players, stories: tuple[Scene, ...]) -> None:
+    scene = stories[0]
+    actor, player = scene.things[0], player_of(troupe, scene.things[0].asset.name)
+    end = actor.animations[-1].end_s
+    assert clip_time(player, actor.animations, end + 5.0) == clip_time(player, actor.animations, end)
+    later = tuple(
+        msgspec.structs.replace(a, start_s=a.start_s + 1, end_s=a.end_s + 1) for a in actor.animations
+    )
+    assert clip_time(player, later, 0.0) == clip_time(player, actor.animations, 0.0)
+    assert clip_time(player, (), 1.0) == ("", 0.0)
+
+
+def test_actors_and_kinds_are_drawn_evenly(troupe: Players) -> None:
+    drafts = [draft_of(k, "even", troupe, Staging()) for k in range(120)]
+    assert set(Counter(d.player.name for d in drafts).values()) == {30}
+    kinds = Counter(d.kind for d in drafts)
+    assert set(kinds) == set(DESIGNS)
+    assert min(kinds.values()) >= 8
+
+
+def test_ways_are_all_gone_and_the_ground_passes_under_the_actor(troupe: Players) -> None:
+    settings = Staging(kinds={"action": 1.0})
+    drafts = [draft_of(k, "ways", troupe, settings) for k in range(60)]
+    ways = {a.way for d in drafts for a in d.acts}
+    assert ways == {"", *WAYS}
+    for d in drafts:
+        for act in d.acts:
+            first, last = (pose_at(d.actor, min(f, 47)) for f in act.span)
+            gone = np.subtract(last.position_m, first.position_m)
+            ahead = float(gone[0] * np.cos(heading_rad(first)) + gone[1] * np.sin(heading_rad(first)))
+            if not act.way:
+                assert np.allclose(gone, 0)
+            elif act.way == "forward":
+                assert ahead > 0
+            elif act.way == "backward":
+                assert ahead < 0
+                assert act.backwards
+
+
+def test_a_mix_of_one_kind_gives_that_kind(troupe: Players) -> None:
+    assert {draft_of(k, "mix", troupe, Staging(kinds={"temporal": 2.0})).kind for k in range(8)} == {
+        "temporal"
+    }
+
+
+def test_limbs_are_known_for_every_vertex(troupe: Players, stories: tuple[Scene, ...]) -> None:
+    for scene in stories[:6]:
+        limbs, models = limbs_of(scene, troupe), models_at(scene, troupe, 0)
+        assert set(limbs) == {"actor"}
+        for part, owner in zip(models["actor"].parts, limbs["actor"].of_vertex, strict=True):
+            assert owner.shape == (len(part.vertices),)
+
+
+def test_props_that_find_no_room_are_refused(troupe: Players) -> None:
+    with pytest.raises(UnfitError, match="could not be placed about"):
+        draw_story(0, "full", troupe, Staging(kinds={"counting": 1.0}, gap=3.0))
+
+
+def test_other_assets_than_the_story_was_drawn_with_are_refused(
+    troupe: Players, stories: tuple[Scene, ...]
+) -> None:
+    scene = stories[0]
+    changed = msgspec.structs.replace(
+        scene.things[0], asset=msgspec.structs.replace(scene.things[0].asset, sha256="0" * 64)
+    )
+    with pytest.raises(DataError, match="use the assets the dataset was built with"):
+        models_at(msgspec.structs.replace(scene, things=(changed,)), troupe, 0)
+    with pytest.raises(InputError, match="no such actor in the cast"):
+        models_at(scene, Players("empty", ()), 0)
