@@ -7,6 +7,7 @@ import io
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -16,10 +17,10 @@ from PIL import Image
 
 from fathom.media import video
 from fathom.media.video import read_frames
-from fathom.records import DataError, InputError, Media, MediaPart
+from fathom.records import ClipPart, DataError, InputError, Media, MediaPart, Prompt, pictures_of
 from fathom.run import pictures
 from fathom.run.pictures import Pictures, decode_picture, encode_picture
-from fathom.store.datasets import MEDIA, Dataset, open_dataset
+from fathom.store.datasets import MEDIA, Dataset, hash_of_stills, open_dataset
 from fathom.store.files import write_jsonl
 from tests.media.films import write_film
 from tests.run.folders import make_dataset
@@ -102,6 +103,74 @@ def test_a_video_that_was_changed_or_is_gone_is_refused(dataset: Dataset) -> Non
     path.unlink()
     with pytest.raises(DataError, match="the video is missing"):
         Pictures(dataset)([part("v0", 0)])
+
+
+@pytest.fixture
+def rendered(dataset: Dataset) -> Dataset:
+    """The same, and v1, a video of which frames 0, 8 and 16 lie beside it as pictures, and no film does.
+
+    Of v0 frame 12 is a still too: a picture that the film does not hold.
+    """
+    film = dataset.media("v0")
+    stills = {}
+    for name, frames in (("v0", (12,)), ("v1", (0, 8, 16))):
+        for k in frames:
+            data = encode_picture(np.full((64, 96, 3), 10 * k + 5, np.uint8), 0)
+            path = dataset.path / "media" / name / f"frame_{k:04d}.png"
+            path.parent.mkdir(exist_ok=True)
+            path.write_bytes(data)
+            stills[name, k] = hashlib.sha256(data).hexdigest()
+    both = msgspec.structs.replace(film, stills={12: stills["v0", 12]})
+    only = {k: stills["v1", k] for k in (0, 8, 16)}
+    alone = msgspec.structs.replace(
+        film, id="v1", path="media/v1.mp4", stills=only, sha256=hash_of_stills(only), view=3
+    )
+    write_jsonl(dataset.path / MEDIA, [dataset.media("s0"), both, alone])
+    return open_dataset(dataset.path)
+
+
+def test_a_still_goes_out_as_it_lies_on_disk(rendered: Dataset) -> None:
+    path = rendered.path / "media" / "v1" / "frame_0008.png"
+    assert Pictures(rendered)([part("v1", 8)]) == [path.read_bytes()]
+    (pixels,) = Pictures(rendered).pixels([part("v1", 8)])
+    assert (pixels == 85).all()
+
+
+def test_a_still_comes_before_the_film_and_other_frames_from_it(rendered: Dataset) -> None:
+    still, frame = Pictures(rendered).pixels([part("v0", 12), part("v0", 13)])
+    assert (still == 125).all()
+    assert np.array_equal(frame, read_frames(rendered.path / "media" / "v0.mp4", [13])[0])
+
+
+def test_clips_are_shown_from_stills(rendered: Dataset) -> None:
+    clip = ClipPart(frames=tuple(part("v1", k) for k in (0, 8, 16)), fps=1.5)
+    shown = pictures_of(Prompt(parts=(clip,)))
+    assert [int(p[0, 0, 0]) for p in Pictures(rendered).pixels(shown)] == [5, 85, 165]
+
+
+def test_a_frame_that_was_not_rendered_is_refused_with_those_that_were(rendered: Dataset) -> None:
+    wanted = "frame 7 of view 3 was not rendered; build with --films, or sample among 0, 8, 16$"
+    for asked in (Pictures(rendered), Pictures(rendered).pixels):
+        with pytest.raises(DataError, match=wanted):
+            asked([part("v1", 8), part("v1", 7)])
+    with pytest.raises(DataError, match="frames 3, 7 of view 3 were not rendered"):
+        Pictures(rendered)([part("v1", 7), part("v1", 3)])
+
+
+def test_a_still_that_was_changed_or_is_gone_is_refused(rendered: Dataset) -> None:
+    path = rendered.path / "media" / "v1" / "frame_0008.png"
+    path.write_bytes(path.read_bytes() + b" ")
+    with pytest.raises(DataError, match="is not the frame that"):
+        Pictures(rendered)([part("v1", 8)])
+    path.unlink()
+    with pytest.raises(DataError, match="cannot be read"):
+        Pictures(rendered)([part("v1", 8)])
+
+
+def test_a_film_that_is_gone_is_missed_though_there_are_stills(rendered: Dataset) -> None:
+    (rendered.path / "media" / "v0.mp4").unlink()
+    with pytest.raises(DataError, match="the video is missing"):
+        Pictures(rendered)([part("v0", 13)])
 
 
 def test_a_quality_that_does_not_exist_is_refused(dataset: Dataset) -> None:

@@ -28,6 +28,7 @@ BENCHMARK = Benchmark(
     protocols=PROTOCOLS,
     policies={**POLICIES, **RANKINGS},
     default_policy="fathom",
+    films="fathom.benchmarks.fourdbench.films:films",
     metrics=scores,
     tables=TABLES,
     facets=FACETS,

@@ -41,20 +41,25 @@ class Guides:
 
 
 def guides(
-    scene: Scene, models: Mapping[str, Model], skins: Sequence[Skin], camera: Camera, frame: int = 0
+    scene: Scene,
+    models: Mapping[str, Model],
+    skins: Sequence[Skin],
+    camera: Camera,
+    frame: int = 0,
+    offsets: Sequence[tuple[float, float]] = OFFSETS,
 ) -> Guides:
-    """Return the guides of what a camera with one pose sees."""
+    """Return the guides of what a camera with one pose sees, looking at these places in each pixel."""
     total = np.zeros((camera.height, camera.width, 10), dtype=np.float32)
     solids = [solid_of(models[t.id]) for t in scene.things]
     poses = [t.poses[min(frame, len(t.poses) - 1)] for t in scene.things]
-    for dx, dy in OFFSETS:
+    for dx, dy in offsets:
         moved = Camera(
             width=camera.width, height=camera.height, fx=camera.fx, fy=camera.fy,
             cx=camera.cx - dx, cy=camera.cy - dy, poses=camera.poses,
         )  # fmt: skip
         cast = [alone(moved, p, s) for p, s in zip(poses, solids, strict=True)]
         _add(total, moved, cast, skins)
-    total /= len(OFFSETS)
+    total /= len(offsets)
     normal = total[..., 3:6]
     length = np.linalg.norm(normal, axis=-1, keepdims=True)
     unit = np.where(length > 1e-6, normal / np.maximum(length, 1e-6), 0) * np.minimum(length, 1.0)

@@ -1,0 +1,44 @@
+"""How questions of a built 4D-Bench are made from films: which forms, which words, how many questions.
+
+Ref: 4D-Bench §3.1, §3.3.2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from fathom.benchmarks.fourdbench.templates import FORMS
+from fathom.benchmarks.fourdbench.words import LANGUAGE, VERBS
+from fathom.build.options.pools import Supply
+from fathom.build.questions.stories.asking import Mix, StoryRecipe
+from fathom.build.questions.stories.forms import check_forms
+from fathom.build.questions.stories.language import VerbWords
+from fathom.programs.stories.rules import RULES, StoryRules
+
+
+def recipe(
+    seed: str,
+    supply: Supply,
+    verbs: Mapping[str, VerbWords] | None = None,
+    mix: Mix | None = None,
+    rules: StoryRules = RULES,
+    media: str = "{scene}/view_{view}",
+) -> StoryRecipe:
+    """Return what decides the questions.
+
+    `supply` has what films lack: the verbs of each asset's clips, names and colours of props. `verbs` are the
+    lexicon's words for actions, by key; none: those of the built-in actors. `media` names the film of a view.
+    Raises InputError where a form does not fit together.
+    """
+    check_forms(FORMS)
+    words: Mapping[str, VerbWords] = {**VERBS, **(verbs or {})}
+    return StoryRecipe(
+        seed=seed,
+        forms=FORMS,
+        language=LANGUAGE,
+        verbs=words,
+        supply=supply,
+        mix=mix or Mix(),
+        rules=rules,
+        media=media,
+    )

@@ -1,0 +1,82 @@
+"""4D-Bench built from animated models: which films, which questions and captions of them, which pictures.
+
+Ref: 4D-Bench §3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from fathom.benchmarks.fourdbench.construction import recipe
+from fathom.benchmarks.fourdbench.protocol import PAPER, Settings, frames_shown, views_shown
+from fathom.benchmarks.fourdbench.studies import STUDIES
+from fathom.benchmarks.fourdbench.words import VERBS
+from fathom.build.assets.animated.lexicon import read_lexicon
+from fathom.build.assets.props.shelf import PROPS
+from fathom.build.assets.vehicles.materials import BODY_COLORS
+from fathom.build.captions.english import Lexicon
+from fathom.build.captions.grammar import captions_of
+from fathom.build.captions.questions import caption_question
+from fathom.build.film_plan import FilmRecipe, Showing
+from fathom.build.options.pools import Supply
+from fathom.build.worlds.acts import shown_clips
+from fathom.build.worlds.players import Troupe
+from fathom.build.worlds.staging import Staging
+from fathom.records import Media, Question, Scene
+from fathom.run.settings import with_changes
+
+MOST_VIEWS, MOST_FRAMES = 6, 12
+"""Points of the studies with more than that are not painted: what they show is what `films` are for."""
+
+
+def films(seed: str, cast: Troupe) -> FilmRecipe:
+    """Return how 4D-Bench is made of a cast's films."""
+    verbs = {**VERBS, **{v.key: v for v in read_lexicon().verbs}}
+    supply = Supply(
+        verbs={a.name: tuple(dict.fromkeys(c.verb for c in shown_clips(a))) for a in cast.actors},
+        names=tuple(PROPS),
+        colors=tuple(BODY_COLORS),
+    )
+    plurals = {p.name: p.plural for p in PROPS.values()} | {a.noun: a.plural for a in cast.actors}
+    lexicon = Lexicon(verbs, plurals)
+
+    def described(scene: Scene) -> tuple[Question, ...]:
+        return (caption_question(scene, captions_of(scene, lexicon, seed), ()),)
+
+    return FilmRecipe(questions=recipe(seed, supply, verbs), more=described, showings=showings)
+
+
+def showings(staging: Staging, quality: str) -> Mapping[str, tuple[Showing, ...]]:
+    """Return what can be painted of each film: what the protocol shows, and what the studies show."""
+    protocol = Showing(quality, cells_of(staging, [PAPER]))
+    swept = Showing("preview", cells_of(staging, _points(staging)))
+    return {"protocol": (protocol,), "studies": (swept, protocol)}
+
+
+def cells_of(staging: Staging, ways: Iterable[Settings]) -> dict[int, tuple[int, ...]]:
+    """Return the cells that any of these settings shows: view → frames."""
+    views = [
+        Media(
+            id=f"view_{k}", path="", kind="video", size=(staging.size_px, staging.size_px), sha256="",
+            view=k, frames=staging.frames, fps=staging.fps,
+        )
+        for k in range(staging.views)
+    ]  # fmt: skip
+    found: dict[int, set[int]] = {}
+    for settings in ways:
+        for media in views_shown(settings, views):
+            found.setdefault(media.view, set()).update(frames_shown(settings, media))
+    return {view: tuple(sorted(frames)) for view, frames in sorted(found.items())}
+
+
+def _points(staging: Staging) -> list[Settings]:
+    """Return the settings of every point of the studies that is painted: same views for every question."""
+    ways = []
+    for study in STUDIES:
+        for point in study.points:
+            texts = {**study.settings, **point.settings}
+            settings = with_changes(PAPER, texts, study.protocol)
+            few = settings.views <= MOST_VIEWS and settings.frames <= MOST_FRAMES
+            if few and settings.view_choice in ("official", "even"):
+                ways.append(settings)
+    return ways

@@ -1,0 +1,107 @@
+"""The words of built questions: sides, ways, moments and events, as data.
+
+Left and right are always the actor's own.
+"""
+
+from __future__ import annotations
+
+from fathom.build.questions.stories.language import Language, Verb
+
+LANGUAGE = Language(
+    moments={
+        "start": ("at the very start of the film", "at the beginning of the film", "as the film begins"),
+        "end": ("at the very end of the film", "as the film ends", "in the last moment of the film"),
+        "before": ("just before {H}", "in the moment before {H}", "right before {H}"),
+        "after": ("just after {H}", "in the moment after {H}", "right after {H}"),
+        "while": ("while the {actor} is {V}", "during the time that the {actor} is {V}"),
+    },
+    events={
+        "appears": "appears",
+        "vanishes": "vanishes",
+        "recolours": "turns {detail}",
+        "swaps": "turns into {detail}",
+    },
+    sides={
+        "front": "in front of it",
+        "left": "on its own left",
+        "behind": "behind it",
+        "right": "on its own right",
+    },
+    sides_in_text={
+        "front": "in front of the {actor}",
+        "left": "on the {actor}'s own left",
+        "behind": "behind the {actor}",
+        "right": "on the {actor}'s own right",
+    },
+    views={
+        "front": "from the front",
+        "left": "from its left",
+        "behind": "from behind",
+        "right": "from its right",
+    },
+    ways={
+        "forward": "forward",
+        "backward": "backward",
+        "left": "to its own left",
+        "right": "to its own right",
+        "up": "up",
+        "down": "down",
+    },
+    goes={
+        "forward": "straight ahead",
+        "backward": "backward",
+        "left": "round to its own left",
+        "right": "round to its own right",
+    },
+    places={
+        "head": "on its head",
+        "back": "on its back",
+        "left hand": "in its left hand",
+        "right hand": "in its right hand",
+    },
+    places_in_text={
+        "head": "on its head",
+        "back": "on its back",
+        "belly": "under its belly",
+        "left hand": "in its left hand",
+        "right hand": "in its right hand",
+    },
+    plurals={
+        "box": "boxes",
+        "cactus": "cacti",
+        "wings": "wings",
+        "wheels": "wheels",
+        "legs": "legs",
+        "fish": "fish",
+    },
+    vowels={"unicorn": False, "one": False, "hourglass": True},
+)
+
+VERBS = {
+    v.key: v
+    for v in (
+        Verb("walk", "walking", "walks", ("stroll", "walk_tall", "march")),
+        Verb("run", "running", "runs", ("jog", "sprint", "gallop")),
+        Verb("gallop", "galloping", "gallops", ("run",)),
+        Verb("jump", "jumping", "jumps", ("hop", "leap", "bob")),
+        Verb("wave", "waving", "waves", ()),
+        Verb("nod", "nodding its head", "nods its head", ("eat", "bow")),
+        Verb("shake_head", "shaking its head", "shakes its head", ()),
+        Verb("spin", "spinning around", "spins around", ("roll", "turn")),
+        Verb("kick", "kicking", "kicks", ()),
+        Verb("bow", "bowing", "bows", ("nod",)),
+        Verb("fall_over", "falling over", "falls over", ("die",)),
+        Verb("sit", "sitting down", "sits down", ()),
+        Verb("eat", "eating", "eats", ("nod",)),
+        Verb("wag_tail", "wagging its tail", "wags its tail", ()),
+        Verb("swim", "swimming", "swims", ("swim_fast",)),
+        Verb("swim_fast", "swimming fast", "swims fast", ("swim",)),
+        Verb("flip", "turning a somersault", "turns a somersault", ("roll", "spin")),
+        Verb("roll", "rolling over", "rolls over", ("flip", "spin")),
+        Verb("leap", "leaping", "leaps", ("jump",)),
+        Verb("flap", "flapping its fins", "flaps its fins", ()),
+        Verb("attack", "attacking", "attacks", ()),
+        Verb("bob", "bobbing up and down", "bobs up and down", ("jump",)),
+    )
+}
+"""The verbs of the built-in actors; those of other actors come from their lexicon."""

@@ -1,0 +1,244 @@
+"""What can fill the slots of forms in one story, and how it is said."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import combinations
+
+from fathom.build.questions.stories.forms import Fill, written
+from fathom.build.questions.stories.language import Language, VerbWords
+from fathom.programs.stories.facts import ACTS, QUARTERS, Happening, Story
+from fathom.programs.stories.motion import paths
+from fathom.records import Scene
+
+
+@dataclass(frozen=True, eq=False)
+class Stage:
+    """A story with the words to speak of it."""
+
+    scene: Scene
+    story: Story
+    language: Language
+    verbs: Mapping[str, VerbWords]
+
+    @property
+    def actor(self) -> str:
+        """What the actor is called."""
+        return self.scene.things[0].attributes.get("name") or self.scene.things[0].subtype
+
+    @cached_property
+    def labels(self) -> tuple[str, ...]:
+        """How each thing is called so that it cannot be mixed up: its name, or its colour and name; "" where
+        neither will do.
+        """
+        names = Counter(n for course in self.story.names[1:] for n in set(course))
+        keys = Counter(self.story.keys[1:])
+        labels = [""]
+        for k in range(1, len(self.story.things)):
+            first, steady = self.story.names[k][self.story.debut(k)], len(set(self.story.colors[k])) == 1
+            key = self.story.keys[k]
+            labels.append(first if names[first] == 1 else key if steady and keys[key] == 1 else "")
+        return tuple(labels)
+
+    @cached_property
+    def actions(self) -> tuple[Happening, ...]:
+        """The actor's actions."""
+        return tuple(h for h in self.story.happenings if h.what == ACTS)
+
+    @cached_property
+    def single_verbs(self) -> tuple[str, ...]:
+        """The verbs that are known, of actions that happen once and are like no other one of the film."""
+        counts = Counter(h.key for h in self.actions)
+        own = set(counts)
+        return tuple(
+            v
+            for v in counts
+            if counts[v] == 1 and v in self.verbs and not own & set(self.verbs[v].alike) - {v}
+        )
+
+    @cached_property
+    def single_events(self) -> tuple[Happening, ...]:
+        """The events that can be spoken of, none of which is like another."""
+        events = [h for h in self.story.happenings if h.what != ACTS]
+        counts = Counter(h.key for h in events)
+        return tuple(h for h in events if counts[h.key] == 1 and self.subject(h))
+
+    def subject(self, h: Happening) -> str:
+        """Return what an event is said of, "" where that cannot be told from others."""
+        if h.thing:
+            return self.labels[h.thing]
+        main = self.scene.things[0].attributes.get("main", "")
+        part, _, _ = h.detail.rpartition("=")
+        word = self.scene.things[0].parts.get(part or main, {}).get("word", "")
+        return f"{self.actor}'s {word}" if word and h.what == "recolours" else ""
+
+    def clause(self, h: Happening) -> str:
+        """Return what happens as a clause: "the barrel turns blue"."""
+        subject, detail = self.subject(h), h.detail.rpartition("=")[2]
+        many = _many_part(subject) if not h.thing else self.language.is_many(subject)
+        return f"the {subject} {self.language.verb_phrase(many, h.what, detail)}"
+
+    def fills(self, kind: str) -> tuple[Fill, ...]:
+        """Return everything that a slot of a kind can be filled with."""
+        found: tuple[Fill, ...] = getattr(self, "_" + kind.replace(" ", "_"))()
+        return found
+
+    def _verb(self) -> tuple[Fill, ...]:
+        return tuple(
+            Fill(v, {"ing": (self.verbs[v].ing,), "third": (self.verbs[v].third,), "said": (v,)})
+            for v in self.single_verbs
+        )
+
+    def _event(self) -> tuple[Fill, ...]:
+        return tuple(
+            Fill(h.key, {"said": (self.clause(h),)}, names=self.named_by(h)) for h in self.single_events
+        )
+
+    def named_by(self, h: Happening) -> tuple[str, ...]:
+        """Return what speaking of an event names: it, its thing, and what becomes of that."""
+        label = self.labels[h.thing]
+        return tuple(n for n in (h.key, label, *label.split(" "), h.detail.rpartition("=")[2]) if n)
+
+    def _three(self) -> tuple[Fill, ...]:
+        """Three things that happen, one after the other, not all of them actions if there is a choice."""
+        events = list(self.single_events)
+        actions = [h for h in self.actions if h.key in self.single_verbs]
+        found = []
+        for three in combinations(sorted([*events, *actions], key=lambda h: (h.first, h.key)), 3):
+            keys = [h.key for h in three]
+            found.append(Fill(">".join(keys), {}, written("\t".join(["pick", *keys]), "happenings")))
+        return tuple(found)
+
+    def _moment(self) -> tuple[Fill, ...]:
+        found = [Fill("whole", {"said": ("",)}, "whole")]
+        found += [self._moment_fill("start", "start"), self._moment_fill("end", "end")]
+        for h in self.single_events:
+            pick = f"pick\t{h.key}"
+            for kind in ("before", "after"):
+                steps = written(kind, "the", pick, "events")
+                fill = self._moment_fill(f"{kind} {h.key}", steps, kind, H=self.clause(h))
+                found.append(replace(fill, names=self.named_by(h)))
+        if len(self.actions) > 1:
+            for v in self.single_verbs:
+                steps = written("while", "the", f"filter_verb\t{v}", "actions")
+                found.append(self._moment_fill(f"while {v}", steps, "while", V=self.verbs[v].ing))
+        return tuple(found)
+
+    def _moment_fill(self, key: str, steps: str, kind: str = "", **words: str) -> Fill:
+        ways = self.language.moments[kind or key]
+        return Fill(key, {"said": tuple(w.format(actor=self.actor, **words) for w in ways)}, steps)
+
+    def _thing_fill(self, k: int) -> Fill:
+        label = self.labels[k]
+        verb = "are" if self.language.is_many(label) else "is"
+        says = {
+            "said": (f"the {label}",),
+            "is": (f"{verb} the {label}",),
+            "does": ("do" if verb == "are" else "does",),
+            "has": ("have" if verb == "are" else "has",),
+        }
+        names = (label, *dict.fromkeys(self.story.names[k]))
+        return Fill(label, says, written("only", f"matching\t{label}", "things"), names)
+
+    def _thing(self) -> tuple[Fill, ...]:
+        return tuple(self._thing_fill(k) for k in range(1, len(self.labels)) if self.labels[k])
+
+    def _standing(self) -> tuple[Fill, ...]:
+        return tuple(self._thing_fill(k) for k in self.story.standing if self.labels[k])
+
+    def _carried(self) -> tuple[Fill, ...]:
+        kept = set(range(1, len(self.labels))) - set(self.story.standing)
+        return tuple(self._thing_fill(k) for k in sorted(kept) if self.labels[k])
+
+    def _changing(self) -> tuple[Fill, ...]:
+        """The things that turn into others or change their colour."""
+        changed = [k for k in range(1, len(self.labels)) if self.labels[k]]
+        changed = [k for k in changed if len({*self.story.names[k]}) > 1 or len({*self.story.colors[k]}) > 1]
+        return tuple(self._thing_fill(k) for k in changed)
+
+    def _name(self) -> tuple[Fill, ...]:
+        return self._names(swaps=True)
+
+    def _steady_name(self) -> tuple[Fill, ...]:
+        """The names of things that nothing turns into, and that turn into nothing."""
+        return self._names(swaps=False)
+
+    def _names(self, swaps: bool) -> tuple[Fill, ...]:
+        courses = [self.story.names[k] for k in self.story.standing]
+        names = {n for course in courses for n in course}
+        if not swaps:
+            names -= {n for course in courses if len(set(course)) > 1 for n in course}
+        return tuple(
+            Fill(n, {"pl": (self.language.plural(n),), "said": (n,)})
+            for n in sorted(names)
+            if not self.language.is_many(n)
+        )
+
+    def _color(self) -> tuple[Fill, ...]:
+        colors = {c for k in self.story.standing for c in self.story.colors[k] if c}
+        colors |= {c for course in self.story.parts.values() for c in course if c}
+        return tuple(Fill(c, {"said": (c,)}) for c in sorted(colors))
+
+    def _steady_color(self) -> tuple[Fill, ...]:
+        """The colours of things that nothing takes on, and that nothing loses."""
+        courses = [self.story.colors[k] for k in self.story.standing]
+        gone = {c for course in courses if len(set(course)) > 1 for c in course}
+        colors = {c for course in courses for c in course if c} - gone
+        return tuple(Fill(c, {"said": (c,)}) for c in sorted(colors))
+
+    def _side(self) -> tuple[Fill, ...]:
+        said = self.language.sides_in_text
+        return tuple(Fill(q, {"said": (said[q].format(actor=self.actor),)}) for q in QUARTERS)
+
+    def _part(self) -> tuple[Fill, ...]:
+        return self._parts(changing=False)
+
+    def _changing_part(self) -> tuple[Fill, ...]:
+        return self._parts(changing=True)
+
+    def _part_color(self) -> tuple[Fill, ...]:
+        """The colours of parts, where no part changes its own."""
+        if self._changing_part():
+            return ()
+        colors = {course[0] for course in self.story.parts.values() if course[0]}
+        return tuple(Fill(c, {"said": (c,)}) for c in sorted(colors))
+
+    def _parts(self, changing: bool) -> tuple[Fill, ...]:
+        parts = self.scene.things[0].parts
+        found = []
+        for name, part in parts.items():
+            word = part.get("word", "")
+            if word and part.get("color") and (len(set(self.story.parts[name])) > 1) == changing:
+                many = _many_part(word)
+                says = {"is": ("are" if many else "is",), "does": ("do" if many else "does",)}
+                says |= {"said": (word,), "it": ("them" if many else "it",)}
+                found.append(Fill(name, says))
+        return tuple(found)
+
+    def _limb(self) -> tuple[Fill, ...]:
+        """The limbs that move, with the ones that move most first."""
+        moving = paths(self.story, (0, self.story.frames - 1))
+        named = [n for n in moving if n.replace(" ", "").isalpha()]
+        return tuple(Fill(n, {"said": (n,)}) for n in named[:4])
+
+    def _place(self) -> tuple[Fill, ...]:
+        return self._places(set())
+
+    def _steady_place(self) -> tuple[Fill, ...]:
+        """The places where nothing turns into anything else."""
+        story = self.story
+        return self._places(
+            {p for p, course in zip(story.places, story.names, strict=True) if len(set(course)) > 1}
+        )
+
+    def _places(self, but: set[str]) -> tuple[Fill, ...]:
+        said, places = self.language.places_in_text, sorted({p for p in self.story.places if p} - but)
+        return tuple(Fill(p, {"said": (said[p].format(actor=self.actor),)}) for p in places if p in said)
+
+
+def _many_part(word: str) -> bool:
+    """Return whether a word for a part is a plural: "scales", but not "moss"."""
+    return word.endswith("s") and not word.endswith("ss")

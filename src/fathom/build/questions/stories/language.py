@@ -1,0 +1,114 @@
+"""How a language says what questions about films are made of, as data."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from fathom.build.questions.stories.forms import SLOT, Fill
+
+
+class VerbWords(Protocol):
+    """How an action is said: "galloping", "gallops"; `alike` are verbs that could be said of it as well."""
+
+    @property
+    def ing(self) -> str:
+        """The form after "is"."""
+        ...
+
+    @property
+    def third(self) -> str:
+        """The form after "it"."""
+        ...
+
+    @property
+    def alike(self) -> tuple[str, ...]:
+        """The keys of verbs that could be said of the same clip."""
+        ...
+
+
+@dataclass(frozen=True)
+class Verb:
+    """An action's words."""
+
+    key: str
+    ing: str
+    third: str
+    alike: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Language:
+    """The words of questions and answers.
+
+    moments : kind of moment → ways of saying it, with `{H}` for what happens then and `{V}` for what is done
+    events : kind of event → the verb phrase after its subject, with `{detail}`
+    sides, views, ways, goes, places : key → how it is said as an answer; `…_in_text` in a question
+    plurals : noun → plural, where adding s is wrong
+    vowels : words whose first letter misleads about a or an
+    """
+
+    moments: Mapping[str, tuple[str, ...]]
+    events: Mapping[str, str]
+    sides: Mapping[str, str]
+    sides_in_text: Mapping[str, str]
+    views: Mapping[str, str]
+    ways: Mapping[str, str]
+    goes: Mapping[str, str]
+    places: Mapping[str, str]
+    places_in_text: Mapping[str, str]
+    plurals: Mapping[str, str]
+    vowels: Mapping[str, bool]
+
+    def plural(self, noun: str) -> str:
+        """Return the plural of a noun, which may have words before it."""
+        if noun in self.plurals:
+            return self.plurals[noun]
+        *before, last = noun.split(" ")
+        if last in self.plurals:
+            last = self.plurals[last]
+        elif last.endswith(("s", "x", "ch", "sh")):
+            last += "es"
+        elif last.endswith("y") and last[-2:-1] not in "aeiou":
+            last = last[:-1] + "ies"
+        else:
+            last += "s"
+        return " ".join([*before, last])
+
+    def with_article(self, noun: str) -> str:
+        """Return a noun after "a" or "an", a plural one ("wings") as it is."""
+        if self.is_many(noun):
+            return noun
+        first = noun.split(" ", 1)[0]
+        vowel = self.vowels.get(first, first[0] in "aeiou")
+        return f"{'an' if vowel else 'a'} {noun}"
+
+    def is_many(self, noun: str) -> bool:
+        """Return whether a noun is a plural already: its own plural."""
+        return self.plurals.get(noun.rsplit(" ", 1)[-1]) == noun.rsplit(" ", 1)[-1]
+
+    def verb_phrase(self, many: bool, what: str, detail: str) -> str:
+        """Return what an event does, said of one thing or of many: "turns blue", "turn blue"."""
+        said = detail if what != "swaps" else self.with_article(detail)
+        phrase = self.events[what].format(detail=said)
+        head, _, rest = phrase.partition(" ")
+        if many:
+            head = head[:-2] if head.endswith("shes") else head[:-1]
+        return f"{head} {rest}".rstrip()
+
+
+def sentence(text: str, actor: str, fills: Mapping[str, Fill], variant: int) -> str:
+    """Return a text with its slots filled, beginning with a capital letter."""
+
+    def fill(slot: str, way: str) -> str:
+        if slot == "actor":
+            return actor
+        ways = fills[slot].said[way or "said"]
+        return ways[variant % len(ways)]
+
+    out = SLOT.sub(lambda m: fill(m.group(1), m.group(2) or ""), text)
+    # A slot may be filled with nothing: what stood around it closes up.
+    out = re.sub(r"\s+([?.,;])", r"\1", re.sub(r"\s{2,}", " ", out)).lstrip(" ,")
+    return out[0].upper() + out[1:]

@@ -1,0 +1,199 @@
+"""Everything that could be asked of one film: fillings of forms that have an answer which can be proved.
+
+A candidate's answer is decided with its margin, every filter and every moment of it is needed, it withstands
+the jitter test, and all that it hangs on can be seen.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from itertools import islice, product
+
+import numpy as np
+
+from fathom.build.options.pools import PRIOR, Option, answers_of, named_in, pool, text_of
+from fathom.build.questions.stories.asking import Candidate, StoryLot, StoryRecipe
+from fathom.build.questions.stories.fillings import Stage
+from fathom.build.questions.stories.forms import Fill, Form, steps_of, with_choice
+from fathom.programs.stories.engine import Trace, run, steady, unneeded, value_of
+from fathom.programs.stories.facts import Story, story_of
+from fathom.programs.stories.needs import needs_of, one_time_is_enough, one_view_is_enough
+from fathom.programs.stories.operators import Kind
+from fathom.programs.stories.play import Play
+from fathom.records import Need, Scene, Step
+from fathom.store.seeds import rng
+
+PLACED = frozenset(("side", "side_of", "nearest", "farthest", "opposite", "on", "travels", "turns", "goes"))
+"""Operators whose outcome depends on where things stand and how they are turned."""
+
+PER_FORM = 6
+"""How many candidates of one form a film offers at most."""
+
+
+def offer(scene: Scene, play: Play, recipe: StoryRecipe) -> StoryLot:
+    """Return the candidates of a film. A pure function of its arguments."""
+    story = story_of(scene, play, recipe.rules)
+    stage = Stage(scene, story, recipe.language, recipe.verbs)
+    shaken = list(_shaken(story, recipe))
+    tried: Counter[str] = Counter()
+    found: list[Candidate] = []
+    for form in recipe.forms:
+        kept = 0
+        for fills in _fillings(stage, form, recipe):
+            for candidate in _candidates(stage, form, fills, shaken, recipe, tried):
+                found.append(candidate)
+                kept += 1
+            if kept >= PER_FORM:
+                break
+    return StoryLot(scene.id, scene.things[0].asset.name, tuple(found), tried)
+
+
+def _fillings(stage: Stage, form: Form, recipe: StoryRecipe) -> Iterator[dict[str, Fill]]:
+    """Yield some fillings of a form, in random order."""
+    slots = list(form.slots)
+    every = [stage.fills(form.slots[s]) for s in slots]
+    count = math.prod(len(e) for e in every)
+    order = rng(recipe.seed, "fillings", stage.scene.id, form.id).permutation(count)
+    combinations = list(islice(product(*every), 4000))
+    for k in order[: recipe.tries]:
+        if k < len(combinations):
+            fills = dict(zip(slots, combinations[k], strict=True))
+            if len({f.key for f in fills.values()}) == len(fills):
+                yield fills
+
+
+def _candidates(
+    stage: Stage,
+    form: Form,
+    fills: Mapping[str, Fill],
+    shaken: list[Story],
+    recipe: StoryRecipe,
+    tried: Counter[str],
+) -> Iterator[Candidate]:
+    """Yield the candidates of one filling, and count what became of it."""
+    steps = steps_of(form, fills)
+    trace = value_of(steps, stage.story)
+    if len(trace.values) < len(steps):
+        tried["no answer"] += 1
+        return
+    kind, value = trace.kinds[-1], trace.values[-1]
+    if trace.least.ratio < 1:
+        tried["margin below 1"] += 1
+        return
+    answers = answers_of(stage, form, fills, kind, value, recipe.supply)
+    order = rng(recipe.seed, "answers", stage.scene.id, *(f.key for f in fills.values()))
+    for k in order.permutation(len(answers))[:2]:
+        made = _candidate(stage, form, fills, steps, trace, answers[k], recipe)
+        outcome = made if isinstance(made, str) else _refused(made, stage.story, shaken, form)
+        tried[outcome or "accepted"] += 1
+        if not isinstance(made, str) and not outcome:
+            yield with_needs(made, form, stage.story)[0]
+
+
+def _candidate(
+    stage: Stage,
+    form: Form,
+    fills: Mapping[str, Fill],
+    steps: tuple[Step, ...],
+    trace: Trace,
+    answer: str,
+    recipe: StoryRecipe,
+) -> Candidate | str:
+    """Return the candidate with one answer, or why there is none."""
+    text = text_of(stage, form, answer)
+    if not text or answer in named_in(form, fills):
+        return "answer named or unsayable"
+    false = pool(stage, form, fills, trace.kinds[-1], trace.values[-1], answer, recipe.supply)
+    if len(false) < 3:
+        return "too few false choices"
+    return Candidate(
+        scene=stage.scene.id,
+        asset=stage.scene.things[0].asset.name,
+        form=form.id,
+        fills=dict(fills),
+        steps=steps,
+        answer=Option(answer, text, "answer"),
+        pool=false,
+        prior=_prior(stage, form, fills, answer, trace.kinds[-1]),
+    )
+
+
+def _prior(stage: Stage, form: Form, fills: Mapping[str, Fill], answer: str, kind: Kind) -> Option | None:
+    """Return what world knowledge would say, where the question is about what was edited."""
+    source = stage.scene.source
+    about, expected = source.get("about", ""), source.get("expected", "")
+    if not about:
+        return None
+    key = ""
+    if about == "number of legs" and form.program == "legs":
+        key = NUMBERS.get(expected, expected)
+    elif about.startswith("color of the ") and "P" in fills:
+        key = expected if fills["P"].key == about.removeprefix("color of the ") else ""
+    elif about == "direction it goes" and form.options == "goes":
+        key = expected
+    elif expected == "nothing" and form.options == "names" and "place:$Q" in form.program:
+        key = expected if fills["Q"].key in ("back", "belly") else ""
+    if not key or key == answer:
+        return None
+    text = expected if key == "nothing" else text_of(stage, form, key)
+    return Option(key, text[:1].upper() + text[1:], PRIOR) if text else None
+
+
+NUMBERS = {w: str(n) for n, w in enumerate(("no", "one", "two", "three", "four", "five", "six", "seven",
+                                           "eight", "nine", "ten", "eleven", "twelve"))}  # fmt: skip
+
+
+def provisional(candidate: Candidate, form: Form) -> tuple[Step, ...]:
+    """Return a candidate's program with the first of the choices that it can have."""
+    keys = [candidate.answer.key, *(o.key for o in candidate.pool[:3])]
+    return with_choice(form, candidate.steps, keys)
+
+
+def _refused(candidate: Candidate, story: Story, shaken: list[Story], form: Form) -> str:
+    """Return why a candidate is not asked, "" where nothing speaks against it."""
+    program = provisional(candidate, form)
+    trace = run(program, story)
+    if trace.answer != candidate.answer.key:
+        return "no single choice fits"
+    if trace.least.ratio < 1:
+        return "margin below 1"
+    if unneeded(program, story, candidate.answer.key):
+        return "a word is not needed"
+    if _changes(candidate, form, program, story):
+        return "not so all the time"
+    if any(s.op in PLACED for s in program) and any(
+        run(program, moved).answer != candidate.answer.key for moved in shaken
+    ):
+        return "jitter"
+    if any(not n.cells for n in needs_of(program, trace, story)):
+        return "cannot be seen"
+    return ""
+
+
+def _changes(candidate: Candidate, form: Form, program: tuple[Step, ...], story: Story) -> bool:
+    """Return whether a question that names no moment has another answer at some time."""
+    timeless = any(form.slots[s] == "moment" and f.key == "whole" for s, f in candidate.fills.items())
+    return timeless and not steady(program, story)
+
+
+def with_needs(candidate: Candidate, form: Form, story: Story) -> tuple[Candidate, tuple[Need, ...]]:
+    """Return a candidate with what it takes to answer it, and the needs."""
+    program = provisional(candidate, form)
+    needs = needs_of(program, run(program, story), story)
+    views, times = not one_view_is_enough(needs), not one_time_is_enough(needs)
+    values = {name: getattr(candidate, name) for name in candidate.__dataclass_fields__}
+    return Candidate(**{**values, "several_views": views, "several_times": times}), needs
+
+
+def _shaken(story: Story, recipe: StoryRecipe) -> Iterator[Story]:
+    """Yield the story with everything moved and turned a little: by up to so much of the scene's width."""
+    g = rng(recipe.seed, "jitter", story.scene)
+    here = story.positions_m
+    low, high = np.nanmin(here, axis=(0, 1)), np.nanmax(here, axis=(0, 1))
+    width = max(float((high - low).max()), story.actor_size_m)
+    reach, turn = recipe.shake_share * width, math.radians(recipe.shake_deg)
+    for _ in range(recipe.shakes):
+        shift = g.uniform(-reach, reach, (len(story.things), 2))
+        yield story.moved(shift, g.uniform(-turn, turn, len(story.things)))

@@ -1,0 +1,199 @@
+"""Running a program on a story: its answer, how firm it is, what each step came to, which steps it needs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from fathom.programs.stories.facts import Story
+from fathom.programs.stories.operators import (
+    OPERATORS,
+    SURE,
+    Grade,
+    Kind,
+    Operator,
+    Run,
+    Stop,
+    Value,
+    members,
+)
+from fathom.records import InputError, Margin, Step
+
+_Key = tuple[tuple[str, tuple[int, ...], tuple[str, ...]], ...]
+
+MOMENTS = ("start", "end")
+MEASURES = ("limb_most", "limb_first", "repeats", "travels", "turns", "goes", "within", "around")
+SETS = (Kind.HAPPENINGS, Kind.THINGS)
+
+
+@dataclass(frozen=True)
+class Trace:
+    """What a program came to: the key of its answer, or None, and then `why`; the values of the steps that
+    ran, the kinds of all steps, and the least firm grade that the answer hangs on.
+    """
+
+    answer: str | None
+    values: tuple[Value, ...]
+    kinds: tuple[Kind, ...]
+    least: Grade = SURE
+    why: str = ""
+
+    @property
+    def margin(self) -> Margin | None:
+        """The margin of the answer, None where it hangs on no threshold."""
+        g = self.least
+        if g.ratio >= SURE.ratio:
+            return None
+        return Margin(
+            relation=g.relation,
+            value=round(g.value, 6),
+            unit=g.unit,
+            ratio=round(g.ratio, 4),
+            between=g.between,
+        )
+
+    def selected(self, story: Story) -> tuple[tuple[str, ...], ...]:
+        """Return for each step the ids of the things that it selects."""
+        out = []
+        for value, kind in zip(self.values, self.kinds, strict=False):
+            found: tuple[int, ...] = ()
+            if kind is Kind.THING:
+                found = (value,)
+            elif kind is Kind.THINGS:
+                found = members(value)
+            elif kind is Kind.HAPPENING:
+                found = (story.happenings[value].thing,)
+            elif kind is Kind.HAPPENINGS:
+                found = tuple(sorted({story.happenings[k].thing for k in members(value)}))
+            out.append(tuple(story.things[k] for k in found))
+        return tuple(out)
+
+
+@lru_cache(maxsize=65536)
+def _resolved(program: _Key) -> tuple[Operator, ...]:
+    if not program:
+        raise InputError("a program needs at least one step, and this one has none")
+    found: list[Operator] = []
+    read: set[int] = set()
+    for k, (op, inputs, args) in enumerate(program):
+        here = f"step {k} ({op})"
+        if op not in OPERATORS:
+            raise InputError(f"{here}: no such operator; there are {', '.join(OPERATORS)}")
+        if any(not 0 <= i < k for i in inputs):
+            raise InputError(f"{here}: reads steps {list(inputs)}, but only steps before {k} can be read")
+        kinds = tuple(found[i].gives for i in inputs)
+        fitting = [o for o in OPERATORS[op] if o.takes == kinds]
+        if not fitting:
+            wanted = " or ".join(_listed(o.takes) for o in OPERATORS[op])
+            raise InputError(f"{here}: takes {wanted}, but reads {_listed(kinds)}")
+        if fitting[0].args >= 0 and len(args) != fitting[0].args:
+            raise InputError(f"{here}: takes {fitting[0].args} argument(s), but has {list(args)}")
+        read.update(inputs)
+        found.append(fitting[0])
+    loose = [k for k in range(len(program) - 1) if k not in read]
+    if loose:
+        raise InputError(
+            f"step {loose[0]} ({program[loose[0]][0]}): nothing reads it; leave it out or use it"
+        )
+    return tuple(found)
+
+
+def _listed(kinds: Sequence[Kind]) -> str:
+    return "(" + ", ".join(k.value for k in kinds) + ")" if kinds else "nothing"
+
+
+def resolved(program: Sequence[Step]) -> tuple[Operator, ...]:
+    """Return the operator of every step. Raises InputError at the first step that does not fit."""
+    return _resolved(tuple((s.op, s.inputs, s.args) for s in program))
+
+
+def run(program: Sequence[Step], story: Story, without: int = -1) -> Trace:
+    """Return what a program comes to on a story; the step `without` lets everything pass.
+
+    Raises InputError for a program that does not fit together, or that does not end in a choice.
+    """
+    operators = resolved(program)
+    kinds = tuple(o.gives for o in operators)
+    if kinds[-1] is not Kind.ANSWER:
+        raise InputError(f"the last step ({program[-1].op}) gives a {kinds[-1].value}, which is no answer")
+    return _run(program, operators, story, without)
+
+
+def value_of(program: Sequence[Step], story: Story) -> Trace:
+    """Return what a program that ends in no choice comes to: its last value is the trace's; `answer` is the
+    value as text where it is one.
+    """
+    return _run(program, resolved(program), story, -1)
+
+
+def _run(program: Sequence[Step], operators: Sequence[Operator], story: Story, without: int) -> Trace:
+    kinds = tuple(o.gives for o in operators)
+    work = Run(story)
+    values: list[Value] = []
+    for k, (step, operator) in enumerate(zip(program, operators, strict=True)):
+        inputs = [values[i] for i in step.inputs]
+        if k == without:
+            values.append(inputs[0])
+            continue
+        try:
+            values.append(operator.act(work, inputs, step.args))
+        except Stop as stop:
+            return Trace(None, tuple(values), kinds, work.least, f"step {k} ({step.op}): {stop}")
+    last = values[-1]
+    return Trace(last if isinstance(last, str) else None, tuple(values), kinds, work.least)
+
+
+def filters(program: Sequence[Step]) -> tuple[int, ...]:
+    """Return the steps that narrow a set: what they take first is of the kind that they give."""
+    operators = resolved(program)
+    return tuple(k for k, o in enumerate(operators) if o.gives in SETS and o.takes and o.takes[0] is o.gives)
+
+
+def unneeded(program: Sequence[Step], story: Story, answer: str) -> tuple[int, ...]:
+    """Return the steps without which the answer would be the same: filters, and moments of which any other
+    would do.
+    """
+    # "There" says no more than its moment, and whether that is needed is told by other moments.
+    dull = [
+        k
+        for k in filters(program)
+        if program[k].op != "there" and run(program, story, without=k).answer == answer
+    ]
+    operators = resolved(program)
+    moments = [k for k, o in enumerate(operators) if o.gives is Kind.TIME and o.name != "whole"]
+    # A moment that only measures motion is what is asked about.
+    moments = [k for k in moments if not any(k in s.inputs and s.op in MEASURES for s in program)]
+    return tuple(dull + [k for k in moments if _any_would_do(program, story, k, answer)])
+
+
+def _any_would_do(program: Sequence[Step], story: Story, at: int, answer: str) -> bool:
+    """Return whether the answer is the same at both ends of the film, whatever moment is named."""
+    return all(_at_moment(program, story, at, m) == answer for m in MOMENTS)
+
+
+def _at_moment(program: Sequence[Step], story: Story, at: int, moment: str) -> str | None:
+    """Return the answer with one moment exchanged for an end of the film."""
+    steps: list[Step] = []
+    for k, step in enumerate(program):
+        steps.append(Step(op=moment) if k == at else step)
+    needed = {len(steps) - 1}
+    for k in range(len(steps) - 1, -1, -1):
+        if k in needed:
+            needed |= set(steps[k].inputs)
+    places = {k: n for n, k in enumerate(sorted(needed))}
+    kept = [
+        Step(op=s.op, inputs=tuple(places[i] for i in s.inputs), args=s.args)
+        for k, s in enumerate(steps)
+        if k in needed
+    ]
+    return run(kept, story).answer
+
+
+def steady(program: Sequence[Step], story: Story) -> bool:
+    """Return whether what is asked of the whole film is the same at every frame that follows a change."""
+    wholes = [k for k, s in enumerate(program) if s.op == "whole"]
+    if not wholes:
+        return True
+    answer = run(program, story).answer
+    return all(_at_moment(program, story, k, m) in (answer,) for k in wholes for m in MOMENTS)

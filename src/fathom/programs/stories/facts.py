@@ -1,0 +1,245 @@
+"""What happens in a film, and how things stand at each of its frames: what programs run on.
+
+    story = story_of(scene, play)
+    run(question.program, story).answer      # fathom.programs.stories.engine
+
+Frames are those of the film, numbered from 0; a moment is a range of them, both ends included.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fathom.programs.stories.play import Play
+from fathom.programs.stories.rules import RULES, StoryRules
+from fathom.records import Scene, Thing
+
+Moment = tuple[int, int]
+"""The first and the last of some frames."""
+
+Mask = NDArray[np.bool_]
+ACTS = "acts"
+QUARTERS = ("front", "left", "behind", "right")
+"""The quarters around a heading, counter-clockwise: the centre of the k-th lies k · 90° from it."""
+
+
+@dataclass(frozen=True)
+class Happening:
+    """An action of the actor (`what` is "acts", `detail` its verb) or an event of a thing.
+
+    In its frames, from `first` to `last`, it goes on; before them all is as before, past them as after.
+    """
+
+    thing: int
+    what: str
+    first: int
+    last: int
+    key: str
+    detail: str = ""
+
+    @property
+    def frames(self) -> int:
+        """How many frames it takes."""
+        return self.last - self.first + 1
+
+
+@dataclass(frozen=True, eq=False)
+class Story:
+    """One film as programs see it. Axes: V views, G frames of the grid, F frames of the film, T things.
+
+    things, keys : (T,) ids, and how questions name them: the colour and the name that each has at first
+    names, colors : (T,) for each frame what the thing is called and its colour
+    places : (T,) where on the actor a thing is worn or held, "" where it stands on its own
+    parts : the actor's parts: name → its colour at each frame
+    positions_m : (F, T, 2) world, centre of the footprint; NaN where the thing is not there
+    headings_rad : (F, T) of the thing's forward axis, counter-clockwise from world +x
+    happenings : in the order of their first frames
+    azimuths_rad : (V,) where each camera stands around what all look at, against the actor's first heading
+    """
+
+    scene: str
+    play: Play
+    rules: StoryRules
+    things: tuple[str, ...]
+    keys: tuple[str, ...]
+    names: tuple[tuple[str, ...], ...]
+    colors: tuple[tuple[str, ...], ...]
+    places: tuple[str, ...]
+    parts: Mapping[str, tuple[str, ...]]
+    positions_m: NDArray[np.float64]
+    headings_rad: NDArray[np.float64]
+    happenings: tuple[Happening, ...]
+    azimuths_rad: NDArray[np.float64]
+    actor_size_m: float
+
+    @property
+    def frames(self) -> int:
+        """The number of frames of the film."""
+        return len(self.positions_m)
+
+    @property
+    def standing(self) -> tuple[int, ...]:
+        """The things but the actor that stand on their own."""
+        return tuple(k for k in range(1, len(self.things)) if not self.places[k])
+
+    def fits(self, key: str, thing: int) -> bool:
+        """Return whether a key ("barrel", "red barrel") fits a thing."""
+        return key in (self.keys[thing], self.names[thing][self.debut(thing)])
+
+    def debut(self, thing: int) -> int:
+        """Return the first frame at which a thing is there, 0 where it never is."""
+        return int(np.argmax(self.play.there[:, thing]))
+
+    @cached_property
+    def bearings_rad(self) -> NDArray[np.float64]:
+        """Where each thing lies around the actor, (F, T), −π..π from its heading; NaN where it is not
+        there.
+        """
+        offset = self.positions_m - self.positions_m[:, :1]
+        angle = np.arctan2(offset[..., 1], offset[..., 0]) - self.headings_rad[:, :1]
+        wrapped: NDArray[np.float64] = (angle + math.pi) % (2 * math.pi) - math.pi
+        return wrapped
+
+    @cached_property
+    def clear(self) -> Mask:
+        """In which cells each thing is clear, (V, G, T)."""
+        rules, play = self.rules, self.play
+        least = np.array([rules.clear_carried_px if p else rules.clear_px for p in self.places])
+        return np.asarray((play.px >= least) & (self.shares >= rules.clear_share))
+
+    @cached_property
+    def shares(self) -> NDArray[np.float64]:
+        """How much of each thing's silhouette shows, (V, G, T)."""
+        return self.play.shares()
+
+    def grid(self, moment: Moment) -> slice:
+        """Return the frames of the grid that a moment touches, as a slice of the axis G."""
+        return slice(self.play.at(moment[0]), self.play.at(moment[1]) + 1)
+
+    def views_from(self, quarter: str) -> NDArray[np.intp]:
+        """Return the views that look from a side of the actor as it stands at first."""
+        wanted = QUARTERS.index(quarter) * math.pi / 2
+        off = np.abs((self.azimuths_rad - wanted + math.pi) % (2 * math.pi) - math.pi)
+        return np.flatnonzero(off <= math.radians(self.rules.side_views_deg) + 1e-6)
+
+    def broadside(self, one: int, other: int, frame: int) -> Mask:
+        """Return which views (V,) show how far two things are apart: those that do not look along the line
+        between them.
+        """
+        line = self.positions_m[frame, other] - self.positions_m[frame, one]
+        off = self.azimuths_rad + self.headings_rad[0, 0] - math.atan2(line[1], line[0])
+        return np.asarray(np.abs(np.sin(off)) >= math.sin(math.radians(self.rules.broadside_deg)))
+
+    def moved(self, shift_m: NDArray[np.float64], turn_rad: NDArray[np.float64]) -> Story:
+        """Return the story with every thing moved by (T, 2) and turned by (T,), the same at all times."""
+        return replace(
+            self, positions_m=self.positions_m + shift_m, headings_rad=self.headings_rad + turn_rad
+        )
+
+
+def story_of(scene: Scene, play: Play, rules: StoryRules = RULES) -> Story:
+    """Return what programs run on, from a film's record and what shows in it."""
+    count = len(scene.times_s)
+    fps = 1.0 / (scene.times_s[1] - scene.times_s[0]) if count > 1 else 1.0
+    names = tuple(_course(t, "name", "swaps", count, fps) for t in scene.things)
+    colors = tuple(_course(t, "color", "recolours", count, fps) for t in scene.things)
+    debuts = [int(np.argmax(play.there[:, k])) for k in range(len(scene.things))]
+    keys = tuple(f"{c[d]} {n[d]}".strip() for n, c, d in zip(names, colors, debuts, strict=True))
+    poses = [t.poses for t in scene.things]
+    where = np.array([[p[min(f, len(p) - 1)].position_m[:2] for p in poses] for f in range(count)])
+    turned = np.array([[_heading(p[min(f, len(p) - 1)].rotation_wxyz) for p in poses] for f in range(count)])
+    # Where a thing is not there, its pose means nothing.
+    where[~play.there] = np.nan
+    happenings = [*_actions(scene.things[0], count, fps)]
+    for k, thing in enumerate(scene.things):
+        happenings += _events(k, thing, keys[k], count, fps)
+    return Story(
+        scene=scene.id,
+        play=play,
+        rules=rules,
+        things=tuple(t.id for t in scene.things),
+        keys=keys,
+        names=names,
+        colors=colors,
+        places=tuple(t.attributes.get("worn_on") or t.attributes.get("held_in", "") for t in scene.things),
+        parts=_parts(scene.things[0], count, fps),
+        positions_m=where,
+        headings_rad=turned,
+        happenings=tuple(sorted(happenings, key=lambda h: (h.first, h.last, h.key))),
+        azimuths_rad=_azimuths(scene, float(turned[0, 0])),
+        actor_size_m=max(scene.things[0].size_m),
+    )
+
+
+def frames_of(start_s: float, end_s: float, fps: float, count: int) -> Moment:
+    """Return the frames of an event from `start_s` to `end_s`; a sudden one takes the frame it is at."""
+    first = round(start_s * fps)
+    return min(first, count - 1), min(max(first, round(end_s * fps) - 1), count - 1)
+
+
+def _course(thing: Thing, attribute: str, what: str, count: int, fps: float) -> tuple[str, ...]:
+    """Return an attribute of a thing at every frame: what an event makes of it holds once that is over."""
+    values = [thing.attributes.get(attribute, "")] * count
+    for e in sorted((e for e in thing.events if e.what == what and "=" not in e.detail), key=_start):
+        # A sudden change is over in the frame in which it happens.
+        over = round(e.end_s * fps)
+        values[over:] = [e.detail] * (count - over)
+    return tuple(values)
+
+
+def _start(event: object) -> float:
+    return float(getattr(event, "start_s", 0.0))
+
+
+def _parts(actor: Thing, count: int, fps: float) -> dict[str, tuple[str, ...]]:
+    courses = {name: [part.get("color", "")] * count for name, part in actor.parts.items()}
+    for e in sorted((e for e in actor.events if e.what == "recolours"), key=_start):
+        part, _, color = e.detail.rpartition("=")
+        part = part or actor.attributes.get("main", "")
+        over = round(e.end_s * fps)
+        if part in courses:
+            courses[part][over:] = [color] * (count - over)
+    return {name: tuple(course) for name, course in courses.items()}
+
+
+def _actions(actor: Thing, count: int, fps: float) -> list[Happening]:
+    found: list[Happening] = []
+    for a in sorted((a for a in actor.animations if a.verb), key=_start):
+        first = max(math.ceil(a.start_s * fps - 1e-6), 0)
+        last = min(math.ceil(a.end_s * fps - 1e-6) - 1, count - 1)
+        if last < first:
+            continue
+        before = found[-1] if found else None
+        if before and before.key == a.verb and first - before.last <= RULES.joined_frames:
+            found[-1] = replace(before, last=last)
+        else:
+            found.append(Happening(0, ACTS, first, last, a.verb, a.verb))
+    return found
+
+
+def _events(index: int, thing: Thing, key: str, count: int, fps: float) -> list[Happening]:
+    found = []
+    for e in thing.events:
+        first, last = frames_of(e.start_s, e.end_s, fps, count)
+        name = f"{e.what}:{key}:{e.detail}" if e.detail else f"{e.what}:{key}"
+        found.append(Happening(index, e.what, first, last, name, e.detail))
+    return found
+
+
+def _heading(rotation_wxyz: Sequence[float]) -> float:
+    w, x, y, z = rotation_wxyz
+    return math.atan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z))
+
+
+def _azimuths(scene: Scene, heading_rad: float) -> NDArray[np.float64]:
+    """Return where each camera stands around the point that all look at; its height plays no part."""
+    places = np.array([c.poses[0].position_m[:2] for c in scene.cameras])
+    # Cameras stand evenly on a circle, so that their mean is what they look at.
+    out = places - places.mean(axis=0)
+    return np.asarray(np.arctan2(out[:, 1], out[:, 0]) - heading_rad)

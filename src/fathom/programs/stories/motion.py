@@ -1,0 +1,176 @@
+"""How the actor moves, measured: which limb moves most, where to, how often, where the actor goes."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fathom.programs.stories.facts import Moment, Story
+
+WAYS = (("backward", "forward"), ("right", "left"), ("down", "up"))
+"""What motion along x, y and z of the actor's own frame is called, against the axis and along it."""
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What a measurement comes to, "" where there is nothing to tell; with its margin."""
+
+    word: str
+    ratio: float = 0.0
+    relation: str = ""
+    value: float = 0.0
+    unit: str = ""
+
+
+def legs(story: Story) -> tuple[str, ...]:
+    """Return the names of the actor's legs that are there."""
+    found = story.play.limbs_of(0)
+    tracks = story.play.limb_centres_m
+    return tuple(n for n, k in found.items() if "leg" in n.split() and np.isfinite(tracks[:, k]).all())
+
+
+def tracks(story: Story, moment: Moment) -> dict[str, NDArray[np.float64]]:
+    """Return the track (frames, 3) of each limb in the actor's own frame over a moment."""
+    rows = slice(moment[0], moment[1] + 1)
+    found = {n: story.play.limb_centres_m[rows, k] for n, k in story.play.limbs_of(0).items()}
+    return {n: t for n, t in found.items() if np.isfinite(t).all()}
+
+
+def paths(story: Story, moment: Moment) -> dict[str, float]:
+    """Return how long each limb's track is, in metres, longest first."""
+    lengths = {
+        n: float(np.linalg.norm(np.diff(t, axis=0), axis=1).sum()) for n, t in tracks(story, moment).items()
+    }
+    return dict(sorted(lengths.items(), key=lambda item: -item[1]))
+
+
+def _away(track: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.asarray(np.linalg.norm(track - track[0], axis=1))
+
+
+def limb_most(story: Story, moment: Moment) -> Measured:
+    """Return the limb that moves most."""
+    lengths = paths(story, moment)
+    if len(lengths) < 2:
+        return Measured("", relation="moves most")
+    (limb, longest), (_, second) = list(lengths.items())[:2]
+    reach = float(_away(tracks(story, moment)[limb]).max())
+    if reach < story.rules.limb_share * story.actor_size_m:
+        return Measured("", relation="moves most")
+    more = longest / max(second, 1e-9) - 1
+    return Measured(limb, more / story.rules.more, "moves most", more, "share")
+
+
+def limb_first(story: Story, moment: Moment, limb: str) -> Measured:
+    """Return which way a limb goes first."""
+    track = tracks(story, moment).get(limb)
+    if track is None or len(track) < 2:
+        return Measured("", relation="goes first")
+    away = _away(track)
+    start = int(np.argmax(away >= away.max() / 2))
+    step = track[start] - track[0]
+    if np.linalg.norm(step) < story.rules.first_way_share * story.actor_size_m:
+        return Measured("", relation="goes first")
+    order = np.argsort(-np.abs(step))
+    more = float(abs(step[order[0]]) / max(abs(step[order[1]]), 1e-9)) - 1
+    word = WAYS[order[0]][int(step[order[0]] > 0)]
+    return Measured(word, min(more / story.rules.more, 1e6), "goes first", more, "share")
+
+
+@lru_cache(maxsize=4096)
+def _swings(track: bytes, share: float) -> tuple[int, float]:
+    """Return how many swings away a track has, and how firmly: prominences against the threshold."""
+    away = _away(np.frombuffer(track, dtype=np.float64).reshape(-1, 3))
+    # A swing that ends with the moment still counts if it came back far enough.
+    peaks = prominences(away)
+    top = float(away.max())
+    if top <= 0:
+        return 0, 0.0
+    shares = sorted((p / top for p in peaks), reverse=True)
+    counted = [s for s in shares if s >= share]
+    rest = [s for s in shares if s < share]
+    room = min([counted[-1] - share] if counted else [0.0])
+    if rest:
+        room = min(room, share - rest[0])
+    return len(counted), room / 0.1
+
+
+def prominences(values: NDArray[np.float64]) -> list[float]:
+    """Return how far each peak inside a series stands out above the higher of the valleys beside it."""
+    found = []
+    for k in range(1, len(values) - 1):
+        if not (values[k] > values[k - 1] and values[k] >= values[k + 1]):
+            continue
+        left, right = values[:k], values[k + 1 :]
+        above_left, above_right = np.flatnonzero(left > values[k]), np.flatnonzero(right > values[k])
+        low_left = left[above_left[-1] if len(above_left) else 0 :].min()
+        low_right = right[: above_right[0] + 1 if len(above_right) else len(right)].min()
+        found.append(float(values[k] - max(low_left, low_right)))
+    return found
+
+
+def repeats(story: Story, moment: Moment) -> Measured:
+    """Return how many times the limb that moves most goes out and back."""
+    most = limb_most(story, moment)
+    lengths = paths(story, moment)
+    if not lengths:
+        return Measured("", relation="repeats")
+    limb = most.word or next(iter(lengths))
+    track = np.ascontiguousarray(tracks(story, moment)[limb], dtype=np.float64)
+    if float(_away(track).max()) < story.rules.limb_share * story.actor_size_m:
+        return Measured("", relation="repeats")
+    count, ratio = _swings(track.tobytes(), story.rules.swing_share)
+    return Measured(str(count) if count else "", ratio, "repeats", ratio / 10, "share")
+
+
+def _heading(story: Story, frame: int) -> float:
+    return float(story.headings_rad[frame, 0])
+
+
+def travels(story: Story, moment: Moment) -> Measured:
+    """Return which way the actor goes, as it sees it where it sets out."""
+    step = story.positions_m[moment[1], 0] - story.positions_m[moment[0], 0]
+    share = float(np.linalg.norm(step)) / story.actor_size_m
+    rules = story.rules
+    middle = (rules.stays_share + rules.leaves_share) / 2
+    room = (share - middle) / (rules.leaves_share - middle)
+    if room <= 0:
+        return Measured("none", -room, "travels", share, "share")
+    off = math.atan2(step[1], step[0]) - _heading(story, moment[0])
+    off = (off + math.pi) % (2 * math.pi) - math.pi
+    quarter = round(off / (math.pi / 2)) % 4
+    border = 45.0 - math.degrees(abs((off - quarter * math.pi / 2 + math.pi) % (2 * math.pi) - math.pi))
+    word = ("forward", "left", "backward", "right")[quarter]
+    return Measured(word, min(room, border / rules.travel_tolerance_deg), "travels", border, "deg")
+
+
+def turns(story: Story, moment: Moment) -> Measured:
+    """Return how the actor's heading changes."""
+    course = np.unwrap(story.headings_rad[moment[0] : moment[1] + 1, 0])
+    turn = math.degrees(float(course[-1] - course[0]))
+    tolerance, size = story.rules.turn_tolerance_deg, abs(turn)
+    if size < 30.0:
+        return Measured("none", (30.0 - size) / tolerance, "turns", turn, "deg")
+    if size > 150.0:
+        return Measured("round", (size - 150.0) / tolerance, "turns", turn, "deg")
+    room = min(size - 30.0, 150.0 - size) / tolerance
+    return Measured("left" if turn > 0 else "right", room, "turns", turn, "deg")
+
+
+def goes(story: Story, moment: Moment) -> Measured:
+    """Return where the actor goes: straight on, back, or round to a side; "none" where it stays."""
+    there, turn = travels(story, moment), turns(story, moment)
+    if there.word == "none":
+        return Measured("none", there.ratio, "goes", there.value, there.unit)
+    if turn.word == "none" and there.word in ("forward", "backward"):
+        return Measured(there.word, min(there.ratio, turn.ratio), "goes", there.value, there.unit)
+    if turn.word in ("left", "right"):
+        # A curve ends up beside where it would have led: only how far it goes and turns matters.
+        share = float(np.linalg.norm(story.positions_m[moment[1], 0] - story.positions_m[moment[0], 0]))
+        room = share / story.actor_size_m / story.rules.leaves_share
+        return Measured(turn.word, min(turn.ratio, room), "goes", turn.value, turn.unit)
+    return Measured("", relation="goes")

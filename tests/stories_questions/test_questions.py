@@ -1,0 +1,258 @@
+"""Questions of made-up films, from what each offers to the whole set."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import cache
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fathom.benchmarks.fourdbench.tasks import TASKS
+from fathom.benchmarks.fourdbench.templates import FORMS
+from fathom.benchmarks.fourdbench.words import LANGUAGE
+from fathom.build.options.drawing import CHOICES, windows
+from fathom.build.questions.stories.asking import Picked, StoryLot
+from fathom.build.questions.stories.choosing import select
+from fathom.build.questions.stories.forms import Form, check_forms, steps_of
+from fathom.build.questions.stories.language import sentence
+from fathom.build.questions.stories.offering import offer
+from fathom.build.questions.stories.summary import StoryTally, both_share, tables_of
+from fathom.build.questions.stories.writing import write
+from fathom.programs.stories.engine import run
+from fathom.programs.stories.facts import story_of
+from fathom.programs.stories.needs import frames_in, met, one_time_is_enough, one_view_is_enough
+from fathom.records import InputError, Need, Question, Step, as_asked
+from fathom.stats.blind import stress_test
+from tests.stories_questions.made import (
+    FRAMES,
+    VIEWS,
+    Prop,
+    acts,
+    at,
+    drawn,
+    made_recipe,
+    play_of,
+    scene_of,
+)
+
+FILMS, OPEN_DEG = 36, 50.0
+RECIPE = made_recipe()
+
+
+@cache
+def lots() -> tuple[StoryLot, ...]:
+    return tuple(offer(s, play_of(s, OPEN_DEG), RECIPE) for s in map(drawn, range(FILMS)))
+
+
+@cache
+def questions() -> tuple[Question, ...]:
+    picked = select(lots(), RECIPE).picked
+    found: list[Question] = []
+    for index in range(FILMS):
+        scene = drawn(index)
+        found += write(scene, play_of(scene, OPEN_DEG), picked[scene.id], RECIPE)[0]
+    return tuple(found)
+
+
+def index_of(question: Question) -> int:
+    return next(k for k in range(FILMS) if drawn(k).id == question.scene)
+
+
+def test_every_subtask_is_asked_and_the_mix_is_kept() -> None:
+    counts = Counter(q.task for q in questions())
+    assert set(counts) == set(TASKS) - {"caption"}
+    assert len(questions()) >= 4 * FILMS
+    assert both_share(questions()) >= 0.5
+
+
+def test_every_question_has_four_choices_of_which_one_is_right_and_the_program_says_which() -> None:
+    for q in questions():
+        scene = drawn(index_of(q))
+        trace = run(q.program, story_of(scene, play_of(scene, OPEN_DEG)))
+        assert len(set(q.choices)) == CHOICES
+        assert trace.answer is not None
+        assert q.choices[q.program[-1].args.index(trace.answer)] == q.answer
+        assert q.margin is None or q.margin.ratio >= 1
+
+
+def test_no_false_choice_fits_even_where_the_right_one_is_missing() -> None:
+    for q in questions()[::3]:
+        scene = drawn(index_of(q))
+        story = story_of(scene, play_of(scene, OPEN_DEG))
+        last = q.program[-1]
+        if last.op != "choose":
+            continue
+        right = q.choices.index(q.answer)
+        keys = tuple("nothing of the kind" if k == right else a for k, a in enumerate(last.args))
+        assert run([*q.program[:-1], Step(op=last.op, inputs=last.inputs, args=keys)], story).answer is None
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(0, 10_000), st.permutations(range(CHOICES)))
+def test_permuting_the_choices_changes_nothing(which: int, order: Sequence[int]) -> None:
+    q = questions()[which % len(questions())]
+    scene = drawn(index_of(q))
+    last = q.program[-1]
+    shuffled = Step(op=last.op, inputs=last.inputs, args=tuple(last.args[k] for k in order))
+    story = story_of(scene, play_of(scene, OPEN_DEG))
+    assert run([*q.program[:-1], shuffled], story).answer == run(q.program, story).answer
+
+
+cells = st.dictionaries(st.integers(0, VIEWS - 1), st.lists(st.integers(0, FRAMES - 1), max_size=4))
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 10_000), cells, cells)
+def test_more_cells_never_hurt(which: int, some: dict[int, list[int]], more: dict[int, list[int]]) -> None:
+    q = questions()[which % len(questions())]
+    assert q.evidence is not None
+    joined = {v: some.get(v, []) + more.get(v, []) for v in {*some, *more}}
+    assert met(q.evidence.needs, joined) >= met(q.evidence.needs, some)
+
+
+def test_everything_shown_is_enough_and_nothing_shown_is_not() -> None:
+    everything = {v: range(FRAMES) for v in range(VIEWS)}
+    for q in questions():
+        assert q.evidence is not None and q.evidence.needs
+        assert met(q.evidence.needs, everything)
+        assert not met(q.evidence.needs, {})
+        assert (q.tags["views"] == "one") == one_view_is_enough(q.evidence.needs)
+        assert (q.tags["time"] == "one") == one_time_is_enough(q.evidence.needs)
+
+
+def test_one_view_is_enough_where_it_meets_every_need() -> None:
+    a, b = Need(what="a", cells={0: "0-5", 3: "8"}), Need(what="b", cells={3: "20-23"})
+    assert one_view_is_enough((a, b))
+    assert not one_time_is_enough((a, b))
+    assert not one_view_is_enough((Need(what="a", cells={0: "0"}), b))
+    assert frames_in("0-2,7") == {0, 1, 2, 7}
+
+
+def test_nobody_guesses_the_answers_without_looking() -> None:
+    result = stress_test(questions())
+    assert result.passed, result.folds
+
+
+def test_numbers_tell_nothing_by_their_rank() -> None:
+    ranks = Counter(
+        sorted(int(c) for c in q.choices).index(int(q.answer)) for q in questions() if q.choices[0].isdigit()
+    )
+    total = sum(ranks.values())
+    assert total >= 30
+    assert max(ranks.values()) <= total / CHOICES + 3.5 * (total * 3 / 16) ** 0.5
+
+
+def test_a_backend_is_not_told_what_is_false() -> None:
+    for q in questions()[:20]:
+        assert not {"distractors", "prior_answer", "views", "time"} & set(as_asked(q).tags)
+
+
+def test_the_same_recipe_gives_the_same_questions() -> None:
+    scene = drawn(3)
+    again = offer(scene, play_of(scene, OPEN_DEG), RECIPE)
+    assert [c.identity for c in again.candidates] == [c.identity for c in lots()[3].candidates]
+    assert select(lots(), RECIPE).picked == select(lots(), RECIPE).picked
+
+
+def test_no_film_is_asked_more_than_its_share_nor_the_same_twice() -> None:
+    per_film = Counter(q.scene for q in questions())
+    assert max(per_film.values()) <= RECIPE.mix.most_per_object
+    programs = [(q.scene, q.program[:-1]) for q in questions()]
+    assert len(programs) == len(set(programs))
+    ids = [q.id for q in questions()]
+    assert len(ids) == len(set(ids))
+
+
+def test_words_of_a_question_are_never_among_its_choices() -> None:
+    for picked in select(lots(), RECIPE).picked.values():
+        for p in picked:
+            for slot, fill in p.candidate.fills.items():
+                if slot in ("V", "T"):
+                    assert fill.key not in [o.key for o in p.choices] or "becomes" in p.candidate.form
+
+
+@given(st.dictionaries(st.integers(1, 9), st.integers(0, 30)))
+def test_windows_of_numbers_never_take_more_than_there_is(available: dict[int, int]) -> None:
+    used: Counter[int] = Counter()
+    for first, room in windows(available).items():
+        used.update(dict.fromkeys(range(first, first + CHOICES), room))
+    assert all(used[n] <= available.get(n, 0) for n in used)
+
+
+def test_what_world_knowledge_says_is_one_of_the_choices() -> None:
+    scene = scene_of([Prop("ball", "red")], acts("walk"))
+    source = {"counterfactual": "unnatural colour", "about": "color of the coat", "expected": "green"}
+    edited = type(scene)(**{**{f: getattr(scene, f) for f in scene.__struct_fields__}, "source": source})
+    lot = offer(edited, play_of(edited), RECIPE)
+    coat = next(c for c in lot.candidates if c.form == "appearance.part" and c.fills["P"].key == "coat")
+    assert coat.prior is not None
+    options = (coat.answer, coat.prior, *(o for o in coat.pool if o.key != "green"))[:CHOICES]
+    (q,), _ = write(edited, play_of(edited), [Picked(coat, options)], RECIPE)
+    assert q.tags["prior_answer"] == "Green"
+    assert q.answer == "Brown"
+    assert q.tags["counterfactual"] == "unnatural colour"
+
+
+def test_a_film_in_which_nothing_happens_offers_no_question_of_time() -> None:
+    scene = scene_of([Prop("ball", "red"), Prop("cube", "blue", 90.0)])
+    forms = {c.form.partition(".")[0] for c in offer(scene, play_of(scene), RECIPE).candidates}
+    assert "temporal" not in forms
+    assert "action" not in forms
+
+
+def test_what_is_never_clear_is_never_asked_about() -> None:
+    scene = scene_of([Prop("ball", "red", events=(at("vanishes", 20),)), Prop("cube", "blue", 90.0)])
+    unseen = play_of(scene, open_deg=-1.0)
+    assert not [c for c in offer(scene, unseen, RECIPE).candidates if c.form.startswith("spatial")]
+
+
+def test_the_forms_fit_together() -> None:
+    check_forms(FORMS)
+    with pytest.raises(InputError, match="twice"):
+        check_forms((*FORMS, FORMS[0]))
+    with pytest.raises(InputError, match="slots"):
+        check_forms((Form("x", "action", "verb first $Z", ("what?",), "verbs"),))
+    with pytest.raises(InputError, match="left over"):
+        steps_of(Form("x", "action", "actions actions", ("what?",), "verbs"), {})
+
+
+@pytest.mark.parametrize(
+    ("noun", "many", "article"),
+    [
+        ("gift box", "gift boxes", "a gift box"),
+        ("cactus", "cacti", "a cactus"),
+        ("house", "houses", "a house"),
+        ("wings", "wings", "wings"),
+        ("teddy", "teddies", "a teddy"),
+        ("toy", "toys", "a toy"),
+        ("octopus", "octopuses", "an octopus"),
+    ],
+)
+def test_nouns_have_plurals_and_articles(noun: str, many: str, article: str) -> None:
+    assert LANGUAGE.plural(noun) == many
+    assert LANGUAGE.with_article(noun) == article
+
+
+def test_sentences_begin_large_and_close_up_around_nothing() -> None:
+    from fathom.build.questions.stories.forms import Fill
+
+    nothing = {"M": Fill("whole", {"said": ("",)}), "T": Fill("ball", {"is": ("is the ball",)})}
+    assert sentence("Where {T.is} {M}?", "fox", nothing, 0) == "Where is the ball?"
+    assert sentence("{M}, where {T.is}, {actor}?", "fox", nothing, 0) == "Where is the ball, fox?"
+
+
+def test_texts_are_well_formed() -> None:
+    for q in questions():
+        assert q.text[0].isupper() and q.text.endswith("?")
+        assert "  " not in q.text and "{" not in q.text and " ?" not in q.text and ", ," not in q.text
+        assert all(c and not c.endswith(" ") and c[0] == c[0].upper() for c in q.choices)
+
+
+def test_the_summary_counts_what_was_asked_and_refused() -> None:
+    tally = StoryTally(tried=sum((lot.tried for lot in lots()), Counter()))
+    tables = tables_of(questions(), tally)
+    assert tables[0].rows[-1][1] == str(len(questions()))
+    assert ("accepted", str(tally.tried["accepted"])) in tables[-1].rows
