@@ -16,7 +16,7 @@ from fathom.benchmarks.pulsecheck457.construction import recipe
 from fathom.build.questions.making import make_questions
 from fathom.build.worlds.clevr import read_scenes
 from fathom.programs import FATHOM, OPERATORS, PAPER, Kind, best_answer, checked, facts_of, run
-from fathom.programs.degeneracy import unneeded
+from fathom.programs.degeneracy import singling, unneeded
 from fathom.programs.engine import evaluate, plan_of
 from fathom.programs.facts import Facts, Relation, State
 from fathom.programs.margins import margin
@@ -312,6 +312,90 @@ def test_a_needless_word_is_found() -> None:
         ("query_size", (3,), ""),
     )
     assert unneeded(steps, facts_of(row_of_three(), FATHOM)) == (1, 2)
+
+
+def three_jets(colors: tuple[str, str, str]) -> Scene:
+    """A large suv, a small jet and a bicycle on its left, and two more jets on its right, as it sees them."""
+    spots = ((0.0, 2.5), (0.5, -2.5), (-1.0, -2.5))
+    jets = [
+        thing(f"jet{k}", "jet", "small", color, x, y, 0.0)
+        for k, (color, (x, y)) in enumerate(zip(colors, spots, strict=True))
+    ]
+    bicycle = thing("bicycle", "road", "small", "red", 2.5, 3.5, 0.0)
+    return scene("s", (thing("car", "suv", "large", "red", 0, 0, 0.0), *jets, bicycle), False)
+
+
+def jet_on_its_left(asked: str) -> tuple[Step, ...]:
+    return program(
+        ("scene", (), ""),
+        ("filter_shape", (0,), "suv"),
+        ("unique", (1,), ""),
+        ("relate_own", (2,), "left"),
+        ("filter_shape", (3,), "jet"),
+        ("unique", (4,), ""),
+        (f"query_{asked}", (5,), ""),
+    )
+
+
+def test_a_relation_is_idle_where_all_that_the_words_fit_have_the_same_value() -> None:
+    facts = facts_of(three_jets(("blue", "green", "blue")), FATHOM)
+    assert run(jet_on_its_left("color"), facts).answer == "blue"
+    assert unneeded(jet_on_its_left("color"), facts) == ()
+    assert unneeded(jet_on_its_left("size"), facts) == (3,)
+    assert unneeded(jet_on_its_left("color"), facts_of(three_jets(("blue",) * 3), FATHOM)) == (3,)
+
+
+def test_a_thing_of_the_same_size_needs_a_rival_of_another_color() -> None:
+    steps = program(
+        ("scene", (), ""),
+        ("filter_shape", (0,), "sedan"),
+        ("unique", (1,), ""),
+        ("same_size", (2,), ""),
+        ("filter_shape", (3,), "jet"),
+        ("unique", (4,), ""),
+        ("query_color", (5,), ""),
+    )
+    for color, idle in (("cyan", (3,)), ("red", ())):
+        there = (
+            thing("a", "sedan", "large", "green", -2.2, 0, 0.0),
+            thing("b", "jet", "large", "cyan", 1.0, 0, 0.0),
+            thing("c", "jet", "small", color, 0, 2.5, 0.0),
+            thing("d", "school", "large", "red", 0, -2.5, 0.0),
+        )
+        assert unneeded(steps, facts_of(scene("s", there, False), FATHOM)) == idle
+
+
+def ways_out(steps: tuple[Step, ...], facts: Facts, without: int, answer: str) -> set[str]:
+    """What a reader may answer who ignores one step and takes any of several things, by trying all."""
+    plan, args, out = plan_of(steps), [s.args[0] if s.args else "" for s in steps], set()
+    waiting: list[list[object]] = [[]]
+    while waiting:
+        values = waiting.pop()
+        try:
+            out.add(str(evaluate(plan, args, facts, values, without)[-1]))
+        except Stop as stop:
+            several = plan.operators[len(values)].name == "unique" and values[plan.inputs[len(values)][0]][0]  # type: ignore[index]
+            if stop.open:
+                some = values[-1]
+                if plan.operators[-1].name == "count" and isinstance(some, tuple):
+                    least, most = (mask.bit_count() for mask in some)
+                    out |= set() if least <= int(answer) <= most else {"another number"}
+            elif several:
+                waiting += [[*values, k] for k in range(facts.n) if several >> k & 1]
+            else:
+                out.add("none")
+    return out
+
+
+def test_nobody_who_ignores_a_relation_is_sure_to_be_right() -> None:
+    tried = 0
+    for question in QUESTIONS:
+        facts = facts_of(SCENES[question.scene], FATHOM)
+        for step, single in singling(plan_of(question.program)):
+            answer = str(run(question.program, facts).values[-1])
+            assert ways_out(question.program, facts, step, answer) - {answer}, question.text
+            tried += single > 0
+    assert tried > 100
 
 
 def test_leaving_out_a_relation_lets_it_hold_for_all_but_its_anchor() -> None:

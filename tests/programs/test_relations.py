@@ -7,6 +7,7 @@ import os
 from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -15,7 +16,10 @@ from hypothesis import strategies as st
 from fathom.build.worlds.clevr import read_scenes
 from fathom.geometry import relations as g
 from fathom.geometry.boxes import footprint, separation_m
-from fathom.programs import FATHOM, PAPER, Facts, Rules, facts_of
+from fathom.programs import FATHOM, PAPER, Facts, Rules, facts_of, facts_under
+from fathom.programs.readings import world_of
+from fathom.records import DataError, Scene, Sweep
+from fathom.run.models.oracle import with_noise
 from tests.questions.synthetic import EYE, random_scene, scene, thing
 
 SAMPLES = Path(os.environ.get("FATHOM_ASSETS", "../shared/assets")).parent / "samples/super-clevr/scenes"
@@ -177,3 +181,106 @@ def test_left_mirrors_right_and_closer_mirrors_farther(index: int) -> None:
         for i in range(facts.n):
             for j in range(facts.n):
                 assert holds(facts, one, i, j) == holds(facts, other, j, i)
+
+
+# --- the shapes beside the rectangles ------------------------------------------------------------------
+
+
+def two_in_a_row() -> Scene:
+    """A car that drives at two others, 2.2 and 4.4 m ahead."""
+    row = tuple(thing(f"t{k}", "suv", "small", "red", 2.2 * k - 2.2, 0, 0.0) for k in range(3))
+    return scene("s", row, False)
+
+
+def with_sweeps(there: Scene, *sweeps: tuple[str, float, float | None, float | None]) -> Scene:
+    """The scene with what t0 meets forward: (other, into, soonest, latest)."""
+    found = tuple(
+        Sweep(thing="t0", way="forward", other=other, into_m=into, soonest_m=soonest, latest_m=latest)
+        for other, into, soonest, latest in sweeps
+    )
+    return msgspec.structs.replace(there, sweeps=found)
+
+
+def test_a_path_needs_the_rectangle_and_the_shape() -> None:
+    there = two_in_a_row()
+    for into, wanted in ((1.0, "yes"), (0.05, "open"), (0.0, "open"), (-1.0, "open")):
+        facts = facts_of(with_sweeps(there, ("t1", into, 0.6, 0.7)), FATHOM)
+        assert holds(facts, "path:forward", 0, 1) == wanted
+        assert holds(facts, "path:forward", 0, 2) == "yes"
+    aside = msgspec.structs.replace(
+        there, things=(*there.things[:2], thing("t2", "suv", "small", "red", 2.2, 2.5, 0.0))
+    )
+    assert holds(facts_of(with_sweeps(aside, ("t2", -1.0, None, None)), FATHOM), "path:forward", 0, 2) == "no"
+    assert holds(facts_of(with_sweeps(aside, ("t2", 1.0, 0.5, 0.5)), FATHOM), "path:forward", 0, 2) == "open"
+
+
+def test_what_is_hit_first_must_be_so_for_rectangles_and_shapes() -> None:
+    there, near = two_in_a_row(), ("t1", 1.0, 0.6, 0.7)
+    for other, wanted in (
+        (("t2", 1.0, 2.8, 2.9), "yes"),
+        (("t2", 1.0, 0.1, 0.2), "open"),
+        (("t2", 1.0, 0.65, 3.0), "open"),
+        (("t2", 1.0, 0.9, 1.0), "open"),
+    ):
+        assert holds(facts_of(with_sweeps(there, near, other), FATHOM), "first:forward", 0, 1) == wanted
+    # Over the first one it drives, by its shape, to the second.
+    passed = facts_of(with_sweeps(there, ("t1", -0.5, None, None), ("t2", 1.0, 2.8, 2.9)), FATHOM)
+    assert [holds(passed, "first:forward", 0, j) for j in (1, 2)] == ["open", "open"]
+    assert [holds(passed, "hit:forward", 0, j) for j in (1, 2)] == ["open", "open"]
+
+
+def test_published_rules_know_rectangles_alone() -> None:
+    there = two_in_a_row()
+    odd = with_sweeps(there, ("t1", -1.0, None, None), ("t2", -1.0, None, None))
+    for word in ("path:forward", "first:forward", "hit:forward"):
+        assert facts_of(odd, PAPER).relations[word].rows == facts_of(there, PAPER).relations[word].rows
+
+
+def test_worlds_of_the_jitter_test_know_the_shapes_of_the_scene() -> None:
+    there = with_sweeps(two_in_a_row(), ("t1", -1.0, None, None))
+    world = world_of(there)
+    many = replace(
+        world, positions=np.repeat(world.positions, 3, 0), headings=np.repeat(world.headings, 3, 0)
+    )
+    for facts in facts_under(there, FATHOM, many):
+        assert [holds(facts, "path:forward", 0, j) for j in (1, 2)] == ["open", "yes"]
+
+
+def test_a_noisy_eye_knows_rectangles_alone() -> None:
+    there = with_sweeps(two_in_a_row(), ("t1", 1.0, 0.6, 0.7))
+    assert with_noise(there, 0.0, 0.0, "0").sweeps == there.sweeps
+    assert with_noise(there, 0.1, 0.0, "0").sweeps == ()
+
+
+def test_a_sweep_of_what_is_not_there_is_refused() -> None:
+    with pytest.raises(DataError, match="expected things of the scene"):
+        facts_of(with_sweeps(two_in_a_row(), ("t7", 1.0, 0.5, 0.5)), FATHOM)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 1000), st.data())
+def test_without_dead_bands_shapes_leave_one_first_thing_in_every_path(
+    index: int, data: st.DataObject
+) -> None:
+    there = random_scene("swept", index, 5)
+    lengths = st.one_of(st.none(), st.integers(0, 12).map(lambda k: k / 4))
+    sweeps = tuple(
+        Sweep(
+            thing=a.id,
+            way=way,
+            other=b.id,
+            into_m=data.draw(st.sampled_from((-1.0, 0.0, 0.5))),
+            soonest_m=data.draw(lengths),
+            latest_m=data.draw(lengths),
+        )
+        for way in ("forward", "backward")
+        for a in there.things
+        for b in there.things
+        if a is not b
+    )
+    facts = facts_of(msgspec.structs.replace(there, sweeps=sweeps), replace(FATHOM, dead_bands=False))
+    for way in ("forward", "backward"):
+        for first, path in zip(
+            facts.relations[f"first:{way}"].rows, facts.relations[f"path:{way}"].rows, strict=True
+        ):
+            assert first[0].bit_count() == min(1, path[0].bit_count()) and first[0] & path[0] == first[0]

@@ -23,7 +23,7 @@ World = tuple[Scene, tuple[Witness, ...]]
 RELATIONS = (
     *(("relate", w) for w in ("left", "right", "front", "behind")),
     *(("relate_own", w) for w in ("left", "right", "front", "behind")),
-    *((op, w) for op in ("relate_hit", "relate_path") for w in ("forward", "backward")),
+    *((op, w) for op in ("relate_hit", "relate_first", "relate_path") for w in ("forward", "backward")),
     *((op,) for op in ("same_pose", "opposite_pose", "vertical_pose", "relate_occluded", "relate_occluding")),
     ("others",),
 )
@@ -133,6 +133,8 @@ def without_covers(world: World) -> World:
         evidence(lambda w: replaced(w, column_px=640 - w.column_px)),
         evidence(lambda w: replaced(w, seen_px=w.seen_px[::-1], over_px=w.over_px[::-1])),
         evidence(lambda w: replaced(w, position_m=w.position_m and (-w.position_m[0], w.position_m[1]))),
+        evidence(lambda w: replaced(w, ways_m=w.ways_m and w.ways_m[::-1])),
+        evidence(lambda w: replaced(w, ways_m=w.ways_m and tuple(way[::-1] for way in w.ways_m))),
     ],
     ids=[
         "faces back",
@@ -143,6 +145,8 @@ def without_covers(world: World) -> World:
         "columns mirrored",
         "covers of others",
         "x negated",
+        "drives backwards",
+        "hits others",
     ],
 )
 def test_a_fault_planted_in_either_derivation_shows_up(

@@ -2,6 +2,7 @@
 
 import io
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -20,6 +21,8 @@ def same(a: Truth, b: Truth) -> bool:
     return (
         a.camera == b.camera
         and all(np.array_equal(getattr(a, n), getattr(b, n)) for n in arrays)
+        and (a.ways_m is None) == (b.ways_m is None)
+        and (a.ways_m is None or b.ways_m is None or np.array_equal(a.ways_m, b.ways_m))
         and len(a.things) == len(b.things)
         and all(
             (s.thing, s.window, s.parts, s.full_px) == (t.thing, t.window, t.parts, t.full_px)
@@ -101,7 +104,7 @@ def npy(array: np.ndarray, pickled: bool = False) -> bytes:
 
 
 @pytest.mark.parametrize(
-    "name", ["head.json", "mask.npy", "depth.npy", "part.npy", "pixels.npy", "points.npy"]
+    "name", ["head.json", "mask.npy", "depth.npy", "part.npy", "pixels.npy", "points.npy", "ways.npy"]
 )
 def test_a_file_without_one_of_its_pieces_is_refused(whole: Path, name: str) -> None:
     edited(whole, name, None)
@@ -119,11 +122,27 @@ def test_a_file_without_one_of_its_pieces_is_refused(whole: Path, name: str) -> 
         ("part.npy", npy(np.array([{"a": 1}], dtype=object), pickled=True)),
         ("mask.npy", npy(np.zeros(4, np.uint8))),
         ("points.npy", b"not an array"),
+        ("ways.npy", npy(np.zeros((2, 3, 3), np.float32))),
+        ("ways.npy", npy(np.full((2, 6, 6), np.nan, np.float32))),
+        ("ways.npy", npy(np.zeros((2, 6, 6)))),
     ],
 )
 def test_a_file_edited_by_hand_is_refused(whole: Path, name: str, data: bytes) -> None:
     edited(whole, name, data)
     with pytest.raises(DataError, match="not a valid truth file"):
+        read_truth(whole)
+
+
+def test_a_file_of_the_format_before_has_no_ways_and_is_read(whole: Path) -> None:
+    truth = read_truth(whole)
+    assert truth.ways_m is not None and truth.ways_m.shape == (2, 6, 6)
+    with zipfile.ZipFile(whole) as z:
+        head = z.read("head.json")
+    edited(whole, "ways.npy", None)
+    edited(whole, "head.json", head.replace(b'"format":2', b'"format":1').replace(b',"ways":true', b""))
+    assert same(read_truth(whole), replace(truth, ways_m=None))
+    edited(whole, "head.json", head.replace(b'"format":2', b'"format":3'))
+    with pytest.raises(DataError, match="its format is 3, this version reads 1 to 2"):
         read_truth(whole)
 
 

@@ -2,14 +2,17 @@
 
 A filter is dropped by letting everything pass, a relation by letting it hold for everything but its anchor. A
 word is needed when dropping it certainly changes the answer, where having no answer (several things fit) is a
-change. Where dropping can only enlarge a set that the answer yes, or a "more than", already rests on,
-dropping can never change anything; then some replacement must: another value that occurs in the scene,
-another word of the relation's family, or another anchor.
+change. A relation must do more: whoever ignores it and takes any of the things that then fit may come to the
+right answer all the same. So each of them is followed through the rest of the program, and one at least must
+lead to another answer, or to none. Where dropping can only enlarge a set that the answer yes, or a "more
+than", already rests on, dropping can never change anything; then some replacement must: another value that
+occurs in the scene, another word of the relation's family, or another anchor.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from fathom.programs.engine import Plan, args_of, evaluate, plan_of
 from fathom.programs.facts import Facts
@@ -17,6 +20,7 @@ from fathom.programs.operators import Kind, Stop, Value
 from fathom.records import Step
 
 _FILTERS = ("filter_", "partfilter_")
+_ATTRIBUTES = tuple(f"{kind}{name}" for kind in _FILTERS for name in ("size", "color", "shape"))
 _NO_ANSWER = "no answer"
 _OPEN = "open"
 
@@ -29,6 +33,29 @@ def droppable(plan: Plan) -> tuple[int, ...]:
         if o.name.startswith(_FILTERS)
         or (o.gives is Kind.SET and o.takes == (Kind.OBJECT,) and o.name != "others")
     )
+
+
+def is_relation(plan: Plan, step: int) -> bool:
+    """Return whether a step's words say how things stand to one another or to the camera, and not what they
+    are.
+    """
+    return plan.operators[step].name not in _ATTRIBUTES
+
+
+@lru_cache(maxsize=65536)
+def singling(plan: Plan) -> tuple[tuple[int, int], ...]:
+    """Return the relations that help to single out one thing, each with the step that does so."""
+    found = []
+    for k in droppable(plan):
+        reader = k
+        while is_relation(plan, k) and plan.operators[reader].gives is plan.operators[k].gives:
+            readers = [r for r, inputs in enumerate(plan.inputs) if reader in inputs]
+            if len(readers) != 1:
+                break
+            reader = readers[0]
+            if plan.operators[reader].name == "unique":
+                found.append((k, reader))
+    return tuple(found)
 
 
 def unneeded(program: Sequence[Step], facts: Facts, values: Sequence[Value] | None = None) -> tuple[int, ...]:
@@ -45,7 +72,11 @@ def unneeded(program: Sequence[Step], facts: Facts, values: Sequence[Value] | No
 def is_needed(plan: Plan, args: Sequence[str], facts: Facts, values: Sequence[Value], step: int) -> bool:
     """Return whether one filter or relation is needed; `values` are those of the whole program."""
     answer = values[-1]
-    if _changes(_outcome(plan, args, facts, list(values[:step]), step), answer):
+    before = list(values[:step])
+    if is_relation(plan, step):
+        if _leads_elsewhere(plan, args, facts, before, step, answer):
+            return True
+    elif _changes(_outcome(plan, args, facts, before, step), answer):
         return True
     if not _only_grows(plan, step, answer):
         return False
@@ -53,6 +84,24 @@ def is_needed(plan: Plan, args: Sequence[str], facts: Facts, values: Sequence[Va
         _changes(_outcome(plan, args, facts, [*values[:step], v], -1), answer)
         for v in _replacements(plan, args, facts, values, step)
     )
+
+
+def _leads_elsewhere(
+    plan: Plan, args: Sequence[str], facts: Facts, values: list[Value], without: int, answer: Value
+) -> bool:
+    """Return whether a program without one step comes, for one at least of the things that several may fit,
+    certainly to another answer or to none.
+    """
+    outcome = _outcome(plan, args, facts, values, without)
+    if outcome is _NO_ANSWER and plan.operators[len(values)].name == "unique":
+        fitting = values[plan.inputs[len(values)][0]][0]
+        if fitting:
+            return any(
+                _leads_elsewhere(plan, args, facts, [*values, k], without, answer)
+                for k in range(fitting.bit_length())
+                if fitting >> k & 1
+            )
+    return _changes(outcome, answer)
 
 
 def _changes(outcome: Value, answer: Value) -> bool:

@@ -17,7 +17,7 @@ import numpy as np
 from fathom.geometry import relations as g
 from fathom.geometry.poses import Array, heading_rad
 from fathom.programs.rules import Rules
-from fathom.records import Scene, Sight
+from fathom.records import DataError, Scene, Sight
 
 POSES: dict[str, float] = {"back": 0.0, "right": math.pi / 2, "front": math.pi, "left": 3 * math.pi / 2}
 """The directions that a thing can face, as angles from the ray that leads away from the camera."""
@@ -64,14 +64,31 @@ class Held:
 
 
 @dataclass(frozen=True, eq=False)
+class Swept:
+    """What the real shapes say of a thing that drives: (2, n, n) arrays, forward and backward, in metres.
+
+    `into` is how far the mover i could be shifted to either side and still hits j, negative where it misses;
+    `soonest` and `latest` the way until contact. NaN where only the rectangles speak.
+    """
+
+    into: Array
+    soonest: Array
+    latest: Array
+
+
+@dataclass(frozen=True, eq=False)
 class World:
-    """What relations are computed from: positions (d, n, 2), headings (d, n), sizes (n, 2), the viewpoint."""
+    """What relations are computed from: positions (d, n, 2), headings (d, n), sizes (n, 2), the viewpoint.
+
+    `swept` is of the scene itself, and stands for every one of the worlds; None where shapes are not known.
+    """
 
     positions: Array
     headings: Array
     sizes: Array
     eye: Array
     ahead: Array
+    swept: Swept | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,7 +113,26 @@ def world_of(scene: Scene, frame: int = 0) -> World:
         sizes=np.array([t.size_m[:2] for t in scene.things], dtype=np.float64).reshape(len(poses), 2),
         eye=eye,
         ahead=ahead,
+        swept=swept_of(scene) if scene.sweeps and frame == 0 else None,
     )
+
+
+def swept_of(scene: Scene) -> Swept:
+    """Return the scene's sweeps as arrays. Raises DataError where one speaks of what is not in the scene."""
+    n = len(scene.things)
+    index = {t.id: k for k, t in enumerate(scene.things)}
+    into, soonest, latest = np.full((3, 2, n, n), np.nan)
+    for s in scene.sweeps:
+        if s.way not in DRIVES or s.thing not in index or s.other not in index:
+            raise DataError(
+                f"scene {scene.id}: a sweep of {s.thing} {s.way} towards {s.other}: expected things of the "
+                f"scene, and a way out of {', '.join(DRIVES)}; build the scene again"
+            )
+        at = DRIVES.index(s.way), index[s.thing], index[s.other]
+        into[at] = s.into_m
+        soonest[at] = 2 * FAR if s.soonest_m is None else s.soonest_m
+        latest[at] = 2 * FAR if s.latest_m is None else s.latest_m
+    return Swept(into, soonest, latest)
 
 
 def sighted(draws: Sequence[Sequence[Sight]], ids: Sequence[str]) -> Sighted:
@@ -260,9 +296,11 @@ def path_relations(world: World, rules: Rules) -> list[Held]:
     """Return, forward and backward, what lies in the path of i, what it touches first, and what it would hit.
 
     Under all readings "would hit" holds for the first thing in the path and fails for what is not in it;
-    for the things behind the first it is open. The published rule counts everything in the path. Without
-    dead bands one thing is the first of every path that is not empty: what touches at once, as footprints
-    that cross do, is told apart by its centre.
+    for the things behind the first it is open. The published rule counts everything in the path. Where the
+    world knows the real shapes, they are a second reading beside the rectangles around the things: what lies
+    in the path, and what is touched sooner, must be so by both. Without dead bands one thing is the first of
+    every path that is not empty: what touches at once, as footprints that cross do, is told apart by its
+    centre.
     """
     published, exact = rules.readings == "published", not rules.dead_bands
     p, h, sizes = world.positions, world.headings, world.sizes
@@ -274,9 +312,19 @@ def path_relations(world: World, rules: Rules) -> list[Held]:
     overlaps = g.path_overlaps(p, h, sizes)
     distances = np.minimum(g.path_distances(p, h, sizes, (0.0,) if exact else (floor, -floor)), 2 * FAR)
     held = []
-    for name, way, into, far in zip(DRIVES, g.AHEAD_AND_BACK, overlaps, distances, strict=True):
-        path = _held(f"path:{name}", Reading("overlap with the path", "m", into, tolerance))
-        lead, hit = _lead(far[0], far[-1]), path.ratio
+    for k, (name, way) in enumerate(zip(DRIVES, g.AHEAD_AND_BACK, strict=True)):
+        into, spans = overlaps[k], [(distances[k][0], distances[k][-1])]
+        readings = [Reading("overlap with the path", "m", into, tolerance)]
+        if world.swept is not None and not published:
+            shapes = world.swept.into[k]
+            readings.append(
+                Reading("overlap of the shapes", "m", np.where(np.isnan(shapes), into, shapes), tolerance)
+            )
+            spans.append(_shaped(world.swept, k, *spans[0], exact))
+        path = _held(f"path:{name}", *readings)
+        # Without dead bands only one of the two ways to measure can put all things in one order.
+        lead = _lead(*spans[-1]) if exact else _agreed([_lead(*span) for span in spans])
+        hit = path.ratio
         if exact:
             lead, hit = _without_ties(lead, way * local), np.where(hit == 0, -LEAST, hit)
         first = Held(f"first:{name}", path.readings, _first(hit, lead, slack))
@@ -285,6 +333,22 @@ def path_relations(world: World, rules: Rules) -> list[Held]:
             both = np.where(first.ratio > 0, np.minimum(first.ratio, both), np.minimum(both, 0.0))
         held += [path, first, Held(f"hit:{name}", path.readings, both)]
     return held
+
+
+def _shaped(swept: Swept, way: int, soonest: Array, latest: Array, exact: bool) -> tuple[Array, Array]:
+    """Return the spans of distances until the real shapes touch, the rectangles' where they are not known."""
+    known = ~np.isnan(swept.into[way])
+    last = swept.soonest if exact else swept.latest
+    return np.where(known, swept.soonest[way], soonest), np.where(known, last[way], latest)
+
+
+def _agreed(leads: Sequence[Array]) -> Array:
+    """Return the least of leads that have the same sign, and 0 where they differ."""
+    lead = leads[0]
+    for other in leads[1:]:
+        least = np.minimum(np.abs(lead), np.abs(other))
+        lead = np.where(lead * other > 0, np.copysign(least, lead), 0.0)
+    return lead
 
 
 def _lead(soonest: Array, latest: Array) -> Array:

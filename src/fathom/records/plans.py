@@ -195,7 +195,7 @@ class Study:
 class Benchmark:
     """One benchmark: what it is called, how it is put, read, scored, and what its paper published.
 
-    `construct` builds it (the signature is build's own), `metrics` turns marks into scores beyond plain
+    `construct` builds it from still scenes, `films` from films (their signatures are build's own), `metrics` turns marks into scores beyond plain
     accuracy, and `tables` are the published ones. `facets` names further ways to divide its questions than by
     task; each tells the part that a question belongs to ("": none), and every part is scored like a task.
     `headline` names the score that leads where a run has it; else it is plain accuracy. `studies` are the
@@ -211,6 +211,7 @@ class Benchmark:
     policies: Mapping[str, Policy]
     default_policy: str
     construct: str = ""
+    films: str = ""
     metrics: Callable[[Sequence[Question], Sequence[Mark], int], list[Score]] | None = None
     tables: tuple[PublishedTable, ...] = ()
     facets: Mapping[str, Callable[[Question], str]] = field(default_factory=dict)

@@ -16,9 +16,9 @@ import msgspec
 
 from fathom.build.questions.asking import Asking, Candidate, Chances
 from fathom.build.questions.templates import Node, Template, Words, steps_and_sources
-from fathom.programs.degeneracy import droppable, is_needed
+from fathom.programs.degeneracy import droppable, is_needed, singling
 from fathom.programs.engine import OTHERS, Plan, answer_text, evaluate, plan_of
-from fathom.programs.facts import Facts, Pair
+from fathom.programs.facts import Facts, Pair, mask_of
 from fathom.programs.operators import OPERATORS, Stop, Value
 
 
@@ -72,12 +72,21 @@ def shorter(words: Words) -> tuple[Words, ...]:
     return tuple(out)
 
 
+Offer = tuple[int, list[Words], list[Words]]
+"""A thing that words can single out, with the words that a slot allows, and all of them."""
+
+Detours = tuple[list[Pair], ...]
+"""For each relation that may be ignored, the sets that are then come to instead of the right one."""
+
+
 class _Draft(msgspec.Struct):
     """A question while its slots are being filled.
 
     `objects` are the things that it has named; `anchors` those that are kept when its sets are described
     anew; `wanted` is the answer that a comparison should have, `first` the value it compares with. `options`
-    are all descriptions that single out the last thing, in the slot `option_slot`.
+    are all descriptions that single out the last thing, in the slot `option_slot`, and `outers` what is left
+    when one of its relations is dropped. `rivals` are, for each thing that was described by a relation (by
+    the node of its filter), what else its words fit when one of its relations is dropped.
     """
 
     slots: dict[str, Words | str] = {}
@@ -87,11 +96,15 @@ class _Draft(msgspec.Struct):
     set_words: list[Words] = []
     wanted: bool | None = None
     first: Value | None = None
-    options: Sequence[Words] = ()
+    options: list[Words] = []
     option_slot: str = ""
+    outers: tuple[Pair, ...] = ()
+    rivals: dict[Node, tuple[int, ...]] = {}
 
 
 INDEX = {"size": 0, "color": 1, "shape": 2}
+ATTRIBUTES = tuple(INDEX)
+_ASKED = {f"{op}_{name}": k for name, k in INDEX.items() for op in ("query", "equal")}
 MASKS = ((0, 0, 0), (0, 0, 1), (0, 1, 0), (1, 0, 0), (0, 1, 1), (1, 0, 1), (1, 1, 0), (1, 1, 1))
 """Which of size, color and shape a description may mention: nothing, one, two, all."""
 
@@ -158,11 +171,36 @@ class _Set:
                 return False
         return True
 
-    def tells(self, count: int, within: Pair, outers: Sequence[Pair]) -> bool:
-        """Return whether, as far as this set goes, every word and its relation may be needed."""
-        return all((self.yes & outer[0]).bit_count() != count for outer in outers) and all(
-            (rest & within[0]).bit_count() != count for rest in self.shorter
+    def tells(self, count: int, within: Pair, outers: Sequence[Pair], detours: Detours) -> bool:
+        """Return whether, as far as this set goes, every word and every relation may be needed."""
+        return (
+            all((self.yes & outer[0]).bit_count() != count for outer in outers)
+            and all((rest & within[0]).bit_count() != count for rest in self.shorter)
+            and all(
+                any(
+                    not (self.yes & inside).bit_count() <= count <= (self.maybe & perhaps).bit_count()
+                    for inside, perhaps in ways
+                )
+                for ways in detours
+            )
         )
+
+
+def _doubtful(template: Template, plan: Plan, answer: str) -> Sequence[int]:
+    """Return the steps that may not be needed; the words of all others were chosen so that they are."""
+    if template.sets == 2 or template.bare or answer == "yes":
+        return droppable(plan)
+    last = plan.inputs[-1][0] if template.tail else -1
+    return [k for k, single in singling(plan) if single != last]
+
+
+@lru_cache(maxsize=4096)
+def _asked(template: Template, node: Node) -> int:
+    """Return which attribute of the thing that a node describes is asked for or compared, −1 for none."""
+    if template.tree.op not in _ASKED:
+        return -1
+    heads = (template.tree,) if template.compared is None else template.tree.reads
+    return _ASKED[template.tree.op] if any(h.reads[0].reads[0] is node for h in heads) else -1
 
 
 class Desk:
@@ -181,12 +219,13 @@ class Desk:
         ] = {}
         self.dead: set[int] = set()
         self.offers: dict[
-            tuple[Pair, tuple[Pair, ...], tuple[str, ...], tuple[str, ...] | None],
-            list[tuple[int, list[Words], list[Words]]],
+            tuple[Pair, tuple[Pair, ...], tuple[str, ...], tuple[str, ...] | None, int],
+            list[Offer],
         ] = {}
         self.near: dict[tuple[str, str, int], tuple[Pair, tuple[Pair]]] = {}
         self.fitting: dict[int, list[_Set]] = {}
         self.single: dict[tuple[Pair, tuple[Pair, ...]], list[tuple[int, list[Words]]]] = {}
+        self.unlike = [self._unlike(k) for k in range(facts.n)]
 
     def _names_of(self, k: int) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
         """Return the size, color and shape words that fit thing k, "" first."""
@@ -194,6 +233,14 @@ class Desk:
         shape = values["shape"][k]
         shapes = ("", shape) if shape == self.facts.classes[k] else ("", shape, self.facts.classes[k])
         return ("", values["size"][k]), ("", values["color"][k]), shapes
+
+    def _unlike(self, k: int) -> tuple[int, ...]:
+        """Return, for each attribute, the things that certainly have another value than thing k."""
+        masks = []
+        for attribute in INDEX:
+            values = self.facts.values[attribute]
+            masks.append(mask_of(v != "" and v != values[k] for v in values))
+        return tuple(masks)
 
     def pair(self, words: Words) -> Pair:
         """Return the masks of what a description fits."""
@@ -249,11 +296,12 @@ class Desk:
         if not draft.options:
             return True
         slot = draft.option_slot
+        _, k, anywhere = draft.unique_words[-1]
         fitting = [w for w in draft.options if not any(w[INDEX[a]] for a in other.without.get(slot, ()))]
+        fitting = self._telling(fitting, k, INDEX[other.asks], draft.outers)
         if not fitting:
             return False
         draft.slots[slot] = words = fitting[self.chances.below(len(fitting))]
-        _, k, anywhere = draft.unique_words[-1]
         draft.unique_words[-1] = (words, k, anywhere)
         return True
 
@@ -319,7 +367,7 @@ class Desk:
         value = OPERATORS[node.op][0].act(self.facts, inputs, word)
         if node.op == "unique":
             if node.reads[0].op != "filter":
-                draft.options = ()
+                draft.options = []
             if value in draft.objects:
                 return None
             draft.objects.append(value)
@@ -356,10 +404,11 @@ class Desk:
             within, outers = self._related(related, anchors, words)
             if one and not within[0]:
                 continue
+            detours = self._detours(related, words, draft)
             found = (
-                self._describe_one(template, node, within, outers, draft)
+                self._describe_one(template, node, within, outers, draft, detours)
                 if one
-                else self._describe_some(template, node, within, outers, draft)
+                else self._describe_some(template, node, within, outers, draft, detours)
             )
             if found is not None:
                 return found
@@ -384,6 +433,14 @@ class Desk:
         ((y0, m0), ((o0, p0),)), ((y1, m1), ((o1, p1),)) = found
         return (y0 & y1, m0 & m1), ((o0 & y1, p0 & m1), (o1 & y0, p1 & m0))
 
+    def _detours(self, related: Sequence[Node], words: Sequence[str], draft: _Draft) -> Detours:
+        """Return where a chain of relations leads when the one before is ignored and a rival is taken for the
+        thing that it singled out.
+        """
+        if len(related) > 1 or not (rivals := draft.rivals.get(related[0].reads[0].reads[0])):
+            return ()
+        return tuple([self._near(related[0].op, words[0], k)[0] for k in _bits(some)] for some in rivals)
+
     def _near(self, op: str, word: str, anchor: int) -> tuple[Pair, tuple[Pair]]:
         """Return what stands in a relation to a thing, and what is left when the relation is dropped."""
         found = self.near.get((op, word, anchor))
@@ -393,13 +450,19 @@ class Desk:
         return found
 
     def _describe_one(
-        self, template: Template, node: Node, within: Pair, outers: tuple[Pair, ...], draft: _Draft
+        self,
+        template: Template,
+        node: Node,
+        within: Pair,
+        outers: tuple[Pair, ...],
+        draft: _Draft,
+        detours: Detours = (),
     ) -> Pair | None:
         """Choose a thing in a set and words that fit it alone there, none of them needless."""
-        offers = self._offers(node, template, within, outers)
+        asked = _asked(template, node)
+        offers = self._offers(node, template, within, outers, asked)
         if node is template.compared and draft.wanted is not None:
-            values = self.facts.values[template.tree.op.removeprefix("equal_")]
-            offers = [o for o in offers if (values[o[0]] == draft.first) is draft.wanted]
+            offers = self._comparable(offers, asked, outers, draft)
         if not offers:
             return None
         unit, named, dead = self.chances.unit, draft.objects, self.dead
@@ -408,23 +471,64 @@ class Desk:
             k, fitting, options = offers[at - start]
             if k in named or (not named and k in dead):
                 continue
-            draft.options, draft.option_slot = options, node.slot
+            if detours and asked >= 0:
+                fitting = [w for w in fitting if self._turns(w, k, asked, detours)]
+                if not fitting:
+                    continue
+            draft.options, draft.option_slot, draft.outers = options, node.slot, outers
             words = fitting[int(unit() * len(fitting))]
             draft.slots[node.slot] = words
+            if outers:
+                fits = self.pair(words)[0]
+                draft.rivals[node] = tuple([fits & outer[0] & ~(1 << k) for outer in outers])
             draft.unique_words.append((words, k, node.reads[0].op == "scene"))
             return 1 << k, 1 << k
         return None
 
+    def _comparable(
+        self, offers: Sequence[Offer], asked: int, outers: tuple[Pair, ...], draft: _Draft
+    ) -> list[Offer]:
+        """Return what makes a comparison come out as wanted, and otherwise where a relation is ignored."""
+        values = self.facts.values[ATTRIBUTES[asked]]
+        kept = [o for o in offers if (values[o[0]] == draft.first) is draft.wanted]
+        if draft.wanted or not self.asking.enforce:
+            return kept
+        for rivals in [r for some in draft.rivals.values() for r in some]:
+            kept = [o for o in kept if rivals & ~self.unlike[o[0]][asked]]
+        alike = mask_of(v == draft.first for v in values)
+        for outer in outers:
+            like = alike & outer[0]
+            some = [(k, [w for w in fitting if self.pair(w)[0] & like], o) for k, fitting, o in kept]
+            kept = [o for o in some if o[1]]
+        return kept
+
+    def _turns(self, words: Words, k: int, asked: int, detours: Detours) -> bool:
+        """Return whether of every relation's detours one certainly ends at nothing, or at another value than
+        that of thing k.
+        """
+        yes, maybe = self.pair(words)
+        for ways in detours:
+            for inside, perhaps in ways:
+                sure, all_ = yes & inside, maybe & perhaps
+                if not all_ or (sure & self.unlike[k][asked] and (sure & (sure - 1) or sure == all_)):
+                    break
+            else:
+                return False
+        return True
+
     def _offers(
-        self, node: Node, template: Template, within: Pair, outers: tuple[Pair, ...]
-    ) -> list[tuple[int, list[Words], list[Words]]]:
+        self, node: Node, template: Template, within: Pair, outers: tuple[Pair, ...], asked: int
+    ) -> list[Offer]:
         """Return the things that words can single out, with the words that the slot allows, and all words."""
         without, only = template.without.get(node.slot, ()), template.only.get(node.slot)
-        key = within, outers, without, only
+        key = within, outers, without, only, asked
         found = self.offers.get(key)
         if found is None:
             alone = self._alone(within, outers)
-            every = [(k, _allowed(options, without, only), options) for k, options in alone]
+            every = [
+                (k, self._telling(_allowed(options, without, only), k, asked, outers), options)
+                for k, options in alone
+            ]
             found = self.offers[key] = [o for o in every if o[1]]
         return found
 
@@ -446,6 +550,18 @@ class Desk:
                 if words:
                     found.append((k, words))
         return found
+
+    def _telling(self, fitting: list[Words], k: int, asked: int, outers: tuple[Pair, ...]) -> list[Words]:
+        """Return the words for thing k that, wherever a relation is dropped, fit a thing of another value of
+        the attribute `asked`; all of them where none is asked for.
+        """
+        if asked < 0 or not self.asking.enforce:
+            return fitting
+        unlike = self.unlike[k][asked]
+        for outer in outers:
+            others = outer[0] & unlike
+            fitting = [w for w in fitting if self.pairs[w][0] & others]
+        return fitting
 
     def _fitting(self, k: int) -> list[_Set]:
         """Return all descriptions that fit thing k."""
@@ -499,9 +615,10 @@ class Desk:
         within: Pair,
         outers: Sequence[Pair],
         draft: _Draft,
+        detours: Detours = (),
     ) -> Pair | None:
         """Choose words for the set that is counted or found empty, so that answers come out evenly."""
-        words = self._words_by_answer(template, node, within, outers)
+        words = self._words_by_answer(template, node, within, outers, detours)
         if words is None:
             return None
         draft.slots[node.slot] = words
@@ -510,7 +627,7 @@ class Desk:
         return within[0] & yes, within[1] & maybe
 
     def _words_by_answer(
-        self, template: Template, node: Node, within: Pair, outers: Sequence[Pair]
+        self, template: Template, node: Node, within: Pair, outers: Sequence[Pair], detours: Detours
     ) -> Words | None:
         """Return words for the set that is counted or found empty, with an answer drawn before them."""
         answers = self.asking.vocabulary.answers(template)
@@ -525,7 +642,11 @@ class Desk:
         for _ in range(min(3, len(masks))):
             mask = masks.pop(self.chances.below(len(masks)))
             if wanted == "yes":
-                return self._words_of(_some_bit(within[0], self.chances), mask)
+                words = self._words_of(_some_bit(within[0], self.chances), mask)
+                perhaps = self.pair(words)[1] if detours else 0
+                if all(any(not perhaps & way[1] for way in ways) for ways in detours):
+                    return words
+                continue
             some = sets[mask]
             start = self.chances.below(len(some))
             for k in range(len(some)):
@@ -534,7 +655,7 @@ class Desk:
                 if (
                     yes.bit_count() == exactly
                     and yes == one.maybe & within[1]
-                    and (not self.asking.enforce or one.tells(exactly, within, outers))
+                    and (not self.asking.enforce or one.tells(exactly, within, outers, detours))
                 ):
                     return one.words
         return None
@@ -564,9 +685,8 @@ class Desk:
             self.tried["answer not asked for"] += 1
             return None
         if self.asking.enforce:
-            # Elsewhere the words were chosen so that each is needed.
-            if (template.sets == 2 or template.bare or answer == "yes") and not all(
-                is_needed(plan, args, self.facts, values, k) for k in droppable(plan)
+            if not all(
+                is_needed(plan, args, self.facts, values, k) for k in _doubtful(template, plan, answer)
             ):
                 self.tried["word not needed"] += 1
                 return None

@@ -11,6 +11,7 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fathom.build.truth.seen import Silhouette, Truth
 from fathom.geometry.cameras import unproject
@@ -33,6 +34,8 @@ class Witness:
     heading_rad : where it faces, in [0, 2π)
     column_px, row_px : the middle of its silhouette's columns and rows when it stands alone
     residual_m : the root mean square distance that the fit leaves
+    ways_m : how far it moves forward, and backward, until it touches each thing, as rays between the two say;
+        None where no rays were cast
     """
 
     thing: str
@@ -45,6 +48,7 @@ class Witness:
     residual_m: float
     over_px: tuple[int, ...]
     seen_px: tuple[int, ...]
+    ways_m: tuple[tuple[float, ...], tuple[float, ...]] | None = None
 
 
 def witnesses(truth: Truth) -> tuple[Witness, ...]:
@@ -67,7 +71,13 @@ def _witness(truth: Truth, index: int, s: Silhouette) -> Witness:
         residual_m=fit[2] if fit else math.inf,
         over_px=tuple(int(v) for v in truth.over_px[index]),
         seen_px=tuple(int(v) for v in truth.seen_px[index]),
+        ways_m=None if truth.ways_m is None else _both_ways(truth.ways_m[:, index]),
     )
+
+
+def _both_ways(rows: NDArray[np.float32]) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    forward, backward = (tuple(float(v) for v in row) for row in rows)
+    return forward, backward
 
 
 def rigid_fit(truth: Truth, s: Silhouette) -> tuple[tuple[float, float], float, float] | None:

@@ -23,7 +23,10 @@ from fathom.build.truth.seen import STEP_M, Silhouette, Truth, assembled
 from fathom.records import Camera, DataError
 from fathom.store.files import write_bytes
 
-_FORMAT = 1
+_FORMAT = 2
+_READ = (1, 2)
+"""Files of format 1 have no ways."""
+
 _MOST_BYTES = 256 * 2**20
 T = TypeVar("T", bound=np.generic)
 Arrays = Mapping[str, NDArray[np.generic]]
@@ -40,6 +43,7 @@ class _Head(msgspec.Struct, forbid_unknown_fields=True):
     full_px: list[int]
     amodal_px: list[int]
     points: list[int]
+    ways: bool = False
 
 
 def write_truth(path: Path, truth: Truth) -> None:
@@ -54,9 +58,10 @@ def write_truth(path: Path, truth: Truth) -> None:
         full_px=[s.full_px for s in truth.things],
         amodal_px=[int(np.count_nonzero(a)) for a in amodal],
         points=[len(s.pixels) for s in truth.things],
+        ways=truth.ways_m is not None,
     )
     pairs = list(zip(truth.things, amodal, strict=True))
-    arrays: Arrays = {
+    arrays: dict[str, NDArray[np.generic]] = {
         "mask": np.packbits(_joined([a.reshape(-1) for a in amodal], np.bool_)),
         "depth": _planes(_joined([_steps(s.depth_m[a]) for s, a in pairs], np.int64)),
         "part": _joined([s.part[a] for s, a in pairs], np.int16),
@@ -65,6 +70,8 @@ def write_truth(path: Path, truth: Truth) -> None:
             [_planes(_joined([_steps(s.points_m[:, c]) for s in truth.things], np.int64)) for c in range(3)]
         ),
     }
+    if truth.ways_m is not None:
+        arrays["ways"] = truth.ways_m.astype("<f4")
     write_bytes(path, _zipped(msgspec.json.encode(head), arrays))
 
 
@@ -75,13 +82,14 @@ def read_truth(path: Path) -> Truth:
             if sum(i.file_size for i in z.infolist()) > _MOST_BYTES:
                 raise ValueError("its arrays are larger than any truth")
             head = msgspec.json.decode(z.read("head.json"), type=_Head)
+            if head.format not in _READ:
+                raise ValueError(f"its format is {head.format}, this version reads {_READ[0]} to {_READ[-1]}")
+            names = ("mask", "depth", "part", "pixels", "points", *(("ways",) if head.ways else ()))
             arrays: Arrays = {
                 name: np.lib.format.read_array(io.BytesIO(z.read(f"{name}.npy")), allow_pickle=False)
-                for name in ("mask", "depth", "part", "pixels", "points")
+                for name in names
             }
-        if head.format != _FORMAT:
-            raise ValueError(f"its format is {head.format}, this version reads {_FORMAT}")
-        return assembled(head.camera, _silhouettes(head, arrays))
+        return assembled(head.camera, _silhouettes(head, arrays), _ways(arrays.get("ways"), len(head.things)))
     except FileNotFoundError as e:
         raise DataError(f"{path}: expected a truth file, but there is none; build the scene again") from e
     except (
@@ -147,6 +155,14 @@ def _silhouette(
         pixels=np.column_stack([x, y]).astype(np.int32),
         points_m=points,
     )
+
+
+def _ways(array: NDArray[np.generic] | None, things: int) -> NDArray[np.float32] | None:
+    if array is None:
+        return None
+    if array.dtype != np.float32 or array.shape != (2, things, things) or not (array >= np.float32(0)).all():
+        raise ValueError(f"its ways are not lengths for each pair of {things} things")
+    return array.astype(np.float32)
 
 
 def _area(window: tuple[int, int, int, int], camera: Camera) -> int:

@@ -57,6 +57,8 @@ class Truth:
     over_px : (n, n) int64, pixels of i's silhouette where j is nearer, whatever else is nearer still
     seen_px : (n, n) int64, pixels of i's silhouette that show j
     camera : the camera, with the one pose that was used
+    ways_m : (2, n, n) float32, how far i moves forward, and backward, until it touches j; infinite where it
+        never does. None where nobody has asked, as in files written before there were any
     """
 
     ids: NDArray[np.int16]
@@ -65,6 +67,7 @@ class Truth:
     over_px: Counts
     seen_px: Counts
     camera: Camera
+    ways_m: NDArray[np.float32] | None = None
 
     def visible(self, index: int) -> NDArray[np.bool_]:
         """(h, w) bool: the pixels of thing `index`'s window that show it."""
@@ -72,13 +75,15 @@ class Truth:
         return np.asarray(self.ids[y0:y1, x0:x1] == index)
 
 
-def assembled(camera: Camera, things: tuple[Silhouette, ...]) -> Truth:
+def assembled(
+    camera: Camera, things: tuple[Silhouette, ...], ways_m: NDArray[np.float32] | None = None
+) -> Truth:
     """Return the truth that follows from the silhouettes and the ground: ids, depths and covers."""
     crops = [(s.window, s.depth_m) for s in things]
     ids, nearest = composite((camera.height, camera.width), crops)
     depth = np.where(ids >= 0, nearest, ground_depth_m(camera))
     over, seen = covers(ids, crops)
-    return Truth(ids=ids, depth_m=depth, things=things, over_px=over, seen_px=seen, camera=camera)
+    return Truth(ids, depth, things, over, seen, camera, ways_m)
 
 
 def ground_depth_m(camera: Camera) -> Depth:

@@ -77,11 +77,25 @@ def solid_of(model: Model) -> Solid:
 
 def cast(solid: Solid, origin_m: Points, directions: NDArray[np.floating]) -> Hits:
     """Return where rays from one origin (3,) along (n, 3) directions, object frame, meet the solid first."""
-    n = len(directions)
-    if n == 0:
+    return _cast(
+        solid, np.broadcast_to(np.asarray(origin_m, dtype=np.float32), (len(directions), 3)), directions
+    )
+
+
+def cast_from(solid: Solid, origins_m: NDArray[np.floating], direction: NDArray[np.floating]) -> Hits:
+    """Return where parallel rays from (n, 3) origins along one direction (3,), object frame, meet the solid
+    first.
+    """
+    return _cast(
+        solid, origins_m, np.broadcast_to(np.asarray(direction, dtype=np.float32), (len(origins_m), 3))
+    )
+
+
+def _cast(solid: Solid, origins_m: NDArray[np.floating], directions: NDArray[np.floating]) -> Hits:
+    if not len(directions):
         none = np.zeros(0, np.float32)
         return Hits(none, np.zeros(0, np.int32), none, none)
-    origins = np.broadcast_to(np.asarray(origin_m, dtype=np.float32), (n, 3))
+    origins = np.ascontiguousarray(origins_m, dtype=np.float32)
     found = solid.rays.run(origins, np.ascontiguousarray(directions, dtype=np.float32), output=True)
     hit = found["primID"] >= 0
     distance = np.where(hit, found["tfar"], np.float32(np.inf)).astype(np.float32, copy=False)

@@ -2,12 +2,13 @@
 
 Rays through pixel centres are cast at each thing by itself, and the nearest surface wins. One cast
 therefore gives the silhouette of each thing when alone, the ids and depths of the whole picture, and every
-pair of things that overlap in it.
+pair of things that overlap in it. More rays, along the things' headings, tell what each would touch.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +18,7 @@ from fathom.build.truth.alone import Alone, alone
 from fathom.build.truth.files import read_truth, write_truth
 from fathom.build.truth.seen import STEP_M, Silhouette, Truth, assembled, box_of, composite, covers
 from fathom.build.truth.solids import Solid, solid_of, surface_points
+from fathom.build.truth.ways import ways_m
 from fathom.records import Camera, Cover, InputError, Pose, Scene, Sight
 
 __all__ = [
@@ -41,7 +43,9 @@ def trace(scene: Scene, models: Mapping[str, Model], frame: int = 0, view: int =
 
     Raises InputError where a thing has no model, AssetError where a model cannot be used.
     """
-    return truth_of(scene, models, cast_all(scene, models, frame, view), still(scene.cameras[view], frame))
+    cast = cast_all(scene, models, frame, view)
+    truth = truth_of(scene, models, cast, still(scene.cameras[view], frame))
+    return replace(truth, ways_m=ways_m([a.solid for a in cast], [a.pose for a in cast]))
 
 
 def still(camera: Camera, frame: int = 0) -> Camera:

@@ -19,6 +19,7 @@ from fathom.build.assets.libraries import Library
 from fathom.build.assets.model import Model, Points
 from fathom.build.worlds.glance import Cells, Glance, cells_of, glance, sample_points
 from fathom.build.worlds.placing import model_of, world_triangles
+from fathom.build.worlds.sweeps import sweeps_of
 from fathom.geometry.boxes import crossing
 from fathom.geometry.cameras import look_at
 from fathom.geometry.poses import heading_rad, to_world, yaw_quaternion
@@ -26,7 +27,7 @@ from fathom.geometry.visibility import sights, silhouette
 from fathom.records import Camera, Environment, Pose, Scene, Sight, Thing, UnfitError
 from fathom.store.seeds import rng
 
-VERSION = "2"
+VERSION = "3"
 
 PAIR = 0.1
 """What a missing pair weighs against a share of a thing that is hidden too much."""
@@ -105,6 +106,7 @@ def draw_scene(
         cameras=(camera,),
         environment=environment(name),
         sights=seen,
+        sweeps=sweeps_of(placed, models),
         truth=f"truth/{name}.npz",
     )
 
