@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from fathom.records import Benchmark, InputError, Study, StudyPoint
 
@@ -102,21 +102,21 @@ def build_dataset(
     workers: int = 0,
     train_scenes: int = 0,
     headings: Sequence[Path] = (),
+    settings: Mapping[str, str] | None = None,
     strict: bool = False,
     progress: Progress = _silent,
 ) -> Checks:
     """Build a dataset in `out` and return what was found about it; `train_scenes` builds a second split.
 
-    Raises InputError, AssetError or UnfitError; started again with the same arguments it carries on.
+    `settings` are those of its worlds. Raises InputError, AssetError or UnfitError; started again with the
+    same arguments it carries on.
     """
-    from fathom.build.pipeline import build
-    from fathom.build.plan import Plan
     from fathom.build.render.paint import QUALITIES
     from fathom.build.render.variants import RENDERERS
     from fathom.programs.rules import rules_named
 
     found = benchmark_named(benchmark)
-    if not found.construct:
+    if not (found.construct or found.films):
         raise InputError(f"{benchmark}: can be imported and run, but not built")
     if scenes < 1 or train_scenes < 0:
         raise InputError(
@@ -131,29 +131,71 @@ def build_dataset(
         if value not in known:
             raise InputError(f"--{name} {value}: there is {', '.join(known)}")
 
-    def plan(folder: Path, split: str, number: int, its_seed: str) -> Plan:
-        return Plan(
-            out=folder,
-            # By this the other stages find the benchmark again.
-            benchmark=found.name if found.name in BENCHMARKS else benchmark,
-            benchmark_version=found.version,
-            construct=found.construct,
-            scenes=number,
-            seed=its_seed,
-            rules=rules,
-            split=split,
-            assets=assets,
-            environment=environment,
-            renderer=renderer,
-            quality=quality,
-        )
-
-    checks = build(plan(out, "test", scenes, seed), workers, headings, strict, progress)
+    # By this the other stages find the benchmark again.
+    name = found.name if found.name in BENCHMARKS else benchmark
+    given = settings or {}
+    splits = [(out, "test", scenes, seed)]
     if train_scenes:
         named = out if out.name not in ("", "..") else out.resolve()
-        beside = named.with_name(f"{named.name}-train")
-        build(plan(beside, "train", train_scenes, seed + _TRAIN), workers, headings, strict, progress)
-    return checks
+        splits.append((named.with_name(f"{named.name}-train"), "train", train_scenes, seed + _TRAIN))
+    checks = []
+    for folder, split, number, its_seed in splits:
+        common = {
+            "out": folder, "benchmark": name, "benchmark_version": found.version, "scenes": number,
+            "seed": its_seed, "split": split, "assets": assets, "renderer": renderer, "quality": quality,
+        }  # fmt: skip
+        if found.films:
+            checks.append(_build_films(found.films, common, given, environment, workers, strict, progress))
+        else:
+            more = {"construct": found.construct, "rules": rules, "environment": environment}
+            checks.append(_build_scenes(common | more, given, headings, workers, strict, progress))
+    return checks[0]
+
+
+def _build_scenes(
+    plan: Mapping[str, Any],
+    settings: Mapping[str, str],
+    headings: Sequence[Path],
+    workers: int,
+    strict: bool,
+    progress: Progress,
+) -> Checks:
+    from fathom.build.pipeline import build
+    from fathom.build.plan import Plan
+    from fathom.build.settings import names_of, with_settings
+    from fathom.build.worlds.scatter import Scatter
+
+    world, left = with_settings(Scatter(), settings)
+    _check_left(left, names_of(world))
+    return build(Plan(**plan, world=world), workers, headings, strict, progress)
+
+
+def _build_films(
+    construct: str,
+    plan: Mapping[str, Any],
+    settings: Mapping[str, str],
+    environment: Path | None,
+    workers: int,
+    strict: bool,
+    progress: Progress,
+) -> Checks:
+    from fathom.build.film_plan import SETTABLE, FilmPlan
+    from fathom.build.films import build_films
+    from fathom.build.settings import names_of, with_settings
+
+    if environment is not None:
+        raise InputError("--environment: films are painted on white; set staging's `environment` instead")
+    made, left = with_settings(FilmPlan(**plan, construct=construct), {
+        k: v for k, v in settings.items() if k in SETTABLE
+    })  # fmt: skip
+    staging, left = with_settings(made.staging, {k: v for k, v in settings.items() if k not in SETTABLE})
+    _check_left(left, (*SETTABLE, *names_of(staging)))
+    return build_films(replace(made, staging=staging), workers, strict, progress)
+
+
+def _check_left(left: Mapping[str, str], known: Sequence[str]) -> None:
+    for name, text in left.items():
+        raise InputError(f"--set {name}={text}: there is no setting {name!r}; there are {', '.join(known)}")
 
 
 LAYOUTS: dict[str, str] = {

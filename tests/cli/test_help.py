@@ -18,8 +18,8 @@ DRAWN_WITH = "0.29"
 """The version of typer that drew the files; another one may break lines elsewhere."""
 
 VERBS = (
-    "quickstart", "build", "import", "import-run", "run", "score", "compare", "study", "report", "check", "export",
-    "tables", "assets", "assets index",
+    "quickstart", "build", "import", "import-run", "run", "score", "compare", "study", "report", "check",
+    "export", "tables", "assets", "assets index",
 )  # fmt: skip
 
 HEAVY = (

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from fathom.benchmarks.fourdbench.construction import recipe
-from fathom.build.options.pools import Supply
+from fathom.build.options.sources import Supply
 from fathom.build.questions.stories.asking import Mix, StoryRecipe
 from fathom.build.questions.stories.language import Verb
 from fathom.programs.stories.facts import Story, story_of

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from fathom.programs.stories.engine import run, unneeded, value_of
 from fathom.programs.stories.facts import Story
-from fathom.programs.stories.operators import members
+from fathom.programs.stories.values import members
 from fathom.records import InputError, Step
 from tests.stories_questions.made import FRAMES, Prop, acts, at, story
 

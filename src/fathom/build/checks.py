@@ -106,8 +106,8 @@ def checks_of(
         tables=(
             _questions_table(findings),
             _asked_table(questions),
-            _blind_table(blind),
-            _verdict_table(verdicts),
+            blind_table(blind),
+            verdict_table(verdicts),
             _census_table(drawn),
         ),
     )
@@ -159,7 +159,8 @@ def _asked_table(questions: Sequence[Question]) -> Table:
     return Table(title="Answers", columns=("task and what is asked", "n", "answers"), rows=tuple(rows))
 
 
-def _blind_table(blind: BlindResult) -> Table:
+def blind_table(blind: BlindResult) -> Table:
+    """Return what the blind stress test found."""
     told = [(f, f.verdict.replace("above chance", "ABOVE CHANCE")) for f in blind.folds]
     if blind.same_picture is not None:
         told.append((blind.same_picture, "reported"))
@@ -189,7 +190,8 @@ def _blind_table(blind: BlindResult) -> Table:
     )
 
 
-def _verdict_table(verdicts: Sequence[Kept]) -> Table:
+def verdict_table(verdicts: Sequence[Kept]) -> Table:
+    """Return the promises, and whether each is kept."""
     return Table(
         title="Promises",
         columns=("promise", "kept", "found"),
@@ -250,8 +252,7 @@ def _verdicts(
              passed=not tally.checked["answer in its own words"], enforced=enforced,
              found=share("answer in its own words")),
         Kept(name="nothing can be guessed blind", passed=blind.passed, enforced=enforced,
-             found="; ".join(f"{per_cent(f.accuracy)} % for {per_cent(f.chance)} %" for f in blind.folds)
-             + (", too few to tell" if all(f.verdict == "too few to tell" for f in blind.folds) else "")),
+             found=blind_words(blind)),
         Kept(name="the rarer answer so far does not tell", passed=abs(tally.order.z) < 3, enforced=enforced,
              found=f"{tally.order.z:+.1f} standard deviations from chance"),
         Kept(name="the first answer in the list is not favoured", passed=abs(place - chance) <= 3 * sigma,
@@ -260,6 +261,12 @@ def _verdicts(
         Kept(name="attributes and headings are uniform", passed=worst.p_value >= UNIFORM_FROM_P,
              enforced=enforced, found=f"least likely: {worst.name}, p = {worst.p_value:.3f}"),
     )  # fmt: skip
+
+
+def blind_words(blind: BlindResult) -> str:
+    """Return what was guessed blind in each way to hold out, for which chance."""
+    told = "; ".join(f"{per_cent(f.accuracy)} % for {per_cent(f.chance)} %" for f in blind.folds)
+    return told + (", too few to tell" if all(f.verdict == "too few to tell" for f in blind.folds) else "")
 
 
 def position_bias(questions: Sequence[Question]) -> tuple[float, float, float]:

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from fathom.cli import progress
+from fathom.cli.run import read_options
 
 
 def add_to(app: typer.Typer) -> None:
@@ -16,9 +17,11 @@ def add_to(app: typer.Typer) -> None:
 
 
 def build(
-    benchmark: Annotated[str, typer.Argument(help="Which benchmark: pulsecheck457, or module:attribute.")],
+    benchmark: Annotated[
+        str, typer.Argument(help="Which benchmark: pulsecheck457, 4d-bench, or module:attribute.")
+    ],
     out: Annotated[Path, typer.Option(help="The folder to make.", file_okay=False)],
-    scenes: Annotated[int, typer.Option(min=1, help="How many scenes; the paper has 1000.")] = 100,
+    scenes: Annotated[int, typer.Option(min=1, help="How many scenes, or objects of 4d-bench.")] = 100,
     seed: Annotated[str, typer.Option(help="Everything random follows from it.")] = "0",
     rules: Annotated[
         str,
@@ -50,6 +53,15 @@ def build(
             help="A file of real headings in degrees, one a line, to set beside ours; repeatable.",
         ),
     ] = None,
+    set_: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set",
+            metavar="NAME=VALUE",
+            help="A setting of the worlds (fewest=5, frames=24, films=6 …); repeatable. A wrong name lists "
+            "all of them.",
+        ),
+    ] = None,
     strict: Annotated[
         bool,
         typer.Option(
@@ -65,6 +77,8 @@ def build(
     Started again with the same arguments it carries on where it stopped. Example:
 
         fathom build pulsecheck457 --out my-set --scenes 200 --seed 7
+
+        fathom build 4d-bench --out my-films --scenes 20 --assets animated/
     """
     from fathom import api
 
@@ -82,6 +96,7 @@ def build(
             workers=workers,
             train_scenes=train_scenes,
             headings=tuple(headings or ()),
+            settings=read_options(set_ or (), "--set"),
             strict=strict,
             progress=show,
         )

@@ -195,9 +195,10 @@ class Study:
 class Benchmark:
     """One benchmark: what it is called, how it is put, read, scored, and what its paper published.
 
-    `construct` builds it from still scenes, `films` from films (their signatures are build's own), `metrics` turns marks into scores beyond plain
-    accuracy, and `tables` are the published ones. `facets` names further ways to divide its questions than by
-    task; each tells the part that a question belongs to ("": none), and every part is scored like a task.
+    `construct` builds it from still scenes, `films` from films (their signatures are build's own), `metrics`
+    turns marks into scores beyond plain accuracy, and `tables` are the published ones. `facets` names further
+    ways to divide its questions than by task; each tells the part that a question belongs to ("": none), and
+    every part is scored like a task.
     `headline` names the score that leads where a run has it; else it is plain accuracy. `studies` are the
     paper's, and more of that kind.
     """

@@ -5,15 +5,16 @@ Ref: 4D-Bench §3.1, §3.3.2.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from fathom.benchmarks.fourdbench.templates import FORMS
 from fathom.benchmarks.fourdbench.words import LANGUAGE, VERBS
-from fathom.build.options.pools import Supply
+from fathom.build.options.sources import Supply
 from fathom.build.questions.stories.asking import Mix, StoryRecipe
 from fathom.build.questions.stories.forms import check_forms
 from fathom.build.questions.stories.language import VerbWords
 from fathom.programs.stories.rules import RULES, StoryRules
+from fathom.records import Scene
 
 
 def recipe(
@@ -23,11 +24,13 @@ def recipe(
     mix: Mix | None = None,
     rules: StoryRules = RULES,
     media: str = "{scene}/view_{view}",
+    shown: Callable[[Scene], Mapping[int, Sequence[int]]] | None = None,
 ) -> StoryRecipe:
     """Return what decides the questions.
 
     `supply` has what films lack: the verbs of each asset's clips, names and colours of props. `verbs` are the
-    lexicon's words for actions, by key; none: those of the built-in actors. `media` names the film of a view.
+    lexicon's words for actions, by key; none: those of the built-in actors. `media` names the film of a view,
+    `shown` the cells of a film that are always shown.
     Raises InputError where a form does not fit together.
     """
     check_forms(FORMS)
@@ -41,4 +44,5 @@ def recipe(
         mix=mix or Mix(),
         rules=rules,
         media=media,
+        shown=shown,
     )

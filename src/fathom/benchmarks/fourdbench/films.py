@@ -6,19 +6,23 @@ Ref: 4D-Bench §3.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from fathom.benchmarks.fourdbench.construction import recipe
 from fathom.benchmarks.fourdbench.protocol import PAPER, Settings, frames_shown, views_shown
 from fathom.benchmarks.fourdbench.studies import STUDIES
 from fathom.benchmarks.fourdbench.words import VERBS
+from fathom.build.assets.animated.lexicon import Verb as KnownVerb
 from fathom.build.assets.animated.lexicon import read_lexicon
+from fathom.build.assets.props.screens import SCREENS
 from fathom.build.assets.props.shelf import PROPS
 from fathom.build.assets.vehicles.materials import BODY_COLORS
 from fathom.build.captions.english import Lexicon
 from fathom.build.captions.grammar import captions_of
 from fathom.build.captions.questions import caption_question
 from fathom.build.film_plan import FilmRecipe, Showing
-from fathom.build.options.pools import Supply
+from fathom.build.options.sources import Supply
+from fathom.build.questions.stories.language import Verb
 from fathom.build.worlds.acts import shown_clips
 from fathom.build.worlds.players import Troupe
 from fathom.build.worlds.staging import Staging
@@ -31,19 +35,28 @@ MOST_VIEWS, MOST_FRAMES = 6, 12
 
 def films(seed: str, cast: Troupe) -> FilmRecipe:
     """Return how 4D-Bench is made of a cast's films."""
-    verbs = {**VERBS, **{v.key: v for v in read_lexicon().verbs}}
+    verbs: dict[str, Verb | KnownVerb] = {**VERBS, **{v.key: v for v in read_lexicon().verbs}}
     supply = Supply(
         verbs={a.name: tuple(dict.fromkeys(c.verb for c in shown_clips(a))) for a in cast.actors},
         names=tuple(PROPS),
         colors=tuple(BODY_COLORS),
     )
-    plurals = {p.name: p.plural for p in PROPS.values()} | {a.noun: a.plural for a in cast.actors}
+    plurals = {p.name: p.plural for p in PROPS.values()}
+    plurals |= {s.name: s.plural for s in SCREENS.values()}
+    plurals |= {a.noun: a.plural for a in cast.actors}
     lexicon = Lexicon(verbs, plurals)
 
     def described(scene: Scene) -> tuple[Question, ...]:
         return (caption_question(scene, captions_of(scene, lexicon, seed), ()),)
 
-    return FilmRecipe(questions=recipe(seed, supply, verbs), more=described, showings=showings)
+    return FilmRecipe(
+        questions=recipe(seed, supply, verbs, shown=shown_of), more=described, showings=showings
+    )
+
+
+def shown_of(scene: Scene) -> dict[int, tuple[int, ...]]:
+    """Return the cells of a film that the protocol shows: view → frames."""
+    return cells_of(replace(Staging(), frames=len(scene.times_s), views=len(scene.cameras)), [PAPER])
 
 
 def showings(staging: Staging, quality: str) -> Mapping[str, tuple[Showing, ...]]:

@@ -19,46 +19,50 @@ ACTION_FORMS = (
         "verb the around actions while the pick:$H events",
         (
             "What is the {actor} doing when {H}?",
-            "In which action is the {actor} caught at the moment when {H}?",
+            "What is the {actor} in the middle of doing when {H}?",
             "{H}. What is the {actor} doing right then?",
         ),
         "verbs",
         {"H": "event"},
         weight=3.0,
+        near=1,
     ),
     Form(
         "action.before",
         ACTION,
         "verb last earlier actions the pick:$H events",
         (
-            "What is the last thing that the {actor} has finished doing before {H}?",
+            "What is the last thing that the {actor} finishes doing before {H}?",
             "Which action has the {actor} finished most recently when {H}?",
         ),
         "verbs",
         {"H": "event"},
+        near=1,
     ),
     Form(
         "action.after",
         ACTION,
         "verb next actions the pick:$H events",
         (
-            "What does the {actor} turn to next, after {H}?",
+            "What does the {actor} start to do next, after {H}?",
             "Which action does the {actor} begin first once {H}?",
         ),
         "verbs",
         {"H": "event"},
+        near=1,
     ),
     Form(
         "action.between",
         ACTION,
         "verb the earlier later actions the pick:$G events the pick:$H events",
         (
-            "What does the {actor} do from beginning to end after {G} and before {H}?",
-            "First {G}, later {H}. Which action of the {actor} lies wholly between the two?",
+            "What does the {actor} do, from beginning to end, after {G} and before {H}?",
+            "First {G}, later {H}. What does the {actor} do in between, from beginning to end?",
         ),
         "verbs",
         {"G": "event", "H": "event"},
         weight=3.0,
+        near=1,
     ),
     Form(
         "action.nth",
@@ -69,6 +73,7 @@ ACTION_FORMS = (
             "The {actor} does one thing after the other. Which action comes second?",
         ),
         "verbs",
+        near=1,
     ),
     Form(
         "action.shown",
@@ -76,8 +81,8 @@ ACTION_FORMS = (
         "actions",
         (
             "Which of these is the {actor} seen doing?",
-            "One of these actions is carried out by the {actor}. Which one?",
-            "Which action does the {actor} perform at some time in the film?",
+            "Only one of these actions is seen in the film of the {actor}. Which one?",
+            "Which of these does the {actor} do at some time in the film?",
         ),
         "absent verbs",
         weight=1.5,
@@ -88,7 +93,7 @@ ACTION_FORMS = (
         "actions",
         (
             "Which of these is the {actor} never seen doing?",
-            "Three of these actions are carried out by the {actor}. Which one is not?",
+            "The {actor} does three of these things. Which one does it not do?",
         ),
         "other verbs",
         other=True,
@@ -99,7 +104,7 @@ ACTION_FORMS = (
         "limb_most while the filter_verb:$V actions",
         (
             "Which part of the {actor}'s body moves the most while it is {V.ing}?",
-            "While the {actor} is {V.ing}, which of these parts of its body covers the longest way?",
+            "While the {actor} is {V.ing}, which of these parts of its body travels farthest?",
         ),
         "limbs",
         {"V": "verb"},
@@ -110,22 +115,22 @@ ACTION_FORMS = (
         "limb_first:$L while the filter_verb:$V actions",
         (
             "When the {actor} starts {V.ing}, which way does its {L} go first, from its own point of view?",
-            "The {actor} begins {V.ing}: in which of its own directions does its {L} move first?",
+            "The {actor} starts {V.ing}. From its own point of view, which way does its {L} move first?",
         ),
         "ways",
-        {"V": "verb", "L": "limb"},
+        {"V": "countable verb", "L": "limb"},
+        weight=0.5,
     ),
     Form(
         "action.repeats",
         ACTION,
         "repeats while the filter_verb:$V actions",
         (
-            "While it is {V.ing}, how many times does the part of the {actor} that moves most go out and "
-            "back?",
-            "While the {actor} is {V.ing}, how often does the part of it that moves most swing out and back?",
+            "How many times in a row does the {actor} go through the motion of {V.ing}?",
+            "The {actor} is seen {V.ing}. How many times does it go through that motion?",
         ),
         "numbers",
-        {"V": "verb"},
+        {"V": "countable verb"},
         weight=0.15,
     ),
     Form(
@@ -134,11 +139,21 @@ ACTION_FORMS = (
         "goes while the filter_verb:$V actions",
         (
             "Which way does the {actor} go while it is {V.ing}, from its own point of view?",
-            "As the {actor} is {V.ing}, which way does it head, from its own point of view?",
+            "While the {actor} is {V.ing}, which way does it move, from its own point of view?",
         ),
         "goes",
         {"V": "verb"},
         weight=2.0,
+    ),
+    Form(
+        "action.goes_all",
+        ACTION,
+        "goes whole",
+        (
+            "Which way does the {actor} go in the film, from its own point of view?",
+            "From its own point of view, which way does the {actor} move from beginning to end?",
+        ),
+        "goes",
     ),
 )
 
@@ -147,37 +162,41 @@ TEMPORAL_FORMS = (
         "temporal.first",
         TEMPORAL,
         "verb first actions",
-        ("What does the {actor} do first?", "Which action does the film of the {actor} open with?"),
+        ("What does the {actor} do first?", "With which action of the {actor} does the film begin?"),
         "verbs",
+        near=1,
     ),
     Form(
         "temporal.last",
         TEMPORAL,
         "verb last actions",
-        ("What does the {actor} do last?", "Which action does the film of the {actor} close with?"),
+        ("What does the {actor} do last?", "With which action of the {actor} does the film end?"),
         "verbs",
+        near=1,
     ),
     Form(
         "temporal.next",
         TEMPORAL,
         "verb next actions the filter_verb:$V actions",
         (
-            "What does the {actor} do right after it has been {V.ing}?",
-            "The {actor} is seen {V.ing}. What comes next?",
+            "What does the {actor} do right after it finishes {V.ing}?",
+            "First the {actor} is {V.ing}. What does it do next?",
         ),
         "verbs",
         {"V": "verb"},
+        near=1,
     ),
     Form(
         "temporal.previous",
         TEMPORAL,
         "verb previous actions the filter_verb:$V actions",
         (
-            "What does the {actor} do right before it begins {V.ing}?",
-            "Which action of the {actor} is followed by {V.ing}?",
+            "What does the {actor} do right before it starts {V.ing}?",
+            "After which action does the {actor} start {V.ing}?",
         ),
         "verbs",
         {"V": "verb"},
+        near=1,
     ),
     Form(
         "temporal.longest",
@@ -188,6 +207,7 @@ TEMPORAL_FORMS = (
             "Which of the things that the {actor} does takes longest?",
         ),
         "verbs",
+        near=1,
     ),
     Form(
         "temporal.order",
@@ -195,7 +215,7 @@ TEMPORAL_FORMS = (
         "order $O",
         (
             "In which order do these things happen?",
-            "Which of these is the right order of what happens around the {actor}?",
+            "What is the right order of these happenings?",
         ),
         "orders",
         {"O": "three"},
@@ -207,11 +227,12 @@ TEMPORAL_FORMS = (
         "happened the within events while the filter_verb:$V actions",
         (
             "Which of these happens while the {actor} is {V.ing}?",
-            "What changes during the time that the {actor} is {V.ing}?",
+            "What changes while the {actor} is {V.ing}?",
         ),
         "happenings",
         {"V": "verb"},
         weight=2.0,
+        near=1,
     ),
     Form(
         "temporal.earlier",
@@ -220,6 +241,7 @@ TEMPORAL_FORMS = (
         ("Which of these has already happened when {H}?", "What takes place before {H}?"),
         "happenings",
         {"H": "event"},
+        near=1,
     ),
     Form(
         "temporal.later",
@@ -228,28 +250,31 @@ TEMPORAL_FORMS = (
         ("Which of these is still to come when {H}?", "What takes place after {H}?"),
         "happenings",
         {"H": "event"},
+        near=1,
     ),
     Form(
         "temporal.first_event",
         TEMPORAL,
         "happened first events",
-        ("Which of these changes comes first?", "What is the first change to be seen around the {actor}?"),
+        ("Which of these changes comes first?", "What is the first of the changes that the film shows?"),
         "happenings",
+        near=1,
     ),
     Form(
         "temporal.last_event",
         TEMPORAL,
         "happened last events",
-        ("Which of these changes comes last?", "What is the last change to be seen around the {actor}?"),
+        ("Which of these changes comes last?", "What is the last of the changes that the film shows?"),
         "happenings",
+        near=1,
     ),
     Form(
         "temporal.becomes",
         TEMPORAL,
         "happened the of events $T",
         (
-            "What becomes of {T} in the course of the film?",
-            "What happens to {T} as time goes by?",
+            "Which of these happens to {T}?",
+            "What happens to {T} in the film?",
         ),
         "own happenings",
         {"T": "thing"},
@@ -258,7 +283,7 @@ TEMPORAL_FORMS = (
         "temporal.turns_into",
         TEMPORAL,
         "name $T end",
-        ("What has {T} turned into by the end?", "What stands in the place of {T} when the film is over?"),
+        ("What has {T} turned into by the end of the film?", "What stands in the place of {T} at the end?"),
         "names",
         {"T": "changing"},
     ),
@@ -283,7 +308,7 @@ COUNTING_FORMS = (
         "count named:$N there standing $M $M",
         (
             "How many {N.pl} are there around the {actor} {M}?",
-            "Whatever their color, how many {N.pl} stand about {M}?",
+            "Whatever their color, how many {N.pl} can be counted {M}?",
         ),
         "numbers",
         {"N": "name", "M": "moment"},
@@ -295,7 +320,7 @@ COUNTING_FORMS = (
         "count colored:$C there standing $M $M",
         (
             "How many {C} objects stand around the {actor} {M}?",
-            "Apart from the {actor} and what it wears, how many objects are {C} {M}?",
+            "Not counting the {actor} and what it wears or holds, how many objects are {C} {M}?",
         ),
         "numbers",
         {"C": "color", "M": "moment"},
@@ -307,19 +332,20 @@ COUNTING_FORMS = (
         "count there standing $M",
         (
             "How many objects stand around the {actor} {M}?",
-            "Not counting the {actor} and what it wears, how many objects are there {M}?",
+            "Not counting the {actor} and what it wears or holds, how many objects are there {M}?",
         ),
         "numbers",
         {"M": "moment"},
         weight=2.0,
+        least=2,
     ),
     Form(
         "counting.in_all",
         COUNTING,
         "count named:$N standing whole",
         (
-            "How many {N.pl} are there in the whole film, those that come or go included?",
-            "Counting each one that is there at any time, how many {N.pl} does the film show?",
+            "How many {N.pl} are there in the film, counting also those that come or go?",
+            "Counting also those that come or go, how many {N.pl} does the film show in all?",
         ),
         "numbers",
         {"N": "steady name"},
@@ -330,20 +356,20 @@ COUNTING_FORMS = (
         COUNTING,
         "count standing",
         (
-            "How many different objects stand around the {actor} in the whole film, those that come or go "
-            "included?",
-            "Counting each object that stands around the {actor} at any time, how many does the film show?",
+            "How many objects stand around the {actor} at one time or another?",
+            "Counting also those that come or go, how many objects stand around the {actor} in all?",
         ),
         "numbers",
         weight=1.5,
+        least=2,
     ),
     Form(
         "counting.colored_ever",
         COUNTING,
         "count colored:$C standing whole",
         (
-            "How many {C} objects stand around the {actor} in the film, those that come or go included?",
-            "Counting each one that stands around the {actor} at any time, how many {C} objects are there?",
+            "How many {C} objects stand around the {actor} at one time or another?",
+            "Counting also those that come or go, how many {C} objects stand around the {actor} in all?",
         ),
         "numbers",
         {"C": "steady color"},
@@ -354,8 +380,8 @@ COUNTING_FORMS = (
         COUNTING,
         "count colored:$C named:$N standing whole whole",
         (
-            "How many {C} {N.pl} are there in the whole film, those that come or go included?",
-            "Counting each one that is there at any time, how many {C} {N.pl} does the film show?",
+            "How many {C} {N.pl} are there in the film, counting also those that come or go?",
+            "Counting also those that come or go, how many {C} {N.pl} does the film show in all?",
         ),
         "numbers",
         {"C": "steady color", "N": "steady name"},
@@ -377,9 +403,8 @@ COUNTING_FORMS = (
         COUNTING,
         "count hidden:front there standing $M $M",
         (
-            "From the side that the {actor} faces at the start, how many objects are mostly hidden {M}?",
-            "How many objects are mostly out of sight, {M}, for somebody who stands where the {actor} faces "
-            "at the start?",
+            "Seen from in front of the {actor}, how many objects are mostly hidden {M}?",
+            "How many objects are mostly out of sight {M} for somebody who stands in front of the {actor}?",
         ),
         "numbers",
         {"M": "moment"},
@@ -389,8 +414,8 @@ COUNTING_FORMS = (
         COUNTING,
         "legs",
         (
-            "How many legs has the creature or machine that the film is about?",
-            "On how many legs does the main figure of the film get about?",
+            "How many legs does the main figure of the film have?",
+            "Count the legs of the main figure of the film. How many are there?",
         ),
         "even numbers",
         once=True,
@@ -404,7 +429,7 @@ SPATIAL_FORMS = (
         "side_of $T $M",
         (
             "From the {actor}'s own point of view, where {T.is} {M}?",
-            "{M}, where {T.is}, as the {actor} itself would say?",
+            "From the {actor}'s own point of view, on which side {T.is} {M}?",
         ),
         "sides",
         {"T": "standing", "M": "moment"},
@@ -415,8 +440,8 @@ SPATIAL_FORMS = (
         SPATIAL,
         "hidden_from $T $M",
         (
-            "Take the {actor}'s sides as they are at the start. From which of them {T.is} mostly hidden {M}?",
-            "From which side of the {actor}, as it stands at the start, {T.is} mostly out of sight {M}?",
+            "Seen from which side of the {actor} {T.is} mostly hidden {M}?",
+            "From which side of the {actor} {T.is} mostly out of sight {M}?",
         ),
         "views",
         {"T": "standing", "M": "moment"},
@@ -430,6 +455,7 @@ SPATIAL_FORMS = (
         "names",
         {"D": "side", "M": "moment"},
         weight=1.5,
+        near=2,
     ),
     Form(
         "spatial.nearest",
@@ -438,6 +464,7 @@ SPATIAL_FORMS = (
         ("Which object is nearest to the {actor} {M}?", "What stands closest to the {actor} {M}?"),
         "names",
         {"M": "moment"},
+        near=2,
     ),
     Form(
         "spatial.farthest",
@@ -446,6 +473,7 @@ SPATIAL_FORMS = (
         ("Which object is farthest from the {actor} {M}?", "What stands farthest from the {actor} {M}?"),
         "names",
         {"M": "moment"},
+        near=2,
     ),
     Form(
         "spatial.nearest_to",
@@ -457,6 +485,7 @@ SPATIAL_FORMS = (
         ),
         "names",
         {"T": "standing", "M": "moment"},
+        near=2,
     ),
     Form(
         "spatial.opposite",
@@ -464,11 +493,12 @@ SPATIAL_FORMS = (
         "name opposite standing $T $M $M",
         (
             "Which object is on the opposite side of the {actor} from {T} {M}?",
-            "Looking from {T} straight across the {actor}, what is on the other side {M}?",
+            "Looking from {T} straight across the {actor}, which object is on the other side {M}?",
         ),
         "names",
         {"T": "standing", "M": "moment"},
         weight=1.5,
+        near=2,
     ),
     Form(
         "spatial.on",
@@ -477,15 +507,15 @@ SPATIAL_FORMS = (
         ("What stands on top of {T} {M}?", "Which object is on {T} {M}?"),
         "names",
         {"T": "standing", "M": "moment"},
+        near=2,
     ),
     Form(
         "spatial.hidden",
         SPATIAL,
         "hidden:front there standing $M $M",
         (
-            "Which of these is mostly hidden from the side that the {actor} faces at the start, {M}?",
-            "{M}, which of these is mostly out of sight for somebody who stands where the {actor} faces at "
-            "the start?",
+            "Which of these is mostly hidden {M}, seen from in front of the {actor}?",
+            "{M}, which of these is mostly out of sight for somebody who stands in front of the {actor}?",
         ),
         "things",
         {"M": "moment"},
@@ -500,9 +530,9 @@ APPEARANCE_FORMS = (
         "part_color:$P whole",
         (
             "What color {P.is} the {actor}'s {P}?",
-            "Look at the {actor}'s {P} from a side that shows {P.it}. What is the color?",
+            "Which color {P.does} the {actor}'s {P} have?",
         ),
-        "colors",
+        "part colors",
         {"P": "part"},
         once=True,
     ),
@@ -514,8 +544,9 @@ APPEARANCE_FORMS = (
             "What color {P.is} the {actor}'s {P} {M}?",
             "{M}, which color {P.does} the {actor}'s {P} have?",
         ),
-        "colors",
+        "part colors",
         {"P": "changing part", "M": "moment"},
+        near=1,
     ),
     Form(
         "appearance.which_part",
@@ -537,6 +568,7 @@ APPEARANCE_FORMS = (
         "colors",
         {"T": "changing", "M": "moment"},
         weight=2.0,
+        near=1,
     ),
     Form(
         "appearance.side",
@@ -544,25 +576,25 @@ APPEARANCE_FORMS = (
         "color only side:$D standing $M $M",
         (
             "What color is the object that is {D} {M}?",
-            "{M}, which color does the object have that is {D}?",
+            "{M}, what color is the object that is {D}?",
         ),
         "colors",
         {"D": "side", "M": "moment"},
         weight=2.0,
+        near=2,
     ),
     Form(
         "appearance.hidden",
         APPEARANCE,
         "color only hidden:front there standing $M $M $M",
         (
-            "{M}, one object is mostly hidden from the side that the {actor} faces at the start. What color "
-            "is it?",
-            "What color is the object that is mostly out of sight, {M}, for somebody who stands where the "
-            "{actor} faces at the start?",
+            "Seen from in front of the {actor}, one object is mostly hidden {M}. What color is it?",
+            "{M}, what color is the object that is mostly hidden from somebody in front of the {actor}?",
         ),
         "colors",
         {"M": "moment"},
         weight=3.0,
+        near=2,
     ),
     Form(
         "appearance.opposite",
@@ -575,6 +607,7 @@ APPEARANCE_FORMS = (
         "colors",
         {"T": "standing", "M": "moment"},
         weight=1.5,
+        near=2,
     ),
     Form(
         "appearance.nearest",
@@ -586,6 +619,7 @@ APPEARANCE_FORMS = (
         ),
         "colors",
         {"M": "moment"},
+        near=2,
     ),
     Form(
         "appearance.carried",
@@ -594,6 +628,7 @@ APPEARANCE_FORMS = (
         ("What does the {actor} have {Q} {M}?", "Which object is it that the {actor} has {Q} {M}?"),
         "names",
         {"Q": "place", "M": "moment"},
+        near=2,
     ),
     Form(
         "appearance.carried_always",
@@ -602,6 +637,7 @@ APPEARANCE_FORMS = (
         ("What does the {actor} have {Q}?", "What is it that the {actor} carries {Q}?"),
         "names",
         {"Q": "steady place"},
+        near=2,
     ),
     Form(
         "appearance.carried_color",
@@ -613,14 +649,7 @@ APPEARANCE_FORMS = (
         ),
         "colors",
         {"Q": "place", "M": "moment"},
-    ),
-    Form(
-        "appearance.carried_where",
-        APPEARANCE,
-        "place_of $T",
-        ("Where does the {actor} have {T}?", "Where on the {actor} {T.is}?"),
-        "places",
-        {"T": "carried"},
+        near=1,
     ),
     Form(
         "appearance.which",

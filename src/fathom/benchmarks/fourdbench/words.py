@@ -13,7 +13,7 @@ LANGUAGE = Language(
         "end": ("at the very end of the film", "as the film ends", "in the last moment of the film"),
         "before": ("just before {H}", "in the moment before {H}", "right before {H}"),
         "after": ("just after {H}", "in the moment after {H}", "right after {H}"),
-        "while": ("while the {actor} is {V}", "during the time that the {actor} is {V}"),
+        "while": ("while the {actor} is {V}",),
     },
     events={
         "appears": "appears",
@@ -23,9 +23,9 @@ LANGUAGE = Language(
     },
     sides={
         "front": "in front of it",
-        "left": "on its own left",
+        "left": "on its left",
         "behind": "behind it",
-        "right": "on its own right",
+        "right": "on its right",
     },
     sides_in_text={
         "front": "in front of the {actor}",
@@ -42,22 +42,16 @@ LANGUAGE = Language(
     ways={
         "forward": "forward",
         "backward": "backward",
-        "left": "to its own left",
-        "right": "to its own right",
+        "left": "to its left",
+        "right": "to its right",
         "up": "up",
         "down": "down",
     },
     goes={
         "forward": "straight ahead",
         "backward": "backward",
-        "left": "round to its own left",
-        "right": "round to its own right",
-    },
-    places={
-        "head": "on its head",
-        "back": "on its back",
-        "left hand": "in its left hand",
-        "right hand": "in its right hand",
+        "left": "round to its left",
+        "right": "round to its right",
     },
     places_in_text={
         "head": "on its head",
@@ -75,6 +69,27 @@ LANGUAGE = Language(
         "fish": "fish",
     },
     vowels={"unicorn": False, "one": False, "hourglass": True},
+    unsaid_verbs=frozenset(("idle",)),
+    unsaid_parts=frozenset(("stripes",)),
+    alike_colors=frozenset(
+        frozenset(pair)
+        for pair in (
+            ("orange", "yellow"),
+            ("orange", "brown"),
+            ("orange", "red"),
+            ("brown", "red"),
+            ("brown", "yellow"),
+            ("gray", "white"),
+            ("gray", "black"),
+            ("brown", "black"),
+            ("brown", "gray"),
+            ("blue", "cyan"),
+            ("blue", "purple"),
+            ("green", "cyan"),
+            ("gray", "blue"),
+            ("gray", "purple"),
+        )
+    ),
 )
 
 VERBS = {
@@ -83,24 +98,24 @@ VERBS = {
         Verb("walk", "walking", "walks", ("stroll", "walk_tall", "march")),
         Verb("run", "running", "runs", ("jog", "sprint", "gallop")),
         Verb("gallop", "galloping", "gallops", ("run",)),
-        Verb("jump", "jumping", "jumps", ("hop", "leap", "bob")),
+        Verb("jump", "jumping", "jumps", ("hop", "leap", "bob"), True),
         Verb("wave", "waving", "waves", ()),
-        Verb("nod", "nodding its head", "nods its head", ("eat", "bow")),
+        Verb("nod", "nodding its head", "nods its head", ("eat", "bow"), True),
         Verb("shake_head", "shaking its head", "shakes its head", ()),
         Verb("spin", "spinning around", "spins around", ("roll", "turn")),
-        Verb("kick", "kicking", "kicks", ()),
-        Verb("bow", "bowing", "bows", ("nod",)),
+        Verb("kick", "kicking", "kicks", (), True),
+        Verb("bow", "bowing", "bows", ("nod",), True),
         Verb("fall_over", "falling over", "falls over", ("die",)),
         Verb("sit", "sitting down", "sits down", ()),
         Verb("eat", "eating", "eats", ("nod",)),
         Verb("wag_tail", "wagging its tail", "wags its tail", ()),
         Verb("swim", "swimming", "swims", ("swim_fast",)),
         Verb("swim_fast", "swimming fast", "swims fast", ("swim",)),
-        Verb("flip", "turning a somersault", "turns a somersault", ("roll", "spin")),
+        Verb("flip", "turning a somersault", "turns a somersault", ("roll", "spin"), True),
         Verb("roll", "rolling over", "rolls over", ("flip", "spin")),
-        Verb("leap", "leaping", "leaps", ("jump",)),
+        Verb("leap", "leaping", "leaps", ("jump",), True),
         Verb("flap", "flapping its fins", "flaps its fins", ()),
-        Verb("attack", "attacking", "attacks", ()),
+        Verb("attack", "attacking", "attacks", (), True),
         Verb("bob", "bobbing up and down", "bobs up and down", ("jump",)),
     )
 }

@@ -115,6 +115,16 @@ class Classifier:
             return float(torch.sigmoid(logit))
 
 
+def _opened(encoder: Path, settings: TrainingSettings) -> ClipEncoder:
+    clip = open_clip(encoder)
+    if settings.layers > clip.layers:
+        raise InputError(
+            f"{encoder}: expected at most its {clip.layers} layers to train, found {settings.layers}; "
+            "ask for fewer"
+        )
+    return clip
+
+
 def train_classifier(
     examples: Sequence[Example],
     encoder: Path,
@@ -129,12 +139,7 @@ def train_classifier(
     """
     listed = sorted(examples, key=lambda e: e.name)
     _check(listed, settings)
-    clip = open_clip(encoder)
-    if settings.layers > clip.layers:
-        raise InputError(
-            f"{encoder}: expected to train at most {clip.layers} layers, which is all it has, found "
-            f"{settings.layers}; ask for fewer"
-        )
+    clip = _opened(encoder, settings)
     with FolderLock(folder / "lock", "training"):
         identity = _identity(listed, clip, settings)
         _claim(folder, identity)
@@ -146,14 +151,13 @@ def train_classifier(
             return Run(clip, pictures, keep, seen, folder / f"{name}.state", name, settings)
 
         right = _judged_right(run, keep, assets, settings, say) if settings.folds else None
-        losses = run(np.ones(len(listed), np.bool_), FINAL).train(say)
         training = Training(
             settings=settings,
             encoder=clip.hash,
             identity=identity,
             kept=int(keep.sum()),
             rejected=int((~keep).sum()),
-            losses=losses,
+            losses=run(np.ones(len(listed), np.bool_), FINAL).train(say),
             chance=float(max(keep.mean(), 1 - keep.mean())),
             accuracy=_accuracy(right, assets, keep | ~keep),
             accuracy_kept=_accuracy(right, assets, keep),

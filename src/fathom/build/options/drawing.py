@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.build.options.pools import ABSENT, LEAST, Option
+from fathom.build.options.sources import ABSENT, Option
 from fathom.build.questions.stories.asking import Candidate
 from fathom.build.questions.stories.forms import Form
 from fathom.store.seeds import rng
@@ -24,20 +24,26 @@ ABSENT_COSTS = 4.0
 """How uneven texts may become, in questions, before a choice is taken that is true of nothing in the film."""
 
 NOISE = 0.5
+WEIGHTS = (1.0, 0.5, 1.0)
+"""How much it counts that texts are even over the dataset, within a form, and of an asset."""
+
 SAME_SUBJECT = 6.0
 """What a second choice about the same thing costs, where choices are about things that happen."""
-FIXED = ("even numbers", "sides", "views", "goes", "places", "orders", "numbers", "ways")
+ALIKE = {"absent verbs": "verbs", "other verbs": "verbs"}
+"""Options whose texts are the same, and are weighed together."""
+
+FIXED = ("even numbers", "sides", "views", "goes", "orders", "numbers")
 """Options that are not weighed: the same for all questions of a form, or drawn with the answer."""
 
 
-def windows(available: Mapping[int, int]) -> dict[int, int]:
+def windows(available: Mapping[int, int], least: int = 1) -> dict[int, int]:
     """Return the first numbers of choices that can be drawn evenly, each with how many questions it allows.
 
-    Choices are four numbers in a row, and each of the four must be as likely to be right.
+    Choices are four numbers in a row from `least` on, and each of the four must be as likely to be right.
     """
     left = dict(available)
     out: dict[int, int] = {}
-    for first in sorted(range(LEAST, max(left, default=0) + 1), key=lambda w: (-_room(left, w), w)):
+    for first in sorted(range(least, max(left, default=0) + 1), key=lambda w: (-_room(left, w), w)):
         room = _room(left, first)
         if room:
             out[first] = room
@@ -69,9 +75,10 @@ def draw(
         else:
             false.append(_at_random(c, g))
         if options not in FIXED:
-            groups[options].append(k)
+            groups[ALIKE.get(options, options)].append(k)
+    near = [forms[c.form].near for c in chosen]
     for _, members in sorted(groups.items()):
-        _even_out(chosen, false, members, g)
+        _even_out(chosen, false, members, near, g)
     return [_shuffled(c, f, g) for c, f in zip(chosen, false, strict=True)]
 
 
@@ -84,41 +91,54 @@ def _at_random(candidate: Candidate, g: np.random.Generator) -> list[Option]:
 
 
 def _even_out(
-    chosen: Sequence[Candidate], false: list[list[Option]], members: Sequence[int], g: np.random.Generator
+    chosen: Sequence[Candidate],
+    false: list[list[Option]],
+    members: Sequence[int],
+    near: Sequence[int],
+    g: np.random.Generator,
 ) -> None:
     """Draw the false choices of questions again, one question at a time, until texts come out even."""
-    wanted = Counter[str]()
-    per_form = Counter[tuple[str, str]]()
+    # What is still to be offered of each text: over the dataset, in its form, of its asset.
+    short = Counter[tuple[str, str]]()
     for k in members:
-        wanted[chosen[k].answer.text] += CHOICES - 1
-        per_form[chosen[k].form, chosen[k].answer.text] += CHOICES - 1
-    offered = Counter(o.text for k in members for o in false[k])
-    in_form = Counter((chosen[k].form, o.text) for k in members for o in false[k])
+        for told in _tallies(chosen[k], chosen[k].answer):
+            short[told] += CHOICES - 1
+        for o in false[k]:
+            short.subtract(_tallies(chosen[k], o))
     for _ in range(SWEEPS):
         for k in g.permutation(members).tolist():
             c = chosen[k]
-            offered.subtract(o.text for o in false[k])
-            in_form.subtract((c.form, o.text) for o in false[k])
+            for o in false[k]:
+                short.update(_tallies(c, o))
             forced = [c.prior] if c.prior else []
             free = [o for o in c.pool if all(o.text != p.text for p in forced)]
             noise = g.random(len(free)) * NOISE
             cost = [
-                offered[o.text] - wanted[o.text]
-                + 0.5 * (in_form[c.form, o.text] - per_form[c.form, o.text])
-                + ABSENT_COSTS * (o.source == ABSENT)
+                ABSENT_COSTS * (o.source == ABSENT)
+                - sum(w * short[told] for w, told in zip(WEIGHTS, _tallies(c, o), strict=True))
                 for o in free
-            ]  # fmt: skip
-            false[k] = [*forced, *_cheapest(free, np.array(cost) + noise, CHOICES - 1 - len(forced))]
-            offered.update(o.text for o in false[k])
-            in_form.update((c.form, o.text) for o in false[k])
+            ]
+            count = CHOICES - 1 - len(forced)
+            false[k] = [*forced, *_cheapest(free, np.array(cost) + noise, count, near[k])]
+            for o in false[k]:
+                short.subtract(_tallies(c, o))
 
 
-def _cheapest(free: Sequence[Option], cost: NDArray[np.float64], count: int) -> list[Option]:
-    """Return the cheapest options, not several of the same subject: the answer would be the odd one out."""
+def _tallies(candidate: Candidate, option: Option) -> tuple[tuple[str, str], ...]:
+    """Return under which heads a choice's text is counted, as many as there are weights."""
+    return ("", option.text), (f"form {candidate.form}", option.text), (candidate.asset, option.text)
+
+
+def _cheapest(free: Sequence[Option], cost: NDArray[np.float64], count: int, near: int) -> list[Option]:
+    """Return the cheapest options, `near` of them true of something in the film, not several of the same
+    subject: the answer would be the odd one out.
+    """
     left = cost.copy()
     taken: list[Option] = []
-    for _ in range(min(count, len(free))):
-        k = int(np.argmin(left))
+    absent = np.array([o.source == ABSENT for o in free])
+    for place in range(min(count, len(free))):
+        held = left + np.where(absent & (place < near), 1e6, 0.0)
+        k = int(np.argmin(held))
         taken.append(free[k])
         left[k] = np.inf
         subject = free[k].key.split(":")[1:2]

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from fathom.build.assets.model import Model, Points
+from fathom.build.assets.props.screens import SCREEN
 from fathom.build.worlds.players import Troupe
 from fathom.build.worlds.staging import models_at, pose_at
 from fathom.geometry.poses import to_world
 from fathom.records import Pose, Scene
 
+MOST_STEPS = 40
 MOST_CELLS = 1 << 24
 """Up to how many cells a grid is laid out in memory."""
 
@@ -26,6 +28,20 @@ def surface_points(model: Model, pose: Pose) -> Points:
         mid = (t + np.roll(t, -1, axis=1)) / 2
         out += [t.reshape(-1, 3), mid.reshape(-1, 3), t.mean(axis=1)]
     return to_world(pose, np.concatenate(out)) if out else np.zeros((0, 3))
+
+
+def dense_points(model: Model, pose: Pose, apart_m: float) -> Points:
+    """Return (n, 3) world points all over a model's surface, about so far apart."""
+    out = [surface_points(model, pose)]
+    for p in model.parts:
+        corners = p.vertices[p.faces]
+        longest = float(np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2).max())
+        steps = min(max(math.ceil(longest / apart_m), 1), MOST_STEPS)
+        i, j = np.meshgrid(np.arange(steps + 1), np.arange(steps + 1), indexing="ij")
+        a, b = (x[i + j <= steps].ravel() / steps for x in (i, j))
+        shares = np.column_stack([a, b, 1 - a - b])
+        out.append(to_world(pose, thinned(np.einsum("sk,fkc->fsc", shares, corners).reshape(-1, 3), apart_m)))
+    return np.concatenate(out)
 
 
 def thinned(points: Points, cell_m: float) -> Points:
@@ -107,6 +123,7 @@ def audit(scene: Scene, cast: Troupe, step: int = 4, tolerance: float = 0.01) ->
     floating: set[str] = set()
     sunk: set[str] = set()
     frames = range(0, len(scene.times_s), step)
+    by_id = {t.id: t for t in scene.things}
     for frame in frames:
         models = models_at(scene, cast, frame)
         clouds = {
@@ -115,7 +132,10 @@ def audit(scene: Scene, cast: Troupe, step: int = 4, tolerance: float = 0.01) ->
         free = [t for t in scene.things[1:] if t.id in clouds and not _worn(t.attributes)]
         floating |= {t.id for t in free if not _rests(t.id, t.attributes, clouds, eps)}
         sunk |= {n for n in (scene.things[0].id, *(t.id for t in free)) if clouds[n][:, 2].min() < -1.5 * eps}
-        crossing |= set(_crossings([scene.things[0].id, *(t.id for t in free)], clouds, eps))
+        names = [scene.things[0].id, *(t.id for t in free)]
+        hollow = {t.id for t in free if t.category == SCREEN}
+        clouds |= {n: dense_points(models[n], pose_at(by_id[n], frame), 2 * eps) for n in hollow}
+        crossing |= set(_crossings(names, clouds, hollow, eps))
     return Audit(len(crossing), len(floating), len(sunk), len(frames))
 
 
@@ -134,15 +154,20 @@ def _rests(name: str, attributes: Mapping[str, str], clouds: Mapping[str, Points
     return abs(low - float(clouds[under][:, 2].max())) <= eps
 
 
-def _crossings(names: Sequence[str], clouds: Mapping[str, Points], eps: float) -> Iterable[tuple[str, str]]:
+def _crossings(
+    names: Sequence[str], clouds: Mapping[str, Points], hollow: Collection[str], eps: float
+) -> Iterable[tuple[str, str]]:
     """Return the pairs of which a point of one lies deeper than `eps` within the convex hull of the other.
 
-    The first name is the actor's, which is not convex: only its points are tried.
+    The first name is the actor's, which is not convex: only its points are tried; and so are those of hollow
+    things alone against what stands in them.
     """
     from scipy.spatial import ConvexHull
 
     hulls = {n: ConvexHull(thinned(clouds[n], eps)).equations for n in names[1:] if n in clouds}
     for one, other in ((a, b) for a in names if a in clouds for b in hulls if a != b):
+        if other in hollow and one not in hollow and one != names[0]:
+            continue
         low, high = clouds[other].min(axis=0) + eps, clouds[other].max(axis=0) - eps
         points = clouds[one][((clouds[one] > low) & (clouds[one] < high)).all(axis=1)]
         planes = hulls[other]

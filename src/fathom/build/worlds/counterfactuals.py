@@ -20,8 +20,14 @@ from fathom.build.worlds.players import Player, hovers, upright
 LIVING = ("animal", "fish", "dinosaur", "insect")
 """What has a colour, limbs and a way of going by nature."""
 
-WEIGHTS = {"reversed playback": 0.4}
-"""How likely a kind is beside the others, where it is not 1: nearly every actor can go backwards."""
+WEIGHTS = {
+    "unnatural colour": 1.0, "exchanged colours": 3.5, "missing legs": 12.0, "reversed playback": 0.12,
+    "wheels": 1.4, "growth": 0.6, "wings": 0.8,
+}  # fmt: skip
+"""How likely a kind is beside the others: likelier where few actors suit it, so that all are as often."""
+
+COMMON, ALONE = "reversed playback", 0.4
+"""A kind that suits nearly all, and how often an actor is edited that nothing else suits."""
 
 UNNATURAL = ("red", "blue", "green", "purple", "cyan")
 GROWTHS = ("mushroom", "cactus", "tree")
@@ -58,6 +64,15 @@ class Twist:
             "actual": self.actual,
             "expected": self.expected,
         }
+
+
+def twist_of(player: Player, anchors: Sequence[Anchor], g: np.random.Generator) -> Twist | None:
+    """Return how an actor is edited; None where it is to be left as it is."""
+    found = twists_of(player, anchors, g)
+    if not found or ([t.kind for t in found] == [COMMON] and g.random() >= ALONE):
+        return None
+    weights = np.array([WEIGHTS[t.kind] for t in found])
+    return found[int(g.choice(len(found), p=weights / weights.sum()))]
 
 
 def twists_of(player: Player, anchors: Sequence[Anchor], g: np.random.Generator) -> tuple[Twist, ...]:

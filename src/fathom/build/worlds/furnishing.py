@@ -6,7 +6,6 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import msgspec
 import numpy as np
 
 from fathom.build.assets.model import Model, Points
@@ -25,15 +24,36 @@ from fathom.build.worlds.acts import ends
 from fathom.build.worlds.clearing import Clearing
 from fathom.build.worlds.designs import Draft
 from fathom.build.worlds.dressing import Anchor, following, rounded, scale_of
-from fathom.build.worlds.players import upright
+from fathom.build.worlds.players import hovers, upright
+from fathom.build.worlds.screening import (
+    LEAST_HEIGHT,
+    Bay,
+    bay,
+    kind_of_screen,
+    open_enough,
+    openings,
+    screened,
+)
 from fathom.build.worlds.staging import prop_ref
 from fathom.geometry.poses import yaw_quaternion
-from fathom.records import Event, Pose, Thing
+from fathom.records import Pose, Thing
 
 CARDINAL = 0.7
 """How likely a prop stands straight ahead, behind, to the left or to the right, give or take some degrees."""
 
 SPREAD_RAD = math.radians(11)
+SMALLER = 0.85
+"""How large props that stand on the ground are, against what the shelf says."""
+
+LOW = 0.55
+"""Beside actors lower than this share of their unit, props are smaller."""
+
+LEAST_ROOM = 0.16
+"""The least radius that a prop on the ground has to itself, in units."""
+
+FACING_RAD = math.radians(35)
+"""How far what stands in a screen is turned from the opening at most."""
+
 SINK = 0.06
 """How deep what is worn or grows sits in the surface, as a share of its own size."""
 
@@ -69,22 +89,25 @@ def wishes(draft: Draft) -> tuple[Wish, ...]:
 
 
 def _grouped(draft: Draft, count: int) -> list[tuple[str, str]]:
-    """Return groups of one kind and colour: one large, the others smaller, one perhaps of another colour."""
+    """Return a group of one kind and colour, mostly the same kind in another colour and the same colour on
+    another kind, and others: what is counted is told by both.
+    """
     g, colors = draft.rng("props", "groups"), draft.staging.colors
     kinds = [p.name for p in props_for(GROUND)]
     first = kinds[int(g.integers(len(kinds)))]
-    size = int(g.integers(2, min(count - 1, 5) + 1))
+    size = int(g.integers(2, max(min(count - 2, 4), 2) + 1))
     shade = [colors[int(k)] for k in g.permutation(len(colors))]
     out = [(first, shade[0])] * size
     others = [kinds[int(k)] for k in g.permutation(len(kinds)) if kinds[int(k)] != first]
-    same_kind = bool(g.random() < 0.5)
-    k = 0
-    while len(out) < count:
+    if g.random() < 0.7:
+        out.append((first, shade[1]))
+    if len(out) < count and g.random() < 0.7:
+        out.append((others[0], shade[0]))
+    for name in others[1:]:
+        if len(out) >= count:
+            break
         part = int(g.integers(1, count - len(out) + 1))
-        name = first if same_kind and k == 0 else others[k]
-        color = shade[1] if name == first else colors[int(g.integers(len(colors)))]
-        out += [(name, color)] * part
-        k += 1
+        out += [(name, colors[int(g.integers(len(colors)))])] * part
     return [out[int(i)] for i in g.permutation(len(out))]
 
 
@@ -157,13 +180,16 @@ def _worn(
 def placed(
     draft: Draft, wanted: Sequence[Wish], clearing: Clearing, attempt: int
 ) -> tuple[Thing, ...] | None:
-    """Return the props where they stand; None where one finds no place near enough."""
+    """Return the props where they stand, then the screens; None where one finds no place near enough."""
     g = draft.rng("places", attempt)
-    sizes = [PROPS[w.name].size * draft.unit for w in wanted]
+    unit = prop_unit(draft)
+    sizes = [PROPS[w.name].size * unit for w in wanted]
     bearings = _bearings(g, len(wanted))
+    bays = _bays(g, draft, wanted, unit, bearings)
     things: list[Thing] = []
-    for k, (wish, size) in enumerate(zip(wanted, sizes, strict=True)):
-        turn = yaw_quaternion(float(g.uniform(0, 2 * math.pi)))
+    screens: list[Thing] = []
+    for k, wish in enumerate(wanted):
+        turn = float(g.uniform(0, 2 * math.pi))
         extra = {}
         if wish.on >= 0:
             under = things[wish.on]
@@ -171,27 +197,77 @@ def placed(
             z = under.size_m[2]
             extra = {"stands_on": under.id}
         else:
-            radius, height = _radius(wish.name) * size, _height(wish.name) * size
-            radius = max(radius, 0.16 * draft.unit)
-            if k + 1 < len(wanted) and wanted[k + 1].on == k:
-                height += _height(wanted[k + 1].name) * sizes[k + 1]
+            radius, height = (
+                (bays[k].radius_m, bays[k].height_m) if k in bays else _room_for(wanted, sizes, k, unit)
+            )
             spot = _spot(g, clearing, bearings[k], radius, height, draft.unit)
             if spot is None:
                 return None
             (x, y), z = spot, 0.0
             clearing.put(x, y, radius, height)
-        things.append(
-            Thing(
-                id=f"prop{k}",
-                category="prop",
-                subtype=wish.name,
-                size_m=_size(PROPS[wish.name], size),
-                poses=(rounded(np.array([x, y, z]), turn),),
-                asset=prop_ref(wish.name),
-                attributes={"name": wish.name, "color": wish.color, **extra},
-            )
-        )
-    return tuple(things)
+            if k in bays:
+                bay_here = bays[k].outwards(math.atan2(y, x))
+                # Seen through the opening it shows what it is.
+                turn = bay_here.opening_rad + float(g.uniform(-FACING_RAD, FACING_RAD))
+                screens.append(bay_here.thing(len(screens), x, y))
+                extra = {"stands_in": screens[-1].id}
+        things.append(_standing(k, wish, sizes[k], np.array([x, y, z]), turn, extra))
+    return (*things, *screens) if open_enough(screens, draft.staging.elevation_deg) else None
+
+
+def _standing(
+    k: int, wish: Wish, longest_m: float, at: Points, turn_rad: float, extra: dict[str, str]
+) -> Thing:
+    return Thing(
+        id=f"prop{k}",
+        category="prop",
+        subtype=wish.name,
+        size_m=_size(PROPS[wish.name], longest_m),
+        poses=(rounded(at, yaw_quaternion(turn_rad)),),
+        asset=prop_ref(wish.name),
+        attributes={"name": wish.name, "color": wish.color, **extra},
+    )
+
+
+def _room_for(wanted: Sequence[Wish], sizes: Sequence[float], k: int, unit: float) -> tuple[float, float]:
+    """Return the radius and the height in metres of a prop on the ground with what stands on it."""
+    height = height_of(wanted[k].name) * sizes[k]
+    if k + 1 < len(wanted) and wanted[k + 1].on == k:
+        height += height_of(wanted[k + 1].name) * sizes[k + 1]
+    return room_of(wanted[k].name) * unit, height
+
+
+def _bays(
+    g: np.random.Generator,
+    draft: Draft,
+    wanted: Sequence[Wish],
+    unit: float,
+    bearings: list[float],
+) -> dict[int, Bay]:
+    """Return the screens about some of the props, which come first in the choice of a side."""
+    stacked = {i for k, w in enumerate(wanted) if w.on >= 0 for i in (k, w.on)}
+    chosen = screened(draft, [k for k in range(len(wanted)) if k not in stacked])
+    rest = [k for k in range(len(wanted)) if k not in chosen]
+    for k, bearing in zip((*chosen, *rest), list(bearings), strict=True):
+        bearings[k] = bearing
+    kind = kind_of_screen(draft)
+    out = {}
+    for k, opening in zip(chosen, openings(g, [bearings[k] for k in chosen]), strict=True):
+        name = wanted[k].name
+        high = max(height_of(name) * PROPS[name].size, LEAST_HEIGHT)
+        out[k] = bay(kind, opening, room_of(name) * unit, high * unit, draft.staging.elevation_deg)
+    return out
+
+
+def prop_unit(draft: Draft) -> float:
+    """Return the length in metres that props on the ground are sized by: less beside an actor that is low."""
+    low = 1.0 if hovers(draft.player) else draft.player.extents_m[2] / (LOW * draft.unit)
+    return SMALLER * draft.unit * min(max(low, 0.7), 1.0)
+
+
+def room_of(name: str) -> float:
+    """Return the radius that a prop on the ground has to itself, in units: it may turn into another one."""
+    return max(_radius(name) * PROPS[name].size, LEAST_ROOM)
 
 
 def _bearings(g: np.random.Generator, count: int) -> list[float]:
@@ -214,94 +290,12 @@ def _spot(
             best = (found, bearing + turn)
     if best is None:
         return None
-    further = best[0] + float(g.uniform(0.0, 0.12)) * unit
+    further = best[0] + float(g.uniform(0.0, 0.06)) * unit
     for d in (further, best[0]):
         x, y = d * math.cos(best[1]), d * math.sin(best[1])
         if clearing.free(x, y, radius, height):
             return x, y
     return None
-
-
-def with_events(draft: Draft, things: Sequence[Thing]) -> tuple[Thing, ...]:
-    """Return the things with what becomes of them at the story's moments; the first is the actor.
-
-    Nothing that carries another, or stands on it, comes or goes: it would hang in the air.
-    """
-    g = draft.rng("events")
-    out = list(things)
-    carrying = {t.attributes["stands_on"] for t in things if "stands_on" in t.attributes}
-    free = [k for k, t in enumerate(things) if k and t.attributes.get("worn_on") not in (BELLY,)]
-    if draft.twist and draft.twist.attached[0]:
-        free = [k for k in free if things[k].id != "worn0"]
-    order = [free[int(k)] for k in g.permutation(len(free))]
-    repaint_actor = bool(things[0].attributes["main"]) and g.random() < draft.design.actor_changes
-    for n, frame in enumerate(draft.moments):
-        if n == 0 and repaint_actor:
-            out[0] = _recoloured(g, out[0], frame, draft)
-            continue
-        together = 2 if draft.design.groups and g.random() < 0.4 else 1
-        for _ in range(min(together, len(order))):
-            k = order.pop()
-            stuck = things[k].id in carrying or "stands_on" in things[k].attributes
-            out[k] = _changed(g, out[k], frame, draft, stuck, {t.attributes["name"] for t in out})
-    return tuple(out)
-
-
-def _changed(
-    g: np.random.Generator, thing: Thing, frame: int, draft: Draft, stuck: bool, names: set[str]
-) -> Thing:
-    kinds = ["recolours"] if stuck else ["appears", "vanishes", "swaps", "recolours"]
-    if draft.design.groups and not stuck:
-        kinds = ["appears", "vanishes"]
-    what = kinds[int(g.integers(len(kinds)))]
-    if what == "recolours":
-        return _recoloured(g, thing, frame, draft)
-    detail = ""
-    if what == "swaps":
-        others = [p.name for p in _stand_ins(thing) if p.name not in names]
-        if not others:
-            return _recoloured(g, thing, frame, draft)
-        detail = others[int(g.integers(len(others)))]
-    return _with_event(
-        thing, Event(what=what, start_s=_at(draft, frame), end_s=_at(draft, frame), detail=detail)
-    )
-
-
-def _recoloured(g: np.random.Generator, thing: Thing, frame: int, draft: Draft) -> Thing:
-    """Return the thing in another colour from a frame on; of the actor it is the main part that changes."""
-    taken = {thing.attributes["color"]}
-    if "worn_on" in thing.attributes or "held_in" in thing.attributes:
-        taken.add(draft.actor.attributes["color"])
-    colors = [c for c in draft.staging.colors if c not in taken]
-    color, at = colors[int(g.integers(len(colors)))], _at(draft, frame)
-    main = thing.attributes.get("main", "")
-    detail = f"{main}={color}" if main else color
-    return _with_event(thing, Event(what="recolours", start_s=at, end_s=at, detail=detail))
-
-
-def _stand_ins(thing: Thing) -> tuple[Prop, ...]:
-    """Return what a thing can turn into where it is: of the ground, not wider than the room that it takes."""
-    where, a = GROUND, thing.attributes
-    if "held_in" in a:
-        where = HAND
-    elif "worn_on" in a:
-        where = a["worn_on"]
-    own = PROPS[a["name"]]
-    room = max(_radius(own.name) * own.size, 0.16)
-    return tuple(
-        p
-        for p in props_for(where)
-        if p.name != own.name and (where != GROUND or _radius(p.name) * p.size <= room)
-        if where != BACK or (GROUND not in p.places and p.name not in ("wings", "backpack"))
-    )
-
-
-def _with_event(thing: Thing, event: Event) -> Thing:
-    return msgspec.structs.replace(thing, events=(*thing.events, event))
-
-
-def _at(draft: Draft, frame: int) -> float:
-    return round(frame / draft.staging.fps, 9)
 
 
 def _fits_on(top: Prop, carrier: Prop) -> bool:
@@ -317,7 +311,7 @@ def _radius(name: str) -> float:
     return float(np.hypot(*_points(name)[:, :2].T).max())
 
 
-def _height(name: str) -> float:
+def height_of(name: str) -> float:
     return float(_points(name)[:, 2].max())
 
 

@@ -9,6 +9,7 @@ from functools import lru_cache
 import numpy as np
 
 from fathom.build.assets.model import Model, painted, scaled
+from fathom.build.assets.props.screens import SCREEN, screen_hash, screen_model, stretched_model
 from fathom.build.assets.props.shelf import PROPS, prop_hash, prop_model
 from fathom.build.assets.vehicles.materials import BODY_COLORS
 from fathom.build.worlds.edits import edited, repainted
@@ -28,7 +29,8 @@ class Staging:
 
     `kinds` is how much of each kind of story is wanted. `fov_deg` is the width of the picture,
     `elevation_deg` how high the cameras stand. `gap` is how far things stand apart at least, as a share of
-    the actor's unit; `change_gap` how many frames lie between two changes at least.
+    the actor's unit; `change_gap` how many frames lie between two changes at least. `hidden_share` is how
+    many of the props stand in screens, in the stories that have any.
     """
 
     frames: int = 48
@@ -40,12 +42,13 @@ class Staging:
     kinds: Mapping[str, float] = field(
         default_factory=lambda: {
             "counting": 1.0, "spatial": 1.0, "temporal": 1.0, "action": 1.0, "appearance": 1.0,
-            "counterfactual": 1.0,
+            "counterfactual": 1.2,
         }
     )  # fmt: skip
     colors: tuple[str, ...] = tuple(BODY_COLORS)
     gap: float = 0.05
     change_gap: int = 8
+    hidden_share: float = 0.75
     environment: str = "white"
 
 
@@ -118,6 +121,8 @@ def model_at(thing: Thing, cast: Troupe, time_s: float) -> Model | None:
         return None
     if thing.category == "prop":
         return replace(_prop(thing, state), name=thing.id)
+    if thing.category == SCREEN:
+        return replace(_screen(thing), name=thing.id)
     player = _player(thing, cast)
     model = player.model_at(*clip_time(player, thing.animations, time_s))
     model = edited(model, thing.asset.edits, player)
@@ -132,7 +137,7 @@ def limbs_of(scene: Scene, cast: Troupe) -> dict[str, Limbs]:
     """Return what the actors' vertices belong to, by the things' ids; a removed limb has none."""
     out = {}
     for thing in scene.things:
-        if thing.category == "prop":
+        if thing.category in ("prop", SCREEN):
             continue
         player = _player(thing, cast)
         names = tuple(player.limbs)
@@ -172,6 +177,21 @@ def _prop(thing: Thing, state: State) -> Model:
         )
     factor = max(thing.size_m) * PROPS[state.name].size / PROPS[first].size
     return _painted_prop(state.name, round(factor, 9), state.color)
+
+
+def _screen(thing: Thing) -> Model:
+    """Return a screen, stretched to its size."""
+    if screen_hash(thing.subtype) != thing.asset.sha256:
+        raise DataError(
+            f"{thing.id}: the story was drawn with another version of the built-in {thing.subtype}; draw it "
+            "again, or use the version that drew it"
+        )
+    return _stretched_screen(thing.subtype, thing.size_m)
+
+
+@lru_cache(maxsize=512)
+def _stretched_screen(name: str, size_m: tuple[float, float, float]) -> Model:
+    return stretched_model(screen_model(name), size_m)
 
 
 @lru_cache(maxsize=512)

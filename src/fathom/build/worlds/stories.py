@@ -23,11 +23,12 @@ import numpy as np
 from fathom.build.assets.model import Model, Points
 from fathom.build.assets.props.shelf import BELLY, PROPS, prop_model
 from fathom.build.worlds.acts import WAYS, Act, animation_of, ends, goes, poses_of, shown_clips
+from fathom.build.worlds.befalling import with_events
 from fathom.build.worlds.clearing import Clearing, surface_points, thinned
-from fathom.build.worlds.counterfactuals import WEIGHTS, Twist, main_part, part_colors, twists_of
+from fathom.build.worlds.counterfactuals import Twist, main_part, part_colors, twist_of
 from fathom.build.worlds.designs import DESIGNS, Draft, story_rng
 from fathom.build.worlds.dressing import Anchor, anchors_of, rounded, scale_of
-from fathom.build.worlds.furnishing import placed, wishes, with_events, worn_things
+from fathom.build.worlds.furnishing import placed, wishes, worn_things
 from fathom.build.worlds.players import Clip, Player, Players, Troupe, hovers, unit_m
 from fathom.build.worlds.staging import ACTOR, Staging, model_at, pose_at
 from fathom.geometry.views import fitted_orbit
@@ -50,6 +51,9 @@ UNTRUE = "counterfactual"
 
 IDLE_LAST = 0.8
 """How often an actor idles only where it has nothing else to do."""
+
+BETWEEN, LONG_SECOND = 0.8, 0.7
+"""How often the second of three acts lies between changes, and how often it is as long as can be then."""
 
 TRIES = 12
 
@@ -86,7 +90,7 @@ def draft_of(index: int, seed: str, cast: Troupe, staging: Staging) -> Draft:
     """Return what is drawn for a story before anything is placed."""
     player, kind = _whose(index, seed, cast), _kind(index, seed, staging.kinds)
     anchors = anchors_of(player)
-    twist = _twist(index, seed, player, anchors) if kind == UNTRUE else None
+    twist = twist_of(player, anchors, story_rng(seed, index, "twists")) if kind == UNTRUE else None
     if kind == UNTRUE and twist is None:
         rest = {k: w for k, w in staging.kinds.items() if k != UNTRUE and w > 0}
         kind = _kind(index, seed, rest or {"action": 1.0})
@@ -110,14 +114,6 @@ def _kind(index: int, seed: str, kinds: Mapping[str, float]) -> str:
     return names[min(int(np.searchsorted(shares, at, side="right")), len(names) - 1)]
 
 
-def _twist(index: int, seed: str, player: Player, anchors: Sequence[Anchor]) -> Twist | None:
-    found = twists_of(player, anchors, story_rng(seed, index, "twists"))
-    if not found:
-        return None
-    weights = np.array([WEIGHTS.get(t.kind, 1.0) for t in found])
-    return found[int(story_rng(seed, index, "twist").choice(len(found), p=weights / weights.sum()))]
-
-
 def _times(index: int, seed: str, player: Player, kind: str, staging: Staging) -> tuple[list[int], list[int]]:
     """Return the even frames at which acts begin, the first aside, and those at which things change.
 
@@ -134,6 +130,13 @@ def _times(index: int, seed: str, player: Player, kind: str, staging: Staging) -
     steps = np.sort(g.integers(0, slack + 1, count))
     frames = [int(gap + k * gap + 2 * s) for k, s in enumerate(steps)]
     begins = {int(k) for k in g.permutation(count)[: acts - 1]}
+    if acts == 3 and count >= 4 and g.random() < BETWEEN:
+        # Something changes before the second of three acts begins, and something after it ends.
+        k = int(g.integers(1, count - 2))
+        begins = {k, k + 1}
+        if g.random() < LONG_SECOND:
+            # What it does second is seen best where it takes long.
+            frames = [gap + n * gap + 2 * slack * (n > k) for n in range(count)]
     return (
         [f for k, f in enumerate(frames) if k in begins],
         [f for k, f in enumerate(frames) if k not in begins],

@@ -7,17 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from fathom.programs.stories.facts import Story
-from fathom.programs.stories.operators import (
-    OPERATORS,
-    SURE,
-    Grade,
-    Kind,
-    Operator,
-    Run,
-    Stop,
-    Value,
-    members,
-)
+from fathom.programs.stories.operators import OPERATORS
+from fathom.programs.stories.values import SURE, Grade, Kind, Operator, Run, Stop, Value, members
 from fathom.records import InputError, Margin, Step
 
 _Key = tuple[tuple[str, tuple[int, ...], tuple[str, ...]], ...]
@@ -25,6 +16,8 @@ _Key = tuple[tuple[str, tuple[int, ...], tuple[str, ...]], ...]
 MOMENTS = ("start", "end")
 MEASURES = ("limb_most", "limb_first", "repeats", "travels", "turns", "goes", "within", "around")
 SETS = (Kind.HAPPENINGS, Kind.THINGS)
+SELECTORS = ("first", "last", "nth")
+COURSES = ("actions", "events", "happenings")
 
 
 @dataclass(frozen=True)
@@ -151,8 +144,8 @@ def filters(program: Sequence[Step]) -> tuple[int, ...]:
 
 
 def unneeded(program: Sequence[Step], story: Story, answer: str) -> tuple[int, ...]:
-    """Return the steps without which the answer would be the same: filters, and moments of which any other
-    would do.
+    """Return the steps without which the answer would be the same: filters, moments of which any other would
+    do, and "first" or "last" of all that happens where that is one thing.
     """
     # "There" says no more than its moment, and whether that is needed is told by other moments.
     dull = [
@@ -164,7 +157,12 @@ def unneeded(program: Sequence[Step], story: Story, answer: str) -> tuple[int, .
     moments = [k for k, o in enumerate(operators) if o.gives is Kind.TIME and o.name != "whole"]
     # A moment that only measures motion is what is asked about.
     moments = [k for k in moments if not any(k in s.inputs and s.op in MEASURES for s in program)]
-    return tuple(dull + [k for k in moments if _any_would_do(program, story, k, answer)])
+    dull += [k for k in moments if _any_would_do(program, story, k, answer)]
+    values = run(program, story).values
+    for k, step in enumerate(program):
+        if step.op in SELECTORS and program[step.inputs[0]].op in COURSES:
+            dull += [k] * (len(members(values[step.inputs[0]])) == 1)
+    return tuple(dull)
 
 
 def _any_would_do(program: Sequence[Step], story: Story, at: int, answer: str) -> bool:

@@ -25,6 +25,9 @@ Moment = tuple[int, int]
 
 Mask = NDArray[np.bool_]
 ACTS = "acts"
+SCREEN = "screen"
+"""The category of things that only hide others."""
+
 QUARTERS = ("front", "left", "behind", "right")
 """The quarters around a heading, counter-clockwise: the centre of the k-th lies k · 90° from it."""
 
@@ -60,6 +63,7 @@ class Story:
     positions_m : (F, T, 2) world, centre of the footprint; NaN where the thing is not there
     headings_rad : (F, T) of the thing's forward axis, counter-clockwise from world +x
     happenings : in the order of their first frames
+    screens : the things that only hide others: no question counts or names them
     azimuths_rad : (V,) where each camera stands around what all look at, against the actor's first heading
     """
 
@@ -77,6 +81,7 @@ class Story:
     happenings: tuple[Happening, ...]
     azimuths_rad: NDArray[np.float64]
     actor_size_m: float
+    screens: frozenset[int] = frozenset()
 
     @property
     def frames(self) -> int:
@@ -86,7 +91,12 @@ class Story:
     @property
     def standing(self) -> tuple[int, ...]:
         """The things but the actor that stand on their own."""
-        return tuple(k for k in range(1, len(self.things)) if not self.places[k])
+        return tuple(k for k in self.subjects if not self.places[k])
+
+    @property
+    def subjects(self) -> tuple[int, ...]:
+        """The things but the actor that questions speak of."""
+        return tuple(k for k in range(1, len(self.things)) if k not in self.screens)
 
     def fits(self, key: str, thing: int) -> bool:
         """Return whether a key ("barrel", "red barrel") fits a thing."""
@@ -174,6 +184,7 @@ def story_of(scene: Scene, play: Play, rules: StoryRules = RULES) -> Story:
         happenings=tuple(sorted(happenings, key=lambda h: (h.first, h.last, h.key))),
         azimuths_rad=_azimuths(scene, float(turned[0, 0])),
         actor_size_m=max(scene.things[0].size_m),
+        screens=frozenset(k for k, t in enumerate(scene.things) if t.category == SCREEN),
     )
 
 

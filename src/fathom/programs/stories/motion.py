@@ -52,6 +52,36 @@ def _away(track: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(np.linalg.norm(track - track[0], axis=1))
 
 
+def full_swing(story: Story, first: int, last: int) -> NDArray[np.bool_]:
+    """Return the frames (F,) of an action in which the actor is at least half as far from how it began as it
+    gets; all of its frames where it has no limbs. One of them was looked at.
+    """
+    frames = np.zeros(story.frames, dtype=bool)
+    own = list(tracks(story, (first, last)).values())
+    if not own:
+        frames[first : last + 1] = True
+        return frames
+    away = np.mean([_away(t) for t in own], axis=0)
+    frames[first : last + 1] = away >= away.max() / 2
+    if not frames[story.play.frames].any():
+        frames[story.play.frames[story.play.at(first + int(np.argmax(away)))]] = True
+    return frames
+
+
+def first_way(story: Story, moment: Moment, limb: str) -> tuple[Moment, Moment]:
+    """Return the frames in which a limb is still about where it was at first, and those in which it is on its
+    first way.
+    """
+    track = tracks(story, moment)[limb]
+    away = _away(track)
+    start = int(np.argmax(away >= away.max() / 2))
+    rests = np.flatnonzero(away[: start + 1] <= away.max() / 6)
+    along = (track - track[0]) @ (track[start] - track[0])
+    short = np.flatnonzero(along[start:] < along[start] / 2)
+    stop = start + int(short[0]) - 1 if len(short) else len(track) - 1
+    return (moment[0], moment[0] + int(rests[-1])), (moment[0] + start, moment[0] + stop)
+
+
 def limb_most(story: Story, moment: Moment) -> Measured:
     """Return the limb that moves most."""
     lengths = paths(story, moment)

@@ -67,7 +67,10 @@ class Clip:
 
 @dataclass(frozen=True, eq=False)
 class Document:
-    """A whole file; `order` has all nodes, parents first, `shown` those of the default scene."""
+    """A whole file; `order` has all nodes, parents first, `shown` those of the default scene.
+
+    `broken` says of each animation that cannot be read, by its place in the file and its name, why not.
+    """
 
     path: Path
     nodes: tuple[Node, ...]
@@ -78,6 +81,7 @@ class Document:
     surfaces: tuple[Surface, ...]
     clips: tuple[Clip, ...]
     limits: Limits
+    broken: tuple[tuple[str, str], ...] = ()
 
 
 def read_document(
@@ -108,6 +112,7 @@ def _document(container: Container, clips: bool) -> Document:
     _count(container, [nodes[i].mesh for i in visible if nodes[i].mesh >= 0])
     read = {i: read_mesh(i, arrays) for i in meshes}
     used = {p.surface for m in read.values() for p in m.primitives}
+    found, broken = _clips(gltf, arrays) if clips else ((), ())
     return Document(
         path=container.path,
         nodes=nodes,
@@ -116,8 +121,9 @@ def _document(container: Container, clips: bool) -> Document:
         meshes=read,
         skins={i: _skin(i, arrays) for i in skins},
         surfaces=surfaces_of(gltf, Pictures(container), used),
-        clips=tuple(_clip(a, arrays) for a in gltf.animations) if clips else (),
+        clips=found,
         limits=container.limits,
+        broken=broken,
     )
 
 
@@ -211,6 +217,17 @@ def _skin(index: int, arrays: Arrays) -> Skin:
     if len(inverse) < len(record.joints):
         raise BrokenError(f"skin {index} has {len(record.joints)} joints, but {len(inverse)} matrices")
     return Skin(tuple(record.joints), inverse[: len(record.joints)])
+
+
+def _clips(gltf: schema.Gltf, arrays: Arrays) -> tuple[tuple[Clip, ...], tuple[tuple[str, str], ...]]:
+    """Return the animations that can be read, and names and reasons of the others: the model stays whole."""
+    found, broken = [], []
+    for record in gltf.animations:
+        try:
+            found.append(_clip(record, arrays))
+        except BrokenError as e:
+            broken.append((record.name, str(e)))
+    return tuple(found), tuple(broken)
 
 
 def _clip(record: schema.Animation, arrays: Arrays) -> Clip:

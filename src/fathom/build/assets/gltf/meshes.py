@@ -77,7 +77,7 @@ def _primitive(p: schema.Primitive, arrays: Arrays, what: str) -> Primitive | No
     for name, values in found.items():
         if len(values) != len(positions):
             raise BrokenError(f"{what} has {len(positions)} positions, but {len(values)} of {shown(name)}")
-    joints, weights = _influences(found, what)
+    joints, weights = _influences(found, positions, what)
     return Primitive(
         positions=positions,
         faces=faces,
@@ -156,7 +156,9 @@ def _colors(values: Array | None, what: str) -> Points | None:
     return floats(normalized(values)[:, :3], 3, f"the vertex colours of {what}").clip(0, 1)
 
 
-def _influences(found: Mapping[str, Array], what: str) -> tuple[NDArray[np.int64] | None, Points | None]:
+def _influences(
+    found: Mapping[str, Array], positions: Points, what: str
+) -> tuple[NDArray[np.int64] | None, Points | None]:
     sets = [k for k in range(4) if f"JOINTS_{k}" in found and f"WEIGHTS_{k}" in found]
     if not sets:
         return None, None
@@ -167,10 +169,27 @@ def _influences(found: Mapping[str, Array], what: str) -> tuple[NDArray[np.int64
     if weights.shape != joints.shape:
         raise BrokenError(f"{what}: its weights are not as many as its joints")
     weights = np.where(np.isfinite(weights), weights, 0).clip(0, 1)
-    total = weights.sum(axis=1)
-    # What hangs on nothing hangs on its first joint; some exporters divide zero by zero there.
-    weights[total <= 1e-9, 0] = 1.0
-    return joints.astype(np.int64), weights / weights.sum(axis=1, keepdims=True)
+    joints = joints.astype(np.int64)
+    lost = weights.sum(axis=1) <= 1e-9
+    if lost.any():
+        _hung_on_neighbours(joints, weights, lost, positions)
+    return joints, weights / weights.sum(axis=1, keepdims=True)
+
+
+def _hung_on_neighbours(
+    joints: NDArray[np.int64], weights: Points, lost: NDArray[np.bool_], positions: Points
+) -> None:
+    """Let vertices that hang on nothing hang on what the nearest other vertex does.
+
+    Some exporters divide zero by zero there. Where nothing hangs on anything, the first joint takes all.
+    """
+    if lost.all():
+        weights[:, 0] = 1.0
+        return
+    from scipy.spatial import cKDTree
+
+    _, nearest = cKDTree(positions[~lost]).query(positions[lost])
+    joints[lost], weights[lost] = joints[~lost][nearest], weights[~lost][nearest]
 
 
 def _target(target: Mapping[str, int], arrays: Arrays, n: int, what: str) -> dict[str, Points]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fathom.build.assets.gltf.document import Document, Node
 from fathom.build.assets.gltf.limits import REMEDY, BrokenError, shown
@@ -121,6 +122,19 @@ def _part(name: str, p: Primitive, surface: Surface, world: Points, joints: Poin
     if not keep.any():
         return None
     used, renamed = np.unique(faces[keep], return_inverse=True)
+    return dressed(name, p, surface, used, renamed.reshape(-1, 3), vertices, normals)
+
+
+def dressed(
+    name: str,
+    p: Primitive,
+    surface: Surface,
+    used: NDArray[np.integer],
+    faces: NDArray[np.integer],
+    vertices: Points,
+    normals: Points | None,
+) -> Part:
+    """Return the vertices `used` of a placed primitive as a part with its surface; `faces` count them."""
     uv = _texture_coordinates(p, surface)
     colors = None if p.colors is None else srgb(p.colors[used])
     material = surface.material if uv is not None else replace(surface.material, texture=None)
@@ -129,7 +143,7 @@ def _part(name: str, p: Primitive, surface: Surface, world: Points, joints: Poin
     return Part(
         name=_printable(name),
         vertices=np.ascontiguousarray(vertices[used]),
-        faces=np.ascontiguousarray(renamed.reshape(-1, 3).astype(np.int32)),
+        faces=np.ascontiguousarray(faces.astype(np.int32)),
         material=material,
         normals=None if normals is None else np.ascontiguousarray(normals[used]),
         uv=None if uv is None else np.ascontiguousarray(uv[used]),

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from fathom.build.options.pools import Option, Supply
+from fathom.build.options.sources import Option, Supply
 from fathom.build.questions.stories.forms import Fill, Form
 from fathom.build.questions.stories.language import Language, VerbWords
 from fathom.programs.stories.rules import RULES, StoryRules
-from fathom.records import Step
+from fathom.records import Scene, Step
 
 
 @dataclass(frozen=True)
@@ -21,6 +21,7 @@ class Mix:
     shares : task → its share of the questions
     both : the least share that needs several views and several times
     form_share : the largest share of a task's questions that one form may have
+    beyond : the largest share that the cells which are always shown do not answer
     """
 
     questions_per_object: float = 7.0
@@ -33,12 +34,14 @@ class Mix:
     )  # fmt: skip
     both: float = 0.5
     form_share: float = 0.3
+    beyond: float = 0.15
 
 
 @dataclass(frozen=True)
 class StoryRecipe:
     """All that decides which questions a set of films gets.
 
+    `shown` gives the cells of a film that are always shown: view → frames.
     `tries` is how many fillings of a form are tried in one film. `media` names a view's film: "{scene}",
     "{view}".
     """
@@ -50,17 +53,19 @@ class StoryRecipe:
     supply: Supply
     mix: Mix = field(default_factory=Mix)
     rules: StoryRules = RULES
-    tries: int = 14
+    tries: int = 40
     shakes: int = 20
     shake_share: float = 0.01
     shake_deg: float = 1.8
     media: str = "{scene}/view_{view}"
+    shown: Callable[[Scene], Mapping[int, Sequence[int]]] | None = None
 
 
 @dataclass(frozen=True)
 class Candidate:
     """A question that could be asked: its form and fills, its program without the choice, its answer, and the
-    false choices that it can have. `several_views` and `several_times` say what it takes.
+    false choices that it can have. `several_views` and `several_times` say what it takes, `shown` whether
+    what is always shown is enough.
     """
 
     scene: str
@@ -73,6 +78,7 @@ class Candidate:
     prior: Option | None = None
     several_views: bool = False
     several_times: bool = False
+    shown: bool = True
 
     @property
     def both(self) -> bool:

@@ -20,6 +20,9 @@ from fathom.store.seeds import rng
 OVER = 0.08
 """By how much more than wanted is aimed for, of questions that need several views and times."""
 
+MOST_MISSES = 6
+"""After how many answers drawn in vain no more of a form is asked."""
+
 
 @dataclass
 class Selection:
@@ -42,8 +45,11 @@ class _Urn:
         """Return whether a candidate is left that needs several views and several times."""
         return any(c.both and room[c.scene] > 0 for found in self.left.values() for c in found)
 
-    def answer(self, g: np.random.Generator) -> tuple[str, int]:
-        """Return the answer to draw next, and for a number the first of its choices."""
+    def answer(self, g: np.random.Generator, room: Mapping[str, int], eager: bool) -> tuple[str, int]:
+        """Return the answer to draw next, and for a number the first of its choices.
+
+        If `eager`, it is one of those that something has which needs several views and several times.
+        """
         if self.form.options == "numbers":
             firsts = sorted({w for w, _ in self.wanted if self.wanted[w, 0]})
             if not firsts:
@@ -51,10 +57,12 @@ class _Urn:
             rooms = np.array([self.wanted[w, 0] for w in firsts], dtype=float)
             first = firsts[int(g.choice(len(firsts), p=rooms / rooms.sum()))]
             return str(first + int(g.integers(CHOICES))), first
-        if self.form.options in FIXED and self.form.options not in ("orders", "ways"):
+        if self.form.options in FIXED and self.form.options != "orders":
             fixed = _FIXED_KEYS[self.form.options]
             return fixed[int(g.integers(len(fixed)))], 0
         keys = sorted(k for k, found in self.left.items() if found)
+        if eager:
+            keys = [k for k in keys if any(c.both and room[c.scene] > 0 for c in self.left[k])] or keys
         return (keys[int(g.integers(len(keys)))], 0) if keys else ("", 0)
 
 
@@ -63,7 +71,6 @@ _FIXED_KEYS = {
     "views": ("front", "left", "behind", "right"),
     "even numbers": ("2", "4", "6", "8"),
     "goes": ("forward", "backward", "left", "right"),
-    "places": ("head", "back", "left hand", "right hand"),
 }
 
 
@@ -108,6 +115,7 @@ class _Desk:
         self.room = dict.fromkeys(scenes, recipe.mix.most_per_object)
         self.told: set[tuple[str, ...]] = set()
         self.both = 0
+        self.beyond = 0
 
     def fill(self, task: str, found: Mapping[str, Sequence[Candidate]], wanted: int) -> int:
         """Choose up to `wanted` questions of a task, and return how many there are."""
@@ -116,7 +124,11 @@ class _Desk:
         most = max(1, round(self.recipe.mix.form_share * wanted))
         asked: Counter[str] = Counter()
         while sum(asked.values()) < wanted:
-            live = [n for n, u in urns.items() if asked[n] < most and u.misses < 3 and any(u.left.values())]
+            live = [
+                n
+                for n, u in urns.items()
+                if asked[n] < most and u.misses < MOST_MISSES and any(u.left.values())
+            ]
             if not live:
                 break
             if self._eager:
@@ -133,16 +145,18 @@ class _Desk:
         wanted: Counter[tuple[int, int]] = Counter()
         if form.options == "numbers":
             usable = {int(a): len({c.scene for c in cs}) for a, cs in left.items()}
-            for first, room in windows(usable).items():
+            for first, room in windows(usable, form.least).items():
                 wanted[first, 0] = room * CHOICES
         return _Urn(form, left, wanted)
 
     def _take(self, urn: _Urn, g: np.random.Generator) -> int:
         """Choose one candidate with an answer drawn before it; return how many were found."""
-        answer, first = urn.answer(g)
         eager = self._eager
+        answer, first = urn.answer(g, self.room, eager)
         candidates = [c for c in urn.left.get(answer, []) if self._possible(c, urn.form)]
         urn.left[answer] = candidates
+        if self.beyond >= self.recipe.mix.beyond * (len(self.chosen) + 1):
+            candidates = [c for c in candidates if c.shown]
         if first:
             candidates = [c for c in candidates if all(str(n) in _keys(c) for n in _row(first))]
             urn.wanted[first, 0] -= 1
@@ -158,6 +172,7 @@ class _Desk:
         self.room[c.scene] -= 1
         self.told |= _tellings(c, urn.form)
         self.both += c.both
+        self.beyond += not c.shown
         return 1
 
     @property

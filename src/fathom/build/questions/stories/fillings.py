@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from fathom.build.questions.stories.forms import Fill, written
 from fathom.build.questions.stories.language import Language, VerbWords
@@ -38,6 +38,9 @@ class Stage:
         keys = Counter(self.story.keys[1:])
         labels = [""]
         for k in range(1, len(self.story.things)):
+            if k in self.story.screens:
+                labels.append("")
+                continue
             first, steady = self.story.names[k][self.story.debut(k)], len(set(self.story.colors[k])) == 1
             key = self.story.keys[k]
             labels.append(first if names[first] == 1 else key if steady and keys[key] == 1 else "")
@@ -50,14 +53,18 @@ class Stage:
 
     @cached_property
     def single_verbs(self) -> tuple[str, ...]:
-        """The verbs that are known, of actions that happen once and are like no other one of the film."""
+        """The verbs that can be said, of actions that happen once and are like no other one of the film."""
         counts = Counter(h.key for h in self.actions)
-        own = set(counts)
+        own = set(counts) - self.language.unsaid_verbs
         return tuple(
             v
             for v in counts
-            if counts[v] == 1 and v in self.verbs and not own & set(self.verbs[v].alike) - {v}
+            if counts[v] == 1 and self.can_say(v) and not own & set(self.verbs[v].alike) - {v}
         )
+
+    def can_say(self, verb: str) -> bool:
+        """Return whether an action is spoken of."""
+        return verb in self.verbs and verb not in self.language.unsaid_verbs
 
     @cached_property
     def single_events(self) -> tuple[Happening, ...]:
@@ -92,6 +99,9 @@ class Stage:
             for v in self.single_verbs
         )
 
+    def _countable_verb(self) -> tuple[Fill, ...]:
+        return tuple(f for f in self._verb() if self.verbs[f.key].countable)
+
     def _event(self) -> tuple[Fill, ...]:
         return tuple(
             Fill(h.key, {"said": (self.clause(h),)}, names=self.named_by(h)) for h in self.single_events
@@ -103,12 +113,14 @@ class Stage:
         return tuple(n for n in (h.key, label, *label.split(" "), h.detail.rpartition("=")[2]) if n)
 
     def _three(self) -> tuple[Fill, ...]:
-        """Three things that happen, one after the other, not all of them actions if there is a choice."""
+        """Three things that happen, each over before the next begins."""
         events = list(self.single_events)
         actions = [h for h in self.actions if h.key in self.single_verbs]
         found = []
         for three in combinations(sorted([*events, *actions], key=lambda h: (h.first, h.key)), 3):
             keys = [h.key for h in three]
+            if any(h.last >= after.first for h, after in pairwise(three)):
+                continue
             found.append(Fill(">".join(keys), {}, written("\t".join(["pick", *keys]), "happenings")))
         return tuple(found)
 
@@ -149,15 +161,15 @@ class Stage:
     def _standing(self) -> tuple[Fill, ...]:
         return tuple(self._thing_fill(k) for k in self.story.standing if self.labels[k])
 
-    def _carried(self) -> tuple[Fill, ...]:
-        kept = set(range(1, len(self.labels))) - set(self.story.standing)
-        return tuple(self._thing_fill(k) for k in sorted(kept) if self.labels[k])
-
     def _changing(self) -> tuple[Fill, ...]:
         """The things that turn into others or change their colour."""
         changed = [k for k in range(1, len(self.labels)) if self.labels[k]]
         changed = [k for k in changed if len({*self.story.names[k]}) > 1 or len({*self.story.colors[k]}) > 1]
-        return tuple(self._thing_fill(k) for k in changed)
+        fills = {k: self._thing_fill(k) for k in changed}
+        # What it turns into is what may be asked.
+        return tuple(
+            replace(f, names=(f.key, self.story.names[k][self.story.debut(k)])) for k, f in fills.items()
+        )
 
     def _name(self) -> tuple[Fill, ...]:
         return self._names(swaps=True)
@@ -211,7 +223,9 @@ class Stage:
         found = []
         for name, part in parts.items():
             word = part.get("word", "")
-            if word and part.get("color") and (len(set(self.story.parts[name])) > 1) == changing:
+            if not word or word in self.language.unsaid_parts or not part.get("color"):
+                continue
+            if (len(set(self.story.parts[name])) > 1) == changing:
                 many = _many_part(word)
                 says = {"is": ("are" if many else "is",), "does": ("do" if many else "does",)}
                 says |= {"said": (word,), "it": ("them" if many else "it",)}
@@ -221,7 +235,7 @@ class Stage:
     def _limb(self) -> tuple[Fill, ...]:
         """The limbs that move, with the ones that move most first."""
         moving = paths(self.story, (0, self.story.frames - 1))
-        named = [n for n in moving if n.replace(" ", "").isalpha()]
+        named = [n for n in moving if is_limb(n)]
         return tuple(Fill(n, {"said": (n,)}) for n in named[:4])
 
     def _place(self) -> tuple[Fill, ...]:
@@ -239,6 +253,11 @@ class Stage:
         return tuple(Fill(p, {"said": (said[p].format(actor=self.actor),)}) for p in places if p in said)
 
 
+def is_limb(name: str) -> bool:
+    """Return whether a limb is a part of the body that questions name: "body" is all of it."""
+    return name.replace(" ", "").isalpha() and name != "body"
+
+
 def _many_part(word: str) -> bool:
     """Return whether a word for a part is a plural: "scales", but not "moss"."""
-    return word.endswith("s") and not word.endswith("ss")
+    return " and " in word or (word.endswith("s") and not word.endswith("ss"))

@@ -21,14 +21,16 @@ from fathom.records import InputError, Step
 SLOT = re.compile(r"\{(\w+)(?:\.(\w+))?\}")
 
 KINDS = (
-    "verb", "event", "three", "moment", "thing", "standing", "carried", "changing", "name", "steady name",
-    "steady color", "color", "side", "part", "changing part", "part color", "limb", "place", "steady place",
+    "verb", "event", "three", "moment", "thing", "standing", "changing", "name", "steady name",
+    "steady color", "color", "side", "part", "countable verb", "changing part", "part color", "limb", "place",
+    "steady place",
 )  # fmt: skip
 """What a slot can be filled with."""
 
 OPTIONS = (
     "verbs", "absent verbs", "other verbs", "happenings", "own happenings", "orders", "numbers",
-    "even numbers", "sides", "views", "ways", "goes", "limbs", "names", "things", "colors", "parts", "places",
+    "even numbers", "sides", "views", "ways", "goes", "limbs", "names", "things", "colors", "part colors",
+    "parts",
 )  # fmt: skip
 """Where the choices of a form come from: see `fathom.build.options.pools`."""
 
@@ -42,6 +44,8 @@ class Form:
     other : whether the answer is the choice that is not in the set that the program gives
     weight : how often it is asked, against the other forms of its task
     once : whether it is asked of an asset only once with the same words: what is asked is always so there
+    near : how many false choices at least are true of something else in the film
+    least : the smallest number that is asked for: what is not there cannot be seen
     """
 
     id: str
@@ -53,6 +57,8 @@ class Form:
     other: bool = False
     weight: float = 1.0
     once: bool = False
+    near: int = 0
+    least: int = 1
 
 
 @dataclass(frozen=True)

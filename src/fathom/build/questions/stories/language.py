@@ -28,6 +28,11 @@ class VerbWords(Protocol):
         """The keys of verbs that could be said of the same clip."""
         ...
 
+    @property
+    def countable(self) -> bool:
+        """Whether one can ask how many times it is done."""
+        ...
+
 
 @dataclass(frozen=True)
 class Verb:
@@ -37,6 +42,7 @@ class Verb:
     ing: str
     third: str
     alike: tuple[str, ...] = ()
+    countable: bool = False
 
 
 @dataclass(frozen=True)
@@ -45,9 +51,12 @@ class Language:
 
     moments : kind of moment → ways of saying it, with `{H}` for what happens then and `{V}` for what is done
     events : kind of event → the verb phrase after its subject, with `{detail}`
-    sides, views, ways, goes, places : key → how it is said as an answer; `…_in_text` in a question
+    sides, views, ways, goes : key → how it is said as an answer; `…_in_text` in a question
     plurals : noun → plural, where adding s is wrong
     vowels : words whose first letter misleads about a or an
+    unsaid_verbs : keys of actions that could be said of any film: neither asked about nor offered
+    unsaid_parts : words for parts that are not asked about
+    alike_colors : colours that of a part, in its light, one could take for one another: never rivals there
     """
 
     moments: Mapping[str, tuple[str, ...]]
@@ -57,10 +66,12 @@ class Language:
     views: Mapping[str, str]
     ways: Mapping[str, str]
     goes: Mapping[str, str]
-    places: Mapping[str, str]
     places_in_text: Mapping[str, str]
     plurals: Mapping[str, str]
     vowels: Mapping[str, bool]
+    unsaid_verbs: frozenset[str] = frozenset()
+    unsaid_parts: frozenset[str] = frozenset()
+    alike_colors: frozenset[frozenset[str]] = frozenset()
 
     def plural(self, noun: str) -> str:
         """Return the plural of a noun, which may have words before it."""
@@ -111,4 +122,26 @@ def sentence(text: str, actor: str, fills: Mapping[str, Fill], variant: int) -> 
     out = SLOT.sub(lambda m: fill(m.group(1), m.group(2) or ""), text)
     # A slot may be filled with nothing: what stood around it closes up.
     out = re.sub(r"\s+([?.,;])", r"\1", re.sub(r"\s{2,}", " ", out)).lstrip(" ,")
+    out = _said_once(out, actor, fills)
     return out[0].upper() + out[1:]
+
+
+def _said_once(text: str, actor: str, fills: Mapping[str, Fill]) -> str:
+    """Return a text that calls a thing by its name only once, and then "it"."""
+    things = [f for f in fills.values() if "is" in f.said and f.names]
+    for fill in things:
+        name = fill.said["said"][0]
+        word = "they" if fill.said["is"][0].startswith("are ") else "it"
+        text = _after_first(text, rf"\b{re.escape(name)}\b(?!')", word)
+    # With a thing beside the actor, "it" could be either.
+    return (
+        text if things else _after_first(text, rf"\bthe {re.escape(actor)}(?= is\b)", "it", rf"the {actor}")
+    )
+
+
+def _after_first(text: str, pattern: str, word: str, first: str = "") -> str:
+    """Return a text with what fits a pattern exchanged, but where it stands first."""
+    found = re.search(re.escape(first) if first else pattern, text, re.IGNORECASE)
+    if not found:
+        return text
+    return text[: found.end()] + re.sub(pattern, word, text[found.end() :])

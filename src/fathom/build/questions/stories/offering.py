@@ -8,27 +8,30 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice, product
 
 import numpy as np
 
-from fathom.build.options.pools import PRIOR, Option, answers_of, named_in, pool, text_of
+from fathom.build.options.pools import answers_of, named_in, pool, text_of
+from fathom.build.options.sources import ABSENT, PRIOR, Option
 from fathom.build.questions.stories.asking import Candidate, StoryLot, StoryRecipe
 from fathom.build.questions.stories.fillings import Stage
 from fathom.build.questions.stories.forms import Fill, Form, steps_of, with_choice
 from fathom.programs.stories.engine import Trace, run, steady, unneeded, value_of
-from fathom.programs.stories.facts import Story, story_of
-from fathom.programs.stories.needs import needs_of, one_time_is_enough, one_view_is_enough
-from fathom.programs.stories.operators import Kind
+from fathom.programs.stories.facts import Moment, Story, story_of
+from fathom.programs.stories.motion import paths, tracks
+from fathom.programs.stories.needs import met, needs_of, one_time_is_enough, one_view_is_enough
 from fathom.programs.stories.play import Play
+from fathom.programs.stories.values import Kind, Value, members
 from fathom.records import Need, Scene, Step
 from fathom.store.seeds import rng
 
 PLACED = frozenset(("side", "side_of", "nearest", "farthest", "opposite", "on", "travels", "turns", "goes"))
 """Operators whose outcome depends on where things stand and how they are turned."""
 
-PER_FORM = 6
+PER_FORM = 8
 """How many candidates of one form a film offers at most."""
 
 
@@ -40,13 +43,13 @@ def offer(scene: Scene, play: Play, recipe: StoryRecipe) -> StoryLot:
     tried: Counter[str] = Counter()
     found: list[Candidate] = []
     for form in recipe.forms:
-        kept = 0
-        for fills in _fillings(stage, form, recipe):
-            for candidate in _candidates(stage, form, fills, shaken, recipe, tried):
-                found.append(candidate)
-                kept += 1
-            if kept >= PER_FORM:
-                break
+        every = [
+            candidate
+            for fills in _fillings(stage, form, recipe)
+            for candidate in _candidates(stage, form, fills, shaken, recipe, tried)
+        ]
+        # The ones that take most are kept; of equal ones, those that came first.
+        found += sorted(every, key=lambda c: -c.worth)[:PER_FORM]
     return StoryLot(scene.id, scene.things[0].asset.name, tuple(found), tried)
 
 
@@ -82,6 +85,9 @@ def _candidates(
     if trace.least.ratio < 1:
         tried["margin below 1"] += 1
         return
+    if _means_nothing(stage, steps, trace):
+        tried["means nothing here"] += 1
+        return
     answers = answers_of(stage, form, fills, kind, value, recipe.supply)
     order = rng(recipe.seed, "answers", stage.scene.id, *(f.key for f in fills.values()))
     for k in order.permutation(len(answers))[:2]:
@@ -89,7 +95,65 @@ def _candidates(
         outcome = made if isinstance(made, str) else _refused(made, stage.story, shaken, form)
         tried[outcome or "accepted"] += 1
         if not isinstance(made, str) and not outcome:
-            yield with_needs(made, form, stage.story)[0]
+            yield with_needs(made, form, stage, recipe)[0]
+
+
+SIDED = frozenset(("side", "side_of", "hidden", "hidden_from", "limb_most", "limb_first"))
+"""Operators that speak of an actor's own sides and limbs: furniture has none that all would agree on."""
+
+FRONTAL = frozenset(("hidden", "hidden_from"))
+"""Operators that speak of the actor's sides as seen by who walks around it: it must not turn."""
+
+TURNED_DEG = 20.0
+
+
+LIMB_SHARE, LIMB_REACH = 0.6, 0.08
+"""How far a limb goes whose way is asked about, against the one that goes farthest and the actor's size."""
+
+APART_SHARE = 0.05
+"""By how much of its size a thing is nearer to the actor's outline too, which is asked which is nearest."""
+
+
+def _means_nothing(stage: Stage, steps: tuple[Step, ...], trace: Trace) -> bool:
+    """Return whether a program speaks of what is not clear in this film, whatever it comes to."""
+    ops = {s.op for s in steps}
+    story = stage.story
+    if ops & SIDED and stage.scene.things[0].category == "object":
+        return True
+    if ops & FRONTAL:
+        course = np.unwrap(story.headings_rad[:, 0])
+        return bool(np.abs(course - course[0]).max() > math.radians(TURNED_DEG))
+    for step, value in zip(steps, trace.values, strict=True):
+        taken = [trace.values[i] for i in step.inputs]
+        if step.op == "limb_first" and not _is_moved(story, step.args[0], taken[0]):
+            return True
+        if step.op in ("nearest", "farthest") and not _by_outline(story, step.op, value, taken):
+            return True
+    # Whether standing still counts as something that is done is a matter of opinion.
+    return bool(ops & {"nth", "longest"}) and not all(stage.can_say(h.key) for h in stage.actions)
+
+
+def _is_moved(story: Story, limb: str, moment: Moment) -> bool:
+    """Return whether a limb is one of those that a motion is about."""
+    lengths = paths(story, moment)
+    track = tracks(story, moment)[limb]
+    reach = float(np.linalg.norm(track - track[0], axis=1).max())
+    far = lengths[limb] >= LIMB_SHARE * next(iter(lengths.values()))
+    return far and reach >= LIMB_REACH * story.actor_size_m
+
+
+def _by_outline(story: Story, op: str, chosen: int, taken: Sequence[Value]) -> bool:
+    """Return whether the thing whose centre is nearest to another thing's, or farthest, is so by the gap
+    between their boxes on the ground too.
+    """
+    things, base, moment = taken
+    frame, play = moment[1], story.play
+    low, high = play.lows_m[frame, :, :2], play.highs_m[frame, :, :2]
+    gaps = np.maximum(np.maximum(low - high[base], low[base] - high), 0.0)
+    gap = np.linalg.norm(gaps, axis=1) * (1 if op == "nearest" else -1)
+    others = [k for k in members(things) if k not in (chosen, base) and np.isfinite(gap[k])]
+    room = APART_SHARE * story.actor_size_m
+    return all(gap[k] - gap[chosen] >= room for k in others)
 
 
 def _candidate(
@@ -106,7 +170,7 @@ def _candidate(
     if not text or answer in named_in(form, fills):
         return "answer named or unsayable"
     false = pool(stage, form, fills, trace.kinds[-1], trace.values[-1], answer, recipe.supply)
-    if len(false) < 3:
+    if len(false) < 3 or sum(o.source != ABSENT for o in false) < form.near:
         return "too few false choices"
     return Candidate(
         scene=stage.scene.id,
@@ -178,13 +242,15 @@ def _changes(candidate: Candidate, form: Form, program: tuple[Step, ...], story:
     return timeless and not steady(program, story)
 
 
-def with_needs(candidate: Candidate, form: Form, story: Story) -> tuple[Candidate, tuple[Need, ...]]:
+def with_needs(
+    candidate: Candidate, form: Form, stage: Stage, recipe: StoryRecipe
+) -> tuple[Candidate, tuple[Need, ...]]:
     """Return a candidate with what it takes to answer it, and the needs."""
     program = provisional(candidate, form)
-    needs = needs_of(program, run(program, story), story)
+    needs = needs_of(program, run(program, stage.story), stage.story)
     views, times = not one_view_is_enough(needs), not one_time_is_enough(needs)
-    values = {name: getattr(candidate, name) for name in candidate.__dataclass_fields__}
-    return Candidate(**{**values, "several_views": views, "several_times": times}), needs
+    shown = recipe.shown is None or met(needs, recipe.shown(stage.scene))
+    return replace(candidate, several_views=views, several_times=times, shown=shown), needs
 
 
 def _shaken(story: Story, recipe: StoryRecipe) -> Iterator[Story]:

@@ -71,10 +71,11 @@ def _question(
     g = rng(recipe.seed, "wording", scene.id, *p.candidate.identity)
     text = form.texts[int(g.integers(len(form.texts)))]
     selected = trace.selected(story)
+    said = sentence(text, stage.actor, p.candidate.fills, int(g.integers(60)))
     return Question(
         id=name,
         task=form.task,
-        text=sentence(text, stage.actor, p.candidate.fills, int(g.integers(60))),
+        text=said + _aside(stage, form, program),
         answer=p.candidate.answer.text,
         media=tuple(recipe.media.format(scene=scene.id, view=v) for v in range(story.play.views)),
         scene=scene.id,
@@ -90,6 +91,17 @@ def _question(
         tags=_tags(scene, form, p, needs),
         source="rules=stories",
     )
+
+
+def _aside(stage: Stage, form: Form, program: Sequence[Step]) -> str:
+    """Return what is said of screens where a question speaks of objects of any kind and colour."""
+    ops = {s.op for s in program}
+    names = sorted({stage.scene.things[k].attributes["name"] for k in stage.story.screens})
+    if not names or "standing" not in ops or ops & {"named", "colored"}:
+        return ""
+    if form.options not in ("numbers", "colors"):  # the choices show what is meant
+        return ""
+    return f" Leave the {' and '.join(stage.language.plural(n) for n in names)} aside."
 
 
 def _tags(scene: Scene, form: Form, p: Picked, needs: Sequence[Need]) -> dict[str, str]:

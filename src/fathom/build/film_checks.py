@@ -1,0 +1,103 @@
+"""What a build found about its own dataset of films, and whether each promise is kept."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from fathom.build.checks import Checks, Disagreement, Kept, blind_table, blind_words, verdict_table
+from fathom.build.film_stages import StoryProof
+from fathom.build.questions.stories.asking import Mix
+from fathom.build.questions.stories.summary import StoryTally, both_share, tables_of
+from fathom.pages.tables import Table, per_cent
+from fathom.records import Question
+from fathom.stats.blind import BlindResult
+
+
+@dataclass
+class FilmFindings:
+    """What is counted while the questions of films are made."""
+
+    tally: StoryTally = field(default_factory=StoryTally)
+    second: Counter[tuple[str, str]] = field(default_factory=Counter)
+    disagreements: list[Disagreement] = field(default_factory=list)
+
+    def proved(self, proof: StoryProof) -> None:
+        """Count a film's questions, the last check of each, and its second derivations."""
+        self.tally.checked.update(proof.found)
+        for q in proof.questions:
+            first, second = proof.first[q.id], proof.second[q.id]
+            verdict = "cannot decide" if second is None else "agree" if second == first else "disagree"
+            self.second[q.task, verdict] += 1
+            if second is not None and second != first:
+                self.disagreements.append(Disagreement(question=q.id, first=first, second=second))
+
+    def total(self, verdict: str) -> int:
+        """Return how many second derivations came to a verdict."""
+        return sum(n for (_, v), n in self.second.items() if v == verdict)
+
+
+def film_checks_of(
+    questions: Sequence[Question], findings: FilmFindings, blind: BlindResult, mix: Mix
+) -> Checks:
+    """Return what was found about a dataset of films."""
+    verdicts = _verdicts(questions, findings, blind, mix)
+    return Checks(
+        verdicts=verdicts,
+        tables=(
+            *tables_of(questions, findings.tally),
+            _second_table(findings),
+            blind_table(blind),
+            verdict_table(verdicts),
+        ),
+    )
+
+
+def _second_table(findings: FilmFindings) -> Table:
+    tasks = sorted({task for task, _ in findings.second})
+    columns = ("agree", "disagree", "cannot decide")
+    return Table(
+        title="Second derivation",
+        columns=("task", *columns),
+        rows=tuple((t, *(str(findings.second[t, v]) for v in columns)) for t in tasks),
+    )
+
+
+def _verdicts(
+    questions: Sequence[Question], findings: FilmFindings, blind: BlindResult, mix: Mix
+) -> tuple[Kept, ...]:
+    n = len(questions)
+    margins = [q.margin.ratio for q in questions if q.margin is not None]
+    undecided = findings.total("cannot decide")
+    both = both_share(questions)
+    sigmas, places = _favoured(questions)
+    return (
+        Kept(
+            name="both derivations agree",
+            passed=not findings.disagreements,
+            found=f"{len(findings.disagreements)} disagree, {undecided} cannot decide, of {n}",
+        ),
+        Kept(
+            name="every margin clears its tolerance",
+            passed=all(m >= 1 for m in margins),
+            found=f"{sum(m < 1 for m in margins)} of {n}, smallest {min(margins, default=0):.2f}",
+        ),
+        Kept(
+            name="enough needs several views and several times",
+            passed=both >= mix.both,
+            found=f"{per_cent(both)} %, {per_cent(mix.both)} % wanted",
+            enforced=False,
+        ),
+        Kept(name="nothing can be guessed blind", passed=blind.passed, found=blind_words(blind)),
+        Kept(name="the right choice stands anywhere", passed=sigmas <= 3.5, found=places),
+    )
+
+
+def _favoured(questions: Sequence[Question]) -> tuple[float, str]:
+    """Return how far the places of the right choices are from even, in standard deviations of the worst."""
+    firsts = Counter(q.choices.index(q.answer) for q in questions)
+    n, k = len(questions), max((len(q.choices) for q in questions), default=1)
+    spread = (n * (1 / k) * (1 - 1 / k)) ** 0.5
+    worst = max((abs(firsts[place] - n / k) for place in range(k)), default=0.0)
+    return worst / max(spread, 1e-9), ", ".join(f"{'ABCDEFGH'[place]} {firsts[place]}" for place in range(k))

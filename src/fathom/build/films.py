@@ -1,0 +1,218 @@
+"""A dataset of films from a plan: stories, what is seen of them, questions proved twice, pictures, checks.
+
+Stopped, it carries on.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import partial
+
+import msgspec
+
+from fathom import __version__
+from fathom.build.checks import Checks
+from fathom.build.film_checks import FilmFindings, film_checks_of
+from fathom.build.film_plan import PLAYS_FOLDER, FilmPlan, film_recipe_of
+from fathom.build.film_stages import (
+    StoryPart,
+    make_pictures,
+    make_story,
+    prove,
+    read_pictures,
+    read_proof,
+    read_story,
+    with_every_view,
+)
+from fathom.build.folders import LOCK, begin, identity, is_whole
+from fathom.build.questions.stories.asking import Picked
+from fathom.build.questions.stories.choosing import select
+from fathom.build.render.variants import Engine, engine, prepare
+from fathom.build.workers import cores, spread
+from fathom.records import InputError, Manifest, Media, Question, UnfitError
+from fathom.stats.blind import stress_test
+from fathom.store.datasets import MANIFEST, MEDIA, QUESTIONS, SCENES, SCHEMA_VERSION
+from fathom.store.files import read_json, sha256_file, write_json, write_jsonl
+from fathom.store.locks import FolderLock
+
+Progress = Callable[[str, int, int, str], None]
+
+CHECKS, DISAGREEMENTS = "checks.json", "disagreements.json"
+
+
+def build_films(
+    plan: FilmPlan,
+    workers: int = 0,
+    strict: bool = False,
+    progress: Progress = lambda what, done, total, note: None,
+) -> Checks:
+    """Build the dataset of a plan, or what is still missing of it, and return what was found about it.
+
+    Raises InputError where the folder holds something else, UnfitError where a story cannot be told or the
+    two derivations disagree (under `strict`, also where a check of the whole set is not met).
+    """
+    workers = workers or cores()
+    wanted = _manifest(plan)  # opens every model, before anything is written
+    if not is_whole(plan.out, wanted):
+        painter = None if plan.renderer == "none" else engine(plan.renderer)
+        _check_shown(plan)
+        with FolderLock(plan.work / LOCK, "dataset"):
+            # Asked again, because another process may have ended the same build in between.
+            if not is_whole(plan.out, wanted):
+                begin(plan.out, wanted)
+                _make_stories(plan, workers, progress)
+                findings = _make_questions(plan, workers, progress)
+                media = _make_pictures(plan, painter, workers, progress)
+                return _finish(plan, wanted, findings, media, strict, progress)
+    shutil.rmtree(plan.work, ignore_errors=True)  # left where a build was cut off after its last file
+    return read_json(plan.out / CHECKS, Checks)
+
+
+def _manifest(plan: FilmPlan) -> Manifest:
+    notes = (
+        "a training split: its scenes share no seed with the test split; never report scores on it",
+    ) if plan.split == "train" else ()  # fmt: skip
+    return Manifest(
+        kind="dataset",
+        tool="fathom",
+        tool_version=__version__,
+        schema_version=SCHEMA_VERSION,
+        command="build",
+        name=plan.out.resolve().name,
+        benchmark=plan.benchmark,
+        benchmark_version=plan.benchmark_version,
+        settings=plan.settings(),
+        seed=plan.seed,
+        split=plan.split,
+        inputs=plan.inputs(),
+        notes=notes,
+    )
+
+
+def _check_shown(plan: FilmPlan) -> None:
+    known = film_recipe_of(plan.construct, plan.seed, plan.assets).showings(plan.staging, plan.quality)
+    if plan.shown not in known:
+        raise InputError(f"--set shown={plan.shown}: there is {', '.join(known)}")
+
+
+def _make_stories(plan: FilmPlan, workers: int, progress: Progress) -> None:
+    missing = [k for k in range(plan.scenes) if not plan.story_part(k).exists()]
+    done = plan.scenes - len(missing)
+    progress("stories and truth", done, plan.scenes, "")
+    for _ in spread(partial(make_story, plan), missing, workers):
+        done += 1
+        progress("stories and truth", done, plan.scenes, "")
+
+
+def _make_questions(plan: FilmPlan, workers: int, progress: Progress) -> FilmFindings:
+    recipe = film_recipe_of(plan.construct, plan.seed, plan.assets).questions
+    findings = FilmFindings()
+    progress("choosing questions", 0, 1, "")
+    lots = [read_story(plan, k).lot for k in range(plan.scenes)]
+    chosen = select(lots, recipe)
+    findings.tally.short.update(chosen.short)
+    for lot in lots:
+        findings.tally.tried.update(lot.tried)
+    progress("choosing questions", 1, 1, "")
+    work: list[tuple[int, tuple[Picked, ...]]] = [
+        (k, tuple(chosen.picked.get(lot.scene, ())))
+        for k, lot in enumerate(lots)
+        if not plan.proof_part(k).exists()
+    ]
+    del lots
+    done = plan.scenes - len(work)
+    progress("proving answers", done, plan.scenes, "")
+    for _ in spread(partial(prove, plan), work, workers):
+        done += 1
+        progress("proving answers", done, plan.scenes, "")
+    for k in range(plan.scenes):
+        findings.proved(read_proof(plan, k))
+    if not findings.second:
+        raise UnfitError(
+            f"{plan.out}: not one question could be asked of {plan.scenes} films; build more of them"
+        )
+    if findings.disagreements:
+        _stop(plan, findings)
+    return findings
+
+
+def _stop(plan: FilmPlan, findings: FilmFindings) -> None:
+    path = plan.out / DISAGREEMENTS
+    write_json(path, findings.disagreements)
+    first = findings.disagreements[0]
+    raise UnfitError(
+        f"{first.question}: the two derivations of its answer disagree ({first.first!r} from the scene, "
+        f"{first.second!r} from the pixels), and so do {len(findings.disagreements) - 1} more in {path}; "
+        "one of them is wrong: report it, with the command and the seed"
+    )
+
+
+def _make_pictures(plan: FilmPlan, painter: Engine | None, workers: int, progress: Progress) -> list[Media]:
+    if painter is None:
+        # Who computes from the record is asked about films that were not painted as about any others.
+        return [m for k in range(plan.scenes) for m in with_every_view(read_story(plan, k).scene, ())]
+    missing = [k for k in range(plan.scenes) if not plan.picture_part(k).exists()]
+    done = plan.scenes - len(missing)
+    progress("pictures", done, plan.scenes, "")
+    for _ in spread(partial(make_pictures, plan, painter), missing, workers, partial(prepare, painter)):
+        done += 1
+        progress("pictures", done, plan.scenes, "")
+    return [m for k in range(plan.scenes) for m in read_pictures(plan, k)]
+
+
+def _finish(
+    plan: FilmPlan,
+    wanted: Manifest,
+    findings: FilmFindings,
+    media: Sequence[Media],
+    strict: bool,
+    progress: Progress,
+) -> Checks:
+    progress("checks", 0, 1, "blind stress test")
+    parts = [read_story(plan, k) for k in range(plan.scenes)]
+    proofs = [read_proof(plan, k) for k in range(plan.scenes)]
+    asked = [q for p in proofs for q in p.questions]
+    blind = stress_test(asked)
+    shown: dict[str, list[str]] = {}
+    for m in media:
+        shown.setdefault(m.scene, []).append(m.id)
+    questions = [
+        msgspec.structs.replace(
+            q, bias_score=blind.bias_scores.get(q.id), media=tuple(shown.get(q.scene, ()))
+        )
+        for p in proofs
+        for q in (*p.questions, *p.more)
+    ]
+    recipe = film_recipe_of(plan.construct, plan.seed, plan.assets).questions
+    checks = film_checks_of(asked, findings, blind, recipe.mix)
+    write_json(plan.out / CHECKS, checks)
+    if strict and not checks.passed:
+        failed = "; ".join(v.name for v in checks.verdicts if not v.passed)
+        raise UnfitError(
+            f"{plan.out}: these checks are not met: {failed}; see {CHECKS}, or build without --strict"
+        )
+    write_jsonl(plan.out / MEDIA, media)
+    done = _write_records(plan, wanted, parts, questions)
+    counts = {"scenes": len(parts), "questions": len(questions), "media": len(media)}
+    counts |= Counter(f"task:{q.task}" for q in questions)
+    (plan.out / DISAGREEMENTS).unlink(missing_ok=True)
+    write_json(plan.out / MANIFEST, msgspec.structs.replace(done, counts=counts, complete=True))
+    shutil.rmtree(plan.work, ignore_errors=True)
+    progress("checks", 1, 1, "")
+    return checks
+
+
+def _write_records(
+    plan: FilmPlan, wanted: Manifest, parts: Sequence[StoryPart], questions: Sequence[Question]
+) -> Manifest:
+    """Write scenes and questions; return the manifest with every file's hash and the identity."""
+    write_jsonl(plan.out / SCENES, (p.scene for p in parts))
+    write_jsonl(plan.out / QUESTIONS, questions)
+    files = {n: sha256_file(plan.out / n) for n in (SCENES, QUESTIONS, MEDIA, CHECKS)}
+    truth = {p.scene.truth: p.truth_sha256 for p in parts}
+    plays = {f"{PLAYS_FOLDER}/{p.scene.id}.npz": p.play_sha256 for p in parts}
+    known_by = identity(files[SCENES], questions, truth)
+    done: Manifest = msgspec.structs.replace(wanted, files=files | truth | plays, identity=known_by)
+    return done

@@ -1,0 +1,104 @@
+"""What becomes of a story's things at its moments: they appear, vanish, turn into others, change colour."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import msgspec
+import numpy as np
+
+from fathom.build.assets.props.shelf import BACK, BELLY, GROUND, HAND, PROPS, Prop, props_for
+from fathom.build.worlds.designs import Draft
+from fathom.build.worlds.furnishing import height_of, room_of
+from fathom.build.worlds.screening import LEAST_HEIGHT
+from fathom.records import Event, Thing
+
+CHANGE_INSIDE = 0.8
+"""How likely it is that what stands in a screen is taken first for what changes."""
+
+
+def with_events(draft: Draft, things: Sequence[Thing]) -> tuple[Thing, ...]:
+    """Return the things with what becomes of them at the story's moments; the first is the actor.
+
+    Nothing that carries another, or stands on it, comes or goes: it would hang in the air.
+    """
+    g = draft.rng("events")
+    out = list(things)
+    carrying = {t.attributes["stands_on"] for t in things if "stands_on" in t.attributes}
+    free = [k for k, t in enumerate(things) if k and t.category == "prop"]
+    free = [k for k in free if things[k].attributes.get("worn_on") != BELLY]
+    if draft.twist and draft.twist.attached[0]:
+        free = [k for k in free if things[k].id != "worn0"]
+    order = [free[int(k)] for k in g.permutation(len(free))]
+    # What changes mostly does so in a screen; the last come first.
+    order.sort(key=lambda k: "stands_in" in things[k].attributes and g.random() < CHANGE_INSIDE)
+    repaint_actor = bool(things[0].attributes["main"]) and g.random() < draft.design.actor_changes
+    for n, frame in enumerate(draft.moments):
+        if n == 0 and repaint_actor:
+            out[0] = _recoloured(g, out[0], frame, draft)
+            continue
+        together = 2 if draft.design.groups and g.random() < 0.4 else 1
+        for _ in range(min(together, len(order))):
+            k = order.pop()
+            stuck = things[k].id in carrying or "stands_on" in things[k].attributes
+            out[k] = _changed(g, out[k], frame, draft, stuck, {t.attributes["name"] for t in out})
+    return tuple(out)
+
+
+def _changed(
+    g: np.random.Generator, thing: Thing, frame: int, draft: Draft, stuck: bool, names: set[str]
+) -> Thing:
+    kinds = ["recolours"] if stuck else ["appears", "vanishes", "swaps", "recolours"]
+    if draft.design.groups and not stuck:
+        kinds = ["appears", "vanishes"]
+    what = kinds[int(g.integers(len(kinds)))]
+    if what == "recolours":
+        return _recoloured(g, thing, frame, draft)
+    detail = ""
+    if what == "swaps":
+        others = [p.name for p in _stand_ins(thing) if p.name not in names]
+        if not others:
+            return _recoloured(g, thing, frame, draft)
+        detail = others[int(g.integers(len(others)))]
+    return _with_event(
+        thing, Event(what=what, start_s=_at(draft, frame), end_s=_at(draft, frame), detail=detail)
+    )
+
+
+def _recoloured(g: np.random.Generator, thing: Thing, frame: int, draft: Draft) -> Thing:
+    """Return the thing in another colour from a frame on; of the actor it is the main part that changes."""
+    taken = {thing.attributes["color"]}
+    if "worn_on" in thing.attributes or "held_in" in thing.attributes:
+        taken.add(draft.actor.attributes["color"])
+    colors = [c for c in draft.staging.colors if c not in taken]
+    color, at = colors[int(g.integers(len(colors)))], _at(draft, frame)
+    main = thing.attributes.get("main", "")
+    detail = f"{main}={color}" if main else color
+    return _with_event(thing, Event(what="recolours", start_s=at, end_s=at, detail=detail))
+
+
+def _stand_ins(thing: Thing) -> tuple[Prop, ...]:
+    """Return what a thing can turn into where it is: of the ground, not wider than the room that it takes."""
+    where, a = GROUND, thing.attributes
+    if "held_in" in a:
+        where = HAND
+    elif "worn_on" in a:
+        where = a["worn_on"]
+    own = PROPS[a["name"]]
+    high = max(height_of(own.name) * own.size, LEAST_HEIGHT) if "stands_in" in a else math.inf
+    return tuple(
+        p
+        for p in props_for(where)
+        if p.name != own.name
+        if where != GROUND or (room_of(p.name) <= room_of(own.name) and height_of(p.name) * p.size <= high)
+        if where != BACK or (GROUND not in p.places and p.name not in ("wings", "backpack"))
+    )
+
+
+def _with_event(thing: Thing, event: Event) -> Thing:
+    return msgspec.structs.replace(thing, events=(*thing.events, event))
+
+
+def _at(draft: Draft, frame: int) -> float:
+    return round(frame / draft.staging.fps, 9)

@@ -1,0 +1,120 @@
+"""The reviewed packs, held against the models themselves: every clip shows what its verb says."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from fathom.build.assets.animated.cast import Cast, open_cast
+from fathom.build.assets.animated.clips import RULES, measured
+from fathom.build.assets.animated.lexicon import read_lexicon, unmet
+from fathom.build.assets.animated.motion import limb_masks, measures
+from fathom.build.assets.animated.proposing import front_of
+
+TRIMMED_BY_EYE = 10
+"""The dead fish snap back in their last frame, which is cut off."""
+
+
+@pytest.fixture(scope="module")
+def cast(assets_folder: Path) -> Cast:
+    folder = assets_folder / "animated"
+    if not folder.is_dir():
+        pytest.skip("there are no animated models in FATHOM_ASSETS")
+    return open_cast(folder)
+
+
+def test_every_animated_model_is_known(cast: Cast, assets_folder: Path) -> None:
+    files = {p.name for p in (assets_folder / "animated").iterdir() if p.suffix in (".glb", ".gltf")}
+    assert {a.entry.file for a in cast.actors} == files
+    assert len(cast.actors) == 50
+    assert sum(len(a.clips) for a in cast.actors) >= 300
+
+
+def test_every_clip_of_a_file_is_reviewed(cast: Cast) -> None:
+    for a in cast.actors:
+        assert not a.moving.left_out, a.name
+        assert {c.name for c in a.entry.clips} == {c.name for c in a.moving.clips}, a.name
+
+
+@pytest.mark.slow
+def test_every_clip_moves_as_its_verb_implies(cast: Cast) -> None:
+    lexicon = read_lexicon()
+    wrong = [
+        f"{a.name}: {c.name} is no {c.verb}: {', '.join(missing)}"
+        for a in cast.actors
+        for c in a.clips
+        if (missing := unmet(lexicon.verb(c.verb), measures(a, c)))
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.slow
+def test_trims_and_loops_are_those_that_are_measured(cast: Cast) -> None:
+    rules = replace(RULES)
+    by_eye = 0
+    for a in cast.actors:
+        size = float(np.ptp(a.moving.vertices_at("", 0.0), axis=0).max())
+        for c in a.clips:
+            whole = a.moving.clip(c.name)
+            found = measured(
+                lambda t, n=c.name, m=a.moving, s=size: m.vertices_at(n, t) / s,  # type: ignore[misc]
+                whole.begin_s,
+                whole.end_s,
+                rules,
+            )
+            assert found is not None, (a.name, c.name)
+            assert c.duration_s == pytest.approx(whole.duration_s, abs=1e-3)
+            if (found.start_s, found.end_s) != (c.start_s, c.end_s):
+                by_eye += 1
+            else:
+                assert found.loops == c.loops, (a.name, c.name)
+    assert by_eye == TRIMMED_BY_EYE
+
+
+def test_left_is_left_on_every_actor(cast: Cast) -> None:
+    sides = 0
+    for a in cast.actors:
+        points, limbs = a.vertices_at("", 0.0), limb_masks(a)
+        for name in limbs:
+            other = name.replace("left ", "right ", 1)
+            if name.startswith("left ") and other in limbs:
+                sides += 1
+                assert points[limbs[name], 1].mean() > points[limbs[other], 1].mean(), (a.name, name)
+    assert sides >= 50
+
+
+def test_heads_lie_ahead_of_tails(cast: Cast) -> None:
+    pairs = 0
+    for a in cast.actors:
+        points, limbs = a.vertices_at("", 0.0), limb_masks(a)
+        if "head" in limbs and "tail" in limbs:
+            pairs += 1
+            assert points[limbs["head"], 0].mean() > points[limbs["tail"], 0].mean(), a.name
+    assert pairs >= 25
+
+
+def test_every_named_limb_has_vertices_and_most_vertices_a_limb(cast: Cast) -> None:
+    for a in cast.actors:
+        limbs = limb_masks(a)
+        assert set(limbs) == set(a.limbs), (a.name, set(a.limbs) - set(limbs))
+        if limbs:
+            held = sum(len(m) for m in limbs.values())
+            assert held >= 0.99 * len(a.vertices_at("", 0.0)), (a.name, held)
+
+
+def test_the_proposed_front_agrees_with_the_reviewed_one_almost_always(cast: Cast) -> None:
+    wrong = [a.name for a in cast.actors if front_of(a.moving).front != a.entry.front]
+    assert len(wrong) <= 2, wrong
+
+
+def test_actors_stand_on_the_ground_at_their_size(cast: Cast) -> None:
+    for a in cast.actors:
+        points = a.vertices_at("", 0.0)
+        low, high = points.min(axis=0), points.max(axis=0)
+        assert (high - low).max() == pytest.approx(a.size_m)
+        assert (low + high)[:2] == pytest.approx((0, 0), abs=1e-9)
+        if a.entry.ground == "stance":
+            assert low[2] == pytest.approx(0, abs=1e-9)

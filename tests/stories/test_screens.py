@@ -1,0 +1,127 @@
+"""Screens hide what stands in them from most sides, each from others; and nobody counts them."""
+
+import math
+from collections import defaultdict
+from functools import partial
+
+import numpy as np
+import pytest
+
+from fathom.build.assets.model import BODY
+from fathom.build.assets.props.screens import SCREEN, SCREENS, screen_hash, screen_model
+from fathom.build.assets.props.shelf import PROPS
+from fathom.build.worlds.clearing import audit
+from fathom.build.worlds.play import play_of
+from fathom.build.worlds.players import Players
+from fathom.build.worlds.screening import openings
+from fathom.build.worlds.staging import Staging, limbs_of, models_at, pose_at
+from fathom.build.worlds.stories import draw_story
+from fathom.geometry.poses import heading_rad
+from fathom.programs.stories.facts import story_of
+from fathom.programs.stories.operators import OPERATORS
+from fathom.programs.stories.values import Run
+from fathom.records import Pose, Scene, Thing
+
+
+def inside(scene: Scene) -> list[tuple[int, Thing, Thing]]:
+    """Return what stands in a screen: its index, it, and the screen."""
+    by_id = {t.id: t for t in scene.things}
+    return [
+        (k, t, by_id[t.attributes["stands_in"]])
+        for k, t in enumerate(scene.things)
+        if "stands_in" in t.attributes
+    ]
+
+
+@pytest.mark.parametrize("name", SCREENS)
+def test_a_screen_stands_on_the_ground_open_ahead_and_has_no_nameable_colour(name: str) -> None:
+    model = screen_model(name)
+    assert model.extents[2] == pytest.approx(1.0, abs=0.02)
+    assert model.triangles <= 2000
+    points = np.concatenate([p.vertices for p in model.parts])
+    assert points[:, 2].min() == pytest.approx(0.0, abs=0.02)
+    ahead = points[points[:, 0] > 0]
+    assert np.abs(ahead[:, 1]).min() > 0.8
+    assert all(min(p.material.color) > 0.5 and p.material.name != BODY for p in model.parts)
+    assert name not in PROPS
+
+
+def test_no_two_screens_have_one_shape() -> None:
+    assert len({screen_hash(name) for name in SCREENS}) == len(SCREENS)
+
+
+def test_most_props_of_most_stories_stand_in_screens(stories: tuple[Scene, ...]) -> None:
+    shares = []
+    for scene in stories:
+        props = [t for t in scene.things if t.id.startswith("prop")]
+        shares.append(len(inside(scene)) / len(props))
+        assert len({s.subtype for _, _, s in inside(scene)}) <= 1
+        assert {s.id for _, _, s in inside(scene)} == {t.id for t in scene.things if t.category == SCREEN}
+    assert np.median(shares) >= 0.6
+
+
+def test_without_a_hidden_share_nothing_is_hidden(troupe: Players) -> None:
+    for k in range(6):
+        scene = draw_story(k, "bare", troupe, Staging(views=4, hidden_share=0.0))
+        assert not inside(scene)
+        assert all(t.category != SCREEN for t in scene.things)
+
+
+def test_screens_of_a_story_open_to_sides_far_apart_and_outwards(stories: tuple[Scene, ...]) -> None:
+    for scene in stories:
+        found = [heading_rad(pose_at(s, 0)) for _, _, s in inside(scene)]
+        for k, one in enumerate(found):
+            for other in found[:k]:
+                assert abs(math.remainder(one - other, 2 * math.pi)) > math.radians(20)
+        for (_, prop, _), opening in zip(inside(scene), found, strict=True):
+            x, y, _ = prop.poses[0].position_m
+            assert abs(math.remainder(math.atan2(y, x) - opening, 2 * math.pi)) < math.radians(80)
+
+
+def test_openings_are_spread_evenly_where_things_stand_evenly() -> None:
+    g = np.random.default_rng(0)
+    found = sorted(openings(g, [0.1, math.pi / 2, math.pi + 0.2]))
+    apart = np.diff([*found, found[0] + 2 * math.pi])
+    assert min(apart) > math.radians(75)
+    assert openings(g, []) == []
+
+
+def test_what_stands_in_a_screen_is_clear_from_some_views_only(troupe: Players) -> None:
+    scenes = [draw_story(k, "hide", troupe, Staging(kinds={"appearance": 1.0})) for k in (0, 1, 2)]
+    for scene in scenes:
+        play = play_of(scene, partial(models_at, scene, troupe), (0, 46), limbs_of(scene, troupe))
+        story = story_of(scene, play)
+        views = defaultdict(set)
+        for k, _, _ in inside(scene):
+            views[k] = set(np.flatnonzero(story.clear[:, :, k].any(axis=1)).tolist())
+            assert 3 <= len(views[k]) <= 11
+        assert not set.intersection(*views.values())
+        assert story.clear[:, :, 0].any(axis=1).mean() > 0.5
+
+
+def test_screens_are_there_but_nothing_is_asked_of_them(troupe: Players) -> None:
+    scene = draw_story(0, "hide", troupe, Staging(views=4, kinds={"counting": 1.0}))
+    play = play_of(scene, lambda f: models_at(scene, troupe, f), (0,), limbs_of(scene, troupe))
+    story = story_of(scene, play)
+    drawn = {k for k, t in enumerate(scene.things) if t.category == SCREEN}
+    assert drawn
+    assert play.px[:, :, sorted(drawn)].max() > 0
+    for name in ("things", "standing", "carried"):
+        assert not drawn & set(OPERATORS[name][0].act(Run(story), (), ()))
+
+
+def test_the_audit_sees_a_prop_that_stands_in_a_wall(troupe: Players, stories: tuple[Scene, ...]) -> None:
+    scene = next(s for s in stories if inside(s))
+    _, prop, screen = inside(scene)[0]
+    opening = heading_rad(pose_at(screen, 0))
+    x, y, z = prop.poses[0].position_m
+    back = max(screen.size_m[:2])
+    at = (x - back * math.cos(opening), y - back * math.sin(opening), z)
+    moved = Thing(
+        **{n: getattr(prop, n) for n in prop.__struct_fields__ if n != "poses"},
+        poses=(Pose(position_m=at, rotation_wxyz=prop.poses[0].rotation_wxyz),),
+    )
+    things = tuple(moved if t.id == prop.id else t for t in scene.things)
+    changed = Scene(**{n: getattr(scene, n) for n in scene.__struct_fields__ if n != "things"}, things=things)
+    assert audit(scene, troupe, step=24).crossing == 0
+    assert audit(changed, troupe, step=24).crossing >= 1
