@@ -14,8 +14,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from fathom import api
-from fathom.records import DataError, InputError, UnfitError
-from fathom.store.datasets import open_dataset
+from fathom.records import DataError, InputError, Media, UnfitError, still_path
+from fathom.store.datasets import MEDIA, hash_of_stills, open_dataset
+from fathom.store.files import write_bytes, write_jsonl
 from tests.cli.conftest import fathom as fathom
 from tests.exporting.seen import EVERY, choice, dataset_of, parquet, said, table
 from tests.importing import shapes
@@ -180,6 +181,27 @@ def test_a_picture_that_was_changed_stops_the_export_and_leaves_nothing(tmp_path
     with pytest.raises(DataError, match="not the picture"):
         api.export_dataset(tmp_path / "in", "vlmevalkit", tmp_path / "out")
     assert [p.name for p in tmp_path.iterdir()] == ["in"]
+
+
+@pytest.mark.parametrize("kit", ["vlmevalkit", "lmms-eval", "huggingface", "inspect"])
+def test_of_a_video_that_was_not_made_whole_the_stills_are_shown(tmp_path: Path, kit: str) -> None:
+    folder = dataset_of(tmp_path / "in", [choice("a")], {"q": shapes.png()})
+    stills = {frame: shapes.png(frame) for frame in (3, 11)}
+    known_by = {frame: hashlib.sha256(data).hexdigest() for frame, data in stills.items()}
+    film = Media(
+        id="p", path="media/p.mp4", kind="video", size=(6, 4), sha256=hash_of_stills(known_by), frames=12,
+        fps=12.0, stills=known_by,
+    )  # fmt: skip
+    write_jsonl(folder / MEDIA, [film])
+    for frame, data in stills.items():
+        write_bytes(folder / still_path(film, frame), data)
+    report = api.export_dataset(folder, kit, tmp_path / "out", files=kit == "vlmevalkit")
+    assert (report.pictures, report.videos) == (2, 0)
+    if kit in ("vlmevalkit", "inspect"):
+        shown = {p.read_bytes() for p in (tmp_path / "out").rglob("*.png")}
+    else:
+        shown = {p["bytes"] for p in parquet(tmp_path / "out")[0]["images"]}
+    assert shown == set(stills.values())
 
 
 def test_more_options_than_letters_are_refused(tmp_path: Path) -> None:

@@ -15,9 +15,9 @@ from pathlib import Path, PurePosixPath
 
 import msgspec
 
-from fathom.records import Media, Question, UnfitError
+from fathom.records import Question, UnfitError
 from fathom.store.kits import __path__ as here
-from fathom.store.kits.export_media import MediaShelf
+from fathom.store.kits.export_media import MediaShelf, Shown, shown
 from fathom.store.kits.export_plan import ExportPlan, Progress, Survey, letter_of
 
 MEDIA = "media"
@@ -49,7 +49,7 @@ def export_inspect(plan: ExportPlan, found: Survey, shelf: MediaShelf, progress:
 
 def _samples(plan: ExportPlan, shelf: MediaShelf) -> Iterator[dict[str, object]]:
     for question in plan.dataset.questions():
-        media = [_content(m, shelf) for m in map(plan.dataset.media, question.media)]
+        media = [_content(s, shelf) for s in shown(plan.dataset, question)]
         text = question.text if question.choices else f"{question.text}\n\n{_REPLY}"
         sample: dict[str, object] = {
             "id": question.id,
@@ -73,10 +73,11 @@ def _target(question: Question) -> str | list[str]:
     return [question.answer, *question.equivalents] if question.equivalents else question.answer
 
 
-def _content(media: Media, shelf: MediaShelf) -> dict[str, str]:
+def _content(seen: Shown, shelf: MediaShelf) -> dict[str, str]:
     """Return a medium as Inspect shows it. Raises UnfitError for a video that it cannot show."""
-    if media.kind == "image":
-        return {"type": "image", "image": shelf.picture_file(media, MEDIA)}
+    media = seen.media
+    if seen.kind == "image":
+        return {"type": "image", "image": shelf.picture_file(seen, MEDIA)}
     suffix = PurePosixPath(media.path).suffix.casefold()
     if suffix not in _FORMATS:
         raise UnfitError(

@@ -13,11 +13,40 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
 from fathom.records import DataError, Media, Question
-from fathom.store.datasets import Dataset
+from fathom.store.datasets import Dataset, has_film
 from fathom.store.files import sha256_file
 
 _PLAIN_PATH = re.compile(r"^(?:[A-Za-z0-9_][\w.+-]*/)*[A-Za-z0-9_][\w.+-]*\.[A-Za-z0-9]{2,5}$", re.ASCII)
 _BEGINNINGS = ((b"\x89PNG", ".png"), (b"\xff\xd8\xff", ".jpg"), (b"GIF8", ".gif"), (b"RIFF", ".webp"))
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What a question shows: a picture, a video, or one still of a video that was not made whole."""
+
+    media: Media
+    frame: int | None = None
+
+    @property
+    def kind(self) -> str:
+        """What an export holds it as: "image" or "video"."""
+        return self.media.kind if self.frame is None else "image"
+
+    @property
+    def sha256(self) -> str:
+        """The hash of its bytes."""
+        return self.media.sha256 if self.frame is None else self.media.stills[self.frame]
+
+
+def shown(dataset: Dataset, question: Question) -> list[Shown]:
+    """Return what a question shows, in its order; of a video not made whole, every still there is."""
+    found: list[Shown] = []
+    for media in map(dataset.media, question.media):
+        if media.kind == "video" and not has_film(media):
+            found += [Shown(media, frame) for frame in sorted(media.stills)]
+        else:
+            found.append(Shown(media))
+    return found
 
 
 @dataclass
@@ -29,19 +58,23 @@ class MediaShelf:
     pictures: set[str] = field(default_factory=set)
     videos: set[str] = field(default_factory=set)
 
-    def of(self, question: Question, kind: str) -> list[Media]:
-        """Return the media of one kind that a question shows, in their order."""
-        return [m for m in map(self.dataset.media, question.media) if m.kind == kind]
+    def of(self, question: Question, kind: str) -> list[Shown]:
+        """Return what a question shows of one kind, in its order."""
+        return [s for s in shown(self.dataset, question) if s.kind == kind]
 
-    def picture(self, media: Media) -> tuple[str, bytes]:
+    def picture(self, seen: Shown) -> tuple[str, bytes]:
         """Return the name of a picture and its bytes as they are. Raises DataError where it was changed."""
-        data = self.dataset.media_bytes(media.id)
-        self.pictures.add(media.sha256)
-        return f"{media.sha256[:32]}{suffix_of(data)}", data
+        media, frame = seen.media, seen.frame
+        if frame is None:
+            data = self.dataset.media_bytes(media.id)
+        else:
+            data = self.dataset.still_bytes(media.id, frame)
+        self.pictures.add(seen.sha256)
+        return f"{seen.sha256[:32]}{suffix_of(data)}", data
 
-    def picture_file(self, media: Media, folder: str) -> str:
+    def picture_file(self, seen: Shown, folder: str) -> str:
         """Return the path of a picture in the export once it lies there."""
-        name, data = self.picture(media)
+        name, data = self.picture(seen)
         target = self.out / folder / name
         if not target.exists():
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -70,9 +103,9 @@ class MediaShelf:
         self.videos.add(media.id)
         return path
 
-    def video_files(self, medias: Sequence[Media], folder: str) -> list[str]:
+    def video_files(self, videos: Sequence[Shown], folder: str) -> list[str]:
         """Return the paths of videos in the export once they lie there."""
-        return [self.video_file(media, folder) for media in medias]
+        return [self.video_file(video.media, folder) for video in videos]
 
 
 def video_name(media: Media) -> str:

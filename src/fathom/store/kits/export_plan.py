@@ -11,6 +11,7 @@ from pathlib import Path
 from fathom.records import InputError, Question, Record
 from fathom.store.datasets import Dataset
 from fathom.store.kits.cells import LETTERS
+from fathom.store.kits.export_media import shown
 
 REPORT = "export.json"
 
@@ -76,7 +77,7 @@ def survey(dataset: Dataset) -> Survey:
     tags: set[str] = set()
     for question in dataset.questions():
         _check_letters(question)
-        kinds = Counter(dataset.media(m).kind for m in question.media)
+        kinds = Counter(s.kind for s in shown(dataset, question))
         for name, number in (
             ("options", len(question.choices)),
             ("pictures", kinds["image"]),

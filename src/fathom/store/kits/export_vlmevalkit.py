@@ -18,9 +18,9 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from fathom.records import InputError, Media, Question
+from fathom.records import InputError, Question
 from fathom.store.kits.export_columns import as_list, text_columns
-from fathom.store.kits.export_media import MediaShelf
+from fathom.store.kits.export_media import MediaShelf, Shown
 from fathom.store.kits.export_plan import ExportPlan, Progress, Survey, slug
 from fathom.store.kits.vlmevalkit import REFERENCE_CHARACTERS
 
@@ -60,7 +60,7 @@ def _rows(plan: ExportPlan, found: Survey, shelf: MediaShelf) -> Iterator[dict[s
 
 
 def _embedded(
-    question: Question, pictures: list[Media], shelf: MediaShelf, met: dict[str, str]
+    question: Question, pictures: list[Shown], shelf: MediaShelf, met: dict[str, str]
 ) -> tuple[str, list[str]]:
     """Return the cell of a question's pictures, and their names."""
     named = [shelf.picture(media) for media in pictures]
