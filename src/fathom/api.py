@@ -43,6 +43,9 @@ __all__ = [
     "run_model",
     "run_study",
     "score_run",
+    "take_captions",
+    "train_classifier",
+    "write_questions",
     "write_report",
 ]
 
@@ -103,13 +106,18 @@ def build_dataset(
     train_scenes: int = 0,
     headings: Sequence[Path] = (),
     settings: Mapping[str, str] | None = None,
+    lexicon: Path | None = None,
+    verdicts: Path | None = None,
+    classifier: Path | None = None,
+    clip: Path | None = None,
     strict: bool = False,
     progress: Progress = _silent,
 ) -> Checks:
     """Build a dataset in `out` and return what was found about it; `train_scenes` builds a second split.
 
-    `settings` are those of its worlds. Raises InputError, AssetError or UnfitError; started again with the
-    same arguments it carries on.
+    `settings` are those of its worlds. For films, `lexicon` is a file of verbs, `verdicts` what people
+    decided about objects, and `classifier` the folder of a training, which grades with the CLIP model in
+    `clip`. Raises InputError, AssetError or UnfitError; started again with the same arguments it carries on.
     """
     from fathom.build.render.paint import QUALITIES
     from fathom.build.render.variants import RENDERERS
@@ -145,8 +153,16 @@ def build_dataset(
             "seed": its_seed, "split": split, "assets": assets, "renderer": renderer, "quality": quality,
         }  # fmt: skip
         if found.films:
-            checks.append(_build_films(found.films, common, given, environment, workers, strict, progress))
+            more = {
+                "construct": found.films, "lexicon": lexicon, "verdicts": verdicts, "classifier": classifier,
+                "encoder": clip,
+            }  # fmt: skip
+            checks.append(_build_films(common | more, given, environment, workers, strict, progress))
         else:
+            of_films = {"lexicon": lexicon, "verdicts": verdicts, "classifier": classifier, "clip": clip}
+            for option, path in of_films.items():
+                if path is not None:
+                    raise InputError(f"--{option} {path}: is for films, and {benchmark} has none")
             more = {"construct": found.construct, "rules": rules, "environment": environment}
             checks.append(_build_scenes(common | more, given, headings, workers, strict, progress))
     return checks[0]
@@ -171,7 +187,6 @@ def _build_scenes(
 
 
 def _build_films(
-    construct: str,
     plan: Mapping[str, Any],
     settings: Mapping[str, str],
     environment: Path | None,
@@ -179,18 +194,26 @@ def _build_films(
     strict: bool,
     progress: Progress,
 ) -> Checks:
-    from fathom.build.film_plan import SETTABLE, FilmPlan
+    from fathom.build.film_cast import examined
+    from fathom.build.film_plan import CURATE, SETTABLE, FilmPlan, curation_from, curation_texts
     from fathom.build.films import build_films
     from fathom.build.settings import names_of, with_settings
 
     if environment is not None:
         raise InputError("--environment: films are painted on white; set staging's `environment` instead")
-    made, left = with_settings(FilmPlan(**plan, construct=construct), {
-        k: v for k, v in settings.items() if k in SETTABLE
-    })  # fmt: skip
-    staging, left = with_settings(made.staging, {k: v for k, v in settings.items() if k not in SETTABLE})
-    _check_left(left, (*SETTABLE, *names_of(staging)))
-    return build_films(replace(made, staging=staging), workers, strict, progress)
+    if (plan["classifier"] is None) != (plan["encoder"] is None):
+        raise InputError("--classifier and --clip: expected both or none, found one; give the other as well")
+    curating = {k: v for k, v in settings.items() if k.partition(".")[0] == CURATE}
+    own = {k: v for k, v in settings.items() if k in SETTABLE}
+    curation = curation_from(curating)
+    made, _ = with_settings(FilmPlan(**plan), own)
+    rest = {k: v for k, v in settings.items() if k not in curating | own}
+    staging, left = with_settings(made.staging, rest)
+    _check_left(left, (*SETTABLE, *names_of(staging), *curation_texts(curation)))
+    left_out = examined(made.assets, made.lexicon, strict, workers) if made.assets else ()
+    return build_films(
+        replace(made, staging=staging, curation=curation, left_out=left_out), workers, strict, progress
+    )
 
 
 def _check_left(left: Mapping[str, str], known: Sequence[str]) -> None:
@@ -640,17 +663,23 @@ class Checked:
 
 
 def check_dataset(
-    dataset: Path, *, blind: bool = True, prune: str = "", progress: Progress = _silent
+    dataset: Path,
+    *,
+    blind: bool = True,
+    prune: str = "",
+    assets: Path | None = None,
+    progress: Progress = _silent,
 ) -> Checked:
     """Check files and records of a dataset, derive every answer again, and repeat the blind stress test.
 
     `prune` (50, 10%) writes verdicts that reject as many of the questions that are guessed blind most easily.
-    Raises DataError for a file that was changed or does not validate.
+    `assets` is the folder of models that films were built from. Raises DataError for a file that was changed
+    or does not validate, InputError for other models.
     """
     from fathom.build.recheck import recheck
     from fathom.store.datasets import open_dataset
 
-    text, passed = recheck(open_dataset(dataset), blind, progress, prune)
+    text, passed = recheck(open_dataset(dataset), blind, progress, prune, assets)
     return Checked(text, passed)
 
 
@@ -710,11 +739,90 @@ def published_tables(benchmark: str) -> str:
     return "\n".join(as_text(table) for table in tables_of(found.tables, found.tasks))
 
 
-def index_assets(folder: Path, out: Path | None = None) -> str:
-    """Propose a manifest for a folder of models, draw its contact sheet, and say what was found."""
+def index_assets(
+    folder: Path,
+    out: Path | None = None,
+    *,
+    animated: bool | None = None,
+    lexicon: Path | None = None,
+    progress: Progress = _silent,
+) -> str:
+    """Propose a manifest for a folder of models, draw its contact sheets, and say what was found.
+
+    Whether they are `animated` is found out where it is not said; then `lexicon` is a file of verbs beside
+    the project's. Raises AssetError where nothing can be used.
+    """
+    from fathom.build.assets.animated.indexing import index_cast, mostly_animated
     from fathom.build.assets.index import index_folder
 
-    return index_folder(folder, out)
+    if mostly_animated(folder) if animated is None else animated:
+        return index_cast(folder, out, lexicon, progress)
+    return index_folder(folder, out, progress)
+
+
+def train_classifier(
+    dataset: Path,
+    verdicts: Path,
+    clip: Path,
+    out: Path,
+    *,
+    settings: Mapping[str, str] | None = None,
+    say: Callable[[str], None] = lambda text: None,
+) -> str:
+    """Train a classifier of quality on what people decided about objects, and say how good it is.
+
+    `clip` is the folder of a CLIP model; `out` is what a build is given. Started again it carries on. Raises
+    InputError where there is too little to learn from, MissingExtraError without transformers.
+    """
+    from fathom.build.curating import train_on, training_text
+    from fathom.build.curation.training import TrainingSettings
+    from fathom.build.settings import record_with
+    from fathom.store.datasets import open_dataset
+
+    chosen = record_with(TrainingSettings(), settings or {})
+    return training_text(train_on(open_dataset(dataset), verdicts, clip, out, chosen, say))
+
+
+def write_questions(
+    dataset: Path,
+    work: Path,
+    *,
+    responses: Sequence[Path] = (),
+    settings: Mapping[str, str] | None = None,
+    out: Path | None = None,
+) -> str:
+    """Go on having models write questions about a dataset's objects, and say what is to be done next.
+
+    `work` holds requests, what came of them, and the file that people review; `responses` are runs that
+    answer the requests. With `out`, the dataset and the questions that people kept become a new one. Raises
+    InputError where the folder is of other work, or a review cannot be read.
+    """
+    from fathom.build.settings import record_with
+    from fathom.build.written.adding import with_written
+    from fathom.build.written.candidates import Writing
+    from fathom.build.written.steps import next_step
+    from fathom.store.datasets import open_dataset
+
+    found = next_step(dataset, work, responses, record_with(Writing(), settings) if settings else None)
+    said = f"{found.table}\n\n{found.say}"
+    if out is None:
+        return said
+    added = with_written(open_dataset(dataset), out, found.questions)
+    return f"{said}\n{out}: {added:,} questions that models wrote are among its questions"
+
+
+def take_captions(
+    dataset: Path, path: Path, out: Path, *, add: bool = False, writer: str = ""
+) -> ImportReport:
+    """Make a dataset in `out` with captions that people wrote or revised, and return what was left out.
+
+    Those that were written take the place of an object's own, or stand behind them with `add`; `writer` is
+    who wrote those of which the file does not say it. Raises InputError where the file is not one.
+    """
+    from fathom.build.captions.taking import with_captions
+    from fathom.store.datasets import open_dataset
+
+    return with_captions(open_dataset(dataset), path, out, "add" if add else "replace", writer)
 
 
 def quickstart(out: Path, *, scenes: int = 12, seed: str = "0", progress: Progress = _silent) -> str:

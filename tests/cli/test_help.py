@@ -19,7 +19,7 @@ DRAWN_WITH = "0.29"
 
 VERBS = (
     "quickstart", "build", "import", "import-run", "run", "score", "compare", "study", "report", "check",
-    "export", "tables", "assets", "assets index",
+    "export", "tables", "assets", "assets index", "curate", "curate train", "written", "captions",
 )  # fmt: skip
 
 HEAVY = (
@@ -86,6 +86,9 @@ def test_the_api_is_this_list() -> None:
         "run_model",
         "run_study",
         "score_run",
+        "take_captions",
+        "train_classifier",
+        "write_questions",
         "write_report",
     ]
     assert all(getattr(api, name).__doc__ for name in api.__all__ if name != "BENCHMARKS")

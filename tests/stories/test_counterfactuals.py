@@ -9,7 +9,7 @@ from fathom.build.worlds.dressing import anchors_of
 from fathom.build.worlds.edits import edited
 from fathom.build.worlds.players import Player, Players, player_of
 from fathom.build.worlds.staging import Staging, models_at, pose_at
-from fathom.build.worlds.stories import draft_of, draw_story
+from fathom.build.worlds.stories import draft_of, draw_story, kinds_for
 from fathom.geometry.poses import to_world
 from fathom.records import DataError, Scene
 from fathom.store.seeds import rng
@@ -35,6 +35,16 @@ def test_every_counterfactual_story_says_what_is_so_and_what_would_be(untrue: tu
         assert scene.source["actual"] != scene.source["expected"]
         assert scene.source["about"]
     assert len({s.source["counterfactual"] for s in untrue}) >= 5
+
+
+def test_in_a_large_cast_the_few_of_many_legs_are_edited_more_often(troupe: Players) -> None:
+    dog, spider = player_of(troupe, "Dog"), player_of(troupe, "Spider")
+    crowd = Players("crowd", (spider, *(dog,) * 47))
+    kinds = {"action": 1.0, "counterfactual": 0.5}
+    assert kinds_for(spider, crowd, kinds) == {"action": 1.0, "counterfactual": 4.0}
+    assert kinds_for(dog, crowd, kinds) == kinds
+    assert kinds_for(spider, troupe, kinds) == kinds
+    assert kinds_for(spider, crowd, {"action": 1.0, "counterfactual": 0.0})["counterfactual"] == 0.0
 
 
 def test_other_stories_are_not_marked(stories: tuple[Scene, ...]) -> None:

@@ -1,11 +1,13 @@
 """Screens hide what stands in them from most sides, each from others; and nobody counts them."""
 
 import math
-from collections import defaultdict
+from collections import Counter, defaultdict
 from functools import partial
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from fathom.build.assets.model import BODY
 from fathom.build.assets.props.screens import SCREEN, SCREENS, screen_hash, screen_model
@@ -13,7 +15,7 @@ from fathom.build.assets.props.shelf import PROPS
 from fathom.build.worlds.clearing import audit
 from fathom.build.worlds.play import play_of
 from fathom.build.worlds.players import Players
-from fathom.build.worlds.screening import openings
+from fathom.build.worlds.screening import OFF, SHOWN_DEG, Bay, open_enough, openings, shown_through
 from fathom.build.worlds.staging import Staging, limbs_of, models_at, pose_at
 from fathom.build.worlds.stories import draw_story
 from fathom.geometry.poses import heading_rad
@@ -40,7 +42,7 @@ def test_a_screen_stands_on_the_ground_open_ahead_and_has_no_nameable_colour(nam
     assert model.triangles <= 2000
     points = np.concatenate([p.vertices for p in model.parts])
     assert points[:, 2].min() == pytest.approx(0.0, abs=0.02)
-    ahead = points[points[:, 0] > 0]
+    ahead = points[(points[:, 0] > 0) & (points[:, 2] < 0.99 * SCREENS[name].opening)]
     assert np.abs(ahead[:, 1]).min() > 0.8
     assert all(min(p.material.color) > 0.5 and p.material.name != BODY for p in model.parts)
     assert name not in PROPS
@@ -67,23 +69,39 @@ def test_without_a_hidden_share_nothing_is_hidden(troupe: Players) -> None:
         assert all(t.category != SCREEN for t in scene.things)
 
 
-def test_screens_of_a_story_open_to_sides_far_apart_and_outwards(stories: tuple[Scene, ...]) -> None:
+def test_screens_of_a_story_open_outwards_and_to_different_shown_views(stories: tuple[Scene, ...]) -> None:
     for scene in stories:
         found = [heading_rad(pose_at(s, 0)) for _, _, s in inside(scene)]
-        for k, one in enumerate(found):
-            for other in found[:k]:
-                assert abs(math.remainder(one - other, 2 * math.pi)) > math.radians(20)
+        shown = Counter(shown_through(a) for a in found)
+        assert len(shown) >= min(len(found), len(SHOWN_DEG)) - 1
         for (_, prop, _), opening in zip(inside(scene), found, strict=True):
             x, y, _ = prop.poses[0].position_m
             assert abs(math.remainder(math.atan2(y, x) - opening, 2 * math.pi)) < math.radians(80)
 
 
-def test_openings_are_spread_evenly_where_things_stand_evenly() -> None:
+@given(st.lists(st.floats(-math.pi, math.pi), max_size=4), st.integers(0, 9))
+def test_as_few_screens_as_can_be_open_to_the_same_view(bearings: list[float], seed: int) -> None:
+    found = openings(np.random.default_rng(seed), bearings)
+    shown = Counter(shown_through(a) for a in found)
+    assert len(found) == len(bearings)
+    assert len(shown) == min(len(bearings), len(SHOWN_DEG))
+    for a in found:
+        nearest = math.radians(SHOWN_DEG[shown_through(a)])
+        assert abs(math.remainder(a - nearest, 2 * math.pi)) <= OFF + 1e-9
+
+
+def test_a_screen_opens_to_the_view_that_lies_outwards_of_it() -> None:
     g = np.random.default_rng(0)
-    found = sorted(openings(g, [0.1, math.pi / 2, math.pi + 0.2]))
-    apart = np.diff([*found, found[0] + 2 * math.pi])
-    assert min(apart) > math.radians(75)
-    assert openings(g, []) == []
+    assert [shown_through(a) for a in openings(g, [math.radians(b) for b in (5, 100, 250)])] == [0, 1, 2]
+
+
+def test_a_story_is_refused_an_arrangement_in_which_one_screen_hides_another() -> None:
+    def screen(k: int, x: float, y: float) -> Thing:
+        return Bay("tent", math.radians(15), 0.2, 0.6).thing(k, x, y)
+
+    assert open_enough([screen(0, 1.0, 0.0), screen(1, -1.0, 0.0)], 15.0)
+    behind = screen(1, 1.0 - 0.5 * math.cos(math.radians(15)), -0.5 * math.sin(math.radians(15)))
+    assert not open_enough([screen(0, 1.0, 0.0), behind], 15.0)
 
 
 def test_what_stands_in_a_screen_is_clear_from_some_views_only(troupe: Players) -> None:

@@ -7,16 +7,19 @@ import msgspec
 import numpy as np
 import pytest
 
+from fathom.benchmarks.fourdbench.protocol import PAPER, frames_shown
 from fathom.build.assets.model import Model
+from fathom.build.assets.props.screens import SCREEN
 from fathom.build.worlds.acts import WAYS
 from fathom.build.worlds.clearing import audit
 from fathom.build.worlds.designs import DESIGNS
 from fathom.build.worlds.players import Players, player_of
+from fathom.build.worlds.screening import shown_through
 from fathom.build.worlds.staging import Staging, clip_time, limbs_of, models_at, pose_at, state_at
 from fathom.build.worlds.stories import draft_of, draw_story
 from fathom.geometry.cameras import project
 from fathom.geometry.poses import heading_rad, to_world
-from fathom.records import DataError, InputError, Scene, Thing, UnfitError
+from fathom.records import DataError, InputError, Media, Scene, Thing, UnfitError
 
 FRAMES = (0, 13, 24, 35, 47)
 
@@ -88,8 +91,8 @@ def test_every_view_holds_everything_at_all_times(troupe: Players, stories: tupl
 
 def test_nothing_crosses_floats_or_sinks(troupe: Players, stories: tuple[Scene, ...]) -> None:
     for scene in stories:
-        found = audit(scene, troupe, step=8)
-        assert (found.crossing, found.floating, found.sunk) == (0, 0, 0), scene.source
+        found = audit(scene, troupe, step=12)
+        assert (found.crossing, found.floating, found.sunk, found.loose) == (0, 0, 0, 0), scene.source
 
 
 def test_the_audit_finds_what_is_wrong(troupe: Players, stories: tuple[Scene, ...]) -> None:
@@ -112,6 +115,20 @@ def test_the_audit_finds_what_is_wrong(troupe: Players, stories: tuple[Scene, ..
     assert audit(at(other[0], other[1], 0.0), troupe, step=16).crossing >= 1
 
 
+def test_the_audit_finds_what_is_worn_by_nobody(troupe: Players, stories: tuple[Scene, ...]) -> None:
+    scene = next(s for s in stories if any("worn_on" in t.attributes for t in props_of(s)))
+    worn = next(t for t in props_of(scene) if "worn_on" in t.attributes)
+    up = 0.5 * max(scene.things[0].size_m)
+    poses = tuple(
+        msgspec.structs.replace(p, position_m=(p.position_m[0], p.position_m[1], p.position_m[2] + up))
+        for p in worn.poses
+    )
+    raised = msgspec.structs.replace(worn, poses=poses)
+    things = tuple(raised if t.id == worn.id else t for t in scene.things)
+    assert audit(scene, troupe, step=24).loose == 0
+    assert audit(msgspec.structs.replace(scene, things=things), troupe, step=24).loose == 1
+
+
 def test_acts_follow_one_another_on_even_frames(stories: tuple[Scene, ...]) -> None:
     for scene in stories:
         acts = scene.things[0].animations
@@ -123,17 +140,46 @@ def test_acts_follow_one_another_on_even_frames(stories: tuple[Scene, ...]) -> N
             assert a.verb != b.verb
         for a in acts:
             assert round(a.start_s * 12) % 2 == 0
-            assert a.end_s - a.start_s >= 8 / 12 - 1e-5
+            assert a.end_s - a.start_s >= 16 / 12 - 1e-5
             assert a.verb != "fall" or a is acts[-1]
 
 
 def test_changes_lie_on_even_frames_well_apart(stories: tuple[Scene, ...]) -> None:
     for scene in stories:
-        starts = {a.start_s for a in scene.things[0].animations[1:]}
-        starts |= {e.start_s for t in scene.things for e in t.events}
-        frames = sorted(round(s * 12) for s in starts)
+        begins = [round(a.start_s * 12) for a in scene.things[0].animations[1:]]
+        frames = sorted({round(e.start_s * 12) for t in scene.things for e in t.events})
+        assert len(frames) >= 3
         assert all(f % 2 == 0 and 8 <= f <= 40 for f in frames)
         assert all(b - a >= 8 for a, b in pairwise(frames))
+        assert all(abs(f - b) >= 4 for f in frames for b in begins)
+
+
+def test_the_frames_shown_to_models_tell_before_from_after(stories: tuple[Scene, ...]) -> None:
+    film = Media(id="m", kind="video", path="m.mp4", size=(512, 512), sha256="0" * 64, frames=48, fps=12.0)
+    shown = frames_shown(PAPER, film)
+    for scene in stories:
+        changes = sorted({round(e.start_s * 12) for t in scene.things for e in t.events})
+        for first, end in pairwise([0, *changes, 48]):
+            assert any(first <= f < end for f in shown)
+        for act in scene.things[0].animations:
+            first, end = round(act.start_s * 12), round(act.end_s * 12)
+            middle = (first + end) // 2
+            assert any(first <= f < middle for f in shown)
+            assert any(middle <= f < end for f in shown)
+
+
+def test_changes_that_follow_one_another_are_seen_from_different_sides(stories: tuple[Scene, ...]) -> None:
+    same = total = 0
+    for scene in stories:
+        screens = {t.id: t for t in scene.things if t.category == SCREEN}
+        changing = [t for t in props_of(scene) if t.events and "stands_in" in t.attributes]
+        changing.sort(key=lambda t: t.events[0].start_s)
+        openings = [heading_rad(pose_at(screens[t.attributes["stands_in"]], 0)) for t in changing]
+        sides = [shown_through(a) for a in openings]
+        same += sum(a == b for a, b in pairwise(sides))
+        total += len(list(pairwise(sides)))
+    assert total >= 20
+    assert same < 0.2 * total
 
 
 def test_events_are_honoured_frame_by_frame(troupe: Players, stories: tuple[Scene, ...]) -> None:

@@ -6,11 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fathom.programs.stories.engine import run, unneeded, value_of
-from fathom.programs.stories.facts import Story
+from fathom.programs.stories.engine import constant, run, unneeded, value_of
+from fathom.programs.stories.facts import Story, story_of
+from fathom.programs.stories.needs import needs_of
 from fathom.programs.stories.values import members
 from fathom.records import InputError, Step
-from tests.stories_questions.made import FRAMES, Prop, acts, at, story
+from tests.stories_questions.made import FRAMES, Prop, acts, at, play_of, scene_of, story
 
 
 def program(*steps: tuple[str, tuple[int, ...], tuple[str, ...]]) -> list[Step]:
@@ -122,6 +123,15 @@ def test_only_the_nearest_that_is_clearly_nearer_counts() -> None:
     assert nearest(1.1) < 1 < nearest(1.5)
 
 
+def test_what_is_gone_is_neither_nearest_nor_farthest() -> None:
+    props = (Prop("ball", "red", 0.0, 3.0), Prop("star", "red", 45.0, 2.0, events=(at("vanishes", 10),)),
+             Prop("cube", "red", 90.0, 1.0))  # fmt: skip
+    for op, key in (("nearest", "red cube"), ("farthest", "red ball")):
+        steps = program(("standing", (), ()), ("actor", (), ()), ("end", (), ()), (op, (0, 1, 2), ()),
+                        ("key", (3,), ()))  # fmt: skip
+        assert value_of(steps, story(props)).values[-1] == key
+
+
 def test_what_lies_across_the_actor_is_opposite() -> None:
     told = story(FOUR)
     steps = (
@@ -190,3 +200,60 @@ def test_a_program_that_does_not_fit_says_where(
 ) -> None:
     with pytest.raises(InputError, match=match):
         run(program(*steps), story(FOUR))
+
+
+CHANGING = (
+    Prop("ball", "red", 0.0, events=(at("vanishes", 30),)),
+    Prop("cube", "blue", 90.0, events=(at("appears", 16),)),
+    Prop("vase", "green", 180.0),
+)
+
+
+@pytest.mark.parametrize(("place", "name"), [("first", "cube"), ("last", "ball")])
+def test_the_subject_of_a_change_is_what_changes(place: str, name: str) -> None:
+    told = story(CHANGING)
+    steps = (("events", (), ()), (place, (0,), ()), ("subject", (1,), ()))
+    assert chosen(told, *steps, ("choose", (2,), ("ball", "cube", "vase", "star"))) == name
+
+
+def test_what_the_actor_does_has_no_other_subject() -> None:
+    told = story(CHANGING, acts("walk", "jump"), events=(at("recolours", 8, "coat=red"),))
+    for course in ("actions", "events"):
+        trace = value_of(program((course, (), ()), ("first", (0,), ()), ("subject", (1,), ())), told)
+        assert "happens to the actor" in trace.why
+
+
+def needed(told: Story, *steps: tuple[str, tuple[int, ...], tuple[str, ...]]) -> set[str]:
+    made = program(*steps, ("choose", (len(steps) - 1,), ("1", "2", "3", "4")))
+    return {n.what for n in needs_of(made, run(made, told), told)}
+
+
+def test_who_counts_what_is_left_must_see_that_something_has_gone() -> None:
+    scene = scene_of(CHANGING)
+    told = story_of(scene, play_of(scene, 30.0))
+    found = needed(told, ("standing", (), ()), ("end", (), ()), ("there", (0, 1), ()), ("count", (2,), ()))
+    assert "after vanishes:red ball" in found
+    assert any("cube" in what for what in found)
+
+
+def test_who_counts_changes_in_a_course_must_see_that_others_lie_outside_it() -> None:
+    scene = scene_of(CHANGING, acts("walk", "jump", lengths=(24, 24)))
+    told = story_of(scene, play_of(scene, 30.0))
+    found = needed(
+        told, ("actions", (), ()), ("filter_verb", (0,), ("jump",)), ("the", (1,), ()), ("while", (2,), ()),
+        ("events", (), ()), ("within", (4, 3), ()), ("count", (5,), ()),
+    )  # fmt: skip
+    assert "after appears:blue cube" in found
+
+
+def test_a_course_in_which_something_changes_is_not_constant() -> None:
+    told = story(
+        (Prop("ball", "red", events=(at("recolours", 12, "blue"),)),), acts("walk", "jump", lengths=(24, 24))
+    )
+    for verb, same in (("walk", False), ("jump", True)):
+        steps = program(
+            ("things", (), ()), ("only", (0,), ()), ("actions", (), ()), ("filter_verb", (2,), (verb,)),
+            ("the", (3,), ()), ("while", (4,), ()), ("color", (1, 5), ()),
+            ("choose", (6,), ("red", "blue", "green", "gray")),
+        )  # fmt: skip
+        assert constant(steps, told) == same

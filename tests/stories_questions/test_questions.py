@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -13,7 +15,7 @@ from hypothesis import strategies as st
 from fathom.benchmarks.fourdbench.tasks import TASKS
 from fathom.benchmarks.fourdbench.templates import FORMS
 from fathom.benchmarks.fourdbench.words import LANGUAGE
-from fathom.build.options.drawing import CHOICES, windows
+from fathom.build.options.drawing import CHOICES, FIXED, windows
 from fathom.build.questions.stories.asking import Picked, StoryLot
 from fathom.build.questions.stories.choosing import select
 from fathom.build.questions.stories.forms import Form, check_forms, steps_of
@@ -28,6 +30,7 @@ from fathom.records import InputError, Need, Question, Step, as_asked
 from fathom.stats.blind import stress_test
 from tests.stories_questions.made import (
     FRAMES,
+    NAMES,
     VIEWS,
     Prop,
     acts,
@@ -136,6 +139,24 @@ def test_nobody_guesses_the_answers_without_looking() -> None:
     assert result.passed, result.folds
 
 
+def test_no_text_is_right_whenever_it_is_offered() -> None:
+    forms = {f.id: f for f in FORMS}
+    right, offered = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
+    for q in questions():
+        if forms[q.tags["form"]].options not in FIXED:
+            right[q.tags["form"], q.answer] += 1
+            offered.update((q.tags["form"], c) for c in q.choices)
+    assert not [text for text, n in right.items() if n > 3 and n == offered[text]]
+
+
+def test_no_choice_is_about_a_thing_that_the_question_names() -> None:
+    for picked in select(lots(), RECIPE).picked.values():
+        for p in picked:
+            if "H" in p.candidate.fills and p.candidate.form.startswith("temporal"):
+                thing = p.candidate.fills["H"].key.split(":")[1]
+                assert thing not in [o.key.split(":")[1] for o in p.choices]
+
+
 def test_numbers_tell_nothing_by_their_rank() -> None:
     ranks = Counter(
         sorted(int(c) for c in q.choices).index(int(q.answer)) for q in questions() if q.choices[0].isdigit()
@@ -150,6 +171,22 @@ def test_a_backend_is_not_told_what_is_false() -> None:
         assert not {"distractors", "prior_answer", "views", "time"} & set(as_asked(q).tags)
 
 
+def test_no_form_crowds_out_the_others() -> None:
+    by_task = Counter(q.task for q in questions())
+    for (task, _), n in Counter((q.task, q.tags["form"]) for q in questions()).items():
+        assert n <= max(0.36 * by_task[task], 2)
+
+
+def test_more_is_asked_that_needs_both_where_more_is_wanted() -> None:
+    shares = []
+    for wanted in (0.0, 0.6):
+        recipe = replace(RECIPE, mix=replace(RECIPE.mix, both=wanted))
+        picked = [p.candidate for ps in select(lots(), recipe).picked.values() for p in ps]
+        shares.append(sum(c.both for c in picked) / len(picked))
+    assert shares[1] >= 0.5
+    assert shares[1] > shares[0] + 0.1
+
+
 def test_the_same_recipe_gives_the_same_questions() -> None:
     scene = drawn(3)
     again = offer(scene, play_of(scene, OPEN_DEG), RECIPE)
@@ -160,6 +197,8 @@ def test_the_same_recipe_gives_the_same_questions() -> None:
 def test_no_film_is_asked_more_than_its_share_nor_the_same_twice() -> None:
     per_film = Counter(q.scene for q in questions())
     assert max(per_film.values()) <= RECIPE.mix.most_per_object
+    of_task = Counter((q.scene, q.task) for q in questions())
+    assert max(of_task.values()) <= RECIPE.mix.most_per_task
     programs = [(q.scene, q.program[:-1]) for q in questions()]
     assert len(programs) == len(set(programs))
     ids = [q.id for q in questions()]
@@ -203,10 +242,36 @@ def test_a_film_in_which_nothing_happens_offers_no_question_of_time() -> None:
     assert "action" not in forms
 
 
+def test_nothing_is_asked_of_a_course_in_which_it_changes() -> None:
+    scene = scene_of(
+        [Prop("ball", "red", events=(at("recolours", 8, "blue"),)), Prop("cube", "blue", 90.0)],
+        acts("walk", "jump"),
+    )
+    lot = offer(scene, play_of(scene), RECIPE)
+    asked = {c.fills["M"].key for c in lot.candidates if c.form == "appearance.thing"}
+    assert "while walk" not in asked
+    assert "while jump" in asked
+
+
+def test_names_are_offered_only_where_such_things_can_be() -> None:
+    places = dict.fromkeys(NAMES, ("ground",)) | {"wings": ("back",), "hat": ("head",)}
+    supply = replace(RECIPE.supply, names=(*NAMES, "wings", "hat"), places=places)
+    scene = drawn(1)
+    lot = offer(scene, play_of(scene, OPEN_DEG), replace(RECIPE, supply=supply))
+    pools = [c.pool for c in lot.candidates if c.form.startswith("spatial.") and c.answer.key in NAMES]
+    assert pools
+    assert not {"wings", "hat"} & {o.key for found in pools for o in found}
+
+
 def test_what_is_never_clear_is_never_asked_about() -> None:
     scene = scene_of([Prop("ball", "red", events=(at("vanishes", 20),)), Prop("cube", "blue", 90.0)])
     unseen = play_of(scene, open_deg=-1.0)
     assert not [c for c in offer(scene, unseen, RECIPE).candidates if c.form.startswith("spatial")]
+
+
+def test_every_form_is_documented() -> None:
+    page = Path("docs/benchmarks/4d-bench-questions.md").read_text()
+    assert not [f.id for f in FORMS if f"`{f.id}`" not in page]
 
 
 def test_the_forms_fit_together() -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from fathom.build.checks import Checks, Disagreement, Kept, blind_table, blind_words, verdict_table
+from fathom.build.curation.agreement import agreement_rows
+from fathom.build.curation.curate import Curation, curation_rows
 from fathom.build.film_stages import StoryProof
 from fathom.build.questions.stories.asking import Mix
 from fathom.build.questions.stories.summary import StoryTally, both_share, tables_of
@@ -39,19 +41,65 @@ class FilmFindings:
 
 
 def film_checks_of(
-    questions: Sequence[Question], findings: FilmFindings, blind: BlindResult, mix: Mix
+    questions: Sequence[Question],
+    findings: FilmFindings,
+    blind: BlindResult,
+    mix: Mix,
+    curation: Curation,
 ) -> Checks:
     """Return what was found about a dataset of films."""
     verdicts = _verdicts(questions, findings, blind, mix)
     return Checks(
         verdicts=verdicts,
         tables=(
+            *curation_tables(curation),
             *tables_of(questions, findings.tally),
             _second_table(findings),
             blind_table(blind),
             verdict_table(verdicts),
         ),
     )
+
+
+MOST_LISTED = 30
+"""So many of the objects that left are listed; all of them stand in curation.json."""
+
+
+def curation_tables(curation: Curation) -> Iterator[Table]:
+    """Yield what curation did: what each stage left, motion found and true, and what went and why."""
+    heading, *rows = curation_rows(curation)
+    yield Table(
+        title="Objects",
+        columns=heading,
+        rows=tuple(rows),
+        notes=(
+            f"evenness of categories {curation.after.categories_even:.2f}, of kinds of motion "
+            f"{curation.after.motions_even:.2f} (1: all as often)",
+            *_recolored(curation),
+            *(f"{name}: a verdict on it, but there is no such object" for name in curation.unknown_verdicts),
+        ),
+    )
+    if curation.agreement:
+        heading, *rows = agreement_rows(curation.agreement)
+        yield Table(title="Motion found in pixels, against the animation", columns=heading, rows=tuple(rows))
+    gone = (*curation.assets, *curation.dropped)
+    if gone:
+        counts = Counter(d.stage for d in gone)
+        more = len(gone) - MOST_LISTED
+        yield Table(
+            title="Left out",
+            columns=("because of", "assets, clips and objects"),
+            rows=tuple((stage, str(n)) for stage, n in counts.items()),
+            notes=(
+                *(f"{d.name}: {d.reason}" for d in gone[:MOST_LISTED]),
+                *((f"{more:,} more stand in curation.json",) if more > 0 else ()),
+            ),
+        )
+
+
+def _recolored(curation: Curation) -> Iterator[str]:
+    for one, other in curation.duplicates.recolored[:5]:
+        yield f"{other} has the shape of {one} in other colours"
 
 
 def _second_table(findings: FilmFindings) -> Table:

@@ -11,7 +11,8 @@ from functools import partial
 
 import msgspec
 
-from fathom.build.film_plan import FilmPlan, Showing, cast_of, film_recipe_of
+from fathom.build.film_curation import read_object
+from fathom.build.film_plan import FilmPlan, Showing
 from fathom.build.questions.stories.asking import Candidate, Picked, StoryLot
 from fathom.build.questions.stories.offering import offer
 from fathom.build.questions.stories.writing import write
@@ -24,7 +25,6 @@ from fathom.build.truth.stories import derive, watched
 from fathom.build.worlds.play import grid_of, play_of, read_play, write_play
 from fathom.build.worlds.repertoire import repertoire_of
 from fathom.build.worlds.staging import limbs_of, model_at, models_at
-from fathom.build.worlds.stories import draw_story
 from fathom.records import Media, Question, Record, Scene
 from fathom.store.datasets import hash_of_stills
 from fathom.store.files import read_json, sha256_file, write_json
@@ -57,14 +57,15 @@ class StoryProof(Record, frozen=True, kw_only=True):
 
 
 def make_story(plan: FilmPlan, index: int) -> int:
-    """Make story `index`: world, what is seen of it in both ways, what can be asked. Returns its index."""
-    cast = cast_of(plan.assets)
-    scene = draw_story(index, plan.seed, cast, plan.staging)
+    """Make a story that was drawn: what is seen of it in both ways, what can be asked. Returns its index."""
+    cast = plan.cast()
+    scene = read_object(plan, index).scene
+    assert scene is not None, "only stories that could be drawn stay"
     truth = write_cells(plan.out / scene.truth, scene, _truth(plan, scene), POINTS)
     models = partial(models_at, scene, cast)
     play = play_of(scene, models, grid_of(len(scene.times_s)), limbs_of(scene, cast))
     write_play(plan.play_path(scene.id), play)
-    recipe = film_recipe_of(plan.construct, plan.seed, plan.assets).questions
+    recipe = plan.recipe().questions
     lot = offer(scene, play, recipe)
     part = StoryPart(
         scene=scene,
@@ -85,7 +86,7 @@ def read_story(plan: FilmPlan, index: int) -> StoryPart:
 
 def _truth(plan: FilmPlan, scene: Scene) -> Iterator[Cell]:
     """Yield the cells that the second derivation may look at, a frame at a time."""
-    cast = cast_of(plan.assets)
+    cast = plan.cast()
     views = views_looked_at(len(scene.cameras), plan.truth_step)
     # The actor's points are followed through time; everything else moves as a whole.
     actor = scene.things[0]
@@ -99,10 +100,10 @@ def prove(plan: FilmPlan, work: tuple[int, Sequence[Picked]]) -> int:
     """Write the questions chosen for a film, and derive each answer a second time. Returns its index."""
     index, picked = work
     scene = read_story(plan, index).scene
-    recipe = film_recipe_of(plan.construct, plan.seed, plan.assets)
+    recipe = plan.recipe()
     questions, found = write(scene, read_play(plan.play_path(scene.id)), picked, recipe.questions)
     with Cells(plan.out / scene.truth) as cells:
-        film = watched(scene, cells, repertoire_of(scene, cast_of(plan.assets)))
+        film = watched(scene, cells, repertoire_of(scene, plan.cast()))
     second = {q.id: derive(q.program, film) for q in questions}
     proof = StoryProof(
         questions=tuple(questions),
@@ -131,17 +132,18 @@ class Pictures(Record, frozen=True, kw_only=True):
     media: tuple[Media, ...]
 
 
-def make_pictures(plan: FilmPlan, engine: Engine, index: int) -> int:
-    """Paint what is shown of a film that is done. Returns its index."""
-    cast = cast_of(plan.assets)
+def make_pictures(plan: FilmPlan, engine: Engine, work: tuple[int, bool]) -> int:
+    """Paint what is shown of a film that is done, of some all frames of all views. Returns its index."""
+    index, whole = work
+    cast = plan.cast()
     scene = read_story(plan, index).scene
     models = partial(models_at, scene, cast)
     made: list[Media] = []
     for showing in showings_of(plan):
         made += make_stills(plan.out, scene, models, showing.cells, engine, plan.look(showing.quality))
-    if index < plan.films:
+    if whole:
         views = range(len(scene.cameras))
-        made += make_film(plan.out, scene, models, views, engine, plan.look(plan.quality))
+        made += make_film(plan.out, scene, models, views, engine, plan.look(plan.film_quality))
     write_json(plan.picture_part(index), Pictures(media=with_every_view(scene, joined(made))))
     return index
 
@@ -157,7 +159,7 @@ def with_every_view(scene: Scene, media: Iterable[Media]) -> tuple[Media, ...]:
 
 def showings_of(plan: FilmPlan) -> tuple[Showing, ...]:
     """Return what is painted of every film; what comes later is painted over what came before."""
-    recipe = film_recipe_of(plan.construct, plan.seed, plan.assets)
+    recipe = plan.recipe()
     return recipe.showings(plan.staging, plan.quality)[plan.shown]
 
 

@@ -1,4 +1,4 @@
-"""A dataset of films from a plan: stories, what is seen of them, questions proved twice, pictures, checks.
+"""A dataset of films from a plan: objects, curation, truth, questions proved twice, pictures, checks.
 
 Stopped, it carries on.
 """
@@ -8,14 +8,19 @@ from __future__ import annotations
 import shutil
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 
 import msgspec
 
 from fathom import __version__
 from fathom.build.checks import Checks
+from fathom.build.curation.curate import FILE as CURATION
+from fathom.build.curation.curate import Curation, write_curation
+from fathom.build.curation.verdicts import read_verdicts
 from fathom.build.film_checks import FilmFindings, film_checks_of
-from fathom.build.film_plan import PLAYS_FOLDER, FilmPlan, film_recipe_of
+from fathom.build.film_curation import curated, grade_of, make_object, measured_of
+from fathom.build.film_plan import PLAYS_FOLDER, FilmPlan
 from fathom.build.film_stages import (
     StoryPart,
     make_pictures,
@@ -29,6 +34,7 @@ from fathom.build.film_stages import (
 from fathom.build.folders import LOCK, begin, identity, is_whole
 from fathom.build.questions.stories.asking import Picked
 from fathom.build.questions.stories.choosing import select
+from fathom.build.render.films import CARES
 from fathom.build.render.variants import Engine, engine, prepare
 from fathom.build.workers import cores, spread
 from fathom.records import InputError, Manifest, Media, Question, UnfitError
@@ -39,7 +45,7 @@ from fathom.store.locks import FolderLock
 
 Progress = Callable[[str, int, int, str], None]
 
-CHECKS, DISAGREEMENTS = "checks.json", "disagreements.json"
+CHECKS, DISAGREEMENTS, MEASURED = "checks.json", "disagreements.json", "measured.jsonl"
 
 
 def build_films(
@@ -50,22 +56,27 @@ def build_films(
 ) -> Checks:
     """Build the dataset of a plan, or what is still missing of it, and return what was found about it.
 
-    Raises InputError where the folder holds something else, UnfitError where a story cannot be told or the
-    two derivations disagree (under `strict`, also where a check of the whole set is not met).
+    Raises InputError where the folder holds something else, UnfitError where no object is left or the two
+    derivations disagree (under `strict`, also where a check of the whole set is not met, and what an object
+    raises that cannot be told or measured).
     """
     workers = workers or cores()
+    plan = replace(plan, strict=strict)
     wanted = _manifest(plan)  # opens every model, before anything is written
     if not is_whole(plan.out, wanted):
         painter = None if plan.renderer == "none" else engine(plan.renderer)
         _check_shown(plan)
+        grade_of(plan)  # opens the classifier, where there is one, before anything is made
         with FolderLock(plan.work / LOCK, "dataset"):
             # Asked again, because another process may have ended the same build in between.
             if not is_whole(plan.out, wanted):
                 begin(plan.out, wanted)
-                _make_stories(plan, workers, progress)
-                findings = _make_questions(plan, workers, progress)
-                media = _make_pictures(plan, painter, workers, progress)
-                return _finish(plan, wanted, findings, media, strict, progress)
+                curation, kept = _make_objects(plan, workers, progress)
+                _make_stories(plan, kept, workers, progress)
+                findings = _make_questions(plan, kept, workers, progress)
+                media = _make_pictures(plan, kept, painter, workers, progress)
+                made = _Made(curation, kept, findings, media)
+                return _finish(plan, wanted, made, strict, progress)
     shutil.rmtree(plan.work, ignore_errors=True)  # left where a build was cut off after its last file
     return read_json(plan.out / CHECKS, Checks)
 
@@ -91,26 +102,50 @@ def _manifest(plan: FilmPlan) -> Manifest:
     )
 
 
+@dataclass(frozen=True)
+class _Made:
+    """What was made of a plan: which objects stay (their indices), what was counted, and the media."""
+
+    curation: Curation
+    kept: list[int]
+    findings: FilmFindings
+    media: list[Media]
+
+
 def _check_shown(plan: FilmPlan) -> None:
-    known = film_recipe_of(plan.construct, plan.seed, plan.assets).showings(plan.staging, plan.quality)
+    known = plan.recipe().showings(plan.staging, plan.quality)
     if plan.shown not in known:
         raise InputError(f"--set shown={plan.shown}: there is {', '.join(known)}")
+    if plan.film_quality not in CARES:
+        raise InputError(f"--set film_quality={plan.film_quality}: there is {', '.join(CARES)}")
 
 
-def _make_stories(plan: FilmPlan, workers: int, progress: Progress) -> None:
-    missing = [k for k in range(plan.scenes) if not plan.story_part(k).exists()]
+def _make_objects(plan: FilmPlan, workers: int, progress: Progress) -> tuple[Curation, list[int]]:
+    missing = [k for k in range(plan.scenes) if not plan.object_part(k).exists()]
     done = plan.scenes - len(missing)
-    progress("stories and truth", done, plan.scenes, "")
+    progress("objects", done, plan.scenes, "")
+    for _ in spread(partial(make_object, plan), missing, workers):
+        done += 1
+        progress("objects", done, plan.scenes, "")
+    found, kept = curated(plan, read_verdicts(plan.verdicts) if plan.verdicts else ())
+    progress("objects", plan.scenes, plan.scenes, f"{len(kept)} stay")
+    return found, kept
+
+
+def _make_stories(plan: FilmPlan, kept: Sequence[int], workers: int, progress: Progress) -> None:
+    missing = [k for k in kept if not plan.story_part(k).exists()]
+    done = len(kept) - len(missing)
+    progress("truth", done, len(kept), "")
     for _ in spread(partial(make_story, plan), missing, workers):
         done += 1
-        progress("stories and truth", done, plan.scenes, "")
+        progress("truth", done, len(kept), "")
 
 
-def _make_questions(plan: FilmPlan, workers: int, progress: Progress) -> FilmFindings:
-    recipe = film_recipe_of(plan.construct, plan.seed, plan.assets).questions
+def _make_questions(plan: FilmPlan, kept: Sequence[int], workers: int, progress: Progress) -> FilmFindings:
+    recipe = plan.recipe().questions
     findings = FilmFindings()
     progress("choosing questions", 0, 1, "")
-    lots = [read_story(plan, k).lot for k in range(plan.scenes)]
+    lots = [read_story(plan, k).lot for k in kept]
     chosen = select(lots, recipe)
     findings.tally.short.update(chosen.short)
     for lot in lots:
@@ -118,20 +153,20 @@ def _make_questions(plan: FilmPlan, workers: int, progress: Progress) -> FilmFin
     progress("choosing questions", 1, 1, "")
     work: list[tuple[int, tuple[Picked, ...]]] = [
         (k, tuple(chosen.picked.get(lot.scene, ())))
-        for k, lot in enumerate(lots)
+        for k, lot in zip(kept, lots, strict=True)
         if not plan.proof_part(k).exists()
     ]
     del lots
-    done = plan.scenes - len(work)
-    progress("proving answers", done, plan.scenes, "")
+    done = len(kept) - len(work)
+    progress("proving answers", done, len(kept), "")
     for _ in spread(partial(prove, plan), work, workers):
         done += 1
-        progress("proving answers", done, plan.scenes, "")
-    for k in range(plan.scenes):
+        progress("proving answers", done, len(kept), "")
+    for k in kept:
         findings.proved(read_proof(plan, k))
     if not findings.second:
         raise UnfitError(
-            f"{plan.out}: not one question could be asked of {plan.scenes} films; build more of them"
+            f"{plan.out}: not one question could be asked of {len(kept)} films; build more of them"
         )
     if findings.disagreements:
         _stop(plan, findings)
@@ -149,34 +184,29 @@ def _stop(plan: FilmPlan, findings: FilmFindings) -> None:
     )
 
 
-def _make_pictures(plan: FilmPlan, painter: Engine | None, workers: int, progress: Progress) -> list[Media]:
+def _make_pictures(
+    plan: FilmPlan, kept: Sequence[int], painter: Engine | None, workers: int, progress: Progress
+) -> list[Media]:
     if painter is None:
         # Who computes from the record is asked about films that were not painted as about any others.
-        return [m for k in range(plan.scenes) for m in with_every_view(read_story(plan, k).scene, ())]
-    missing = [k for k in range(plan.scenes) if not plan.picture_part(k).exists()]
-    done = plan.scenes - len(missing)
-    progress("pictures", done, plan.scenes, "")
+        return [m for k in kept for m in with_every_view(read_story(plan, k).scene, ())]
+    missing = [(k, place < plan.films) for place, k in enumerate(kept) if not plan.picture_part(k).exists()]
+    done = len(kept) - len(missing)
+    progress("pictures", done, len(kept), "")
     for _ in spread(partial(make_pictures, plan, painter), missing, workers, partial(prepare, painter)):
         done += 1
-        progress("pictures", done, plan.scenes, "")
-    return [m for k in range(plan.scenes) for m in read_pictures(plan, k)]
+        progress("pictures", done, len(kept), "")
+    return [m for k in kept for m in read_pictures(plan, k)]
 
 
-def _finish(
-    plan: FilmPlan,
-    wanted: Manifest,
-    findings: FilmFindings,
-    media: Sequence[Media],
-    strict: bool,
-    progress: Progress,
-) -> Checks:
+def _finish(plan: FilmPlan, wanted: Manifest, made: _Made, strict: bool, progress: Progress) -> Checks:
     progress("checks", 0, 1, "blind stress test")
-    parts = [read_story(plan, k) for k in range(plan.scenes)]
-    proofs = [read_proof(plan, k) for k in range(plan.scenes)]
+    parts = [read_story(plan, k) for k in made.kept]
+    proofs = [read_proof(plan, k) for k in made.kept]
     asked = [q for p in proofs for q in p.questions]
     blind = stress_test(asked)
     shown: dict[str, list[str]] = {}
-    for m in media:
+    for m in made.media:
         shown.setdefault(m.scene, []).append(m.id)
     questions = [
         msgspec.structs.replace(
@@ -185,17 +215,18 @@ def _finish(
         for p in proofs
         for q in (*p.questions, *p.more)
     ]
-    recipe = film_recipe_of(plan.construct, plan.seed, plan.assets).questions
-    checks = film_checks_of(asked, findings, blind, recipe.mix)
+    checks = film_checks_of(asked, made.findings, blind, plan.recipe().questions.mix, made.curation)
     write_json(plan.out / CHECKS, checks)
     if strict and not checks.passed:
         failed = "; ".join(v.name for v in checks.verdicts if not v.passed)
         raise UnfitError(
             f"{plan.out}: these checks are not met: {failed}; see {CHECKS}, or build without --strict"
         )
-    write_jsonl(plan.out / MEDIA, media)
+    write_jsonl(plan.out / MEDIA, made.media)
+    write_jsonl(plan.out / MEASURED, measured_of(plan))
+    write_curation(plan.out, made.curation, Counter(q.task for q in asked))
     done = _write_records(plan, wanted, parts, questions)
-    counts = {"scenes": len(parts), "questions": len(questions), "media": len(media)}
+    counts = {"scenes": len(parts), "questions": len(questions), "media": len(made.media)}
     counts |= Counter(f"task:{q.task}" for q in questions)
     (plan.out / DISAGREEMENTS).unlink(missing_ok=True)
     write_json(plan.out / MANIFEST, msgspec.structs.replace(done, counts=counts, complete=True))
@@ -210,7 +241,7 @@ def _write_records(
     """Write scenes and questions; return the manifest with every file's hash and the identity."""
     write_jsonl(plan.out / SCENES, (p.scene for p in parts))
     write_jsonl(plan.out / QUESTIONS, questions)
-    files = {n: sha256_file(plan.out / n) for n in (SCENES, QUESTIONS, MEDIA, CHECKS)}
+    files = {n: sha256_file(plan.out / n) for n in (SCENES, QUESTIONS, MEDIA, CHECKS, MEASURED, CURATION)}
     truth = {p.scene.truth: p.truth_sha256 for p in parts}
     plays = {f"{PLAYS_FOLDER}/{p.scene.id}.npz": p.play_sha256 for p in parts}
     known_by = identity(files[SCENES], questions, truth)

@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
 
+from fathom.build.film_recheck import STORIES, from_the_cells, from_the_record, troupe_of
 from fathom.build.folders import identity
 from fathom.build.truth.evidence import witnesses
 from fathom.build.truth.files import read_truth
 from fathom.build.truth.second import derive
+from fathom.build.worlds.players import Troupe
 from fathom.pages.tables import Table, as_text, per_cent
 from fathom.programs.engine import run
 from fathom.programs.facts import facts_of
 from fathom.programs.rules import rules_named
-from fathom.records import DataError, Media, Question, Verdict
+from fathom.records import DataError, Media, Question, Scene, Verdict
 from fathom.stats.blind import BlindResult, FoldResult, stress_test
 from fathom.stats.pruning import VERSION, prune, wanted
 from fathom.store.datasets import MEDIA, SCENES, TRUTH_FOLDER, Dataset, has_film
 from fathom.store.files import read_jsonl, sha256_file, write_jsonl
 
-NO_SCENE = "no scene to derive from"
+NO_SCENE, NO_MODELS = "no scene to derive from", "no models at hand"
+FIRST, SECOND = "from the scene", "from the pixels"
 VERDICTS = "verdicts.jsonl"
 PRUNER = f"fathom check --prune, version {VERSION}"
 """Who rejects: what it said before is replaced, what others said stays."""
@@ -27,23 +32,41 @@ PRUNER = f"fathom check --prune, version {VERSION}"
 Progress = Callable[[str, int, int, str], None]
 
 
-def recheck(dataset: Dataset, blind: bool, progress: Progress, prune_by: str = "") -> tuple[str, bool]:
+@dataclass
+class Derived:
+    """What came of deriving every answer again: (task, derivation, verdict) → how many, and what is wrong."""
+
+    counts: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+    wrong: list[str] = field(default_factory=list)
+    captions: int = 0
+
+    def add(self, q: Question, which: str, answer: str | None, without: str = "") -> None:
+        """Count an answer that was derived, None: cannot be decided; or `without` what there was none."""
+        verdict = "cannot decide" if answer is None else "agree" if answer == q.answer else "disagree"
+        self.counts[q.task, which, without or verdict] += 1
+        if not without and verdict == "disagree":
+            self.wrong.append(f"{q.id}: the answer is {q.answer!r}, and {answer!r} {which}")
+
+
+def recheck(
+    dataset: Dataset, blind: bool, progress: Progress, prune_by: str = "", assets: Path | None = None
+) -> tuple[str, bool]:
     """Return in words what was found, and whether all of it is well.
 
     `prune_by` says how many of the most guessable questions are to be rejected (50, 10%): their verdicts are
-    written. Raises DataError for a file that was changed or does not validate.
+    written. `assets` are the models of films that were not made of the built-in ones. Raises DataError for a
+    file that was changed or does not validate, InputError for other models than those.
     """
     dataset.verify()
     questions = list(dataset.questions())
     _check_identity(dataset, questions)
     _check_media(dataset, progress)
-    counts, wrong = _derived(dataset, questions, progress)
+    found = _derived(dataset, questions, assets, progress)
     title = f"{dataset.path}: {len(questions)} questions, every file as it was made"
-    text = as_text(_derived_table(title, questions, counts, wrong))
-    passed = not wrong
+    text = as_text(_derived_table(title, questions, found))
+    passed = not found.wrong
     if prune_by:
-        found = _pruned(dataset, questions, prune_by, progress)
-        return f"{text}\n{found}", passed
+        return f"{text}\n{_pruned(dataset, questions, prune_by, progress)}", passed
     if blind:
         result = stress_test(questions)
         passed = passed and result.passed
@@ -51,23 +74,27 @@ def recheck(dataset: Dataset, blind: bool, progress: Progress, prune_by: str = "
     return text, passed
 
 
-def _derived_table(
-    title: str, questions: list[Question], counts: Counter[tuple[str, str, str]], wrong: list[str]
-) -> Table:
-    tasks = sorted({q.task for q in questions})
+def _derived_table(title: str, questions: list[Question], found: Derived) -> Table:
+    tasks, counts = sorted({task for task, *_ in found.counts}), found.counts
     if not any(q.program for q in questions):
-        rows = tuple((task, str(counts[task, "from the scene", NO_SCENE])) for task in tasks)
+        rows = tuple((task, str(counts[task, FIRST, NO_SCENE])) for task in tasks)
         return Table(title, ("task", NO_SCENE), rows)
-    columns = ("agree", "disagree", "cannot decide", NO_SCENE)
+    columns: tuple[str, ...] = ("agree", "disagree", "cannot decide", NO_SCENE)
+    notes = tuple(found.wrong[:20])
+    if found.captions:
+        notes = (*notes, f"of {found.captions:,} objects captions are asked, which no program answers")
+    if any(verdict == NO_MODELS for _, _, verdict in counts):
+        columns = (*columns, NO_MODELS)
+        notes = (*notes, "the second derivation of films needs their models: name their folder with --assets")
     return Table(
         title=title,
         columns=("task and derivation", *columns),
         rows=tuple(
             (f"{task}, {which}", *(str(counts[task, which, c]) for c in columns))
             for task in tasks
-            for which in ("from the scene", "from the pixels")
+            for which in (FIRST, SECOND)
         ),
-        notes=tuple(wrong[:20]),
+        notes=notes,
     )
 
 
@@ -158,31 +185,48 @@ def _check_identity(dataset: Dataset, questions: list[Question]) -> None:
         )
 
 
-def _derived(
-    dataset: Dataset, questions: list[Question], progress: Progress
-) -> tuple[Counter[tuple[str, str, str]], list[str]]:
-    counts: Counter[tuple[str, str, str]] = Counter()
-    wrong: list[str] = []
+def _derived(dataset: Dataset, questions: list[Question], assets: Path | None, progress: Progress) -> Derived:
+    found = Derived()
     by_scene: dict[str, list[Question]] = defaultdict(list)
     for q in questions:
         by_scene[q.scene if q.program else ""].append(q)
     for q in by_scene.pop("", []):
-        for which in ("from the scene", "from the pixels"):
-            counts[q.task, which, NO_SCENE] += 1
+        if q.scene and dataset.manifest.command == "build":
+            found.captions += 1
+            continue
+        for which in (FIRST, SECOND):
+            found.add(q, which, None, NO_SCENE)
+    troupe: Troupe | None = None
+    opened = False
     for done, (name, asked) in enumerate(by_scene.items(), 1):
         scene = dataset.scene(name)
-        rules = asked[0].source.removeprefix("rules=")
-        facts = facts_of(scene, rules_named(rules))
-        seen = witnesses(read_truth(dataset.truth_path(scene)))
+        if scene.generator == STORIES:
+            if not opened:
+                troupe, opened = troupe_of(dataset.manifest, assets), True
+            _derive_film(dataset, scene, asked, troupe, found)
+        else:
+            _derive_still(dataset, scene, asked, found)
+        progress("checking", done, len(by_scene), f"{len(found.wrong)} wrong" if found.wrong else "")
+    return found
+
+
+def _derive_still(dataset: Dataset, scene: Scene, asked: Sequence[Question], found: Derived) -> None:
+    rules = asked[0].source.removeprefix("rules=")
+    facts = facts_of(scene, rules_named(rules))
+    seen = witnesses(read_truth(dataset.truth_path(scene)))
+    for q in asked:
+        found.add(q, FIRST, run(q.program, facts).answer or "")
+        found.add(q, SECOND, derive(q.program, scene, seen, rules))
+
+
+def _derive_film(
+    dataset: Dataset, scene: Scene, asked: Sequence[Question], troupe: Troupe | None, found: Derived
+) -> None:
+    for q, answer in zip(asked, from_the_record(dataset, scene, asked), strict=True):
+        found.add(q, FIRST, answer)
+    if troupe is None:
         for q in asked:
-            answers = {
-                "from the scene": run(q.program, facts).answer or "",
-                "from the pixels": derive(q.program, scene, seen, rules),
-            }
-            for which, answer in answers.items():
-                verdict = "cannot decide" if answer is None else "agree" if answer == q.answer else "disagree"
-                counts[q.task, which, verdict] += 1
-                if verdict == "disagree":
-                    wrong.append(f"{q.id}: the answer is {q.answer!r}, and {answer!r} {which}")
-        progress("checking", done, len(by_scene), f"{len(wrong)} wrong" if wrong else "")
-    return counts, wrong
+            found.add(q, SECOND, None, NO_MODELS)
+        return
+    for q, seen in zip(asked, from_the_cells(dataset, scene, asked, troupe), strict=True):
+        found.add(q, SECOND, seen)

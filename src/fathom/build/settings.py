@@ -11,9 +11,12 @@ from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
-from fathom.records import InputError
+import msgspec
+
+from fathom.records import InputError, Record
 
 T = TypeVar("T")
+R = TypeVar("R", bound=Record)
 
 
 def with_settings(settings: T, texts: Mapping[str, str]) -> tuple[T, dict[str, str]]:
@@ -35,6 +38,24 @@ def with_settings(settings: T, texts: Mapping[str, str]) -> tuple[T, dict[str, s
         else:
             values[head] = _value(name, text, kinds[head])
     return replace(settings, **values), left
+
+
+def record_with(settings: R, texts: Mapping[str, str]) -> R:
+    """Return a record with some of its fields set otherwise; several values are separated by commas.
+
+    Raises InputError for what it does not have, or a value that a field does not take.
+    """
+    raw: dict[str, Any] = dict(msgspec.structs.asdict(settings))
+    for name, text in texts.items():
+        if name not in raw:
+            raise InputError(f"--set {name}={text}: there is no such setting; there are {', '.join(raw)}")
+        several = isinstance(raw[name], tuple)
+        raw[name] = [t.strip() for t in text.split(",") if t.strip()] if several else text
+    try:
+        return msgspec.convert(raw, type(settings), strict=False)
+    except msgspec.ValidationError as e:
+        given = " ".join(f"--set {name}={text}" for name, text in texts.items())
+        raise InputError(f"{given}: {e}; correct the value") from e
 
 
 def names_of(settings: object) -> tuple[str, ...]:

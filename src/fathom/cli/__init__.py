@@ -13,6 +13,7 @@ from fathom.cli import (
     build,
     check,
     compare,
+    curate,
     exporting,
     importing,
     quickstart,
@@ -22,6 +23,7 @@ from fathom.cli import (
     study,
     tables,
     usage,
+    written,
 )
 from fathom.records.errors import FathomError
 
@@ -53,9 +55,12 @@ def _root(
     pass
 
 
-for verb in (quickstart, build, importing, run, score, compare, study, report, check, exporting, tables):
+for verb in (
+    quickstart, build, importing, written, run, score, compare, study, report, check, exporting, tables,
+):  # fmt: skip
     verb.add_to(app)
 app.add_typer(assets.app, name="assets")
+app.add_typer(curate.app, name="curate")
 
 
 def main() -> None:

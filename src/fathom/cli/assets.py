@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from fathom.cli import progress
+
 app = typer.Typer(help="Folders of glTF/GLB models.", no_args_is_help=True, rich_markup_mode=None)
 
 
@@ -21,12 +23,31 @@ def index(
     out: Annotated[
         Path | None, typer.Option(help="Where to write the proposal; the folder itself if not given.")
     ] = None,
+    animated: Annotated[
+        bool | None,
+        typer.Option(
+            "--animated/--still",
+            help="Models that move, for films, or that stand still; found out if not given.",
+        ),
+    ] = None,
+    lexicon: Annotated[
+        Path | None,
+        typer.Option(
+            help="A file of verbs for clips beside ours; else fathom-lexicon.json in the folder.",
+            dir_okay=False,
+        ),
+    ] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", help="No progress.")] = False,
 ) -> None:
-    """Propose a manifest for a folder of models and draw its contact sheet.
+    """Propose a manifest for a folder of models and draw its contact sheets.
 
-    What can be measured is measured (size, triangles, symmetry, the axis that is probably the front). Look
-    at the sheet, correct the proposal, and save it as fathom-assets.json.
+    What can be measured is measured (size, the axis that is probably the front; triangles and symmetry, or
+    clips, what of them moves, and the verb that their names suggest). Look at the sheets, correct the
+    proposal, and save it as fathom-assets.json, or as fathom-cast.json where the models move. Files may lie
+    in folders of their own; those named by a uid of 32 hex digits are called by it.
     """
     from fathom import api
 
-    print(api.index_assets(folder, out))
+    with progress.shown(quiet) as show:
+        said = api.index_assets(folder, out, animated=animated, lexicon=lexicon, progress=show)
+    print(said)

@@ -31,7 +31,18 @@ def build(
         ),
     ] = "fathom",
     assets: Annotated[
-        Path | None, typer.Option(help="A folder of glTF/GLB models with a manifest; else the built-in ones.")
+        Path | None,
+        typer.Option(
+            help="A folder of glTF/GLB models with a manifest (see fathom assets index); else the built-in "
+            "ones."
+        ),
+    ] = None,
+    lexicon: Annotated[
+        Path | None,
+        typer.Option(
+            help="Of films: a file of verbs for clips beside ours; else fathom-lexicon.json in the folder.",
+            dir_okay=False,
+        ),
     ] = None,
     environment: Annotated[
         Path | None, typer.Option(help="A folder of .hdr/.exr light probes; else the built-in skies.")
@@ -58,14 +69,28 @@ def build(
         typer.Option(
             "--set",
             metavar="NAME=VALUE",
-            help="A setting of the worlds (fewest=5, frames=24, films=6 …); repeatable. A wrong name lists "
-            "all of them.",
+            help="A setting of the worlds or of curation (fewest=5, frames=24, films=6, curate=off, "
+            "curate.floors.least_triangles=50 …); repeatable. A wrong name lists all of them.",
         ),
+    ] = None,
+    verdicts: Annotated[
+        Path | None,
+        typer.Option(help="Of films: what people decided about objects, as verdicts.jsonl.", dir_okay=False),
+    ] = None,
+    classifier: Annotated[
+        Path | None,
+        typer.Option(help="Of films: the folder of a training of fathom curate train.", file_okay=False),
+    ] = None,
+    clip: Annotated[
+        Path | None,
+        typer.Option(help="The folder of the CLIP model that it was trained on.", file_okay=False),
     ] = None,
     strict: Annotated[
         bool,
         typer.Option(
-            "--strict", help="Fail where a check of the whole dataset is not met, instead of saying so."
+            "--strict",
+            help="Stop at the first model or object that cannot be used, instead of leaving it out, and fail "
+            "where a check of the whole dataset is not met, instead of saying so.",
         ),
     ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress.")] = False,
@@ -97,6 +122,10 @@ def build(
             train_scenes=train_scenes,
             headings=tuple(headings or ()),
             settings=read_options(set_ or (), "--set"),
+            lexicon=lexicon,
+            verdicts=verdicts,
+            classifier=classifier,
+            clip=clip,
             strict=strict,
             progress=show,
         )

@@ -26,11 +26,17 @@ def check(
             "10%): their verdicts are written to verdicts.jsonl.",
         ),
     ] = "",
+    assets: Annotated[
+        Path | None,
+        typer.Option(help="The folder of models that films were built from, to derive answers from pixels."),
+    ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress.")] = False,
 ) -> None:
     """Prove a dataset again.
 
     Hashes and records, every answer derived a second time, and the blind stress test.
+
+    Of films, the second derivation looks up the models that they were built from.
 
     Of an imported dataset: its files, records and media, and the blind stress test.
 
@@ -39,7 +45,7 @@ def check(
     from fathom import api
 
     with progress.shown(quiet) as show:
-        result = api.check_dataset(dataset, blind=blind, prune=prune, progress=show)
+        result = api.check_dataset(dataset, blind=blind, prune=prune, assets=assets, progress=show)
     print(result.text)
     if not result.passed:
         raise typer.Exit(1)

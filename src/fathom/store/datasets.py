@@ -173,7 +173,7 @@ def hash_of_stills(stills: Mapping[int, str]) -> str:
 
 def has_film(media: Media) -> bool:
     """Return whether a video was made whole, so that there is a file at its path."""
-    return not media.stills or media.sha256 != hash_of_stills(media.stills)
+    return media.sha256 != hash_of_stills(media.stills)
 
 
 MOST_NAMED = 12

@@ -12,8 +12,8 @@ from fathom.benchmarks.fourdbench.construction import recipe
 from fathom.benchmarks.fourdbench.protocol import PAPER, Settings, frames_shown, views_shown
 from fathom.benchmarks.fourdbench.studies import STUDIES
 from fathom.benchmarks.fourdbench.words import VERBS
+from fathom.build.assets.animated.lexicon import Lexicon as Verbs
 from fathom.build.assets.animated.lexicon import Verb as KnownVerb
-from fathom.build.assets.animated.lexicon import read_lexicon
 from fathom.build.assets.props.screens import SCREENS
 from fathom.build.assets.props.shelf import PROPS
 from fathom.build.assets.vehicles.materials import BODY_COLORS
@@ -33,13 +33,14 @@ MOST_VIEWS, MOST_FRAMES = 6, 12
 """Points of the studies with more than that are not painted: what they show is what `films` are for."""
 
 
-def films(seed: str, cast: Troupe) -> FilmRecipe:
-    """Return how 4D-Bench is made of a cast's films."""
-    verbs: dict[str, Verb | KnownVerb] = {**VERBS, **{v.key: v for v in read_lexicon().verbs}}
+def films(seed: str, cast: Troupe, known: Verbs) -> FilmRecipe:
+    """Return how 4D-Bench is made of a cast's films, in the words of a lexicon."""
+    verbs: dict[str, Verb | KnownVerb] = {**VERBS, **{v.key: v for v in known.verbs}}
     supply = Supply(
         verbs={a.name: tuple(dict.fromkeys(c.verb for c in shown_clips(a))) for a in cast.actors},
         names=tuple(PROPS),
         colors=tuple(BODY_COLORS),
+        places={p.name: p.places for p in PROPS.values()},
     )
     plurals = {p.name: p.plural for p in PROPS.values()}
     plurals |= {s.name: s.plural for s in SCREENS.values()}

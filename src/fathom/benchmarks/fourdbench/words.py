@@ -21,6 +21,21 @@ LANGUAGE = Language(
         "recolours": "turns {detail}",
         "swaps": "turns into {detail}",
     },
+    any_change={
+        "": "appears, vanishes, or changes",
+        "appears": "appears",
+        "vanishes": "vanishes",
+        "recolours": "changes color",
+        "swaps": "turns into something else",
+    },
+    any_changes={
+        "": "appear, vanish, change color, or turn into something else",
+        "appears": "appear",
+        "vanishes": "vanish",
+        "recolours": "change color",
+        "swaps": "turn into something else",
+    },
+    ranks={"first": "first", "last": "last", "second": "second"},
     sides={
         "front": "in front of it",
         "left": "on its left",

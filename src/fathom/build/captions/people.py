@@ -1,7 +1,7 @@
 """Captions written and revised by people, taken over into the questions of built objects.
 
 Written, as in 4D-Bench's official file: a table with `folder_name` (the object's id) and `caption_1` …
-`caption_5`. Revised: a line for each caption that was read, with
+`caption_5`, and, if wanted, `writer`, who wrote them. Revised: a line for each caption that was read, with
 
     object      the object's id
     caption     which of its captions, counted from 1
@@ -36,6 +36,9 @@ from fathom.store.kits.rows import read_rows, shape_of
 Mode = Literal["replace", "add"]
 
 WRITTEN = "people"
+UNNAMED = "unnamed"
+BY = "captions_by"
+"""The tag that names who wrote or revised an object's captions."""
 MOST_CHARACTERS = 1_000
 
 UNKNOWN = "an object that the dataset does not have, or has no caption of"
@@ -59,10 +62,13 @@ class PeoplesCaptions:
     report: ImportReport
 
 
-def take_captions(questions: Sequence[Question], path: Path, mode: Mode = "replace") -> PeoplesCaptions:
+def take_captions(
+    questions: Sequence[Question], path: Path, mode: Mode = "replace", writer: str = ""
+) -> PeoplesCaptions:
     """Return the questions with people's captions from a file: those written, or those revised.
 
-    Captions that were written take the place of the object's own, or are added behind them. Raises
+    Captions that were written take the place of the object's own, or are added behind them; `writer` wrote
+    those of which the file does not say it. Who wrote or revised them stands in the question's tags. Raises
     InputError where the file is unreadable, or is neither of the two.
     """
     columns = {name.strip().casefold() for name in shape_of(path, path.name).columns}
@@ -73,7 +79,7 @@ def take_captions(questions: Sequence[Question], path: Path, mode: Mode = "repla
             f"decision (revisions), found {', '.join(sorted(columns)) or 'none'}; name them so"
         )
     findings, read = Findings(), 0
-    taken: _Written | _Revised = _Revised(questions) if revised else _Written(questions, mode)
+    taken: _Written | _Revised = _Revised(questions) if revised else _Written(questions, mode, writer)
     for row in read_rows(path, path.name):
         read += 1
         try:
@@ -98,10 +104,11 @@ def take_captions(questions: Sequence[Question], path: Path, mode: Mode = "repla
 class _Written:
     """Captions of whole objects, as they are taken over."""
 
-    def __init__(self, questions: Sequence[Question], mode: Mode) -> None:
+    def __init__(self, questions: Sequence[Question], mode: Mode, writer: str) -> None:
         self._all = tuple(questions)
         self._of = _by_object(questions)
         self._mode = mode
+        self._writer = writer
         self._new: dict[str, Question] = {}
         self.verdicts: list[Verdict] = []
 
@@ -122,7 +129,12 @@ class _Written:
         if len(kept) == before:
             raise LeftOutError(NOTHING_LEFT, question.id)
         by = f"{question.tags.get('captions', '')} and {WRITTEN}" if before else WRITTEN
-        self._new[question.id] = _with_references(question, kept, by)
+        writer = text_of(values.get("writer"), notes) or self._writer
+        if not before:  # who wrote what is no longer there is not named any more
+            question = msgspec.structs.replace(
+                question, tags={k: v for k, v in question.tags.items() if k != BY}
+            )
+        self._new[question.id] = _with_references(question, kept, by, [writer] if writer else [])
 
     def questions(self) -> tuple[Question, ...]:
         """Return all questions, in their order."""
@@ -165,7 +177,7 @@ class _Revised:
         self.verdicts.append(
             Verdict(
                 question=question.id,
-                reviewer=text_of(values.get("reviewer"), notes) or "unnamed",
+                reviewer=text_of(values.get("reviewer"), notes) or UNNAMED,
                 decision="keep" if decision == "keep" else "reject",
                 answer_given=text,
                 reason=f"caption {number}" + (f": {reason}" if reason else ""),
@@ -179,7 +191,8 @@ class _Revised:
             texts = [text for _, text in sorted(self._texts.get(q.id, {}).items())]
             by = f"{q.tags.get('captions', '')}, revised by people".lstrip(", ")
             changed = bool(texts) and tuple(texts) != q.references
-            found.append(_with_references(q, texts, by) if changed else q)
+            who = sorted({v.reviewer for v in self.verdicts if v.question == q.id} - {UNNAMED})
+            found.append(_with_references(q, texts, by, who) if changed else q)
         return tuple(found)
 
 
@@ -211,7 +224,8 @@ def _plainly(text: str) -> str:
     return "".join(c for c in unicodedata.normalize("NFKC", text).casefold() if c.isalnum())
 
 
-def _with_references(question: Question, texts: Sequence[str], by: str) -> Question:
-    return msgspec.structs.replace(
-        question, references=tuple(texts), answer=texts[0], tags={**question.tags, "captions": by}
-    )
+def _with_references(question: Question, texts: Sequence[str], by: str, who: Sequence[str]) -> Question:
+    before = question.tags.get(BY, "").split(", ") if question.tags.get(BY) else []
+    named = {BY: ", ".join(dict.fromkeys([*before, *who]))} if before or who else {}
+    tags = {**question.tags, "captions": by, **named}
+    return msgspec.structs.replace(question, references=tuple(texts), answer=texts[0], tags=tags)

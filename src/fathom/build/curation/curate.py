@@ -66,7 +66,8 @@ class Curation(Record, frozen=True, kw_only=True):
 
     `left` counts those that are left after each stage; `agreement` compares motion found with true motion,
     where that is known; `before` and `after` are the mix before and after balancing. `unknown_verdicts` are
-    names in verdicts that no object has.
+    names in verdicts that no object has; `assets` and clips of theirs ("asset / clip") went before anything
+    was made of them.
     """
 
     settings: CurationSettings
@@ -78,6 +79,7 @@ class Curation(Record, frozen=True, kw_only=True):
     before: Evenness
     after: Evenness
     unknown_verdicts: tuple[str, ...] = ()
+    assets: tuple[Dropped, ...] = ()
 
 
 def curate(
@@ -209,4 +211,7 @@ def write_curation(folder: Path, curation: Curation, tasks: Mapping[str, int] | 
     write_json(folder / FILE, curation)
     panels: dict[str, Mapping[str, int]] = {"Questions by subtask": tasks} if tasks else {}
     panels["Objects by category"] = {c: n for c, n in curation.after.categories.items() if n}
+    panels["Objects by kind of motion"] = {
+        m.replace("_", " "): n for m, n in curation.after.motions.items() if n
+    }
     write_composition(panels, folder / "figures" / FIGURE)

@@ -119,14 +119,14 @@ def color_histogram(parts: Sequence[Part]) -> tuple[float, ...]:
             continue
         t = part.vertices[part.faces]
         area = float(np.linalg.norm(np.cross(t[:, 1] - t[:, 0], t[:, 2] - t[:, 0]), axis=1).sum())
-        colors = _colors(part)
+        colors = surface_colors(part)
         cells = np.minimum((colors * 4).astype(int), 3) @ (16, 4, 1)
         counts += np.bincount(cells, minlength=64) * (area / len(cells))
     return tuple((counts / counts.sum()).round(6).tolist()) if counts.sum() > 0 else ()
 
 
-def _colors(part: Part) -> Floats:
-    """Return colours (k, 3) in 0..1 that stand for a part's surface."""
+def surface_colors(part: Part) -> Floats:
+    """Return the colours of a part's faces, (faces, 3) in 0..1 sRGB; (1, 3) where all have the same."""
     material: Material = part.material
     if material.texture is not None and part.uv is not None:
         height, width = material.texture.shape[:2]

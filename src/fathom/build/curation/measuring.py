@@ -36,6 +36,7 @@ class Candidate:
     width, 3 or 4) uint8; `parts` its triangles as they stand at first, and `positions` the (n, 3) vertices of
     every frame, in the unit in which it is `size` long. None where there is no such thing. `motions` are the
     kinds of motion in it, `sequence` names its clips and edits in order, and `asset` what it is made from.
+    `pictures` are what a classifier grades, where it is not the first frame of each view.
     """
 
     name: str
@@ -48,6 +49,7 @@ class Candidate:
     parts: Callable[[], Sequence[Part]] | None = None
     positions: Callable[[], Iterable[Floats]] | None = None
     size: float = 1.0
+    pictures: Callable[[], Sequence[Picture]] | None = None
 
 
 class Measured(Record, frozen=True, kw_only=True):
@@ -111,8 +113,12 @@ def _measured(candidate: Candidate, settings: MotionSettings, grade: Grade | Non
             sequence=candidate.sequence,
             look=look_of(watcher.thumbnails),
         ),
-        grade=None if grade is None else round(grade(watcher.views), 6),
+        grade=None if grade is None else round(grade(_graded(candidate, watcher)), 6),
     )
+
+
+def _graded(candidate: Candidate, watcher: _Watcher) -> Sequence[Picture]:
+    return candidate.pictures() if candidate.pictures else watcher.views
 
 
 class _Watcher:

@@ -1,13 +1,17 @@
 """Drawing false choices so that what is offered does not tell what is right.
 
-Of four choices one is right: a text that is the answer k times over a dataset should stand among the choices
-4k times, else whoever has learnt the dataset's texts guesses better than chance. False choices are drawn to
-come as near to that as the films allow, those that are true of something else in the film first.
+Of four choices one is right: a text that would be the answer k times over a dataset should stand among the
+choices 4k times, else whoever has learnt the dataset's texts guesses better than chance. False choices are
+drawn to come as near to that as the films allow, those that are true of something else in the film first.
+
+How often a text would be the answer is learnt from selections that might as well have been made. Taken from
+the one that was made, the balance would be exact, and would tell: who knows all answers but one would look
+for the text that is still owed.
 """
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 import numpy as np
@@ -23,7 +27,7 @@ SWEEPS = 12
 ABSENT_COSTS = 4.0
 """How uneven texts may become, in questions, before a choice is taken that is true of nothing in the film."""
 
-NOISE = 0.5
+NOISE = 1.0
 WEIGHTS = (1.0, 0.5, 1.0)
 """How much it counts that texts are even over the dataset, within a form, and of an asset."""
 
@@ -57,12 +61,16 @@ def _room(available: Mapping[int, int], first: int) -> int:
 
 
 def draw(
-    chosen: Sequence[Candidate], forms: Mapping[str, Form], firsts: Sequence[int], seed: str
+    chosen: Sequence[Candidate],
+    forms: Mapping[str, Form],
+    firsts: Sequence[int],
+    seed: str,
+    rehearsed: Sequence[Sequence[Candidate]] = (),
 ) -> list[tuple[Option, ...]]:
     """Return the choices of each question, in the order shown.
 
-    `firsts` has for questions about numbers the first one of the choices, else 0. A pure function of its
-    arguments.
+    `firsts` has for questions about numbers the first one of the choices, else 0; `rehearsed` what might as
+    well have been chosen. A pure function of its arguments.
     """
     g = rng(seed, "choices")
     false: list[list[Option]] = []
@@ -76,10 +84,25 @@ def draw(
             false.append(_at_random(c, g))
         if options not in FIXED:
             groups[ALIKE.get(options, options)].append(k)
+    owed = _owed(rehearsed or [chosen], forms)
     near = [forms[c.form].near for c in chosen]
-    for _, members in sorted(groups.items()):
-        _even_out(chosen, false, members, near, g)
+    for name, members in sorted(groups.items()):
+        _even_out(chosen, false, members, near, owed[name], g)
     return [_shuffled(c, f, g) for c, f in zip(chosen, false, strict=True)]
+
+
+def _owed(
+    selections: Sequence[Sequence[Candidate]], forms: Mapping[str, Form]
+) -> dict[str, dict[tuple[str, str], float]]:
+    """Return how often each text is to be a false choice, by the options that it belongs to: three times as
+    often as it is right on average.
+    """
+    owed: dict[str, dict[tuple[str, str], float]] = defaultdict(lambda: defaultdict(float))
+    for c in (c for chosen in selections for c in chosen):
+        options = forms[c.form].options
+        for told in _tallies(c, c.answer):
+            owed[ALIKE.get(options, options)][told] += (CHOICES - 1) / len(selections)
+    return owed
 
 
 def _at_random(candidate: Candidate, g: np.random.Generator) -> list[Option]:
@@ -95,21 +118,20 @@ def _even_out(
     false: list[list[Option]],
     members: Sequence[int],
     near: Sequence[int],
+    owed: Mapping[tuple[str, str], float],
     g: np.random.Generator,
 ) -> None:
     """Draw the false choices of questions again, one question at a time, until texts come out even."""
     # What is still to be offered of each text: over the dataset, in its form, of its asset.
-    short = Counter[tuple[str, str]]()
+    short = defaultdict(float, owed)
     for k in members:
-        for told in _tallies(chosen[k], chosen[k].answer):
-            short[told] += CHOICES - 1
         for o in false[k]:
-            short.subtract(_tallies(chosen[k], o))
+            _count(short, chosen[k], o, -1)
     for _ in range(SWEEPS):
         for k in g.permutation(members).tolist():
             c = chosen[k]
             for o in false[k]:
-                short.update(_tallies(c, o))
+                _count(short, c, o, 1)
             forced = [c.prior] if c.prior else []
             free = [o for o in c.pool if all(o.text != p.text for p in forced)]
             noise = g.random(len(free)) * NOISE
@@ -121,7 +143,12 @@ def _even_out(
             count = CHOICES - 1 - len(forced)
             false[k] = [*forced, *_cheapest(free, np.array(cost) + noise, count, near[k])]
             for o in false[k]:
-                short.subtract(_tallies(c, o))
+                _count(short, c, o, -1)
+
+
+def _count(short: defaultdict[tuple[str, str], float], candidate: Candidate, option: Option, by: int) -> None:
+    for told in _tallies(candidate, option):
+        short[told] += by
 
 
 def _tallies(candidate: Candidate, option: Option) -> tuple[tuple[str, str], ...]:

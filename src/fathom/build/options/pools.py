@@ -21,6 +21,8 @@ def answers_of(
     """Return the keys that could be the answer: the value, or each member of a set that can be spoken of."""
     if form.options == "other verbs":
         return absent_verbs(stage, supply)
+    if kind is Kind.THING:
+        return [stage.labels[value]] if stage.labels[value] else []
     if kind is Kind.THINGS:
         keys = [(stage.labels[k], k) for k in value]
         run = Run(stage.story)
@@ -46,10 +48,14 @@ def pool(
     if not text:
         return ()
     mentioned = named_in(form, fills)
+    busy = {key.split(":")[1] for key in mentioned if ":" in key}
     found: dict[str, Option] = {}
     for key, source in SOURCES[form.options](stage, form, fills, answer, supply):
         said = text_of(stage, form, key)
         if not said or key in found or key == answer or key in mentioned or said == text:
+            continue
+        # What is said of a thing that the question speaks of could be ruled out without looking.
+        if form.options == "happenings" and key.split(":")[1] in busy:
             continue
         if kind in (Kind.THINGS, Kind.HAPPENINGS, Kind.PARTS):
             ratio = grade_of(Run(stage.story), kind, value, key).ratio

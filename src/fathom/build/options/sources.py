@@ -6,7 +6,7 @@ Every key here is false, or is found out not to be by who draws the choices.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import permutations
 
 from fathom.build.questions.stories.fillings import Stage
@@ -15,6 +15,10 @@ from fathom.programs.stories.facts import ACTS, QUARTERS
 
 OTHER_TIME, OTHER_OBJECT, OTHER_PART, OTHER_VIEW = "other time", "other object", "other part", "other view"
 OTHER_ORDER, OTHER_NUMBER, ABSENT, PRIOR = "other order", "other number", "absent", "prior"
+
+
+FEWEST_SUITED = 3
+"""Where no more props than these can be, choices come from everywhere."""
 
 
 @dataclass(frozen=True)
@@ -30,11 +34,19 @@ class Option:
 class Supply:
     """What choices are taken from where a film itself has too few: all verbs of each asset, and the names and
     colours of props in general.
+
+    `places` has where each prop can be: "ground", or a place on an actor ("head", "hand"); a name without any
+    can be everywhere.
     """
 
     verbs: Mapping[str, tuple[str, ...]]
     names: tuple[str, ...]
     colors: tuple[str, ...]
+    places: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def suits(self, name: str, place: str) -> bool:
+        """Return whether a prop of that name could be at a place; "" is anywhere."""
+        return not place or name not in self.places or place in self.places[name]
 
 
 _Source = Iterator[tuple[str, str]]
@@ -108,7 +120,8 @@ def _own_happenings(
     absent += [("recolours", c) for c in supply.colors] + [("swaps", n) for n in supply.names]
     for (what, detail), source in [*((o, OTHER_OBJECT) for o in others), *((a, ABSENT) for a in absent)]:
         key = f"{what}:{thing}" + (f":{detail}" if detail else "")
-        if key not in own and detail not in (*story.colors[k], *story.names[k]):
+        fits = what != "swaps" or supply.suits(detail, _stand_of(stage, k))
+        if fits and key not in own and detail not in (*story.colors[k], *story.names[k]):
             yield key, source
 
 
@@ -146,14 +159,33 @@ def _parts(stage: Stage, form: Form, fills: Mapping[str, Fill], answer: str, sup
 
 
 def _names(stage: Stage, form: Form, fills: Mapping[str, Fill], answer: str, supply: Supply) -> _Source:
-    story = stage.story
+    """Yield the names of other things of the film, then of others, all of which could be where it is."""
+    story, place = stage.story, _place_of(stage, form, fills, supply)
     there = {story.names[k][f] for k in story.subjects for f in (0, story.frames - 1)}
     for k in story.subjects:
         for name in dict.fromkeys(story.names[k]):
-            yield name, OTHER_OBJECT if name in there else OTHER_TIME
+            if supply.suits(name, place):
+                yield name, OTHER_OBJECT if name in there else OTHER_TIME
     for name in supply.names:
-        if not any(name in course for course in story.names):
+        if supply.suits(name, place) and not any(name in course for course in story.names):
             yield name, ABSENT
+
+
+def _place_of(stage: Stage, form: Form, fills: Mapping[str, Fill], supply: Supply) -> str:
+    """Return where the thing is that a question is about: on the ground or at a place of the actor; "" where
+    hardly any other prop could be.
+    """
+    if "place:$Q" in form.program:
+        place = fills["Q"].key.split(" ")[-1]
+        return place if sum(place in p for p in supply.places.values()) > FEWEST_SUITED else ""
+    if form.slots.get("T") == "changing":
+        return _stand_of(stage, stage.labels.index(fills["T"].key))
+    return "ground" if "standing" in form.program.split() else ""
+
+
+def _stand_of(stage: Stage, thing: int) -> str:
+    """Return where a thing is: on the ground or at a place of the actor."""
+    return (stage.story.places[thing] or "ground").split(" ")[-1]
 
 
 def _things(stage: Stage, form: Form, fills: Mapping[str, Fill], answer: str, supply: Supply) -> _Source:

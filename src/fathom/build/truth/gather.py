@@ -51,9 +51,9 @@ class Look:
     full_px: int
 
     @property
-    def there(self) -> bool | None:
-        """Whether the thing is there; None where it has a silhouette, but nothing shows of it."""
-        return True if self.px else None if self.full_px else False
+    def there(self) -> bool:
+        """Whether the thing is there: it has a silhouette, whatever may stand before it."""
+        return self.full_px > 0
 
 
 @dataclass(frozen=True, eq=False)

@@ -40,7 +40,7 @@ class Seen:
 
 def events_of(
     thing: int,
-    there: Sequence[bool | None],
+    there: Sequence[bool],
     names: Sequence[str | None],
     colors: Sequence[str | None],
     frames: Sequence[int],
@@ -78,6 +78,12 @@ def filled(values: Sequence[T | None]) -> tuple[T | None, ...]:
         if not before or not after or before[-1] == after[0]:
             out[k] = before[-1] if before else after[0]
     return tuple(out)
+
+
+def open_ended(there: Sequence[bool], values: Sequence[object | None]) -> bool:
+    """Return whether nothing is known of something when it is first there, or when it is last there."""
+    found = [v for here, v in zip(there, values, strict=True) if here]
+    return bool(found) and (found[0] is None or found[-1] is None)
 
 
 def acts_of(

@@ -25,8 +25,8 @@ GOES, RESTS = 0.033, 0.027
 MORE = 1.2
 """By how many times more something must be to be told from the next."""
 
-SWINGS = (0.35, 0.4, 0.45)
-"""How far a swing goes back at least, as shares of the farthest: all of these must give the same number."""
+SWINGS = (0.25, 0.4, 0.55)
+"""How far a swing goes out and back at least, as shares of the farthest: all must give one number."""
 
 WAYS = (("backward", "forward"), ("right", "left"), ("down", "up"))
 
@@ -184,15 +184,36 @@ def repeats(film: Film, moment: Moment) -> str | None:
         limbs, found = _most(film, first, last, own), tracks(film, first, last, own)
         if limbs is None or found is None:
             return None
-        counts |= {_swings(_away(found[n]), share) for n in limbs for share in SWINGS} or {0}
+        told = {swings(found[n]) for n in limbs} or {0}
+        if None in told:
+            return None
+        counts |= {n for n in told if n is not None}
     return str(counts.pop() or "") if len(counts) == 1 else None
 
 
-def _swings(away: Values, share: float) -> int:
-    """Return how often a distance rises by a share of the greatest, and falls by as much again."""
-    least = share * float(away.max())
-    count, rising, low, high = 0, False, float(away[0]), float(away[0])
-    for v in away.tolist():
+def swings(track: Points) -> int | None:
+    """Return how often a track (n, 3) goes out and back; None where that is a matter of opinion.
+
+    It is one where it depends on how far it must go, where it is on its way at the end, and where another
+    number of turns is seen from the actor's front, side or above: as when a raised arm is swung.
+    """
+    away = _away(track)
+    farthest = float(away.max())
+    counts = {_swings(away, share * farthest) for share in SWINGS}
+    if len(counts) > 1:
+        return None
+    count, on_its_way = counts.pop()
+    if on_its_way:
+        return None
+    off = track - track[0]
+    turns = [_swings(way * off[:, k], SWINGS[0] * farthest)[0] for k in range(3) for way in (1, -1)]
+    return count if max(turns) == count else None
+
+
+def _swings(values: Values, least: float) -> tuple[int, bool]:
+    """Return how often values rise by so much and fall by as much again, and whether they have risen last."""
+    count, rising, low, high = 0, False, float(values[0]), float(values[0])
+    for v in values.tolist():
         if rising:
             high = max(high, v)
             if high - v >= least:
@@ -201,4 +222,4 @@ def _swings(away: Values, share: float) -> int:
             low = min(low, v)
             if v - low >= least:
                 rising, high = True, v
-    return count
+    return count, rising

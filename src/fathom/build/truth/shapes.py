@@ -6,7 +6,7 @@ A prop is what it is taken for if, moved and sized as a whole, its triangles lie
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from fathom.build.assets.model import BODY, Faces, Points
 from fathom.build.assets.props.shelf import PROPS, prop_model
-from fathom.build.truth.repertoire import barycentric
 from fathom.build.truth.upright import Values
 
 FEWEST = 24
@@ -27,6 +26,10 @@ CLEARER = 3.0
 """By how many times less than any other prop it must leave over."""
 
 ROUNDS = 8
+STEPS, DAMPING, EXACT = 24, 1e-6, 1e-4
+"""How often a placing is improved, how much its steps are held back at first, and what is good enough."""
+
+YAWS = tuple(np.linspace(0, 2 * np.pi, 12, endpoint=False))
 
 POINTS_USED = 320
 """So many surface points are used, evenly drawn."""
@@ -112,25 +115,52 @@ def thinned(faces: NDArray[np.int32], world: Points) -> tuple[NDArray[np.int32],
 def placed_as(shape: Shape, faces: NDArray[np.int32], world: Points) -> Placed:
     """Return how a prop must lie for its triangles to be where they are seen."""
     corners = shape.vertices[shape.faces[faces]]
-    placed = _similar(corners.mean(axis=1), world)
+    placed = _settled(corners, _similar(corners.mean(axis=1), world), world)
+    if placed.rms_m <= FITS * placed.scale:
+        return placed
+    # Few large triangles, of one side only: their middles mislead. Then it is tried standing, any way round.
+    every = [_settled(corners, _standing(corners.mean(axis=1), world, yaw), world) for yaw in YAWS]
+    return min([placed, *every], key=lambda p: p.rms_m / p.scale)
+
+
+def _settled(corners: Points, placed: Placed, world: Points) -> Placed:
+    """Return the placing that is arrived at from a first one, and what it leaves over."""
     for _ in range(ROUNDS):
         placed = _similar(_nearest(corners, placed.own(world)), world)
-    placed = _slid(corners, placed, world)
-    left = placed.own(world) - _nearest(corners, placed.own(world))
-    rms = placed.scale * float(np.sqrt((left**2).sum(axis=1).mean()))
-    return Placed(placed.scale, placed.turn, placed.shift_m, rms)
+    return _slid(corners, placed, world)
+
+
+def _standing(own: Points, world: Points, yaw: float) -> Placed:
+    """Return a first placing of something upright that faces one way."""
+    turn = _rotation(np.array([0.0, 0.0, yaw]))
+    a, b = (own - own.mean(axis=0)) @ turn.T, world - world.mean(axis=0)
+    scale = max(float(np.sqrt((b**2).sum() / max(float((a**2).sum()), 1e-18))), 1e-6)
+    return Placed(scale, turn, world.mean(axis=0) - scale * turn @ own.mean(axis=0), np.inf)
 
 
 def left_over(shape: Shape, placed: Placed, faces: NDArray[np.int32], world: Points) -> float:
     """Return how far, root mean square, points seen on triangles are from them where the prop lies."""
-    corners = shape.vertices[shape.faces[faces]]
+    return _off(shape.vertices[shape.faces[faces]], placed, world)
+
+
+def _off(corners: Points, placed: Placed, world: Points) -> float:
     own = placed.own(world)
     return placed.scale * float(np.sqrt(((own - _nearest(corners, own)) ** 2).sum(axis=1).mean()))
 
 
 def _nearest(corners: Points, points: Points) -> Points:
-    """Return about the nearest points of triangles (k, 3, 3): inside ones on the plane, others drawn in."""
-    return np.asarray(np.einsum("kc,kcx->kx", barycentric(corners, points), corners))
+    """Return the nearest points of triangles (k, 3, 3): straight below on the plane, else on an edge."""
+    sides = np.roll(corners, -1, axis=1) - corners
+    along = ((points[:, None] - corners) * sides).sum(axis=-1) / np.maximum((sides**2).sum(axis=-1), 1e-18)
+    edges = corners + np.clip(along, 0.0, 1.0)[..., None] * sides
+    best = np.argmin(((edges - points[:, None]) ** 2).sum(axis=-1), axis=1)
+    normals = np.cross(sides[:, 0], sides[:, 1])
+    normals /= np.maximum(np.linalg.norm(normals, axis=1, keepdims=True), 1e-18)
+    height = ((points - corners[:, 0]) * normals).sum(axis=1, keepdims=True)
+    outward = np.cross(sides, normals[:, None])
+    inside = (((points[:, None] - corners) * outward).sum(axis=-1) <= 0).all(axis=1)
+    edge = np.take_along_axis(edges, best[:, None, None], axis=1)[:, 0]
+    return np.asarray(np.where(inside[:, None], points - height * normals, edge))
 
 
 def _similar(own: Points, world: Points) -> Placed:
@@ -144,23 +174,40 @@ def _similar(own: Points, world: Points) -> Placed:
 
 
 def _slid(corners: Points, placed: Placed, world: Points) -> Placed:
-    """Return the placing improved by Gauss-Newton on the distances to the triangles' planes."""
+    """Return the placing improved by Levenberg's steps on the distances to the triangles: to their planes,
+    and where a point is beside its triangle, to the nearest point of it.
+    """
+    best = replace(placed, rms_m=_off(corners, placed, world))
+    damping = DAMPING
+    for _ in range(STEPS):
+        if best.rms_m <= EXACT * best.scale:
+            break
+        tried = _step(corners, best, world, damping)
+        # As a share of its size, or it would shrink into a point.
+        better = tried.rms_m / tried.scale < best.rms_m / best.scale
+        damping = damping / 10 if better else damping * 10
+        best = tried if better else best
+    return best
+
+
+def _step(corners: Points, placed: Placed, world: Points, damping: float) -> Placed:
     normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     normals /= np.maximum(np.linalg.norm(normals, axis=1, keepdims=True), 1e-18)
-    for _ in range(ROUNDS):
-        own = placed.own(world)
-        off = ((own - corners[:, 0]) * normals).sum(axis=1)
-        rows = np.column_stack([np.cross(own, normals), (own * normals).sum(axis=1), normals])
-        step = np.linalg.solve(rows.T @ rows + 1e-9 * len(rows) * np.eye(7), -rows.T @ off)
-        # own → own + w × own + s·own + t; the placing takes the inverse of that.
-        turn, size = _rotation(step[:3]), float(np.exp(np.clip(step[3], -0.3, 0.3)))
-        placed = Placed(
-            placed.scale / size,
-            placed.turn @ turn.T,
-            placed.shift_m - placed.scale / size * placed.turn @ turn.T @ step[4:],
-            np.inf,
-        )
-    return placed
+    own = placed.own(world)
+    away = own - _nearest(corners, own)
+    far = np.linalg.norm(away, axis=1, keepdims=True)
+    beside = np.abs((away * normals).sum(axis=1, keepdims=True)) < 0.99 * far
+    way = np.where(beside, away / np.maximum(far, 1e-18), normals)
+    off = (away * way).sum(axis=1)
+    rows = np.column_stack([np.cross(own, way), (own * way).sum(axis=1), way])
+    step = np.linalg.solve(rows.T @ rows + damping * len(rows) * np.eye(7), -rows.T @ off)
+    # own → own + w × own + s·own + t; the placing takes the inverse of that.
+    turn, size = _rotation(step[:3]), float(np.exp(np.clip(step[3], -0.3, 0.3)))
+    scale = placed.scale / size
+    moved = Placed(
+        scale, placed.turn @ turn.T, placed.shift_m - scale * placed.turn @ turn.T @ step[4:], np.inf
+    )
+    return replace(moved, rms_m=_off(corners, moved, world))
 
 
 def _rotation(w: Values) -> Points:

@@ -64,13 +64,15 @@ def _while(asked: Asked, inputs: list[Value], args: tuple[str, ...]) -> Moment:
     return Moment(h.first, h.last, h.begun, h.done, h.begins, h.ends)
 
 
-def _all(keep: Callable[[Seen], bool], actions: bool) -> Operator:
+def _all(keep: Callable[[Seen], bool], actions: bool, events: bool) -> Operator:
     def run(asked: Asked, inputs: list[Value], args: tuple[str, ...]) -> Some:
         film = asked.film
         if actions and (
             film.course is None or any(h.what == ACTS and h.detail is None for h in film.happenings)
         ):
             # Two stretches that cannot be told apart could be one action or several.
+            raise Blind
+        if events and film.untold:
             raise Blind
         return Some(tuple(k for k, h in enumerate(film.happenings) if keep(h)))
 
@@ -231,6 +233,13 @@ def _happened(asked: Asked, inputs: list[Value], args: tuple[str, ...]) -> str:
     return known(asked.key_of(inputs[0].index))
 
 
+def _subject(asked: Asked, inputs: list[Value], args: tuple[str, ...]) -> Item:
+    h = asked.happening(inputs[0].index)
+    if h.what == ACTS or not h.thing:
+        raise NoAnswer
+    return Item(h.thing)
+
+
 def _order(asked: Asked, inputs: list[Value], args: tuple[str, ...]) -> str:
     return ">".join(known(asked.key_of(k)) for k in _ordered(asked, inputs[0]))
 
@@ -260,9 +269,9 @@ MOMENTS: dict[str, Operator] = {
     "before": _before,
     "after": _after,
     "while": _while,
-    "actions": _all(lambda h: h.what == ACTS, actions=True),
-    "events": _all(lambda h: h.what != ACTS, actions=False),
-    "happenings": _all(lambda h: True, actions=True),
+    "actions": _all(lambda h: h.what == ACTS, actions=True, events=False),
+    "events": _all(lambda h: h.what != ACTS, actions=False, events=True),
+    "happenings": _all(lambda h: True, actions=True, events=True),
     "filter_verb": _filter_verb,
     "filter_event": _filter_event,
     "of": _kept(_of, "of"),
@@ -280,6 +289,7 @@ MOMENTS: dict[str, Operator] = {
     "the": _the,
     "verb": _verb,
     "happened": _happened,
+    "subject": _subject,
     "order": _order,
     "count": _count,
     "actor": _actor,

@@ -31,10 +31,8 @@ OPPOSITE, ALONE = 30.0, 60.0
 """How far from just opposite something may be, and how far everything else must be."""
 
 SIDE_VIEWS = math.radians(15.0) + 1e-3
-HIDDEN_PX, HIDDEN_SHARE = 4, 0.01
-CLEAR_PX, CLEAR_SHARE = 60, 0.4
-UNSURE = 1.25
-"""Clear for sure is what shows by so many times more; and hidden, what shows no more than the rule says."""
+LITTLE, UNSURE = 0.4, 0.04
+"""Up to this share of a silhouette something is mostly hidden; nearer to it than this that cannot be told."""
 
 
 def _things(keep: Callable[[str], bool]) -> Operator:
@@ -66,14 +64,13 @@ def _kept(name: str, test: Callable[[Asked, int, list[Value], tuple[str, ...]], 
     return run
 
 
-def _there(asked: Asked, k: int, inputs: list[Value], args: tuple[str, ...]) -> bool | None:
+def _there(asked: Asked, k: int, inputs: list[Value], args: tuple[str, ...]) -> bool:
     return there_in(asked.film, k, inputs[1])
 
 
-def there_in(film: Film, k: int, moment: Moment) -> bool | None:
+def there_in(film: Film, k: int, moment: Moment) -> bool:
     """Return whether a thing is there all through a moment."""
-    course = film.there[k][moment.begun : moment.done + 1]
-    return False if False in course else None if None in course else True
+    return all(film.there[k][moment.begun : moment.done + 1])
 
 
 def _equal(word: str | None, wanted: str) -> bool | None:
@@ -126,14 +123,13 @@ def bearing(film: Film, k: int, rows: slice, apart_m: float) -> Values:
 
 def _on_side(asked: Asked, k: int, side: str, moment: Moment) -> bool | None:
     film = asked.film
-    there = there_in(film, k, moment)
     standing = _equal(film.places[k], "")
-    if there is False or standing is False:
+    if not there_in(film, k, moment) or standing is False:
         return False
     off = np.degrees(np.abs(wrapped(bearing(film, k, _rows(moment), APART_M) - SIDES[side])))
     if off.max() >= 45.0 + DEGREES:
         return False
-    return True if there and standing and off.max() <= 45.0 - DEGREES else None
+    return True if standing and off.max() <= 45.0 - DEGREES else None
 
 
 def _rows(moment: Moment) -> slice:
@@ -160,8 +156,7 @@ def _on(asked: Asked, k: int, inputs: list[Value], args: tuple[str, ...]) -> boo
     one, other = film.bodies[k], film.bodies[base]
     if k == base or one is None or other is None or film.places[k]:
         return False
-    there = [film.there[j][g] for j in (k, base)]
-    if False in there:
+    if not (film.there[k][g] and film.there[base][g]):
         return False
     box = np.stack([one.spot_m[g], one.low_m[g], other.low_m[g], other.high_m[g]])
     if np.isnan(box).any():
@@ -172,25 +167,25 @@ def _on(asked: Asked, k: int, inputs: list[Value], args: tuple[str, ...]) -> boo
     if inside < -0.03 * height or abs(float(low[2] - top[2])) >= OFF * height:
         return False
     sure = inside > 0.03 * height and abs(float(low[2] - top[2])) <= ON * height
-    return True if sure and None not in there and film.places[k] == "" else None
+    return True if sure and film.places[k] == "" else None
 
 
 def _is_hidden(asked: Asked, k: int, side: str, moment: Moment) -> bool | None:
-    """Return whether no view from a side shows a thing in any cell of a moment."""
+    """Return whether the views from a side show little of a thing in every cell of a moment; not so is what
+    none of them shows little of. Between the two it cannot be told.
+    """
     film = asked.film
-    there = there_in(film, k, moment)
-    if there is False:
+    if not there_in(film, k, moment):
         return False
     if math.isnan(film.yaw[0]):
         return None
     views, complete = views_from(film, SIDES[side], SIDE_VIEWS)
     rows = _rows(moment)
     px, full = film.found.px[views][:, rows, k], film.found.full_px[views][:, rows, k]
-    if ((px >= UNSURE * CLEAR_PX) & (px >= UNSURE * CLEAR_SHARE * full)).any():
-        return False
-    complete = complete and bool((px >= 0).all())
-    hidden = bool((px <= np.maximum(HIDDEN_PX, HIDDEN_SHARE * full)).all())
-    return True if complete and hidden and there else None
+    if not complete or bool((px < 0).any()) or not full.all():
+        return None
+    little = px <= (LITTLE - UNSURE) * full
+    return True if little.all() else False if (px > (LITTLE + UNSURE) * full).all() else None
 
 
 def _hidden(asked: Asked, k: int, inputs: list[Value], args: tuple[str, ...]) -> bool | None:
@@ -200,12 +195,11 @@ def _hidden(asked: Asked, k: int, inputs: list[Value], args: tuple[str, ...]) ->
 def _far(place: int) -> Operator:
     def run(asked: Asked, inputs: list[Value], args: tuple[str, ...]) -> Item:
         film, base, g = asked.film, inputs[1].index, inputs[2].done
-        if film.there[base][g] is False:
+        if not film.there[base][g]:
             raise NoAnswer
         row = slice(g, g + 1)
         here = ground(film, base, row)[0]
-        others = [k for k in inputs[0].members if k != base]
-        others = [k for k in others if asked.holds(film.there[k][g], "there", k, (), g)]
+        others = [k for k in inputs[0].members if k != base and film.there[k][g]]
         if len(others) < 2:
             raise NoAnswer
         far = sorted((float(np.linalg.norm(ground(film, k, row)[0] - here)), k) for k in others)
@@ -220,12 +214,12 @@ def _far(place: int) -> Operator:
 def _opposite(asked: Asked, inputs: list[Value], args: tuple[str, ...]) -> Item:
     film, base, g = asked.film, inputs[1].index, inputs[2].done
     row = slice(g, g + 1)
-    if film.there[base][g] is False:
+    if not film.there[base][g]:
         raise NoAnswer
     towards = float(bearing(film, base, row, BESIDE_M)[0])
     near, unsure = [], False
     for k in inputs[0].members:
-        if k == base or film.places[k] or not asked.holds(film.there[k][g], "there", k, (), g):
+        if k == base or film.places[k] or not film.there[k][g]:
             continue
         off = 180.0 - math.degrees(abs(float(wrapped(bearing(film, k, row, BESIDE_M)[0] - towards))))
         unsure |= film.places[k] is None and off < ALONE + DEGREES

@@ -17,7 +17,7 @@ from fathom.build.assets.model import Points
 from fathom.build.assets.props.screens import SCREEN
 from fathom.build.truth.clips import Course, Sample, course_of, stretches
 from fathom.build.truth.gather import Gathered, Look, Shown, color_word, gathered, same_paints
-from fathom.build.truth.happenings import Seen, acts_of, events_of, filled
+from fathom.build.truth.happenings import Seen, acts_of, events_of, filled, open_ended
 from fathom.build.truth.repertoire import Repertoire
 from fathom.build.truth.shapes import FEWEST, FITS, Placed, Shape, left_over, placed_as, recognised, thinned
 from fathom.build.truth.upright import Values, upright_fit, wrapped
@@ -47,14 +47,15 @@ class Film:
     """What the cells show. G frames looked at, T things; the actor is the first of them.
 
     frames, length : the frames looked at, and how many the film has
-    there : for each thing whether it is there at each of them; None where that cannot be told
-    names, colors : for each thing what it is called, and its colour
+    there : for each thing whether it is there at each of them
+    names, colors : for each thing what it is called, and its colour; None where that cannot be told
     places : for each thing where on the actor it is, "" where it stands on its own, None: cannot be told
     parts : the actor's parts by name: their colours
     bodies : for each thing but the actor
     course : what the actor does and where it stands, None where its clips are not known
     yaw, spot_m : (G,), (G, 3) of the actor
     screens : the things that only hide others, of which nothing is asked
+    untold : whether something could have become of a thing, or of a part, while nothing told of it
     outward : (C, 2) for each camera of the film, the direction on the ground from what it looks at to it
     """
 
@@ -63,7 +64,7 @@ class Film:
     length: int
     fps: float
     found: Gathered
-    there: tuple[tuple[bool | None, ...], ...]
+    there: tuple[tuple[bool, ...], ...]
     names: tuple[Words, ...]
     colors: tuple[Words, ...]
     places: Words
@@ -78,6 +79,7 @@ class Film:
     outward: Points
     happenings: tuple[Seen, ...]
     screens: frozenset[int] = frozenset()
+    untold: bool = False
 
     @property
     def things(self) -> int:
@@ -125,13 +127,16 @@ def watched(scene: Scene, cells: Shown, repertoire: Repertoire | None = None) ->
         outward=np.stack([_outward(c) for c in scene.cameras]), happenings=(),
         screens=frozenset(k for k, t in enumerate(scene.things) if t.category == SCREEN),
     )  # fmt: skip
+    courses = [(there[k], course) for k in range(1, len(bodies)) for course in (names[k], colors[k])]
+    courses += [(there[0], course_of_part) for course_of_part in parts.values() if any(course_of_part)]
     events = [e for k in range(1, len(bodies)) for e in events_of(k, there[k], names[k], colors[k], frames)]
     events += events_of(0, there[0], (), (), frames)
     for part, course_of_part in parts.items():
         changed = events_of(0, (), (), course_of_part, frames)
         events += [replace(e, detail=f"{part}={e.detail}") for e in changed]
     events += _acts(film)
-    film = replace(film, happenings=tuple(sorted(events, key=lambda e: (e.first, e.last, e.what))))
+    happenings = tuple(sorted(events, key=lambda e: (e.first, e.last, e.what)))
+    film = replace(film, happenings=happenings, untold=any(open_ended(*c) for c in courses))
     return replace(film, places=_places(film, scene))
 
 
@@ -195,7 +200,7 @@ def _again(look: Look, shape: Shape | None, placed: Placed | None) -> tuple[Shap
     return recognised(look.parts, look.faces, look.world_m)
 
 
-def _names(thing: Thing, body: Body | None, there: Sequence[bool | None]) -> Words:
+def _names(thing: Thing, body: Body | None, there: Sequence[bool]) -> Words:
     """Return what a thing is called: which prop it is seen to be, or as it was drawn if it is none."""
     if body is None or thing.category != "prop":
         return (thing.attributes.get("name") or thing.subtype,) * len(there)

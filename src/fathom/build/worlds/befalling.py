@@ -10,11 +10,12 @@ import numpy as np
 
 from fathom.build.assets.props.shelf import BACK, BELLY, GROUND, HAND, PROPS, Prop, props_for
 from fathom.build.worlds.designs import Draft
-from fathom.build.worlds.furnishing import height_of, room_of
-from fathom.build.worlds.screening import LEAST_HEIGHT
+from fathom.build.worlds.proportions import height_of, room_of
+from fathom.build.worlds.screening import LEAST_HEIGHT, shown_through
+from fathom.geometry.poses import heading_rad
 from fathom.records import Event, Thing
 
-CHANGE_INSIDE = 0.8
+CHANGE_INSIDE = 0.9
 """How likely it is that what stands in a screen is taken first for what changes."""
 
 
@@ -30,9 +31,7 @@ def with_events(draft: Draft, things: Sequence[Thing]) -> tuple[Thing, ...]:
     free = [k for k in free if things[k].attributes.get("worn_on") != BELLY]
     if draft.twist and draft.twist.attached[0]:
         free = [k for k in free if things[k].id != "worn0"]
-    order = [free[int(k)] for k in g.permutation(len(free))]
-    # What changes mostly does so in a screen; the last come first.
-    order.sort(key=lambda k: "stands_in" in things[k].attributes and g.random() < CHANGE_INSIDE)
+    order = _order(g, things, free)
     repaint_actor = bool(things[0].attributes["main"]) and g.random() < draft.design.actor_changes
     for n, frame in enumerate(draft.moments):
         if n == 0 and repaint_actor:
@@ -40,10 +39,30 @@ def with_events(draft: Draft, things: Sequence[Thing]) -> tuple[Thing, ...]:
             continue
         together = 2 if draft.design.groups and g.random() < 0.4 else 1
         for _ in range(min(together, len(order))):
-            k = order.pop()
+            k = order.pop(0)
             stuck = things[k].id in carrying or "stands_on" in things[k].attributes
             out[k] = _changed(g, out[k], frame, draft, stuck, {t.attributes["name"] for t in out})
     return tuple(out)
+
+
+def _order(g: np.random.Generator, things: Sequence[Thing], free: Sequence[int]) -> list[int]:
+    """Return which things change, one after the other: mostly what stands in screens first, and no two after
+    one another in screens that are seen into from the same side, where that can be.
+    """
+    left = [free[int(k)] for k in g.permutation(len(free))]
+    left.sort(key=lambda k: "stands_in" not in things[k].attributes or g.random() >= CHANGE_INSIDE)
+    by_id = {t.id: t for t in things}
+
+    def side(k: int) -> int:
+        screen = things[k].attributes.get("stands_in")
+        return shown_through(heading_rad(by_id[screen].poses[0])) if screen else -1
+
+    out: list[int] = []
+    while left:
+        other = [k for k in left if not out or side(k) == -1 or side(k) != side(out[-1])]
+        out.append((other or left)[0])
+        left.remove(out[-1])
+    return out
 
 
 def _changed(

@@ -15,6 +15,9 @@ from fathom.build.worlds.staging import models_at, pose_at
 from fathom.geometry.poses import to_world
 from fathom.records import Pose, Scene
 
+LOOSE = 0.03
+"""How far from the actor what it wears may be, as a share of its longest side."""
+
 MOST_STEPS = 40
 MOST_CELLS = 1 << 24
 """Up to how many cells a grid is laid out in memory."""
@@ -103,12 +106,14 @@ class Audit:
     crossing : pairs of things, not worn, of which one reaches into the other at some frame
     floating : things that stand on nothing, though they do not hover and are not worn
     sunk : things, not worn, that reach below the ground
+    loose : things that are worn or held and do not touch the actor at some frame
     checked : the frames looked at
     """
 
     crossing: int
     floating: int
     sunk: int
+    loose: int
     checked: int
 
 
@@ -122,6 +127,7 @@ def audit(scene: Scene, cast: Troupe, step: int = 4, tolerance: float = 0.01) ->
     crossing: set[tuple[str, str]] = set()
     floating: set[str] = set()
     sunk: set[str] = set()
+    loose: set[str] = set()
     frames = range(0, len(scene.times_s), step)
     by_id = {t.id: t for t in scene.things}
     for frame in frames:
@@ -133,10 +139,25 @@ def audit(scene: Scene, cast: Troupe, step: int = 4, tolerance: float = 0.01) ->
         floating |= {t.id for t in free if not _rests(t.id, t.attributes, clouds, eps)}
         sunk |= {n for n in (scene.things[0].id, *(t.id for t in free)) if clouds[n][:, 2].min() < -1.5 * eps}
         names = [scene.things[0].id, *(t.id for t in free)]
+        worn = [t.id for t in scene.things[1:] if t.id in clouds and _worn(t.attributes)]
+        worn = list(_apart(names[0], worn, clouds, LOOSE * size))
+        if worn:
+            fine = {n: dense_points(models[n], pose_at(by_id[n], frame), eps) for n in (names[0], *worn)}
+            loose |= set(_apart(names[0], worn, fine, LOOSE * size))
         hollow = {t.id for t in free if t.category == SCREEN}
         clouds |= {n: dense_points(models[n], pose_at(by_id[n], frame), 2 * eps) for n in hollow}
         crossing |= set(_crossings(names, clouds, hollow, eps))
-    return Audit(len(crossing), len(floating), len(sunk), len(frames))
+    return Audit(len(crossing), len(floating), len(sunk), len(loose), len(frames))
+
+
+def _apart(actor: str, names: Iterable[str], clouds: Mapping[str, Points], far_m: float) -> Iterable[str]:
+    """Return the names of the things that are nowhere as near to the actor."""
+    from scipy.spatial import KDTree
+
+    tree = KDTree(clouds[actor])
+    for name in names:
+        if float(np.min(tree.query(clouds[name])[0])) > far_m:
+            yield name
 
 
 def _worn(attributes: Mapping[str, str]) -> bool:

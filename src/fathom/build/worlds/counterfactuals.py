@@ -21,8 +21,8 @@ LIVING = ("animal", "fish", "dinosaur", "insect")
 """What has a colour, limbs and a way of going by nature."""
 
 WEIGHTS = {
-    "unnatural colour": 1.0, "exchanged colours": 3.5, "missing legs": 12.0, "reversed playback": 0.12,
-    "wheels": 1.4, "growth": 0.6, "wings": 0.8,
+    "unnatural colour": 1.0, "exchanged colours": 3.7, "missing legs": 16.0, "reversed playback": 0.13,
+    "wheels": 1.25, "growth": 0.55, "wings": 0.55,
 }  # fmt: skip
 """How likely a kind is beside the others: likelier where few actors suit it, so that all are as often."""
 
@@ -110,6 +110,15 @@ def part_colors(player: Player) -> dict[str, str]:
     return {p.word: p.color for p in player.parts if p.word}
 
 
+def many_legged(player: Player) -> bool:
+    """Return whether an actor has so many legs that two fewer are a matter of counting."""
+    return len(_legs(player, "left")) == len(_legs(player, "right")) >= 3
+
+
+def _legs(player: Player, side: str) -> list[str]:
+    return [n for n in player.limbs if re.search(r"\bleg\b", n) and side in n]
+
+
 def _unnatural(player: Player, anchors: Sequence[Anchor], g: np.random.Generator) -> Twist | None:
     main = main_part(player)
     color = part_colors(player).get(main, "")
@@ -144,9 +153,8 @@ def _exchanged(player: Player, anchors: Sequence[Anchor], g: np.random.Generator
 
 def _fewer_legs(player: Player, anchors: Sequence[Anchor], g: np.random.Generator) -> Twist | None:
     """Return an actor of six or more legs without one pair, neither the first nor the last."""
-    left = [n for n in player.limbs if re.search(r"\bleg\b", n) and "left" in n]
-    right = [n for n in player.limbs if re.search(r"\bleg\b", n) and "right" in n]
-    if len(left) < 3 or len(left) != len(right):
+    left, right = _legs(player, "left"), _legs(player, "right")
+    if not many_legged(player):
         return None
     k = int(g.integers(1, len(left) - 1))
     partner = left[k].replace("left", "right")

@@ -24,7 +24,7 @@ class Design:
     groups : whether props come in groups of one kind and colour, to be counted
     worn, travels, stacked, actor_changes : how likely it is that the actor wears or holds something, goes
         somewhere, that a prop stands on another, and that the actor changes its colour
-    screens : whether props stand in screens
+    screens : how many props stand in screens at most: with more, the picture is of screens
     """
 
     acts: tuple[float, float, float]
@@ -35,16 +35,20 @@ class Design:
     travels: float = 0.2
     stacked: float = 0.2
     actor_changes: float = 0.0
-    screens: bool = True
+    screens: int = 3
 
 
 DESIGNS: dict[str, Design] = {
-    "counting": Design((0.6, 0.4, 0.0), (4, 6), (2, 3), groups=True, worn=0.1, travels=0.0, stacked=0.25),
-    "spatial": Design((0.5, 0.3, 0.2), (3, 5), (2, 3), worn=0.2, travels=0.25, stacked=0.25),
-    "temporal": Design((0.2, 0.35, 0.45), (3, 4), (3, 4), worn=0.2, travels=0.15, actor_changes=0.2),
-    "action": Design((0.1, 0.25, 0.65), (2, 3), (2, 3), worn=0.2, travels=0.35, stacked=0.0),
-    "appearance": Design((0.5, 0.3, 0.2), (3, 4), (2, 3), worn=0.6, travels=0.15, actor_changes=0.25),
-    "counterfactual": Design((0.5, 0.4, 0.1), (2, 3), (1, 2), worn=0.15, travels=0.15, stacked=0.0),
+    "counting": Design(
+        (0.4, 0.5, 0.1), (5, 6), (3, 4), groups=True, worn=0.1, travels=0.0, stacked=0.2, screens=4
+    ),
+    "spatial": Design((0.35, 0.4, 0.25), (4, 4), (3, 4), worn=0.2, travels=0.2, stacked=0.2),
+    "temporal": Design(
+        (0.15, 0.4, 0.45), (4, 5), (4, 5), worn=0.2, travels=0.15, actor_changes=0.2, screens=4
+    ),
+    "action": Design((0.0, 0.3, 0.7), (3, 4), (3, 4), worn=0.2, travels=0.3, stacked=0.0),
+    "appearance": Design((0.3, 0.4, 0.3), (4, 4), (3, 4), worn=0.6, travels=0.15, actor_changes=0.25),
+    "counterfactual": Design((0.4, 0.45, 0.15), (3, 4), (3, 3), worn=0.15, travels=0.15, stacked=0.0),
 }
 
 

@@ -17,7 +17,6 @@ from fathom.build.assets.props.shelf import (
     HEAD,
     PROPS,
     Prop,
-    prop_model,
     props_for,
 )
 from fathom.build.worlds.acts import ends
@@ -25,6 +24,7 @@ from fathom.build.worlds.clearing import Clearing
 from fathom.build.worlds.designs import Draft
 from fathom.build.worlds.dressing import Anchor, following, rounded, scale_of
 from fathom.build.worlds.players import hovers, upright
+from fathom.build.worlds.proportions import fits_on, height_of, room_of, size_of, slimmed
 from fathom.build.worlds.screening import (
     LEAST_HEIGHT,
     Bay,
@@ -35,27 +35,31 @@ from fathom.build.worlds.screening import (
     screened,
 )
 from fathom.build.worlds.staging import prop_ref
-from fathom.geometry.poses import yaw_quaternion
+from fathom.geometry.poses import to_world, yaw_quaternion
 from fathom.records import Pose, Thing
 
 CARDINAL = 0.7
 """How likely a prop stands straight ahead, behind, to the left or to the right, give or take some degrees."""
 
 SPREAD_RAD = math.radians(11)
-SMALLER = 0.85
+SMALLER = 0.8
 """How large props that stand on the ground are, against what the shelf says."""
 
 LOW = 0.55
 """Beside actors lower than this share of their unit, props are smaller."""
-
-LEAST_ROOM = 0.16
-"""The least radius that a prop on the ground has to itself, in units."""
 
 FACING_RAD = math.radians(35)
 """How far what stands in a screen is turned from the opening at most."""
 
 SINK = 0.06
 """How deep what is worn or grows sits in the surface, as a share of its own size."""
+
+
+OFF_SHARE = 0.04
+"""How much further from the actor's corners what it wears may come, as a share of its longest side."""
+
+STACKING = 4
+"""Among fewer props none stands on another: those two could not stand in screens."""
 
 
 @dataclass(frozen=True)
@@ -73,19 +77,29 @@ def wishes(draft: Draft) -> tuple[Wish, ...]:
     count = int(draft.rng("props", "count").integers(d.props[0], d.props[1] + 1))
     pairs = _grouped(draft, count) if d.groups else _different(draft, count)
     out = [Wish(n, c) for n, c in pairs]
-    if len(out) >= 2 and float(draft.rng("stack").random()) < d.stacked:
+    if len(out) >= STACKING and float(draft.rng("stack").random()) < d.stacked:
         g = draft.rng("stack", "which")
-        carriers = [p for p in props_for(GROUND) if p.carries and p.name not in {w.name for w in out[1:]}]
-        if carriers:
-            carrier = carriers[int(g.integers(len(carriers)))]
-            taken = {w.name for w in out} | {carrier.name} if not d.groups else {carrier.name}
-            tops = [p for p in props_for(GROUND) if p.name not in taken and _fits_on(p, carrier)]
-            if d.groups and _fits_on(PROPS[out[1].name], carrier):
-                tops = [PROPS[out[1].name]]
-            top = tops[int(g.integers(len(tops)))]
+        stacks = _stacks(out, d.groups)
+        if stacks:
+            carrier, tops = stacks[int(g.integers(len(stacks)))]
             out[0] = Wish(carrier.name, out[0].color)
-            out[1] = Wish(top.name, out[1].color, on=0)
+            out[1] = Wish(tops[int(g.integers(len(tops)))].name, out[1].color, on=0)
     return tuple(out)
+
+
+def _stacks(wanted: Sequence[Wish], groups: bool) -> list[tuple[Prop, list[Prop]]]:
+    """Return what could carry something instead of the first prop, and what could stand on it."""
+    out = []
+    for carrier in props_for(GROUND):
+        if not carrier.carries or carrier.name in {w.name for w in wanted[1:]}:
+            continue
+        taken = {carrier.name} | (set() if groups else {w.name for w in wanted})
+        tops = [p for p in props_for(GROUND) if p.name not in taken and fits_on(p, carrier)]
+        if groups and fits_on(PROPS[wanted[1].name], carrier):
+            tops = [PROPS[wanted[1].name]]
+        if tops:
+            out.append((carrier, tops))
+    return out
 
 
 def _grouped(draft: Draft, count: int) -> list[tuple[str, str]]:
@@ -137,10 +151,21 @@ def worn_things(draft: Draft, models: Sequence[Model], poses: Sequence[Pose]) ->
     # In the colour of what it lies on it would not be made out.
     colors = [c for c in draft.staging.colors if c != draft.actor.attributes["color"]]
     drawn = draft.rng("worn", "colors").integers(len(colors), size=len(chosen))
-    return tuple(
+    worn = tuple(
         _worn(k, prop, anchor, colors[int(c)], draft, models, poses)
         for k, ((prop, anchor), c) in enumerate(zip(chosen, drawn, strict=True))
     )
+    fixed = 1 if draft.twist and draft.twist.attached[0] else 0
+    return worn[:fixed] + tuple(t for t in worn[fixed:] if _stays(t, draft, models, poses))
+
+
+def _stays(thing: Thing, draft: Draft, models: Sequence[Model], poses: Sequence[Pose]) -> bool:
+    """Return whether what is worn stays where it was put: a body that bends would leave it in the air."""
+    away = []
+    for frame in range(0, len(models), 6):
+        points = to_world(poses[frame], np.concatenate([p.vertices for p in models[frame].parts]))
+        away.append(float(np.linalg.norm(points - thing.poses[frame].position_m, axis=1).min()))
+    return max(away) - min(away) <= OFF_SHARE * max(draft.player.extents_m)
 
 
 def _suits(prop: Prop, anchor: Anchor, draft: Draft) -> bool:
@@ -170,7 +195,7 @@ def _worn(
         id=f"worn{k}",
         category="prop",
         subtype=prop.name,
-        size_m=_size(prop, size),
+        size_m=size_of(prop, size),
         poses=following(anchor, models, poses, sink),
         asset=prop_ref(prop.name),
         attributes={"name": prop.name, "color": color, **where},
@@ -186,6 +211,9 @@ def placed(
     sizes = [PROPS[w.name].size * unit for w in wanted]
     bearings = _bearings(g, len(wanted))
     bays = _bays(g, draft, wanted, unit, bearings)
+    sizes = [
+        s * slimmed(w.name) if k in bays else s for k, (s, w) in enumerate(zip(sizes, wanted, strict=True))
+    ]
     things: list[Thing] = []
     screens: list[Thing] = []
     for k, wish in enumerate(wanted):
@@ -222,7 +250,7 @@ def _standing(
         id=f"prop{k}",
         category="prop",
         subtype=wish.name,
-        size_m=_size(PROPS[wish.name], longest_m),
+        size_m=size_of(PROPS[wish.name], longest_m),
         poses=(rounded(at, yaw_quaternion(turn_rad)),),
         asset=prop_ref(wish.name),
         attributes={"name": wish.name, "color": wish.color, **extra},
@@ -254,8 +282,9 @@ def _bays(
     out = {}
     for k, opening in zip(chosen, openings(g, [bearings[k] for k in chosen]), strict=True):
         name = wanted[k].name
-        high = max(height_of(name) * PROPS[name].size, LEAST_HEIGHT)
-        out[k] = bay(kind, opening, room_of(name) * unit, high * unit, draft.staging.elevation_deg)
+        slim = slimmed(name)
+        high = max(height_of(name) * PROPS[name].size * slim, LEAST_HEIGHT)
+        out[k] = bay(kind, opening, room_of(name) * slim * unit, high * unit, draft.staging.elevation_deg)
     return out
 
 
@@ -263,11 +292,6 @@ def prop_unit(draft: Draft) -> float:
     """Return the length in metres that props on the ground are sized by: less beside an actor that is low."""
     low = 1.0 if hovers(draft.player) else draft.player.extents_m[2] / (LOW * draft.unit)
     return SMALLER * draft.unit * min(max(low, 0.7), 1.0)
-
-
-def room_of(name: str) -> float:
-    """Return the radius that a prop on the ground has to itself, in units: it may turn into another one."""
-    return max(_radius(name) * PROPS[name].size, LEAST_ROOM)
 
 
 def _bearings(g: np.random.Generator, count: int) -> list[float]:
@@ -296,25 +320,3 @@ def _spot(
         if clearing.free(x, y, radius, height):
             return x, y
     return None
-
-
-def _fits_on(top: Prop, carrier: Prop) -> bool:
-    return not top.carries and _radius(top.name) * top.size <= 1.05 * carrier.carries * carrier.size
-
-
-def _points(name: str) -> Points:
-    return np.concatenate([p.vertices for p in prop_model(name).parts])
-
-
-def _radius(name: str) -> float:
-    """Return the radius of a prop about its origin, as a share of its longest extent."""
-    return float(np.hypot(*_points(name)[:, :2].T).max())
-
-
-def height_of(name: str) -> float:
-    return float(_points(name)[:, 2].max())
-
-
-def _size(prop: Prop, longest_m: float) -> tuple[float, float, float]:
-    x, y, z = prop_model(prop.name).extents
-    return (round(x * longest_m, 6), round(y * longest_m, 6), round(z * longest_m, 6))

@@ -1,7 +1,7 @@
 """Which props of a story stand in screens, which way these open, and how large they are.
 
-Screens open outwards from the actor, to sides spread evenly around: of two props in two of them one view
-seldom shows both.
+Screens open outwards from the actor, each to one of the views that are shown to models, and as few as can be
+to the same: of two props in two of them one view seldom shows both.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 
 import numpy as np
 
@@ -18,17 +19,14 @@ from fathom.build.worlds.dressing import rounded
 from fathom.geometry.poses import heading_rad, yaw_quaternion
 from fathom.records import AssetRef, Thing
 
-MOST = 4
-"""How many screens stand in a story at most: more, and the picture is of screens."""
-
-TILT, ASIDE = math.radians(50), math.radians(75)
-"""How far from straight outwards a screen is meant to open, and opens, at most."""
+ASIDE = math.radians(75)
+"""How far from straight outwards a screen opens at most."""
 
 SHOWN_DEG = (15.0, 120.0, 240.0)
 """Azimuths of the views 1, 8 and 16 of 24, which the paper shows to models."""
 
-SHOWN = 0.9
-"""How likely a screen is to be open to one of these."""
+OFF = math.radians(16)
+"""How far from one of these a screen is meant to open at most."""
 
 INSIDE = math.radians(40)
 """Up to how far from its opening one sees what stands in a screen, to be sure."""
@@ -75,38 +73,39 @@ class Bay:
 
 def screened(draft: Draft, free: Sequence[int]) -> tuple[int, ...]:
     """Return which of the props that could stand in a screen do."""
-    share = draft.staging.hidden_share if draft.design.screens else 0.0
-    count = min(math.ceil(share * len(free) - 1e-9), MOST)
+    count = min(math.ceil(draft.staging.hidden_share * len(free) - 1e-9), draft.design.screens)
     g = draft.rng("screens")
     return tuple(sorted(free[int(k)] for k in g.permutation(len(free))[:count]))
 
 
 def openings(g: np.random.Generator, bearings_rad: Sequence[float]) -> list[float]:
-    """Return where screens at some bearings from the actor open to: evenly around, and outwards."""
+    """Return where screens at some bearings from the actor open to: outwards, to the shown views in turn."""
     count = len(bearings_rad)
-    if not count:
-        return []
-    order = np.argsort(np.mod(bearings_rad, 2 * math.pi))
-    around = np.mod(np.array(bearings_rad)[order], 2 * math.pi)
-    apart = np.arange(count) * 2 * math.pi / count
-    off = np.angle(np.exp(1j * (around - apart)).sum()) + g.normal(0, math.radians(6))
-    out = np.zeros(count)
-    for k, place in enumerate(order):
-        tilt = (apart[k] + off - around[k] + math.pi) % (2 * math.pi) - math.pi
-        out[place] = around[k] + float(np.clip(tilt, -TILT, TILT))
-    return [float(_towards(a)) if g.random() < SHOWN else float(a) for a in out]
+    shown = np.radians(SHOWN_DEG)
+    best: tuple[float, tuple[int, ...]] | None = None
+    for chosen in product(range(len(shown)), repeat=count):
+        each = [chosen.count(k) for k in range(len(shown))]
+        if max(each) > min(each) + 1:
+            continue
+        off = [
+            math.remainder(float(shown[k]) - b, 2 * math.pi)
+            for k, b in zip(chosen, bearings_rad, strict=True)
+        ]
+        cost = sum(o * o for o in off)
+        if best is None or cost < best[0]:
+            best = (cost, chosen)
+    return [float(shown[k] + g.uniform(-OFF, OFF)) for k in (best[1] if best else ())]
 
 
-def _towards(opening_rad: float) -> float:
-    """Return an opening, turned as little as it takes for one of the views that are shown to see inside."""
-    off = [(math.radians(a) - opening_rad + math.pi) % (2 * math.pi) - math.pi for a in SHOWN_DEG]
-    least = min(off, key=abs)
-    return opening_rad + math.copysign(max(abs(least) - INSIDE, 0.0), least)
+def shown_through(opening_rad: float) -> int:
+    """Return which of the shown views looks most directly into a screen that opens there."""
+    off = [abs(math.remainder(math.radians(a) - opening_rad, 2 * math.pi)) for a in SHOWN_DEG]
+    return int(np.argmin(off))
 
 
 def open_enough(screens: Sequence[Thing], elevation_deg: float) -> bool:
-    """Return whether no screen hides from most sides what another one is open to."""
-    around = np.arange(LOOKS) * 2 * math.pi / LOOKS
+    """Return whether one can see into each screen past the others, from the shown view too."""
+    around = np.concatenate([np.arange(LOOKS) * 2 * math.pi / LOOKS, np.radians(SHOWN_DEG)])
     ways, down = np.column_stack([np.cos(around), np.sin(around)]), math.tan(math.radians(elevation_deg))
     spots = np.array([s.poses[0].position_m[:2] for s in screens])
     for k, screen in enumerate(screens):
@@ -115,9 +114,9 @@ def open_enough(screens: Sequence[Thing], elevation_deg: float) -> bool:
         for other, spot in zip(screens, spots, strict=True):
             off = spot - spots[k]
             ahead, beside = ways @ off, np.abs(ways @ np.array([[0, -1], [1, 0]]) @ off)
-            high = other.size_m[2] - ahead * down > 0.4 * screen.size_m[2]
+            high = other.size_m[2] - ahead * down > 0.4 * screen.size_m[2] * SCREENS[screen.subtype].opening
             free &= ~((ahead > 0) & (beside < 1.1 * other.size_m[1]) & high) | (other is screen)
-        if np.count_nonzero(free) < LEAST_LOOKS:
+        if np.count_nonzero(free[:LOOKS]) < LEAST_LOOKS or not free[LOOKS + shown_through(opening)]:
             return False
     return True
 
@@ -125,8 +124,12 @@ def open_enough(screens: Sequence[Thing], elevation_deg: float) -> bool:
 def bay(name: str, opening_rad: float, radius_m: float, height_m: float, elevation_deg: float) -> Bay:
     """Return the screen that hides something of a radius and a height from all sides but one."""
     half = 1.05 * radius_m / ROOM
-    # Over the top of a wall one looks down into it, more so the further away it stands.
     down = math.tan(math.radians(elevation_deg)) * half
+    share = SCREENS[name].opening
+    if share < 1:
+        # From ahead one looks up under the eaves: what stands inside shows up to its top.
+        return Bay(name, opening_rad, half, (height_m + 1.1 * down) / share)
+    # Over the top of a wall one looks down into it, more so the further away it stands.
     return Bay(name, opening_rad, half, 0.95 * height_m + 1.05 * down)
 
 

@@ -29,8 +29,11 @@ class Staging:
 
     `kinds` is how much of each kind of story is wanted. `fov_deg` is the width of the picture,
     `elevation_deg` how high the cameras stand. `gap` is how far things stand apart at least, as a share of
-    the actor's unit; `change_gap` how many frames lie between two changes at least. `hidden_share` is how
-    many of the props stand in screens, in the stories that have any.
+    the actor's unit. `change_gap` is how many frames lie between two changes at least, and `act_gap` how many
+    an act takes: of six frames evenly spaced over the film, which are shown to models, one lies between any
+    two changes and one in either half of an act. `change_apart` is how many frames lie between a change and
+    the beginning of an act at least. `hidden_share` is how many of the props stand in screens, in the stories
+    that have any.
     """
 
     frames: int = 48
@@ -48,6 +51,8 @@ class Staging:
     colors: tuple[str, ...] = tuple(BODY_COLORS)
     gap: float = 0.05
     change_gap: int = 8
+    act_gap: int = 16
+    change_apart: int = 4
     hidden_share: float = 0.75
     environment: str = "white"
 

@@ -25,7 +25,7 @@ from fathom.build.assets.props.shelf import BELLY, PROPS, prop_model
 from fathom.build.worlds.acts import WAYS, Act, animation_of, ends, goes, poses_of, shown_clips
 from fathom.build.worlds.befalling import with_events
 from fathom.build.worlds.clearing import Clearing, surface_points, thinned
-from fathom.build.worlds.counterfactuals import Twist, main_part, part_colors, twist_of
+from fathom.build.worlds.counterfactuals import Twist, main_part, many_legged, part_colors, twist_of
 from fathom.build.worlds.designs import DESIGNS, Draft, story_rng
 from fathom.build.worlds.dressing import Anchor, anchors_of, rounded, scale_of
 from fathom.build.worlds.furnishing import placed, wishes, worn_things
@@ -52,10 +52,13 @@ UNTRUE = "counterfactual"
 IDLE_LAST = 0.8
 """How often an actor idles only where it has nothing else to do."""
 
-BETWEEN, LONG_SECOND = 0.8, 0.7
-"""How often the second of three acts lies between changes, and how often it is as long as can be then."""
+RARE, MOST_OFTEN = 6, 8.0
+"""One actor in so many of many legs is as many as there should be; how much likelier its edit is at most."""
 
-TRIES = 12
+ARRANGEMENTS = 200
+"""How often so many changes are tried to be spread over the film, before there is one less."""
+
+TRIES = 24
 
 
 def draw_story(index: int, seed: str, cast: Troupe, staging: Staging) -> Scene:
@@ -88,7 +91,8 @@ def times_of(staging: Staging) -> tuple[float, ...]:
 
 def draft_of(index: int, seed: str, cast: Troupe, staging: Staging) -> Draft:
     """Return what is drawn for a story before anything is placed."""
-    player, kind = _whose(index, seed, cast), _kind(index, seed, staging.kinds)
+    player = _whose(index, seed, cast)
+    kind = _kind(index, seed, kinds_for(player, cast, staging.kinds))
     anchors = anchors_of(player)
     twist = twist_of(player, anchors, story_rng(seed, index, "twists")) if kind == UNTRUE else None
     if kind == UNTRUE and twist is None:
@@ -107,6 +111,12 @@ def _whose(index: int, seed: str, cast: Troupe) -> Player:
     return cast.actors[int(order[index % count])]
 
 
+def kinds_for(player: Player, cast: Troupe, kinds: Mapping[str, float]) -> dict[str, float]:
+    """Return how much of each kind is wanted of an actor: in a large cast few can be without some legs."""
+    often = min(max(len(cast.actors) / RARE, 1.0), MOST_OFTEN) if many_legged(player) else 1.0
+    return {k: w * often if k == UNTRUE else w for k, w in kinds.items()}
+
+
 def _kind(index: int, seed: str, kinds: Mapping[str, float]) -> str:
     names = [k for k, weight in kinds.items() if weight > 0]
     shares = np.cumsum([kinds[k] for k in names])
@@ -117,30 +127,30 @@ def _kind(index: int, seed: str, kinds: Mapping[str, float]) -> str:
 def _times(index: int, seed: str, player: Player, kind: str, staging: Staging) -> tuple[list[int], list[int]]:
     """Return the even frames at which acts begin, the first aside, and those at which things change.
 
-    All of them, and the ends of the film, are at least `change_gap` apart.
+    Acts are `act_gap` long at least; changes, and the ends of the film, are `change_gap` apart, and changes
+    are `change_apart` from where an act begins.
     """
     g, design = story_rng(seed, index, "times"), DESIGNS[kind]
     acts = 1 + int(g.choice(3, p=np.array(design.acts) / sum(design.acts)))
-    acts = min(acts, max(1, len({c.verb or c.name for c in shown_clips(player)})))
+    acts = min(acts, len({_doing(c) for c in shown_clips(player)}), staging.frames // staging.act_gap)
+    begins = _spaced(g, max(acts, 1) - 1, staging.act_gap, staging.frames)
     changes = int(g.integers(design.changes[0], design.changes[1] + 1))
-    gap = staging.change_gap + staging.change_gap % 2
-    last = (staging.frames - gap) // 2 * 2
-    count = max(0, min(acts - 1 + changes, (last - gap) // gap + 1))
-    slack = (last - gap - (count - 1) * gap) // 2 if count else 0
+    for count in range(changes, 0, -1):
+        for _ in range(ARRANGEMENTS):
+            found = _spaced(g, count, staging.change_gap, staging.frames)
+            if len(found) == count and all(abs(f - b) >= staging.change_apart for f in found for b in begins):
+                return begins, found
+    return begins, []
+
+
+def _spaced(g: np.random.Generator, count: int, gap: int, frames: int) -> list[int]:
+    """Return so many even frames, at least `gap` apart and from both ends; none where they do not fit."""
+    gap += gap % 2
+    slack = (frames - (count + 1) * gap) // 2
+    if slack < 0:
+        return []
     steps = np.sort(g.integers(0, slack + 1, count))
-    frames = [int(gap + k * gap + 2 * s) for k, s in enumerate(steps)]
-    begins = {int(k) for k in g.permutation(count)[: acts - 1]}
-    if acts == 3 and count >= 4 and g.random() < BETWEEN:
-        # Something changes before the second of three acts begins, and something after it ends.
-        k = int(g.integers(1, count - 2))
-        begins = {k, k + 1}
-        if g.random() < LONG_SECOND:
-            # What it does second is seen best where it takes long.
-            frames = [gap + n * gap + 2 * slack * (n > k) for n in range(count)]
-    return (
-        [f for k, f in enumerate(frames) if k in begins],
-        [f for k, f in enumerate(frames) if k not in begins],
-    )
+    return [int((k + 1) * gap + 2 * s) for k, s in enumerate(steps)]
 
 
 def _acts(

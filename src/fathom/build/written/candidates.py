@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 from fathom.build.written.rules import SUBTASKS
 from fathom.media.sampling import sample, spread
 from fathom.records import DataError, InputError, Media, MediaPart, Record
-from fathom.store.datasets import MEDIA, Dataset
+from fathom.store.datasets import MEDIA, Dataset, has_film
 from fathom.store.files import read_jsonl
 
 OFFICIAL_VIEWS = (1, 8, 16)
@@ -83,11 +83,20 @@ def objects_of(dataset: Dataset, most: int = 0) -> Iterator[Shown]:
 
 
 def views_shown(shown: Shown, views: int) -> tuple[Media, ...]:
-    """Return the media of the views that models see."""
-    by_view = {m.view: m for m in shown.media}
+    """Return the media of the views that models see, of those of which there are pictures.
+
+    Raises InputError where there are none.
+    """
+    seen = [m for m in shown.media if m.stills or has_film(m)]
+    if not seen:
+        raise InputError(
+            f"object {shown.id}: there are no pictures of it for a model to see; build the dataset with a "
+            "renderer"
+        )
+    by_view = {m.view: m for m in seen}
     if views == len(OFFICIAL_VIEWS) and by_view.keys() >= set(OFFICIAL_VIEWS):
         return tuple(by_view[view] for view in OFFICIAL_VIEWS)
-    return tuple(shown.media[i] for i in spread(len(shown.media), views))
+    return tuple(seen[i] for i in spread(len(seen), views))
 
 
 def pictures_of_view(media: Media, frames: int) -> tuple[MediaPart, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -17,6 +17,10 @@ MOMENTS = ("start", "end")
 MEASURES = ("limb_most", "limb_first", "repeats", "travels", "turns", "goes", "within", "around")
 SETS = (Kind.HAPPENINGS, Kind.THINGS)
 SELECTORS = ("first", "last", "nth")
+UNJUDGED = ("there", "place")
+"""Filters that may be without effect: "there" says no more than its moment, and whether that is needed is
+told by other moments; and on which place of the actor something is belongs to saying what it carries.
+"""
 COURSES = ("actions", "events", "happenings")
 
 
@@ -120,7 +124,13 @@ def value_of(program: Sequence[Step], story: Story) -> Trace:
     return _run(program, resolved(program), story, -1)
 
 
-def _run(program: Sequence[Step], operators: Sequence[Operator], story: Story, without: int) -> Trace:
+def _run(
+    program: Sequence[Step],
+    operators: Sequence[Operator],
+    story: Story,
+    without: int,
+    forced: Mapping[int, Value] | None = None,
+) -> Trace:
     kinds = tuple(o.gives for o in operators)
     work = Run(story)
     values: list[Value] = []
@@ -128,6 +138,9 @@ def _run(program: Sequence[Step], operators: Sequence[Operator], story: Story, w
         inputs = [values[i] for i in step.inputs]
         if k == without:
             values.append(inputs[0])
+            continue
+        if forced and k in forced:
+            values.append(forced[k])
             continue
         try:
             values.append(operator.act(work, inputs, step.args))
@@ -147,11 +160,10 @@ def unneeded(program: Sequence[Step], story: Story, answer: str) -> tuple[int, .
     """Return the steps without which the answer would be the same: filters, moments of which any other would
     do, and "first" or "last" of all that happens where that is one thing.
     """
-    # "There" says no more than its moment, and whether that is needed is told by other moments.
     dull = [
         k
         for k in filters(program)
-        if program[k].op != "there" and run(program, story, without=k).answer == answer
+        if program[k].op not in UNJUDGED and run(program, story, without=k).answer == answer
     ]
     operators = resolved(program)
     moments = [k for k, o in enumerate(operators) if o.gives is Kind.TIME and o.name != "whole"]
@@ -195,3 +207,17 @@ def steady(program: Sequence[Step], story: Story) -> bool:
         return True
     answer = run(program, story).answer
     return all(_at_moment(program, story, k, m) in (answer,) for k in wholes for m in MOMENTS)
+
+
+def constant(program: Sequence[Step], story: Story) -> bool:
+    """Return whether what is asked of the course of something is the same at every frame of it."""
+    operators = resolved(program)
+    trace = _run(program, operators, story, -1)
+    for k, step in enumerate(program):
+        if step.op != "while" or all(s.op in MEASURES for s in program if k in s.inputs):
+            continue
+        first, last = trace.values[k]
+        for f in range(first, last + 1):
+            if _run(program, operators, story, -1, {k: (f, f)}).answer != trace.answer:
+                return False
+    return True

@@ -116,7 +116,19 @@ def _on_one_side(w: Walk) -> Seen:
         h = w.story.happenings[k]
         pair = (h, anchor) if w.step.op == "earlier" else (anchor, h)
         of[k] = (*w.of(0, k), *ordered(w.story, *pair))
+    for k in _others(w):
+        h = w.story.happenings[k]
+        if w.step.op == "earlier":
+            of[k] = (undone(w.story, h, anchor.first, h.first - 1),)
+        else:
+            of[k] = (done(w.story, h, h.last + 1, anchor.last),)
     return Seen(w.before, of)
+
+
+def _others(w: Walk) -> tuple[int, ...]:
+    """Return the events that a filter leaves out: what shows that they do not belong is for who counts."""
+    found = set(members(w.inputs[0])) - set(members(w.value)) - {w.inputs[1]}
+    return tuple(k for k in sorted(found) if w.story.happenings[k].what != ACTS)
 
 
 @handles(HANDLERS, "around", "within")
@@ -130,6 +142,12 @@ def _in_the_course(w: Walk) -> Seen:
         if w.step.op == "within" and h.what != ACTS:
             sights = together(w.story, moment, h)[2:] + sights
         of[k] = (*w.of(0, k), *sights)
+    for k in _others(w) if w.step.op == "within" else ():
+        h = w.story.happenings[k]
+        if h.first < first:
+            of[k] = (done(w.story, h, h.last + 1, first),)
+        else:
+            of[k] = (undone(w.story, h, last, h.first - 1),)
     return Seen(w.before, of)
 
 

@@ -206,6 +206,13 @@ def _happened(run: Run, inputs: Sequence[Value], args: Sequence[str]) -> str:
     return run.story.happenings[inputs[0]].key
 
 
+def _subject(run: Run, inputs: Sequence[Value], args: Sequence[str]) -> int:
+    h = run.story.happenings[inputs[0]]
+    if h.what == ACTS or not h.thing:
+        raise Stop(f"{h.key} happens to the actor")
+    return h.thing
+
+
 def _order(run: Run, inputs: Sequence[Value], args: Sequence[str]) -> str:
     return ">".join(run.story.happenings[k].key for k in _ordered(run, inputs[0]))
 
@@ -237,6 +244,7 @@ STEPS = (
     Operator("the", (Kind.HAPPENINGS,), Kind.HAPPENING, lambda r, i, a: the(r, i[0], "happening")),
     Operator("verb", (Kind.HAPPENING,), Kind.WORD, _verb),
     Operator("happened", (Kind.HAPPENING,), Kind.WORD, _happened),
+    Operator("subject", (Kind.HAPPENING,), Kind.THING, _subject),
     Operator("order", (Kind.HAPPENINGS,), Kind.WORDS, _order),
 )
 """The operators."""

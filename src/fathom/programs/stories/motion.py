@@ -14,6 +14,9 @@ from fathom.programs.stories.facts import Moment, Story
 WAYS = (("backward", "forward"), ("right", "left"), ("down", "up"))
 """What motion along x, y and z of the actor's own frame is called, against the axis and along it."""
 
+UNSURE, SURE = 0.15, 0.6
+"""A swing counts for everybody from the second share of the farthest on, and for nobody up to the first."""
+
 
 @dataclass(frozen=True)
 class Measured:
@@ -113,20 +116,40 @@ def limb_first(story: Story, moment: Moment, limb: str) -> Measured:
 
 @lru_cache(maxsize=4096)
 def _swings(track: bytes, share: float) -> tuple[int, float]:
-    """Return how many swings away a track has, and how firmly: prominences against the threshold."""
-    away = _away(np.frombuffer(track, dtype=np.float64).reshape(-1, 3))
-    # A swing that ends with the moment still counts if it came back far enough.
-    peaks = prominences(away)
+    """Return how many swings away a track has, and how firmly.
+
+    A number is firm that any share of the farthest from UNSURE to SURE gives, seen from where the track
+    begins and along its main line, if there are no more swings along any other: an arm that is raised once
+    and swung three times before it comes down gives one person 1 and another one 3.
+    """
+    line = np.frombuffer(track, dtype=np.float64).reshape(-1, 3)
+    away = _away(line)
     top = float(away.max())
     if top <= 0:
         return 0, 0.0
-    shares = sorted((p / top for p in peaks), reverse=True)
-    counted = [s for s in shares if s >= share]
-    rest = [s for s in shares if s < share]
-    room = min([counted[-1] - share] if counted else [0.0])
-    if rest:
-        room = min(room, share - rest[0])
-    return len(counted), room / 0.1
+    # What has set out and is not yet back counts for none, and must hardly have set out.
+    undone = (
+        float(away[-1]) - float(away[np.flatnonzero(away >= away[-1])[:-1].max(initial=0) :].min())
+    ) / top
+    shares = _shares(away, top)
+    count = sum(s >= share for s in shares)
+    off = line - line.mean(axis=0)
+    sides = [_shares(sign * off @ axis, top) for axis in np.linalg.svd(off, full_matrices=False)[2]
+             for sign in (1.0, -1.0)]  # fmt: skip
+    along = max(_least(found, count) for found in sides[:2])
+    room = (min(_least(shares, count), along) - share) / (SURE - share)
+    beyond = max(undone, *(_least(found, count + 1) for found in (shares, *sides)))
+    return count, min(room, (share - beyond) / (share - UNSURE))
+
+
+def _shares(values: NDArray[np.float64], top: float) -> list[float]:
+    """Return how far the peaks of a series stand out, as shares of a whole, the greatest first."""
+    return sorted((p / top for p in prominences(values)), reverse=True)
+
+
+def _least(shares: list[float], count: int) -> float:
+    """Return the least of so many shares; 0 where there are fewer."""
+    return shares[count - 1] if 0 < count <= len(shares) else 0.0
 
 
 def prominences(values: NDArray[np.float64]) -> list[float]:
@@ -144,16 +167,20 @@ def prominences(values: NDArray[np.float64]) -> list[float]:
 
 
 def repeats(story: Story, moment: Moment) -> Measured:
-    """Return how many times the limb that moves most goes out and back."""
-    most = limb_most(story, moment)
+    """Return how many times the limb that moves most goes out and back; all that move about as much must."""
     lengths = paths(story, moment)
     if not lengths:
         return Measured("", relation="repeats")
-    limb = most.word or next(iter(lengths))
-    track = np.ascontiguousarray(tracks(story, moment)[limb], dtype=np.float64)
-    if float(_away(track).max()) < story.rules.limb_share * story.actor_size_m:
+    limb, longest = next(iter(lengths.items()))
+    found = tracks(story, moment)
+    if float(_away(found[limb]).max()) < story.rules.limb_share * story.actor_size_m:
         return Measured("", relation="repeats")
-    count, ratio = _swings(track.tobytes(), story.rules.swing_share)
+    near = [n for n, length in lengths.items() if length * (1 + story.rules.more) >= longest]
+    swings = [
+        _swings(np.ascontiguousarray(found[n], np.float64).tobytes(), story.rules.swing_share) for n in near
+    ]
+    count = swings[0][0]
+    ratio = min(room for _, room in swings) if all(n == count for n, _ in swings) else 0.0
     return Measured(str(count) if count else "", ratio, "repeats", ratio / 10, "share")
 
 

@@ -111,9 +111,11 @@ _TABLE: dict[str, Handler] = {}
 
 @handles(_TABLE, "count")
 def _count(w: Walk) -> Seen:
-    sights = [s for k in members(w.inputs[0]) for s in w.of(0, k)]
+    counted = members(w.inputs[0])
+    others = set(w.seen[0].of or {}) - set(counted)
+    sights = [s for k in (*counted, *sorted(others)) for s in w.of(0, k)]
     if w.kinds[0] is Kind.HAPPENINGS:
-        for k in members(w.inputs[0]):
+        for k in counted:
             sights += seen_happening(w.story, w.story.happenings[k])
     return Seen((*w.before, *sights))
 

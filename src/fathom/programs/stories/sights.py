@@ -29,7 +29,9 @@ class Sight:
 
 @dataclass(frozen=True)
 class Seen:
-    """What shows the value of a step; for a set, also what shows that each member belongs."""
+    """What shows the value of a step; for a set, also what shows that each member belongs, and that
+    others do not, which matters to who counts.
+    """
 
     sights: tuple[Sight, ...] = ()
     of: Mapping[int, tuple[Sight, ...]] | None = None

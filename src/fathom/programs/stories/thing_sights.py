@@ -10,7 +10,8 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.programs.stories.facts import Mask, Moment
+from fathom.programs.stories.facts import Mask, Moment, Story
+from fathom.programs.stories.happening_sights import done, undone
 from fathom.programs.stories.sights import Handler, Seen, Sight, Walk, clear, handles, name, stretch, times
 from fathom.programs.stories.thing_steps import hidden_grade, on_grade, quarter_grade
 from fathom.programs.stories.values import members
@@ -54,7 +55,26 @@ def _scene(w: Walk) -> Seen:
 @handles(HANDLERS, "there")
 def _there(w: Walk) -> Seen:
     there = w.story.play.there
-    return _alike(w, lambda k: there[:, k], lambda k: clear(w.story, k), "there")
+    seen = _alike(w, lambda k: there[:, k], lambda k: clear(w.story, k), "there")
+    gone = set(members(w.inputs[0])) - set(members(w.value))
+    missed = {k: _missed(w.story, k, w.inputs[-1]) for k in sorted(gone)}
+    return Seen(seen.sights, {**(seen.of or {}), **missed})
+
+
+def _missed(story: Story, thing: int, moment: Moment) -> tuple[Sight, ...]:
+    """Return what shows that a thing is not there at a moment: its empty place."""
+    absent = ~story.play.there[:, thing]
+    frame = moment[1] if absent[moment[1]] else moment[0]
+    if not absent[frame]:
+        return ()
+    gone = np.flatnonzero(stretch(absent, (frame, frame)))
+    first, last = int(gone[0]), int(gone[-1])
+    for h in story.happenings:
+        if h.thing == thing and h.what == "vanishes" and h.last <= first:
+            return (done(story, h, first, last),)
+        if h.thing == thing and h.what == "appears" and h.first > last:
+            return (undone(story, h, first, last),)
+    return ()
 
 
 @handles(HANDLERS, "named", "colored")
@@ -74,6 +94,10 @@ def _described(w: Walk) -> Seen:
             joint = joint & s.cells
         own = (Sight(f"{name(story, k)} {arg}", clear(story, k) & when),)
         of[k] = (Sight(f"{name(story, k)} {arg}", joint),) if joint.any() else (*w.of(0, k), *own)
+    for k in set(w.seen[0].of or {}) - set(members(w.inputs[0])):
+        # What has gone, or is still to come, would have been among these.
+        if course[k][story.debut(k)] == arg:
+            of[k] = w.of(0, k)
     return Seen(w.before, of)
 
 

@@ -147,7 +147,8 @@ def _distances(run: Run, value: Set, thing: int, moment: Moment) -> dict[int, fl
         if k != thing:
             run.hang_on(grade.firmness)
     far = {k: float(np.linalg.norm(at[k] - at[thing])) for k in members(value) if k != thing}
-    far = {k: d for k, d in sorted(far.items(), key=lambda item: item[1]) if not math.isnan(d)}
+    # What is not there has no distance, and must be gone before they are put in order.
+    far = dict(sorted(((k, d) for k, d in far.items() if not math.isnan(d)), key=lambda item: item[1]))
     if len(far) < 2:
         raise Stop("there is nothing to compare")
     return far

@@ -8,6 +8,9 @@ from fathom.records import Asked, InputError, Request, Response, Variant
 from fathom.run.backend import Context, Scalar, read_options
 from fathom.store.seeds import rng
 
+DESCRIBED = "caption"
+"""The task of describing, to which no list of answers belongs: a baseline says nothing to it."""
+
 
 class RandomBackend:
     """Draws from the answers possible, from a seed, the question's id and the order of its options."""
@@ -23,9 +26,12 @@ class RandomBackend:
 
     def answer_all(self, requests: Sequence[Request]) -> list[Response]:
         """Return one drawn answer a request."""
-        return [
-            spoken(r, self.name, self._write(draw_answer(r.asked, self._seed, r.variant))) for r in requests
-        ]
+        return [spoken(r, self.name, self._said(r)) for r in requests]
+
+    def _said(self, request: Request) -> str:
+        if request.asked.task == DESCRIBED and not request.asked.choices:
+            return ""
+        return self._write(draw_answer(request.asked, self._seed, request.variant))
 
 
 def draw_answer(asked: Asked, seed: str, variant: Variant) -> str:

@@ -19,6 +19,8 @@ from fathom.build.assets.animated.motion import NUMBERS, Measures
 from fathom.records import AssetError, InputError, Record
 
 FILE = Path(__file__).with_name("lexicon.json")
+OWN_NAME = "fathom-lexicon.json"
+"""The file of verbs of one's own that a folder of models may hold."""
 
 _CONDITION = re.compile(r"(\w+) (>=|<=|==) (\S+)")
 _KEY = re.compile(r"[a-z]+(_[a-z]+)*")
@@ -86,6 +88,17 @@ def read_lexicon(extra: Path | None = None) -> Lexicon:
     for problem in problems(found.values()):
         raise AssetError(f"{path}: {problem}")
     return Lexicon(tuple(found.values()))
+
+
+def lexicon_in(folder: Path | None, extra: Path | None = None) -> Path | None:
+    """Return the file of verbs that goes with a folder of models: the one given, else the folder's own."""
+    own = folder / OWN_NAME if folder is not None else None
+    return extra if extra is not None else own if own is not None and own.is_file() else None
+
+
+def lexicon_of(folder: Path | None, extra: Path | None = None) -> Lexicon:
+    """Return the lexicon that goes with a folder of models. Raises AssetError where a file is no lexicon."""
+    return read_lexicon(lexicon_in(folder, extra))
 
 
 def _verbs(path: Path) -> tuple[Verb, ...]:

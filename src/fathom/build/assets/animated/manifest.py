@@ -180,13 +180,18 @@ def cast_manifest_of(folder: Path) -> CastManifest:
 
     Raises AssetError where there is neither, or a file is not the one that the manifest means.
     """
+    manifest = manifest_in(folder)
+    verify(folder, manifest)
+    return manifest
+
+
+def manifest_in(folder: Path) -> CastManifest:
+    """Return the manifest of a folder as `cast_manifest_of` does, whatever has become of the files since."""
     if not folder.is_dir():
         raise AssetError(f"{folder}: expected a folder of animated models, but there is none; check the path")
     own = folder / FILE_NAME
     if own.exists():
-        manifest = read_cast_manifest(own)
-        verify(folder, manifest)
-        return manifest
+        return read_cast_manifest(own)
     found = [m for m in (_held(folder, read_cast_manifest(p)) for p in sorted(PACKS.glob("*.json"))) if m]
     if not found:
         raise AssetError(
@@ -228,11 +233,16 @@ def _joined(folder: Path, packs: list[CastManifest]) -> CastManifest:
 
 def verify(folder: Path, manifest: CastManifest) -> None:
     """Raise AssetError where a file is not the one that the manifest means."""
-    for name, expected in manifest.files.items():
-        path = folder / name
-        found = sha256_file(path) if path.is_file() else "nothing"
-        if found != expected:
-            raise AssetError(
-                f"{path}: expected the file with SHA-256 {expected[:12]} that the manifest {manifest.name} "
-                f"means, found {found[:12]}; restore it, or index the folder again"
-            )
+    for name in manifest.files:
+        verify_file(folder, manifest, name)
+
+
+def verify_file(folder: Path, manifest: CastManifest, name: str) -> None:
+    """Raise AssetError where one file that the manifest lists is not the one that it means."""
+    path, expected = folder / name, manifest.files[name]
+    found = sha256_file(path) if path.is_file() else "nothing"
+    if found != expected:
+        raise AssetError(
+            f"{path}: expected the file with SHA-256 {expected[:12]} that the manifest {manifest.name} "
+            f"means, found {found[:12]}; restore it, or index the folder again"
+        )

@@ -17,8 +17,8 @@ import numpy as np
 
 from fathom.build.assets.library import fingerprint
 from fathom.build.assets.model import Model, Part, Points
-from fathom.build.assets.props.finishes import LATH, SAND
-from fathom.build.assets.shapes import Shell, box, lathe, loft, merged, moved, part, tube, turned
+from fathom.build.assets.props.finishes import CREAM, LATH, SAND
+from fathom.build.assets.shapes import Shell, box, extrude, lathe, loft, merged, moved, part, tube, turned
 
 Parts = tuple[Part, ...]
 
@@ -34,11 +34,15 @@ TIP = 1.0
 
 @dataclass(frozen=True)
 class Screen:
-    """One kind of screen: the noun that captions use, more than one of it, and what makes its parts."""
+    """One kind of screen: the noun that captions use, more than one of it, and what makes its parts.
+
+    opening : how high one sees into it from ahead, as a share of its height; above that is its roof
+    """
 
     name: str
     plural: str
     make: Callable[[], Parts]
+    opening: float = 1.0
 
 
 def _course(steps: int) -> Points:
@@ -63,17 +67,124 @@ def _post(at: Sequence[float], wide: float, high: float) -> Shell:
     return box((at[0], at[1], high / 2), (wide, wide, high), 0.02)
 
 
-def booth() -> Parts:
-    """Return three boarded walls between four posts, with a rail on top and one at the foot."""
+def _roof(outline: Points, profile: Sequence[tuple[float, float]], stripes: int) -> tuple[Shell, Shell]:
+    """Return a roof over a closed outline (n, 2) and the stripes on it, drawn together towards the middle.
+
+    `profile` are shares of the outline and heights, from the eaves up.
+    """
+    rings = [np.column_stack([outline * share, np.full(len(outline), z)]) for share, z in profile]
+    body = loft(np.array(rings))
+    steps = np.linalg.norm(np.roll(outline, -1, axis=0) - outline, axis=1)
+    at = np.concatenate([[0.0], np.cumsum(steps)])
+    closed = np.concatenate([outline, outline[:1]])
+    bands = []
+    for k in range(stripes):
+        span = (np.array([k, k + 0.5]) / stripes) * at[-1]
+        inner = at[(at > span[0]) & (at < span[1])]
+        along = np.concatenate([span[:1], inner, span[1:]])
+        edge = np.column_stack([np.interp(along, at, closed[:, c]) for c in range(2)])
+        low = [np.column_stack([edge * share, np.full(len(edge), z)]) for share, z in profile]
+        high = [p + (0.0, 0.0, 0.012) + (p - (0.0, 0.0, p[0, 2])) * 0.012 for p in low]
+        bands.append(loft(np.array([np.concatenate([a, b[::-1]]) for a, b in zip(low, high, strict=True)])))
+    return body, merged(*bands)
+
+
+def _valance(outline: Points, low: float, high: float, thick: float = 0.03) -> Shell:
+    """Return a strip of cloth that hangs all around a closed outline (n, 2)."""
+    closed = np.concatenate([outline, outline[:1]])
+    rings = [
+        [(x, y, low), (x * (1 + thick), y * (1 + thick), low), (x * (1 + thick), y * (1 + thick), high),
+         (x, y, high)]
+        for x, y in closed
+    ]  # fmt: skip
+    return loft(np.array(rings), caps=False)
+
+
+def _oblong(half_x: float, half_y: float, steps: int) -> Points:
+    """Return (4 · steps, 2) points around an oblong, counter-clockwise."""
+    corners = [(half_x, -half_y), (half_x, half_y), (-half_x, half_y), (-half_x, -half_y), (half_x, -half_y)]
+    along = np.linspace(0, 4, 4 * steps, endpoint=False)
+    return np.column_stack([np.interp(along, range(5), [c[k] for c in corners]) for k in range(2)])
+
+
+def market_stall() -> Parts:
+    """Return three boarded walls between four posts under a striped ridge roof."""
     t = 0.06
-    boards = [box((0.0, side * (1 + t / 2), 0.98), (2.0, t, 1.84), 0.0) for side in (1, -1)]
-    boards.append(box((-1 - t / 2, 0.0, 0.98), (t, 2.0, 1.84), 0.0))
+    # Behind the boards, so that nothing shows through the gaps.
+    boards = [box((0.0, side * 1.015, 0.98), (2.0, 0.03, 1.84), 0.0) for side in (1, -1)]
+    boards.append(box((-1.015, 0.0, 0.98), (0.03, 2.0, 1.84), 0.0))
+    for k in range(4):
+        z = 0.14 + 0.46 * k + 0.22
+        boards += [box((0.0, side * (1 + t / 2), z), (2.0, t, 0.44), 0.0) for side in (1, -1)]
+        boards.append(box((-1 - t / 2, 0.0, z), (t, 2.0, 0.44), 0.0))
     corners = [(TIP, 1 + t / 2), (TIP, -1 - t / 2), (-1 - t / 2, 1 + t / 2), (-1 - t / 2, -1 - t / 2)]
-    frame = [_post(c, 0.13, 2.0) for c in corners]
-    for z in (0.08, 1.9):
-        frame += [box((0.0, side * (1 + t / 2), z), (2.0, 0.1, 0.11), 0.015) for side in (1, -1)]
-        frame.append(box((-1 - t / 2, 0.0, z), (0.1, 2.0, 0.11), 0.015))
-    return part("walls", merged(*boards), SAND), part("frame", merged(*frame), LATH)
+    frame = [_post(c, 0.12, 2.0) for c in corners]
+    frame += [box((0.0, side * (1 + t / 2), 0.07), (2.0, 0.1, 0.1), 0.015) for side in (1, -1)]
+    frame.append(box((-1 - t / 2, 0.0, 0.07), (0.1, 2.0, 0.1), 0.015))
+    gable = np.array([(-1.16, 1.94), (1.16, 1.94), (1.16, 1.99), (0.0, 2.5), (-1.16, 1.99)])
+    roof = extrude(gable, -1.12, 1.1, "yz")
+    slope, bands = math.atan2(0.51, 1.16), []
+    bow = np.radians(np.linspace(180, 360, 9))
+    flap = 0.12 * np.column_stack([np.cos(bow), np.sin(bow)])
+    for k in range(5):
+        x = -0.9 + 0.445 * k
+        for side in (1, -1):
+            band = box((0.0, 0.0, 0.0), (0.24, math.hypot(1.16, 0.51) + 0.02, 0.03), 0.0)
+            bands.append(moved(turned(band, "x", -side * slope), (x, side * 0.61, 2.25)))
+            bands.append(moved(extrude(flap, -0.015, 0.015), (x, side * 1.165, 1.98)))
+    return (
+        part("walls", merged(*boards), SAND),
+        part("frame", merged(*frame), LATH),
+        part("roof", roof, CREAM),
+        part("stripes", merged(*bands), SAND),
+    )
+
+
+def tent() -> Parts:
+    """Return a tent with a roof that sweeps up to its pole, open on one side."""
+    t = 0.05
+    corner = 0.12
+    course = np.array([(TIP, 1.0), (-1 + corner, 1.0), (-1.0, 1 - corner)])
+    course = np.concatenate([course, course[::-1] * (1.0, -1.0)])
+    canvas = _wall(course, t, 0.0, 1.96)
+    outline = _oblong(1.08, 1.08, 6)
+    bell = [(1.0, 1.96), (0.8, 2.05), (0.6, 2.17), (0.4, 2.34), (0.2, 2.58), (0.06, 2.82), (0.02, 2.86)]
+    roof, bands = _roof(outline, bell, 12)
+    skirt = _valance(outline, 1.86, 1.97)
+    frame = [tube([(TIP, s * 1.03, 0.0), (TIP, s * 1.03, 1.96)], 0.045, 10) for s in (1, -1)]
+    frame.append(lathe([(1e-4, 2.84), (0.05, 2.88), (0.06, 2.93), (0.03, 2.98), (1e-4, 3.0)], "z", 12))
+    return (
+        part("canvas", canvas, CREAM, 50),
+        part("roof", merged(roof, skirt), CREAM, 25),
+        part("stripes", bands, SAND, 25),
+        part("frame", merged(*frame), LATH, 50),
+    )
+
+
+def pavilion() -> Parts:
+    """Return a rounded wall with columns at its ends, under a dome with a ball on it."""
+    course = _course(19)
+    wall = _wall(course, 0.08, 0.0, 1.9)
+    plinth = _wall(course * 0.985 + (0.015, 0), 0.13, 0.0, 0.12)
+    back = np.radians(np.linspace(90, 270, 15))
+    front = np.column_stack([(1.0, 1.18, 1.24, 1.18, 1.0), (-1.02, -0.55, 0.0, 0.55, 1.02)])
+    outline = 1.1 * np.concatenate([front, np.column_stack([np.cos(back), np.sin(back)])])
+    arch = np.radians((0, 25, 50, 70, 83))
+    dome = [(float(np.cos(a)), 1.98 + 0.62 * float(np.sin(a))) for a in arch]
+    roof, bands = _roof(outline, dome, 12)
+    rim = extrude(outline * 1.03, 1.9, 2.0, "xy")
+    columns = [
+        lathe([(0.1, 0.0), (0.1, 0.1), (0.06, 0.14), (0.055, 1.8), (0.09, 1.86), (0.09, 1.92)], "z", 12,
+              (TIP, s * 1.04, 0.0))
+        for s in (1, -1)
+    ]  # fmt: skip
+    ball = lathe([(0.17, 2.58), (0.06, 2.64), (0.1, 2.71), (0.1, 2.75), (0.06, 2.81), (1e-4, 2.83)], "z", 12)
+    return (
+        part("wall", wall, SAND, 50),
+        part("trim", merged(plinth, rim, *columns, ball), LATH, 50),
+        part("roof", roof, CREAM, 50),
+        part("stripes", bands, SAND, 50),
+    )
 
 
 def alcove() -> Parts:
@@ -122,7 +233,9 @@ def curtain() -> Parts:
 
 
 _ALL = (
-    Screen("booth", "booths", booth),
+    Screen("market stall", "market stalls", market_stall, 1.94 / 2.5),
+    Screen("tent", "tents", tent, 1.86 / 3.0),
+    Screen("pavilion", "pavilions", pavilion, 1.9 / 2.83),
     Screen("alcove", "alcoves", alcove),
     Screen("folding screen", "folding screens", folding_screen),
     Screen("curtain", "curtains", curtain),
@@ -136,7 +249,8 @@ SCREENS: dict[str, Screen] = {s.name: s for s in _ALL}
 def screen_model(name: str) -> Model:
     """Return a screen, its sides 1 from the middle of what it has room for, and 1 high."""
     made = Model(name=name, category=SCREEN, subtype=name, parts=SCREENS[name].make())
-    return stretched_model(made, (1.0, 1.0, 0.5))
+    high = max(float(p.vertices[:, 2].max()) for p in made.parts)
+    return stretched_model(made, (1.0, 1.0, 1.0 / high))
 
 
 @cache

@@ -17,15 +17,16 @@ from fathom.records import Scene, Step
 class Mix:
     """How much is asked.
 
-    questions_per_object : on average, at most; `most_per_object` of any one
+    questions_per_object : on average, at most; `most_per_object` of any one, `most_per_task` of a task
     shares : task → its share of the questions
     both : the least share that needs several views and several times
-    form_share : the largest share of a task's questions that one form may have
+    form_share : the largest share of a task's questions that one form may have, where the others suffice
     beyond : the largest share that the cells which are always shown do not answer
     """
 
-    questions_per_object: float = 7.0
-    most_per_object: int = 10
+    questions_per_object: float = 8.5
+    most_per_object: int = 11
+    most_per_task: int = 5
     shares: Mapping[str, float] = field(
         default_factory=lambda: {
             "object_counting": 0.19, "temporal_relationship": 0.2, "action": 0.22,
@@ -33,7 +34,7 @@ class Mix:
         }
     )  # fmt: skip
     both: float = 0.5
-    form_share: float = 0.3
+    form_share: float = 0.12
     beyond: float = 0.15
 
 

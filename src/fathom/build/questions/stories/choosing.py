@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -19,6 +19,15 @@ from fathom.store.seeds import rng
 
 OVER = 0.08
 """By how much more than wanted is aimed for, of questions that need several views and times."""
+
+SHARES_THEN = (0.2, 0.35)
+"""The largest shares that a form may have of its task where the other forms have no more to offer."""
+
+ALWAYS_FREE = 1
+"""How many times an answer may be right in a form without ever having been offered where it is false."""
+
+REHEARSALS = 4
+"""How many times everything is also chosen otherwise, to learn how often each text is right on average."""
 
 MOST_MISSES = 6
 """After how many answers drawn in vain no more of a form is asked."""
@@ -34,36 +43,32 @@ class Selection:
 
 @dataclass
 class _Urn:
-    """The candidates of one form that are left, by answer."""
+    """The candidates of one form that are left, by answer, and the rows of numbers that are still drawn from:
+    the first number → how many questions more.
+    """
 
     form: Form
     left: dict[str, list[Candidate]]
-    wanted: Counter[tuple[int, int]]
+    rows: dict[int, int]
     misses: int = 0
+
+    @property
+    def is_open(self) -> bool:
+        """Whether something may still be had."""
+        full = self.form.options != "numbers" or any(self.rows.values())
+        return full and self.misses < MOST_MISSES and any(self.left.values())
 
     def has_both(self, room: Mapping[str, int]) -> bool:
         """Return whether a candidate is left that needs several views and several times."""
         return any(c.both and room[c.scene] > 0 for found in self.left.values() for c in found)
 
-    def answer(self, g: np.random.Generator, room: Mapping[str, int], eager: bool) -> tuple[str, int]:
-        """Return the answer to draw next, and for a number the first of its choices.
-
-        If `eager`, it is one of those that something has which needs several views and several times.
-        """
-        if self.form.options == "numbers":
-            firsts = sorted({w for w, _ in self.wanted if self.wanted[w, 0]})
-            if not firsts:
-                return "", 0
-            rooms = np.array([self.wanted[w, 0] for w in firsts], dtype=float)
-            first = firsts[int(g.choice(len(firsts), p=rooms / rooms.sum()))]
-            return str(first + int(g.integers(CHOICES))), first
-        if self.form.options in FIXED and self.form.options != "orders":
-            fixed = _FIXED_KEYS[self.form.options]
-            return fixed[int(g.integers(len(fixed)))], 0
-        keys = sorted(k for k, found in self.left.items() if found)
-        if eager:
-            keys = [k for k in keys if any(c.both and room[c.scene] > 0 for c in self.left[k])] or keys
-        return (keys[int(g.integers(len(keys)))], 0) if keys else ("", 0)
+    def number(self, g: np.random.Generator) -> tuple[str, int]:
+        """Return a number to be asked for, and the first of its choices."""
+        firsts = sorted(f for f, room in self.rows.items() if room)
+        rooms = np.array([self.rows[f] for f in firsts], dtype=float)
+        first = firsts[int(g.choice(len(firsts), p=rooms / rooms.sum()))]
+        self.rows[first] -= 1
+        return str(first + int(g.integers(CHOICES))), first
 
 
 _FIXED_KEYS = {
@@ -77,24 +82,41 @@ _FIXED_KEYS = {
 def select(lots: Sequence[StoryLot], recipe: StoryRecipe) -> Selection:
     """Return what is asked of each film. A pure function of the lots in their order and the recipe."""
     forms = {f.id: f for f in recipe.forms}
-    desk = _Desk(recipe, forms, [lot.scene for lot in lots])
     by_task: dict[str, dict[str, list[Candidate]]] = defaultdict(lambda: defaultdict(list))
     for lot in lots:
         for c in lot.candidates:
             by_task[forms[c.form].task][c.form].append(c)
-    short: Counter[str] = Counter()
-    total = recipe.mix.questions_per_object * len(lots)
-    for task in _scarcest_first(by_task, recipe):
-        wanted = round(total * recipe.mix.shares[task])
-        short[task] = wanted - desk.fill(task, by_task[task], wanted)
-    choices = draw(desk.chosen, forms, desk.firsts, recipe.seed)
-    picked: dict[str, list[Picked]] = {lot.scene: [] for lot in lots}
+    scenes = [lot.scene for lot in lots]
+    desk, short = _chosen(by_task, scenes, recipe, forms)
+    rehearsed = []
+    for k in range(REHEARSALS):
+        other = replace(recipe, seed=f"{recipe.seed} rehearsal {k}")
+        rehearsed.append(_chosen(by_task, scenes, other, forms)[0].chosen)
+    choices = draw(desk.chosen, forms, desk.firsts, recipe.seed, rehearsed)
+    picked: dict[str, list[Picked]] = {scene: [] for scene in scenes}
     for c, options in zip(desk.chosen, choices, strict=True):
         picked[c.scene].append(Picked(c, options))
     for scene, found in picked.items():
         order = rng(recipe.seed, "order", scene).permutation(len(found))
         picked[scene] = [found[int(k)] for k in order]
     return Selection(picked, short)
+
+
+def _chosen(
+    by_task: Mapping[str, Mapping[str, Sequence[Candidate]]],
+    scenes: Sequence[str],
+    recipe: StoryRecipe,
+    forms: Mapping[str, Form],
+) -> tuple[_Desk, Counter[str]]:
+    """Return the desk with what is chosen on it, and how much of each task could not be had."""
+    desk = _Desk(recipe, forms, scenes)
+    desk.take_against_knowledge(by_task)
+    short: Counter[str] = Counter()
+    total = recipe.mix.questions_per_object * len(scenes)
+    for task in _scarcest_first(by_task, recipe):
+        wanted = round(total * recipe.mix.shares[task])
+        short[task] = wanted - desk.fill(task, by_task.get(task, {}), wanted)
+    return desk, short
 
 
 def _scarcest_first(
@@ -112,23 +134,45 @@ class _Desk:
         self.recipe, self.forms = recipe, forms
         self.chosen: list[Candidate] = []
         self.firsts: list[int] = []
+        self.of_task: Counter[tuple[str, str]] = Counter()
+        self.before: Counter[tuple[str, str]] = Counter()
         self.room = dict.fromkeys(scenes, recipe.mix.most_per_object)
         self.told: set[tuple[str, ...]] = set()
+        self.right: Counter[tuple[str, str]] = Counter()
+        self.could_be_false: Counter[tuple[str, str]] = Counter()
+        self._known: dict[int, set[tuple[str, ...]]] = {}
         self.both = 0
         self.beyond = 0
+
+    def take_against_knowledge(self, by_task: Mapping[str, Mapping[str, Sequence[Candidate]]]) -> None:
+        """Choose one question of each film to which world knowledge has the wrong answer: there are few."""
+        found: dict[str, list[Candidate]] = defaultdict(list)
+        for by_form in by_task.values():
+            for c in (c for cs in by_form.values() for c in cs if c.prior):
+                found[c.scene].append(c)
+        for scene, candidates in found.items():
+            g = rng(self.recipe.seed, "against knowledge", scene)
+            c = candidates[int(g.integers(len(candidates)))]
+            form = self.forms[c.form]
+            if self._possible(c, form):
+                self._add(c, form, 0)
+                self.before[form.task, c.form] += 1
 
     def fill(self, task: str, found: Mapping[str, Sequence[Candidate]], wanted: int) -> int:
         """Choose up to `wanted` questions of a task, and return how many there are."""
         g = rng(self.recipe.seed, "select", task)
         urns = {name: self._urn(self.forms[name], found[name], g) for name in sorted(found)}
-        most = max(1, round(self.recipe.mix.form_share * wanted))
-        asked: Counter[str] = Counter()
+        asked = Counter({name: self.before[task, name] for name in found})
+        for share in (self.recipe.mix.form_share, *SHARES_THEN):
+            self._fill_up(urns, asked, wanted, max(1, round(share * wanted)), g)
+        return sum(asked.values())
+
+    def _fill_up(
+        self, urns: Mapping[str, _Urn], asked: Counter[str], wanted: int, most: int, g: np.random.Generator
+    ) -> None:
+        """Choose questions of a task up to what is wanted, of no form more than `most`."""
         while sum(asked.values()) < wanted:
-            live = [
-                n
-                for n, u in urns.items()
-                if asked[n] < most and u.misses < MOST_MISSES and any(u.left.values())
-            ]
+            live = [n for n, u in urns.items() if asked[n] < most and u.is_open]
             if not live:
                 break
             if self._eager:
@@ -136,44 +180,75 @@ class _Desk:
             weights = np.array([urns[n].form.weight / (1 + asked[n]) ** 0.5 for n in live])
             name = live[int(g.choice(len(live), p=weights / weights.sum()))]
             asked[name] += self._take(urns[name], g)
-        return sum(asked.values())
 
     def _urn(self, form: Form, candidates: Sequence[Candidate], g: np.random.Generator) -> _Urn:
         left: dict[str, list[Candidate]] = defaultdict(list)
         for k in g.permutation(len(candidates)):
             left[candidates[int(k)].answer.key].append(candidates[int(k)])
-        wanted: Counter[tuple[int, int]] = Counter()
+        rows: dict[int, int] = {}
         if form.options == "numbers":
             usable = {int(a): len({c.scene for c in cs}) for a, cs in left.items()}
-            for first, room in windows(usable, form.least).items():
-                wanted[first, 0] = room * CHOICES
-        return _Urn(form, left, wanted)
+            # Drawn until one of the four cannot be had, the rarest comes up that often on average.
+            rows = {first: (room + 1) * CHOICES for first, room in windows(usable, form.least).items()}
+        return _Urn(form, left, rows)
 
     def _take(self, urn: _Urn, g: np.random.Generator) -> int:
         """Choose one candidate with an answer drawn before it; return how many were found."""
-        eager = self._eager
-        answer, first = urn.answer(g, self.room, eager)
-        candidates = [c for c in urn.left.get(answer, []) if self._possible(c, urn.form)]
-        urn.left[answer] = candidates
-        if self.beyond >= self.recipe.mix.beyond * (len(self.chosen) + 1):
-            candidates = [c for c in candidates if c.shown]
-        if first:
-            candidates = [c for c in candidates if all(str(n) in _keys(c) for n in _row(first))]
-            urn.wanted[first, 0] -= 1
+        found = {key: [c for c in cs if self._possible(c, urn.form)] for key, cs in urn.left.items()}
+        urn.left = found
+        eager, first, options = self._eager, 0, urn.form.options
+        if options == "numbers":
+            answer, first = urn.number(g)
+            row = {str(n) for n in range(first, first + CHOICES)}
+            found = {answer: [c for c in found.get(answer, []) if row <= _keys(c)]}
+        else:
+            found = {key: [c for c in cs if self._eligible(c, urn.form)] for key, cs in found.items()}
+            if options in _FIXED_KEYS:
+                # What is drawn must not depend on what there is.
+                answer = _FIXED_KEYS[options][int(g.integers(CHOICES))]
+            else:
+                keys = sorted(key for key, cs in found.items() if cs)
+                if eager:
+                    keys = [key for key in keys if any(c.both for c in found[key])] or keys
+                answer = keys[int(g.integers(len(keys)))] if keys else ""
+        candidates = found.get(answer, [])
         if not candidates:
             urn.misses += 1
+            if options in _FIXED_KEYS and not urn.left.get(answer):
+                # All four must go on being as likely.
+                urn.misses = MOST_MISSES
+            if first:
+                urn.rows[first] = 0
             return 0
         # The emptier its film still is, the likelier a candidate.
-        ranked = sorted(candidates, key=lambda c: (-(eager * c.worth), -self.room[c.scene]))
-        c = ranked[0]
+        c = min(candidates, key=lambda c: (-(eager * c.worth), -self.room[c.scene]))
         urn.left[answer].remove(c)
+        self._add(c, urn.form, first)
+        return 1
+
+    def _add(self, c: Candidate, form: Form, first: int) -> None:
         self.chosen.append(c)
         self.firsts.append(first)
         self.room[c.scene] -= 1
-        self.told |= _tellings(c, urn.form)
+        self.of_task[c.scene, form.task] += 1
+        self.told |= self._tells(c, form)
+        self.right[c.form, c.answer.text] += 1
+        self.could_be_false.update((c.form, o.text) for o in c.pool)
         self.both += c.both
         self.beyond += not c.shown
-        return 1
+
+    def _eligible(self, candidate: Candidate, form: Form) -> bool:
+        """Return whether neither its answer nor what it takes to see it has been asked for too often."""
+        beyond = self.beyond >= self.recipe.mix.beyond * (len(self.chosen) + 1)
+        return (candidate.shown or not beyond) and self._can_be_false(candidate, form)
+
+    def _can_be_false(self, candidate: Candidate, form: Form) -> bool:
+        """Return whether a form's other questions have enough room for an answer among their false choices:
+        what is right whenever it is offered needs no film.
+        """
+        text = (form.id, candidate.answer.text)
+        room = self.could_be_false[text] / (CHOICES - 1)
+        return form.options in FIXED or self.right[text] < ALWAYS_FREE + room
 
     @property
     def _eager(self) -> bool:
@@ -181,11 +256,19 @@ class _Desk:
         return self.both < (self.recipe.mix.both + OVER) * (len(self.chosen) + 1)
 
     def _possible(self, candidate: Candidate, form: Form) -> bool:
-        return self.room[candidate.scene] > 0 and not self.told & _tellings(candidate, form)
+        of_task = self.of_task[candidate.scene, form.task]
+        return (
+            self.room[candidate.scene] > 0
+            and of_task < self.recipe.mix.most_per_task
+            and self.told.isdisjoint(self._tells(candidate, form))
+        )
 
-
-def _row(first: int) -> range:
-    return range(first, first + CHOICES)
+    def _tells(self, candidate: Candidate, form: Form) -> set[tuple[str, ...]]:
+        """Return what a question tells, worked out once."""
+        known = self._known.get(id(candidate))
+        if known is None:
+            known = self._known[id(candidate)] = _tellings(candidate, form)
+        return known
 
 
 def _keys(candidate: Candidate) -> set[str]:

@@ -112,6 +112,59 @@ class Stage:
         label = self.labels[h.thing]
         return tuple(n for n in (h.key, label, *label.split(" "), h.detail.rpartition("=")[2]) if n)
 
+    @cached_property
+    def changes(self) -> tuple[tuple[str, str, str], ...]:
+        """The changes that can be spoken of without a name: key, place in time, and what changes how.
+
+        Nothing is said of the first or the last object to change where the actor itself changes its colour.
+        """
+        kinds = Counter(h.what for h in self.story.happenings if h.what != ACTS)
+        own = {h.what for h in self.story.happenings if h.what != ACTS and not h.thing}
+        found = []
+        if sum(kinds.values()) > 1 and not own:
+            found += [(place, place, "") for place in self.language.ranks]
+        for what, count in sorted(kinds.items()):
+            if what not in own:
+                places = ("the",) if count == 1 else ("first", "last")
+                found += [(f"{place} {what}", place, what) for place in places]
+        return tuple(found)
+
+    def _steps_of_change(self, place: str, what: str) -> tuple[str, ...]:
+        rank = {"second": "nth\t2"}.get(place, place)
+        return (rank, f"filter_event\t{what}", "events") if what else (rank, "events")
+
+    def _change(self) -> tuple[Fill, ...]:
+        """The times of changes: of all of them, or of those of a kind."""
+        words = self.language
+        return tuple(
+            Fill(
+                key,
+                {"said": (f"the {place} time that an object {words.any_change[what]}",)},
+                written(*self._steps_of_change(place, what)),
+            )
+            for key, place, what in self.changes
+            if place != "the"
+        )
+
+    def _changer(self) -> tuple[Fill, ...]:
+        """The objects that change, called by that alone."""
+        words = self.language
+        found = []
+        for key, place, what in self.changes:
+            if place == "second":
+                continue
+            rank = words.ranks.get(place, "only")
+            label = f"the {rank} object that {words.any_change[what]} in the film"
+            says = {"said": (label,), "is": (f"is {label}",)}
+            found.append(Fill(key, says, written("subject", *self._steps_of_change(place, what))))
+        return tuple(found)
+
+    def _event_kind(self) -> tuple[Fill, ...]:
+        """The kinds of change that things other than the actor go through."""
+        own = {h.what for h in self.story.happenings if h.what != ACTS and not h.thing}
+        kinds = sorted({h.what for h in self.story.happenings if h.what != ACTS} - own)
+        return tuple(Fill(k, {"many": (self.language.any_changes[k],)}) for k in kinds)
+
     def _three(self) -> tuple[Fill, ...]:
         """Three things that happen, each over before the next begins."""
         events = list(self.single_events)
@@ -138,6 +191,10 @@ class Stage:
                 steps = written("while", "the", f"filter_verb\t{v}", "actions")
                 found.append(self._moment_fill(f"while {v}", steps, "while", V=self.verbs[v].ing))
         return tuple(found)
+
+    def _time(self) -> tuple[Fill, ...]:
+        """The moments that are named."""
+        return self._moment()[1:]
 
     def _moment_fill(self, key: str, steps: str, kind: str = "", **words: str) -> Fill:
         ways = self.language.moments[kind or key]

@@ -51,6 +51,9 @@ class Language:
 
     moments : kind of moment → ways of saying it, with `{H}` for what happens then and `{V}` for what is done
     events : kind of event → the verb phrase after its subject, with `{detail}`
+    any_change, any_changes : kind of event, "" for all → the verb phrase that tells only that, said of one
+        object and of several
+    ranks : which of several changes → how that is said
     sides, views, ways, goes : key → how it is said as an answer; `…_in_text` in a question
     plurals : noun → plural, where adding s is wrong
     vowels : words whose first letter misleads about a or an
@@ -61,6 +64,9 @@ class Language:
 
     moments: Mapping[str, tuple[str, ...]]
     events: Mapping[str, str]
+    any_change: Mapping[str, str]
+    any_changes: Mapping[str, str]
+    ranks: Mapping[str, str]
     sides: Mapping[str, str]
     sides_in_text: Mapping[str, str]
     views: Mapping[str, str]

@@ -19,7 +19,7 @@ from fathom.build.options.sources import ABSENT, PRIOR, Option
 from fathom.build.questions.stories.asking import Candidate, StoryLot, StoryRecipe
 from fathom.build.questions.stories.fillings import Stage
 from fathom.build.questions.stories.forms import Fill, Form, steps_of, with_choice
-from fathom.programs.stories.engine import Trace, run, steady, unneeded, value_of
+from fathom.programs.stories.engine import Trace, constant, run, steady, unneeded, value_of
 from fathom.programs.stories.facts import Moment, Story, story_of
 from fathom.programs.stories.motion import paths, tracks
 from fathom.programs.stories.needs import met, needs_of, one_time_is_enough, one_view_is_enough
@@ -237,7 +237,11 @@ def _refused(candidate: Candidate, story: Story, shaken: list[Story], form: Form
 
 
 def _changes(candidate: Candidate, form: Form, program: tuple[Step, ...], story: Story) -> bool:
-    """Return whether a question that names no moment has another answer at some time."""
+    """Return whether a question has another answer at some time: at any where it names no moment, else while
+    that lasts which it names.
+    """
+    if not constant(program, story):
+        return True
     timeless = any(form.slots[s] == "moment" and f.key == "whole" for s, f in candidate.fills.items())
     return timeless and not steady(program, story)
 

@@ -1,0 +1,165 @@
+"""What the truth and the second derivation of films cost, and how the two derivations compare.
+
+    python perf/film_truth.py [--assets DIR] [--objects N] [--seed S]
+    python perf/film_truth.py --dataset DIR [--assets DIR]
+
+Prints CPU seconds for each object: drawing the story, posing (what drawing did not pose already), cells, the
+play of the first derivation, what is offered, watching the cells, and deriving. Then, for everything that
+could be asked of these objects (not only for what a dataset asks), how often the derivations agree, by task
+and by operator, and each question on which they do not.
+With --dataset its films are watched and asked, and nothing is made.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+from fathom.api import benchmark_named
+from fathom.build.film_plan import PLAYS_FOLDER, FilmPlan
+from fathom.build.film_recheck import troupe_of
+from fathom.build.questions.stories.asking import Candidate
+from fathom.build.questions.stories.forms import Form, with_choice
+from fathom.build.questions.stories.offering import offer
+from fathom.build.truth.cell_files import Cells, write_cells
+from fathom.build.truth.cells import POINTS, cells_of
+from fathom.build.truth.gather import views_looked_at
+from fathom.build.truth.stories import derive, watched
+from fathom.build.worlds.play import grid_of, play_of, read_play
+from fathom.build.worlds.players import Troupe
+from fathom.build.worlds.repertoire import repertoire_of
+from fathom.build.worlds.staging import limbs_of, model_at, models_at
+from fathom.build.worlds.stories import draw_story
+from fathom.pages.tables import Table, as_text
+from fathom.programs.stories.play import Play
+from fathom.records import Scene, Step, UnfitError
+from fathom.store.datasets import open_dataset
+from fathom.store.seeds import rng
+
+VERDICTS = ("agree", "disagree", "cannot decide")
+SPENT = ("drawing", "posing", "cells", "play", "offering", "watching", "deriving")
+
+
+class Clock:
+    """CPU seconds since it was last asked, by name."""
+
+    def __init__(self) -> None:
+        """Start."""
+        self.spent: dict[str, float] = defaultdict(float)
+        self._last = time.process_time()
+
+    def add(self, name: str) -> None:
+        """Put down what was spent since the last time."""
+        now = time.process_time()
+        self.spent[name] += now - self._last
+        self._last = now
+
+
+def made(plan: FilmPlan, clock: Clock) -> Iterator[tuple[Scene, Path, Play, Troupe]]:
+    """Yield stories as a build makes them, with their truth and plays."""
+    cast = plan.cast()
+    for index in range(plan.scenes):
+        try:
+            scene = draw_story(index, plan.seed, cast, plan.staging)
+        except UnfitError as e:
+            print(f"{index}: {e}")
+            continue
+        grid = grid_of(len(scene.times_s))
+        clock.add("drawing")
+        models = {f: models_at(scene, cast, f) for f in grid}
+        clock.add("posing")
+        actor = scene.things[0]
+        stance = model_at(actor, cast, scene.times_s[0])
+        rest = {actor.id: stance} if stance else {}
+        views = views_looked_at(len(scene.cameras), plan.truth_step)
+        path = plan.out / f"{scene.id}.npz"
+        every = (c for f in grid for c in cells_of(scene, models[f], f, views, rest))
+        write_cells(path, scene, every, POINTS)
+        clock.add("cells")
+        play = play_of(scene, partial(models_at, scene, cast), grid, limbs_of(scene, cast))
+        clock.add("play")
+        yield scene, path, play, cast
+
+
+def kept(folder: Path, assets: Path | None, clock: Clock) -> Iterator[tuple[Scene, Path, Play, Troupe]]:
+    """Yield the films of a dataset, with their truth and plays."""
+    dataset = open_dataset(folder)
+    troupe = troupe_of(dataset.manifest, assets)
+    if troupe is None:
+        raise SystemExit(f"{folder}: its models are not at hand; name their folder with --assets")
+    for name in dict.fromkeys(q.scene for q in dataset.questions()):
+        scene = dataset.scene(name)
+        play = read_play(folder / PLAYS_FOLDER / f"{name}.npz")
+        clock.add("drawing")
+        yield scene, dataset.truth_path(scene), play, troupe
+
+
+def asked(form: Form, candidate: Candidate) -> tuple[Step, ...]:
+    """Return the program of a candidate with the first of its false choices, in random order."""
+    keys = [candidate.answer.key, *(o.key for o in candidate.pool[:3])]
+    order = rng("film_truth", candidate.scene, *candidate.identity).permutation(len(keys))
+    return with_choice(form, candidate.steps, [keys[int(k)] for k in order])
+
+
+def table(what: str, counts: Counter[tuple[str, str]]) -> Table:
+    """Return how often the derivations agree, by one thing."""
+    names = sorted({name for name, _ in counts})
+    rows = [(n, *(f"{counts[n, v]:,}" for v in VERDICTS)) for n in names]
+    return Table(f"Both derivations by {what}", (what, *VERDICTS), tuple(rows))
+
+
+def main() -> None:
+    """Measure and print."""
+    words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    words.add_argument("--assets", type=Path, help="a folder of animated models; else the built-in ones")
+    words.add_argument("--objects", type=int, default=6)
+    words.add_argument("--seed", default="0")
+    words.add_argument("--dataset", type=Path, help="a dataset of films that is there")
+    given = words.parse_args()
+    benchmark = benchmark_named("4d-bench")
+    clock, tasks, operators = Clock(), Counter[tuple[str, str]](), Counter[tuple[str, str]]()
+    with tempfile.TemporaryDirectory() as folder:
+        plan = FilmPlan(
+            out=Path(folder), benchmark=benchmark.name, benchmark_version=benchmark.version,
+            construct=benchmark.films, scenes=given.objects, seed=given.seed, assets=given.assets,
+        )  # fmt: skip
+        recipe = plan.recipe().questions
+        forms = {f.id: f for f in recipe.forms}
+        films = kept(given.dataset, given.assets, clock) if given.dataset else made(plan, clock)
+        total: dict[str, float] = defaultdict(float)
+        count = 0
+        for scene, path, play, cast in films:
+            candidates = offer(scene, play, recipe).candidates
+            clock.add("offering")
+            with Cells(path) as cells:
+                film = watched(scene, cells, repertoire_of(scene, cast))
+            clock.add("watching")
+            for c in candidates:
+                form = forms[c.form]
+                program = asked(form, c)
+                got = derive(program, film)
+                verdict = VERDICTS[2] if got is None else VERDICTS[got != c.answer.key]
+                tasks[form.task, verdict] += 1
+                operators.update((op, verdict) for op in {s.op for s in program})
+                if verdict != "agree":
+                    fills = " ".join(f"{slot}={f.key}" for slot, f in c.fills.items())
+                    print(f"  {verdict}: {scene.id} {c.form} {fills}: {c.answer.key!r}, {got!r}")
+            clock.add("deriving")
+            spent = ", ".join(f"{name} {clock.spent[name]:.2f}" for name in SPENT)
+            print(f"{scene.things[0].asset.name:24} {len(candidates):4} candidates  {spent}", flush=True)
+            for name, seconds in clock.spent.items():
+                total[name] += seconds
+            clock.spent.clear()
+            count += 1
+    print(f"\nCPU s an object: {', '.join(f'{name} {total[name] / max(count, 1):.2f}' for name in SPENT)}\n")
+    print(as_text(table("task", tasks)))
+    print(as_text(table("operator", operators)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,68 @@
+"""Answers about films derived again, from what a dataset keeps of them and the models that they show."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from fathom.build.assets.animated.manifest import manifest_in
+from fathom.build.film_plan import PLAYS_FOLDER, cast_of
+from fathom.build.truth.cell_files import Cells
+from fathom.build.truth.stories import derive, watched
+from fathom.build.worlds.play import read_play
+from fathom.build.worlds.players import Troupe, built_in_players
+from fathom.build.worlds.repertoire import repertoire_of
+from fathom.programs.stories.engine import run
+from fathom.programs.stories.facts import story_of
+from fathom.records import InputError, Manifest, Question, Scene
+from fathom.store.datasets import Dataset
+
+STORIES = "stories"
+"""The generator of scenes that are films."""
+
+_MODEL = "model:"
+
+
+def troupe_of(manifest: Manifest, assets: Path | None) -> Troupe | None:
+    """Return the actors of a dataset's films, None where their models are not at hand.
+
+    Raises InputError where `assets` has not all of them, or other ones of their names.
+    """
+    wanted = {k.removeprefix(_MODEL): v for k, v in manifest.inputs.items() if k.startswith(_MODEL)}
+    if assets is None:
+        known = built_in_players()
+        fits = {a.name: a.sha256 for a in known.actors}.items() >= wanted.items()
+        return known if fits else None
+    others = tuple((a.name, "") for a in manifest_in(assets).actors if a.name not in wanted)
+    cast = cast_of(assets, others)
+    found = {a.name: a.sha256 for a in cast.actors}
+    for name, sha256 in wanted.items():
+        if found.get(name) != sha256:
+            what = "not there" if name not in found else f"another one ({found[name][:12]}…)"
+            raise InputError(
+                f"{assets}: the model {name} of the dataset ({sha256[:12]}…) is {what}; name the folder that "
+                "it was built from"
+            )
+    return cast
+
+
+def from_the_record(dataset: Dataset, scene: Scene, asked: Sequence[Question]) -> list[str]:
+    """Return the answers that the first derivation gives, from record and stored play; "" for none."""
+    story = story_of(scene, read_play(dataset.path / PLAYS_FOLDER / f"{scene.id}.npz"))
+    return [_text(q, run(q.program, story).answer or "") for q in asked]
+
+
+def from_the_cells(
+    dataset: Dataset, scene: Scene, asked: Sequence[Question], troupe: Troupe
+) -> list[str | None]:
+    """Return the answers that the second derivation gives, "" for none, None where it cannot decide."""
+    with Cells(dataset.truth_path(scene)) as cells:
+        film = watched(scene, cells, repertoire_of(scene, troupe))
+    found = [derive(q.program, film) for q in asked]
+    return [None if key is None else _text(q, key) for q, key in zip(asked, found, strict=True)]
+
+
+def _text(question: Question, key: str) -> str:
+    """Return the choice that a key stands for: they follow one another alike."""
+    keys = question.program[-1].args
+    return question.choices[keys.index(key)] if key in keys else key

@@ -1,0 +1,103 @@
+"""`fathom check` of films: every answer again, from the stored play and from the stored cells."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from fathom import api
+from fathom.build.film_plan import PLAYS_FOLDER, cast_of
+from fathom.build.film_recheck import from_the_cells
+from fathom.build.recheck import NO_MODELS
+from fathom.cli import main
+from fathom.records import DataError, InputError, Manifest, Question
+from fathom.store.datasets import MANIFEST, open_dataset
+from fathom.store.files import read_json, write_json
+from tests.build.test_recheck import edit_questions, forge_manifest
+
+SMALL = {"views": "6", "frames": "24", "size_px": "192", "truth_step": "1", "curate": "off"}
+
+
+@pytest.fixture(scope="module")
+def films(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A whole dataset of two small films that nobody painted."""
+    out = tmp_path_factory.mktemp("films") / "dataset"
+    api.build_dataset("4d-bench", out, scenes=2, seed="walk", renderer="none", workers=1, settings=SMALL)
+    return out
+
+
+@pytest.fixture
+def copied(films: Path, tmp_path: Path) -> Path:
+    """A copy that a test may spoil."""
+    return Path(shutil.copytree(films, tmp_path / "dataset"))
+
+
+def decided(folder: Path) -> Question:
+    """A question of which the cells are enough."""
+    dataset = open_dataset(folder)
+    for q in dataset.questions():
+        scene = dataset.scene(q.scene)
+        if q.program and from_the_cells(dataset, scene, [q], cast_of(None)) == [q.answer]:
+            return q
+    raise AssertionError("the cells decide nothing")
+
+
+def rows(text: str, which: str) -> list[list[str]]:
+    """The numbers of each row of a derivation."""
+    return [line.split(which)[1].split() for line in text.splitlines() if which in line]
+
+
+def test_fresh_films_pass_and_every_answer_is_derived_twice(films: Path) -> None:
+    found = api.check_dataset(films, blind=False)
+    assert found.passed
+    asked = sum(bool(q.program) for q in open_dataset(films).questions())
+    for which in ("from the scene", "from the pixels"):
+        agree, disagree, undecided, no_scene = (
+            sum(map(int, c)) for c in zip(*rows(found.text, which), strict=True)
+        )
+        assert (agree + undecided, disagree, no_scene) == (asked, 0, 0)
+    assert "of 2 objects captions are asked" in found.text
+
+
+def test_a_planted_answer_is_found_by_both_derivations(
+    copied: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    q = decided(copied)
+    wrong = next(c for c in q.choices if c != q.answer)
+    edit_questions(copied, lambda x: msgspec.structs.replace(x, answer=wrong) if x.id == q.id else x)
+    forge_manifest(copied)
+    monkeypatch.setattr(sys, "argv", ["fathom", "check", str(copied), "--no-blind", "--quiet"])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 1
+    text = capsys.readouterr().out
+    for which in ("from the scene", "from the pixels"):
+        assert f"{q.id}: the answer is {wrong!r}, and {q.answer!r} {which}" in text
+        assert sum(int(r[1]) for r in rows(text, f", {which} ")) == 1
+
+
+def test_a_play_that_was_changed_is_found(copied: Path) -> None:
+    play = next((copied / PLAYS_FOLDER).iterdir())
+    play.write_bytes(play.read_bytes() + b" ")
+    with pytest.raises(DataError, match=f"{play.name}: was changed after the dataset was made"):
+        api.check_dataset(copied)
+
+
+def test_without_the_models_the_play_alone_answers(copied: Path) -> None:
+    manifest = read_json(copied / MANIFEST, Manifest)
+    others = dict.fromkeys(manifest.inputs, "0" * 64)
+    write_json(copied / MANIFEST, msgspec.structs.replace(manifest, inputs=others))
+    found = api.check_dataset(copied, blind=False)
+    assert found.passed
+    assert NO_MODELS in found.text
+    assert "name their folder with --assets" in found.text
+    assert sum(int(r[0]) for r in rows(found.text, "from the pixels")) == 0
+
+
+def test_other_models_than_those_of_the_films_are_refused(films: Path, assets_folder: Path) -> None:
+    with pytest.raises(InputError, match=r"the model .* of the dataset .* is not there"):
+        api.check_dataset(films, blind=False, assets=assets_folder / "animated")

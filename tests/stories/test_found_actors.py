@@ -1,0 +1,29 @@
+"""Stories of models made by artists stand up to the same audit."""
+
+from pathlib import Path
+
+import pytest
+
+from fathom.build.assets.animated.cast import Cast, open_cast
+from fathom.build.worlds.clearing import audit
+from fathom.build.worlds.staging import Staging
+from fathom.build.worlds.stories import draw_story
+
+EVERY_KIND = ("counting", "spatial", "temporal", "action", "appearance", "counterfactual")
+
+
+@pytest.fixture(scope="module")
+def found(assets_folder: Path) -> Cast:
+    """The actors in the folder of animated models."""
+    folder = assets_folder / "animated"
+    if not folder.is_dir():
+        pytest.skip("there are no animated models in FATHOM_ASSETS")
+    return open_cast(folder)
+
+
+@pytest.mark.parametrize(("index", "kind"), list(enumerate(EVERY_KIND)))
+def test_a_story_of_a_found_actor_is_sound_and_eventful(found: Cast, index: int, kind: str) -> None:
+    scene = draw_story(index, "found", found, Staging(views=4, kinds={kind: 1.0}))
+    checked = audit(scene, found, step=12)
+    assert (checked.crossing, checked.floating, checked.sunk, checked.loose) == (0, 0, 0, 0)
+    assert len({e.start_s for t in scene.things for e in t.events}) >= 3

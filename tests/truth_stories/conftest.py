@@ -1,0 +1,28 @@
+"""The yard, looked at once."""
+
+from collections.abc import Mapping
+
+import pytest
+
+from fathom.build.truth.watching import Film
+from fathom.programs.stories.facts import Story
+from tests.truth_stories.mutations import MUTATIONS, wrong
+from tests.truth_stories.yard import seen, told, yard
+
+
+@pytest.fixture(scope="session")
+def film() -> Film:
+    """What the cells of the yard show."""
+    return seen(yard())
+
+
+@pytest.fixture(scope="session")
+def story() -> Story:
+    """What the record of the yard tells."""
+    return told(yard())
+
+
+@pytest.fixture(scope="session")
+def wrong_stories() -> Mapping[str, Story]:
+    """What records of the yard with planted faults tell."""
+    return {name: wrong(name) for name in MUTATIONS}
