@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from fathom.programs.facts import SHAPE_NAMES
 from fathom.records import Margin, Mark, Step, Thing
 
 CAPTION = "caption"
@@ -136,9 +137,10 @@ def margin_words(margin: Margin) -> str:
 
 
 def thing_words(thing: Thing) -> str:
-    """Return a thing as one would point it out: `large red suv`."""
-    attributes = [thing.attributes[k] for k in ("size", "color", "material") if k in thing.attributes]
-    return " ".join([*attributes, thing.subtype or thing.category])
+    """Return a thing as questions point it out: `large red mountain bike`."""
+    attributes = [thing.attributes[k] for k in ("size", "color", "material") if thing.attributes.get(k)]
+    kind = thing.subtype or thing.category
+    return " ".join([*attributes, thing.attributes.get("name") or SHAPE_NAMES.get(kind, kind)])
 
 
 def outcome_of(mark: Mark | None) -> str:

@@ -45,7 +45,7 @@ class Care:
 
 
 CARES: dict[str, Care] = {
-    "preview": Care(samples=9, depth=3, places=8, denoiser="fast"),
+    "preview": Care(samples=4, depth=3, places=4, denoiser="fast"),
     "final": Care(samples=16, depth=4, places=16, denoiser="high"),
 }
 
