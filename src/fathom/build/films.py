@@ -191,6 +191,7 @@ def _make_pictures(
         # Who computes from the record is asked about films that were not painted as about any others.
         return [m for k in kept for m in with_every_view(read_story(plan, k).scene, ())]
     missing = [(k, place < plan.films) for place, k in enumerate(kept) if not plan.picture_part(k).exists()]
+    missing.sort(key=lambda one: one[1])  # whole films, each the work of many objects, come last
     done = len(kept) - len(missing)
     progress("pictures", done, len(kept), "")
     for _ in spread(partial(make_pictures, plan, painter), missing, workers, partial(prepare, painter)):
