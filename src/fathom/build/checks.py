@@ -15,7 +15,7 @@ from fathom.build.questions.tally import Tally
 from fathom.build.stages import Proof
 from fathom.build.worlds.census import Census, census
 from fathom.build.worlds.scatter import Scatter
-from fathom.pages.tables import Table, as_text, per_cent
+from fathom.pages.tables import Table, as_text, listed, per_cent
 from fathom.records import Question, Record, Scene
 from fathom.stats.blind import BlindResult
 
@@ -153,9 +153,8 @@ def _asked_table(questions: Sequence[Question]) -> Table:
         for asks in kinds:
             answers = Counter(q.answer for q in questions if q.task == task and q.tags.get("asks") == asks)
             if answers:
-                shown = ", ".join(f"{a} {c}" for a, c in answers.most_common(10))
-                more = f", and {len(answers) - 10} more" if len(answers) > 10 else ""
-                rows.append((f"{task} {asks}", str(answers.total()), shown + more))
+                shown = listed([f"{a} {c}" for a, c in answers.most_common()])
+                rows.append((f"{task} {asks}", str(answers.total()), shown))
     return Table(title="Answers", columns=("task and what is asked", "n", "answers"), rows=tuple(rows))
 
 

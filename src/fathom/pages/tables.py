@@ -49,13 +49,18 @@ class Table:
         return tuple(found)
 
 
+WORDY = 32
+"""A column of a terminal with a cell wider than this holds words, which begin at the left."""
+
+
 def as_text(table: Table) -> str:
-    """Return the table for a terminal: columns aligned, names to the left and cells to the right."""
+    """Return the table for a terminal: columns aligned, names and words to the left, numbers to the right."""
     widths = [max(_width(r[i]) for r in (table.columns, *table.rows)) for i in range(len(table.columns))]
+    left = [i == 0 or w > WORDY for i, w in enumerate(widths)]
     rule = "  ".join("─" * w for w in widths)
-    lines = [table.title, "", _line(table.columns, widths)]
+    lines = [table.title, "", _line(table.columns, widths, left)]
     for block in table.blocks:
-        lines += [rule, *(_line(row, widths) for row in block)]
+        lines += [rule, *(_line(row, widths, left) for row in block)]
     lines += [f"  {note}" for note in table.notes]
     return "\n".join(lines) + "\n"
 
@@ -96,6 +101,18 @@ def as_latex(table: Table) -> str:
     )
 
 
+def listed(texts: Sequence[str], room: int = 110) -> str:
+    """Return texts with commas between them, as many as there is room for, and how many more there are."""
+    shown, used = 0, 0
+    for text in texts:
+        used += _width(text) + 2
+        if shown and used > room:
+            break
+        shown += 1
+    more = f", and {len(texts) - shown} more" if shown < len(texts) else ""
+    return ", ".join(texts[:shown]) + more
+
+
 def per_cent(value: float | None, digits: int = 1) -> str:
     """Return a share as a percentage without its sign, "–" where there is none."""
     return "–" if value is None else f"{100 * value:.{digits}f}"
@@ -108,10 +125,10 @@ def with_interval(value: float | None, low: float | None, high: float | None) ->
     return f"{per_cent(value)} [{per_cent(low)}, {per_cent(high)}]"
 
 
-def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
+def _line(cells: Sequence[str], widths: Sequence[int], left: Sequence[bool]) -> str:
     padded = [
-        cell + " " * (w - _width(cell)) if i == 0 else " " * (w - _width(cell)) + cell
-        for i, (cell, w) in enumerate(zip(cells, widths, strict=True))
+        cell + " " * (w - _width(cell)) if to_the_left else " " * (w - _width(cell)) + cell
+        for cell, w, to_the_left in zip(cells, widths, left, strict=True)
     ]
     return "  ".join(padded).rstrip()
 

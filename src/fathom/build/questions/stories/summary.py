@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from fathom.pages.tables import Table, per_cent
+from fathom.pages.tables import Table, listed, per_cent
 from fathom.records import Question
 
 
@@ -60,12 +60,11 @@ def _forms(questions: Sequence[Question]) -> Table:
     )
 
 
-def _answers(questions: Sequence[Question], most: int = 6) -> Table:
+def _answers(questions: Sequence[Question]) -> Table:
     rows = []
     for form in sorted({q.tags["form"] for q in questions}):
         found = Counter(q.answer for q in questions if q.tags["form"] == form)
-        shown = ", ".join(f"{a} ({n})" for a, n in found.most_common(most))
-        rows.append((form, str(len(found)), shown + (", …" if len(found) > most else "")))
+        rows.append((form, str(len(found)), listed([f"{a} {n}" for a, n in found.most_common()])))
     return Table(title="Answers by form", columns=("form", "different", "answers"), rows=tuple(rows))
 
 

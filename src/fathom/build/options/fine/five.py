@@ -1,0 +1,152 @@
+"""Five options for an answer, as they stand in a question.
+
+    span = levelled(values, 40, measure_of("indoor", "height"), seed, "height").span
+    five(0.62, "indoor", "height", seed, question_id, span=span, place=places[question_id])
+    five_of_parts(numbers, pose("outdoor").holding(("y",)), seed, question_id, place=2)
+    five_words("left", ("left", "right", "in front", "behind", "above"), seed, question_id, place=0)
+
+Ref: STI-Bench §3.2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from fathom.build.options.fine.adjusting import POINTS, Floats, distances
+from fathom.build.options.fine.drawing import Drawn, draw
+from fathom.build.options.fine.levelling import Span, density_ratio, kept_on_line
+from fathom.build.options.fine.measures import measure_of
+from fathom.build.options.fine.parts import Vector, kept_within
+from fathom.build.options.fine.writing import number, rounded, step_for, to_a_side, with_unit
+from fathom.records import UnfitError
+from fathom.store.seeds import Name, rng
+
+FULL_TURN = Span(-180.0, 180.0)
+LEAST_TO_A_SIDE_DEG = 1.0
+"""What is told as "to the left" or "to the right" is at least so much."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """Five texts and which of them is right.
+
+    `error` is how far the nearest false one lies from the answer before rounding, and `nearest_shown` after
+    it, in base units (metres, m/s, m/s², degrees); `weight` is the paper's w. `rank` is the answer's place
+    among options sorted by value (−1: there is no such order), `step` what they are rounded to. Words have
+    neither error nor weight.
+    """
+
+    texts: tuple[str, ...]
+    index: int
+    error: float | None = None
+    nearest_shown: float | None = None
+    weight: float | None = None
+    rank: int = -1
+    step: float = 0.0
+
+
+def five(
+    answer: float,
+    setting: str,
+    quantity: str,
+    *names: Name,
+    span: Span | None = None,
+    place: int | None = None,
+    sides: bool = False,
+) -> Options:
+    """Return five options for a quantity in base units, the answer at `place` (not given: anywhere).
+
+    `span` is where all five lie: that of the levelled answers of the question's form. Without it, angles lie
+    within half a turn to either side and everything else is free, and the rank is not quite as likely for
+    every value. `sides` writes angles as "35° to the right".
+
+    Raises InputError for a setting or quantity that is not known, UnfitError where the answer has no room.
+    """
+    measure = measure_of(setting, quantity)
+    bounds = span or (FULL_TURN if measure.unit == "°" else Span())
+
+    def kept(sets: Floats) -> Floats:
+        line = sets[:, :, 0]
+        found = kept_on_line(line, measure, bounds) * density_ratio(np.full(len(line), answer), line, measure)
+        return found * (np.abs(line).min(axis=1) >= LEAST_TO_A_SIDE_DEG) if sides else found
+
+    drawn = draw(np.array([float(answer)]), np.ones(1), measure, kept, setting, quantity, *names)
+    step = step_for(drawn.gap / measure.one)
+    shown = rounded(drawn.points[:, 0] / measure.one, step)
+    write: Callable[[float, float, str], str] = to_a_side if sides else with_unit
+    texts = [write(float(x), step, measure.unit) for x in shown]
+    nearest = float(np.abs(np.delete(shown, drawn.rank) - shown[drawn.rank]).min() * measure.one)
+    return _placed(texts, drawn, nearest, drawn.rank, step, place, *names)
+
+
+def five_of_parts(
+    numbers: Sequence[float], vector: Vector, *names: Name, place: int | None = None
+) -> Options:
+    """Return five options for a box, a pose or a trajectory, the answer at `place` (not given: anywhere).
+
+    `numbers` are in metres, degrees and seconds, one for each part. Raises UnfitError where they are not, or
+    where no set of five lies within the bounds of the parts.
+    """
+    answer, weights = np.asarray(numbers, dtype=np.float64), vector.weights
+    if len(answer) != len(weights) or not weights.any():
+        raise UnfitError(
+            f"options for {'/'.join(map(str, names))}: expected {len(weights)} numbers of which some vary, "
+            f"found {len(answer)} and {np.count_nonzero(weights)} that do; name fewer parts that are held"
+        )
+    drawn = draw(answer, weights, vector.errors, kept_within(vector), *names)
+    finest = step_for(drawn.gap, int(np.count_nonzero(weights)))
+    degree = max((p.weight for p in vector.parts if p.unit == "°"), default=0.0)
+    turn = step_for(drawn.gap / degree, int(np.count_nonzero(weights))) if degree else 1.0
+    steps = [{"m": finest, "°": turn}.get(p.unit, 0.1) for p in vector.parts]
+    shown = np.column_stack([rounded(drawn.points[:, i], s) for i, s in enumerate(steps)])
+    texts = []
+    for row in shown.tolist():
+        said = [number(x, s) for x, s in zip(row, steps, strict=True)]
+        texts.append(vector.write(said))
+    nearest = float(distances(shown[drawn.rank], np.delete(shown, drawn.rank, axis=0), weights).min())
+    return _placed(texts, drawn, nearest, -1, finest, place, *names)
+
+
+def five_words(answer: str, others: Sequence[str], *names: Name, place: int | None = None) -> Options:
+    """Return five options for a relation: the answer, and four of the words that could be true instead.
+
+    Relations are exempt from the adjustment, having no distance. Raises UnfitError where there are fewer.
+    """
+    g = rng("five words", *names)
+    left = sorted({w for w in others if w != answer})
+    if len(left) < POINTS - 1:
+        raise UnfitError(
+            f"options for {'/'.join(map(str, names))}: expected at least {POINTS - 1} words besides "
+            f"{answer!r}, found {len(left)}; add words that exclude one another, or ask without options"
+        )
+    false = [left[int(k)] for k in g.permutation(len(left))[: POINTS - 1]]
+    at = int(g.integers(POINTS)) if place is None else place
+    return Options((*false[:at], answer, *false[at:]), at)
+
+
+def answer_places(ids: Sequence[str], seed: Name) -> dict[str, int]:
+    """Return at which of the five places the answer of each question stands: each as often, in any order."""
+    g = rng(seed, "places of the answers")
+    rest = g.permutation(POINTS)[: len(ids) % POINTS]
+    quota = np.concatenate([np.repeat(np.arange(POINTS), len(ids) // POINTS), rest])
+    return dict(zip(sorted(ids), g.permutation(quota).tolist(), strict=True))
+
+
+def _placed(
+    texts: Sequence[str],
+    drawn: Drawn,
+    nearest: float,
+    rank: int,
+    step: float,
+    place: int | None,
+    *names: Name,
+) -> Options:
+    g = rng("order of options", *names)
+    at = int(g.integers(POINTS)) if place is None else place
+    order = [int(k) for k in g.permutation(POINTS) if k != drawn.rank]
+    order.insert(at, drawn.rank)
+    ordered = tuple(texts[k] for k in order)
+    return Options(ordered, at, drawn.error, nearest, drawn.weight, rank, step)

@@ -1,0 +1,85 @@
+"""Within what errors a quantity is asked in each setting, and the unit in which it is written.
+
+Values are in metres, seconds and degrees. Lengths have the paper's ranges; the others are ours. Where
+positions and angles make one distance, ten degrees count as a centimetre on a desktop, as ten centimetres
+indoors, and as a metre outdoors: so the ranges of lengths and of angles are the same there.
+
+Ref: STI-Bench §3.2, step 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Literal
+
+from fathom.records import InputError
+
+SETTINGS = ("desktop", "indoor", "outdoor")
+
+
+@dataclass(frozen=True)
+class Measure:
+    """How a quantity is asked: its unit, what one of it is in base units, and the range of the errors.
+
+    Errors lie between `least` and `most`, in base units. `positive`: only numbers above zero make sense.
+    `even` says on which scale answers are to be spread evenly.
+    """
+
+    unit: str
+    one: float
+    least: float
+    most: float
+    positive: bool = True
+    even: Literal["log", "linear"] = "log"
+
+
+def _angle() -> Measure:
+    return Measure("°", 1.0, 5.0, 50.0, positive=False, even="linear")
+
+
+MEASURES: Mapping[tuple[str, str], Measure] = MappingProxyType(
+    {
+        ("desktop", "length"): Measure("cm", 0.01, 0.005, 0.05),
+        ("indoor", "length"): Measure("m", 1.0, 0.05, 0.5),
+        ("outdoor", "length"): Measure("m", 1.0, 0.5, 5.0),
+        ("desktop", "speed"): Measure("cm/s", 0.01, 0.005, 0.05),
+        ("indoor", "speed"): Measure("m/s", 1.0, 0.05, 0.5),
+        ("outdoor", "speed"): Measure("m/s", 1.0, 0.5, 5.0),
+        ("desktop", "acceleration"): Measure("cm/s²", 0.01, 0.01, 0.1),
+        ("indoor", "acceleration"): Measure("m/s²", 1.0, 0.02, 0.2),
+        ("outdoor", "acceleration"): Measure("m/s²", 1.0, 0.1, 1.0),
+        ("desktop", "signed acceleration"): Measure("cm/s²", 0.01, 0.01, 0.1, False, "linear"),
+        ("indoor", "signed acceleration"): Measure("m/s²", 1.0, 0.02, 0.2, False, "linear"),
+        ("outdoor", "signed acceleration"): Measure("m/s²", 1.0, 0.1, 1.0, False, "linear"),
+        **{(setting, "angle"): _angle() for setting in SETTINGS},
+    }
+)
+"""(setting, kind of quantity) → how it is asked."""
+
+KINDS: Mapping[str, str] = MappingProxyType(
+    {
+        **dict.fromkeys(("length", "width", "height", "depth"), "length"),
+        **dict.fromkeys(("distance", "displacement", "path length"), "length"),
+        **dict.fromkeys(("speed", "velocity"), "speed"),
+        "acceleration": "acceleration",
+        "signed acceleration": "signed acceleration",
+        **dict.fromkeys(("angle", "azimuth"), "angle"),
+    }
+)  # fmt: skip
+"""Quantity → the kind that it is."""
+
+METRES_PER_DEGREE: Mapping[str, float] = MappingProxyType({"desktop": 0.001, "indoor": 0.01, "outdoor": 0.1})
+"""What a degree counts where positions and angles make one distance."""
+
+
+def measure_of(setting: str, quantity: str) -> Measure:
+    """Return how a quantity is asked in a setting. Raises InputError where nothing is known of either."""
+    found = MEASURES.get((setting, KINDS.get(quantity, quantity)))
+    if found is None:
+        raise InputError(
+            f"options for {quantity!r} in the setting {setting!r}: expected a setting of "
+            f"{', '.join(SETTINGS)} and a quantity of {', '.join(KINDS)}; add a line to the table MEASURES"
+        )
+    return found

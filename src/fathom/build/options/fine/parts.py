@@ -1,0 +1,107 @@
+"""Answers of several numbers: boxes, poses and trajectories as vectors, and how far apart two of them are.
+
+The distance between two answers counts metres as they are and degrees by what the setting says, so that one
+error holds for the whole. A part with weight 0 is the same in all five options: what a person would know
+without looking (a hand-held camera does not roll, a thing stands on its ground) must not tell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from fathom.build.options.fine import writing
+from fathom.build.options.fine.adjusting import Floats
+from fathom.build.options.fine.drawing import Kept
+from fathom.build.options.fine.measures import METRES_PER_DEGREE, Measure, measure_of
+from fathom.programs.tracks.telling import STOP, told, units_of
+
+LEAST_TURN_DEG = 15.0
+"""Less than that is not told as a turn."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """One number of an answer: its unit, what one of it counts in metres, and between what values it lies."""
+
+    name: str
+    unit: str
+    weight: float
+    low: float = -np.inf
+    high: float = np.inf
+
+
+@dataclass(frozen=True)
+class Vector:
+    """A kind of answer: its parts, the range of its errors (metres), and how its numbers are written."""
+
+    parts: tuple[Part, ...]
+    errors: Measure
+    write: Callable[[Sequence[str]], str]
+
+    @property
+    def weights(self) -> Floats:
+        """What each part counts in a distance, (d,)."""
+        return np.array([p.weight for p in self.parts])
+
+    def holding(self, names: Collection[str]) -> Vector:
+        """Return the same kind of answer with these parts alike in all options."""
+        return replace(
+            self, parts=tuple(replace(p, weight=0.0) if p.name in names else p for p in self.parts)
+        )
+
+
+def box(setting: str) -> Vector:
+    """Return boxes: x, y, z of the centre, length, width, height in metres, and yaw in degrees."""
+    lengths = measure_of(setting, "length")
+    places = tuple(Part(name, "m", 1.0) for name in "xyz")
+    sizes = tuple(Part(name, "m", 1.0, low=lengths.least) for name in ("length", "width", "height"))
+    yaw = Part("yaw", "°", METRES_PER_DEGREE[setting], -180.0, 180.0)
+    return Vector((*places, *sizes, yaw), lengths, writing.box)
+
+
+def pose(setting: str) -> Vector:
+    """Return camera poses: x, y, z in metres, yaw, pitch and roll in degrees; pitch and roll are alike in all
+    options.
+    """
+    turn = Part("yaw", "°", METRES_PER_DEGREE[setting], -180.0, 180.0)
+    level = (Part("pitch", "°", 0.0), Part("roll", "°", 0.0))
+    places = tuple(Part(name, "m", 1.0) for name in "xyz")
+    return Vector((*places, turn, *level), measure_of(setting, "length"), writing.pose)
+
+
+def trajectory(setting: str, form: Sequence[str]) -> Vector:
+    """Return trajectories of one form (its segments by kind): lengths and turns vary, stops do not."""
+    lengths = measure_of(setting, "length")
+    parts = []
+    for i, segment in enumerate(form):
+        for unit in units_of(segment):
+            if unit == "deg":
+                part = Part(f"turn {i}", "°", METRES_PER_DEGREE[setting], LEAST_TURN_DEG, 360.0)
+            else:
+                counts = float(segment.partition(":")[0] != STOP)
+                part = Part(f"{unit} {i}", unit, counts, lengths.least if counts else -np.inf)
+            parts.append(part)
+    kinds = tuple(form)
+    return Vector(tuple(parts), lengths, lambda numbers: _sentence(kinds, numbers))
+
+
+def _sentence(form: Sequence[str], numbers: Sequence[str]) -> str:
+    text = told(form, numbers)
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+def kept_within(vector: Vector) -> Kept:
+    """Return what keeps the sets of which every part lies within its bounds."""
+    free = vector.weights > 0
+    low = np.array([p.low for p in vector.parts])[free]
+    high = np.array([p.high for p in vector.parts])[free]
+
+    def kept(sets: Floats) -> Floats:
+        numbers = sets[:, :, free]
+        inside: Floats = np.asarray(((numbers >= low) & (numbers <= high)).all(axis=(1, 2)), dtype=np.float64)
+        return inside
+
+    return kept
