@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from fathom.reading.measured import is_measured, last_measured, measured
 from fathom.reading.words import NUMBER_WORDS, canonical
 from fathom.records import Question
 
@@ -35,6 +36,8 @@ def answers_of(question: Question) -> dict[str, str]:
 
 def resolve(phrase: str, question: Question) -> str | None:
     """Return the answer that a phrase means, or None where it means none, or more than one."""
+    if is_measured(question):
+        return measured(phrase, question)
     answers = answers_of(question)
     for form in (canonical(phrase), canonical(_REASON.split(phrase, maxsplit=1)[0])):
         if form in answers:
@@ -55,6 +58,8 @@ def sole_mention(text: str, question: Question) -> str | None:
     Of Yes and No, only one with which the text or its last line begins is a mention ("there is no…" is none);
     of numbers, "one" is none ("the red one").
     """
+    if is_measured(question):
+        return last_measured(text, question)
     answers = answers_of(question)
     if answers.keys() >= _YES_NO:
         lines = [line for line in text.splitlines() if line.strip()]

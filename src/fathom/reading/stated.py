@@ -29,6 +29,7 @@ from fathom.reading.answers import resolve, sole_mention
 from fathom.reading.choosing import Choice, by_letter, by_mention, by_phrase, by_place, by_words
 from fathom.reading.cues import DECLINED
 from fathom.reading.letters import Mention, mentions
+from fathom.reading.measured import is_measured, worth
 from fathom.reading.objects import LONGEST, Json, objects
 from fathom.reading.shown import Shown, shown
 from fathom.reading.spoken import plain, spoken
@@ -93,9 +94,14 @@ def read(question: Question, text: str) -> Reading:
 
 
 def value(question: Question, reading: Reading) -> float:
-    """Return 1 where the answer picked is the right one or an equivalent of it, else 0."""
+    """Return 1 where the answer picked is the right one or an equivalent of it, else 0.
+
+    A number with a unit is worth its mean relative accuracy.
+    """
     if reading.picked is None:
         return 0.0
+    if is_measured(question):
+        return worth(reading.picked, question)
     right = {canonical(text) for text in (question.answer, *question.equivalents)}
     return float(canonical(reading.picked) in right)
 

@@ -117,7 +117,7 @@ class Question(Record, frozen=True, kw_only=True):
     source: str = ""
 
 
-ABOUT_THE_ANSWER = frozenset({"views", "time", "distractors", "prior_answer"})
+ABOUT_THE_ANSWER = frozenset({"views", "time", "distractors", "prior_answer", "nearest_error"})
 """Tags that say what it takes to answer, or what is false: no backend is told."""
 
 

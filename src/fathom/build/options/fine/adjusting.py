@@ -34,7 +34,8 @@ def adjusted(answer: Floats, initial: Floats, error: float, weights: Floats) -> 
     if nearest <= 0:
         raise ValueError("an initial distractor is the answer itself: no weight moves it away")
     w = 1.0 - error / nearest
-    return (1.0 - w) * initial + w * answer, w
+    # (1 − w) · initial + w · answer, in the form that leaves equal numbers equal to the last bit.
+    return answer + (1.0 - w) * (initial - answer), w
 
 
 def distances(answer: Floats, others: Floats, weights: Floats) -> Floats:

@@ -2,7 +2,8 @@
 
     span = levelled(values, 40, measure_of("indoor", "height"), seed, "height").span
     five(0.62, "indoor", "height", seed, question_id, span=span, place=places[question_id])
-    five_of_parts(numbers, pose("outdoor").holding(("y",)), seed, question_id, place=2)
+    poses = levelled_parts(rows, 40, pose("outdoor"), seed, "poses").vector
+    five_of_parts(numbers, poses, seed, question_id, place=2)
     five_words("left", ("left", "right", "in front", "behind", "above"), seed, question_id, place=0)
 
 Ref: STI-Bench §3.2.

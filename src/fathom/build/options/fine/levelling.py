@@ -23,7 +23,7 @@ CLEARANCE = 0.5
 """How far the lowest of five positive options stays above zero, in gaps of the set."""
 
 STEPS = 64
-BINS = 40
+MOST_BINS = 40
 TRIMS = (0.0, 0.005, 0.01, 0.02, 0.03, 0.05, 0.075, 0.1, 0.15, 0.2, 0.25)
 SHORT = 0.03
 """Which share of a level spread may be missing before the rare answers at both ends are left out."""
@@ -113,24 +113,44 @@ def levelled(values: Sequence[float], count: int, measure: Measure, *names: Name
             "or ask for fewer questions"
         )
     missing, span, inside, chances = best
-    order = np.argsort(places[inside], kind="stable")
-    sums = np.cumsum(chances[order]) + rng("levelled", *names).random()
-    taken = np.flatnonzero(np.diff(np.floor(sums + 1e-9), prepend=0.0))
-    return Levelled(tuple(sorted(int(i) for i in inside[order[taken]])), span, missing)
+    return Levelled(chosen(inside, chances, count, *names), span, missing)
+
+
+def chosen(rows: NDArray[np.intp], chances: Floats, count: int, *names: Name) -> tuple[int, ...]:
+    """Return `count` of the rows, each by a chance of its own.
+
+    Taken at even distances, a value would be told by those that others have.
+    """
+    late = rng("levelled", *names).random(len(chances)) / np.maximum(chances, 1e-300)
+    return tuple(sorted(int(i) for i in rows[np.argsort(late, kind="stable")[:count]]))
 
 
 def _chances(
     values: Floats, places: Floats, count: int, measure: Measure, span: Span
 ) -> tuple[Floats, float]:
     """Return with what probability each value is chosen, `count` in all, and the share that is missing."""
-    grid = np.linspace(places.min(), places.max(), 4 * BINS)
+    grid = np.linspace(places.min(), places.max(), 4 * MOST_BINS)
     at = np.exp(grid) if measure.even == "log" else grid
     wanted = np.interp(places, grid, room(at, measure, span))
-    if np.count_nonzero(wanted) < count or np.ptp(places) == 0:
+    return shared_out(wanted / density(places), count)
+
+
+def density(places: Floats) -> Floats:
+    """Return how many of the places (n,) lie in the same part of their range as each of them."""
+    bins = int(np.clip(len(places) // 20, 5, MOST_BINS))
+    edges = np.linspace(places.min(), places.max(), bins + 1)
+    own = np.clip(np.searchsorted(edges, places, side="right") - 1, 0, bins - 1)
+    crowd: Floats = np.bincount(own, minlength=bins)[own].astype(np.float64)
+    return crowd
+
+
+def shared_out(ratio: Floats, count: int) -> tuple[Floats, float]:
+    """Return chances in proportion to `ratio` (n,), at most 1 and `count` in all, and the share missing.
+
+    Empty where fewer than `count` have one.
+    """
+    if np.count_nonzero(ratio) < max(count, 1):
         return np.zeros(0), 1.0
-    edges = np.linspace(places.min(), places.max(), BINS + 1)
-    bins = np.clip(np.searchsorted(edges, places, side="right") - 1, 0, BINS - 1)
-    ratio = wanted / np.bincount(bins, minlength=BINS)[bins]
     low, high = 0.0, count / ratio[ratio > 0].min()
     for _ in range(100):
         middle = (low + high) / 2

@@ -47,12 +47,9 @@ MEASURES: Mapping[tuple[str, str], Measure] = MappingProxyType(
         ("desktop", "speed"): Measure("cm/s", 0.01, 0.005, 0.05),
         ("indoor", "speed"): Measure("m/s", 1.0, 0.05, 0.5),
         ("outdoor", "speed"): Measure("m/s", 1.0, 0.5, 5.0),
-        ("desktop", "acceleration"): Measure("cm/s²", 0.01, 0.01, 0.1),
-        ("indoor", "acceleration"): Measure("m/s²", 1.0, 0.02, 0.2),
-        ("outdoor", "acceleration"): Measure("m/s²", 1.0, 0.1, 1.0),
-        ("desktop", "signed acceleration"): Measure("cm/s²", 0.01, 0.01, 0.1, False, "linear"),
-        ("indoor", "signed acceleration"): Measure("m/s²", 1.0, 0.02, 0.2, False, "linear"),
-        ("outdoor", "signed acceleration"): Measure("m/s²", 1.0, 0.1, 1.0, False, "linear"),
+        ("desktop", "acceleration"): Measure("cm/s²", 0.01, 0.01, 0.1, False, "linear"),
+        ("indoor", "acceleration"): Measure("m/s²", 1.0, 0.02, 0.2, False, "linear"),
+        ("outdoor", "acceleration"): Measure("m/s²", 1.0, 0.1, 1.0, False, "linear"),
         **{(setting, "angle"): _angle() for setting in SETTINGS},
     }
 )
@@ -60,15 +57,14 @@ MEASURES: Mapping[tuple[str, str], Measure] = MappingProxyType(
 
 KINDS: Mapping[str, str] = MappingProxyType(
     {
-        **dict.fromkeys(("length", "width", "height", "depth"), "length"),
-        **dict.fromkeys(("distance", "displacement", "path length"), "length"),
-        **dict.fromkeys(("speed", "velocity"), "speed"),
-        "acceleration": "acceleration",
-        "signed acceleration": "signed acceleration",
-        **dict.fromkeys(("angle", "azimuth"), "angle"),
+        **dict.fromkeys(("length", "width", "height", "distance", "gap"), "length"),
+        **dict.fromkeys(("least_distance", "greatest_distance", "displacement", "path_length"), "length"),
+        **dict.fromkeys(("speed", "average_speed", "velocity"), "speed"),
+        **dict.fromkeys(("acceleration", "mean_acceleration"), "acceleration"),
+        **dict.fromkeys(("angle", "azimuth_change"), "angle"),
     }
 )  # fmt: skip
-"""Quantity → the kind that it is."""
+"""Quantity, as programs over tracks call it → the kind that it is."""
 
 METRES_PER_DEGREE: Mapping[str, float] = MappingProxyType({"desktop": 0.001, "indoor": 0.01, "outdoor": 0.1})
 """What a degree counts where positions and angles make one distance."""

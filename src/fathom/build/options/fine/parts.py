@@ -18,6 +18,11 @@ from fathom.build.options.fine.drawing import Kept
 from fathom.build.options.fine.measures import METRES_PER_DEGREE, Measure, measure_of
 from fathom.programs.tracks.telling import STOP, told, units_of
 
+KNOWN_OF_BOXES = ("y", "length", "width", "height")
+KNOWN_OF_POSES = ("y", "pitch", "roll")
+"""Parts that are held alike: what they usually are is known too well. Things stand on grounds and have the
+sizes of their kind; cameras are carried upright and level."""
+
 LEAST_TURN_DEG = 15.0
 """Less than that is not told as a turn."""
 
@@ -53,23 +58,28 @@ class Vector:
         )
 
 
-def box(setting: str) -> Vector:
+def box(setting: str, held: Collection[str] = KNOWN_OF_BOXES) -> Vector:
     """Return boxes: x, y, z of the centre, length, width, height in metres, and yaw in degrees."""
     lengths = measure_of(setting, "length")
     places = tuple(Part(name, "m", 1.0) for name in "xyz")
     sizes = tuple(Part(name, "m", 1.0, low=lengths.least) for name in ("length", "width", "height"))
     yaw = Part("yaw", "°", METRES_PER_DEGREE[setting], -180.0, 180.0)
-    return Vector((*places, *sizes, yaw), lengths, writing.box)
+    return Vector((*places, *sizes, yaw), lengths, writing.box).holding(held)
 
 
-def pose(setting: str) -> Vector:
-    """Return camera poses: x, y, z in metres, yaw, pitch and roll in degrees; pitch and roll are alike in all
-    options.
-    """
-    turn = Part("yaw", "°", METRES_PER_DEGREE[setting], -180.0, 180.0)
-    level = (Part("pitch", "°", 0.0), Part("roll", "°", 0.0))
+def centre(setting: str) -> Vector:
+    """Return the centres of boxes: x, y, z in metres."""
+    return Vector(tuple(Part(n, "m", 1.0) for n in "xyz"), measure_of(setting, "length"), writing.centre)
+
+
+def pose(setting: str, held: Collection[str] = KNOWN_OF_POSES) -> Vector:
+    """Return camera poses: x, y, z in metres, yaw, pitch and roll in degrees."""
+    lengths = measure_of(setting, "length")
     places = tuple(Part(name, "m", 1.0) for name in "xyz")
-    return Vector((*places, turn, *level), measure_of(setting, "length"), writing.pose)
+    turn = METRES_PER_DEGREE[setting]
+    turns = (Part("yaw", "°", turn, -180.0, 180.0), Part("pitch", "°", turn, -90.0, 90.0))
+    roll = Part("roll", "°", turn, -180.0, 180.0)
+    return Vector((*places, *turns, roll), lengths, writing.pose).holding(held)
 
 
 def trajectory(setting: str, form: Sequence[str]) -> Vector:

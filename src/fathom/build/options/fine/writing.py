@@ -60,6 +60,11 @@ def box(numbers: Sequence[str]) -> str:
     return f"centre ({x}, {y}, {z}) m, length {length} m, width {width} m, height {height} m, yaw {yaw}°"
 
 
+def centre(numbers: Sequence[str]) -> str:
+    """Return a centre from x, y and z in metres."""
+    return f"({', '.join(numbers)}) m"
+
+
 def pose(numbers: Sequence[str]) -> str:
     """Return a pose from x, y, z in metres, and yaw, pitch and roll in degrees."""
     x, y, z, yaw, pitch, roll = numbers

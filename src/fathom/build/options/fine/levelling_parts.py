@@ -1,0 +1,91 @@
+"""Spreading answers of several numbers over their ranges, as `levelling` does with one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fathom.build.options.fine.adjusting import Floats, nearest_of_each, patterns, sampled_errors
+from fathom.build.options.fine.levelling import SHORT, TRIMS, chosen, density, shared_out
+from fathom.build.options.fine.parts import Vector, kept_within
+from fathom.records import UnfitError
+from fathom.store.seeds import Name, rng
+
+PROPOSALS = 64
+AT_ONCE = 2_000
+
+
+@dataclass(frozen=True)
+class LevelledParts:
+    """Which rows were chosen, the kind of answer with bounds that their options keep, and what is missing."""
+
+    indices: tuple[int, ...]
+    vector: Vector
+    missing: float
+
+
+def levelled_parts(rows: Floats, count: int, vector: Vector, *names: Name) -> LevelledParts:
+    """Return `count` of the answers (n, d) of one form, the parts that vary spread evenly over their ranges.
+
+    Parts are taken to vary independently of one another. Where the ends of the ranges are too thin, they are
+    left out, and the options of a question then have to stay within what is left. Raises UnfitError where
+    there are fewer answers than wanted, or no room for five options.
+    """
+    free = np.flatnonzero(vector.weights)
+    best: tuple[float, Vector, NDArray[np.intp], Floats] | None = None
+    for trim in TRIMS:
+        if not len(rows):
+            break
+        bounded = _bounded(vector, np.quantile(rows, [trim, 1 - trim], axis=0))
+        low = np.array([p.low for p in bounded.parts])
+        high = np.array([p.high for p in bounded.parts])
+        inside = np.flatnonzero(((rows >= low) & (rows <= high))[:, free].all(axis=1))
+        if not len(inside):
+            continue
+        crowd = np.prod([density(rows[inside, k]) / len(inside) for k in free], axis=0)
+        chances, missing = shared_out(_room(rows[inside], bounded, names) / crowd, count)
+        if len(chances) and (best is None or missing < best[0]):
+            best = missing, bounded, inside, chances
+        if best and best[0] <= SHORT:
+            break
+    if best is None:
+        raise UnfitError(
+            f"answers for {'/'.join(map(str, names))}: expected at least {count} with room for five options, "
+            f"found {len(rows)} that leave none; make more candidates, or hold more parts alike"
+        )
+    missing, bounded, inside, chances = best
+    return LevelledParts(chosen(inside, chances, count, *names), bounded, missing)
+
+
+def _bounded(vector: Vector, ends: Floats) -> Vector:
+    """Return the kind of answer with the parts that vary bound to the ends (2, d)."""
+    return replace(
+        vector,
+        parts=tuple(
+            replace(p, low=max(p.low, float(a)), high=min(p.high, float(b))) if p.weight else p
+            for p, a, b in zip(vector.parts, *ends, strict=True)
+        ),
+    )
+
+
+def _room(rows: Floats, vector: Vector, names: Sequence[Name]) -> Floats:
+    """Return the share of proposed sets that is kept for each of the answers, (n,)."""
+    free = np.flatnonzero(vector.weights)
+    g = rng("room for options", *names)
+    shapes = patterns(g, PROPOSALS, len(free))
+    rank = g.integers(shapes.shape[1], size=PROPOSALS)
+    each = np.arange(PROPOSALS)
+    error = sampled_errors(vector.errors, (each + 0.5) / PROPOSALS)
+    scale = error / nearest_of_each(shapes)[each, rank]
+    offsets = np.zeros((PROPOSALS, shapes.shape[1], rows.shape[1]))
+    offsets[:, :, free] = (shapes - shapes[each, rank][:, None]) * scale[:, None, None] / vector.weights[free]
+    kept = kept_within(vector)
+    out = []
+    for start in range(0, len(rows), AT_ONCE):
+        some = rows[start : start + AT_ONCE, None, None] + offsets
+        out.append(kept(some.reshape(-1, *offsets.shape[1:])).reshape(-1, PROPOSALS).mean(axis=1))
+    found: Floats = np.concatenate(out)
+    return found

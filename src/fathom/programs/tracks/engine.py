@@ -1,0 +1,238 @@
+"""Running a program on tracks: its answer with unit, tolerance and margin, and what each step came to."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from fathom.programs.stories.values import SURE, Grade, Stop, members
+from fathom.programs.tracks.facts import Tracks
+from fathom.programs.tracks.operators import OPERATORS
+from fathom.programs.tracks.values import Kind, Measured, Operator, Run, Value
+from fathom.records import InputError, Margin, Step
+
+FILTERS = ("colored", "related", "moving")
+
+_Key = tuple[tuple[str, tuple[int, ...], tuple[str, ...]], ...]
+
+
+@dataclass(frozen=True)
+class Answered:
+    """What a program came to.
+
+    `value` is a number, several numbers, a word, or None; then `why` says why not. `unit` has one word for
+    each number. `tolerance` is, for each number, what it may be off by. `form` are the parts of a described
+    trajectory, to which its numbers belong. `least` is the least firm decision that the answer hangs on.
+    """
+
+    value: float | tuple[float, ...] | str | None
+    unit: str = ""
+    tolerance: tuple[float, ...] = ()
+    form: tuple[str, ...] = ()
+    values: tuple[Value, ...] = ()
+    kinds: tuple[Kind, ...] = ()
+    least: Grade = SURE
+    why: str = ""
+
+    @property
+    def margin(self) -> Margin | None:
+        """The margin of the decisions that the answer hangs on, None where there are none."""
+        return _margin(self.least)
+
+    @property
+    def numbers(self) -> tuple[float, ...]:
+        """The numbers of the value, () for a word."""
+        if self.value is None or isinstance(self.value, str):
+            return ()
+        return self.value if isinstance(self.value, tuple) else (self.value,)
+
+    def selected(self, tracks: Tracks) -> tuple[tuple[str, ...], ...]:
+        """Return for each step the ids of the things that it selects."""
+        out = []
+        for value, kind in zip(self.values, self.kinds, strict=False):
+            found: tuple[int, ...] = ()
+            if kind is Kind.THING:
+                found = (value,)
+            elif kind is Kind.THINGS:
+                found = members(value)
+            out.append(tuple(tracks.things[k] for k in found))
+        return tuple(out)
+
+
+def _margin(grade: Grade) -> Margin | None:
+    if grade.ratio >= SURE.ratio:
+        return None
+    return Margin(
+        relation=grade.relation,
+        value=round(grade.value, 6),
+        unit=grade.unit,
+        ratio=round(grade.ratio, 4),
+        between=grade.between,
+    )
+
+
+def wrongness(answered: Answered, other: Sequence[float]) -> float:
+    """Return by how many tolerances another answer's numbers are off: those of the number that is off most.
+
+    Yaws, and all angles of a box or a pose, are compared around the circle; quaternions up to their sign.
+    """
+    found = 0.0
+    around = answered.kinds and len(answered.numbers) > 1 and not answered.form
+    own = answered.numbers
+    units = answered.unit.split()
+    if "-" in units and sum(a * b for a, b in zip(own[3:], other[3:], strict=True)) < 0:
+        other = (*other[:3], *(-v for v in other[3:]))
+    for a, b, unit, room in zip(own, other, units, answered.tolerance, strict=True):
+        off = abs(a - b)
+        if unit == "deg" and around:
+            off = abs((a - b + 180.0) % 360.0 - 180.0)
+        found = max(found, off / max(room, 1e-9))
+    return found
+
+
+def margin_against(answered: Answered, others: Sequence[Sequence[float]]) -> Margin | None:
+    """Return the margin of a number among wrong ones: the weaker of the answer's own and the nearest
+    rival's.
+    """
+    nearest = min((wrongness(answered, o) for o in others), default=math.inf)
+    if nearest >= answered.least.ratio:
+        return answered.margin
+    return Margin(
+        relation="nearest option", value=round(nearest, 6), unit="tolerance", ratio=round(nearest, 4)
+    )
+
+
+@lru_cache(maxsize=65536)
+def _resolved(program: _Key) -> tuple[Operator, ...]:
+    if not program:
+        raise InputError("a program needs at least one step, and this one has none")
+    found: list[Operator] = []
+    read: set[int] = set()
+    for k, (op, inputs, args) in enumerate(program):
+        here = f"step {k} ({op})"
+        if op not in OPERATORS:
+            raise InputError(f"{here}: no such operator; there are {', '.join(OPERATORS)}")
+        if any(not 0 <= i < k for i in inputs):
+            raise InputError(f"{here}: reads steps {list(inputs)}, but only steps before {k} can be read")
+        kinds = tuple(found[i].gives for i in inputs)
+        fitting = [o for o in OPERATORS[op] if o.takes == kinds]
+        if not fitting:
+            wanted = " or ".join(_listed(o.takes) for o in OPERATORS[op])
+            raise InputError(f"{here}: takes {wanted}, but reads {_listed(kinds)}")
+        _check_args(here, fitting[0], args)
+        read.update(inputs)
+        found.append(fitting[0])
+    loose = [k for k in range(len(program) - 1) if k not in read]
+    if loose:
+        raise InputError(
+            f"step {loose[0]} ({program[loose[0]][0]}): nothing reads it; leave it out or use it"
+        )
+    return tuple(found)
+
+
+def _listed(kinds: Sequence[Kind]) -> str:
+    return "(" + ", ".join(k.value for k in kinds) + ")" if kinds else "nothing"
+
+
+def _check_args(here: str, operator: Operator, args: Sequence[str]) -> None:
+    most = len(operator.args)
+    least = most if operator.least < 0 else operator.least
+    if not least <= len(args) <= most:
+        count = str(most) if least == most else f"{least} to {most}"
+        raise InputError(f"{here}: takes {count} argument(s), but has {list(args)}")
+    for kind, arg in zip(operator.args, args, strict=False):
+        if kind == "word" and arg not in operator.words:
+            raise InputError(f"{here}: argument {arg!r} is none of {', '.join(operator.words)}")
+        if kind == "number" and not _is_number(arg):
+            raise InputError(f"{here}: argument {arg!r} must be a number of seconds")
+
+
+def _is_number(text: str) -> bool:
+    try:
+        return math.isfinite(float(text)) and float(text) >= 0
+    except ValueError:
+        return False
+
+
+def resolved(program: Sequence[Step]) -> tuple[Operator, ...]:
+    """Return the operator of every step. Raises InputError at the first step that does not fit."""
+    return _resolved(tuple((s.op, s.inputs, s.args) for s in program))
+
+
+def run(program: Sequence[Step], tracks: Tracks) -> Answered:
+    """Return what a program comes to on tracks.
+
+    Raises InputError for a program that does not fit together, or that ends in no answer.
+    """
+    operators = resolved(program)
+    if operators[-1].gives is not Kind.ANSWER:
+        raise InputError(
+            f"the last step ({program[-1].op}) gives a {operators[-1].gives.value}, which is no answer"
+        )
+    return _run(program, operators, tracks)
+
+
+def trace(program: Sequence[Step], tracks: Tracks) -> Answered:
+    """Return what a program that ends in a thing or a set comes to: its steps' values are the trace's."""
+    return _run(program, resolved(program), tracks)
+
+
+def _run(
+    program: Sequence[Step], operators: Sequence[Operator], tracks: Tracks, without: int = -1
+) -> Answered:
+    kinds = tuple(o.gives for o in operators)
+    work = Run(tracks)
+    values: list[Value] = []
+    for k, (step, operator) in enumerate(zip(program, operators, strict=True)):
+        inputs = [values[i] for i in step.inputs]
+        if k == without:
+            values.append(inputs[0])
+            continue
+        try:
+            values.append(operator.act(work, inputs, step.args))
+        except Stop as stop:
+            why = f"step {k} ({step.op}): {stop}"
+            return Answered(None, values=tuple(values), kinds=kinds, least=work.least, why=why)
+    last = values[-1]
+    if not isinstance(last, Measured):
+        return Answered(None, values=tuple(values), kinds=kinds, least=work.least)
+    return Answered(last.value, last.unit, last.tolerance, last.form, tuple(values), kinds, work.least)
+
+
+def unneeded(program: Sequence[Step], tracks: Tracks) -> tuple[int, ...]:
+    """Return the filters without which every thing that a program speaks of would be the same one, as firmly.
+
+    Nouns are not judged: something has to be called something.
+    """
+    operators = resolved(program)
+    filters = [k for k, o in enumerate(operators) if o.name in FILTERS]
+    things = [k for k, o in enumerate(operators) if o.gives is Kind.THING]
+
+    def chosen(answered: Answered) -> tuple[Value, ...] | None:
+        whole = len(answered.values) == len(operators) and answered.least.ratio >= 1
+        return tuple(answered.values[k] for k in things) if whole else None
+
+    wanted = chosen(_run(program, operators, tracks))
+    return tuple(k for k in filters if chosen(_run(program, operators, tracks, k)) == wanted)
+
+
+def joined(programs: Sequence[Sequence[Step]]) -> tuple[tuple[Step, ...], tuple[int, ...]]:
+    """Return programs one after another as one, and where the last step of each is now.
+
+    Steps that are the same are done once.
+    """
+    steps: list[Step] = []
+    places: dict[Step, int] = {}
+    ends: list[int] = []
+    for program in programs:
+        at: list[int] = []
+        for s in program:
+            moved = Step(op=s.op, inputs=tuple(at[i] for i in s.inputs), args=s.args)
+            if moved not in places:
+                places[moved] = len(steps)
+                steps.append(moved)
+            at.append(places[moved])
+        ends.append(at[-1])
+    return tuple(steps), tuple(ends)

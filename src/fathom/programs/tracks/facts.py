@@ -1,0 +1,257 @@
+"""Where the camera and all things are at every frame of a video: what programs about tracks run on.
+
+    tracks = tracks_of(scene)
+    run(question.program, tracks).value      # fathom.programs.tracks.engine
+
+World: z up, metres. Camera axes: x right, y down, z forward. A *body* is the index of a thing, or `CAMERA`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fathom.programs.tracks.rules import SETTING_OF, TrackRules, rules_of
+from fathom.records import InputError, Pose, Scene, Thing
+
+Array = NDArray[np.float64]
+Mask = NDArray[np.bool_]
+Ints = NDArray[np.intp]
+
+CAMERA = -1
+"""The body that films."""
+
+STRUCTURE = "structure"
+"""The category of what only stands there: walls, floors, roads."""
+
+Span = tuple[int, int]
+"""The first and the last of some frames."""
+
+
+@dataclass(frozen=True, eq=False)
+class Course:
+    """The places of one body at every frame.
+
+    positions_m : (F, 3) world; the centre of a thing's box, the camera's centre of projection
+    valid : (F,) whether it is known where the body is
+    sigmas_m : (F,) standard deviation of each coordinate
+    """
+
+    positions_m: Array
+    valid: Mask
+    sigmas_m: Array
+
+
+@dataclass(frozen=True, eq=False)
+class Tracks:
+    """One video as programs see it. Axes: F frames, T things, G frames that are shown.
+
+    things, names, colors : (T,) ids, nouns and nameable colours ("" where there is none)
+    stands : (T,) whether a thing is part of the structure, which no question names
+    fronts : (T,) whether its forward axis is its front, and not just one way to lay a box around it
+    times_s : (F,) increasing
+    eyes_m, views : (F, 3) and (F, 3, 3) the camera: its place, and its axes (x right, y down, z forward) as
+        columns in the world
+    eye_valid, eye_sigmas_m, view_sigmas_rad : (F,)
+    positions_m, rotations : (T, F, 3) and (T, F, 3, 3) of things: the origin of their own frame (the middle
+        of the underside) and its axes (x forward, y left, z up) as columns, in the world
+    valid, sigmas_m, sigmas_rad : (T, F)
+    sizes_m : (T, 3) extents along the things' own axes
+    focal_px : (2,)
+    shown : (G,) the frames that are shown, increasing
+    seen : (G, T) which things can be made out in each of them
+    """
+
+    scene: str
+    rules: TrackRules
+    things: tuple[str, ...]
+    names: tuple[str, ...]
+    colors: tuple[str, ...]
+    stands: tuple[bool, ...]
+    fronts: tuple[bool, ...]
+    times_s: Array
+    eyes_m: Array
+    views: Array
+    eye_valid: Mask
+    eye_sigmas_m: Array
+    view_sigmas_rad: Array
+    positions_m: Array
+    rotations: Array
+    valid: Mask
+    sigmas_m: Array
+    sigmas_rad: Array
+    sizes_m: Array
+    focal_px: tuple[float, float]
+    shown: Ints
+    seen: Mask
+    memo: dict[Hashable, Any] = field(default_factory=dict, repr=False)
+
+    @property
+    def frames(self) -> int:
+        """The number of frames of the video."""
+        return len(self.times_s)
+
+    @property
+    def period_s(self) -> float:
+        """The time from one frame to the next: the median, since measured clocks skip."""
+        return float(np.median(np.diff(self.times_s))) if self.frames > 1 else 1.0
+
+    @cached_property
+    def centres_m(self) -> Array:
+        """The centres of the things' boxes, (T, F, 3) in the world."""
+        return np.asarray(self.positions_m + self.rotations[..., 2] * self.sizes_m[:, None, 2:] / 2)
+
+    def index(self, thing: str) -> int:
+        """Return the place of a thing. Raises InputError where there is no such thing."""
+        if thing not in self.things:
+            raise InputError(f"scene {self.scene}: there is no thing {thing!r} to ask about")
+        return self.things.index(thing)
+
+    def course(self, body: int) -> Course:
+        """Return where a body is at every frame."""
+        if body == CAMERA:
+            return Course(self.eyes_m, self.eye_valid, self.eye_sigmas_m)
+        return Course(self.centres_m[body], self.valid[body], self.sigmas_m[body])
+
+    def at(self, time_s: float) -> int:
+        """Return the frame nearest to a time. Raises InputError more than one frame outside the video."""
+        first, last = float(self.times_s[0]), float(self.times_s[-1])
+        # A video lasts until the frame after its last one would begin.
+        slack = self.period_s * 1.001
+        if not first - slack <= time_s <= last + slack:
+            raise InputError(
+                f"scene {self.scene}: {time_s:g} s lies outside the video, "
+                f"which shows {first:g} s to {last:g} s"
+            )
+        return int(np.argmin(np.abs(self.times_s - time_s)))
+
+    def span(self, start_s: float, end_s: float) -> Span:
+        """Return the frames nearest to the ends of a span of time. Raises InputError where it is empty."""
+        first, last = self.at(start_s), self.at(end_s)
+        if last <= first:
+            raise InputError(
+                f"scene {self.scene}: a span must begin before it ends, at least a frame later, "
+                f"and {start_s:g} s to {end_s:g} s does not"
+            )
+        return first, last
+
+    def shown_in(self, span: Span) -> Ints:
+        """Return which of the shown frames, as places in `shown`, lie in a span."""
+        return np.flatnonzero((self.shown >= span[0]) & (self.shown <= span[1]))
+
+    def pixel_m(self, body: int, frame: int) -> float:
+        """Return how large one pixel is at the distance of a thing, in metres; 0 for the camera."""
+        if body == CAMERA:
+            return 0.0
+        away = np.linalg.norm(self.centres_m[body, frame] - self.eyes_m[frame])
+        return float(away) / min(self.focal_px)
+
+    def with_seen(self, frames: Sequence[int], seen: NDArray[np.bool_]) -> Tracks:
+        """Return the tracks with which things (T) can be made out in which shown frames (G), `seen` (G,
+        T).
+        """
+        seen = np.asarray(seen, dtype=bool)
+        if seen.shape != (len(frames), len(self.things)):
+            raise InputError(
+                f"scene {self.scene}: what is seen must be told for {len(frames)} frames and "
+                f"{len(self.things)} things, but the array has shape {seen.shape}"
+            )
+        return replace(self, shown=np.asarray(frames, dtype=np.intp), seen=seen, memo={})
+
+
+def tracks_of(scene: Scene, rules: TrackRules | None = None) -> Tracks:
+    """Return the tracks of a scene, exact, at every frame; all frames count as shown, and all there is as
+    seen.
+
+    Parameters
+    ----------
+    scene
+        A video: one camera; of it and of each thing one pose (it stands still) or one for every frame.
+    rules
+        Those of the scene's setting where None.
+
+    Raises
+    ------
+    InputError
+        Where the camera, or the number of poses, or the clock, is not as it must be.
+    """
+    if len(scene.cameras) != 1:
+        raise InputError(f"scene {scene.id}: a video has one camera, and this has {len(scene.cameras)}")
+    times = np.asarray(scene.times_s, dtype=np.float64)
+    if len(times) == 0 or (np.diff(times) <= 0).any():
+        raise InputError(f"scene {scene.id}: the times of its frames must increase; mend its clock")
+    count, camera = len(times), scene.cameras[0]
+    eye = _poses(scene.id, "the camera", camera.poses, count)
+    bodies = [_poses(scene.id, f"thing {t.id}", t.poses, count) for t in scene.things]
+    setting = scene.source.get("setting") or SETTING_OF.get(scene.generator, scene.generator)
+
+    def gathered(k: int, *shape: int) -> Any:
+        return np.stack([b[k] for b in bodies]) if bodies else np.zeros((0, count, *shape))
+
+    valid = gathered(2).astype(bool)
+    return Tracks(
+        scene=scene.id,
+        rules=rules or rules_of(setting),
+        things=tuple(t.id for t in scene.things),
+        names=tuple(_name(t) for t in scene.things),
+        colors=tuple(t.attributes.get("color", "") for t in scene.things),
+        stands=tuple(t.category == STRUCTURE for t in scene.things),
+        fronts=tuple(t.attributes.get("front", "known") == "known" for t in scene.things),
+        times_s=times,
+        eyes_m=eye[0],
+        views=eye[1],
+        eye_valid=eye[2].astype(bool),
+        eye_sigmas_m=eye[3],
+        view_sigmas_rad=eye[4],
+        positions_m=gathered(0, 3),
+        rotations=gathered(1, 3, 3),
+        valid=valid,
+        sigmas_m=gathered(3),
+        sigmas_rad=gathered(4),
+        sizes_m=np.array([t.size_m for t in scene.things], dtype=np.float64).reshape(-1, 3),
+        focal_px=(camera.fx, camera.fy),
+        shown=np.arange(count),
+        seen=valid.T.copy(),
+    )
+
+
+def _name(thing: Thing) -> str:
+    return "" if thing.category == STRUCTURE else thing.attributes.get("name") or thing.category
+
+
+def _poses(
+    scene: str, what: str, poses: Sequence[Pose], count: int
+) -> tuple[Array, Array, Array, Array, Array]:
+    """Return places (F, 3), rotations (F, 3, 3), validity and the two sigmas (F,) of one body."""
+    if len(poses) not in (1, count):
+        raise InputError(
+            f"scene {scene}: {what} needs one pose, or one for each of the {count} frames, "
+            f"and has {len(poses)}"
+        )
+    rows = np.array(
+        [(*p.position_m, *p.rotation_wxyz, p.valid, p.position_sigma_m, p.rotation_sigma_rad) for p in poses],
+        dtype=np.float64,
+    )
+    rotations = rotations_of(rows[:, 3:7])
+    fields = (rows[:, :3], rotations, rows[:, 7], rows[:, 8], rows[:, 9])
+    if len(poses) == count:
+        return fields
+    places, turns, valid, near, turned = (np.broadcast_to(f[:1], (count, *f.shape[1:])) for f in fields)
+    return places, turns, valid, near, turned
+
+
+def rotations_of(quaternions: Array) -> Array:
+    """Return (n, 3, 3) rotation matrices of (n, 4) quaternions (w, x, y, z) of any length but 0."""
+    unit = quaternions / np.maximum(np.linalg.norm(quaternions, axis=1, keepdims=True), 1e-12)
+    w, x, y, z = unit.T
+    rows = [
+        [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+        [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+        [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
+    ]
+    return np.moveaxis(np.array(rows), -1, 0)

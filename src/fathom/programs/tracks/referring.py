@@ -1,0 +1,195 @@
+"""Words that fit one thing of a video and no other, all through a span of time, and the steps that select it.
+
+    expressions(tracks, span)["mug-2"].words     # "the red mug to the left of the plate"
+
+An expression is a noun with at most two modifiers: a colour, a relation to another thing, a motion. The other
+thing is named by its noun, and by its colour where it needs it, which counts as one of the two. Of all that
+fit, the shortest is given; one that would do without a modifier is never given. Unique means: among all
+things that can be made out at any time of the span, and clearly so: whatever might be called by the same
+words counts as a rival (`selecting.ALIKE`), and relations hold at each time shown. Sides are those of the
+camera's view; what stands nearer to the camera is "closer to the camera than", since "in front of a car"
+could mean the car's own front.
+
+Ref: STI-Bench §3.2; docs/benchmarks/sti-bench-definitions.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from fathom.programs.stories.values import NEVER, Grade, Set, Stop, members, weaker
+from fathom.programs.tracks.engine import joined
+from fathom.programs.tracks.facts import Span, Tracks
+from fathom.programs.tracks.selecting import closest, colored, moving, named, related, visible
+from fathom.records import Step
+
+RELATION_WORDS = {
+    "on": "on", "left": "to the left of", "right": "to the right of", "above": "above", "below": "below",
+    "front": "closer to the camera than", "behind": "farther from the camera than",
+}  # fmt: skip
+"""Relation → how an expression says it, in the order in which they are tried."""
+
+MOTION_WORDS = {
+    "turns left": "that turns left", "turns right": "that turns right", "moves": "that moves",
+    "stands still": "that does not move",
+}  # fmt: skip
+
+CLEAR = 1.0
+"""The least ratio at which words fit, and at which they fit nothing else."""
+
+MODIFIERS = 2
+
+
+@dataclass(frozen=True)
+class Expression:
+    """How a thing is called: the words with their article, the program that selects it, and how firmly."""
+
+    thing: str
+    words: str
+    program: tuple[Step, ...]
+    grade: Grade
+    modifiers: int
+
+
+@dataclass(frozen=True)
+class _Set:
+    """A description so far: what it fits, its words around the noun, its steps, and its modifiers."""
+
+    fits: Set
+    before: str
+    noun: str
+    after: str
+    program: tuple[Step, ...]
+    modifiers: int
+
+    @property
+    def words(self) -> str:
+        return " ".join(w for w in ("the", self.before, self.noun, self.after) if w)
+
+
+def expressions(tracks: Tracks, span: Span | None = None) -> dict[str, Expression | None]:
+    """Return for each thing that is visible in a span (frames; the whole video where None) its shortest
+    unique expression, None where there is none.
+    """
+    span = (0, tracks.frames - 1) if span is None else span
+    key = ("expressions", span)
+    if key not in tracks.memo:
+        tracks.memo[key] = _expressions(tracks, span)
+    found: dict[str, Expression | None] = tracks.memo[key]
+    return found
+
+
+def refer(tracks: Tracks, thing: str, span: Span | None = None) -> Expression | None:
+    """Return the shortest unique expression for a thing in a span; None where there is none, or it is
+    unseen.
+    """
+    return expressions(tracks, span).get(thing)
+
+
+def _expressions(tracks: Tracks, span: Span) -> dict[str, Expression | None]:
+    everything = visible(tracks, span)
+    found: dict[int, Expression] = {}
+    nouns = [_noun(tracks, span, everything, n) for n in sorted({tracks.names[k] for k in everything} - {""})]
+    plain = [p for n in nouns for p in (n, *_colored(tracks, n))]
+    _take(tracks, found, plain)
+    # What has been named by noun and colour alone is what others are placed by.
+    anchors = {tracks.index(e.thing): e for e in found.values()}
+    for modifiers in range(1, MODIFIERS + 1):
+        if len(found) == len(everything):
+            break
+        left = [p for p in plain if p.modifiers < modifiers and any(k not in found for k in members(p.fits))]
+        _take(tracks, found, [m for p in left for m in _moved(tracks, span, p) if m.modifiers == modifiers])
+        _take(tracks, found, [s for p in left for s in _placed(tracks, span, p, anchors, modifiers)])
+        _take_closest(tracks, span, found, left, anchors, modifiers)
+    return {tracks.things[k]: found.get(k) for k in everything}
+
+
+def _noun(tracks: Tracks, span: Span, everything: Set, noun: str) -> _Set:
+    first, last = (f"{tracks.times_s[f]:.6g}" for f in span)
+    start = Step(op="whole") if span == (0, tracks.frames - 1) else Step(op="span", args=(first, last))
+    steps = (start, Step(op="visible", inputs=(0,)), Step(op="named", inputs=(1,), args=(noun,)))
+    fits = {k: g for k, g in named(tracks, everything, noun).items() if g.ratio > NEVER.ratio}
+    return _Set(fits, "", noun, "", steps, 0)
+
+
+def _colored(tracks: Tracks, base: _Set) -> Iterator[_Set]:
+    for color in sorted({tracks.colors[k] for k in members(base.fits)} - {""}):
+        steps = (*base.program, Step(op="colored", inputs=(len(base.program) - 1,), args=(color,)))
+        yield _Set(colored(tracks, base.fits, color), color, base.noun, "", steps, base.modifiers + 1)
+
+
+def _moved(tracks: Tracks, span: Span, base: _Set) -> Iterator[_Set]:
+    for word, said in MOTION_WORDS.items():
+        steps = (*base.program, Step(op="moving", inputs=(len(base.program) - 1, 0), args=(word,)))
+        fits = moving(tracks, base.fits, word, span)
+        yield _Set(fits, base.before, base.noun, said, steps, base.modifiers + 1)
+
+
+def _placed(
+    tracks: Tracks, span: Span, base: _Set, anchors: dict[int, Expression], modifiers: int
+) -> Iterator[_Set]:
+    """Yield a description with a relation to each thing that has a name of its own."""
+    for anchor, called in anchors.items():
+        if base.modifiers + 1 + called.modifiers != modifiers:
+            continue
+        for word, said in RELATION_WORDS.items():
+            fits = related(tracks, base.fits, word, anchor, span)
+            if not members(fits):
+                continue
+            steps, (at, of) = joined([base.program, called.program])
+            steps = (*steps, Step(op="related", inputs=(at, of, 0), args=(word,)))
+            yield _Set(fits, base.before, base.noun, f"{said} {called.words}", steps, modifiers)
+
+
+def _take(tracks: Tracks, found: dict[int, Expression], sets: list[_Set]) -> None:
+    """Keep the first expression of each thing that fits it alone, of the sets in which every filter
+    counts.
+    """
+    best: dict[int, Expression] = {}
+    for s in sets:
+        chosen = members(s.fits)
+        if len(chosen) != 1 or chosen[0] in found:
+            continue
+        grade = _alone(s.fits, chosen[0])
+        if grade.ratio < CLEAR:
+            continue
+        program = (*s.program, Step(op="the", inputs=(len(s.program) - 1,)))
+        e = Expression(tracks.things[chosen[0]], s.words, program, grade, s.modifiers)
+        rival = best.get(chosen[0])
+        if rival is None or (e.modifiers, len(e.words)) < (rival.modifiers, len(rival.words)):
+            best[chosen[0]] = e
+    found.update(best)
+
+
+def _alone(fits: Set, chosen: int) -> Grade:
+    """Return how firmly a set is this one thing."""
+    least = fits[chosen]
+    for k, grade in fits.items():
+        least = weaker(least, grade if k == chosen else -grade)
+    return least
+
+
+def _take_closest(
+    tracks: Tracks,
+    span: Span,
+    found: dict[int, Expression],
+    bases: list[_Set],
+    anchors: dict[int, Expression],
+    modifiers: int,
+) -> None:
+    """Keep "the chair closest to the table" for things that have no expression yet."""
+    for base in bases:
+        for anchor, called in anchors.items():
+            if base.modifiers + 1 + called.modifiers != modifiers or anchor in members(base.fits):
+                continue
+            try:
+                chosen, grade = closest(tracks, base.fits, anchor, span)
+            except Stop:
+                continue
+            if chosen in found or grade.ratio < CLEAR:
+                continue
+            steps, (at, of) = joined([base.program, called.program])
+            steps = (*steps, Step(op="closest", inputs=(at, of, 0)))
+            words = f"{base.words} closest to {called.words}"
+            found[chosen] = Expression(tracks.things[chosen], words, steps, grade, modifiers)

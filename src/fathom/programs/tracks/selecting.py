@@ -1,0 +1,220 @@
+"""Which things a description fits: by noun, colour, relation to another thing, and motion.
+
+Each function narrows a set of things to a set with grades: above 0 it fits, below 0 it does not, 0 and near
+it nobody could say. What a person is shown decides: relations are looked at in the frames that are shown
+and in which both things can be made out, motions between the first and the last such frame.
+
+Ref: STI-Bench §3.2; docs/benchmarks/sti-bench-definitions.md.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from fathom.programs.stories.values import NEVER, SURE, Grade, Set, Stop, weaker
+from fathom.programs.tracks.facts import Array, Ints, Mask, Span, Tracks
+from fathom.programs.tracks.gaps import gap_m
+from fathom.programs.tracks.relations import on_ratios, ratios
+from fathom.programs.tracks.telling import LEFT, RIGHT
+from fathom.programs.tracks.trajectories import segments
+
+MOTIONS = ("moves", "stands still", "turns left", "turns right")
+RELATIONS = ("left", "right", "front", "behind", "above", "below", "on")
+
+ALIKE = (
+    {"mug", "cup"}, {"bowl", "dish"}, {"plate", "dish", "saucer"}, {"can", "tin"}, {"sofa", "couch"},
+    {"armchair", "chair"}, {"table", "desk"}, {"coffee table", "table"}, {"cabinet", "cupboard", "wardrobe"},
+    {"lamp", "light"}, {"shelf", "bookcase", "bookshelf"}, {"stool", "chair"}, {"bin", "basket"},
+    {"car", "sedan", "suv", "hatchback", "taxi", "van", "minivan"}, {"truck", "lorry", "pickup"},
+    {"van", "truck", "bus"}, {"person", "pedestrian", "man", "woman", "child"},
+    {"bicycle", "bike", "cyclist"}, {"motorcycle", "motorbike", "scooter"}, {"tree", "bush"},
+)  # fmt: skip
+"""Nouns that one person or another would use for the same thing."""
+
+COLORS_ALIKE = (
+    {"gray", "silver"}, {"gray", "black"}, {"white", "beige"}, {"white", "silver"}, {"brown", "beige"},
+    {"orange", "red"}, {"orange", "brown"}, {"orange", "yellow"}, {"purple", "pink"}, {"purple", "blue"},
+    {"cyan", "blue"}, {"teal", "green"}, {"cyan", "green"}, {"brown", "red"}, {"gold", "yellow"},
+)  # fmt: skip
+"""Colours that are told apart by some and not by others."""
+
+OPEN = Grade(0.0, "open")
+
+
+def visible(tracks: Tracks, span: Span) -> dict[int, Grade]:
+    """Return the things, but the structure, that can be made out in any frame shown of a span."""
+    ever = np.any(tracks.seen[tracks.shown_in(span)], axis=0).tolist()
+    return {k: SURE for k in range(len(tracks.things)) if ever[k] and not tracks.stands[k]}
+
+
+def _word_grade(wanted: str, word: str, alike: tuple[set[str], ...]) -> Grade:
+    if word == wanted:
+        return SURE
+    unsure = not word or any(wanted in group and word in group for group in alike)
+    return OPEN if unsure else NEVER
+
+
+def named(tracks: Tracks, things: Set, name: str) -> dict[int, Grade]:
+    """Return a set narrowed to what is called `name`; open for nouns that could mean the same thing."""
+    # A compound says what it is at its end: an office chair is a chair.
+    out = {}
+    for k, grade in things.items():
+        word = tracks.names[k]
+        found = _word_grade(name, word, ALIKE)
+        kin = f" {word}".endswith(f" {name}") or f" {name}".endswith(f" {word}")
+        out[k] = weaker(grade, OPEN if found is NEVER and kin else found)
+    return out
+
+
+def colored(tracks: Tracks, things: Set, color: str) -> dict[int, Grade]:
+    """Return a set narrowed to what has a colour; open for what has none that can be named."""
+    return {k: weaker(g, _word_grade(color, tracks.colors[k], COLORS_ALIKE)) for k, g in things.items()}
+
+
+def related(tracks: Tracks, things: Set, word: str, anchor: int, span: Span) -> dict[int, Grade]:
+    """Return a set narrowed to what is `word` of an anchor, at all times that are shown of a span.
+
+    It holds of a thing that is seen together with the anchor, in each frame in which they are. It fails where
+    it clearly fails in each of these frames; of one that is never seen together with the anchor, in each
+    frame in which either is seen.
+    """
+    rows = tracks.shown_in(span)
+    key = ("related", word, anchor, span)
+    if key not in tracks.memo:
+        frames = tracks.shown[rows]
+        found = on_ratios(tracks, anchor, frames) if word == "on" else ratios(tracks, word, anchor, frames)
+        tracks.memo[key] = _throughout(found, tracks.seen[rows].T, anchor)
+    values = tracks.memo[key]
+    return {
+        k: weaker(g, NEVER if k == anchor else _related_grade(tracks, float(values[k]), word, k, anchor))
+        for k, g in things.items()
+    }
+
+
+def _related_grade(tracks: Tracks, value: float, word: str, thing: int, anchor: int) -> Grade:
+    return Grade(value, word, value, "tolerance", (tracks.things[thing], tracks.things[anchor]))
+
+
+def _throughout(found: Array, seen: Mask, anchor: int) -> Array:
+    """Return (T,) one ratio for all frames from those at each frame (T, G), 0 where it is not the same."""
+    together = seen & seen[anchor]
+    either = (seen | seen[anchor]) & np.isfinite(found)
+    met = together.any(axis=1)
+    used = np.where(met[:, None], together, either)
+    broken = (used & ~np.isfinite(found)).any(axis=1) | ~used.any(axis=1)
+    least = np.where(used, found, np.inf).min(axis=1)
+    most = np.where(used, found, -np.inf).max(axis=1)
+    value = np.where(least > 0, np.where(met, least, 0.0), np.where(most < 0, most, 0.0))
+    return np.asarray(np.where(broken, 0.0, value))
+
+
+def moving(tracks: Tracks, things: Set, word: str, span: Span) -> dict[int, Grade]:
+    """Return a set narrowed to what moves in a way, as far as it can be seen in the frames of a span."""
+    return {k: weaker(g, motion_grade(tracks, k, word, span)) for k, g in things.items()}
+
+
+def motion_grade(tracks: Tracks, thing: int, word: str, span: Span) -> Grade:
+    """Return how firmly a thing "moves", "stands still", "turns left" or "turns right" while it is seen."""
+    key = ("motion", word, thing, span)
+    if key not in tracks.memo:
+        tracks.memo[key] = _motion_grade(tracks, thing, word, span)
+    grade: Grade = tracks.memo[key]
+    return grade
+
+
+def _motion_grade(tracks: Tracks, thing: int, word: str, span: Span) -> Grade:
+    rows = tracks.shown_in(span)
+    frames = tracks.shown[rows][tracks.seen[rows, thing]]
+    if len(frames) < 2 or not tracks.valid[thing, frames].all():
+        return OPEN
+    rules, course = tracks.rules, tracks.course(thing)
+    places = course.positions_m[frames]
+    leg = max(rules.leg_m, rules.noise_steps * float(np.median(course.sigmas_m[frames])))
+    moved = float(np.linalg.norm(places - places[0], axis=1).max())
+    ratio = (moved - 0.5 * leg) / (0.25 * leg)
+    moves = Grade(ratio, "moves", moved, "m", (tracks.things[thing],))
+    if word == "moves":
+        return moves
+    if word == "stands still":
+        return -moves
+    if ratio <= -1:
+        return NEVER
+    return weaker(moves, _turn_grade(tracks, thing, word, (int(frames[0]), int(frames[-1]))))
+
+
+def _turn_grade(tracks: Tracks, thing: int, word: str, span: Span) -> Grade:
+    try:
+        pieces, _ = segments(tracks, thing, span)
+    except Stop:
+        return OPEN
+    left, right = (sum(p.angle_deg for p in pieces if p.kind == k) for k in (LEFT, RIGHT))
+    this, other = (left, right) if word == "turns left" else (right, left)
+    if this and other:
+        return OPEN
+    value = this - tracks.rules.turning_deg
+    return Grade(value / (2 * tracks.rules.turn_tolerance_deg), word, value, "deg", (tracks.things[thing],))
+
+
+def closest(tracks: Tracks, things: Set, anchor: int, span: Span) -> tuple[int, Grade]:
+    """Return the thing of a set that is closest to an anchor at all times shown of a span, and how firmly.
+
+    By the distance of the centres and by that of the nearest points. Things that may or may not belong to
+    the set count as rivals. Raises Stop where there is none, or where another one is closest at times.
+    """
+    found = [k for k, g in things.items() if g.ratio > -1 and k != anchor]
+    rows = tracks.shown_in(span)
+    frames = tracks.shown[rows][tracks.seen[rows, anchor]]
+    if len(found) < 2 or not len(frames):
+        raise Stop("there is nothing to compare")
+    if not tracks.valid[np.ix_([*found, anchor], frames)].all():
+        raise Stop("it is not known at all times how far they are")
+    centres = np.array([_centres_apart(tracks, k, anchor, frames) for k in found])
+    chosen = found[_nearest(centres)]
+    gaps = np.array([_gaps(tracks, k, anchor, frames, span) for k in found])
+    if found[_nearest(gaps)] != chosen:
+        raise Stop("by their nearest points another thing is closer than by their centres")
+    together = tracks.seen[rows, chosen] & tracks.seen[rows, anchor]
+    if not together.any():
+        raise Stop("they are never seen together")
+    more = min(_ahead(centres), _ahead(gaps))
+    between = (tracks.things[chosen], tracks.things[anchor])
+    grade = Grade(more / tracks.rules.closer_share, "closest", more, "share", between)
+    return chosen, weaker(grade, things[chosen])
+
+
+def _nearest(apart: Array) -> int:
+    """Return which row of (n, G) distances is the least in every column. Raises Stop where there is none."""
+    first = np.unique(apart.argmin(axis=0))
+    if len(first) != 1:
+        raise Stop("not the same thing is closest at all times")
+    return int(first[0])
+
+
+def _ahead(apart: Array) -> float:
+    """Return by which share, at least, the second of (n, G) distances is greater than the first."""
+    ordered = np.sort(apart, axis=0)
+    return float((ordered[1] / np.maximum(ordered[0], 1e-6) - 1).min())
+
+
+def _centres_apart(tracks: Tracks, thing: int, anchor: int, frames: Ints) -> Array:
+    off = tracks.centres_m[thing, frames] - tracks.centres_m[anchor, frames]
+    return np.asarray(np.linalg.norm(off, axis=1))
+
+
+def _stands_still(tracks: Tracks, thing: int, frames: Ints) -> bool:
+    places, turns = tracks.positions_m[thing, frames], tracks.rotations[thing, frames]
+    return bool((places == places[0]).all() and (turns == turns[0]).all())
+
+
+def _gaps(tracks: Tracks, thing: int, anchor: int, frames: Ints, span: Span) -> Array:
+    key = ("gaps", thing, anchor, span)
+    if key not in tracks.memo:
+        # Two things that stand still are as far apart at all times.
+        still = all(_stands_still(tracks, k, frames) for k in (thing, anchor))
+        rows = frames[:1] if still else frames
+        one, other = (
+            (tracks.centres_m[k, rows], tracks.rotations[k, rows], tracks.sizes_m[k]) for k in (thing, anchor)
+        )
+        tracks.memo[key] = np.broadcast_to(gap_m(one, other), (len(frames),))
+    found: Array = tracks.memo[key]
+    return found
