@@ -13,7 +13,6 @@ from functools import partial
 
 import msgspec
 
-from fathom import __version__
 from fathom.build.checks import Checks
 from fathom.build.curation.curate import FILE as CURATION
 from fathom.build.curation.curate import Curation, write_curation
@@ -31,7 +30,7 @@ from fathom.build.film_stages import (
     read_story,
     with_every_view,
 )
-from fathom.build.folders import LOCK, begin, identity, is_whole
+from fathom.build.folders import LOCK, begin, identity, is_whole, manifest_of
 from fathom.build.questions.stories.asking import Picked
 from fathom.build.questions.stories.choosing import select
 from fathom.build.render.films import CARES
@@ -39,7 +38,7 @@ from fathom.build.render.variants import Engine, engine, prepare
 from fathom.build.workers import cores, spread
 from fathom.records import InputError, Manifest, Media, Question, UnfitError
 from fathom.stats.blind import stress_test
-from fathom.store.datasets import MANIFEST, MEDIA, QUESTIONS, SCENES, SCHEMA_VERSION
+from fathom.store.datasets import MANIFEST, MEDIA, QUESTIONS, SCENES
 from fathom.store.files import read_json, sha256_file, write_json, write_jsonl
 from fathom.store.locks import FolderLock
 
@@ -62,7 +61,7 @@ def build_films(
     """
     workers = workers or cores()
     plan = replace(plan, strict=strict)
-    wanted = _manifest(plan)  # opens every model, before anything is written
+    wanted = manifest_of(plan)  # opens every model, before anything is written
     if not is_whole(plan.out, wanted):
         painter = None if plan.renderer == "none" else engine(plan.renderer)
         _check_shown(plan)
@@ -79,27 +78,6 @@ def build_films(
                 return _finish(plan, wanted, made, strict, progress)
     shutil.rmtree(plan.work, ignore_errors=True)  # left where a build was cut off after its last file
     return read_json(plan.out / CHECKS, Checks)
-
-
-def _manifest(plan: FilmPlan) -> Manifest:
-    notes = (
-        "a training split: its scenes share no seed with the test split; never report scores on it",
-    ) if plan.split == "train" else ()  # fmt: skip
-    return Manifest(
-        kind="dataset",
-        tool="fathom",
-        tool_version=__version__,
-        schema_version=SCHEMA_VERSION,
-        command="build",
-        name=plan.out.resolve().name,
-        benchmark=plan.benchmark,
-        benchmark_version=plan.benchmark_version,
-        settings=plan.settings(),
-        seed=plan.seed,
-        split=plan.split,
-        inputs=plan.inputs(),
-        notes=notes,
-    )
 
 
 @dataclass(frozen=True)

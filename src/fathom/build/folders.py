@@ -5,15 +5,76 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Protocol
 
 import msgspec
 
-from fathom.records import InputError, Manifest, Question
-from fathom.store.datasets import MANIFEST
+from fathom import __version__
+from fathom.records import InputError, Manifest, Question, Setting
+from fathom.store.datasets import MANIFEST, SCHEMA_VERSION
 from fathom.store.files import read_json, write_json
 
 WORK, LOCK = "work", "lock"
 """Where finished parts wait until the dataset is whole, and the lock in there."""
+
+
+class Built(Protocol):
+    """A plan of a dataset, as far as its manifest is concerned."""
+
+    @property
+    def out(self) -> Path:
+        """The folder."""
+        ...
+
+    @property
+    def benchmark(self) -> str:
+        """Which benchmark."""
+        ...
+
+    @property
+    def benchmark_version(self) -> str:
+        """In which version."""
+        ...
+
+    @property
+    def seed(self) -> str:
+        """What everything random follows from."""
+        ...
+
+    @property
+    def split(self) -> str:
+        """The test split, or the one to train on."""
+        ...
+
+    def settings(self) -> dict[str, Setting]:
+        """Return what must be the same to carry on."""
+        ...
+
+    def inputs(self) -> dict[str, str]:
+        """Return the hashes of what the dataset is made from."""
+        ...
+
+
+def manifest_of(plan: Built) -> Manifest:
+    """Return the manifest of a dataset that is begun."""
+    notes = (
+        "a training split: its scenes share no seed with the test split; never report scores on it",
+    ) if plan.split == "train" else ()  # fmt: skip
+    return Manifest(
+        kind="dataset",
+        tool="fathom",
+        tool_version=__version__,
+        schema_version=SCHEMA_VERSION,
+        command="build",
+        name=plan.out.resolve().name,
+        benchmark=plan.benchmark,
+        benchmark_version=plan.benchmark_version,
+        settings=plan.settings(),
+        seed=plan.seed,
+        split=plan.split,
+        inputs=plan.inputs(),
+        notes=notes,
+    )
 
 
 def is_whole(out: Path, wanted: Manifest) -> bool:

@@ -10,10 +10,9 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
-from fathom import __version__
 from fathom.build.checks import Checks, Findings, checks_of
 from fathom.build.figures import real_headings, write_figures
-from fathom.build.folders import LOCK, begin, identity, is_whole
+from fathom.build.folders import LOCK, begin, identity, is_whole, manifest_of
 from fathom.build.plan import Plan, environments_of, library_of, recipe_of
 from fathom.build.questions.selection import Chosen, blocks, select
 from fathom.build.render.variants import Engine, engine, prepare
@@ -21,7 +20,7 @@ from fathom.build.stages import ScenePart, make_picture, make_scene, prove, read
 from fathom.build.workers import cores, spread
 from fathom.records import Manifest, Media, Question, Scene, UnfitError
 from fathom.stats.blind import stress_test
-from fathom.store.datasets import MANIFEST, MEDIA, QUESTIONS, SCENES, SCHEMA_VERSION
+from fathom.store.datasets import MANIFEST, MEDIA, QUESTIONS, SCENES
 from fathom.store.files import read_json, read_jsonl, sha256_file, write_json, write_jsonl
 from fathom.store.locks import FolderLock
 
@@ -45,7 +44,7 @@ def build(
     """
     workers = workers or cores()
     real = real_headings(headings)
-    wanted = _manifest(plan)  # opens every model and light probe, before anything is written
+    wanted = manifest_of(plan)  # opens every model and light probe, before anything is written
     if not is_whole(plan.out, wanted):
         recipe_of(
             plan.construct, plan.seed, plan.rules, plan.assets
@@ -63,27 +62,6 @@ def build(
     if real:
         write_figures(plan.out / FIGURES, list(read_jsonl(plan.out / SCENES, Scene)), real)
     return read_json(plan.out / CHECKS, Checks)
-
-
-def _manifest(plan: Plan) -> Manifest:
-    notes = (
-        "a training split: its scenes share no seed with the test split; never report scores on it",
-    ) if plan.split == "train" else ()  # fmt: skip
-    return Manifest(
-        kind="dataset",
-        tool="fathom",
-        tool_version=__version__,
-        schema_version=SCHEMA_VERSION,
-        command="build",
-        name=plan.out.resolve().name,
-        benchmark=plan.benchmark,
-        benchmark_version=plan.benchmark_version,
-        settings=plan.settings(),
-        seed=plan.seed,
-        split=plan.split,
-        inputs=plan.inputs(),
-        notes=notes,
-    )
 
 
 def _make_scenes(plan: Plan, workers: int, progress: Progress) -> list[str]:

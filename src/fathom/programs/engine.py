@@ -12,6 +12,7 @@ from functools import cached_property, lru_cache
 
 from fathom.programs.facts import Facts
 from fathom.programs.operators import OPERATORS, Kind, Operator, Stop, Value
+from fathom.programs.steps import Key, key_of, operators_of
 from fathom.records import InputError, Step
 
 
@@ -49,49 +50,16 @@ class Trace:
 
 
 def resolved(program: Sequence[Step]) -> tuple[Operator, ...]:
-    """Return the operator of every step. Raises InputError at the first step that does not fit.
-
-    Every step may read earlier steps only (which rules out cycles), each step but the last must be read, and
-    kinds, numbers of inputs and arguments must be those of the operator.
-    """
-    if not program:
-        raise InputError("a program needs at least one step, and this one has none")
-    found: list[Operator] = []
-    read: set[int] = set()
-    for k, step in enumerate(program):
-        here = f"step {k} ({step.op})"
-        if step.op not in OPERATORS:
-            raise InputError(f"{here}: no such operator; there are {', '.join(OPERATORS)}")
-        if any(not 0 <= i < k for i in step.inputs):
-            raise InputError(
-                f"{here}: reads steps {list(step.inputs)}, but only steps before {k} can be read"
-            )
-        kinds = tuple(found[i].gives for i in step.inputs)
-        fitting = [o for o in OPERATORS[step.op] if o.takes == kinds]
-        if not fitting:
-            wanted = " or ".join(_listed(o.takes) for o in OPERATORS[step.op])
-            raise InputError(f"{here}: takes {wanted}, but reads {_listed(kinds)}")
-        _check_args(here, step, fitting[0])
-        read.update(step.inputs)
-        found.append(fitting[0])
-    loose = [k for k in range(len(program) - 1) if k not in read]
-    if loose:
-        raise InputError(
-            f"step {loose[0]} ({program[loose[0]].op}): nothing reads it; leave it out or use it"
-        )
-    return tuple(found)
+    """Return the operator of every step. Raises InputError at the first step that does not fit."""
+    return operators_of(key_of(program), OPERATORS, _check_args)
 
 
-def _listed(kinds: Sequence[Kind]) -> str:
-    return "(" + ", ".join(k.value for k in kinds) + ")" if kinds else "nothing"
-
-
-def _check_args(here: str, step: Step, operator: Operator) -> None:
+def _check_args(here: str, operator: Operator, args: Sequence[str]) -> None:
     wanted = 1 if operator.free_args or operator.args is not None else 0
-    if len(step.args) != wanted:
-        raise InputError(f"{here}: takes {wanted} argument(s), but has {list(step.args)}")
-    if operator.args is not None and step.args[0] not in operator.args:
-        raise InputError(f"{here}: argument {step.args[0]!r} is none of {', '.join(operator.args)}")
+    if len(args) != wanted:
+        raise InputError(f"{here}: takes {wanted} argument(s), but has {list(args)}")
+    if operator.args is not None and args[0] not in operator.args:
+        raise InputError(f"{here}: argument {args[0]!r} is none of {', '.join(operator.args)}")
 
 
 def checked(program: Sequence[Step]) -> Kind:
@@ -130,14 +98,13 @@ class Plan:
 
 
 @lru_cache(maxsize=65536)
-def _plan(key: tuple[tuple[str, tuple[int, ...], tuple[str, ...]], ...]) -> Plan:
-    steps = [Step(op=op, inputs=inputs, args=args) for op, inputs, args in key]
-    return Plan(resolved(steps), tuple(s.inputs for s in steps))
+def _plan(key: Key) -> Plan:
+    return Plan(operators_of(key, OPERATORS, _check_args), tuple(inputs for _, inputs, _ in key))
 
 
 def plan_of(program: Sequence[Step]) -> Plan:
     """Return the plan of a program. Raises InputError for a malformed program."""
-    return _plan(tuple((s.op, s.inputs, s.args) for s in program))
+    return _plan(key_of(program))
 
 
 OTHERS = OPERATORS["others"][0]

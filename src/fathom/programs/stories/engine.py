@@ -6,12 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from fathom.programs.steps import Key, key_of, operators_of
 from fathom.programs.stories.facts import Story
 from fathom.programs.stories.operators import OPERATORS
 from fathom.programs.stories.values import SURE, Grade, Kind, Operator, Run, Stop, Value, members
 from fathom.records import InputError, Margin, Step
-
-_Key = tuple[tuple[str, tuple[int, ...], tuple[str, ...]], ...]
 
 MOMENTS = ("start", "end")
 MEASURES = ("limb_most", "limb_first", "repeats", "travels", "turns", "goes", "within", "around")
@@ -39,16 +38,7 @@ class Trace:
     @property
     def margin(self) -> Margin | None:
         """The margin of the answer, None where it hangs on no threshold."""
-        g = self.least
-        if g.ratio >= SURE.ratio:
-            return None
-        return Margin(
-            relation=g.relation,
-            value=round(g.value, 6),
-            unit=g.unit,
-            ratio=round(g.ratio, 4),
-            between=g.between,
-        )
+        return self.least.margin
 
     def selected(self, story: Story) -> tuple[tuple[str, ...], ...]:
         """Return for each step the ids of the things that it selects."""
@@ -68,41 +58,18 @@ class Trace:
 
 
 @lru_cache(maxsize=65536)
-def _resolved(program: _Key) -> tuple[Operator, ...]:
-    if not program:
-        raise InputError("a program needs at least one step, and this one has none")
-    found: list[Operator] = []
-    read: set[int] = set()
-    for k, (op, inputs, args) in enumerate(program):
-        here = f"step {k} ({op})"
-        if op not in OPERATORS:
-            raise InputError(f"{here}: no such operator; there are {', '.join(OPERATORS)}")
-        if any(not 0 <= i < k for i in inputs):
-            raise InputError(f"{here}: reads steps {list(inputs)}, but only steps before {k} can be read")
-        kinds = tuple(found[i].gives for i in inputs)
-        fitting = [o for o in OPERATORS[op] if o.takes == kinds]
-        if not fitting:
-            wanted = " or ".join(_listed(o.takes) for o in OPERATORS[op])
-            raise InputError(f"{here}: takes {wanted}, but reads {_listed(kinds)}")
-        if fitting[0].args >= 0 and len(args) != fitting[0].args:
-            raise InputError(f"{here}: takes {fitting[0].args} argument(s), but has {list(args)}")
-        read.update(inputs)
-        found.append(fitting[0])
-    loose = [k for k in range(len(program) - 1) if k not in read]
-    if loose:
-        raise InputError(
-            f"step {loose[0]} ({program[loose[0]][0]}): nothing reads it; leave it out or use it"
-        )
-    return tuple(found)
+def _resolved(program: Key) -> tuple[Operator, ...]:
+    return operators_of(program, OPERATORS, _check_args)
 
 
-def _listed(kinds: Sequence[Kind]) -> str:
-    return "(" + ", ".join(k.value for k in kinds) + ")" if kinds else "nothing"
+def _check_args(here: str, operator: Operator, args: Sequence[str]) -> None:
+    if operator.args >= 0 and len(args) != operator.args:
+        raise InputError(f"{here}: takes {operator.args} argument(s), but has {list(args)}")
 
 
 def resolved(program: Sequence[Step]) -> tuple[Operator, ...]:
     """Return the operator of every step. Raises InputError at the first step that does not fit."""
-    return _resolved(tuple((s.op, s.inputs, s.args) for s in program))
+    return _resolved(key_of(program))
 
 
 def run(program: Sequence[Step], story: Story, without: int = -1) -> Trace:

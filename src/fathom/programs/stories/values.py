@@ -13,6 +13,7 @@ from enum import Enum
 from typing import Any
 
 from fathom.programs.stories.facts import Story
+from fathom.records import Margin
 
 
 class Kind(Enum):
@@ -47,6 +48,19 @@ class Grade:
     def __neg__(self) -> Grade:
         """Return the grade of the opposite."""
         return replace(self, ratio=-self.ratio)
+
+    @property
+    def margin(self) -> Margin | None:
+        """The margin that a question carries, None where nothing hangs on a threshold."""
+        if self.ratio >= SURE.ratio:
+            return None
+        return Margin(
+            relation=self.relation,
+            value=round(self.value, 6),
+            unit=self.unit,
+            ratio=round(self.ratio, 4),
+            between=self.between,
+        )
 
     @property
     def firmness(self) -> Grade:

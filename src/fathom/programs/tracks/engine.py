@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from fathom.programs.steps import Key, key_of, operators_of
 from fathom.programs.stories.values import SURE, Grade, Stop, members
 from fathom.programs.tracks.facts import Tracks
 from fathom.programs.tracks.operators import OPERATORS
@@ -14,8 +15,6 @@ from fathom.programs.tracks.values import Kind, Measured, Operator, Run, Value
 from fathom.records import InputError, Margin, Step
 
 FILTERS = ("colored", "related", "moving")
-
-_Key = tuple[tuple[str, tuple[int, ...], tuple[str, ...]], ...]
 
 
 @dataclass(frozen=True)
@@ -39,7 +38,7 @@ class Answered:
     @property
     def margin(self) -> Margin | None:
         """The margin of the decisions that the answer hangs on, None where there are none."""
-        return _margin(self.least)
+        return self.least.margin
 
     @property
     def numbers(self) -> tuple[float, ...]:
@@ -59,18 +58,6 @@ class Answered:
                 found = members(value)
             out.append(tuple(tracks.things[k] for k in found))
         return tuple(out)
-
-
-def _margin(grade: Grade) -> Margin | None:
-    if grade.ratio >= SURE.ratio:
-        return None
-    return Margin(
-        relation=grade.relation,
-        value=round(grade.value, 6),
-        unit=grade.unit,
-        ratio=round(grade.ratio, 4),
-        between=grade.between,
-    )
 
 
 def wrongness(answered: Answered, other: Sequence[float]) -> float:
@@ -105,35 +92,8 @@ def margin_against(answered: Answered, others: Sequence[Sequence[float]]) -> Mar
 
 
 @lru_cache(maxsize=65536)
-def _resolved(program: _Key) -> tuple[Operator, ...]:
-    if not program:
-        raise InputError("a program needs at least one step, and this one has none")
-    found: list[Operator] = []
-    read: set[int] = set()
-    for k, (op, inputs, args) in enumerate(program):
-        here = f"step {k} ({op})"
-        if op not in OPERATORS:
-            raise InputError(f"{here}: no such operator; there are {', '.join(OPERATORS)}")
-        if any(not 0 <= i < k for i in inputs):
-            raise InputError(f"{here}: reads steps {list(inputs)}, but only steps before {k} can be read")
-        kinds = tuple(found[i].gives for i in inputs)
-        fitting = [o for o in OPERATORS[op] if o.takes == kinds]
-        if not fitting:
-            wanted = " or ".join(_listed(o.takes) for o in OPERATORS[op])
-            raise InputError(f"{here}: takes {wanted}, but reads {_listed(kinds)}")
-        _check_args(here, fitting[0], args)
-        read.update(inputs)
-        found.append(fitting[0])
-    loose = [k for k in range(len(program) - 1) if k not in read]
-    if loose:
-        raise InputError(
-            f"step {loose[0]} ({program[loose[0]][0]}): nothing reads it; leave it out or use it"
-        )
-    return tuple(found)
-
-
-def _listed(kinds: Sequence[Kind]) -> str:
-    return "(" + ", ".join(k.value for k in kinds) + ")" if kinds else "nothing"
+def _resolved(program: Key) -> tuple[Operator, ...]:
+    return operators_of(program, OPERATORS, _check_args)
 
 
 def _check_args(here: str, operator: Operator, args: Sequence[str]) -> None:
@@ -158,7 +118,7 @@ def _is_number(text: str) -> bool:
 
 def resolved(program: Sequence[Step]) -> tuple[Operator, ...]:
     """Return the operator of every step. Raises InputError at the first step that does not fit."""
-    return _resolved(tuple((s.op, s.inputs, s.args) for s in program))
+    return _resolved(key_of(program))
 
 
 def run(program: Sequence[Step], tracks: Tracks) -> Answered:
