@@ -1,0 +1,98 @@
+"""Upright boxes over time: footprints, heights, and how far they are apart."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fathom.geometry.poses import Array
+from fathom.records import Pose, Thing
+
+Corners = NDArray[np.float64]
+"""(..., 4, 2) corners of footprints on the ground, counter-clockwise, metres."""
+
+Size = tuple[float, float, float]
+
+
+@dataclass(frozen=True, eq=False)
+class Boxes:
+    """Boxes, any number of axes in front: footprints (..., 4, 2), undersides and tops (...), metres."""
+
+    corners: Corners
+    low: Array
+    high: Array
+
+    @property
+    def centres(self) -> Array:
+        """The centres (..., 2) of the footprints."""
+        return np.asarray(self.corners.mean(axis=-2))
+
+
+def boxes_of(size_m: Size, poses: tuple[Pose, ...]) -> Boxes:
+    """Return the boxes of one thing at its poses, (F,); it is taken to stand upright."""
+    rows = np.array([(*p.position_m, *p.rotation_wxyz) for p in poses], dtype=np.float64)
+    w, x, y, z = rows[:, 3:].T
+    heading = np.arctan2(2 * (x * y + w * z), 1 - 2 * (y * y + z * z))
+    return boxes_at(size_m, rows[:, :3], heading)
+
+
+def boxes_at(size_m: Size, places_m: Array, headings_rad: Array) -> Boxes:
+    """Return the boxes of one thing at (F, 3) places and (F,) headings."""
+    half = np.array([[1, 1], [-1, 1], [-1, -1], [1, -1]]) * (np.array(size_m[:2]) / 2)
+    c, s = np.cos(headings_rad), np.sin(headings_rad)
+    turns = np.stack([np.stack([c, s], -1), np.stack([-s, c], -1)], -2)
+    low = places_m[:, 2]
+    return Boxes(half @ turns + places_m[:, None, :2], low, low + size_m[2])
+
+
+def tracks_of_boxes(things: tuple[Thing, ...], frames: int) -> Boxes:
+    """Return the boxes (T, F) of things at every frame; what stands still is repeated."""
+    found = [boxes_of(t.size_m, t.poses) for t in things]
+    return Boxes(
+        np.stack([np.broadcast_to(b.corners, (frames, 4, 2)) for b in found]),
+        np.stack([np.broadcast_to(b.low, (frames,)) for b in found]),
+        np.stack([np.broadcast_to(b.high, (frames,)) for b in found]),
+    )
+
+
+def apart_m(a: Corners, b: Corners) -> Array:
+    """Return the signed gap (...) of footprints along the best separating axis; less than 0: they overlap.
+
+    Where it is above 0 they are at least so far apart. Axes in front are broadcast.
+    """
+    a, b = np.broadcast_arrays(a, b)
+    gaps = []
+    for polygon in (a, b):
+        # Of a rectangle two edges have all directions.
+        edges = polygon[..., 1:3, :] - polygon[..., 0:2, :]
+        normals = np.stack([edges[..., 1], -edges[..., 0]], -1)
+        normals = normals / np.maximum(np.linalg.norm(normals, axis=-1, keepdims=True), 1e-12)
+        pa, pb = a @ np.swapaxes(normals, -1, -2), b @ np.swapaxes(normals, -1, -2)
+        gaps.append(pb.min(axis=-2) - pa.max(axis=-2))
+        gaps.append(pa.min(axis=-2) - pb.max(axis=-2))
+    return np.asarray(np.concatenate(gaps, axis=-1).max(axis=-1))
+
+
+def above_m(a: Boxes, b: Boxes) -> Array:
+    """Return the signed gap (...) of boxes in height; less than 0: they share heights."""
+    return np.asarray(np.maximum(a.low - b.high, b.low - a.high))
+
+
+def within(points_m: Array, corners: Corners, slack_m: float = 0.0) -> NDArray[np.bool_]:
+    """Return (...) whether points (..., 2) lie in footprints, or at most `slack_m` outside an edge."""
+    edges = np.roll(corners, -1, axis=-2) - corners
+    lengths = np.maximum(np.linalg.norm(edges, axis=-1), 1e-12)
+    to = points_m[..., None, :] - corners
+    left = (edges[..., 0] * to[..., 1] - edges[..., 1] * to[..., 0]) / lengths
+    return np.asarray((left >= -slack_m).all(axis=-1))
+
+
+def joined_boxes(parts: list[Boxes]) -> Boxes:
+    """Return single boxes, each (1,), as one row."""
+    return Boxes(
+        np.concatenate([p.corners for p in parts]),
+        np.concatenate([p.low for p in parts]),
+        np.concatenate([p.high for p in parts]),
+    )

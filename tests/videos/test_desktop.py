@@ -1,0 +1,138 @@
+"""Worlds on a table: possible, seen, moved, drawn from names alone."""
+
+from __future__ import annotations
+
+import itertools
+
+import msgspec
+import numpy as np
+import pytest
+
+from fathom.build.assets.tabletop.shelf import COLORS, WARES, dressed, ware_model
+from fathom.build.worlds.videos.audit import audit, together
+from fathom.build.worlds.videos.cameras import framed
+from fathom.build.worlds.videos.desktop import Desktop, draw_desktop, models_at
+from fathom.geometry.cameras import project
+from fathom.records import AssetRef, DataError, InputError, Scene, UnfitError
+
+
+def test_twenty_worlds_have_no_fault(desktops: tuple[Scene, ...]) -> None:
+    assert together(audit(s) for s in desktops).faults == ()
+
+
+def test_a_world_is_a_function_of_its_names(desktops: tuple[Scene, ...]) -> None:
+    again = draw_desktop(3, "tests")
+    assert msgspec.json.encode(again) == msgspec.json.encode(desktops[3])
+    assert again.things != draw_desktop(3, "others").things
+
+
+def test_a_world_is_one_video_of_one_camera(desktops: tuple[Scene, ...]) -> None:
+    for scene in desktops:
+        assert len(scene.times_s) == 300 and scene.times_s[30] == 1.0
+        (camera,) = scene.cameras
+        assert len(camera.poses) == 300 and (camera.width, camera.height) == (640, 480)
+        assert [p.time_s for p in camera.poses] == list(scene.times_s)
+        assert {len(t.poses) for t in scene.things} <= {1, 300}
+        assert scene.source["setting"] == "desktop" and scene.source["video"] == scene.id.split("-")[1]
+
+
+def test_the_camera_sees_every_thing_in_half_of_the_frames(desktops: tuple[Scene, ...]) -> None:
+    for scene in desktops:
+        (camera,) = scene.cameras
+        for thing in scene.things[1:]:
+            seen = 0
+            for frame in range(0, 300, 10):
+                pose = thing.poses[min(frame, len(thing.poses) - 1)]
+                centre = np.array([pose.position_m]) + np.array([0, 0, thing.size_m[2] / 2])
+                pixels, (depth,) = project(camera, centre, frame)
+                x, y = pixels[0]
+                seen += bool(depth > 0 and 0 <= x < camera.width and 0 <= y < camera.height)
+            assert seen >= 14, (scene.id, thing.id)
+
+
+def test_what_is_framed_is_what_projects_into_the_picture(desktops: tuple[Scene, ...]) -> None:
+    (camera,) = desktops[0].cameras
+    points = np.random.default_rng(5).uniform((-1, -1, 0), (1, 1, 1.5), (50, 3))
+    told = framed(camera, points, margin=0.0)
+    for frame in (0, 151, 299):
+        pixels, depth = project(camera, points, frame)
+        inside = (depth > 0.01) & (pixels >= 0).all(axis=1) & (pixels <= (640, 480)).all(axis=1)
+        assert (told[frame] == inside).all()
+
+
+def test_one_to_three_things_are_moved_in_every_way(desktops: tuple[Scene, ...]) -> None:
+    kinds = set()
+    for scene in desktops:
+        moves = [m for t in scene.things for m in t.attributes.get("moves", "").split("; ") if m]
+        assert 1 <= len(moves) <= 3
+        spans = sorted((float(b), float(e)) for _, b, e in (m.split() for m in moves))
+        assert all(a[1] < b[0] for a, b in itertools.pairwise(spans))
+        kinds |= {m.split()[0] for m in moves}
+        assert all(("moves" in t.attributes) == (len(t.poses) > 1) for t in scene.things)
+    assert kinds == {"slid", "arced", "turned", "lifted", "stacked"}
+
+
+def test_no_two_things_are_called_the_same(desktops: tuple[Scene, ...]) -> None:
+    for scene in desktops:
+        called = [(t.attributes["name"], t.attributes["color"]) for t in scene.things]
+        assert len(set(called)) == len(called)
+
+
+def test_sizes_are_continuous_and_near_the_usual_ones(desktops: tuple[Scene, ...]) -> None:
+    shares = []
+    for scene in desktops:
+        for t in scene.things[1:]:
+            share = np.array(t.size_m) / ware_model(t.subtype).extents
+            assert (np.abs(share - 1) <= 0.2 + 1e-4).all()
+            shares.append(float(share[0]))
+    assert len(set(np.round(shares, 4))) > 0.9 * len(shares)
+    assert np.std(shares) > 0.08
+
+
+def test_models_come_from_the_record_alone(desktops: tuple[Scene, ...]) -> None:
+    scene = msgspec.json.decode(msgspec.json.encode(desktops[1]), type=Scene)
+    models = models_at(scene, 250)
+    assert set(models) == {t.id for t in scene.things}
+    for thing in scene.things:
+        model = models[thing.id]
+        assert model.extents == pytest.approx(thing.size_m, abs=2e-6)
+        points = np.concatenate([p.vertices for p in model.parts])
+        assert points[:, 2].min() == pytest.approx(0, abs=1e-9)
+        if thing.attributes["color"]:
+            assert any(p.material.color == COLORS[thing.attributes["color"]] for p in model.parts)
+
+
+def test_another_shape_than_the_scene_was_made_with_is_refused(desktops: tuple[Scene, ...]) -> None:
+    scene = desktops[0]
+    thing = scene.things[1]
+    other = msgspec.structs.replace(thing, asset=AssetRef(name=thing.asset.name, sha256="0" * 64))
+    with pytest.raises(DataError, match=r"thing0.*use the version of Fathom"):
+        models_at(msgspec.structs.replace(scene, things=(other,)), 0)
+
+
+@pytest.mark.parametrize("name", list(WARES))
+def test_every_ware_is_a_thing_of_a_table(name: str) -> None:
+    model = dressed(name, ware_model(name).extents, "blue")
+    assert 0.02 < max(model.extents) < 0.3
+    assert any(p.material.color == COLORS["blue"] for p in model.parts)
+    for p in model.parts:
+        assert p.normals is None or np.allclose(np.linalg.norm(p.normals, axis=1), 1, atol=1e-6)
+
+
+def test_settings_that_leave_no_room_are_refused() -> None:
+    crowded = Desktop(fewest=40, most=40, table_length_m=(0.4, 0.41), table_width_m=(0.4, 0.41))
+    with pytest.raises(UnfitError, match="fewer things or larger tables"):
+        draw_desktop(0, "tests", crowded)
+    with pytest.raises(InputError, match="film longer"):
+        Desktop(seconds=0.1)
+    with pytest.raises(InputError, match="correct the settings"):
+        Desktop(fewest=4, most=3)
+    with pytest.raises(InputError, match="move less"):
+        Desktop(seconds=2, most_moved=6)
+
+
+def test_other_lengths_and_rates_can_be_filmed() -> None:
+    scene = draw_desktop(
+        0, "tests", Desktop(seconds=4, fps=15, fewest=1, most=2, fewest_moved=0, most_moved=1)
+    )
+    assert len(scene.times_s) == 60 and audit(scene).faults == ()
