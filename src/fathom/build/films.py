@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import shutil
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -31,20 +31,26 @@ from fathom.build.film_stages import (
     with_every_view,
 )
 from fathom.build.folders import LOCK, begin, identity, is_whole, manifest_of
+from fathom.build.parts import (
+    CHECKS,
+    DISAGREEMENTS,
+    Progress,
+    make_missing,
+    stop_at_disagreement,
+    write_checks,
+)
 from fathom.build.questions.stories.asking import Picked
 from fathom.build.questions.stories.choosing import select
 from fathom.build.render.films import CARES
 from fathom.build.render.variants import Engine, engine, prepare
-from fathom.build.workers import cores, spread
+from fathom.build.workers import cores
 from fathom.records import InputError, Manifest, Media, Question, UnfitError
 from fathom.stats.blind import stress_test
 from fathom.store.datasets import MANIFEST, MEDIA, QUESTIONS, SCENES
 from fathom.store.files import read_json, sha256_file, write_json, write_jsonl
 from fathom.store.locks import FolderLock
 
-Progress = Callable[[str, int, int, str], None]
-
-CHECKS, DISAGREEMENTS, MEASURED = "checks.json", "disagreements.json", "measured.jsonl"
+MEASURED = "measured.jsonl"
 
 
 def build_films(
@@ -100,11 +106,7 @@ def _check_shown(plan: FilmPlan) -> None:
 
 def _make_objects(plan: FilmPlan, workers: int, progress: Progress) -> tuple[Curation, list[int]]:
     missing = [k for k in range(plan.scenes) if not plan.object_part(k).exists()]
-    done = plan.scenes - len(missing)
-    progress("objects", done, plan.scenes, "")
-    for _ in spread(partial(make_object, plan), missing, workers):
-        done += 1
-        progress("objects", done, plan.scenes, "")
+    make_missing("objects", plan.scenes, missing, partial(make_object, plan), workers, progress)
     found, kept = curated(plan, read_verdicts(plan.verdicts) if plan.verdicts else ())
     progress("objects", plan.scenes, plan.scenes, f"{len(kept)} stay")
     return found, kept
@@ -112,11 +114,7 @@ def _make_objects(plan: FilmPlan, workers: int, progress: Progress) -> tuple[Cur
 
 def _make_stories(plan: FilmPlan, kept: Sequence[int], workers: int, progress: Progress) -> None:
     missing = [k for k in kept if not plan.story_part(k).exists()]
-    done = len(kept) - len(missing)
-    progress("truth", done, len(kept), "")
-    for _ in spread(partial(make_story, plan), missing, workers):
-        done += 1
-        progress("truth", done, len(kept), "")
+    make_missing("truth", len(kept), missing, partial(make_story, plan), workers, progress)
 
 
 def _make_questions(plan: FilmPlan, kept: Sequence[int], workers: int, progress: Progress) -> FilmFindings:
@@ -135,31 +133,15 @@ def _make_questions(plan: FilmPlan, kept: Sequence[int], workers: int, progress:
         if not plan.proof_part(k).exists()
     ]
     del lots
-    done = len(kept) - len(work)
-    progress("proving answers", done, len(kept), "")
-    for _ in spread(partial(prove, plan), work, workers):
-        done += 1
-        progress("proving answers", done, len(kept), "")
+    make_missing("proving answers", len(kept), work, partial(prove, plan), workers, progress)
     for k in kept:
         findings.proved(read_proof(plan, k))
     if not findings.second:
         raise UnfitError(
             f"{plan.out}: not one question could be asked of {len(kept)} films; build more of them"
         )
-    if findings.disagreements:
-        _stop(plan, findings)
+    stop_at_disagreement(plan.out, findings.disagreements)
     return findings
-
-
-def _stop(plan: FilmPlan, findings: FilmFindings) -> None:
-    path = plan.out / DISAGREEMENTS
-    write_json(path, findings.disagreements)
-    first = findings.disagreements[0]
-    raise UnfitError(
-        f"{first.question}: the two derivations of its answer disagree ({first.first!r} from the scene, "
-        f"{first.second!r} from the pixels), and so do {len(findings.disagreements) - 1} more in {path}; "
-        "one of them is wrong: report it, with the command and the seed"
-    )
 
 
 def _make_pictures(
@@ -170,11 +152,8 @@ def _make_pictures(
         return [m for k in kept for m in with_every_view(read_story(plan, k).scene, ())]
     missing = [(k, place < plan.films) for place, k in enumerate(kept) if not plan.picture_part(k).exists()]
     missing.sort(key=lambda one: one[1])  # whole films, each the work of many objects, come last
-    done = len(kept) - len(missing)
-    progress("pictures", done, len(kept), "")
-    for _ in spread(partial(make_pictures, plan, painter), missing, workers, partial(prepare, painter)):
-        done += 1
-        progress("pictures", done, len(kept), "")
+    work, start = partial(make_pictures, plan, painter), partial(prepare, painter)
+    make_missing("pictures", len(kept), missing, work, workers, progress, start)
     return [m for k in kept for m in read_pictures(plan, k)]
 
 
@@ -195,12 +174,7 @@ def _finish(plan: FilmPlan, wanted: Manifest, made: _Made, strict: bool, progres
         for q in (*p.questions, *p.more)
     ]
     checks = film_checks_of(asked, made.findings, blind, plan.recipe().questions.mix, made.curation)
-    write_json(plan.out / CHECKS, checks)
-    if strict and not checks.passed:
-        failed = "; ".join(v.name for v in checks.verdicts if not v.passed)
-        raise UnfitError(
-            f"{plan.out}: these checks are not met: {failed}; see {CHECKS}, or build without --strict"
-        )
+    write_checks(plan.out, checks, strict)
     write_jsonl(plan.out / MEDIA, made.media)
     write_jsonl(plan.out / MEASURED, measured_of(plan))
     write_curation(plan.out, made.curation, Counter(q.task for q in asked))

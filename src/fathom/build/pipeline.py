@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -13,21 +13,26 @@ import numpy as np
 from fathom.build.checks import Checks, Findings, checks_of
 from fathom.build.figures import real_headings, write_figures
 from fathom.build.folders import LOCK, begin, identity, is_whole, manifest_of
+from fathom.build.parts import (
+    CHECKS,
+    DISAGREEMENTS,
+    Progress,
+    make_missing,
+    stop_at_disagreement,
+    write_checks,
+)
 from fathom.build.plan import Plan, environments_of, library_of, recipe_of
 from fathom.build.questions.selection import Chosen, blocks, select
 from fathom.build.render.variants import Engine, engine, prepare
 from fathom.build.stages import ScenePart, make_picture, make_scene, prove, read_proof, read_scene
-from fathom.build.workers import cores, spread
+from fathom.build.workers import cores
 from fathom.records import Manifest, Media, Question, Scene, UnfitError
 from fathom.stats.blind import stress_test
 from fathom.store.datasets import MANIFEST, MEDIA, QUESTIONS, SCENES
 from fathom.store.files import read_json, read_jsonl, sha256_file, write_json, write_jsonl
 from fathom.store.locks import FolderLock
 
-Progress = Callable[[str, int, int, str], None]
-
-CHECKS, OUTLINES, FIGURES = "checks.json", "outlines.jsonl", "figures"
-DISAGREEMENTS = "disagreements.json"
+OUTLINES, FIGURES = "outlines.jsonl", "figures"
 
 
 def build(
@@ -67,12 +72,8 @@ def build(
 def _make_scenes(plan: Plan, workers: int, progress: Progress) -> list[str]:
     names = [plan.scene_name(k) for k in range(plan.scenes)]
     missing = [k for k, name in enumerate(names) if not plan.scene_part(name).exists()]
-    done = len(names) - len(missing)
-    progress("worlds and truth", done, len(names), "")
-    lights = environments_of(plan.environment)
-    for _ in spread(partial(make_scene, plan, lights), missing, workers):
-        done += 1
-        progress("worlds and truth", done, len(names), "")
+    work = partial(make_scene, plan, environments_of(plan.environment))
+    make_missing("worlds and truth", len(names), missing, work, workers, progress)
     return names
 
 
@@ -91,11 +92,7 @@ def _make_questions(
             (p.scene, tuple(chosen[p.scene.id])) for p in parts if not plan.proof_part(p.scene.id).exists()
         ]
         progress("choosing questions", block.stop, len(names), "")
-    done = len(names) - len(missing)
-    progress("proving answers", done, len(names), "")
-    for _ in spread(partial(prove, plan), missing, workers):
-        done += 1
-        progress("proving answers", done, len(names), "")
+    make_missing("proving answers", len(names), missing, partial(prove, plan), workers, progress)
     every: list[Question] = []
     for name in names:
         proof = read_proof(plan, name)
@@ -106,21 +103,9 @@ def _make_questions(
             f"{plan.out}: not one question could be asked of {len(names)} scenes; build more scenes, or "
             "larger ones"
         )
-    _stop_at_disagreement(plan, findings)
+    if plan.rules != "paper":
+        stop_at_disagreement(plan.out, findings.disagreements)
     return every, findings
-
-
-def _stop_at_disagreement(plan: Plan, findings: Findings) -> None:
-    if plan.rules == "paper" or not findings.disagreements:
-        return
-    path = plan.out / DISAGREEMENTS
-    write_json(path, findings.disagreements)
-    first = findings.disagreements[0]
-    raise UnfitError(
-        f"{first.question}: the two derivations of its answer disagree ({first.first!r} from the scene, "
-        f"{first.second!r} from the pixels), and so do {len(findings.disagreements) - 1} more in {path}; "
-        "one of them is wrong: report it, with the command and the seed"
-    )
 
 
 def _make_pictures(
@@ -129,11 +114,8 @@ def _make_pictures(
     if painter is None:
         return []
     missing = [name for name in names if not plan.picture_part(name).exists()]
-    done = len(names) - len(missing)
-    progress("pictures", done, len(names), "")
-    for _ in spread(partial(make_picture, plan, painter), missing, workers, partial(prepare, painter)):
-        done += 1
-        progress("pictures", done, len(names), "")
+    work, start = partial(make_picture, plan, painter), partial(prepare, painter)
+    make_missing("pictures", len(names), missing, work, workers, progress, start)
     return [read_json(plan.picture_part(name), Media) for name in names]
 
 
@@ -158,12 +140,7 @@ def _finish(
     parts = [msgspec.structs.replace(read_scene(plan, n), candidates=(), tried={}) for n in names]
     scenes = [p.scene for p in parts]
     checks = checks_of(scenes, biased, findings, blind, library_of(plan.assets), plan.world)
-    write_json(plan.out / CHECKS, checks)
-    if strict and not checks.passed:
-        failed = "; ".join(v.name for v in checks.verdicts if not v.passed)
-        raise UnfitError(
-            f"{plan.out}: these checks are not met: {failed}; see {CHECKS}, or build without --strict"
-        )
+    write_checks(plan.out, checks, strict)
     write_jsonl(plan.out / MEDIA, media)
     write_figures(plan.out / FIGURES, scenes, real)
     done = _write_records(plan, wanted, parts, biased)

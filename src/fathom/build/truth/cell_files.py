@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from fathom.build.assets.model import Rgb
 from fathom.build.truth.cells import DEPTH_STEP_M, REST_STEP_M, Cell, Glimpse, evenly
 from fathom.build.truth.seen import Window
+from fathom.build.truth.trace import still
 from fathom.geometry.cameras import unproject
 from fathom.records import Camera, DataError, InputError, Scene
 from fathom.store.arrays import DAMAGE, HEAD, entry
@@ -222,7 +223,7 @@ def _numbered(known: list[list[U]], one: Sequence[U]) -> int:
 def _cell(data: bytes, head: _Head, view: int, frame: int) -> Cell:
     size = int.from_bytes(data[:4], "little")
     small = msgspec.msgpack.decode(data[4 : 4 + size], type=_CellHead)
-    camera = head.cameras[view]
+    camera = still(head.cameras[view], frame)
     n = len(head.things)
     if any(
         len(v) != n

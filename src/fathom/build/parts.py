@@ -1,0 +1,64 @@
+"""What every build does with its parts: make those that are missing, and stop where they contradict."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+from fathom.build.checks import Checks, Disagreement
+from fathom.build.workers import spread
+from fathom.records import UnfitError
+from fathom.store.files import write_json
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+Progress = Callable[[str, int, int, str], None]
+"""What is done, how much of it, of how much, and a note."""
+
+CHECKS, DISAGREEMENTS = "checks.json", "disagreements.json"
+
+
+def make_missing(
+    what: str,
+    total: int,
+    missing: Sequence[T],
+    work: Callable[[T], R],
+    workers: int,
+    progress: Progress,
+    start: Callable[[], None] | None = None,
+) -> None:
+    """Make the parts that are missing of `total`; each is on disk when its work is done.
+
+    Raises what the work raises.
+    """
+    done = total - len(missing)
+    progress(what, done, total, "")
+    for _ in spread(work, missing, workers, start):
+        done += 1
+        progress(what, done, total, "")
+
+
+def stop_at_disagreement(out: Path, found: Sequence[Disagreement]) -> None:
+    """Raise UnfitError where two derivations gave two answers; all such questions are written first."""
+    if not found:
+        return
+    path = out / DISAGREEMENTS
+    write_json(path, found)
+    first = found[0]
+    raise UnfitError(
+        f"{first.question}: the two derivations of its answer disagree ({first.first!r} from the scene, "
+        f"{first.second!r} from the pixels), and so do {len(found) - 1} more in {path}; "
+        "one of them is wrong: report it, with the command and the seed"
+    )
+
+
+def write_checks(out: Path, checks: Checks, strict: bool) -> None:
+    """Write what was found about a dataset. Raises UnfitError under `strict` where a check is not met."""
+    write_json(out / CHECKS, checks)
+    if strict and not checks.passed:
+        failed = "; ".join(v.name for v in checks.verdicts if not v.passed)
+        raise UnfitError(
+            f"{out}: these checks are not met: {failed}; see {CHECKS}, or build without --strict"
+        )
