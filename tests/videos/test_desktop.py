@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import itertools
+from pathlib import Path
 
 import msgspec
 import numpy as np
 import pytest
 
+from fathom.build.assets.libraries import built_in_library, open_library
 from fathom.build.assets.tabletop.shelf import COLORS, WARES, dressed, ware_model
 from fathom.build.worlds.videos.audit import audit, together
 from fathom.build.worlds.videos.cameras import framed
 from fathom.build.worlds.videos.desktop import Desktop, draw_desktop, models_at
 from fathom.geometry.cameras import project
-from fathom.records import AssetRef, DataError, InputError, Scene, UnfitError
+from fathom.records import AssetError, AssetRef, DataError, InputError, Scene, UnfitError
 
 
 def test_twenty_worlds_have_no_fault(desktops: tuple[Scene, ...]) -> None:
@@ -82,7 +84,7 @@ def test_sizes_are_continuous_and_near_the_usual_ones(desktops: tuple[Scene, ...
     shares = []
     for scene in desktops:
         for t in scene.things[1:]:
-            share = np.array(t.size_m) / ware_model(t.subtype).extents
+            share = np.array(t.size_m) / ware_model(WARES[t.asset.name]).extents
             assert (np.abs(share - 1) <= 0.2 + 1e-4).all()
             shares.append(float(share[0]))
     assert len(set(np.round(shares, 4))) > 0.9 * len(shares)
@@ -112,7 +114,8 @@ def test_another_shape_than_the_scene_was_made_with_is_refused(desktops: tuple[S
 
 @pytest.mark.parametrize("name", list(WARES))
 def test_every_ware_is_a_thing_of_a_table(name: str) -> None:
-    model = dressed(name, ware_model(name).extents, "blue")
+    ware = WARES[name]
+    model = dressed(ware, ware_model(ware).extents, "blue")
     assert 0.02 < max(model.extents) < 0.3
     assert any(p.material.color == COLORS["blue"] for p in model.parts)
     for p in model.parts:
@@ -136,3 +139,34 @@ def test_other_lengths_and_rates_can_be_filmed() -> None:
         0, "tests", Desktop(seconds=4, fps=15, fewest=1, most=2, fewest_moved=0, most_moved=1)
     )
     assert len(scene.times_s) == 60 and audit(scene).faults == ()
+
+
+def test_a_pack_lies_on_tables_beside_the_built_in_things_in_its_real_sizes(
+    assets_folder: Path,
+) -> None:
+    pack = open_library(assets_folder / "tabletop")
+    scenes = [draw_desktop(k, "packs", library=pack) for k in range(8)]
+    assert together(audit(s) for s in scenes).faults == ()
+    packed = [t for s in scenes for t in s.things if t.asset.name.startswith("market-tabletop:")]
+    assert len({t.subtype for t in packed}) > 10 and len(packed) < sum(len(s.things) for s in scenes) - 8
+    for scene in scenes:
+        models = models_at(scene, 0, pack)
+        for t in scene.things:
+            assert models[t.id].extents == pytest.approx(t.size_m, abs=2e-6)
+        called = [t.subtype for t in scene.things if not t.attributes["color"]]
+        assert len(set(called)) == len(called)
+        with pytest.raises(DataError, match="name the folder of models"):
+            models_at(scene, 0)
+
+
+def test_a_model_whose_size_nobody_said_is_refused() -> None:
+    one = built_in_library()
+    with pytest.raises(AssetError, match="set `size_m` to its real length"):
+        draw_desktop(0, "tests", library=one)
+
+
+def test_tables_and_what_is_around_them_differ(desktops: tuple[Scene, ...]) -> None:
+    assert len({s.things[0].asset.edits[-1] for s in desktops}) >= 4
+    assert len({(s.environment.name, s.environment.ground) for s in desktops}) >= 6
+    with pytest.raises(InputError, match=r"there is .*concrete"):
+        draw_desktop(0, "tests", Desktop(grounds=("cheese",)))

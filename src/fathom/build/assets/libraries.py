@@ -16,7 +16,10 @@ from fathom.records import AssetError, AssetRef, InputError
 
 @dataclass(frozen=True)
 class Entry:
-    """One model of a library; `model` returns it at unit size, standing over the origin, facing +x."""
+    """One model of a library; `model` returns it at unit size, standing over the origin, facing +x.
+
+    `length_m` is its real length from front to back; 0 where nobody said.
+    """
 
     name: str
     category: str
@@ -24,6 +27,7 @@ class Entry:
     model: Callable[[], Model]
     sha256: Callable[[], str]
     recolourable: bool = True
+    length_m: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -97,6 +101,7 @@ def open_library(folder: Path | None) -> Library:
             model=partial(folder_model, folder, m),
             sha256=partial(folder_hash, folder, m),
             recolourable=bool(m.body_materials),
+            length_m=m.size_m,
         )
         for m in manifest.models
     )

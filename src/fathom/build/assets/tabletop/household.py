@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 
-from fathom.build.assets.model import BODY, Material, Part, Points
+from fathom.build.assets.model import BODY, Material, Part, Points, Rgb
 from fathom.build.assets.shapes import Shell, both_sides, box, lathe, merged, moved, part, tube, turned
 
 Parts = tuple[Part, ...]
@@ -142,15 +143,15 @@ def camera() -> Parts:
     )
 
 
-def table(size_m: tuple[float, float, float]) -> Parts:
-    """Return a table of a length, a width and a height: a board on four legs."""
+def table(size_m: tuple[float, float, float], top: Rgb) -> Parts:
+    """Return a table of a length, a width and a height: a board of a colour (sRGB) on four legs."""
     length, width, height = size_m
     thick, leg = 0.028, 0.055
     board = box((0, 0, height - thick / 2), (length, width, thick), 0.003)
     x, y = length / 2 - 0.08, width / 2 - 0.08
     high = height - thick
     legs = [box((sx * x, sy * y, high / 2), (leg, leg, high)) for sx, sy in _corners()]
-    return part("board", board, TIMBER, 20), part("legs", merged(*legs), LEGS, 20)
+    return part("board", board, replace(TIMBER, color=top), 20), part("legs", merged(*legs), LEGS, 20)
 
 
 def _corners() -> Points:

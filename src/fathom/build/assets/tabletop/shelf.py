@@ -1,19 +1,24 @@
-"""All built-in things for tables: nouns, usual sizes, what can stand on them, and models of any size."""
+"""Things for tables: nouns, usual sizes, what can stand on them, and models of any size.
+
+wares = shelf(open_library(Path("models/tabletop")))     # the built-in ones, and those of a pack
+model = dressed(wares["built-in:mug"], (0.09, 0.12, 0.10), "blue")
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, partial
 
 import numpy as np
 
+from fathom.build.assets.libraries import Entry, Library
 from fathom.build.assets.library import built_in, fingerprint
 from fathom.build.assets.model import Model, Part, Points, Rgb, painted
 from fathom.build.assets.props import standing
 from fathom.build.assets.tabletop import household
 from fathom.build.assets.vehicles.materials import BODY_COLORS
-from fathom.records import InputError
+from fathom.records import AssetError
 
 COLORS: dict[str, Rgb] = {
     **{name: BODY_COLORS[name] for name in ("red", "blue", "green", "yellow", "purple")},
@@ -27,7 +32,19 @@ ROUND = ("xy", "z")
 EVENLY = ("xyz",)
 
 TABLE = "table"
-"""The asset name of what things stand on."""
+"""What things stand on."""
+
+BUILT_IN = "built-in:"
+"""What the names of built-in assets begin with."""
+
+TOPS: dict[str, Rgb] = {
+    "oak": (0.62, 0.45, 0.28),
+    "walnut": (0.36, 0.24, 0.16),
+    "birch": (0.80, 0.70, 0.54),
+    "slate": (0.30, 0.32, 0.34),
+    "linen": (0.78, 0.76, 0.71),
+}
+"""What table tops look like, sRGB."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +59,9 @@ class Ware:
     carries : the sides of the rectangle on its flat top on which something can stand, as shares of its length
         and width; 0 where it has none
     base : how much of its length and width touches what it stands on
-    colors : those in which nobody would wonder at it
+    colors : those in which nobody would wonder at it; "" where it stays as it is made
+    pack : the name under which a folder of models has it, with the folder's; "" for a built-in thing
+    sha256 : the hash of a pack's model
     """
 
     name: str
@@ -53,6 +72,13 @@ class Ware:
     carries: float = 0.0
     base: float = 1.0
     colors: tuple[str, ...] = tuple(COLORS)
+    pack: str = ""
+    sha256: Callable[[], str] | None = None
+
+    @property
+    def asset(self) -> str:
+        """What scenes call it."""
+        return self.pack or BUILT_IN + self.name
 
 
 def _toy_car() -> tuple[Part, ...]:
@@ -80,31 +106,72 @@ _ALL = (
     Ware("toy house", standing.house, usual_m=0.13, front=True),
 )
 
-WARES: dict[str, Ware] = {w.name: w for w in _ALL}
-"""Every kind of thing by its name."""
+WARES: dict[str, Ware] = {w.asset: w for w in _ALL}
+"""Every built-in kind of thing by the name that scenes keep."""
+
+MOST_TRIANGLES = 120_000
+"""Finer models of a pack are left on the shelf."""
+
+
+def shelf(library: Library | None = None) -> Mapping[str, Ware]:
+    """Return the built-in things, and those of a pack of models whose real sizes are known.
+
+    Raises AssetError where a model of the pack cannot be used, or nobody said how large it is.
+    """
+    if library is None:
+        return WARES
+    return {**WARES, **{w.asset: w for w in map(partial(_packed, library.name), library.entries)}}
+
+
+def _packed(pack: str, entry: Entry) -> Ware:
+    if entry.length_m <= 0:
+        raise AssetError(
+            f"{pack}: nobody said how large {entry.name} is; set `size_m` to its real length in metres from "
+            "front to back in the manifest"
+        )
+    return Ware(
+        entry.subtype,
+        partial(_real_parts, entry),
+        varies=EVENLY,
+        colors=("",),
+        pack=f"{pack}:{entry.name}",
+        sha256=entry.sha256,
+    )
+
+
+def _real_parts(entry: Entry) -> tuple[Part, ...]:
+    """Return the parts of a pack's model at its real size."""
+    model = entry.model()
+    if model.triangles > MOST_TRIANGLES:
+        raise AssetError(
+            f"{entry.name}: has {model.triangles} triangles, at most {MOST_TRIANGLES} can be filmed at every "
+            "frame; simplify it or take it out of the manifest"
+        )
+    factor = entry.length_m / model.extents[0]
+    return tuple(replace(p, vertices=p.vertices * factor) for p in model.parts)
 
 
 @cache
-def ware_model(name: str) -> Model:
-    """Return a thing at its usual size, standing over the origin, in no particular colour.
-
-    Raises InputError where there is no such thing.
-    """
-    if name not in WARES:
-        raise InputError(f"{name!r}: no such thing for tables; there are {', '.join(WARES)}")
-    ware = WARES[name]
+def ware_model(ware: Ware) -> Model:
+    """Return a thing at its usual size, standing over the origin, in no particular colour."""
     parts = ware.make()
     low, high = _ends(parts)
     shift = np.array([(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, low[2]])
     factor = ware.usual_m / float((high - low).max()) if ware.usual_m else 1.0
     stood = tuple(replace(p, vertices=(p.vertices - shift) * factor) for p in parts)
-    return Model(name=name, category=name, subtype=name, parts=stood)
+    return Model(name=ware.name, category=ware.name, subtype=ware.name, parts=stood)
 
 
 @cache
-def ware_hash(name: str) -> str:
-    """Return the SHA-256 of a thing's shape at its usual size; of the table, of a usual one."""
-    return fingerprint(table_model((1.2, 0.75, 0.74)) if name == TABLE else ware_model(name))
+def ware_hash(ware: Ware) -> str:
+    """Return the SHA-256 of a thing's shape at its usual size."""
+    return ware.sha256() if ware.sha256 is not None else fingerprint(ware_model(ware))
+
+
+@cache
+def table_hash() -> str:
+    """Return the SHA-256 of the shape of a usual table."""
+    return fingerprint(table_model((1.2, 0.75, 0.74)))
 
 
 def sized(model: Model, size_m: tuple[float, float, float]) -> Model:
@@ -113,16 +180,16 @@ def sized(model: Model, size_m: tuple[float, float, float]) -> Model:
     return replace(model, parts=tuple(_stretched(p, factors) for p in model.parts))
 
 
-def dressed(name: str, size_m: tuple[float, float, float], color: str) -> Model:
+def dressed(ware: Ware, size_m: tuple[float, float, float], color: str) -> Model:
     """Return a thing of a size in a nameable colour ("" leaves it as it is made)."""
-    model = table_model(size_m) if name == TABLE else sized(ware_model(name), size_m)
+    model = sized(ware_model(ware), size_m)
     return painted(model, COLORS[color]) if color else model
 
 
-def table_model(size_m: tuple[float, float, float]) -> Model:
-    """Return a table of a length, a width and a height."""
-    make = partial(household.table, size_m)
-    return Model(name=TABLE, category="structure", subtype=TABLE, parts=make())
+def table_model(size_m: tuple[float, float, float], top: str = "oak") -> Model:
+    """Return a table of a length, a width and a height, with a top of `TOPS`."""
+    parts = household.table(size_m, TOPS[top])
+    return Model(name=TABLE, category="structure", subtype=TABLE, parts=parts)
 
 
 def _stretched(piece: Part, factors: Points) -> Part:

@@ -7,12 +7,23 @@ models = models_at(scene, 0)
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from fathom.build.assets.libraries import Library
 from fathom.build.assets.model import Model
-from fathom.build.assets.tabletop.shelf import TABLE, dressed, ware_hash
+from fathom.build.assets.tabletop.shelf import (
+    BUILT_IN,
+    TABLE,
+    TOPS,
+    dressed,
+    shelf,
+    table_hash,
+    table_model,
+    ware_hash,
+)
+from fathom.build.render.environments import drawn, environments
 from fathom.build.worlds.videos import cameras, routes
 from fathom.build.worlds.videos.audit import DESKTOP, STRUCTURE
 from fathom.build.worlds.videos.handling import Move, handled
@@ -32,9 +43,11 @@ from fathom.records import (
 from fathom.store.seeds import Name, rng
 
 VERSION = "1"
-BUILT_IN = "built-in:"
 ATTEMPTS = 60
 """How often things are laid, moved and filmed anew before a world is given up."""
+
+GROWS_FROM, GROWS_BY = 30, 0.02
+"""From which attempt on the table grows, and by which share of its sides each time."""
 
 Between = tuple[float, float]
 
@@ -71,9 +84,7 @@ class Desktop:
     sway_m: Between = (0.003, 0.009)
     sway_deg: Between = (0.2, 0.7)
     seen_share: float = 0.5
-    environment: Environment = field(
-        default_factory=lambda: Environment(name="sky:clear-noon", ground="concrete")
-    )
+    grounds: tuple[str, ...] = ("concrete", "setts", "gravel", "grass")
 
     def __post_init__(self) -> None:
         if self.seconds * self.fps < 10 or self.seconds < 1.0 or self.fps <= 0:
@@ -94,25 +105,30 @@ class Desktop:
             )
 
 
-def draw_desktop(index: int, seed: Name, settings: Desktop | None = None) -> Scene:
+def draw_desktop(
+    index: int, seed: Name, settings: Desktop | None = None, library: Library | None = None
+) -> Scene:
     """Return the world `index` of a seed: things on a table, one pose each or one a frame, and its camera.
 
-    Raises UnfitError where the settings leave no room for so many things, moves, or for seeing them.
+    Beside the built-in things those of the library are there. Raises UnfitError where the settings leave no
+    room for so many things, moves, or for seeing them, AssetError where a model cannot be used.
     """
     wanted = settings or Desktop()
     times = routes.frame_times(wanted.seconds, wanted.fps)
     g = rng(seed, "desktop", index, "what")
     count = int(g.integers(wanted.fewest, wanted.most + 1))
     moves = int(g.integers(wanted.fewest_moved, wanted.most_moved + 1))
-    board = Board(*(round(float(g.uniform(*r)), 6) for r in _sides(wanted)))
-    pieces = drawn_pieces(g, count, wanted.spread)
+    drawn_board = Board(*(round(float(g.uniform(*r)), 6) for r in _sides(wanted)))
+    pieces = drawn_pieces(g, count, wanted.spread, shelf(library))
+    top = list(TOPS)[int(g.integers(len(TOPS)))]
     for attempt in range(ATTEMPTS):
         h = rng(seed, "desktop", index, "where", attempt)
+        board = _grown(drawn_board, 1 + GROWS_BY * max(0, attempt - GROWS_FROM))
         stood = laid(h, pieces, board, wanted.stacked, _reach_m(pieces) * (1 + 0.02 * attempt))
         done = handled(h, stood, board, moves, times, wanted.moves) if stood is not None else None
         if stood is None or done is None:
             continue
-        things = _things(stood, done[0], done[1], done[2], board)
+        things = _things(stood, done[0], done[1], done[2], board, top)
         camera = _filmed(things, times, wanted, seed, index, attempt)
         if camera is not None:
             return Scene(
@@ -122,39 +138,58 @@ def draw_desktop(index: int, seed: Name, settings: Desktop | None = None) -> Sce
                 seed=str(seed),
                 things=things,
                 cameras=(camera,),
-                environment=wanted.environment,
+                environment=_outside(wanted, seed, index),
                 times_s=tuple(round(float(t), 6) for t in times),
                 source={"setting": "desktop", "video": f"{index:06d}"},
             )
     raise UnfitError(
         f"desktop world {index}: {count} things and {moves} moves found no room on a table of "
-        f"{board.length_m:.2f} × {board.width_m:.2f} m in {ATTEMPTS} attempts; ask for fewer things or "
+        f"{drawn_board.length_m:.2f} × {drawn_board.width_m:.2f} m in {ATTEMPTS} attempts; ask for fewer things or "
         "larger tables"
     )
 
 
-def models_at(scene: Scene, frame: int) -> dict[str, Model]:
+def models_at(scene: Scene, frame: int, library: Library | None = None) -> dict[str, Model]:
     """Return the model of each thing by its id, in its own frame; things here look the same at every frame.
 
-    Raises DataError where a thing is not of the built-in set, or is no longer what the scene was made with.
+    Raises DataError where a thing is of neither the built-in set nor the library, or is no longer what the
+    scene was made with.
     """
-    return {t.id: model_of(t) for t in scene.things if t.poses[min(frame, len(t.poses) - 1)].valid}
+    there = [t for t in scene.things if t.poses[min(frame, len(t.poses) - 1)].valid]
+    return {t.id: model_of(t, library) for t in there}
 
 
-def model_of(thing: Thing) -> Model:
+def model_of(thing: Thing, library: Library | None = None) -> Model:
     """Return the model of a thing from its record alone: kind, size and colour."""
-    name = thing.asset.name.removeprefix(BUILT_IN)
-    if name == thing.asset.name or ware_hash(name) != thing.asset.sha256:
+    edits = dict(e.partition(":")[::2] for e in thing.asset.edits)
+    name, sha256 = thing.asset.name, thing.asset.sha256
+    if (name, sha256) == (BUILT_IN + TABLE, table_hash()):
+        return replace(table_model(thing.size_m, edits["top"]), name=thing.id)
+    ware = shelf(library).get(name)
+    if ware is None or ware_hash(ware) != sha256:
         raise DataError(
-            f"{thing.id}: the scene was made with {thing.asset.name} {thing.asset.sha256[:12]}, which the "
-            "built-in set does not have; use the version of Fathom that the dataset was built with"
+            f"{thing.id}: the scene was made with {name} {sha256[:9]}, which is not at hand; use the version "
+            "of Fathom, and name the folder of models, that the dataset was built with"
         )
-    color = next((e.partition("=")[2] for e in thing.asset.edits if e.startswith("color:body=")), "")
-    return replace(dressed(name, thing.size_m, color), name=thing.id)
+    color = edits.get("color", "").partition("=")[2]
+    return replace(dressed(ware, thing.size_m, color), name=thing.id)
+
+
+def _outside(wanted: Desktop, seed: Name, index: int) -> Environment:
+    """Return what is around the table: one of the skies in which colours can be told, over a ground."""
+    among = [e for e in environments() if e.ground in wanted.grounds]
+    if not among:
+        known = ", ".join(sorted({e.ground for e in environments()}))
+        raise InputError(f"--set grounds={','.join(wanted.grounds)}: there is {known}")
+    return drawn(among, seed, "desktop", index)
 
 
 def _sides(wanted: Desktop) -> tuple[Between, Between, Between]:
     return wanted.table_length_m, wanted.table_width_m, wanted.table_height_m
+
+
+def _grown(board: Board, factor: float) -> Board:
+    return Board(round(board.length_m * factor, 6), round(board.width_m * factor, 6), board.height_m)
 
 
 def _reach_m(pieces: list[Piece]) -> float:
@@ -168,16 +203,17 @@ def _things(
     moves: list[Move],
     ended: list[Piece],
     board: Board,
+    top: str,
 ) -> tuple[Thing, ...]:
     size = (board.length_m, board.width_m, board.height_m)
-    edits = ("size:" + ",".join(f"{v:.6f}" for v in size),)
+    edits = ("size:" + ",".join(f"{v:.6f}" for v in size), f"top:{top}")
     table = Thing(
         id=TABLE,
         category=STRUCTURE,
         subtype=TABLE,
         size_m=size,
         poses=(Pose(position_m=(0.0, 0.0, 0.0), rotation_wxyz=(1.0, 0.0, 0.0, 0.0)),),
-        asset=AssetRef(name=BUILT_IN + TABLE, sha256=ware_hash(TABLE), edits=edits),
+        asset=AssetRef(name=BUILT_IN + TABLE, sha256=table_hash(), edits=edits),
         attributes={"name": TABLE, "color": ""},
     )
     return (table, *(_thing(k, p, tracks, moves, ended[k]) for k, p in enumerate(stood)))
@@ -202,9 +238,7 @@ def _thing(k: int, piece: Piece, tracks: dict[int, tuple[Pose, ...]], moves: lis
         subtype=piece.ware.name,
         size_m=piece.size_m,
         poses=tracks.get(k, (still,)),
-        asset=AssetRef(
-            name=BUILT_IN + piece.ware.name, sha256=ware_hash(piece.ware.name), edits=tuple(edits)
-        ),
+        asset=AssetRef(name=piece.ware.asset, sha256=ware_hash(piece.ware), edits=tuple(edits)),
         attributes=said,
     )
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from fathom.build.assets.tabletop.shelf import WARES, Ware, ware_model
+from fathom.build.assets.tabletop.shelf import Ware, ware_model
 from fathom.build.worlds.videos.boxes import Boxes, Size, above_m, apart_m, boxes_at, joined_boxes
 from fathom.geometry.poses import Array
 
@@ -23,7 +24,6 @@ HIGHEST = 3
 RECOLOURED = 0.3
 """How often the next thing is of a kind that is there already, in another colour."""
 
-CARRIERS = tuple(name for name, ware in WARES.items() if ware.carries)
 CARRIED_FROM = 4
 """From so many things on, one of them can carry another."""
 
@@ -60,37 +60,43 @@ class Board:
         return bool((np.abs(boxes.corners) <= half).all())
 
 
-def drawn_pieces(g: np.random.Generator, count: int, spread: float) -> list[Piece]:
+def drawn_pieces(g: np.random.Generator, count: int, spread: float, wares: Mapping[str, Ware]) -> list[Piece]:
     """Return things not laid yet: kinds, colours and sizes, no two of one kind and colour.
 
-    `spread` is the share by which each size may differ from the usual one, either way.
+    `spread` is the share by which each size may differ from the usual one, either way. Of what cannot take
+    another colour there is one, and nothing else that a question would call the same.
     """
-    names = list(WARES)
+    kinds = list(wares.values())
     found: list[Piece] = []
     taken: set[tuple[str, str]] = set()
     while len(found) < count:
         again = found and g.random() < RECOLOURED
-        name = found[int(g.integers(len(found)))].ware.name if again else names[int(g.integers(len(names)))]
-        color = _color(g, name)
-        if (name, color) in taken:
+        ware = found[int(g.integers(len(found)))].ware if again else kinds[int(g.integers(len(kinds)))]
+        color = _color(g, ware)
+        alike = {c for name, c in taken if name == ware.name}
+        if color in alike or (alike and not (color and all(alike))):
             continue
-        taken.add((name, color))
-        found.append(Piece(WARES[name], color, drawn_size(g, name, spread), (0.0, 0.0, 0.0), 0.0))
+        taken.add((ware.name, color))
+        found.append(_drawn(g, ware, color, spread))
     if count >= CARRIED_FROM and not any(p.ware.carries for p in found):
-        name = CARRIERS[int(g.integers(len(CARRIERS)))]
-        found[-1] = Piece(WARES[name], _color(g, name), drawn_size(g, name, spread), (0.0, 0.0, 0.0), 0.0)
+        left = [w for w in kinds if w.carries]
+        ware = left[int(g.integers(len(left)))]
+        found[-1] = _drawn(g, ware, _color(g, ware), spread)
     return found
 
 
-def _color(g: np.random.Generator, name: str) -> str:
-    colors = WARES[name].colors
-    return colors[int(g.integers(len(colors)))]
+def _drawn(g: np.random.Generator, ware: Ware, color: str, spread: float) -> Piece:
+    return Piece(ware, color, drawn_size(g, ware, spread), (0.0, 0.0, 0.0), 0.0)
 
 
-def drawn_size(g: np.random.Generator, name: str, spread: float) -> Size:
+def _color(g: np.random.Generator, ware: Ware) -> str:
+    return ware.colors[int(g.integers(len(ware.colors)))]
+
+
+def drawn_size(g: np.random.Generator, ware: Ware, spread: float) -> Size:
     """Return length, width and height, drawn continuously about the usual ones; micrometres are kept."""
-    usual, factors = ware_model(name).extents, np.ones(3)
-    for axes in WARES[name].varies:
+    usual, factors = ware_model(ware).extents, np.ones(3)
+    for axes in ware.varies:
         factor = float(g.uniform(1 - spread, 1 + spread))
         for axis in axes:
             factors["xyz".index(axis)] = factor
