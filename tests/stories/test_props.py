@@ -7,7 +7,7 @@ from fathom.build.assets.model import BODY
 from fathom.build.assets.props.creatures import creatures
 from fathom.build.assets.props.rigs import Rig
 from fathom.build.assets.props.shelf import BACK, GROUND, HAND, HEAD, PROPS, prop_hash, prop_model, props_for
-from fathom.build.worlds.acts import shown_clips
+from fathom.build.worlds.acts import STILL, motion
 from fathom.records import InputError
 
 RIGS = creatures()
@@ -62,7 +62,7 @@ def test_a_creature_keeps_its_triangles_and_stands_on_the_ground(rig: Rig) -> No
 
 @pytest.mark.parametrize("rig", RIGS, ids=lambda r: r.name)
 def test_a_creature_moves_in_every_clip_and_knows_its_limbs(rig: Rig) -> None:
-    assert set(shown_clips(rig)) == set(rig.clips)
+    assert all(motion(rig, clip) >= STILL for clip in rig.clips)
     for part, limbs in zip(rig.model_at("", 0.0).parts, rig.limb_of_vertex(), strict=True):
         assert limbs.shape == (len(part.vertices),)
         assert limbs.min() >= 0

@@ -52,14 +52,14 @@ def test_no_two_screens_have_one_shape() -> None:
     assert len({screen_hash(name) for name in SCREENS}) == len(SCREENS)
 
 
-def test_most_props_of_most_stories_stand_in_screens(stories: tuple[Scene, ...]) -> None:
+def test_half_the_props_of_most_stories_stand_in_screens(stories: tuple[Scene, ...]) -> None:
     shares = []
     for scene in stories:
         props = [t for t in scene.things if t.id.startswith("prop")]
         shares.append(len(inside(scene)) / len(props))
         assert len({s.subtype for _, _, s in inside(scene)}) <= 1
         assert {s.id for _, _, s in inside(scene)} == {t.id for t in scene.things if t.category == SCREEN}
-    assert np.median(shares) >= 0.6
+    assert np.median(shares) >= 0.5
 
 
 def test_without_a_hidden_share_nothing_is_hidden(troupe: Players) -> None:

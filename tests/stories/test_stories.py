@@ -141,7 +141,6 @@ def test_acts_follow_one_another_on_even_frames(stories: tuple[Scene, ...]) -> N
         for a in acts:
             assert round(a.start_s * 12) % 2 == 0
             assert a.end_s - a.start_s >= 16 / 12 - 1e-5
-            assert a.verb != "fall" or a is acts[-1]
 
 
 def test_changes_lie_on_even_frames_well_apart(stories: tuple[Scene, ...]) -> None:
@@ -149,7 +148,7 @@ def test_changes_lie_on_even_frames_well_apart(stories: tuple[Scene, ...]) -> No
         begins = [round(a.start_s * 12) for a in scene.things[0].animations[1:]]
         frames = sorted({round(e.start_s * 12) for t in scene.things for e in t.events})
         assert len(frames) >= 3
-        assert all(f % 2 == 0 and 8 <= f <= 40 for f in frames)
+        assert all(f % 2 == 0 and 4 <= f <= 40 for f in frames)
         assert all(b - a >= 8 for a, b in pairwise(frames))
         assert all(abs(f - b) >= 4 for f in frames for b in begins)
 
@@ -247,8 +246,9 @@ def test_counting_stories_have_groups_to_count(stories: tuple[Scene, ...]) -> No
     counting = [s for s in stories if s.source["kind"] == "counting"]
     assert counting
     for scene in counting:
-        groups = Counter((t.attributes["name"], t.attributes["color"]) for t in props_of(scene))
-        assert max(groups.values()) >= 2
+        props = props_of(scene)
+        assert max(Counter(t.attributes["name"] for t in props).values()) >= 2
+        assert max(Counter(t.attributes["color"] for t in props).values()) >= 2
 
 
 def test_names_tell_props_apart_where_nothing_is_counted(stories: tuple[Scene, ...]) -> None:

@@ -27,6 +27,7 @@ from fathom.records import (
 from fathom.store.seeds import digest, rng
 
 FPS, FRAMES, VIEWS = 12.0, 48, 12
+SILHOUETTE_PX = 2000
 COLORS = ("red", "blue", "green", "yellow", "purple", "gray")
 NAMES = ("ball", "cube", "barrel", "vase", "chair", "rocket", "star", "teapot", "lantern", "house")
 WORDS = {
@@ -126,7 +127,7 @@ def play_of(scene: Scene, open_deg: float = 180.0) -> Play:
     grid = np.arange(0, FRAMES, 2, dtype=np.int32)
     count, g = len(scene.things), len(grid)
     there = np.array([[_there(t, f / FPS) for t in scene.things] for f in range(FRAMES)])
-    full = np.where(there[grid], 1000, 0)[None].repeat(VIEWS, axis=0).astype(np.int32)
+    full = np.where(there[grid], SILHOUETTE_PX, 0)[None].repeat(VIEWS, axis=0).astype(np.int32)
     px = full.copy()
     where = np.array([t.poses[0].position_m for t in scene.things])
     azimuths = np.arange(VIEWS) * 2 * math.pi / VIEWS
@@ -147,7 +148,7 @@ def play_of(scene: Scene, open_deg: float = 180.0) -> Play:
         alone_px=full,
         full_px=full,
         hidden_px=np.zeros((VIEWS, g, count, count), np.int32),
-        part_px=np.full((VIEWS, g, 2), 200, np.int32),
+        part_px=np.full((VIEWS, g, 2), SILHOUETTE_PX, np.int32),
         limb_px=np.full((VIEWS, g, len(LIMBS)), 100, np.int32),
         boxes=np.zeros((VIEWS, g, count, 4), np.int32),
         centres_m=centres,

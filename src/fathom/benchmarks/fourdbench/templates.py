@@ -45,7 +45,7 @@ ACTION_FORMS = (
         "verb next actions the pick:$H events",
         (
             "What does the {actor} start to do next, after {H}?",
-            "Which action does the {actor} begin first once {H}?",
+            "Which action does the {actor} start next once {H}?",
         ),
         "verbs",
         {"H": "event"},
@@ -56,8 +56,8 @@ ACTION_FORMS = (
         ACTION,
         "verb the earlier later actions the pick:$G events the pick:$H events",
         (
-            "What does the {actor} do, from beginning to end, after {G} and before {H}?",
-            "First {G}, later {H}. What does the {actor} do in between, from beginning to end?",
+            "Which action does the {actor} both start and finish after {G} and before {H}?",
+            "First {G}, later {H}. Which action does the {actor} start and finish in between?",
         ),
         "verbs",
         {"G": "event", "H": "event"},
@@ -82,8 +82,8 @@ ACTION_FORMS = (
         ACTION,
         "verb last earlier actions $X",
         (
-            "What is the last thing that the {actor} finishes doing before {X}?",
-            "Which action does the {actor} finish last before {X}?",
+            "By {X}, which action has the {actor} most recently finished?",
+            "Which action has the {actor} most recently finished by {X}?",
         ),
         "verbs",
         {"X": "change"},
@@ -96,7 +96,7 @@ ACTION_FORMS = (
         "verb next actions $X",
         (
             "What does the {actor} start to do next, after {X}?",
-            "Which action does the {actor} begin first after {X}?",
+            "Which action does the {actor} start next, following {X}?",
         ),
         "verbs",
         {"X": "change"},
@@ -254,7 +254,7 @@ TEMPORAL_FORMS = (
         "order $O",
         (
             "In which order do these things happen?",
-            "What is the right order of these happenings?",
+            "In which order does the film show these things?",
         ),
         "orders",
         {"O": "three"},
@@ -366,7 +366,7 @@ TEMPORAL_FORMS = (
         "name $T end",
         ("What has {T} turned into by the end of the film?", "What stands in the place of {T} at the end?"),
         "names",
-        {"T": "changing"},
+        {"T": "turning"},
     ),
 )
 
@@ -401,7 +401,7 @@ COUNTING_FORMS = (
         "count colored:$C there standing $M $M",
         (
             "How many {C} objects stand around the {actor} {M}?",
-            "Not counting the {actor} and what it wears or holds, how many objects are {C} {M}?",
+            "Apart from the {actor} and anything that it carries, how many objects are {C} {M}?",
         ),
         "numbers",
         {"C": "color", "M": "moment"},
@@ -413,10 +413,23 @@ COUNTING_FORMS = (
         "count there standing $M",
         (
             "How many objects stand around the {actor} {M}?",
-            "Not counting the {actor} and what it wears or holds, how many objects are there {M}?",
+            "Apart from the {actor} and anything that it carries, how many objects are there {M}?",
         ),
         "numbers",
         {"M": "moment"},
+        weight=2.0,
+        least=2,
+    ),
+    Form(
+        "counting.both_times",
+        COUNTING,
+        "count there there standing $M $K",
+        (
+            "How many objects stand around the {actor} both {M} and {K}?",
+            "Some objects stand around the {actor} {M}. How many of them are there {K} as well?",
+        ),
+        "numbers",
+        {"M": "instant", "K": "instant"},
         weight=2.0,
         least=2,
     ),
@@ -576,8 +589,8 @@ SPATIAL_FORMS = (
         SPATIAL,
         "side_of $T $M",
         (
-            "{M}, where, from the {actor}'s own point of view, {T.is}?",
-            "{M}, from the {actor}'s own point of view, where {T.is}?",
+            "Find {T}. From the {actor}'s own point of view, where is it {M}?",
+            "Find {T}. Where is it {M}, from the {actor}'s own point of view?",
         ),
         "sides",
         {"T": "changer", "M": "moment"},
@@ -588,8 +601,8 @@ SPATIAL_FORMS = (
         SPATIAL,
         "name nearest standing $T $M $M",
         (
-            "{M}, which of the other objects is nearest to {T}?",
-            "{M}, what is closest to {T}, apart from the {actor}?",
+            "Find {T}. Which of the other objects is nearest to it {M}?",
+            "Find {T}. Apart from the {actor}, what is closest to it {M}?",
         ),
         "names",
         {"T": "changer", "M": "moment"},
@@ -600,8 +613,8 @@ SPATIAL_FORMS = (
         SPATIAL,
         "name opposite standing $T $M $M",
         (
-            "{M}, which object is on the opposite side of the {actor} from {T}?",
-            "{M}, looking from {T} straight across the {actor}, which object is on the other side?",
+            "Find {T}. Which object is on the opposite side of the {actor} from it {M}?",
+            "Find {T}. Looking from it straight across the {actor}, which object is on the other side {M}?",
         ),
         "names",
         {"T": "changer", "M": "moment"},
@@ -702,7 +715,7 @@ APPEARANCE_FORMS = (
         "part_color:$P whole",
         (
             "What color {P.is} the {actor}'s {P}?",
-            "Which color {P.does} the {actor}'s {P} have?",
+            "Look at the {actor}'s {P}. What color {P.is} {P.it}?",
         ),
         "part colors",
         {"P": "part"},
@@ -714,7 +727,7 @@ APPEARANCE_FORMS = (
         "part_color:$P $M",
         (
             "What color {P.is} the {actor}'s {P} {M}?",
-            "{M}, which color {P.does} the {actor}'s {P} have?",
+            "{M}, what color {P.is} the {actor}'s {P}?",
         ),
         "part colors",
         {"P": "changing part", "M": "moment"},
@@ -736,7 +749,7 @@ APPEARANCE_FORMS = (
         "appearance.thing",
         APPEARANCE,
         "color $T $M",
-        ("What color {T.is} {M}?", "{M}, which color {T.does} {T} have?"),
+        ("What color {T.is} {M}?", "{M}, what color {T.is}?"),
         "colors",
         {"T": "changing", "M": "moment"},
         weight=2.0,
@@ -746,7 +759,7 @@ APPEARANCE_FORMS = (
         "appearance.changer",
         APPEARANCE,
         "color $T $M",
-        ("{M}, what color {T.is}?", "{M}, which color does {T} have?"),
+        ("Find {T}. What color is it {M}?", "Find {T}. Which color is it {M}?"),
         "colors",
         {"T": "changer", "M": "moment"},
         weight=2.0,
@@ -758,7 +771,7 @@ APPEARANCE_FORMS = (
         "color nearest standing $T $M $M",
         (
             "{M}, what color is the object that is nearest to {T}, apart from the {actor}?",
-            "{M}, which color does the object closest to {T} have, apart from the {actor}?",
+            "{M}, what color is the object that is closest to {T}, not counting the {actor}?",
         ),
         "colors",
         {"T": "standing", "M": "moment"},
@@ -809,7 +822,7 @@ APPEARANCE_FORMS = (
         "color nearest standing actor $M $M",
         (
             "What color is the object that is nearest to the {actor} {M}?",
-            "Which color does the object closest to the {actor} have {M}?",
+            "{M}, what color is the object that is closest to the {actor}?",
         ),
         "colors",
         {"M": "moment"},
@@ -837,7 +850,7 @@ APPEARANCE_FORMS = (
         "color only place:$Q there carried $M $M",
         (
             "What color is the thing that the {actor} has {Q} {M}?",
-            "{M}, which color is what the {actor} carries {Q}?",
+            "{M}, what color is the thing that the {actor} carries {Q}?",
         ),
         "colors",
         {"Q": "place", "M": "moment"},

@@ -11,8 +11,8 @@ LANGUAGE = Language(
     moments={
         "start": ("at the very start of the film", "at the beginning of the film", "as the film begins"),
         "end": ("at the very end of the film", "as the film ends", "in the last moment of the film"),
-        "before": ("just before {H}", "in the moment before {H}", "right before {H}"),
-        "after": ("just after {H}", "in the moment after {H}", "right after {H}"),
+        "before": ("just before {H}", "immediately before {H}", "right before {H}"),
+        "after": ("just after {H}", "immediately after {H}", "right after {H}"),
         "while": ("while the {actor} is {V}",),
     },
     events={
@@ -86,6 +86,77 @@ LANGUAGE = Language(
     vowels={"unicorn": False, "one": False, "hourglass": True},
     unsaid_verbs=frozenset(("idle",)),
     unsaid_parts=frozenset(("stripes",)),
+    mostly={"mostly hidden": "hidden", "mostly out of sight": "out of sight"},
+    falls=frozenset(("fall", "fall_over", "die", "flop", "tip", "turn_over")),
+    obvious_limbs={
+        **dict.fromkeys(
+            (
+                "eat",
+                "drink",
+                "chew",
+                "bite",
+                "nod",
+                "shake_head",
+                "headbutt",
+                "lower_head",
+                "look_around",
+                "roar",
+                "bend_down",
+                "bow",
+            ),
+            ("head", "neck", "mouth", "tongue"),
+        ),
+        **dict.fromkeys(("punch", "wave", "thumbs_up", "slash"), ("arm", "hand", "sword")),
+        **dict.fromkeys(("walk", "run", "gallop", "kick"), ("leg", "legs", "foot")),
+        **dict.fromkeys(("wag_tail", "whip_tail"), ("tail",)),
+        "fly": ("wing",),
+        "flap": ("fin", "wing", "flipper"),
+        "turn_blades": ("blades",),
+        "open": ("lid",),
+        "close": ("lid",),
+        "tip": ("handle",),
+        "sting": ("abdomen", "tail"),
+    },
+    obvious_colors={
+        "eyes": ("black",),
+        "horns": ("brown", "gray", "white"),
+        "hooves": ("black", "brown", "gray"),
+        "teeth": ("white",),
+        "nose": ("black",),
+        "muzzle": ("black",),
+        "mouth": ("red", "pink"),
+        "throat": ("red", "pink"),
+        "tongue": ("red", "pink"),
+        "claws": ("black", "gray", "white"),
+        "wheels": ("black", "gray"),
+        "wood": ("brown",),
+        "coins": ("yellow",),
+        "boots": ("brown", "black"),
+        "metal": ("gray",),
+        "sword": ("gray",),
+        "coil": ("gray",),
+    },
+    next_forms=frozenset(
+        (
+            "action.after",
+            "action.after_change",
+            "action.nth",
+            "action.between",
+            "temporal.next",
+            "temporal.last",
+        )
+    ),
+    close_colors=frozenset(
+        frozenset(pair)
+        for pair in (
+            ("brown", "red"),
+            ("brown", "orange"),
+            ("gray", "black"),
+            ("gray", "white"),
+            ("orange", "red"),
+            ("orange", "yellow"),
+        )
+    ),
     alike_colors=frozenset(
         frozenset(pair)
         for pair in (

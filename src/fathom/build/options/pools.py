@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from fathom.build.options.sources import SOURCES, Option, Supply, absent_verbs
+from fathom.build.options.sources import SOURCES, WAYS, Option, Supply, absent_verbs
 from fathom.build.questions.stories.fillings import Stage, is_limb
 from fathom.build.questions.stories.forms import Fill, Form
 from fathom.programs.stories.facts import ACTS
@@ -35,6 +35,9 @@ def answers_of(
     if kind is Kind.PARTS:
         words = {f.key for f in stage.fills("part")}
         return [v for v in value if v in words]
+    if form.options == "ways" and "V" in fills and fills["V"].key in stage.language.falls:
+        # Of what falls to a side everybody is right who says that it goes down.
+        return [value] if value in WAYS[:4] else []
     if kind is Kind.NUMBER:
         return [value] if int(value) >= form.least else []
     return [value]

@@ -17,6 +17,8 @@ OTHER_TIME, OTHER_OBJECT, OTHER_PART, OTHER_VIEW = "other time", "other object",
 OTHER_ORDER, OTHER_NUMBER, ABSENT, PRIOR = "other order", "other number", "absent", "prior"
 
 
+WAYS = ("forward", "backward", "left", "right", "up", "down")
+
 FEWEST_SUITED = 3
 """Where no more props than these can be, choices come from everywhere."""
 
@@ -178,8 +180,8 @@ def _place_of(stage: Stage, form: Form, fills: Mapping[str, Fill], supply: Suppl
     if "place:$Q" in form.program:
         place = fills["Q"].key.split(" ")[-1]
         return place if sum(place in p for p in supply.places.values()) > FEWEST_SUITED else ""
-    if form.slots.get("T") == "changing":
-        return _stand_of(stage, stage.labels.index(fills["T"].key))
+    if form.slots.get("T") == "turning":
+        return _stand_of(stage, stage.first_labels.index(fills["T"].key))
     return "ground" if "standing" in form.program.split() else ""
 
 
@@ -189,8 +191,13 @@ def _stand_of(stage: Stage, thing: int) -> str:
 
 
 def _things(stage: Stage, form: Form, fills: Mapping[str, Fill], answer: str, supply: Supply) -> _Source:
+    """Yield the other things: those that stand where the answer stands, those that are carried where it is;
+    what sits on a head is no rival of what may stand behind a screen.
+    """
+    places = stage.story.places
+    carried = bool(places[stage.labels.index(answer)])
     for k in range(1, len(stage.labels)):
-        if stage.labels[k]:
+        if stage.labels[k] and bool(places[k]) == carried:
             yield stage.labels[k], OTHER_OBJECT
 
 
@@ -216,6 +223,13 @@ def _part_hues(stage: Stage, form: Form, fills: Mapping[str, Fill], answer: str,
             yield color, source
 
 
+def _ways(stage: Stage, form: Form, fills: Mapping[str, Fill], answer: str, supply: Supply) -> _Source:
+    """Yield the other ways; what falls to one side goes down as well, and neither up nor down is offered."""
+    falls = "V" in fills and fills["V"].key in stage.language.falls
+    for key in WAYS[:4] if falls else WAYS:
+        yield key, OTHER_TIME
+
+
 SOURCES: Mapping[str, Callable[[Stage, Form, Mapping[str, Fill], str, Supply], _Source]] = {
     "verbs": _verbs,
     "absent verbs": _only_absent_verbs,
@@ -226,7 +240,7 @@ SOURCES: Mapping[str, Callable[[Stage, Form, Mapping[str, Fill], str, Supply], _
     "orders": _orders,
     "numbers": _numbers,
     "sides": _fixed(QUARTERS, OTHER_OBJECT),
-    "ways": _fixed(("forward", "backward", "left", "right", "up", "down"), OTHER_TIME),
+    "ways": _ways,
     "even numbers": _fixed(("2", "4", "6", "8"), OTHER_NUMBER),
     "goes": _fixed(("forward", "backward", "left", "right"), OTHER_TIME),
     "limbs": _limbs,

@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from fathom.build.truth import limbs
-from fathom.build.truth.story_values import Asked, Moment, Operator, Value, known
+from fathom.build.truth.story_values import Asked, Moment, Operator, Value, known, upright
 from fathom.build.truth.undecided import Blind, NoAnswer
 from fathom.build.truth.upright import wrapped
 
@@ -29,6 +29,7 @@ def _limb_most(asked: Asked, inputs: list[Value], args: tuple[str, ...]) -> str:
 
 
 def _limb_first(asked: Asked, inputs: list[Value], args: tuple[str, ...]) -> str:
+    upright(asked.film, inputs[0].begun, inputs[0].begun)
     return known(limbs.first_way(asked.film, inputs[0], args[0]))
 
 
@@ -51,6 +52,7 @@ def _step(asked: Asked, moment: Moment) -> tuple[float, float]:
 
 
 def _travels(asked: Asked, inputs: list[Value], args: tuple[str, ...]) -> str:
+    upright(asked.film, inputs[0].begun, inputs[0].done)
     far, way = _step(asked, inputs[0])
     if far <= STAYS:
         return "none"
@@ -73,6 +75,7 @@ def _turns(asked: Asked, inputs: list[Value], args: tuple[str, ...]) -> str:
 
 
 def _goes(asked: Asked, inputs: list[Value], args: tuple[str, ...]) -> str:
+    upright(asked.film, inputs[0].begun, inputs[0].done)
     far, _ = _step(asked, inputs[0])
     if far <= STAYS:
         return "none"

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from fathom.build.truth.story_values import Asked, Item, Items, Moment, Named, Operator, Value, known
+from fathom.build.truth.story_values import Asked, Item, Items, Moment, Named, Operator, Value, known, upright
 from fathom.build.truth.undecided import Blind, NoAnswer
 from fathom.build.truth.upright import Values, wrapped
 from fathom.build.truth.watching import Film, views_from
@@ -33,6 +33,9 @@ OPPOSITE, ALONE = 30.0, 60.0
 SIDE_VIEWS = math.radians(15.0) + 1e-3
 LITTLE, UNSURE = 0.4, 0.04
 """Up to this share of a silhouette something is mostly hidden; nearer to it than this that cannot be told."""
+
+PLAIN = 0.35
+"""From this share on of the most that any view shows of it something is in plain sight."""
 
 
 def _things(keep: Callable[[str], bool]) -> Operator:
@@ -126,6 +129,7 @@ def _on_side(asked: Asked, k: int, side: str, moment: Moment) -> bool | None:
     standing = _equal(film.places[k], "")
     if not there_in(film, k, moment) or standing is False:
         return False
+    upright(film, moment.begun, moment.done)
     off = np.degrees(np.abs(wrapped(bearing(film, k, _rows(moment), APART_M) - SIDES[side])))
     if off.max() >= 45.0 + DEGREES:
         return False
@@ -172,11 +176,12 @@ def _on(asked: Asked, k: int, inputs: list[Value], args: tuple[str, ...]) -> boo
 
 def _is_hidden(asked: Asked, k: int, side: str, moment: Moment) -> bool | None:
     """Return whether the views from a side show little of a thing in every cell of a moment; not so is what
-    none of them shows little of. Between the two it cannot be told.
+    none of them shows little of, nor little of what any view shows. Between the two it cannot be told.
     """
     film = asked.film
     if not there_in(film, k, moment):
         return False
+    upright(film, moment.begun, moment.done)
     if math.isnan(film.yaw[0]):
         return None
     views, complete = views_from(film, SIDES[side], SIDE_VIEWS)
@@ -185,7 +190,9 @@ def _is_hidden(asked: Asked, k: int, side: str, moment: Moment) -> bool | None:
     if not complete or bool((px < 0).any()) or not full.all():
         return None
     little = px <= (LITTLE - UNSURE) * full
-    return True if little.all() else False if (px > (LITTLE + UNSURE) * full).all() else None
+    most = film.found.px[:, rows, k].max(axis=0)
+    plain = (px > (LITTLE + UNSURE) * full) & (px >= (PLAIN - UNSURE) * most)
+    return True if little.all() else False if plain.all() else None
 
 
 def _hidden(asked: Asked, k: int, inputs: list[Value], args: tuple[str, ...]) -> bool | None:

@@ -26,6 +26,16 @@ class Moment:
     ends: Span
 
 
+LEANS_DEG = 30.0
+"""From how far on an actor leans, it has no left and no front that all would agree on."""
+
+
+def upright(film: Film, first: int, last: int) -> None:
+    """Raise Blind where the actor leans between two of the frames looked at."""
+    if max(film.leans_deg[first : last + 1], default=0.0) > LEANS_DEG:
+        raise Blind
+
+
 def instant(frame: Span, index: int) -> Moment:
     """Return the moment of a single frame that lies in a span, and how things stand then."""
     return Moment(frame, frame, index, index, (index, index), (index, index))

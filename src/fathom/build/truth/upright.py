@@ -1,4 +1,4 @@
-"""Where a body stands and faces that only turns about the vertical, from points of its surface."""
+"""Where a body stands and faces that only turns about the vertical, and how far one leans, from points."""
 
 from __future__ import annotations
 
@@ -44,3 +44,18 @@ def turned(points: Points, yaw: Values | float) -> Points:
 def wrapped(angle: Values | float) -> Values:
     """Return angles in −π..π."""
     return np.asarray((np.asarray(angle) + math.pi) % (2 * math.pi) - math.pi)
+
+
+def lean_deg(rest: Points, world: Points) -> float:
+    """Return how far a body leans whose (n, 3) points at rest are seen in the world at other places.
+
+    It is the angle from the vertical of what was up, in the turn that fits best: the quaternion of the
+    largest eigenvalue (Horn), which is never a mirror image.
+    """
+    m = (rest - rest.mean(axis=0)).T @ (world - world.mean(axis=0))
+    skew = np.array([m[1, 2] - m[2, 1], m[2, 0] - m[0, 2], m[0, 1] - m[1, 0]])
+    form = np.empty((4, 4))
+    form[0, 0], form[0, 1:], form[1:, 0] = np.trace(m), skew, skew
+    form[1:, 1:] = m + m.T - np.trace(m) * np.eye(3)
+    _, x, y, _ = np.linalg.eigh(form)[1][:, -1]
+    return math.degrees(math.acos(max(min(1.0 - 2.0 * (x * x + y * y), 1.0), -1.0)))

@@ -20,7 +20,7 @@ from fathom.build.truth.gather import Gathered, Look, Shown, color_word, gathere
 from fathom.build.truth.happenings import Seen, acts_of, events_of, filled, open_ended
 from fathom.build.truth.repertoire import Repertoire
 from fathom.build.truth.shapes import FEWEST, FITS, Placed, Shape, left_over, placed_as, recognised, thinned
-from fathom.build.truth.upright import Values, upright_fit, wrapped
+from fathom.build.truth.upright import Values, lean_deg, upright_fit, wrapped
 from fathom.build.truth.wearing import place_of, rests
 from fathom.records import Camera, Scene, Thing
 
@@ -98,6 +98,13 @@ class Film:
         return tuple(out)
 
     @cached_property
+    def leans_deg(self) -> tuple[float, ...]:
+        """How far the actor's body leans at each frame looked at, against its rest; 0 where untold."""
+        rep = self.repertoire
+        rest = rep.posed("", 0.0) if rep is not None else None
+        return tuple(_lean(row[0], rep, rest) for row in self.found.looks)
+
+    @cached_property
     def tracks(self) -> dict[int, Points]:
         """Limb tracks that have been followed, kept for the next question; see `limbs`."""
         return {}
@@ -138,6 +145,13 @@ def watched(scene: Scene, cells: Shown, repertoire: Repertoire | None = None) ->
     happenings = tuple(sorted(events, key=lambda e: (e.first, e.last, e.what)))
     film = replace(film, happenings=happenings, untold=any(open_ended(*c) for c in courses))
     return replace(film, places=_places(film, scene))
+
+
+def _lean(look: Look, rep: Repertoire | None, rest: Points | None) -> float:
+    if rep is None or rest is None or len(rest) != len(rep.stance_m) or len(look.faces) < FEWEST:
+        return 0.0
+    corners = rest[rep.faces[look.faces]]
+    return lean_deg((corners * rep.weights_of(look.faces, look.rest_m)[..., None]).sum(axis=1), look.world_m)
 
 
 def _fps(scene: Scene) -> float:

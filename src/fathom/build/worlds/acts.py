@@ -27,9 +27,12 @@ GOING = (
 STILL = 0.04
 """A clip none of whose points gets further than this share of the actor's unit is not shown."""
 
+FLAT, ALONG = 0.4, 0.3
+"""A clip is not shown of whose actor, from its front, less than this share is left in its last part."""
+
 WAYS = ("forward", "backward", "left", "right")
 SAMPLES = 13
-FARTHEST = 0.95
+FARTHEST = 0.7
 """How far an actor gets in one act at most, in units: the cameras have to hold all of it."""
 
 
@@ -66,7 +69,17 @@ def shown_clips(player: Player) -> tuple[Clip, ...]:
     """Return the clips that can be told: they move enough, and somebody has said what is done in them."""
     named = [c for c in player.clips if c.verb]
     moving = [c for c in named or list(player.clips) if motion(player, c) >= STILL]
-    return tuple(moving) or tuple(named) or tuple(player.clips)
+    left = [breadth(player, c.name, c.start_s, c.end_s) for c in moving]
+    whole = [c for c, b in zip(moving, left, strict=True) if b >= FLAT * float(np.median(left))]
+    return tuple(whole) or tuple(named) or tuple(player.clips)
+
+
+@lru_cache(maxsize=4096)
+def breadth(player: Player, clip: str, start_s: float, end_s: float) -> float:
+    """Return the area in m² of the box around an actor, seen from its front, as a stretch of a clip ends."""
+    p = _samples(player, clip, start_s, end_s)[int((1 - ALONG) * SAMPLES) :, :, 1:]
+    low, high = np.percentile(p, (2, 98), axis=1)
+    return float((high - low).prod(axis=1).mean())
 
 
 def goes(clip: Clip) -> bool:

@@ -10,8 +10,9 @@ import numpy as np
 
 from fathom.build.assets.props.shelf import BACK, BELLY, GROUND, HAND, PROPS, Prop, props_for
 from fathom.build.worlds.designs import Draft
-from fathom.build.worlds.proportions import height_of, room_of
-from fathom.build.worlds.screening import LEAST_HEIGHT, shown_through
+from fathom.build.worlds.furnishing import NEAR
+from fathom.build.worlds.proportions import cover_of, height_of, room_of
+from fathom.build.worlds.screening import LEAST_COVER, LEAST_HEIGHT, shown_through, slope_of
 from fathom.geometry.poses import heading_rad
 from fathom.records import Event, Thing
 
@@ -35,13 +36,13 @@ def with_events(draft: Draft, things: Sequence[Thing]) -> tuple[Thing, ...]:
     repaint_actor = bool(things[0].attributes["main"]) and g.random() < draft.design.actor_changes
     for n, frame in enumerate(draft.moments):
         if n == 0 and repaint_actor:
-            out[0] = _recoloured(g, out[0], frame, draft)
+            out[0] = _recoloured(g, out[0], frame, draft, looks_of(out))
             continue
         together = 2 if draft.design.groups and g.random() < 0.4 else 1
         for _ in range(min(together, len(order))):
             k = order.pop(0)
             stuck = things[k].id in carrying or "stands_on" in things[k].attributes
-            out[k] = _changed(g, out[k], frame, draft, stuck, {t.attributes["name"] for t in out})
+            out[k] = _changed(g, out[k], frame, draft, stuck, looks_of(out))
     return tuple(out)
 
 
@@ -65,54 +66,86 @@ def _order(g: np.random.Generator, things: Sequence[Thing], free: Sequence[int])
     return out
 
 
+def looks_of(things: Sequence[Thing]) -> set[tuple[str, str]]:
+    """Return the name and colour of every thing at any time."""
+    out = set()
+    for thing in things:
+        name, color = thing.attributes["name"], thing.attributes.get("color", "")
+        out.add((name, color))
+        for e in sorted(thing.events, key=lambda e: e.start_s):
+            name = e.detail if e.what == "swaps" else name
+            color = e.detail.rpartition("=")[2] if e.what == "recolours" else color
+            out.add((name, color))
+    return out
+
+
 def _changed(
-    g: np.random.Generator, thing: Thing, frame: int, draft: Draft, stuck: bool, names: set[str]
+    g: np.random.Generator, thing: Thing, frame: int, draft: Draft, stuck: bool, looks: set[tuple[str, str]]
 ) -> Thing:
+    """Return the thing with what becomes of it: never what another is, looks like or was at any time."""
     kinds = ["recolours"] if stuck else ["appears", "vanishes", "swaps", "recolours"]
     if draft.design.groups and not stuck:
         kinds = ["appears", "vanishes"]
     what = kinds[int(g.integers(len(kinds)))]
     if what == "recolours":
-        return _recoloured(g, thing, frame, draft)
+        return _recoloured(g, thing, frame, draft, looks)
     detail = ""
     if what == "swaps":
-        others = [p.name for p in _stand_ins(thing) if p.name not in names]
+        names = {name for name, _ in looks}
+        others = [p.name for p in _stand_ins(thing, draft.staging.elevation_deg) if p.name not in names]
         if not others:
-            return _recoloured(g, thing, frame, draft)
+            return _recoloured(g, thing, frame, draft, looks)
         detail = others[int(g.integers(len(others)))]
     return _with_event(
         thing, Event(what=what, start_s=_at(draft, frame), end_s=_at(draft, frame), detail=detail)
     )
 
 
-def _recoloured(g: np.random.Generator, thing: Thing, frame: int, draft: Draft) -> Thing:
-    """Return the thing in another colour from a frame on; of the actor it is the main part that changes."""
-    taken = {thing.attributes["color"]}
-    if "worn_on" in thing.attributes or "held_in" in thing.attributes:
-        taken.add(draft.actor.attributes["color"])
-    colors = [c for c in draft.staging.colors if c not in taken]
+def _recoloured(
+    g: np.random.Generator, thing: Thing, frame: int, draft: Draft, looks: set[tuple[str, str]]
+) -> Thing:
+    """Return the thing in another colour from a frame on; of the actor it is the main part that changes.
+
+    Props do not take the actor's colour, nor the actor theirs.
+    """
+    main, name = thing.attributes.get("main", ""), thing.attributes["name"]
+    actor = draft.actor.attributes["color"]
+    taken = {c for n, c in looks if n == name}
+    taken |= {c for _, c in looks} if main else {actor, *NEAR.get(actor, ())}
+    left = [c for c in draft.staging.colors if c not in taken]
+    colors = left or [c for c in draft.staging.colors if (name, c) not in looks]
     color, at = colors[int(g.integers(len(colors)))], _at(draft, frame)
-    main = thing.attributes.get("main", "")
     detail = f"{main}={color}" if main else color
     return _with_event(thing, Event(what="recolours", start_s=at, end_s=at, detail=detail))
 
 
-def _stand_ins(thing: Thing) -> tuple[Prop, ...]:
-    """Return what a thing can turn into where it is: of the ground, not wider than the room that it takes."""
+def _stand_ins(thing: Thing, elevation_deg: float) -> tuple[Prop, ...]:
+    """Return what a thing can turn into where it is: of the ground, not wider than the room that it takes.
+
+    What stands in a screen is hidden by it as well after it has changed.
+    """
     where, a = GROUND, thing.attributes
     if "held_in" in a:
         where = HAND
     elif "worn_on" in a:
         where = a["worn_on"]
-    own = PROPS[a["name"]]
-    high = max(height_of(own.name) * own.size, LEAST_HEIGHT) if "stands_in" in a else math.inf
+    own, slope = PROPS[a["name"]], slope_of(elevation_deg)
+    most = (math.inf, math.inf)
+    if "stands_in" in a:
+        high = max(height_of(own.name) * own.size, LEAST_HEIGHT)
+        most = (high, max(cover_of(own.name, slope), LEAST_COVER))
     return tuple(
         p
         for p in props_for(where)
         if p.name != own.name
-        if where != GROUND or (room_of(p.name) <= room_of(own.name) and height_of(p.name) * p.size <= high)
+        if where != GROUND or (room_of(p.name) <= room_of(own.name) and _within(p, slope, most))
         if where != BACK or (GROUND not in p.places and p.name not in ("wings", "backpack"))
     )
+
+
+def _within(prop: Prop, slope: float, most: tuple[float, float]) -> bool:
+    """Return whether a prop is no higher, and no harder to hide, than may be."""
+    return height_of(prop.name) * prop.size <= most[0] and cover_of(prop.name, slope) <= most[1]
 
 
 def _with_event(thing: Thing, event: Event) -> Thing:

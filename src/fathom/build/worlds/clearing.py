@@ -72,16 +72,20 @@ class Standing:
 class Clearing:
     """The ground about an actor: what has been placed, and where the actor is at some time."""
 
-    def __init__(self, swept_m: Points, gap_m: float) -> None:
-        """Take the points (n, 3) that the actor, and what it wears, are at in the whole film."""
+    def __init__(self, swept_m: Points, gap_m: float, beneath: bool = True) -> None:
+        """Take the points (n, 3) that the actor, and what it wears, are at in the whole film.
+
+        Nothing stands under them where it may not be `beneath`.
+        """
         self.swept, self.gap, self.stands = swept_m, gap_m, list[Standing]()
+        self.beneath = beneath
 
     def free(self, x: float, y: float, radius: float, height: float) -> bool:
         """Return whether an upright cylinder touches nothing, the gap included."""
         for s in self.stands:
             if math.hypot(x - s.x, y - s.y) < radius + s.radius + self.gap:
                 return False
-        low = self.swept[self.swept[:, 2] < height + self.gap]
+        low = self.swept[self.swept[:, 2] < height + self.gap] if self.beneath else self.swept
         d = np.hypot(low[:, 0] - x, low[:, 1] - y)
         return not len(d) or float(d.min()) >= radius + self.gap
 

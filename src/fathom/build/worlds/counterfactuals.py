@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from colorsys import rgb_to_hsv
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,7 +16,7 @@ from fathom.build.assets.props.shelf import BACK, BELLY
 from fathom.build.assets.vehicles.materials import BODY_COLORS
 from fathom.build.worlds.acts import goes, shown_clips
 from fathom.build.worlds.dressing import Anchor
-from fathom.build.worlds.players import Player, hovers, upright
+from fathom.build.worlds.players import NamedPart, Player, hovers, upright
 
 LIVING = ("animal", "fish", "dinosaur", "insect")
 """What has a colour, limbs and a way of going by nature."""
@@ -33,6 +34,9 @@ UNNATURAL = ("red", "blue", "green", "purple", "cyan")
 GROWTHS = ("mushroom", "cactus", "tree")
 UNLIKE = 0.3
 """How far apart two colours are, in sRGB, whose exchange anybody would see."""
+
+BROWNEST_DEG = 40.0
+"""Of a greater hue than this, what is dark yellow is not brown."""
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
@@ -107,7 +111,16 @@ def main_part(player: Player) -> str:
 
 def part_colors(player: Player) -> dict[str, str]:
     """Return the colour of each named part of an actor, as questions say it."""
-    return {p.word: p.color for p in player.parts if p.word}
+    return {p.word: "" if _tan(player, p) else p.color for p in player.parts if p.word}
+
+
+def _tan(player: Player, part: NamedPart) -> bool:
+    """Return whether a part that is called brown is rather tan: no one name fits it."""
+    if part.color != "brown":
+        return False
+    paints = [p.material for p in player.model_at("", 0.0).parts if p.name == part.word]
+    plain = [m.color for m in paints if m.texture is None]
+    return any(rgb_to_hsv(*c)[0] * 360 > BROWNEST_DEG for c in plain)
 
 
 def many_legged(player: Player) -> bool:

@@ -1,14 +1,13 @@
-"""What is in a story besides its actor: props that stand about, what is worn, and what becomes of them."""
+"""What is in a story besides its actor: which props stand about, and what is worn."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from fathom.build.assets.model import Model, Points
+from fathom.build.assets.model import Model
 from fathom.build.assets.props.shelf import (
     BACK,
     BELLY,
@@ -20,36 +19,13 @@ from fathom.build.assets.props.shelf import (
     props_for,
 )
 from fathom.build.worlds.acts import ends
-from fathom.build.worlds.clearing import Clearing
 from fathom.build.worlds.designs import Draft
-from fathom.build.worlds.dressing import Anchor, following, rounded, scale_of
-from fathom.build.worlds.players import hovers, upright
-from fathom.build.worlds.proportions import fits_on, height_of, room_of, size_of, slimmed
-from fathom.build.worlds.screening import (
-    LEAST_HEIGHT,
-    Bay,
-    bay,
-    kind_of_screen,
-    open_enough,
-    openings,
-    screened,
-)
+from fathom.build.worlds.dressing import Anchor, following, scale_of
+from fathom.build.worlds.players import upright
+from fathom.build.worlds.proportions import fits_on, size_of
 from fathom.build.worlds.staging import prop_ref
-from fathom.geometry.poses import to_world, yaw_quaternion
+from fathom.geometry.poses import to_world
 from fathom.records import Pose, Thing
-
-CARDINAL = 0.7
-"""How likely a prop stands straight ahead, behind, to the left or to the right, give or take some degrees."""
-
-SPREAD_RAD = math.radians(11)
-SMALLER = 0.8
-"""How large props that stand on the ground are, against what the shelf says."""
-
-LOW = 0.55
-"""Beside actors lower than this share of their unit, props are smaller."""
-
-FACING_RAD = math.radians(35)
-"""How far what stands in a screen is turned from the opening at most."""
 
 SINK = 0.06
 """How deep what is worn or grows sits in the surface, as a share of its own size."""
@@ -57,6 +33,9 @@ SINK = 0.06
 
 OFF_SHARE = 0.04
 """How much further from the actor's corners what it wears may come, as a share of its longest side."""
+
+NEAR = {"orange": ("brown",), "tan": ("brown",), "black": ("gray",), "white": ("gray",)}
+"""Colours of actors for which those of props could be taken."""
 
 STACKING = 4
 """Among fewer props none stands on another: those two could not stand in screens."""
@@ -93,7 +72,7 @@ def _stacks(wanted: Sequence[Wish], groups: bool) -> list[tuple[Prop, list[Prop]
     for carrier in props_for(GROUND):
         if not carrier.carries or carrier.name in {w.name for w in wanted[1:]}:
             continue
-        taken = {carrier.name} | (set() if groups else {w.name for w in wanted})
+        taken = {carrier.name, *(w.name for w in wanted)}
         tops = [p for p in props_for(GROUND) if p.name not in taken and fits_on(p, carrier)]
         if groups and fits_on(PROPS[wanted[1].name], carrier):
             tops = [PROPS[wanted[1].name]]
@@ -103,30 +82,36 @@ def _stacks(wanted: Sequence[Wish], groups: bool) -> list[tuple[Prop, list[Prop]
 
 
 def _grouped(draft: Draft, count: int) -> list[tuple[str, str]]:
-    """Return a group of one kind and colour, mostly the same kind in another colour and the same colour on
-    another kind, and others: what is counted is told by both.
+    """Return several of one kind, several of one colour, and others: what is counted is told by either.
+
+    No two are of the same kind and colour: one that comes could be taken for one that went.
     """
-    g, colors = draft.rng("props", "groups"), draft.staging.colors
+    g, colors = draft.rng("props", "groups"), _shades(draft)
     kinds = [p.name for p in props_for(GROUND)]
-    first = kinds[int(g.integers(len(kinds)))]
-    size = int(g.integers(2, max(min(count - 2, 4), 2) + 1))
+    kinds = [kinds[int(k)] for k in g.permutation(len(kinds))]
     shade = [colors[int(k)] for k in g.permutation(len(colors))]
-    out = [(first, shade[0])] * size
-    others = [kinds[int(k)] for k in g.permutation(len(kinds)) if kinds[int(k)] != first]
-    if g.random() < 0.7:
-        out.append((first, shade[1]))
-    if len(out) < count and g.random() < 0.7:
-        out.append((others[0], shade[0]))
-    for name in others[1:]:
-        if len(out) >= count:
-            break
-        part = int(g.integers(1, count - len(out) + 1))
-        out += [(name, colors[int(g.integers(len(colors)))])] * part
+    size = int(g.integers(2, max(min(count - 2, 4), 2) + 1))
+    out = [(kinds[0], c) for c in shade[:size]]
+    if len(out) < count:
+        out.append((kinds[1], shade[0]))
+    while len(out) < count:
+        # A second group, or one more of the first one's colour.
+        kind = kinds[1] if g.random() < 0.5 else kinds[2 + int(g.integers(3))]
+        color = shade[0] if g.random() < 0.3 else shade[int(g.integers(len(shade)))]
+        if (kind, color) not in out:
+            out.append((kind, color))
     return [out[int(i)] for i in g.permutation(len(out))]
 
 
+def _shades(draft: Draft) -> list[str]:
+    """Return the colours that props have: none that the actor has mostly, or that is taken for that."""
+    main = draft.actor.attributes["color"]
+    left = [c for c in draft.staging.colors if c != main and c not in NEAR.get(main, ())]
+    return left or list(draft.staging.colors)
+
+
 def _different(draft: Draft, count: int) -> list[tuple[str, str]]:
-    g, colors = draft.rng("props", "kinds"), draft.staging.colors
+    g, colors = draft.rng("props", "kinds"), _shades(draft)
     kinds = [p.name for p in props_for(GROUND)]
     chosen = [kinds[int(k)] for k in g.permutation(len(kinds))[:count]]
     shades = draft.rng("props", "colors").integers(len(colors), size=count)
@@ -200,123 +185,3 @@ def _worn(
         asset=prop_ref(prop.name),
         attributes={"name": prop.name, "color": color, **where},
     )
-
-
-def placed(
-    draft: Draft, wanted: Sequence[Wish], clearing: Clearing, attempt: int
-) -> tuple[Thing, ...] | None:
-    """Return the props where they stand, then the screens; None where one finds no place near enough."""
-    g = draft.rng("places", attempt)
-    unit = prop_unit(draft)
-    sizes = [PROPS[w.name].size * unit for w in wanted]
-    bearings = _bearings(g, len(wanted))
-    bays = _bays(g, draft, wanted, unit, bearings)
-    sizes = [
-        s * slimmed(w.name) if k in bays else s for k, (s, w) in enumerate(zip(sizes, wanted, strict=True))
-    ]
-    things: list[Thing] = []
-    screens: list[Thing] = []
-    for k, wish in enumerate(wanted):
-        turn = float(g.uniform(0, 2 * math.pi))
-        extra = {}
-        if wish.on >= 0:
-            under = things[wish.on]
-            x, y, _ = under.poses[0].position_m
-            z = under.size_m[2]
-            extra = {"stands_on": under.id}
-        else:
-            radius, height = (
-                (bays[k].radius_m, bays[k].height_m) if k in bays else _room_for(wanted, sizes, k, unit)
-            )
-            spot = _spot(g, clearing, bearings[k], radius, height, draft.unit)
-            if spot is None:
-                return None
-            (x, y), z = spot, 0.0
-            clearing.put(x, y, radius, height)
-            if k in bays:
-                bay_here = bays[k].outwards(math.atan2(y, x))
-                # Seen through the opening it shows what it is.
-                turn = bay_here.opening_rad + float(g.uniform(-FACING_RAD, FACING_RAD))
-                screens.append(bay_here.thing(len(screens), x, y))
-                extra = {"stands_in": screens[-1].id}
-        things.append(_standing(k, wish, sizes[k], np.array([x, y, z]), turn, extra))
-    return (*things, *screens) if open_enough(screens, draft.staging.elevation_deg) else None
-
-
-def _standing(
-    k: int, wish: Wish, longest_m: float, at: Points, turn_rad: float, extra: dict[str, str]
-) -> Thing:
-    return Thing(
-        id=f"prop{k}",
-        category="prop",
-        subtype=wish.name,
-        size_m=size_of(PROPS[wish.name], longest_m),
-        poses=(rounded(at, yaw_quaternion(turn_rad)),),
-        asset=prop_ref(wish.name),
-        attributes={"name": wish.name, "color": wish.color, **extra},
-    )
-
-
-def _room_for(wanted: Sequence[Wish], sizes: Sequence[float], k: int, unit: float) -> tuple[float, float]:
-    """Return the radius and the height in metres of a prop on the ground with what stands on it."""
-    height = height_of(wanted[k].name) * sizes[k]
-    if k + 1 < len(wanted) and wanted[k + 1].on == k:
-        height += height_of(wanted[k + 1].name) * sizes[k + 1]
-    return room_of(wanted[k].name) * unit, height
-
-
-def _bays(
-    g: np.random.Generator,
-    draft: Draft,
-    wanted: Sequence[Wish],
-    unit: float,
-    bearings: list[float],
-) -> dict[int, Bay]:
-    """Return the screens about some of the props, which come first in the choice of a side."""
-    stacked = {i for k, w in enumerate(wanted) if w.on >= 0 for i in (k, w.on)}
-    chosen = screened(draft, [k for k in range(len(wanted)) if k not in stacked])
-    rest = [k for k in range(len(wanted)) if k not in chosen]
-    for k, bearing in zip((*chosen, *rest), list(bearings), strict=True):
-        bearings[k] = bearing
-    kind = kind_of_screen(draft)
-    out = {}
-    for k, opening in zip(chosen, openings(g, [bearings[k] for k in chosen]), strict=True):
-        name = wanted[k].name
-        slim = slimmed(name)
-        high = max(height_of(name) * PROPS[name].size * slim, LEAST_HEIGHT)
-        out[k] = bay(kind, opening, room_of(name) * slim * unit, high * unit, draft.staging.elevation_deg)
-    return out
-
-
-def prop_unit(draft: Draft) -> float:
-    """Return the length in metres that props on the ground are sized by: less beside an actor that is low."""
-    low = 1.0 if hovers(draft.player) else draft.player.extents_m[2] / (LOW * draft.unit)
-    return SMALLER * draft.unit * min(max(low, 0.7), 1.0)
-
-
-def _bearings(g: np.random.Generator, count: int) -> list[float]:
-    """Return a direction for each prop: mostly one of the four sides of the actor, each side as often."""
-    sides = [float(s) * math.pi / 2 for _ in range(count // 4 + 1) for s in g.permutation(4)][:count]
-    return [
-        s + float(g.normal(0, SPREAD_RAD)) if g.random() < CARDINAL else float(g.uniform(0, 2 * math.pi))
-        for s in sides
-    ]
-
-
-def _spot(
-    g: np.random.Generator, clearing: Clearing, bearing: float, radius: float, height: float, unit: float
-) -> tuple[float, float] | None:
-    """Return a free place along a bearing, or one nearby where that is too far away."""
-    best: tuple[float, float] | None = None
-    for turn in (0.0, 0.35, -0.35, 0.7, -0.7):
-        found = clearing.nearest(bearing + turn, radius, height, 2.4 * unit)
-        if found is not None and (best is None or found < best[0] - 0.25 * unit):
-            best = (found, bearing + turn)
-    if best is None:
-        return None
-    further = best[0] + float(g.uniform(0.0, 0.06)) * unit
-    for d in (further, best[0]):
-        x, y = d * math.cos(best[1]), d * math.sin(best[1])
-        if clearing.free(x, y, radius, height):
-            return x, y
-    return None

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fathom.build.assets.model import Model
-from fathom.geometry.poses import to_world
+from fathom.geometry.poses import body_up, to_world
 from fathom.geometry.visibility import silhouette
 from fathom.programs.stories.play import Play
 from fathom.records import Camera, DataError, InputError, Pose, Record, Scene
@@ -34,11 +34,12 @@ class Limbs:
     """What the vertices of a thing's model belong to: for each of its parts (n,) indices into `names`, -1
     where a vertex belongs to none.
 
-    A part of a model that has another number of vertices (edited, or of another model) has no limbs.
+    A part of a model with another number of vertices has no limbs. `rest_m` are all vertices at rest.
     """
 
     names: tuple[str, ...]
     of_vertex: tuple[NDArray[np.integer], ...]
+    rest_m: NDArray[np.float64] | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,6 +128,8 @@ class _Looking:
         self.there = np.zeros((f, t), np.bool_)
         self.centres, self.lows, self.highs = (np.full((f, t, 3), np.nan) for _ in range(3))
         self.tracks = [np.full((f, len(one.limbs), 3), np.nan) for one in self.labels]
+        own = (limbs or {}).get(scene.things[0].id)
+        self.rest_m, self.ups = own.rest_m if own else None, np.full((f, 3), np.nan)
 
     def at(self, frame: int, models: Mapping[str, Model]) -> None:
         """Take in one frame of the film."""
@@ -141,6 +144,8 @@ class _Looking:
             self.centres[frame, k] = points.mean(axis=0)
             self.lows[frame, k], self.highs[frame, k] = points.min(axis=0), points.max(axis=0)
             self._track(k, frame, model)
+            if not k and (rest := self.rest_m) is not None and rest.shape == points.shape:
+                self.ups[frame] = body_up(rest, points)
             if frame in self.grid:
                 solids[k] = self._solid(k, model, points)
         if frame in self.grid:
@@ -171,6 +176,7 @@ class _Looking:
             lows_m=self.lows,
             highs_m=self.highs,
             limb_centres_m=np.concatenate(self.tracks, axis=1),
+            actor_ups=None if np.isnan(self.ups).all() else self.ups,
         )
 
     def _track(self, k: int, frame: int, model: Model) -> None:
@@ -305,14 +311,14 @@ class _Head(Record, frozen=True, kw_only=True):
 _FORMAT = 1
 _ARRAYS = (
     "frames", "times_s", "there", "px", "alone_px", "full_px", "hidden_px", "part_px", "limb_px", "boxes",
-    "centres_m", "lows_m", "highs_m", "limb_centres_m",
+    "centres_m", "lows_m", "highs_m", "limb_centres_m", "actor_ups",
 )  # fmt: skip
 
 
 def write_play(path: Path, play: Play) -> None:
     """Write a play to one file, whole or not at all; the same play gives the same bytes."""
     head = _Head(format=_FORMAT, scene=play.scene, things=play.things, parts=play.parts, limbs=play.limbs)
-    write_arrays(path, head, {name: getattr(play, name) for name in _ARRAYS})
+    write_arrays(path, head, {n: array for n in _ARRAYS if (array := getattr(play, n)) is not None})
 
 
 def read_play(path: Path) -> Play:
@@ -322,7 +328,8 @@ def read_play(path: Path) -> Play:
     t, p, n = len(head.things), len(head.parts), len(head.limbs)
     f = len(arrays.get("times_s", ()))
     shapes = dict(_shapes(v, g, t, p, n, f))
-    wrong = [name for name in _ARRAYS if name not in arrays or arrays[name].shape != shapes[name]]
+    names = [name for name in _ARRAYS if name in arrays or name != "actor_ups"]
+    wrong = [name for name in names if name not in arrays or arrays[name].shape != shapes[name]]
     if head.format != _FORMAT or wrong:
         what = f"its {wrong[0]} does not fit" if wrong else f"it is in format {head.format}"
         raise DataError(f"{path}: not the play of a film ({what}); build the scene again")
@@ -331,7 +338,7 @@ def read_play(path: Path) -> Play:
         things=head.things,
         parts=head.parts,
         limbs=head.limbs,
-        **{name: arrays[name] for name in _ARRAYS},
+        **{name: arrays[name] for name in names},
     )
 
 
@@ -340,4 +347,4 @@ def _shapes(v: int, g: int, t: int, p: int, n: int, f: int) -> Iterator[tuple[st
     yield from {"hidden_px": (v, g, t, t), "part_px": (v, g, p), "limb_px": (v, g, n)}.items()
     yield from ((name, (v, g, t)) for name in ("px", "alone_px", "full_px"))
     yield from ((name, (f, t, 3)) for name in ("centres_m", "lows_m", "highs_m"))
-    yield "limb_centres_m", (f, n, 3)
+    yield from {"limb_centres_m": (f, n, 3), "actor_ups": (f, 3)}.items()

@@ -7,10 +7,10 @@ import numpy as np
 from fathom.build.assets.model import Points
 from fathom.build.assets.props.shelf import PROPS, Prop, prop_model
 
-LEAST_ROOM = 0.16
+LEAST_ROOM = 0.15
 """The least radius that a prop on the ground has to itself, in units."""
 
-WIDEST = 0.2
+WIDEST = 0.22
 """The radius of what stands in a screen, at most, in units: what is wider is smaller there."""
 
 
@@ -41,6 +41,13 @@ def radius_of(name: str) -> float:
 def height_of(name: str) -> float:
     """Return the height of a prop over its origin, as a share of its longest extent."""
     return float(_points(name)[:, 2].max())
+
+
+def cover_of(name: str, slope: float) -> float:
+    """Return how high a wall at a prop's middle hides it, in units, from where one looks down by a slope."""
+    points = _points(name)
+    high = points[:, 2] + slope * np.hypot(points[:, 0], points[:, 1])
+    return float(high.max()) * PROPS[name].size
 
 
 def size_of(prop: Prop, longest_m: float) -> tuple[float, float, float]:

@@ -34,8 +34,19 @@ INSIDE = math.radians(40)
 LOOKS, LEAST_LOOKS = 24, 4
 """Of so many directions evenly around, so many at least must show what stands in a screen."""
 
-LEAST_HEIGHT = 0.38
-"""How high what stands in a screen is taken to be at least, in the props' unit: it may turn into another."""
+LEAST_HEIGHT, LEAST_COVER = 0.4, 0.42
+"""How high what stands in a screen is, and a wall that hides it, at least, in the props' unit: it may turn
+into another.
+"""
+
+STEEPER = 1.35
+"""How much more steeply than from afar one looks down into a screen that stands nearer than the actor."""
+
+ONE_LESS = 0.2
+"""How often there is one screen less than there could be."""
+
+GAP = 1.02
+"""How much wider a screen is than what it needs to hold."""
 
 
 @dataclass(frozen=True)
@@ -71,10 +82,11 @@ class Bay:
         )
 
 
-def screened(draft: Draft, free: Sequence[int]) -> tuple[int, ...]:
-    """Return which of the props that could stand in a screen do."""
-    count = min(math.ceil(draft.staging.hidden_share * len(free) - 1e-9), draft.design.screens)
+def screened(draft: Draft, free: Sequence[int], fewer: int = 0) -> tuple[int, ...]:
+    """Return which of the props that could stand in a screen do, so many fewer than would be."""
     g = draft.rng("screens")
+    most = draft.design.screens - fewer - int(g.random() < ONE_LESS)
+    count = min(math.ceil(draft.staging.hidden_share * len(free) - 1e-9), max(most, 1))
     return tuple(sorted(free[int(k)] for k in g.permutation(len(free))[:count]))
 
 
@@ -121,16 +133,25 @@ def open_enough(screens: Sequence[Thing], elevation_deg: float) -> bool:
     return True
 
 
-def bay(name: str, opening_rad: float, radius_m: float, height_m: float, elevation_deg: float) -> Bay:
-    """Return the screen that hides something of a radius and a height from all sides but one."""
-    half = 1.05 * radius_m / ROOM
-    down = math.tan(math.radians(elevation_deg)) * half
+def slope_of(elevation_deg: float) -> float:
+    """Return how steeply one looks down into a screen at most."""
+    return STEEPER * math.tan(math.radians(elevation_deg))
+
+
+def bay(
+    name: str, opening_rad: float, radius_m: float, height_m: float, cover_m: float, elevation_deg: float
+) -> Bay:
+    """Return the screen that hides something from all sides but one.
+
+    `radius_m` and `height_m` are its own, `cover_m` how high a wall at its middle would have to be for that.
+    """
+    half = GAP * radius_m / ROOM
     share = SCREENS[name].opening
     if share < 1:
-        # From ahead one looks up under the eaves: what stands inside shows up to its top.
-        return Bay(name, opening_rad, half, (height_m + 1.1 * down) / share)
-    # Over the top of a wall one looks down into it, more so the further away it stands.
-    return Bay(name, opening_rad, half, 0.95 * height_m + 1.05 * down)
+        # From ahead one looks down from under the eaves: what stands inside shows up to its top.
+        down = math.tan(math.radians(elevation_deg)) * half
+        return Bay(name, opening_rad, half, (height_m + 0.9 * down) / share)
+    return Bay(name, opening_rad, half, cover_m + slope_of(elevation_deg) * half)
 
 
 def kind_of_screen(draft: Draft) -> str:

@@ -22,6 +22,9 @@ ACTOR = "actor"
 
 EPS_S = 1e-6
 
+TINTS = {**BODY_COLORS, "gray": (0.5, 0.5, 0.5)}
+"""What props are painted with, in sRGB: a darker gray is taken for black wherever it is shaded."""
+
 
 @dataclass(frozen=True)
 class Staging:
@@ -148,7 +151,8 @@ def limbs_of(scene: Scene, cast: Troupe) -> dict[str, Limbs]:
         names = tuple(player.limbs)
         gone = [names.index(e[7:]) for e in thing.asset.edits if e.startswith("remove:")]
         of = tuple(np.where(np.isin(v, gone), -1, v) for v in player.limb_of_vertex())
-        out[thing.id] = Limbs(names, of)
+        rest = edited(player.model_at("", 0.0), thing.asset.edits, player)
+        out[thing.id] = Limbs(names, of, np.concatenate([p.vertices for p in rest.parts]))
     return out
 
 
@@ -202,4 +206,4 @@ def _stretched_screen(name: str, size_m: tuple[float, float, float]) -> Model:
 @lru_cache(maxsize=512)
 def _painted_prop(name: str, factor: float, color: str) -> Model:
     model = scaled(prop_model(name), factor)
-    return painted(model, BODY_COLORS[color]) if color in BODY_COLORS else model
+    return painted(model, TINTS[color]) if color in TINTS else model

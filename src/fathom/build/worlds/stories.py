@@ -23,28 +23,33 @@ import numpy as np
 from fathom.build.assets.model import Model, Points
 from fathom.build.assets.props.shelf import BELLY, PROPS, prop_model
 from fathom.build.worlds.acts import WAYS, Act, animation_of, ends, goes, poses_of, shown_clips
+from fathom.build.worlds.arranging import placed
 from fathom.build.worlds.befalling import with_events
 from fathom.build.worlds.clearing import Clearing, surface_points, thinned
 from fathom.build.worlds.counterfactuals import Twist, main_part, many_legged, part_colors, twist_of
 from fathom.build.worlds.designs import DESIGNS, Draft, story_rng
 from fathom.build.worlds.dressing import Anchor, anchors_of, rounded, scale_of
-from fathom.build.worlds.furnishing import placed, wishes, worn_things
+from fathom.build.worlds.framing import framed
+from fathom.build.worlds.furnishing import wishes, worn_things
 from fathom.build.worlds.players import Clip, Player, Players, Troupe, hovers, unit_m
+from fathom.build.worlds.showing import worn_in_sight
 from fathom.build.worlds.staging import ACTOR, Staging, model_at, pose_at
-from fathom.geometry.views import fitted_orbit
-from fathom.records import AssetRef, Camera, Environment, Scene, Thing, UnfitError
+from fathom.records import AssetRef, Environment, Scene, Thing, UnfitError
 from fathom.store.seeds import digest, rng
 
 VERSION = "1"
 
 HOVER = 0.35
-"""How high above the ground a hovering actor is, as a share of its unit."""
+"""How high above the ground a hovering actor is before it is known where its clips take it, in its unit."""
 
 DEEPEST = 0.01
 """How deep, as a share of the actor's longest side, its clips may take it into the ground."""
 
-LOWEST = 0.04
-"""How far above the ground all of a hovering actor stays, whichever way it turns, as a share of its unit."""
+LOWEST = 0.1
+"""How high above the ground a hovering actor comes at its lowest, whichever way it turns, in its unit."""
+
+FALLS = 0.5
+"""How often an actor that can fall may do so in a story at all."""
 
 UNTRUE = "counterfactual"
 """The kind of story whose actor is edited; one that cannot be has a story of another kind."""
@@ -76,7 +81,7 @@ def draw_story(index: int, seed: str, cast: Troupe, staging: Staging) -> Scene:
         version=VERSION,
         seed=seed,
         things=things,
-        cameras=_cameras(points, staging),
+        cameras=framed(points, staging),
         environment=Environment(name=staging.environment),
         times_s=times_of(staging),
         truth=f"truth/{uid}.npz",
@@ -127,52 +132,54 @@ def _kind(index: int, seed: str, kinds: Mapping[str, float]) -> str:
 def _times(index: int, seed: str, player: Player, kind: str, staging: Staging) -> tuple[list[int], list[int]]:
     """Return the even frames at which acts begin, the first aside, and those at which things change.
 
-    Acts are `act_gap` long at least; changes, and the ends of the film, are `change_gap` apart, and changes
-    are `change_apart` from where an act begins.
+    Acts are `act_gap` long at least; changes, and the end of the film, are `change_gap` apart, the first one
+    half of that from the beginning, and changes are `change_apart` from where an act begins.
     """
     g, design = story_rng(seed, index, "times"), DESIGNS[kind]
     acts = 1 + int(g.choice(3, p=np.array(design.acts) / sum(design.acts)))
     acts = min(acts, len({_doing(c) for c in shown_clips(player)}), staging.frames // staging.act_gap)
-    begins = _spaced(g, max(acts, 1) - 1, staging.act_gap, staging.frames)
+    begins = _spaced(g, max(acts, 1) - 1, staging.act_gap, staging.frames, staging.act_gap)
     changes = int(g.integers(design.changes[0], design.changes[1] + 1))
     for count in range(changes, 0, -1):
         for _ in range(ARRANGEMENTS):
-            found = _spaced(g, count, staging.change_gap, staging.frames)
+            found = _spaced(g, count, staging.change_gap, staging.frames, staging.change_gap // 2)
             if len(found) == count and all(abs(f - b) >= staging.change_apart for f in found for b in begins):
                 return begins, found
     return begins, []
 
 
-def _spaced(g: np.random.Generator, count: int, gap: int, frames: int) -> list[int]:
-    """Return so many even frames, at least `gap` apart and from both ends; none where they do not fit."""
-    gap += gap % 2
-    slack = (frames - (count + 1) * gap) // 2
+def _spaced(g: np.random.Generator, count: int, gap: int, frames: int, first: int) -> list[int]:
+    """Return so many even frames, at least `gap` apart and from the end; none where they do not fit.
+
+    The first is not before the frame `first`.
+    """
+    gap, first = gap + gap % 2, first + first % 2
+    slack = (frames - count * gap - first) // 2
     if slack < 0:
         return []
     steps = np.sort(g.integers(0, slack + 1, count))
-    return [int((k + 1) * gap + 2 * s) for k, s in enumerate(steps)]
+    return [int(first + k * gap + 2 * s) for k, s in enumerate(steps)]
 
 
 def _acts(
     index: int, seed: str, player: Player, kind: str, twist: Twist | None, cuts: Sequence[int]
 ) -> tuple[Act, ...]:
-    """Return what the actor does: different things, and what cannot be gone on from only at the end."""
+    """Return what the actor does: different things, in any order; having fallen it stands up in no time."""
     clips = shown_clips(player)
     g = story_rng(seed, index, "clips")
     pool = [clips[int(k)] for k in g.permutation(len(clips))]
     if g.random() < IDLE_LAST:
         pool.sort(key=lambda c: _doing(c).startswith("idle"))
-    if twist is not None and twist.attached[0]:
+    if (twist is not None and twist.attached[0]) or g.random() >= FALLS:
         # Lying on what is fixed to it, the actor would hide it.
         pool = [c for c in pool if not ends(c)] or pool
     backwards = twist is not None and twist.backwards
     travels = backwards or float(story_rng(seed, index, "travels").random()) < DESIGNS[kind].travels
     way = "backward" if backwards else WAYS[int(story_rng(seed, index, "way").integers(len(WAYS)))]
     acts: list[Act] = []
-    spans = list(pairwise(cuts))
-    for k, span in enumerate(spans):
+    for span in pairwise(cuts):
         used = {_doing(a.clip) for a in acts}
-        fresh = [c for c in pool if _doing(c) not in used and (k == len(spans) - 1 or not ends(c))]
+        fresh = [c for c in pool if _doing(c) not in used]
         going = [c for c in fresh if goes(c)]
         fresh = going if backwards else fresh
         if acts and not fresh:
@@ -244,10 +251,16 @@ def _furnished(draft: Draft) -> tuple[tuple[Thing, ...], Points]:
     there = [m for m in models if m is not None]
     actor = draft.actor if hovers(draft.player) else _grounded(draft.actor, there)
     worn = worn_things(draft, there, [pose_at(actor, f) for f in range(draft.staging.frames)])
+    fixed = 1 if draft.twist and draft.twist.attached[0] else 0
     swept = _swept(draft, actor, there, worn)
+    seen = worn_in_sight(actor, worn, there, swept, draft.staging)
+    if not all(seen[fixed:]):
+        worn = tuple(t for k, t in enumerate(worn) if k < fixed or seen[k])
+        swept = _swept(draft, actor, there, worn)
     low = float(swept[:, 2].min())
     wheeled = draft.twist is not None and draft.twist.attached[1] == BELLY
-    if hovers(draft.player) and not wheeled and low < LOWEST * draft.unit:
+    aloft = hovers(draft.player) and not wheeled
+    if aloft:
         up = LOWEST * draft.unit - low
         actor, worn, swept = (
             _raised(actor, up),
@@ -256,7 +269,7 @@ def _furnished(draft: Draft) -> tuple[tuple[Thing, ...], Points]:
         )
     wanted = wishes(draft)
     for attempt in range(TRIES):
-        props = placed(draft, wanted, Clearing(swept, draft.staging.gap * draft.unit), attempt)
+        props = placed(draft, wanted, Clearing(swept, draft.staging.gap * draft.unit, not aloft), attempt)
         if props is not None:
             stand = [surface_points(_as_is(t), pose_at(t, 0)) for t in props]
             return with_events(draft, (actor, *worn, *props)), np.concatenate([swept, *stand])
@@ -301,16 +314,3 @@ def _swept(draft: Draft, actor: Thing, models: Sequence[Model], worn: Sequence[T
         pieces += [(_as_is(t), pose_at(t, frame)) for t in worn]
         out += [thinned(surface_points(m, p), cell) for m, p in pieces]
     return thinned(np.concatenate(out), cell)
-
-
-def _cameras(points: Points, staging: Staging) -> tuple[Camera, ...]:
-    """Return the cameras around all that is there at some time."""
-    from scipy.spatial import ConvexHull
-
-    return fitted_orbit(
-        points[ConvexHull(points).vertices],
-        math.radians(staging.elevation_deg),
-        staging.views,
-        (staging.size_px, staging.size_px),
-        math.radians(staging.fov_deg),
-    )

@@ -12,6 +12,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -65,6 +66,8 @@ class Story:
     happenings : in the order of their first frames
     screens : the things that only hide others: no question counts or names them
     azimuths_rad : (V,) where each camera stands around what all look at, against the actor's first heading
+    picture_px : how many pixels a picture has
+    main : the actor's part that a recolouring without a part's name is of
     """
 
     scene: str
@@ -82,6 +85,8 @@ class Story:
     azimuths_rad: NDArray[np.float64]
     actor_size_m: float
     screens: frozenset[int] = frozenset()
+    picture_px: int = 0
+    main: str = ""
 
     @property
     def frames(self) -> int:
@@ -106,6 +111,46 @@ class Story:
         """Return the first frame at which a thing is there, 0 where it never is."""
         return int(np.argmax(self.play.there[:, thing]))
 
+    def called(self, thing: int, first: int, last: int) -> str:
+        """Return what a thing is called from one frame to another: "brown teapot or brown rubber duck"."""
+        rows = [f for f in range(max(first, 0), last + 1) if self.play.there[f, thing]]
+        looks = [f"{self.colors[thing][f]} {self.names[thing][f]}".strip() for f in rows]
+        return " or ".join(dict.fromkeys(looks)) or self.keys[thing]
+
+    @cached_property
+    def swapped(self) -> frozenset[int]:
+        """The things that turn into others: no one name is right for them at all times."""
+        return frozenset(k for k in range(1, len(self.things)) if len(set(self.names[k])) > 1)
+
+    @cached_property
+    def mistakable(self) -> frozenset[int]:
+        """The things that come or go while another one that looks the same goes or comes: whether that is
+        another one, or the same one elsewhere, cannot be seen.
+        """
+        kinds: dict[int, set[str]] = {}
+        for h in self.happenings:
+            if h.thing and h.what in ("appears", "vanishes"):
+                kinds.setdefault(h.thing, set()).add(h.what)
+        looks = {k: set(zip(self.colors[k], self.names[k], strict=True)) for k in kinds}
+        found = set()
+        for one, other in combinations(kinds, 2):
+            if looks[one] & looks[other] and len(kinds[one] | kinds[other]) > 1:
+                found |= {one, other}
+        return frozenset(found)
+
+    @cached_property
+    def leans_deg(self) -> NDArray[np.float64]:
+        """How far the actor's body leans at each frame (F,), degrees from upright; 0 where untold."""
+        ups = self.play.actor_ups
+        if ups is None:
+            return np.zeros(self.frames)
+        return np.degrees(np.arccos(np.clip(np.nan_to_num(ups, nan=1.0)[:, 2], -1.0, 1.0)))
+
+    def upright(self, moment: Moment) -> float:
+        """Return how firmly the actor is upright all through a moment: a ratio, 0 where it is not."""
+        lean = float(self.leans_deg[moment[0] : moment[1] + 1].max())
+        return max(self.rules.upright_deg - lean, 0.0) / self.rules.upright_tolerance_deg
+
     @cached_property
     def bearings_rad(self) -> NDArray[np.float64]:
         """Where each thing lies around the actor, (F, T), −π..π from its heading; NaN where it is not
@@ -122,6 +167,12 @@ class Story:
         rules, play = self.rules, self.play
         least = np.array([rules.clear_carried_px if p else rules.clear_px for p in self.places])
         return np.asarray((play.px >= least) & (self.shares >= rules.clear_share))
+
+    @cached_property
+    def plain_shares(self) -> NDArray[np.float64]:
+        """How much shows of each thing of the most that any view shows of it at that time, (V, G, T)."""
+        most = self.play.px.max(axis=0, keepdims=True)
+        return np.asarray(self.play.px / np.maximum(most, 1))
 
     @cached_property
     def shares(self) -> NDArray[np.float64]:
@@ -185,6 +236,8 @@ def story_of(scene: Scene, play: Play, rules: StoryRules = RULES) -> Story:
         azimuths_rad=_azimuths(scene, float(turned[0, 0])),
         actor_size_m=max(scene.things[0].size_m),
         screens=frozenset(k for k, t in enumerate(scene.things) if t.category == SCREEN),
+        main=scene.things[0].attributes.get("main", ""),
+        picture_px=scene.cameras[0].width * scene.cameras[0].height if scene.cameras else 0,
     )
 
 

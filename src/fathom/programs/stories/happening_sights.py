@@ -10,7 +10,7 @@ from itertools import pairwise
 import numpy as np
 
 from fathom.programs.stories import motion
-from fathom.programs.stories.facts import ACTS, Happening, Story
+from fathom.programs.stories.facts import ACTS, Happening, Mask, Story
 from fathom.programs.stories.sights import Handler, Seen, Sight, Walk, between, clear, handles, times
 from fathom.programs.stories.values import members
 
@@ -35,13 +35,31 @@ def seen_happening(story: Story, h: Happening) -> tuple[Sight, ...]:
     return undone(story, h, 0, h.first - 1), done(story, h, h.last + 1, story.frames - 1)
 
 
+def changing(story: Story, h: Happening) -> Mask:
+    """Return the cells (V, G) that show plainly what an event happens to: the thing, or the actor's part."""
+    least = story.rules.change_share * story.picture_px
+    if h.thing:
+        return clear(story, h.thing) & np.asarray(story.play.px[:, :, h.thing] >= least)
+    part = h.detail.rpartition("=")[0] or story.main
+    k = story.play.parts_of(0).get(part) if h.what == "recolours" else None
+    if k is None:
+        return clear(story, 0)
+    return np.asarray(story.play.part_px[:, :, k] >= max(least, story.rules.clear_part_px))
+
+
+def faint(story: Story, h: Happening) -> bool:
+    """Return whether no cell shows plainly, before or after it, that an event happens."""
+    sights = seen_happening(story, h)
+    return h.what != ACTS and not all(s.cells.any() for s in sights)
+
+
 def undone(story: Story, h: Happening, first: int, last: int) -> Sight:
     """Return what shows, from one frame to another, that an event has not happened yet.
 
     What is to appear is missed where it shows as soon as it has appeared.
     """
     when = between(story, max(first, 0), max(last, 0))
-    place = clear(story, h.thing)
+    place = changing(story, h)
     if h.what == "appears":
         then = min(story.play.at(h.last) + 1, len(story.play.frames) - 1)
         place = np.repeat(place[:, then : then + 1], place.shape[1], axis=1)
@@ -51,7 +69,7 @@ def undone(story: Story, h: Happening, first: int, last: int) -> Sight:
 def done(story: Story, h: Happening, first: int, last: int) -> Sight:
     """Return what shows, from one frame to another, that an event has happened."""
     when = between(story, min(first, story.frames - 1), min(last, story.frames - 1))
-    place = clear(story, h.thing)
+    place = changing(story, h)
     if h.what == "vanishes":
         then = max(story.play.at(h.first) - 1, 0) if h.first else 0
         place = np.repeat(place[:, then : then + 1], place.shape[1], axis=1)

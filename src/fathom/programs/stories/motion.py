@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -111,7 +111,9 @@ def limb_first(story: Story, moment: Moment, limb: str) -> Measured:
     order = np.argsort(-np.abs(step))
     more = float(abs(step[order[0]]) / max(abs(step[order[1]]), 1e-9)) - 1
     word = WAYS[order[0]][int(step[order[0]] > 0)]
-    return Measured(word, min(more / story.rules.more, 1e6), "goes first", more, "share")
+    # A body that leans as it sets out has a left and an up of its own.
+    ratio = min(more / story.rules.more, 1e6, story.upright((moment[0], moment[0])))
+    return Measured(word, ratio, "goes first", more, "share")
 
 
 @lru_cache(maxsize=4096)
@@ -189,7 +191,12 @@ def _heading(story: Story, frame: int) -> float:
 
 
 def travels(story: Story, moment: Moment) -> Measured:
-    """Return which way the actor goes, as it sees it where it sets out."""
+    """Return which way the actor goes, as it sees it where it sets out, upright all the while."""
+    found = _travels(story, moment)
+    return replace(found, ratio=min(found.ratio, story.upright(moment)))
+
+
+def _travels(story: Story, moment: Moment) -> Measured:
     step = story.positions_m[moment[1], 0] - story.positions_m[moment[0], 0]
     share = float(np.linalg.norm(step)) / story.actor_size_m
     rules = story.rules
@@ -228,6 +235,6 @@ def goes(story: Story, moment: Moment) -> Measured:
     if turn.word in ("left", "right"):
         # A curve ends up beside where it would have led: only how far it goes and turns matters.
         share = float(np.linalg.norm(story.positions_m[moment[1], 0] - story.positions_m[moment[0], 0]))
-        room = share / story.actor_size_m / story.rules.leaves_share
+        room = min(share / story.actor_size_m / story.rules.leaves_share, story.upright(moment))
         return Measured(turn.word, min(turn.ratio, room), "goes", turn.value, turn.unit)
     return Measured("", relation="goes")

@@ -36,6 +36,8 @@ class Play:
         nothing does
     centres_m, lows_m, highs_m : (F, T, 3) world; the mean of the vertices, and the corners of their box
     limb_centres_m : (F, L, 3) the mean of the limb's vertices in its thing's own frame, which moves with it
+    actor_ups : (F, 3) where what is up on the actor at rest points, in the world; NaN where it is not there,
+        None where nobody has measured it
     """
 
     scene: str
@@ -56,6 +58,7 @@ class Play:
     lows_m: Metres
     highs_m: Metres
     limb_centres_m: Metres
+    actor_ups: Metres | None = None
 
     @property
     def views(self) -> int:

@@ -18,6 +18,13 @@ class StoryRules:
     the side a camera may stand that still looks from there, `broadside_deg` how far from the line between two
     things one looks that shows how far apart they are. Ratios of lengths and durations are compared with 1,
     in units of `more`.
+
+    `plain_share` is how much of the most that any view shows of a thing a view has to show of it, for it not
+    to count as out of sight there: a flag that is seen edge-on is not in sight. Up to `wholly_share` it is
+    hidden, and not only mostly. `change_share` is the least share of a picture that what changes takes up in
+    a cell that shows the change: a square of a sixteenth of the picture's side, 16 pixels of the 256 that
+    many models scale pictures down to. `upright_deg` is how far the actor's body may lean for its own left
+    and front to be where everybody would say they are.
     """
 
     clear_px: int = 60
@@ -26,6 +33,11 @@ class StoryRules:
     clear_part_px: int = 30
     hidden_share: float = 0.4
     hidden_tolerance: float = 0.1
+    plain_share: float = 0.35
+    wholly_share: float = 0.02
+    change_share: float = 0.004
+    upright_deg: float = 30.0
+    upright_tolerance_deg: float = 10.0
     broadside_deg: float = 50.0
     side_views_deg: float = 15.0
     time_frames: float = 3.0

@@ -108,5 +108,7 @@ def between(story: Story, first: int, last: int) -> Mask:
     return np.asarray(chosen)
 
 
-def name(story: Story, thing: int) -> str:
-    return story.keys[thing]
+def name(story: Story, thing: int, moment: Moment | None = None) -> str:
+    """Return what a thing is called at the end of a moment; without one, all that it is called at all."""
+    first, last = (moment[1], moment[1]) if moment else (0, story.frames - 1)
+    return story.called(thing, first, last)

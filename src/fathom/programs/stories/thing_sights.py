@@ -40,8 +40,8 @@ def _alike(
         joint = mask
         for s in earlier:
             joint = joint & s.cells
-        sight = (Sight(f"{name(story, k)} {what}", joint),) if joint.any() else (
-            *earlier, Sight(f"{name(story, k)} {what}", mask)
+        sight = (Sight(f"{name(story, k, moment)} {what}", joint),) if joint.any() else (
+            *earlier, Sight(f"{name(story, k, moment)} {what}", mask)
         )  # fmt: skip
         of[k] = sight
     return Seen(w.before, of)
@@ -92,8 +92,9 @@ def _described(w: Walk) -> Seen:
         joint = clear(story, k) & when
         for s in w.of(0, k):
             joint = joint & s.cells
-        own = (Sight(f"{name(story, k)} {arg}", clear(story, k) & when),)
-        of[k] = (Sight(f"{name(story, k)} {arg}", joint),) if joint.any() else (*w.of(0, k), *own)
+        what = name(story, k, moment)
+        own = (Sight(what, clear(story, k) & when),)
+        of[k] = (Sight(what, joint),) if joint.any() else (*w.of(0, k), *own)
     for k in set(w.seen[0].of or {}) - set(members(w.inputs[0])):
         # What has gone, or is still to come, would have been among these.
         if course[k][story.debut(k)] == arg:
@@ -119,7 +120,13 @@ def _on(w: Walk) -> Seen:
     def held(k: int) -> NDArray[np.bool_]:
         return np.array([on_grade(story, k, base, f).ratio > 0 for f in range(story.frames)])
 
-    return _alike(w, held, lambda k: clear(story, k) & clear(story, base), f"on {name(story, base)}")
+    what = f"on {name(story, base, w.inputs[-1])}"
+    return _alike(w, held, lambda k: clear(story, k) & clear(story, base), what)
+
+
+def _plain(story: Story, thing: int) -> Mask:
+    """Return the cells (V, G) that show a thing clearly, and much of what any view shows of it."""
+    return clear(story, thing) & np.asarray(story.plain_shares[:, :, thing] >= story.rules.plain_share)
 
 
 @handles(HANDLERS, "hidden")
@@ -129,7 +136,7 @@ def _hidden(w: Walk) -> Seen:
     def held(k: int) -> NDArray[np.bool_]:
         return np.array([hidden_grade(story, k, quarter, (f, f)).ratio > 0 for f in range(story.frames)])
 
-    seen = _alike(w, held, lambda k: clear(story, k), "where it shows")
+    seen = _alike(w, held, lambda k: _plain(story, k), "where it shows")
     same = np.ones(story.frames, dtype=bool)
     for k in members(w.inputs[0]):
         of_k = held(k)
@@ -154,7 +161,7 @@ def _hidden_from(w: Walk) -> Seen:
     views[story.views_from(quarter)] = True
     sights = (
         Sight(f"what shows from {quarter}", views[:, None] & when),
-        Sight(f"{name(story, thing)} where it shows", clear(story, thing) & when),
+        Sight(f"{name(story, thing, w.inputs[1])} where it shows", _plain(story, thing) & when),
     )
     return Seen((*w.before, *sights))
 
@@ -177,7 +184,7 @@ def _compared(w: Walk) -> Seen:
             joint = clear(story, k) & base & when[None, :]
             if measured:
                 joint = joint & story.broadside(thing, k, moment[1])[:, None]
-            sights.append(Sight(f"{name(story, k)} beside {name(story, thing)}", joint))
+            sights.append(Sight(f"{name(story, k, moment)} beside {name(story, thing, moment)}", joint))
     return Seen(tuple(sights))
 
 
@@ -194,7 +201,7 @@ def _side_of(w: Walk) -> Seen:
     story, thing, moment = w.story, w.inputs[0], w.inputs[1]
     held = np.array([quarter_grade(story, thing, w.value, (f, f)).ratio > 0 for f in range(story.frames)])
     mask = clear(story, thing) & clear(story, 0) & times(story, stretch(held, moment))
-    return Seen((*w.before, Sight(f"{name(story, thing)} {w.value}", mask)))
+    return Seen((*w.before, Sight(f"{name(story, thing, moment)} {w.value}", mask)))
 
 
 @handles(HANDLERS, "color", "name")
@@ -203,7 +210,7 @@ def _state(w: Walk) -> Seen:
     course = story.colors[thing] if w.step.op == "color" else story.names[thing]
     held = np.array([word == w.value for word in course]) & story.play.there[:, thing]
     when = times(story, stretch(held, (w.inputs[1][1],) * 2))
-    return Seen((*w.before, Sight(f"{name(story, thing)} {w.value}", clear(story, thing) & when)))
+    return Seen((*w.before, Sight(name(story, thing, w.inputs[1]), clear(story, thing) & when)))
 
 
 @handles(HANDLERS, "key")

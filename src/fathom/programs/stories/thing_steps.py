@@ -59,7 +59,10 @@ def _matching(run: Run, inputs: Sequence[Value], args: Sequence[str]) -> Set:
 
 
 def quarter_grade(story: Story, thing: int, quarter: str, moment: Moment) -> Grade:
-    """Return how firmly a thing lies in a quarter of the actor's own directions all through a moment."""
+    """Return how firmly a thing lies in a quarter of the actor's own directions all through a moment.
+
+    An actor that does not stand upright has none that all would agree on.
+    """
     rows = slice(moment[0], moment[1] + 1)
     if story.places[thing] or not story.play.there[rows, thing].all():
         return NEVER
@@ -70,10 +73,15 @@ def quarter_grade(story: Story, thing: int, quarter: str, moment: Moment) -> Gra
     # What is outside at one frame only is neither inside throughout nor clearly elsewhere.
     value = inside if inside > 0 else float(45.0 - off.min())
     value = value if (value > 0) == (inside > 0) else 0.0
-    ratio = value / story.rules.quarter_tolerance_deg
+    ratio = _at_most(value / story.rules.quarter_tolerance_deg, story.upright(moment))
     apart = np.linalg.norm(story.positions_m[rows, thing] - story.positions_m[rows, 0], axis=1)
     ratio = ratio if apart.min() >= story.rules.apart_m else 0.0
     return Grade(ratio, quarter, value, "deg", (story.keys[thing],))
+
+
+def _at_most(ratio: float, room: float) -> float:
+    """Return a ratio that is no firmer, either way, than something else that it takes."""
+    return max(min(ratio, room), -room)
 
 
 def _side(run: Run, inputs: Sequence[Value], args: Sequence[str]) -> Set:
@@ -122,7 +130,18 @@ def hidden_grade(story: Story, thing: int, quarter: str, moment: Moment) -> Grad
     most, least = float(shares.max()), float(shares.min())
     value = rules.hidden_share - (most if most <= rules.hidden_share else least)
     ratio = value / rules.hidden_tolerance if most <= rules.hidden_share or value < 0 else 0.0
+    if ratio < 0:
+        # Nothing stands before it, but seen edge-on hardly anything of it shows.
+        plain = float(story.plain_shares[views][:, rows, thing].min()) / rules.plain_share
+        ratio = ratio if plain >= 1 else 0.0
+    ratio = _at_most(ratio, story.upright(moment))
     return Grade(ratio, f"hidden from {quarter}", value, "share", between)
+
+
+def wholly_hidden(story: Story, thing: int, quarter: str, moment: Moment) -> bool:
+    """Return whether next to nothing shows of a thing in all views from a side at a moment."""
+    shares = story.shares[story.views_from(quarter)][:, story.grid(moment), thing]
+    return bool(shares.size) and float(shares.max()) <= story.rules.wholly_share
 
 
 def _hidden(run: Run, inputs: Sequence[Value], args: Sequence[str]) -> Set:

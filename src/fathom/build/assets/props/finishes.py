@@ -12,9 +12,9 @@ BARK = Material("bark", (0.23, 0.17, 0.13), roughness=0.85)
 BEAK = Material("beak", (0.95, 0.48, 0.10), roughness=0.5)
 GLOW = Material("glow", (1.0, 0.93, 0.72), roughness=0.4, emission=0.7)
 STRING = Material("string", (0.30, 0.30, 0.31), roughness=0.8)
-CREAM = Material("cream", (0.95, 0.93, 0.88), roughness=0.8)
-SAND = Material("sand", (0.88, 0.82, 0.72), roughness=0.8)
-LATH = Material("lath", (0.72, 0.64, 0.53), roughness=0.7)
+CREAM = Material("cream", (0.93, 0.925, 0.91), roughness=0.85)
+SAND = Material("sand", (0.885, 0.875, 0.85), roughness=0.85)
+LATH = Material("lath", (0.80, 0.785, 0.755), roughness=0.8)
 
 
 def body_paint(name: str, color: str) -> Material:

@@ -121,16 +121,16 @@ def market_stall() -> Parts:
     frame = [_post(c, 0.12, 2.0) for c in corners]
     frame += [box((0.0, side * (1 + t / 2), 0.07), (2.0, 0.1, 0.1), 0.015) for side in (1, -1)]
     frame.append(box((-1 - t / 2, 0.0, 0.07), (0.1, 2.0, 0.1), 0.015))
-    gable = np.array([(-1.16, 1.94), (1.16, 1.94), (1.16, 1.99), (0.0, 2.5), (-1.16, 1.99)])
+    gable = np.array([(-1.16, 1.94), (1.16, 1.94), (1.16, 1.99), (0.0, 2.28), (-1.16, 1.99)])
     roof = extrude(gable, -1.12, 1.1, "yz")
-    slope, bands = math.atan2(0.51, 1.16), []
+    slope, bands = math.atan2(0.29, 1.16), []
     bow = np.radians(np.linspace(180, 360, 9))
     flap = 0.12 * np.column_stack([np.cos(bow), np.sin(bow)])
     for k in range(5):
         x = -0.9 + 0.445 * k
         for side in (1, -1):
-            band = box((0.0, 0.0, 0.0), (0.24, math.hypot(1.16, 0.51) + 0.02, 0.03), 0.0)
-            bands.append(moved(turned(band, "x", -side * slope), (x, side * 0.61, 2.25)))
+            band = box((0.0, 0.0, 0.0), (0.24, math.hypot(1.16, 0.29) + 0.02, 0.03), 0.0)
+            bands.append(moved(turned(band, "x", -side * slope), (x, side * 0.6, 2.14)))
             bands.append(moved(extrude(flap, -0.015, 0.015), (x, side * 1.165, 1.98)))
     return (
         part("walls", merged(*boards), SAND),
@@ -148,11 +148,11 @@ def tent() -> Parts:
     course = np.concatenate([course, course[::-1] * (1.0, -1.0)])
     canvas = _wall(course, t, 0.0, 1.96)
     outline = _oblong(1.08, 1.08, 6)
-    bell = [(1.0, 1.96), (0.8, 2.05), (0.6, 2.17), (0.4, 2.34), (0.2, 2.58), (0.06, 2.82), (0.02, 2.86)]
+    bell = [(1.0, 1.96), (0.8, 2.0), (0.6, 2.06), (0.4, 2.14), (0.2, 2.24), (0.06, 2.32), (0.02, 2.34)]
     roof, bands = _roof(outline, bell, 12)
     skirt = _valance(outline, 1.86, 1.97)
     frame = [tube([(TIP, s * 1.03, 0.0), (TIP, s * 1.03, 1.96)], 0.045, 10) for s in (1, -1)]
-    frame.append(lathe([(1e-4, 2.84), (0.05, 2.88), (0.06, 2.93), (0.03, 2.98), (1e-4, 3.0)], "z", 12))
+    frame.append(lathe([(1e-4, 2.32), (0.05, 2.35), (0.06, 2.39), (0.03, 2.43), (1e-4, 2.45)], "z", 12))
     return (
         part("canvas", canvas, CREAM, 50),
         part("roof", merged(roof, skirt), CREAM, 25),
@@ -170,7 +170,7 @@ def pavilion() -> Parts:
     front = np.column_stack([(1.0, 1.18, 1.24, 1.18, 1.0), (-1.02, -0.55, 0.0, 0.55, 1.02)])
     outline = 1.1 * np.concatenate([front, np.column_stack([np.cos(back), np.sin(back)])])
     arch = np.radians((0, 25, 50, 70, 83))
-    dome = [(float(np.cos(a)), 1.98 + 0.62 * float(np.sin(a))) for a in arch]
+    dome = [(float(np.cos(a)), 1.98 + 0.3 * float(np.sin(a))) for a in arch]
     roof, bands = _roof(outline, dome, 12)
     rim = extrude(outline * 1.03, 1.9, 2.0, "xy")
     columns = [
@@ -178,7 +178,7 @@ def pavilion() -> Parts:
               (TIP, s * 1.04, 0.0))
         for s in (1, -1)
     ]  # fmt: skip
-    ball = lathe([(0.17, 2.58), (0.06, 2.64), (0.1, 2.71), (0.1, 2.75), (0.06, 2.81), (1e-4, 2.83)], "z", 12)
+    ball = lathe([(0.17, 2.26), (0.06, 2.3), (0.08, 2.35), (0.08, 2.37), (0.05, 2.41), (1e-4, 2.42)], "z", 12)
     return (
         part("wall", wall, SAND, 50),
         part("trim", merged(plinth, rim, *columns, ball), LATH, 50),
@@ -197,13 +197,13 @@ def alcove() -> Parts:
 
 def folding_screen() -> Parts:
     """Return five framed panels on hinges that stand about a place."""
-    points = np.array([(TIP, 0.97), (0.1, 1.06), (-0.84, 0.6), (-0.84, -0.6), (0.1, -1.06), (TIP, -0.97)])
+    points = np.array([(TIP, 1.0), (0.1, 1.08), (-0.95, 0.62), (-0.95, -0.62), (0.1, -1.08), (TIP, -1.0)])
     panels, frames = [], []
     for (ax, ay), (bx, by) in pairwise(points):
         length, angle = math.hypot(bx - ax, by - ay), math.atan2(by - ay, bx - ax)
         middle = ((ax + bx) / 2, (ay + by) / 2, 0.0)
-        half = length / 2 - 0.045
-        panel = box((0, 0, 1.03), (2 * half, 0.03, 1.86), 0.0)
+        half = length / 2 - 0.03
+        panel = box((0, 0, 0.99), (2 * half, 0.03, 1.94), 0.0)
         bars = [box((s * half, 0, 1.0), (0.08, 0.07, 2.0), 0.01) for s in (1, -1)]
         bars += [box((0, 0, z), (2 * half, 0.06, 0.08), 0.01) for z in (0.12, 0.78, 1.95)]
         panels.append(moved(turned(panel, "z", angle), middle))
@@ -221,7 +221,7 @@ def curtain() -> Parts:
     out = np.column_stack([along[:, 1], -along[:, 0]]) / np.linalg.norm(along, axis=1, keepdims=True)
     out *= np.where((out * (line - (0.3, 0.0))).sum(axis=1, keepdims=True) < 0, -1.0, 1.0)
     folds = 0.045 * np.sin(even / steps[-1] * 2 * math.pi * 17)[:, None]
-    cloth = _wall(line + out * (folds + 0.05), 0.03, 0.07, 1.9)
+    cloth = _wall(line + out * (folds + 0.05), 0.03, 0.015, 1.9)
     # Points of the rail that coincide would have no direction.
     rail = tube(np.column_stack([line[::4], np.full(len(line[::4]), 1.93)]), 0.035, 6)
     feet = []
@@ -233,9 +233,9 @@ def curtain() -> Parts:
 
 
 _ALL = (
-    Screen("market stall", "market stalls", market_stall, 1.94 / 2.5),
-    Screen("tent", "tents", tent, 1.86 / 3.0),
-    Screen("pavilion", "pavilions", pavilion, 1.9 / 2.83),
+    Screen("market stall", "market stalls", market_stall, 1.94 / 2.28),
+    Screen("tent", "tents", tent, 1.86 / 2.45),
+    Screen("pavilion", "pavilions", pavilion, 1.9 / 2.42),
     Screen("alcove", "alcoves", alcove),
     Screen("folding screen", "folding screens", folding_screen),
     Screen("curtain", "curtains", curtain),

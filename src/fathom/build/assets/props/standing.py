@@ -332,7 +332,7 @@ def ladder() -> Parts:
 
 
 def house() -> Parts:
-    """Return a little house: dark roof, white door and windows."""
+    """Return a little house: roof and walls in one colour, dark chimney, white door and windows."""
     gable = [(-0.36, 0.0), (0.36, 0.0), (0.36, 0.48), (0.0, 0.80), (-0.36, 0.48)]
     walls = extrude(gable, -0.42, 0.42, "yz")
     slope = [(0.46, 0.395), (0.0, 0.80), (-0.46, 0.395), (-0.46, 0.46), (0.0, 0.87), (0.46, 0.46)]
@@ -341,7 +341,7 @@ def house() -> Parts:
     white = [box((0.42, 0, 0.17), (0.03, 0.20, 0.34)), box((-0.42, 0, 0.33), (0.03, 0.24, 0.2))]
     white += [box((x, y, 0.29), (0.2, 0.03, 0.19)) for x in (-0.2, 0.2) for y in (-0.36, 0.36)]
     return (
-        part("walls", walls, PAINT),
-        part("roof", merged(roof, chimney), DARK),
+        part("walls", merged(walls, roof), PAINT),
+        part("chimney", chimney, DARK),
         part("door", merged(*white), WHITE),
     )

@@ -62,11 +62,16 @@ class StoryRecipe:
     shown: Callable[[Scene], Mapping[int, Sequence[int]]] | None = None
 
 
+Told = tuple[str, ...]
+"""A fact about a film, in stable words: ("does", "next", "jump")."""
+
+
 @dataclass(frozen=True)
 class Candidate:
     """A question that could be asked: its form and fills, its program without the choice, its answer, and the
-    false choices that it can have. `several_views` and `several_times` say what it takes, `shown` whether
-    what is always shown is enough.
+    false choices that it can have. `asks` are the facts that its answer gives away, `tells` those that its
+    words do. `several_views` and `several_times` say what it takes, `shown` whether what is always shown is
+    enough.
     """
 
     scene: str
@@ -77,6 +82,8 @@ class Candidate:
     answer: Option
     pool: tuple[Option, ...]
     prior: Option | None = None
+    asks: tuple[Told, ...] = ()
+    tells: tuple[Told, ...] = ()
     several_views: bool = False
     several_times: bool = False
     shown: bool = True

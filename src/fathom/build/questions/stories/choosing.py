@@ -13,8 +13,9 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from fathom.build.options.drawing import CHOICES, FIXED, draw, windows
-from fathom.build.questions.stories.asking import Candidate, Picked, StoryLot, StoryRecipe
+from fathom.build.questions.stories.asking import Candidate, Picked, StoryLot, StoryRecipe, Told
 from fathom.build.questions.stories.forms import Form
+from fathom.build.questions.stories.telling import VERBAL
 from fathom.store.seeds import rng
 
 OVER = 0.08
@@ -25,6 +26,15 @@ SHARES_THEN = (0.2, 0.35)
 
 ALWAYS_FREE = 1
 """How many times an answer may be right in a form without ever having been offered where it is false."""
+
+MOST_DEEDS = 2
+"""How often the same action may be the answer in one film."""
+
+NEXT_FREE, NEXT_SHARE = 2, 0.15
+"""How often, and for which share of the questions, one action may be what comes next."""
+
+LEVEL = 0.5
+"""How much less likely a number is drawn for each time that it was the answer more often than others."""
 
 REHEARSALS = 4
 """How many times everything is also chosen otherwise, to learn how often each text is right on average."""
@@ -62,13 +72,22 @@ class _Urn:
         """Return whether a candidate is left that needs several views and several times."""
         return any(c.both and room[c.scene] > 0 for found in self.left.values() for c in found)
 
-    def number(self, g: np.random.Generator) -> tuple[str, int]:
-        """Return a number to be asked for, and the first of its choices."""
+    def number(self, g: np.random.Generator, asked: Counter[tuple[int, int]]) -> tuple[str, int]:
+        """Return a number to be asked for, and the first of its choices.
+
+        `asked` has how often each was the answer among the choices from a first one on. Rows of rare numbers
+        and numbers that are rare in their row are drawn more often, so that neither tells anything.
+        """
         firsts = sorted(f for f, room in self.rows.items() if room)
-        rooms = np.array([self.rows[f] for f in firsts], dtype=float)
+        so_far = Counter({n: 0 for f in firsts for n in range(f, f + CHOICES)})
+        for (_, n), count in asked.items():
+            so_far[n] += count
+        rooms = np.array([self.rows[f] / (1 + so_far[f] + so_far[f + CHOICES - 1]) for f in firsts])
         first = firsts[int(g.choice(len(firsts), p=rooms / rooms.sum()))]
         self.rows[first] -= 1
-        return str(first + int(g.integers(CHOICES))), first
+        row = np.array([asked[first, n] for n in range(first, first + CHOICES)], dtype=float)
+        chances = LEVEL ** (row - row.min())
+        return str(first + int(g.choice(CHOICES, p=chances / chances.sum()))), first
 
 
 _FIXED_KEYS = {
@@ -137,10 +156,14 @@ class _Desk:
         self.of_task: Counter[tuple[str, str]] = Counter()
         self.before: Counter[tuple[str, str]] = Counter()
         self.room = dict.fromkeys(scenes, recipe.mix.most_per_object)
-        self.told: set[tuple[str, ...]] = set()
+        self.told: set[Told] = set()
+        self.stated: set[Told] = set()
+        self.deeds: Counter[tuple[str, str]] = Counter()
+        self.nexts: Counter[str] = Counter()
+        self.numbers: Counter[tuple[int, int]] = Counter()
         self.right: Counter[tuple[str, str]] = Counter()
         self.could_be_false: Counter[tuple[str, str]] = Counter()
-        self._known: dict[int, set[tuple[str, ...]]] = {}
+        self._known: dict[int, set[Told]] = {}
         self.both = 0
         self.beyond = 0
 
@@ -198,7 +221,7 @@ class _Desk:
         urn.left = found
         eager, first, options = self._eager, 0, urn.form.options
         if options == "numbers":
-            answer, first = urn.number(g)
+            answer, first = urn.number(g, self.numbers)
             row = {str(n) for n in range(first, first + CHOICES)}
             found = {answer: [c for c in found.get(answer, []) if row <= _keys(c)]}
         else:
@@ -229,9 +252,15 @@ class _Desk:
     def _add(self, c: Candidate, form: Form, first: int) -> None:
         self.chosen.append(c)
         self.firsts.append(first)
+        if first:
+            self.numbers[first, int(c.answer.key)] += 1
         self.room[c.scene] -= 1
         self.of_task[c.scene, form.task] += 1
         self.told |= self._tells(c, form)
+        self.stated |= _statings(c)
+        self.deeds[c.scene, c.answer.key] += form.options in VERBAL
+        if form.id in self.recipe.language.next_forms:
+            self.nexts[c.answer.key] += 1
         self.right[c.form, c.answer.text] += 1
         self.could_be_false.update((c.form, o.text) for o in c.pool)
         self.both += c.both
@@ -240,7 +269,18 @@ class _Desk:
     def _eligible(self, candidate: Candidate, form: Form) -> bool:
         """Return whether neither its answer nor what it takes to see it has been asked for too often."""
         beyond = self.beyond >= self.recipe.mix.beyond * (len(self.chosen) + 1)
-        return (candidate.shown or not beyond) and self._can_be_false(candidate, form)
+        return (
+            (candidate.shown or not beyond)
+            and self._can_be_false(candidate, form)
+            and self._can_be_next(candidate, form)
+        )
+
+    def _can_be_next(self, candidate: Candidate, form: Form) -> bool:
+        """Return whether an action is not yet what comes next too often: many a film ends in a fall."""
+        if form.id not in self.recipe.language.next_forms:
+            return True
+        most = NEXT_FREE + NEXT_SHARE * sum(self.nexts.values())
+        return self.nexts[candidate.answer.key] < most
 
     def _can_be_false(self, candidate: Candidate, form: Form) -> bool:
         """Return whether a form's other questions have enough room for an answer among their false choices:
@@ -260,10 +300,13 @@ class _Desk:
         return (
             self.room[candidate.scene] > 0
             and of_task < self.recipe.mix.most_per_task
+            and self.deeds[candidate.scene, candidate.answer.key] < MOST_DEEDS
             and self.told.isdisjoint(self._tells(candidate, form))
+            and self.stated.isdisjoint(self._tells(candidate, form))
+            and self.told.isdisjoint(_statings(candidate))
         )
 
-    def _tells(self, candidate: Candidate, form: Form) -> set[tuple[str, ...]]:
+    def _tells(self, candidate: Candidate, form: Form) -> set[Told]:
         """Return what a question tells, worked out once."""
         known = self._known.get(id(candidate))
         if known is None:
@@ -275,15 +318,21 @@ def _keys(candidate: Candidate) -> set[str]:
     return {candidate.answer.key, *(o.key for o in candidate.pool)}
 
 
-def _tellings(candidate: Candidate, form: Form) -> set[tuple[str, ...]]:
+def _tellings(candidate: Candidate, form: Form) -> set[Told]:
     """Return what a question tells that no other may ask: its program in its film; its form and answer
-    there; and for what is always so, what it asks of the asset.
+    there; the facts that it asks for; and for what is always so, what it asks of the asset.
     """
     steps = tuple(f"{s.op}{s.inputs}{s.args}" for s in candidate.steps)
     told = {
         ("program", candidate.scene, *steps),
         ("answer", candidate.scene, form.id, candidate.answer.key),
+        *(("fact", candidate.scene, *fact) for fact in candidate.asks),
     }
     if form.once:
         told.add(("asset", candidate.asset, *candidate.identity, candidate.answer.key))
     return told
+
+
+def _statings(candidate: Candidate) -> set[Told]:
+    """Return what a question's words tell, which no other may ask."""
+    return {("fact", candidate.scene, *fact) for fact in candidate.tells}

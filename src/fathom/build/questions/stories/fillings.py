@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations, pairwise
 
+from fathom.build.questions.stories.clearness import unclear_events
 from fathom.build.questions.stories.forms import Fill, written
 from fathom.build.questions.stories.language import Language, VerbWords
 from fathom.programs.stories.facts import ACTS, QUARTERS, Happening, Story
@@ -31,9 +32,14 @@ class Stage:
 
     @cached_property
     def labels(self) -> tuple[str, ...]:
-        """How each thing is called so that it cannot be mixed up: its name, or its colour and name; "" where
-        neither will do.
+        """How each thing is called at all times so that it cannot be mixed up: its name, or its colour and
+        name; "" where neither will do, as of what turns into something else.
         """
+        return tuple("" if k in self.story.swapped else s for k, s in enumerate(self.first_labels))
+
+    @cached_property
+    def first_labels(self) -> tuple[str, ...]:
+        """How each thing is called when it is first there."""
         names = Counter(n for course in self.story.names[1:] for n in set(course))
         keys = Counter(self.story.keys[1:])
         labels = [""]
@@ -71,10 +77,18 @@ class Stage:
         """The events that can be spoken of, none of which is like another."""
         events = [h for h in self.story.happenings if h.what != ACTS]
         counts = Counter(h.key for h in events)
-        return tuple(h for h in events if counts[h.key] == 1 and self.subject(h))
+        return tuple(h for h in events if counts[h.key] == 1 and self.subject(h) and h not in self.unclear)
+
+    @cached_property
+    def unclear(self) -> frozenset[Happening]:
+        """The events that one could miss, or take for something else."""
+        return unclear_events(self.story, self.language)
 
     def subject(self, h: Happening) -> str:
-        """Return what an event is said of, "" where that cannot be told from others."""
+        """Return what an event is said of, as it is called then; "" where that cannot be told from others."""
+        if h.thing in self.story.swapped:
+            now = self.story.names[h.thing][max(h.first - 1, self.story.debut(h.thing))]
+            return now if sum(now in course for course in self.story.names[1:]) == 1 else ""
         if h.thing:
             return self.labels[h.thing]
         main = self.scene.things[0].attributes.get("main", "")
@@ -109,17 +123,19 @@ class Stage:
 
     def named_by(self, h: Happening) -> tuple[str, ...]:
         """Return what speaking of an event names: it, its thing, and what becomes of that."""
-        label = self.labels[h.thing]
+        label = self.subject(h) if h.thing else ""
         return tuple(n for n in (h.key, label, *label.split(" "), h.detail.rpartition("=")[2]) if n)
 
     @cached_property
     def changes(self) -> tuple[tuple[str, str, str], ...]:
         """The changes that can be spoken of without a name: key, place in time, and what changes how.
 
-        Nothing is said of the first or the last object to change where the actor itself changes its colour.
+        Nothing is said of the first or the last object to change where the actor itself changes its colour,
+        or where one of the changes could be missed.
         """
         kinds = Counter(h.what for h in self.story.happenings if h.what != ACTS)
         own = {h.what for h in self.story.happenings if h.what != ACTS and not h.thing}
+        own |= {h.what for h in self.unclear}
         found = []
         if sum(kinds.values()) > 1 and not own:
             found += [(place, place, "") for place in self.language.ranks]
@@ -162,6 +178,7 @@ class Stage:
     def _event_kind(self) -> tuple[Fill, ...]:
         """The kinds of change that things other than the actor go through."""
         own = {h.what for h in self.story.happenings if h.what != ACTS and not h.thing}
+        own |= {h.what for h in self.unclear}
         kinds = sorted({h.what for h in self.story.happenings if h.what != ACTS} - own)
         return tuple(Fill(k, {"many": (self.language.any_changes[k],)}) for k in kinds)
 
@@ -196,12 +213,16 @@ class Stage:
         """The moments that are named."""
         return self._moment()[1:]
 
+    def _instant(self) -> tuple[Fill, ...]:
+        """The moments that are single frames."""
+        return tuple(f for f in self._time() if not f.key.startswith("while "))
+
     def _moment_fill(self, key: str, steps: str, kind: str = "", **words: str) -> Fill:
         ways = self.language.moments[kind or key]
         return Fill(key, {"said": tuple(w.format(actor=self.actor, **words) for w in ways)}, steps)
 
     def _thing_fill(self, k: int) -> Fill:
-        label = self.labels[k]
+        label = self.first_labels[k]
         verb = "are" if self.language.is_many(label) else "is"
         says = {
             "said": (f"the {label}",),
@@ -213,17 +234,22 @@ class Stage:
         return Fill(label, says, written("only", f"matching\t{label}", "things"), names)
 
     def _thing(self) -> tuple[Fill, ...]:
-        return tuple(self._thing_fill(k) for k in range(1, len(self.labels)) if self.labels[k])
+        """The things, by what they are called at first: for questions about what becomes of them."""
+        return tuple(self._thing_fill(k) for k in range(1, len(self.labels)) if self.first_labels[k])
 
     def _standing(self) -> tuple[Fill, ...]:
         return tuple(self._thing_fill(k) for k in self.story.standing if self.labels[k])
 
     def _changing(self) -> tuple[Fill, ...]:
-        """The things that turn into others or change their colour."""
-        changed = [k for k in range(1, len(self.labels)) if self.labels[k]]
-        changed = [k for k in changed if len({*self.story.names[k]}) > 1 or len({*self.story.colors[k]}) > 1]
-        fills = {k: self._thing_fill(k) for k in changed}
-        # What it turns into is what may be asked.
+        """The things that change their colour."""
+        unclear = {h.thing for h in self.unclear}
+        changed = [k for k in range(1, len(self.labels)) if self.labels[k] and k not in unclear]
+        return tuple(self._thing_fill(k) for k in changed if len({*self.story.colors[k]}) > 1)
+
+    def _turning(self) -> tuple[Fill, ...]:
+        """The things that turn into others, by what they are called at first."""
+        fills = {k: self._thing_fill(k) for k in sorted(self.story.swapped) if self.first_labels[k]}
+        # What it turns into is what is asked.
         return tuple(
             replace(f, names=(f.key, self.story.names[k][self.story.debut(k)])) for k, f in fills.items()
         )
@@ -277,15 +303,18 @@ class Stage:
 
     def _parts(self, changing: bool) -> tuple[Fill, ...]:
         parts = self.scene.things[0].parts
+        unclear = {h.detail.rpartition("=")[0] or self.story.main for h in self.unclear if not h.thing}
         found = []
         for name, part in parts.items():
             word = part.get("word", "")
             if not word or word in self.language.unsaid_parts or not part.get("color"):
                 continue
+            if name in unclear:
+                continue
             if (len(set(self.story.parts[name])) > 1) == changing:
                 many = _many_part(word)
                 says = {"is": ("are" if many else "is",), "does": ("do" if many else "does",)}
-                says |= {"said": (word,), "it": ("them" if many else "it",)}
+                says |= {"said": (word,), "it": ("they" if many else "it",)}
                 found.append(Fill(name, says))
         return tuple(found)
 

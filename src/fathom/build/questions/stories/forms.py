@@ -23,7 +23,7 @@ SLOT = re.compile(r"\{(\w+)(?:\.(\w+))?\}")
 KINDS = (
     "verb", "event", "three", "moment", "thing", "standing", "changing", "name", "steady name",
     "steady color", "color", "side", "part", "countable verb", "changing part", "part color", "limb", "place",
-    "steady place", "change", "changer", "event kind", "time",
+    "steady place", "change", "changer", "event kind", "time", "turning", "instant",
 )  # fmt: skip
 """What a slot can be filled with."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from fathom.build.questions.stories.forms import SLOT, Fill
@@ -60,6 +60,12 @@ class Language:
     unsaid_verbs : keys of actions that could be said of any film: neither asked about nor offered
     unsaid_parts : words for parts that are not asked about
     alike_colors : colours that of a part, in its light, one could take for one another: never rivals there
+    close_colors : the same, of whole things: a change from one to the other is not spoken of
+    mostly : words that say that a thing is mostly hidden → those that say that all of it is
+    falls : keys of actions in which the body goes down, whichever way it falls
+    obvious_limbs : verb → the last words of limbs that everybody knows to be what moves
+    obvious_colors : word for a part → the colours that such a part nearly always has
+    next_forms : forms that ask what comes next, whose answers are balanced together
     """
 
     moments: Mapping[str, tuple[str, ...]]
@@ -78,6 +84,12 @@ class Language:
     unsaid_verbs: frozenset[str] = frozenset()
     unsaid_parts: frozenset[str] = frozenset()
     alike_colors: frozenset[frozenset[str]] = frozenset()
+    close_colors: frozenset[frozenset[str]] = frozenset()
+    mostly: Mapping[str, str] = field(default_factory=dict)
+    falls: frozenset[str] = frozenset()
+    obvious_limbs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    obvious_colors: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    next_forms: frozenset[str] = frozenset()
 
     def plural(self, noun: str) -> str:
         """Return the plural of a noun, which may have words before it."""
@@ -134,11 +146,16 @@ def sentence(text: str, actor: str, fills: Mapping[str, Fill], variant: int) -> 
 
 def _said_once(text: str, actor: str, fills: Mapping[str, Fill]) -> str:
     """Return a text that calls a thing by its name only once, and then "it"."""
-    things = [f for f in fills.values() if "is" in f.said and f.names]
+    named = [f for f in fills.values() if "is" in f.said and "said" in f.said]
+    things = [f for f in named if f.said["is"][0].endswith(f.said["said"][0])]
     for fill in things:
         name = fill.said["said"][0]
         word = "they" if fill.said["is"][0].startswith("are ") else "it"
         text = _after_first(text, rf"\b{re.escape(name)}\b(?!')", word)
+    for fill in (f for f in named if f.said.get("it") and f not in things):
+        text = _after_first(
+            text, rf"\bthe {re.escape(actor)}'s {re.escape(fill.said['said'][0])}\b", fill.said["it"][0]
+        )
     # With a thing beside the actor, "it" could be either.
     return (
         text if things else _after_first(text, rf"\bthe {re.escape(actor)}(?= is\b)", "it", rf"the {actor}")

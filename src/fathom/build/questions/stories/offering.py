@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import islice, product
 
@@ -19,12 +19,13 @@ from fathom.build.options.sources import ABSENT, PRIOR, Option
 from fathom.build.questions.stories.asking import Candidate, StoryLot, StoryRecipe
 from fathom.build.questions.stories.fillings import Stage
 from fathom.build.questions.stories.forms import Fill, Form, steps_of, with_choice
+from fathom.build.questions.stories.meaning import is_obvious, means_nothing
+from fathom.build.questions.stories.telling import told_by
 from fathom.programs.stories.engine import Trace, constant, run, steady, unneeded, value_of
-from fathom.programs.stories.facts import Moment, Story, story_of
-from fathom.programs.stories.motion import paths, tracks
+from fathom.programs.stories.facts import Story, story_of
 from fathom.programs.stories.needs import met, needs_of, one_time_is_enough, one_view_is_enough
 from fathom.programs.stories.play import Play
-from fathom.programs.stories.values import Kind, Value, members
+from fathom.programs.stories.values import Kind
 from fathom.records import Need, Scene, Step
 from fathom.store.seeds import rng
 
@@ -63,8 +64,14 @@ def _fillings(stage: Stage, form: Form, recipe: StoryRecipe) -> Iterator[dict[st
     for k in order[: recipe.tries]:
         if k < len(combinations):
             fills = dict(zip(slots, combinations[k], strict=True))
-            if len({f.key for f in fills.values()}) == len(fills):
+            if len({f.key for f in fills.values()}) == len(fills) and not _same_moment(form, fills):
                 yield fills
+
+
+def _same_moment(form: Form, fills: Mapping[str, Fill]) -> bool:
+    """Return whether two moments are those before and after one and the same event."""
+    named = [set(f.names) for slot, f in fills.items() if form.slots[slot] == "instant"]
+    return len(named) == 2 and bool(named[0] & named[1])
 
 
 def _candidates(
@@ -85,7 +92,7 @@ def _candidates(
     if trace.least.ratio < 1:
         tried["margin below 1"] += 1
         return
-    if _means_nothing(stage, steps, trace):
+    if means_nothing(stage, steps, trace):
         tried["means nothing here"] += 1
         return
     answers = answers_of(stage, form, fills, kind, value, recipe.supply)
@@ -96,64 +103,6 @@ def _candidates(
         tried[outcome or "accepted"] += 1
         if not isinstance(made, str) and not outcome:
             yield with_needs(made, form, stage, recipe)[0]
-
-
-SIDED = frozenset(("side", "side_of", "hidden", "hidden_from", "limb_most", "limb_first"))
-"""Operators that speak of an actor's own sides and limbs: furniture has none that all would agree on."""
-
-FRONTAL = frozenset(("hidden", "hidden_from"))
-"""Operators that speak of the actor's sides as seen by who walks around it: it must not turn."""
-
-TURNED_DEG = 20.0
-
-
-LIMB_SHARE, LIMB_REACH = 0.6, 0.08
-"""How far a limb goes whose way is asked about, against the one that goes farthest and the actor's size."""
-
-APART_SHARE = 0.05
-"""By how much of its size a thing is nearer to the actor's outline too, which is asked which is nearest."""
-
-
-def _means_nothing(stage: Stage, steps: tuple[Step, ...], trace: Trace) -> bool:
-    """Return whether a program speaks of what is not clear in this film, whatever it comes to."""
-    ops = {s.op for s in steps}
-    story = stage.story
-    if ops & SIDED and stage.scene.things[0].category == "object":
-        return True
-    if ops & FRONTAL:
-        course = np.unwrap(story.headings_rad[:, 0])
-        return bool(np.abs(course - course[0]).max() > math.radians(TURNED_DEG))
-    for step, value in zip(steps, trace.values, strict=True):
-        taken = [trace.values[i] for i in step.inputs]
-        if step.op == "limb_first" and not _is_moved(story, step.args[0], taken[0]):
-            return True
-        if step.op in ("nearest", "farthest") and not _by_outline(story, step.op, value, taken):
-            return True
-    # Whether standing still counts as something that is done is a matter of opinion.
-    return bool(ops & {"nth", "longest"}) and not all(stage.can_say(h.key) for h in stage.actions)
-
-
-def _is_moved(story: Story, limb: str, moment: Moment) -> bool:
-    """Return whether a limb is one of those that a motion is about."""
-    lengths = paths(story, moment)
-    track = tracks(story, moment)[limb]
-    reach = float(np.linalg.norm(track - track[0], axis=1).max())
-    far = lengths[limb] >= LIMB_SHARE * next(iter(lengths.values()))
-    return far and reach >= LIMB_REACH * story.actor_size_m
-
-
-def _by_outline(story: Story, op: str, chosen: int, taken: Sequence[Value]) -> bool:
-    """Return whether the thing whose centre is nearest to another thing's, or farthest, is so by the gap
-    between their boxes on the ground too.
-    """
-    things, base, moment = taken
-    frame, play = moment[1], story.play
-    low, high = play.lows_m[frame, :, :2], play.highs_m[frame, :, :2]
-    gaps = np.maximum(np.maximum(low - high[base], low[base] - high), 0.0)
-    gap = np.linalg.norm(gaps, axis=1) * (1 if op == "nearest" else -1)
-    others = [k for k in members(things) if k not in (chosen, base) and np.isfinite(gap[k])]
-    room = APART_SHARE * story.actor_size_m
-    return all(gap[k] - gap[chosen] >= room for k in others)
 
 
 def _candidate(
@@ -172,6 +121,10 @@ def _candidate(
     false = pool(stage, form, fills, trace.kinds[-1], trace.values[-1], answer, recipe.supply)
     if len(false) < 3 or sum(o.source != ABSENT for o in false) < form.near:
         return "too few false choices"
+    prior = _prior(stage, form, fills, answer, trace.kinds[-1])
+    if not prior and is_obvious(stage, form, fills, answer):
+        return "known without looking"
+    asks, tells = told_by(stage, form, fills, steps, trace, answer)
     return Candidate(
         scene=stage.scene.id,
         asset=stage.scene.things[0].asset.name,
@@ -180,7 +133,9 @@ def _candidate(
         steps=steps,
         answer=Option(answer, text, "answer"),
         pool=false,
-        prior=_prior(stage, form, fills, answer, trace.kinds[-1]),
+        prior=prior,
+        asks=asks,
+        tells=tells,
     )
 
 

@@ -13,6 +13,8 @@ from fathom.programs.stories.engine import Trace, run, unneeded
 from fathom.programs.stories.facts import Story, story_of
 from fathom.programs.stories.needs import needs_of, one_time_is_enough, one_view_is_enough
 from fathom.programs.stories.play import Play
+from fathom.programs.stories.thing_steps import wholly_hidden
+from fathom.programs.stories.values import members
 from fathom.records import Evidence, Groups, Need, Question, Scene, Step
 from fathom.store.seeds import rng
 
@@ -72,6 +74,9 @@ def _question(
     text = form.texts[int(g.integers(len(form.texts)))]
     selected = trace.selected(story)
     said = sentence(text, stage.actor, p.candidate.fills, int(g.integers(60)))
+    if _wholly(story, program, trace):
+        for mostly, wholly in stage.language.mostly.items():
+            said = said.replace(mostly, wholly)
     return Question(
         id=name,
         task=form.task,
@@ -91,6 +96,17 @@ def _question(
         tags=_tags(scene, form, p, needs),
         source="rules=stories",
     )
+
+
+def _wholly(story: Story, program: Sequence[Step], trace: Trace) -> bool:
+    """Return whether next to nothing shows of all that a question calls hidden."""
+    for step, value in zip(program, trace.values, strict=True):
+        if step.op == "hidden":
+            moment = trace.values[step.inputs[1]]
+            return all(wholly_hidden(story, k, step.args[0], moment) for k in members(value))
+        if step.op == "hidden_from":
+            return wholly_hidden(story, trace.values[step.inputs[0]], value, trace.values[step.inputs[1]])
+    return False
 
 
 def _aside(stage: Stage, form: Form, program: Sequence[Step]) -> str:

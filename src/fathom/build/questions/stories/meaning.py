@@ -1,0 +1,121 @@
+"""What a question can be about: what everybody means the same by, and sees the same."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from fathom.build.questions.stories.fillings import Stage
+from fathom.build.questions.stories.forms import Fill, Form
+from fathom.programs.stories.engine import Trace
+from fathom.programs.stories.facts import Moment, Story
+from fathom.programs.stories.motion import paths, tracks
+from fathom.programs.stories.values import Kind, Value, members
+from fathom.records import Step
+
+SIDED = frozenset(("side", "side_of", "hidden", "hidden_from", "limb_most", "limb_first"))
+"""Operators that speak of an actor's own sides and limbs: furniture has none that all would agree on."""
+
+FRONTAL = frozenset(("hidden", "hidden_from"))
+"""Operators that speak of the actor's sides as seen by who walks around it: it must not turn."""
+
+TURNED_DEG = 20.0
+
+LIMB_SHARE, LIMB_REACH = 0.6, 0.08
+"""How far a limb goes whose way is asked about, against the one that goes farthest and the actor's size."""
+
+APART_SHARE = 0.05
+"""By how much of its size a thing is nearer to the actor's outline too, which is asked which is nearest."""
+
+AT_A_TIME = frozenset(("there", "side", "hidden"))
+"""Operators that leave only what is there at a moment: what is counted then is seen side by side."""
+
+NARROWING = frozenset(("pick", "of", "filter_event", "filter_verb"))
+"""Operators that pass on some of what happens whatever else there is."""
+
+
+def means_nothing(stage: Stage, steps: Sequence[Step], trace: Trace) -> bool:
+    """Return whether a program speaks of what is not clear in this film, whatever it comes to."""
+    ops = {s.op for s in steps}
+    story = stage.story
+    if ops & SIDED and stage.scene.things[0].category == "object":
+        return True
+    if ops & FRONTAL:
+        course = np.unwrap(story.headings_rad[:, 0])
+        if np.abs(course - course[0]).max() > math.radians(TURNED_DEG):
+            return True
+    for step, value in zip(steps, trace.values, strict=True):
+        taken = [trace.values[i] for i in step.inputs]
+        if step.op == "limb_first" and not _is_moved(story, step.args[0], taken[0]):
+            return True
+        if step.op in ("nearest", "farthest") and not _by_outline(story, step.op, value, taken):
+            return True
+        if step.op == "count" and not ops & AT_A_TIME and _counts_looks(story, trace, step):
+            return True
+    if _could_be_missed(stage, steps, trace):
+        return True
+    # Whether standing still counts as something that is done is a matter of opinion.
+    return bool(ops & {"nth", "longest"}) and not all(stage.can_say(h.key) for h in stage.actions)
+
+
+def _counts_looks(story: Story, trace: Trace, step: Step) -> bool:
+    """Return whether a count over the whole film counts what has two looks, or looks like another thing that
+    comes or goes: who counts what he sees comes to another number.
+    """
+    if trace.kinds[step.inputs[0]] is not Kind.THINGS:
+        return False
+    return bool((story.swapped | story.mistakable) & set(members(trace.values[step.inputs[0]])))
+
+
+def _could_be_missed(stage: Stage, steps: Sequence[Step], trace: Trace) -> bool:
+    """Return whether an event that one could miss, or take for something else, is among what is put in order,
+    chosen from or counted.
+    """
+    happenings = stage.story.happenings
+    for step in steps:
+        for k in step.inputs if step.op not in NARROWING else ():
+            if trace.kinds[k] is Kind.HAPPENINGS and any(
+                happenings[h] in stage.unclear for h in members(trace.values[k])
+            ):
+                return True
+    last = trace.values[-1]
+    return trace.kinds[-1] is Kind.HAPPENINGS and any(happenings[h] in stage.unclear for h in members(last))
+
+
+def is_obvious(stage: Stage, form: Form, fills: Mapping[str, Fill], answer: str) -> bool:
+    """Return whether everybody knows the answer who has never seen the film: who eats moves the head."""
+    language, parts = stage.language, stage.scene.things[0].parts
+    if form.options == "limbs":
+        return answer.split(" ")[-1] in language.obvious_limbs.get(fills["V"].key, ())
+    part, color = "", ""
+    if form.options == "part colors" and form.slots.get("P") == "part":
+        part, color = fills["P"].key, answer
+    elif form.options == "parts":
+        part, color = answer, fills["C"].key
+    word = parts.get(part, {}).get("word", "")
+    return any(color in language.obvious_colors.get(w, ()) for w in (word, *word.split(" ")))
+
+
+def _is_moved(story: Story, limb: str, moment: Moment) -> bool:
+    """Return whether a limb is one of those that a motion is about."""
+    lengths = paths(story, moment)
+    track = tracks(story, moment)[limb]
+    reach = float(np.linalg.norm(track - track[0], axis=1).max())
+    far = lengths[limb] >= LIMB_SHARE * next(iter(lengths.values()))
+    return far and reach >= LIMB_REACH * story.actor_size_m
+
+
+def _by_outline(story: Story, op: str, chosen: int, taken: Sequence[Value]) -> bool:
+    """Return whether the thing whose centre is nearest to another thing's, or farthest, is so by the gap
+    between their boxes on the ground too.
+    """
+    things, base, moment = taken
+    frame, play = moment[1], story.play
+    low, high = play.lows_m[frame, :, :2], play.highs_m[frame, :, :2]
+    gaps = np.maximum(np.maximum(low - high[base], low[base] - high), 0.0)
+    gap = np.linalg.norm(gaps, axis=1) * (1 if op == "nearest" else -1)
+    others = [k for k in members(things) if k not in (chosen, base) and np.isfinite(gap[k])]
+    room = APART_SHARE * story.actor_size_m
+    return all(gap[k] - gap[chosen] >= room for k in others)

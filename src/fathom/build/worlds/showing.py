@@ -1,0 +1,59 @@
+"""Whether what an actor wears can be seen: it may be sunk in the body, or behind it from nearly all sides."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import msgspec
+import numpy as np
+
+from fathom.build.assets.model import Model, Points
+from fathom.build.worlds.framing import framed
+from fathom.build.worlds.play import play_of
+from fathom.build.worlds.players import Players
+from fathom.build.worlds.staging import Staging, model_at, pose_at
+from fathom.records import Environment, Scene, Thing
+
+VIEWS, SIDE_PX = 12, 160
+"""From how many sides it is looked at, and how large the picture is."""
+
+SHOWN, SIDES = 0.4, 0.5
+"""Which share of it must show, and from which share of the sides, for it to be worn where all can see it."""
+
+
+def worn_in_sight(
+    actor: Thing, worn: Sequence[Thing], models: Sequence[Model], swept_m: Points, staging: Staging
+) -> tuple[bool, ...]:
+    """Return for each thing that an actor wears whether it shows from most sides, at all times looked at.
+
+    `models` are the actor's at each frame, `swept_m` (n, 3) where all of it comes to be.
+    """
+    if not worn:
+        return ()
+    frames = [len(models) * k // 6 for k in (0, 3, 5)]
+    things = [
+        msgspec.structs.replace(t, poses=tuple(pose_at(t, f) for f in frames), events=())
+        for t in (actor, *worn)
+    ]
+    nobody = Players("", ())
+
+    def models_at(frame: int) -> dict[str, Model]:
+        shapes = [(t.id, model_at(t, nobody, 0.0)) for t in worn]
+        return {actor.id: models[frames[frame]], **{n: m for n, m in shapes if m is not None}}
+
+    scene = Scene(
+        id="0" * 32,
+        generator="stories",
+        version="",
+        seed="",
+        things=tuple(things),
+        cameras=framed(swept_m, replace(staging, views=VIEWS, size_px=SIDE_PX)),
+        environment=Environment(name=staging.environment),
+        times_s=tuple(float(k) for k in range(len(frames))),
+        truth="",
+    )
+    play = play_of(scene, models_at, tuple(range(len(frames))), scale=1)
+    shown = play.px[:, :, 1:] / np.maximum(play.alone_px[:, :, 1:], 1)
+    sides = (shown >= SHOWN).mean(axis=0).min(axis=0)
+    return tuple(bool(s >= SIDES) for s in sides)

@@ -1,0 +1,208 @@
+"""What stands about an actor leaves it to be seen, fills the picture, and is told apart at all times."""
+
+from collections import Counter
+from dataclasses import replace
+from functools import partial
+
+import msgspec
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fathom.build.assets.model import Model
+from fathom.build.assets.props.rigs import Rig
+from fathom.build.assets.props.screens import SCREEN
+from fathom.build.assets.props.shelf import GROUND, PROPS, props_for
+from fathom.build.worlds.acts import shown_clips
+from fathom.build.worlds.arranging import FRONT_RAD
+from fathom.build.worlds.befalling import looks_of
+from fathom.build.worlds.clearing import Clearing, surface_points
+from fathom.build.worlds.framing import MARGIN, behind, framed
+from fathom.build.worlds.play import play_of
+from fathom.build.worlds.players import Players, hovers, player_of
+from fathom.build.worlds.proportions import height_of
+from fathom.build.worlds.screening import Bay
+from fathom.build.worlds.showing import worn_in_sight
+from fathom.build.worlds.staging import TINTS, Staging, limbs_of, models_at, pose_at
+from fathom.build.worlds.stories import draft_of, draw_story
+from fathom.geometry.cameras import project
+from fathom.records import Scene, Thing
+
+FRONT = [k for k in range(24) if abs(np.angle(np.exp(2j * np.pi * k / 24))) <= FRONT_RAD + 1e-9]
+FRAMES = (0, 18, 40)
+
+
+def only(scene: Scene, *categories: str) -> Scene:
+    """Return a scene with its actor, and of the rest what is of some categories."""
+    kept = tuple(t for t in scene.things if t.id == "actor" or t.category in categories)
+    out: Scene = msgspec.structs.replace(scene, things=kept)
+    return out
+
+
+@pytest.fixture(scope="module")
+def filmed(troupe: Players) -> tuple[Scene, ...]:
+    """Stories with all views, one of each actor, small."""
+    return tuple(draw_story(k, "stage", troupe, Staging(size_px=128)) for k in range(4))
+
+
+def hidden(scene: Scene, troupe: Players) -> np.ndarray:
+    """Return which share of the actor something else hides, (V, frames)."""
+    play = play_of(scene, partial(models_at, scene, troupe), FRAMES, limbs_of(scene, troupe), scale=1)
+    return np.asarray(1 - play.px[:, :, 0] / np.maximum(play.alone_px[:, :, 0], 1))
+
+
+def test_no_screen_stands_before_the_actor_from_its_front_nor_from_most_sides(
+    troupe: Players, filmed: tuple[Scene, ...]
+) -> None:
+    for scene in filmed:
+        assert any(t.category == SCREEN for t in scene.things)
+        share = hidden(only(scene, SCREEN), troupe)
+        assert share[FRONT].max() < 0.06
+        assert (share.max(axis=1) < 0.15).mean() > 0.5
+
+
+def test_props_in_the_open_hide_little_of_the_actor_from_its_front(
+    troupe: Players, filmed: tuple[Scene, ...]
+) -> None:
+    for scene in filmed:
+        stand = [t for t in scene.things if "worn_on" not in t.attributes and "held_in" not in t.attributes]
+        assert hidden(msgspec.structs.replace(scene, things=tuple(stand)), troupe)[FRONT].max() < 0.2
+
+
+def test_screens_hide_all_of_what_stands_in_them_from_behind(
+    troupe: Players, filmed: tuple[Scene, ...]
+) -> None:
+    for scene in filmed:
+        shown = only(scene, SCREEN, "prop")
+        play = play_of(shown, partial(models_at, shown, troupe), FRAMES, limbs_of(shown, troupe), scale=1)
+        inside = [k for k, t in enumerate(shown.things) if "stands_in" in t.attributes]
+        for k in inside:
+            share = play.px[:, :, k] / np.maximum(play.alone_px[:, :, k], 1)
+            assert (share.max(axis=1) < 0.02).sum() >= 11
+
+
+def test_no_two_things_are_ever_of_one_kind_and_colour(stories: tuple[Scene, ...]) -> None:
+    for scene in stories:
+        each = [looks_of([t]) for t in scene.things if t.category == "prop"]
+        counted = Counter(look for looks in each for look in looks)
+        assert max(counted.values()) == 1, scene.source
+
+
+def test_props_do_not_have_the_colour_of_the_actor(stories: tuple[Scene, ...]) -> None:
+    for scene in stories:
+        actor = scene.things[0].attributes["color"]
+        for thing in scene.things[1:]:
+            if actor and thing.category == "prop" and thing.attributes.get("worn_on") != "belly":
+                assert actor not in {color for _, color in looks_of([thing])}
+
+
+@given(st.integers(0, 10**6), st.floats(0.2, 3.0), st.floats(0.0, 2.0))
+@settings(max_examples=25, deadline=None)
+def test_a_frame_holds_everything_with_as_much_free_above_as_below(
+    seed: int, high: float, aside: float
+) -> None:
+    points = np.random.default_rng(seed).normal(size=(60, 3)) * (1.0, 1.0, high) + (aside, -aside, 0.0)
+    staging = Staging(views=12, size_px=100)
+    pixels = np.concatenate([project(c, points)[0] for c in framed(points, staging)])
+    low, top = pixels.min(axis=0), pixels.max(axis=0)
+    assert low.min() >= 100 * MARGIN - 1e-3
+    assert top.max() <= 100 * (1 - MARGIN) + 1e-3
+    assert low[1] == pytest.approx(100 - top[1], abs=0.1)
+    assert min(low.min(), 100 - top.max()) == pytest.approx(100 * MARGIN, abs=0.1)
+
+
+def test_an_empty_ground_aside_does_not_move_the_things_out_of_the_middle() -> None:
+    points = np.random.default_rng(0).normal(size=(200, 3))
+    near, far = (framed(points + np.array([x, 0.0, 0.0]), Staging(views=6)) for x in (0.0, 7.0))
+    for a, b in zip(near, far, strict=True):
+        moved = np.subtract(b.poses[0].position_m, a.poses[0].position_m)
+        assert moved == pytest.approx((7.0, 0.0, 0.0), abs=0.05)
+
+
+def test_a_screen_between_eye_and_points_hides_them_and_one_beside_does_not() -> None:
+    points, eyes = np.array([[0.0, 0.0, 0.2], [0.0, 0.0, 2.0]]), np.array([[10.0, 0.0, 1.0]])
+
+    def at(x: float, y: float) -> Thing:
+        return Bay("alcove", 0.3, 0.4, 0.8).thing(0, x, y)
+
+    assert behind(points, eyes, [at(2.0, 0.0)], [0.4]).tolist() == [0.5]
+    assert behind(points, eyes, [at(2.0, 1.0)], [0.4]).tolist() == [0.0]
+    assert behind(points, eyes, [at(-2.0, 0.0)], [0.4]).tolist() == [0.0]
+
+
+def test_nothing_stands_under_what_hovers_and_it_keeps_low(
+    troupe: Players, stories: tuple[Scene, ...]
+) -> None:
+    afloat = [s for s in stories if hovers(player_of(troupe, s.things[0].asset.name))]
+    afloat = [s for s in afloat if all(t.attributes.get("worn_on") != "belly" for t in s.things)]
+    assert len(afloat) >= 3
+    for scene in afloat:
+        bodies = [
+            surface_points(models_at(scene, troupe, f)["actor"], pose_at(scene.things[0], f))
+            for f in range(0, len(scene.times_s), 2)
+        ]
+        body = np.concatenate(bodies)
+        assert 0.0 < body[:, 2].min() < 0.2 * max(scene.things[0].size_m)
+        for thing in scene.things[1:]:
+            if thing.id.startswith("prop") and "stands_on" not in thing.attributes:
+                x, y, _ = thing.poses[0].position_m
+                assert np.hypot(body[:, 0] - x, body[:, 1] - y).min() > 0.3 * max(thing.size_m[:2])
+
+
+def test_a_clearing_keeps_what_is_aloft_free_beneath_on_request() -> None:
+    points = np.array([[0.0, 0.0, 3.0]])
+    assert Clearing(points, 0.1).free(0.0, 0.0, 0.5, 1.0)
+    assert not Clearing(points, 0.1, beneath=False).free(0.0, 0.0, 0.5, 1.0)
+
+
+def test_no_prop_is_tiny_beside_another() -> None:
+    highs = [height_of(p.name) * p.size for p in props_for(GROUND)]
+    assert min(highs) > 0.28
+    assert max(highs) < 2.2 * min(highs)
+
+
+def test_what_falls_may_do_so_at_any_time(troupe: Players) -> None:
+    dog = next(a for a in troupe.actors if isinstance(a, Rig) and a.noun == "dog")
+    clips = tuple(replace(c, verb="fall") if c.verb == "sit" else c for c in dog.clips)
+    cast = Players("one", (replace(dog, clips=clips),))
+    acts = [draft_of(k, "falls", cast, Staging(kinds={"temporal": 1.0})).acts for k in range(150)]
+    places = Counter(
+        k == len(a) - 1 for a in acts if len(a) > 1 for k, act in enumerate(a) if act.clip.verb == "fall"
+    )
+    assert places[False] >= 5
+    assert places[True] >= 3
+    assert sum(places.values()) < 0.4 * len(acts)
+
+
+def test_a_clip_that_ends_edge_on_is_not_shown(troupe: Players) -> None:
+    robot = next(a for a in troupe.actors if a.noun == "robot")
+    assert {c.name for c in robot.clips} - {c.name for c in shown_clips(robot)} == {"Death"}
+
+
+def test_changes_come_at_other_times_in_every_film(troupe: Players) -> None:
+    moments = Counter(
+        m for k in range(80) for m in draft_of(k, "moments", troupe, Staging(kinds={"spatial": 1.0})).moments
+    )
+    assert set(moments) >= set(range(6, 40, 2))
+    assert max(moments.values()) < 0.2 * sum(moments.values())
+
+
+def test_what_is_worn_inside_the_body_is_not_in_sight(troupe: Players, stories: tuple[Scene, ...]) -> None:
+    scene = next(s for s in stories if any(t.attributes.get("worn_on") == "head" for t in s.things))
+    actor = scene.things[0]
+    hat = next(t for t in scene.things if t.attributes.get("worn_on") == "head")
+    models: list[Model] = [models_at(scene, troupe, f)["actor"] for f in range(len(scene.times_s))]
+    clouds = [surface_points(models[f], pose_at(actor, f)) for f in FRAMES]
+    middles = [
+        msgspec.structs.replace(p, position_m=tuple(float(v) for v in np.median(clouds[0], axis=0)))
+        for p in hat.poses
+    ]
+    within = msgspec.structs.replace(hat, id="within", size_m=(0.01, 0.01, 0.01), poses=tuple(middles))
+    swept = np.concatenate(clouds)
+    assert worn_in_sight(actor, (hat, within), models, swept, Staging()) == (True, False)
+
+
+def test_grey_is_half_way_between_black_and_white() -> None:
+    assert all(0.4 < v < 0.6 for v in TINTS["gray"])
+    assert len(PROPS) == len({p.name for p in PROPS.values()})

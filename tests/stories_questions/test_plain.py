@@ -1,0 +1,281 @@
+"""What questions of films do not speak of: what has another name by then, what nobody sees, what all know."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+import msgspec
+import numpy as np
+import pytest
+
+from fathom.benchmarks.fourdbench.templates import FORMS
+from fathom.benchmarks.fourdbench.words import LANGUAGE
+from fathom.build.options.drawing import CHOICES
+from fathom.build.questions.stories.asking import Candidate, Picked
+from fathom.build.questions.stories.choosing import MOST_DEEDS, NEXT_FREE, NEXT_SHARE, select
+from fathom.build.questions.stories.clearness import unclear_events
+from fathom.build.questions.stories.forms import Fill
+from fathom.build.questions.stories.language import Verb, sentence
+from fathom.build.questions.stories.offering import offer
+from fathom.build.questions.stories.writing import write
+from fathom.programs.stories.facts import Story, story_of
+from fathom.programs.stories.happening_sights import faint
+from fathom.programs.stories.motion import limb_first, travels
+from fathom.programs.stories.play import Play
+from fathom.programs.stories.thing_steps import hidden_grade, quarter_grade, wholly_hidden
+from fathom.records import Scene
+from tests.stories_questions.made import FRAMES, VIEWS, Prop, acts, at, made_recipe, play_of, scene_of
+from tests.stories_questions.test_questions import RECIPE, lots
+
+EAGER = made_recipe(tries=40)
+CHANGE_OF_NAME = (
+    Prop("teapot", "red", 0.0, events=(at("swaps", 20, "lantern"),)),
+    Prop("cube", "blue", 90.0, events=(at("vanishes", 30),)),
+    Prop("vase", "green", 180.0, events=(at("recolours", 10, "purple"),)),
+    Prop("barrel", "yellow", 270.0, events=(at("appears", 38),)),
+    Prop("star", "gray", 45.0, far=3.0),
+)
+ABOUT_THE_CHANGE = ("temporal.turns_into", "temporal.becomes")
+
+
+def candidates(props: Sequence[Prop], *verbs: str) -> tuple[Candidate, ...]:
+    scene = scene_of(props, acts(*verbs) if verbs else ())
+    return offer(scene, play_of(scene, 50.0), EAGER).candidates
+
+
+def without_the_change(text: str) -> str:
+    return text.replace("the teapot turns into a lantern", "").replace("The teapot turns into a lantern", "")
+
+
+def test_what_turns_into_something_else_is_named_only_where_that_is_asked() -> None:
+    found = candidates(CHANGE_OF_NAME, "walk", "jump")
+    spoken = [c for c in found if c.form not in ABOUT_THE_CHANGE]
+    assert spoken
+    for c in spoken:
+        words = [w for f in c.fills.values() for said in f.said.values() for w in said]
+        words += [c.answer.text, *(o.text for o in c.pool)]
+        names = [w for w in words if "teapot" in without_the_change(w).lower()]
+        # A name may be offered as what something is at a time; that is then false, or true of that time.
+        allowed = c.form.startswith(("spatial.", "appearance.")) and names == ["A teapot"] * len(names)
+        assert not names or allowed or "N" in c.fills, (c.form, names)
+    assert [c for c in found if c.form == "temporal.turns_into" and c.fills["T"].key == "teapot"]
+
+
+def test_what_has_to_be_seen_of_a_thing_has_the_name_of_that_time() -> None:
+    scene = scene_of(CHANGE_OF_NAME)
+    story = story_of(scene, play_of(scene))
+    assert story.called(1, 40, 40) == "red lantern"
+    assert story.called(1, 5, 5) == "red teapot"
+    assert story.called(1, 0, FRAMES - 1) == "red teapot or red lantern"
+
+
+def test_what_turns_into_something_else_is_not_counted_in_all() -> None:
+    forms = {c.form for c in candidates(CHANGE_OF_NAME)}
+    steady = {c.form for c in candidates([p for p in CHANGE_OF_NAME if p.name != "teapot"])}
+    assert "counting.ever" not in forms
+    assert "counting.ever" in steady
+
+
+ALIKE = (
+    Prop("ball", "red", 0.0, events=(at("vanishes", 12),)),
+    Prop("ball", "red", 120.0, events=(at("appears", 30),)),
+    Prop("cube", "blue", 90.0),
+    Prop("vase", "green", 180.0),
+)
+
+
+def test_what_comes_looking_like_what_has_gone_is_neither_counted_nor_spoken_of() -> None:
+    scene = scene_of(ALIKE)
+    story = story_of(scene, play_of(scene))
+    assert story.mistakable == {1, 2}
+    assert len(unclear_events(story, LANGUAGE)) == 2
+    other = scene_of([ALIKE[0], replace(ALIKE[1], color="yellow"), *ALIKE[2:]])
+    assert not story_of(other, play_of(other)).mistakable
+    forms = {c.form for c in candidates(ALIKE, "walk", "jump")}
+    assert not forms & {"counting.ever", "counting.changes", "temporal.first_event"}
+    assert not [c for c in candidates(ALIKE, "walk", "jump") if "ball" in str(c.fills) and "H" in c.fills]
+
+
+def leaning(scene: Scene, since: int, degrees: float) -> Story:
+    """The story with the actor's body leaning to its side from a frame on."""
+    ups = np.tile([0.0, 0.0, 1.0], (FRAMES, 1))
+    ups[since:] = (0.0, math.sin(math.radians(degrees)), math.cos(math.radians(degrees)))
+    return story_of(scene, replace(play_of(scene), actor_ups=ups))
+
+
+@pytest.mark.parametrize(("degrees", "firm"), [(0.0, True), (15.0, True), (25.0, False), (170.0, False)])
+def test_only_who_stands_upright_has_a_left_and_a_front(degrees: float, firm: bool) -> None:
+    scene = scene_of([Prop("ball", "red", 90.0)], acts("walk", "nod"))
+    story = leaning(scene, 24, degrees)
+    then, before = (40, 40), (10, 10)
+    assert quarter_grade(story, 1, "left", before).ratio >= 1
+    assert (quarter_grade(story, 1, "left", then).ratio >= 1) == firm
+    assert (quarter_grade(story, 1, "right", then).ratio <= -1) == firm
+    assert (hidden_grade(story, 1, "front", then).ratio <= -1) == firm
+    assert (travels(story, then).ratio >= 1) == firm
+    assert (limb_first(story, (30, 47), "head").ratio >= 1) == firm
+
+
+def with_px(scene: Scene, thing: int, px: int, full: int) -> Play:
+    """The play in which a thing shows so many pixels of so many in the views from the front."""
+    play = play_of(scene)
+    for k in (VIEWS - 1, 0, 1):
+        play.px[k, :, thing], play.full_px[k, :, thing] = px, full
+    return play
+
+
+@pytest.mark.parametrize(
+    ("px", "full", "ratio"), [(0, 2000, 1), (2000, 2000, -1), (900, 900, -1), (300, 300, 0)]
+)
+def test_what_is_seen_edge_on_is_neither_hidden_nor_in_sight(px: int, full: int, ratio: int) -> None:
+    scene = scene_of([Prop("ball", "red", 180.0)])
+    grade = hidden_grade(story_of(scene, with_px(scene, 1, px, full)), 1, "front", (0, 0))
+    assert (grade.ratio >= 1, grade.ratio <= -1) == (ratio == 1, ratio == -1)
+
+
+@pytest.mark.parametrize("px", [20, 300])
+def test_what_is_wholly_hidden_is_not_called_mostly_hidden(px: int) -> None:
+    props = [Prop("ball", "red", 0.0), Prop("cube", "blue", 90.0), Prop("vase", "green", 180.0)]
+    props += [Prop("star", "purple", 270.0, events=(at("vanishes", 24),)), Prop("barrel", "yellow", 45.0)]
+    scene = scene_of(props)
+    play = with_px(scene, 3, px, 2000)
+    assert wholly_hidden(story_of(scene, play), 3, "front", (0, 0)) == (px <= 40)
+    # It is in sight later on, so that the moment is needed.
+    play.px[[VIEWS - 1, 0, 1], 13:, 3] = 2000
+    found = [c for c in offer(scene, play, EAGER).candidates if c.form == "spatial.hidden"]
+    assert found
+    for c in found:
+        (q,), _ = write(scene, play, [Picked(c, (c.answer, *c.pool[: CHOICES - 1]))], EAGER)
+        assert ("mostly" in q.text) == (px > 40)
+
+
+def test_a_change_of_a_few_pixels_is_no_anchor_and_no_answer() -> None:
+    scene = scene_of(
+        [Prop("ball", "red", events=(at("vanishes", 30),)), Prop("cube", "blue", 90.0)],
+        acts("walk", "jump"), events=(at("recolours", 10, "paws=green"),),
+    )  # fmt: skip
+    play = play_of(scene)
+    assert not [h for h in story_of(scene, play).happenings if faint(story_of(scene, play), h)]
+    play.part_px[:, :, 1] = 60
+    play.part_px[3, :, 1] = 900
+    story = story_of(scene, play)
+    (event,) = [h for h in story.happenings if faint(story, h)]
+    assert event.key.endswith("paws=green")
+    for c in offer(scene, play, EAGER).candidates:
+        assert "paws=green" not in str(c.fills) + c.answer.key + str([o.key for o in c.pool])
+        assert c.form not in ("temporal.first_event", "counting.changes", "appearance.part_then")
+
+
+def test_needs_name_only_the_views_in_which_a_change_shows() -> None:
+    scene = scene_of([Prop("ball", "red", events=(at("vanishes", 24),)), Prop("cube", "blue", 90.0)],
+                     acts("walk", "jump"))  # fmt: skip
+    play = play_of(scene)
+    play.px[4:, :, 1], play.full_px[4:, :, 1] = 500, 500
+    for c in offer(scene, play, EAGER).candidates:
+        (q,), _ = write(scene, play, [Picked(c, (c.answer, *c.pool[: CHOICES - 1]))], EAGER)
+        assert q.evidence is not None
+        told = [n for n in q.evidence.needs if n.what.endswith("vanishes:red ball")]
+        assert all(set(n.cells) <= {0, 1, 2, 3} for n in told)
+
+
+@pytest.mark.parametrize(("color", "plain"), [("brown", False), ("blue", True)])
+def test_a_change_to_a_color_that_is_hard_to_tell_is_not_spoken_of(color: str, plain: bool) -> None:
+    scene = scene_of([Prop("ball", "red", events=(at("recolours", 24, color),))])
+    assert (not unclear_events(story_of(scene, play_of(scene)), LANGUAGE)) == plain
+
+
+def test_what_falls_goes_neither_up_nor_down_among_the_choices() -> None:
+    words = {**EAGER.verbs, "fall": Verb("fall", "falling", "falls", (), True)}
+    recipe = replace(EAGER, verbs=words)
+    scene = scene_of([Prop("ball", "red")], acts("walk", "fall"))
+    play = play_of(scene)
+    play.limb_centres_m[:, 0, :] = np.linspace(0, 0.5, FRAMES)[:, None] * np.array([0.1, 1.0, -0.2])
+    found = [c for c in offer(scene, play, recipe).candidates if c.form == "action.limb_way"]
+    assert found
+    assert not [c for c in found if {"up", "down"} & {c.answer.key, *(o.key for o in c.pool)}]
+
+
+def test_what_is_worn_is_no_rival_of_what_stands_on_the_ground() -> None:
+    hat = Prop("hat", "purple", attributes={"worn_on": "head"})
+    props = [*CHANGE_OF_NAME[1:], Prop("ladder", "purple", 300.0), hat]
+    found = [c for c in candidates(props, "walk", "jump") if c.form in ("temporal.which", "appearance.which")]
+    assert found
+    assert not [c for c in found if "hat" in {o.key for o in c.pool}]
+
+
+def test_what_everybody_knows_is_asked_only_where_it_is_not_so() -> None:
+    scene = scene_of([Prop("ball", "red")], acts("eat", "walk"))
+    parts = {"eyes": {"color": "black", "word": "eyes"}, "coat": {"color": "brown", "word": "coat"}}
+    actor = msgspec.structs.replace(scene.things[0], parts=parts)
+    plain = msgspec.structs.replace(scene, things=(actor, *scene.things[1:]))
+    play = replace(play_of(plain), parts=((0, "eyes"), (0, "coat")))
+    asked = {(c.form, f.key) for c in offer(plain, play, EAGER).candidates for f in c.fills.values()}
+    assert ("appearance.part", "coat") in asked
+    assert ("appearance.part", "eyes") not in asked
+    assert ("action.limb", "eat") not in asked
+    edit = {"counterfactual": "exchanged colours", "about": "color of the eyes", "expected": "red"}
+    edited = msgspec.structs.replace(plain, source=edit)
+    asked = {(c.form, f.key) for c in offer(edited, play, EAGER).candidates for f in c.fills.values()}
+    assert ("appearance.part", "eyes") in asked
+
+
+def test_no_fact_is_asked_twice_of_a_film_and_none_that_another_question_tells() -> None:
+    told = 0
+    for found in select(lots(), RECIPE).picked.values():
+        asks = [fact for p in found for fact in p.candidate.asks]
+        assert len(asks) == len(set(asks))
+        for p in found:
+            others = {fact for o in found if o is not p for fact in o.candidate.asks}
+            assert not others & set(p.candidate.tells)
+        told += len(asks)
+        deeds = Counter(p.candidate.answer.key for p in found if p.candidate.form.startswith("action."))
+        assert max(deeds.values(), default=0) <= MOST_DEEDS
+    assert told
+
+
+def test_no_action_is_always_what_comes_next() -> None:
+    picked = [p.candidate for found in select(lots(), RECIPE).picked.values() for p in found]
+    nexts = Counter(c.answer.key for c in picked if c.form in LANGUAGE.next_forms)
+    assert nexts
+    assert max(nexts.values()) <= NEXT_FREE + NEXT_SHARE * sum(nexts.values()) + 1
+
+
+def test_numbers_are_even_among_the_choices_that_they_stand_in() -> None:
+    forms = {f.id: f for f in FORMS}
+    rows: dict[tuple[str, ...], Counter[str]] = {}
+    for p in (p for found in select(lots(), RECIPE).picked.values() for p in found):
+        if forms[p.candidate.form].options == "numbers":
+            keys = tuple(sorted(o.key for o in p.choices))
+            rows.setdefault(keys, Counter(dict.fromkeys(keys, 0)))[p.candidate.answer.key] += 1
+    assert rows
+    for counts in rows.values():
+        assert max(counts.values()) - min(counts.values()) <= max(3, 0.3 * sum(counts.values()))
+
+
+def test_the_words_are_plain() -> None:
+    stilted = (
+        "happenings", "in the moment after", "in the moment before", "which color do", "wears or holds",
+        "begin first", "finish last", "which color is what",
+    )  # fmt: skip
+    texts = [t for f in FORMS for t in f.texts] + [w for ways in LANGUAGE.moments.values() for w in ways]
+    assert not [(t, s) for t in texts for s in stilted if s in t.lower()]
+
+
+def test_a_part_is_named_once_in_a_sentence() -> None:
+    coat = Fill("coat", {"said": ("coat",), "is": ("is",), "it": ("it",)})
+    moment = Fill("before", {"said": ("just before the fox's coat turns blue",)})
+    fills = {"P": coat, "M": moment}
+    assert sentence("What color {P.is} the {actor}'s {P} {M}?", "fox", fills, 0) == (
+        "What color is the fox's coat just before it turns blue?"
+    )
+
+
+def test_two_moments_of_one_count_are_of_different_events() -> None:
+    found = [c for c in candidates(CHANGE_OF_NAME, "walk", "jump") if c.form == "counting.both_times"]
+    assert found
+    for c in found:
+        keys = [c.fills[slot].key.partition(" ")[2] for slot in ("M", "K")]
+        assert not all(keys) or keys[0] != keys[1]
