@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from fathom.records import Benchmark, InputError, Study, StudyPoint
 
@@ -40,8 +40,10 @@ __all__ = [
     "index_assets",
     "published_tables",
     "quickstart",
+    "read_error_labels",
     "run_model",
     "run_study",
+    "sample_errors",
     "score_run",
     "take_captions",
     "train_classifier",
@@ -58,7 +60,7 @@ BENCHMARKS: dict[str, str] = {
 }
 """Name → "module:attribute"; such a string can be given wherever a name can."""
 
-BASELINES = ("random", "prior", "oracle", "scripted")
+BASELINES = ("random", "prior", "oracle", "depth", "scripted")
 
 _TRAIN = "/train"
 
@@ -121,10 +123,11 @@ def build_dataset(
     """
     from fathom.build.render.paint import QUALITIES
     from fathom.build.render.variants import RENDERERS
+    from fathom.build.requests import films_asked, only_for, scenes_asked, videos_asked
     from fathom.programs.rules import rules_named
 
     found = benchmark_named(benchmark)
-    if not (found.construct or found.films):
+    if not (found.construct or found.films or found.videos):
         raise InputError(f"{benchmark}: can be imported and run, but not built")
     if scenes < 1 or train_scenes < 0:
         raise InputError(
@@ -152,73 +155,21 @@ def build_dataset(
             "out": folder, "benchmark": name, "benchmark_version": found.version, "scenes": number,
             "seed": its_seed, "split": split, "assets": assets, "renderer": renderer, "quality": quality,
         }  # fmt: skip
+        of_films = {"lexicon": lexicon, "verdicts": verdicts, "classifier": classifier, "clip": clip}
+        of_scenes = {"environment": environment, "headings": headings[0] if headings else None}
+        shared = (given, workers, strict, progress)
         if found.films:
-            more = {
-                "construct": found.films, "lexicon": lexicon, "verdicts": verdicts, "classifier": classifier,
-                "encoder": clip,
-            }  # fmt: skip
-            checks.append(_build_films(common | more, given, environment, workers, strict, progress))
+            only_for("scenes that stand still", of_scenes, benchmark)
+            checks.append(films_asked(common | {"construct": found.films}, of_films, *shared))
+        elif found.videos:
+            only_for("films of animated objects", of_films, benchmark)
+            only_for("scenes that stand still", of_scenes, benchmark)
+            checks.append(videos_asked(common | {"construct": found.videos}, *shared))
         else:
-            of_films = {"lexicon": lexicon, "verdicts": verdicts, "classifier": classifier, "clip": clip}
-            for option, path in of_films.items():
-                if path is not None:
-                    raise InputError(f"--{option} {path}: is for films, and {benchmark} has none")
+            only_for("films of animated objects", of_films, benchmark)
             more = {"construct": found.construct, "rules": rules, "environment": environment}
-            checks.append(_build_scenes(common | more, given, headings, workers, strict, progress))
+            checks.append(scenes_asked(common | more, headings, *shared))
     return checks[0]
-
-
-def _build_scenes(
-    plan: Mapping[str, Any],
-    settings: Mapping[str, str],
-    headings: Sequence[Path],
-    workers: int,
-    strict: bool,
-    progress: Progress,
-) -> Checks:
-    from fathom.build.pipeline import build
-    from fathom.build.plan import Plan
-    from fathom.build.settings import names_of, with_settings
-    from fathom.build.worlds.scatter import Scatter
-
-    world, left = with_settings(Scatter(), settings)
-    _check_left(left, names_of(world))
-    return build(Plan(**plan, world=world), workers, headings, strict, progress)
-
-
-def _build_films(
-    plan: Mapping[str, Any],
-    settings: Mapping[str, str],
-    environment: Path | None,
-    workers: int,
-    strict: bool,
-    progress: Progress,
-) -> Checks:
-    from fathom.build.film_cast import examined
-    from fathom.build.film_plan import CURATE, SETTABLE, FilmPlan, curation_from, curation_texts
-    from fathom.build.films import build_films
-    from fathom.build.settings import names_of, with_settings
-
-    if environment is not None:
-        raise InputError("--environment: films are painted on white; set staging's `environment` instead")
-    if (plan["classifier"] is None) != (plan["encoder"] is None):
-        raise InputError("--classifier and --clip: expected both or none, found one; give the other as well")
-    curating = {k: v for k, v in settings.items() if k.partition(".")[0] == CURATE}
-    own = {k: v for k, v in settings.items() if k in SETTABLE}
-    curation = curation_from(curating)
-    made, _ = with_settings(FilmPlan(**plan), own)
-    rest = {k: v for k, v in settings.items() if k not in curating | own}
-    staging, left = with_settings(made.staging, rest)
-    _check_left(left, (*SETTABLE, *names_of(staging), *curation_texts(curation)))
-    left_out = examined(made.assets, made.lexicon, strict, workers) if made.assets else ()
-    return build_films(
-        replace(made, staging=staging, curation=curation, left_out=left_out), workers, strict, progress
-    )
-
-
-def _check_left(left: Mapping[str, str], known: Sequence[str]) -> None:
-    for name, text in left.items():
-        raise InputError(f"--set {name}={text}: there is no setting {name!r}; there are {', '.join(known)}")
 
 
 LAYOUTS: dict[str, str] = {
@@ -612,16 +563,17 @@ def write_report(
                 f"{other.folder.path}: was made on another dataset than {first.folder.path}; "
                 "give each its own report"
             )
+    names = _names_of(scored)
     shown = [
         ReportRun(
-            model=s.model,
+            model=name,
             manifest=s.folder.manifest,
             marks=s.marks,
             scores=s.scores,
             responses=s.responses,
             baseline=s.model.partition(":")[0] in BASELINES,
         )
-        for s in scored
+        for name, s in zip(names, scored, strict=True)
     ]
     models = [s for s, run in zip(scored, shown, strict=True) if not run.baseline]
     data = ReportData(
@@ -632,6 +584,76 @@ def write_report(
         compared=best_compared(models, seed),
     )
     return write(out, data)
+
+
+def _names_of(runs: Sequence[ScoredRun]) -> list[str]:
+    """Return what runs are called in a report: their models, and where these are the same, their folders."""
+    models = [run.model for run in runs]
+    folders = [run.folder.path.name for run in runs]
+    return [
+        model if models.count(model) == 1 or folder == model else f"{model} ({folder})"
+        for model, folder in zip(models, folders, strict=True)
+    ]
+
+
+def sample_errors(run: Path, out: Path, *, number: int = 200, policy: str = "", seed: str = "0") -> str:
+    """Write a stratified sample of a run's wrong answers for people to label, and say what is next.
+
+    `out` gets the file and a page. Raises InputError where there is no wrong answer, or labels are there.
+    """
+    from fathom.report.shots import strips_of
+    from fathom.review.errors import FILE, PAGE, sample_errors, write_errors
+    from fathom.review.errors_page import ErrorShot, errors_html
+    from fathom.score.folder import ScorePlan
+    from fathom.store.files import write_text
+
+    scored = _scored(run, ScorePlan(policy=policy, seed=seed, environ=dict(os.environ)))
+    setting_of = scored.benchmark.facets.get("setting", lambda question: "")
+    name = _names_of([scored])[0]
+    lines = sample_errors(scored.questions, scored.marks, scored.responses, setting_of, name, number, seed)
+    dataset = _report_dataset(scored.dataset, scored.official)
+
+    def shots_of(question: str) -> tuple[list[ErrorShot], str]:
+        strips = strips_of(dataset, scored.dataset.question(question))
+        shots = [ErrorShot(s.words, s.uri, s.width, s.height) for strip in strips for s in strip.shots]
+        return shots, " ".join(strip.note for strip in strips if strip.note)
+
+    path = write_errors(out / FILE, lines)
+    write_text(out / PAGE, errors_html(lines, scored.benchmark.tasks, shots_of))
+    return (
+        f"{path}: {len(lines)} wrong answers of {name}\n{out / PAGE}\n"
+        f"next: label them on the page, save the labels, then fathom errors {run} --out {out} --labels FILE"
+    )
+
+
+def read_error_labels(run: Path, out: Path, labels: Sequence[Path]) -> str:
+    """Write what people said of a run's wrong answers as a figure and a table, and return the table.
+
+    Raises InputError for labels that there are not, and of another dataset's questions.
+    """
+    from fathom.pages.figures import save_figure, save_png
+    from fathom.pages.tables import as_csv, as_latex, as_text
+    from fathom.review.errors import read_labels, shares_of
+    from fathom.review.errors_page import labels_figure, labels_table
+    from fathom.store.files import write_text
+    from fathom.store.runs import open_run
+
+    dataset = open_run(run).dataset()
+    lines = read_labels(labels)
+    known = {q.id for q in dataset.questions()}
+    strangers = [line.question for line in lines if line.question not in known]
+    if strangers:
+        raise InputError(
+            f"--labels: {strangers[0]!r} is no question of the dataset that {run} was made on; give the "
+            "labels of this run"
+        )
+    found, titles = shares_of(lines), benchmark_named(dataset.manifest.benchmark).tasks
+    table, figure = labels_table(found, titles, lines[0].model), labels_figure(found, titles, lines[0].model)
+    files = [*save_figure(figure, out / "labels"), save_png(figure, out / "labels")]
+    for kind, text in (("csv", as_csv(table)), ("tex", as_latex(table))):
+        write_text(out / f"labels.{kind}", text)
+        files.append(out / f"labels.{kind}")
+    return "\n".join([as_text(table), *map(str, files)])
 
 
 def _report_dataset(dataset: Dataset, official: bool) -> ReportDataset:

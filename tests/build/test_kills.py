@@ -106,7 +106,9 @@ def test_a_build_cut_off_after_its_last_file_is_tidied_up_and_not_done_again(
 ) -> None:
     before = contents(small_copy)
     write_bytes(small_copy / "work" / "scenes" / "scene-000000.json", b"{}")
-    monkeypatch.setattr(pipeline, "make_missing", lambda *a, **k: pytest.fail("a finished build was done again"))
+    monkeypatch.setattr(
+        pipeline, "make_missing", lambda *a, **k: pytest.fail("a finished build was done again")
+    )
     checks = api.build_dataset("pulsecheck457", small_copy, **SMALL)  # type: ignore[arg-type]
     assert contents(small_copy) == before
     assert checks == read_json(small_copy / "checks.json", type(checks))
@@ -119,7 +121,9 @@ def test_a_build_that_another_process_ended_while_we_waited_is_not_done_again(
     whole = read_json(small_copy / MANIFEST, Manifest)
     looks = iter([False, True])
     monkeypatch.setattr(pipeline, "is_whole", lambda plan, wanted: next(looks))
-    monkeypatch.setattr(pipeline, "make_missing", lambda *a, **k: pytest.fail("a finished build was done again"))
+    monkeypatch.setattr(
+        pipeline, "make_missing", lambda *a, **k: pytest.fail("a finished build was done again")
+    )
     api.build_dataset("pulsecheck457", small_copy, **SMALL)  # type: ignore[arg-type]
     assert read_json(small_copy / MANIFEST, Manifest) == whole
     assert not (small_copy / "work").exists()

@@ -18,8 +18,8 @@ DRAWN_WITH = "0.29"
 """The version of typer that drew the files; another one may break lines elsewhere."""
 
 VERBS = (
-    "quickstart", "build", "import", "import-run", "run", "score", "compare", "study", "report", "check",
-    "export", "tables", "assets", "assets index", "curate", "curate train", "written", "captions",
+    "quickstart", "build", "import", "import-run", "run", "score", "compare", "study", "report", "errors",
+    "check", "export", "tables", "assets", "assets index", "curate", "curate train", "written", "captions",
 )  # fmt: skip
 
 HEAVY = (
@@ -83,8 +83,10 @@ def test_the_api_is_this_list() -> None:
         "index_assets",
         "published_tables",
         "quickstart",
+        "read_error_labels",
         "run_model",
         "run_study",
+        "sample_errors",
         "score_run",
         "take_captions",
         "train_classifier",

@@ -132,7 +132,7 @@ def test_what_there_is_not_is_said_before_anything_is_built(
 
 def test_curations_words_are_for_films_alone(fathom: Fathom, tmp_path: Path) -> None:
     sentence = fathom("build", "pulsecheck457", "--out", tmp_path / "d", "--lexicon", "x.json").sentence()
-    assert "--lexicon x.json: is for films, and pulsecheck457 has none" in sentence
+    assert "--lexicon x.json: is for films of animated objects, and pulsecheck457 has none" in sentence
 
 
 @pytest.fixture(scope="module")

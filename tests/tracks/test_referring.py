@@ -306,3 +306,8 @@ def test_what_is_never_seen_together_is_not_told_by_one_another() -> None:
 
 def _said(e: Expression | None) -> str | None:
     return e.words if e else None
+
+
+def test_the_colour_of_people_is_that_of_what_they_wear() -> None:
+    walkers = [thing(c, (0, k, 0), noun="pedestrian", color=c) for k, c in enumerate(("blue", "red"))]
+    assert words_of(tracks(*walkers), "red") == "the pedestrian in red"

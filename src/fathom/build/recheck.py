@@ -9,9 +9,12 @@ from pathlib import Path
 
 from fathom.build.film_recheck import STORIES, from_the_cells, from_the_record, troupe_of
 from fathom.build.folders import identity
+from fathom.build.questions.tracks.sights import Seeing
+from fathom.build.truth.cell_files import Cells
 from fathom.build.truth.evidence import witnesses
 from fathom.build.truth.files import read_truth
 from fathom.build.truth.second import derive
+from fathom.build.videos.recheck import GENERATORS, video_answers
 from fathom.build.worlds.players import Troupe
 from fathom.pages.tables import Table, as_text, per_cent
 from fathom.programs.engine import run
@@ -204,6 +207,8 @@ def _derived(dataset: Dataset, questions: list[Question], assets: Path | None, p
             if not opened:
                 troupe, opened = troupe_of(dataset.manifest, assets), True
             _derive_film(dataset, scene, asked, troupe, found)
+        elif scene.generator in GENERATORS:
+            _derive_video(dataset, scene, asked, found)
         else:
             _derive_still(dataset, scene, asked, found)
         progress("checking", done, len(by_scene), f"{len(found.wrong)} wrong" if found.wrong else "")
@@ -217,6 +222,14 @@ def _derive_still(dataset: Dataset, scene: Scene, asked: Sequence[Question], fou
     for q in asked:
         found.add(q, FIRST, run(q.program, facts).answer or "")
         found.add(q, SECOND, derive(q.program, scene, seen, rules))
+
+
+def _derive_video(dataset: Dataset, scene: Scene, asked: Sequence[Question], found: Derived) -> None:
+    with Cells(dataset.truth_path(scene)) as cells:
+        answers = list(video_answers(scene, cells, asked, Seeing()))
+    for q, (first, second) in zip(asked, answers, strict=True):
+        found.add(q, FIRST, first)
+        found.add(q, SECOND, second)
 
 
 def _derive_film(

@@ -14,6 +14,7 @@ from fathom.cli import (
     check,
     compare,
     curate,
+    errors,
     exporting,
     importing,
     quickstart,
@@ -56,7 +57,8 @@ def _root(
 
 
 for verb in (
-    quickstart, build, importing, written, run, score, compare, study, report, check, exporting, tables,
+    quickstart, build, importing, written, run, score, compare, study, report, errors, check, exporting,
+    tables,
 ):  # fmt: skip
     verb.add_to(app)
 app.add_typer(assets.app, name="assets")

@@ -104,7 +104,7 @@ def dots_figure(panels: Sequence[Panel], label: str = "correct, %", columns: int
         for index, (ax, panel) in enumerate(zip(axes, panels, strict=True)):
             for row, bar in enumerate(panel.bars):
                 _estimate(ax, bar, row, BLUE, "o", horizontal=True)
-            ax.set_yticks(range(len(panel.bars)), [_short(bar.label) for bar in panel.bars])
+            ax.set_yticks(range(len(panel.bars)), [shortened(bar.label) for bar in panel.bars])
             ax.set_ylim(len(panel.bars) - 0.5, -0.5)
             ax.tick_params(axis="y", length=0)
             ax.grid(axis="y", color=LINE, linewidth=0.5)
@@ -117,7 +117,7 @@ def dots_figure(panels: Sequence[Panel], label: str = "correct, %", columns: int
                 ax.set_yticklabels([])
             if index >= len(panels) - columns:
                 ax.set_xlabel(label)
-            ax.set_title(_short(panel.title))
+            ax.set_title(shortened(panel.title))
     return figure
 
 
@@ -145,7 +145,7 @@ def lines_figure(panels: Sequence[Panel], label: str, chance: Sequence[float | N
                 markersize=4,
                 clip_on=False,
                 # A label that begins with an underscore would be left out of the legend.
-                label=_short(f" {panel.title}" if panel.title.startswith("_") else panel.title),
+                label=shortened(f" {panel.title}" if panel.title.startswith("_") else panel.title),
             )
             for x, bar in known:
                 _interval(ax, bar, x, color, horizontal=False, width=1.2)
@@ -175,21 +175,21 @@ def confusion_figure(confusions: Sequence[Confusion], title: str = "") -> Figure
         axes = figure.subplots(1, len(confusions), width_ratios=widths, squeeze=False)[0]
         for ax, confusion in zip(axes, confusions, strict=True):
             shares = np.array([[100 * cell.share for cell in row] for _, row in confusion.rows])
-            ax.imshow(shares, cmap=_blues(), vmin=0, vmax=100, aspect="equal")
+            ax.imshow(shares, cmap=sequential(), vmin=0, vmax=100, aspect="equal")
             if len(confusion.picked) <= 12:
                 for (y, x), share in np.ndenumerate(shares):
                     if share >= 0.5:
                         color = "white" if share > 55 else INK
                         ax.text(x, y, f"{share:.0f}", ha="center", va="center", fontsize=5.5, color=color)
-            ax.set_xticks(range(len(confusion.picked)), [_short(c) for c in confusion.picked], rotation=90)
-            ax.set_yticks(range(len(confusion.rows)), [_short(label) for label, _ in confusion.rows])
+            ax.set_xticks(range(len(confusion.picked)), [shortened(c) for c in confusion.picked], rotation=90)
+            ax.set_yticks(range(len(confusion.rows)), [shortened(label) for label, _ in confusion.rows])
             ax.tick_params(length=0)
             ax.spines[:].set_visible(False)
             ax.set_xlabel("picked")
             ax.set_ylabel("truth")
             ax.set_title(f"{confusion.attribute} ({confusion.n})")
         if title:
-            figure.suptitle(_short(title, 60), x=0.01, ha="left", fontsize=9, fontweight="bold")
+            figure.suptitle(shortened(title, 60), x=0.01, ha="left", fontsize=9, fontweight="bold")
     return figure
 
 
@@ -252,14 +252,14 @@ def counts_figure(
     return figure
 
 
-def _short(text: str, most: int = 24) -> str:
+def shortened(text: str, most: int = 24) -> str:
     """Return `text`, its middle left out where it is too long for an axis."""
     return text if len(text) <= most else f"{text[: most // 2]}…{text[-(most // 2 - 1) :]}"
 
 
 def _broken(text: str) -> str:
     """Return a short form of `text`, in two lines where it has room for a break."""
-    return _short(text).replace(" ", "\n", 1) if len(text) > 8 else text
+    return shortened(text).replace(" ", "\n", 1) if len(text) > 8 else text
 
 
 def _grid(rows: int, columns: int, height: float, used: int) -> tuple[Figure, list[Axes]]:
@@ -308,7 +308,8 @@ def _percent_axis(ax: Axes, which: str) -> None:
         ax.set_yticks([0, 25, 50, 75, 100])
 
 
-def _blues() -> Any:
+def sequential() -> Any:
+    """Return the map of colours for shares, from nothing to all: pale grey to dark blue."""
     from matplotlib.colors import LinearSegmentedColormap
 
     return LinearSegmentedColormap.from_list("fathom", ["#f4f5f3", "#9cc3e0", BLUE, "#003e63"])

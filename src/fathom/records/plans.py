@@ -195,10 +195,10 @@ class Study:
 class Benchmark:
     """One benchmark: what it is called, how it is put, read, scored, and what its paper published.
 
-    `construct` builds it from still scenes, `films` from films (their signatures are build's own), `metrics`
-    turns marks into scores beyond plain accuracy, and `tables` are the published ones. `facets` names further
-    ways to divide its questions than by task; each tells the part that a question belongs to ("": none), and
-    every part is scored like a task.
+    `construct` builds it from still scenes, `films` from films of animated objects, `videos` from worlds
+    with exact motion (their signatures are build's own), `metrics` turns marks into scores beyond plain
+    accuracy, and `tables` are the published ones. `facets` names further ways to divide its questions than by
+    task; each tells the part that a question belongs to ("": none), and every part is scored like a task.
     `headline` names the score that leads where a run has it; else it is plain accuracy. `studies` are the
     paper's, and more of that kind.
     """
@@ -213,6 +213,7 @@ class Benchmark:
     default_policy: str
     construct: str = ""
     films: str = ""
+    videos: str = ""
     metrics: Callable[[Sequence[Question], Sequence[Mark], int], list[Score]] | None = None
     tables: tuple[PublishedTable, ...] = ()
     facets: Mapping[str, Callable[[Question], str]] = field(default_factory=dict)

@@ -12,6 +12,7 @@ from fathom.pages.html import interval_words, percent
 from fathom.pages.names import LEADING
 from fathom.pages.published import NOT_AVAILABLE, NOT_OFFICIAL, OFFICIAL, find_score
 from fathom.pages.tables import Table
+from fathom.reading.measured import is_measured
 from fathom.records import PublishedTable, Question, Score
 from fathom.report.data import ReportData, ReportRun
 
@@ -94,7 +95,7 @@ class Leaderboard:
 
 def leaderboard(data: ReportData) -> Leaderboard:
     """Return the leaderboard of a report; captions, which are neither right nor wrong, have their own."""
-    questions = [q for q in data.dataset.questions if not q.references]
+    questions = [q for q in data.dataset.questions if not (q.references or is_measured(q))]
     lead = leading_score(data)
     tasks = tuple(_with_chance(t, data.runs, lead) for t in task_columns(data) if not t.captions)
     order = sorted(
@@ -211,6 +212,8 @@ def task_columns(data: ReportData) -> tuple[TaskColumn, ...]:
     """Return a column for each task that has questions, in the benchmark's order, unknown ones at the end."""
     by_task: dict[str, list[Question]] = {name: [] for name in data.benchmark.tasks}
     for question in data.dataset.questions:
+        if is_measured(question):
+            continue  # nearer or farther, but not right or wrong: such answers have a table of their own
         by_task.setdefault(question.task, []).append(question)
     return tuple(
         TaskColumn(

@@ -17,6 +17,7 @@ from fathom.report.figures import write_figures
 from fathom.report.folder import FIGURES, PAGE, TABLES, begin_report, end_report, manifest_of
 from fathom.report.gallery import Gallery, gallery
 from fathom.report.leaderboard import Leaderboard, leaderboard, task_columns
+from fathom.report.measured import Beyond, beyond, write_beyond
 from fathom.report.quality import quality
 from fathom.report.tables import (
     interval_cell,
@@ -60,12 +61,13 @@ def write_report(out: Path, data: ReportData) -> Path:
     """
     _check(data)
     board = leaderboard(data)
-    found = diagnosis(data, board)
-    tables = report_tables(data, board)
-    page = page_html(data, board, found, tables)
+    found, more = diagnosis(data, board), beyond(data, board)
+    tables = report_tables(data, board) | more.tables
+    page = page_html(data, board, found, tables, more)
     manifest = manifest_of(out, data)
     begin_report(out, manifest)
-    files = write_figures(out / FIGURES, board, found) + write_tables(out / TABLES, tables)
+    figures = [*write_figures(out / FIGURES, board, found), *write_beyond(out / FIGURES, more)]
+    files = [*figures, *write_tables(out / TABLES, tables)]
     write_text(out / PAGE, page)
     end_report(out, manifest, [*files, out / PAGE])
     return out / PAGE
@@ -74,7 +76,9 @@ def write_report(out: Path, data: ReportData) -> Path:
 def report_html(data: ReportData) -> str:
     """Return the page alone; the same input gives the same bytes."""
     board = leaderboard(data)
-    return page_html(data, board, diagnosis(data, board), report_tables(data, board))
+    more = beyond(data, board)
+    tables = report_tables(data, board) | more.tables
+    return page_html(data, board, diagnosis(data, board), tables, more)
 
 
 def report_tables(data: ReportData, board: Leaderboard) -> dict[str, Table]:
@@ -98,7 +102,9 @@ def report_tables(data: ReportData, board: Leaderboard) -> dict[str, Table]:
     return {name: table for name, table in tables.items() if table is not None}
 
 
-def page_html(data: ReportData, board: Leaderboard, found: Diagnosis, tables: dict[str, Table]) -> str:
+def page_html(
+    data: ReportData, board: Leaderboard, found: Diagnosis, tables: dict[str, Table], more: Beyond
+) -> str:
     """Return the page of a report whose parts are known already."""
     tasks = task_columns(data)
     captions = caption_board(data)
@@ -110,7 +116,7 @@ def page_html(data: ReportData, board: Leaderboard, found: Diagnosis, tables: di
     sections += [("margins", "Margins")] if found.margins else []
     sections += [("confusion", "Confusion")] if found.confusions else []
     sections += [("counterfactual", "Counterfactual")] if "counterfactual" in tables else []
-    sections += [("dataset", "Dataset"), ("gallery", "Gallery")]
+    sections += [*more.sections, ("dataset", "Dataset"), ("gallery", "Gallery")]
     retention = [t.name for t in data.benchmark.tables if any(name == "rpdr" for name, _ in t.ours)]
     beside = [t.name for t in data.benchmark.tables if t.name not in (*retention, board.published_from.name)]
     return render(
@@ -128,6 +134,10 @@ def page_html(data: ReportData, board: Leaderboard, found: Diagnosis, tables: di
         variation=tables.get("variation"),
         priors=tables.get("counterfactual"),
         quality=quality(data, tasks),
+        errors=more.charts,
+        smallest=tables.get("smallest-error"),
+        numbers=tables.get("numbers"),
+        videos=more.of_videos,
         gallery=shown,
         outcome_words=OUTCOMES,
         payload=shown.payload,

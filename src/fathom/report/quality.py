@@ -10,6 +10,7 @@ from statistics import median
 from string import ascii_uppercase
 
 from fathom.pages.tables import Table
+from fathom.reading.measured import is_measured
 from fathom.records import Question
 from fathom.report.data import ReportData
 from fathom.report.details import letter_of
@@ -45,7 +46,8 @@ def quality(data: ReportData, tasks: Sequence[TaskColumn]) -> Quality:
     """Return what is known about the dataset itself."""
     by_task: dict[str, list[Question]] = {t.name: [] for t in tasks}
     for question in data.dataset.questions:
-        by_task[question.task].append(question)
+        if not is_measured(question):
+            by_task[question.task].append(question)
     spreads = tuple(
         spread(task.title, asks, some)
         for task in tasks

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from fathom.pages.published import find_score
 from fathom.pages.tables import Table
 from fathom.reading.disagreements import HEADER, disagreement_rows, disagreements
+from fathom.reading.measured import is_measured
 from fathom.records import InputError, Mark, Question
 from fathom.score.compare import Comparison, compare_marks
 from fathom.score.folder import ScoredRun
@@ -21,17 +22,21 @@ def compare_scored(
 ) -> Comparison:
     """Return how two scored runs differ; passes are grouped as the first was made, unless that is given.
 
-    Where a run was stopped early, verdicts are compared and not passes. Raises InputError for an unknown
+    Numbers on a scale are left out where there are other answers, which are right or wrong. Where a run was
+    stopped early, verdicts are compared and not passes. Raises InputError for an unknown
     grouping, and for one that a run stopped early cannot tell, or cannot tell yet.
     """
     found = _grouping(grouping or _made(first))
     for run in (first, second):
         if run.stopped is not None:
             _check_stopped(run, run.stopped, found)
+    questions = list(first.dataset.questions())
+    chosen = [q for q in questions if not is_measured(q)] or questions
+    ids = {q.id for q in chosen}
     return compare_marks(
-        list(first.dataset.questions()),
-        first.marks,
-        second.marks,
+        chosen,
+        [m for m in first.marks if m.question in ids],
+        [m for m in second.marks if m.question in ids],
         names=names,
         titles=first.benchmark.tasks,
         grouping=found,

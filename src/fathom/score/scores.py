@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from fathom.pages.published import NOT_AVAILABLE
+from fathom.reading.measured import is_measured
 from fathom.records import Benchmark, Mark, Question, Score
 from fathom.score.answers import Answers, gather
 from fathom.score.captioned import CAPTIONS
@@ -34,12 +35,13 @@ def score_marks(
     """Return all scores of a run; the order of questions and marks does not matter.
 
     Accuracy is over every question that has a mark: an answer that never came counts as wrong and is shown
-    in a share of its own. Captions are neither right nor wrong, and are left to the benchmark's own metrics.
+    in a share of its own. Captions are neither right nor wrong, and numbers nearer or farther: both are left
+    to the benchmark's own metrics.
     `questions` are all that groups can be made of, so that of a mirror image which was not asked is known
     that it is there. Of a run that was `stopped` early, only the verdicts that this decided have a value.
     """
     every = gather(questions, marks)
-    answers, captions = every.where(lambda q: not q.references), every.where(lambda q: bool(q.references))
+    answers, captions = every.where(is_right_or_wrong), every.where(lambda q: bool(q.references))
     scores = _one_group(answers, {})
     scores += outcomes(captions, CAPTIONS) if captions.questions else []
     for task, some in sorted(answers.by(lambda q: q.task).items(), key=lambda t: _place(benchmark, t[0])):
@@ -57,7 +59,14 @@ def score_marks(
     if stopped is not None:
         scores = [_unknown(score, stopped) for score in scores]
     facets = {"task": lambda q: q.task, **benchmark.facets}
-    return scores + group_scores(questions, marks, facets, stopped)
+    chosen = [q for q in questions if not is_measured(q)]
+    of_chosen = {q.id for q in chosen}
+    return scores + group_scores(chosen, [m for m in marks if m.question in of_chosen], facets, stopped)
+
+
+def is_right_or_wrong(question: Question) -> bool:
+    """Return whether an answer to a question is right or wrong: no caption, and no number on a scale."""
+    return not question.references and not is_measured(question)
 
 
 def _one_group(answers: Answers, group: dict[str, str]) -> list[Score]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from fathom.pages.errors import numbers_table, smallest_table
 from fathom.pages.names import PEOPLE
 from fathom.pages.priors import priors_table
 from fathom.pages.published import NOT_AVAILABLE, beside_published, find_score
@@ -74,7 +75,9 @@ def score_tables(
     grouped, lead = grouped_tables(benchmark, scores), find_score(scores, benchmark.headline)
     leads = benchmark.headline != "accuracy" and lead is not None and lead.value is not None
     tables = [*grouped, *tables] if leads else [*tables, *grouped]
-    tables += [table for table in (priors_table([(model, scores)]), captions) if table]
+    own, titles = [(model, scores)], benchmark.tasks
+    more = (priors_table(own), numbers_table(own, titles), smallest_table(own, titles), captions)
+    tables += [table for table in more if table]
     ours = [(model, scores), (PEOPLE, of_people(scores)), (GUESSING, guessed(scores))]
     tables += [
         beside_published(published, ours, benchmark.tasks, official)

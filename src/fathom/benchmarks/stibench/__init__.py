@@ -9,6 +9,7 @@ colours; a question that was not answered in time counts as wrong instead of bei
 
 from __future__ import annotations
 
+from fathom.benchmarks.stibench.metrics import scores
 from fathom.benchmarks.stibench.paper import TABLES
 from fathom.benchmarks.stibench.protocol import PROTOCOLS
 from fathom.benchmarks.stibench.tasks import TASKS, setting_of
@@ -25,6 +26,8 @@ BENCHMARK = Benchmark(
     protocols=PROTOCOLS,
     policies={**POLICIES, **RANKINGS},
     default_policy="fathom",
+    videos="fathom.benchmarks.stibench.construction:recipe",
+    metrics=scores,
     facets={"setting": setting_of},
     tables=TABLES,
 )

@@ -89,8 +89,10 @@ BY_TASK = PublishedTable(
             "Qwen2.5-VL-72B": (2, 40.7, 31.5, 47.6, 39.1, 25.1, 38.4, 43.8, 51.3, 60.6),
         }
     ),
-    note="a random guess is right in 20 % of all tasks",
+    note="the first three tasks are static understanding, the other five dynamic; a random guess is right in "
+    "20 % of all tasks",
     ours=(("", {}), ("accuracy", {}), *(("accuracy", {"task": task}) for task in TASKS)),
+    scales=(1.0, *[100.0] * 9),
     decimals=(0, *[1] * 9),
     labels=_LABELS,
     sizes=MappingProxyType({"Avg.": QUESTIONS, **dict(zip(HEADINGS, TASK_SIZES.values(), strict=True))}),
@@ -129,6 +131,7 @@ BY_SETTING = PublishedTable(
     ),
     note="VideoChat-R1 is printed as VideoChat-R1.7B here",
     ours=(*(("accuracy", {"setting": setting.lower()}) for setting in SETTINGS), ("accuracy", {})),
+    scales=(100.0,) * 4,
     decimals=(1, 1, 1, 1),
     labels=_LABELS,
     sizes=MappingProxyType({**SETTING_SIZES, "Overall": QUESTIONS}),

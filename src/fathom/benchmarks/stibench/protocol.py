@@ -33,6 +33,8 @@ from fathom.run.variants import variants_of
 
 VERSION = "1"
 
+_UNIT_WORDS = {"°": "degrees", "deg": "degrees"}
+
 
 @dataclass(frozen=True)
 class Settings(ChoiceSettings):
@@ -87,7 +89,24 @@ def prompt(settings: Settings, asked: Asked, variant: Variant, media_of: MediaOf
         start, end = asked.span_s
         question = f"Question, about the time from {start:g} to {end:g} seconds of the video: {asked.text}"
     lines = option_lines(options, "(A)") if settings.options == "shown" else ""
-    return choice_prompt(settings, variant, parts, [about, question, lines, how_to_answer(settings)], options)
+    how = how_to_answer(settings) if asked.choices else number_wanted(asked, settings.reasoning)
+    return choice_prompt(settings, variant, parts, [about, question, lines, how], options)
+
+
+def number_wanted(asked: Asked, reasoning: bool) -> str:
+    """Return the sentence that says how to reply to a question without options: a number with its unit.
+
+    An angle may be to a side, and the question says where it is.
+    """
+    unit = _UNIT_WORDS.get(asked.tags.get("unit", ""), asked.tags.get("unit", ""))
+    side = ", and the side (left or right) where the question asks for one" if unit == "degrees" else ""
+    what = f"one number in {unit}{side}" if unit else "one number with its unit"
+    if reasoning:
+        return (
+            f"First reason step by step, in a few sentences. Then write {what}, with the unit behind it, on "
+            "a line of its own, in this form:\nAnswer: NUMBER UNIT"
+        )
+    return f"Reply with {what}, with the unit behind it, and with nothing else."
 
 
 def _frame_parts(settings: Settings, media: Media, frames: tuple[int, ...]) -> list[Part]:

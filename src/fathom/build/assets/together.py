@@ -1,4 +1,4 @@
-"""Several models made one, where they stand: what does not move is looked at, lit and painted as one thing."""
+"""Several models made one, where they stand: what does not move is looked at and painted as one thing."""
 
 from __future__ import annotations
 

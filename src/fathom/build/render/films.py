@@ -20,6 +20,7 @@ from fathom.build.assets.model import Model
 from fathom.build.render import stage
 from fathom.build.render.color import Floats
 from fathom.build.render.guides import guides
+from fathom.build.render.indoors import INDOORS, room_picture
 from fathom.build.render.lights import light_of
 from fathom.build.render.paint import paint
 from fathom.build.render.studio import WHITE, on_white, shade_below, studio_light
@@ -84,7 +85,8 @@ def painted(
     if look.quality not in CARES:
         raise InputError(f"quality {look.quality!r}: expected one of {', '.join(CARES)}")
     _check_denoiser()
-    way = _on_white if scene.environment.name == WHITE else _in_environment
+    ways = {WHITE: _on_white, INDOORS: _indoors}
+    way = ways.get(scene.environment.name, _in_environment)
     for frame, views in wanted.items():
         models = models_at(frame)
         yield from way(there(scene, models, frame), models, frame, views, engine, look)
@@ -120,6 +122,17 @@ def _in_environment(
     light = light_of(scene.environment, look.probes)
     for view in views:
         yield (view, frame), paint(scene, models, light, engine, look.quality, frame, view, GAIN)
+
+
+def _indoors(
+    scene: Scene, models: Mapping[str, Model], frame: int, views: list[int], engine: Engine, look: Look
+) -> Iterator[tuple[Cell, NDArray[np.uint8]]]:
+    care = CARES[look.quality]
+    for view in views:
+        yield (
+            (view, frame),
+            room_picture(scene, models, frame, view, engine, (care.samples, care.depth), care.denoiser),
+        )
 
 
 class _World:

@@ -57,7 +57,7 @@ def guides(
             width=camera.width, height=camera.height, fx=camera.fx, fy=camera.fy,
             cx=camera.cx - dx, cy=camera.cy - dy, poses=camera.poses,
         )  # fmt: skip
-        cast = [alone(moved, p, s) for p, s in zip(poses, solids, strict=True)]
+        cast = [alone(moved, p, s, beyond=False) for p, s in zip(poses, solids, strict=True)]
         _add(total, moved, cast, skins)
     total /= len(offsets)
     normal = total[..., 3:6]
@@ -76,10 +76,10 @@ def _add(total: Floats, camera: Camera, cast: Sequence[Alone], skins: Sequence[S
         if not len(chosen):
             continue
         rows, columns = np.divmod(chosen, x1 - x0)
-        total[rows + y0, columns + x0] += _seen(camera, a, skin, chosen)
+        total[rows + y0, columns + x0] += shown_at(camera, a, skin, chosen)
 
 
-def _seen(camera: Camera, a: Alone, skin: Skin, chosen: NDArray[np.intp]) -> Floats:
+def shown_at(camera: Camera, a: Alone, skin: Skin, chosen: NDArray[np.intp]) -> Floats:
     """Return (k, 10) albedo, normal, glow and 1 at the chosen hits."""
     face = a.hits.face[chosen]
     u, v = a.hits.u[chosen, None], a.hits.v[chosen, None]

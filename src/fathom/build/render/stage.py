@@ -119,6 +119,26 @@ def _principled(color: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
+def light_mesh(
+    name: str, positions: Floats, normals: Floats, faces: NDArray[np.integer], radiance: Floats
+) -> Any:
+    """Return a mesh of some faces of a surface that gives off light, (3,) linear radiance, where it faces."""
+    mi = mitsuba_module()
+    vertices, renamed = np.unique(faces, return_inverse=True)
+    properties = mi.Properties()
+    white = {"type": "diffuse", "reflectance": {"type": "rgb", "value": 0.6}}
+    properties["mesh_bsdf"] = mi.load_dict(white)
+    value = {"type": "rgb", "value": [float(v) for v in radiance]}
+    properties["emitter"] = mi.load_dict({"type": "area", "radiance": value})
+    mesh = mi.Mesh(
+        name, len(vertices), faces.size // 3, has_vertex_normals=True, has_vertex_texcoords=True,
+        props=properties,
+    )  # fmt: skip
+    flat = np.zeros((len(vertices), 2), np.float32)
+    _fill(mesh, positions[vertices], normals[vertices], renamed.reshape(faces.shape), flat)
+    return mesh
+
+
 def _fill(
     mesh: Any, positions: Floats, normals: Floats | None, faces: NDArray[np.integer], uv: Floats
 ) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -60,8 +60,11 @@ def make_stills(
     cells: Mapping[int, Sequence[int]],
     engine: Engine,
     look: Look,
+    media_of: Callable[[Scene, int], Media] = media_of,
 ) -> tuple[Media, ...]:
     """Paint frames of views (view → frames) as PNG into the dataset folder `out`, and return their records.
+
+    `media_of` names the film of a view.
 
     Raises what painting raises, and InputError where a file cannot be written.
     """
@@ -79,9 +82,17 @@ def make_stills(
 
 
 def make_film(
-    out: Path, scene: Scene, models_at: ModelsAt, views: Sequence[int], engine: Engine, look: Look
+    out: Path,
+    scene: Scene,
+    models_at: ModelsAt,
+    views: Sequence[int],
+    engine: Engine,
+    look: Look,
+    media_of: Callable[[Scene, int], Media] = media_of,
 ) -> tuple[Media, ...]:
     """Paint every frame of these views into films in the dataset folder `out`, and return their records.
+
+    `media_of` names the film of a view.
 
     Raises what painting raises, and InputError where a file cannot be written.
     """

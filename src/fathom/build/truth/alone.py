@@ -13,6 +13,9 @@ from fathom.geometry.cameras import project
 from fathom.geometry.poses import from_world, rotation_matrix, to_world
 from fathom.records import Camera, Pose
 
+NEAREST_M = 1e-6
+"""What is nearer to the plane of the camera than this is behind it."""
+
 
 @dataclass(frozen=True, eq=False)
 class Alone:
@@ -32,9 +35,12 @@ class Alone:
     full_px: int
 
 
-def alone(camera: Camera, pose: Pose, solid: Solid) -> Alone:
-    """Return what rays through the camera's pixel centres meet of the solid at `pose`."""
-    x0, y0, x1, y1 = _reach(camera, pose, solid) if pose.valid else (0, 0, 0, 0)
+def alone(camera: Camera, pose: Pose, solid: Solid, beyond: bool = True) -> Alone:
+    """Return what rays through the camera's pixel centres meet of the solid at `pose`.
+
+    Without `beyond`, what is past the edges of the picture is not looked at, and not counted in `full_px`.
+    """
+    x0, y0, x1, y1 = _reach(camera, pose, solid, beyond) if pose.valid else (0, 0, 0, 0)
     hits = cast(solid, *_rays(camera, pose, (x0, y0, x1, y1)))
     hit = (hits.face >= 0).reshape(y1 - y0, x1 - x0)
     left, top, right, bottom = max(x0, 0), max(y0, 0), min(x1, camera.width), min(y1, camera.height)
@@ -69,14 +75,27 @@ def _rays(camera: Camera, pose: Pose, window: Window) -> tuple[NDArray[np.float6
     return origin, directions.reshape(-1, 3)
 
 
-def _reach(camera: Camera, pose: Pose, solid: Solid) -> Window:
-    """Return the pixels in which the solid can appear, up to one picture beyond each edge."""
+def _reach(camera: Camera, pose: Pose, solid: Solid, beyond: bool) -> Window:
+    """Return the pixels in which the solid can appear, with `beyond` up to one picture beyond each edge."""
     w, h = camera.width, camera.height
-    pixels, depth = project(camera, to_world(pose, solid.hull))
-    if (depth <= 1e-6).all():
+    points = to_world(pose, solid.hull)
+    pixels, depth = project(camera, points)
+    if (depth <= NEAREST_M).all():
         return (0, 0, 0, 0)
-    if (depth <= 1e-6).any():
-        return (-w, -h, 2 * w, 2 * h)
-    low = np.clip(np.floor(pixels.min(axis=0)) - 1, (-w, -h), (2 * w, 2 * h)).astype(int)
-    high = np.clip(np.ceil(pixels.max(axis=0)) + 1, (-w, -h), (2 * w, 2 * h)).astype(int)
+    if (depth <= NEAREST_M).any():
+        pixels, _ = project(camera, _in_front(points, depth))
+    least, most = ((-w, -h), (2 * w, 2 * h)) if beyond else ((0, 0), (w, h))
+    low = np.clip(np.floor(pixels.min(axis=0)) - 1, least, most).astype(int)
+    high = np.clip(np.ceil(pixels.max(axis=0)) + 1, least, most).astype(int)
     return (int(low[0]), int(low[1]), int(high[0]), int(high[1]))
+
+
+def _in_front(points_m: NDArray[np.float64], depth_m: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return points whose convex hull is the part of the hull of (n, 3) points that is before the camera."""
+    ahead, back = depth_m > NEAREST_M, depth_m <= NEAREST_M
+    # Where each way from a point ahead to one at the back meets the plane, a little before it.
+    z, y = depth_m[ahead][:, None], depth_m[back][None]
+    share = (z - 2 * NEAREST_M) / np.maximum(z - y, NEAREST_M)
+    a, b = points_m[ahead][:, None], points_m[back][None]
+    met = a + np.clip(share, 0, 1)[..., None] * (b - a)
+    return np.concatenate([points_m[ahead], met.reshape(-1, 3)])

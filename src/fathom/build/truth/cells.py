@@ -6,7 +6,7 @@ what the first derivation found.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -98,11 +98,13 @@ def cells_of(
     views: Sequence[int],
     rest: Mapping[str, Model] | None = None,
     points: int = POINTS,
+    inside_only: Collection[str] = (),
 ) -> Iterator[Cell]:
     """Yield what each of the views sees at one frame.
 
     `models` holds those of the things that are there, posed and in their own frames; `rest` the same models
-    at rest, with the same triangles.
+    at rest, with the same triangles. Of the things named in `inside_only` nothing is counted that is beyond
+    the edges of the picture.
 
     Raises InputError for a frame or view that the film does not have, AssetError where a model cannot be used
     or has other triangles at rest.
@@ -114,7 +116,7 @@ def cells_of(
         tuple(tuple(map(_paint, models[t.id].parts)) if t.id in models else () for t in scene.things),
     )
     for view in views:
-        camera, cast = _cast(scene, solids, frame, view)
+        camera, cast = _cast(scene, solids, frame, view, inside_only)
         yield _cell(scene, looks, resting, camera, cast, (view, frame), points)
 
 
@@ -134,7 +136,7 @@ def truth_of_cell(scene: Scene, models: Mapping[str, Model], view: int, frame: i
 
 
 def _cast(
-    scene: Scene, solids: Mapping[str, Solid], frame: int, view: int
+    scene: Scene, solids: Mapping[str, Solid], frame: int, view: int, inside_only: Collection[str] = ()
 ) -> tuple[Camera, list[Alone | None]]:
     if not 0 <= frame < len(scene.times_s) or not 0 <= view < len(scene.cameras):
         raise InputError(
@@ -146,7 +148,8 @@ def _cast(
     for thing in scene.things:
         pose = thing.poses[min(frame, len(thing.poses) - 1)]
         there = thing.id in solids and pose.valid
-        cast.append(alone(camera, pose, solids[thing.id]) if there else None)
+        beyond = thing.id not in inside_only
+        cast.append(alone(camera, pose, solids[thing.id], beyond) if there else None)
     return camera, cast
 
 

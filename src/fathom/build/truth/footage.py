@@ -1,4 +1,4 @@
-"""The truth of a video: what its one moving camera sees at some frames, with all that only stands there as one.
+"""The truth of a video: what its moving camera sees at some frames, with all that only stands there as one.
 
 Walls, floors and streets are never asked about, so rays are cast at them together; every other thing is cast
 at alone, which gives its whole silhouette. What does not change its shape is followed by the places of its
@@ -35,4 +35,4 @@ def footage(
     """
     own = {name: model for name, model in models.items() if name != BACKDROP}
     for frame in frames:
-        yield from cells_of(filmed, models, frame, (0,), own, points)
+        yield from cells_of(filmed, models, frame, (0,), own, points, (BACKDROP,))

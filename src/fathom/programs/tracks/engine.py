@@ -87,7 +87,10 @@ def margin_against(answered: Answered, others: Sequence[Sequence[float]]) -> Mar
     if nearest >= answered.least.ratio:
         return answered.margin
     return Margin(
-        relation="nearest option", value=round(nearest, 6), unit="tolerance", ratio=round(nearest, 4)
+        relation="nearest option",
+        value=round(float(nearest), 6),
+        unit="tolerance",
+        ratio=round(float(nearest), 4),
     )
 
 

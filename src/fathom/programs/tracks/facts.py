@@ -96,7 +96,7 @@ class Tracks:
         """The number of frames of the video."""
         return len(self.times_s)
 
-    @property
+    @cached_property
     def period_s(self) -> float:
         """The time from one frame to the next: the median, since measured clocks skip."""
         return float(np.median(np.diff(self.times_s))) if self.frames > 1 else 1.0

@@ -35,6 +35,9 @@ MOTION_WORDS = {
     "stands still": "that does not move",
 }  # fmt: skip
 
+PEOPLE = frozenset({"pedestrian", "person", "man", "woman", "child", "boy", "girl", "cyclist", "worker"})
+"""Nouns whose colour is that of what they wear: "the pedestrian in black"."""
+
 CLEAR = 1.0
 """The least ratio at which words fit, and at which they fit nothing else."""
 
@@ -116,7 +119,9 @@ def _noun(tracks: Tracks, span: Span, everything: Set, noun: str) -> _Set:
 def _colored(tracks: Tracks, base: _Set) -> Iterator[_Set]:
     for color in sorted({tracks.colors[k] for k in members(base.fits)} - {""}):
         steps = (*base.program, Step(op="colored", inputs=(len(base.program) - 1,), args=(color,)))
-        yield _Set(colored(tracks, base.fits, color), color, base.noun, "", steps, base.modifiers + 1)
+        worn = base.noun.rpartition(" ")[2] in PEOPLE
+        before, noun = ("", f"{base.noun} in {color}") if worn else (color, base.noun)
+        yield _Set(colored(tracks, base.fits, color), before, noun, "", steps, base.modifiers + 1)
 
 
 def _moved(tracks: Tracks, span: Span, base: _Set) -> Iterator[_Set]:

@@ -12,7 +12,7 @@ import math
 
 import numpy as np
 
-from fathom.programs.stories.values import Grade, Stop
+from fathom.programs.stories.values import SURE, Grade, Stop, weaker
 from fathom.programs.tracks.facts import CAMERA, Array, Ints, Tracks
 from fathom.programs.tracks.quantities import known
 from fathom.programs.tracks.values import Measured
@@ -31,6 +31,9 @@ WORDS = {
     "above": "above", "below": "below",
 }  # fmt: skip
 """Relation word → how it is said of one thing and another."""
+
+ORDERS = {"left to right": ("side", "left"), "near to far": ("depth", "front")}
+"""How things can be put in order → the words that are asked of each pair, and the one that comes first."""
 
 QUARTERS = ("front", "left", "behind", "right")
 """The quarters around the direction of view, counter-clockwise: the centre of the k-th lies at k · 90°."""
@@ -60,8 +63,18 @@ def level_axes(tracks: Tracks, frames: Ints) -> Array:
 
 def half_extents_m(tracks: Tracks, frames: Ints, axes: Array) -> Array:
     """Return (T, G, 3) how far each thing's box reaches from its centre along `axes` (G, 3, 3), rows."""
-    turned = np.abs(np.einsum("gai,tgij->tgaj", axes, tracks.rotations[:, frames]))
-    return np.asarray(np.einsum("tgaj,tj->tga", turned, tracks.sizes_m / 2))
+    turned = np.abs(axes @ tracks.rotations[:, frames])
+    return np.asarray((turned @ (tracks.sizes_m[:, None, :, None] / 2))[..., 0])
+
+
+def _level(tracks: Tracks, frames: Ints) -> tuple[Array, Array, Array]:
+    """Return the level axes at some frames, and the centres and half extents of all things there."""
+    key = ("level", frames.tobytes())
+    if key not in tracks.memo:
+        axes = level_axes(tracks, frames)
+        tracks.memo[key] = axes, tracks.centres_m[:, frames], half_extents_m(tracks, frames, axes)
+    found: tuple[Array, Array, Array] = tracks.memo[key]
+    return found
 
 
 def ratios(tracks: Tracks, word: str, anchor: int, frames: Ints) -> Array:
@@ -73,9 +86,7 @@ def ratios(tracks: Tracks, word: str, anchor: int, frames: Ints) -> Array:
     height. The tolerance of an offset is the larger of the two half extents and half of the smaller one: at
     a ratio of 1 a quarter of the smaller thing may still lie beside the larger one, and no more.
     """
-    axes = level_axes(tracks, frames)
-    centres = tracks.centres_m[:, frames]
-    reach = half_extents_m(tracks, frames, axes)
+    axes, centres, reach = _level(tracks, frames)
     own = reach[anchor][None]
     room = np.maximum(reach, own) + 0.5 * np.minimum(reach, own) + 1e-9
     k = _AXIS[word]
@@ -140,6 +151,26 @@ def main_word(tracks: Tracks, thing: int, anchor: int, frame: int) -> Measured:
     if min(ratio, sector) <= 0:
         raise Stop(f"no one word tells where {tracks.things[thing]} is of {tracks.things[anchor]}")
     return _as_word(tracks, word, min(ratio, sector), thing, anchor)
+
+
+def order_word(tracks: Tracks, *places: int | str) -> Measured:
+    """Return the order in which three things stand at a time, as their places among the three: "2 1 3".
+
+    `places` are the three things, the frame and what is asked ("left to right", "near to far"). Each pair has
+    to be in that order as firmly as a single relation.
+    """
+    *things, frame = (int(p) for p in places[:-1])
+    pair, before = ORDERS[str(places[-1])]
+    first, least = [0] * len(things), SURE
+    for i, one in enumerate(things):
+        for j, other in enumerate(things[:i]):
+            found = pair_word(tracks, one, other, frame, pair)
+            least = weaker(least, found.grade)
+            first[i if found.value == before else j] += 1
+    if sorted(first) != list(range(len(things))):
+        raise Stop("the three are in no order")
+    ranked = sorted(range(len(things)), key=lambda i: -first[i])
+    return Measured(" ".join(str(i + 1) for i in ranked), grade=least)
 
 
 def _as_word(tracks: Tracks, word: str, ratio: float, thing: int, anchor: int) -> Measured:

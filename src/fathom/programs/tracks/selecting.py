@@ -170,14 +170,20 @@ def closest(tracks: Tracks, things: Set, anchor: int, span: Span) -> tuple[int, 
         raise Stop("it is not known at all times how far they are")
     centres = np.array([_centres_apart(tracks, k, anchor, frames) for k in found])
     chosen = found[_nearest(centres)]
+    between = (tracks.things[chosen], tracks.things[anchor])
+    more = _ahead(centres)
+    if more < tracks.rules.closer_share:
+        # Not firm by centres alone: nearest points cost a hundred times as much to look at.
+        return chosen, weaker(
+            Grade(more / tracks.rules.closer_share, "closest", more, "share", between), things[chosen]
+        )
     gaps = np.array([_gaps(tracks, k, anchor, frames, span) for k in found])
     if found[_nearest(gaps)] != chosen:
         raise Stop("by their nearest points another thing is closer than by their centres")
     together = tracks.seen[rows, chosen] & tracks.seen[rows, anchor]
     if not together.any():
         raise Stop("they are never seen together")
-    more = min(_ahead(centres), _ahead(gaps))
-    between = (tracks.things[chosen], tracks.things[anchor])
+    more = min(more, _ahead(gaps))
     grade = Grade(more / tracks.rules.closer_share, "closest", more, "share", between)
     return chosen, weaker(grade, things[chosen])
 

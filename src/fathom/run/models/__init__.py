@@ -18,6 +18,7 @@ MODELS: dict[str, str] = {
     "random": "fathom.run.models.random:open_random",
     "prior": "fathom.run.models.prior:open_prior",
     "oracle": "fathom.run.models.oracle:open_oracle",
+    "depth": "fathom.benchmarks.stibench.depth:open_depth",
     "scripted": "fathom.run.models.scripted:open_scripted",
     "openai": "fathom.run.models.openai:open_openai",
     "hf": "fathom.run.models.hf:open_hf",
@@ -27,7 +28,8 @@ MODELS: dict[str, str] = {
 FORMS = (
     "random",
     "prior:DATASET",
-    "oracle[:position_sigma_m=0.2,heading_sigma_deg=10,sees=sampled|all]",
+    "oracle[:position_sigma_m=0.2,heading_sigma_deg=10,time_sigma_s=0.1,angle_sigma_deg=2,sees=sampled|all]",
+    "depth[:frames=30]",
     "scripted:perfect|always-a|random|mute|broken|FILE.jsonl",
     "openai:MODEL[@URL][,option=value …]",
     "hf:FOLDER-OR-NAME[,option=value …]",
@@ -36,7 +38,7 @@ FORMS = (
 )
 
 # These take options only, so that their first word after the colon is never a target.
-_NO_TARGET = ("random", "oracle")
+_NO_TARGET = ("random", "oracle", "depth")
 _SECRETS = ("key", "api_key", "apikey", "token", "authorization", "password", "secret")
 
 

@@ -5,6 +5,13 @@
     seed                 what the errors, and the guesses, follow from
     sees                 of videos: `sampled`, the frames in its prompt (default), or `all` there are
 
+Where answers are computed from tracks (STI-Bench), the error in position is in x, y and z, at each frame
+seen, of the camera as well, and there are two more:
+
+    time_sigma_s         standard deviation of the error in the time of a frame (seconds)
+    angle_sigma_deg      standard deviation of the error in every direction, about each axis (degrees), or
+    angle_sigma_rad      the same in radians
+
 Of videos, a question says what has to be seen to answer it. The oracle gives the right answer where it sees
 all of that, and `finish` says "seen"; elsewhere it guesses, as below. A caption is one that people or the
 builder wrote ("known").
@@ -30,10 +37,14 @@ from fathom.media.cells import needs_of
 from fathom.programs.engine import run
 from fathom.programs.facts import Facts, facts_of
 from fathom.programs.rules import rules_named
-from fathom.records import InputError, Request, Response, Scene, Step, Thing
+from fathom.programs.tracks import Tracks, tracks_of
+from fathom.reading.measured import is_measured
+from fathom.records import InputError, Question, Request, Response, Scene, Step, Thing
 from fathom.run.backend import Context, Scalar, read_options
 from fathom.run.models.oracle_sampled import Sees, eyes_named, sees
+from fathom.run.models.oracle_tracks import Noise, with_errors
 from fathom.run.models.random import draw_answer, spoken
+from fathom.run.models.tracked import answer_on, frames_in, is_tracked
 from fathom.store.datasets import Dataset
 from fathom.store.seeds import rng
 
@@ -55,13 +66,20 @@ class OracleBackend:
         position_sigma_m: float = 0.0,
         heading_sigma_deg: float = 0.0,
         eyes: Sees = "sampled",
+        time_sigma_s: float = 0.0,
+        angle_sigma_rad: float = 0.0,
     ) -> None:
         self.parameters: Mapping[str, Scalar] = {
             "seed": seed,
             "position_sigma_m": position_sigma_m,
             "heading_sigma_deg": heading_sigma_deg,
             "sees": eyes,
+            **({"time_sigma_s": time_sigma_s} if time_sigma_s else {}),
+            **({"angle_sigma_rad": angle_sigma_rad} if angle_sigma_rad else {}),
         }
+        self._noise = Noise(position_sigma_m, time_sigma_s, angle_sigma_rad)
+        self._tracks_of = lru_cache(maxsize=32)(lambda scene_id: tracks_of(dataset.scene(scene_id)))
+        self._seen_of = lru_cache(maxsize=32)(self._seen)
         self._eyes = eyes
         self._dataset = dataset
         self._write = write_answer
@@ -82,6 +100,8 @@ class OracleBackend:
 
     def _answer(self, request: Request) -> Response:
         question = self._dataset.question(request.asked.id)
+        if is_tracked(question):
+            return self._tracked(request, question)
         if needs := needs_of(question):
             if sees(request, needs, self._dataset.media, self._eyes):
                 return spoken(request, self.name, self._write(question.answer), "seen")
@@ -98,7 +118,25 @@ class OracleBackend:
             return spoken(request, self.name, self._write(answer), "computed")
         return self._guess(request)
 
+    def _tracked(self, request: Request, question: Question) -> Response:
+        """Return an answer from the tracks, as they are estimated from the frames that are seen."""
+        needs = needs_of(question)
+        withheld = request.variant.media_withheld
+        if withheld or (needs and not sees(request, needs, self._dataset.media, self._eyes)):
+            return self._guess(request)
+        frames = frames_in(request.prompt) if self._eyes == "sampled" else ()
+        seen, exact = self._seen_of(question.scene, frames), self._tracks_of(question.scene)
+        answer = answer_on(question, seen, exact, self._seed)
+        if answer is None:
+            return self._guess(request)
+        return spoken(request, self.name, self._write(answer), "computed")
+
+    def _seen(self, scene_id: str, frames: tuple[int, ...]) -> Tracks:
+        return with_errors(self._tracks_of(scene_id), self._noise, frames, self._seed)
+
     def _guess(self, request: Request) -> Response:
+        if is_measured(request.asked):
+            return spoken(request, self.name, "", "guessed")
         guess = draw_answer(request.asked, self._seed, request.variant)
         return spoken(request, self.name, self._write(guess), "guessed")
 
@@ -158,14 +196,20 @@ def open_oracle(target: str, options: Mapping[str, str], context: Context) -> Or
     kinds: dict[str, type[str] | type[int] | type[float]] = {
         "position_sigma_m": float,
         "heading_sigma_deg": float,
+        "time_sigma_s": float,
+        "angle_sigma_deg": float,
+        "angle_sigma_rad": float,
         "seed": str,
         "sees": str,
     }
     values = read_options(options, kinds, "oracle")
-    sigmas = {name: float(values.get(name, 0.0)) for name in ("position_sigma_m", "heading_sigma_deg")}
+    if "angle_sigma_deg" in values and "angle_sigma_rad" in values:
+        raise InputError("--model oracle: angle_sigma_deg and angle_sigma_rad say the same; give one of them")
+    sigmas = {name: float(values.get(name, 0.0)) for name, kind in kinds.items() if kind is float}
     for name, value in sigmas.items():
         if not math.isfinite(value) or value < 0:
             raise InputError(f"--model oracle: {name} expects a number of 0 or more, found {value}")
+    sigmas["angle_sigma_rad"] += math.radians(sigmas.pop("angle_sigma_deg"))
     return OracleBackend(
         context.dataset,
         context.write_answer,

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from fathom.reading.measured import is_measured
 from fathom.records import InputError, Request, Response
 from fathom.run.backend import Context, Scalar, read_options
 from fathom.run.models.random import spoken
@@ -43,9 +44,13 @@ class PriorBackend:
             from fathom.stats.blind import fit
 
             seed = int.from_bytes(digest(self._seed, "prior")[:4], "big")
-            self._guesser = fit(list(self._fitted_on.questions()), seed)
-        guesses = self._guesser.guess([r.asked for r in requests])
-        return [spoken(r, self.name, self._write(g)) for r, g in zip(requests, guesses, strict=True)]
+            known = [q for q in self._fitted_on.questions() if not is_measured(q)]
+            self._guesser = fit(known, seed)
+        # A number on a scale is none of the answers that the forest can choose from.
+        choosing = [r.asked for r in requests if not is_measured(r.asked)]
+        guesses = iter(self._guesser.guess(choosing) if choosing else ())
+        said = ["" if is_measured(r.asked) else self._write(next(guesses)) for r in requests]
+        return [spoken(r, self.name, text) for r, text in zip(requests, said, strict=True)]
 
 
 def open_prior(target: str, options: Mapping[str, str], context: Context) -> PriorBackend:

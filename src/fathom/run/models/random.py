@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from fathom.reading.measured import is_measured
 from fathom.records import Asked, InputError, Request, Response, Variant
 from fathom.run.backend import Context, Scalar, read_options
 from fathom.store.seeds import rng
@@ -29,7 +30,8 @@ class RandomBackend:
         return [spoken(r, self.name, self._said(r)) for r in requests]
 
     def _said(self, request: Request) -> str:
-        if request.asked.task == DESCRIBED and not request.asked.choices:
+        described = request.asked.task == DESCRIBED and not request.asked.choices
+        if described or is_measured(request.asked):
             return ""
         return self._write(draw_answer(request.asked, self._seed, request.variant))
 

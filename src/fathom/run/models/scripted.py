@@ -15,6 +15,7 @@ from pathlib import Path
 
 import msgspec
 
+from fathom.reading.measured import is_measured
 from fathom.records import InputError, Request, Response
 from fathom.run.backend import Context, Scalar, read_options
 from fathom.run.models.random import answers_possible, draw_answer, spoken
@@ -64,8 +65,8 @@ def open_scripted(target: str, options: Mapping[str, str], context: Context) -> 
     write = context.write_answer
     scripts: dict[str, Speak] = {
         "perfect": lambda r: write(context.dataset.question(r.asked.id).answer),
-        "always-a": lambda r: write(answers_possible(r.asked)[0]),
-        "random": lambda r: write(draw_answer(r.asked, seed, r.variant)),
+        "always-a": lambda r: "" if is_measured(r.asked) else write(answers_possible(r.asked)[0]),
+        "random": lambda r: "" if is_measured(r.asked) else write(draw_answer(r.asked, seed, r.variant)),
         "mute": lambda r: "",
         "broken": lambda r: None,
     }

@@ -97,7 +97,7 @@ _ALL = (
     Ware("candle", household.candle, varies=ROUND, colors=tuple(c for c in COLORS if c != "black")),
     Ware("toy block", household.block, varies=EVENLY, carries=0.9),
     Ware("alarm clock", household.clock, front=True, varies=("x", "yz")),
-    Ware("camera", household.camera, front=True, varies=("x", "yz")),
+    Ware("photo camera", household.camera, front=True, varies=("x", "yz")),
     Ware("toy car", _toy_car, usual_m=0.115, front=True, varies=EVENLY),
     Ware("teapot", standing.teapot, usual_m=0.23, varies=ROUND),
     Ware("rubber duck", standing.rubber_duck, usual_m=0.085, front=True, varies=EVENLY),

@@ -47,6 +47,7 @@ class Options:
     weight: float | None = None
     rank: int = -1
     step: float = 0.0
+    numbers: tuple[tuple[float, ...], ...] = ()
 
 
 def five(
@@ -80,7 +81,7 @@ def five(
     write: Callable[[float, float, str], str] = to_a_side if sides else with_unit
     texts = [write(float(x), step, measure.unit) for x in shown]
     nearest = float(np.abs(np.delete(shown, drawn.rank) - shown[drawn.rank]).min() * measure.one)
-    return _placed(texts, drawn, nearest, drawn.rank, step, place, *names)
+    return _placed(texts, drawn, nearest, shown[:, None] * measure.one, step, place, *names)
 
 
 def five_of_parts(
@@ -108,7 +109,7 @@ def five_of_parts(
         said = [number(x, s) for x, s in zip(row, steps, strict=True)]
         texts.append(vector.write(said))
     nearest = float(distances(shown[drawn.rank], np.delete(shown, drawn.rank, axis=0), weights).min())
-    return _placed(texts, drawn, nearest, -1, finest, place, *names)
+    return _placed(texts, drawn, nearest, shown, finest, place, *names)
 
 
 def five_words(answer: str, others: Sequence[str], *names: Name, place: int | None = None) -> Options:
@@ -140,14 +141,16 @@ def _placed(
     texts: Sequence[str],
     drawn: Drawn,
     nearest: float,
-    rank: int,
+    shown: Floats,
     step: float,
     place: int | None,
     *names: Name,
 ) -> Options:
     g = rng("order of options", *names)
+    rank = drawn.rank if shown.shape[1] == 1 else -1
     at = int(g.integers(POINTS)) if place is None else place
     order = [int(k) for k in g.permutation(POINTS) if k != drawn.rank]
     order.insert(at, drawn.rank)
+    numbers = tuple(tuple(shown[k].tolist()) for k in order)
     ordered = tuple(texts[k] for k in order)
-    return Options(ordered, at, drawn.error, nearest, drawn.weight, rank, step)
+    return Options(ordered, at, drawn.error, nearest, drawn.weight, rank, step, numbers)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from fathom.build.worlds.videos.bodies import OPEN, bodies_at, stem_said
 from fathom.build.worlds.videos.boxes import Boxes, above_m, apart_m, tracks_of_boxes, within
 from fathom.geometry.poses import Array
 from fathom.records import Pose, Scene, Thing
@@ -34,6 +35,7 @@ class Limits:
     rise_m : how far above what it stood on at first a thing may be carried
     arm_m : how far from the nearest edge of the table, or of whatever carries all, something is moved
     near_m : how near the camera may come to a thing's box
+    near_walls_m : how near it may come to the box of a part of the structure
     """
 
     floats_m: float
@@ -47,6 +49,7 @@ class Limits:
     camera_acceleration: float
     camera_turning: float
     near_m: float
+    near_walls_m: float = 0.0
 
 
 DESKTOP = Limits(
@@ -55,6 +58,20 @@ DESKTOP = Limits(
     camera_speed=0.8, camera_acceleration=3.0, camera_turning=1.5, near_m=0.1,
 )  # fmt: skip
 """What hands do at a table, and whoever films it."""
+
+INDOOR = Limits(
+    floats_m=0.001, overlap_m=2e-5, rise_m=0.05, arm_m=100.0,
+    speed=1.0, acceleration=3.0, turning=3.0,
+    camera_speed=1.3, camera_acceleration=3.0, camera_turning=1.15, near_m=0.25, near_walls_m=0.25,
+)  # fmt: skip
+"""What small machines do on floors, and somebody who walks through a room and films."""
+
+OUTDOOR = Limits(
+    floats_m=0.01, overlap_m=2e-5, rise_m=0.01, arm_m=1000.0,
+    speed=17.0, acceleration=5.0, turning=2.0,
+    camera_speed=17.0, camera_acceleration=3.0, camera_turning=1.0, near_m=0.8,
+)  # fmt: skip
+"""What drivers and people on foot do in streets, and a car that films; what carries all is the ground."""
 
 
 @dataclass(frozen=True)
@@ -133,10 +150,10 @@ def at_rest(places_m: Array) -> NDArray[np.bool_]:
 
 def carried_by(boxes: Boxes, k: int, slack_m: float) -> NDArray[np.bool_]:
     """Return (T + 1, F) whether thing `k` stands on each thing, and in the last row on the ground."""
-    over = within(boxes.centres[k][None], boxes.corners)
-    touches = np.abs(boxes.low[k][None] - boxes.high) <= slack_m
-    on = over & touches
+    on = np.abs(boxes.low[k][None] - boxes.high) <= slack_m
     on[k] = False
+    touches = np.flatnonzero(on.any(axis=1))
+    on[touches] &= within(boxes.corners[k].mean(axis=-2)[None], boxes.corners[touches])
     return np.concatenate([on, (np.abs(boxes.low[k]) <= slack_m)[None]])
 
 
@@ -162,17 +179,44 @@ def _support(scene: Scene, boxes: Boxes, places: Array, loose: list[int], limits
 
 
 def _clearance(scene: Scene, boxes: Boxes, loose: list[int], limits: Limits) -> Iterable[Fault]:
-    structures = [k for k in range(len(scene.things)) if k not in loose]
-    pairs = [(a, b) for i, a in enumerate(loose) for b in (*loose[i + 1 :], *structures)]
-    for a, b in pairs:
-        still = len(scene.things[a].poses) == len(scene.things[b].poses) == 1
-        some = slice(0, 1) if still else slice(None)
-        one, two = (Boxes(boxes.corners[k, some], boxes.low[k, some], boxes.high[k, some]) for k in (a, b))
-        deep = -np.maximum(apart_m(one.corners, two.corners), above_m(one, two))
+    closed = [k for k, t in enumerate(scene.things) if t.attributes.get("shape") != OPEN["shape"]]
+    structures = [k for k in closed if k not in loose]
+    bodies = {k: _bodies(scene.things[k], boxes, k) for k in closed}
+    pairs = [(a, b) for i, a in enumerate(loose) for b in (*loose[i + 1 :], *structures) if b in bodies]
+    for a, b in _ever_near(boxes, pairs):
+        some = slice(0, 1) if len(scene.things[a].poses) == len(scene.things[b].poses) == 1 else slice(None)
+        deep = np.max([_deep(one, two, some) for one in bodies[a] for two in bodies[b]], axis=0)
         frame = int(np.argmax(deep))
         if deep[frame] > limits.overlap_m:
             yield _fault("clearance", scene, scene.things[a].id, frame, float(deep[frame]), limits.overlap_m,
                          f"m deep in {scene.things[b].id}")  # fmt: skip
+
+
+def _deep(one: Boxes, two: Boxes, some: slice) -> Array:
+    """Return how deep two bodies are in one another at some frames; less than 0 where they are apart."""
+    a, b = (Boxes(x.corners[some], x.low[some], x.high[some]) for x in (one, two))
+    return np.asarray(-np.maximum(apart_m(a.corners, b.corners), above_m(a, b)))
+
+
+def _bodies(thing: Thing, boxes: Boxes, k: int) -> list[Boxes]:
+    """Return the boxes (F,) that a thing takes up: its own, or those of its stem and of what is above it."""
+    stem = stem_said(thing.attributes)
+    if stem is None:
+        return [Boxes(boxes.corners[k], boxes.low[k], boxes.high[k])]
+    edge = boxes.corners[k, :, 0] - boxes.corners[k, :, 1]
+    places = np.column_stack([boxes.corners[k].mean(axis=-2), boxes.low[k]])
+    return bodies_at(thing.size_m, stem, places, np.arctan2(edge[:, 1], edge[:, 0]))
+
+
+def _ever_near(boxes: Boxes, pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return those pairs of things whose footprints could ever touch."""
+    if not pairs:
+        return []
+    centres = boxes.centres
+    radii = np.linalg.norm(boxes.corners[:, 0] - centres[:, :1], axis=-1).max(axis=1)
+    a, b = np.array(pairs).T
+    apart = np.array([np.linalg.norm(centres[i] - centres[j], axis=-1).min() for i, j in pairs])
+    return [pairs[int(k)] for k in np.flatnonzero(apart <= radii[a] + radii[b])]
 
 
 def _reach(scene: Scene, boxes: Boxes, loose: list[int], limits: Limits) -> Iterable[Fault]:
@@ -254,15 +298,19 @@ def _motion(
 
 def _camera(scene: Scene, boxes: Boxes, loose: list[int], limits: Limits) -> Iterable[Fault]:
     eyes = _places(scene.cameras[0].poses, len(scene.times_s))
-    for k in range(len(scene.things)):
-        aside = -_inside_by(eyes[:, :2], boxes.corners[k])
-        upwards = np.maximum(boxes.low[k] - eyes[:, 2], eyes[:, 2] - boxes.high[k])
-        near = np.maximum(aside, upwards)
+    for k, thing in enumerate(scene.things):
+        near = np.min([_off(eyes, b) for b in _bodies(thing, boxes, k)], axis=0)
         frame = int(np.argmin(near))
-        limit = limits.near_m if k in loose else 0.0
+        limit = limits.near_m if k in loose else limits.near_walls_m
         if near[frame] < limit:
-            yield _fault("camera", scene, scene.things[k].id, frame, float(near[frame]), limit,
+            yield _fault("camera", scene, thing.id, frame, float(near[frame]), limit,
                          "m from the camera")  # fmt: skip
+
+
+def _off(points_m: Array, body: Boxes) -> Array:
+    """Return (F,) how far points (F, 3) are off a body, along the axis where they are farthest."""
+    upwards = np.maximum(body.low - points_m[:, 2], points_m[:, 2] - body.high)
+    return np.asarray(np.maximum(-_inside_by(points_m[:, :2], body.corners), upwards))
 
 
 def _places(poses: tuple[Pose, ...], frames: int) -> Array:

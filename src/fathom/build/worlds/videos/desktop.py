@@ -144,8 +144,8 @@ def draw_desktop(
             )
     raise UnfitError(
         f"desktop world {index}: {count} things and {moves} moves found no room on a table of "
-        f"{drawn_board.length_m:.2f} × {drawn_board.width_m:.2f} m in {ATTEMPTS} attempts; ask for fewer things or "
-        "larger tables"
+        f"{board.length_m:.2f} × {board.width_m:.2f} m in {ATTEMPTS} attempts; ask for fewer things "
+        "or larger tables"
     )
 
 
@@ -259,21 +259,26 @@ def _filmed(
     )
     least = float(np.clip(0.9 * np.linalg.norm(high - low), *wanted.distance_m))
     distances = (least, wanted.distance_m[1])
+    # In little time nobody gets far round a table.
+    farthest = math.degrees(0.4 * DESKTOP.camera_speed * float(times[-1]) / distances[1])
+    sweep = (min(wanted.sweep_deg[0], farthest), min(wanted.sweep_deg[1], farthest))
     for k in range(6):
         names = (index, "camera", attempt, k)
         g = rng(seed, "desktop", *names)
         if g.random() < wanted.in_hand:
             sways = (float(g.uniform(*wanted.sway_m)), float(g.uniform(*wanted.sway_deg)))
-            ways = distances, wanted.elevation_deg, wanted.sweep_deg
+            ways = distances, wanted.elevation_deg, sweep
             poses = cameras.in_hand(g, focus, times, *ways, *sways, seed, "desktop", *names)
         else:
-            poses = cameras.on_a_rail(g, focus, times, distances, wanted.elevation_deg, wanted.sweep_deg)
+            poses = cameras.on_a_rail(g, focus, times, distances, wanted.elevation_deg, sweep)
         camera = cameras.pinhole(
             wanted.width, wanted.height, math.radians(float(g.uniform(*wanted.fov_deg))), poses
         )
         seen = cameras.framed(camera, centres).mean(axis=0)
         lowest = min(p.position_m[2] for p in poses)
-        if (seen >= wanted.seen_share).all() and lowest > tallest + DESKTOP.near_m:
+        steps = np.diff([p.position_m for p in poses], axis=0) / np.diff(times)[:, None]
+        calm = bool((np.linalg.norm(steps, axis=1) <= DESKTOP.camera_speed).all())
+        if calm and (seen >= wanted.seen_share).all() and lowest > tallest + DESKTOP.near_m:
             return camera
     return None
 

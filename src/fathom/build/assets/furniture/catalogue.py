@@ -1,0 +1,126 @@
+"""Everything that rooms can be furnished with: built-in furniture, small things on top of it, and packs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache, lru_cache, partial
+
+import numpy as np
+
+from fathom.build.assets.furniture.finishes import LIT
+from fathom.build.assets.furniture.shelf import COLORS, FURNITURE, Furniture, Kind, shining
+from fathom.build.assets.libraries import Entry, Library
+from fathom.build.assets.model import Model, Rgb, painted
+from fathom.build.assets.tabletop.shelf import COLORS as SMALL_COLORS
+from fathom.build.assets.tabletop.shelf import WARES, Ware, sized, ware_hash, ware_model
+from fathom.build.render.color import linear, oklab
+from fathom.records import AssetError
+
+SHARE = 0.55
+"""What is painted one colour over so much of its surface is called that colour."""
+
+ALIKE, PLAINER = 0.08, 1.5
+"""How far a colour may be from what its name stands for (OKLab), and how much farther from all others."""
+
+SHINES = ("light", "white")
+"""The materials of lamps in packs that give off light, in small letters."""
+
+
+@lru_cache(maxsize=8)
+def complete(library: Library | None = None) -> Furniture:
+    """Return all built-in kinds, and those of a library besides.
+
+    Raises AssetError where the library holds nothing, or a model of which nobody said how large it is.
+    """
+    found = {**FURNITURE, **{w.asset: _small(w) for w in WARES.values()}}
+    if library is None:
+        return found
+    if not library.entries:
+        raise AssetError(
+            f"{library.name}: expected models to furnish rooms with, and it holds none; name another folder, "
+            "or leave it out for the built-in furniture"
+        )
+    packed = (_packed(library.name, e) for e in library.entries)
+    return {**found, **{k.asset: k for k in packed}}
+
+
+def dressed(kind: Kind, size_m: tuple[float, float, float], color: str, light: float = 0.0) -> Model:
+    """Return a kind at a size, in a nameable colour ("" leaves it as it is made), shining or not."""
+    model = sized(kind.model(), size_m)
+    model = painted(model, kind.paints[color]) if color else model
+    return shining(model, light) if light else model
+
+
+def _small(ware: Ware) -> Kind:
+    """Return a thing for tables as a kind of furniture."""
+    return Kind(
+        asset=ware.asset,
+        name=ware.name,
+        model=partial(ware_model, ware),
+        sha256=partial(ware_hash, ware),
+        front=ware.front,
+        varies=ware.varies,
+        colors=ware.colors,
+        paints=SMALL_COLORS,
+    )
+
+
+def _packed(pack: str, entry: Entry) -> Kind:
+    if entry.length_m <= 0:
+        raise AssetError(
+            f"{pack}: nobody said how large {entry.name} is; set `size_m` to its real length in metres from "
+            "front to back in the manifest"
+        )
+    alike = next((k for k in FURNITURE.values() if k.name == entry.subtype), None)
+    own = entry.recolourable and alike is not None
+    return Kind(
+        asset=f"{pack}:{entry.name}",
+        name=entry.subtype,
+        model=partial(_real_model, entry),
+        sha256=entry.sha256,
+        front=alike.front if alike is not None else True,
+        varies=("xyz",),
+        carries=min(alike.carries, 0.6) if alike is not None else 0.0,
+        colors=alike.colors if own and alike is not None else (),
+        color="" if own else color_word(_real_model(entry)),
+    )
+
+
+@lru_cache(maxsize=512)
+def _real_model(entry: Entry) -> Model:
+    """Return a pack's model at its real size; what shines of a lamp can shine."""
+    model = entry.model()
+    factor = entry.length_m / model.extents[0]
+    lamp = "lamp" in entry.subtype
+    parts = []
+    for p in model.parts:
+        shines = lamp and p.material.name.lower() in SHINES
+        material = replace(p.material, name=LIT) if shines else replace(p.material, emission=0.0)
+        parts.append(replace(p, vertices=p.vertices * factor, material=material))
+    return replace(model, parts=tuple(parts))
+
+
+def color_word(model: Model) -> str:
+    """Return what anybody would call a model's colour; "" where it has several, or one between two names."""
+    areas: dict[str, float] = {}
+    total = 0.0
+    for p in model.parts:
+        corners = p.vertices[p.faces]
+        normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+        area = float(np.linalg.norm(normals, axis=1).sum())
+        plain = p.material.texture is None and p.vertex_colors is None
+        word = nearest_word(p.material.color) if plain else ""
+        areas[word] = areas.get(word, 0.0) + area
+        total += area
+    best = max(areas, key=areas.__getitem__)
+    return best if areas[best] >= SHARE * total else ""
+
+
+@cache
+def nearest_word(color: Rgb) -> str:
+    """Return the name of the colour that an sRGB colour is; "" where it is none of them plainly."""
+    lab = oklab(linear(np.array([color, *COLORS.values()], dtype=np.float32)))
+    far = np.linalg.norm(lab[1:] - lab[0], axis=1)
+    first, second = np.argsort(far)[:2]
+    plain = far[first] < ALIKE and far[second] > PLAINER * far[first]
+    return list(COLORS)[int(first)] if plain else ""

@@ -1,0 +1,222 @@
+"""All built-in kinds of the street set: nouns, usual sizes, colours, and models of any size.
+
+size = BUILT_IN.size(generator, "street lamp")
+model = BUILT_IN.dressed("street lamp", size, "")
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache, partial
+
+import numpy as np
+
+from fathom.build.assets.library import built_in, fingerprint
+from fathom.build.assets.model import Model, Part, Rgb, painted
+from fathom.build.assets.street import carriers, fixtures, growing, people
+from fathom.build.assets.street.buildings import building, house
+from fathom.build.assets.tabletop.shelf import sized
+from fathom.build.assets.vehicles.materials import BODY_COLORS
+from fathom.records import InputError
+
+Size = tuple[float, float, float]
+
+COLORS: dict[str, Rgb] = {
+    "white": (0.90, 0.90, 0.89),
+    "black": (0.055, 0.055, 0.06),
+    "gray": (0.42, 0.43, 0.44),
+    "red": BODY_COLORS["red"],
+    "blue": (0.10, 0.25, 0.72),
+    "green": (0.10, 0.40, 0.14),
+    "yellow": (0.97, 0.80, 0.12),
+    "orange": (0.93, 0.42, 0.05),
+}
+"""The nameable colours of what stands and goes in streets, sRGB."""
+
+CARS = ("white", "black", "gray", "red", "blue", "green", "yellow")
+CLOTHES = ("white", "black", "red", "blue", "green", "yellow", "orange")
+
+EVENLY = ("xyz",)
+STANDS = ("xy", "z")
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One kind of thing.
+
+    name : the noun that questions use
+    category : the class that it counts as
+    make : returns its parts, at its usual size where `usual_m` is 0
+    usual_m : its usual length along x, in metres; 0: as it is made
+    front : whether anybody would say which side is its front
+    varies : axes that grow together
+    spread : by which share its size differs from the usual one at most
+    stem : width and height of the part below, where what spreads above is wider, and how far before the
+        middle it is, all in metres at its usual size; (0, 0, 0) for none
+    color : the colour that it always has, "" where it has none that is nameable
+    colors : those in which it comes
+    """
+
+    name: str
+    category: str
+    make: Callable[[], tuple[Part, ...]]
+    usual_m: float = 0.0
+    front: bool = True
+    varies: tuple[str, ...] = EVENLY
+    spread: float = 0.08
+    stem: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    color: str = ""
+    colors: tuple[str, ...] = ()
+
+
+def _vehicle(subtype: str) -> Callable[[], tuple[Part, ...]]:
+    return lambda: built_in(subtype).parts
+
+
+def _person(posture: Callable[[str], tuple[Part, ...]], looks: str) -> Kind:
+    return Kind("pedestrian", "pedestrian", partial(posture, looks), spread=0.07, colors=CLOTHES)
+
+
+KINDS: dict[str, Kind] = {
+    "sedan": Kind("car", "car", _vehicle("sedan"), 4.65, spread=0.04, colors=CARS),
+    "wagon": Kind("car", "car", _vehicle("wagon"), 4.70, spread=0.04, colors=CARS),
+    "suv": Kind("suv", "car", _vehicle("suv"), 4.60, spread=0.04, colors=CARS),
+    "minivan": Kind("minivan", "car", _vehicle("minivan"), 4.75, spread=0.04, colors=CARS),
+    "pickup": Kind("pickup truck", "truck", _vehicle("truck"), 5.30, spread=0.04, colors=CARS),
+    "van": Kind("van", "van", carriers.van, 5.40, spread=0.05, colors=CARS),
+    "lorry": Kind("truck", "truck", carriers.lorry, 7.60, spread=0.06, colors=CARS),
+    "bus": Kind("bus", "bus", _vehicle("regular"), 9.60, spread=0.04, colors=CARS),
+    "double-decker": Kind("double-decker bus", "bus", _vehicle("double"), 9.80, spread=0.03,
+                          colors=("red", "blue")),
+    "school bus": Kind("school bus", "bus", _vehicle("school"), 9.80, spread=0.03, colors=("yellow",)),
+    "cyclist": Kind("cyclist", "cyclist", people.cyclist, spread=0.04, colors=CLOTHES),
+    "motorcycle": Kind("motorcycle", "motorcycle", _vehicle("cruiser"), 2.15, spread=0.04, colors=CARS),
+    "walker a": _person(people.walking, "a"),
+    "walker b": _person(people.walking, "b"),
+    "stander a": _person(people.standing, "a"),
+    "stander b": _person(people.standing, "b"),
+    "broad tree": Kind("tree", "tree", growing.broad_tree, front=False, varies=STANDS, spread=0.18,
+                       stem=(0.7, 2.4, 0.0)),
+    "tall tree": Kind("tree", "tree", growing.tall_tree, front=False, varies=STANDS, spread=0.15,
+                      stem=(0.6, 2.3, 0.0)),
+    "fir": Kind("fir tree", "tree", growing.fir, front=False, varies=STANDS, spread=0.2),
+    "bush": Kind("bush", "bush", growing.bush, front=False, varies=STANDS, spread=0.25),
+    "street lamp": Kind("street lamp", "street lamp", fixtures.street_lamp, spread=0.12,
+                        stem=(0.26, 4.6, -0.93)),
+    "globe lamp": Kind("globe lamp", "street lamp", fixtures.globe_lamp, front=False, spread=0.1),
+    "traffic light": Kind("traffic light", "traffic light", fixtures.traffic_light, spread=0.06),
+    "stop sign": Kind("stop sign", "sign", fixtures.stop_sign, spread=0.08, color="red"),
+    "warning sign": Kind("warning sign", "sign", fixtures.warning_sign, spread=0.08),
+    "parking sign": Kind("parking sign", "sign", fixtures.parking_sign, spread=0.08, color="blue"),
+    "speed sign": Kind("speed limit sign", "sign", fixtures.speed_sign, spread=0.08),
+    "bench": Kind("bench", "bench", fixtures.bench, spread=0.1),
+    "bin": Kind("rubbish bin", "bin", fixtures.rubbish_bin, front=False, varies=STANDS, spread=0.12,
+                colors=("green", "blue", "gray", "orange")),
+    "hydrant": Kind("fire hydrant", "hydrant", fixtures.hydrant, spread=0.1, colors=("red", "yellow")),
+    "cone": Kind("traffic cone", "cone", fixtures.cone, front=False, spread=0.15, color="orange"),
+    "post box": Kind("post box", "post box", fixtures.post_box, spread=0.06,
+                     colors=("red", "yellow", "blue")),
+    "bollard": Kind("bollard", "bollard", fixtures.bollard, front=False, varies=STANDS, spread=0.1),
+    "planter": Kind("planter", "planter", fixtures.planter, front=False, varies=STANDS, spread=0.12),
+    "barrier": Kind("barrier", "barrier", fixtures.barrier, front=False, spread=0.1),
+    "bus shelter": Kind("bus shelter", "bus shelter", fixtures.shelter, spread=0.06,
+                        colors=("gray", "green", "blue")),
+}  # fmt: skip
+"""Every kind of thing by its asset name."""
+
+FRONTAGES = ("building", "shops", "house")
+"""What lines streets: models of any size, numbered."""
+
+
+@dataclass(frozen=True, eq=False)
+class Stock:
+    """Kinds to draw from: `roles` names for a built-in kind all those that can stand in for it."""
+
+    kinds: Mapping[str, Kind]
+    roles: Mapping[str, tuple[str, ...]]
+    hashes: Mapping[str, str] = field(default_factory=dict)
+    _models: dict[str, Model] = field(default_factory=dict)
+
+    def pick(self, g: np.random.Generator, role: str) -> str:
+        """Return one of the kinds that can play a role."""
+        names = self.roles.get(role, (role,))
+        return names[int(g.integers(len(names)))] if len(names) > 1 else names[0]
+
+    def kind(self, name: str) -> Kind:
+        """Return a kind. Raises InputError where there is no such thing."""
+        if name not in self.kinds:
+            raise InputError(f"{name!r}: no such thing for streets; there are {', '.join(self.kinds)}")
+        return self.kinds[name]
+
+    def model(self, name: str) -> Model:
+        """Return a thing at its usual size, standing over the origin, in no particular colour."""
+        if name not in self._models:
+            kind = self.kind(name)
+            model = stood(Model(name=name, category=kind.category, subtype=name, parts=kind.make()))
+            factor = kind.usual_m / model.extents[0] if kind.usual_m else 1.0
+            parts = tuple(replace(p, vertices=p.vertices * factor) for p in model.parts)
+            self._models[name] = replace(model, parts=parts)
+        return self._models[name]
+
+    def size(self, g: np.random.Generator, name: str) -> Size:
+        """Return length, width and height, drawn continuously about the usual ones; micrometres are kept."""
+        kind, factors = self.kind(name), np.ones(3)
+        for axes in kind.varies:
+            factor = float(g.uniform(1 - kind.spread, 1 + kind.spread))
+            for axis in axes:
+                factors["xyz".index(axis)] = factor
+        x, y, z = (round(float(u * f), 6) for u, f in zip(self.model(name).extents, factors, strict=True))
+        return x, y, z
+
+    def color(self, g: np.random.Generator, name: str) -> str:
+        """Return a nameable colour in which a kind comes, "" where it has none."""
+        kind = self.kind(name)
+        return kind.colors[int(g.integers(len(kind.colors)))] if kind.colors else kind.color
+
+    def stem(self, name: str, size_m: Size) -> tuple[float, float, float] | None:
+        """Return the width, the height and the place before the middle of what a thing stands on."""
+        wide, high, before = self.kind(name).stem
+        if not wide:
+            return None
+        x, _, z = (s / u for s, u in zip(size_m, self.model(name).extents, strict=True))
+        return round(wide * x, 4), round(high * z, 4), round(before * x, 4)
+
+    def dressed(self, name: str, size_m: Size, color: str) -> Model:
+        """Return a thing of a size in a nameable colour ("" leaves it as it is made)."""
+        model = sized(self.model(name), size_m)
+        return painted(model, COLORS[color]) if color and color in self.kind(name).colors else model
+
+    def sha256(self, name: str) -> str:
+        """Return the SHA-256 of a thing's shape at its usual size; of a frontage, of a usual one."""
+        if name in self.hashes:
+            return self.hashes[name]
+        return _frontage_hash(name) if name in FRONTAGES else _hash(self, name)
+
+
+BUILT_IN = Stock(KINDS, {})
+"""The built-in street set alone."""
+
+
+@cache
+def _frontage_hash(name: str) -> str:
+    return fingerprint(frontage(name, (11.0, 14.0, 11.0), 0))
+
+
+@cache
+def _hash(stock: Stock, name: str) -> str:
+    return fingerprint(stock.model(name))
+
+
+def frontage(name: str, size_m: Size, number: int) -> Model:
+    """Return a building of a size; its number draws its colours, windows and doors."""
+    model = house(size_m, number) if name == "house" else building(size_m, number, name == "shops")
+    return sized(stood(model), size_m)
+
+
+def stood(model: Model) -> Model:
+    """Return the model over the origin, on the ground."""
+    points = np.concatenate([p.vertices for p in model.parts])
+    low, high = points.min(axis=0), points.max(axis=0)
+    shift = np.array([(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, low[2]])
+    return replace(model, parts=tuple(replace(p, vertices=p.vertices - shift) for p in model.parts))

@@ -1,0 +1,194 @@
+"""How much is asked of which videos, and what a question is before its options are made."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from fathom.build.options.fine.five import Options
+from fathom.build.options.fine.levelling import Span
+from fathom.build.options.fine.measures import measure_of
+from fathom.build.options.fine.parts import Vector
+from fathom.build.questions.tracks.forms import FORMS, TASKS, Form
+from fathom.build.questions.tracks.sights import Seeing
+from fathom.programs.tracks import Answered
+from fathom.records import InputError, Need, Scene, Step
+
+TASK_SIZES: Mapping[str, int] = MappingProxyType(
+    dict(zip(TASKS, (293, 141, 308, 364, 329, 185, 73, 371), strict=True))
+)
+"""How many of the paper's questions belong to each task, as its tables let one recover."""
+
+SETTINGS = ("desktop", "indoor", "outdoor")
+
+CELLS: Mapping[str, tuple[str, ...]] = MappingProxyType(dict.fromkeys(TASKS, SETTINGS))
+"""Task → the settings in which it is asked. Which of the 24 cells are empty, the paper shows in a
+figure without numbers: all are asked here unless a recipe says otherwise."""
+
+
+STRAIGHT_DEG = 5.0
+"""The yaw below which a pose is straight ahead, if it is less than twice the least error to a side."""
+
+
+@dataclass(frozen=True)
+class Mix:
+    """How much is asked.
+
+    questions_per_video : on average; `most_per_video` of any one, `most_per_task` of a task,
+        `most_per_form` of a form, but of poses and trajectories as many as of a task
+    shares : task → its share of the questions of a setting, beside those of the others
+    cells : task → the settings in which it is asked
+    most_missing : the largest share of a level spread of answers that may be missing: else a form is asked
+        less, or not at all
+    fewest : of how many drafts at least a form's answers can be spread
+    """
+
+    questions_per_video: float = 7.5
+    most_per_video: int = 12
+    most_per_task: int = 3
+    most_per_form: int = 2
+    shares: Mapping[str, float] = field(default_factory=lambda: dict(TASK_SIZES))
+    cells: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: dict(CELLS))
+    most_missing: float = 0.1
+    fewest: int = 15
+
+    def most(self, form: Form) -> int:
+        """Return how often a form may be asked about one video."""
+        return self.most_per_task if form.kind in ("pose", "trajectory") else self.most_per_form
+
+
+@dataclass(frozen=True)
+class TrackRecipe:
+    """All that decides which questions a set of videos gets.
+
+    drafts_per_form : how many drafts of a form are kept of one video, of `tries` that are made
+    spans : how many spans of a video are asked about, of at least `least_span` and at most `most_span` of its
+        length
+    tolerance : by how many times the least error of its options the tolerance of an answer may exceed it
+    redrawn : how often options are drawn again that are not told apart from the answer
+    media : the id of a video's media: "{scene}", "{video}"
+    """
+
+    seed: str
+    forms: tuple[Form, ...] = FORMS
+    seeing: Seeing = field(default_factory=Seeing)
+    mix: Mix = field(default_factory=Mix)
+    drafts_per_form: int = 4
+    tries: int = 14
+    spans: int = 3
+    least_span: float = 0.25
+    most_span: float = 0.9
+    tolerance: float = 3.0
+    redrawn: int = 12
+    media: str = "{video}"
+
+    def __post_init__(self) -> None:
+        """Raise InputError where spans leave nothing to choose from."""
+        if not 0 < self.least_span <= self.most_span <= 1 or self.spans < 1:
+            raise InputError(
+                f"questions about tracks: {self.spans} spans of {self.least_span:g} to {self.most_span:g} of "
+                "a video: expected at least one, and shares between 0 and 1, the least first; correct the "
+                "recipe"
+            )
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A question that could be asked, without options.
+
+    things, words, nouns : whom it speaks of, and how they are called; `shape` is the first one's
+    times : the stated time, or the ends of the stated span, as they are written
+    span_s : what the question is about: the stated span, or the whole video
+    """
+
+    scene: str
+    setting: str
+    video: str
+    form: Form
+    things: tuple[str, ...]
+    words: tuple[str, ...]
+    nouns: tuple[str, ...]
+    shape: str
+    extra: str
+    times: tuple[str, ...]
+    span_s: tuple[float, float]
+    program: tuple[Step, ...]
+    answered: Answered
+    steps: tuple[tuple[str, ...], ...]
+    needs: tuple[Need, ...]
+    smallest_px: int
+    smallest_share: float
+
+    @property
+    def pool(self) -> tuple[str, ...]:
+        """What its answer can be compared with: form, setting and, of trajectories, what happens in them.
+
+        Poses straight ahead are apart from others: on streets most are, and give no even spread with them.
+        """
+        return (self.setting, self.form.id, *self.answered.form, *(["straight"] if self.straight else []))
+
+    @property
+    def straight(self) -> bool:
+        """Whether a pose lies straight ahead of the first one, and looks the same way."""
+        if self.form.kind != "pose":
+            return False
+        x, _, _, yaw, _, _ = self.answered.numbers
+        least = measure_of(self.setting, "length").least
+        return abs(yaw) < STRAIGHT_DEG and abs(x) < 2 * least
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What is asked, in which video."""
+        return (self.scene, self.form.id, *self.things, *self.times)
+
+    @property
+    def value(self) -> float:
+        """The one number of the answer."""
+        return self.answered.numbers[0]
+
+
+@dataclass(frozen=True)
+class Picked:
+    """A draft that becomes a question, and what its options keep to.
+
+    span : of one number, where all five lie; vector : of several, their parts and bounds
+    false : of words, what stands beside the answer
+    """
+
+    draft: Draft
+    span: Span | None = None
+    vector: Vector | None = None
+    false: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A picked draft with its options."""
+
+    picked: Picked
+    options: Options
+
+
+def wanted_of(mix: Mix, scenes: Sequence[Scene]) -> dict[tuple[str, str], int]:
+    """Return how many questions are wanted of each task in each setting: (task, setting) → number.
+
+    Each setting gets questions for each of its videos, shared among its tasks. Raises InputError where a
+    scene's setting has no tasks.
+    """
+    videos = Counter(scene.source.get("setting", "") for scene in scenes)
+    out: dict[tuple[str, str], int] = {}
+    for setting, count in sorted(videos.items()):
+        shares = {t: s for t, s in mix.shares.items() if setting in mix.cells.get(t, ()) and s > 0}
+        if not shares:
+            raise InputError(
+                f"setting {setting!r} of {count} videos: expected tasks that are asked there, found none; "
+                "name it in the cells of the mix, or leave these videos out"
+            )
+        total, done, given = count * mix.questions_per_video, 0.0, 0
+        for task, share in shares.items():
+            done += total * share / sum(shares.values())
+            out[task, setting] = round(done) - given
+            given = round(done)
+    return out

@@ -1,0 +1,303 @@
+"""Which drafts become questions, over a whole build, so that nothing can be guessed from what is asked.
+
+Numbers are levelled form by form, sets of numbers part by part. Of relations, each word is right in a fifth
+of the questions that offer it. Orders are even by themselves: things are named in an order drawn by chance.
+Each video gives what it has room for: drafts are thinned before the choice, by chance, never by their
+answers.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import permutations
+
+import numpy as np
+
+from fathom.build.options.fine.adjusting import POINTS
+from fathom.build.options.fine.levelling import levelled
+from fathom.build.options.fine.levelling_parts import levelled_parts
+from fathom.build.options.fine.measures import measure_of
+from fathom.build.options.fine.parts import (
+    KNOWN_OF_BOXES,
+    KNOWN_OF_POSES,
+    Vector,
+    box,
+    centre,
+    pose,
+    trajectory,
+)
+from fathom.build.questions.tracks.asking import Draft, Picked, TrackRecipe
+from fathom.build.questions.tracks.forms import RELATION_TEXTS
+from fathom.records import UnfitError
+from fathom.store.seeds import rng
+
+LESS = 0.6
+"""By which share fewer questions of a form are tried where so many cannot be spread."""
+
+NARROW = 10.0
+"""How many least errors the answers of a form must span: in less, five options have one way to lie."""
+
+WELL_KNOWN = 0.4
+"""The weight of sizes on streets: cars are as long as cars are, and half a metre more or less shows."""
+
+ROUNDS = 4
+"""How often what a form could not give is asked of the others of its task."""
+
+
+@dataclass
+class Selection:
+    """What is asked, how much of each task and setting could not be had, and what became of each form's pool.
+
+    missing : pool → the share of a level spread that its answers lack
+    """
+
+    picked: list[Picked] = field(default_factory=list)
+    short: Counter[tuple[str, str]] = field(default_factory=Counter)
+    missing: dict[tuple[str, ...], float] = field(default_factory=dict)
+
+
+@dataclass
+class _Desk:
+    """The selection while it grows: how much room each video, task and form of a video has left."""
+
+    recipe: TrackRecipe
+    selection: Selection = field(default_factory=Selection)
+    used: Counter[tuple[str, ...]] = field(default_factory=Counter)
+    told: set[tuple[object, ...]] = field(default_factory=set)
+
+    def has_room(self, draft: Draft) -> bool:
+        """Return whether a video may be asked one more question like this."""
+        mix, scene = self.recipe.mix, draft.scene
+        return (
+            self.used[(scene,)] < mix.most_per_video
+            and self.used[scene, draft.form.task] < mix.most_per_task
+            and self.used[scene, draft.form.task, draft.form.id] < mix.most(draft.form)
+            and self.told.isdisjoint(_tells(draft))
+        )
+
+    def take(self, picked: Picked) -> None:
+        """Ask a question."""
+        draft = picked.draft
+        for k in range(3):
+            self.used[(draft.scene, draft.form.task, draft.form.id)[: k + 1]] += 1
+        self.told |= _tells(draft)
+        self.selection.picked.append(picked)
+
+
+def _tells(draft: Draft) -> set[tuple[object, ...]]:
+    """Return what two questions of a video share where one tells the other's answer.
+
+    The same measure of the same things at the same time; and of sizes the thing, since boxes have them too.
+    """
+    found: set[tuple[object, ...]] = {
+        (draft.scene, draft.form.op, draft.form.args, frozenset(draft.things), draft.times)
+    }
+    if draft.form.kind == "box" or (draft.form.who == "thing" and not draft.times):
+        found.add((draft.scene, "size", *draft.things))
+    return found
+
+
+def chosen(drafts: Sequence[Draft], wanted: Mapping[tuple[str, str], int], recipe: TrackRecipe) -> Selection:
+    """Return what is asked: of each task and setting as many as are wanted, where there are.
+
+    A pure function of the drafts, in any order, what is wanted, and the recipe.
+    """
+    pools: dict[tuple[str, str], dict[tuple[str, ...], list[Draft]]] = defaultdict(lambda: defaultdict(list))
+    for d in sorted(drafts, key=lambda d: d.names):
+        pools[d.form.task, d.setting][d.pool].append(d)
+    desk = _Desk(recipe)
+    for cell in _scarcest_first(pools, wanted):
+        desk.selection.short[cell] = wanted[cell] - _fill(desk, cell, pools.get(cell, {}), wanted[cell])
+    order = rng(recipe.seed, "order of questions").permutation(len(desk.selection.picked))
+    desk.selection.picked = [desk.selection.picked[int(k)] for k in order]
+    return desk.selection
+
+
+def _scarcest_first(
+    pools: Mapping[tuple[str, str], Mapping[tuple[str, ...], Sequence[Draft]]],
+    wanted: Mapping[tuple[str, str], int],
+) -> list[tuple[str, str]]:
+    def plenty(cell: tuple[str, str]) -> float:
+        return sum(len(p) for p in pools.get(cell, {}).values()) / max(wanted[cell], 1)
+
+    return sorted(wanted, key=lambda cell: (plenty(cell), cell))
+
+
+def _fill(
+    desk: _Desk, cell: tuple[str, str], pools: Mapping[tuple[str, ...], Sequence[Draft]], wanted: int
+) -> int:
+    """Ask up to `wanted` questions of a task in a setting, and return how many there are."""
+    taken: Counter[tuple[str, ...]] = Counter()
+    large = {p: d for p, d in pools.items() if len(d) >= desk.recipe.mix.fewest or d[0].form.kind == "order"}
+    weights = {pool: _weight(large, pool) for pool in sorted(large)}
+    for turn in range(ROUNDS):
+        left = wanted - sum(taken.values())
+        if left <= 0 or not weights:
+            break
+        for pool, share in _shared(left, weights).items():
+            found = _some(desk, pool, pools[pool], share, str(turn))
+            taken[pool] += found
+            if not found and share:
+                del weights[pool]
+    return sum(taken.values())
+
+
+def _shared(count: int, weights: Mapping[tuple[str, ...], float]) -> dict[tuple[str, ...], int]:
+    """Return whole shares by weight that add up to `count`."""
+    total, done, given = sum(weights.values()), 0.0, 0
+    out = {}
+    for pool, weight in weights.items():
+        done += count * weight / total
+        out[pool] = round(done) - given
+        given = round(done)
+    return out
+
+
+def _weight(pools: Mapping[tuple[str, ...], Sequence[Draft]], pool: tuple[str, ...]) -> float:
+    """Return a pool's share of its task: its form's, by size where a form has several pools."""
+    drafts = pools[pool]
+    every = sum(len(d) for p, d in pools.items() if p[:2] == pool[:2])
+    known = WELL_KNOWN if drafts[0].setting == "outdoor" and drafts[0].form.when == "" else 1.0
+    return known * drafts[0].form.weight * len(drafts) / every
+
+
+def _some(desk: _Desk, pool: tuple[str, ...], drafts: Sequence[Draft], count: int, turn: str) -> int:
+    """Ask up to `count` questions of one pool, and return how many."""
+    free = _thinned(desk, [d for d in drafts if desk.has_room(d)], pool, turn)
+    if not free:
+        return 0
+    names = (desk.recipe.seed, *pool, turn)
+    count = min(count, len(free))
+    while count >= 1:
+        found, missing = _tried(free, count, names)
+        if found and missing <= desk.recipe.mix.most_missing:
+            desk.selection.missing[pool] = max(missing, desk.selection.missing.get(pool, 0.0))
+            for p in found:
+                desk.take(p)
+            return len(found)
+        count = int(count * LESS)
+    return 0
+
+
+def _tried(free: Sequence[Draft], count: int, names: tuple[str, ...]) -> tuple[list[Picked], float]:
+    """Return `count` questions of one pool, or as many as are even, and the share that lacks."""
+    kind = free[0].form.kind
+    if kind == "order":
+        return _orders(free, count, names), 0.0
+    return (_words(free, count, names), 0.0) if kind == "words" else _spread(free, count, names)
+
+
+def _thinned(desk: _Desk, drafts: Sequence[Draft], pool: tuple[str, ...], turn: str) -> list[Draft]:
+    """Return as many drafts of each video as may be asked there, drawn by chance."""
+    mix = desk.recipe.mix
+    by_scene: dict[str, list[Draft]] = defaultdict(list)
+    for d in drafts:
+        by_scene[d.scene].append(d)
+    out = []
+    for scene, found in sorted(by_scene.items()):
+        task = found[0].form.task
+        room = min(
+            mix.most_per_video - desk.used[(scene,)],
+            mix.most_per_task - desk.used[scene, task],
+            mix.most(found[0].form) - desk.used[scene, task, found[0].form.id],
+        )
+        g = rng(desk.recipe.seed, "thinned", scene, *pool, turn)
+        kept: list[Draft] = []
+        told: set[tuple[object, ...]] = set()
+        for k in g.permutation(len(found)):
+            tells = _tells(found[int(k)])
+            if len(kept) < room and told.isdisjoint(tells):
+                kept.append(found[int(k)])
+                told |= tells
+        out += kept
+    return out
+
+
+def vector_of(draft: Draft) -> Vector:
+    """Return what kind of several numbers a draft's answer is."""
+    kind, setting = draft.form.kind, draft.setting
+    if kind == "trajectory":
+        return trajectory(setting, draft.answered.form)
+    if kind == "box" and setting == "outdoor":
+        # What stands and drives on streets is in line with them: a yaw of 90.0° would tell.
+        return box(setting, (*KNOWN_OF_BOXES, "yaw"))
+    if draft.straight:
+        return pose(setting, (*KNOWN_OF_POSES, "x", "yaw"))
+    return {"box": box, "centre": centre, "pose": pose}[kind](setting)
+
+
+def _spread(drafts: Sequence[Draft], count: int, names: tuple[str, ...]) -> tuple[list[Picked], float]:
+    """Return `count` of the drafts with their answers spread evenly, and the share that is missing.
+
+    None where there is no room for options.
+    """
+    one = drafts[0]
+    try:
+        if one.form.kind == "number":
+            measure = measure_of(one.setting, one.form.quantity)
+            line = levelled([d.value for d in drafts], count, measure, *names)
+            if line.span.high - line.span.low < NARROW * measure.least:
+                return [], 1.0
+            return [Picked(drafts[k], span=line.span) for k in line.indices], line.missing
+        rows = np.array([d.answered.numbers for d in drafts])
+        parts = levelled_parts(rows, count, vector_of(one), *names)
+        return [Picked(drafts[k], vector=parts.vector) for k in parts.indices], parts.missing
+    except UnfitError:
+        return [], 1.0
+
+
+def _orders(drafts: Sequence[Draft], count: int, names: tuple[str, ...]) -> list[Picked]:
+    """Return drafts of three things in order, each with four of the five other orders."""
+    g = rng("orders", *names)
+    out = []
+    for k in g.permutation(len(drafts))[:count].tolist():
+        every = [" ".join(map(str, p)) for p in permutations((1, 2, 3))]
+        false = [o for o in every if o != drafts[k].answered.value]
+        false.pop(int(g.integers(len(false))))
+        out.append(Picked(drafts[k], false=tuple(false)))
+    return out
+
+
+def _words(drafts: Sequence[Draft], count: int, names: tuple[str, ...]) -> list[Picked]:
+    """Return drafts about relations, each with four false words, so that each word is right in a fifth of the
+    questions in which it is offered.
+
+    A word that is right in a share p ≤ 1/5 of all questions is left out of 1 − 5·p of them: of six words one
+    is left out each time.
+    """
+    g = rng("relations", *names)
+    by_word: dict[str, list[Draft]] = {word: [] for word in RELATION_TEXTS}
+    # What usually carries something would tell that one is above the other: it stands in all pairs.
+    carriers = {
+        d.nouns[d.answered.value == "above"] for d in drafts if d.answered.value in ("above", "below")
+    }
+    for k in g.permutation(len(drafts)).tolist():
+        if carriers.intersection(drafts[k].nouns):
+            by_word[str(drafts[k].answered.value)].append(drafts[k])
+    counts = even_counts({w: len(d) for w, d in by_word.items()}, count)
+    total = sum(counts.values())
+    if not total:
+        return []
+    out = []
+    for word, n in counts.items():
+        rest = np.array([total - POINTS * counts[w] if w != word else 0 for w in counts], dtype=float)
+        for draft in by_word[word][:n]:
+            absent = [*counts][int(g.choice(len(rest), p=rest / rest.sum()))] if rest.sum() else ""
+            false = [w for w in counts if w not in (word, absent)]
+            out.append(Picked(draft, false=tuple(false)))
+    return out
+
+
+def even_counts(available: Mapping[str, int], most: int) -> dict[str, int]:
+    """Return how often each of six words is right in at most `most` questions, none in more than a fifth."""
+    for total in range(most - most % POINTS, 0, -POINTS):
+        if sum(min(n, total // POINTS) for n in available.values()) >= total:
+            counts = dict.fromkeys(available, 0)
+            while sum(counts.values()) < total:
+                for word in sorted(available, key=lambda w: (counts[w], w)):
+                    if counts[word] < min(available[word], total // POINTS) and sum(counts.values()) < total:
+                        counts[word] += 1
+            return counts
+    return dict.fromkeys(available, 0)

@@ -1,0 +1,303 @@
+"""What one video offers to ask: every form, of things, times and spans drawn by chance.
+
+A draft is kept where everything that it speaks of can be seen, where who is meant is said in words that fit
+nothing else, where the answer stands firm, and where its tolerance is fine enough for the setting's options.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from fathom.build.options.fine.five import LEAST_TO_A_SIDE_DEG
+from fathom.build.options.fine.measures import measure_of
+from fathom.build.questions.tracks.asking import Draft, TrackRecipe
+from fathom.build.questions.tracks.forms import EXTRAS, Form
+from fathom.build.questions.tracks.sights import Mask, Sights, need
+from fathom.build.questions.tracks.stage import WHOLE, Moment, Stage, stage_of
+from fathom.programs.tracks import Answered, Expression, joined, run
+from fathom.records import Need, Scene, Step
+from fathom.store.seeds import rng
+
+AT_REST = 0.1
+"""Mean accelerations below this share of the least error are those of what stands still at both ends."""
+
+
+def drafted(scene: Scene, sights: Sights, recipe: TrackRecipe) -> list[Draft]:
+    """Return the drafts of a video. A pure function of its arguments, whatever other videos there are."""
+    stage = stage_of(scene, sights, recipe)
+    spans = _spans(stage)
+    out: list[Draft] = []
+    for form in recipe.forms:
+        g = rng(recipe.seed, "drafts", scene.id, form.id)
+        found: dict[tuple[str, ...], Draft] = {}
+        for who, moment in _fillings(stage, form, spans, g):
+            draft = draft_of(stage, form, who, moment)
+            if draft is not None:
+                found.setdefault(draft.names, draft)
+            if len(found) == recipe.drafts_per_form:
+                break
+        out += found.values()
+    return out
+
+
+def _spans(stage: Stage) -> list[Moment]:
+    """Return the spans of the video in which things are asked about, drawn by chance."""
+    g, shown = rng(stage.recipe.seed, "spans", stage.scene.id), stage.clear.shape[1]
+    return [_span(stage.recipe, shown, g) for _ in range(stage.recipe.spans if shown > 2 else 0)]
+
+
+def _span(recipe: TrackRecipe, shown: int, g: np.random.Generator) -> Moment:
+    least, most = (max(1, round(share * (shown - 1))) for share in (recipe.least_span, recipe.most_span))
+    length = int(g.integers(least, most + 1))
+    first = int(g.integers(0, shown - length))
+    return Moment(first, first + length)
+
+
+def _fillings(
+    stage: Stage, form: Form, spans: Sequence[Moment], g: np.random.Generator
+) -> Iterator[tuple[tuple[int, ...], Moment]]:
+    """Yield who is asked about, and when, by chance."""
+    count = {"thing": 1, "thing and camera": 1, "pair": 2, "three": 3}.get(form.who, 0)
+    shown = stage.clear.shape[1]
+    if len(stage.things) < count or (form.when == "span" and not spans):
+        return
+    for k in range(stage.recipe.tries):
+        moment = WHOLE
+        if form.when == "time":
+            moment = _time(form, shown, g)
+        elif form.when == "span":
+            # Words for things are found once a span; the camera needs none.
+            moment = spans[int(g.integers(len(spans)))] if count else _span(stage.recipe, shown, g)
+        who = _who(stage, count, moment, g)
+        if form.kind == "words" and k % 2:
+            who = _stacked(stage, moment, g) or who
+        if len(who) == count:
+            yield who, moment
+
+
+def _who(stage: Stage, count: int, moment: Moment, g: np.random.Generator) -> tuple[int, ...]:
+    """Return things that are clear at a time and can be named in one sentence, as many as wanted or fewer."""
+    found: list[int] = []
+    clauses = 0
+    for k in _mixed(stage, stage.there(moment), g) if count else ():
+        called = stage.called(k, moment) if len(found) < count else None
+        if called is not None and (count == 1 or clauses + has_clause(called) <= 1):
+            clauses += has_clause(called)
+            found.append(k)
+    return tuple(found[int(i)] for i in g.permutation(len(found)))
+
+
+def _mixed(stage: Stage, things: Sequence[int], g: np.random.Generator) -> list[int]:
+    """Return things by chance, one of each noun before the second of any: streets have many lamps."""
+    before: Counter[str] = Counter()
+    ranked: list[tuple[int, int, int]] = []
+    for i in g.permutation(len(things)):
+        noun = stage.tracks.names[things[int(i)]]
+        ranked.append((before[noun], len(ranked), things[int(i)]))
+        before[noun] += 1
+    return [k for _, _, k in sorted(ranked)]
+
+
+def _time(form: Form, shown: int, g: np.random.Generator) -> Moment:
+    """Return a time that a form asks about."""
+    if form.id.endswith("at_the_end"):
+        return Moment(shown - 1, shown - 1)
+    # Poses and boxes in the first frame's own frame need a way from there.
+    least = min(shown - 1, max(1, shown // 6)) if form.into_first or form.kind == "pose" else 0
+    place = int(g.integers(least, shown))
+    return Moment(place, place)
+
+
+def _stacked(stage: Stage, moment: Moment, g: np.random.Generator) -> tuple[int, ...]:
+    """Return two things of which one is above the other at a time, in any order; none where none is.
+
+    Such pairs are rare, and their words have to be right as often as the others.
+    """
+    there = stage.there(moment)
+    centres = stage.tracks.centres_m[list(there), int(stage.tracks.shown[moment.first])]
+    off = np.abs(centres[:, None] - centres[None])
+    pairs = np.argwhere(off[..., 2] > 1.2 * np.hypot(off[..., 0], off[..., 1]))
+    if not len(pairs):
+        return ()
+    a, b = pairs[int(g.integers(len(pairs)))]
+    return there[int(a)], there[int(b)]
+
+
+def draft_of(stage: Stage, form: Form, who: tuple[int, ...], moment: Moment) -> Draft | None:
+    """Return a form about these things at this time, None where it cannot be asked."""
+    needs = _needs(stage, form, who, moment)
+    if needs is None:
+        return None
+    shape = stage.shape(who[0]) if who and "" not in form.texts else ""
+    if shape not in form.texts:
+        return None
+    if form.id == "gap" and any(stage.shape(k) == "round" for k in who):
+        return None
+    if form.kind == "box" and stage.shape(who[0]) != "front":
+        return None
+    called = [stage.called(k, moment) for k in who]
+    named = [c for c in called if c is not None]
+    if len(named) < len(who) or not _read_well(named):
+        return None
+    stated = _stated(form, moment)
+    times = tuple(stage.at(k) for k in stated)
+    if [stage.tracks.at(float(t)) for t in times] != [stage.tracks.shown[k] for k in stated]:
+        return None  # the clock is too fast for times with two decimals
+    program = program_of(form, [c.program for c in named], times, stage.at(0))
+    answered = run(program, stage.tracks)
+    if answered.value is None or answered.least.ratio < _least_ratio(stage, form, who, moment):
+        return None
+    if not _fine_enough(stage, form, answered):
+        return None
+    return _draft(stage, form, who, named, shape, times, program, answered, needs)
+
+
+def _draft(
+    stage: Stage, form: Form, who: tuple[int, ...], named: Sequence[Expression], shape: str,
+    times: tuple[str, ...], program: tuple[Step, ...], answered: Answered, needs: tuple[Need, ...],
+) -> Draft:  # fmt: skip
+    selected = answered.selected(stage.tracks)
+    everything = {
+        k for k, name in enumerate(stage.tracks.things) if any(name in ids for ids in selected[-2:])
+    }
+    used = sorted({*who, *everything} & set(stage.things))
+    clear = stage.clear[used]
+    px, share = stage.sights.visible_px[used][clear], stage.sights.shares[used][clear]
+    whole = (float(stage.tracks.times_s[0]), round(float(stage.tracks.times_s[-1]), 2))
+    source = stage.scene.source
+    return Draft(
+        scene=stage.scene.id,
+        setting=stage.tracks.rules.name,
+        video=source.get("video", stage.scene.id),
+        form=form,
+        things=tuple(stage.tracks.things[k] for k in who),
+        words=tuple(c.words for c in named),
+        nouns=tuple(stage.tracks.names[k] for k in who),
+        shape=shape,
+        extra=EXTRAS.get(stage.tracks.names[who[0]], "") if who else "",
+        times=times,
+        span_s=(float(times[0]), float(times[1])) if len(times) == 2 else whole,
+        program=program,
+        answered=answered,
+        steps=selected,
+        needs=needs,
+        smallest_px=int(px.min()) if px.size else 0,
+        smallest_share=round(float(share.min()), 4) if share.size else 1.0,
+    )
+
+
+def _read_well(named: Sequence[Expression]) -> bool:
+    """Return whether things can be named in one sentence: at most one with a clause behind its noun, and that
+    does not speak of the others.
+    """
+    if len(named) < 2:
+        return True
+    words = [c.words for c in named]
+    told = [any(w != o and o in w for o in words) for w in words]
+    return len(set(words)) == len(words) and not any(told) and sum(map(has_clause, named)) <= 1
+
+
+def has_clause(called: Expression) -> bool:
+    """Return whether anything is said of a thing behind its noun."""
+    ops = {s.op for s in called.program}
+    return bool(ops & {"related", "closest", "moving"})
+
+
+def _stated(form: Form, moment: Moment) -> tuple[int, ...]:
+    return {"": (), "time": (moment.first,), "span": (moment.first, moment.last)}[form.when]
+
+
+def program_of(
+    form: Form, called: Sequence[tuple[Step, ...]], times: tuple[str, ...], first: str = "0.0"
+) -> tuple[Step, ...]:
+    """Return the steps that select who is meant, and the one that measures; the video begins at `first`."""
+    parts: list[tuple[Step, ...]] = [*called]
+    if form.who in ("camera", "thing and camera"):
+        parts.append((Step(op="camera"),))
+    if form.when:
+        parts.append((Step(op="at" if form.when == "time" else "span", args=times),))
+    if form.into_first:
+        parts.append((Step(op="at", args=(first,)),))
+    steps, ends = joined(parts)
+    return (*steps, Step(op=form.op, inputs=ends, args=form.args))
+
+
+def _least_ratio(stage: Stage, form: Form, who: tuple[int, ...], moment: Moment) -> float:
+    """Return how firm an answer must be: beyond its tolerance and, of words, the annotations' own."""
+    if form.kind not in ("words", "order"):
+        return 1.0
+    t, frame = stage.tracks, int(stage.tracks.shown[moment.first])
+    sigma = t.rules.sigmas * math.sqrt(2) * float(t.sigmas_m[list(who), frame].max())
+    # No tolerance of a relation is finer than one and a half times the smallest half extent.
+    return 1.0 + sigma / (0.75 * float(t.sizes_m[list(who)].min()))
+
+
+def _fine_enough(stage: Stage, form: Form, answered: Answered) -> bool:
+    """Return whether a number is known finely enough for options of its setting."""
+    if form.kind != "number":
+        return form.kind != "trajectory" or len(answered.numbers) > 1
+    if form.sides and abs(answered.numbers[0]) < LEAST_TO_A_SIDE_DEG:
+        return False
+    least = measure_of(stage.tracks.rules.name, form.quantity).least
+    if form.op == "mean_acceleration" and abs(answered.numbers[0]) < AT_REST * least:
+        return False
+    return answered.tolerance[0] <= stage.recipe.tolerance * least
+
+
+def _needs(stage: Stage, form: Form, who: tuple[int, ...], moment: Moment) -> tuple[Need, ...] | None:
+    """Return what has to be seen to answer, None where it is not."""
+    frames, seeing = stage.sights.frames, stage.recipe.seeing
+    inside = np.zeros(len(frames), dtype=bool)
+    inside[moment.first :] = True
+    if moment is not WHOLE:
+        inside[moment.last + 1 :] = False
+    metric = form.kind not in ("words", "order") and form.quantity != "azimuth_change"
+    if metric and not stage.scaled.issuperset(who):
+        return None
+    if form.moving and not all(stage.moves(k, moment) for k in who):
+        return None
+    out = []
+    for k in who:
+        seen = (stage.clear if form.when else stage.whole)[k] & inside
+        if not _long_enough(form, seen, inside, seeing.span_share):
+            return None
+        out += _ends(f"{stage.tracks.names[k]} ({stage.tracks.things[k]})", form, frames, seen, moment)
+    if form.who in ("camera", "thing and camera", "none"):
+        if form.kind == "pose" or form.into_first:
+            inside = np.arange(len(frames)) <= moment.last
+        if stage.anchored[inside].mean() < seeing.anchored_share:
+            return None
+        if not who:
+            out += _ends("the surroundings", form, frames, inside, moment)
+    return tuple(out)
+
+
+def _long_enough(form: Form, seen: Mask, inside: Mask, share: float) -> bool:
+    """Return whether a thing is seen at the time that is stated; in a span at both ends, and often; where
+    nothing is stated, twice.
+    """
+    places = np.flatnonzero(inside)
+    if form.when == "":
+        return bool(seen.sum() > 1)
+    return bool(seen[places[0]] and seen[places[-1]] and seen[places].mean() >= share)
+
+
+def _ends(what: str, form: Form, frames: Sequence[int], seen: Mask, moment: Moment) -> list[Need]:
+    """Return the needs of something that is seen: any frame, or the stated ones, and one between them."""
+    if form.when == "":
+        return [need(what, frames, seen)]
+    if form.kind == "pose":
+        one = [need(f"{what} at the first frame", frames, np.arange(len(frames)) == 0)]
+        return [*one, need(f"{what} at the time", frames, np.arange(len(frames)) == moment.first)]
+    if moment.first == moment.last:
+        return [need(f"{what} at the time", frames, seen)]
+    places = np.arange(len(frames))
+    out = [need(f"{what} at the beginning", frames, places == moment.first)]
+    between = seen & (places > moment.first) & (places < moment.last)
+    if form.quantity not in ("displacement", "velocity", "azimuth_change") and between.any():
+        out.append(need(f"{what} in between", frames, between))
+    return [*out, need(f"{what} at the end", frames, places == moment.last)]

@@ -1,0 +1,179 @@
+"""What the frames that are shown of a video let one see of each thing, and what that is enough for.
+
+Thresholds are settings: who is meant is unique among all that can be made out at all, and only what can be
+seen clearly is asked about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fathom.build.truth.cells import Cell
+from fathom.programs.tracks import Tracks
+from fathom.records import InputError, Need, Scene
+
+Mask = NDArray[np.bool_]
+
+USUAL = frozenset(
+    {
+        "mug", "cup", "can", "bottle", "book", "plate", "credit card", "banana", "apple", "orange", "pen",
+        "pencil", "spoon", "fork", "knife", "keyboard", "computer mouse", "playing card", "alarm clock",
+        "chair", "armchair", "office chair", "stool", "sofa", "bed", "table", "desk", "door", "toilet",
+        "sink", "refrigerator", "bathtub", "monitor", "bookshelf", "cabinet",
+        "car", "van", "sedan", "suv", "hatchback", "minivan", "truck", "bus", "taxi", "pickup", "bicycle",
+        "motorcycle", "pedestrian", "cyclist", "person", "sign", "traffic light",
+    }
+)  # fmt: skip
+"""Nouns of things whose usual size everybody knows about: they give a picture its scale."""
+
+
+@dataclass(frozen=True)
+class Seeing:
+    """From when on something can be seen well enough.
+
+    made_out_px, made_out_share : visible pixels, and share of the silhouette, from which a thing can be made
+        out at all; whatever can is a rival of what is described
+    clear_px, clear_share : the same, from which it can be asked about
+    whole_share : the share of the silhouette from which its size can be asked for, in two frames
+    clear_frames : in how many shown frames, at least, it is clear
+    span_share : in which share of the shown frames of a span; at both ends of it always
+    parallax : how far the camera has to get while it sees a thing, ÷ the distance, where nothing of a usual
+        size is seen with it and metres are asked for
+    anchored_share : in which share of the shown frames of a span something is clear, so that the camera's
+        own motion can be seen
+    """
+
+    made_out_px: int = 40
+    made_out_share: float = 0.05
+    clear_px: int = 250
+    clear_share: float = 0.6
+    whole_share: float = 0.9
+    clear_frames: int = 5
+    span_share: float = 0.6
+    parallax: float = 0.1
+    anchored_share: float = 0.8
+
+    def __post_init__(self) -> None:
+        """Raise InputError where something would be clear that cannot be made out."""
+        if self.clear_px < self.made_out_px or self.clear_share < self.made_out_share:
+            raise InputError(
+                f"seeing: clear from {self.clear_px} pixels and a share of {self.clear_share:g}, made out "
+                f"from {self.made_out_px} and {self.made_out_share:g}: expected at least as much of what is "
+                "clear; raise the first two"
+            )
+
+
+@dataclass(frozen=True, eq=False)
+class Sights:
+    """What is seen of T things in the G frames that are shown.
+
+    things : (T,) ids, in the scene's order
+    frames : (G,) numbers of the frames, increasing
+    visible_px : (T, G) pixels that show the thing
+    full_px : (T, G) pixels of its silhouette if it stood alone, those beyond the picture's edges included
+    depth_m : (T, G) median depth of what is visible, NaN where nothing is
+    """
+
+    scene: str
+    things: tuple[str, ...]
+    frames: tuple[int, ...]
+    visible_px: NDArray[np.int64]
+    full_px: NDArray[np.int64]
+    depth_m: NDArray[np.float64]
+
+    @property
+    def shares(self) -> NDArray[np.float64]:
+        """(T, G) the visible share of each silhouette, 0 where there is none."""
+        return np.asarray(self.visible_px / np.maximum(self.full_px, 1))
+
+    def of(self, rows: Sequence[int], things: tuple[str, ...]) -> Sights:
+        """Return the sights of other things, each of a row of these; −1: nothing is seen of it."""
+        there = np.array(rows)[:, None] >= 0
+        return Sights(
+            self.scene,
+            things,
+            self.frames,
+            np.where(there, self.visible_px[rows], 0),
+            np.where(there, self.full_px[rows], 0),
+            np.where(there, self.depth_m[rows], np.nan),
+        )
+
+    def made_out(self, seeing: Seeing) -> Mask:
+        """(T, G) whether a thing can be made out at all."""
+        return (self.visible_px >= seeing.made_out_px) & (self.shares >= seeing.made_out_share)
+
+    def clear(self, seeing: Seeing) -> Mask:
+        """(T, G) whether a thing is seen well enough to be asked about."""
+        return (self.visible_px >= seeing.clear_px) & (self.shares >= seeing.clear_share)
+
+
+def sights_of(scene: Scene, cells: Iterable[Cell]) -> Sights:
+    """Return what is seen in the cells of a video's one view, one for each frame that is shown.
+
+    Raises InputError where there are none, or several of one frame.
+    """
+    found = sorted(cells, key=lambda c: c.frame)
+    frames = tuple(c.frame for c in found)
+    if not frames or len(set(frames)) < len(frames) or any(len(c.things) != len(scene.things) for c in found):
+        raise InputError(
+            f"scene {scene.id}: sights of {len(scene.things)} things need one cell for each frame that is "
+            f"shown, and the frames given are {list(frames)}; render each of them once"
+        )
+    visible = np.array(
+        [np.bincount(c.ids[c.ids >= 0], minlength=len(scene.things)) for c in found], dtype=np.int64
+    )
+    full = np.array([[g.full_px for g in c.things] for c in found], dtype=np.int64)
+    depth = np.array([[_median(g.depth_m) for g in c.things] for c in found])
+    return Sights(scene.id, tuple(t.id for t in scene.things), frames, visible.T, full.T, depth.T)
+
+
+def _median(depth_m: NDArray[np.float64]) -> float:
+    return float(np.median(depth_m)) if len(depth_m) else float("nan")
+
+
+def seen_by(tracks: Tracks, sights: Sights, seeing: Seeing) -> Tracks:
+    """Return the tracks with what can be made out in the frames that are shown.
+
+    Raises InputError where sights and tracks are of different things.
+    """
+    if sights.things != tracks.things:
+        raise InputError(
+            f"scene {tracks.scene}: its sights are of {len(sights.things)} other things than its "
+            f"{len(tracks.things)}; make them anew"
+        )
+    return tracks.with_seen(sights.frames, sights.made_out(seeing).T)
+
+
+def has_scale(tracks: Tracks, clear: Mask, thing: int, seeing: Seeing) -> bool:
+    """Return whether metres can be judged of a thing: the camera goes far enough while it sees it, or another
+    thing of a usual size is seen with it. `clear` is (T, G).
+    """
+    own = np.flatnonzero(clear[thing])
+    if not len(own):
+        return False
+    eyes = tracks.eyes_m[tracks.shown[own]]
+    away = np.linalg.norm(tracks.centres_m[thing, tracks.shown[own]] - eyes, axis=1)
+    if float(np.linalg.norm(eyes - eyes[0], axis=1).max()) >= seeing.parallax * float(np.median(away)):
+        return True
+    usual = [k for k in range(len(tracks.things)) if k != thing and tracks.names[k] in USUAL]
+    return bool(clear[usual][:, own].any())
+
+
+def cells_text(frames: Sequence[int], mask: Mask) -> str:
+    """Return which of the shown frames are meant, as ranges: "0-41,103"."""
+    runs: list[list[int]] = []
+    for k in np.flatnonzero(mask).tolist():
+        if runs and runs[-1][1] == k - 1:
+            runs[-1][1] = k
+        else:
+            runs.append([k, k])
+    return ",".join(str(frames[a]) if a == b else f"{frames[a]}-{frames[b]}" for a, b in runs)
+
+
+def need(what: str, frames: Sequence[int], mask: Mask) -> Need:
+    """Return what has to be seen, and in which of the shown frames it can be."""
+    return Need(what=what, cells={0: cells_text(frames, mask)})

@@ -1,0 +1,115 @@
+"""One video while it is asked about: what can be seen in it, who can be named, and when something is.
+
+Times are those of frames that are shown, so that nothing has to be guessed between two pictures.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from fathom.build.questions.tracks.asking import TrackRecipe
+from fathom.build.questions.tracks.forms import FRONTLESS
+from fathom.build.questions.tracks.sights import Mask, Sights, has_scale, seen_by
+from fathom.programs.tracks import Expression, Tracks, expressions, tracks_of
+from fathom.programs.tracks.selecting import motion_grade
+from fathom.records import Scene
+
+ROUND_SHARE, LONGER_SHARE = 1.01, 1.08
+"""Up to which ratio of its horizontal sides a thing is as wide as long, and from which it is longer."""
+
+
+@dataclass(frozen=True)
+class Moment:
+    """The shown frames that are stated, as places among all shown: one twice, or the ends of a span."""
+
+    first: int
+    last: int
+
+
+WHOLE = Moment(0, -1)
+
+
+@dataclass(eq=False)
+class Stage:
+    """One video while it is asked about. `clear` is (T, G)."""
+
+    scene: Scene
+    tracks: Tracks
+    sights: Sights
+    recipe: TrackRecipe
+    clear: Mask
+
+    @cached_property
+    def things(self) -> tuple[int, ...]:
+        """The things that are clear often enough, and have a name."""
+        often = self.clear.sum(axis=1) >= min(self.recipe.seeing.clear_frames, self.clear.shape[1])
+        t = self.tracks
+        return tuple(k for k in range(len(t.things)) if often[k] and t.names[k] and not t.stands[k])
+
+    @cached_property
+    def whole(self) -> Mask:
+        """(T, G) whether a thing is clear, and hardly anything of it is hidden or outside the picture."""
+        return self.clear & (self.sights.shares >= self.recipe.seeing.whole_share)
+
+    @cached_property
+    def scaled(self) -> frozenset[int]:
+        """The things of which metres can be judged."""
+        seeing = self.recipe.seeing
+        return frozenset(k for k in self.things if has_scale(self.tracks, self.clear, k, seeing))
+
+    @cached_property
+    def anchored(self) -> Mask:
+        """(G,) whether a frame shows anything clearly by which the camera's own motion can be seen."""
+        return np.asarray(self.clear.any(axis=0))
+
+    def called(self, thing: int, moment: Moment) -> Expression | None:
+        """Return how a thing is called all through the video, else all through the span that is stated."""
+        name = self.tracks.things[thing]
+        if "camera" in self.tracks.names:
+            return None  # nobody could say which camera is meant
+        found = expressions(self.tracks).get(name)
+        if found is None and moment.last > moment.first:
+            span = (int(self.tracks.shown[moment.first]), int(self.tracks.shown[moment.last]))
+            found = expressions(self.tracks, span).get(name)
+        return found
+
+    def there(self, moment: Moment) -> tuple[int, ...]:
+        """Return the things that are clear at a time, or at both ends of a span."""
+        if moment is WHOLE:
+            return self.things
+        return tuple(k for k in self.things if self.clear[k, moment.first] and self.clear[k, moment.last])
+
+    def shape(self, thing: int) -> str:
+        """Return which words fit the sides of a thing: "front", "sides", "round"; "" where none do."""
+        if self.tracks.fronts[thing] and self.tracks.names[thing] not in FRONTLESS:
+            return "front"
+        short, long = sorted(self.tracks.sizes_m[thing, :2].tolist())
+        if long <= ROUND_SHARE * short:
+            return "round"
+        return "sides" if long >= LONGER_SHARE * short else ""
+
+    def moves(self, thing: int, moment: Moment) -> bool:
+        """Return whether a thing clearly moves in a span, or around a time."""
+        shown, last = self.tracks.shown, self.clear.shape[1] - 1
+        ends = max(moment.first - (moment.first == moment.last), 0), min(moment.last + 1, last)
+        first, end = ends if moment.first == moment.last else (moment.first, moment.last)
+        return motion_grade(self.tracks, thing, "moves", (int(shown[first]), int(shown[end]))).ratio >= 1
+
+    def at(self, place: int) -> str:
+        """Return when a shown frame is, in seconds as it is written."""
+        return time_text(float(self.tracks.times_s[self.tracks.shown[place]]))
+
+
+def time_text(seconds: float) -> str:
+    """Return a time with one decimal where that is exact, else with two: "2.0", "3.43"."""
+    text = f"{seconds:.2f}"
+    return text[:-1] if text.endswith("0") else text
+
+
+def stage_of(scene: Scene, sights: Sights, recipe: TrackRecipe) -> Stage:
+    """Return a video with what the frames that are shown let one see of it."""
+    tracks = seen_by(tracks_of(scene), sights, recipe.seeing)
+    return Stage(scene, tracks, sights, recipe, sights.clear(recipe.seeing))

@@ -1,0 +1,195 @@
+"""From a picked draft to a question with five options, and to the same question without.
+
+Options that are nearer to the answer than its tolerance are drawn again. Which ones these are hangs on how
+far apart the five lie, and hardly on which of them is right.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+
+from fathom.build.options.fine import writing
+from fathom.build.options.fine.five import Options, answer_places, five, five_of_parts
+from fathom.build.options.fine.measures import measure_of
+from fathom.build.questions.tracks.asking import Draft, Drawn, Picked, TrackRecipe
+from fathom.build.questions.tracks.forms import RELATION_TEXTS
+from fathom.programs.tracks import margin_against
+from fathom.records import Evidence, Groups, Question, UnfitError
+from fathom.store.seeds import rng
+
+IN_WORDS = {
+    "m": "metres", "cm": "centimetres", "m/s": "metres per second", "cm/s": "centimetres per second",
+    "m/s²": "metres per second squared", "cm/s²": "centimetres per second squared", "°": "degrees",
+}  # fmt: skip
+
+
+def written(picked: Sequence[Picked], recipe: TrackRecipe) -> list[Question]:
+    """Return the questions, those about one number each followed by the same one without options.
+
+    What finds no five options that can be told apart is left out. Answers stand at each place equally often.
+    """
+    drawn = [d for p in picked if (d := drawn_of(p, recipe)) is not None]
+    names: list[str] = []
+    numbers: Counter[tuple[str, str]] = Counter()
+    for d in drawn:
+        key = d.picked.draft.scene, d.picked.draft.form.task
+        numbers[key] += 1
+        names.append(f"{key[0]}_{key[1]}_{numbers[key]}")
+    places = answer_places(names, recipe.seed)
+    out: list[Question] = []
+    for name, d in zip(names, drawn, strict=True):
+        single = is_worth_a_number(d.picked.draft)
+        twin = f"{name}_number" if single else ""
+        out.append(_question(name, twin, d, places[name], recipe))
+        if single:
+            out.append(_without_options(out[-1], d.picked.draft))
+    return out
+
+
+def is_worth_a_number(draft: Draft) -> bool:
+    """Return whether an answer is far enough from 0 for another number to be off by a share of it."""
+    if draft.form.kind != "number":
+        return False
+    least = measure_of(draft.setting, draft.form.quantity).least
+    return abs(draft.value) >= max(least, 4 * draft.answered.tolerance[0])
+
+
+def drawn_of(picked: Picked, recipe: TrackRecipe) -> Drawn | None:
+    """Return a picked draft with options of which every false one is off by more than the tolerance; None
+    where there are none.
+    """
+    draft = picked.draft
+    for k in range(recipe.redrawn):
+        try:
+            options = _options(picked, (recipe.seed, *draft.names, k))
+        except UnfitError:
+            return None
+        margin = _margin_ratio(draft, options)
+        if len(set(options.texts)) == len(options.texts) and margin >= 1:
+            return Drawn(picked, options)
+        if not options.numbers:
+            return None
+    return None
+
+
+def _margin_ratio(draft: Draft, options: Options) -> float:
+    """Return the margin among the options: the answer's own, and of numbers that of the nearest false one."""
+    margin = margin_against(draft.answered, _false(options))
+    return margin.ratio if margin else float("inf")
+
+
+def _false(options: Options) -> list[tuple[float, ...]]:
+    return [n for i, n in enumerate(options.numbers) if i != options.index]
+
+
+def _options(picked: Picked, names: tuple[str | int, ...]) -> Options:
+    draft, form = picked.draft, picked.draft.form
+    if form.kind == "number":
+        quantity = form.quantity
+        return five(draft.value, draft.setting, quantity, *names, span=picked.span, place=0, sides=form.sides)
+    if picked.vector is not None:
+        return five_of_parts(draft.answered.numbers, picked.vector, *names, place=0)
+    order = rng("false words", *names).permutation(len(picked.false))
+    said = [str(draft.answered.value), *(picked.false[int(k)] for k in order)]
+    return Options(tuple(_word_text(draft, w) for w in said), 0)
+
+
+def _word_text(draft: Draft, value: str) -> str:
+    """Return how a relation or an order stands among the options."""
+    if draft.form.kind == "words":
+        return RELATION_TEXTS[value]
+    text = ", ".join(spelled(draft.words[int(k) - 1]) for k in value.split())
+    return text[:1].upper() + text[1:]
+
+
+def _question(name: str, twin: str, drawn: Drawn, place: int, recipe: TrackRecipe) -> Question:
+    draft, options = drawn.picked.draft, drawn.options
+    choices = list(options.texts)
+    choices.insert(place, choices.pop(options.index))
+    tags = {
+        "setting": draft.setting,
+        "video": draft.video,
+        "form": draft.form.id,
+        "quantity": draft.form.quantity,
+        "unit": _unit(draft),
+    }
+    if options.nearest_shown is not None:
+        tags["nearest_error"] = f"{options.nearest_shown:.6g}"
+    return Question(
+        id=name,
+        task=draft.form.task,
+        text=sentence(draft, recipe.seed),
+        answer=choices[place],
+        media=(recipe.media.format(scene=draft.scene, video=draft.video),),
+        scene=draft.scene,
+        choices=tuple(choices),
+        span_s=draft.span_s,
+        program=draft.program,
+        margin=margin_against(draft.answered, _false(options)) if options.numbers else draft.answered.margin,
+        evidence=Evidence(
+            things=draft.things,
+            steps=draft.steps,
+            smallest_visible_px=draft.smallest_px,
+            smallest_visible_fraction=draft.smallest_share,
+            needs=draft.needs,
+        ),
+        sampled_error=None if options.error is None else round(options.error, 9),
+        groups=Groups(cluster=draft.scene, pair=twin),
+        tags={k: v for k, v in tags.items() if v},
+        source="rules=tracks",
+    )
+
+
+def _unit(draft: Draft) -> str:
+    """Return the unit in which options are written: of several numbers those of each."""
+    if draft.form.kind == "number":
+        return measure_of(draft.setting, draft.form.quantity).unit
+    return draft.answered.unit
+
+
+def _without_options(question: Question, draft: Draft) -> Question:
+    """Return the same question, whose answer is the number itself."""
+    measure = measure_of(draft.setting, draft.form.quantity)
+    step = writing.step_for(measure.least / measure.one)
+    shown = float(writing.rounded(np.array([draft.value / measure.one]), step)[0])
+    text = (writing.to_a_side if draft.form.sides else writing.with_unit)(shown, step, measure.unit)
+    wish = f"Give the answer in {IN_WORDS[measure.unit]}"
+    wish += ", and say to which side." if draft.form.sides else "."
+    tags = {k: v for k, v in question.tags.items() if k != "nearest_error"}
+    return Question(
+        id=question.groups.pair,
+        task=question.task,
+        text=f"{question.text} {wish}",
+        answer=text,
+        media=question.media,
+        scene=question.scene,
+        span_s=question.span_s,
+        program=question.program,
+        margin=draft.answered.margin,
+        evidence=question.evidence,
+        groups=question.groups,
+        tags={**tags, "numeric": "yes"},
+        source=question.source,
+    )
+
+
+def spelled(words: str) -> str:
+    """Return words for a thing as they are written: nouns are kept in small letters."""
+    return re.sub(r"\b(suv|tv)\b", lambda found: found.group().upper(), words)
+
+
+def sentence(draft: Draft, seed: str) -> str:
+    """Return the words of a question, one of its form's wordings by chance."""
+    texts = draft.form.texts.get("") or draft.form.texts[draft.shape]
+    text = texts[int(rng(seed, "wording", *draft.names).integers(len(texts)))]
+    words = dict(zip("abc", map(spelled, draft.words), strict=False))
+    if draft.form.when == "time":
+        words["t"] = f"{draft.times[0]} s"
+    elif draft.form.when == "span":
+        words |= {"s": f"{draft.times[0]} s", "e": f"{draft.times[1]} s"}
+    said = text.format(**words, extra=draft.extra)
+    return said[:1].upper() + said[1:]

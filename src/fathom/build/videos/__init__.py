@@ -1,0 +1,1 @@
+"""Datasets of videos with exact motion, from worlds of several scales."""

@@ -1,0 +1,96 @@
+"""Answers about videos derived again, from their record and from what a dataset keeps of their frames."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from fathom.build.questions.tracks.forms import RELATION_TEXTS
+from fathom.build.questions.tracks.sights import Seeing, Sights, seen_by, sights_of
+from fathom.build.truth.cell_files import Cells
+from fathom.build.truth.tracks import agrees, derive_track, watched_video
+from fathom.build.worlds.videos.scales import SCALES
+from fathom.programs.tracks import Answered, run, tracks_of
+from fathom.records import Question, Scene
+
+GENERATORS = frozenset(SCALES)
+"""The generators of scenes that are videos with exact tracks."""
+
+_NUMBER = re.compile(r"(?<![\w.])[-−]?\d+(?:\.(\d+))?")
+_CENTI = "cm"
+
+
+def sights_in(scene: Scene, cells: Cells) -> Sights:
+    """Return what the cells show of every thing of the scene; of the structure, all one there, nothing."""
+    listed = {t.id: t for t in scene.things}
+    first = scene.things[0]
+    things = tuple(listed.get(name) or msgspec.structs.replace(first, id=name) for name in cells.things)
+    filmed: Scene = msgspec.structs.replace(scene, things=things)
+    found = sights_of(filmed, (cells.read(*at) for at in cells.cells))
+    row = {name: k for k, name in enumerate(found.things)}
+    return found.of([row.get(t.id, -1) for t in scene.things], tuple(t.id for t in scene.things))
+
+
+def video_answers(
+    scene: Scene, cells: Cells, questions: Sequence[Question], seeing: Seeing
+) -> Iterator[tuple[str, str | None]]:
+    """Yield of each question the answer that the exact tracks give, and the one that the frames give.
+
+    It is the written answer where that says what was derived, to within its last decimal, and else what was
+    derived; of the frames None where they cannot decide.
+    """
+    tracks = seen_by(tracks_of(scene), sights_in(scene, cells), seeing)
+    made_out = (seeing.made_out_px, seeing.made_out_share)
+    video = watched_video(scene, (cells.read(*at) for at in cells.cells), made_out)
+    for q in questions:
+        first = run(q.program, tracks)
+        second = derive_track(q.program, video)
+        said = q.answer if says(q, first) else f"{first.value} {first.unit}".strip()
+        if second is None:
+            yield said, None
+            continue
+        word = first.value if isinstance(first.value, str) else ""
+        same = agrees(second, first.numbers, word, first.form)
+        yield said, said if same else f"{second.word or second.numbers}"
+
+
+def says(question: Question, found: Answered) -> bool:
+    """Return whether the written answer is what a program comes to, to within half of its last decimal."""
+    if isinstance(found.value, str):
+        return _says_word(question, found.value)
+    written = list(_NUMBER.finditer(question.answer))
+    if len(written) != len(found.numbers):
+        return False
+    shown = question.tags.get("unit", "")
+    for number, own, unit in zip(written, found.numbers, found.unit.split() or [""], strict=True):
+        scale = 0.01 if shown.startswith(_CENTI) and len(written) == 1 else 1.0
+        value = float(number[0].replace("−", "-")) * scale
+        if "to the right" in question.answer and len(written) == 1:
+            value = -value
+        off = value - own
+        if unit == "deg" and not found.form:
+            off = math.remainder(off, 360.0)
+        # Steps are 1 or 5 of the last decimal.
+        if abs(off) > 2.51 * scale * 10.0 ** -len(number[1] or ""):
+            return False
+    return True
+
+
+def _says_word(question: Question, word: str) -> bool:
+    if word in RELATION_TEXTS:
+        return RELATION_TEXTS[word] == question.answer
+    named = [part.strip().casefold() for part in question.answer.split(", ")]
+    places = sorted(range(len(named)), key=lambda k: _place(question.text.casefold(), named[k], named))
+    order = [str(places.index(k) + 1) for k in range(len(named))]
+    return word.split() == order
+
+
+def _place(text: str, name: str, others: Sequence[str]) -> int:
+    """Return where a name stands in a text, and not within a longer one of the others."""
+    for longer in others:
+        if name != longer and name in longer:
+            text = text.replace(longer, "·" * len(longer))
+    return text.find(name)

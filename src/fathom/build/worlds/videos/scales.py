@@ -1,0 +1,73 @@
+"""The scales at which worlds are made for videos, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from fathom.build.assets.libraries import Library, open_library
+from fathom.build.assets.model import Model
+from fathom.build.worlds.videos import desktop, indoor, outdoor
+from fathom.build.worlds.videos.audit import DESKTOP, INDOOR, OUTDOOR, Limits
+from fathom.records import InputError, Scene
+
+
+@dataclass(frozen=True)
+class Scale:
+    """How worlds of one scale are made.
+
+    folders : where a collection of assets has the models for it
+    settings : what is drawn from, a frozen dataclass
+    draw : world from (index, seed, settings, library)
+    models : the models of a scene's things, by id, from (scene, frame, library)
+    limits : what is possible there
+    """
+
+    folders: tuple[str, ...]
+    settings: Any
+    draw: Callable[[int, str, Any, Library | None], Scene]
+    models: Callable[[Scene, int, Library | None], dict[str, Model]]
+    limits: Limits
+
+
+SCALES: Mapping[str, Scale] = {
+    "desktop": Scale(("tabletop",), desktop.Desktop(), desktop.draw_desktop, desktop.models_at, DESKTOP),
+    "indoor": Scale(("indoor",), indoor.Indoor(), indoor.draw_indoor, indoor.models_at, INDOOR),
+    "outdoor": Scale(
+        ("street", "vehicles"), outdoor.Outdoor(), outdoor.draw_outdoor, outdoor.models_at, OUTDOOR
+    ),
+}
+"""Every scale, in the order in which a build goes through them."""
+
+
+def libraries_in(assets: Path | None) -> dict[str, Library | None]:
+    """Return the library of each scale: that of its folder in `assets`, None where only built-in things are.
+
+    Raises InputError where the folder holds none of them, AssetError where one cannot be used.
+    """
+    if assets is None:
+        return dict.fromkeys(SCALES)
+    found = {
+        name: joined_library([assets / f for f in scale.folders if (assets / f).is_dir()])
+        for name, scale in SCALES.items()
+    }
+    if not any(found.values()):
+        wanted = ", ".join(f"{f}/" for scale in SCALES.values() for f in scale.folders)
+        raise InputError(
+            f"{assets}: expected folders of models ({wanted}), and it holds none; name another folder, "
+            "or leave --assets out for the built-in things"
+        )
+    return found
+
+
+def joined_library(folders: Sequence[Path]) -> Library | None:
+    """Return what several folders hold as one library, None of no folder; names tell the folder where there
+    are several.
+    """
+    found = [open_library(f) for f in folders]
+    if len(found) < 2:
+        return found[0] if found else None
+    entries = (replace(e, name=f"{x.name}:{e.name}") for x in found for e in x.entries)
+    return Library("+".join(x.name for x in found), tuple(entries))

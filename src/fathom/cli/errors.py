@@ -1,0 +1,40 @@
+"""`fathom errors`: wrong answers of a run for people to say why they are wrong, and what they said."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the verb to the command line."""
+    app.command("errors")(errors)
+
+
+def errors(
+    run: Annotated[Path, typer.Argument(help="The run folder.", file_okay=False)],
+    out: Annotated[Path, typer.Option(help="The folder to make.", file_okay=False)],
+    labels: Annotated[
+        list[Path] | None,
+        typer.Option(
+            metavar="<file>", help="A file of labels that the page saved; one a reviewer.", dir_okay=False
+        ),
+    ] = None,
+    number: Annotated[int, typer.Option("--n", min=1, help="How many wrong answers.")] = 200,
+    policy: Annotated[str, typer.Option(help="How answers are read; see fathom score.")] = "",
+    seed: Annotated[str, typer.Option(help="Of the sample.")] = "0",
+) -> None:
+    """Sample wrong answers for people to label, and read their labels.
+
+    Writes errors.jsonl, and errors.html, on which labels are chosen: spatial quantification,
+    temporal dynamics, grounding, or something else. With --labels, writes what people said as
+    a figure and a table instead.
+    """
+    from fathom import api
+
+    if labels:
+        print(api.read_error_labels(run, out, labels))
+    else:
+        print(api.sample_errors(run, out, number=number, policy=policy, seed=seed))

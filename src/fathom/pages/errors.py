@@ -1,0 +1,277 @@
+"""How small a difference models tell, and how near their numbers come: as tables, and as a figure."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from fathom.pages.charts import Cell, Curve
+from fathom.pages.figures import LINE, MARKS, SERIES, SOFT, shortened, style
+from fathom.pages.published import find_score
+from fathom.pages.tables import Table, per_cent, with_interval
+from fathom.records import Score
+
+if TYPE_CHECKING:
+    from matplotlib.artist import Artist
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+SMALLEST = "smallest_error"
+"""The score that holds the smallest error at which a model beats chance, in the unit of its group."""
+
+RELATIVE = "mean_relative_accuracy"
+"""The score of answers in numbers."""
+
+TOO_LITTLE, NOT_ABOVE = "too little to tell", "does not beat chance at the larger half of the errors"
+NOT_FINER = "at the smallest errors asked already"
+BEYOND = "the interval reaches beyond the largest errors asked"
+
+MOST_LETTERS = 34
+"""Of a model's name in a legend."""
+
+QUANTITIES: Mapping[str, str] = {"m": "lengths", "m/s": "speeds", "m/s²": "accelerations", "°": "angles"}
+"""Unit of an error → what is asked for in it."""
+
+ORDER = ("desktop", "indoor", "outdoor")
+
+
+@dataclass(frozen=True)
+class ErrorPanel:
+    """Accuracy over sampled errors in one setting and unit: a curve a model, and what each of them tells.
+
+    `told` are the smallest errors told, in the unit of the axis, and `chance` a share.
+    """
+
+    setting: str
+    unit: str
+    curves: tuple[Curve, ...]
+    told: tuple[Cell, ...]
+    chance: float | None = None
+
+    @property
+    def title(self) -> str:
+        """What stands above the panel."""
+        return f"{self.setting.capitalize()}, {QUANTITIES.get(self.unit, self.unit)}"
+
+    @property
+    def shown(self) -> tuple[str, float]:
+        """The unit of the axis, and how many of it one of the error's own is."""
+        places = [x for curve in self.curves for x, _ in curve.points]
+        return shown_unit(self.unit, max(places, default=1.0))
+
+
+def shown_unit(unit: str, most: float) -> tuple[str, float]:
+    """Return in which unit errors up to `most` are shown, and how many of it one of their own is."""
+    return (f"c{unit}", 100.0) if unit.startswith("m") and most < 0.1 else (unit, 1.0)
+
+
+def smallest_table(runs: Sequence[tuple[str, Sequence[Score]]], titles: Mapping[str, str]) -> Table | None:
+    """Return the smallest error at which each model beats chance, by setting, unit and task.
+
+    None where no question has a sampled error. `titles` are those of the tasks.
+    """
+    groups = _groups(runs, titles)
+    if not groups:
+        return None
+    rows: list[tuple[str, ...]] = []
+    blocks: list[int] = []
+    setting = ""
+    for group in groups:
+        found = [find_score(scores, SMALLEST, group) for _, scores in runs]
+        if "task" in group and all(s is None or s.note.startswith(TOO_LITTLE) for s in found):
+            continue
+        low, high = _range(runs, group)
+        unit, factor = shown_unit(group["unit"], high)
+        of = titles.get(group["task"], group["task"]) if "task" in group else "all"
+        name = f"{group['setting'].capitalize()}, {QUANTITIES.get(group['unit'], group['unit'])}: {of}"
+        asked = f"{factor * low:.2g}–{factor * high:.2g} {unit}"
+        n = max((s.n for s in found if s), default=0)
+        rows.append((name, asked, str(n), *(_told_words(s, factor, unit) for s in found)))
+        if group["setting"] == setting:
+            blocks[-1] += 1
+        else:
+            blocks.append(1)
+        setting = group["setting"]
+    return Table(
+        title="The smallest error at which a model beats chance",
+        columns=("", "errors asked", "questions", *(model for model, _ in runs)),
+        rows=tuple(rows),
+        notes=(
+            "the error of the nearest false option at which the accuracy, taken to never fall as errors "
+            "grow, is ten points above chance; with its 95 % interval from draws of scenes",
+            "≤: above chance at the smallest errors asked already; never: not above chance for sure at the "
+            "larger half of the errors; –: too few questions or scenes to tell, and tasks of which that is "
+            "so for every model are left out",
+        ),
+        groups=tuple(blocks),
+    )
+
+
+def _groups(runs: Sequence[tuple[str, Sequence[Score]]], titles: Mapping[str, str]) -> list[dict[str, str]]:
+    """Return the groups that have such a score, in the order of tables: all tasks first, then each."""
+    found = {
+        tuple(sorted(s.group.items())): s.group for _, scores in runs for s in scores if s.name == SMALLEST
+    }
+    tasks, units = list(titles), list(QUANTITIES)
+
+    def place(group: Mapping[str, str]) -> tuple[int, int, int, str]:
+        task = group.get("task", "")
+        return (
+            ORDER.index(group["setting"]) if group["setting"] in ORDER else len(ORDER),
+            units.index(group["unit"]) if group["unit"] in units else len(units),
+            tasks.index(task) + 1 if task in tasks else len(tasks) if task else 0,
+            task,
+        )
+
+    return sorted(found.values(), key=place)
+
+
+def _range(runs: Sequence[tuple[str, Sequence[Score]]], group: Mapping[str, str]) -> tuple[float, float]:
+    """Return the smallest and the largest error of a group."""
+    edges = [edge for _, scores in runs for edges, _ in bins_of(scores, group) for edge in edges]
+    return min(edges, default=0.0), max(edges, default=0.0)
+
+
+def bins_of(scores: Sequence[Score], group: Mapping[str, str]) -> list[tuple[tuple[float, float], Score]]:
+    """Return the accuracies of one group in bins of the error, with the edges of each."""
+    found = []
+    for score in scores:
+        if score.name == "accuracy" and "error" in score.group:
+            rest = {k: v for k, v in score.group.items() if k != "error"}
+            if rest == dict(group):
+                low, _, high = score.group["error"].partition(" to ")
+                found.append(((float(low), float(high)), score))
+    return sorted(found, key=lambda row: row[0])
+
+
+def _told_words(score: Score | None, factor: float, unit: str) -> str:
+    if score is None or score.note.startswith(TOO_LITTLE):
+        return "–"
+    if score.value is None:
+        return "never"
+    value = f"{factor * score.value:.2g} {unit}"
+    if NOT_FINER in score.note:
+        return f"≤ {value}"
+    if score.low is None or score.high is None:
+        return value
+    most = "more" if BEYOND in score.note else f"{factor * score.high:.2g}"
+    return f"{value} ({factor * score.low:.2g}–{most})"
+
+
+def numbers_table(runs: Sequence[tuple[str, Sequence[Score]]], titles: Mapping[str, str]) -> Table | None:
+    """Return the mean relative accuracy of answers in numbers, over all and by task; None without any."""
+    held = [(model, scores) for model, scores in runs if find_score(scores, RELATIVE)]
+    if not held:
+        return None
+    of = [
+        s.group["task"]
+        for _, scores in held
+        for s in scores
+        if s.name == RELATIVE and set(s.group) == {"task"}
+    ]
+    tasks = [task for task in titles if task in of]
+    rows = []
+    for model, scores in held:
+        cells = [find_score(scores, RELATIVE, {"task": task}) for task in tasks]
+        whole = find_score(scores, RELATIVE, {})
+        shares = [
+            find_score(scores, name, {"answers": "numbers"})
+            for name in ("unreadable", "refused", "failed", "missing")
+        ]
+        gone = sum(s.value or 0.0 for s in shares if s)
+        shown = ("–" if s is None else with_interval(s.value, s.low, s.high) for s in (whole, *cells))
+        rows.append((model, *shown, per_cent(gone), str(whole.n if whole else 0)))
+    return Table(
+        title="Questions without options: mean relative accuracy",
+        columns=("", "All", *(titles[t] for t in tasks), "no number", "questions"),
+        rows=tuple(rows),
+        notes=(
+            "in % [95 % interval], clustered by scene: the share of the ten tolerances 50 %, 45 % … 5 % of "
+            "the right number that an answer keeps; what holds no number of the right kind counts as 0",
+        ),
+    )
+
+
+def errors_figure(panels: Sequence[ErrorPanel], columns: int = 3) -> Figure:
+    """Return a chart a panel: a line a model with its intervals, below it where the model begins to tell."""
+    from matplotlib.figure import Figure
+
+    rows = math.ceil(len(panels) / columns)
+    width = min(columns, len(panels))
+    names = list(dict.fromkeys(curve.label for panel in panels for curve in panel.curves))
+    with style():
+        beside = 0.7 + 0.07 * min(MOST_LETTERS, max(map(len, names), default=0))
+        figure = Figure(figsize=(2.35 * width + beside, 2.15 * rows + 0.15))
+        axes = figure.subplots(rows, width, squeeze=False).ravel().tolist()
+        for ax in axes[len(panels) :]:
+            ax.remove()
+        for k, (ax, panel) in enumerate(zip(axes, panels, strict=False)):
+            _draw_panel(ax, panel, names)
+            if k % width == 0:
+                ax.set_ylabel("correct, %")
+        drawn: dict[str, Artist] = {}
+        for ax in axes[: len(panels)]:
+            handles, labels = ax.get_legend_handles_labels()
+            drawn |= dict(zip(labels, handles, strict=True))
+        shown = [shortened(label, MOST_LETTERS) for label in drawn]
+        figure.legend(list(drawn.values()), shown, loc="outside right upper")
+    return figure
+
+
+def _draw_panel(ax: Axes, panel: ErrorPanel, names: Sequence[str]) -> None:
+    unit, factor = panel.shown
+    ax.set_xscale("log")
+    for curve, told in zip(panel.curves, panel.told, strict=True):
+        _draw_curve(ax, curve, told, factor, names)
+    if panel.chance is not None:
+        ax.axhline(100 * panel.chance, color=SOFT, linewidth=0.8, linestyle=(0, (3, 2)))
+    places = [factor * x for curve in panel.curves for x, _ in curve.points]
+    ticks = log_ticks(min(places), max(places))
+    ax.set_xticks(ticks, [f"{t:g}" for t in ticks])
+    ax.set_xticks([], minor=True)
+    ax.set_ylim(-6 * len(names) - 2 if any(t.value is not None for t in panel.told) else 0, 101)
+    ax.set_yticks([0, 25, 50, 75, 100])
+    ax.grid(axis="y", color=LINE, linewidth=0.5)
+    ax.set_axisbelow(True)
+    ax.set_xlabel(f"sampled error, {unit}")
+    ax.set_title(panel.title)
+
+
+def _draw_curve(ax: Axes, curve: Curve, told: Cell, factor: float, names: Sequence[str]) -> None:
+    """Draw a model's line with its intervals, and below 0 the smallest error that it tells."""
+    series = names.index(curve.label)
+    color, mark = SERIES[series % len(SERIES)], MARKS[series % len(MARKS)]
+    # Moved aside a little, so that intervals do not lie over each other.
+    aside = factor * (1 + 0.035 * (series - (len(names) - 1) / 2))
+    known = [(aside * x, c) for x, c in curve.points if c.value is not None]
+    ax.plot(
+        [x for x, _ in known],
+        [100 * (c.value or 0.0) for _, c in known],
+        color=color,
+        linewidth=1.2,
+        marker=mark,
+        markersize=3.5,
+        label=f" {curve.label}" if curve.label.startswith("_") else curve.label,
+        clip_on=False,
+    )
+    for x, cell in known:
+        if cell.low is not None and cell.high is not None:
+            ax.plot([x, x], [100 * cell.low, 100 * cell.high], color=color, linewidth=1.6, alpha=0.3)
+    if told.value is not None and told.low is not None and told.high is not None:
+        level = -4 - 6 * series
+        ends = [factor * told.low, factor * told.high]
+        ax.plot(ends, [level, level], color=color, linewidth=2, alpha=0.45)
+        ax.plot([factor * told.value], [level], mark, color=color, markersize=4)
+
+
+def log_ticks(low: float, high: float) -> list[float]:
+    """Return round numbers (1, 2, 5 times a power of ten, or more of them) between two above 0."""
+    powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
+    for digits in ((1, 2, 5), (1, 1.5, 2, 3, 5, 7)):
+        every = [digit * 10.0**k for k in powers for digit in digits]
+        found = [t for t in every if low <= t * 1.001 and t <= high * 1.001]
+        if len(found) > 2:
+            break
+    return found or [low, high]

@@ -1,0 +1,130 @@
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fathom import api
+from fathom.records import InputError
+from fathom.review.errors import LABELS, ErrorLine, _shared_out, read_labels, shares_of
+from fathom.store.files import read_jsonl
+from fathom.store.lines import read_numbered
+
+
+@pytest.fixture
+def sample(runs: dict[str, Path], tmp_path: Path) -> Path:
+    api.sample_errors(runs["random"], tmp_path / "errors", number=30)
+    return tmp_path / "errors"
+
+
+def lines_of(path: Path) -> list[ErrorLine]:
+    return [line for _, line in read_numbered(path, ErrorLine)]
+
+
+def labelled(path: Path, out: Path, label: str, reviewer: str, most: int = 1000) -> Path:
+    lines = lines_of(path)
+    for line in lines[:most]:
+        line.label, line.reviewer = label, reviewer
+    out.write_bytes(b"".join(msgspec.json.encode(line) + b"\n" for line in lines))
+    return out
+
+
+def line(k: int, label: str, scene: str, weight: float = 1.0, reviewer: str = "a") -> ErrorLine:
+    return ErrorLine(
+        question=f"q{k}", model="m", task="t", setting="indoor", cluster=scene, weight=weight, text="?",
+        choices=[], answer="", picked="", reasoning="", label=label, reviewer=reviewer,
+    )  # fmt: skip
+
+
+def test_a_sample_is_even_over_tasks_and_kinds_of_scene(sample: Path) -> None:
+    counts = Counter((line.task, line.setting) for line in lines_of(sample / "errors.jsonl"))
+    assert sum(counts.values()) == 30
+    assert max(counts.values()) - min(counts.values()) <= 2 and len(counts) >= 15
+
+
+def test_weights_add_up_to_all_wrong_answers(runs: dict[str, Path], sample: Path) -> None:
+    from fathom.records import Mark
+
+    marks = list(read_jsonl(runs["random"] / "scores/fathom/marks.jsonl", Mark))
+    choosing = {line.question for line in lines_of(sample / "errors.jsonl")}
+    assert choosing <= {m.question for m in marks if m.value < 1}
+    wrong = sum(m.value < 1 and m.picked is not None for m in marks)
+    assert sum(line.weight for line in lines_of(sample / "errors.jsonl")) == pytest.approx(wrong, abs=0.01)
+
+
+@given(st.dictionaries(st.integers(0, 9), st.integers(1, 20), min_size=1), st.integers(1, 80))
+def test_what_is_taken_is_even_and_never_more_than_there_is(sizes: dict[int, int], wanted: int) -> None:
+    taken = _shared_out({(str(k), ""): n for k, n in sizes.items()}, wanted)
+    assert sum(taken.values()) == min(wanted, sum(sizes.values()))
+    most = max(taken.values())
+    for (name, _), n in taken.items():
+        assert n <= sizes[int(name)] and (n >= most - 1 or n == sizes[int(name)])
+
+
+def test_labels_are_read_back_as_a_figure_and_a_table(
+    runs: dict[str, Path], sample: Path, tmp_path: Path
+) -> None:
+    ann = labelled(sample / "errors.jsonl", tmp_path / "ann.jsonl", "temporal", "ann")
+    ben = labelled(sample / "errors.jsonl", tmp_path / "ben.jsonl", "grounding", "ben", most=10)
+    text = api.read_error_labels(runs["random"], sample, [ann, ben])
+    assert "2 reviewers" in text and "0 % of the cases" in text
+    assert {"labels.svg", "labels.pdf", "labels.png", "labels.csv", "labels.tex"} <= {
+        p.name for p in sample.iterdir()
+    }
+
+
+def test_shares_are_over_all_wrong_answers_and_add_up() -> None:
+    found = shares_of(
+        [
+            line(0, "temporal", "s0", 3.0),
+            line(1, "grounding", "s1"),
+            line(2, "", "s2"),
+            line(3, "other", "s3"),
+        ]
+    )
+    shares = {label: found.shares["", label] for label in LABELS}
+    assert shares["temporal"].value == pytest.approx(0.6)
+    assert sum(c.value or 0 for c in shares.values()) == pytest.approx(1)
+    assert (found.labelled, found.unlabelled) == (3, 1) and found.agreement is None
+    for cell in shares.values():
+        assert cell.low is not None and cell.high is not None and cell.value is not None
+        assert 0 <= cell.low <= cell.value <= cell.high <= 1 and cell.high > cell.low
+
+
+def test_two_reviewers_of_one_answer_count_once() -> None:
+    both = [line(0, "temporal", "s0"), line(0, "grounding", "s0", reviewer="b")]
+    found = shares_of([*both, line(1, "temporal", "s1")])
+    assert found.shares["", "temporal"].value == pytest.approx(0.75)
+    assert found.labelled == 2 and found.agreement == 0.0
+
+
+def test_a_label_that_there_is_not_is_named_with_its_line(sample: Path, tmp_path: Path) -> None:
+    path = labelled(sample / "errors.jsonl", tmp_path / "wrong.jsonl", "bad luck", "ann", most=1)
+    with pytest.raises(InputError, match=r"wrong\.jsonl:1: expected a label of quantification.*'bad luck'"):
+        read_labels([path])
+
+
+def test_labels_that_are_there_are_not_written_over(runs: dict[str, Path], sample: Path) -> None:
+    labelled(sample / "errors.jsonl", sample / "errors.jsonl", "temporal", "ann", most=3)
+    with pytest.raises(InputError, match="holds 3 labels already"):
+        api.sample_errors(runs["random"], sample, number=30)
+
+
+def test_a_run_without_a_wrong_answer_has_nothing_to_label(runs: dict[str, Path], tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="no wrong answer"):
+        api.sample_errors(runs["exact"], tmp_path / "none")
+
+
+def test_the_page_carries_every_line_and_asks_nothing_of_a_network(sample: Path) -> None:
+    page = (sample / "errors.html").read_text(encoding="utf-8")
+    payload = json.loads(page.split('id="lines">')[1].split("</script>")[0])
+    assert [x["question"] for x in payload["lines"]] == [
+        x.question for x in lines_of(sample / "errors.jsonl")
+    ]
+    assert payload["labels"] == list(LABELS)
+    assert "http" not in page.replace("http-equiv", "") and page.count("data:image/webp") >= 30

@@ -1,0 +1,42 @@
+"""Worlds on tables with what their frames show, and what can be asked of them: drawn once."""
+
+from __future__ import annotations
+
+import pytest
+
+from fathom.build.questions.tracks import (
+    Draft,
+    Selection,
+    Sights,
+    TrackRecipe,
+    chosen,
+    drafted,
+    wanted_of,
+    written,
+)
+from fathom.build.worlds.videos.desktop import draw_desktop
+from fathom.records import Question, Scene
+from tests.tracks_questions.worlds import projected
+
+RECIPE = TrackRecipe(seed="tests")
+
+
+@pytest.fixture(scope="session")
+def worlds() -> dict[str, tuple[Scene, Sights]]:
+    scenes = [draw_desktop(k, "questions") for k in range(14)]
+    return {s.id: (s, projected(s)) for s in scenes}
+
+
+@pytest.fixture(scope="session")
+def drafts(worlds: dict[str, tuple[Scene, Sights]]) -> list[Draft]:
+    return [d for scene, sights in worlds.values() for d in drafted(scene, sights, RECIPE)]
+
+
+@pytest.fixture(scope="session")
+def selection(worlds: dict[str, tuple[Scene, Sights]], drafts: list[Draft]) -> Selection:
+    return chosen(drafts, wanted_of(RECIPE.mix, [s for s, _ in worlds.values()]), RECIPE)
+
+
+@pytest.fixture(scope="session")
+def questions(selection: Selection) -> list[Question]:
+    return written(selection.picked, RECIPE)

@@ -1,0 +1,185 @@
+"""What is asked can be seen, is said so that only one thing is meant, and has an answer that stands firm."""
+
+from __future__ import annotations
+
+import pickle
+from dataclasses import replace
+
+import msgspec
+import numpy as np
+import pytest
+
+from fathom.build.questions.tracks import FORMS, TASKS, Draft, Seeing, Sights, TrackRecipe, drafted
+from fathom.build.questions.tracks.sights import cells_text, has_scale, seen_by, sights_of
+from fathom.build.truth.cells import cells_of
+from fathom.build.worlds.videos.desktop import models_at
+from fathom.programs.tracks import Tracks, run, trace, tracks_of
+from fathom.records import InputError, Scene
+from tests.tracks.worlds import level_view, pose, thing, video
+from tests.tracks_questions.conftest import RECIPE
+from tests.tracks_questions.worlds import projected, street
+
+Worlds = dict[str, tuple[Scene, Sights]]
+
+
+def tracks_by_scene(worlds: Worlds) -> dict[str, Tracks]:
+    return {n: seen_by(tracks_of(s), sights, RECIPE.seeing) for n, (s, sights) in worlds.items()}
+
+
+def test_programs_come_to_the_answer_again(worlds: Worlds, drafts: list[Draft]) -> None:
+    tracks = tracks_by_scene(worlds)
+    for d in drafts[::7]:
+        again = run(d.program, tracks[d.scene])
+        assert again.value == d.answered.value
+        assert again.least.ratio >= 1
+
+
+def test_words_select_the_thing_that_is_meant(worlds: Worlds, drafts: list[Draft]) -> None:
+    tracks = tracks_by_scene(worlds)
+    for d in drafts[::5]:
+        for name in d.things:
+            chosen = trace(d.program, tracks[d.scene]).selected(tracks[d.scene])
+            assert (name,) in chosen
+
+
+def test_what_is_asked_about_is_clear_when_it_is_asked_about(worlds: Worlds, drafts: list[Draft]) -> None:
+    for d in drafts:
+        scene, sights = worlds[d.scene]
+        clear = sights.clear(RECIPE.seeing)
+        for name in d.things:
+            k = sights.things.index(name)
+            assert clear[k].sum() >= RECIPE.seeing.clear_frames
+            for time in d.times:
+                frame = int(np.argmin(np.abs(np.array(scene.times_s) - float(time))))
+                assert clear[k, sights.frames.index(frame)], (d.names, time)
+            if len(d.times) == 2:
+                times = np.array(scene.times_s)[list(sights.frames)]
+                inside = (times >= float(d.times[0]) - 0.01) & (times <= float(d.times[1]) + 0.01)
+                assert clear[k, inside].mean() >= RECIPE.seeing.span_share
+
+
+def test_sizes_are_asked_of_what_is_seen_whole(worlds: Worlds, drafts: list[Draft]) -> None:
+    for d in drafts:
+        if not d.times:
+            sights = worlds[d.scene][1]
+            k = sights.things.index(d.things[0])
+            assert (sights.shares[k] >= RECIPE.seeing.whole_share).sum() >= 2
+
+
+def test_needs_name_frames_that_are_shown(worlds: Worlds, drafts: list[Draft]) -> None:
+    for d in drafts:
+        frames = set(map(str, worlds[d.scene][1].frames))
+        assert d.needs
+        for need in d.needs:
+            ends = {e for piece in need.cells[0].split(",") for e in piece.split("-")}
+            assert ends <= frames and need.cells[0], (d.names, need)
+
+
+def test_what_cannot_be_made_out_is_never_spoken_of(worlds: Worlds) -> None:
+    scene, sights = next(iter(worlds.values()))
+    hidden = sights.visible_px.copy()
+    hidden[2] = 0
+    found = drafted(scene, replace(sights, visible_px=hidden), RECIPE)
+    assert found
+    assert all(sights.things[2] not in d.things for d in found)
+    assert all(sights.things[2] not in ids for d in found for ids in d.steps)
+
+
+def test_stated_times_are_those_of_frames_that_are_shown(worlds: Worlds, drafts: list[Draft]) -> None:
+    for d in drafts:
+        scene, sights = worlds[d.scene]
+        shown = np.array(scene.times_s)[list(sights.frames)]
+        assert all(np.abs(shown - float(t)).min() <= 0.005 + 1e-9 for t in d.times)
+
+
+def test_only_what_moves_is_asked_how_far_it_moves(worlds: Worlds, drafts: list[Draft]) -> None:
+    for d in drafts:
+        if d.form.moving:
+            scene, _ = worlds[d.scene]
+            assert len(next(t for t in scene.things if t.id == d.things[0]).poses) > 1
+
+
+def test_drafts_are_a_function_of_the_video_alone(worlds: Worlds, drafts: list[Draft]) -> None:
+    scene, sights = list(worlds.values())[3]
+    again = [d.names for d in drafted(scene, sights, RECIPE)]
+    assert again == [d.names for d in drafts if d.scene == scene.id]
+
+
+def test_every_task_can_be_asked_on_a_table_and_on_a_street(drafts: list[Draft]) -> None:
+    assert {d.form.task for d in drafts} == set(TASKS)
+    scene = street()
+    outside = drafted(scene, projected(scene), RECIPE)
+    assert {d.form.task for d in outside} == set(TASKS)
+    assert {d.setting for d in outside} == {"outdoor"}
+    assert {"moved", "speed", "box", "camera_path"} <= {d.form.id for d in outside}
+
+
+def test_a_thing_called_camera_is_confused_with_the_camera_and_left_out(worlds: Worlds) -> None:
+    scene, sights = next(iter(worlds.values()))
+    first = scene.things[1]
+    named = msgspec.structs.replace(first, attributes={**first.attributes, "name": "camera"})
+    renamed = msgspec.structs.replace(scene, things=(scene.things[0], named, *scene.things[2:]))
+    assert not any(d.things for d in drafted(renamed, sights, RECIPE))
+
+
+@pytest.mark.parametrize(
+    ("moved_m", "noun", "judged"), [(0.0, "gadget", False), (2.0, "gadget", True), (0.0, "mug", True)]
+)
+def test_metres_need_parallax_or_something_of_a_usual_size(moved_m: float, noun: str, judged: bool) -> None:
+    camera = [pose((-4, moved_m * i / 29, 1.0), level_view(0.0)) for i in range(30)]
+    scene = video([thing("a", (0, 0, 0.5), "widget"), thing("b", (0, 1, 0.5), noun)], camera, frames=30)
+    tracks = tracks_of(scene)
+    assert has_scale(tracks, np.ones((2, 30), dtype=bool), 0, Seeing()) is judged
+
+
+def test_sights_count_the_pixels_of_cells_in_any_order(worlds: Worlds) -> None:
+    scene = next(iter(worlds.values()))[0]
+    small = msgspec.structs.replace(
+        scene.cameras[0], width=128, height=96, fx=90.0, fy=90.0, cx=64.0, cy=48.0
+    )
+    scene = msgspec.structs.replace(scene, cameras=(small,))
+    cells = [next(cells_of(scene, models_at(scene, f), f, (0,))) for f in (120, 0)]
+    sights = sights_of(scene, cells)
+    assert sights.frames == (0, 120)
+    for k in range(len(scene.things)):
+        assert sights.visible_px[k, 1] == np.count_nonzero(cells[0].ids == k)
+    assert (sights.visible_px <= sights.full_px).all()
+    assert (np.isnan(sights.depth_m) == (sights.visible_px == 0)).all()
+    assert not (sights.clear(Seeing()) & ~sights.made_out(Seeing())).any()
+    with pytest.raises(InputError, match="one cell for each frame"):
+        sights_of(scene, [cells[0], cells[0]])
+
+
+def test_sights_of_other_things_are_refused(worlds: Worlds) -> None:
+    (scene, _), (_, other) = list(worlds.values())[:2]
+    with pytest.raises(InputError, match="make them anew"):
+        drafted(scene, replace(other, things=(*other.things, "more")), RECIPE)
+
+
+def test_settings_that_contradict_themselves_are_refused() -> None:
+    with pytest.raises(InputError, match="raise the first two"):
+        Seeing(clear_px=10)
+    with pytest.raises(InputError, match="correct the recipe"):
+        TrackRecipe(seed="x", least_span=0.8, most_span=0.2)
+
+
+def test_cells_are_written_as_ranges_of_shown_frames() -> None:
+    mask = np.array([True, True, False, True])
+    assert cells_text((0, 10, 20, 30), mask) == "0-10,30"
+
+
+def test_drafts_can_go_from_one_process_to_another(drafts: list[Draft]) -> None:
+    assert pickle.loads(pickle.dumps(drafts[:40])) == drafts[:40]
+
+
+def test_nothing_turns_to_a_side_by_less_than_is_told(drafts: list[Draft]) -> None:
+    assert all(abs(d.value) >= 1 for d in drafts if d.form.sides)
+
+
+def test_every_form_has_two_wordings_and_says_when() -> None:
+    for form in FORMS:
+        for texts in form.texts.values():
+            assert len(set(texts)) >= 2
+            for text in texts:
+                assert ("{t}" in text) == (form.when == "time")
+                assert ("{s}" in text and "{e}" in text) == (form.when == "span")

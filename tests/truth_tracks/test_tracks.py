@@ -1,0 +1,200 @@
+"""The two derivations of answers about tracks agree, and planted faults in either are found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import msgspec
+import numpy as np
+import pytest
+
+from fathom.build.truth.footage import as_filmed
+from fathom.build.truth.track_values import NONE
+from fathom.build.truth.tracks import OPERATORS as SECOND
+from fathom.build.truth.tracks import Video, derive_track, measured_track, watched_video
+from fathom.build.worlds.videos.desktop import models_at
+from fathom.programs.tracks import tracks_of
+from fathom.programs.tracks.operators import OPERATORS as FIRST
+from fathom.records import DataError, Pose, Scene, Step, Thing
+from tests.truth_tracks.programs import Film, Program, compared, differing, ended, programs
+
+ROUNDS = 5
+
+
+def with_thing(scene: Scene, place: int, change: Callable[[Thing], Thing]) -> Scene:
+    """Return a scene of which one thing's record is changed."""
+    things = tuple(change(t) if k == place else t for k, t in enumerate(scene.things))
+    return msgspec.structs.replace(scene, things=things)
+
+
+def with_poses(thing: Thing, change: Callable[[Pose], Pose]) -> Thing:
+    return msgspec.structs.replace(thing, poses=tuple(change(p) for p in thing.poses))
+
+
+def shifted(pose: Pose, by: tuple[float, float, float]) -> Pose:
+    x, y, z = (a + b for a, b in zip(pose.position_m, by, strict=True))
+    return msgspec.structs.replace(pose, position_m=(x, y, z))
+
+
+def moved(scene: Scene) -> Scene:
+    return with_thing(scene, 1, lambda t: with_poses(t, lambda p: shifted(p, (0.0, 0.02, 0.0))))
+
+
+def grown(scene: Scene) -> Scene:
+    def change(thing: Thing) -> Thing:
+        x, y, z = (1.06 * v for v in thing.size_m)
+        return msgspec.structs.replace(thing, size_m=(x, y, z))
+
+    return with_thing(scene, 3, change)
+
+
+def swapped(scene: Scene) -> Scene:
+    things = list(scene.things)
+    one, other = things[1], things[2]
+    things[1] = msgspec.structs.replace(one, poses=other.poses)
+    things[2] = msgspec.structs.replace(other, poses=one.poses)
+    return msgspec.structs.replace(scene, things=tuple(things))
+
+
+def called_otherwise(scene: Scene) -> Scene:
+    things = list(scene.things)
+    vase, mug = things[3], things[4]
+    things[3] = msgspec.structs.replace(vase, attributes=mug.attributes)
+    things[4] = msgspec.structs.replace(mug, attributes=vase.attributes)
+    return msgspec.structs.replace(scene, things=tuple(things))
+
+
+def still(scene: Scene) -> Scene:
+    return msgspec.structs.replace(
+        scene, things=tuple(msgspec.structs.replace(t, poses=t.poses[:1]) for t in scene.things)
+    )
+
+
+def slower(scene: Scene) -> Scene:
+    return msgspec.structs.replace(scene, times_s=tuple(1.05 * t for t in scene.times_s))
+
+
+def with_camera(scene: Scene, change: Callable[[int, Pose], Pose]) -> Scene:
+    camera = scene.cameras[0]
+    poses = tuple(change(k, p) for k, p in enumerate(camera.poses))
+    return msgspec.structs.replace(scene, cameras=(msgspec.structs.replace(camera, poses=poses),))
+
+
+def drifting(scene: Scene) -> Scene:
+    return with_camera(scene, lambda k, p: shifted(p, (0.0, 0.0, 2e-4 * k)))
+
+
+PLANTED = {
+    "a thing stands 2 cm off": (moved, {"distance", "centre"}),
+    "a thing is 6 % too large": (grown, {"length", "width", "height", "gap"}),
+    "two things stand where the other one does": (swapped, {"distance", "centre", "relation"}),
+    "two things are called as the other one": (called_otherwise, {"distance", "height"}),
+    "nothing moves": (still, {"displacement", "velocity"}),
+    "the clock is fast": (slower, {"average_speed", "velocity", "speed"}),
+    "the camera drifts": (drifting, {"displacement", "camera_pose", "path_length"}),
+}
+"""What is wrong with the record → how it comes about, and operators whose answers it must change."""
+
+
+def everything(film: Film) -> list[Program]:
+    """Return programs about everything in the world, by ids and by words."""
+    tracks = film.tracks()
+    return [*programs(tracks, ROUNDS, words=False), *programs(tracks, ROUNDS, words=True)]
+
+
+def test_both_know_the_same_operators() -> None:
+    assert set(SECOND) == set(FIRST)
+
+
+def test_nothing_differs_and_nearly_everything_is_decided(film: Film, video: Video) -> None:
+    found = compared(film.tracks(), video, everything(film))
+    assert differing(found) == set()
+    open_ones = sum(n for name, n in found.items() if name.endswith("cannot decide"))
+    assert sum(found.values()) > 150
+    assert open_ones < 0.1 * sum(found.values())
+
+
+@pytest.mark.parametrize("fault", PLANTED)
+def test_a_fault_in_the_record_shows(film: Film, video: Video, fault: str) -> None:
+    change, operators = PLANTED[fault]
+    asked = [p for p in everything(film) if p[-1].op in operators]
+    missed = operators - differing(compared(film.tracks(change(film.scene)), video, asked))
+    assert not missed
+
+
+def test_a_fault_in_what_was_seen_shows(film: Film) -> None:
+    cells = []
+    for cell in film.cells:
+        things = list(cell.things)
+        one, other = things[0], things[1]
+        things[0], things[1] = replace(other, thing=one.thing), replace(one, thing=other.thing)
+        cells.append(replace(cell, things=tuple(things)))
+    asked = list(programs(film.tracks(), ROUNDS, words=False))
+    found = compared(film.tracks(), watched_video(film.scene, cells), asked)
+    assert {"distance", "centre"} <= differing(found)
+
+
+@pytest.mark.parametrize(
+    ("operator", "other"),
+    [("length", "height"), ("displacement", "path_length"), ("least_distance", "greatest_distance")],
+)
+def test_a_fault_in_the_second_derivation_shows(
+    film: Film, video: Video, monkeypatch: pytest.MonkeyPatch, operator: str, other: str
+) -> None:
+    monkeypatch.setitem(SECOND, operator, SECOND[other])
+    assert operator in differing(compared(film.tracks(), video, everything(film)))
+
+
+def test_a_camera_that_sees_something_else_is_an_error(film: Film) -> None:
+    scene = with_camera(film.scene, lambda _, p: shifted(p, (0.0, 0.01, 0.0)))
+    with pytest.raises(DataError, match="pixels from where the truth shows it"):
+        watched_video(scene, film.cells)
+
+
+def test_no_cells_are_an_error(film: Film) -> None:
+    with pytest.raises(DataError, match="there is none"):
+        watched_video(film.scene, [])
+
+
+def test_measured_scenes_have_no_second_derivation(film: Film) -> None:
+    scene = msgspec.structs.replace(film.scene, generator="scannet", source={})
+    with pytest.raises(DataError, match="drawn worlds only"):
+        watched_video(scene, film.cells)
+
+
+def test_the_record_as_filmed_is_as_good(film: Film, video: Video) -> None:
+    filmed, _ = as_filmed(film.scene, models_at(film.scene, 0))
+    again = watched_video(filmed, film.cells)
+    assert again.things == video.things
+    assert np.array_equal(again.eyes_m, video.eyes_m)
+
+
+def test_an_unknown_operator_is_an_error(video: Video) -> None:
+    with pytest.raises(DataError, match="does not know the operator 'guess'"):
+        derive_track((Step(op="guess"),), video)
+
+
+def test_a_description_of_nothing_or_of_two_has_no_answer(film: Film, video: Video) -> None:
+    tracks = tracks_of(film.scene)
+    start = (Step(op="whole"), Step(op="visible", inputs=(0,)))
+    none = (*start, Step(op="named", inputs=(1,), args=("submarine",)), Step(op="the", inputs=(2,)))
+    two = (*start, Step(op="named", inputs=(1,), args=("book",)), Step(op="the", inputs=(2,)))
+    assert tracks.names.count("book") == 2
+    assert measured_track(ended("height", none), video) == NONE
+    assert measured_track(ended("height", two), video) == NONE
+
+
+def test_a_thing_that_is_hardly_seen_is_not_measured(film: Film) -> None:
+    name = film.scene.things[1].id
+    cells = []
+    for cell in film.cells:
+        place = next(k for k, g in enumerate(cell.things) if g.thing == name)
+        glimpse = cell.things[place]
+        few = {k: getattr(glimpse, k)[:5] for k in ("pixels", "depth_m", "points_m", "faces", "rest_m")}
+        things = list(cell.things)
+        things[place] = replace(glimpse, **few)
+        cells.append(replace(cell, things=tuple(things)))
+    video = watched_video(film.scene, cells)
+    program = ended("height", (Step(op="thing", args=(name,)),))
+    assert measured_track(program, video) is None

@@ -1,0 +1,51 @@
+"""Pictures of rooms: lit by what is in them, and by nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+import numpy as np
+import pytest
+
+from fathom.build.assets.furniture.shelf import shining
+from fathom.build.assets.model import Model
+from fathom.build.render.films import Look, painted
+from fathom.build.render.indoors import INDOORS
+from fathom.build.render.variants import engine
+from fathom.build.worlds.videos.indoor import draw_indoor, models_at
+from fathom.records import Scene
+
+pytest.importorskip("mitsuba")
+
+
+@pytest.fixture(scope="module")
+def room() -> Scene:
+    scene = draw_indoor(1, "tests")
+    camera = scene.cameras[0]
+    small = msgspec.structs.replace(
+        camera, width=96, height=72, fx=camera.fx * 0.15, fy=camera.fy * 0.15, cx=48.0, cy=36.0
+    )
+    return msgspec.structs.replace(scene, cameras=(small,))
+
+
+def picture(scene: Scene, models: Mapping[str, Model]) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
+    ((_, pixels),) = painted(scene, lambda frame: models, [(0, 150)], engine(), Look())
+    return pixels
+
+
+def test_a_room_by_day_is_light_and_without_lights_is_black(room: Scene) -> None:
+    assert room.environment.name == INDOORS
+    models = models_at(room, 150)
+    day = picture(room, models)
+    assert day.shape == (72, 96, 3) and 90 < day.mean() < 230
+    dark = {name: shining(m, 0.0) for name, m in models.items()}
+    assert picture(room, dark).max() < 3
+
+
+def test_a_lamp_that_is_lit_sheds_light_on_what_is_around_it(room: Scene) -> None:
+    models = models_at(room, 150)
+    dark = {name: shining(m, 0.0) for name, m in models.items()}
+    lamp = next(t.id for t in room.things if t.subtype in ("ceiling lamp", "pendant"))
+    lit = {**dark, lamp: shining(dark[lamp], 9.0)}
+    assert (picture(room, lit).max(axis=-1) > 20).mean() > 0.5
