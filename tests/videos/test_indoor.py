@@ -10,8 +10,8 @@ import msgspec
 import numpy as np
 import pytest
 
-from fathom.build.assets.furniture.catalogue import complete, nearest_word
-from fathom.build.assets.furniture.shelf import COLORS, FURNITURE, furniture_model
+from fathom.build.assets.furniture.catalogue import complete
+from fathom.build.assets.furniture.shelf import FURNITURE, furniture_model
 from fathom.build.assets.libraries import Library, open_library
 from fathom.build.assets.manifest import PACKS, read_manifest
 from fathom.build.worlds.videos.audit import INDOOR, STRUCTURE, audit, together
@@ -250,10 +250,11 @@ def test_an_empty_folder_and_a_model_without_a_size_are_named(tmp_path: Path) ->
         complete(Library("mine", ()))
 
 
-def test_colours_are_named_only_where_they_are_plain() -> None:
-    for word, color in COLORS.items():
-        assert nearest_word(color) == word
-    assert nearest_word((0.55, 0.75, 0.75)) == ""
+def test_a_pack_s_own_colours_have_no_name(assets_folder: Path) -> None:
+    """Nobody said what they are; a word that only might fit would make a description fit two things."""
+    kinds = complete(open_library(assets_folder / "indoor"))
+    packed = [k for name, k in kinds.items() if name.startswith("market-indoor:")]
+    assert len(packed) == 123 and not any(k.color for k in packed)
 
 
 def test_the_reviewed_pack_has_a_size_of_life_for_every_model() -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ from fathom.build.render.color import Floats
 from fathom.build.render.guides import guides
 from fathom.build.render.indoors import INDOORS, room_picture
 from fathom.build.render.lights import light_of
-from fathom.build.render.paint import paint
+from fathom.build.render.paint import Kept, paint
 from fathom.build.render.studio import WHITE, on_white, shade_below, studio_light
 from fathom.build.render.surfaces import Skin, placed, skins_of
 from fathom.build.render.variants import FAST, Engine, mitsuba_module, prepare
@@ -46,6 +47,7 @@ class Care:
 
 
 CARES: dict[str, Care] = {
+    "draft": Care(samples=2, depth=3, places=4, denoiser="fast"),
     "preview": Care(samples=4, depth=3, places=4, denoiser="fast"),
     "final": Care(samples=16, depth=4, places=16, denoiser="high"),
 }
@@ -85,10 +87,13 @@ def painted(
     if look.quality not in CARES:
         raise InputError(f"quality {look.quality!r}: expected one of {', '.join(CARES)}")
     _check_denoiser()
-    ways = {WHITE: _on_white, INDOORS: _indoors}
-    way = ways.get(scene.environment.name, _in_environment)
+    kept = Kept()
+    environment = partial(_in_environment, kept=kept)
+    way = {WHITE: _on_white, INDOORS: _indoors}.get(scene.environment.name, environment)
     for frame, views in wanted.items():
         models = models_at(frame)
+        if not kept.holds(models.values()):
+            kept.clear()
         yield from way(there(scene, models, frame), models, frame, views, engine, look)
 
 
@@ -117,11 +122,17 @@ def _on_white(
 
 
 def _in_environment(
-    scene: Scene, models: Mapping[str, Model], frame: int, views: list[int], engine: Engine, look: Look
+    scene: Scene,
+    models: Mapping[str, Model],
+    frame: int,
+    views: list[int],
+    engine: Engine,
+    look: Look,
+    kept: Kept,
 ) -> Iterator[tuple[Cell, NDArray[np.uint8]]]:
     light = light_of(scene.environment, look.probes)
     for view in views:
-        yield (view, frame), paint(scene, models, light, engine, look.quality, frame, view, GAIN)
+        yield (view, frame), paint(scene, models, light, engine, look.quality, frame, view, GAIN, kept)
 
 
 def _indoors(

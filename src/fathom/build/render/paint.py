@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,15 +14,52 @@ from fathom.build.assets.model import Model
 from fathom.build.render import stage
 from fathom.build.render.color import Floats
 from fathom.build.render.grounds import Spot
-from fathom.build.render.guides import Guides, guides
+from fathom.build.render.guides import OFFSETS, Guides, guides
 from fathom.build.render.lights import Light, ground_seen
-from fathom.build.render.surfaces import Skin, placed, skins_of
+from fathom.build.render.surfaces import Skin, placed, skin_of, skins_of
 from fathom.build.render.tone import exposed, picture
 from fathom.build.render.variants import FAST, Engine, denoiser_module, mitsuba_module, prepare
 from fathom.build.truth.trace import still
 from fathom.geometry.cameras import pixel_rays
-from fathom.records import Camera, InputError, Scene
+from fathom.records import Camera, InputError, Pose, Scene
 from fathom.store.seeds import rng
+
+
+@dataclass(eq=False)
+class Kept:
+    """What is made once for many pictures of a scene whose things keep their shapes.
+
+    `skins` holds each model with its surface, by the model's identity; `still` the meshes of what stands
+    still.
+    """
+
+    skins: dict[int, tuple[Model, Skin]] = field(default_factory=dict)
+    still: dict[str, Any] | None = None
+
+    def holds(self, models: Iterable[Model]) -> bool:
+        """Return whether these are the models that it was made of."""
+        return {id(m) for m in models} == self.skins.keys()
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self.skins.clear()
+        self.still = None
+
+    def skin(self, model: Model) -> Skin:
+        """Return the surface of a model."""
+        if id(model) not in self.skins:
+            self.skins[id(model)] = (model, skin_of(model))
+        return self.skins[id(model)][1]
+
+    def meshes(self, scene: Scene, skins: Sequence[Skin], poses: Sequence[Pose]) -> dict[str, Any]:
+        """Return the meshes of all things; those of what stands still were made before."""
+        stands = [len(t.poses) == 1 for t in scene.things]
+        here = list(zip(skins, poses, stands, strict=True))
+        if self.still is None:
+            some = [(s, placed(s, p)) for s, p, still in here if still]
+            self.still = stage.things([s for s, _ in some], [p for _, p in some], "still")
+        moving = [(s, placed(s, p)) for s, p, still in here if not still]
+        return {**self.still, **stage.things([s for s, _ in moving], [p for _, p in moving])}
 
 
 @dataclass(frozen=True)
@@ -34,6 +72,7 @@ class Quality:
 
 
 QUALITIES: dict[str, Quality] = {
+    "draft": Quality(samples=2, depth=3, denoiser="fast"),
     "preview": Quality(samples=4, depth=3, denoiser="fast"),
     "final": Quality(samples=8, depth=4, denoiser="high"),
 }
@@ -51,10 +90,12 @@ def paint(
     frame: int = 0,
     view: int = 0,
     gain: float | None = None,
+    kept: Kept | None = None,
 ) -> NDArray[np.uint8]:
     """Return what camera `view` of the scene sees at `frame`, as (height, width, 3) sRGB bytes.
 
-    `gain` is the exposure; when None it is found from the picture.
+    `gain` is the exposure; when None it is found from the picture. `kept` saves work on further pictures of
+    the same scene and models.
 
     Raises InputError for an unknown quality, MissingExtraError where Mitsuba or Open Image Denoise is not
     installed.
@@ -62,11 +103,12 @@ def paint(
     if quality not in QUALITIES:
         raise InputError(f"quality {quality!r}: expected one of {', '.join(QUALITIES)}")
     camera = still(scene.cameras[view], frame)
-    skins = skins_of(scene, models)
-    told = guides(scene, models, skins, camera, frame)
+    skins = skins_of(scene, models) if kept is None else [kept.skin(models[t.id]) for t in scene.things]
+    places = OFFSETS[:: max(1, len(OFFSETS) // QUALITIES[quality].samples)]
+    told = guides(scene, models, skins, camera, frame, places)
     ground = _ground_picture(camera, light)
     even = _evened(ground)
-    noisy = _rendered(scene, skins, camera, light, even, engine, QUALITIES[quality], frame)
+    noisy = _rendered(scene, skins, camera, light, even, engine, QUALITIES[quality], frame, kept)
     clean = _denoised(noisy, told, even, QUALITIES[quality].denoiser)
     light_seen = _grained(clean, told, ground, even) + told.glow
     return picture(exposed(light_seen) if gain is None else light_seen * np.float32(gain))
@@ -111,7 +153,7 @@ def _ground_picture(camera: Camera, light: Light) -> Floats:
 
 def _rendered(
     scene: Scene, skins: Sequence[Skin], camera: Camera, light: Light, ground: Floats, engine: Engine,
-    quality: Quality, frame: int,
+    quality: Quality, frame: int, kept: Kept | None,
 ) -> Floats:  # fmt: skip
     prepare(engine)
     import drjit
@@ -119,6 +161,10 @@ def _rendered(
     mi = mitsuba_module()
 
     poses = [t.poses[min(frame, len(t.poses) - 1)] for t in scene.things]
+    if kept is None:
+        meshes = stage.things(skins, [placed(s, p) for s, p in zip(skins, poses, strict=True)])
+    else:
+        meshes = kept.meshes(scene, skins, poses)
     world = {
         "type": "scene",
         "integrator": {"type": "path", "max_depth": quality.depth, "rr_depth": 64},
@@ -130,7 +176,7 @@ def _rendered(
         },
         "ground": stage.ground_mesh(camera, ground),
         "far": stage.far_ground(ground),
-        **stage.things(skins, [placed(s, p) for s, p in zip(skins, poses, strict=True)]),
+        **meshes,
     }
     seed = int(rng(scene.seed, "paint", scene.id).integers(2**31))
     rendered = mi.render(mi.load_dict(world), spp=quality.samples, seed=seed)

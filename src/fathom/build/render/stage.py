@@ -55,17 +55,22 @@ def sensor(camera: Camera, samples: int) -> dict[str, Any]:
     }
 
 
-def things(skins: Sequence[Skin], placed_skins: Sequence[tuple[Floats, Floats]]) -> dict[str, Any]:
-    """Return the meshes of all things: one for all that is not textured, one a texture."""
+def things(
+    skins: Sequence[Skin], placed_skins: Sequence[tuple[Floats, Floats]], name: str = "thing"
+) -> dict[str, Any]:
+    """Return the meshes of all things: one for all that is not textured, one a texture.
+
+    Their names begin with `name`.
+    """
     meshes: dict[str, Any] = {}
     plain: list[tuple[Skin, Floats, Floats, NDArray[np.bool_]]] = []
     for i, (skin, (positions, normals)) in enumerate(zip(skins, placed_skins, strict=True)):
         plain.append((skin, positions, normals, skin.texture < 0))
         for k, texture in enumerate(skin.textures):
             only = [(skin, positions, normals, skin.texture == k)]
-            meshes[f"thing{i}_{k}"] = _mesh(f"thing{i}_{k}", only, texture)
+            meshes[f"{name}{i}_{k}"] = _mesh(f"{name}{i}_{k}", only, texture)
     if any(keep.any() for _, _, _, keep in plain):
-        meshes["things"] = _mesh("things", plain, None)
+        meshes[f"{name}s"] = _mesh(f"{name}s", plain, None)
     return meshes
 
 

@@ -79,6 +79,8 @@ def skin_of(model: Model) -> Skin:
 
 def placed(skin: Skin, pose: Pose) -> tuple[Floats, Floats]:
     """Return the skin's positions and normals (n, 3) in the world."""
+    if pose.position_m == (0.0, 0.0, 0.0) and pose.rotation_wxyz == (1.0, 0.0, 0.0, 0.0):
+        return skin.positions, skin.normals
     turn = rotation_matrix(pose.rotation_wxyz)
     return to_world(pose, skin.positions).astype(np.float32), (skin.normals @ turn.T).astype(np.float32)
 

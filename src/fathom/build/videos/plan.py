@@ -12,6 +12,7 @@ from typing import Any
 from fathom.build.assets.libraries import Library
 from fathom.build.folders import WORK
 from fathom.build.questions.tracks import TrackRecipe
+from fathom.build.render.films import Look
 from fathom.build.settings import names_of, with_settings
 from fathom.build.worlds.videos.scales import SCALES, libraries_in
 from fathom.records import InputError, Media, Scene, Setting
@@ -86,6 +87,10 @@ class VideoPlan:
     def picture_part(self, index: int) -> Path:
         """Return the file that says that a video's pictures are done."""
         return self.work / PICTURES_FOLDER / f"{index:06d}.json"
+
+    def look(self, quality: str) -> Look:
+        """Return how pictures are painted: previews with half the samples of a single picture's."""
+        return Look("draft" if quality == "preview" else quality)
 
     def settings(self) -> dict[str, Setting]:
         """Return what stands in the manifest, and what must be the same to carry on."""

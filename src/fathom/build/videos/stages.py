@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from fathom.build.assets.model import Model
 from fathom.build.assets.together import with_still_as_one
 from fathom.build.questions.tracks import Draft, Selection, Sights, drafted
-from fathom.build.render.films import Look
 from fathom.build.render.takes import joined, make_film, make_stills
 from fathom.build.render.variants import Engine
 from fathom.build.truth.cell_files import Cells, write_cells
@@ -185,9 +184,9 @@ def make_pictures(plan: VideoPlan, engine: Engine, work: tuple[int, bool]) -> in
     scene, models = as_painted(part.scene, SCALES[scale].models(part.scene, 0, plan.library(scale)))
     looks = partial(_models, models)
     frames = {0: part.seen.frames}
-    made = list(make_stills(plan.out, scene, looks, frames, engine, Look(plan.quality), _media))
+    made = list(make_stills(plan.out, scene, looks, frames, engine, plan.look(plan.quality), _media))
     if whole:
-        made += make_film(plan.out, scene, looks, (0,), engine, Look(plan.film_quality), _media)
+        made += make_film(plan.out, scene, looks, (0,), engine, plan.look(plan.film_quality), _media)
     (media,) = joined(made)
     write_json(plan.picture_part(index), Pictures(media=media))
     return index

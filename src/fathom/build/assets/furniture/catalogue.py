@@ -3,24 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache, lru_cache, partial
-
-import numpy as np
+from functools import lru_cache, partial
 
 from fathom.build.assets.furniture.finishes import LIT
-from fathom.build.assets.furniture.shelf import COLORS, FURNITURE, Furniture, Kind, shining
+from fathom.build.assets.furniture.shelf import FURNITURE, Furniture, Kind, shining
 from fathom.build.assets.libraries import Entry, Library
-from fathom.build.assets.model import Model, Rgb, painted
+from fathom.build.assets.model import Model, painted
 from fathom.build.assets.tabletop.shelf import COLORS as SMALL_COLORS
 from fathom.build.assets.tabletop.shelf import WARES, Ware, sized, ware_hash, ware_model
-from fathom.build.render.color import linear, oklab
 from fathom.records import AssetError
-
-SHARE = 0.55
-"""What is painted one colour over so much of its surface is called that colour."""
-
-ALIKE, PLAINER = 0.08, 1.5
-"""How far a colour may be from what its name stands for (OKLab), and how much farther from all others."""
 
 SHINES = ("light", "white")
 """The materials of lamps in packs that give off light, in small letters."""
@@ -82,7 +73,6 @@ def _packed(pack: str, entry: Entry) -> Kind:
         varies=("xyz",),
         carries=min(alike.carries, 0.6) if alike is not None else 0.0,
         colors=alike.colors if own and alike is not None else (),
-        color="" if own else color_word(_real_model(entry)),
     )
 
 
@@ -98,29 +88,3 @@ def _real_model(entry: Entry) -> Model:
         material = replace(p.material, name=LIT) if shines else replace(p.material, emission=0.0)
         parts.append(replace(p, vertices=p.vertices * factor, material=material))
     return replace(model, parts=tuple(parts))
-
-
-def color_word(model: Model) -> str:
-    """Return what anybody would call a model's colour; "" where it has several, or one between two names."""
-    areas: dict[str, float] = {}
-    total = 0.0
-    for p in model.parts:
-        corners = p.vertices[p.faces]
-        normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-        area = float(np.linalg.norm(normals, axis=1).sum())
-        plain = p.material.texture is None and p.vertex_colors is None
-        word = nearest_word(p.material.color) if plain else ""
-        areas[word] = areas.get(word, 0.0) + area
-        total += area
-    best = max(areas, key=areas.__getitem__)
-    return best if areas[best] >= SHARE * total else ""
-
-
-@cache
-def nearest_word(color: Rgb) -> str:
-    """Return the name of the colour that an sRGB colour is; "" where it is none of them plainly."""
-    lab = oklab(linear(np.array([color, *COLORS.values()], dtype=np.float32)))
-    far = np.linalg.norm(lab[1:] - lab[0], axis=1)
-    first, second = np.argsort(far)[:2]
-    plain = far[first] < ALIKE and far[second] > PLAINER * far[first]
-    return list(COLORS)[int(first)] if plain else ""

@@ -1,0 +1,116 @@
+"""CPU seconds from nothing to a video with exact tracks: its world, truth of 30 frames, pictures of them.
+
+    python perf/videos.py [--worlds 6] [--assets DIR] [--pictures 4] [--renderer mitsuba-scalar]
+
+Prints, for each scale, the mean and the worst of drawing a world of 10 s at 30 frames a second, of the truth
+of the frames that the protocol shows, of drafting what could be asked and of deriving it a second time, and
+the pictures of all 30 frames at preview quality, from so many of one world after a first one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import resource
+import tempfile
+import time
+from collections import defaultdict
+from pathlib import Path
+
+import numpy as np
+
+from fathom.benchmarks.stibench.construction import frames, recipe
+from fathom.build.assets.libraries import Library
+from fathom.build.questions.tracks import drafted
+from fathom.build.render.films import Look, painted
+from fathom.build.render.variants import RENDERERS, Engine, engine, prepare
+from fathom.build.truth.cell_files import Cells, write_cells
+from fathom.build.truth.cells import POINTS
+from fathom.build.truth.footage import as_filmed, footage
+from fathom.build.truth.tracks import derive_track, watched_video
+from fathom.build.videos.plan import media_of_video
+from fathom.build.videos.recheck import sights_in
+from fathom.build.videos.stages import as_painted
+from fathom.build.worlds.videos.scales import SCALES, Scale, libraries_in
+from fathom.pages.tables import Table, as_text
+from fathom.records import Scene
+
+SHOWN = 30
+
+
+def main() -> None:
+    words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    words.add_argument("--worlds", type=int, default=6, help="how many worlds of each scale")
+    words.add_argument("--assets", type=Path, help="folders of models beside the built-in ones")
+    words.add_argument("--pictures", type=int, default=4, help="how many frames of one world are painted")
+    words.add_argument("--renderer", default="mitsuba", choices=[r for r in RENDERERS if r != "none"])
+    words.add_argument("--seed", default="perf", help="what the worlds follow from")
+    given = words.parse_args()
+    libraries = libraries_in(given.assets)
+    with_engine = engine(given.renderer) if given.pictures else None
+    rows = []
+    for name, scale in SCALES.items():
+        spent: dict[str, list[float]] = defaultdict(list)
+        scenes = [_made(scale, libraries[name], k, given.seed, spent) for k in range(given.worlds)]
+        if with_engine is not None:
+            look = Look("draft")
+            _painted(scale, libraries[name], scenes[0], given.pictures, with_engine, look, spent)
+        rows += [(name, what, f"{np.mean(v):.2f}", f"{max(v):.2f}") for what, v in spent.items()]
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
+    print(
+        as_text(
+            Table(
+                title=f"Videos of 10 s at 30 frames a second, {given.worlds} of each scale: CPU seconds",
+                columns=("scale", "what", "mean", "worst"),
+                rows=tuple(rows),
+                notes=(f"peak memory {peak:.2f} GB",),
+            )
+        )
+    )
+
+
+def _made(
+    scale: Scale, library: Library | None, index: int, seed: str, spent: dict[str, list[float]]
+) -> Scene:
+    clock = time.process_time
+    begun = clock()
+    scene = scale.draw(index, seed, scale.settings, library)
+    drawn = clock()
+    filmed, models = as_filmed(scene, scale.models(scene, 0, library))
+    shown = frames(media_of_video(scene))
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "truth.zip"
+        write_cells(path, filmed, footage(filmed, models, shown), POINTS)
+        cast = clock()
+        with Cells(path) as cells:
+            sights = sights_in(scene, cells)
+            drafts = drafted(scene, sights, recipe(seed).questions)
+            asked = clock()
+            video = watched_video(scene, (cells.read(*at) for at in cells.cells))
+            for draft in drafts:
+                derive_track(draft.program, video)
+    for what, seconds in (
+        ("exact tracks", drawn - begun),
+        (f"truth of {SHOWN} frames", cast - drawn),
+        ("drafts", asked - cast),
+        ("second derivation of all drafts", clock() - asked),
+    ):
+        spent[what].append(seconds)
+    return scene
+
+
+def _painted(
+    scale: Scale, library: Library | None, scene: Scene, count: int, by: Engine, look: Look,
+    spent: dict[str, list[float]],
+) -> None:  # fmt: skip
+    prepare(by)
+    whole, models = as_painted(scene, scale.models(scene, 0, library))
+    places = np.linspace(0, len(scene.times_s) - 1, count + 1).round().astype(int)
+    cells = [(0, int(f)) for f in places]
+    begun = [time.process_time()]
+    begun += [time.process_time() for _ in painted(whole, lambda frame: models, cells, by, look)]
+    each = np.diff(begun)[1:]
+    spent[f"pictures of {SHOWN} frames, {by.variant}"].append(float(each.mean()) * SHOWN)
+
+
+if __name__ == "__main__":
+    main()
