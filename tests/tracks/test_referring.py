@@ -8,7 +8,7 @@ from functools import lru_cache
 import numpy as np
 import pytest
 
-from fathom.programs.stories.values import members
+from fathom.programs.stories.values import Stop, members
 from fathom.programs.tracks import Expression, Tracks, expressions, refer, trace, tracks_of, unneeded
 from fathom.programs.tracks import relations as r
 from fathom.programs.tracks.selecting import closest, visible
@@ -263,6 +263,18 @@ def test_the_closest_thing_is_so_by_centres_and_by_nearest_points() -> None:
     chosen, grade = closest(t, visible(t, (0, 299)), 2, (0, 299))
     assert t.things[chosen] == "a"
     assert grade.ratio > 1
+
+
+def test_what_is_closest_is_seen_wherever_another_one_would_look_so() -> None:
+    t = tracks(
+        thing("a", (0, 1.0, 0)), thing("b", (0, -1.6, 0)),
+        thing("bed", (0, 0, 0), noun="bed", size=(0.5, 0.5, 0.3)),
+    )  # fmt: skip
+    alone = t.with_seen([0, 299], np.array([[True, True, True], [False, False, True]]))
+    assert alone.things[closest(alone, visible(alone, (0, 299)), 2, (0, 299))[0]] == "a"
+    away = t.with_seen([0, 299], np.array([[True, True, True], [False, True, True]]))
+    with pytest.raises(Stop, match="the closest one is not"):
+        closest(away, visible(away, (0, 299)), 2, (0, 299))
 
 
 def test_expressions_do_not_hang_on_the_order_of_things() -> None:

@@ -170,6 +170,10 @@ def closest(tracks: Tracks, things: Set, anchor: int, span: Span) -> tuple[int, 
         raise Stop("it is not known at all times how far they are")
     centres = np.array([_centres_apart(tracks, k, anchor, frames) for k in found])
     chosen = found[_nearest(centres)]
+    seen = tracks.seen[rows]
+    others = seen[:, [k for k in found if k != chosen]].any(axis=1)
+    if (seen[:, anchor] & others & ~seen[:, chosen]).any():
+        raise Stop("at times another one is seen beside it, and the closest one is not")
     between = (tracks.things[chosen], tracks.things[anchor])
     more = _ahead(centres)
     if more < tracks.rules.closer_share:
