@@ -18,10 +18,10 @@ def add_to(app: typer.Typer) -> None:
 
 def build(
     benchmark: Annotated[
-        str, typer.Argument(help="Which benchmark: pulsecheck457, 4d-bench, or module:attribute.")
+        str, typer.Argument(help="Which benchmark: pulsecheck457, 4d-bench, sti-bench, or module:attribute.")
     ],
     out: Annotated[Path, typer.Option(help="The folder to make.", file_okay=False)],
-    scenes: Annotated[int, typer.Option(min=1, help="How many scenes, or objects of 4d-bench.")] = 100,
+    scenes: Annotated[int, typer.Option(min=1, help="How many scenes, objects of 4d-bench, or videos.")] = 100,
     seed: Annotated[str, typer.Option(help="Everything random follows from it.")] = "0",
     rules: Annotated[
         str,
@@ -33,8 +33,8 @@ def build(
     assets: Annotated[
         Path | None,
         typer.Option(
-            help="A folder of glTF/GLB models with a manifest (see fathom assets index); else the built-in "
-            "ones."
+            help="A folder of glTF/GLB models with a manifest (see fathom assets index), of sti-bench one with "
+            "such folders (tabletop, indoor, street, vehicles); else the built-in ones."
         ),
     ] = None,
     lexicon: Annotated[
@@ -50,7 +50,7 @@ def build(
     renderer: Annotated[
         str, typer.Option(help="mitsuba, mitsuba-scalar, or none (truth and questions without pictures).")
     ] = "mitsuba",
-    quality: Annotated[str, typer.Option(help="preview or final.")] = "final",
+    quality: Annotated[str, typer.Option(help="draft, preview or final.")] = "final",
     workers: Annotated[
         int, typer.Option(min=0, help="Processes to work with; 0: one a core. The result is the same.")
     ] = 0,
@@ -69,8 +69,8 @@ def build(
         typer.Option(
             "--set",
             metavar="NAME=VALUE",
-            help="A setting of the worlds or of curation (fewest=5, frames=24, films=6, curate=off, "
-            "curate.floors.least_triangles=50 …); repeatable. A wrong name lists all of them.",
+            help="A setting of the worlds or of curation (fewest=5, frames=24, films=6, desktop.most=8, "
+            "curate=off, curate.floors.least_triangles=50 …); repeatable. A wrong name lists all of them.",
         ),
     ] = None,
     verdicts: Annotated[
@@ -104,6 +104,8 @@ def build(
         fathom build pulsecheck457 --out my-set --scenes 200 --seed 7
 
         fathom build 4d-bench --out my-films --scenes 20 --assets animated/
+
+        fathom build sti-bench --out my-videos --scenes 30 --quality preview
     """
     from fathom import api
 

@@ -39,18 +39,19 @@ def sheet(
     be its front is marked on the ground. `notes` are put under the models' names, one each.
     """
     rows = [
-        np.concatenate([_tile(m, a, engine, tile, arrows, quality) for a in azimuths_deg], axis=1)
+        np.concatenate([tile_of(m, a, engine, tile, arrows, quality) for a in azimuths_deg], axis=1)
         for m in models
     ]
     return _page(rows, models, notes, azimuths_deg, tile, title)
 
 
-def _tile(
+def tile_of(
     model: Model, azimuth_deg: float, engine: Engine, tile: int, arrows: bool, quality: str
 ) -> NDArray[np.uint8]:
+    """Return a model from one side, (3/4 tile, tile, 3) sRGB bytes, as large as that holds."""
     length, width, height = model.extents
     shown = _with_arrow(model) if arrows else model
-    radius = 0.5 * math.sqrt(length**2 + width**2 + height**2) * (1.36 if arrows else 1.0)
+    radius = 0.5 * math.sqrt(length**2 + width**2 + height**2) * (1.36 if arrows else 1.25)
     columns, rows = 2 * tile, int(1.5 * tile)
     focal = 4.2 * columns
     distance = radius * 2 * focal / (1.12 * rows) * 0.86
