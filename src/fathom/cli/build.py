@@ -21,7 +21,7 @@ def build(
         str, typer.Argument(help="Which benchmark: pulsecheck457, 4d-bench, sti-bench, or module:attribute.")
     ],
     out: Annotated[Path, typer.Option(help="The folder to make.", file_okay=False)],
-    scenes: Annotated[int, typer.Option(min=1, help="How many scenes, objects of 4d-bench, or videos.")] = 100,
+    scenes: Annotated[int, typer.Option(min=1, help="How many scenes, objects, or videos.")] = 100,
     seed: Annotated[str, typer.Option(help="Everything random follows from it.")] = "0",
     rules: Annotated[
         str,
@@ -33,8 +33,8 @@ def build(
     assets: Annotated[
         Path | None,
         typer.Option(
-            help="A folder of glTF/GLB models with a manifest (see fathom assets index), of sti-bench one with "
-            "such folders (tabletop, indoor, street, vehicles); else the built-in ones."
+            help="A folder of glTF/GLB models with a manifest (see fathom assets index), of sti-bench one "
+            "with such folders (tabletop, indoor, street, vehicles); else the built-in ones."
         ),
     ] = None,
     lexicon: Annotated[
