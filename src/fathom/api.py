@@ -9,7 +9,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from fathom.records import Benchmark, InputError, Study, StudyPoint
+from fathom.records import Benchmark, InputError, Question, Study, StudyPoint
 
 if TYPE_CHECKING:
     from fathom.build.checks import Checks
@@ -813,23 +813,34 @@ def write_questions(
     settings: Mapping[str, str] | None = None,
     out: Path | None = None,
 ) -> str:
-    """Go on having models write questions about a dataset's objects, and say what is to be done next.
+    """Go on having models write questions about a dataset's objects or videos, and say what is next.
 
     `work` holds requests, what came of them, and the file that people review; `responses` are runs that
-    answer the requests. With `out`, the dataset and the questions that people kept become a new one. Raises
+    answer the requests. With `out`, the dataset and the questions that were kept become a new one. Raises
     InputError where the folder is of other work, or a review cannot be read.
     """
     from fathom.build.settings import record_with
-    from fathom.build.written.adding import with_written
-    from fathom.build.written.candidates import Writing
-    from fathom.build.written.steps import next_step
+    from fathom.build.written import adding, candidates, steps
+    from fathom.build.written.videos import adding as adding_to_videos
+    from fathom.build.written.videos import footage
+    from fathom.build.written.videos import settings as of_videos
+    from fathom.build.written.videos import steps as steps_of_videos
     from fathom.store.datasets import open_dataset
 
-    found = next_step(dataset, work, responses, record_with(Writing(), settings) if settings else None)
-    said = f"{found.table}\n\n{found.say}"
+    opened = open_dataset(dataset)
+    add: Callable[[Dataset, Path, Sequence[Question]], int] = adding.with_written
+    if footage.is_of_videos(opened):
+        videos = record_with(of_videos.VideoWriting(), settings) if settings else None
+        worded = steps_of_videos.next_step(dataset, work, responses, videos)
+        said, questions = f"{worded.table}\n\n{worded.say}", worded.questions
+        add = adding_to_videos.with_worded
+    else:
+        objects = record_with(candidates.Writing(), settings) if settings else None
+        found = steps.next_step(dataset, work, responses, objects)
+        said, questions = f"{found.table}\n\n{found.say}", found.questions
     if out is None:
         return said
-    added = with_written(open_dataset(dataset), out, found.questions)
+    added = add(opened, out, questions)
     return f"{said}\n{out}: {added:,} questions that models wrote are among its questions"
 
 

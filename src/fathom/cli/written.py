@@ -32,21 +32,23 @@ def written(
         typer.Option(
             "--set",
             metavar="NAME=VALUE",
-            help="A setting of the work, at its first call (each=2, tasks=action,appearance, views=3, "
-            "frames=6, objects=50, readers=2, seed=0); repeatable.",
+            help="A setting of the work, at its first call (of objects: each=2, tasks=action,appearance, "
+            "views=3, frames=6, objects=50, readers=2, seed=0; of videos: things=6, spans=1, each=4, "
+            "frames=8, videos=50, readers=2, people=no, seed=0); repeatable.",
         ),
     ] = None,
     out: Annotated[
         Path | None,
         typer.Option(
-            help="Make a dataset here of the other one and the questions that people kept.", file_okay=False
+            help="Make a dataset here of the other one and the questions that were kept.", file_okay=False
         ),
     ] = None,
 ) -> None:
     """Have models write questions: say what is to be done next, and do what can be done.
 
-    A model that sees the objects writes, another checks, two that see nothing try, people decide. Each call
-    goes as far as it can, and says which requests wait for which model. Example:
+    Of objects, a model that sees them writes, another checks, two that see nothing try, people decide. Of
+    videos with exact tracks, a model describes things and puts facts into questions, all held against the
+    truth. Each call goes as far as it can, and says which requests wait for which model. Example:
 
         fathom written my-films work
 

@@ -51,7 +51,7 @@ def tile_of(
     """Return a model from one side, (3/4 tile, tile, 3) sRGB bytes, as large as that holds."""
     length, width, height = model.extents
     shown = _with_arrow(model) if arrows else model
-    radius = 0.5 * math.sqrt(length**2 + width**2 + height**2) * (1.36 if arrows else 1.25)
+    radius = 0.5 * math.sqrt(length**2 + width**2 + height**2) * (1.36 if arrows else 1.4)
     columns, rows = 2 * tile, int(1.5 * tile)
     focal = 4.2 * columns
     distance = radius * 2 * focal / (1.12 * rows) * 0.86

@@ -105,7 +105,9 @@ class VideoPlan:
         }
         for scale in self.scales:
             for name, value in asdict(self.worlds[scale]).items():
-                found[f"{scale}.{name}"] = list(value) if isinstance(value, tuple) else value
+                for part, one in value.items() if isinstance(value, dict) else [("", value)]:
+                    key = f"{scale}.{name}.{part}" if part else f"{scale}.{name}"
+                    found[key] = list(one) if isinstance(one, tuple) else one
         return found
 
     def inputs(self) -> dict[str, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import TypeVar
 
 import msgspec
 
@@ -11,6 +12,8 @@ from fathom.build.written.candidates import Candidate
 from fathom.reading.words import canonical
 from fathom.store.kits.cells import unmarked
 from fathom.store.seeds import rng, short_hash
+
+T = TypeVar("T")
 
 LONGEST_REPLY = 20_000
 LONGEST_QUESTION = 300
@@ -76,15 +79,13 @@ def read_draft(reply: str, name: str, task: str, writer: str, seed: str) -> Cand
         return EMPTY
     if len(reply) > LONGEST_REPLY:
         return LONG_REPLY
-    fenced = _FENCE.match(reply.strip())
-    try:
-        draft = msgspec.json.decode(fenced[1] if fenced else reply.strip(), type=_Draft)
-    except (msgspec.DecodeError, UnicodeError, RecursionError):
+    draft = decoded(reply, _Draft)
+    if draft is None:
         return NO_JSON
     if canonical(draft.subtask).replace(" ", "_") != task:
         return OTHER_TASK
-    text, answer = _one_line(draft.question), _one_line(draft.answer)
-    choices = [_one_line(choice) for choice in draft.choices]
+    text, answer = one_line(draft.question), one_line(draft.answer)
+    choices = [one_line(choice) for choice in draft.choices]
     if len(choices) == OPTIONS and all(unmarked(c) != c for c in choices):
         choices, answer = [unmarked(c) for c in choices], unmarked(answer)
     if wrong := problem(text, choices, answer, task):
@@ -99,9 +100,18 @@ def read_draft(reply: str, name: str, task: str, writer: str, seed: str) -> Cand
         text=text,
         choices=shuffled,
         answer=answer,
-        reasoning=_one_line(draft.reasoning)[:2_000],
+        reasoning=one_line(draft.reasoning)[:2_000],
         writer=writer,
     )
+
+
+def decoded(reply: str, form: type[T]) -> T | None:
+    """Return the one JSON object that a reply is, alone or in a fence of three backticks; else None."""
+    fenced = _FENCE.match(reply.strip())
+    try:
+        return msgspec.json.decode(fenced[1] if fenced else reply.strip(), type=form)
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return None
 
 
 def problem(text: str, choices: Sequence[str], answer: str, task: str) -> str:
@@ -116,15 +126,21 @@ def problem(text: str, choices: Sequence[str], answer: str, task: str) -> str:
         return NO_QUESTION
     if len(text) > LONGEST_QUESTION or max(map(len, choices)) > LONGEST_CHOICE:
         return LONG
-    every = [text, *choices]
-    if any(_MARKUP.search(t) or not t.isprintable() for t in every):
-        return MARKUP
-    for pattern, reason in ((_TOGETHER, TOGETHER), (_OF_ANSWERS, SPEAKS_OF_ANSWER), (_NUMBERED, BY_NUMBER)):
-        if any(pattern.search(t) for t in every):
-            return reason
+    if wrong := unfit([text, *choices]):
+        return wrong
     if task == "object_counting" and not all(canonical(c).isdecimal() for c in choices):
         return NO_NUMBERS
-    return TOLD if _tells(text, choices, answer) else ""
+    return TOLD if tells(text, choices, answer) else ""
+
+
+def unfit(texts: Sequence[str]) -> str:
+    """Return why texts cannot be part of a question, for what they hold; "" where they can."""
+    if any(_MARKUP.search(t) or not t.isprintable() for t in texts):
+        return MARKUP
+    for pattern, reason in ((_TOGETHER, TOGETHER), (_OF_ANSWERS, SPEAKS_OF_ANSWER), (_NUMBERED, BY_NUMBER)):
+        if any(pattern.search(t) for t in texts):
+            return reason
+    return ""
 
 
 def is_duplicate(candidate: Candidate, before: Sequence[Candidate]) -> bool:
@@ -142,11 +158,12 @@ def _words(text: str) -> set[str]:
     return set(_WORDS.findall(text.casefold()))
 
 
-def _tells(text: str, choices: Sequence[str], answer: str) -> bool:
+def tells(text: str, choices: Sequence[str], answer: str) -> bool:
     """Return whether the right option, and no other, stands in the question."""
     asked = f" {canonical(text)} "
     return [c for c in choices if f" {canonical(c)} " in asked] == [answer]
 
 
-def _one_line(text: str) -> str:
+def one_line(text: str) -> str:
+    """Return a text with single spaces in place of all white space."""
     return " ".join(text.split())

@@ -42,11 +42,13 @@ from fathom.store.requests import REQUESTS, open_requests, request_key, write_re
 from fathom.store.runs import REQUESTS as ANSWERED
 from fathom.store.runs import open_run
 
-Step = Literal["write", "check", "blind"]
-STEPS: tuple[Step, ...] = ("write", "check", "blind")
+Step = Literal["write", "check", "describe", "ask", "blind"]
+STEPS: tuple[Step, ...] = ("write", "check", "describe", "ask", "blind")
 RUNS = "runs.json"
 
-_PURPOSES: Mapping[Step, Purpose] = {"write": "write", "check": "judge", "blind": "blind"}
+_PURPOSES: Mapping[Step, Purpose] = {
+    "write": "write", "check": "judge", "describe": "write", "ask": "write", "blind": "blind"
+}  # fmt: skip
 
 
 class Answering(Record, frozen=True, kw_only=True):
@@ -65,7 +67,7 @@ def write_requests_of(objects: Iterable[Shown], writing: Writing) -> Iterator[Re
             for turn in range(writing.each):
                 name = f"{shown.id}_{task}_{turn}"
                 prompt = write_prompt(shown, task, turn, writing)
-                yield _request("write", name, task, prompt, Variant(name=task, repeat=turn))
+                yield request_of("write", name, task, prompt, Variant(name=task, repeat=turn))
 
 
 def check_requests_of(
@@ -74,23 +76,30 @@ def check_requests_of(
     """Yield what checkers are asked: of each question, which rules it breaks."""
     for c in candidates:
         prompt = check_prompt(c, objects[c.object], writing)
-        yield _request("check", c.id, c.task, prompt, Variant(name="check"))
+        yield request_of("check", c.id, c.task, prompt, Variant(name="check"))
 
 
 def blind_requests_of(candidates: Iterable[Candidate]) -> Iterator[Request]:
     """Yield what blind readers are asked: each question, without its object."""
     for c in candidates:
-        yield _request(
+        yield request_of(
             "blind", c.id, c.task, blind_prompt(c), Variant(name="blind", media_withheld=True), c.choices
         )
 
 
-def _request(
-    step: Step, name: str, task: str, prompt: Prompt, variant: Variant, choices: tuple[str, ...] = ()
+def request_of(
+    step: Step,
+    name: str,
+    task: str,
+    prompt: Prompt,
+    variant: Variant,
+    choices: tuple[str, ...] = (),
+    words: str = VERSION,
 ) -> Request:
+    """Return one request of a step; `words` is the version of what it says."""
     request = Request(
         key="",
-        asked=Asked(id=name, task=step, text=task, choices=choices, tags={"subtask": task, "words": VERSION}),
+        asked=Asked(id=name, task=step, text=task, choices=choices, tags={"subtask": task, "words": words}),
         prompt=prompt,
         variant=variant,
         purpose=_PURPOSES[step],
@@ -115,7 +124,8 @@ def write_round(
     requests: Sequence[Request],
     dataset: Dataset,
     objects: Mapping[str, Shown],
-    writing: Writing,
+    seed: str,
+    words: str = VERSION,
 ) -> Path:
     """Write the next folder of a step's requests, with the media that they show, and return it."""
     number = len(rounds(work, step)) + 1
@@ -135,11 +145,11 @@ def write_round(
         benchmark_version=dataset.manifest.benchmark_version,
         settings={
             "purpose": step,
-            "words": VERSION,
+            "words": words,
             "round": number,
             **({MEDIA_ROOT: Path(os.path.relpath(root, folder.resolve())).as_posix()} if media else {}),
         },
-        seed=writing.seed,
+        seed=seed,
         inputs={"dataset": dataset.manifest.identity},
     )
     write_requests(folder, requests, manifest)

@@ -14,19 +14,17 @@ from pathlib import Path
 import msgspec
 
 from fathom.build.written.candidates import Candidate, Shown, Writing, check_writing, objects_of
+from fathom.build.written.putting import put, waiting
 from fathom.build.written.requests import (
     Answering,
     Said,
     Step,
-    asked_in,
     blind_requests_of,
     check_requests_of,
     mend_rounds,
-    rounds,
     said_in,
     take_runs,
     write_requests_of,
-    write_round,
 )
 from fathom.build.written.review import read_review, write_review
 from fathom.build.written.sifting import NOT_DECIDED, Sifted, not_blind, passed, reviewed, written
@@ -46,6 +44,14 @@ class Settings(Record, frozen=True, kw_only=True):
 
     dataset: str
     writing: Writing
+
+
+_WANTED = {
+    "write": "have a model that sees pictures write questions",
+    "check": "have a model that sees pictures check the questions against the rules",
+    "blind": "have {models} different text-only models answer the questions blind",
+}
+"""What each step wants of whom."""
 
 
 @dataclass(frozen=True)
@@ -155,40 +161,9 @@ class _Desk:
 
     def _put(self, step: Step, requests: Sequence[Request], models: int) -> Next | None:
         """Write down what was not asked yet; return what to wait for, None where all is answered."""
-        before = {name for folder in rounds(self.work, step) for name in asked_in(folder)}
-        if new := [r for r in requests if r.asked.id not in before]:
-            write_round(self.work, step, new, self.dataset, self.objects, self.writing)
-        wanted = {r.asked.id for r in requests}
-        said = self._said(step)
-        words, folders = [], []
-        for folder in rounds(self.work, step):
-            if not wanted & set(asked_in(folder)):
-                continue
-            heard = [s for s in said if s.round == int(folder.name)]
-            unfinished = [s for s in heard if s.missing]
-            words += [
-                f"{s.path}: {s.missing:,} of {len(s.asked):,} requests were not put yet; start `fathom run` "
-                "again with the same settings, and it carries on"
-                for s in unfinished
-            ]
-            finished = {s.model for s in heard if not s.missing}
-            if len(finished) < models:
-                words.append(self._ask(step, folder, models, sorted(finished)))
-            if unfinished or len(finished) < models:
-                folders.append(folder)
+        asked = put(self.work, step, requests, self.dataset, self.objects, self.writing.seed)
+        words, folders = waiting(asked, self._said(step), models, _WANTED[step].format(models=models))
         return self._next(step, "\n".join(words), (), tuple(folders)) if words else None
-
-    def _ask(self, step: Step, folder: Path, models: int, finished: Sequence[str]) -> str:
-        what = {
-            "write": "have a model that sees pictures write questions",
-            "check": "have a model that sees pictures check the questions against the rules",
-            "blind": f"have {models} different text-only models answer the questions blind",
-        }[step]
-        so_far = f" ({', '.join(finished)} did)" if finished else ""
-        return (
-            f"{what}{so_far}: fathom run {folder} --model MODEL --out RUN\n"
-            "then start the same command again with --responses RUN"
-        )
 
     def _review(self, candidates: Sequence[Candidate]) -> Next:
         path = write_review(self.work, candidates, self.dataset, self.objects, self.writing)

@@ -29,10 +29,15 @@ AT_REST = 0.1
 def drafted(scene: Scene, sights: Sights, recipe: TrackRecipe) -> list[Draft]:
     """Return the drafts of a video. A pure function of its arguments, whatever other videos there are."""
     stage = stage_of(scene, sights, recipe)
-    spans = _spans(stage)
+    return drafts_of(stage, spans_of(stage))
+
+
+def drafts_of(stage: Stage, spans: Sequence[Moment]) -> list[Draft]:
+    """Return the drafts of a video in which spans are taken from these."""
+    recipe = stage.recipe
     out: list[Draft] = []
     for form in recipe.forms:
-        g = rng(recipe.seed, "drafts", scene.id, form.id)
+        g = rng(recipe.seed, "drafts", stage.scene.id, form.id)
         found: dict[tuple[str, ...], Draft] = {}
         for who, moment in _fillings(stage, form, spans, g):
             draft = draft_of(stage, form, who, moment)
@@ -44,7 +49,7 @@ def drafted(scene: Scene, sights: Sights, recipe: TrackRecipe) -> list[Draft]:
     return out
 
 
-def _spans(stage: Stage) -> list[Moment]:
+def spans_of(stage: Stage) -> list[Moment]:
     """Return the spans of the video in which things are asked about, drawn by chance."""
     g, shown = rng(stage.recipe.seed, "spans", stage.scene.id), stage.clear.shape[1]
     return [_span(stage.recipe, shown, g) for _ in range(stage.recipe.spans if shown > 2 else 0)]

@@ -80,6 +80,9 @@ _AROUND = "measured over the 0.2 s around that time"
 _SECOND = "measured over the second around that time"
 _SIGN = "Below 0 means that it gets slower."
 
+CONVENTIONS = (_FIRST, _CAMERA_AXES, _YAW, _TURNS, _AROUND, _SECOND, _SIGN)
+"""What a number hangs on: a question that is put in other words says this all the same."""
+
 _SIZES = (
     Form("height", TASKS[0], "thing", "", "height", "number", _any(
         "How high is {a}, from its underside to its top?",
