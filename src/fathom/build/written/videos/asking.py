@@ -135,7 +135,7 @@ def check_text(text: str, fact: Fact, lexicon: Lexicon) -> Wording:
     meant, _ = _without(_plain(fact.question.text), fact.words, fact.fixed)
     wrong, detail = _numbers(rest, meant, fact)
     if not wrong:
-        wrong, detail = _quantity(rest, fact)
+        wrong, detail = _quantity(rest, meant, fact)
     if not wrong:
         wrong, detail = _words(rest, meant, fact, lexicon)
     if wrong:
@@ -197,9 +197,11 @@ def _measures(text: str) -> list[tuple[Decimal, str]]:
     return out
 
 
-def _quantity(rest: str, fact: Fact) -> tuple[str, str]:
+def _quantity(rest: str, meant: str, fact: Fact) -> tuple[str, str]:
     last = fact.question.program[-1]
     key = key_of(last.op, last.args)
+    if "camera" in _WORD.findall(meant) and "camera" not in _WORD.findall(rest):
+        return OTHER_QUANTITY, "camera"
     said = set(_WORD.findall(rest)) | set(_WORD.findall(_plain(" ".join(fact.fixed))))
     for group in (*REQUIRED.get(key, ()), *OF_FORM.get(fact.form, ())):
         if not said & group:

@@ -73,7 +73,6 @@ EITHER: Mapping[str, frozenset[str]] = MappingProxyType(
         "height": _all("underside top bottom base measured vertical"),
         "length": _all("front back horizontal side sides longest"),
         "width": _all("left right side sides front horizontal opposite"),
-        "distance": _all("camera"),
         "relation": _all("mainly main lie lies relative located position direction"),
         "order:left to right": _all("stand stands arranged appear appears"),
         "order:near to far": _all("distance distances far "),
