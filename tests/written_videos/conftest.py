@@ -13,6 +13,9 @@ from fathom.build.written.videos.footage import opened
 from fathom.build.written.videos.settings import VideoWriting
 from fathom.build.written.videos.vocabulary import Lexicon, lexicon_of
 from fathom.store.datasets import open_dataset
+from tests.cli.conftest import Fathom, fathom
+
+__all__ = ["Fathom", "fathom"]
 
 SMALL = {"scales": "desktop", "desktop.seconds": "4", "desktop.most_moved": "2", "desktop.fps": "15"}
 

@@ -94,13 +94,13 @@ def worder(**changes: Any) -> Speak:
 def answer(work: Path, step: Step, model: str, speak: Speak, number: int = 0) -> Path:
     """Have a scripted model answer the newest requests of a step, through the real runner; return the run."""
     folder = rounds(work, step)[-1] if not number else work / step / f"{number:02d}"
-    script = work.parent / "scripts" / f"{work.name}-{step}-{model}.jsonl"
+    script = work.parent / "scripts" / step / f"{model}.jsonl"
     lines = []
     for request in open_requests(folder).requests():
         text = speak(request)
         if text is not None:
             lines.append({"question": request.asked.id, "text": text})
-    script.parent.mkdir(exist_ok=True)
+    script.parent.mkdir(parents=True, exist_ok=True)
     script.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
     out = work.parent / "runs" / f"{work.name}-{step}-{folder.name}-{model}"
     run_plan(RequestsPlan(Asking(f"scripted:{script}", out), open_requests(folder)))

@@ -18,6 +18,7 @@ from fathom.build.written.videos.asking import (
     OTHER_ANSWER,
     OTHER_NUMBER,
     OTHER_OPTIONS,
+    OTHER_ORDER,
     OTHER_QUANTITY,
     OTHER_THING,
     OTHER_TIMES,
@@ -138,12 +139,30 @@ def test_conventions_on_which_numbers_hang_are_said_word_for_word() -> None:
     assert said("How fast is the red mug at 2.0 s?", fact).reason == NOT_FIXED
 
 
+def test_what_defines_a_quantity_is_kept() -> None:
+    long = a_fact("length", text="How long is {a}, measured along its longer horizontal side{extra}?")
+    assert said("How long is the red mug?", long).reason == OTHER_QUANTITY
+    signed = a_fact("turned_signed")
+    assert said(signed.question.text.replace("left", "right"), signed).outcome == "rejected"
+    box = a_fact("box")
+    moved = box.question.text.replace("at that time", "at the start of the video")
+    assert said(moved, box).outcome == "rejected"
+
+
 def test_a_relation_is_asked_for_in_its_direction() -> None:
     fact = a_fact("relation", ("To the left", "To the right", "Upwards", "Downwards", "Away"), "To the left")
     good = "As the camera sees it at 2.0 s, where is the red mug, seen from the plate?"
     assert said(good, fact).outcome == "fits", said(good, fact)
     bad = "As the camera sees it at 2.0 s, where is the plate, seen from the red mug?"
     assert said(bad, fact).reason == OTHER_WAY
+
+
+def test_things_that_are_put_in_order_are_named_in_theirs() -> None:
+    options = ("The red mug, the plate, the teapot", *(f"The {n} ones" for n in ("p", "q", "r", "s")))
+    fact = a_fact("order_away", options, options[0])
+    assert said(fact.question.text, fact).outcome == "fits", said(fact.question.text, fact)
+    turned = fact.question.text.replace("the red mug", "X").replace("the plate", "the red mug")
+    assert said(turned.replace("X", "the plate"), fact).reason == OTHER_ORDER
 
 
 def test_times_keep_their_order() -> None:

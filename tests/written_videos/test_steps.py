@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import shutil
 from collections import Counter
@@ -15,6 +16,7 @@ import pytest
 from fathom import api
 from fathom.build.recheck import recheck
 from fathom.build.written.requests import rounds
+from fathom.build.written.videos.adding import with_worded
 from fathom.build.written.videos.asking import OTHER_NUMBER, OTHER_OPTIONS
 from fathom.build.written.videos.describing import NOT_ASKED, NOTHING_SAID, TWICE
 from fathom.build.written.videos.first import FACTS, FITS, PROVED
@@ -23,11 +25,15 @@ from fathom.build.written.videos.review import FILE, Line
 from fathom.build.written.videos.second import ASKS
 from fathom.build.written.videos.settings import Description, Fact, Rejected, VideoWriting
 from fathom.build.written.videos.steps import Next, next_step
-from fathom.records import InputError, Question, Request, Verdict
-from fathom.store.datasets import open_dataset
-from fathom.store.files import read_jsonl
+from fathom.records import InputError, Media, Question, Request, UnfitError, Verdict, pictures_of, still_path
+from fathom.run.pictures import Pictures
+from fathom.run.plans import Asking, RequestsPlan
+from fathom.store.datasets import MEDIA, hash_of_stills, open_dataset
+from fathom.store.files import read_jsonl, write_bytes, write_jsonl
 from fathom.store.requests import open_requests
-from tests.written_videos.made import answer, describer, told, words_of, worder
+from tests.cli.conftest import Fathom
+from tests.run.folders import png
+from tests.written_videos.made import answer, describer, told, worder, words_of
 
 SMALL = VideoWriting(videos=2, each=5, readers=0, people="no")
 
@@ -61,6 +67,10 @@ def rejected(work: Path) -> list[Rejected]:
 
 def contents(folder: Path) -> dict[str, bytes]:
     return {p.relative_to(folder).as_posix(): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
+
+
+def silent(what: str, done: int, total: int, note: str = "") -> None:
+    """Say nothing of how far a check is."""
 
 
 def filled_in(work: Path, decision: str) -> None:
@@ -107,7 +117,8 @@ def test_descriptions_become_facts_and_facts_questions_of_the_dataset(
         assert all(d.outcome == "fits" and d.words in q.text.casefold() for d in used)
     assert set(Counter(q.choices.index(q.answer) for q in added).values()) == {2}
     assert "held against the truth and derived twice" in open_dataset(out).manifest.notes[-1]
-    assert not recheck(out).disagreements
+    text, passed = recheck(open_dataset(out), False, silent)
+    assert passed, text
 
 
 def test_what_was_added_passes_the_check_of_a_dataset(videos: Path, asked: Path, tmp_path: Path) -> None:
@@ -115,8 +126,14 @@ def test_what_was_added_passes_the_check_of_a_dataset(videos: Path, asked: Path,
     next_step(videos, work, [answer(work, "ask", "pen", worder())])
     api.write_questions(videos, work, out=tmp_path / "with")
     open_dataset(tmp_path / "with").verify()
+    found = next_step(videos, work)
     with pytest.raises(InputError, match="already"):
-        api.write_questions(tmp_path / "with", tmp_path / "again", out=tmp_path / "more")
+        with_worded(open_dataset(tmp_path / "with"), tmp_path / "more", found.questions)
+    lied = [msgspec.structs.replace(q, program=found.questions[0].program) for q in found.questions]
+    wrong = [q for q in lied if q.scene != found.questions[0].scene][:1]
+    with pytest.raises((UnfitError, InputError)):
+        with_worded(open_dataset(videos), tmp_path / "more", wrong)
+    assert not (tmp_path / "more").exists()
 
 
 BAD: dict[str, tuple[Callable[[str, str, dict[str, Any]], str], str]] = {
@@ -281,3 +298,38 @@ def test_other_settings_or_another_dataset_are_refused(videos: Path, begun: Path
         next_step(videos, work, writing=VideoWriting(each=3))
     with pytest.raises(InputError, match="at least one question"):
         next_step(videos, tmp_path / "new", writing=VideoWriting(each=0))
+
+
+def test_a_describer_sees_frames_of_the_span_where_there_are_pictures(videos: Path, tmp_path: Path) -> None:
+    rendered, work = tmp_path / "rendered", tmp_path / "work"
+    shutil.copytree(videos, rendered)
+    media = list(read_jsonl(rendered / MEDIA, Media))
+    for k, one in enumerate(media):
+        stills = {}
+        for frame in range(0, one.frames, 4):
+            data = png((k * 60, frame, 0))
+            write_bytes(rendered / still_path(one, frame), data)
+            stills[frame] = hashlib.sha256(data).hexdigest()
+        media[k] = msgspec.structs.replace(one, stills=stills, sha256=hash_of_stills(stills))
+    write_jsonl(rendered / MEDIA, media)
+    next_step(rendered, work, writing=msgspec.structs.replace(SMALL, frames=3))
+    folder = open_requests(work / "describe" / "01")
+    shown_by = RequestsPlan(Asking("scripted:none", tmp_path / "run"), folder).shown
+    for request in folder.requests():
+        assert all(d.startswith(b"\x89PNG") for d in Pictures(shown_by)(pictures_of(request.prompt)))
+        seconds = told(request)["seconds"]
+        shown = pictures_of(request.prompt)
+        assert 1 <= len(shown) <= 3
+        fps = next(m.fps for m in media if m.id == shown[0].media)
+        assert all(seconds[0] - 0.01 <= p.frame / fps <= seconds[1] + 0.01 for p in shown)
+    next_step(rendered, work, [answer(work, "describe", "eyes", describer())])
+    assert list(read_jsonl(work / FACTS, Fact))
+
+
+def test_the_command_line_goes_the_same_way(videos: Path, tmp_path: Path, fathom: Fathom) -> None:
+    work = tmp_path / "work"
+    said = fathom("written", str(videos), str(work), "--set", "videos=1", "--set", "people=no")
+    assert said.code == 0, said.err
+    assert "describe things: fathom run" in said.out
+    wrong = fathom("written", str(videos), str(work), "--set", "objects=3")
+    assert "there is no such setting" in wrong.sentence()

@@ -9,13 +9,15 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from fathom.build.assets.libraries import Library
 from fathom.build.folders import WORK
 from fathom.build.questions.tracks import TrackRecipe
 from fathom.build.render.films import Look
 from fathom.build.settings import names_of, with_settings
 from fathom.build.worlds.videos.scales import SCALES, libraries_in
-from fathom.records import InputError, Media, Scene, Setting
+from fathom.records import InputError, Media, Record, Scene, Setting
 from fathom.store.datasets import MEDIA_FOLDER
 
 VIDEOS_FOLDER, PROOFS_FOLDER, PICTURES_FOLDER = "videos", "proofs", "pictures"
@@ -105,7 +107,8 @@ class VideoPlan:
         }
         for scale in self.scales:
             for name, value in asdict(self.worlds[scale]).items():
-                for part, one in value.items() if isinstance(value, dict) else [("", value)]:
+                parts = msgspec.structs.asdict(value) if isinstance(value, Record) else {"": value}
+                for part, one in parts.items():
                     key = f"{scale}.{name}.{part}" if part else f"{scale}.{name}"
                     found[key] = list(one) if isinstance(one, tuple) else one
         return found

@@ -174,8 +174,11 @@ def _placed(dataset: Dataset, media: Sequence[Media]) -> tuple[Path, list[Media]
 
 
 def mend_rounds(work: Path) -> None:
-    """Take away the newest folder of a step where it was cut off before its media were in place."""
+    """Take away what was written of a step's newest folder where it was cut off before it was whole."""
     for step in STEPS:
+        for folder in (work / step).glob("[0-9]*"):
+            if not (folder / MANIFEST).is_file():
+                (folder / REQUESTS).unlink(missing_ok=True)
         for folder in rounds(work, step)[-1:]:
             manifest = read_json(folder / MANIFEST, Manifest)
             if MEDIA_ROOT in manifest.settings and not (folder / MEDIA).is_file():

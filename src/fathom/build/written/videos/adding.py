@@ -9,10 +9,10 @@ from pathlib import Path
 import msgspec
 
 from fathom.build.amending import amended
-from fathom.build.questions.tracks.asking import TrackRecipe
-from fathom.build.videos.proving import AGREE
-from fathom.build.written.videos.facts import proved
-from fathom.build.written.videos.footage import films_of, opened
+from fathom.build.questions.tracks.sights import Seeing
+from fathom.build.truth.cell_files import Cells
+from fathom.build.videos.recheck import video_answers
+from fathom.build.written.videos.footage import films_of
 from fathom.build.written.videos.second import SOURCE
 from fathom.records import InputError, Question, UnfitError
 from fathom.store.datasets import Dataset
@@ -42,15 +42,17 @@ def with_worded(dataset: Dataset, out: Path, questions: Sequence[Question]) -> i
 
 
 def _prove(dataset: Dataset, questions: Sequence[Question]) -> None:
-    """Raise UnfitError for a question on whose answer the two derivations do not agree."""
+    """Raise UnfitError for a question whose answer is not what both derivations come to."""
     for scene, _ in films_of(dataset):
         asked = [q for q in questions if q.scene == scene.id]
         if not asked:
             continue
-        stage = opened(dataset, scene, TrackRecipe(seed=""))
-        for name, (verdict, words) in proved(dataset, stage, asked).items():
-            if verdict != AGREE:
+        with Cells(dataset.path / scene.truth) as cells:
+            answers = list(video_answers(scene, cells, asked, Seeing()))
+        for q, (first, second) in zip(asked, answers, strict=True):
+            if not first == second == q.answer:
                 raise UnfitError(
-                    f"{dataset.path}: the two derivations of {name} come to {verdict} ({words}); the dataset "
-                    "or the work on it was changed: write its questions again, in another folder"
+                    f"{dataset.path}: the answer of {q.id} is {q.answer!r}, and its derivations come to "
+                    f"{first!r} and {second!r}; the dataset or the work on it was changed: write its "
+                    "questions again, in another folder"
                 )

@@ -30,7 +30,10 @@ from fathom.build.written.videos.vocabulary import MOTIONS, ORDERS, SIZES, UNITS
 from fathom.build.written.videos.wording import (
     ABOUT_ANY,
     AMOUNTS,
+    EITHER,
+    FIRST,
     FUNCTION_WORDS,
+    KEPT,
     NEGATIONS,
     OF_FORM,
     REQUIRED,
@@ -52,6 +55,7 @@ OTHER_THING = "names something that the fact is not about"
 OTHER_QUANTITY = "does not ask for what the fact is about"
 MORE = "says more than the fact"
 OTHER_WAY = "asks for the relation the other way round"
+OTHER_ORDER = "names the things in another order"
 OTHER_OPTIONS = "options that are not the five that were given"
 OTHER_ANSWER = "marks another option as right"
 UNKNOWN = "has words of which only people can say whether they change what is asked"
@@ -203,13 +207,19 @@ def _quantity(rest: str, meant: str, fact: Fact) -> tuple[str, str]:
     if "camera" in _WORD.findall(meant) and "camera" not in _WORD.findall(rest):
         return OTHER_QUANTITY, "camera"
     said = set(_WORD.findall(rest)) | set(_WORD.findall(_plain(" ".join(fact.fixed))))
-    for group in (*REQUIRED.get(key, ()), *OF_FORM.get(fact.form, ())):
+    known = set(_WORD.findall(meant))
+    needed = [g for g in KEPT if known & g]
+    for group in (*REQUIRED.get(key, ()), *OF_FORM.get(fact.form, ()), *needed):
         if not said & group:
             return OTHER_QUANTITY, "/".join(sorted(group)[:4])
+    if last.op in ("box", "centre") and said & FIRST and not known & FIRST:
+        return OTHER_QUANTITY, "the frame of another moment"
     if key == "relation" and re.search(r"(?:from|to|of|than)\s+#a#", rest):
         return OTHER_WAY, ""
     if key == "relation" and not re.search(r"(?:from|to|of)\s+#b#", rest):
         return OTHER_WAY, ""
+    if last.op == "order" and list(dict.fromkeys(re.findall(r"#([abc])#", rest))) != ["a", "b", "c"]:
+        return OTHER_ORDER, ""
     backwards = {"order:left to right": r"right to (?:the )?left", "order:near to far": r"farthest first"}
     if key in backwards and re.search(backwards[key], rest):
         return OTHER_WAY, ""
@@ -219,6 +229,7 @@ def _quantity(rest: str, meant: str, fact: Fact) -> tuple[str, str]:
 def _words(rest: str, meant: str, fact: Fact, lexicon: Lexicon) -> tuple[str, str]:
     last = fact.question.program[-1]
     own = words_about(key_of(last.op, last.args)) | set(_WORD.findall(meant)) | FUNCTION_WORDS
+    own |= EITHER.get(fact.form, frozenset())
     own |= {w for w, u in UNITS.items() if u == _own_unit(fact) or (u == "s" and fact.times)}
     said = [w for w in _WORD.findall(re.sub(r"#[abc]#", " ", rest)) if w not in own]
     known = {*lexicon.colors, *MOTIONS, *ORDERS, *SIZES, *VAGUE, "left", "right", "above", "below", "behind"}

@@ -44,7 +44,7 @@ _WRITER = (
 _WRITE = (
     "{fact}\n\n"
     "Write one question that asks for exactly this, in your own words. Rules:\n"
-    "1. Call every thing by its words in “things”, letter for letter.\n"
+    "1. Call every thing by its words in “things”, letter for letter; of three, in that order.\n"
     "2. State the times, and no other number. Keep their order and their unit.\n"
     "3. Say word for word whatever stands in “word_for_word”.\n"
     "4. The options are the five that are given, with the same numbers and units, in the same order.\n"

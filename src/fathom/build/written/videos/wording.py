@@ -83,23 +83,30 @@ EITHER: Mapping[str, frozenset[str]] = MappingProxyType(
         "speed": _all("moving move moves go going"),
         "mean_acceleration": _all("speed change per second time ÷"),
         "acceleration": _all("speed change per second path"),
-        "azimuth_change": _all("viewing direction orientation left right much"),
+        "azimuth_change": _all("viewing direction orientation much"),
+        "turned": _all("left right"),
         "trajectory": _all("seen above motion moving movement best description"),
         "camera_pose": _all("turned orientation orientated last frame"),
     }
 )
-"""Quantity → further words that belong to it."""
+"""Quantity, or form of one → further words that belong to it."""
 
 OF_FORM: Mapping[str, Required] = MappingProxyType(
     {
         "turned": _any("side direction way"),
         "turned_signed": _any("positive", "left"),
         "box_in_first_frame": _any("start first beginning begins"),
-        "box": _any("that moment same then"),
-        "centre": _any("that moment same then"),
     }
 )
 """The same for single forms of a quantity."""
+
+KEPT: Required = _any(
+    "longer longest", "shorter shortest", "handle", "spout", "front back across", "start beginning first",
+)  # fmt: skip
+"""Where the fact has a word of such a group, the question has one too."""
+
+FIRST = _all("start starting starts beginning begins first earliest")
+"""Words for another moment than a stated one."""
 
 NEGATIONS = _all("not no never none without except excluding besides isn't doesn't aren't")
 
