@@ -83,6 +83,7 @@ def _made(
         cast = clock()
         with Cells(path) as cells:
             sights = sights_in(scene, cells)
+            seen = clock()
             drafts = drafted(scene, sights, recipe(seed).questions)
             asked = clock()
             video = watched_video(scene, (cells.read(*at) for at in cells.cells))
@@ -91,7 +92,8 @@ def _made(
     for what, seconds in (
         ("exact tracks", drawn - begun),
         (f"truth of {SHOWN} frames", cast - drawn),
-        ("drafts", asked - cast),
+        ("what these show", seen - cast),
+        ("drafts of questions", asked - seen),
         ("second derivation of all drafts", clock() - asked),
     ):
         spent[what].append(seconds)
