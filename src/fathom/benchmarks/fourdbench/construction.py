@@ -25,12 +25,14 @@ def recipe(
     rules: StoryRules = RULES,
     media: str = "{scene}/view_{view}",
     shown: Callable[[Scene], Mapping[int, Sequence[int]]] | None = None,
+    vague: Callable[[Scene], frozenset[str]] | None = None,
 ) -> StoryRecipe:
     """Return what decides the questions.
 
     `supply` has what films lack: the verbs of each asset's clips, names and colours of props. `verbs` are the
     lexicon's words for actions, by key; none: those of the built-in actors. `media` names the film of a view,
-    `shown` the cells of a film that are always shown.
+    `shown` the cells of a film that are always shown, `vague` the parts of its actor whose colour has no one
+    name.
     Raises InputError where a form does not fit together.
     """
     check_forms(FORMS)
@@ -45,4 +47,5 @@ def recipe(
         rules=rules,
         media=media,
         shown=shown,
+        vague=vague,
     )

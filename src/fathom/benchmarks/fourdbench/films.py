@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 
 from fathom.benchmarks.fourdbench.construction import recipe
 from fathom.benchmarks.fourdbench.protocol import PAPER, Settings, frames_shown, views_shown
 from fathom.benchmarks.fourdbench.studies import STUDIES
+from fathom.benchmarks.fourdbench.vague import vague_parts
 from fathom.benchmarks.fourdbench.words import VERBS
 from fathom.build.assets.animated.lexicon import Lexicon as Verbs
 from fathom.build.assets.animated.lexicon import Verb as KnownVerb
@@ -51,7 +53,9 @@ def films(seed: str, cast: Troupe, known: Verbs) -> FilmRecipe:
         return (caption_question(scene, captions_of(scene, lexicon, seed), ()),)
 
     return FilmRecipe(
-        questions=recipe(seed, supply, verbs, shown=shown_of), more=described, showings=showings
+        questions=recipe(seed, supply, verbs, shown=shown_of, vague=partial(vague_parts, cast)),
+        more=described,
+        showings=showings,
     )
 
 

@@ -88,6 +88,7 @@ LANGUAGE = Language(
     unsaid_parts=frozenset(("stripes",)),
     mostly={"mostly hidden": "hidden", "mostly out of sight": "out of sight"},
     falls=frozenset(("fall", "fall_over", "die", "flop", "tip", "turn_over")),
+    jumps=frozenset(("jump", "jump_up", "leap", "hop", "bounce", "bob", "flip", "land")),
     obvious_limbs={
         **dict.fromkeys(
             (

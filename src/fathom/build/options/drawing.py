@@ -17,7 +17,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.build.options.sources import ABSENT, Option
+from fathom.build.options.sources import ABSENT, RIVAL, Option
 from fathom.build.questions.stories.asking import Candidate
 from fathom.build.questions.stories.forms import Form
 from fathom.store.seeds import rng
@@ -109,7 +109,9 @@ def _at_random(candidate: Candidate, g: np.random.Generator) -> list[Option]:
     """Return three false choices, what world knowledge would say among them."""
     forced = [candidate.prior] if candidate.prior else []
     free = [o for o in candidate.pool if all(o.key != p.key for p in forced)]
-    order = sorted(g.permutation(len(free)), key=lambda k: free[k].source == ABSENT)
+    order = sorted(
+        g.permutation(len(free)), key=lambda k: (free[k].source == ABSENT) - (free[k].source == RIVAL)
+    )
     return [*forced, *(free[int(k)] for k in order[: CHOICES - 1 - len(forced)])]
 
 
@@ -157,14 +159,17 @@ def _tallies(candidate: Candidate, option: Option) -> tuple[tuple[str, str], ...
 
 
 def _cheapest(free: Sequence[Option], cost: NDArray[np.float64], count: int, near: int) -> list[Option]:
-    """Return the cheapest options, `near` of them true of something in the film, not several of the same
-    subject: the answer would be the odd one out.
+    """Return the cheapest options, `near` of them true of something in the film and one a rival of the answer
+    where there is any, not several of the same subject: the answer would be the odd one out.
     """
     left = cost.copy()
     taken: list[Option] = []
     absent = np.array([o.source == ABSENT for o in free])
+    rival = np.array([o.source == RIVAL for o in free])
     for place in range(min(count, len(free))):
         held = left + np.where(absent & (place < near), 1e6, 0.0)
+        if place == 0 and rival.any():
+            held = held + np.where(rival, 0.0, 1e6)
         k = int(np.argmin(held))
         taken.append(free[k])
         left[k] = np.inf

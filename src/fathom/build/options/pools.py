@@ -35,8 +35,9 @@ def answers_of(
     if kind is Kind.PARTS:
         words = {f.key for f in stage.fills("part")}
         return [v for v in value if v in words]
-    if form.options == "ways" and "V" in fills and fills["V"].key in stage.language.falls:
-        # Of what falls to a side everybody is right who says that it goes down.
+    said = stage.language
+    if form.options == "ways" and "V" in fills and fills["V"].key in said.falls | said.jumps:
+        # Of what falls to a side everybody is right who says that it goes down; who jumps crouches first.
         return [value] if value in WAYS[:4] else []
     if kind is Kind.NUMBER:
         return [value] if int(value) >= form.least else []

@@ -15,6 +15,8 @@ from fathom.programs.stories.facts import ACTS, QUARTERS
 
 OTHER_TIME, OTHER_OBJECT, OTHER_PART, OTHER_VIEW = "other time", "other object", "other part", "other view"
 OTHER_ORDER, OTHER_NUMBER, ABSENT, PRIOR = "other order", "other number", "absent", "prior"
+RIVAL = "rival"
+"""What is true of another thing that is there at the very moment that a question is about."""
 
 
 WAYS = ("forward", "backward", "left", "right", "up", "down")
@@ -224,9 +226,12 @@ def _part_hues(stage: Stage, form: Form, fills: Mapping[str, Fill], answer: str,
 
 
 def _ways(stage: Stage, form: Form, fills: Mapping[str, Fill], answer: str, supply: Supply) -> _Source:
-    """Yield the other ways; what falls to one side goes down as well, and neither up nor down is offered."""
-    falls = "V" in fills and fills["V"].key in stage.language.falls
-    for key in WAYS[:4] if falls else WAYS:
+    """Yield the other ways; what falls to one side goes down as well, and who jumps crouches first: there
+    neither up nor down is offered.
+    """
+    words = stage.language
+    level = "V" in fills and fills["V"].key in words.falls | words.jumps
+    for key in WAYS[:4] if level else WAYS:
         yield key, OTHER_TIME
 
 

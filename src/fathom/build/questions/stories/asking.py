@@ -42,7 +42,8 @@ class Mix:
 class StoryRecipe:
     """All that decides which questions a set of films gets.
 
-    `shown` gives the cells of a film that are always shown: view → frames.
+    `shown` gives the cells of a film that are always shown: view → frames; `vague` the parts of its actor of
+    which the colour has no one name.
     `tries` is how many fillings of a form are tried in one film. `media` names a view's film: "{scene}",
     "{view}".
     """
@@ -60,6 +61,7 @@ class StoryRecipe:
     shake_deg: float = 1.8
     media: str = "{scene}/view_{view}"
     shown: Callable[[Scene], Mapping[int, Sequence[int]]] | None = None
+    vague: Callable[[Scene], frozenset[str]] | None = None
 
 
 Told = tuple[str, ...]

@@ -63,6 +63,7 @@ class Language:
     close_colors : the same, of whole things: a change from one to the other is not spoken of
     mostly : words that say that a thing is mostly hidden → those that say that all of it is
     falls : keys of actions in which the body goes down, whichever way it falls
+    jumps : keys of actions in which the body goes up, after a crouch, or comes down
     obvious_limbs : verb → the last words of limbs that everybody knows to be what moves
     obvious_colors : word for a part → the colours that such a part nearly always has
     next_forms : forms that ask what comes next, whose answers are balanced together
@@ -87,6 +88,7 @@ class Language:
     close_colors: frozenset[frozenset[str]] = frozenset()
     mostly: Mapping[str, str] = field(default_factory=dict)
     falls: frozenset[str] = frozenset()
+    jumps: frozenset[str] = frozenset()
     obvious_limbs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     obvious_colors: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     next_forms: frozenset[str] = frozenset()
@@ -128,6 +130,12 @@ class Language:
         return f"{head} {rest}".rstrip()
 
 
+ASKS_FOR_ANOTHER = re.compile(
+    r"\b(which|other|the) objects?\b|\b(closest|nearest)\b|\bon top of\b", re.IGNORECASE
+)
+"""What stands in a question of one thing whose answer is another one."""
+
+
 def sentence(text: str, actor: str, fills: Mapping[str, Fill], variant: int) -> str:
     """Return a text with its slots filled, beginning with a capital letter."""
 
@@ -138,6 +146,7 @@ def sentence(text: str, actor: str, fills: Mapping[str, Fill], variant: int) -> 
         return ways[variant % len(ways)]
 
     out = SLOT.sub(lambda m: fill(m.group(1), m.group(2) or ""), text)
+    out = re.sub(r"\b(left|right) right (?=before|after)", r"\1 just ", out)
     # A slot may be filled with nothing: what stood around it closes up.
     out = re.sub(r"\s+([?.,;])", r"\1", re.sub(r"\s{2,}", " ", out)).lstrip(" ,")
     out = _said_once(out, actor, fills)
@@ -148,7 +157,8 @@ def _said_once(text: str, actor: str, fills: Mapping[str, Fill]) -> str:
     """Return a text that calls a thing by its name only once, and then "it"."""
     named = [f for f in fills.values() if "is" in f.said and "said" in f.said]
     things = [f for f in named if f.said["is"][0].endswith(f.said["said"][0])]
-    for fill in things:
+    # Where another object is asked for, "it" could be either.
+    for fill in things if not ASKS_FOR_ANOTHER.search(text) else ():
         name = fill.said["said"][0]
         word = "they" if fill.said["is"][0].startswith("are ") else "it"
         text = _after_first(text, rf"\b{re.escape(name)}\b(?!')", word)

@@ -10,7 +10,7 @@ import numpy as np
 from fathom.build.questions.stories.fillings import Stage
 from fathom.build.questions.stories.forms import Fill, Form
 from fathom.programs.stories.engine import Trace
-from fathom.programs.stories.facts import Moment, Story
+from fathom.programs.stories.facts import QUARTERS, Moment, Story
 from fathom.programs.stories.motion import paths, tracks
 from fathom.programs.stories.values import Kind, Value, members
 from fathom.records import Step
@@ -28,6 +28,9 @@ LIMB_SHARE, LIMB_REACH = 0.6, 0.08
 
 APART_SHARE = 0.05
 """By how much of its size a thing is nearer to the actor's outline too, which is asked which is nearest."""
+
+FROM_ANOTHER = frozenset(("nearest", "farthest", "opposite"))
+"""Operators that find a thing by where it is from another one."""
 
 AT_A_TIME = frozenset(("there", "side", "hidden"))
 """Operators that leave only what is there at a moment: what is counted then is seen side by side."""
@@ -52,9 +55,14 @@ def means_nothing(stage: Stage, steps: Sequence[Step], trace: Trace) -> bool:
             return True
         if step.op in ("nearest", "farthest") and not _by_outline(story, step.op, value, taken):
             return True
+        # What is worn or held is beside everything that its wearer is beside.
+        if step.op in FROM_ANOTHER and story.places[taken[1]]:
+            return True
+        if step.op in ("side", "side_of") and not _by_body(story, step, value, taken):
+            return True
         if step.op == "count" and not ops & AT_A_TIME and _counts_looks(story, trace, step):
             return True
-    if _could_be_missed(stage, steps, trace):
+    if _could_be_missed(stage, steps, trace) or _gives_away(story, steps, trace):
         return True
     # Whether standing still counts as something that is done is a matter of opinion.
     return bool(ops & {"nth", "longest"}) and not all(stage.can_say(h.key) for h in stage.actions)
@@ -82,6 +90,40 @@ def _could_be_missed(stage: Stage, steps: Sequence[Step], trace: Trace) -> bool:
                 return True
     last = trace.values[-1]
     return trace.kinds[-1] is Kind.HAPPENINGS and any(happenings[h] in stage.unclear for h in members(last))
+
+
+def _gives_away(story: Story, steps: Sequence[Step], trace: Trace) -> bool:
+    """Return whether the moment of a question is an event of the thing that is to be found: its words name
+    what they ask for.
+    """
+    events = {v for s, v, kind in zip(steps, trace.values, trace.kinds, strict=True)
+              if kind is Kind.HAPPENING and steps[s.inputs[0]].op == "pick"}  # fmt: skip
+    named = {story.happenings[v].thing for v in events}
+    return any(
+        value in named
+        for s, value, kind in zip(steps, trace.values, trace.kinds, strict=True)
+        if kind is Kind.THING and value and (s.op != "only" or steps[s.inputs[0]].op != "matching")
+    )
+
+
+def rivals_of(stage: Stage, steps: Sequence[Step], trace: Trace) -> frozenset[str] | None:
+    """Return what is true, at the moment asked, of the other things that stand there: their names, or their
+    colours; None where the answer is not found by where it is.
+    """
+    story, last = stage.story, steps[-1]
+    if last.op not in ("name", "color") or trace.kinds[last.inputs[0]] is not Kind.THING:
+        return None
+    chosen, (first, until) = trace.values[last.inputs[0]], trace.values[last.inputs[1]]
+    found = steps[last.inputs[0]]
+    placed = found.op in FROM_ANOTHER or (
+        found.op == "only" and steps[found.inputs[0]].op in ("side", "hidden")
+    )
+    if not placed:
+        return None
+    apart = {chosen, trace.values[found.inputs[1]] if found.op in FROM_ANOTHER else 0}
+    there = [k for k in story.standing if k not in apart and story.play.there[first : until + 1, k].all()]
+    looks = story.names if last.op == "name" else story.colors
+    return frozenset(looks[k][until] for k in there)
 
 
 def is_obvious(stage: Stage, form: Form, fills: Mapping[str, Fill], answer: str) -> bool:
@@ -119,3 +161,28 @@ def _by_outline(story: Story, op: str, chosen: int, taken: Sequence[Value]) -> b
     others = [k for k in members(things) if k not in (chosen, base) and np.isfinite(gap[k])]
     room = APART_SHARE * story.actor_size_m
     return all(gap[k] - gap[chosen] >= room for k in others)
+
+
+def _by_body(story: Story, step: Step, value: Value, taken: Sequence[Value]) -> bool:
+    """Return whether a side of the actor is that of things, or is not, seen from the nearest point of its
+    body as well as from its middle: what is abreast of a long nose is beside it and not ahead.
+    """
+    things, moment = taken
+    play, middle = story.play, np.degrees(story.bearings_rad)
+    asked = step.args[0] if step.op == "side" else value
+    for frame in sorted({*moment}):
+        low, high = play.lows_m[frame, 0, :2], play.highs_m[frame, 0, :2]
+        at = story.positions_m[frame]
+        off = at - np.clip(at, low, high)
+        turn = np.degrees(np.arctan2(off[:, 1], off[:, 0]) - story.headings_rad[frame, 0])
+        for k in [things] if step.op == "side_of" else members(things):
+            if story.places[k] or not play.there[frame, k]:
+                continue
+            seen = {_quarter(middle[frame, k]), _quarter(turn[k]) if off[k].any() else ""}
+            if asked in seen and len(seen) > 1:
+                return False
+    return True
+
+
+def _quarter(degrees: float) -> str:
+    return QUARTERS[round(degrees / 90.0) % 4]

@@ -12,14 +12,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import islice, product
 
+import msgspec
 import numpy as np
 
 from fathom.build.options.pools import answers_of, named_in, pool, text_of
-from fathom.build.options.sources import ABSENT, PRIOR, Option
+from fathom.build.options.sources import ABSENT, PRIOR, RIVAL, Option
 from fathom.build.questions.stories.asking import Candidate, StoryLot, StoryRecipe
 from fathom.build.questions.stories.fillings import Stage
 from fathom.build.questions.stories.forms import Fill, Form, steps_of, with_choice
-from fathom.build.questions.stories.meaning import is_obvious, means_nothing
+from fathom.build.questions.stories.meaning import is_obvious, means_nothing, rivals_of
 from fathom.build.questions.stories.telling import told_by
 from fathom.programs.stories.engine import Trace, constant, run, steady, unneeded, value_of
 from fathom.programs.stories.facts import Story, story_of
@@ -39,7 +40,7 @@ PER_FORM = 8
 def offer(scene: Scene, play: Play, recipe: StoryRecipe) -> StoryLot:
     """Return the candidates of a film. A pure function of its arguments."""
     story = story_of(scene, play, recipe.rules)
-    stage = Stage(scene, story, recipe.language, recipe.verbs)
+    stage = Stage(_plainly(scene, recipe), story, recipe.language, recipe.verbs)
     shaken = list(_shaken(story, recipe))
     tried: Counter[str] = Counter()
     found: list[Candidate] = []
@@ -52,6 +53,16 @@ def offer(scene: Scene, play: Play, recipe: StoryRecipe) -> StoryLot:
         # The ones that take most are kept; of equal ones, those that came first.
         found += sorted(every, key=lambda c: -c.worth)[:PER_FORM]
     return StoryLot(scene.id, scene.things[0].asset.name, tuple(found), tried)
+
+
+def _plainly(scene: Scene, recipe: StoryRecipe) -> Scene:
+    """Return the scene in which parts of the actor have no colour that no one name fits."""
+    vague = recipe.vague(scene) if recipe.vague else frozenset()
+    actor, *others = scene.things
+    parts = {n: p if n not in vague else {**p, "color": ""} for n, p in actor.parts.items()}
+    return msgspec.structs.replace(
+        scene, things=(msgspec.structs.replace(actor, parts=parts), *others)
+    ) if vague else scene  # fmt: skip
 
 
 def _fillings(stage: Stage, form: Form, recipe: StoryRecipe) -> Iterator[dict[str, Fill]]:
@@ -119,6 +130,11 @@ def _candidate(
     if not text or answer in named_in(form, fills):
         return "answer named or unsayable"
     false = pool(stage, form, fills, trace.kinds[-1], trace.values[-1], answer, recipe.supply)
+    rivals = rivals_of(stage, steps, trace) if form.options in ("names", "colors") else None
+    if rivals is not None:
+        false = tuple(replace(o, source=RIVAL) if o.key in rivals else o for o in false)
+        if not any(o.source == RIVAL for o in false):
+            return "nothing else could be it"
     if len(false) < 3 or sum(o.source != ABSENT for o in false) < form.near:
         return "too few false choices"
     prior = _prior(stage, form, fills, answer, trace.kinds[-1])

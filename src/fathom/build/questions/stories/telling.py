@@ -12,7 +12,7 @@ from fathom.build.questions.stories.asking import Told
 from fathom.build.questions.stories.fillings import Stage
 from fathom.build.questions.stories.forms import Fill, Form
 from fathom.programs.stories.engine import Trace
-from fathom.programs.stories.facts import ACTS
+from fathom.programs.stories.facts import ACTS, Story
 from fathom.programs.stories.values import Kind, members
 from fathom.records import Step
 
@@ -60,6 +60,8 @@ def _asked(
         yield from _deeds(stage, form, steps, trace, answer)
     if form.options == "happenings":
         yield from _changes(stage, form, steps, trace, answer)
+    if steps[-1].op == "count":
+        yield from _counted(story, steps, trace)
     if form.options == "own happenings":
         yield "event", answer
     if trace.kinds[-1] is Kind.THINGS and answer in stage.labels:
@@ -90,6 +92,16 @@ def _asked(
             yield "carried", story.things[taken[0]]
 
 
+def _counted(story: Story, steps: Sequence[Step], trace: Trace) -> Iterator[Told]:
+    """Yield what a count counts at which moments: who has counted it then need not look again."""
+    place = steps[-1].inputs[0]
+    whole = trace.kinds[place] is Kind.THINGS
+    found = [story.things[k] if whole else story.happenings[k].key for k in members(trace.values[place])]
+    moments = [trace.values[s.inputs[1]] for s in steps if s.op == "there"]
+    for moment in moments or [""]:
+        yield "count", str(moment), *found
+
+
 def _made(stage: Stage, thing: int, now: str, part: str = "") -> Iterator[Told]:
     """Yield the events that made a thing what it is, which whoever hears of them knows."""
     for h in stage.story.happenings:
@@ -106,6 +118,9 @@ def _deeds(stage: Stage, form: Form, steps: Sequence[Step], trace: Trace, answer
     ways = [BETWEEN[s.op] for s in steps if s.op in BETWEEN]
     for way in ways or ["nth"]:
         yield "does", way, answer
+    # What comes second is also what comes next after the first change; what is done then is also shown.
+    shown = "while" in ways or form.options != "verbs"
+    yield "deed", "shown" if shown else "placed", answer
     for value, kind in zip(trace.values, trace.kinds, strict=True):
         if kind is Kind.HAPPENING and happenings[value].key != answer:
             yield "does", happenings[value].key, answer
@@ -115,9 +130,12 @@ def _changes(stage: Stage, form: Form, steps: Sequence[Step], trace: Trace, answ
     """Yield which changes follow one another, or which place one has among them."""
     happenings = stage.story.happenings
     anchors = [v for v, kind in zip(trace.values, trace.kinds, strict=True) if kind is Kind.HAPPENING]
-    for key in (happenings[v].key for v in anchors):
-        if key != answer:
-            yield "beside", *sorted((key, answer))
+    yield "happened", answer
+    for h in (happenings[v] for v in anchors):
+        if h.key != answer:
+            yield "beside", *sorted((h.key, answer))
+        if h.what == ACTS:
+            yield "does", answer, h.key
     if len(anchors) == 1 and happenings[anchors[0]].key == answer:
         yield "rank", steps[-2].op.replace("nth", "second"), answer
 

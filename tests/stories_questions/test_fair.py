@@ -1,0 +1,148 @@
+"""What questions of films are fair to ask: a rival stands there, no word gives the answer away."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from fathom.benchmarks.fourdbench.templates import FORMS
+from fathom.benchmarks.fourdbench.vague import is_charcoal
+from fathom.build.assets.model import Material
+from fathom.build.options.drawing import draw
+from fathom.build.options.sources import RIVAL
+from fathom.build.questions.stories.asking import Candidate
+from fathom.build.questions.stories.choosing import select
+from fathom.build.questions.stories.forms import Fill
+from fathom.build.questions.stories.language import Verb, sentence
+from fathom.build.questions.stories.offering import offer
+from tests.stories_questions.made import FRAMES, Prop, acts, at, made_recipe, play_of, scene_of
+from tests.stories_questions.test_questions import RECIPE, lots
+
+EAGER = made_recipe(tries=40)
+PLACED = ("spatial.side", "spatial.nearest", "spatial.farthest", "spatial.nearest_to", "spatial.opposite",
+          "spatial.nearest_to_changer", "spatial.opposite_changer")  # fmt: skip
+HAT = Prop("hat", "purple", attributes={"worn_on": "head"}, events=(at("vanishes", 40),))
+FILM = (
+    Prop("ball", "red", 0.0, events=(at("vanishes", 12),)),
+    Prop("cube", "blue", 90.0, 3.0),
+    Prop("vase", "green", 180.0, 4.0),
+    Prop("barrel", "yellow", 270.0, 1.0, events=(at("appears", 24),)),
+)
+
+
+def candidates(props: Sequence[Prop], *verbs: str) -> tuple[Candidate, ...]:
+    scene = scene_of(props, acts(*verbs) if verbs else ())
+    return offer(scene, play_of(scene), EAGER).candidates
+
+
+@pytest.mark.parametrize(
+    ("shade", "vague"), [((70, 70, 70), True), ((20, 20, 20), False), ((140, 140, 140), False),
+                         ((90, 40, 30), False)]
+)  # fmt: skip
+def test_a_charcoal_part_is_neither_gray_nor_black(shade: tuple[int, int, int], vague: bool) -> None:
+    assert is_charcoal(Material("paint", (shade[0] / 255, shade[1] / 255, shade[2] / 255))) == vague
+
+
+def test_a_part_without_one_plain_color_is_neither_asked_about_nor_offered() -> None:
+    scene = scene_of(FILM, acts("walk", "jump"))
+    for vague in (frozenset[str](), frozenset(("paws",))):
+        recipe = replace(EAGER, vague=lambda _, found=vague: found)  # type: ignore[misc]
+        said = [f"{c.fills.get('P')} {c.answer.key} {[o.key for o in c.pool]}"
+                for c in offer(scene, play_of(scene), recipe).candidates if "part" in c.form]  # fmt: skip
+        assert said
+        assert any("paws" in s for s in said) == (not vague)
+
+
+def test_who_jumps_goes_neither_up_nor_down_among_the_choices() -> None:
+    words = {**EAGER.verbs, "jump": Verb("jump", "jumping", "jumps", (), True)}
+    recipe = replace(EAGER, verbs=words)
+    scene = scene_of([Prop("ball", "red")], acts("walk", "jump"))
+    for way in ((0.1, 1.0, 0.2), (0.1, 0.1, 1.0)):
+        play = play_of(scene)
+        play.limb_centres_m[:, 0, :] = np.linspace(0, 0.5, FRAMES)[:, None] * np.array(way)
+        found = [c for c in offer(scene, play, recipe).candidates if c.form == "action.limb_way"]
+        assert bool(found) == (way[1] == 1.0)
+        assert not [c for c in found if {"up", "down"} & {c.answer.key, *(o.key for o in c.pool)}]
+
+
+def test_nothing_is_nearest_to_or_opposite_of_what_is_worn() -> None:
+    found = [c for c in candidates([*FILM, HAT], "walk", "jump") if c.form.endswith("_changer")]
+    assert found
+    for c in (c for c in found if c.form in PLACED):
+        assert not c.fills["T"].key.startswith("last")
+
+
+def test_no_moment_is_an_event_of_the_thing_that_is_to_be_found() -> None:
+    found = [c for c in candidates(FILM, "walk", "jump") if c.fills.get("T") and "M" in c.fills]
+    changers = [c for c in found if c.form.endswith("changer")]
+    assert changers
+    own = {"first": "ball", "the vanishes": "ball", "last": "barrel", "the appears": "barrel"}
+    for c in changers:
+        assert own[c.fills["T"].key] not in c.fills["M"].key, (c.form, c.fills)
+
+
+def test_a_rival_that_stands_there_is_among_the_choices() -> None:
+    forms = {f.id: f for f in FORMS}
+    asked = [
+        c
+        for c in candidates(FILM, "walk", "jump")
+        if c.form in PLACED or any(o.source == RIVAL for o in c.pool)
+    ]
+    assert asked
+    for c, options in zip(asked, draw(asked, forms, [0] * len(asked), "seed"), strict=True):
+        assert any(o.source == RIVAL for o in options), c.form
+
+
+def test_where_only_the_answer_stands_there_nothing_is_asked_of_where_it_is() -> None:
+    alone = [FILM[0], *(replace(p, events=(at("appears", 20 + 6 * k),)) for k, p in enumerate(FILM[1:]))]
+    found = [c for c in candidates(alone, "walk", "jump") if c.form == "spatial.side"]
+    assert found
+    assert not [c for c in found if c.fills["M"].key == "start"]
+
+
+def test_the_color_of_what_is_somewhere_is_asked_only_where_others_have_another() -> None:
+    alike = [replace(p, color="red") for p in FILM[:3]]
+    names = ("appearance.side", "appearance.nearest", "appearance.nearest_to", "appearance.opposite")
+    assert [c for c in candidates(FILM, "walk", "jump") if c.form in names]
+    assert not [c for c in candidates(alike, "walk", "jump") if c.form in names]
+
+
+def test_what_is_abreast_of_a_long_body_is_neither_ahead_nor_beside() -> None:
+    props = [Prop("ball", "red", 30.0, 1.0), *FILM[1:]]
+    scene = scene_of(props, acts("walk", "jump"))
+    for half, asked in ((0.1, True), (1.2, False)):
+        play = play_of(scene)
+        play.lows_m[:, 0, :2], play.highs_m[:, 0, :2] = (-half, -0.1), (half, 0.1)
+        found = [c for c in offer(scene, play, EAGER).candidates if c.form == "spatial.where"]
+        assert any(c.fills["T"].key == "ball" for c in found) == asked
+        assert any(c.fills["T"].key == "vase" for c in found)
+
+
+def test_sentences_say_neither_right_right_nor_an_unclear_it() -> None:
+    side = Fill("right", {"said": ("on the fox's own right",)})
+    moment = Fill("after", {"said": ("right after the duck vanishes",)})
+    assert sentence("What is {D} {M}?", "fox", {"D": side, "M": moment}, 0) == (
+        "What is on the fox's own right just after the duck vanishes?"
+    )
+    duck = Fill("duck", {"said": ("the duck",), "is": ("is the duck",)})
+    text = "Looking from {T} straight across the {actor}, which object is on the other side {M}?"
+    assert sentence(text, "fox", {"T": duck, "M": moment}, 0).endswith("right after the duck vanishes?")
+    text = "Which object is on the opposite side of the {actor} from {T} {M}?"
+    assert sentence(text, "fox", {"T": duck, "M": moment}, 0).endswith("right after the duck vanishes?")
+    assert sentence("Where {T.is} {M}?", "fox", {"T": duck, "M": moment}, 0).endswith("after it vanishes?")
+    texts = [t for f in FORMS for t in f.texts]
+    assert not [t for t in texts if "as well" in t or "Which color" in t]
+
+
+def test_no_two_questions_of_a_film_come_to_the_same() -> None:
+    facts = Counter[str]()
+    for found in select(lots(), RECIPE).picked.values():
+        for head in ("count", "happened", "deed"):
+            asks = [fact for p in found for fact in p.candidate.asks if fact[0] == head]
+            assert len(asks) == len(set(asks))
+            facts[head] += len(asks)
+    assert all(facts[head] for head in ("count", "happened", "deed"))
