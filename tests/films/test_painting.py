@@ -154,5 +154,5 @@ def test_stills_made_in_two_goes_become_one_record(tmp_path: Path) -> None:
 
 
 def test_an_unknown_quality_is_refused() -> None:
-    with pytest.raises(InputError, match="expected one of preview, final"):
+    with pytest.raises(InputError, match="expected one of draft, preview, final"):
         next(painted(SCENE, models_at, [(0, 0)], SCALAR, Look("best")))

@@ -15,7 +15,7 @@ from tests.cli.conftest import Fathom
         (("--set", "scales=moon"), "--set scales=moon: there is desktop"),
         (("--set", "desktop.fewest=two"), "expected a whole number"),
         (("--set", "desktop.nothing=2"), "there is no setting 'desktop.nothing'; there are scales, films"),
-        (("--set", "film_quality=best"), "--set film_quality=best: there is preview, final"),
+        (("--set", "film_quality=best"), "--set film_quality=best: there is draft, preview, final"),
         (("--set", "desktop.grounds=cheese", "--set", "scales=desktop"), "there is"),
         (("--lexicon", "x.json"), "--lexicon x.json: is for films of animated objects"),
         (("--environment", "x"), "--environment x: is for scenes that stand still"),
