@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
-from pathlib import Path
 
 import msgspec
 import numpy as np
 import pytest
 
-from fathom.build.assets.libraries import Entry, Library
-from fathom.build.assets.street.catalogue import complete, street_library
+from fathom.build.assets.libraries import Entry, Library, joined_library
+from fathom.build.assets.street.catalogue import complete
 from fathom.build.assets.street.kinds import BUILT_IN, COLORS, FRONTAGES, KINDS, frontage
 from fathom.build.worlds.videos.audit import OUTDOOR, audit, together
 from fathom.build.worlds.videos.bodies import stem_said
@@ -241,7 +240,7 @@ def test_a_library_without_anything_for_streets_or_a_size_is_refused() -> None:
 
 def test_shared_models_stand_and_drive_in_their_real_sizes() -> None:
     assets = assets_folder()
-    library = street_library(assets)
+    library = joined_library([assets / "street", assets / "vehicles"])
     assert library is not None
     scene = draw_outdoor(5, "lib", None, library)
     packed = [t for t in scene.things if not t.asset.name.startswith("built-in:")]
@@ -255,7 +254,7 @@ def test_shared_models_stand_and_drive_in_their_real_sizes() -> None:
 
 def test_the_shared_street_pack_is_known_and_measured() -> None:
     assets = assets_folder()
-    stock = complete(street_library(assets))
+    stock = complete(joined_library([assets / "street", assets / "vehicles"]))
     heights: dict[str, Array | float] = {
         n: stock.model(n).extents[2] for n in stock.hashes if "market-street" in n
     }
@@ -271,5 +270,5 @@ def test_headings_are_those_of_the_records(outdoors: tuple[Scene, ...]) -> None:
     assert math.cos(headings[7]) == pytest.approx(math.cos(heading_rad(thing.poses[7])), abs=1e-6)
 
 
-def test_the_folder_of_assets_is_found_only_where_it_is(tmp_path: Path) -> None:
-    assert street_library(tmp_path) is None
+def test_no_folders_are_no_library() -> None:
+    assert joined_library([]) is None

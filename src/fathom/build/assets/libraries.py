@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
 
@@ -106,3 +106,14 @@ def open_library(folder: Path | None) -> Library:
         for m in manifest.models
     )
     return Library(name=manifest.name, entries=entries)
+
+
+def joined_library(folders: Sequence[Path]) -> Library | None:
+    """Return what several folders hold as one library, None of no folder; names tell the folder where there
+    are several.
+    """
+    found = [open_library(f) for f in folders]
+    if len(found) < 2:
+        return found[0] if found else None
+    entries = (replace(e, name=f"{x.name}:{e.name}") for x in found for e in x.entries)
+    return Library("+".join(x.name for x in found), tuple(entries))

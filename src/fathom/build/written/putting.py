@@ -8,7 +8,7 @@ from pathlib import Path
 from fathom.build.written.candidates import Shown
 from fathom.build.written.prompts import VERSION
 from fathom.build.written.requests import Said, Step, asked_in, rounds, write_round
-from fathom.records import Request
+from fathom.records import InputError, Request
 from fathom.store.datasets import Dataset
 
 
@@ -55,3 +55,19 @@ def waiting(
         if unfinished or len(finished) < models:
             folders.append(folder)
     return words, folders
+
+
+def check_new(work: Path) -> None:
+    """Raise InputError for a folder that holds something, and no work on questions."""
+    if any(work.iterdir()):
+        raise InputError(f"{work}: is not empty, and holds no work on questions; choose another folder")
+
+
+def check_same(work: Path, begun_with: str, dataset: Dataset) -> None:
+    """Raise InputError where work was begun with a dataset of another identity."""
+    identity = dataset.manifest.identity
+    if begun_with != identity:
+        raise InputError(
+            f"{work}: is about the dataset {begun_with[:12]}, and {dataset.path} holds {identity[:12]}; "
+            "give the dataset that it was begun with, or another folder"
+        )

@@ -14,7 +14,7 @@ from pathlib import Path
 import msgspec
 
 from fathom.build.written.candidates import Candidate, Shown, Writing, check_writing, objects_of
-from fathom.build.written.putting import put, waiting
+from fathom.build.written.putting import check_new, check_same, put, waiting
 from fathom.build.written.requests import (
     Answering,
     Said,
@@ -100,20 +100,15 @@ def next_step(
 
 
 def _settled(work: Path, dataset: Dataset, writing: Writing | None) -> Writing:
-    path, identity = work / SETTINGS, dataset.manifest.identity
+    path = work / SETTINGS
     if not path.is_file():
-        if any(work.iterdir()):
-            raise InputError(f"{work}: is not empty, and holds no work on questions; choose another folder")
+        check_new(work)
         chosen = writing or Writing()
         check_writing(chosen)
-        write_json(path, Settings(dataset=identity, writing=chosen))
+        write_json(path, Settings(dataset=dataset.manifest.identity, writing=chosen))
         return chosen
     known = read_json(path, Settings)
-    if known.dataset != identity:
-        raise InputError(
-            f"{work}: is about the dataset {known.dataset[:12]}, and {dataset.path} holds {identity[:12]}; "
-            "give the dataset that it was begun with, or another folder"
-        )
+    check_same(work, known.dataset, dataset)
     if writing is not None and writing != known.writing:
         raise InputError(
             f"{work}: was begun with other settings ({_difference(known.writing, writing)}); give the same, "

@@ -7,15 +7,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import lru_cache, partial
-from pathlib import Path
 
-from fathom.build.assets.libraries import Entry, Library, open_library
+from fathom.build.assets.libraries import Entry, Library
 from fathom.build.assets.model import Part
 from fathom.build.assets.street.kinds import BUILT_IN, CARS, KINDS, Kind, Stock
 from fathom.records import AssetError
-
-FOLDERS = ("street", "vehicles")
-"""The folders of a collection of assets that hold something for streets."""
 
 ROLES: dict[str, tuple[str, str]] = {
     "sedan": ("sedan", "car"), "hatchback": ("sedan", "hatchback"), "taxi": ("sedan", "taxi"),
@@ -66,15 +62,6 @@ def complete(library: Library | None = None) -> Stock:
         hashes[name] = entry.sha256()
         roles[role] = (*roles.get(role, (role,)), name)
     return Stock(kinds, roles, hashes)
-
-
-def street_library(assets: Path) -> Library | None:
-    """Return what the folders of a collection hold for streets, as one library; None where there are none."""
-    found = [open_library(assets / f) for f in FOLDERS if (assets / f).is_dir()]
-    if len(found) < 2:
-        return found[0] if found else None
-    entries = (replace(e, name=f"{x.name}:{e.name}") for x in found for e in x.entries)
-    return Library("+".join(x.name for x in found), tuple(entries))
 
 
 def _width_m(entry: Entry) -> float:

@@ -35,6 +35,34 @@ class Move:
     end_s: float
 
 
+@dataclass(frozen=True, eq=False)
+class Hand:
+    """What a move is made of: chance, all things as they are now, which one is moved, where, and when."""
+
+    g: np.random.Generator
+    now: dict[int, Piece]
+    k: int
+    board: Board
+    times_s: Array
+    begin_s: float
+    end_s: float
+
+    @property
+    def piece(self) -> Piece:
+        """The thing that is moved."""
+        return self.now[self.k]
+
+    @property
+    def seconds(self) -> float:
+        """How long the move lasts."""
+        return self.end_s - self.begin_s
+
+    @property
+    def when(self) -> tuple[Array, float, float]:
+        """The times of all frames, and when the move begins and ends."""
+        return self.times_s, self.begin_s, self.end_s
+
+
 Way = tuple[Piece, tuple[Pose, ...]]
 """Where a thing is after a move, and its poses at all frames as if it had been at rest before."""
 
@@ -87,14 +115,14 @@ def _one(
     end: float,
     kinds: tuple[str, ...],
 ) -> tuple[int, str, Way] | None:
-    makers: dict[str, Callable[..., Way | None]] = {
+    makers: dict[str, Callable[[Hand], Way | None]] = {
         "slid": _slid, "arced": _arced, "turned": _turned, "lifted": _lifted, "stacked": _stacked,
     }  # fmt: skip
     movable = [k for k in now if not tops(k, now)]
     for kind in (kinds[int(i)] for i in g.permutation(len(kinds))):
         for _ in range(TRIES):
             k = movable[int(g.integers(len(movable)))]
-            way = makers[kind](g, k, now, board, times_s, begin, end)
+            way = makers[kind](Hand(g, now, k, board, times_s, begin, end))
             if way is None:
                 continue
             boxes = boxes_of(now[k].size_m, way[1])
@@ -119,110 +147,72 @@ def _ended(piece: Piece, poses: tuple[Pose, ...], on: int) -> Way:
     return at(piece, x, y, z, heading_rad(poses[-1]), on), poses
 
 
-def _slid(
-    g: np.random.Generator,
-    k: int,
-    now: dict[int, Piece],
-    board: Board,
-    times: Array,
-    begin: float,
-    end: float,
-) -> Way | None:
-    piece = now[k]
-    way, toward = float(np.exp(g.uniform(np.log(0.05), np.log(0.4)))), float(g.uniform(0, 2 * math.pi))
-    turn = float(g.uniform(-0.7, 0.7)) if g.random() < 0.3 else 0.0
-    if piece.on >= 0 or not _quick_enough(way, turn, end - begin):
+def _slid(h: Hand) -> Way | None:
+    piece = h.piece
+    way, toward = float(np.exp(h.g.uniform(np.log(0.05), np.log(0.4)))), float(h.g.uniform(0, 2 * math.pi))
+    turn = float(h.g.uniform(-0.7, 0.7)) if h.g.random() < 0.3 else 0.0
+    if piece.on >= 0 or not _quick_enough(way, turn, h.seconds):
         return None
     x, y, z = piece.place_m
     goal = at(piece, x + way * math.cos(toward), y + way * math.sin(toward), z, piece.heading_rad + turn, -1)
-    return _ended(piece, routes.moved(_pose(piece), _pose(goal), times, begin, end), -1)
+    return _ended(piece, routes.moved(_pose(piece), _pose(goal), *h.when), -1)
 
 
-def _arced(
-    g: np.random.Generator,
-    k: int,
-    now: dict[int, Piece],
-    board: Board,
-    times: Array,
-    begin: float,
-    end: float,
-) -> Way | None:
-    piece = now[k]
-    radius, toward = float(g.uniform(0.06, 0.25)), float(g.uniform(0, 2 * math.pi))
-    turn = math.radians(float(g.uniform(35, 160))) * (1 if g.random() < 0.5 else -1)
-    pull = (abs(turn) * routes.PEAK_SPEED / (end - begin)) ** 2 * radius
+def _arced(h: Hand) -> Way | None:
+    piece = h.piece
+    radius, toward = float(h.g.uniform(0.06, 0.25)), float(h.g.uniform(0, 2 * math.pi))
+    turn = math.radians(float(h.g.uniform(35, 160))) * (1 if h.g.random() < 0.5 else -1)
+    pull = (abs(turn) * routes.PEAK_SPEED / (h.seconds)) ** 2 * radius
     # The pull to the centre is highest where the acceleration along the way is 0.
     if piece.on >= 0 or pull > MARGIN * DESKTOP.acceleration:
         return None
-    if not _quick_enough(1.2 * radius * abs(turn), turn, end - begin):
+    if not _quick_enough(1.2 * radius * abs(turn), turn, h.seconds):
         return None
-    return _ended(piece, routes.arced(_pose(piece), toward, radius, turn, times, begin, end), -1)
+    return _ended(piece, routes.arced(_pose(piece), toward, radius, turn, *h.when), -1)
 
 
-def _turned(
-    g: np.random.Generator,
-    k: int,
-    now: dict[int, Piece],
-    board: Board,
-    times: Array,
-    begin: float,
-    end: float,
-) -> Way | None:
-    piece = now[k]
-    turn = math.radians(float(g.uniform(25, 200))) * (1 if g.random() < 0.5 else -1)
+def _turned(h: Hand) -> Way | None:
+    piece = h.piece
+    turn = math.radians(float(h.g.uniform(25, 200))) * (1 if h.g.random() < 0.5 else -1)
     if "xy" in piece.ware.varies and piece.size_m[0] == piece.size_m[1]:
         return None  # nobody would see a round thing turn
-    if not _quick_enough(0.0, turn, end - begin):
+    if not _quick_enough(0.0, turn, h.seconds):
         return None
-    return _ended(piece, routes.turned(_pose(piece), turn, times, begin, end), piece.on)
+    return _ended(piece, routes.turned(_pose(piece), turn, *h.when), piece.on)
 
 
-def _lifted(
-    g: np.random.Generator,
-    k: int,
-    now: dict[int, Piece],
-    board: Board,
-    times: Array,
-    begin: float,
-    end: float,
-) -> Way | None:
-    piece = now[k]
-    way, toward = float(g.uniform(0.08, 0.5)), float(g.uniform(0, 2 * math.pi))
-    turn = float(g.uniform(-2.0, 2.0)) if g.random() < 0.6 else 0.0
+def _lifted(h: Hand) -> Way | None:
+    piece = h.piece
+    way, toward = float(h.g.uniform(0.08, 0.5)), float(h.g.uniform(0, 2 * math.pi))
+    turn = float(h.g.uniform(-2.0, 2.0)) if h.g.random() < 0.6 else 0.0
     x, y = piece.place_m[0] + way * math.cos(toward), piece.place_m[1] + way * math.sin(toward)
-    goal = at(piece, x, y, board.height_m, piece.heading_rad + turn, -1)
-    return _carried(g, piece, goal, times, begin, end)
+    goal = at(piece, x, y, h.board.height_m, piece.heading_rad + turn, -1)
+    return _carried(h, goal)
 
 
-def _stacked(
-    g: np.random.Generator,
-    k: int,
-    now: dict[int, Piece],
-    board: Board,
-    times: Array,
-    begin: float,
-    end: float,
-) -> Way | None:
-    fit = [i for i in now if i != k and i != now[k].on and not tops(i, now) and level(i, now) + 1 < HIGHEST]
-    fit = [i for i in fit if now[i].ware.carries]
+def _stacked(h: Hand) -> Way | None:
+    fit = [
+        i
+        for i in h.now
+        if i != h.k and i != h.piece.on and not tops(i, h.now) and level(i, h.now) + 1 < HIGHEST
+    ]
+    fit = [i for i in fit if h.now[i].ware.carries]
     if not fit:
         return None
-    i = fit[int(g.integers(len(fit)))]
-    goal = put_on(g, now[k], i, now[i])
-    return _carried(g, now[k], goal, times, begin, end) if goal is not None else None
+    i = fit[int(h.g.integers(len(fit)))]
+    goal = put_on(h.g, h.piece, i, h.now[i])
+    return _carried(h, goal) if goal is not None else None
 
 
-def _carried(
-    g: np.random.Generator, piece: Piece, goal: Piece, times: Array, begin: float, end: float
-) -> Way | None:
-    rise = float(g.uniform(0.04, 0.28))
+def _carried(h: Hand, goal: Piece) -> Way | None:
+    piece = h.piece
+    rise = float(h.g.uniform(0.04, 0.28))
     a, b = piece.place_m, goal.place_m
     way, high = math.dist(a[:2], b[:2]), max(a[2], b[2]) + rise - min(a[2], b[2])
     turn = math.remainder(goal.heading_rad - piece.heading_rad, 2 * math.pi)
     # Up, across and down each have a part of the time, and overlap.
     if not (
-        _quick_enough(1.2 * way, turn, 0.5 * (end - begin))
-        and _quick_enough(1.2 * high, 0.0, 0.4 * (end - begin))
+        _quick_enough(1.2 * way, turn, 0.5 * h.seconds) and _quick_enough(1.2 * high, 0.0, 0.4 * h.seconds)
     ):
         return None
-    return _ended(piece, routes.lifted(_pose(piece), _pose(goal), rise, times, begin, end), goal.on)
+    return _ended(piece, routes.lifted(_pose(piece), _pose(goal), rise, *h.when), goal.on)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from fathom.build.assets.libraries import Library, open_library
+from fathom.build.assets.libraries import Library, joined_library
 from fathom.build.assets.model import Model
 from fathom.build.worlds.videos import desktop, indoor, outdoor
 from fathom.build.worlds.videos.audit import DESKTOP, INDOOR, OUTDOOR, Limits
@@ -60,14 +60,3 @@ def libraries_in(assets: Path | None) -> dict[str, Library | None]:
             "or leave --assets out for the built-in things"
         )
     return found
-
-
-def joined_library(folders: Sequence[Path]) -> Library | None:
-    """Return what several folders hold as one library, None of no folder; names tell the folder where there
-    are several.
-    """
-    found = [open_library(f) for f in folders]
-    if len(found) < 2:
-        return found[0] if found else None
-    entries = (replace(e, name=f"{x.name}:{e.name}") for x in found for e in x.entries)
-    return Library("+".join(x.name for x in found), tuple(entries))

@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from fathom.build.written.putting import check_new, check_same
 from fathom.build.written.requests import mend_rounds, take_runs
 from fathom.build.written.tables import Table, table_of
 from fathom.build.written.videos.desk import Desk, WaitError
@@ -91,20 +92,15 @@ def _went_on(desk: Desk) -> Next:
 
 
 def _settled(work: Path, dataset: Dataset, writing: VideoWriting | None) -> VideoWriting:
-    path, identity = work / SETTINGS, dataset.manifest.identity
+    path = work / SETTINGS
     if not path.is_file():
-        if any(work.iterdir()):
-            raise InputError(f"{work}: is not empty, and holds no work on questions; choose another folder")
+        check_new(work)
         chosen = writing or VideoWriting()
         check_writing(chosen)
-        write_json(path, Settings(dataset=identity, videos=chosen))
+        write_json(path, Settings(dataset=dataset.manifest.identity, videos=chosen))
         return chosen
     known = read_json(path, Settings)
-    if known.dataset != identity:
-        raise InputError(
-            f"{work}: is about the dataset {known.dataset[:12]}, and {dataset.path} holds {identity[:12]}; "
-            "give the dataset that it was begun with, or another folder"
-        )
+    check_same(work, known.dataset, dataset)
     if writing is not None and writing != known.videos:
         raise InputError(
             f"{work}: was begun with other settings ({known.videos}); give the same, or another folder"
