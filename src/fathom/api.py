@@ -159,7 +159,7 @@ def build_dataset(
         of_scenes = {"environment": environment, "headings": headings[0] if headings else None}
         shared = (given, workers, strict, progress)
         if found.films:
-            only_for("scenes that stand still", of_scenes, benchmark)
+            only_for("scenes that stand still", of_scenes, benchmark, {"environment": "environment"})
             checks.append(films_asked(common | {"construct": found.films}, of_films, *shared))
         elif found.videos:
             only_for("films of animated objects", of_films, benchmark)

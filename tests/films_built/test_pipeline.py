@@ -116,6 +116,8 @@ def test_a_second_build_of_a_folder_is_refused_while_the_first_goes_on(
             ("--set", "beauty=3"),
             "there is no setting 'beauty'; there are shown, films, film_quality, truth_step",
         ),
+        (("--set", "film=3"), "there is no setting 'film'; did you mean films? There are shown, films"),
+        (("--environment", "sunset.json"), "4d-bench has none; use --set environment=NAME"),
         (("--classifier", "x"), "--classifier and --clip: expected both or none"),
         (("--verdicts", "none.jsonl"), "none.jsonl: the verdicts cannot be read"),
         (("--lexicon", "none.json"), "none.json: the lexicon cannot be read"),

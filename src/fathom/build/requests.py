@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -86,13 +87,22 @@ def videos_asked(
     return build_videos(replace(made, worlds=worlds), workers, strict, progress)
 
 
-def only_for(what: str, files: Mapping[str, Path | None], benchmark: str) -> None:
-    """Raise InputError for an option that this benchmark has no use for."""
+def only_for(
+    what: str, files: Mapping[str, Path | None], benchmark: str, settings: Texts | None = None
+) -> None:
+    """Raise InputError for an option that this benchmark has no use for.
+
+    `settings`: option → the setting that says here what the option says elsewhere.
+    """
+    here = settings or {}
     for option, path in files.items():
         if path is not None:
-            raise InputError(f"--{option} {path}: is for {what}, and {benchmark} has none; leave it out")
+            instead = f"use --set {here[option]}=NAME" if option in here else "leave it out"
+            raise InputError(f"--{option} {path}: is for {what}, and {benchmark} has none; {instead}")
 
 
 def _check_left(left: Texts, known: Sequence[str]) -> None:
     for name, text in left.items():
-        raise InputError(f"--set {name}={text}: there is no setting {name!r}; there are {', '.join(known)}")
+        near = get_close_matches(name, known, n=1, cutoff=0.75)
+        meant = f"did you mean {near[0]}? There are" if near else "there are"
+        raise InputError(f"--set {name}={text}: there is no setting {name!r}; {meant} {', '.join(known)}")

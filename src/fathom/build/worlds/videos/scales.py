@@ -55,8 +55,9 @@ def libraries_in(assets: Path | None) -> dict[str, Library | None]:
     }
     if not any(found.values()):
         wanted = ", ".join(f"{f}/" for scale in SCALES.values() for f in scale.folders)
+        there = "it holds none" if assets.is_dir() else "there is no such folder"
         raise InputError(
-            f"{assets}: expected folders of models ({wanted}), and it holds none; name another folder, "
+            f"{assets}: expected folders of models ({wanted}), and {there}; name another folder, "
             "or leave --assets out for the built-in things"
         )
     return found
