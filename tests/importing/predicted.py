@@ -7,6 +7,7 @@ import shutil
 from pathlib import Path
 
 from fathom import api
+from fathom.api.exchange import layouts_named
 from fathom.store.kits.importing import ImportPlan, import_files
 from fathom.store.kits.shelf import Inspection
 from tests.importing import shapes
@@ -102,7 +103,7 @@ def start(form: str, folder: Path, inspect: Inspection, video: bytes) -> tuple[P
         shapes.fourd(source, video)
     else:
         shapes.fourd_captions(source, video)
-    plan = ImportPlan(source, folder / "dataset", api._layouts_named(benchmark.partition(" ")[0]), inspect)
+    plan = ImportPlan(source, folder / "dataset", layouts_named(benchmark.partition(" ")[0]), inspect)
     import_files(plan, lambda *said: None)
     shutil.rmtree(source)
     return folder / "dataset", files, columns

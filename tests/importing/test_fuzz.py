@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from fathom import api
+from fathom.api.exchange import layouts_named
 from fathom.media.images import inspect_image, mirror_image
 from fathom.records import FathomError, InputError
 from fathom.store.datasets import open_dataset
@@ -119,7 +119,7 @@ def check_sentence(error: FathomError, folder: Path) -> None:
 @pytest.mark.parametrize("importer", list(DATASETS))
 def test_broken_files_become_a_dataset_with_a_report_or_one_sentence(importer: str, quick: Path) -> None:
     benchmark, makes = DATASETS[importer]
-    layouts = api._layouts_named(benchmark)
+    layouts = layouts_named(benchmark)
     starts = [taken(make(quick / "start")) for make in makes]
     imported, given = 0, [Input(quick / f"in{i}") for i in range(len(starts))]
     for case in range(CASES):
@@ -184,7 +184,7 @@ def test_the_generator_breaks_the_same_way_again() -> None:
 @pytest.mark.parametrize("name", ["in.zip", "in.tar", "in.tar.gz"])
 def test_broken_archives_become_a_dataset_with_a_report_or_one_sentence(name: str, quick: Path) -> None:
     pack = packed(shapes.spatial457(quick / "start"), name)
-    layouts = api._layouts_named("pulsecheck457")
+    layouts = layouts_named("pulsecheck457")
     for case in range(CASES // 3 + 1):
         chance = rng("fuzz", name, case)
         data = bytearray(pack)

@@ -1,0 +1,45 @@
+"""One public function a verb; what the command line does, a program can do with the same words."""
+
+from fathom.api.building import (
+    Checked,
+    build_dataset,
+    check_dataset,
+    index_assets,
+    take_captions,
+    train_classifier,
+    write_questions,
+)
+from fathom.api.exchange import export_dataset, import_dataset, import_run
+from fathom.api.first_steps import quickstart
+from fathom.api.names import BENCHMARKS, Progress, benchmark_named
+from fathom.api.reporting import read_error_labels, sample_errors, write_report
+from fathom.api.running import Ran, Studied, run_model, run_study
+from fathom.api.scoring import Compared, compare_runs, published_tables, score_run
+
+__all__ = [
+    "BENCHMARKS",
+    "Checked",
+    "Compared",
+    "Progress",
+    "Ran",
+    "Studied",
+    "benchmark_named",
+    "build_dataset",
+    "check_dataset",
+    "compare_runs",
+    "export_dataset",
+    "import_dataset",
+    "import_run",
+    "index_assets",
+    "published_tables",
+    "quickstart",
+    "read_error_labels",
+    "run_model",
+    "run_study",
+    "sample_errors",
+    "score_run",
+    "take_captions",
+    "train_classifier",
+    "write_questions",
+    "write_report",
+]

@@ -1,0 +1,223 @@
+"""Build, check and enrich datasets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fathom.api.names import BENCHMARKS, Progress, benchmark_named, silent
+from fathom.records import InputError, Question
+
+if TYPE_CHECKING:
+    from fathom.build.checks import Checks
+    from fathom.store.datasets import Dataset
+    from fathom.store.kits.findings import ImportReport
+
+_TRAIN = "/train"
+
+
+def build_dataset(
+    benchmark: str,
+    out: Path,
+    *,
+    scenes: int = 100,
+    seed: str = "0",
+    rules: str = "fathom",
+    assets: Path | None = None,
+    environment: Path | None = None,
+    renderer: str = "mitsuba",
+    quality: str = "final",
+    workers: int = 0,
+    train_scenes: int = 0,
+    headings: Sequence[Path] = (),
+    settings: Mapping[str, str] | None = None,
+    lexicon: Path | None = None,
+    verdicts: Path | None = None,
+    classifier: Path | None = None,
+    clip: Path | None = None,
+    strict: bool = False,
+    progress: Progress = silent,
+) -> Checks:
+    """Build a dataset in `out` and return what was found about it; `train_scenes` builds a second split.
+
+    `settings` are those of its worlds. For films, `lexicon` is a file of verbs, `verdicts` what people
+    decided about objects, and `classifier` the folder of a training, which grades with the CLIP model in
+    `clip`. Raises InputError, AssetError or UnfitError; started again with the same arguments it carries on.
+    """
+    from fathom.build.render.paint import QUALITIES
+    from fathom.build.render.variants import RENDERERS
+    from fathom.build.requests import films_asked, only_for, scenes_asked, videos_asked
+    from fathom.programs.rules import rules_named
+
+    found = benchmark_named(benchmark)
+    if not (found.construct or found.films or found.videos):
+        raise InputError(f"{benchmark}: can be imported and run, but not built")
+    if scenes < 1 or train_scenes < 0:
+        raise InputError(
+            f"--scenes {scenes}, --train-scenes {train_scenes}: expected at least 1, and at least 0"
+        )
+    if seed.endswith(_TRAIN):
+        raise InputError(
+            f"--seed {seed}: {_TRAIN} at its end belongs to training splits; choose another seed"
+        )
+    rules_named(rules)
+    for name, value, known in (("renderer", renderer, RENDERERS), ("quality", quality, tuple(QUALITIES))):
+        if value not in known:
+            raise InputError(f"--{name} {value}: there is {', '.join(known)}")
+
+    # By this the other stages find the benchmark again.
+    name = found.name if found.name in BENCHMARKS else benchmark
+    given = settings or {}
+    splits = [(out, "test", scenes, seed)]
+    if train_scenes:
+        named = out if out.name not in ("", "..") else out.resolve()
+        splits.append((named.with_name(f"{named.name}-train"), "train", train_scenes, seed + _TRAIN))
+    checks = []
+    for folder, split, number, its_seed in splits:
+        common = {
+            "out": folder, "benchmark": name, "benchmark_version": found.version, "scenes": number,
+            "seed": its_seed, "split": split, "assets": assets, "renderer": renderer, "quality": quality,
+        }  # fmt: skip
+        of_films = {"lexicon": lexicon, "verdicts": verdicts, "classifier": classifier, "clip": clip}
+        of_scenes = {"environment": environment, "headings": headings[0] if headings else None}
+        shared = (given, workers, strict, progress)
+        if found.films:
+            only_for("scenes that stand still", of_scenes, benchmark, {"environment": "environment"})
+            checks.append(films_asked(common | {"construct": found.films}, of_films, *shared))
+        elif found.videos:
+            only_for("films of animated objects", of_films, benchmark)
+            only_for("scenes that stand still", of_scenes, benchmark)
+            checks.append(videos_asked(common | {"construct": found.videos}, *shared))
+        else:
+            only_for("films of animated objects", of_films, benchmark)
+            more = {"construct": found.construct, "rules": rules, "environment": environment}
+            checks.append(scenes_asked(common | more, headings, *shared))
+    return checks[0]
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What `fathom check` found, in words, and whether all of it is well."""
+
+    text: str
+    passed: bool
+
+
+def check_dataset(
+    dataset: Path,
+    *,
+    blind: bool = True,
+    prune: str = "",
+    assets: Path | None = None,
+    progress: Progress = silent,
+) -> Checked:
+    """Check files and records of a dataset, derive every answer again, and repeat the blind stress test.
+
+    `prune` (50, 10%) writes verdicts that reject as many of the questions that are guessed blind most easily.
+    `assets` is the folder of models that films were built from. Raises DataError for a file that was changed
+    or does not validate, InputError for other models.
+    """
+    from fathom.build.recheck import recheck
+    from fathom.store.datasets import open_dataset
+
+    text, passed = recheck(open_dataset(dataset), blind, progress, prune, assets)
+    return Checked(text, passed)
+
+
+def index_assets(
+    folder: Path,
+    out: Path | None = None,
+    *,
+    animated: bool | None = None,
+    lexicon: Path | None = None,
+    progress: Progress = silent,
+) -> str:
+    """Propose a manifest for a folder of models, draw its contact sheets, and say what was found.
+
+    Whether they are `animated` is found out where it is not said; then `lexicon` is a file of verbs beside
+    the project's. Raises AssetError where nothing can be used.
+    """
+    from fathom.build.assets.animated.indexing import index_cast, mostly_animated
+    from fathom.build.assets.index import index_folder
+
+    if mostly_animated(folder) if animated is None else animated:
+        return index_cast(folder, out, lexicon, progress)
+    return index_folder(folder, out, progress)
+
+
+def train_classifier(
+    dataset: Path,
+    verdicts: Path,
+    clip: Path,
+    out: Path,
+    *,
+    settings: Mapping[str, str] | None = None,
+    say: Callable[[str], None] = lambda text: None,
+) -> str:
+    """Train a classifier of quality on what people decided about objects, and say how good it is.
+
+    `clip` is the folder of a CLIP model; `out` is what a build is given. Started again it carries on. Raises
+    InputError where there is too little to learn from, MissingExtraError without transformers.
+    """
+    from fathom.build.curating import train_on, training_text
+    from fathom.build.curation.training import TrainingSettings
+    from fathom.build.settings import record_with
+    from fathom.store.datasets import open_dataset
+
+    chosen = record_with(TrainingSettings(), settings or {})
+    return training_text(train_on(open_dataset(dataset), verdicts, clip, out, chosen, say))
+
+
+def write_questions(
+    dataset: Path,
+    work: Path,
+    *,
+    responses: Sequence[Path] = (),
+    settings: Mapping[str, str] | None = None,
+    out: Path | None = None,
+) -> str:
+    """Go on having models write questions about a dataset's objects or videos, and say what is next.
+
+    `work` holds requests, what came of them, and the file that people review; `responses` are runs that
+    answer the requests. With `out`, the dataset and the questions that were kept become a new one. Raises
+    InputError where the folder is of other work, or a review cannot be read.
+    """
+    from fathom.build.settings import record_with
+    from fathom.build.written import adding, candidates, steps
+    from fathom.build.written.videos import adding as adding_to_videos
+    from fathom.build.written.videos import footage
+    from fathom.build.written.videos import settings as of_videos
+    from fathom.build.written.videos import steps as steps_of_videos
+    from fathom.store.datasets import open_dataset
+
+    opened = open_dataset(dataset)
+    add: Callable[[Dataset, Path, Sequence[Question]], int] = adding.with_written
+    if footage.is_of_videos(opened):
+        videos = record_with(of_videos.VideoWriting(), settings) if settings else None
+        worded = steps_of_videos.next_step(dataset, work, responses, videos)
+        said, questions = f"{worded.table}\n\n{worded.say}", worded.questions
+        add = adding_to_videos.with_worded
+    else:
+        objects = record_with(candidates.Writing(), settings) if settings else None
+        found = steps.next_step(dataset, work, responses, objects)
+        said, questions = f"{found.table}\n\n{found.say}", found.questions
+    if out is None:
+        return said
+    added = add(opened, out, questions)
+    return f"{said}\n{out}: {added:,} questions that models wrote are among its questions"
+
+
+def take_captions(
+    dataset: Path, path: Path, out: Path, *, add: bool = False, writer: str = ""
+) -> ImportReport:
+    """Make a dataset in `out` with captions that people wrote or revised, and return what was left out.
+
+    Those that were written take the place of an object's own, or stand behind them with `add`; `writer` is
+    who wrote those of which the file does not say it. Raises InputError where the file is not one.
+    """
+    from fathom.build.captions.taking import with_captions
+    from fathom.store.datasets import open_dataset
+
+    return with_captions(open_dataset(dataset), path, out, "add" if add else "replace", writer)

@@ -1,0 +1,47 @@
+"""What the verbs share: benchmarks by their names, and who is told how far the work has come."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Protocol
+
+from fathom.records import Benchmark, InputError
+
+BENCHMARKS: dict[str, str] = {
+    "4d-bench": "fathom.benchmarks.fourdbench:BENCHMARK",
+    "seed-bench": "fathom.benchmarks.seedbench:BENCHMARK",
+    "pulsecheck457": "fathom.benchmarks.pulsecheck457:BENCHMARK",
+    "sti-bench": "fathom.benchmarks.stibench:BENCHMARK",
+    "3dsrbench": "fathom.benchmarks.threedsrbench:BENCHMARK",
+}
+"""Name → "module:attribute"; such a string can be given wherever a name can."""
+
+BASELINES = ("random", "prior", "oracle", "depth", "scripted")
+
+
+class Progress(Protocol):
+    """What is told how far a long piece of work has come."""
+
+    def __call__(self, what: str, done: int, total: int, note: str = "", /) -> None:
+        """Show that `done` of `total` parts of `what` are done."""
+
+
+def silent(what: str, done: int, total: int, note: str = "", /) -> None:
+    pass
+
+
+def benchmark_named(name: str) -> Benchmark:
+    """Return a benchmark by its name or its "module:attribute". Raises InputError where there is none."""
+    where = BENCHMARKS.get(name, name)
+    module, colon, attribute = where.partition(":")
+    if not colon:
+        raise InputError(
+            f"{name!r}: no such benchmark; there is {', '.join(BENCHMARKS)}, or give module:attribute"
+        )
+    try:
+        found = getattr(import_module(module), attribute)
+    except (ImportError, AttributeError, ValueError, TypeError, SyntaxError) as e:
+        raise InputError(f"{name!r}: cannot be imported ({e}); check the module and the attribute") from e
+    if not isinstance(found, Benchmark):
+        raise InputError(f"{name!r}: expected a fathom.records.Benchmark, found a {type(found).__name__}")
+    return found

@@ -1,0 +1,153 @@
+"""Show what was found: the report, and wrong answers for people to label."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fathom.api.names import BASELINES, benchmark_named
+from fathom.api.scoring import scored_run
+from fathom.records import InputError
+
+if TYPE_CHECKING:
+    from fathom.report.data import ReportDataset
+    from fathom.score.folder import ScoredRun
+    from fathom.store.datasets import Dataset
+
+
+def write_report(
+    runs: Sequence[Path], out: Path, *, policy: str = "", gallery_scenes: int = 60, seed: str = "0"
+) -> Path:
+    """Write the report of runs on one dataset and return the page's path.
+
+    Raises InputError where the runs were made on different datasets.
+    """
+    from fathom.report.data import ReportData, ReportRun
+    from fathom.report.page import write_report as write
+    from fathom.score.best import best_compared
+    from fathom.score.folder import ScorePlan
+
+    if not runs:
+        raise InputError("fathom report: expected at least one run folder, found none")
+    plan = ScorePlan(policy=policy, seed=seed, environ=dict(os.environ))
+    scored = [scored_run(run, plan) for run in runs]
+    first = scored[0]
+    for other in scored[1:]:
+        if other.dataset.manifest.identity != first.dataset.manifest.identity:
+            raise InputError(
+                f"{other.folder.path}: was made on another dataset than {first.folder.path}; "
+                "give each its own report"
+            )
+    names = names_of(scored)
+    shown = [
+        ReportRun(
+            model=name,
+            manifest=s.folder.manifest,
+            marks=s.marks,
+            scores=s.scores,
+            responses=s.responses,
+            baseline=s.model.partition(":")[0] in BASELINES,
+        )
+        for name, s in zip(names, scored, strict=True)
+    ]
+    models = [s for s, run in zip(scored, shown, strict=True) if not run.baseline]
+    data = ReportData(
+        benchmark=first.benchmark,
+        dataset=report_dataset(first.dataset, first.official),
+        runs=shown,
+        pictures_shown=gallery_scenes,
+        compared=best_compared(models, seed),
+    )
+    return write(out, data)
+
+
+def names_of(runs: Sequence[ScoredRun]) -> list[str]:
+    """Return what runs are called in a report: their models, and where these are the same, their folders."""
+    models = [run.model for run in runs]
+    folders = [run.folder.path.name for run in runs]
+    return [
+        model if models.count(model) == 1 or folder == model else f"{model} ({folder})"
+        for model, folder in zip(models, folders, strict=True)
+    ]
+
+
+def sample_errors(run: Path, out: Path, *, number: int = 200, policy: str = "", seed: str = "0") -> str:
+    """Write a stratified sample of a run's wrong answers for people to label, and say what is next.
+
+    `out` gets the file and a page. Raises InputError where there is no wrong answer, or labels are there.
+    """
+    from fathom.report.shots import strips_of
+    from fathom.review.errors import FILE, PAGE, sample_errors, write_errors
+    from fathom.review.errors_page import ErrorShot, errors_html
+    from fathom.score.folder import ScorePlan
+    from fathom.store.files import write_text
+
+    scored = scored_run(run, ScorePlan(policy=policy, seed=seed, environ=dict(os.environ)))
+    setting_of = scored.benchmark.facets.get("setting", lambda question: "")
+    name = names_of([scored])[0]
+    lines = sample_errors(scored.questions, scored.marks, scored.responses, setting_of, name, number, seed)
+    dataset = report_dataset(scored.dataset, scored.official)
+
+    def shots_of(question: str) -> tuple[list[ErrorShot], str]:
+        strips = strips_of(dataset, scored.dataset.question(question))
+        shots = [ErrorShot(s.words, s.uri, s.width, s.height) for strip in strips for s in strip.shots]
+        return shots, " ".join(strip.note for strip in strips if strip.note)
+
+    path = write_errors(out / FILE, lines)
+    write_text(out / PAGE, errors_html(lines, scored.benchmark.tasks, shots_of))
+    return (
+        f"{path}: {len(lines)} wrong answers of {name}\n{out / PAGE}\n"
+        f"next: label them on the page, save the labels, then fathom errors {run} --out {out} --labels FILE"
+    )
+
+
+def read_error_labels(run: Path, out: Path, labels: Sequence[Path]) -> str:
+    """Write what people said of a run's wrong answers as a figure and a table, and return the table.
+
+    Raises InputError for labels that there are not, and of another dataset's questions.
+    """
+    from fathom.pages.figures import save_figure, save_png
+    from fathom.pages.tables import as_csv, as_latex, as_text
+    from fathom.review.errors import read_labels, shares_of
+    from fathom.review.errors_page import labels_figure, labels_table
+    from fathom.store.files import write_text
+    from fathom.store.runs import open_run
+
+    dataset = open_run(run).dataset()
+    lines = read_labels(labels)
+    known = {q.id for q in dataset.questions()}
+    strangers = [line.question for line in lines if line.question not in known]
+    if strangers:
+        raise InputError(
+            f"--labels: {strangers[0]!r} is no question of the dataset that {run} was made on; give the "
+            "labels of this run"
+        )
+    found, titles = shares_of(lines), benchmark_named(dataset.manifest.benchmark).tasks
+    table, figure = labels_table(found, titles, lines[0].model), labels_figure(found, titles, lines[0].model)
+    files = [*save_figure(figure, out / "labels"), save_png(figure, out / "labels")]
+    for kind, text in (("csv", as_csv(table)), ("tex", as_latex(table))):
+        write_text(out / f"labels.{kind}", text)
+        files.append(out / f"labels.{kind}")
+    return "\n".join([as_text(table), *map(str, files)])
+
+
+def report_dataset(dataset: Dataset, official: bool) -> ReportDataset:
+    from fathom.records import Media, Outline
+    from fathom.report.data import Found, ReportDataset
+    from fathom.store.files import read_json, read_jsonl
+
+    outlines, checks = dataset.path / "outlines.jsonl", dataset.path / "checks.json"
+    return ReportDataset(
+        manifest=dataset.manifest,
+        questions=tuple(dataset.questions()),
+        picture=dataset.media_bytes,
+        path=lambda media: dataset.media_path(dataset.media(media)),
+        still=dataset.still_bytes,
+        media={m.id: m for m in read_jsonl(dataset.path / "media.jsonl", Media)},
+        scenes={s.id: s for s in dataset.scenes()},
+        outlines=tuple(read_jsonl(outlines, Outline)) if outlines.exists() else (),
+        checks=read_json(checks, Found).tables if checks.exists() else (),
+        official=official,
+    )
