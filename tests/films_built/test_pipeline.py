@@ -5,10 +5,6 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -21,6 +17,7 @@ from fathom.store.datasets import MANIFEST, open_dataset
 from fathom.store.files import read_json, read_jsonl, write_jsonl
 from fathom.store.locks import FolderLock
 from fathom.store.seeds import digest
+from tests.builds import contents, killed
 from tests.cli.conftest import Fathom
 from tests.films_built.conftest import SEED
 from tests.films_built.made import SET, SMALL
@@ -32,36 +29,14 @@ OTHER = "3"
 """The seed of what a prior learns from."""
 
 
-def contents(folder: Path) -> dict[str, bytes]:
-    return {p.relative_to(folder).as_posix(): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
-
-
-def killed(out: Path, after: str, workers: int) -> bool:
-    """Start the build, kill it and its workers when the first file like `after` is there; else it ends."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "fathom.cli", *BUILD, "--out", str(out), "--workers", str(workers)],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
-    while process.poll() is None and not list(out.glob(after)):
-        time.sleep(0.01)
-    if process.poll() is None:
-        os.killpg(process.pid, signal.SIGKILL)
-    _, said = process.communicate()
-    assert "Traceback" not in said, said
-    return process.returncode == -signal.SIGKILL
-
-
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="kills need process groups")
 def test_a_build_killed_again_and_again_with_two_workers_gives_the_bytes_of_one(
     films: Path, tmp_path: Path
 ) -> None:
     out = tmp_path / films.name
-    assert killed(out, "work/objects/*.json", 2)
-    assert killed(out, "work/stories/*.json", 2)
-    assert killed(out, "work/questions/*.json", 1)
+    assert killed(BUILD, out, "work/objects/*.json", 2)
+    assert killed(BUILD, out, "work/stories/*.json", 2)
+    assert killed(BUILD, out, "work/questions/*.json", 1)
     assert not read_json(out / MANIFEST, Manifest).complete
     api.build_dataset("4d-bench", out, scenes=3, seed=SEED, renderer="none", settings=SMALL, workers=2)
     assert contents(out) == contents(films)

@@ -4,10 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import msgspec
@@ -20,6 +16,7 @@ from fathom.build.truth.cell_files import Cells
 from fathom.records import Manifest, Media, Question
 from fathom.store.datasets import MANIFEST, MEDIA, open_dataset
 from fathom.store.files import read_json, read_jsonl, sha256_file, write_json, write_jsonl
+from tests.builds import contents, killed
 from tests.cli.conftest import Fathom
 from tests.videos_built.conftest import SCENES, SEED, SMALL
 
@@ -27,35 +24,13 @@ SET = [word for name, value in SMALL.items() for word in ("--set", f"{name}={val
 BUILD = ("build", "sti-bench", "--renderer", "none", "--quiet", "--scenes", str(SCENES), "--seed", SEED, *SET)
 
 
-def contents(folder: Path) -> dict[str, bytes]:
-    return {p.relative_to(folder).as_posix(): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
-
-
-def killed(out: Path, after: str) -> bool:
-    """Start the build with two workers, and kill them all when the first file like `after` is there."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "fathom.cli", *BUILD, "--out", str(out), "--workers", "2"],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
-    while process.poll() is None and not list(out.glob(after)):
-        time.sleep(0.01)
-    if process.poll() is None:
-        os.killpg(process.pid, signal.SIGKILL)
-    _, said = process.communicate()
-    assert "Traceback" not in said, said
-    return process.returncode == -signal.SIGKILL
-
-
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="kills need process groups")
 def test_a_build_killed_again_and_again_with_two_workers_gives_the_bytes_of_one(
     videos: Path, tmp_path: Path
 ) -> None:
     out = tmp_path / videos.name
-    assert killed(out, "work/videos/*.json")
-    assert killed(out, "work/asked.json")
+    assert killed(BUILD, out, "work/videos/*.json")
+    assert killed(BUILD, out, "work/asked.json")
     assert not read_json(out / MANIFEST, Manifest).complete
     api.build_dataset("sti-bench", out, scenes=SCENES, seed=SEED, renderer="none", settings=SMALL, workers=2)
     assert contents(out) == contents(videos)

@@ -31,6 +31,7 @@ from fathom.run.plans import Asking, RequestsPlan
 from fathom.store.datasets import MEDIA, hash_of_stills, open_dataset
 from fathom.store.files import read_jsonl, write_bytes, write_jsonl
 from fathom.store.requests import open_requests
+from tests.builds import contents
 from tests.cli.conftest import Fathom
 from tests.run.folders import png
 from tests.written_videos.made import answer, describer, told, worder, words_of
@@ -63,10 +64,6 @@ def copied(work: Path, home: Path) -> Path:
 
 def rejected(work: Path) -> list[Rejected]:
     return list(read_jsonl(work / "rejected.jsonl", Rejected))
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    return {p.relative_to(folder).as_posix(): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
 
 
 def silent(what: str, done: int, total: int, note: str = "") -> None:

@@ -21,7 +21,6 @@ from fathom.build.film_checks import FilmFindings, film_checks_of
 from fathom.build.film_curation import curated, grade_of, make_object, measured_of
 from fathom.build.film_plan import PLAYS_FOLDER, FilmPlan
 from fathom.build.film_stages import (
-    StoryPart,
     make_pictures,
     make_story,
     prove,
@@ -30,11 +29,11 @@ from fathom.build.film_stages import (
     read_story,
     with_every_view,
 )
-from fathom.build.folders import LOCK, begin, identity, is_whole, manifest_of
+from fathom.build.folders import LOCK, begin, is_whole, manifest_of
 from fathom.build.parts import (
     CHECKS,
-    DISAGREEMENTS,
     Progress,
+    complete,
     make_missing,
     stop_at_disagreement,
     write_checks,
@@ -44,10 +43,10 @@ from fathom.build.questions.stories.choosing import select
 from fathom.build.render.films import CARES
 from fathom.build.render.variants import Engine, engine, prepare
 from fathom.build.workers import cores
-from fathom.records import InputError, Manifest, Media, Question, UnfitError
+from fathom.records import InputError, Manifest, Media, UnfitError
 from fathom.stats.blind import stress_test
-from fathom.store.datasets import MANIFEST, MEDIA, QUESTIONS, SCENES
-from fathom.store.files import read_json, sha256_file, write_json, write_jsonl
+from fathom.store.datasets import MEDIA
+from fathom.store.files import read_json, sha256_file, write_jsonl
 from fathom.store.locks import FolderLock
 
 MEASURED = "measured.jsonl"
@@ -178,25 +177,10 @@ def _finish(plan: FilmPlan, wanted: Manifest, made: _Made, strict: bool, progres
     write_jsonl(plan.out / MEDIA, made.media)
     write_jsonl(plan.out / MEASURED, measured_of(plan))
     write_curation(plan.out, made.curation, Counter(q.task for q in asked))
-    done = _write_records(plan, wanted, parts, questions)
-    counts = {"scenes": len(parts), "questions": len(questions), "media": len(made.media)}
-    counts |= Counter(f"task:{q.task}" for q in questions)
-    (plan.out / DISAGREEMENTS).unlink(missing_ok=True)
-    write_json(plan.out / MANIFEST, msgspec.structs.replace(done, counts=counts, complete=True))
-    shutil.rmtree(plan.work, ignore_errors=True)
+    counts = {"media": len(made.media), **Counter(f"task:{q.task}" for q in questions)}
+    truth = {p.scene.truth: p.truth_sha256 for p in parts}
+    files = {n: sha256_file(plan.out / n) for n in (MEASURED, CURATION)}
+    files |= {f"{PLAYS_FOLDER}/{p.scene.id}.npz": p.play_sha256 for p in parts}
+    complete(plan.out, plan.work, wanted, [p.scene for p in parts], questions, truth, counts, files)
     progress("checks", 1, 1, "")
     return checks
-
-
-def _write_records(
-    plan: FilmPlan, wanted: Manifest, parts: Sequence[StoryPart], questions: Sequence[Question]
-) -> Manifest:
-    """Write scenes and questions; return the manifest with every file's hash and the identity."""
-    write_jsonl(plan.out / SCENES, (p.scene for p in parts))
-    write_jsonl(plan.out / QUESTIONS, questions)
-    files = {n: sha256_file(plan.out / n) for n in (SCENES, QUESTIONS, MEDIA, CHECKS, MEASURED, CURATION)}
-    truth = {p.scene.truth: p.truth_sha256 for p in parts}
-    plays = {f"{PLAYS_FOLDER}/{p.scene.id}.npz": p.play_sha256 for p in parts}
-    known_by = identity(files[SCENES], questions, truth)
-    done: Manifest = msgspec.structs.replace(wanted, files=files | truth | plays, identity=known_by)
-    return done

@@ -1,15 +1,20 @@
-"""What every build does with its parts: make those that are missing, and stop where they contradict."""
+"""What every build does with its parts: make those that are missing, stop where they contradict, and end."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import shutil
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
+import msgspec
+
 from fathom.build.checks import Checks, Disagreement
+from fathom.build.folders import identity
 from fathom.build.workers import spread
-from fathom.records import UnfitError
-from fathom.store.files import write_json
+from fathom.records import Manifest, Question, Scene, UnfitError
+from fathom.store.datasets import MANIFEST, MEDIA, QUESTIONS, SCENES
+from fathom.store.files import sha256_file, write_json, write_jsonl
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -62,3 +67,32 @@ def write_checks(out: Path, checks: Checks, strict: bool) -> None:
         raise UnfitError(
             f"{out}: these checks are not met: {failed}; see {CHECKS}, or build without --strict"
         )
+
+
+def complete(
+    out: Path,
+    work: Path,
+    wanted: Manifest,
+    scenes: Sequence[Scene],
+    questions: Sequence[Question],
+    truth: Mapping[str, str],
+    counts: Mapping[str, int],
+    files: Mapping[str, str],
+) -> None:
+    """Write scenes and questions, then the manifest, by which a dataset is whole; the parts are thrown away.
+
+    `truth` and `files` hold the hashes of other files, by their paths in `out`; identity hangs on `truth`.
+    """
+    write_jsonl(out / SCENES, scenes)
+    write_jsonl(out / QUESTIONS, questions)
+    hashes = {name: sha256_file(out / name) for name in (SCENES, QUESTIONS, MEDIA, CHECKS)}
+    done = msgspec.structs.replace(
+        wanted,
+        files={**hashes, **files, **truth},
+        identity=identity(hashes[SCENES], questions, truth),
+        counts={"scenes": len(scenes), "questions": len(questions), **counts},
+        complete=True,
+    )
+    (out / DISAGREEMENTS).unlink(missing_ok=True)
+    write_json(out / MANIFEST, done)
+    shutil.rmtree(work, ignore_errors=True)

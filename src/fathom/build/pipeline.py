@@ -12,11 +12,11 @@ import numpy as np
 
 from fathom.build.checks import Checks, Findings, checks_of
 from fathom.build.figures import real_headings, write_figures
-from fathom.build.folders import LOCK, begin, identity, is_whole, manifest_of
+from fathom.build.folders import LOCK, begin, is_whole, manifest_of
 from fathom.build.parts import (
     CHECKS,
-    DISAGREEMENTS,
     Progress,
+    complete,
     make_missing,
     stop_at_disagreement,
     write_checks,
@@ -24,12 +24,12 @@ from fathom.build.parts import (
 from fathom.build.plan import Plan, environments_of, library_of, recipe_of
 from fathom.build.questions.selection import Chosen, blocks, select
 from fathom.build.render.variants import Engine, engine, prepare
-from fathom.build.stages import ScenePart, make_picture, make_scene, prove, read_proof, read_scene
+from fathom.build.stages import make_picture, make_scene, prove, read_proof, read_scene
 from fathom.build.workers import cores
 from fathom.records import Manifest, Media, Question, Scene, UnfitError
 from fathom.stats.blind import stress_test
-from fathom.store.datasets import MANIFEST, MEDIA, QUESTIONS, SCENES
-from fathom.store.files import read_json, read_jsonl, sha256_file, write_json, write_jsonl
+from fathom.store.datasets import MEDIA, SCENES
+from fathom.store.files import read_json, read_jsonl, sha256_file, write_jsonl
 from fathom.store.locks import FolderLock
 
 OUTLINES, FIGURES = "outlines.jsonl", "figures"
@@ -143,25 +143,11 @@ def _finish(
     write_checks(plan.out, checks, strict)
     write_jsonl(plan.out / MEDIA, media)
     write_figures(plan.out / FIGURES, scenes, real)
-    done = _write_records(plan, wanted, parts, biased)
-    counts = {"scenes": len(scenes), "questions": len(biased), "media": len(media)}
+    write_jsonl(plan.out / OUTLINES, (o for p in parts for o in p.outlines))
+    counts = {"media": len(media)}
     counts |= {f"task:{t}": a.total() for t, a in sorted(findings.tally.answers.items())}
-    (plan.out / DISAGREEMENTS).unlink(missing_ok=True)
-    write_json(plan.out / MANIFEST, msgspec.structs.replace(done, counts=counts, complete=True))
-    shutil.rmtree(plan.work, ignore_errors=True)
+    truth = {p.scene.truth: p.truth_sha256 for p in parts}
+    outlines = {OUTLINES: sha256_file(plan.out / OUTLINES)}
+    complete(plan.out, plan.work, wanted, scenes, biased, truth, counts, outlines)
     progress("checks", 2, 2, "")
     return checks
-
-
-def _write_records(
-    plan: Plan, wanted: Manifest, parts: Sequence[ScenePart], questions: Sequence[Question]
-) -> Manifest:
-    """Write scenes, outlines and questions; return the manifest with every file's hash and the identity."""
-    write_jsonl(plan.out / SCENES, (p.scene for p in parts))
-    write_jsonl(plan.out / OUTLINES, (o for p in parts for o in p.outlines))
-    write_jsonl(plan.out / QUESTIONS, questions)
-    files = {n: sha256_file(plan.out / n) for n in (SCENES, OUTLINES, QUESTIONS, MEDIA, CHECKS)}
-    truth = {p.scene.truth: p.truth_sha256 for p in parts}
-    known_by = identity(files[SCENES], questions, truth)
-    done: Manifest = msgspec.structs.replace(wanted, files=files | truth, identity=known_by)
-    return done

@@ -14,11 +14,11 @@ from functools import partial
 import msgspec
 
 from fathom.build.checks import Checks
-from fathom.build.folders import LOCK, begin, identity, is_whole, manifest_of
+from fathom.build.folders import LOCK, begin, is_whole, manifest_of
 from fathom.build.parts import (
     CHECKS,
-    DISAGREEMENTS,
     Progress,
+    complete,
     make_missing,
     stop_at_disagreement,
     write_checks,
@@ -42,8 +42,8 @@ from fathom.build.videos.stages import (
 from fathom.build.workers import cores, spread
 from fathom.records import InputError, Manifest, Media, Question, UnfitError
 from fathom.stats.blind import stress_test
-from fathom.store.datasets import MANIFEST, MEDIA, QUESTIONS, SCENES, hash_of_stills
-from fathom.store.files import read_json, sha256_file, write_json, write_jsonl
+from fathom.store.datasets import MEDIA, hash_of_stills
+from fathom.store.files import read_json, write_json, write_jsonl
 from fathom.store.locks import FolderLock
 
 
@@ -159,18 +159,9 @@ def _finish(made: _Made, strict: bool, progress: Progress) -> Checks:
     checks = video_checks_of(asked, findings, blind, [(p.scene, p.audited) for p in made.parts])
     write_checks(plan.out, checks, strict)
     write_jsonl(plan.out / MEDIA, made.media)
-    write_jsonl(plan.out / SCENES, (p.scene for p in made.parts))
-    write_jsonl(plan.out / QUESTIONS, questions)
-    files = {n: sha256_file(plan.out / n) for n in (SCENES, QUESTIONS, MEDIA, CHECKS)}
+    scenes = [p.scene for p in made.parts]
+    counts = {"media": len(made.media), **Counter(f"task:{q.task}" for q in questions)}
     truth = {p.scene.truth: p.truth_sha256 for p in made.parts}
-    known_by = identity(files[SCENES], questions, truth)
-    counts = {"scenes": len(made.parts), "questions": len(questions), "media": len(made.media)}
-    counts |= Counter(f"task:{q.task}" for q in questions)
-    (plan.out / DISAGREEMENTS).unlink(missing_ok=True)
-    done = msgspec.structs.replace(
-        made.wanted, files=files | truth, identity=known_by, counts=counts, complete=True
-    )
-    write_json(plan.out / MANIFEST, done)
-    shutil.rmtree(plan.work, ignore_errors=True)
+    complete(plan.out, plan.work, made.wanted, scenes, questions, truth, counts, {})
     progress("checks", 1, 1, "")
     return checks
