@@ -103,6 +103,8 @@ def only_for(
 
 def _check_left(left: Texts, known: Sequence[str]) -> None:
     for name, text in left.items():
-        near = get_close_matches(name, known, n=1, cutoff=0.75)
-        meant = f"did you mean {near[0]}? There are" if near else "there are"
+        group, dot, own = name.rpartition(".")
+        beside = [k.rpartition(".")[2] for k in known if k.rpartition(".")[0] == group]
+        near = get_close_matches(own, beside, n=1, cutoff=0.7)
+        meant = f"did you mean {group}{dot}{near[0]}? There are" if near else "there are"
         raise InputError(f"--set {name}={text}: there is no setting {name!r}; {meant} {', '.join(known)}")
