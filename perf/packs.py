@@ -19,7 +19,7 @@ from fathom.build.assets.furniture.catalogue import dressed
 from fathom.build.assets.furniture.shelf import FURNITURE
 from fathom.build.assets.libraries import open_library
 from fathom.build.assets.model import Model
-from fathom.build.assets.tabletop.shelf import WARES, ware_model
+from fathom.build.assets.tabletop.shelf import WARES, shelf, ware_model
 from fathom.build.assets.tabletop.shelf import dressed as worn
 from fathom.build.render.sheet import tile_of
 from fathom.build.render.variants import Engine, engine
@@ -45,6 +45,13 @@ def _rooms(assets: Path | None) -> Iterator[Shown]:
         yield kind.name, dressed(kind, model.extents, color, 1.0), kind.front
 
 
+def _ware_pack(assets: Path | None) -> Iterator[Shown]:
+    assert assets is not None, "tabletop needs --assets"
+    for name, ware in shelf(open_library(assets / "tabletop")).items():
+        if name not in WARES:
+            yield ware.name, ware_model(ware), False
+
+
 def _pack(folder: str) -> Callable[[Path | None], Iterator[Shown]]:
     def shown(assets: Path | None) -> Iterator[Shown]:
         assert assets is not None, f"{folder} needs --assets"
@@ -53,7 +60,7 @@ def _pack(folder: str) -> Callable[[Path | None], Iterator[Shown]]:
             model = entry.model()
             factor = entry.length_m / model.extents[0]
             parts = tuple(replace(p, vertices=p.vertices * factor) for p in model.parts)
-            yield entry.subtype, replace(model, parts=parts), folder != "tabletop"
+            yield entry.subtype, replace(model, parts=parts), True
 
     return shown
 
@@ -61,7 +68,7 @@ def _pack(folder: str) -> Callable[[Path | None], Iterator[Shown]]:
 SETS: dict[str, tuple[str, Callable[[Path | None], Iterator[Shown]], str]] = {
     "tables": ("The built-in things for tables", _tables, "tabletop-built-in"),
     "rooms": ("The built-in furniture", _rooms, "indoor-furniture"),
-    "tabletop": ("market-tabletop", _pack("tabletop"), "tabletop-pack"),
+    "tabletop": ("market-tabletop", _ware_pack, "tabletop-pack"),
     "indoor": ("market-indoor", _pack("indoor"), "indoor-pack"),
     "street": ("market-street", _pack("street"), "street-pack"),
 }

@@ -13,12 +13,19 @@ from fathom.build.assets.street.catalogue import complete
 from fathom.build.assets.street.kinds import BUILT_IN, COLORS, FRONTAGES, KINDS, frontage
 from fathom.build.worlds.videos.audit import OUTDOOR, audit, together
 from fathom.build.worlds.videos.bodies import stem_said
+from fathom.build.worlds.videos.boxes import apart_m, tracks_of_boxes
 from fathom.build.worlds.videos.driving import EGO_M, STORIES
-from fathom.build.worlds.videos.outdoor import Outdoor, draw_outdoor, models_at
-from fathom.geometry.poses import Array, heading_rad, rotation_matrix
+from fathom.build.worlds.videos.outdoor import Outdoor, draw_outdoor, models_at, walking_at
+from fathom.geometry.poses import Array, heading_rad, rotation_matrix, to_world
 from fathom.records import AssetError, AssetRef, DataError, InputError, Scene, Thing, UnfitError
 from fathom.store.seeds import rng
 from tests.videos.streets import assets_folder, drivers, moving, speeds, track
+
+
+def footprints(things: list[Thing]) -> Array:
+    """Return (n, 4, 2) the corners of what stands still."""
+    return tracks_of_boxes(tuple(things), 1).corners[:, 0]
+
 
 WHEELED = ("car", "van", "truck", "bus", "cyclist")
 
@@ -105,6 +112,22 @@ def test_lateral_acceleration_is_what_drivers_bear(outdoors: tuple[Scene, ...]) 
             assert (rate * speeds(thing)).max() < 4.0, (scene.id, thing.id)
 
 
+def test_feet_stay_where_they_are_as_people_walk(outdoors: tuple[Scene, ...]) -> None:
+    scene = next(s for s in outdoors if any(t.subtype.startswith("walker") for t in s.things))
+    walker = next(t for t in scene.things if t.subtype.startswith("walker"))
+    lowest = []
+    for frame in range(60, 100):
+        (shoes,) = (p for p in walking_at(scene, frame)[walker.id].parts if p.name == "swinging shoes")
+        lowest.append(to_world(walker.poses[frame], shoes.vertices))
+    feet = np.array(lowest).reshape(40, 2, -1, 3)
+    on_ground = feet[..., 2].max(axis=2) < 0.14
+    still = np.abs(np.diff(feet.mean(axis=2)[..., :2], axis=0)).max(axis=-1)
+    both = on_ground[1:] & on_ground[:-1]
+    assert both.any(axis=1).mean() > 0.5 and both.any(axis=0).all()
+    gone = np.linalg.norm(np.diff(track(walker)[0][60:100], axis=0), axis=1).mean()
+    assert np.median(still[both]) < 0.2 * gone
+
+
 def test_people_walk_as_people_do(outdoors: tuple[Scene, ...]) -> None:
     paces = []
     for scene in outdoors:
@@ -159,7 +182,7 @@ def test_the_parked_stand_beside_the_lanes(outdoors: tuple[Scene, ...]) -> None:
 
 def test_models_come_from_the_record_alone(outdoors: tuple[Scene, ...]) -> None:
     scene = msgspec.json.decode(msgspec.json.encode(outdoors[2]), type=Scene)
-    models = models_at(scene, 250)
+    models = {**models_at(scene, 250), **walking_at(scene, None)}
     assert set(models) == {t.id for t in scene.things}
     for thing in scene.things:
         model = models[thing.id]
@@ -232,9 +255,9 @@ def test_other_lengths_and_rates_can_be_filmed() -> None:
 def test_a_library_without_anything_for_streets_or_a_size_is_refused() -> None:
     with pytest.raises(AssetError, match="holds none"):
         complete(Library("empty", ()))
-    model = BUILT_IN.model("sedan")
-    entry = Entry("sedan", "car", "sedan", lambda: model, lambda: "0" * 64)
-    with pytest.raises(AssetError, match="nobody said how large sedan is"):
+    model = BUILT_IN.model("motorcycle")
+    entry = Entry("chopper", "motorbike", "cruiser", lambda: model, lambda: "0" * 64)
+    with pytest.raises(AssetError, match="nobody said how large chopper is"):
         complete(Library("unmeasured", (entry,)))
 
 
@@ -245,11 +268,51 @@ def test_shared_models_stand_and_drive_in_their_real_sizes() -> None:
     scene = draw_outdoor(5, "lib", None, library)
     packed = [t for t in scene.things if not t.asset.name.startswith("built-in:")]
     assert packed and audit(scene, OUTDOOR).faults == ()
-    models = models_at(scene, 0, library)
+    models = {**models_at(scene, 0, library), **walking_at(scene, None, library)}
     for t in packed:
         assert models[t.id].extents == pytest.approx(t.size_m, abs=3e-6)
     with pytest.raises(DataError, match="the folders of models"):
         models_at(scene, 0)
+
+
+def test_town_houses_with_bare_sides_stand_between_others() -> None:
+    assets = assets_folder()
+    library = joined_library([assets / "street", assets / "vehicles"])
+    bare = 0
+    for index in range(3):
+        scene = draw_outdoor(index, "rows", Outdoor(stories=("go",)), library)
+        houses = [t for t in scene.things if t.category == "structure" and t.id != "street"]
+        feet = footprints(houses)
+        for k, house in enumerate(houses):
+            if house.asset.name.startswith("built-in:"):
+                continue
+            bare += 1
+            beside = np.delete(feet, k, axis=0)
+            own = np.broadcast_to(feet[k], beside.shape)
+            assert (apart_m(own, beside) < 0.6).sum() >= 2, (scene.id, house.id)
+    assert bare > 5
+
+
+def test_vehicles_of_the_pack_are_as_wide_as_on_roads() -> None:
+    assets = assets_folder()
+    stock = complete(joined_library([assets / "street", assets / "vehicles"]))
+    wide = {stock.kind(n).name: stock.model(n).extents[1] for n in stock.hashes if "market-vehicles" in n}
+    assert {"ambulance", "fire truck", "garbage truck", "truck", "van"} <= set(wide)
+    assert max(wide.values()) < 2.6
+    assert not {"sedan", "suv", "hatchback"} & {n.partition(":")[2] for n in stock.hashes}
+
+
+def test_taxis_and_police_cars_look_like_what_they_are() -> None:
+    roofs = {}
+    for name in ("taxi", "police car", "sedan"):
+        model = BUILT_IN.model(name)
+        roofs[name] = model.extents[2]
+        paints = {p.material.name for p in model.parts if p.name.startswith("checks")}
+        assert len(paints) == (0 if name == "sedan" else 2)
+    assert min(roofs["taxi"], roofs["police car"]) > roofs["sedan"] + 0.1
+    assert BUILT_IN.color(rng("x"), "taxi") == "yellow"
+    drawn = {BUILT_IN.pick(rng("pick", k), "sedan") for k in range(60)}
+    assert drawn == {"sedan", "taxi", "police car"}
 
 
 def test_the_shared_street_pack_is_known_and_measured() -> None:

@@ -22,7 +22,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fathom.build.truth.cell_files import Cells
-from fathom.build.truth.cells import Cell, Glimpse
+from fathom.build.truth.cells import Cell
+from fathom.build.truth.footage import firm_points
 from fathom.media.sampling import sample
 from fathom.programs.tracks import Tracks, tracks_of
 from fathom.reading.measured import is_measured
@@ -140,17 +141,17 @@ def _fitted(cells: Mapping[int, Cell], frames: NDArray[np.intp], place: int) -> 
     poses: Poses = {}
     rest = [np.zeros((0, 3))]
     for frame in frames.tolist():
-        glimpse = cells[frame].things[place]
-        known = _known(glimpse)
+        known = _known(cells[frame], place)
         if known is not None:
             poses[frame] = rigid_fit(*known)
-            rest.append(known[0])
+            rest.append(cells[frame].things[place].rest_m)
     return poses, np.concatenate(rest)
 
 
-def _known(glimpse: Glimpse) -> tuple[Array, Array] | None:
-    """Return the points seen of a thing, at rest and in the world; None where they are too few."""
-    told = np.isfinite(glimpse.rest_m).all(axis=1) if len(glimpse.rest_m) else np.zeros(0, dtype=bool)
+def _known(cell: Cell, place: int) -> tuple[Array, Array] | None:
+    """Return the points seen of a thing that move as one, at rest and in the world; None where too few."""
+    glimpse = cell.things[place]
+    told = firm_points(cell, place) if np.isfinite(glimpse.rest_m).all() else np.zeros(0, dtype=bool)
     if told.sum() < LEAST_POINTS:
         return None
     rest, world = glimpse.rest_m[told], glimpse.points_m[told]

@@ -14,6 +14,9 @@ Rgb = tuple[float, float, float]
 BODY = "body"
 """The name of the material that takes the body colour."""
 
+SWINGING = "swinging"
+"""How the names of parts begin that move against the rest of a thing: its pose is that of the rest."""
+
 
 @dataclass(frozen=True)
 class Material:

@@ -23,10 +23,11 @@ from fathom.build.render.color import Floats
 from fathom.build.render.guides import guides
 from fathom.build.render.indoors import INDOORS, room_picture
 from fathom.build.render.lights import light_of
-from fathom.build.render.paint import Kept, paint
+from fathom.build.render.paint import paint
+from fathom.build.render.standing import Kept
 from fathom.build.render.studio import WHITE, on_white, shade_below, studio_light
 from fathom.build.render.surfaces import Skin, placed, skins_of
-from fathom.build.render.variants import FAST, Engine, mitsuba_module, prepare
+from fathom.build.render.variants import Engine, give_back, mitsuba_module, prepare
 from fathom.build.truth.trace import still
 from fathom.records import Camera, InputError, MissingExtraError, Scene, missing_extra
 from fathom.store.seeds import rng
@@ -90,11 +91,14 @@ def painted(
     kept = Kept()
     environment = partial(_in_environment, kept=kept)
     way = {WHITE: _on_white, INDOORS: _indoors}.get(scene.environment.name, environment)
-    for frame, views in wanted.items():
-        models = models_at(frame)
-        if not kept.holds(models.values()):
-            kept.clear()
-        yield from way(there(scene, models, frame), models, frame, views, engine, look)
+    try:
+        for frame, views in wanted.items():
+            models = models_at(frame)
+            stands = [models[t.id] for t in scene.things if len(t.poses) == 1 and t.id in models]
+            kept.turn_to(stands, models.values())
+            yield from way(there(scene, models, frame), models, frame, views, engine, look)
+    finally:
+        kept.clear()
 
 
 def there(scene: Scene, models: Mapping[str, Model], frame: int) -> Scene:
@@ -152,7 +156,7 @@ class _World:
     def __init__(self, scene: Scene, skins: list[Skin], frame: int, engine: Engine, care: Care) -> None:
         prepare(engine)
         mi = mitsuba_module()
-        self._engine, self._care = engine, care
+        self._care = care
         # One seed for the whole film: what noise the denoiser leaves does not crawl.
         self._seed = int(rng(scene.seed, "film", scene.id).integers(2**31))
         poses = [t.poses[min(frame, len(t.poses) - 1)] for t in scene.things]
@@ -182,10 +186,7 @@ class _World:
         """Let go of the frame."""
         self._loaded = None
         gc.collect()
-        if self._engine.variant == FAST:
-            import drjit
-
-            drjit.flush_malloc_cache()
+        give_back()
 
 
 def _places(count: int) -> tuple[tuple[float, float], ...]:

@@ -16,7 +16,7 @@ from fathom.build.render.color import Floats
 from fathom.build.render.surfaces import Skin, texture_at
 from fathom.build.truth.alone import Alone, alone
 from fathom.build.truth.seen import composite
-from fathom.build.truth.solids import solid_of
+from fathom.build.truth.solids import Solid, solid_of
 from fathom.geometry.poses import rotation_matrix
 from fathom.records import Camera, Scene
 
@@ -47,10 +47,14 @@ def guides(
     camera: Camera,
     frame: int = 0,
     offsets: Sequence[tuple[float, float]] = OFFSETS,
+    solids: Sequence[Solid] | None = None,
 ) -> Guides:
-    """Return the guides of what a camera with one pose sees, looking at these places in each pixel."""
+    """Return the guides of what a camera with one pose sees, looking at these places in each pixel.
+
+    `solids` are those of the things, where they are at hand.
+    """
     total = np.zeros((camera.height, camera.width, 10), dtype=np.float32)
-    solids = [solid_of(models[t.id]) for t in scene.things]
+    solids = solids or [solid_of(models[t.id]) for t in scene.things]
     poses = [t.poses[min(frame, len(t.poses) - 1)] for t in scene.things]
     for dx, dy in offsets:
         moved = Camera(
@@ -70,34 +74,41 @@ def guides(
 
 def _add(total: Floats, camera: Camera, cast: Sequence[Alone], skins: Sequence[Skin]) -> None:
     ids, _ = composite((camera.height, camera.width), [(a.window, a.depth_m) for a in cast])
+    pixels = total.reshape(-1, total.shape[-1])
     for index, (a, skin) in enumerate(zip(cast, skins, strict=True)):
         x0, y0, x1, y1 = a.window
         chosen = np.flatnonzero(ids[y0:y1, x0:x1] == index)
         if not len(chosen):
             continue
         rows, columns = np.divmod(chosen, x1 - x0)
-        total[rows + y0, columns + x0] += shown_at(camera, a, skin, chosen)
+        here = (rows + y0) * camera.width + (columns + x0)
+        pixels[here] = pixels.take(here, axis=0) + shown_at(camera, a, skin, chosen)
 
 
 def shown_at(camera: Camera, a: Alone, skin: Skin, chosen: NDArray[np.intp]) -> Floats:
     """Return (k, 10) albedo, normal, glow and 1 at the chosen hits."""
-    face = a.hits.face[chosen]
-    u, v = a.hits.u[chosen, None], a.hits.v[chosen, None]
-    i, j, k = skin.faces[face].T
+    face = a.hits.face.take(chosen)
+    v, w = a.hits.u.take(chosen)[:, None], a.hits.v.take(chosen)[:, None]
+    u = 1 - v - w
+    i, j, k = (np.ascontiguousarray(corner) for corner in skin.faces.take(face, axis=0).T)
 
-    def between(values: Floats) -> Floats:
-        return np.asarray((1 - u - v) * values[i] + u * values[j] + v * values[k], dtype=np.float32)
+    # Taking rows is several times as fast as indexing by them.
+    def between(values: Floats, columns: int = 3) -> Floats:
+        first, second, third = (values.take(corner, axis=0)[:, :columns] for corner in (i, j, k))
+        return np.asarray(u * first + v * second + w * third, dtype=np.float32)
 
     color = between(skin.colors)
     for index, picture in enumerate(skin.textures):
         here = skin.texture[face] == index
         if here.any():
             color[here] *= texture_at(picture, between(skin.uv)[here])
-    metallic = between(skin.finish)[:, :1]
+    metallic = between(skin.finish, 1)
     normal = between(skin.normals) @ rotation_matrix(a.pose.rotation_wxyz).T
-    axis = rotation_matrix(camera.poses[0].rotation_wxyz)[:, 2]
-    normal = np.where((normal @ axis)[:, None] > 0, -normal, normal)
-    glow = color * skin.emission[face][:, None]
+    away = normal @ rotation_matrix(camera.poses[0].rotation_wxyz)[:, 2] > 0
+    normal[away] *= -1
+    out = np.ones((len(face), 10), dtype=np.float32)
     # A metal's own colour tells the denoiser little: what it shows is the world around it.
-    albedo = np.clip(color, 0, 1) * (1 - 0.5 * metallic) + 0.25 * metallic
-    return np.concatenate([albedo, normal, glow, np.ones((len(face), 1))], axis=1).astype(np.float32)
+    out[:, 0:3] = np.clip(color, 0, 1) * (1 - 0.5 * metallic) + 0.25 * metallic
+    out[:, 3:6] = normal
+    out[:, 6:9] = color * skin.emission.take(face)[:, None]
+    return out

@@ -6,7 +6,6 @@ only seen to glow. The whole room is one mesh: rays of the guides are cast at ev
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -16,6 +15,7 @@ from numpy.typing import NDArray
 
 from fathom.build.assets.model import Model, Part
 from fathom.build.render import stage
+from fathom.build.render.bounces import lit
 from fathom.build.render.color import Floats, luminance
 from fathom.build.render.guides import OFFSETS, shown_at
 from fathom.build.render.surfaces import Skin, skin_of
@@ -34,6 +34,10 @@ INDOORS = "indoors"
 
 LEVEL, GAINS = 0.36, (1.0, 2.7)
 """How bright a room is shown, and how far exposure may go for it."""
+
+LOW_M, PALE, MOST_FOR_DARK = 1.3, 0.25, 1.8
+"""Where what lies low and faces up is darker than this, exposure goes farther, by so much at most: cameras in
+rooms look down on floors and furniture."""
 
 CLAMP = 12.0
 """No pixel is brighter before it is cleaned: a single lucky ray would leave a bright spot."""
@@ -77,7 +81,17 @@ def _exposure(skin: Skin) -> float:
     radiance = luminance(skin.colors[skin.faces[bright, 0]]) * skin.emission[bright]
     x, y, z = (skin.positions.max(axis=0) - skin.positions.min(axis=0)).astype(np.float64)
     level = float((areas * radiance).sum()) / (2 * (x * y + y * z + z * x))
-    return float(np.clip(LEVEL / max(level, 1e-6), *GAINS))
+    return float(np.clip(LEVEL / max(level, 1e-6), *GAINS)) * _for_dark_floors(skin)
+
+
+def _for_dark_floors(skin: Skin) -> float:
+    """Return by what the light is multiplied besides where floors and furniture are dark."""
+    corners = skin.positions[skin.faces].astype(np.float64)
+    upward = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])[:, 2]
+    low = (skin.emission <= 0) & (corners[..., 2].max(axis=1) < skin.positions[:, 2].min() + LOW_M)
+    area = np.where(low, upward.clip(0), 0.0)
+    albedo = float((area * luminance(skin.colors[skin.faces[:, 0]])).sum() / max(area.sum(), 1e-9))
+    return float(np.clip((PALE / max(albedo, 1e-3)) ** 0.5, 1.0, MOST_FOR_DARK))
 
 
 def _together(scene: Scene, models: Mapping[str, Model], frame: int) -> Model:
@@ -146,23 +160,22 @@ def _rendered(
     mi = mitsuba_module()
     dull = skin.emission <= 0
     rest = replace(skin, faces=skin.faces[dull], texture=skin.texture[dull], emission=skin.emission[dull])
-    world = {
-        "type": "scene",
-        "integrator": {"type": "path", "max_depth": depth, "rr_depth": 64},
-        "sensor": stage.sensor(camera, samples),
-        **stage.things([rest], [(rest.positions, rest.normals)]),
-        **_lights(solid, skin, ~dull),
-    }
+    room = mi.load_dict(
+        {
+            "type": "scene",
+            "integrator": {"type": "path", "max_depth": depth, "rr_depth": 64},
+            **stage.things([rest], [(rest.positions, rest.normals)]),
+            **_lights(solid, skin, ~dull),
+        }
+    )
+    sensor = mi.load_dict(stage.sensor(camera, samples))
     # One seed for the whole film: what noise the denoiser leaves does not crawl.
     seed = int(rng(scene.seed, "film", scene.id).integers(2**31))
-    rendered = mi.render(mi.load_dict(world), spp=samples, seed=seed)
-    pixels = np.array(rendered, dtype=np.float32)[..., :3]
-    del rendered, world
-    gc.collect()
     if engine.variant == FAST:
-        import drjit
-
-        drjit.flush_malloc_cache()
+        rendered = lit((room,), sensor, depth, samples, seed)
+    else:
+        rendered = mi.render(room, sensor=sensor, spp=samples, seed=seed)
+    pixels = np.array(rendered, dtype=np.float32)[..., :3]
     return np.where(np.isfinite(pixels), np.clip(pixels, 0, CLAMP), 0).astype(np.float32)
 
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,50 +15,14 @@ from fathom.build.render.color import Floats
 from fathom.build.render.grounds import Spot
 from fathom.build.render.guides import OFFSETS, Guides, guides
 from fathom.build.render.lights import Light, ground_seen
-from fathom.build.render.surfaces import Skin, placed, skin_of, skins_of
+from fathom.build.render.standing import Kept
+from fathom.build.render.surfaces import Skin, placed, skins_of
 from fathom.build.render.tone import exposed, picture
-from fathom.build.render.variants import FAST, Engine, denoiser_module, mitsuba_module, prepare
+from fathom.build.render.variants import FAST, Engine, denoiser_module, give_back, mitsuba_module, prepare
 from fathom.build.truth.trace import still
 from fathom.geometry.cameras import pixel_rays
-from fathom.records import Camera, InputError, Pose, Scene
+from fathom.records import Camera, InputError, Scene
 from fathom.store.seeds import rng
-
-
-@dataclass(eq=False)
-class Kept:
-    """What is made once for many pictures of a scene whose things keep their shapes.
-
-    `skins` holds each model with its surface, by the model's identity; `still` the meshes of what stands
-    still.
-    """
-
-    skins: dict[int, tuple[Model, Skin]] = field(default_factory=dict)
-    still: dict[str, Any] | None = None
-
-    def holds(self, models: Iterable[Model]) -> bool:
-        """Return whether these are the models that it was made of."""
-        return {id(m) for m in models} == self.skins.keys()
-
-    def clear(self) -> None:
-        """Forget everything."""
-        self.skins.clear()
-        self.still = None
-
-    def skin(self, model: Model) -> Skin:
-        """Return the surface of a model."""
-        if id(model) not in self.skins:
-            self.skins[id(model)] = (model, skin_of(model))
-        return self.skins[id(model)][1]
-
-    def meshes(self, scene: Scene, skins: Sequence[Skin], poses: Sequence[Pose]) -> dict[str, Any]:
-        """Return the meshes of all things; those of what stands still were made before."""
-        stands = [len(t.poses) == 1 for t in scene.things]
-        here = list(zip(skins, poses, stands, strict=True))
-        if self.still is None:
-            some = [(s, placed(s, p)) for s, p, still in here if still]
-            self.still = stage.things([s for s, _ in some], [p for _, p in some], "still")
-        moving = [(s, placed(s, p)) for s, p, still in here if not still]
-        return {**self.still, **stage.things([s for s, _ in moving], [p for _, p in moving])}
 
 
 @dataclass(frozen=True)
@@ -105,7 +68,8 @@ def paint(
     camera = still(scene.cameras[view], frame)
     skins = skins_of(scene, models) if kept is None else [kept.skin(models[t.id]) for t in scene.things]
     places = OFFSETS[:: max(1, len(OFFSETS) // QUALITIES[quality].samples)]
-    told = guides(scene, models, skins, camera, frame, places)
+    solids = None if kept is None else [kept.solid(models[t.id]) for t in scene.things]
+    told = guides(scene, models, skins, camera, frame, places, solids)
     ground = _ground_picture(camera, light)
     even = _evened(ground)
     noisy = _rendered(scene, skins, camera, light, even, engine, QUALITIES[quality], frame, kept)
@@ -156,11 +120,12 @@ def _rendered(
     quality: Quality, frame: int, kept: Kept | None,
 ) -> Floats:  # fmt: skip
     prepare(engine)
-    import drjit
-
     mi = mitsuba_module()
-
     poses = [t.poses[min(frame, len(t.poses) - 1)] for t in scene.things]
+    seed = int(rng(scene.seed, "paint", scene.id).integers(2**31))
+    if kept is not None and engine.variant == FAST:
+        work = (quality.samples, quality.depth, seed)
+        return _sound(kept.seen(scene, skins, poses, camera, light, ground, work))
     if kept is None:
         meshes = stage.things(skins, [placed(s, p) for s, p in zip(skins, poses, strict=True)])
     else:
@@ -169,22 +134,21 @@ def _rendered(
         "type": "scene",
         "integrator": {"type": "path", "max_depth": quality.depth, "rr_depth": 64},
         "sensor": stage.sensor(camera, quality.samples),
-        "light": {
-            "type": "envmap",
-            "bitmap": mi.Bitmap(np.ascontiguousarray(light.panorama)),
-            "to_world": stage.turned_up(light.rotation_rad),
-        },
+        "light": stage.sky(light),
         "ground": stage.ground_mesh(camera, ground),
         "far": stage.far_ground(ground),
         **meshes,
     }
-    seed = int(rng(scene.seed, "paint", scene.id).integers(2**31))
     rendered = mi.render(mi.load_dict(world), spp=quality.samples, seed=seed)
     pixels = np.array(rendered, dtype=np.float32)[..., :3]
     del rendered, world
     gc.collect()
-    if engine.variant == FAST:
-        drjit.flush_malloc_cache()
+    give_back()
+    return _sound(pixels)
+
+
+def _sound(pixels: Floats) -> Floats:
+    """Return light without what is no number, and none below 0."""
     return np.where(np.isfinite(pixels), np.maximum(pixels, 0), 0).astype(np.float32)
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fathom.build.render.color import Floats
+from fathom.build.render.lights import Light
 from fathom.build.render.surfaces import Skin
 from fathom.build.render.variants import mitsuba_module
 from fathom.geometry.poses import rotation_matrix
@@ -24,6 +25,15 @@ def turned_up(rotation_rad: float) -> Any:
     mi = mitsuba_module()
     about_z = mi.ScalarTransform4f().rotate([0, 0, 1], math.degrees(rotation_rad))
     return about_z @ mi.ScalarTransform4f().rotate([1, 0, 0], 90)
+
+
+def sky(light: Light) -> dict[str, Any]:
+    """Return the light from all around."""
+    return {
+        "type": "envmap",
+        "bitmap": mitsuba_module().Bitmap(np.ascontiguousarray(light.panorama)),
+        "to_world": turned_up(light.rotation_rad),
+    }
 
 
 def sensor(camera: Camera, samples: int) -> dict[str, Any]:
@@ -83,14 +93,13 @@ def _mesh(
     used, start = [], 0
     columns: list[list[Floats]] = [[], [], [], [], []]
     for skin, positions, normals, keep in pieces:
-        faces = skin.faces[keep]
-        vertices, renamed = np.unique(faces, return_inverse=True)
-        used.append(renamed.reshape(faces.shape) + start)
+        vertices, faces = _used(skin.faces[keep])
+        used.append(faces + start)
         start += len(vertices)
         for column, values in zip(
             columns, (positions, normals, skin.colors, skin.finish, skin.uv), strict=True
         ):
-            column.append(values[vertices])
+            column.append(values.take(vertices, axis=0))
     positions, normals, colors, finish, uv = (np.concatenate(c) for c in columns)
     faces = np.concatenate(used)
     color: dict[str, Any] = {"type": "mesh_attribute", "name": "vertex_tint"}
@@ -107,6 +116,13 @@ def _mesh(
         mesh.add_attribute(f"vertex_{channel}", 1, _flat(finish[:, index]))
     _fill(mesh, positions, normals, faces, uv)
     return mesh
+
+
+def _used(faces: NDArray[np.integer]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return the vertices that some faces have, in order, and the faces with these counted from 0."""
+    has = np.zeros(int(faces.max(initial=-1)) + 1, dtype=bool)
+    has[faces.ravel()] = True
+    return np.flatnonzero(has), (np.cumsum(has) - 1).take(faces)
 
 
 def _principled(color: Mapping[str, Any]) -> dict[str, Any]:
@@ -129,7 +145,7 @@ def light_mesh(
 ) -> Any:
     """Return a mesh of some faces of a surface that gives off light, (3,) linear radiance, where it faces."""
     mi = mitsuba_module()
-    vertices, renamed = np.unique(faces, return_inverse=True)
+    vertices, renamed = _used(faces)
     properties = mi.Properties()
     white = {"type": "diffuse", "reflectance": {"type": "rgb", "value": 0.6}}
     properties["mesh_bsdf"] = mi.load_dict(white)
@@ -140,7 +156,7 @@ def light_mesh(
         props=properties,
     )  # fmt: skip
     flat = np.zeros((len(vertices), 2), np.float32)
-    _fill(mesh, positions[vertices], normals[vertices], renamed.reshape(faces.shape), flat)
+    _fill(mesh, positions[vertices], normals[vertices], renamed, flat)
     return mesh
 
 

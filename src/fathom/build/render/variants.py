@@ -77,6 +77,12 @@ def prepare(chosen: Engine) -> None:
         mi.set_variant(chosen.variant)
 
 
+def give_back() -> None:
+    """Give back memory that the compiled Mitsuba holds for what comes next, if it is the one that runs."""
+    if "drjit" in sys.modules and import_module("mitsuba").variant() == FAST:
+        import_module("drjit").flush_malloc_cache()
+
+
 def mitsuba_module() -> Any:
     """Return Mitsuba. Raises MissingExtraError where it is not installed."""
     try:

@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from fathom.build.truth.cells import Cell, Glimpse
-from fathom.build.truth.footage import BACKDROP, STRUCTURE
+from fathom.build.truth.cells import Cell
+from fathom.build.truth.footage import BACKDROP, STRUCTURE, firm_points
 from fathom.build.truth.track_courses import Array, Course, Ints, Mask, course_of
 from fathom.build.truth.track_fits import Extent, Fit, extent_of, fitted, rotation_of, turn_between_deg
 from fathom.build.truth.track_values import SPREAD
@@ -161,7 +161,7 @@ def watched_video(scene: Scene, cells: Iterable[Cell], made_out: tuple[float, fl
     shown = np.array([c.frame for c in found], dtype=np.intp)
     poses = [camera.poses[min(f, len(camera.poses) - 1)] for f in range(count)]
     times = np.asarray(scene.times_s, dtype=np.float64)
-    fits = [tuple(_fit(c.things[k], c.camera) for c in found) for k in where]
+    fits = [tuple(_fit(c, k) for c in found) for k in where]
     cameras = [c.camera for c in found]
     px, shares = _visible(found, where)
     extents = [
@@ -225,9 +225,10 @@ def _still(camera: Camera, frame: int) -> Camera:
     )  # fmt: skip
 
 
-def _fit(glimpse: Glimpse, camera: Camera) -> Fit | None:
+def _fit(cell: Cell, thing: int) -> Fit | None:
     """Return a thing's pose at a frame, None where it is less sure than a share of one pixel there."""
-    fit = fitted(glimpse.rest_m, glimpse.points_m)
+    glimpse, firm, camera = cell.things[thing], firm_points(cell, thing), cell.camera
+    fit = fitted(glimpse.rest_m[firm], glimpse.points_m[firm])
     if fit is None:
         return None
     pixel_m = float(np.median(glimpse.depth_m)) / min(camera.fx, camera.fy)

@@ -6,13 +6,14 @@ A part is written last and whole: where it exists, the stage is done and is not 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from fathom.build.assets.libraries import Library
 from fathom.build.assets.model import Model
 from fathom.build.assets.together import with_still_as_one
 from fathom.build.questions.tracks import Draft, Selection, Sights, drafted
@@ -20,12 +21,12 @@ from fathom.build.render.takes import joined, make_film, make_stills
 from fathom.build.render.variants import Engine
 from fathom.build.truth.cell_files import Cells, write_cells
 from fathom.build.truth.cells import POINTS
-from fathom.build.truth.footage import as_filmed, footage
+from fathom.build.truth.footage import Swinging, as_filmed, footage
 from fathom.build.videos.plan import VideoPlan, media_of_video
 from fathom.build.videos.proving import proofs
 from fathom.build.videos.recheck import sights_in
 from fathom.build.worlds.videos.audit import Audit, Fault, audit
-from fathom.build.worlds.videos.scales import SCALES
+from fathom.build.worlds.videos.scales import SCALES, Scale
 from fathom.records import Media, Question, Record, Scene
 from fathom.store.datasets import TRUTH_FOLDER
 from fathom.store.files import read_json, write_json
@@ -84,7 +85,10 @@ def make_video(plan: VideoPlan, index: int) -> int:
     scene: Scene = msgspec.structs.replace(drawn, truth=f"{TRUTH_FOLDER}/{drawn.id}.zip")
     frames = plan.recipe().frames(media_of_video(scene))
     filmed, models = as_filmed(scene, how.models(scene, 0, library))
-    truth = write_cells(plan.out / scene.truth, filmed, footage(filmed, models, frames), POINTS)
+    swinging = partial(_swinging, how, scene, library)
+    truth = write_cells(
+        plan.out / scene.truth, filmed, footage(filmed, models, frames, POINTS, swinging), POINTS
+    )
     with Cells(plan.out / scene.truth) as cells:
         sights = sights_in(scene, cells)
     part = VideoPart(
@@ -181,8 +185,10 @@ def make_pictures(plan: VideoPlan, engine: Engine, work: tuple[int, bool]) -> in
     index, whole = work
     part = read_video(plan, index)
     scale, _ = plan.place(index)
-    scene, models = as_painted(part.scene, SCALES[scale].models(part.scene, 0, plan.library(scale)))
-    looks = partial(_models, models)
+    how, library = SCALES[scale], plan.library(scale)
+    scene, models = as_painted(part.scene, how.models(part.scene, 0, library))
+    swinging = partial(_swinging, how, part.scene, library)
+    looks = partial(_models, models, swinging)
     frames = {0: part.seen.frames}
     made = list(make_stills(plan.out, scene, looks, frames, engine, plan.look(plan.quality), _media))
     if whole:
@@ -198,8 +204,12 @@ def as_painted(scene: Scene, models: dict[str, Model]) -> tuple[Scene, dict[str,
     return with_still_as_one(scene, models, STILL, still)
 
 
-def _models(models: dict[str, Model], frame: int) -> dict[str, Model]:
-    return models
+def _models(models: dict[str, Model], swinging: Swinging, frame: int) -> dict[str, Model]:
+    return {**models, **swinging(frame)}
+
+
+def _swinging(how: Scale, scene: Scene, library: Library | None, frame: int | None) -> Mapping[str, Model]:
+    return how.swinging(scene, frame, library)
 
 
 def _media(scene: Scene, view: int) -> Media:

@@ -35,7 +35,7 @@ LAMPS = {
     "amber": Material("lamp amber", (0.98, 0.60, 0.05), roughness=0.4),
     "green": Material("lamp green", (0.05, 0.85, 0.35), roughness=0.4),
 }
-GLASS = Material("glass", (0.10, 0.13, 0.16), roughness=0.12, clearcoat=0.5)
+GLASS = Material("glass", (0.10, 0.13, 0.16), roughness=0.6)
 FRAME = Material("frame", (0.88, 0.87, 0.84), roughness=0.6)
 ROOF_TILE = Material("roof tile", (0.46, 0.20, 0.14), roughness=0.9)
 ROOF_SLATE = Material("roof slate", (0.25, 0.26, 0.29), roughness=0.8)

@@ -14,9 +14,9 @@ import numpy as np
 
 from fathom.build.assets.library import built_in, fingerprint
 from fathom.build.assets.model import Model, Part, Rgb, painted
-from fathom.build.assets.street import carriers, fixtures, growing, people
+from fathom.build.assets.street import carriers, fixtures, growing, liveries, people, striding
 from fathom.build.assets.street.buildings import building, house
-from fathom.build.assets.tabletop.shelf import sized
+from fathom.build.assets.tabletop.shelf import sized, stretched
 from fathom.build.assets.vehicles.materials import BODY_COLORS
 from fathom.records import InputError
 
@@ -56,6 +56,8 @@ class Kind:
         middle it is, all in metres at its usual size; (0, 0, 0) for none
     color : the colour that it always has, "" where it has none that is nameable
     colors : those in which it comes
+    stride_m : how far it goes with two steps, at its usual size; 0 where nothing of it swings
+    at : returns its parts at a phase of the stride, with the same triangles as `make`
     """
 
     name: str
@@ -68,18 +70,28 @@ class Kind:
     stem: tuple[float, float, float] = (0.0, 0.0, 0.0)
     color: str = ""
     colors: tuple[str, ...] = ()
+    stride_m: float = 0.0
+    at: Callable[[float], tuple[Part, ...]] | None = None
 
 
 def _vehicle(subtype: str) -> Callable[[], tuple[Part, ...]]:
     return lambda: built_in(subtype).parts
 
 
-def _person(posture: Callable[[str], tuple[Part, ...]], looks: str) -> Kind:
-    return Kind("pedestrian", "pedestrian", partial(posture, looks), spread=0.07, colors=CLOTHES)
+def _stander(looks: str) -> Kind:
+    return Kind("pedestrian", "pedestrian", partial(people.standing, looks), spread=0.07, colors=CLOTHES)
+
+
+def _walker(looks: str) -> Kind:
+    made = partial(striding.walker, looks)
+    return Kind("pedestrian", "pedestrian", made, spread=0.07, colors=CLOTHES, stride_m=striding.STRIDE_M,
+                at=made)  # fmt: skip
 
 
 KINDS: dict[str, Kind] = {
     "sedan": Kind("car", "car", _vehicle("sedan"), 4.65, spread=0.04, colors=CARS),
+    "taxi": Kind("taxi", "car", liveries.taxi, liveries.LONG_M, spread=0.03, color="yellow"),
+    "police car": Kind("police car", "car", liveries.police_car, liveries.LONG_M, spread=0.03),
     "wagon": Kind("car", "car", _vehicle("wagon"), 4.70, spread=0.04, colors=CARS),
     "suv": Kind("suv", "car", _vehicle("suv"), 4.60, spread=0.04, colors=CARS),
     "minivan": Kind("minivan", "car", _vehicle("minivan"), 4.75, spread=0.04, colors=CARS),
@@ -92,10 +104,10 @@ KINDS: dict[str, Kind] = {
     "school bus": Kind("school bus", "bus", _vehicle("school"), 9.80, spread=0.03, colors=("yellow",)),
     "cyclist": Kind("cyclist", "cyclist", people.cyclist, spread=0.04, colors=CLOTHES),
     "motorcycle": Kind("motorcycle", "motorcycle", _vehicle("cruiser"), 2.15, spread=0.04, colors=CARS),
-    "walker a": _person(people.walking, "a"),
-    "walker b": _person(people.walking, "b"),
-    "stander a": _person(people.standing, "a"),
-    "stander b": _person(people.standing, "b"),
+    "walker a": _walker("a"),
+    "walker b": _walker("b"),
+    "stander a": _stander("a"),
+    "stander b": _stander("b"),
     "broad tree": Kind("tree", "tree", growing.broad_tree, front=False, varies=STANDS, spread=0.18,
                        stem=(0.7, 2.4, 0.0)),
     "tall tree": Kind("tree", "tree", growing.tall_tree, front=False, varies=STANDS, spread=0.15,
@@ -187,6 +199,17 @@ class Stock:
         model = sized(self.model(name), size_m)
         return painted(model, COLORS[color]) if color and color in self.kind(name).colors else model
 
+    def walking(self, name: str, size_m: Size, color: str, gone_m: float) -> Model:
+        """Return a thing `dressed`, its limbs as they are after a way, where it has any that swing."""
+        kind = self.kind(name)
+        if kind.at is None:
+            return self.dressed(name, size_m, color)
+        usual = self.model(name)
+        factors = np.asarray(size_m, dtype=np.float64) / usual.extents
+        posed = replace(usual, parts=kind.at(gone_m / (kind.stride_m * float(factors[0]))))
+        model = stretched(posed, factors)
+        return painted(model, COLORS[color]) if color and color in kind.colors else model
+
     def sha256(self, name: str) -> str:
         """Return the SHA-256 of a thing's shape at its usual size; of a frontage, of a usual one."""
         if name in self.hashes:
@@ -194,7 +217,10 @@ class Stock:
         return _frontage_hash(name) if name in FRONTAGES else _hash(self, name)
 
 
-BUILT_IN = Stock(KINDS, {})
+ALIKE: dict[str, tuple[str, ...]] = {"sedan": (*["sedan"] * 7, "taxi", "taxi", "police car")}
+"""What can play the part of a kind, as often as it stands here."""
+
+BUILT_IN = Stock(KINDS, ALIKE)
 """The built-in street set alone."""
 
 

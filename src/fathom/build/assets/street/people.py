@@ -1,4 +1,4 @@
-"""People on foot and on bicycles, in one posture each: standing, or in the middle of a step, towards +x."""
+"""People who stand, and who ride bicycles, towards +x; and what people are made of."""
 
 from __future__ import annotations
 
@@ -18,10 +18,13 @@ Parts = tuple[Part, ...]
 Place = tuple[float, float, float]
 
 HIP_M, SHOULDER_M, HEAD_M = 0.90, 1.40, 1.60
-THIGH_M, SHIN_M = 0.44, 0.43
+THIGH_M, SHIN_M = 0.43, 0.42
+
+SHOE = ((0.06, -0.02), (0.14, 0.05))
+"""The middle of a shoe from the ankle along x and z, and how far it reaches from there."""
 
 
-def _torso(lean: float, base: Place) -> Shell:
+def torso(lean: float, base: Place) -> Shell:
     """Return the trunk from the hips `base` up, leaning forward by an angle."""
     rings = []
     for z, rx, ry in ((-0.06, 0.10, 0.15), (0.05, 0.115, 0.165), (0.22, 0.105, 0.15), (0.38, 0.125, 0.19),
@@ -32,29 +35,37 @@ def _torso(lean: float, base: Place) -> Shell:
     return loft(np.stack(rings))
 
 
-def _knee(hip: Array, foot: Array) -> Array:
-    """Return where the knee is: bent forwards."""
+def knee(hip: Array, foot: Array) -> Array:
+    """Return where the knee is: bent forwards; a leg that is too short is longer."""
     way = foot - hip
-    far = min(float(np.linalg.norm(way)), THIGH_M + SHIN_M - 1e-3)
-    along = (THIGH_M**2 - SHIN_M**2 + far**2) / (2 * far)
-    out = math.sqrt(max(THIGH_M**2 - along**2, 0))
-    unit = way / np.linalg.norm(way)
+    far = float(np.linalg.norm(way))
+    longer = max(1.0, far / (THIGH_M + SHIN_M - 1e-3))
+    thigh, shin = THIGH_M * longer, SHIN_M * longer
+    along = (thigh**2 - shin**2 + far**2) / (2 * far)
+    out = math.sqrt(max(thigh**2 - along**2, 0))
+    unit = way / far
     forward = np.array([1.0, 0, 0]) - unit * unit[0]
     return np.asarray(hip + unit * along + forward / np.linalg.norm(forward) * out)
 
 
 def _leg(hip: Place, foot: Place) -> Shell:
-    knee = _knee(np.array(hip), np.array(foot))
-    return tube(np.array([hip, knee, foot]), [0.085, 0.062, 0.045], 8)
+    bent = knee(np.array(hip), np.array(foot))
+    return tube(np.array([hip, bent, foot]), [0.085, 0.062, 0.045], 8)
 
 
-def _shoe(foot: Place, pitch: float = 0.0) -> Shell:
-    v, faces = ellipsoid((0.06, 0, -0.02), (0.14, 0.048, 0.05), 10, 7)
-    c, s = math.cos(pitch), math.sin(pitch)
-    return v @ np.array([[c, 0, -s], [0, 1, 0], [s, 0, c]]) + np.array(foot), faces
+def _shoe(foot: Place) -> Shell:
+    (x, z), (long, high) = SHOE
+    v, faces = ellipsoid((x, 0, z), (long, 0.048, high), 10, 7)
+    return v + np.array(foot), faces
 
 
-def _head(at: Place, skin: Material, hair: Material, long: bool) -> Parts:
+def looks_of(looks: str) -> tuple[Material, Material, Material]:
+    """Return the skin, the hair and the trousers of one of two people, "a" or "b"."""
+    return (f.DARK_SKIN, f.HAIR, f.TROUSERS) if looks == "b" else (f.SKIN, f.FAIR_HAIR, f.JEANS)
+
+
+def head(at: Place, skin: Material, hair: Material, long: bool) -> Parts:
+    """Return a head and its hair, the middle of the face at a place."""
     x, y, z = at
     scalp = ellipsoid((x - 0.018, y, z + 0.035), (0.105, 0.092, 0.115), 14, 9)
     locks = [scalp, *([ellipsoid((x - 0.07, y, z - 0.08), (0.06, 0.095, 0.17), 12, 7)] if long else [])]
@@ -64,35 +75,25 @@ def _head(at: Place, skin: Material, hair: Material, long: bool) -> Parts:
     return part("head", face, skin, 70), part("hair", merged(*locks), hair, 70)
 
 
-def _figure(feet: tuple[Place, Place], hands: tuple[Place, Place], looks: str, pitch: float = 0.0) -> Parts:
-    """Return somebody on their feet; `looks` is "a" or "b"."""
-    other = looks == "b"
-    skin, hair = (f.DARK_SKIN, f.HAIR) if other else (f.SKIN, f.FAIR_HAIR)
+def standing(looks: str) -> Parts:
+    """Return somebody who stands; `looks` is "a" or "b"."""
+    feet = ((0.0, 0.10, 0.07), (0.02, -0.10, 0.07))
+    hands = ((0.06, 0.27, 0.82), (0.04, -0.27, 0.82))
+    skin, hair, trousers = looks_of(looks)
     legs = [_leg((0, y, HIP_M), foot) for y, foot in zip((0.09, -0.09), feet, strict=True)]
-    shoes = [_shoe(foot, p) for foot, p in zip(feet, (0.0, pitch), strict=True)]
+    shoes = [_shoe(foot) for foot in feet]
     arms, palms = [], []
     for y, hand in zip((0.22, -0.22), hands, strict=True):
         elbow = (0.5 * hand[0] - 0.04, y * 1.1, (SHOULDER_M + hand[2]) / 2 - 0.02)
         arms.append(tube([(0.01, y * 0.9, SHOULDER_M), elbow, hand], [0.06, 0.048, 0.038], 8))
         palms.append(ellipsoid(hand, (0.045, 0.03, 0.06), 8, 6))
     return (
-        part("jacket", merged(_torso(0.03, (0, 0, HIP_M)), *arms), CLOTH, 70),
-        part("legs", merged(*legs), f.TROUSERS if other else f.JEANS, 70),
+        part("jacket", merged(torso(0.03, (0, 0, HIP_M)), *arms), CLOTH, 70),
+        part("legs", merged(*legs), trousers, 70),
         part("shoes", merged(*shoes), f.SHOES, 70),
         part("hands", merged(*palms), skin, 70),
-        *_head((0.03, 0, HEAD_M), skin, hair, not other),
+        *head((0.03, 0, HEAD_M), skin, hair, looks == "a"),
     )
-
-
-def standing(looks: str) -> Parts:
-    """Return somebody who stands."""
-    return _figure(((0.0, 0.10, 0.07), (0.02, -0.10, 0.07)), ((0.06, 0.27, 0.82), (0.04, -0.27, 0.82)), looks)
-
-
-def walking(looks: str) -> Parts:
-    """Return somebody in the middle of a step."""
-    feet = ((0.30, 0.09, 0.07), (-0.30, -0.09, 0.13))
-    return _figure(feet, ((-0.20, 0.25, 0.88), (0.24, -0.25, 0.92)), looks, -0.5)
 
 
 def cyclist() -> Parts:
@@ -114,13 +115,13 @@ def cyclist() -> Parts:
     arms = [tube([(shoulder[0], y, shoulder[2]), (shoulder[0] + 0.13, y * 1.2, shoulder[2] - 0.22),
                   (shoulder[0] + 0.30, y, height + 0.0)], [0.055, 0.045, 0.036], 8)
             for y in (0.2, -0.2)]  # fmt: skip
-    head = (shoulder[0] + 0.12, 0.0, shoulder[2] + 0.24)
-    helmet = ellipsoid((head[0] - 0.01, 0, head[2] + 0.06), (0.125, 0.1, 0.09), 12, 8)
+    face = (shoulder[0] + 0.12, 0.0, shoulder[2] + 0.24)
+    helmet = ellipsoid((face[0] - 0.01, 0, face[2] + 0.06), (0.125, 0.1, 0.09), 12, 8)
     return (
         *machine,
-        part("jacket", merged(_torso(lean, hip), *arms), CLOTH, 70),
+        part("jacket", merged(torso(lean, hip), *arms), CLOTH, 70),
         part("legs", merged(*legs), f.TROUSERS, 70),
         part("shoes", merged(*(_shoe(p) for p in feet)), f.SHOES, 70),
-        *_head(head, f.SKIN, f.HAIR, False),
+        *head(face, f.SKIN, f.HAIR, False),
         part("helmet", helmet, f.WHITE, 70),
     )

@@ -14,7 +14,7 @@ import numpy as np
 
 from fathom.build.assets.libraries import Entry, Library
 from fathom.build.assets.library import built_in, fingerprint
-from fathom.build.assets.model import Model, Part, Points, Rgb, painted
+from fathom.build.assets.model import Material, Model, Part, Points, Rgb, painted
 from fathom.build.assets.props import standing
 from fathom.build.assets.tabletop import household
 from fathom.build.assets.vehicles.materials import BODY_COLORS
@@ -148,7 +148,22 @@ def _real_parts(entry: Entry) -> tuple[Part, ...]:
             "frame; simplify it or take it out of the manifest"
         )
     factor = entry.length_m / model.extents[0]
-    return tuple(replace(p, vertices=p.vertices * factor) for p in model.parts)
+    return tuple(
+        replace(p, vertices=p.vertices * factor, material=_as_meant(p.material)) for p in model.parts
+    )
+
+
+def _as_meant(material: Material) -> Material:
+    """Return a material; one that is all metal and wholly rough was never looked at by whoever exported it.
+
+    Such files hold colours as screens show them, where light was to be written: apples are pink in them.
+    """
+    if material.metallic < 1.0 or material.roughness < 1.0 or material.texture is not None:
+        return material
+    shown = np.asarray(material.color, dtype=np.float64)
+    meant = np.where(shown <= 0.04045, shown / 12.92, ((shown + 0.055) / 1.055) ** 2.4)
+    red, green, blue = (round(float(v), 4) for v in meant)
+    return replace(material, color=(red, green, blue), metallic=0.0, roughness=0.7)
 
 
 @cache
@@ -176,7 +191,11 @@ def table_hash() -> str:
 
 def sized(model: Model, size_m: tuple[float, float, float]) -> Model:
     """Return the model, standing, with exactly these extents; normals stay upright on its surface."""
-    factors = np.asarray(size_m, dtype=np.float64) / model.extents
+    return stretched(model, np.asarray(size_m, dtype=np.float64) / model.extents)
+
+
+def stretched(model: Model, factors: Points) -> Model:
+    """Return the model larger by a factor along each axis, (3,)."""
     return replace(model, parts=tuple(_stretched(p, factors) for p in model.parts))
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
@@ -26,6 +27,7 @@ from fathom.build.assets.tabletop.shelf import (
 from fathom.build.render.environments import drawn, environments
 from fathom.build.worlds.videos import cameras, routes
 from fathom.build.worlds.videos.audit import DESKTOP, STRUCTURE
+from fathom.build.worlds.videos.contrast import stands_out
 from fathom.build.worlds.videos.handling import Move, handled
 from fathom.build.worlds.videos.laying import Board, Piece, drawn_pieces, laid
 from fathom.geometry.poses import Array, yaw_quaternion
@@ -42,7 +44,7 @@ from fathom.records import (
 )
 from fathom.store.seeds import Name, rng
 
-VERSION = "1"
+VERSION = "2"
 ATTEMPTS = 60
 """How often things are laid, moved and filmed anew before a world is given up."""
 
@@ -60,6 +62,7 @@ class Desktop:
     stacked : how likely a thing stands on another at first where it could
     in_hand : how likely the camera is held by hand; otherwise it goes along a rail
     seen_share : in which share of the frames the centre of every thing is in the picture
+    contrast : by how much most of a thing's surface differs from the table's top, in Oklab
     """
 
     seconds: float = 10.0
@@ -84,6 +87,7 @@ class Desktop:
     sway_m: Between = (0.003, 0.009)
     sway_deg: Between = (0.2, 0.7)
     seen_share: float = 0.5
+    contrast: float = 0.15
     grounds: tuple[str, ...] = ("concrete", "setts", "gravel", "grass")
 
     def __post_init__(self) -> None:
@@ -119,8 +123,9 @@ def draw_desktop(
     count = int(g.integers(wanted.fewest, wanted.most + 1))
     moves = int(g.integers(wanted.fewest_moved, wanted.most_moved + 1))
     drawn_board = Board(*(round(float(g.uniform(*r)), 6) for r in _sides(wanted)))
-    pieces = drawn_pieces(g, count, wanted.spread, shelf(library))
-    top = list(TOPS)[int(g.integers(len(TOPS)))]
+    top = list(TOPS)[int(rng(seed, "desktop", index, "top").integers(len(TOPS)))]
+    seen = partial(stands_out, top=TOPS[top], apart=wanted.contrast)
+    pieces = drawn_pieces(g, count, wanted.spread, shelf(library), seen)
     for attempt in range(ATTEMPTS):
         h = rng(seed, "desktop", index, "where", attempt)
         board = _grown(drawn_board, 1 + GROWS_BY * max(0, attempt - GROWS_FROM))

@@ -19,8 +19,9 @@ EGO_M: Size = (4.6, 1.9, 1.5)
 START_M = 60.0
 """Where along its lane it is at first."""
 
-SOFTLY = 1.5
-"""The acceleration to the side that its driver bears in a turn, m/s²: a camera shows every jolt."""
+SOFTLY = (0.7, 2.8)
+"""Between what its drivers bear to the side in a turn, m/s²: some take a corner at twice the speed of others.
+Were they all alike, the time would tell how far past a corner the camera is."""
 
 GENTLY = 2.1
 """The hardest that it brakes, m/s²."""
@@ -145,7 +146,7 @@ def _ego(g: np.random.Generator, street: Street, plan: Plan) -> Driver:
         stops,
         pulls=pulls,
         brakes=brakes,
-        sideways=SOFTLY,
+        sideways=float(g.uniform(*SOFTLY)),
         hardest=GENTLY,
     )
 

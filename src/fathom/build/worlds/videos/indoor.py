@@ -26,7 +26,7 @@ from fathom.store.seeds import Name, rng
 
 __all__ = ["Indoor", "draw_indoor", "models_at"]
 
-VERSION = "1"
+VERSION = "2"
 ATTEMPTS = 40
 """How often a room is furnished and walked through anew before a world is given up."""
 
@@ -73,7 +73,7 @@ class Indoor:
     evening: float = 0.25
     clear_m: float = 0.33
     eye_m: Between = (1.47, 1.68)
-    speed: Between = (0.3, 1.2)
+    speed: Between = (0.15, 1.2)
     turn_deg_s: float = 52.0
     sway_m: Between = (0.004, 0.012)
     sway_deg: Between = (0.25, 0.7)

@@ -31,6 +31,9 @@ SMALL = {
 }  # fmt: skip
 """What stands on pavements now and then, and how often one against another."""
 
+LEAST_FRONT_M, CORNER_M = 7.0, 10.0
+"""The narrowest front of a building, and how deep one is at least whose side is seen."""
+
 TREES = ("broad tree", "tall tree", "fir")
 
 
@@ -158,13 +161,14 @@ def put_buildings(g: np.random.Generator, street: Street, ground: Ground, reach:
 def _row(
     g: np.random.Generator, street: Street, ground: Ground, kerb: Kerb, first: float, last: float, off: float
 ) -> None:
-    at = first
-    while last - at > 7.0:
+    at, joins = first, False
+    while last - at > LEAST_FRONT_M:
         kind, size = _frontage(g, street, ground.stock)
-        if size[1] > last - at:
-            kind = kind if kind in FRONTAGES else "building"
-            size = (size[0], round(last - at, 6), size[2])
-        width = size[1]
+        gap = float(g.uniform(3.0, 7.0)) if street.garden_m else (float(g.random() < 0.12) * 4.0 + 0.1)
+        width = min(size[1], last - at)
+        alone = not joins or gap > 1.0 or last - at - width - gap <= LEAST_FRONT_M
+        kind, size = _seen_from_aside(kind, size) if alone or width < size[1] else (kind, size)
+        size = (size[0], round(width, 6), size[2])
         ends, _ = kerb.behind(np.array([at, at + width / 2, at + width]), off)
         middle, heading = kerb.behind(at + width / 2, off)
         toward = float(heading) - kerb.side * math.pi / 2
@@ -175,8 +179,15 @@ def _row(
         stood = Stood(kind, size, "", (round(float(place[0]), 6), round(float(place[1]), 6)), toward,
                       int(g.integers(2**31)))  # fmt: skip
         fits = ground.put(stood, 0.02)
-        gap = float(g.uniform(3.0, 7.0)) if street.garden_m else (float(g.random() < 0.12) * 4.0 + 0.1)
+        joins = fits and gap < 1.0
         at += width + gap if fits else 3.0
+
+
+def _seen_from_aside(kind: str, size: Size) -> tuple[str, Size]:
+    """Return what stands at a corner or beside a gap: the sides of libraries' town houses are bare."""
+    if kind in FRONTAGES:
+        return kind, size
+    return "building", (max(size[0], CORNER_M), size[1], size[2])
 
 
 def _frontage(g: np.random.Generator, street: Street, stock: Stock) -> tuple[str, Size]:

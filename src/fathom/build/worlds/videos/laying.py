@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -60,8 +60,16 @@ class Board:
         return bool((np.abs(boxes.corners) <= half).all())
 
 
-def drawn_pieces(g: np.random.Generator, count: int, spread: float, wares: Mapping[str, Ware]) -> list[Piece]:
+def drawn_pieces(
+    g: np.random.Generator,
+    count: int,
+    spread: float,
+    wares: Mapping[str, Ware],
+    seen: Callable[[Ware, str], bool] = lambda ware, color: True,
+) -> list[Piece]:
     """Return things not laid yet: kinds, colours and sizes, no two of one kind and colour.
+
+    Only those are taken of which `seen` says that a kind in a colour stands out.
 
     `spread` is the share by which each size may differ from the usual one, either way. Of what cannot take
     another colour there is one, and nothing else that a question would call the same.
@@ -74,14 +82,13 @@ def drawn_pieces(g: np.random.Generator, count: int, spread: float, wares: Mappi
         ware = found[int(g.integers(len(found)))].ware if again else kinds[int(g.integers(len(kinds)))]
         color = _color(g, ware)
         alike = {c for name, c in taken if name == ware.name}
-        if color in alike or (alike and not (color and all(alike))):
+        if color in alike or (alike and not (color and all(alike))) or not seen(ware, color):
             continue
         taken.add((ware.name, color))
         found.append(_drawn(g, ware, color, spread))
     if count >= CARRIED_FROM and not any(p.ware.carries for p in found):
-        left = [w for w in kinds if w.carries]
-        ware = left[int(g.integers(len(left)))]
-        found[-1] = _drawn(g, ware, _color(g, ware), spread)
+        left = [(w, c) for w in kinds if w.carries for c in w.colors if seen(w, c)]
+        found[-1] = _drawn(g, *left[int(g.integers(len(left)))], spread)
     return found
 
 

@@ -30,14 +30,14 @@ from fathom.build.worlds.videos.kerbside import (
 )
 from fathom.build.worlds.videos.passers import Crowd, walked
 from fathom.build.worlds.videos.streets import Street, rounded_street
-from fathom.build.worlds.videos.streetscape import models_at, things_of
+from fathom.build.worlds.videos.streetscape import models_at, things_of, walking_at
 from fathom.geometry.poses import Array
 from fathom.records import Camera, Environment, InputError, Scene, UnfitError
 from fathom.store.seeds import Name, rng
 
-__all__ = ["Outdoor", "draw_outdoor", "models_at"]
+__all__ = ["Outdoor", "draw_outdoor", "models_at", "walking_at"]
 
-VERSION = "1"
+VERSION = "2"
 ATTEMPTS = 40
 """How often traffic is drawn anew before a world is given up."""
 

@@ -14,6 +14,10 @@ from fathom.build.worlds.videos.audit import DESKTOP, INDOOR, OUTDOOR, Limits
 from fathom.records import InputError, Scene
 
 
+def _nothing(scene: Scene, frame: int | None, library: Library | None) -> dict[str, Model]:
+    return {}
+
+
 @dataclass(frozen=True)
 class Scale:
     """How worlds of one scale are made.
@@ -23,6 +27,8 @@ class Scale:
     draw : world from (index, seed, settings, library)
     models : the models of a scene's things, by id, from (scene, frame, library)
     limits : what is possible there
+    swinging : of those things of which parts swing, the models by id, from (scene, frame, library); without a
+        frame every part reaches as far as it ever does
     """
 
     folders: tuple[str, ...]
@@ -30,13 +36,19 @@ class Scale:
     draw: Callable[[int, str, Any, Library | None], Scene]
     models: Callable[[Scene, int, Library | None], dict[str, Model]]
     limits: Limits
+    swinging: Callable[[Scene, int | None, Library | None], dict[str, Model]] = _nothing
 
 
 SCALES: Mapping[str, Scale] = {
     "desktop": Scale(("tabletop",), desktop.Desktop(), desktop.draw_desktop, desktop.models_at, DESKTOP),
     "indoor": Scale(("indoor",), indoor.Indoor(), indoor.draw_indoor, indoor.models_at, INDOOR),
     "outdoor": Scale(
-        ("street", "vehicles"), outdoor.Outdoor(), outdoor.draw_outdoor, outdoor.models_at, OUTDOOR
+        ("street", "vehicles"),
+        outdoor.Outdoor(),
+        outdoor.draw_outdoor,
+        outdoor.models_at,
+        OUTDOOR,
+        outdoor.walking_at,
     ),
 }
 """Every scale, in the order in which a build goes through them."""

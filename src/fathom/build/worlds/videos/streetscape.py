@@ -122,20 +122,35 @@ def _thing(
 
 
 def models_at(scene: Scene, frame: int, library: Library | None = None) -> dict[str, Model]:
-    """Return the model of each thing by its id, in its own frame; things here look the same at every frame.
+    """Return the model of each thing at a frame by its id, in its own frame.
 
-    `library` is the one that the scene was drawn with.
+    Who walks swings legs and arms; all else looks the same at every frame. `library` is the one that the
+    scene was drawn with.
 
     Raises DataError where a thing is not of the built-in set or the library, or is no longer what the scene
     was made with.
     """
     stock = complete(library)
     there = (t for t in scene.things if t.poses[min(frame, len(t.poses) - 1)].valid)
-    return {t.id: model_of(t, stock) for t in there}
+    return {t.id: model_of(t, stock, frame) for t in there}
 
 
-def model_of(thing: Thing, stock: Stock) -> Model:
-    """Return the model of a thing from its record alone: kind, size, colour and number."""
+def walking_at(scene: Scene, frame: int | None, library: Library | None = None) -> dict[str, Model]:
+    """Return the models of those who walk; without a frame, their limbs reach as far as they ever do."""
+    stock = complete(library)
+    return {t.id: model_of(t, stock, frame) for t in scene.things if _walks(t, stock)}
+
+
+def _walks(thing: Thing, stock: Stock) -> bool:
+    kind = stock.kinds.get(thing.asset.name.removeprefix(BUILT))
+    return kind is not None and kind.at is not None
+
+
+def model_of(thing: Thing, stock: Stock, frame: int | None = None) -> Model:
+    """Return the model of a thing from its record alone: kind, size, colour, number, and the way it walked.
+
+    Without a frame the limbs of who walks reach as far as they ever do.
+    """
     edits = dict(e.partition(":")[::2] for e in thing.asset.edits)
     if thing.asset.name == BUILT + STREET:
         if thing.asset.sha256 != _street_hash():
@@ -145,9 +160,19 @@ def model_of(thing: Thing, stock: Stock) -> Model:
     if (kind not in stock.kinds and kind not in FRONTAGES) or stock.sha256(kind) != thing.asset.sha256:
         raise _other(thing)
     color = edits.get("color", "").partition("=")[2]
+    if frame is not None and _walks(thing, stock):
+        walking = stock.walking(kind, thing.size_m, color, _gone_m(thing, frame))
+        return replace(walking, name=thing.id)
     made = _made(stock, kind, thing.size_m, color, int(edits.get("number", -1)))
     signal = thing.attributes.get("signal", "")
     return replace(_lit(made, signal) if signal else made, name=thing.id)
+
+
+def _gone_m(thing: Thing, frame: int) -> float:
+    """Return how far a thing went until a frame; nobody begins with the same step as another."""
+    places = np.array([p.position_m[:2] for p in thing.poses[: frame + 1]], dtype=np.float64)
+    begun = 7.0 * (abs(float(places[0, 0])) + abs(float(places[0, 1])))
+    return begun + float(np.linalg.norm(np.diff(places, axis=0), axis=1).sum())
 
 
 def _other(thing: Thing) -> DataError:

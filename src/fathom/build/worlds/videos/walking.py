@@ -29,6 +29,9 @@ MOST_PULL = 1.8
 WAYS, LOOKS, CANDIDATES = 60, 8, 14
 """How often a way is drawn, and looks along it; and how many directions are weighed each time."""
 
+SHORTER = 0.97
+"""What a way is shortened by after each that found no room."""
+
 STRIDE_M = 0.68
 """How far somebody goes with each step; the head rises and sinks with it."""
 
@@ -81,8 +84,11 @@ def way_through(
     if len(spots) < 3:
         return None
     least, most = 1.06 * gait.slowest * seconds, 0.8 * gait.fastest * seconds
-    for _ in range(WAYS):
-        line = _line(g, spots, boxes, gait.clear_m + 0.02, float(g.uniform(least, most)))
+    wish = float(np.exp(g.uniform(*np.log((least, most)))))
+    for k in range(WAYS):
+        # As long as was wished for if there is room, and then ever less: else all would be short.
+        wish = max(least, wish * (SHORTER if k else 1.0))
+        line = _line(g, spots, boxes, gait.clear_m + 0.02, wish)
         if line is None:
             continue
         way = _rounded(line)

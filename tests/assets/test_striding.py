@@ -1,0 +1,61 @@
+"""People who walk: limbs that swing about a trunk that does not."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fathom.build.assets.model import SWINGING, Part
+from fathom.build.assets.street.kinds import BUILT_IN
+from fathom.build.assets.street.striding import FLAT_FROM, FLAT_UNTIL, STRIDE_M, walker
+from fathom.geometry.poses import Array
+
+
+def points(parts: tuple[Part, ...], name: str = "") -> Array:
+    return np.concatenate([p.vertices for p in parts if p.name.startswith(name)])
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.floats(0, 5), st.sampled_from("ab"))
+def test_the_box_of_the_whole_stride_holds_every_phase(phase: float, looks: str) -> None:
+    rest, now = points(walker(looks)), points(walker(looks, phase))
+    assert now.shape == rest.shape
+    assert (now.min(axis=0) > rest.min(axis=0) - 3e-3).all()
+    assert (now.max(axis=0) < rest.max(axis=0) + 3e-3).all()
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.floats(0, 5))
+def test_trunk_and_head_are_the_same_at_every_phase(phase: float) -> None:
+    for a, b in zip(walker("a"), walker("a", phase), strict=True):
+        assert a.name == b.name and (a.faces == b.faces).all()
+        assert a.name.startswith(SWINGING) or (a.vertices == b.vertices).all()
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.floats(FLAT_FROM, FLAT_UNTIL), st.floats(FLAT_FROM, FLAT_UNTIL))
+def test_a_foot_on_the_ground_goes_back_as_fast_as_the_trunk_goes_on(one: float, other: float) -> None:
+    a, b = (points(walker("a", p), f"{SWINGING} shoes") for p in (one, other))
+    left = slice(0, len(a) // 2)
+    assert a[left] - b[left] == pytest.approx(
+        np.broadcast_to([-STRIDE_M * (one - other), 0, 0], a[left].shape), abs=1e-9
+    )
+
+
+def test_both_feet_do_the_same_half_a_stride_apart() -> None:
+    for phase in (0.0, 0.21, 0.55, 0.83):
+        now, later = (points(walker("b", p), f"{SWINGING} shoes") for p in (phase, phase + 0.5))
+        half = len(now) // 2
+        mirrored = np.sort(later[half:] * (1, -1, 1), axis=0)
+        assert np.sort(now[:half], axis=0) == pytest.approx(mirrored, abs=1e-9)
+
+
+def test_a_walker_of_another_size_takes_longer_steps() -> None:
+    usual = BUILT_IN.model("walker a").extents
+    size = (usual[0] * 1.1, usual[1] * 1.1, usual[2] * 1.1)
+    large = BUILT_IN.walking("walker a", size, "red", 1.1 * STRIDE_M * 3.25)
+    small = BUILT_IN.walking("walker a", usual, "red", STRIDE_M * 0.25)
+    assert points(large.parts) == pytest.approx(points(small.parts) * 1.1, abs=1e-9)
+    assert BUILT_IN.model("walker a").extents[2] == pytest.approx(1.73, abs=0.05)
