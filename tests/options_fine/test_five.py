@@ -219,3 +219,20 @@ def test_what_has_no_room_is_refused_with_a_reason() -> None:
         five_of_parts(BOX, Vector(box("indoor").parts, measure_of("indoor", "length"), str).holding(
             [p.name for p in box("indoor").parts]
         ))  # fmt: skip
+
+
+@given(seeds)
+@settings(max_examples=20)
+def test_turns_of_a_trajectory_keep_their_radius(seed: int) -> None:
+    answer = np.array([8.0, 70.0, 6.3])
+    vector = trajectory("outdoor", ("straight:", "left:"))
+    axes = vector.axes(answer[None])[0]
+    points = draw(answer, vector.weights, vector.errors, kept_within(vector), seed, axes=axes).points
+    assert points[:, 2] / points[:, 1] == pytest.approx(np.full(POINTS, 6.3 / 70.0))
+    assert axes @ axes.T == pytest.approx(np.eye(2))
+
+
+def test_half_a_turn_to_the_right_is_written_as_one_to_the_left() -> None:
+    vector = box("outdoor", ("x", "y", "length", "width", "height", "yaw"))
+    made = five_of_parts((1.0, 0.5, 20.0, 4.0, 1.8, 1.5, -179.99), vector, "half")
+    assert all(t.endswith(("yaw 180.0°", "yaw 180°")) for t in made.texts), made.texts

@@ -79,6 +79,16 @@ def precise_is_right(n: int, seed: int) -> list[Question]:
     return with_options(n, seed, number)
 
 
+def far_ahead_is_right(n: int, seed: int) -> list[Question]:
+    """Of places of three numbers the right one mostly lies farther ahead than the others."""
+
+    def place(g: np.random.Generator, right: bool) -> str:
+        x, y, z = g.uniform(-9, 9), g.uniform(-9, 9), g.uniform(6, 12) if right else g.uniform(0, 9)
+        return f"({x:.2f}, {y:.2f}, {z:.2f}) m"
+
+    return with_options(n, seed, place)
+
+
 def mostly_first(n: int, seed: int, share: float = 0.3) -> list[Question]:
     """The first possible answer of each form is right more often than the others."""
     g = np.random.default_rng([seed, 459])

@@ -8,7 +8,7 @@ import pytest
 
 from fathom.records import InputError, Question, as_asked
 from fathom.stats.blind import BlindResult, FoldResult, compare_with_chance, features, fit, stress_test
-from fathom.stats.cues import choose_vocabulary, earlier_answers, tokens
+from fathom.stats.cues import choose_vocabulary, earlier_answers, several_numbers, tokens
 from fathom.stats.views import views
 from tests.stats import sets
 
@@ -26,6 +26,7 @@ LEAKS: dict[str, tuple[Callable[[int, int], list[Question]], set[str]]] = {
     "option length: the longest option is right": (sets.longest_is_right, ways),
     "answer prior: the first answer is right more often": (sets.mostly_first, ways),
     "number format: the right number has more decimals": (sets.precise_is_right, ways),
+    "several numbers: the right place lies farther ahead": (sets.far_ahead_is_right, ways),
 }
 
 
@@ -205,6 +206,18 @@ def test_features_have_a_name_for_each_column_and_fixed_columns_for_fixed_words(
     assert matrix.shape == (50, len(names))
     assert features(asked[:7], words)[0] == names
     assert np.array_equal(features(asked[:7], words)[1], matrix[:7])
+
+
+def test_numbers_of_an_option_are_looked_at_one_by_one_where_there_are_several() -> None:
+    asked = [as_asked(q) for q in sets.far_ahead_is_right(20, 3)]
+    places = len(asked[0].choices)
+    names, matrix = several_numbers(asked, places)
+    assert matrix.shape == (20, len(names)) == (20, places * 3 * 3)
+    assert matrix[0, names.index("option 0: number 3")] == pytest.approx(
+        float(asked[0].choices[0].rsplit(", ", 1)[1].removesuffix(") m"))
+    )
+    single = [as_asked(q) for q in sets.precise_is_right(20, 3)]
+    assert several_numbers(single, places)[0] == ()
 
 
 def test_what_the_picture_shows_is_no_cue() -> None:

@@ -51,14 +51,14 @@ WITHOUT_GRAVITY: dict[str, Callable[[Tracks], Measured]] = {
     "speed": lambda t: m.speed(t, 0, 60),
     "acceleration": lambda t: m.acceleration(t, 0, 60),
     "mean acceleration": lambda t: m.mean_acceleration(t, CAMERA, SPAN),
-    "camera pose": lambda t: q.camera_pose(t, 90),
-    "camera pose as a quaternion": lambda t: q.camera_pose(t, 90, "quaternion"),
 }
 
 WITH_GRAVITY: dict[str, Callable[[Tracks], Measured]] = {
     "box": lambda t: q.box(t, 0, 50),
     "box in the first frame": lambda t: q.box(t, 0, 50, 0),
     "azimuth change": lambda t: m.azimuth_change(t, SPAN),
+    "camera pose": lambda t: q.camera_pose(t, 90),
+    "camera pose as a quaternion": lambda t: q.camera_pose(t, 90, "quaternion"),
     "side": lambda t: r.pair_word(t, 0, 1, 50, "side"),
     "depth": lambda t: r.pair_word(t, 0, 1, 50, "depth"),
     "height": lambda t: r.pair_word(t, 0, 1, 50, "height"),
@@ -151,15 +151,45 @@ def test_yaw_is_to_the_left_pitch_up_and_roll_clockwise() -> None:
         assert turned[:, column] == pytest.approx(way, abs=1e-4)
 
 
-def test_a_camera_pose_is_told_in_the_frame_of_the_first() -> None:
+def test_a_camera_pose_is_told_in_the_level_frame_of_the_first() -> None:
     start, end = level_view(0.4), level_view(0.4 + math.radians(25))
+    tilted = start @ q.rotation_of_angles(0, -20, 3)
     # 2 m ahead, 1 m to the left, half a metre up.
     place = np.array([1, 2, 1.5]) + 2 * start[:, 2] - start[:, 0] + (0, 0, 0.5)
-    camera = [pose((1, 2, 1.5), start)] * 299 + [pose(place, end)]
+    camera = [pose((1, 2, 1.5), tilted)] * 299 + [pose(place, end)]
     t = tracks(camera=camera)
+    assert q.camera_pose(t, 0).numbers == pytest.approx((0, 0, 0, 0, -20, 3), abs=1e-6)
     assert q.camera_pose(t, 299).numbers == pytest.approx((-1, -0.5, 2, 25, 0, 0), abs=1e-6)
     w = math.cos(math.radians(12.5))
     assert q.camera_pose(t, 299, "quaternion").numbers[3] == pytest.approx(w)
+
+
+@given(seed=st.integers(0, 10**6))
+@settings(max_examples=10, deadline=None)
+def test_poses_are_upright_and_their_yaws_add_up(seed: int) -> None:
+    t = tracks_of(random_video(seed))
+    if isinstance(outcome(lambda t: Measured(tuple(q.camera_poses(t).ravel())), t), str):
+        return
+    poses = q.camera_poses(t)
+    for frame in (0, 40, 110):
+        numbers = q.camera_pose(t, frame).numbers
+        assert numbers[1] == pytest.approx(t.eyes_m[0, 2] - t.eyes_m[frame, 2])
+        assert math.sin(math.radians(numbers[4])) == pytest.approx(t.views[frame, 2, 2])
+        assert numbers[:3] == pytest.approx(poses[frame, :3])
+        assert np.remainder(np.subtract(numbers[3:], poses[frame, 3:]) + 180, 360) == pytest.approx(180)
+        turned = m.azimuth_change(t, (0, frame)).numbers[0] if frame else 0.0
+        assert poses[frame, 3] == pytest.approx(turned, abs=1e-6)
+
+
+def test_a_camera_that_looks_straight_down_has_no_pose() -> None:
+    down = np.array([[1.0, 0, 0], [0, -1.0, 0], [0, 0, -1.0]])
+    t = tracks(camera=[pose((0, 0, 2), level_view(0.1))] * 200 + [pose((0, 0, 2), down)] * 100)
+    assert q.camera_pose(t, 199).numbers[4] == pytest.approx(0, abs=1e-9)
+    for measure in (lambda: q.camera_pose(t, 200), lambda: q.camera_poses(t)):
+        with pytest.raises(Stop, match="straight up or down"):
+            measure()
+    with pytest.raises(Stop, match="looks straight down"):
+        q.camera_pose(tracks(camera=[pose((0, 0, 2), down)] * 300), 10)
 
 
 def test_distances_are_those_of_centres_of_nearest_points_and_to_the_camera() -> None:

@@ -19,8 +19,8 @@ from tests.tracks.worlds import FPS, level_view, pose, thing, tracks, video, wal
 NOUNS = ("mug", "plate", "box", "can")
 COLORS = ("red", "blue", "white", "")
 WORDS = {
-    "to the left of": "left", "to the right of": "right", "closer to the camera than": "front",
-    "farther from the camera than": "behind", "above": "above", "below": "below", "on": "on",
+    "to the left of": "left", "to the right of": "right", "that is closer to the camera than": "front",
+    "that is farther from the camera than": "behind", "above": "above", "below": "below", "on": "on",
 }  # fmt: skip
 
 

@@ -156,6 +156,7 @@ def test_tables_count_every_question(questions: list[Question], selection: Selec
         "most frequent",
         "longest text",
         "most digits",
+        "usual pose",
     ]
 
 

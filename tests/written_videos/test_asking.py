@@ -151,9 +151,11 @@ def test_what_defines_a_quantity_is_kept() -> None:
 
 def test_a_relation_is_asked_for_in_its_direction() -> None:
     fact = a_fact("relation", ("To the left", "To the right", "Upwards", "Downwards", "Away"), "To the left")
-    good = "As the camera sees it at 2.0 s, where is the red mug, seen from the plate?"
+    upright = "Up and down are those of the world, not of the picture."
+    good = f"As the camera sees it at 2.0 s, where is the red mug, seen from the plate? {upright}"
     assert said(good, fact).outcome == "fits", said(good, fact)
-    bad = "As the camera sees it at 2.0 s, where is the plate, seen from the red mug?"
+    assert said(good.replace(upright, ""), fact).reason == NOT_FIXED
+    bad = f"As the camera sees it at 2.0 s, where is the plate, seen from the red mug? {upright}"
     assert said(bad, fact).reason == OTHER_WAY
 
 

@@ -202,7 +202,8 @@ def _tables(asked: Sequence[Asked], right: Ints, scenes: Sequence[str]) -> list[
             titles += [f"{c} rarer so far in its {form}" for c in view.classes]
             titles += [f"{c} rarest so far in its {form}" for c in view.classes]
             titles += [f"last answer in its {form}", f"last but one answer in its {form}"]
-        with_place = (*names, *place_names), np.hstack([own, place[view.rows]])
+        more, numbers = cues.several_numbers(some, view.options)
+        with_place = (*names, *more, *place_names), np.hstack([own, numbers, place[view.rows]])
         tables.append(_Table(view, labels, with_place, (tuple(titles), np.hstack(columns))))
     return tables
 

@@ -21,6 +21,9 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?|\d+(?:[.,]\d+)?|[^\w\s]")
 _NUMBER = re.compile(r"[-+−]?\d+(?:\.\d+)?")
 _PERIODS = (2, 3, 4, 5)
 
+MOST_NUMBERS = 7
+"""So many numbers of an option are looked at one by one."""
+
 
 def candidates(asked: Asked) -> tuple[str, ...]:
     """Return the answers that a blind guesser chooses from: the options shown, else those of the form."""
@@ -124,6 +127,28 @@ def option_numbers(asked: Sequence[Asked], places: int) -> tuple[tuple[str, ...]
     for row, a in zip(rows, asked, strict=True):
         row[:] = _option_columns(a).T.ravel()
     return names, rows
+
+
+def several_numbers(asked: Sequence[Asked], places: int) -> tuple[tuple[str, ...], Matrix]:
+    """Return names and values (n, columns) of the numbers in options that have several, such as places: each
+    number, its rank among those of the other options, and its share of the question's last number, which is
+    often a time. No columns where no option has several.
+    """
+    numbers = [[[_value(x) for x in _NUMBER.findall(o)] for o in a.choices[:places]] for a in asked]
+    most = min(max((len(o) for row in numbers for o in row), default=0), MOST_NUMBERS)
+    if most < 2 or not places:
+        return (), np.zeros((len(asked), 0), dtype=np.float32)
+    kinds = ("number", "rank of number", "share of number")
+    names = tuple(f"option {p}: {kind} {k + 1}" for p in range(places) for k in range(most) for kind in kinds)
+    rows = np.zeros((len(asked), places, most, len(kinds)), dtype=np.float32)
+    for row, own, a in zip(rows, numbers, asked, strict=True):
+        told = _NUMBER.findall(a.text)
+        whole = _value(told[-1]) if told else 0.0
+        for k in range(most):
+            values = [o[k] if k < len(o) else 0.0 for o in own]
+            row[:, k, 0], row[:, k, 1] = values, _ranks(values)
+            row[:, k, 2] = [v / whole if whole else 0.0 for v in values]
+    return names, rows.reshape(len(asked), -1)
 
 
 def _option_columns(asked: Asked) -> Matrix:

@@ -24,6 +24,7 @@ SAME_NOUN = (
     "table desk coffee_table", "cabinet cupboard wardrobe", "lamp light", "shelf bookcase bookshelf",
     "bin basket", "car sedan suv hatchback taxi van minivan", "truck lorry pickup van bus",
     "person pedestrian man woman child", "bicycle bike cyclist", "motorcycle motorbike scooter", "tree bush",
+    "cactus potted_plant plant",
 )  # fmt: skip
 """Nouns that some people use for the same thing."""
 

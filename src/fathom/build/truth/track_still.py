@@ -131,14 +131,19 @@ def box(video: Video, thing: int, frame: int, into: int) -> Derived:
 
 
 def camera_pose(video: Video, frame: int, form: str) -> Derived:
-    """Return the camera's pose in the axes of its first one, as angles or as a quaternion."""
+    """Return the camera's pose in the level frame of its first one, as angles or as a quaternion."""
     from scipy.spatial.transform import Rotation
 
-    first = video.views[0]
-    moved = (video.eyes_m[frame] - video.eyes_m[0]) @ first
+    # Gravity is down; what is left of the first view beside it is ahead; right is at right angles to both.
+    azimuth_deg(video, 0)
+    down, view = np.array([0.0, 0.0, -1.0]), video.views[0][:, 2]
+    ahead = view - (view @ down) * down
+    ahead /= np.linalg.norm(ahead)
+    level = np.column_stack([np.cross(down, ahead), down, ahead])
+    moved = (video.eyes_m[frame] - video.eyes_m[0]) @ level
     room = SHARE * float(np.linalg.norm(moved))
     place = together([number([v], "m", room) for v in moved.tolist()])
-    turn = Rotation.from_matrix(first.T @ video.views[frame])
+    turn = Rotation.from_matrix(level.T @ video.views[frame])
     if form == "quaternion":
         x, y, z, w = turn.as_quat(canonical=True).tolist()
         half = math.radians(pixel_deg(video)) / 2

@@ -8,7 +8,7 @@ raises `Stop`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
@@ -47,7 +47,7 @@ class Grade:
 
     def __neg__(self) -> Grade:
         """Return the grade of the opposite."""
-        return replace(self, ratio=-self.ratio)
+        return Grade(-self.ratio, self.relation, self.value, self.unit, self.between)
 
     @property
     def margin(self) -> Margin | None:

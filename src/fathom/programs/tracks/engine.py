@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -148,13 +148,16 @@ def _run(
     kinds = tuple(o.gives for o in operators)
     work = Run(tracks)
     values: list[Value] = []
+    keys: list[Hashable] = []
     for k, (step, operator) in enumerate(zip(program, operators, strict=True)):
         inputs = [values[i] for i in step.inputs]
         if k == without:
             values.append(inputs[0])
+            keys.append(keys[step.inputs[0]])
             continue
+        keys.append((step.op, step.args, *(keys[i] for i in step.inputs)))
         try:
-            values.append(operator.act(work, inputs, step.args))
+            values.append(_done(work, operator, keys[-1], inputs, step.args))
         except Stop as stop:
             why = f"step {k} ({step.op}): {stop}"
             return Answered(None, values=tuple(values), kinds=kinds, least=work.least, why=why)
@@ -162,6 +165,21 @@ def _run(
     if not isinstance(last, Measured):
         return Answered(None, values=tuple(values), kinds=kinds, least=work.least)
     return Answered(last.value, last.unit, last.tolerance, last.form, tuple(values), kinds, work.least)
+
+
+def _done(
+    work: Run, operator: Operator, key: Hashable, inputs: Sequence[Value], args: Sequence[str]
+) -> Value:
+    """Return what a step comes to; who is meant is worked out once for all programs that mean it."""
+    if operator.gives is Kind.ANSWER:
+        return operator.act(work, inputs, args)
+    memo = work.tracks.memo
+    if ("step", key) not in memo:
+        own = Run(work.tracks)
+        memo["step", key] = operator.act(own, inputs, args), own.least
+    value, least = memo["step", key]
+    work.hang_on(least)
+    return value
 
 
 def unneeded(program: Sequence[Step], tracks: Tracks) -> tuple[int, ...]:

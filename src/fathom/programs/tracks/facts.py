@@ -65,6 +65,7 @@ class Tracks:
     focal_px : (2,)
     shown : (G,) the frames that are shown, increasing
     seen : (G, T) which things can be made out in each of them
+    clear : (G, T) which of these so clearly that others can be told by them; None: all
     """
 
     scene: str
@@ -89,6 +90,7 @@ class Tracks:
     focal_px: tuple[float, float]
     shown: Ints
     seen: Mask
+    clear: Mask | None = None
     memo: dict[Hashable, Any] = field(default_factory=dict, repr=False)
 
     @property
@@ -151,17 +153,22 @@ class Tracks:
         away = np.linalg.norm(self.centres_m[body, frame] - self.eyes_m[frame])
         return float(away) / min(self.focal_px)
 
-    def with_seen(self, frames: Sequence[int], seen: NDArray[np.bool_]) -> Tracks:
-        """Return the tracks with which things (T) can be made out in which shown frames (G), `seen` (G,
-        T).
+    def clear_in(self, span: Span) -> Mask:
+        """Return (g, T) which things are clear in each of the shown frames of a span."""
+        return (self.seen if self.clear is None else self.clear)[self.shown_in(span)]
+
+    def with_seen(self, frames: Sequence[int], seen: Mask, clear: Mask | None = None) -> Tracks:
+        """Return the tracks with which things (T) can be made out in which shown frames (G), `seen` (G, T),
+        and which are clear.
         """
-        seen = np.asarray(seen, dtype=bool)
-        if seen.shape != (len(frames), len(self.things)):
-            raise InputError(
-                f"scene {self.scene}: what is seen must be told for {len(frames)} frames and "
-                f"{len(self.things)} things, but the array has shape {seen.shape}"
-            )
-        return replace(self, shown=np.asarray(frames, dtype=np.intp), seen=seen, memo={})
+        for mask in (seen, seen if clear is None else clear):
+            if np.shape(mask) != (len(frames), len(self.things)):
+                raise InputError(
+                    f"scene {self.scene}: what is seen must be told for {len(frames)} frames and "
+                    f"{len(self.things)} things, but the array has shape {np.shape(mask)}"
+                )
+        shown, seen = np.asarray(frames, dtype=np.intp), np.asarray(seen, dtype=bool)
+        return replace(self, shown=shown, seen=seen, clear=clear, memo={})
 
 
 def tracks_of(scene: Scene, rules: TrackRules | None = None) -> Tracks:

@@ -226,19 +226,29 @@ def angle_room(tracks: Tracks, angle_deg: float, sigma_rad: float) -> float:
     return rules.angle_tolerance_deg + rules.share * abs(angle_deg) + rules.sigmas * math.degrees(sigma_rad)
 
 
-def camera_pose(tracks: Tracks, frame: int, form: str = "angles") -> Measured:
-    """Return the camera's pose at a time in the frame of its first pose (x right, y down, z forward).
+def level_frame(tracks: Tracks, frame: int) -> Array:
+    """Return the level frame of the camera at a time: x right, y down (along gravity) and z, which is where
+    it looks laid on the ground, as the columns of (3, 3) in the world. Raises Stop where it looks straight up
+    or down.
+    """
+    heading = math.radians(azimuth_deg(tracks, frame))
+    c, s = math.cos(heading), math.sin(heading)
+    return np.array([[s, 0.0, c], [-c, 0.0, s], [0.0, -1.0, 0.0]])
 
-    `form` "angles": x, y, z and yaw, pitch, roll in degrees: from the first pose turn left by the yaw, then
-    up by the pitch, then clockwise (the right side down) by the roll, each about the camera's own axes.
-    "quaternion": x, y, z and w, x, y, z with w ≥ 0, the rotation that takes its axes at that time to the
-    first ones. Raises Stop where it looks straight up or down from the first pose, for angles.
+
+def camera_pose(tracks: Tracks, frame: int, form: str = "angles") -> Measured:
+    """Return the camera's pose at a time in the level frame of its first one (x right, y down, z ahead).
+
+    `form` "angles": x, y, z and yaw, pitch, roll in degrees: from straight ahead on the ground turn left by
+    the yaw, then up by the pitch, then clockwise (the right side down) by the roll, each about the camera's
+    own axes. "quaternion": x, y, z and w, x, y, z with w ≥ 0, the rotation that takes its axes at that time
+    to those of the frame. Raises Stop where it looks straight up or down at first or, for angles, then.
     """
     known(tracks, CAMERA, 0)
     known(tracks, CAMERA, frame)
-    first = tracks.views[0]
-    moved = (tracks.eyes_m[frame] - tracks.eyes_m[0]) @ first
-    turn = first.T @ tracks.views[frame]
+    level = level_frame(tracks, 0)
+    moved = (tracks.eyes_m[frame] - tracks.eyes_m[0]) @ level
+    turn = level.T @ tracks.views[frame]
     far = float(np.linalg.norm(moved))
     turned = math.hypot(tracks.view_sigmas_rad[0], tracks.view_sigmas_rad[frame])
     sigma = _moved_sigma(tracks, frame) + far * float(tracks.view_sigmas_rad[0])
@@ -250,8 +260,29 @@ def camera_pose(tracks: Tracks, frame: int, form: str = "angles") -> Measured:
         return Measured((*place, *quaternion(turn)), QUATERNION_UNIT, (*spot, room, room, room, room))
     angles = yaw_pitch_roll_deg(turn)
     if abs(angles[1]) > 90.0 - tracks.rules.steep_deg:
-        raise Stop(f"at {tracks.times_s[frame]:g} s the camera looks straight up or down from its first pose")
+        raise Stop(f"at {tracks.times_s[frame]:g} s the camera looks straight up or down")
     return Measured((*place, *angles), EULER_UNIT, (*spot, *(angle_room(tracks, a, turned) for a in angles)))
+
+
+def camera_poses(tracks: Tracks) -> Array:
+    """Return the camera's poses (F, 6) as `camera_pose` tells them, their yaws unwrapped.
+
+    Raises Stop where any of them has none.
+    """
+    if "camera poses" in tracks.memo:
+        return np.asarray(tracks.memo["camera poses"])
+    if not tracks.eye_valid.all():
+        known(tracks, CAMERA, int(np.argmin(tracks.eye_valid)))
+    level = level_frame(tracks, 0)
+    places = (tracks.eyes_m - tracks.eyes_m[0]) @ level
+    angles = _angles_deg(level.T @ tracks.views)
+    steep = np.abs(angles[:, 1]) > 90.0 - tracks.rules.steep_deg
+    if steep.any():
+        raise Stop(f"at {tracks.times_s[np.argmax(steep)]:g} s the camera looks straight up or down")
+    angles[:, 0] = np.unwrap(angles[:, 0], period=360.0)
+    found: Array = np.concatenate([places, angles], axis=1)
+    tracks.memo["camera poses"] = found
+    return found
 
 
 def _moved_sigma(tracks: Tracks, frame: int) -> float:
@@ -260,10 +291,16 @@ def _moved_sigma(tracks: Tracks, frame: int) -> float:
 
 def yaw_pitch_roll_deg(turn: Array) -> tuple[float, float, float]:
     """Return yaw (left), pitch (up) and roll (clockwise) in degrees of a rotation of camera axes (3, 3)."""
-    yaw = -math.degrees(math.atan2(turn[0, 2], turn[2, 2]))
-    pitch = math.degrees(math.asin(float(np.clip(-turn[1, 2], -1.0, 1.0))))
-    roll = math.degrees(math.atan2(turn[1, 0], turn[1, 1]))
+    yaw, pitch, roll = _angles_deg(turn).tolist()
     return yaw, pitch, roll
+
+
+def _angles_deg(turns: Array) -> Array:
+    """Return (..., 3) yaw, pitch and roll in degrees of rotations (..., 3, 3)."""
+    yaw = -np.arctan2(turns[..., 0, 2], turns[..., 2, 2])
+    pitch = np.arcsin(np.clip(-turns[..., 1, 2], -1.0, 1.0))
+    roll = np.arctan2(turns[..., 1, 0], turns[..., 1, 1])
+    return np.asarray(np.degrees(np.stack([yaw, pitch, roll], axis=-1)))
 
 
 def rotation_of_angles(yaw_deg: float, pitch_deg: float, roll_deg: float) -> Array:

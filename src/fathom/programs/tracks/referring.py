@@ -10,6 +10,12 @@ words counts as a rival (`selecting.ALIKE`), and relations hold at each time sho
 camera's view; what stands nearer to the camera is "closer to the camera than", since "in front of a car"
 could mean the car's own front.
 
+Who reads "the police car beside the bench" looks for another police car. So whatever is said behind a noun
+rules out a thing that is seen clearly and of which noun and colour are said as well: what merely might be
+taken for a police car is a rival all the same, but then nothing is said. Others are told by things that are
+clear themselves. "Closest" is said of what stays where it is, to the only thing of its kind, and is true of
+what is not seen as well.
+
 Ref: STI-Bench §3.2; docs/benchmarks/sti-bench-definitions.md.
 """
 
@@ -18,15 +24,28 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from fathom.programs.stories.values import NEVER, Grade, Set, Stop, members, weaker
+import numpy as np
+
+from fathom.programs.stories.values import NEVER, SURE, Grade, Set, Stop, members, weaker
 from fathom.programs.tracks.engine import joined
 from fathom.programs.tracks.facts import Span, Tracks
-from fathom.programs.tracks.selecting import closest, colored, moving, named, related, visible
+from fathom.programs.tracks.selecting import (
+    calls,
+    closest,
+    closest_of_all,
+    colored,
+    moving,
+    named,
+    paints,
+    related,
+    rests,
+    visible,
+)
 from fathom.records import Step
 
 RELATION_WORDS = {
     "on": "on", "left": "to the left of", "right": "to the right of", "above": "above", "below": "below",
-    "front": "closer to the camera than", "behind": "farther from the camera than",
+    "front": "that is closer to the camera than", "behind": "that is farther from the camera than",
 }  # fmt: skip
 """Relation → how an expression says it, in the order in which they are tried."""
 
@@ -46,18 +65,25 @@ MODIFIERS = 2
 
 @dataclass(frozen=True)
 class Expression:
-    """How a thing is called: the words with their article, the program that selects it, and how firmly."""
+    """How a thing is called: the words with their article, the program that selects it, how firmly, and the
+    other thing that the words speak of ("": none).
+    """
 
     thing: str
     words: str
     program: tuple[Step, ...]
     grade: Grade
     modifiers: int
+    anchor: str = ""
 
 
 @dataclass(frozen=True)
 class _Set:
-    """A description so far: what it fits, its words around the noun, its steps, and its modifiers."""
+    """A description so far: what it fits, its words around the noun, its steps, and its modifiers.
+
+    heard : the things of which somebody may well say noun and colour
+    besides : those of them of which nobody says the rest; None: there is no more
+    """
 
     fits: Set
     before: str
@@ -65,6 +91,9 @@ class _Set:
     after: str
     program: tuple[Step, ...]
     modifiers: int
+    heard: frozenset[int]
+    besides: frozenset[int] | None = None
+    anchor: int = -1
 
     @property
     def words(self) -> str:
@@ -95,17 +124,37 @@ def _expressions(tracks: Tracks, span: Span) -> dict[str, Expression | None]:
     found: dict[int, Expression] = {}
     nouns = [_noun(tracks, span, everything, n) for n in sorted({tracks.names[k] for k in everything} - {""})]
     plain = [p for n in nouns for p in (n, *_colored(tracks, n))]
-    _take(tracks, found, plain)
+    _take(tracks, span, found, plain)
     # What has been named by noun and colour alone is what others are placed by.
-    anchors = {tracks.index(e.thing): e for e in found.values()}
+    anchors = _anchors(tracks, span, found)
     for modifiers in range(1, MODIFIERS + 1):
         if len(found) == len(everything):
             break
         left = [p for p in plain if p.modifiers < modifiers and any(k not in found for k in members(p.fits))]
-        _take(tracks, found, [m for p in left for m in _moved(tracks, span, p) if m.modifiers == modifiers])
-        _take(tracks, found, [s for p in left for s in _placed(tracks, span, p, anchors, modifiers)])
+        # Where nobody sees a second one of them, a modifier would make one look for it.
+        left = [p for p in left if len(_clear(tracks, span) & p.heard) > 1]
+        told = [m for p in left for m in _moved(tracks, span, p) if m.modifiers == modifiers]
+        _take(tracks, span, found, told)
+        _take(tracks, span, found, [s for p in left for s in _placed(tracks, span, p, anchors, modifiers)])
         _take_closest(tracks, span, found, left, anchors, modifiers)
     return {tracks.things[k]: found.get(k) for k in everything}
+
+
+def _anchors(tracks: Tracks, span: Span, found: dict[int, Expression]) -> dict[int, Expression]:
+    """Return the things by which others are told: clear all through a span, or at any time of the video."""
+    clear = tracks.clear_in(span)
+    enough = 1 if span == (0, tracks.frames - 1) else len(clear)
+    usable = np.count_nonzero(clear, axis=0) >= enough
+    return {k: found[k] for k in sorted(found) if usable[k]}
+
+
+def _clear(tracks: Tracks, span: Span) -> set[int]:
+    """Return the things that are clear at any time of a span."""
+    key = ("clear", span)
+    if key not in tracks.memo:
+        tracks.memo[key] = set(np.flatnonzero(tracks.clear_in(span).any(axis=0)).tolist())
+    found: set[int] = tracks.memo[key]
+    return found
 
 
 def _noun(tracks: Tracks, span: Span, everything: Set, noun: str) -> _Set:
@@ -113,7 +162,8 @@ def _noun(tracks: Tracks, span: Span, everything: Set, noun: str) -> _Set:
     start = Step(op="whole") if span == (0, tracks.frames - 1) else Step(op="span", args=(first, last))
     steps = (start, Step(op="visible", inputs=(0,)), Step(op="named", inputs=(1,), args=(noun,)))
     fits = {k: g for k, g in named(tracks, everything, noun).items() if g.ratio > NEVER.ratio}
-    return _Set(fits, "", noun, "", steps, 0)
+    heard = frozenset(k for k in fits if calls(noun, tracks.names[k]))
+    return _Set(fits, "", noun, "", steps, 0, heard)
 
 
 def _colored(tracks: Tracks, base: _Set) -> Iterator[_Set]:
@@ -121,33 +171,47 @@ def _colored(tracks: Tracks, base: _Set) -> Iterator[_Set]:
         steps = (*base.program, Step(op="colored", inputs=(len(base.program) - 1,), args=(color,)))
         worn = base.noun.rpartition(" ")[2] in PEOPLE
         before, noun = ("", f"{base.noun} in {color}") if worn else (color, base.noun)
-        yield _Set(colored(tracks, base.fits, color), before, noun, "", steps, base.modifiers + 1)
+        heard = frozenset(k for k in base.fits if paints(color, tracks.colors[k]))
+        fits = colored(tracks, base.fits, color)
+        yield _Set(fits, before, noun, "", steps, base.modifiers + 1, base.heard & heard)
+
+
+def _ruled_out(fits: Set) -> frozenset[int]:
+    """Return the things of which something clearly fails, so that nobody says it of them."""
+    return frozenset(k for k, g in fits.items() if g.ratio <= -CLEAR)
 
 
 def _moved(tracks: Tracks, span: Span, base: _Set) -> Iterator[_Set]:
+    said_of = dict.fromkeys(base.heard, SURE)
     for word, said in MOTION_WORDS.items():
         steps = (*base.program, Step(op="moving", inputs=(len(base.program) - 1, 0), args=(word,)))
         fits = moving(tracks, base.fits, word, span)
-        yield _Set(fits, base.before, base.noun, said, steps, base.modifiers + 1)
+        if len(members(fits)) != 1:
+            continue
+        besides = _ruled_out(moving(tracks, said_of, word, span))
+        yield _Set(fits, base.before, base.noun, said, steps, base.modifiers + 1, base.heard, besides)
 
 
 def _placed(
     tracks: Tracks, span: Span, base: _Set, anchors: dict[int, Expression], modifiers: int
 ) -> Iterator[_Set]:
     """Yield a description with a relation to each thing that has a name of its own."""
+    said_of = dict.fromkeys(base.heard, SURE)
     for anchor, called in anchors.items():
         if base.modifiers + 1 + called.modifiers != modifiers:
             continue
         for word, said in RELATION_WORDS.items():
             fits = related(tracks, base.fits, word, anchor, span)
-            if not members(fits):
+            if len(members(fits)) != 1:
                 continue
             steps, (at, of) = joined([base.program, called.program])
             steps = (*steps, Step(op="related", inputs=(at, of, 0), args=(word,)))
-            yield _Set(fits, base.before, base.noun, f"{said} {called.words}", steps, modifiers)
+            after = f"{said} {called.words}"
+            besides = _ruled_out(related(tracks, said_of, word, anchor, span))
+            yield _Set(fits, base.before, base.noun, after, steps, modifiers, base.heard, besides, anchor)
 
 
-def _take(tracks: Tracks, found: dict[int, Expression], sets: list[_Set]) -> None:
+def _take(tracks: Tracks, span: Span, found: dict[int, Expression], sets: list[_Set]) -> None:
     """Keep the first expression of each thing that fits it alone, of the sets in which every filter
     counts.
     """
@@ -159,8 +223,11 @@ def _take(tracks: Tracks, found: dict[int, Expression], sets: list[_Set]) -> Non
         grade = _alone(s.fits, chosen[0])
         if grade.ratio < CLEAR:
             continue
+        if s.besides is not None and not _clear(tracks, span) & s.besides - {chosen[0], s.anchor}:
+            continue
         program = (*s.program, Step(op="the", inputs=(len(s.program) - 1,)))
-        e = Expression(tracks.things[chosen[0]], s.words, program, grade, s.modifiers)
+        anchor = tracks.things[s.anchor] if s.anchor >= 0 else ""
+        e = Expression(tracks.things[chosen[0]], s.words, program, grade, s.modifiers, anchor)
         rival = best.get(chosen[0])
         if rival is None or (e.modifiers, len(e.words)) < (rival.modifiers, len(rival.words)):
             best[chosen[0]] = e
@@ -184,9 +251,12 @@ def _take_closest(
     modifiers: int,
 ) -> None:
     """Keep "the chair closest to the table" for things that have no expression yet."""
+    alone = {k: e for k, e in anchors.items() if e.modifiers == 0 and rests(tracks, k, span)}
     for base in bases:
-        for anchor, called in anchors.items():
-            if base.modifiers + 1 + called.modifiers != modifiers or anchor in members(base.fits):
+        if base.modifiers + 1 != modifiers or not all(rests(tracks, k, span) for k in base.fits):
+            continue
+        for anchor, called in alone.items():
+            if anchor in members(base.fits):
                 continue
             try:
                 chosen, grade = closest(tracks, base.fits, anchor, span)
@@ -194,7 +264,21 @@ def _take_closest(
                 continue
             if chosen in found or grade.ratio < CLEAR:
                 continue
+            if not _clear(tracks, span) & base.heard - {chosen, anchor}:
+                continue
+            if not closest_of_all(tracks, _there(tracks, base), chosen, anchor, span):
+                continue
             steps, (at, of) = joined([base.program, called.program])
             steps = (*steps, Step(op="closest", inputs=(at, of, 0)))
             words = f"{base.words} closest to {called.words}"
-            found[chosen] = Expression(tracks.things[chosen], words, steps, grade, modifiers)
+            name, other = tracks.things[chosen], tracks.things[anchor]
+            found[chosen] = Expression(name, words, steps, grade, modifiers, other)
+
+
+def _there(tracks: Tracks, base: _Set) -> Set:
+    """Return what a noun and a colour may be said of, seen or not."""
+    found: Set = {k: SURE for k in range(len(tracks.things)) if not tracks.stands[k]}
+    for step in base.program:
+        if step.op in ("named", "colored"):
+            found = (named if step.op == "named" else colored)(tracks, found, step.args[0])
+    return found

@@ -9,10 +9,12 @@ Ref: STI-Bench §3.2; docs/benchmarks/sti-bench-definitions.md.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 
 from fathom.programs.stories.values import NEVER, SURE, Grade, Set, Stop, weaker
-from fathom.programs.tracks.facts import Array, Ints, Mask, Span, Tracks
+from fathom.programs.tracks.facts import Array, Course, Ints, Mask, Span, Tracks
 from fathom.programs.tracks.gaps import gap_m
 from fathom.programs.tracks.relations import on_ratios, ratios
 from fathom.programs.tracks.telling import LEFT, RIGHT
@@ -28,8 +30,24 @@ ALIKE = (
     {"car", "sedan", "suv", "hatchback", "taxi", "van", "minivan"}, {"truck", "lorry", "pickup"},
     {"van", "truck", "bus"}, {"person", "pedestrian", "man", "woman", "child"},
     {"bicycle", "bike", "cyclist"}, {"motorcycle", "motorbike", "scooter"}, {"tree", "bush"},
+    {"cactus", "potted plant", "plant"},
 )  # fmt: skip
 """Nouns that one person or another would use for the same thing."""
+
+NARROWER = {
+    "chair": {"armchair", "stool"}, "table": {"desk"}, "plant": {"cactus", "potted plant", "potted tree"},
+    "potted plant": {"cactus", "potted tree"}, "bin": {"basket"}, "van": {"minivan"},
+    "car": {"sedan", "suv", "hatchback", "taxi", "minivan"}, "truck": {"lorry", "pickup", "pickup truck"},
+    "person": {"pedestrian", "man", "woman", "child"}, "pedestrian": {"man", "woman", "child"},
+}  # fmt: skip
+"""Noun → nouns of things that it is said of too, though theirs is not said of all that it is said of."""
+
+SYNONYMS = (
+    {"mug", "cup"}, {"bowl", "dish"}, {"plate", "dish", "saucer"}, {"can", "tin"}, {"sofa", "couch"},
+    {"cabinet", "cupboard", "wardrobe"}, {"lamp", "light"}, {"shelf", "bookcase", "bookshelf"},
+    {"bicycle", "bike"}, {"motorcycle", "motorbike"}, {"person", "pedestrian"}, {"car", "sedan", "hatchback"},
+)  # fmt: skip
+"""Nouns of which each is said of all things that another one is said of."""
 
 COLORS_ALIKE = (
     {"gray", "silver"}, {"gray", "black"}, {"white", "beige"}, {"white", "silver"}, {"brown", "beige"},
@@ -47,6 +65,19 @@ def visible(tracks: Tracks, span: Span) -> dict[int, Grade]:
     return {k: SURE for k in range(len(tracks.things)) if ever[k] and not tracks.stands[k]}
 
 
+@lru_cache(maxsize=65536)
+def _noun_grade(wanted: str, word: str) -> Grade:
+    # A compound says what it is at its end: an office chair is a chair.
+    kin = f" {word}".endswith(f" {wanted}") or f" {wanted}".endswith(f" {word}")
+    found = _word_grade(wanted, word, ALIKE)
+    return OPEN if found is NEVER and kin else found
+
+
+@lru_cache(maxsize=4096)
+def _color_grade(wanted: str, word: str) -> Grade:
+    return _word_grade(wanted, word, COLORS_ALIKE)
+
+
 def _word_grade(wanted: str, word: str, alike: tuple[set[str], ...]) -> Grade:
     if word == wanted:
         return SURE
@@ -54,21 +85,28 @@ def _word_grade(wanted: str, word: str, alike: tuple[set[str], ...]) -> Grade:
     return OPEN if unsure else NEVER
 
 
+def calls(noun: str, own: str) -> bool:
+    """Return whether somebody may well say a noun of a thing that has another one of its own.
+
+    An office chair is a chair, and a mug a cup; but no car is a police car.
+    """
+    wider = f" {own}".endswith(f" {noun}") or own in NARROWER.get(noun, ())
+    return wider or any(noun in group and own in group for group in SYNONYMS)
+
+
+def paints(color: str, own: str) -> bool:
+    """Return whether somebody may well say a colour of a thing that has another nameable one."""
+    return color == own or any(color in group and own in group for group in COLORS_ALIKE)
+
+
 def named(tracks: Tracks, things: Set, name: str) -> dict[int, Grade]:
     """Return a set narrowed to what is called `name`; open for nouns that could mean the same thing."""
-    # A compound says what it is at its end: an office chair is a chair.
-    out = {}
-    for k, grade in things.items():
-        word = tracks.names[k]
-        found = _word_grade(name, word, ALIKE)
-        kin = f" {word}".endswith(f" {name}") or f" {name}".endswith(f" {word}")
-        out[k] = weaker(grade, OPEN if found is NEVER and kin else found)
-    return out
+    return {k: weaker(g, _noun_grade(name, tracks.names[k])) for k, g in things.items()}
 
 
 def colored(tracks: Tracks, things: Set, color: str) -> dict[int, Grade]:
     """Return a set narrowed to what has a colour; open for what has none that can be named."""
-    return {k: weaker(g, _word_grade(color, tracks.colors[k], COLORS_ALIKE)) for k, g in things.items()}
+    return {k: weaker(g, _color_grade(color, tracks.colors[k])) for k, g in things.items()}
 
 
 def related(tracks: Tracks, things: Set, word: str, anchor: int, span: Span) -> dict[int, Grade]:
@@ -129,7 +167,7 @@ def _motion_grade(tracks: Tracks, thing: int, word: str, span: Span) -> Grade:
         return OPEN
     rules, course = tracks.rules, tracks.course(thing)
     places = course.positions_m[frames]
-    leg = max(rules.leg_m, rules.noise_steps * float(np.median(course.sigmas_m[frames])))
+    leg = max(rules.leg_m, rules.noise_steps * _noise_m(course, frames))
     moved = float(np.linalg.norm(places - places[0], axis=1).max())
     ratio = (moved - 0.5 * leg) / (0.25 * leg)
     moves = Grade(ratio, "moves", moved, "m", (tracks.things[thing],))
@@ -209,6 +247,41 @@ def _ahead(apart: Array) -> float:
 def _centres_apart(tracks: Tracks, thing: int, anchor: int, frames: Ints) -> Array:
     off = tracks.centres_m[thing, frames] - tracks.centres_m[anchor, frames]
     return np.asarray(np.linalg.norm(off, axis=1))
+
+
+def rests(tracks: Tracks, thing: int, span: Span) -> bool:
+    """Return whether a thing stays where it is all through a span, seen or not."""
+    key = ("rests", thing, span)
+    if key not in tracks.memo:
+        tracks.memo[key] = _rests(tracks, thing, span)
+    return bool(tracks.memo[key])
+
+
+def _noise_m(course: Course, rows: Ints) -> float:
+    sigmas = course.sigmas_m[rows]
+    return float(np.median(sigmas)) if sigmas.any() else 0.0
+
+
+def _rests(tracks: Tracks, thing: int, span: Span) -> bool:
+    rows = np.flatnonzero(tracks.valid[thing, span[0] : span[1] + 1]) + span[0]
+    course = tracks.course(thing)
+    if not len(rows):
+        return False
+    places = course.positions_m[rows]
+    leg = max(tracks.rules.leg_m, tracks.rules.noise_steps * _noise_m(course, rows))
+    return float(np.linalg.norm(places - places[0], axis=1).max()) <= 0.25 * leg
+
+
+def closest_of_all(tracks: Tracks, things: Set, chosen: int, anchor: int, span: Span) -> bool:
+    """Return whether a thing is closer to an anchor than every other of some things, seen or not, by as much
+    as it must be; of things that stay where they are.
+    """
+    rows = tracks.shown_in(span)
+    frames = tracks.shown[rows][tracks.seen[rows, anchor]][:1]
+    own = float(_centres_apart(tracks, chosen, anchor, frames)[0])
+    least = own * (1 + tracks.rules.closer_share)
+    others = [k for k, g in things.items() if g.ratio > -1 and k not in (chosen, anchor)]
+    return all(float(_centres_apart(tracks, k, anchor, frames)[0]) >= least for k in others)
 
 
 def _stands_still(tracks: Tracks, thing: int, frames: Ints) -> bool:

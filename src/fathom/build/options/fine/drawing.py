@@ -46,21 +46,26 @@ class Drawn:
     gap: float
 
 
-def draw(answer: Floats, weights: Floats, errors: Measure, kept: Kept, *names: Name) -> Drawn:
+def draw(
+    answer: Floats, weights: Floats, errors: Measure, kept: Kept, *names: Name, axes: Floats | None = None
+) -> Drawn:
     """Return a set of five for an answer (d,); numbers without weight are the same in all five.
+
+    `axes` (k, d) are the directions in which the five differ: those of the numbers with weight unless given.
 
     The nearest other point lies at an error drawn evenly on a logarithmic scale, and so do those of the
     others. Raises UnfitError where no set is found.
     """
     g = rng("five options", *names)
     free = np.flatnonzero(weights)
+    ways = (np.eye(len(weights))[free] if axes is None else axes)[:, free]
     for _ in range(BATCHES):
         error = sampled_errors(errors, g.random(BATCH))
-        pattern = patterns(g, BATCH, len(free))
+        pattern = patterns(g, BATCH, len(ways))
         rank = g.integers(POINTS, size=BATCH)
         rows = np.arange(BATCH)
         gaps = nearest_of_each(pattern)
-        offsets = (pattern - pattern[rows, rank][:, None]) / gaps[rows, rank][:, None, None]
+        offsets = (pattern - pattern[rows, rank][:, None]) @ ways / gaps[rows, rank][:, None, None]
         gaps = gaps * (error / gaps[rows, rank])[:, None]
         sets = np.broadcast_to(answer, (BATCH, POINTS, len(answer))).copy()
         sets[:, :, free] += offsets * error[:, None, None] / weights[free]
@@ -70,7 +75,7 @@ def draw(answer: Floats, weights: Floats, errors: Measure, kept: Kept, *names: N
             first = int(found[0])
             initial = np.broadcast_to(answer, (POINTS, len(answer))).copy()
             initial[:, free] += offsets[first] * errors.most / weights[free]
-            return _adjusted(answer, initial, weights, int(rank[first]), float(error[first]))
+            return drawn_nearer(answer, initial, weights, int(rank[first]), float(error[first]))
     raise UnfitError(
         f"options for {np.round(answer, 4).tolist()} ({'/'.join(map(str, names))}): expected room for five "
         f"options at least {errors.least:g} apart within the bounds, found none in {BATCH * BATCHES} draws; "
@@ -78,8 +83,8 @@ def draw(answer: Floats, weights: Floats, errors: Measure, kept: Kept, *names: N
     )
 
 
-def _adjusted(answer: Floats, initial: Floats, weights: Floats, rank: int, error: float) -> Drawn:
-    """Return the set that the paper's formula makes of a pattern as large as the largest error allows."""
+def drawn_nearer(answer: Floats, initial: Floats, weights: Floats, rank: int, error: float) -> Drawn:
+    """Return the set that the paper's formula makes of five points (5, d), of which one is the answer."""
     others = np.delete(initial, rank, axis=0)
     moved, weight = adjusted(answer, others, error, weights)
     points = np.insert(moved, rank, answer, axis=0)

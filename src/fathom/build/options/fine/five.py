@@ -2,8 +2,9 @@
 
     span = levelled(values, 40, measure_of("indoor", "height"), seed, "height").span
     five(0.62, "indoor", "height", seed, question_id, span=span, place=places[question_id])
-    poses = levelled_parts(rows, 40, pose("outdoor"), seed, "poses").vector
-    five_of_parts(numbers, poses, seed, question_id, place=2)
+    centres = levelled_parts(rows, 40, centre("outdoor"), seed, "centres").vector
+    five_of_parts(numbers, centres, seed, question_id, place=2)
+    five_on_way(way, pose("indoor"), seed, question_id, rates=levelled_ways(ways, 40, pose("indoor")).rates)
     five_words("left", ("left", "right", "in front", "behind", "above"), seed, question_id, place=0)
 
 Ref: STI-Bench §3.2.
@@ -12,7 +13,7 @@ Ref: STI-Bench §3.2.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -21,11 +22,13 @@ from fathom.build.options.fine.drawing import Drawn, draw
 from fathom.build.options.fine.levelling import Span, density_ratio, kept_on_line
 from fathom.build.options.fine.measures import measure_of
 from fathom.build.options.fine.parts import Vector, kept_within
+from fathom.build.options.fine.ways import Way, draw_on_way
 from fathom.build.options.fine.writing import number, rounded, step_for, to_a_side, with_unit
 from fathom.records import UnfitError
 from fathom.store.seeds import Name, rng
 
 FULL_TURN = Span(-180.0, 180.0)
+HALF_TURN = 180.0
 LEAST_TO_A_SIDE_DEG = 1.0
 """What is told as "to the left" or "to the right" is at least so much."""
 
@@ -98,17 +101,37 @@ def five_of_parts(
             f"options for {'/'.join(map(str, names))}: expected {len(weights)} numbers of which some vary, "
             f"found {len(answer)} and {np.count_nonzero(weights)} that do; name fewer parts that are held"
         )
-    drawn = draw(answer, weights, vector.errors, kept_within(vector), *names)
+    axes = vector.axes(answer[None])[0]
+    drawn = draw(answer, weights, vector.errors, kept_within(vector), *names, axes=axes)
+    return _of_parts(drawn, vector, place, *names)
+
+
+def five_on_way(
+    way: Way, vector: Vector, *names: Name, rates: Span | None = None, place: int | None = None
+) -> Options:
+    """Return five options for the pose of a camera, which are poses of its own, the answer at `place`.
+
+    `rates` is where their rates lie: that of the levelled answers. The rank of the answer is that along the
+    way. Raises UnfitError where no five lie on the way.
+    """
+    drawn = draw_on_way(way, vector, rates or Span(), *names)
+    return replace(_of_parts(drawn, vector, place, *names), rank=drawn.rank)
+
+
+def _of_parts(drawn: Drawn, vector: Vector, place: int | None, *names: Name) -> Options:
+    """Return five answers of several numbers as they are written: one step for metres, one for degrees."""
+    weights = vector.weights
     finest = step_for(drawn.gap, int(np.count_nonzero(weights)))
     degree = max((p.weight for p in vector.parts if p.unit == "°"), default=0.0)
     turn = step_for(drawn.gap / degree, int(np.count_nonzero(weights))) if degree else 1.0
     steps = [{"m": finest, "°": turn}.get(p.unit, 0.1) for p in vector.parts]
     shown = np.column_stack([rounded(drawn.points[:, i], s) for i, s in enumerate(steps)])
-    texts = []
-    for row in shown.tolist():
-        said = [number(x, s) for x, s in zip(row, steps, strict=True)]
-        texts.append(vector.write(said))
     nearest = float(distances(shown[drawn.rank], np.delete(shown, drawn.rank, axis=0), weights).min())
+    for i, part in enumerate(vector.parts):
+        if part.name == "yaw":
+            # Half a turn to the right is one to the left, and is written as that.
+            shown[shown[:, i] <= -HALF_TURN, i] += 2 * HALF_TURN
+    texts = [vector.write([number(x, s) for x, s in zip(row, steps, strict=True)]) for row in shown.tolist()]
     return _placed(texts, drawn, nearest, shown, finest, place, *names)
 
 

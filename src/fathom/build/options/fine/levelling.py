@@ -100,6 +100,8 @@ def levelled(values: Sequence[float], count: int, measure: Measure, *names: Name
             break
         low, high = np.quantile(found, [trim, 1 - trim])
         inside = np.flatnonzero((found >= low) & (found <= high))
+        if not len(inside):
+            continue
         span = Span(float(low), float(high))
         chances, missing = _chances(found[inside], places[inside], count, measure, span)
         if len(chances) and (best is None or missing < best[0]):

@@ -45,7 +45,7 @@ def levelled_parts(rows: Floats, count: int, vector: Vector, *names: Name) -> Le
         inside = np.flatnonzero(((rows >= low) & (rows <= high))[:, free].all(axis=1))
         if not len(inside):
             continue
-        crowd = np.prod([density(rows[inside, k]) / len(inside) for k in free], axis=0)
+        crowd = np.prod([density(places) / len(inside) for places in _places(rows[inside], vector)], axis=0)
         chances, missing = shared_out(_room(rows[inside], bounded, names) / crowd, count)
         if len(chances) and (best is None or missing < best[0]):
             best = missing, bounded, inside, chances
@@ -71,21 +71,31 @@ def _bounded(vector: Vector, ends: Floats) -> Vector:
     )
 
 
+def _places(rows: Floats, vector: Vector) -> Floats:
+    """Return (k, n) where answers lie along each of the directions in which options differ."""
+    weighted = np.where(vector.weights > 0, rows * vector.weights, 0.0)
+    found: Floats = np.einsum("nkd,nd->kn", vector.axes(rows), weighted)
+    return found
+
+
 def _room(rows: Floats, vector: Vector, names: Sequence[Name]) -> Floats:
     """Return the share of proposed sets that is kept for each of the answers, (n,)."""
     free = np.flatnonzero(vector.weights)
+    axes = vector.axes(rows)
     g = rng("room for options", *names)
-    shapes = patterns(g, PROPOSALS, len(free))
+    shapes = patterns(g, PROPOSALS, axes.shape[1])
     rank = g.integers(shapes.shape[1], size=PROPOSALS)
     each = np.arange(PROPOSALS)
     error = sampled_errors(vector.errors, (each + 0.5) / PROPOSALS)
     scale = error / nearest_of_each(shapes)[each, rank]
-    offsets = np.zeros((PROPOSALS, shapes.shape[1], rows.shape[1]))
-    offsets[:, :, free] = (shapes - shapes[each, rank][:, None]) * scale[:, None, None] / vector.weights[free]
+    offsets = (shapes - shapes[each, rank][:, None]) * scale[:, None, None]
     kept = kept_within(vector)
     out = []
     for start in range(0, len(rows), AT_ONCE):
-        some = rows[start : start + AT_ONCE, None, None] + offsets
-        out.append(kept(some.reshape(-1, *offsets.shape[1:])).reshape(-1, PROPOSALS).mean(axis=1))
+        some = np.repeat(rows[start : start + AT_ONCE, None, None], PROPOSALS, axis=1)
+        some = np.repeat(some, shapes.shape[1], axis=2)
+        turned = np.einsum("psk,nkd->npsd", offsets, axes[start : start + AT_ONCE][:, :, free])
+        some[..., free] += turned / vector.weights[free]
+        out.append(kept(some.reshape(-1, *some.shape[2:])).reshape(-1, PROPOSALS).mean(axis=1))
     found: Floats = np.concatenate(out)
     return found

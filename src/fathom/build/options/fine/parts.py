@@ -2,7 +2,7 @@
 
 The distance between two answers counts metres as they are and degrees by what the setting says, so that one
 error holds for the whole. A part with weight 0 is the same in all five options: what a person would know
-without looking (a hand-held camera does not roll, a thing stands on its ground) must not tell.
+without looking (a thing stands on its ground) must not tell.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from fathom.build.options.fine.measures import METRES_PER_DEGREE, Measure, measu
 from fathom.programs.tracks.telling import STOP, told, units_of
 
 KNOWN_OF_BOXES = ("y", "length", "width", "height")
-KNOWN_OF_POSES = ("y", "pitch", "roll")
+KNOWN_ON_STREETS = ("x", "yaw")
 """Parts that are held alike: what they usually are is known too well. Things stand on grounds and have the
-sizes of their kind; cameras are carried upright and level."""
+sizes of their kind; what stands and drives on streets keeps to lanes, and is in line with them."""
 
 LEAST_TURN_DEG = 15.0
 """Less than that is not told as a turn."""
@@ -40,16 +40,35 @@ class Part:
 
 @dataclass(frozen=True)
 class Vector:
-    """A kind of answer: its parts, the range of its errors (metres), and how its numbers are written."""
+    """A kind of answer: its parts, the range of its errors (metres), and how its numbers are written.
+
+    tied : places of parts that keep their ratio in all five options: the angle of a turn and its length, so
+        that none has another radius
+    """
 
     parts: tuple[Part, ...]
     errors: Measure
     write: Callable[[Sequence[str]], str]
+    tied: tuple[tuple[int, ...], ...] = ()
 
     @property
     def weights(self) -> Floats:
         """What each part counts in a distance, (d,)."""
         return np.array([p.weight for p in self.parts])
+
+    def axes(self, answers: Floats) -> Floats:
+        """Return (n, k, d) the directions in which options differ from each answer (n, d): of length 1 in the
+        weighted norm, at right angles to one another.
+        """
+        weights, free = self.weights, set(np.flatnonzero(self.weights).tolist())
+        groups = [g for g in self.tied if free.issuperset(g)]
+        single = sorted(free.difference(*groups))
+        out = np.zeros((len(answers), len(groups) + len(single), len(weights)))
+        for k, group in enumerate(groups):
+            out[:, k, group] = (answers * weights)[:, group]
+            out[:, k] /= np.linalg.norm(out[:, k], axis=1, keepdims=True)
+        out[:, np.arange(len(groups), out.shape[1]), single] = 1.0
+        return out
 
     def holding(self, names: Collection[str]) -> Vector:
         """Return the same kind of answer with these parts alike in all options."""
@@ -67,12 +86,13 @@ def box(setting: str, held: Collection[str] = KNOWN_OF_BOXES) -> Vector:
     return Vector((*places, *sizes, yaw), lengths, writing.box).holding(held)
 
 
-def centre(setting: str) -> Vector:
+def centre(setting: str, held: Collection[str] = ()) -> Vector:
     """Return the centres of boxes: x, y, z in metres."""
-    return Vector(tuple(Part(n, "m", 1.0) for n in "xyz"), measure_of(setting, "length"), writing.centre)
+    parts = tuple(Part(n, "m", 1.0) for n in "xyz")
+    return Vector(parts, measure_of(setting, "length"), writing.centre).holding(held)
 
 
-def pose(setting: str, held: Collection[str] = KNOWN_OF_POSES) -> Vector:
+def pose(setting: str, held: Collection[str] = ()) -> Vector:
     """Return camera poses: x, y, z in metres, yaw, pitch and roll in degrees."""
     lengths = measure_of(setting, "length")
     places = tuple(Part(name, "m", 1.0) for name in "xyz")
@@ -83,10 +103,15 @@ def pose(setting: str, held: Collection[str] = KNOWN_OF_POSES) -> Vector:
 
 
 def trajectory(setting: str, form: Sequence[str]) -> Vector:
-    """Return trajectories of one form (its segments by kind): lengths and turns vary, stops do not."""
+    """Return trajectories of one form (its segments by kind): lengths and turns vary, stops do not, and no
+    turn gets another radius.
+    """
     lengths = measure_of(setting, "length")
-    parts = []
+    parts: list[Part] = []
+    tied = []
     for i, segment in enumerate(form):
+        if len(units_of(segment)) > 1:
+            tied.append(tuple(range(len(parts), len(parts) + len(units_of(segment)))))
         for unit in units_of(segment):
             if unit == "deg":
                 part = Part(f"turn {i}", "°", METRES_PER_DEGREE[setting], LEAST_TURN_DEG, 360.0)
@@ -95,7 +120,7 @@ def trajectory(setting: str, form: Sequence[str]) -> Vector:
                 part = Part(f"{unit} {i}", unit, counts, lengths.least if counts else -np.inf)
             parts.append(part)
     kinds = tuple(form)
-    return Vector(tuple(parts), lengths, lambda numbers: _sentence(kinds, numbers))
+    return Vector(tuple(parts), lengths, lambda numbers: _sentence(kinds, numbers), tuple(tied))
 
 
 def _sentence(form: Sequence[str], numbers: Sequence[str]) -> str:

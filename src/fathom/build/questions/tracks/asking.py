@@ -11,6 +11,7 @@ from fathom.build.options.fine.five import Options
 from fathom.build.options.fine.levelling import Span
 from fathom.build.options.fine.measures import measure_of
 from fathom.build.options.fine.parts import Vector
+from fathom.build.options.fine.ways import Way
 from fathom.build.questions.tracks.forms import FORMS, TASKS, Form
 from fathom.build.questions.tracks.sights import Seeing
 from fathom.programs.tracks import Answered
@@ -63,11 +64,14 @@ class Mix:
 class TrackRecipe:
     """All that decides which questions a set of videos gets.
 
-    drafts_per_form : how many drafts of a form are kept of one video, of `tries` that are made
+    drafts_per_form : how many drafts of a form are kept of one video, of `tries` that are made; of poses
+        `times` as many, which are levelled by when they are asked as well
     spans : how many spans of a video are asked about, of at least `least_span` and at most `most_span` of its
         length
     tolerance : by how many times the least error of its options the tolerance of an answer may exceed it
     redrawn : how often options are drawn again that are not told apart from the answer
+    finest : how far apart two options are at least, ÷ the largest of the five, and of two things ÷ their
+        distance from the camera: by less nobody could tell metres and speeds apart
     media : the id of a video's media: "{scene}", "{video}"
     """
 
@@ -77,11 +81,13 @@ class TrackRecipe:
     mix: Mix = field(default_factory=Mix)
     drafts_per_form: int = 4
     tries: int = 14
+    times: int = 3
     spans: int = 3
     least_span: float = 0.25
     most_span: float = 0.9
     tolerance: float = 3.0
     redrawn: int = 12
+    finest: float = 0.02
     media: str = "{video}"
 
     def __post_init__(self) -> None:
@@ -101,6 +107,8 @@ class Draft:
     things, words, nouns : whom it speaks of, and how they are called; `shape` is the first one's
     times : the stated time, or the ends of the stated span, as they are written
     span_s : what the question is about: the stated span, or the whole video
+    way : of a pose, the camera's poses at all times
+    away_m : of two things, how far from the camera the farther one is at the stated time
     """
 
     scene: str
@@ -120,6 +128,8 @@ class Draft:
     needs: tuple[Need, ...]
     smallest_px: int
     smallest_share: float
+    way: Way | None = None
+    away_m: float = 0.0
 
     @property
     def pool(self) -> tuple[str, ...]:
@@ -155,12 +165,14 @@ class Picked:
 
     span : of one number, where all five lie; vector : of several, their parts and bounds
     false : of words, what stands beside the answer
+    options : the five, once they are drawn
     """
 
     draft: Draft
     span: Span | None = None
     vector: Vector | None = None
     false: tuple[str, ...] = ()
+    options: Options | None = None
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import permutations
 
 import numpy as np
@@ -21,28 +21,43 @@ from fathom.build.options.fine.levelling_parts import levelled_parts
 from fathom.build.options.fine.measures import measure_of
 from fathom.build.options.fine.parts import (
     KNOWN_OF_BOXES,
-    KNOWN_OF_POSES,
+    KNOWN_ON_STREETS,
     Vector,
     box,
     centre,
     pose,
     trajectory,
 )
+from fathom.build.options.fine.ways import levelled_ways
 from fathom.build.questions.tracks.asking import Draft, Picked, TrackRecipe
 from fathom.build.questions.tracks.forms import RELATION_TEXTS
+from fathom.build.questions.tracks.repeating import new
+from fathom.build.questions.tracks.writing import drawn_of
 from fathom.records import UnfitError
 from fathom.store.seeds import rng
 
 LESS = 0.6
 """By which share fewer questions of a form are tried where so many cannot be spread."""
 
-NARROW = 10.0
+NARROW = 6.0
 """How many least errors the answers of a form must span: in less, five options have one way to lie."""
 
 WELL_KNOWN = 0.4
 """The weight of sizes on streets: cars are as long as cars are, and half a metre more or less shows."""
 
-ROUNDS = 4
+STRAIGHT = 0.35
+"""The weight of poses straight ahead of the first one: they ask for a distance, and little else."""
+
+EVEN = 0.5
+"""Poses have to be spread more evenly than other answers, by so much: five of one way are told by little."""
+
+ALIKE = ("outdoor",)
+"""Where the ways of cameras are much alike: cars slow down before a corner, and are round it in a while."""
+
+CHOICE = 3
+"""How many times as many drafts of poses there are to choose from in a video as may be asked."""
+
+ROUNDS = 6
 """How often what a form could not give is asked of the others of its task."""
 
 
@@ -51,11 +66,13 @@ class Selection:
     """What is asked, how much of each task and setting could not be had, and what became of each form's pool.
 
     missing : pool → the share of a level spread that its answers lack
+    refused : pool → how many of its drafts found no five options that anybody could tell apart
     """
 
     picked: list[Picked] = field(default_factory=list)
     short: Counter[tuple[str, str]] = field(default_factory=Counter)
     missing: dict[tuple[str, ...], float] = field(default_factory=dict)
+    refused: Counter[tuple[str, ...]] = field(default_factory=Counter)
 
 
 @dataclass
@@ -65,7 +82,8 @@ class _Desk:
     recipe: TrackRecipe
     selection: Selection = field(default_factory=Selection)
     used: Counter[tuple[str, ...]] = field(default_factory=Counter)
-    told: set[tuple[object, ...]] = field(default_factory=set)
+    asked: dict[str, list[Draft]] = field(default_factory=lambda: defaultdict(list))
+    refused: set[tuple[str, ...]] = field(default_factory=set)
 
     def has_room(self, draft: Draft) -> bool:
         """Return whether a video may be asked one more question like this."""
@@ -74,29 +92,23 @@ class _Desk:
             self.used[(scene,)] < mix.most_per_video
             and self.used[scene, draft.form.task] < mix.most_per_task
             and self.used[scene, draft.form.task, draft.form.id] < mix.most(draft.form)
-            and self.told.isdisjoint(_tells(draft))
+            and draft.names not in self.refused
+            and new(draft, self.asked[scene])
         )
 
-    def take(self, picked: Picked) -> None:
-        """Ask a question."""
+    def take(self, picked: Picked) -> bool:
+        """Ask a question, and return whether five options could be found for it; else it is left."""
         draft = picked.draft
+        drawn = drawn_of(picked, self.recipe)
+        if drawn is None:
+            self.refused.add(draft.names)
+            self.selection.refused[draft.pool] += 1
+            return False
         for k in range(3):
             self.used[(draft.scene, draft.form.task, draft.form.id)[: k + 1]] += 1
-        self.told |= _tells(draft)
-        self.selection.picked.append(picked)
-
-
-def _tells(draft: Draft) -> set[tuple[object, ...]]:
-    """Return what two questions of a video share where one tells the other's answer.
-
-    The same measure of the same things at the same time; and of sizes the thing, since boxes have them too.
-    """
-    found: set[tuple[object, ...]] = {
-        (draft.scene, draft.form.op, draft.form.args, frozenset(draft.things), draft.times)
-    }
-    if draft.form.kind == "box" or (draft.form.who == "thing" and not draft.times):
-        found.add((draft.scene, "size", *draft.things))
-    return found
+        self.asked[draft.scene].append(draft)
+        self.selection.picked.append(replace(picked, options=drawn.options))
+        return True
 
 
 def chosen(drafts: Sequence[Draft], wanted: Mapping[tuple[str, str], int], recipe: TrackRecipe) -> Selection:
@@ -159,8 +171,9 @@ def _weight(pools: Mapping[tuple[str, ...], Sequence[Draft]], pool: tuple[str, .
     """Return a pool's share of its task: its form's, by size where a form has several pools."""
     drafts = pools[pool]
     every = sum(len(d) for p, d in pools.items() if p[:2] == pool[:2])
+    straight = STRAIGHT if drafts[0].straight else 1.0
     known = WELL_KNOWN if drafts[0].setting == "outdoor" and drafts[0].form.when == "" else 1.0
-    return known * drafts[0].form.weight * len(drafts) / every
+    return straight * known * drafts[0].form.weight * len(drafts) / every
 
 
 def _some(desk: _Desk, pool: tuple[str, ...], drafts: Sequence[Draft], count: int, turn: str) -> int:
@@ -172,11 +185,9 @@ def _some(desk: _Desk, pool: tuple[str, ...], drafts: Sequence[Draft], count: in
     count = min(count, len(free))
     while count >= 1:
         found, missing = _tried(free, count, names)
-        if found and missing <= desk.recipe.mix.most_missing:
+        if found and missing <= (EVEN if free[0].way else 1.0) * desk.recipe.mix.most_missing:
             desk.selection.missing[pool] = max(missing, desk.selection.missing.get(pool, 0.0))
-            for p in found:
-                desk.take(p)
-            return len(found)
+            return sum(desk.has_room(p.draft) and desk.take(p) for p in found)
         count = int(count * LESS)
     return 0
 
@@ -203,14 +214,13 @@ def _thinned(desk: _Desk, drafts: Sequence[Draft], pool: tuple[str, ...], turn: 
             mix.most_per_task - desk.used[scene, task],
             mix.most(found[0].form) - desk.used[scene, task, found[0].form.id],
         )
+        # Poses are levelled by when they are asked as well: there have to be more to choose from.
+        room *= CHOICE if found[0].way else 1
         g = rng(desk.recipe.seed, "thinned", scene, *pool, turn)
         kept: list[Draft] = []
-        told: set[tuple[object, ...]] = set()
         for k in g.permutation(len(found)):
-            tells = _tells(found[int(k)])
-            if len(kept) < room and told.isdisjoint(tells):
+            if len(kept) < room and new(found[int(k)], kept):
                 kept.append(found[int(k)])
-                told |= tells
         out += kept
     return out
 
@@ -220,11 +230,10 @@ def vector_of(draft: Draft) -> Vector:
     kind, setting = draft.form.kind, draft.setting
     if kind == "trajectory":
         return trajectory(setting, draft.answered.form)
-    if kind == "box" and setting == "outdoor":
-        # What stands and drives on streets is in line with them: a yaw of 90.0° would tell.
-        return box(setting, (*KNOWN_OF_BOXES, "yaw"))
-    if draft.straight:
-        return pose(setting, (*KNOWN_OF_POSES, "x", "yaw"))
+    if setting == "outdoor" and kind == "box":
+        return box(setting, (*KNOWN_OF_BOXES, *KNOWN_ON_STREETS))
+    if setting == "outdoor" and kind == "centre":
+        return centre(setting, ("y", *KNOWN_ON_STREETS))
     return {"box": box, "centre": centre, "pose": pose}[kind](setting)
 
 
@@ -241,6 +250,13 @@ def _spread(drafts: Sequence[Draft], count: int, names: tuple[str, ...]) -> tupl
             if line.span.high - line.span.low < NARROW * measure.least:
                 return [], 1.0
             return [Picked(drafts[k], span=line.span) for k in line.indices], line.missing
+        if one.way is not None:
+            kind = vector_of(one)
+            alike = one.setting in ALIKE
+            ways = levelled_ways([d.way for d in drafts if d.way], count, kind, *names, alike=alike)
+            order = rng("order of poses", *names).permutation(len(ways.indices))
+            found = [replace(drafts[ways.indices[int(k)]], way=ways.ways[int(k)]) for k in order]
+            return [Picked(d, span=ways.rates, vector=kind) for d in found], ways.missing
         rows = np.array([d.answered.numbers for d in drafts])
         parts = levelled_parts(rows, count, vector_of(one), *names)
         return [Picked(drafts[k], vector=parts.vector) for k in parts.indices], parts.missing

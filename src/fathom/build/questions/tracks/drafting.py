@@ -9,18 +9,24 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from fathom.build.options.fine.five import LEAST_TO_A_SIDE_DEG
 from fathom.build.options.fine.measures import measure_of
 from fathom.build.questions.tracks.asking import Draft, TrackRecipe
-from fathom.build.questions.tracks.forms import EXTRAS, Form
+from fathom.build.questions.tracks.forms import Form
+from fathom.build.questions.tracks.nouns import EXTRAS, FACED
+from fathom.build.questions.tracks.posing import given, has_poses, way_of
 from fathom.build.questions.tracks.sights import Mask, Sights, need
 from fathom.build.questions.tracks.stage import WHOLE, Moment, Stage, stage_of
 from fathom.programs.tracks import Answered, Expression, joined, run
 from fathom.records import Need, Scene, Step
 from fathom.store.seeds import rng
+
+CLAUSES = {1: 1, 2: 1, 3: 0}
+"""How many of so many things may have a clause behind their noun: of an order one would tell."""
 
 AT_REST = 0.1
 """Mean accelerations below this share of the least error are those of what stands still at both ends."""
@@ -37,13 +43,15 @@ def drafts_of(stage: Stage, spans: Sequence[Moment]) -> list[Draft]:
     recipe = stage.recipe
     out: list[Draft] = []
     for form in recipe.forms:
+        if stage.tracks.rules.name not in form.settings:
+            continue
         g = rng(recipe.seed, "drafts", stage.scene.id, form.id)
         found: dict[tuple[str, ...], Draft] = {}
         for who, moment in _fillings(stage, form, spans, g):
             draft = draft_of(stage, form, who, moment)
             if draft is not None:
                 found.setdefault(draft.names, draft)
-            if len(found) == recipe.drafts_per_form:
+            if len(found) == recipe.drafts_per_form * (recipe.times if form.kind == "pose" else 1):
                 break
         out += found.values()
     return out
@@ -70,7 +78,7 @@ def _fillings(
     shown = stage.clear.shape[1]
     if len(stage.things) < count or (form.when == "span" and not spans):
         return
-    for k in range(stage.recipe.tries):
+    for k in range(stage.recipe.tries * (stage.recipe.times if form.kind == "pose" else 1)):
         moment = WHOLE
         if form.when == "time":
             moment = _time(form, shown, g)
@@ -87,13 +95,18 @@ def _fillings(
 def _who(stage: Stage, count: int, moment: Moment, g: np.random.Generator) -> tuple[int, ...]:
     """Return things that are clear at a time and can be named in one sentence, as many as wanted or fewer."""
     found: list[int] = []
-    clauses = 0
+    clauses: list[int] = []
     for k in _mixed(stage, stage.there(moment), g) if count else ():
-        called = stage.called(k, moment) if len(found) < count else None
-        if called is not None and (count == 1 or clauses + has_clause(called) <= 1):
-            clauses += has_clause(called)
-            found.append(k)
-    return tuple(found[int(i)] for i in g.permutation(len(found)))
+        if len(found) == count:
+            break
+        called = stage.called(k, moment)
+        if called is None or (has_clause(called) and len(clauses) == CLAUSES[count]):
+            continue
+        found.append(k)
+        clauses += [k] * has_clause(called)
+    mixed = [found[int(i)] for i in g.permutation(len(found))]
+    # "The mug and the can beside the plate", and not the other way round.
+    return tuple(sorted(mixed, key=lambda k: k in clauses))
 
 
 def _mixed(stage: Stage, things: Sequence[int], g: np.random.Generator) -> list[int]:
@@ -109,11 +122,11 @@ def _mixed(stage: Stage, things: Sequence[int], g: np.random.Generator) -> list[
 
 def _time(form: Form, shown: int, g: np.random.Generator) -> Moment:
     """Return a time that a form asks about."""
-    if form.id.endswith("at_the_end"):
-        return Moment(shown - 1, shown - 1)
     # Poses and boxes in the first frame's own frame need a way from there.
     least = min(shown - 1, max(1, shown // 6)) if form.into_first or form.kind == "pose" else 0
-    place = int(g.integers(least, shown))
+    # Beside the pose that is asked for there have to be later ones.
+    most = max(shown - max(1, shown // 10), least + 1) if form.kind == "pose" else shown
+    place = int(g.integers(least, most))
     return Moment(place, place)
 
 
@@ -138,11 +151,7 @@ def draft_of(stage: Stage, form: Form, who: tuple[int, ...], moment: Moment) -> 
     if needs is None:
         return None
     shape = stage.shape(who[0]) if who and "" not in form.texts else ""
-    if shape not in form.texts:
-        return None
-    if form.id == "gap" and any(stage.shape(k) == "round" for k in who):
-        return None
-    if form.kind == "box" and stage.shape(who[0]) != "front":
+    if shape not in form.texts or not _has_sides(stage, form, who, moment):
         return None
     called = [stage.called(k, moment) for k in who]
     named = [c for c in called if c is not None]
@@ -156,9 +165,26 @@ def draft_of(stage: Stage, form: Form, who: tuple[int, ...], moment: Moment) -> 
     answered = run(program, stage.tracks)
     if answered.value is None or answered.least.ratio < _least_ratio(stage, form, who, moment):
         return None
-    if not _fine_enough(stage, form, answered):
+    if shape == "round":
+        # Nobody measures across exactly here or there.
+        room = answered.tolerance[0] + stage.unround(who[0])
+        answered = replace(answered, tolerance=(room,))
+    if not _fine_enough(stage, form, answered) or (form.kind == "pose" and not has_poses(stage)):
         return None
     return _draft(stage, form, who, named, shape, times, program, answered, needs)
+
+
+def _has_sides(stage: Stage, form: Form, who: tuple[int, ...], moment: Moment) -> bool:
+    """Return whether things have the sides that a form speaks of, and these can be told in the picture."""
+    if form.id == "gap":
+        return not any(stage.shape(k) in ("round", "handled") for k in who)
+    if form.kind == "box":
+        return bool(stage.fronted[who[0], moment.first])
+    if form.op == "length" and stage.tracks.names[who[0]].endswith(FACED):
+        return False  # how deep a plate on a post is
+    if form.op in ("length", "width") and stage.shape(who[0]) in ("front", "long"):
+        return bool((stage.fronted & stage.whole)[who[0]].sum() > 1)
+    return True
 
 
 def _draft(
@@ -166,14 +192,12 @@ def _draft(
     times: tuple[str, ...], program: tuple[Step, ...], answered: Answered, needs: tuple[Need, ...],
 ) -> Draft:  # fmt: skip
     selected = answered.selected(stage.tracks)
-    everything = {
-        k for k, name in enumerate(stage.tracks.things) if any(name in ids for ids in selected[-2:])
-    }
+    everything = {stage.tracks.index(name) for ids in selected[-2:] for name in ids}
     used = sorted({*who, *everything} & set(stage.things))
     clear = stage.clear[used]
-    px, share = stage.sights.visible_px[used][clear], stage.sights.shares[used][clear]
+    px, share = stage.sights.visible_px[used][clear], stage.shares[used][clear]
     whole = (float(stage.tracks.times_s[0]), round(float(stage.tracks.times_s[-1]), 2))
-    source = stage.scene.source
+    source, way = stage.scene.source, way_of(stage, form, times)
     return Draft(
         scene=stage.scene.id,
         setting=stage.tracks.rules.name,
@@ -183,7 +207,7 @@ def _draft(
         words=tuple(c.words for c in named),
         nouns=tuple(stage.tracks.names[k] for k in who),
         shape=shape,
-        extra=EXTRAS.get(stage.tracks.names[who[0]], "") if who else "",
+        extra=given(way) if way else EXTRAS.get(stage.tracks.names[who[0]], "") if who else "",
         times=times,
         span_s=(float(times[0]), float(times[1])) if len(times) == 2 else whole,
         program=program,
@@ -192,6 +216,8 @@ def _draft(
         needs=needs,
         smallest_px=int(px.min()) if px.size else 0,
         smallest_share=round(float(share.min()), 4) if share.size else 1.0,
+        way=way,
+        away_m=stage.away_m(who, times[0]) if form.who == "pair" and times else 0.0,
     )
 
 
@@ -250,7 +276,9 @@ def _fine_enough(stage: Stage, form: Form, answered: Answered) -> bool:
     least = measure_of(stage.tracks.rules.name, form.quantity).least
     if form.op == "mean_acceleration" and abs(answered.numbers[0]) < AT_REST * least:
         return False
-    return answered.tolerance[0] <= stage.recipe.tolerance * least
+    # Of a speed at a time the frames around it must tell the same.
+    room = 1.0 if form.op in ("speed", "mean_acceleration") else stage.recipe.tolerance
+    return answered.tolerance[0] <= room * least
 
 
 def _needs(stage: Stage, form: Form, who: tuple[int, ...], moment: Moment) -> tuple[Need, ...] | None:

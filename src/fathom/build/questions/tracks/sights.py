@@ -12,23 +12,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from fathom.build.questions.tracks.nouns import FACED, USUAL
 from fathom.build.truth.cells import Cell
 from fathom.programs.tracks import Tracks
 from fathom.records import InputError, Need, Scene
 
 Mask = NDArray[np.bool_]
-
-USUAL = frozenset(
-    {
-        "mug", "cup", "can", "bottle", "book", "plate", "credit card", "banana", "apple", "orange", "pen",
-        "pencil", "spoon", "fork", "knife", "keyboard", "computer mouse", "playing card", "alarm clock",
-        "chair", "armchair", "office chair", "stool", "sofa", "bed", "table", "desk", "door", "toilet",
-        "sink", "refrigerator", "bathtub", "monitor", "bookshelf", "cabinet",
-        "car", "van", "sedan", "suv", "hatchback", "minivan", "truck", "bus", "taxi", "pickup", "bicycle",
-        "motorcycle", "pedestrian", "cyclist", "person", "sign", "traffic light",
-    }
-)  # fmt: skip
-"""Nouns of things whose usual size everybody knows about: they give a picture its scale."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +28,10 @@ class Seeing:
         out at all; whatever can is a rival of what is described
     clear_px, clear_share : the same, from which it can be asked about
     whole_share : the share of the silhouette from which its size can be asked for, in two frames
+    narrow_px : the pixels of the narrower side of the rectangle around its box, the same
+    face_deg : by how many degrees a sign may be turned away from the camera, the same
     clear_frames : in how many shown frames, at least, it is clear
+    front_px : the pixels of the wider side of that rectangle, from which its front can be told
     span_share : in which share of the shown frames of a span; at both ends of it always
     parallax : how far the camera has to get while it sees a thing, ÷ the distance, where nothing of a usual
         size is seen with it and metres are asked for
@@ -52,7 +44,10 @@ class Seeing:
     clear_px: int = 250
     clear_share: float = 0.6
     whole_share: float = 0.9
+    narrow_px: float = 6.0
+    face_deg: float = 60.0
     clear_frames: int = 5
+    front_px: float = 40.0
     span_share: float = 0.6
     parallax: float = 0.1
     anchored_share: float = 0.8
@@ -136,7 +131,7 @@ def _median(depth_m: NDArray[np.float64]) -> float:
 
 
 def seen_by(tracks: Tracks, sights: Sights, seeing: Seeing) -> Tracks:
-    """Return the tracks with what can be made out in the frames that are shown.
+    """Return the tracks with what can be made out in the frames that are shown, and what is clear.
 
     Raises InputError where sights and tracks are of different things.
     """
@@ -145,7 +140,33 @@ def seen_by(tracks: Tracks, sights: Sights, seeing: Seeing) -> Tracks:
             f"scene {tracks.scene}: its sights are of {len(sights.things)} other things than its "
             f"{len(tracks.things)}; make them anew"
         )
-    return tracks.with_seen(sights.frames, sights.made_out(seeing).T)
+    found = tracks.with_seen(sights.frames, sights.made_out(seeing).T)
+    clear = sights.clear(seeing) & (sides_px(found).min(axis=2) >= seeing.narrow_px)
+    return found.with_seen(sights.frames, found.seen, (clear & faces(found, seeing.face_deg)).T)
+
+
+def sides_px(tracks: Tracks) -> NDArray[np.float64]:
+    """Return (T, G, 2) how wide and high the rectangle around each thing's box is in the frames shown.
+
+    As if all of it lay at the distance of its centre; 0 behind the camera.
+    """
+    views = tracks.views[tracks.shown]
+    rays = tracks.centres_m[:, tracks.shown] - tracks.eyes_m[tracks.shown]
+    ahead = np.einsum("tgi,gi->tg", rays, views[..., 2])
+    turned = np.abs(np.swapaxes(views, 1, 2)[None, :, :2] @ tracks.rotations[:, tracks.shown])
+    extents = (turned @ tracks.sizes_m[:, None, :, None])[..., 0]
+    pixels = np.array(tracks.focal_px) / np.maximum(ahead, 0.05)[..., None]
+    return np.asarray(np.where(ahead[..., None] > 0, extents * pixels, 0.0))
+
+
+def faces(tracks: Tracks, most_deg: float) -> Mask:
+    """Return (T, G) whether what has a face to be read shows it; what has none counts as if it did."""
+    away = tracks.eyes_m[tracks.shown] - tracks.centres_m[:, tracks.shown]
+    away[..., 2] = 0.0
+    front = tracks.rotations[..., 0][:, tracks.shown]
+    turned = np.einsum("tgi,tgi->tg", away, front) / np.maximum(np.linalg.norm(away, axis=2), 1e-9)
+    read = np.array([name.endswith(FACED) for name in tracks.names], dtype=bool)
+    return np.asarray(~read[:, None] | (turned >= np.cos(np.radians(most_deg))))
 
 
 def has_scale(tracks: Tracks, clear: Mask, thing: int, seeing: Seeing) -> bool:

@@ -5,20 +5,25 @@ Times are those of frames that are shown, so that nothing has to be guessed betw
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fathom.build.questions.tracks.asking import TrackRecipe
-from fathom.build.questions.tracks.forms import FRONTLESS
-from fathom.build.questions.tracks.sights import Mask, Sights, has_scale, seen_by
+from fathom.build.questions.tracks.nouns import EXTRAS, FRONTLESS, ROUND, UPRIGHT
+from fathom.build.questions.tracks.sights import Mask, Sights, has_scale, seen_by, sides_px
 from fathom.programs.tracks import Expression, Tracks, expressions, tracks_of
+from fathom.programs.tracks.referring import PEOPLE
 from fathom.programs.tracks.selecting import motion_grade
 from fathom.records import Scene
 
-ROUND_SHARE, LONGER_SHARE = 1.01, 1.08
-"""Up to which ratio of its horizontal sides a thing is as wide as long, and from which it is longer."""
+SQUARE_SHARE, LONGER_SHARE = 1.01, 1.1
+"""Up to which ratio of its horizontal sides a thing is as wide as long, and from which it is longer, or no
+longer round.
+"""
 
 
 @dataclass(frozen=True)
@@ -52,7 +57,12 @@ class Stage:
     @cached_property
     def whole(self) -> Mask:
         """(T, G) whether a thing is clear, and hardly anything of it is hidden or outside the picture."""
-        return self.clear & (self.sights.shares >= self.recipe.seeing.whole_share)
+        return self.clear & (self.shares >= self.recipe.seeing.whole_share)
+
+    @cached_property
+    def shares(self) -> NDArray[np.float64]:
+        """(T, G) the visible share of each silhouette."""
+        return self.sights.shares
 
     @cached_property
     def scaled(self) -> frozenset[int]:
@@ -66,15 +76,33 @@ class Stage:
         return np.asarray(self.clear.any(axis=0))
 
     def called(self, thing: int, moment: Moment) -> Expression | None:
-        """Return how a thing is called all through the video, else all through the span that is stated."""
+        """Return how a thing is called all through the video, else all through the span that is stated.
+
+        What it is told by is clear then, too.
+        """
         name = self.tracks.things[thing]
         if "camera" in self.tracks.names:
             return None  # nobody could say which camera is meant
         found = expressions(self.tracks).get(name)
-        if found is None and moment.last > moment.first:
-            span = (int(self.tracks.shown[moment.first]), int(self.tracks.shown[moment.last]))
-            found = expressions(self.tracks, span).get(name)
-        return found
+        if found is not None and self.told(thing, found, moment):
+            return found
+        if moment.last <= moment.first:
+            return None
+        span = (int(self.tracks.shown[moment.first]), int(self.tracks.shown[moment.last]))
+        found = expressions(self.tracks, span).get(name)
+        return found if found is not None and self.told(thing, found, moment) else None
+
+    def told(self, thing: int, called: Expression, moment: Moment) -> bool:
+        """Return whether what a thing is told by is clear whenever the thing itself is, of a stated time; of
+        the whole video as often as in a span.
+        """
+        if not called.anchor:
+            return True
+        own, other = self.clear[thing], self.clear[self.tracks.index(called.anchor)]
+        if moment is WHOLE:
+            return bool(other[own].mean() >= self.recipe.seeing.span_share) if own.any() else False
+        inside = slice(moment.first, moment.last + 1)
+        return bool(other[inside][own[inside]].all() and other[inside].any())
 
     def there(self, moment: Moment) -> tuple[int, ...]:
         """Return the things that are clear at a time, or at both ends of a span."""
@@ -83,13 +111,34 @@ class Stage:
         return tuple(k for k in self.things if self.clear[k, moment.first] and self.clear[k, moment.last])
 
     def shape(self, thing: int) -> str:
-        """Return which words fit the sides of a thing: "front", "sides", "round"; "" where none do."""
-        if self.tracks.fronts[thing] and self.tracks.names[thing] not in FRONTLESS:
-            return "front"
+        """Return which words fit the sides of a thing: "front", "long", "sides", "handled", "round"; ""
+        where none do.
+        """
+        noun = self.tracks.names[thing]
+        if noun in PEOPLE or noun in UPRIGHT:
+            return ""
+        if self.tracks.fronts[thing] and noun not in FRONTLESS:
+            length, width, _ = self.tracks.sizes_m[thing].tolist()
+            return "long" if length >= LONGER_SHARE * width else "front"
         short, long = sorted(self.tracks.sizes_m[thing, :2].tolist())
-        if long <= ROUND_SHARE * short:
+        if noun in ROUND:
+            kind = "handled" if noun in EXTRAS else ""
+            return kind if long >= LONGER_SHARE * short else "round"
+        if long <= SQUARE_SHARE * short:
             return "round"
         return "sides" if long >= LONGER_SHARE * short else ""
+
+    @cached_property
+    def fronted(self) -> Mask:
+        """(T, G) whether a thing is large enough in the picture for its front to be told, if it has one."""
+        t = self.tracks
+        known = np.array([f and n not in FRONTLESS for f, n in zip(t.fronts, t.names, strict=True)], bool)
+        wide = sides_px(t).max(axis=2) >= self.recipe.seeing.front_px
+        return np.asarray(wide & known[:, None])
+
+    def unround(self, thing: int) -> float:
+        """Return by how much one side of a thing is longer than the other, in metres."""
+        return float(np.ptp(self.tracks.sizes_m[thing, :2]))
 
     def moves(self, thing: int, moment: Moment) -> bool:
         """Return whether a thing clearly moves in a span, or around a time."""
@@ -97,6 +146,12 @@ class Stage:
         ends = max(moment.first - (moment.first == moment.last), 0), min(moment.last + 1, last)
         first, end = ends if moment.first == moment.last else (moment.first, moment.last)
         return motion_grade(self.tracks, thing, "moves", (int(shown[first]), int(shown[end]))).ratio >= 1
+
+    def away_m(self, things: Sequence[int], time: str) -> float:
+        """Return how far the farthest of some things is from the camera at a time, in metres."""
+        frame = self.tracks.at(float(time))
+        off = self.tracks.centres_m[list(things), frame] - self.tracks.eyes_m[frame]
+        return float(np.linalg.norm(off, axis=1).max())
 
     def at(self, place: int) -> str:
         """Return when a shown frame is, in seconds as it is written."""
@@ -112,4 +167,4 @@ def time_text(seconds: float) -> str:
 def stage_of(scene: Scene, sights: Sights, recipe: TrackRecipe) -> Stage:
     """Return a video with what the frames that are shown let one see of it."""
     tracks = seen_by(tracks_of(scene), sights, recipe.seeing)
-    return Stage(scene, tracks, sights, recipe, sights.clear(recipe.seeing))
+    return Stage(scene, tracks, sights, recipe, tracks.clear_in((0, tracks.frames - 1)).T)

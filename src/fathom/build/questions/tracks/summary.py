@@ -14,7 +14,7 @@ from fathom.records import Question
 
 
 def tables_of(questions: Sequence[Question], selection: Selection) -> tuple[Table, ...]:
-    """Return what is asked by task and setting, by form, and what four guessers get right."""
+    """Return what is asked by task and setting, by form, and what named guessers get right."""
     offered = [q for q in questions if q.choices]
     return (_tasks(questions, selection), _forms(questions, selection), _guessed(offered))
 

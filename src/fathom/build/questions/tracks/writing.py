@@ -13,7 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from fathom.build.options.fine import writing
-from fathom.build.options.fine.five import Options, answer_places, five, five_of_parts
+from fathom.build.options.fine.five import Options, answer_places, five, five_of_parts, five_on_way
 from fathom.build.options.fine.measures import measure_of
 from fathom.build.questions.tracks.asking import Draft, Drawn, Picked, TrackRecipe
 from fathom.build.questions.tracks.forms import RELATION_TEXTS
@@ -27,12 +27,17 @@ IN_WORDS = {
 }  # fmt: skip
 
 
+PLACES = {"centre": 3}
+"""Kind of an answer of several numbers → how many of them are one place. Boxes differ in more than that."""
+
+
 def written(picked: Sequence[Picked], recipe: TrackRecipe) -> list[Question]:
     """Return the questions, those about one number each followed by the same one without options.
 
     What finds no five options that can be told apart is left out. Answers stand at each place equally often.
     """
-    drawn = [d for p in picked if (d := drawn_of(p, recipe)) is not None]
+    found = (Drawn(p, p.options) if p.options else drawn_of(p, recipe) for p in picked)
+    drawn = [d for d in found if d is not None]
     names: list[str] = []
     numbers: Counter[tuple[str, str]] = Counter()
     for d in drawn:
@@ -70,10 +75,25 @@ def drawn_of(picked: Picked, recipe: TrackRecipe) -> Drawn | None:
             return None
         margin = _margin_ratio(draft, options)
         if len(set(options.texts)) == len(options.texts) and margin >= 1:
-            return Drawn(picked, options)
+            return None if too_fine(draft, options, recipe.finest) else Drawn(picked, options)
         if not options.numbers:
             return None
     return None
+
+
+def too_fine(draft: Draft, options: Options, finest: float) -> bool:
+    """Return whether two of the five are nearer to one another than such a share of the largest one: places
+    in space, or numbers above zero; of two things, than such a share of how far away they are.
+
+    It is the same whichever of the five is right, and so tells nothing of that. Such options are not drawn
+    again: of a large answer fewer sets would do than of a small one.
+    """
+    kind, quantity = draft.form.kind, draft.form.quantity
+    if kind not in PLACES and (kind != "number" or not measure_of(draft.setting, quantity).positive):
+        return False
+    rows = np.array(options.numbers)[:, : PLACES.get(kind, 1)]
+    apart = np.linalg.norm(rows[:, None] - rows[None], axis=-1)[np.triu_indices(len(rows), 1)]
+    return bool(apart.min() < finest * max(draft.away_m, float(np.linalg.norm(rows, axis=1).max())))
 
 
 def _margin_ratio(draft: Draft, options: Options) -> float:
@@ -91,6 +111,8 @@ def _options(picked: Picked, names: tuple[str | int, ...]) -> Options:
     if form.kind == "number":
         quantity = form.quantity
         return five(draft.value, draft.setting, quantity, *names, span=picked.span, place=0, sides=form.sides)
+    if picked.vector is not None and draft.way is not None:
+        return five_on_way(draft.way, picked.vector, *names, rates=picked.span, place=0)
     if picked.vector is not None:
         return five_of_parts(draft.answered.numbers, picked.vector, *names, place=0)
     order = rng("false words", *names).permutation(len(picked.false))

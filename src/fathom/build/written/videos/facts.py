@@ -133,7 +133,7 @@ def _fact(q: Question, picked: Picked, descriptions: Sequence[Description]) -> F
     used = [next(d.id for d in descriptions if (d.thing, d.words) == pair and d.scene == draft.scene)
             for pair in zip(draft.things, draft.words, strict=True)]  # fmt: skip
     left, fixed = q.text, []
-    for convention in CONVENTIONS:
+    for convention in (*CONVENTIONS, *([draft.extra.strip()] if draft.way else [])):
         if convention in left:
             fixed.append(convention)
             left = left.replace(convention, "")

@@ -13,7 +13,7 @@ from typing import Literal
 
 import numpy as np
 
-from fathom.build.questions.tracks.forms import FRONTLESS
+from fathom.build.questions.tracks.nouns import FRONTLESS
 from fathom.build.written.videos.parsing import Link, Said, parsed
 from fathom.build.written.videos.vocabulary import SIZES, Lexicon
 from fathom.programs.stories.values import SURE, Set

@@ -33,13 +33,13 @@ def _any(*groups: str) -> Required:
 _CENTRES = "centre centres center centers midpoint midpoints"
 _FAR = "far distance apart separation"
 _SPEED = "speed fast quickly"
-_GAINS = "acceleration accelerate accelerates accelerating gain gains"
+_GAINS = "acceleration accelerate accelerates accelerating gain gains change changes"
 _MEAN = "mean average averaged"
 
 REQUIRED: Mapping[str, Required] = MappingProxyType(
     {
         "height": _any("high height tall"),
-        "length": _any("long length longer"),
+        "length": _any("long length longer deep depth"),
         "width": _any("wide width shorter"),
         "distance": _any(_FAR, _CENTRES),
         "gap": _any(f"gap shortest smallest {_FAR}", "box boxes bounding"),

@@ -1,0 +1,246 @@
+"""Five poses of one camera of which nothing but the time tells which one is asked for.
+
+The false ones are true poses of the same camera at other times, before and after, about as far apart from
+one another as the sampled error; one weight draws them to the answer until the nearest lies at it. Who knows
+how cameras are carried finds five that are carried so.
+
+How far a camera has gone after so many seconds could be known too, roughly; and where ways are much alike,
+when it is at which place. So answers are chosen with their rates (way gone, or time expected, ÷ time) spread
+evenly, and the rates of all five of a set lie within the same span: of whatever rate a camera is taken to be,
+there are as many answers that have it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fathom.build.options.fine.adjusting import POINTS, Floats, nearest_of_each, sampled_errors
+from fathom.build.options.fine.drawing import BATCH, BATCHES, Drawn, drawn_nearer
+from fathom.build.options.fine.expecting import expected_times
+from fathom.build.options.fine.levelling import SHORT, TRIMS, Span, chosen, density, shared_out
+from fathom.build.options.fine.parts import Vector
+from fathom.records import UnfitError
+from fathom.store.seeds import Name, rng
+
+FARTHER = 1.15
+"""How far along the way the nearest false pose is taken before it is drawn nearer, in errors."""
+
+UNEVEN = 0.3
+"""By how much the distances along the way from one pose of a set to the next differ, at most."""
+
+NEARER = 0.5
+"""The greatest weight: from what is drawn nearer by more, one might tell to where it was drawn."""
+
+PROPOSALS = 64
+
+PLACE = np.array([1.0, 1.0, 1.0, 0.0, 0.0, 0.0])
+"""What each part of a pose counts where turns count nothing."""
+
+AROUND, SLOWEST = 15, 0.5
+"""Over so many frames to either side it is looked how much passes, and at least such a share of the mean."""
+
+TIMES, FEWEST = 5, 40
+"""Into how many parts times are divided, each with at least so many ways."""
+
+LARGE_TRIMS = (0.3, 0.4, 0.5)
+MOST_TRIMMED = 0.6
+"""Which share of the slowest and fastest may be left out: cars that turn all drive alike, but for a few."""
+
+
+@dataclass(frozen=True, eq=False)
+class Way:
+    """The poses of a camera at all frames of a video, and the frame that is asked about.
+
+    poses : (F, 6) x, y, z in metres, and yaw (unwrapped), pitch and roll in degrees, from the first one
+    times_s : (F,) seconds since the first frame
+    expected_s : (F,) when one who knows other cameras would expect this one there, where ways are alike
+    """
+
+    poses: Floats
+    times_s: Floats
+    frame: int
+    expected_s: Floats | None = None
+
+    @property
+    def turned(self) -> Floats:
+        """(F, 6) the poses with yaws a whole number of turns off, so that the answer's is in (−180, 180]."""
+        out = self.poses.copy()
+        yaw = float(out[self.frame, 3])
+        out[:, 3] += 180.0 - (180.0 - yaw) % 360.0 - yaw
+        return out
+
+    @property
+    def answer(self) -> Floats:
+        """(6,) the pose that is asked for."""
+        found: Floats = self.turned[self.frame]
+        return found
+
+    def along(self, weights: Floats) -> Floats:
+        """Return (F,) how far the camera has come by each frame, in metres; turns count by `weights` (6,)."""
+        steps = np.linalg.norm(np.diff(self.poses, axis=0) * weights, axis=1)
+        return np.concatenate([[0.0], np.cumsum(steps)])
+
+    @property
+    def passed(self) -> Floats:
+        """(F,) what could be guessed from the time: when the camera is expected there, else how far it has
+        gone.
+        """
+        return self.along(PLACE) if self.expected_s is None else self.expected_s
+
+    @property
+    def rate(self) -> float:
+        """What has passed in a second until the time that is asked about."""
+        return float(self.passed[self.frame] / max(float(self.times_s[self.frame]), 1e-9))
+
+    def pace(self, weights: Floats) -> float:
+        """Return how far the camera comes around the time that is asked about, ÷ what passes meanwhile."""
+        ends = [max(self.frame - AROUND, 0), min(self.frame + AROUND, len(self.poses) - 1)]
+        (way, passed, lasts) = (np.diff(v[ends])[0] for v in (self.along(weights), self.passed, self.times_s))
+        mean = self.passed[-1] / max(float(self.times_s[-1]), 1e-9)
+        return float(way / max(passed, SLOWEST * mean * lasts, 1e-12))
+
+
+@dataclass(frozen=True)
+class LevelledWays:
+    """Which ways were chosen, and as what; within what rates their options lie, and which share of a level
+    spread is missing.
+    """
+
+    indices: tuple[int, ...]
+    ways: tuple[Way, ...]
+    rates: Span
+    missing: float
+
+
+@dataclass(frozen=True)
+class _Sets:
+    """Proposed sets: five poses (n, 5, 6) as they are, errors and ranks (n,).
+
+    kept : (n,) whether they are of use, whatever the span of the rates
+    slowest, fastest : (n,) the rates that cameras have that are at the first, at the last of the five
+    """
+
+    poses: Floats
+    errors: Floats
+    ranks: NDArray[np.intp]
+    kept: NDArray[np.bool_]
+    slowest: Floats
+    fastest: Floats
+
+
+def draw_on_way(way: Way, vector: Vector, rates: Span, *names: Name) -> Drawn:
+    """Return a set of five poses on a way, in the order in which the camera takes them.
+
+    Raises UnfitError where none is found.
+    """
+    g = rng("five poses", *names)
+    for _ in range(BATCHES):
+        sets = _proposed(g, way, vector, BATCH)
+        kept = sets.kept & (sets.slowest >= rates.low) & (sets.fastest <= rates.high)
+        if kept.any():
+            k = int(np.argmax(kept))
+            return drawn_nearer(
+                way.answer, sets.poses[k], vector.weights, int(sets.ranks[k]), float(sets.errors[k])
+            )
+    raise UnfitError(
+        f"options for the pose at {way.times_s[way.frame]:g} s ({'/'.join(map(str, names))}): expected five "
+        f"poses of the camera at least {vector.errors.least:g} apart around it, found none in "
+        f"{BATCH * BATCHES} draws; ask about another time"
+    )
+
+
+def levelled_ways(
+    ways: Sequence[Way], count: int, vector: Vector, *names: Name, alike: bool = False
+) -> LevelledWays:
+    """Return `count` of the ways, their rates spread evenly, with the span that the rates of options keep to.
+
+    `alike`: ways are much alike, as on streets, so that other cameras tell when one is where.
+
+    Raises UnfitError where there are fewer, or no room for five options.
+    """
+    ways = _expected(ways, vector.weights) if alike else list(ways)
+    own = np.array([way.rate for way in ways])
+    paces = np.array([way.pace(vector.weights) for way in ways])
+    sets = [_proposed(rng("room for poses", *names), way, vector, PROPOSALS) for way in ways]
+    slow, fast, kept = (np.array([getattr(s, n) for s in sets]) for n in ("slowest", "fastest", "kept"))
+    times = np.array([way.times_s[way.frame] for way in ways])
+    best: LevelledWays | None = None
+    for below, above in _trims() if len(ways) else ():
+        low, high = np.quantile(own, [below, 1 - above])
+        inside = np.flatnonzero((own >= low) & (own <= high))
+        if not len(inside):
+            continue
+        room = (kept & (slow >= low) & (fast <= high))[inside].mean(axis=1) * paces[inside]
+        chances, missing = shared_out(room / _crowd(own[inside], times[inside]), count)
+        if len(chances) and (best is None or missing < best.missing):
+            span = Span(float(low), float(high))
+            rows = chosen(inside, chances, count, *names)
+            best = LevelledWays(rows, tuple(ways[k] for k in rows), span, missing)
+        if best and best.missing <= SHORT:
+            break
+    if best is None:
+        raise UnfitError(
+            f"poses for {'/'.join(map(str, names))}: expected at least {count} with room for five options, "
+            f"found {len(ways)} that leave none; make more candidates"
+        )
+    return best
+
+
+def _expected(ways: Sequence[Way], weights: Floats) -> list[Way]:
+    """Return the ways with the times at which each camera is expected along them."""
+    cameras = {id(way.poses): way for way in ways}
+    found = expected_times(
+        [w.poses for w in cameras.values()], [w.times_s for w in cameras.values()], weights
+    )
+    clocks = dict(zip(cameras, found, strict=True))
+    return [replace(way, expected_s=clocks[id(way.poses)]) for way in ways]
+
+
+def _crowd(rates: Floats, times: Floats) -> Floats:
+    """Return how many of the ways (n,) have a rate like each of them and are asked about at a like time."""
+    out = np.zeros(len(rates))
+    edges = np.quantile(times, np.linspace(0, 1, min(TIMES, max(len(times) // FEWEST, 1)) + 1))
+    part = np.clip(np.searchsorted(edges, times, side="right") - 1, 0, len(edges) - 2)
+    ends = np.array([rates.min(), rates.max()])
+    for k in np.unique(part):
+        own = part == k
+        # Both ends of the range are there, so that all times have the same parts of it.
+        out[own] = density(np.concatenate([rates[own], ends]))[:-2] / own.sum()
+    return out
+
+
+def _trims() -> list[tuple[float, float]]:
+    """Return which shares of the slowest and of the fastest are left out, the least first."""
+    pairs = [(a, b) for a in (*TRIMS, *LARGE_TRIMS) for b in (*TRIMS, *LARGE_TRIMS) if a + b <= MOST_TRIMMED]
+    return sorted(pairs, key=lambda pair: (sum(pair), pair))
+
+
+def _proposed(g: np.random.Generator, way: Way, vector: Vector, count: int) -> _Sets:
+    """Return proposed sets, and which of them are kept: by conditions on the five alone, and on the time."""
+    errors, weights, rows = sampled_errors(vector.errors, g.random(count)), vector.weights, np.arange(count)
+    gaps = 1.0 + g.uniform(-UNEVEN, UNEVEN, (count, POINTS - 1))
+    ranks = g.integers(POINTS, size=count)
+    line = np.concatenate([np.zeros((count, 1)), np.cumsum(gaps, axis=1)], axis=1)
+    nearest = nearest_of_each(line[:, :, None])[rows, ranks]
+    along, time, last = way.along(weights), float(way.times_s[way.frame]), float(way.times_s[-1])
+    places = along[way.frame] + (line - line[rows, ranks][:, None]) * (FARTHER * errors / nearest)[:, None]
+    # Any of the five could be the answer: before it and after it lies as much as all five are apart, and a
+    # camera that had gone only as far as the first of them could still have gone as far as the last.
+    length = places[:, -1] - places[:, 0]
+    kept = (places[:, 0] >= length) & (along[way.frame] + length <= along[-1])
+    passed = np.interp(places, along, way.passed)
+    kept &= (passed[:, 0] > 0) & (passed[:, -1] * time <= passed[:, 0] * last)
+    poses = np.stack([np.interp(places, along, column) for column in way.turned.T], axis=-1)
+    poses[rows, ranks] = way.answer
+    apart = nearest_of_each(poses * weights)
+    nearer = errors / np.maximum(apart[rows, ranks], 1e-12)
+    apart = apart * nearer[:, None]
+    kept &= (apart.min(axis=1) >= vector.errors.least) & (apart.max(axis=1) <= vector.errors.most)
+    kept &= (nearer >= 1.0 - NEARER) & (nearer <= 1.0)
+    low, high = (np.array([getattr(p, end) for p in vector.parts]) for end in ("low", "high"))
+    kept &= ((poses >= low) & (poses <= high)).all(axis=(1, 2))
+    return _Sets(poses, errors, ranks, kept, passed[:, 0] / time, passed[:, -1] / time)
