@@ -8,6 +8,7 @@ import signal
 import struct
 import zlib
 from collections.abc import Callable
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -379,7 +380,7 @@ def test_odd_values_anywhere_raise_nothing_but_asset_errors(
         try:
             for key in path[:-1]:
                 at = at[key]
-            at[path[-1]] = value
+            at[path[-1]] = deepcopy(value)  # a value put into itself could not be written
         except (KeyError, IndexError, TypeError):
             continue
     (tmp_path / "a.bin").write_bytes(whole.data)
