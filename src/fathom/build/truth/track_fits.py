@@ -102,8 +102,10 @@ def extent_of(
     rest = np.concatenate([look.glimpse.rest_m for look in looks])
     if sum(look.share >= SEEN_SHARE for look in looks) < SEEN_FRAMES:
         return Extent(_reach(rest), np.full(3, np.inf))
-    ends = [[_end(looks, rest, axis, sign) for sign in (1.0, -1.0)[: 2 - axis // 2]] for axis in range(3)]
     size = _reach(rest)
+    ends = [
+        [_end(looks, rest, size, axis, sign) for sign in (1.0, -1.0)[: 2 - axis // 2]] for axis in range(3)
+    ]
     halves = np.abs(size - [_reach(np.concatenate(rows)) for rows in _halves(looks)]).max(axis=0)
     # Either end tells where the other is: the one that reaches less far may not have been seen to its end.
     least = [min(unsure + (max(r for r, _ in both) - reach) / 2 for reach, unsure in both) for both in ends]
@@ -149,7 +151,7 @@ def _reach(rest: Array) -> Array:
     return np.array([*(2 * np.abs(rest[:, :2]).max(axis=0)), rest[:, 2].max()])
 
 
-def _end(looks: Sequence[_Look], rest: Array, axis: int, sign: float) -> tuple[float, float]:
+def _end(looks: Sequence[_Look], rest: Array, size: Array, axis: int, sign: float) -> tuple[float, float]:
     """Return how far a thing is seen to reach one way along an axis, and by how much it may reach farther."""
     along = np.sort(sign * rest[:, axis])[::-1]
     reach = float(along[0])
@@ -165,7 +167,26 @@ def _end(looks: Sequence[_Look], rest: Array, axis: int, sign: float) -> tuple[f
     # A round side is seen as far as it faces the camera, and no farther.
     turned = min(max(beside, 0.0), 0.99)
     hidden = abs(reach) * (1 / np.sqrt(1 - turned**2) - 1)
-    return reach, float(0.7 * tip + (0.3 * apart if tip > apart / 2 else 0.0) + 2 * hidden)
+    behind = min(_behind_m(look, size, axis, sign * reach) for look in looks if look.share >= SEEN_SHARE)
+    return reach, float(0.7 * tip + (0.3 * apart if tip > apart / 2 else 0.0) + 2 * hidden + behind)
+
+
+def _behind_m(look: _Look, size: Array, axis: int, end: float) -> float:
+    """Return how far a thing may reach beyond an end along an axis behind what is seen of it in one frame.
+
+    From beside the end nothing is hidden. From elsewhere all is that lies within the rays past the end where
+    it is nearest, down to where the thing is farthest; and less than a pixel more would not show.
+    """
+    over = (end - float(look.eye[axis])) * (1.0 if end > 0 else -1.0)
+    if over <= 0:
+        return 0.0
+    toward = -look.eye * (np.arange(3) != axis)
+    away = float(np.linalg.norm(toward))
+    half = float(np.abs(toward[:2]) @ size[:2]) / 2 / max(away, 1e-9)
+    if away <= half:
+        return float("inf")
+    far = away + half
+    return over * (far / (away - half) - 1) + far / min(look.camera.fx, look.camera.fy)
 
 
 def _beyond_m(size: Array, look: _Look) -> float:

@@ -1,0 +1,61 @@
+"""What hides behind a thing itself may be larger than what is seen of it."""
+
+from __future__ import annotations
+
+import math
+
+import msgspec
+import numpy as np
+import pytest
+
+from fathom.build.assets.model import Material, Model
+from fathom.build.assets.shapes import box, merged, part
+from fathom.build.truth.footage import as_filmed, footage
+from fathom.build.truth.track_fits import Extent
+from fathom.build.truth.tracks import watched_video
+from fathom.build.worlds.videos import cameras, routes
+from fathom.build.worlds.videos.desktop import draw_desktop
+from fathom.geometry.poses import Array
+from fathom.records import Pose, Thing
+
+FRAMES = tuple(range(0, 60, 2))
+TIMES = np.arange(60) / 30.0
+SIZE = (7.4, 2.6, 3.1)
+
+
+def van() -> Model:
+    """Return a body 2.3 m wide, and at its front two mirrors that make it 2.6 m wide."""
+    body = box((0.0, 0.0, 1.55), (7.4, 2.3, 3.1))
+    mirrors = [box((3.4, side * 1.225, 2.0), (0.1, 0.15, 0.3)) for side in (-1.0, 1.0)]
+    return Model(
+        "van", "vehicle", "van", (part("body", merged(body, *mirrors), Material("white", (0.9,) * 3)),)
+    )
+
+
+def measured(eyes: Array) -> Extent:
+    """Return what the second derivation finds of the van's size from a camera that goes this way."""
+    template = draw_desktop(0, "extents")
+    looks = routes.looking(eyes, np.tile([0.0, 0.0, 1.5], (len(TIMES), 1)), TIMES)
+    camera = cameras.pinhole(640, 480, math.radians(60), looks)
+    upright = Pose(position_m=(0.0, 0.0, 0.0), rotation_wxyz=(1.0, 0.0, 0.0, 0.0))
+    first = next(t for t in template.things if t.category != "structure")
+    thing: Thing = msgspec.structs.replace(first, id="van", size_m=SIZE, poses=(upright,))
+    scene = msgspec.structs.replace(
+        template, things=(thing,), cameras=(camera,), times_s=tuple(TIMES.tolist())
+    )
+    filmed, models = as_filmed(scene, {"van": van()})
+    (extent,) = watched_video(filmed, tuple(footage(filmed, models, FRAMES))).extents
+    return extent
+
+
+@pytest.mark.parametrize("metres", [25.0, 50.0, 85.0])
+def test_from_behind_a_width_is_no_surer_than_what_hides_at_the_far_end(metres: float) -> None:
+    near = np.column_stack([-metres + 0.5 * TIMES, np.zeros(60), np.full(60, 1.5)])
+    extent = measured(near)
+    assert abs(extent.size_m[1] - SIZE[1]) <= extent.unsure_m[1]
+
+
+def test_from_both_sides_a_width_is_sure() -> None:
+    around = np.radians(np.linspace(-150, 150, 60))
+    extent = measured(np.column_stack([-14 * np.cos(around), 14 * np.sin(around), np.full(60, 2.5)]))
+    assert abs(extent.size_m[1] - SIZE[1]) <= extent.unsure_m[1] < 0.1
