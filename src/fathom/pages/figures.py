@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 BLUE, VERMILION, GREEN, PURPLE, ORANGE, SKY = "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9"
 SERIES = (BLUE, VERMILION, GREEN, PURPLE, ORANGE, SKY, "#222222")
-MARKS = ("o", "s", "^", "D", "v", "P", "X")
+MARKS = ("o", "s", "^", "D", "v", "P", "X", "*")
 INK, SOFT, LINE = "#1b1f23", "#58616b", "#d8dcd9"
 
 _STYLE: Any = {
