@@ -9,9 +9,11 @@ import numpy as np
 import pytest
 
 from fathom.build.assets.furniture.shelf import shining
-from fathom.build.assets.model import Model
+from fathom.build.assets.model import Material, Model
+from fathom.build.assets.shapes import box, part
 from fathom.build.render.films import Look, painted
-from fathom.build.render.indoors import INDOORS
+from fathom.build.render.indoors import INDOORS, MOST_FOR_DARK, _exposure
+from fathom.build.render.surfaces import skin_of
 from fathom.build.render.variants import engine
 from fathom.build.worlds.videos.indoor import draw_indoor, models_at
 from fathom.records import Scene
@@ -49,3 +51,16 @@ def test_a_lamp_that_is_lit_sheds_light_on_what_is_around_it(room: Scene) -> Non
     lamp = next(t.id for t in room.things if t.subtype in ("ceiling lamp", "pendant"))
     lit = {**dark, lamp: shining(dark[lamp], 9.0)}
     assert (picture(room, lit).max(axis=-1) > 20).mean() > 0.5
+
+
+def exposure_over(gray: float) -> float:
+    """Return the exposure of a bare room, four metres wide, whose floor is of such a gray (sRGB)."""
+    floor = part("floor", box((0, 0, -0.05), (4, 4, 0.1)), Material("floor", (gray,) * 3))
+    lamp = part("lamp", box((0, 0, 2.45), (2, 2, 0.1)), Material("lamp", (1.0,) * 3, emission=1.0))
+    return _exposure(skin_of(Model("room", "structure", "room", (floor, lamp))))
+
+
+def test_over_dark_floors_a_room_is_exposed_longer_and_never_without_end() -> None:
+    pale, *darker = (exposure_over(gray) for gray in (0.6, 0.5, 0.4, 0.01))
+    assert exposure_over(0.9) == pytest.approx(pale)
+    assert pale < darker[0] < darker[1] < darker[2] == pytest.approx(MOST_FOR_DARK * pale)
