@@ -4,7 +4,8 @@
 
 Prints, for each scale, the mean and the worst of drawing a world of 10 s at 30 frames a second, of the truth
 of the frames that the protocol shows, of drafting what could be asked and of deriving it a second time, and
-the pictures of all 30 frames at preview quality: the first, and so many of the others, counted for all.
+the pictures of all 30 frames at preview quality: the first, and so many of the others, counted for all. One
+thread does all, as in a build with as many workers as there are cores.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from fathom.build.truth.tracks import derive_track, watched_video
 from fathom.build.videos.plan import media_of_video
 from fathom.build.videos.recheck import sights_in
 from fathom.build.videos.stages import as_painted
+from fathom.build.workers import keep_to
 from fathom.build.worlds.videos.scales import SCALES, Scale, libraries_in
 from fathom.pages.tables import Table, as_text
 from fathom.records import Scene
@@ -48,6 +50,7 @@ def main() -> None:
     words.add_argument("--renderer", default="mitsuba", choices=[r for r in RENDERERS if r != "none"])
     words.add_argument("--seed", default="perf", help="what the worlds follow from")
     given = words.parse_args()
+    keep_to(1)
     libraries = libraries_in(given.assets)
     with_engine = engine(given.renderer) if given.painted and given.pictures else None
     if with_engine is not None:

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from fathom.build.workers import cores, spread
+from fathom.build.render.variants import engine, prepare
+from fathom.build.workers import cores, spread, threads
 from fathom.records import FathomError, InputError, UnfitError
 
 
@@ -34,6 +35,17 @@ def slow(folder: Path) -> int:
 
 def fails() -> None:
     raise InputError("nothing to paint with; install it")
+
+
+def share(n: int) -> int | None:
+    return threads()
+
+
+def compiling_threads(n: int) -> int:
+    import drjit
+
+    prepare(engine(say=lambda word: None))
+    return int(drjit.thread_count())
 
 
 @pytest.mark.parametrize("workers", [1, 2])
@@ -72,6 +84,17 @@ def test_workers_end_at_once_when_nobody_wants_the_rest(tmp_path: Path) -> None:
     ended = len(list(tmp_path.glob("ended-*")))
     time.sleep(0.7)
     assert len(list(tmp_path.glob("ended-*"))) == ended
+
+
+def test_workers_share_the_cores() -> None:
+    assert set(spread(share, range(4), 2)) == {max(1, cores() // 2)}
+    assert list(spread(share, range(2), 1)) == [None, None], "what runs here may use all of them"
+
+
+def test_a_worker_that_paints_keeps_to_its_share() -> None:
+    pytest.importorskip("mitsuba", reason="the package mitsuba is not installed")
+    workers = cores() + 1
+    assert set(spread(compiling_threads, range(workers), workers)) == {1}
 
 
 def test_there_is_at_least_one_core() -> None:

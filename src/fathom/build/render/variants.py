@@ -20,6 +20,7 @@ from typing import Any
 import msgspec
 
 from fathom.build.render.prove import FIT
+from fathom.build.workers import threads
 from fathom.records import InputError, missing_extra
 from fathom.store.files import write_json
 
@@ -75,6 +76,8 @@ def prepare(chosen: Engine) -> None:
     mi = mitsuba_module()
     if mi.variant() != chosen.variant:
         mi.set_variant(chosen.variant)
+        if some := threads():
+            import_module("drjit").set_thread_count(some)
 
 
 def give_back() -> None:
@@ -96,6 +99,10 @@ def denoiser_module() -> Any:
 
     It would bring torch along where that is installed: 150 MB in each process that no picture needs.
     """
+    if some := threads():
+        os.environ.setdefault("OIDN_NUM_THREADS", str(some))
+        # Bound to cores, all workers' threads would be bound to the same ones.
+        os.environ.setdefault("OIDN_SET_AFFINITY", "0")
     without = "torch" not in sys.modules
     if without:
         sys.modules["torch"] = None  # type: ignore[assignment]

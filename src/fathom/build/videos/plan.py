@@ -91,7 +91,7 @@ class VideoPlan:
         return self.work / PICTURES_FOLDER / f"{index:06d}.json"
 
     def look(self, quality: str) -> Look:
-        """Return how pictures are painted: previews with half the samples of a single picture's."""
+        """Return how pictures are painted: previews with fewer samples than a single picture has."""
         return Look("draft" if quality == "preview" else quality)
 
     def settings(self) -> dict[str, Setting]:
