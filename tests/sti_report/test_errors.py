@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from fathom.pages.errors import NOT_ABOVE, NOT_FINER, SMALLEST, TOO_LITTLE, smallest_table
+from fathom.pages.errors import NOT_ABOVE, NOT_FINER, SMALLEST, TOO_LITTLE, log_ticks, smallest_table
 from fathom.records import Groups, Mark, Question
 from fathom.score.answers import gather
 from fathom.score.metrics.isotonic import crossing, monotone
@@ -151,3 +151,17 @@ def test_the_order_of_questions_changes_nothing() -> None:
     there = error_scores(gather(questions, marks), lambda q: "indoor", 0)
     back = error_scores(gather(questions[::-1], marks[::-1]), lambda q: "indoor", 0)
     assert there == back
+
+
+@given(st.floats(1e-3, 1e3), st.floats(2.0, 1e3))
+def test_an_axis_of_errors_has_round_ticks_that_tell_its_scale(low: float, times: float) -> None:
+    ticks = log_ticks(low, low * times)
+    assert 2 <= len(ticks) <= 10
+    assert all(low <= t * 1.001 and t <= low * times * 1.001 for t in ticks)
+    assert ticks == sorted(set(ticks))
+
+
+def test_a_narrow_axis_has_finer_ticks() -> None:
+    assert log_ticks(0.021, 0.048) == pytest.approx([0.025, 0.03, 0.04])
+    assert log_ticks(0.005, 0.5) == pytest.approx([0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5])
+    assert log_ticks(3.04, 3.91) == [3.0, 3.9], "where nothing round lies between, its ends"

@@ -267,11 +267,11 @@ def _draw_curve(ax: Axes, curve: Curve, told: Cell, factor: float, names: Sequen
 
 
 def log_ticks(low: float, high: float) -> list[float]:
-    """Return round numbers (1, 2, 5 times a power of ten, or more of them) between two above 0."""
+    """Return round numbers (1, 2, 5 times a power of ten, or more of them) between two above 0, or these."""
     powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
-    for digits in ((1, 2, 5), (1, 1.5, 2, 3, 5, 7)):
+    for digits in ((1, 2, 5), (1, 1.5, 2, 3, 5, 7), (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 7, 8, 9)):
         every = [digit * 10.0**k for k in powers for digit in digits]
         found = [t for t in every if low <= t * 1.001 and t <= high * 1.001]
         if len(found) > 2:
             break
-    return found or [low, high]
+    return found if len(found) > 1 else [float(f"{end:.2g}") for end in (low, high)]
