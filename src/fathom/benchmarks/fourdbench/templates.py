@@ -82,8 +82,8 @@ ACTION_FORMS = (
         ACTION,
         "verb last earlier actions $X",
         (
-            "By {X}, which action has the {actor} most recently finished?",
-            "Which action has the {actor} most recently finished by {X}?",
+            "What is the last thing that the {actor} finishes doing before {X}?",
+            "Which action has the {actor} finished most recently, just before {X}?",
         ),
         "verbs",
         {"X": "change"},
@@ -142,8 +142,8 @@ ACTION_FORMS = (
         ACTION,
         "limb_most while the filter_verb:$V actions",
         (
-            "Which part of the {actor}'s body moves the most while it is {V.ing}?",
-            "While the {actor} is {V.ing}, which of these parts of its body travels farthest?",
+            "Which of these moves the most while the {actor} is {V.ing}?",
+            "While the {actor} is {V.ing}, which of these travels farthest?",
         ),
         "limbs",
         {"V": "verb"},
@@ -426,7 +426,7 @@ COUNTING_FORMS = (
         "count there there standing $M $K",
         (
             "How many objects stand around the {actor} both {M} and {K}?",
-            "Of the objects that stand around the {actor} {M}, how many stand there {K}, too?",
+            "Of the objects that stand around the {actor} {M}, how many also stand there {K}?",
         ),
         "numbers",
         {"M": "instant", "K": "instant"},

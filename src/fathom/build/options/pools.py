@@ -26,7 +26,8 @@ def answers_of(
     if kind is Kind.THINGS:
         keys = [(stage.labels[k], k) for k in value]
         run = Run(stage.story)
-        return [label for label, k in keys if label and grade_of(run, kind, value, label).ratio >= 1]
+        told = named_by_color(stage) if "C" in fills else frozenset()
+        return [s for s, k in keys if s and s not in told and grade_of(run, kind, value, s).ratio >= 1]
     if kind is Kind.HAPPENINGS:
         if form.options == "absent verbs":
             return list(stage.single_verbs)
@@ -44,6 +45,12 @@ def answers_of(
     return [value]
 
 
+def named_by_color(stage: Stage) -> frozenset[str]:
+    """Return the names of things that say their colours: of these nobody need look which one is yellow."""
+    story = stage.story
+    return frozenset(k for k, names in zip(story.keys, story.names, strict=True) if k not in names)
+
+
 def pool(
     stage: Stage, form: Form, fills: Mapping[str, Fill], kind: Kind, value: Value, answer: str, supply: Supply
 ) -> tuple[Option, ...]:
@@ -53,10 +60,11 @@ def pool(
         return ()
     mentioned = named_in(form, fills)
     busy = {key.split(":")[1] for key in mentioned if ":" in key}
+    told = named_by_color(stage) if "C" in fills and form.options == "things" else frozenset()
     found: dict[str, Option] = {}
     for key, source in SOURCES[form.options](stage, form, fills, answer, supply):
         said = text_of(stage, form, key)
-        if not said or key in found or key == answer or key in mentioned or said == text:
+        if not said or key in found or key == answer or key in mentioned or said == text or key in told:
             continue
         # What is said of a thing that the question speaks of could be ruled out without looking.
         if form.options == "happenings" and key.split(":")[1] in busy:

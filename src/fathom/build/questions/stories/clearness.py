@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from fathom.build.questions.stories.language import Language
 from fathom.programs.stories.facts import ACTS, Happening, Story
 from fathom.programs.stories.happening_sights import faint
+from fathom.programs.stories.motion import tracks
+
+SEEN_SHARE = 0.25
+"""An action has begun for everybody once the actor is so much as far from how it began as it gets in it, and
+goes on for everybody as long as it is so far from how it ends.
+"""
 
 
 def unclear_events(story: Story, language: Language) -> frozenset[Happening]:
@@ -26,3 +34,27 @@ def _is_plain(story: Story, language: Language, h: Happening) -> bool:
     course = story.colors[h.thing] if h.thing else story.parts.get(part or story.main, ())
     alike = language.close_colors if h.thing else language.alike_colors
     return not course or frozenset((course[max(h.first - 1, 0)], color)) not in alike
+
+
+def in_a_lull(story: Story, h: Happening) -> bool:
+    """Return whether an event falls where an action has begun that hardly shows yet, or is not over but
+    hardly shows any more: whether it comes before that, within it or after it is a matter of opinion.
+    """
+    for act in (a for a in story.happenings if a.what == ACTS):
+        if act.first <= h.first <= act.last:
+            begun, done = _seen_span(story, act)
+            if h.first <= begun or h.first > done:
+                return True
+    return False
+
+
+def _seen_span(story: Story, act: Happening) -> tuple[int, int]:
+    """Return the frames between which an action is plainly seen to go on; all of it where nothing is known of
+    the actor's limbs.
+    """
+    own = list(tracks(story, (act.first, act.last)).values())
+    ways = [[np.linalg.norm(t - t[k], axis=1) for t in own] for k in (0, -1)]
+    if not own or any(np.max(w) <= 0 for w in ways):
+        return act.first - 1, act.last
+    begins, ends = (np.mean(w, axis=0) >= SEEN_SHARE * np.mean(w, axis=0).max() for w in ways)
+    return act.first + int(np.argmax(begins)), act.last - int(np.argmax(ends[::-1]))

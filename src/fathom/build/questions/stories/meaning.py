@@ -7,10 +7,11 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from fathom.build.questions.stories.clearness import in_a_lull
 from fathom.build.questions.stories.fillings import Stage
 from fathom.build.questions.stories.forms import Fill, Form
 from fathom.programs.stories.engine import Trace
-from fathom.programs.stories.facts import QUARTERS, Moment, Story
+from fathom.programs.stories.facts import ACTS, QUARTERS, Happening, Moment, Story
 from fathom.programs.stories.motion import paths, tracks
 from fathom.programs.stories.values import Kind, Value, members
 from fathom.records import Step
@@ -62,10 +63,30 @@ def means_nothing(stage: Stage, steps: Sequence[Step], trace: Trace) -> bool:
             return True
         if step.op == "count" and not ops & AT_A_TIME and _counts_looks(story, trace, step):
             return True
-    if _could_be_missed(stage, steps, trace) or _gives_away(story, steps, trace):
+    if (
+        _could_be_missed(stage, steps, trace)
+        or _gives_away(story, steps, trace)
+        or _in_lulls(story, steps, trace)
+    ):
+        return True
+    if _nothing_between(story, steps, trace):
         return True
     # Whether standing still counts as something that is done is a matter of opinion.
     return bool(ops & {"nth", "longest"}) and not all(stage.can_say(h.key) for h in stage.actions)
+
+
+def _nothing_between(story: Story, steps: Sequence[Step], trace: Trace) -> bool:
+    """Return whether a program asks what is there at two moments at which the same is there."""
+    for step in (s for s in steps if s.op == "there"):
+        before = steps[step.inputs[0]]
+        if before.op != "there":
+            continue
+        one, other = (trace.values[s.inputs[1]] for s in (before, step))
+        things = list(members(trace.values[before.inputs[0]]))
+        first, then = (story.play.there[a : b + 1, things].all(axis=0) for a, b in (one, other))
+        if (first == then).all():
+            return True
+    return False
 
 
 def _counts_looks(story: Story, trace: Trace, step: Step) -> bool:
@@ -81,15 +102,24 @@ def _could_be_missed(stage: Stage, steps: Sequence[Step], trace: Trace) -> bool:
     """Return whether an event that one could miss, or take for something else, is among what is put in order,
     chosen from or counted.
     """
-    happenings = stage.story.happenings
-    for step in steps:
-        for k in step.inputs if step.op not in NARROWING else ():
-            if trace.kinds[k] is Kind.HAPPENINGS and any(
-                happenings[h] in stage.unclear for h in members(trace.values[k])
-            ):
-                return True
-    last = trace.values[-1]
-    return trace.kinds[-1] is Kind.HAPPENINGS and any(happenings[h] in stage.unclear for h in members(last))
+    return any(h in stage.unclear for h in _put_together(stage.story, steps, trace))
+
+
+def _put_together(story: Story, steps: Sequence[Step], trace: Trace) -> set[Happening]:
+    """Return what happens that a program puts in order, chooses from or counts."""
+    used = {k for s in steps if s.op not in NARROWING for k in s.inputs} | {len(steps) - 1}
+    sets = [trace.values[k] for k in used if trace.kinds[k] is Kind.HAPPENINGS]
+    return {story.happenings[h] for found in sets for h in members(found)}
+
+
+def _in_lulls(story: Story, steps: Sequence[Step], trace: Trace) -> bool:
+    """Return whether an event lies where it is a matter of opinion what the actor does, and a program speaks
+    of that event and of what the actor does.
+    """
+    singles = [v for v, kind in zip(trace.values, trace.kinds, strict=True) if kind is Kind.HAPPENING]
+    spoken = {story.happenings[v] for v in singles} | _put_together(story, steps, trace)
+    acts = {h for h in spoken if h.what == ACTS}
+    return bool(acts) and any(in_a_lull(story, h) for h in spoken - acts)
 
 
 def _gives_away(story: Story, steps: Sequence[Step], trace: Trace) -> bool:
@@ -124,6 +154,22 @@ def rivals_of(stage: Stage, steps: Sequence[Step], trace: Trace) -> frozenset[st
     there = [k for k in story.standing if k not in apart and story.play.there[first : until + 1, k].all()]
     looks = story.names if last.op == "name" else story.colors
     return frozenset(looks[k][until] for k in there)
+
+
+def begun_again(stage: Stage, steps: Sequence[Step], trace: Trace) -> frozenset[str]:
+    """Return what the actor does again and again while an event happens, where it is asked what it starts
+    after that or has finished before: each time counts as one for some.
+    """
+    if not {"next", "earlier"} & {s.op for s in steps}:
+        return frozenset()
+    story, actor = stage.story, stage.scene.things[0]
+    singles = [v for v, kind in zip(trace.values, trace.kinds, strict=True) if kind is Kind.HAPPENING]
+    at_s = [
+        story.play.times_s[story.happenings[v].first] for v in singles if story.happenings[v].what != ACTS
+    ]
+    return frozenset(
+        a.verb for a in actor.animations if a.loop and any(a.start_s <= t <= a.end_s for t in at_s)
+    )
 
 
 def is_obvious(stage: Stage, form: Form, fills: Mapping[str, Fill], answer: str) -> bool:

@@ -20,7 +20,7 @@ from fathom.build.options.sources import ABSENT, PRIOR, RIVAL, Option
 from fathom.build.questions.stories.asking import Candidate, StoryLot, StoryRecipe
 from fathom.build.questions.stories.fillings import Stage
 from fathom.build.questions.stories.forms import Fill, Form, steps_of, with_choice
-from fathom.build.questions.stories.meaning import is_obvious, means_nothing, rivals_of
+from fathom.build.questions.stories.meaning import begun_again, is_obvious, means_nothing, rivals_of
 from fathom.build.questions.stories.telling import told_by
 from fathom.programs.stories.engine import Trace, constant, run, steady, unneeded, value_of
 from fathom.programs.stories.facts import Story, story_of
@@ -129,7 +129,8 @@ def _candidate(
     text = text_of(stage, form, answer)
     if not text or answer in named_in(form, fills):
         return "answer named or unsayable"
-    false = pool(stage, form, fills, trace.kinds[-1], trace.values[-1], answer, recipe.supply)
+    every = pool(stage, form, fills, trace.kinds[-1], trace.values[-1], answer, recipe.supply)
+    false = tuple(o for o in every if o.key not in begun_again(stage, steps, trace))
     rivals = rivals_of(stage, steps, trace) if form.options in ("names", "colors") else None
     if rivals is not None:
         false = tuple(replace(o, source=RIVAL) if o.key in rivals else o for o in false)
