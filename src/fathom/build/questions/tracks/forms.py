@@ -86,8 +86,8 @@ _SECOND = "measured over the second around that time"
 _UPRIGHT = "Up and down are those of the world, not of the picture."
 _VIEWED = "Directions are those of its own view."
 _TURN = (
-    "Told as turns are changes of direction by 15° or more, from where they reach 4° a second to where they "
-    "fall below it."
+    "A change of direction by 15° or more is told as a turn: from where 5 % of it is done to where 95 % are, "
+    "and one eighteenth of that time longer at either end."
 )
 _SIGN = "Below 0 means that it gets slower."
 
