@@ -78,8 +78,7 @@ _FIRST = (
     "ahead of the first view, in metres."
 )
 _TURNS = (
-    "Yaw is a turn to the left from there, pitch one upwards from the horizon, roll one clockwise, in this "
-    "order."
+    "From straight ahead it turns left by the yaw, up from the horizon by the pitch, clockwise by the roll."
 )
 _AROUND = "measured over the 0.2 s around that time"
 _SECOND = "measured over the second around that time"
@@ -207,7 +206,7 @@ _WAYS = (
 _SPEEDS = (
     Form("average_speed", TASKS[4], "thing", "span", "average_speed", "number", _any(
         "Between {s} and {e}, what is the average speed of {a} (path length ÷ time)?",
-        "Between {s} and {e}, what is the mean speed of {a} along its path?",
+        "How fast is {a} on average between {s} and {e}, along its path (path length ÷ time)?",
     ), moving=True),
     Form("speed", TASKS[4], "thing", "time", "speed", "number", _any(
         f"At {{t}}, how fast is {{a}}, {_AROUND}?",
