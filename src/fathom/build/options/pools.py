@@ -26,7 +26,7 @@ def answers_of(
     if kind is Kind.THINGS:
         keys = [(stage.labels[k], k) for k in value]
         run = Run(stage.story)
-        told = named_by_color(stage) if "C" in fills else frozenset()
+        told = _tell_colors(stage, form, fills)
         return [s for s, k in keys if s and s not in told and grade_of(run, kind, value, s).ratio >= 1]
     if kind is Kind.HAPPENINGS:
         if form.options == "absent verbs":
@@ -45,8 +45,10 @@ def answers_of(
     return [value]
 
 
-def named_by_color(stage: Stage) -> frozenset[str]:
-    """Return the names of things that say their colours: of these nobody need look which one is yellow."""
+def _tell_colors(stage: Stage, form: Form, fills: Mapping[str, Fill]) -> frozenset[str]:
+    """Return the names that say a color, where it is asked which thing has one: nobody need look."""
+    if form.options != "things" or "C" not in fills:
+        return frozenset()
     story = stage.story
     return frozenset(k for k, names in zip(story.keys, story.names, strict=True) if k not in names)
 
@@ -60,7 +62,7 @@ def pool(
         return ()
     mentioned = named_in(form, fills)
     busy = {key.split(":")[1] for key in mentioned if ":" in key}
-    told = named_by_color(stage) if "C" in fills and form.options == "things" else frozenset()
+    told = _tell_colors(stage, form, fills)
     found: dict[str, Option] = {}
     for key, source in SOURCES[form.options](stage, form, fills, answer, supply):
         said = text_of(stage, form, key)

@@ -63,19 +63,15 @@ def means_nothing(stage: Stage, steps: Sequence[Step], trace: Trace) -> bool:
             return True
         if step.op == "count" and not ops & AT_A_TIME and _counts_looks(story, trace, step):
             return True
-    if (
-        _could_be_missed(stage, steps, trace)
-        or _gives_away(story, steps, trace)
-        or _in_lulls(story, steps, trace)
-    ):
+    if _could_be_missed(stage, steps, trace) or _gives_away(story, steps, trace):
         return True
-    if _nothing_between(story, steps, trace):
+    if _in_lulls(story, steps, trace) or _same_at_both(story, steps, trace):
         return True
     # Whether standing still counts as something that is done is a matter of opinion.
     return bool(ops & {"nth", "longest"}) and not all(stage.can_say(h.key) for h in stage.actions)
 
 
-def _nothing_between(story: Story, steps: Sequence[Step], trace: Trace) -> bool:
+def _same_at_both(story: Story, steps: Sequence[Step], trace: Trace) -> bool:
     """Return whether a program asks what is there at two moments at which the same is there."""
     for step in (s for s in steps if s.op == "there"):
         before = steps[step.inputs[0]]
@@ -112,12 +108,17 @@ def _put_together(story: Story, steps: Sequence[Step], trace: Trace) -> set[Happ
     return {story.happenings[h] for found in sets for h in members(found)}
 
 
+def _singled_out(story: Story, trace: Trace) -> set[Happening]:
+    """Return what happens that a program speaks of by itself."""
+    kinds = zip(trace.values, trace.kinds, strict=True)
+    return {story.happenings[value] for value, kind in kinds if kind is Kind.HAPPENING}
+
+
 def _in_lulls(story: Story, steps: Sequence[Step], trace: Trace) -> bool:
     """Return whether an event lies where it is a matter of opinion what the actor does, and a program speaks
     of that event and of what the actor does.
     """
-    singles = [v for v, kind in zip(trace.values, trace.kinds, strict=True) if kind is Kind.HAPPENING]
-    spoken = {story.happenings[v] for v in singles} | _put_together(story, steps, trace)
+    spoken = _singled_out(story, trace) | _put_together(story, steps, trace)
     acts = {h for h in spoken if h.what == ACTS}
     return bool(acts) and any(in_a_lull(story, h) for h in spoken - acts)
 
@@ -163,10 +164,8 @@ def begun_again(stage: Stage, steps: Sequence[Step], trace: Trace) -> frozenset[
     if not {"next", "earlier"} & {s.op for s in steps}:
         return frozenset()
     story, actor = stage.story, stage.scene.things[0]
-    singles = [v for v, kind in zip(trace.values, trace.kinds, strict=True) if kind is Kind.HAPPENING]
-    at_s = [
-        story.play.times_s[story.happenings[v].first] for v in singles if story.happenings[v].what != ACTS
-    ]
+    events = [h for h in _singled_out(story, trace) if h.what != ACTS]
+    at_s = [story.play.times_s[h.first] for h in events]
     return frozenset(
         a.verb for a in actor.animations if a.loop and any(a.start_s <= t <= a.end_s for t in at_s)
     )

@@ -130,7 +130,8 @@ def _candidate(
     if not text or answer in named_in(form, fills):
         return "answer named or unsayable"
     every = pool(stage, form, fills, trace.kinds[-1], trace.values[-1], answer, recipe.supply)
-    false = tuple(o for o in every if o.key not in begun_again(stage, steps, trace))
+    again = begun_again(stage, steps, trace)
+    false = tuple(o for o in every if o.key not in again)
     rivals = rivals_of(stage, steps, trace) if form.options in ("names", "colors") else None
     if rivals is not None:
         false = tuple(replace(o, source=RIVAL) if o.key in rivals else o for o in false)
