@@ -230,7 +230,7 @@ def test_ways_over_nearly_the_same_span_repeat_one_another(drafts: list[Draft]) 
     assert repeats(path, told("camera_moved", 1.0, 6.0))
     assert repeats(told("camera_average_speed", 1.5, 6.2), path)
     assert repeats(path, told("camera_trajectory", 1.0, 6.0))
-    assert not repeats(path, told("camera_moved", 3.0, 8.0))
+    assert not repeats(path, told("camera_moved", 3.5, 9.0))
     assert not repeats(path, told("camera_mean_acceleration", 1.0, 6.0))
     assert new(path, []) and not new(path, [path])
     assert SAME_SPAN < 1
@@ -257,7 +257,7 @@ def test_whether_options_are_too_fine_hangs_on_all_five_alike(
     options = [
         Options(("",) * 5, k, numbers=tuple((values[i],) for i in o)) for k, o in ((0, range(5)), (3, order))
     ]
-    assert len({too_fine(draft, o, 0.02) for o in options}) == 1
+    assert len({too_fine(draft, o, RECIPE) for o in options}) == 1
 
 
 def some_distance() -> Draft:
@@ -274,6 +274,6 @@ def test_what_is_too_fine_is_left_out_and_others_are_asked(drafts: list[Draft], 
     wanted = wanted_of(recipe.mix, [scene for scene, _ in worlds.values()])
     found = chosen(drafts, wanted, recipe)
     assert sum(found.refused.values()) > 10
-    assert not any(too_fine(p.draft, p.options, recipe.finest) for p in found.picked if p.options)
+    assert not any(too_fine(p.draft, p.options, recipe) for p in found.picked if p.options)
     assert len({p.draft.names for p in found.picked}) == len(found.picked)
     assert len(written(found.picked, recipe)) >= len(found.picked)

@@ -31,6 +31,7 @@ from fathom.programs.tracks.engine import joined
 from fathom.programs.tracks.facts import Span, Tracks
 from fathom.programs.tracks.selecting import (
     calls,
+    carries,
     closest,
     closest_of_all,
     colored,
@@ -268,6 +269,8 @@ def _take_closest(
                 continue
             if not closest_of_all(tracks, _there(tracks, base), chosen, anchor, span):
                 continue
+            if carries(tracks, chosen, anchor, span):
+                continue  # of a lamp nobody says that the table under it is the closest one
             steps, (at, of) = joined([base.program, called.program])
             steps = (*steps, Step(op="closest", inputs=(at, of, 0)))
             words = f"{base.words} closest to {called.words}"

@@ -34,7 +34,8 @@ class TrackRules:
     Trajectories: slower than `still_mps` is a stop from `stop_s` on; a leg shorter than `leg_m` is not told.
     A turn is faster than `turn_rate_dps` over ±`turn_window_s`, and not told below `turn_deg`. Each of these
     thresholds has a dead band: `turn_tolerance_deg`, and `band` (a share) for lengths and times. What
-    "turns left" turns by more than `turning_deg` in all.
+    "turns left" turns by more than `turning_deg` in all, and is seen in `turn_frames` shown frames while it
+    does.
     `straight_share` of its path is the least chord of a straight leg, with `straight_tolerance`.
     """
 
@@ -61,6 +62,7 @@ class TrackRules:
     turn_tolerance_deg: float = 5.0
     band: float = 0.3
     turning_deg: float = 30.0
+    turn_frames: int = 5
     straight_share: float = 0.9
     straight_tolerance: float = 0.05
 

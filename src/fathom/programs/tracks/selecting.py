@@ -9,6 +9,7 @@ Ref: STI-Bench §3.2; docs/benchmarks/sti-bench-definitions.md.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -18,7 +19,7 @@ from fathom.programs.tracks.facts import Array, Course, Ints, Mask, Span, Tracks
 from fathom.programs.tracks.gaps import gap_m
 from fathom.programs.tracks.relations import on_ratios, ratios
 from fathom.programs.tracks.telling import LEFT, RIGHT
-from fathom.programs.tracks.trajectories import segments
+from fathom.programs.tracks.trajectories import Segment, segments
 
 MOTIONS = ("moves", "stands still", "turns left", "turns right")
 RELATIONS = ("left", "right", "front", "behind", "above", "below", "on")
@@ -55,6 +56,12 @@ COLORS_ALIKE = (
     {"cyan", "blue"}, {"teal", "green"}, {"cyan", "green"}, {"brown", "red"}, {"gold", "yellow"},
 )  # fmt: skip
 """Colours that are told apart by some and not by others."""
+
+COLORS_SAID = (
+    {"gray", "silver"}, {"white", "silver"}, {"white", "beige"}, {"gold", "yellow"}, {"teal", "green"},
+    {"cyan", "blue"},
+)  # fmt: skip
+"""Of those, the ones of which each is said of most things that have the other."""
 
 OPEN = Grade(0.0, "open")
 
@@ -95,8 +102,11 @@ def calls(noun: str, own: str) -> bool:
 
 
 def paints(color: str, own: str) -> bool:
-    """Return whether somebody may well say a colour of a thing that has another nameable one."""
-    return color == own or any(color in group and own in group for group in COLORS_ALIKE)
+    """Return whether somebody may well say a colour of a thing that has another nameable one.
+
+    Silver may be called gray; but what is plainly red makes nobody ask which of two orange things is meant.
+    """
+    return color == own or any(color in group and own in group for group in COLORS_SAID)
 
 
 def named(tracks: Tracks, things: Set, name: str) -> dict[int, Grade]:
@@ -177,20 +187,27 @@ def _motion_grade(tracks: Tracks, thing: int, word: str, span: Span) -> Grade:
         return -moves
     if ratio <= -1:
         return NEVER
-    return weaker(moves, _turn_grade(tracks, thing, word, (int(frames[0]), int(frames[-1]))))
+    return weaker(moves, _turn_grade(tracks, thing, word, frames))
 
 
-def _turn_grade(tracks: Tracks, thing: int, word: str, span: Span) -> Grade:
+def _turn_grade(tracks: Tracks, thing: int, word: str, frames: Ints) -> Grade:
     try:
-        pieces, _ = segments(tracks, thing, span)
+        pieces, _ = segments(tracks, thing, (int(frames[0]), int(frames[-1])))
     except Stop:
         return OPEN
     left, right = (sum(p.angle_deg for p in pieces if p.kind == k) for k in (LEFT, RIGHT))
     this, other = (left, right) if word == "turns left" else (right, left)
-    if this and other:
+    if this and (other or not _turns_are_seen(tracks, pieces, frames)):
         return OPEN
     value = this - tracks.rules.turning_deg
     return Grade(value / (2 * tracks.rules.turn_tolerance_deg), word, value, "deg", (tracks.things[thing],))
+
+
+def _turns_are_seen(tracks: Tracks, pieces: Sequence[Segment], frames: Ints) -> bool:
+    """Return whether turns can be watched, and not merely be told from a new direction at the end."""
+    turns = [p for p in pieces if p.kind in (LEFT, RIGHT)]
+    watched = sum(int(((frames >= p.first) & (frames <= p.last)).sum()) for p in turns)
+    return watched >= tracks.rules.turn_frames
 
 
 def closest(tracks: Tracks, things: Set, anchor: int, span: Span) -> tuple[int, Grade]:
@@ -282,6 +299,12 @@ def closest_of_all(tracks: Tracks, things: Set, chosen: int, anchor: int, span: 
     least = own * (1 + tracks.rules.closer_share)
     others = [k for k, g in things.items() if g.ratio > -1 and k not in (chosen, anchor)]
     return all(float(_centres_apart(tracks, k, anchor, frames)[0]) >= least for k in others)
+
+
+def carries(tracks: Tracks, thing: int, other: int, span: Span) -> bool:
+    """Return whether something may stand on a thing at any time shown of a span."""
+    rows = tracks.shown_in(span)
+    return bool((on_ratios(tracks, thing, tracks.shown[rows])[other] > -1).any())
 
 
 def _stands_still(tracks: Tracks, thing: int, frames: Ints) -> bool:

@@ -17,6 +17,12 @@ def units_of(form: str) -> tuple[str, ...]:
     return ("deg",) if way == "spot" else ("deg", "m")
 
 
+def mirrored(form: Sequence[str]) -> tuple[str, ...]:
+    """Return a form as a mirror shows it: what turns left turns right."""
+    sides = {LEFT: RIGHT, RIGHT: LEFT}
+    return tuple(":".join(sides.get(word, word) for word in part.split(":")) for part in form)
+
+
 def told(form: Sequence[str], numbers: Sequence[str]) -> str:
     """Return a trajectory in words; `numbers` are those of its form, written out without units.
 

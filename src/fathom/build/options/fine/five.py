@@ -30,7 +30,8 @@ from fathom.store.seeds import Name, rng
 FULL_TURN = Span(-180.0, 180.0)
 HALF_TURN = 180.0
 LEAST_TO_A_SIDE_DEG = 1.0
-"""What is told as "to the left" or "to the right" is at least so much."""
+"""What turns less than that does not turn: it is neither asked about nor offered, since where 0° stands among
+the options, most that do not turn at all would make it the answer."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +77,7 @@ def five(
     def kept(sets: Floats) -> Floats:
         line = sets[:, :, 0]
         found = kept_on_line(line, measure, bounds) * density_ratio(np.full(len(line), answer), line, measure)
-        return found * (np.abs(line).min(axis=1) >= LEAST_TO_A_SIDE_DEG) if sides else found
+        return found * (np.abs(line).min(axis=1) >= LEAST_TO_A_SIDE_DEG) if measure.unit == "°" else found
 
     drawn = draw(np.array([float(answer)]), np.ones(1), measure, kept, setting, quantity, *names)
     step = step_for(drawn.gap / measure.one)

@@ -1,6 +1,7 @@
 """Within what errors a quantity is asked in each setting, and the unit in which it is written.
 
-Values are in metres, seconds and degrees. Lengths have the paper's ranges; the others are ours. Where
+Values are in metres, seconds and degrees. Lengths have the paper's ranges; the others are ours: where a turn
+begins and ends nobody sees to the centimetre, so that trajectories differ by three times as much. Where
 positions and angles make one distance, ten degrees count as a centimetre on a desktop, as ten centimetres
 indoors, and as a metre outdoors: so the ranges of lengths and of angles are the same there.
 
@@ -51,6 +52,9 @@ MEASURES: Mapping[tuple[str, str], Measure] = MappingProxyType(
         ("indoor", "acceleration"): Measure("m/s²", 1.0, 0.02, 0.2, False, "linear"),
         ("outdoor", "acceleration"): Measure("m/s²", 1.0, 0.1, 1.0, False, "linear"),
         **{(setting, "angle"): _angle() for setting in SETTINGS},
+        ("desktop", "trajectory"): Measure("cm", 0.01, 0.02, 0.2),
+        ("indoor", "trajectory"): Measure("m", 1.0, 0.15, 1.5),
+        ("outdoor", "trajectory"): Measure("m", 1.0, 1.5, 15.0),
     }
 )
 """(setting, kind of quantity) → how it is asked."""

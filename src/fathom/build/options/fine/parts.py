@@ -106,7 +106,7 @@ def trajectory(setting: str, form: Sequence[str]) -> Vector:
     """Return trajectories of one form (its segments by kind): lengths and turns vary, stops do not, and no
     turn gets another radius.
     """
-    lengths = measure_of(setting, "length")
+    lengths, errors = measure_of(setting, "length"), measure_of(setting, "trajectory")
     parts: list[Part] = []
     tied = []
     for i, segment in enumerate(form):
@@ -120,7 +120,7 @@ def trajectory(setting: str, form: Sequence[str]) -> Vector:
                 part = Part(f"{unit} {i}", unit, counts, lengths.least if counts else -np.inf)
             parts.append(part)
     kinds = tuple(form)
-    return Vector(tuple(parts), lengths, lambda numbers: _sentence(kinds, numbers), tuple(tied))
+    return Vector(tuple(parts), errors, lambda numbers: _sentence(kinds, numbers), tuple(tied))
 
 
 def _sentence(form: Sequence[str], numbers: Sequence[str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,6 +16,7 @@ from fathom.build.options.fine.ways import Way
 from fathom.build.questions.tracks.forms import FORMS, TASKS, Form
 from fathom.build.questions.tracks.sights import Seeing
 from fathom.programs.tracks import Answered
+from fathom.programs.tracks.telling import mirrored
 from fathom.records import InputError, Need, Scene, Step
 
 TASK_SIZES: Mapping[str, int] = MappingProxyType(
@@ -29,6 +31,12 @@ CELLS: Mapping[str, tuple[str, ...]] = MappingProxyType(dict.fromkeys(TASKS, SET
 figure without numbers: all are asked here unless a recipe says otherwise."""
 
 
+WAYS = ("camera_moved", "camera_path")
+"""Forms that ask how far the camera goes in a time."""
+
+LASTING = 1.5
+"""By which factor spans differ that are not compared with one another."""
+
 STRAIGHT_DEG = 5.0
 """The yaw below which a pose is straight ahead, if it is less than twice the least error to a side."""
 
@@ -38,7 +46,7 @@ class Mix:
     """How much is asked.
 
     questions_per_video : on average; `most_per_video` of any one, `most_per_task` of a task,
-        `most_per_form` of a form, but of poses and trajectories as many as of a task
+        `most_per_form` of a form, but of trajectories as many as of a task
     shares : task → its share of the questions of a setting, beside those of the others
     cells : task → the settings in which it is asked
     most_missing : the largest share of a level spread of answers that may be missing: else a form is asked
@@ -57,7 +65,7 @@ class Mix:
 
     def most(self, form: Form) -> int:
         """Return how often a form may be asked about one video."""
-        return self.most_per_task if form.kind in ("pose", "trajectory") else self.most_per_form
+        return self.most_per_task if form.kind == "trajectory" else self.most_per_form
 
 
 @dataclass(frozen=True)
@@ -69,9 +77,12 @@ class TrackRecipe:
     spans : how many spans of a video are asked about, of at least `least_span` and at most `most_span` of its
         length
     tolerance : by how many times the least error of its options the tolerance of an answer may exceed it
-    redrawn : how often options are drawn again that are not told apart from the answer
+    apart : how many tolerances every false option of numbers is off at least: by less than two, who is
+        within the tolerance of the answer may be nearer to a false one
+    redrawn : how often options are drawn again that are not
     finest : how far apart two options are at least, ÷ the largest of the five, and of two things ÷ their
         distance from the camera: by less nobody could tell metres and speeds apart
+    finest_deg : from which difference of an angle on boxes and poses need not be
     media : the id of a video's media: "{scene}", "{video}"
     """
 
@@ -86,8 +97,10 @@ class TrackRecipe:
     least_span: float = 0.25
     most_span: float = 0.9
     tolerance: float = 3.0
-    redrawn: int = 12
+    apart: float = 2.0
+    redrawn: int = 24
     finest: float = 0.02
+    finest_deg: float = 3.0
     media: str = "{video}"
 
     def __post_init__(self) -> None:
@@ -107,6 +120,8 @@ class Draft:
     things, words, nouns : whom it speaks of, and how they are called; `shape` is the first one's
     times : the stated time, or the ends of the stated span, as they are written
     span_s : what the question is about: the stated span, or the whole video
+    moves_s : of a thing that moves in a span, the part of the span in which it does
+    view_deg : how wide the camera sees
     way : of a pose, the camera's poses at all times
     away_m : of two things, how far from the camera the farther one is at the stated time
     """
@@ -128,16 +143,27 @@ class Draft:
     needs: tuple[Need, ...]
     smallest_px: int
     smallest_share: float
+    view_deg: float = 0.0
+    moves_s: tuple[float, float] | None = None
     way: Way | None = None
     away_m: float = 0.0
 
     @property
     def pool(self) -> tuple[str, ...]:
-        """What its answer can be compared with: form, setting and, of trajectories, what happens in them.
+        """What its answer can be compared with: form, setting, of trajectories what happens in them (on
+        either side), and of the camera's ways how long they last: else they would be told by the time and a
+        usual pace.
 
         Poses straight ahead are apart from others: on streets most are, and give no even spread with them.
         """
-        return (self.setting, self.form.id, *self.answered.form, *(["straight"] if self.straight else []))
+        apart = ["straight"] if self.straight else [self.lasting] if self.form.id in WAYS else []
+        return (self.setting, self.form.id, *min(self.answered.form, mirrored(self.answered.form)), *apart)
+
+    @property
+    def lasting(self) -> str:
+        """How long the span is, among those that differ by less than half."""
+        length = self.span_s[1] - self.span_s[0]
+        return f"from {LASTING ** math.floor(math.log(length, LASTING)):.3g} s"
 
     @property
     def straight(self) -> bool:

@@ -57,6 +57,8 @@ ALIKE = ("outdoor",)
 CHOICE = 3
 """How many times as many drafts of poses there are to choose from in a video as may be asked."""
 
+UPRIGHT_WORDS = ("above", "below")
+
 ROUNDS = 6
 """How often what a form could not give is asked of the others of its task."""
 
@@ -259,7 +261,11 @@ def _spread(drafts: Sequence[Draft], count: int, names: tuple[str, ...]) -> tupl
             return [Picked(d, span=ways.rates, vector=kind) for d in found], ways.missing
         rows = np.array([d.answered.numbers for d in drafts])
         parts = levelled_parts(rows, count, vector_of(one), *names)
-        return [Picked(drafts[k], vector=parts.vector) for k in parts.indices], parts.missing
+        found = [drafts[k] for k in parts.indices]
+        # In a mirror a trajectory is told in other words.
+        return [
+            Picked(d, vector=replace(parts.vector, write=vector_of(d).write)) for d in found
+        ], parts.missing
     except UnfitError:
         return [], 1.0
 
@@ -281,16 +287,18 @@ def _words(drafts: Sequence[Draft], count: int, names: tuple[str, ...]) -> list[
     questions in which it is offered.
 
     A word that is right in a share p ≤ 1/5 of all questions is left out of 1 − 5·p of them: of six words one
-    is left out each time.
+    is left out each time. Above and below are right in a fifth together: the nouns tell which of these two it
+    might be.
     """
     g = rng("relations", *names)
     by_word: dict[str, list[Draft]] = {word: [] for word in RELATION_TEXTS}
-    # What usually carries something would tell that one is above the other: it stands in all pairs.
-    carriers = {
-        d.nouns[d.answered.value == "above"] for d in drafts if d.answered.value in ("above", "below")
-    }
+    # That one carries the other would be told by nouns that do so elsewhere: all pairs are of such nouns.
+    stacked = [d for d in drafts if d.answered.value in UPRIGHT_WORDS]
+    carried = {d.nouns[d.answered.value != "above"] for d in stacked}
+    carriers = {d.nouns[d.answered.value == "above"] for d in stacked}
     for k in g.permutation(len(drafts)).tolist():
-        if carriers.intersection(drafts[k].nouns):
+        one, other = drafts[k].nouns
+        if (one in carried and other in carriers) or (other in carried and one in carriers):
             by_word[str(drafts[k].answered.value)].append(drafts[k])
     counts = even_counts({w: len(d) for w, d in by_word.items()}, count)
     total = sum(counts.values())
@@ -307,13 +315,11 @@ def _words(drafts: Sequence[Draft], count: int, names: tuple[str, ...]) -> list[
 
 
 def even_counts(available: Mapping[str, int], most: int) -> dict[str, int]:
-    """Return how often each of six words is right in at most `most` questions, none in more than a fifth."""
-    for total in range(most - most % POINTS, 0, -POINTS):
-        if sum(min(n, total // POINTS) for n in available.values()) >= total:
-            counts = dict.fromkeys(available, 0)
-            while sum(counts.values()) < total:
-                for word in sorted(available, key=lambda w: (counts[w], w)):
-                    if counts[word] < min(available[word], total // POINTS) and sum(counts.values()) < total:
-                        counts[word] += 1
-            return counts
-    return dict.fromkeys(available, 0)
+    """Return how often each of six words is right in at most `most` questions: each of four in a fifth, above
+    and below in a fifth together.
+    """
+    upright = [available[w] for w in UPRIGHT_WORDS]
+    each = min(most // POINTS, sum(upright), *(n for w, n in available.items() if w not in UPRIGHT_WORDS))
+    above = min(max(each // 2, each - upright[1]), upright[0])
+    counts = dict(zip(UPRIGHT_WORDS, (above, each - above), strict=True))
+    return {word: counts.get(word, each) for word in available}

@@ -216,6 +216,8 @@ def _draft(
         needs=needs,
         smallest_px=int(px.min()) if px.size else 0,
         smallest_share=round(float(share.min()), 4) if share.size else 1.0,
+        view_deg=stage.view_deg,
+        moves_s=stage.moves_s(who[0], times) if form.moving and form.when == "span" else None,
         way=way,
         away_m=stage.away_m(who, times[0]) if form.who == "pair" and times else 0.0,
     )
@@ -271,7 +273,7 @@ def _fine_enough(stage: Stage, form: Form, answered: Answered) -> bool:
     """Return whether a number is known finely enough for options of its setting."""
     if form.kind != "number":
         return form.kind != "trajectory" or len(answered.numbers) > 1
-    if form.sides and abs(answered.numbers[0]) < LEAST_TO_A_SIDE_DEG:
+    if form.quantity == "azimuth_change" and abs(answered.numbers[0]) < LEAST_TO_A_SIDE_DEG:
         return False
     least = measure_of(stage.tracks.rules.name, form.quantity).least
     if form.op == "mean_acceleration" and abs(answered.numbers[0]) < AT_REST * least:

@@ -40,7 +40,7 @@ class Form:
     kind : what its answer is
     texts : by the shape of the thing, "" for any: at least two wordings each
     moving : asked only of things that move in the span
-    sides : an angle is told as "35° to the right"
+    sides : an angle is told as "35° to the right"; `to_side` asks where all options are on one side
     into_first : the frame of a box is that of the first pose
     settings : where it is asked
     weight : its share of the questions of its task, beside those of the other forms
@@ -56,6 +56,7 @@ class Form:
     args: tuple[str, ...] = ()
     moving: bool = False
     sides: bool = False
+    to_side: tuple[str, ...] = ()
     into_first: bool = False
     settings: tuple[str, ...] = ("desktop", "indoor", "outdoor")
     weight: float = 1.0
@@ -90,13 +91,16 @@ _TURN = (
 )
 _SIGN = "Below 0 means that it gets slower."
 
+TURN_WORDS = _TURN
+"""What a trajectory's turns are: said where there are any."""
+
 CONVENTIONS = (_FIRST, _CAMERA_AXES, _YAW, _TURNS, _AROUND, _SECOND, _UPRIGHT, _VIEWED, _TURN, _SIGN)
 """What a number hangs on: a question that is put in other words says this all the same."""
 
 _SIZES = (
     Form("height", TASKS[0], "thing", "", "height", "number", _any(
-        "How high is {a}, from its underside to its top?",
-        "What is the height of {a}?",
+        "How high is {a}, from its underside straight up to its top?",
+        "What is the height of {a}, measured straight up from its underside to its top?",
     )),
     Form("length", TASKS[0], "thing", "", "length", "number", {
         "front": (
@@ -245,7 +249,11 @@ _TURNED = (
         "To which side, and by how many degrees, does the camera's horizontal viewing direction turn between "
         "{s} and {e}?",
         "By how many degrees does the camera pan between {s} and {e}, and to which side?",
-    ), sides=True),
+    ), sides=True, to_side=(
+        "By how many degrees to the {side} does the camera's horizontal viewing direction turn between {s} "
+        "and {e}?",
+        "By how many degrees does the camera pan to the {side} between {s} and {e}?",
+    )),
     Form("turned_signed", TASKS[5], "none", "span", "azimuth_change", "number", _any(
         "By how many degrees does the camera's horizontal viewing direction change between {s} and {e}? "
         "Turns to the left count as positive.",

@@ -33,7 +33,7 @@ FRONTLESS = frozenset(
 
 ROUND = frozenset(
     {
-        "apple", "basket", "beer mug", "bell pepper", "bin", "bollard", "bottle", "bowl", "bowl of soup",
+        "apple", "beer mug", "bell pepper", "bin", "bollard", "bottle", "bowl", "bowl of soup",
         "broccoli", "burger", "bush", "cactus", "can", "candle", "coat rack", "cookie", "cup", "donut",
         "fir tree", "fire hydrant", "floor cushion", "floor lamp", "frying pan", "globe lamp",
         "honey jar", "jug", "ketchup bottle", "kettle", "lemon", "muffin", "mug", "mushroom",
@@ -46,8 +46,11 @@ ROUND = frozenset(
 )  # fmt: skip
 """Nouns of things that are round, or nearly, seen from above, but for handles and spouts."""
 
-UPRIGHT = frozenset({"coat rack", "globe lamp", "lamp post", "street lamp", "traffic light"})
+UPRIGHT = frozenset({"coat rack", "fan", "globe lamp", "lamp post", "street lamp", "traffic light"})
 """Nouns of what is a post with something at its top: nobody asks how long or wide it is."""
+
+SHAPELESS = frozenset({"basket", "sandwich"})
+"""Nouns of things with ears or corners, whose sides one person or another would measure elsewhere."""
 
 FACED = ("sign",)
 """How the nouns end of things that nobody can name from behind."""

@@ -7,10 +7,10 @@ from types import MappingProxyType
 
 from fathom.build.questions.tracks.asking import Draft
 
-SAME_SPAN = 0.8
+SAME_SPAN = 0.6
 """Spans that share so much of the longer one are nearly the same."""
 
-SAME_TIME = 0.1
+SAME_TIME = 0.2
 """So are times that are less of the video apart."""
 
 KINDS: Mapping[str, frozenset[str]] = MappingProxyType(
@@ -28,8 +28,8 @@ KINDS: Mapping[str, frozenset[str]] = MappingProxyType(
 def repeats(one: Draft, other: Draft) -> bool:
     """Return whether two drafts of one video are nearly the same question, or one tells the other's answer.
 
-    They ask for the same kind of quantity of the same bodies, at nearly the same time; or for the size of a
-    thing whose box is in the options of the other.
+    They ask for the same kind of quantity of the same bodies, at nearly the same time, or while these move in
+    the same way; or for the size of a thing whose box is in the options of the other.
     """
     if one.things != other.things and set(one.things) != set(other.things):
         return False
@@ -37,12 +37,14 @@ def repeats(one: Draft, other: Draft) -> bool:
         return True
     if _kinds(one).isdisjoint(_kinds(other)) or _filmed(one) != _filmed(other):
         return False
+    if not one.times or not other.times:
+        return one.times == other.times
     if len(one.times) != len(other.times):
-        return False
+        # At a time within the span, where a thing may be as near as it comes.
+        (at_s, _), (start_s, end_s) = sorted((_when(one), _when(other)), key=lambda t: t[1] - t[0])
+        return start_s <= at_s <= end_s
     if len(one.times) == 2:
-        return shared(one.span_s, other.span_s) >= SAME_SPAN
-    if not one.times:
-        return True
+        return shared(one.moves_s or one.span_s, other.moves_s or other.span_s) >= SAME_SPAN
     length = one.span_s[1] - one.span_s[0]
     return abs(float(one.times[0]) - float(other.times[0])) < SAME_TIME * length
 
@@ -56,6 +58,10 @@ def shared(one: tuple[float, float], other: tuple[float, float]) -> float:
     """Return which share of the longer of two spans lies in the other."""
     both = min(one[1], other[1]) - max(one[0], other[0])
     return max(both, 0.0) / max(one[1] - one[0], other[1] - other[0])
+
+
+def _when(draft: Draft) -> tuple[float, float]:
+    return float(draft.times[0]), float(draft.times[-1])
 
 
 def _has_size(draft: Draft) -> bool:

@@ -31,6 +31,8 @@ class Seeing:
     narrow_px : the pixels of the narrower side of the rectangle around its box, the same
     face_deg : by how many degrees a sign may be turned away from the camera, the same
     clear_frames : in how many shown frames, at least, it is clear
+    named_px : the pixels of the wider side of that rectangle, in one of them, from which a van is told from a
+        car
     front_px : the pixels of the wider side of that rectangle, from which its front can be told
     span_share : in which share of the shown frames of a span; at both ends of it always
     parallax : how far the camera has to get while it sees a thing, ÷ the distance, where nothing of a usual
@@ -47,6 +49,7 @@ class Seeing:
     narrow_px: float = 6.0
     face_deg: float = 60.0
     clear_frames: int = 5
+    named_px: float = 24.0
     front_px: float = 40.0
     span_share: float = 0.6
     parallax: float = 0.1

@@ -5,6 +5,7 @@ Times are those of frames that are shown, so that nothing has to be guessed betw
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,17 +14,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fathom.build.questions.tracks.asking import TrackRecipe
-from fathom.build.questions.tracks.nouns import EXTRAS, FRONTLESS, ROUND, UPRIGHT
+from fathom.build.questions.tracks.nouns import EXTRAS, FRONTLESS, ROUND, SHAPELESS, UPRIGHT
 from fathom.build.questions.tracks.sights import Mask, Sights, has_scale, seen_by, sides_px
 from fathom.programs.tracks import Expression, Tracks, expressions, tracks_of
 from fathom.programs.tracks.referring import PEOPLE
 from fathom.programs.tracks.selecting import motion_grade
 from fathom.records import Scene
 
-SQUARE_SHARE, LONGER_SHARE = 1.01, 1.1
-"""Up to which ratio of its horizontal sides a thing is as wide as long, and from which it is longer, or no
-longer round.
-"""
+LONGER_SHARE = 1.1
+"""From which ratio of its horizontal sides a thing is longer than wide, or no longer round."""
 
 
 @dataclass(frozen=True)
@@ -49,10 +48,13 @@ class Stage:
 
     @cached_property
     def things(self) -> tuple[int, ...]:
-        """The things that are clear often enough, and have a name."""
-        often = self.clear.sum(axis=1) >= min(self.recipe.seeing.clear_frames, self.clear.shape[1])
-        t = self.tracks
-        return tuple(k for k in range(len(t.things)) if often[k] and t.names[k] and not t.stands[k])
+        """The things that are clear often enough, and have a name that can be told."""
+        seeing, t = self.recipe.seeing, self.tracks
+        often = self.clear.sum(axis=1) >= min(seeing.clear_frames, self.clear.shape[1])
+        # What it is can be told where it is largest.
+        large = (sides_px(t).max(axis=2) * self.clear).max(axis=1) >= seeing.named_px
+        usable = often & large
+        return tuple(k for k in range(len(t.things)) if usable[k] and t.names[k] and not t.stands[k])
 
     @cached_property
     def whole(self) -> Mask:
@@ -115,7 +117,7 @@ class Stage:
         where none do.
         """
         noun = self.tracks.names[thing]
-        if noun in PEOPLE or noun in UPRIGHT:
+        if noun in PEOPLE or noun in UPRIGHT or noun in SHAPELESS:
             return ""
         if self.tracks.fronts[thing] and noun not in FRONTLESS:
             length, width, _ = self.tracks.sizes_m[thing].tolist()
@@ -124,8 +126,6 @@ class Stage:
         if noun in ROUND:
             kind = "handled" if noun in EXTRAS else ""
             return kind if long >= LONGER_SHARE * short else "round"
-        if long <= SQUARE_SHARE * short:
-            return "round"
         return "sides" if long >= LONGER_SHARE * short else ""
 
     @cached_property
@@ -146,6 +146,28 @@ class Stage:
         ends = max(moment.first - (moment.first == moment.last), 0), min(moment.last + 1, last)
         first, end = ends if moment.first == moment.last else (moment.first, moment.last)
         return motion_grade(self.tracks, thing, "moves", (int(shown[first]), int(shown[end]))).ratio >= 1
+
+    def moves_s(self, thing: int, times: Sequence[str]) -> tuple[float, float]:
+        """Return the part of a span in which a thing moves: until it is near where it was, and from then on
+        where it will be.
+        """
+        t = self.tracks
+        start_s, end_s = map(float, times)
+        first, last = t.at(start_s), t.at(end_s)
+        places, near = t.centres_m[thing, first : last + 1], 0.25 * t.rules.leg_m
+        gone = np.linalg.norm(places - places[0], axis=1) > near
+        left = np.linalg.norm(places - places[-1], axis=1) > near
+        if not gone.any() or not left.any():
+            return start_s, end_s
+        begins, ends = first + int(np.argmax(gone)) - 1, last - int(np.argmax(left[::-1])) + 1
+        return float(t.times_s[min(begins, ends - 1)]), float(t.times_s[max(begins + 1, ends)])
+
+    @cached_property
+    def view_deg(self) -> float:
+        """How wide the camera sees, in degrees."""
+        camera = self.scene.cameras[0]
+        sides = camera.cx, camera.width - camera.cx
+        return sum(math.degrees(math.atan2(side, camera.fx)) for side in sides)
 
     def away_m(self, things: Sequence[int], time: str) -> float:
         """Return how far the farthest of some things is from the camera at a time, in metres."""

@@ -16,8 +16,9 @@ from fathom.build.options.fine import writing
 from fathom.build.options.fine.five import Options, answer_places, five, five_of_parts, five_on_way
 from fathom.build.options.fine.measures import measure_of
 from fathom.build.questions.tracks.asking import Draft, Drawn, Picked, TrackRecipe
-from fathom.build.questions.tracks.forms import RELATION_TEXTS
-from fathom.programs.tracks import margin_against
+from fathom.build.questions.tracks.forms import RELATION_TEXTS, TURN_WORDS
+from fathom.programs.tracks import margin_against, wrongness
+from fathom.programs.tracks.telling import LEFT, RIGHT
 from fathom.records import Evidence, Groups, Question, UnfitError
 from fathom.store.seeds import rng
 
@@ -27,8 +28,11 @@ IN_WORDS = {
 }  # fmt: skip
 
 
-PLACES = {"centre": 3}
-"""Kind of an answer of several numbers → how many of them are one place. Boxes differ in more than that."""
+PLACES = {"centre": 3, "box": 3, "pose": 3}
+"""Kind of an answer of several numbers → how many of them, the first ones, are a place."""
+
+ANGLES = {"box": slice(6, 7), "pose": slice(3, 6)}
+"""The same → which of them are angles."""
 
 
 def written(picked: Sequence[Picked], recipe: TrackRecipe) -> list[Question]:
@@ -51,7 +55,7 @@ def written(picked: Sequence[Picked], recipe: TrackRecipe) -> list[Question]:
         twin = f"{name}_number" if single else ""
         out.append(_question(name, twin, d, places[name], recipe))
         if single:
-            out.append(_without_options(out[-1], d.picked.draft))
+            out.append(_without_options(out[-1], d.picked.draft, recipe.seed))
     return out
 
 
@@ -64,8 +68,8 @@ def is_worth_a_number(draft: Draft) -> bool:
 
 
 def drawn_of(picked: Picked, recipe: TrackRecipe) -> Drawn | None:
-    """Return a picked draft with options of which every false one is off by more than the tolerance; None
-    where there are none.
+    """Return a picked draft with options of which every false one is off by so many tolerances as it should
+    be; None where there are none.
     """
     draft = picked.draft
     for k in range(recipe.redrawn):
@@ -73,17 +77,18 @@ def drawn_of(picked: Picked, recipe: TrackRecipe) -> Drawn | None:
             options = _options(picked, (recipe.seed, *draft.names, k))
         except UnfitError:
             return None
-        margin = _margin_ratio(draft, options)
-        if len(set(options.texts)) == len(options.texts) and margin >= 1:
-            return None if too_fine(draft, options, recipe.finest) else Drawn(picked, options)
+        off = min((wrongness(draft.answered, n) for n in _false(options)), default=recipe.apart)
+        if len(set(options.texts)) == len(options.texts) and off >= recipe.apart:
+            return None if too_fine(draft, options, recipe) else Drawn(picked, options)
         if not options.numbers:
             return None
     return None
 
 
-def too_fine(draft: Draft, options: Options, finest: float) -> bool:
-    """Return whether two of the five are nearer to one another than such a share of the largest one: places
-    in space, or numbers above zero; of two things, than such a share of how far away they are.
+def too_fine(draft: Draft, options: Options, recipe: TrackRecipe) -> bool:
+    """Return whether two of the five are nearer to one another than a share of the largest one: places in
+    space, or numbers above zero; of two things, than a share of how far away they are. Boxes and poses may
+    be told by an angle instead.
 
     It is the same whichever of the five is right, and so tells nothing of that. Such options are not drawn
     again: of a large answer fewer sets would do than of a small one.
@@ -91,18 +96,19 @@ def too_fine(draft: Draft, options: Options, finest: float) -> bool:
     kind, quantity = draft.form.kind, draft.form.quantity
     if kind not in PLACES and (kind != "number" or not measure_of(draft.setting, quantity).positive):
         return False
-    rows = np.array(options.numbers)[:, : PLACES.get(kind, 1)]
-    apart = np.linalg.norm(rows[:, None] - rows[None], axis=-1)[np.triu_indices(len(rows), 1)]
-    return bool(apart.min() < finest * max(draft.away_m, float(np.linalg.norm(rows, axis=1).max())))
-
-
-def _margin_ratio(draft: Draft, options: Options) -> float:
-    """Return the margin among the options: the answer's own, and of numbers that of the nearest false one."""
-    margin = margin_against(draft.answered, _false(options))
-    return margin.ratio if margin else float("inf")
+    numbers = np.array(options.numbers)
+    rows, pairs = numbers[:, : PLACES.get(kind, 1)], np.triu_indices(len(numbers), 1)
+    off = np.linalg.norm(rows[:, None] - rows[None], axis=-1)[pairs]
+    fine = off < recipe.finest * max(draft.away_m, float(np.linalg.norm(rows, axis=1).max()))
+    if kind in ANGLES:
+        angles = numbers[:, ANGLES[kind]]
+        turned = np.abs((angles[:, None] - angles[None] + 180) % 360 - 180).max(axis=-1)[pairs]
+        fine &= turned < recipe.finest_deg
+    return bool(fine.any())
 
 
 def _false(options: Options) -> list[tuple[float, ...]]:
+    """Return the numbers of the false options; none of words."""
     return [n for i, n in enumerate(options.numbers) if i != options.index]
 
 
@@ -144,7 +150,7 @@ def _question(name: str, twin: str, drawn: Drawn, place: int, recipe: TrackRecip
     return Question(
         id=name,
         task=draft.form.task,
-        text=sentence(draft, recipe.seed),
+        text=sentence(draft, recipe.seed, _one_side(draft, options)),
         answer=choices[place],
         media=(recipe.media.format(scene=draft.scene, video=draft.video),),
         scene=draft.scene,
@@ -173,7 +179,7 @@ def _unit(draft: Draft) -> str:
     return draft.answered.unit
 
 
-def _without_options(question: Question, draft: Draft) -> Question:
+def _without_options(question: Question, draft: Draft, seed: str) -> Question:
     """Return the same question, whose answer is the number itself."""
     measure = measure_of(draft.setting, draft.form.quantity)
     step = writing.step_for(measure.least / measure.one)
@@ -185,7 +191,7 @@ def _without_options(question: Question, draft: Draft) -> Question:
     return Question(
         id=question.groups.pair,
         task=question.task,
-        text=f"{question.text} {wish}",
+        text=f"{sentence(draft, seed)} {wish}",
         answer=text,
         media=question.media,
         scene=question.scene,
@@ -204,14 +210,36 @@ def spelled(words: str) -> str:
     return re.sub(r"\b(suv|tv)\b", lambda found: found.group().upper(), words)
 
 
-def sentence(draft: Draft, seed: str) -> str:
-    """Return the words of a question, one of its form's wordings by chance."""
-    texts = draft.form.texts.get("") or draft.form.texts[draft.shape]
+def _one_side(draft: Draft, options: Options) -> str:
+    """Return the side that all options name, "" where they do not: the question then says it itself."""
+    sides = {"left" if n[0] > 0 else "right" for n in options.numbers} if draft.form.sides else set()
+    return sides.pop() if len(sides) == 1 else ""
+
+
+def view_words(draft: Draft) -> str:
+    """Return what every question about numbers says of the camera: metres and degrees hang on it."""
+    if draft.form.kind in ("words", "order") or not draft.view_deg:
+        return ""
+    return f"The camera's view is {draft.view_deg:.1f}° wide."
+
+
+def clearly(text: str) -> str:
+    """Return words in which the camera that films is not taken for one that it films."""
+    if {"the", "that"}.issuperset(w.lower() for w in re.findall(r"(\w+) camera\b", text)):
+        return text
+    return re.sub(r"\b(the|that) camera\b", r"\1 filming camera", text, flags=re.IGNORECASE)
+
+
+def sentence(draft: Draft, seed: str, side: str = "") -> str:
+    """Return the words of a question, one of its form's wordings by chance; `side`: that of all options."""
+    texts = (draft.form.to_side if side else ()) or draft.form.texts.get("") or draft.form.texts[draft.shape]
     text = texts[int(rng(seed, "wording", *draft.names).integers(len(texts)))]
+    if not {LEFT, RIGHT}.intersection(part.partition(":")[0] for part in draft.answered.form):
+        text = text.replace(TURN_WORDS, "").rstrip()
     words = dict(zip("abc", map(spelled, draft.words), strict=False))
     if draft.form.when == "time":
         words["t"] = f"{draft.times[0]} s"
     elif draft.form.when == "span":
         words |= {"s": f"{draft.times[0]} s", "e": f"{draft.times[1]} s"}
-    said = text.format(**words, extra=draft.extra)
-    return said[:1].upper() + said[1:]
+    said = text.format(**words, extra=draft.extra, side=side)
+    return clearly(" ".join(s for s in (said[:1].upper() + said[1:], view_words(draft)) if s))

@@ -18,7 +18,7 @@ from fathom.build.questions.tracks.choosing import chosen, vector_of
 from fathom.build.questions.tracks.drafting import drafts_of
 from fathom.build.questions.tracks.forms import CONVENTIONS, RELATION_TEXTS
 from fathom.build.questions.tracks.stage import WHOLE, Moment, Stage
-from fathom.build.questions.tracks.writing import written
+from fathom.build.questions.tracks.writing import view_words, written
 from fathom.build.truth.cell_files import Cells
 from fathom.build.videos.proving import AGREE, proofs
 from fathom.build.written.drafts import tells
@@ -133,8 +133,9 @@ def _fact(q: Question, picked: Picked, descriptions: Sequence[Description]) -> F
     used = [next(d.id for d in descriptions if (d.thing, d.words) == pair and d.scene == draft.scene)
             for pair in zip(draft.things, draft.words, strict=True)]  # fmt: skip
     left, fixed = q.text, []
-    for convention in (*CONVENTIONS, *([draft.extra.strip()] if draft.way else [])):
-        if convention in left:
+    said = (*CONVENTIONS, view_words(draft), *([draft.extra.strip()] if draft.way else []))
+    for convention in (*said, *(c.replace(" camera", " filming camera") for c in said)):
+        if convention and convention in left:
             fixed.append(convention)
             left = left.replace(convention, "")
     return Fact(

@@ -1,0 +1,298 @@
+"""What looking cannot tell apart is kept apart: in words, in options, and in what is asked together."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from dataclasses import replace
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from fathom.build.options.fine.five import Options, five
+from fathom.build.options.fine.levelling import Span
+from fathom.build.questions.tracks import Draft, Seeing, Selection, Sights, TrackRecipe, drafted
+from fathom.build.questions.tracks.asking import LASTING, Mix
+from fathom.build.questions.tracks.choosing import _spread, _words, vector_of
+from fathom.build.questions.tracks.forms import FORMS, TURN_WORDS
+from fathom.build.questions.tracks.repeating import repeats
+from fathom.build.questions.tracks.stage import Stage, stage_of
+from fathom.build.questions.tracks.writing import clearly, drawn_of, sentence, too_fine, view_words
+from fathom.programs.tracks import refer, wrongness
+from fathom.programs.tracks.selecting import carries, motion_grade, paints
+from fathom.programs.tracks.telling import mirrored
+from fathom.records import Question, Scene
+from tests.tracks.test_referring import words_of
+from tests.tracks.worlds import pose, thing, tracks, upright, video
+from tests.tracks_questions.conftest import RECIPE
+from tests.tracks_questions.worlds import projected
+
+Worlds = dict[str, tuple[Scene, Sights]]
+FORM = {f.id: f for f in FORMS}
+
+
+def test_every_false_number_is_two_tolerances_off(selection: Selection) -> None:
+    found = 0
+    for p in selection.picked:
+        assert p.options is not None
+        for k, numbers in enumerate(p.options.numbers):
+            if k != p.options.index:
+                assert wrongness(p.draft.answered, numbers) >= 2, p.draft.names
+                found += 1
+    assert found > 200
+
+
+def boxes(*last: float) -> tuple[tuple[float, ...], ...]:
+    """Five boxes a metre apart, but the last two, which differ by (x, yaw)."""
+    rows = [(float(k), 0.2, 2.0, 0.4, 0.3, 0.5, 10.0) for k in range(4)]
+    x, yaw = last
+    return (*rows, (3.0 + x, 0.2, 2.0, 0.4, 0.3, 0.5, 10.0 + yaw))
+
+
+@pytest.mark.parametrize(
+    ("off", "fine"), [((0.03, 0.0), True), ((0.03, 2.5), True), ((0.03, 3.5), False), ((0.1, 0.0), False)]
+)
+def test_boxes_differ_by_a_place_or_by_a_yaw(
+    drafts: list[Draft], off: tuple[float, float], fine: bool
+) -> None:
+    box = next(d for d in drafts if d.form.kind == "box")
+    options = Options(tuple("abcde"), 0, numbers=boxes(*off))
+    assert too_fine(replace(box, away_m=0.0), options, RECIPE) is fine
+
+
+def test_a_yaw_of_half_a_turn_is_near_to_that_of_minus_half_a_turn(drafts: list[Draft]) -> None:
+    pose = next(d for d in drafts if d.form.kind == "pose")
+    rows = [(float(k), 0.0, 2.0, 179.0, 0.0, 0.0) for k in range(4)]
+    near, far = ((3.01, 0.0, 2.0, yaw, 0.0, 0.0) for yaw in (-179.5, -170.0))
+    assert too_fine(pose, Options(tuple("abcde"), 0, numbers=(*rows, near)), RECIPE)
+    assert not too_fine(pose, Options(tuple("abcde"), 0, numbers=(*rows, far)), RECIPE)
+
+
+def test_a_side_that_all_options_name_is_not_asked_for(questions: list[Question]) -> None:
+    turned = [q for q in questions if q.tags["form"] == "turned" and q.choices]
+    given = 0
+    for q in turned:
+        sides = {c.rpartition(" ")[2] for c in q.choices}
+        said = re.search(r"to the (left|right)", q.text)
+        assert (said is not None) == (len(sides) == 1), q.text
+        if said is not None:
+            assert sides == {said[1]}
+            given += 1
+    assert given > 0
+    twins = [q for q in questions if q.tags["form"] == "turned" and not q.choices]
+    assert twins and not any(re.search(r"to the (left|right)", q.text) for q in twins)
+
+
+def test_no_turn_is_no_option_and_no_answer(drafts: list[Draft]) -> None:
+    assert all(abs(d.value) >= 1 for d in drafts if d.form.quantity == "azimuth_change")
+    for k in range(200):
+        options = five(9.0, "outdoor", "azimuth_change", "no turn", k, span=Span(-60, 60))
+        assert min(abs(n[0]) for n in options.numbers) >= 0.75  # as written, in half degrees
+
+
+def test_every_question_about_numbers_says_how_wide_the_camera_sees(
+    questions: list[Question], worlds: Worlds, drafts: list[Draft]
+) -> None:
+    for q in questions:
+        camera = worlds[q.scene][0].cameras[0]
+        wide = math.degrees(2 * math.atan(camera.width / (2 * camera.fx)))
+        words = f"view is {wide:.1f}° wide."
+        assert (words in q.text) == (not q.tags["form"].startswith(("relation", "order"))), q.text
+    assert not any(view_words(d) for d in drafts if d.form.kind in ("words", "order"))
+
+
+@pytest.mark.parametrize(
+    ("said", "clear"),
+    [
+        (
+            "How far is the camera from the photo camera?",
+            "How far is the filming camera from the photo camera?",
+        ),
+        (
+            "The way that camera looks, and the camera's view",
+            "The way that camera looks, and the camera's view",
+        ),
+        ("Security camera: that camera", "Security camera: that filming camera"),
+    ],
+)
+def test_the_camera_that_films_is_told_from_one_that_is_filmed(said: str, clear: str) -> None:
+    assert clearly(said) == clear
+
+
+def test_ways_of_the_camera_are_compared_with_those_that_last_as_long(drafts: list[Draft]) -> None:
+    ways = [d for d in drafts if d.form.id in ("camera_moved", "camera_path")]
+    lengths: dict[tuple[str, ...], list[float]] = {}
+    for d in ways:
+        lengths.setdefault(d.pool, []).append(d.span_s[1] - d.span_s[0])
+    assert len(lengths) > 2
+    for found in lengths.values():
+        assert max(found) / min(found) <= LASTING + 1e-9
+
+
+def test_a_turn_and_its_mirror_image_are_spread_together_and_told_apart(drafts: list[Draft]) -> None:
+    found = [d for d in drafts if d.form.id == "camera_trajectory" and d.answered.form[0].startswith("left")]
+    one = found[0]
+    other = replace(one, answered=replace(one.answered, form=mirrored(one.answered.form)))
+    assert one.pool == other.pool and one.answered.form != other.answered.form
+    numbers = ["1"] * len(one.answered.numbers)
+    left, right = (vector_of(d).write(numbers) for d in (one, other))
+    assert left.startswith("Turns left") and right.startswith("Turns right")
+    assert mirrored(("straight:forward", "right:left", "stop:")) == (
+        "straight:forward",
+        "left:right",
+        "stop:",
+    )
+
+
+def test_the_options_of_a_trajectory_go_the_way_of_its_answer(drafts: list[Draft]) -> None:
+    left = [d for d in drafts if d.answered.form[:1] == ("left:right",) and len(d.answered.form) == 1]
+    right = [replace(d, answered=replace(d.answered, form=mirrored(d.answered.form))) for d in left]
+    found, _ = _spread([*left, *right], len(left) // 2, ("test",))
+    told: Counter[str] = Counter()
+    for p in found:
+        drawn = drawn_of(p, RECIPE)
+        for text in drawn.options.texts if drawn else ():
+            turns, way = p.draft.answered.form[0].split(":")
+            assert text.startswith(f"Turns {turns} by") and f"moving to the {way} for" in text
+            told[turns] += 1
+    assert told["left"] and told["right"]
+
+
+def test_turns_are_explained_where_there_are_any(drafts: list[Draft]) -> None:
+    told = [d for d in drafts if d.form.kind == "trajectory"]
+    turning = [any(p.startswith(("left", "right")) for p in d.answered.form) for d in told]
+    assert any(turning) and not all(turning)
+    for d, turns in zip(told, turning, strict=True):
+        assert (TURN_WORDS in sentence(d, "seed")) == turns
+
+
+def test_what_is_small_everywhere_is_not_asked_about(worlds: Worlds) -> None:
+    scene, sights = next(iter(worlds.values()))
+    wide = max(
+        (drafted(scene, sights, replace(RECIPE, seeing=Seeing(named_px=px))) for px in (24.0, 1e4)), key=len
+    )
+    assert any(d.things for d in wide)
+    none = drafted(scene, sights, replace(RECIPE, seeing=Seeing(named_px=1e4)))
+    assert none and not any(d.things for d in none)
+
+
+def stage_with(noun: str, size: tuple[float, float, float], poses: object = (0.0, 0.0, 0.0)) -> Stage:
+    scene = video([thing("a", poses, noun, size=size), thing("b", (0, 1, 0), "box")], frames=300)  # type: ignore[arg-type]
+    return stage_of(scene, projected(scene), TrackRecipe(seed="x"))
+
+
+@pytest.mark.parametrize(
+    ("noun", "size", "shape"),
+    [
+        ("can", (0.1, 0.1, 0.2), "round"),
+        ("widget", (0.1, 0.1, 0.2), ""),
+        ("widget", (0.2, 0.1, 0.2), "sides"),
+        ("sandwich", (0.13, 0.09, 0.05), ""),
+        ("basket", (0.55, 0.45, 0.4), ""),
+        ("fan", (0.5, 0.3, 1.2), ""),
+    ],
+)
+def test_only_round_nouns_are_asked_how_wide_they_are_across(
+    noun: str, size: tuple[float, float, float], shape: str
+) -> None:
+    stage = stage_with(noun, size)
+    stage = replace(stage, tracks=replace(stage.tracks, fronts=(False, False)))
+    assert stage.shape(0) == shape
+
+
+def test_a_thing_moves_from_where_it_leaves_its_place_to_where_it_comes_to_rest() -> None:
+    places = [min(max(k - 120, 0), 60) / 60 for k in range(300)]  # a metre between 4 and 6 s
+    stage = stage_with("box", (0.1, 0.1, 0.1), [pose((0, x, 0)) for x in places])
+    start, end = stage.moves_s(0, ("0.0", "9.0"))
+    assert start == pytest.approx(4.0, abs=0.2) and end == pytest.approx(6.0, abs=0.2)
+    assert start >= 4.0 - 1 / 30 and end <= 6.0 + 1 / 30
+    assert stage.moves_s(0, ("4.5", "5.0")) == pytest.approx((4.5, 5.0), abs=0.11)
+    assert stage.moves_s(0, ("7.0", "9.0")) == (7.0, 9.0)
+
+
+def with_span(d: Draft, start: float, end: float, moves: tuple[float, float] | None) -> Draft:
+    return replace(d, times=(f"{start}", f"{end}"), span_s=(start, end), moves_s=moves)
+
+
+def test_the_same_motion_is_asked_about_once(drafts: list[Draft]) -> None:
+    moved = next(d for d in drafts if d.form.id == "moved")
+    one, other = with_span(moved, 0.0, 9.0, (4.0, 6.0)), with_span(moved, 3.0, 7.0, (4.0, 6.0))
+    assert repeats(one, other)
+    assert not repeats(one, with_span(moved, 0.0, 9.0, (1.0, 4.0)))
+    path = replace(other, form=FORM["path"])
+    assert repeats(one, path)
+    camera = next(d for d in drafts if d.form.id == "camera_moved")
+    assert repeats(with_span(camera, 0.0, 5.0, None), with_span(camera, 1.0, 5.0, None))
+    assert not repeats(with_span(camera, 0.0, 5.0, None), with_span(camera, 3.0, 9.0, None))
+
+
+def test_a_distance_at_a_time_may_be_the_least_of_a_span_around_it(drafts: list[Draft]) -> None:
+    near = next(d for d in drafts if d.form.id == "closest_approach")
+    far = replace(near, form=FORM["camera_distance"], times=("4.0",), span_s=(0.0, 10.0))
+    assert repeats(far, with_span(near, 3.0, 6.0, None)) and repeats(with_span(near, 3.0, 6.0, None), far)
+    assert not repeats(far, with_span(near, 5.0, 9.0, None))
+
+
+def test_two_poses_of_a_video_are_a_fifth_of_it_apart(selection: Selection) -> None:
+    poses: dict[str, list[float]] = {}
+    for p in selection.picked:
+        if p.draft.form.kind == "pose":
+            poses.setdefault(p.draft.scene, []).append(float(p.draft.times[0]))
+    assert poses and max(map(len, poses.values())) <= 2 == Mix().most(FORM["pose"])
+    for times in poses.values():
+        assert all(abs(a - b) >= 0.19 * 10 for a, b in combinations(times, 2))
+
+
+def test_nobody_looks_for_a_second_orange_thing_where_the_other_is_red() -> None:
+    slow = [pose((0, -3 - 0.01 * k, 0)) for k in range(300)]
+    orange = thing("a", (0, 2, 0), "photo camera", "orange")
+    red, white = thing("b", slow, "photo camera", "red"), thing("c", (0, 5, 0), "photo camera", "white")
+    found = refer(tracks(orange, red, white), "a")
+    assert found is None or not found.words.startswith("the orange photo camera that")
+    second = tracks(orange, thing("b", slow, "photo camera", "orange"), white)
+    assert words_of(second, "a") == "the orange photo camera that does not move"
+    assert paints("gray", "silver") and not paints("orange", "red")
+
+
+def test_a_table_is_not_called_closest_to_the_lamp_that_stands_on_it() -> None:
+    stands = [thing(n, (0, y, 0), "nightstand", "brown", (0.4, 0.4, 0.5)) for n, y in (("a", 0), ("b", 3))]
+    lamp = thing("l", (0, 0, 0.5), "lamp", "white", (0.2, 0.2, 0.4))
+    beside = thing("l", (0, 0.6, 0.0), "lamp", "white", (0.2, 0.2, 0.4))
+    assert carries(tracks(*stands, lamp), 0, 2, (0, 299))
+    assert not carries(tracks(*stands, beside), 0, 2, (0, 299))
+    assert "closest" not in str(words_of(tracks(*stands, lamp), "a"))
+
+
+def test_a_turn_that_nobody_watches_names_nothing() -> None:
+    turns = [min(max(k - 150, 0), 60) / 60 * np.pi / 2 for k in range(300)]
+    places = np.cumsum([(0.1 * np.cos(a), 0.1 * np.sin(a), 0.0) for a in turns], axis=0)
+    car = thing(
+        "a", [pose(p, upright(a)) for p, a in zip(places, turns, strict=True)], "car", size=(4, 2, 1.5)
+    )
+    t = tracks(car, setting="outdoor")
+    frames = list(range(0, 300, 10))
+    watched = t.with_seen(frames, np.ones((30, 1), dtype=bool))
+    assert motion_grade(watched, 0, "turns left", (0, 299)).ratio >= 1
+    seen = np.array([[k <= 150 or k >= 200] for k in frames])
+    missed = t.with_seen(frames, seen)
+    assert motion_grade(missed, 0, "turns left", (0, 299)).ratio == 0
+    assert motion_grade(missed, 0, "turns right", (0, 299)).ratio <= -1
+
+
+def test_above_and_below_are_asked_of_nouns_of_which_some_are_stacked(drafts: list[Draft]) -> None:
+    relation = next(d for d in drafts if d.form.kind == "words")
+
+    def pair(one: str, other: str, word: str, k: int) -> Draft:
+        value = replace(relation.answered, value=word)
+        return replace(relation, scene=f"{one}{other}{word}{k}", nouns=(one, other), answered=value)
+
+    stacked = [pair("lamp", "desk", w, k) for k in range(20) for w in ("above", "left", "right")]
+    stacked += [pair("desk", "lamp", w, k) for k in range(20) for w in ("below", "front", "behind")]
+    others = [pair("desk", "sofa", w, k) for k in range(20) for w in ("left", "right", "front", "behind")]
+    picked = _words([*stacked, *others], 100, ("test",))
+    assert len(picked) == 100
+    assert {frozenset(p.draft.nouns) for p in picked} == {frozenset(("lamp", "desk"))}
+    upright_words = sum(p.draft.answered.value in ("above", "below") for p in picked)
+    assert upright_words == 20
