@@ -1,7 +1,7 @@
 """Where a thing is between the frames that show it: every way that they allow, as far as ways are smooth.
 
 Where a thing lies the same before and after, it stood still. Else it went from one place to the other, and
-how is not seen: five smooth ways are laid through its places, which start and stop as early and as late as
+how is not seen: six smooth ways are laid through its places, which start and stop as early and as late as
 can be. What they make of a quantity is how sure it is.
 """
 
@@ -19,8 +19,9 @@ from fathom.build.truth.track_fits import turn_between_deg
 Array = NDArray[np.float64]
 Ints = NDArray[np.intp]
 Mask = NDArray[np.bool_]
+GoesOn = Literal["natural", "not-a-knot"]
 
-WAYS = 5
+WAYS = 6
 """So many ways are laid between places."""
 
 STILL_M, STILL_DEG = 3e-4, 0.15
@@ -97,8 +98,9 @@ def _runs(times: Array, rests: list[bool]) -> Iterable[tuple[int, int]]:
 def _ways(times: Array, places: Array, rests: tuple[bool, bool], wanted: Array) -> Iterable[Array]:
     """Yield the ways (n, 3) at the wanted times.
 
-    Smooth, with starts and stops early; the same late; one that goes at each place as its neighbours tell;
-    and the first one bent either way as far as a place is off the smooth way through all others.
+    Smooth, with starts and stops early; the same late; one that bends on at its ends as it did before; one
+    that goes at each place as its neighbours tell; and the first one bent either way as far as a place is off
+    the smooth way through all others.
     """
     from scipy.interpolate import CubicHermiteSpline
 
@@ -108,6 +110,7 @@ def _ways(times: Array, places: Array, rests: tuple[bool, bool], wanted: Array) 
     late[0] += shift[0] if rests[0] else 0.0
     late[-1] -= shift[-1] if rests[1] else 0.0
     yield _smooth(late, places, rests, np.clip(wanted, late[0], late[-1]))
+    yield _smooth(times, places, rests, wanted, "not-a-knot")
     slopes = np.gradient(places, times, axis=0)
     for k, rest in ((0, rests[0]), (-1, rests[1])):
         slopes[k] = 0.0 if rest else slopes[k]
@@ -117,14 +120,16 @@ def _ways(times: Array, places: Array, rests: tuple[bool, bool], wanted: Array) 
     yield likely - bend
 
 
-def _smooth(times: Array, places: Array, rests: tuple[bool, bool], wanted: Array) -> Array:
+def _smooth(
+    times: Array, places: Array, rests: tuple[bool, bool], wanted: Array, goes_on: GoesOn = "natural"
+) -> Array:
     """Return the places (n, 3) at the wanted times on the cubic spline that starts and stops from and to
-    rest.
+    rest, and elsewhere goes on with no bend, or with the one that it has.
     """
     from scipy.interpolate import CubicSpline
 
-    # At rest there is no speed; where the way goes on, the least bend.
-    ends: list[Literal["clamped", "natural"]] = ["clamped" if rest else "natural" for rest in rests]
+    # At rest there is no speed.
+    ends: list[Literal["clamped"] | GoesOn] = ["clamped" if rest else goes_on for rest in rests]
     return np.asarray(CubicSpline(times, places, bc_type=(ends[0], ends[1]))(wanted))
 
 
