@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from fathom.build.render.variants import engine, prepare
+from fathom.build.render.variants import denoiser_module, engine, prepare
 from fathom.build.workers import cores, spread, threads
 from fathom.records import FathomError, InputError, UnfitError
 
@@ -46,6 +46,11 @@ def compiling_threads(n: int) -> int:
 
     prepare(engine(say=lambda word: None))
     return int(drjit.thread_count())
+
+
+def denoising_threads(n: int) -> str:
+    denoiser_module()
+    return os.environ["OIDN_NUM_THREADS"]
 
 
 @pytest.mark.parametrize("workers", [1, 2])
@@ -95,6 +100,17 @@ def test_a_worker_that_paints_keeps_to_its_share() -> None:
     pytest.importorskip("mitsuba", reason="the package mitsuba is not installed")
     workers = cores() + 1
     assert set(spread(compiling_threads, range(workers), workers)) == {1}
+
+
+def test_a_worker_that_denoises_keeps_to_its_share_or_to_what_it_is_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pytest.importorskip("pyoidn", reason="the package pyoidn is not installed")
+    monkeypatch.delenv("OIDN_NUM_THREADS", raising=False)
+    workers = cores() + 1
+    assert set(spread(denoising_threads, range(workers), workers)) == {"1"}
+    monkeypatch.setenv("OIDN_NUM_THREADS", "3")
+    assert set(spread(denoising_threads, range(workers), workers)) == {"3"}
 
 
 def test_there_is_at_least_one_core() -> None:

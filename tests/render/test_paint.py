@@ -9,6 +9,7 @@ import pytest
 from fathom.build.assets.model import Material, Model, Part
 from fathom.build.assets.vehicles.materials import BODY_COLORS, PAINT
 from fathom.build.render.color import linear, oklab
+from fathom.build.render.guides import OFFSETS
 from fathom.build.render.lights import Light, light_of
 from fathom.build.render.paint import QUALITIES, paint
 from fathom.build.render.sheet import sheet
@@ -131,6 +132,22 @@ def test_things_cast_shadows(light: Light) -> None:
     darker = (without - with_it).mean(axis=-1)[ground]
     assert (darker > 25).sum() > 100
     assert (np.abs(darker) < 12).mean() > 0.6
+
+
+def test_a_draft_of_one_sample_has_edges_as_soft_as_the_guides_tell(
+    light: Light, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dark = block((1.6, 1.6, 1.6), (0.01, 0.01, 0.01))
+    scene, models = world({"dark": (dark, at(0, 0, 0.4))}, camera(160, 120))
+    final, draft = (paint(scene, models, light, SCALAR, q).astype(int) for q in ("final", "draft"))
+    monkeypatch.setattr("fathom.build.render.paint.OFFSETS", OFFSETS[:1])
+    hard = paint(scene, models, light, SCALAR, "draft").astype(int)
+    body = trace(scene, models).ids == 0
+    around = np.lib.stride_tricks.sliding_window_view(np.pad(body, 1), (3, 3))
+    rim = around.any(axis=(2, 3)) & ~around.all(axis=(2, 3))
+    off, hard_off = (float(np.sqrt(((p - final)[rim] ** 2).mean())) for p in (draft, hard))
+    assert rim.sum() > 200
+    assert off < 0.9 * hard_off
 
 
 def test_the_horizon_and_a_picture_without_ground_can_be_painted(light: Light) -> None:
