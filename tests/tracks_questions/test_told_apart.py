@@ -15,7 +15,7 @@ from fathom.build.options.fine.five import Options, five
 from fathom.build.options.fine.levelling import Span
 from fathom.build.questions.tracks import Draft, Seeing, Selection, Sights, TrackRecipe, drafted
 from fathom.build.questions.tracks.asking import LASTING, Mix
-from fathom.build.questions.tracks.choosing import _spread, _words, vector_of
+from fathom.build.questions.tracks.choosing import _spread, _words, of_stacked_nouns, vector_of
 from fathom.build.questions.tracks.forms import FORMS, TURN_WORDS
 from fathom.build.questions.tracks.repeating import repeats
 from fathom.build.questions.tracks.stage import Stage, stage_of
@@ -291,7 +291,7 @@ def test_above_and_below_are_asked_of_nouns_of_which_some_are_stacked(drafts: li
     stacked = [pair("lamp", "desk", w, k) for k in range(20) for w in ("above", "left", "right")]
     stacked += [pair("desk", "lamp", w, k) for k in range(20) for w in ("below", "front", "behind")]
     others = [pair("desk", "sofa", w, k) for k in range(20) for w in ("left", "right", "front", "behind")]
-    picked = _words([*stacked, *others], 100, ("test",))
+    picked = _words(of_stacked_nouns([*stacked, *others]), 100, ("test",))
     assert len(picked) == 100
     assert {frozenset(p.draft.nouns) for p in picked} == {frozenset(("lamp", "desk"))}
     upright_words = sum(p.draft.answered.value in ("above", "below") for p in picked)

@@ -144,14 +144,16 @@ def _fill(
 ) -> int:
     """Ask up to `wanted` questions of a task in a setting, and return how many there are."""
     taken: Counter[tuple[str, ...]] = Counter()
-    large = {p: d for p, d in pools.items() if len(d) >= desk.recipe.mix.fewest or d[0].form.kind == "order"}
+    fewest = desk.recipe.mix.fewest
+    kept = {p: of_stacked_nouns(d) if d[0].form.kind == "words" else d for p, d in pools.items()}
+    large = {p: d for p, d in kept.items() if len(d) >= fewest or (d and d[0].form.kind == "order")}
     weights = {pool: _weight(large, pool) for pool in sorted(large)}
     for turn in range(ROUNDS):
         left = wanted - sum(taken.values())
         if left <= 0 or not weights:
             break
         for pool, share in _shared(left, weights).items():
-            found = _some(desk, pool, pools[pool], share, str(turn))
+            found = _some(desk, pool, large[pool], share, str(turn))
             taken[pool] += found
             if not found and share:
                 del weights[pool]
@@ -292,14 +294,8 @@ def _words(drafts: Sequence[Draft], count: int, names: tuple[str, ...]) -> list[
     """
     g = rng("relations", *names)
     by_word: dict[str, list[Draft]] = {word: [] for word in RELATION_TEXTS}
-    # That one carries the other would be told by nouns that do so elsewhere: all pairs are of such nouns.
-    stacked = [d for d in drafts if d.answered.value in UPRIGHT_WORDS]
-    carried = {d.nouns[d.answered.value != "above"] for d in stacked}
-    carriers = {d.nouns[d.answered.value == "above"] for d in stacked}
     for k in g.permutation(len(drafts)).tolist():
-        one, other = drafts[k].nouns
-        if (one in carried and other in carriers) or (other in carried and one in carriers):
-            by_word[str(drafts[k].answered.value)].append(drafts[k])
+        by_word[str(drafts[k].answered.value)].append(drafts[k])
     counts = even_counts({w: len(d) for w, d in by_word.items()}, count)
     total = sum(counts.values())
     if not total:
@@ -312,6 +308,20 @@ def _words(drafts: Sequence[Draft], count: int, names: tuple[str, ...]) -> list[
             false = [w for w in counts if w not in (word, absent)]
             out.append(Picked(draft, false=tuple(false)))
     return out
+
+
+def of_stacked_nouns(drafts: Sequence[Draft]) -> list[Draft]:
+    """Return the drafts about two things of which the one kind carries the other in some video: else "desk"
+    and "lamp" would tell that one is above.
+    """
+    stacked = [d for d in drafts if d.answered.value in UPRIGHT_WORDS]
+    carried = {d.nouns[d.answered.value != "above"] for d in stacked}
+    carriers = {d.nouns[d.answered.value == "above"] for d in stacked}
+    return [
+        d
+        for d in drafts
+        if any(one in carried and other in carriers for one, other in (d.nouns, d.nouns[::-1]))
+    ]
 
 
 def even_counts(available: Mapping[str, int], most: int) -> dict[str, int]:
