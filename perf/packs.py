@@ -1,6 +1,6 @@
 """Contact sheets of what stands in videos: each model once, with its name and its real size.
 
-    python perf/packs.py tables rooms --out docs/pictures          # the built-in sets
+    python perf/packs.py tables rooms streets --out docs/pictures          # the built-in sets
     python perf/packs.py tabletop indoor --assets DIR --out docs/pictures
 
 Writes one JPEG for each set, and prints how large they are; the arrow marks the front.
@@ -19,6 +19,7 @@ from fathom.build.assets.furniture.catalogue import dressed
 from fathom.build.assets.furniture.shelf import FURNITURE
 from fathom.build.assets.libraries import open_library
 from fathom.build.assets.model import Model
+from fathom.build.assets.street.kinds import BUILT_IN, FRONTAGES, KINDS, frontage
 from fathom.build.assets.tabletop.shelf import WARES, shelf, ware_model
 from fathom.build.assets.tabletop.shelf import dressed as worn
 from fathom.build.render.sheet import tile_of
@@ -45,6 +46,15 @@ def _rooms(assets: Path | None) -> Iterator[Shown]:
         yield kind.name, dressed(kind, model.extents, color, 1.0), kind.front
 
 
+def _streets(assets: Path | None) -> Iterator[Shown]:
+    for name, kind in KINDS.items():
+        model = BUILT_IN.model(name)
+        color = kind.colors[len(name) % len(kind.colors)] if kind.colors else kind.color
+        yield name, BUILT_IN.dressed(name, model.extents, color), kind.front
+    for k, name in enumerate(FRONTAGES):
+        yield name, frontage(name, (11.0, 14.0, 8.0 if name == "house" else 13.7), k), True
+
+
 def _ware_pack(assets: Path | None) -> Iterator[Shown]:
     assert assets is not None, "tabletop needs --assets"
     for name, ware in shelf(open_library(assets / "tabletop")).items():
@@ -68,6 +78,7 @@ def _pack(folder: str) -> Callable[[Path | None], Iterator[Shown]]:
 SETS: dict[str, tuple[str, Callable[[Path | None], Iterator[Shown]], str]] = {
     "tables": ("The built-in things for tables", _tables, "tabletop-built-in"),
     "rooms": ("The built-in furniture", _rooms, "indoor-furniture"),
+    "streets": ("The built-in street set", _streets, "street-built-in"),
     "tabletop": ("market-tabletop", _ware_pack, "tabletop-pack"),
     "indoor": ("market-indoor", _pack("indoor"), "indoor-pack"),
     "street": ("market-street", _pack("street"), "street-pack"),
