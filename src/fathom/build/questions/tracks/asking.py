@@ -99,7 +99,7 @@ class TrackRecipe:
     tolerance: float = 3.0
     apart: float = 2.0
     redrawn: int = 24
-    finest: float = 0.02
+    finest: float = 0.03
     finest_deg: float = 3.0
     media: str = "{video}"
 
@@ -124,6 +124,8 @@ class Draft:
     view_deg : how wide the camera sees
     way : of a pose, the camera's poses at all times
     away_m : of two things, how far from the camera the farther one is at the stated time
+    reach_px_m : how many pixels wide (or high) the smallest of the things would be in a metre's distance
+    beside_cameras : whether one of the things that there are is a camera itself
     """
 
     scene: str
@@ -147,6 +149,8 @@ class Draft:
     moves_s: tuple[float, float] | None = None
     way: Way | None = None
     away_m: float = 0.0
+    reach_px_m: float = float("inf")
+    beside_cameras: bool = False
 
     @property
     def pool(self) -> tuple[str, ...]:

@@ -220,6 +220,8 @@ def _draft(
         moves_s=stage.moves_s(who[0], times) if form.moving and form.when == "span" else None,
         way=way,
         away_m=stage.away_m(who, times[0]) if form.who == "pair" and times else 0.0,
+        reach_px_m=stage.reach_px_m(who),
+        beside_cameras=any(name.endswith("camera") for name in stage.tracks.names),
     )
 
 

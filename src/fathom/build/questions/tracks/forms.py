@@ -131,7 +131,7 @@ _SIZES = (
         ),
         "round": (
             "How wide is {a} across, from one side to the opposite one?",
-            "What is the width of {a} across, from side to side?",
+            "What is the width of {a}, from one side to the opposite one?",
         ),
     }, settings=("desktop", "indoor")),
 )  # fmt: skip
@@ -191,7 +191,7 @@ _BOXES = (
 _WAYS = (
     Form("moved", TASKS[3], "thing", "span", "displacement", "number", _any(
         "At {e}, how far is {a} from where it was at {s}, in a straight line?",
-        "Between {s} and {e}, what is the displacement of {a}, from its first place straight to its last?",
+        "What is the displacement of {a} between {s} and {e}: how far apart are its first and last place?",
     ), moving=True),
     Form("path", TASKS[3], "thing", "span", "path_length", "number", _any(
         "Between {s} and {e}, how long is the path of {a}?",
@@ -199,7 +199,7 @@ _WAYS = (
     ), moving=True),
     Form("camera_moved", TASKS[3], "camera", "span", "displacement", "number", _any(
         "How far is the camera at {e} from where it was at {s}, in a straight line?",
-        "What is the camera's displacement between {s} and {e}, from its first place straight to its last?",
+        "What is the camera's displacement between {s} and {e}: how far apart are its first and last place?",
     )),
     Form("camera_path", TASKS[3], "camera", "span", "path_length", "number", _any(
         "How long is the path of the camera between {s} and {e}?",

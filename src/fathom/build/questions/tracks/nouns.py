@@ -49,8 +49,8 @@ ROUND = frozenset(
 UPRIGHT = frozenset({"coat rack", "fan", "globe lamp", "lamp post", "street lamp", "traffic light"})
 """Nouns of what is a post with something at its top: nobody asks how long or wide it is."""
 
-SHAPELESS = frozenset({"basket", "sandwich"})
-"""Nouns of things with ears or corners, whose sides one person or another would measure elsewhere."""
+SHAPELESS = frozenset({"banana", "basket", "knife block", "sandwich", "taco"})
+"""Nouns of things with ears, corners or a bend, whose sides one person or another would measure elsewhere."""
 
 FACED = ("sign",)
 """How the nouns end of things that nobody can name from behind."""

@@ -169,6 +169,12 @@ class Stage:
         sides = camera.cx, camera.width - camera.cx
         return sum(math.degrees(math.atan2(side, camera.fx)) for side in sides)
 
+    def reach_px_m(self, things: Sequence[int]) -> float:
+        """Return how many pixels the longest side of the smallest of some things takes, a metre away."""
+        t = self.tracks
+        sides = t.sizes_m[list(things)].max(axis=1, initial=0.0)
+        return float(sides.min() * min(t.focal_px)) if len(sides) else math.inf
+
     def away_m(self, things: Sequence[int], time: str) -> float:
         """Return how far the farthest of some things is from the camera at a time, in metres."""
         frame = self.tracks.at(float(time))

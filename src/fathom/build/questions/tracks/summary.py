@@ -57,4 +57,6 @@ def _guessed(questions: Sequence[Question]) -> Table:
         (g.guesser, per_cent(g.accuracy), f"{per_cent(g.low)} to {per_cent(g.high)}")
         for g in guessers(questions)
     )
-    return Table(title="Guessed without looking", columns=("guesser", "right", "bounds, 95 % together"), rows=rows)
+    return Table(
+        title="Guessed without looking", columns=("guesser", "right", "bounds, 95 % together"), rows=rows
+    )

@@ -28,6 +28,9 @@ IN_WORDS = {
 }  # fmt: skip
 
 
+AWAY = frozenset({"centre", "box", "distance", "gap", "least_distance"})
+"""Operators whose answers tell how far away something is: by how many pixels it takes, give or take one."""
+
 PLACES = {"centre": 3, "box": 3, "pose": 3}
 """Kind of an answer of several numbers → how many of them, the first ones, are a place."""
 
@@ -87,8 +90,8 @@ def drawn_of(picked: Picked, recipe: TrackRecipe) -> Drawn | None:
 
 def too_fine(draft: Draft, options: Options, recipe: TrackRecipe) -> bool:
     """Return whether two of the five are nearer to one another than a share of the largest one: places in
-    space, or numbers above zero; of two things, than a share of how far away they are. Boxes and poses may
-    be told by an angle instead.
+    space, or numbers above zero; of two things, than a share of how far away they are. How far away something
+    is cannot be told more finely than a pixel shows. Boxes and poses may be told by an angle instead.
 
     It is the same whichever of the five is right, and so tells nothing of that. Such options are not drawn
     again: of a large answer fewer sets would do than of a small one.
@@ -99,7 +102,9 @@ def too_fine(draft: Draft, options: Options, recipe: TrackRecipe) -> bool:
     numbers = np.array(options.numbers)
     rows, pairs = numbers[:, : PLACES.get(kind, 1)], np.triu_indices(len(numbers), 1)
     off = np.linalg.norm(rows[:, None] - rows[None], axis=-1)[pairs]
-    fine = off < recipe.finest * max(draft.away_m, float(np.linalg.norm(rows, axis=1).max()))
+    most = max(draft.away_m, float(np.linalg.norm(rows, axis=1).max()))
+    finest = max(recipe.finest, most / draft.reach_px_m) if draft.form.op in AWAY else recipe.finest
+    fine = off < finest * most
     if kind in ANGLES:
         angles = numbers[:, ANGLES[kind]]
         turned = np.abs((angles[:, None] - angles[None] + 180) % 360 - 180).max(axis=-1)[pairs]
@@ -225,8 +230,6 @@ def view_words(draft: Draft) -> str:
 
 def clearly(text: str) -> str:
     """Return words in which the camera that films is not taken for one that it films."""
-    if {"the", "that"}.issuperset(w.lower() for w in re.findall(r"(\w+) camera\b", text)):
-        return text
     return re.sub(r"\b(the|that) camera\b", r"\1 filming camera", text, flags=re.IGNORECASE)
 
 
@@ -242,4 +245,5 @@ def sentence(draft: Draft, seed: str, side: str = "") -> str:
     elif draft.form.when == "span":
         words |= {"s": f"{draft.times[0]} s", "e": f"{draft.times[1]} s"}
     said = text.format(**words, extra=draft.extra, side=side)
-    return clearly(" ".join(s for s in (said[:1].upper() + said[1:], view_words(draft)) if s))
+    whole = " ".join(s for s in (said[:1].upper() + said[1:], view_words(draft)) if s)
+    return clearly(whole) if draft.beside_cameras else whole
