@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from fathom.pages.charts import Cell, Curve
@@ -266,12 +267,20 @@ def _draw_curve(ax: Axes, curve: Curve, told: Cell, factor: float, names: Sequen
         ax.plot([factor * told.value], [level], mark, color=color, markersize=4)
 
 
+TICKS_APART = 0.18
+"""The least distance of two ticks, as a share of the axis: their numbers touch where it is less."""
+
+ROUND = ((1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 7, 8, 9), (1, 1.5, 2, 3, 5, 7), (1, 2, 5), (1, 3), (1,))
+"""Digits of ticks on a logarithmic axis, from many to few."""
+
+
 def log_ticks(low: float, high: float) -> list[float]:
-    """Return round numbers (1, 2, 5 times a power of ten, or more of them) between two above 0, or these."""
+    """Return round numbers between two above 0, as many as have room; these where none are."""
     powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
-    for digits in ((1, 2, 5), (1, 1.5, 2, 3, 5, 7), (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 7, 8, 9)):
+    for digits in ROUND:
         every = [digit * 10.0**k for k in powers for digit in digits]
         found = [t for t in every if low <= t * 1.001 and t <= high * 1.001]
-        if len(found) > 2:
-            break
-    return found if len(found) > 1 else [float(f"{end:.2g}") for end in (low, high)]
+        apart = (high / low) ** TICKS_APART
+        if len(found) > 1 and all(b >= a * apart for a, b in pairwise(found)):
+            return found
+    return [float(f"{end:.2g}") for end in (low, high)]
