@@ -16,15 +16,15 @@ from fathom.build.options.fine.five import Options, five
 from fathom.build.options.fine.levelling import Span
 from fathom.build.questions.tracks import Draft, Seeing, Selection, Sights, TrackRecipe, drafted
 from fathom.build.questions.tracks.asking import LASTING, Mix
-from fathom.build.questions.tracks.choosing import _spread, _words, of_stacked_nouns, vector_of
+from fathom.build.questions.tracks.choosing import _joined, _spread, _words, of_stacked_nouns, vector_of
 from fathom.build.questions.tracks.forms import FORMS, TURN_WORDS
-from fathom.build.questions.tracks.repeating import repeats
 from fathom.build.questions.tracks.stage import Stage, stage_of
 from fathom.build.questions.tracks.writing import clearly, drawn_of, sentence, too_fine, view_words
-from fathom.programs.tracks import refer, wrongness
+from fathom.build.videos.recheck import says
+from fathom.programs.tracks import refer, run, tracks_of, wrongness
 from fathom.programs.tracks.selecting import carries, motion_grade, paints
 from fathom.programs.tracks.telling import mirrored
-from fathom.records import Question, Scene
+from fathom.records import Question, Scene, Step
 from tests.tracks.test_referring import words_of
 from tests.tracks.worlds import pose, thing, tracks, upright, video
 from tests.tracks_questions.conftest import RECIPE
@@ -232,52 +232,6 @@ def test_a_thing_moves_from_where_it_leaves_its_place_to_where_it_comes_to_rest(
     assert stage.moves_s(0, ("7.0", "9.0")) == (7.0, 9.0)
 
 
-def with_span(d: Draft, start: float, end: float, moves: tuple[float, float] | None) -> Draft:
-    return replace(d, times=(f"{start}", f"{end}"), span_s=(start, end), moves_s=moves)
-
-
-def test_the_same_motion_is_asked_about_once(drafts: list[Draft]) -> None:
-    moved = next(d for d in drafts if d.form.id == "moved")
-    one, other = with_span(moved, 0.0, 9.0, (4.0, 6.0)), with_span(moved, 3.0, 7.0, (4.0, 6.0))
-    assert repeats(one, other)
-    assert not repeats(one, with_span(moved, 0.0, 4.0, (1.0, 4.0)))
-    assert repeats(one, with_span(moved, 1.0, 9.0, (1.0, 4.0)))
-    path = replace(other, form=FORM["path"])
-    assert repeats(one, path)
-    camera = next(d for d in drafts if d.form.id == "camera_moved")
-    assert repeats(with_span(camera, 0.0, 5.0, None), with_span(camera, 1.0, 5.0, None))
-    assert not repeats(with_span(camera, 0.0, 5.0, None), with_span(camera, 3.0, 9.0, None))
-
-
-def test_a_pose_tells_the_way_and_the_turn_from_the_start(drafts: list[Draft]) -> None:
-    pose = next(d for d in drafts if d.form.id == "pose")
-    at = replace(pose, times=("6.0",), span_s=(0.0, 9.97))
-    for form in ("camera_moved", "turned"):
-        camera = next(d for d in drafts if d.form.id == form)
-        whole = with_span(camera, 0.33, 6.0, None)
-        assert repeats(at, whole) and repeats(whole, at)
-        assert not repeats(at, with_span(camera, 3.0, 6.0, None))
-    change = next(d for d in drafts if d.form.id == "camera_mean_acceleration")
-    assert not repeats(at, with_span(change, 0.0, 6.0, None))
-    assert not repeats(at, replace(at, times=("3.0",))) and repeats(at, replace(at, times=("4.5",)))
-
-
-def test_orders_at_one_time_have_less_than_a_pair_in_common(drafts: list[Draft]) -> None:
-    order = next(d for d in drafts if d.form.id == "order_away")
-    one = replace(order, things=("a", "b", "c"), times=("4.0",), span_s=(0.0, 9.97))
-    assert repeats(one, replace(one, things=("d", "b", "a"), times=("5.0",)))
-    assert not repeats(one, replace(one, things=("d", "e", "a"), times=("5.0",)))
-    assert not repeats(one, replace(one, things=("d", "b", "a"), times=("8.0",)))
-    assert not repeats(one, replace(one, form=FORM["order_across"]))
-
-
-def test_a_distance_at_a_time_may_be_the_least_of_a_span_around_it(drafts: list[Draft]) -> None:
-    near = next(d for d in drafts if d.form.id == "closest_approach")
-    far = replace(near, form=FORM["camera_distance"], times=("4.0",), span_s=(0.0, 10.0))
-    assert repeats(far, with_span(near, 3.0, 6.0, None)) and repeats(with_span(near, 3.0, 6.0, None), far)
-    assert not repeats(far, with_span(near, 5.0, 9.0, None))
-
-
 def test_two_poses_of_a_video_are_a_quarter_of_it_apart(selection: Selection) -> None:
     poses: dict[str, list[float]] = {}
     for p in selection.picked:
@@ -339,3 +293,24 @@ def test_above_and_below_are_asked_of_nouns_of_which_some_are_stacked(drafts: li
     assert {frozenset(p.draft.nouns) for p in picked} == {frozenset(("lamp", "desk"))}
     upright_words = sum(p.draft.answered.value in ("above", "below") for p in picked)
     assert upright_words == 20
+
+
+def test_in_a_few_videos_ways_of_any_length_are_asked_about_together(drafts: list[Draft]) -> None:
+    ways = [d for d in drafts if d.form.id == "camera_moved"]
+    pools: dict[tuple[str, ...], list[Draft]] = {}
+    for d in ways:
+        pools.setdefault(d.pool, []).append(d)
+    assert _joined(pools, {}) == {("desktop", "camera_moved"): [d for p in pools.values() for d in p]}
+    assert _joined(pools, {next(iter(pools)): ways}) == {}
+    sizes = [d for d in drafts if d.form.id == "height"]
+    assert _joined({sizes[0].pool: sizes}, {}) == {}
+
+
+def test_what_a_program_does_not_find_is_no_written_answer(worlds: Worlds, drafts: list[Draft]) -> None:
+    scene, _ = next(iter(worlds.values()))
+    found = run(
+        (Step(op="thing", args=(scene.things[0].id,)), Step(op="width", inputs=(0,))), tracks_of(scene)
+    )
+    nothing = replace(found, value=None, unit="")
+    question = Question(id="q", task="spatial_relation", text="Where?", answer="To the left", media=("m",))
+    assert nothing.numbers == () and not says(question, nothing)

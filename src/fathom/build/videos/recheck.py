@@ -62,7 +62,7 @@ def says(question: Question, found: Answered) -> bool:
     if isinstance(found.value, str):
         return _says_word(question, found.value)
     written = list(_NUMBER.finditer(question.answer))
-    if len(written) != len(found.numbers):
+    if not written or len(written) != len(found.numbers):
         return False
     shown = question.tags.get("unit", "")
     for number, own, unit in zip(written, found.numbers, found.unit.split() or [""], strict=True):

@@ -29,7 +29,7 @@ from fathom.build.options.fine.parts import (
     trajectory,
 )
 from fathom.build.options.fine.ways import levelled_ways
-from fathom.build.questions.tracks.asking import Draft, Picked, TrackRecipe
+from fathom.build.questions.tracks.asking import WAYS, Draft, Picked, TrackRecipe
 from fathom.build.questions.tracks.forms import RELATION_TEXTS
 from fathom.build.questions.tracks.repeating import new
 from fathom.build.questions.tracks.writing import drawn_of
@@ -147,6 +147,7 @@ def _fill(
     fewest = desk.recipe.mix.fewest
     kept = {p: of_stacked_nouns(d) if d[0].form.kind == "words" else d for p, d in pools.items()}
     large = {p: d for p, d in kept.items() if len(d) >= fewest or (d and d[0].form.kind == "order")}
+    large |= {p: d for p, d in _joined(kept, large).items() if len(d) >= fewest}
     weights = {pool: _weight(large, pool) for pool in sorted(large)}
     for turn in range(ROUNDS):
         left = wanted - sum(taken.values())
@@ -158,6 +159,19 @@ def _fill(
             if not found and share:
                 del weights[pool]
     return sum(taken.values())
+
+
+def _joined(
+    pools: Mapping[tuple[str, ...], Sequence[Draft]], large: Mapping[tuple[str, ...], Sequence[Draft]]
+) -> dict[tuple[str, ...], list[Draft]]:
+    """Return the ways of the camera, however long they last, of forms of which no pool is large enough: of a
+    few videos nobody learns a usual pace.
+    """
+    out: dict[tuple[str, ...], list[Draft]] = defaultdict(list)
+    for pool, drafts in pools.items():
+        if pool[1] in WAYS and not any(p[:2] == pool[:2] for p in large):
+            out[pool[:2]] += drafts
+    return out
 
 
 def _shared(count: int, weights: Mapping[tuple[str, ...], float]) -> dict[tuple[str, ...], int]:

@@ -1,0 +1,56 @@
+"""No two questions of a video ask nearly the same, or tell one another's answer."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from fathom.build.questions.tracks import FORMS, Draft
+from fathom.build.questions.tracks.repeating import repeats
+
+FORM = {f.id: f for f in FORMS}
+
+
+def with_span(d: Draft, start: float, end: float, moves: tuple[float, float] | None) -> Draft:
+    return replace(d, times=(f"{start}", f"{end}"), span_s=(start, end), moves_s=moves)
+
+
+def test_the_same_motion_is_asked_about_once(drafts: list[Draft]) -> None:
+    moved = next(d for d in drafts if d.form.id == "moved")
+    one, other = with_span(moved, 0.0, 9.0, (4.0, 6.0)), with_span(moved, 3.0, 7.0, (4.0, 6.0))
+    assert repeats(one, other)
+    assert not repeats(one, with_span(moved, 0.0, 4.0, (1.0, 4.0)))
+    assert repeats(one, with_span(moved, 1.0, 9.0, (1.0, 4.0)))
+    path = replace(other, form=FORM["path"])
+    assert repeats(one, path)
+    camera = next(d for d in drafts if d.form.id == "camera_moved")
+    assert repeats(with_span(camera, 0.0, 5.0, None), with_span(camera, 1.0, 5.0, None))
+    assert not repeats(with_span(camera, 0.0, 5.0, None), with_span(camera, 3.0, 9.0, None))
+
+
+def test_a_pose_tells_the_way_and_the_turn_from_the_start(drafts: list[Draft]) -> None:
+    pose = next(d for d in drafts if d.form.id == "pose")
+    at = replace(pose, times=("6.0",), span_s=(0.0, 9.97))
+    for form in ("camera_moved", "turned"):
+        camera = next(d for d in drafts if d.form.id == form)
+        whole = with_span(camera, 0.33, 6.0, None)
+        assert repeats(at, whole) and repeats(whole, at)
+        assert not repeats(at, with_span(camera, 3.0, 6.0, None))
+    change = next(d for d in drafts if d.form.id == "camera_mean_acceleration")
+    assert not repeats(at, with_span(change, 0.0, 6.0, None))
+    assert not repeats(at, replace(at, times=("3.0",))) and repeats(at, replace(at, times=("4.5",)))
+
+
+def test_orders_at_one_time_have_less_than_a_pair_in_common(drafts: list[Draft]) -> None:
+    order = next(d for d in drafts if d.form.id == "order_away")
+    one = replace(order, things=("a", "b", "c"), times=("4.0",), span_s=(0.0, 9.97))
+    assert repeats(one, replace(one, things=("d", "b", "a"), times=("5.0",)))
+    assert not repeats(one, replace(one, things=("d", "e", "a"), times=("5.0",)))
+    assert not repeats(one, replace(one, things=("d", "b", "a"), times=("8.0",)))
+    assert not repeats(one, replace(one, form=FORM["order_across"]))
+
+
+def test_a_distance_at_a_time_may_be_the_least_of_a_span_around_it(drafts: list[Draft]) -> None:
+    near = next(d for d in drafts if d.form.id == "closest_approach")
+    far = replace(near, form=FORM["camera_distance"], times=("4.0",), span_s=(0.0, 10.0))
+    assert repeats(far, with_span(near, 3.0, 6.0, None)) and repeats(with_span(near, 3.0, 6.0, None), far)
+    assert not repeats(far, with_span(near, 5.0, 9.0, None))
