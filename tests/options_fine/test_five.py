@@ -236,3 +236,13 @@ def test_half_a_turn_to_the_right_is_written_as_one_to_the_left() -> None:
     vector = box("outdoor", ("x", "y", "length", "width", "height", "yaw"))
     made = five_of_parts((1.0, 0.5, 20.0, 4.0, 1.8, 1.5, -179.99), vector, "half")
     assert all(t.endswith(("yaw 180.0°", "yaw 180°")) for t in made.texts), made.texts
+
+
+def test_no_angle_is_rounded_by_more_than_two_and_a_half_degrees() -> None:
+    coarse = 0
+    for k in range(60):
+        made = five_of_parts((85.8, 16.3), trajectory("outdoor", ("left:forward",)), "coarse", k)
+        angle, _ = made.numbers[made.index]
+        assert abs(angle - 85.8) <= 2.5, made.texts
+        coarse += angle == 85.0
+    assert coarse > 3

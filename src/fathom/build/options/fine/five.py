@@ -29,6 +29,9 @@ from fathom.store.seeds import Name, rng
 
 FULL_TURN = Span(-180.0, 180.0)
 HALF_TURN = 180.0
+MOST_DEG = 5.0
+"""No angle is rounded more coarsely: 86° are not 90°."""
+
 LEAST_TO_A_SIDE_DEG = 1.0
 """What turns less than that does not turn: it is neither asked about nor offered, since where 0° stands among
 the options, most that do not turn at all would make it the answer."""
@@ -124,7 +127,7 @@ def _of_parts(drawn: Drawn, vector: Vector, place: int | None, *names: Name) -> 
     weights = vector.weights
     finest = step_for(drawn.gap, int(np.count_nonzero(weights)))
     degree = max((p.weight for p in vector.parts if p.unit == "°"), default=0.0)
-    turn = step_for(drawn.gap / degree, int(np.count_nonzero(weights))) if degree else 1.0
+    turn = min(step_for(drawn.gap / degree, int(np.count_nonzero(weights))), MOST_DEG) if degree else 1.0
     steps = [{"m": finest, "°": turn}.get(p.unit, 0.1) for p in vector.parts]
     shown = np.column_stack([rounded(drawn.points[:, i], s) for i, s in enumerate(steps)])
     nearest = float(distances(shown[drawn.rank], np.delete(shown, drawn.rank, axis=0), weights).min())
