@@ -39,6 +39,7 @@ from fathom.records.question import (
     still_path,
 )
 from fathom.records.response import (
+    CUT_OFF,
     ClipPart,
     MediaPart,
     Part,
@@ -69,6 +70,7 @@ from fathom.records.scene import (
 from fathom.records.score import Mark, Score, Verdict
 
 __all__ = [
+    "CUT_OFF",
     "Animation",
     "Asked",
     "AssetError",

@@ -10,6 +10,9 @@ from fathom.records.scene import Record
 Purpose = Literal["answer", "blind", "judge", "write"]
 Status = Literal["ok", "refused", "failed"]
 
+CUT_OFF = frozenset({"length", "max_tokens", "MAX_TOKENS", "model_length"})
+"""How servers say, in `finish`, that an answer came to the limit of its length before it ended."""
+
 
 class Variant(Record, frozen=True, kw_only=True):
     """How a question is put."""
@@ -92,11 +95,16 @@ class Request(Record, frozen=True, kw_only=True):
 
 
 class Usage(Record, frozen=True, kw_only=True):
-    """What an answer cost; `cached_tokens` are those of the input that the server had kept."""
+    """What an answer cost.
+
+    `cached_tokens` are those of the input that the server had kept, and `reasoning_tokens` those of the
+    output that went into the reasoning: both are part of the number before them, and priced with it.
+    """
 
     input_tokens: int = 0
     cached_tokens: int = 0
     output_tokens: int = 0
+    reasoning_tokens: int = 0
     seconds: float = 0.0
     attempts: int = 1
 
@@ -104,6 +112,8 @@ class Usage(Record, frozen=True, kw_only=True):
 class Response(Record, frozen=True, kw_only=True):
     """What came back for one request; a failure is a response too.
 
+    `text` is the answer alone; what the model thought before it, where that came apart from it, is
+    `reasoning`, in which no answer is looked for. `finish` is why it ended, in the server's word.
     `option_logprobs` are the sums of the log-probabilities of each continuation's tokens, in the order of
     the prompt's continuations, and `option_tokens` how many tokens each has.
     """
@@ -112,6 +122,7 @@ class Response(Record, frozen=True, kw_only=True):
     question: str
     status: Status
     text: str = ""
+    reasoning: str = ""
     variant: Variant = Variant()
     purpose: Purpose = "answer"
     option_logprobs: tuple[float, ...] = ()
@@ -120,3 +131,8 @@ class Response(Record, frozen=True, kw_only=True):
     finish: str = ""
     error: str = ""
     model: str = ""
+
+    @property
+    def cut_off(self) -> bool:
+        """Return whether the answer, or the reasoning before it, came to the limit of its length."""
+        return self.finish in CUT_OFF

@@ -8,11 +8,8 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from fathom.records import Response, Status, Usage
+from fathom.records import CUT_OFF, Response, Status, Usage
 from fathom.run.prices import Price
-
-CUT_SHORT = frozenset({"length", "max_tokens", "MAX_TOKENS"})
-"""How servers say that an answer came to the limit of its length."""
 
 RATE_OVER_S = 10.0
 
@@ -35,6 +32,7 @@ class Tally:
     input_tokens: int = 0
     cached_tokens: int = 0
     output_tokens: int = 0
+    reasoning_tokens: int = 0
     sent: int = 0
 
     def count(self, line: Line | Response) -> None:
@@ -42,10 +40,11 @@ class Tally:
         usage = line.usage
         self.lines += 1
         self.refused += line.status == "refused"
-        self.cut_short += line.finish in CUT_SHORT
+        self.cut_short += line.finish in CUT_OFF
         self.input_tokens += usage.input_tokens
         self.cached_tokens += usage.cached_tokens
         self.output_tokens += usage.output_tokens
+        self.reasoning_tokens += usage.reasoning_tokens
         self.sent += usage.attempts
 
     def cost(self, price: Price) -> float:
@@ -138,6 +137,7 @@ class Summary(Tally):
             "input_tokens": sum(t.input_tokens for t in both),
             "cached_tokens": sum(t.cached_tokens for t in both),
             "output_tokens": sum(t.output_tokens for t in both),
+            "reasoning_tokens": sum(t.reasoning_tokens for t in both),
             "sent": sent if sent != lines else 0,
             "cost_millionths_of_usd": round(1e6 * self.cost_so_far),
         }
@@ -177,6 +177,8 @@ class Summary(Tally):
         text = f"{', '.join(parts)}; {self.total:,} in all, {self.seconds:.1f} s"
         if self.input_tokens or self.output_tokens:
             text += f", {self.input_tokens:,} tokens in and {self.output_tokens:,} out"
+            if self.reasoning_tokens:
+                text += f" ({self.reasoning_tokens:,} of them reasoning)"
         if self.price is not None:
             text += f", {dollars(self.cost(self.price))}"
             if self.before.input_tokens or self.before.output_tokens:
