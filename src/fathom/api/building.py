@@ -79,6 +79,7 @@ def build_dataset(
         common = {
             "out": folder, "benchmark": name, "benchmark_version": found.version, "scenes": number,
             "seed": its_seed, "split": split, "assets": assets, "renderer": renderer, "quality": quality,
+            "text_reader": found.text_reader,
         }  # fmt: skip
         of_films = {"lexicon": lexicon, "verdicts": verdicts, "classifier": classifier, "clip": clip}
         of_scenes = {"environment": environment, "headings": headings[0] if headings else None}
@@ -122,7 +123,10 @@ def check_dataset(
     from fathom.build.recheck import recheck
     from fathom.store.datasets import open_dataset
 
-    text, passed = recheck(open_dataset(dataset), blind, progress, prune, assets)
+    opened = open_dataset(dataset)
+    benchmark = opened.manifest.benchmark
+    reader = benchmark_named(benchmark).text_reader if opened.manifest.command == "build" else ""
+    text, passed = recheck(opened, blind, progress, prune, assets, reader)
     return Checked(text, passed)
 
 

@@ -13,6 +13,7 @@ from fathom.build.assets.libraries import Library
 from fathom.build.questions.asking import Lot
 from fathom.build.questions.tally import Tally
 from fathom.build.stages import Proof
+from fathom.build.texts import Texts
 from fathom.build.worlds.census import Census, census
 from fathom.build.worlds.scatter import Scatter
 from fathom.pages.tables import Table, as_text, listed, per_cent
@@ -63,6 +64,7 @@ class Findings:
     tally: Tally = field(default_factory=Tally)
     second: Counter[tuple[str, str]] = field(default_factory=Counter)
     disagreements: list[Disagreement] = field(default_factory=list)
+    texts: Texts = field(default_factory=Texts)
 
     @property
     def undecided(self) -> int:
@@ -79,6 +81,7 @@ class Findings:
         """Count a scene's questions, the last check of each, and its second derivations."""
         self.tally.add(proof.questions)
         self.tally.checked.update(proof.found)
+        self.texts.add(proof.questions, proof.texts)
         for q in proof.questions:
             answer = proof.second[q.id]
             verdict = "cannot decide" if answer is None else "agree" if answer == q.answer else "disagree"
@@ -106,6 +109,7 @@ def checks_of(
         tables=(
             _questions_table(findings),
             _asked_table(questions),
+            *findings.texts.tables(),
             blind_table(blind),
             verdict_table(verdicts),
             _census_table(drawn),
@@ -238,6 +242,7 @@ def _verdicts(
     return (
         Kept(name="both derivations agree", passed=not disagree, enforced=enforced,
              found=f"{disagree} disagree, {unsure} cannot decide, of {n}"),
+        *text_promises(findings.texts),
         Kept(name="no answer changes when things are moved by 1 % and turned by 1.8°",
              passed=not tally.checked["jitter flips"], enforced=enforced, found=share("jitter flips")),
         Kept(name="no relation can be dropped", passed=not tally.checked["droppable relation"],
@@ -260,6 +265,13 @@ def _verdicts(
         Kept(name="attributes and headings are uniform", passed=worst.p_value >= UNIFORM_FROM_P,
              enforced=enforced, found=f"least likely: {worst.name}, p = {worst.p_value:.3f}"),
     )  # fmt: skip
+
+
+def text_promises(texts: Texts) -> tuple[Kept, ...]:
+    """Return the promise about the words of questions; none where the benchmark has no reader of them."""
+    if not texts.counts:
+        return ()
+    return (Kept(name="words mean what programs compute", passed=not texts.faults, found=texts.words),)
 
 
 def blind_words(blind: BlindResult) -> str:

@@ -6,12 +6,21 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from fathom.build.checks import Checks, Disagreement, Kept, blind_table, blind_words, verdict_table
+from fathom.build.checks import (
+    Checks,
+    Disagreement,
+    Kept,
+    blind_table,
+    blind_words,
+    text_promises,
+    verdict_table,
+)
 from fathom.build.curation.agreement import agreement_rows
 from fathom.build.curation.curate import Curation, curation_rows
 from fathom.build.film_stages import StoryProof
 from fathom.build.questions.stories.asking import Mix
 from fathom.build.questions.stories.summary import StoryTally, both_share, tables_of
+from fathom.build.texts import Texts
 from fathom.pages.tables import Table, per_cent
 from fathom.records import Question
 from fathom.stats.blind import BlindResult
@@ -24,10 +33,12 @@ class FilmFindings:
     tally: StoryTally = field(default_factory=StoryTally)
     second: Counter[tuple[str, str]] = field(default_factory=Counter)
     disagreements: list[Disagreement] = field(default_factory=list)
+    texts: Texts = field(default_factory=Texts)
 
     def proved(self, proof: StoryProof) -> None:
         """Count a film's questions, the last check of each, and its second derivations."""
         self.tally.checked.update(proof.found)
+        self.texts.add(proof.questions, proof.texts)
         for q in proof.questions:
             first, second = proof.first[q.id], proof.second[q.id]
             verdict = "cannot decide" if second is None else "agree" if second == first else "disagree"
@@ -55,6 +66,7 @@ def film_checks_of(
             *curation_tables(curation),
             *tables_of(questions, findings.tally),
             _second_table(findings),
+            *findings.texts.tables(),
             blind_table(blind),
             verdict_table(verdicts),
         ),
@@ -126,6 +138,7 @@ def _verdicts(
             passed=not findings.disagreements,
             found=f"{len(findings.disagreements)} disagree, {undecided} cannot decide, of {n}",
         ),
+        *text_promises(findings.texts),
         Kept(
             name="every margin clears its tolerance",
             passed=all(m >= 1 for m in margins),

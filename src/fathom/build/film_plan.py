@@ -67,6 +67,7 @@ class FilmPlan:
     Of the `assets`, what is `left_out` stands there with the reason. `lexicon` is a file of verbs beside the
     project's. Without `curation` nothing is measured, and only what cannot be told goes; `classifier` grades
     with the CLIP model in `encoder`, and `verdicts` are people's. A `strict` plan leaves nothing out.
+    `text_reader` names the independent reader of its sentences.
     """
 
     out: Path
@@ -91,6 +92,7 @@ class FilmPlan:
     verdicts: Path | None = None
     left_out: tuple[Dropped, ...] = ()
     strict: bool = False
+    text_reader: str = ""
 
     @property
     def without(self) -> tuple[tuple[str, str], ...]:

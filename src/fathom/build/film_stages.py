@@ -18,6 +18,7 @@ from fathom.build.questions.stories.offering import offer
 from fathom.build.questions.stories.writing import write
 from fathom.build.render.takes import joined, make_film, make_stills, media_of
 from fathom.build.render.variants import Engine
+from fathom.build.texts import texts_read
 from fathom.build.truth.cell_files import Cells, write_cells
 from fathom.build.truth.cells import POINTS, Cell, cells_of
 from fathom.build.truth.gather import views_looked_at
@@ -25,7 +26,7 @@ from fathom.build.truth.stories import derive, watched
 from fathom.build.worlds.play import grid_of, play_of, read_play, write_play
 from fathom.build.worlds.repertoire import repertoire_of
 from fathom.build.worlds.staging import limbs_of, model_at, models_at
-from fathom.records import Media, Question, Record, Scene
+from fathom.records import Media, Question, Record, Scene, TextReading
 from fathom.store.datasets import hash_of_stills
 from fathom.store.files import read_json, sha256_file, write_json
 
@@ -47,13 +48,16 @@ class StoryPart(Record, frozen=True, kw_only=True):
 
 
 class StoryProof(Record, frozen=True, kw_only=True):
-    """The questions of a film, what the last check found, and the key of each answer by both derivations."""
+    """The questions of a film, what the last check found, the key of each answer by both derivations, and
+    whether the words of each mean its program.
+    """
 
     questions: tuple[Question, ...]
     more: tuple[Question, ...]
     found: dict[str, int]
     first: dict[str, str]
     second: dict[str, str | None]
+    texts: dict[str, TextReading] = {}
 
 
 def make_story(plan: FilmPlan, index: int) -> int:
@@ -111,6 +115,7 @@ def prove(plan: FilmPlan, work: tuple[int, Sequence[Picked]]) -> int:
         more=recipe.more(scene),
         first={q.id: key_of(q) for q in questions},
         second=second,
+        texts=texts_read(plan.text_reader, scene, questions),
     )
     write_json(plan.proof_part(index), proof)
     return index

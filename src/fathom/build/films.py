@@ -140,6 +140,7 @@ def _make_questions(plan: FilmPlan, kept: Sequence[int], workers: int, progress:
             f"{plan.out}: not one question could be asked of {len(kept)} films; build more of them"
         )
     stop_at_disagreement(plan.out, findings.disagreements)
+    findings.texts.stop_at_fault(plan.out)
     return findings
 
 

@@ -105,6 +105,7 @@ def _make_questions(
         )
     if plan.rules != "paper":
         stop_at_disagreement(plan.out, findings.disagreements)
+    findings.texts.stop_at_fault(plan.out)
     return every, findings
 
 

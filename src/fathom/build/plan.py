@@ -24,7 +24,8 @@ SCENES_FOLDER, PROOFS_FOLDER, PICTURES_FOLDER = "scenes", "questions", "pictures
 class Plan:
     """Everything that decides a dataset; plain values, so that it can be sent to other processes.
 
-    `construct` is the "module:attribute" of the benchmark's recipe. `first` is the index of the first scene.
+    `construct` is the "module:attribute" of the benchmark's recipe. `text_reader`
+    names the independent reader of its sentences.
     """
 
     out: Path
@@ -40,6 +41,7 @@ class Plan:
     renderer: str = "mitsuba"
     quality: str = "final"
     world: Scatter = field(default_factory=Scatter)
+    text_reader: str = ""
 
     @property
     def work(self) -> Path:

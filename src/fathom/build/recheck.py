@@ -10,6 +10,7 @@ from pathlib import Path
 from fathom.build.film_recheck import STORIES, from_the_cells, from_the_record, troupe_of
 from fathom.build.folders import identity
 from fathom.build.questions.tracks.sights import Seeing
+from fathom.build.texts import Texts, texts_read
 from fathom.build.truth.cell_files import Cells
 from fathom.build.truth.evidence import witnesses
 from fathom.build.truth.files import read_truth
@@ -42,6 +43,7 @@ class Derived:
     counts: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     wrong: list[str] = field(default_factory=list)
     captions: int = 0
+    texts: Texts = field(default_factory=Texts)
 
     def add(self, q: Question, which: str, answer: str | None, without: str = "") -> None:
         """Count an answer that was derived, None: cannot be decided; or `without` what there was none."""
@@ -52,22 +54,29 @@ class Derived:
 
 
 def recheck(
-    dataset: Dataset, blind: bool, progress: Progress, prune_by: str = "", assets: Path | None = None
+    dataset: Dataset,
+    blind: bool,
+    progress: Progress,
+    prune_by: str = "",
+    assets: Path | None = None,
+    text_reader: str = "",
 ) -> tuple[str, bool]:
     """Return in words what was found, and whether all of it is well.
 
     `prune_by` says how many of the most guessable questions are to be rejected (50, 10%): their verdicts are
-    written. `assets` are the models of films that were not made of the built-in ones. Raises DataError for a
+    written. `assets` are the models of films that were not made of the built-in ones; `text_reader` names the
+    independent reader of the benchmark's sentences. Raises DataError for a
     file that was changed or does not validate, InputError for other models than those.
     """
     dataset.verify()
     questions = list(dataset.questions())
     _check_identity(dataset, questions)
     _check_media(dataset, progress)
-    found = _derived(dataset, questions, assets, progress)
+    found = _derived(dataset, questions, assets, text_reader, progress)
     title = f"{dataset.path}: {len(questions)} questions, every file as it was made"
-    text = as_text(_derived_table(title, questions, found))
-    passed = not found.wrong
+    tables = (_derived_table(title, questions, found), *found.texts.tables())
+    text = "\n".join(as_text(t) for t in tables)
+    passed = not found.wrong and not found.texts.faults
     if prune_by:
         return f"{text}\n{_pruned(dataset, questions, prune_by, progress)}", passed
     if blind:
@@ -188,7 +197,9 @@ def _check_identity(dataset: Dataset, questions: list[Question]) -> None:
         )
 
 
-def _derived(dataset: Dataset, questions: list[Question], assets: Path | None, progress: Progress) -> Derived:
+def _derived(
+    dataset: Dataset, questions: list[Question], assets: Path | None, text_reader: str, progress: Progress
+) -> Derived:
     found = Derived()
     by_scene: dict[str, list[Question]] = defaultdict(list)
     for q in questions:
@@ -211,6 +222,7 @@ def _derived(dataset: Dataset, questions: list[Question], assets: Path | None, p
             _derive_video(dataset, scene, asked, found)
         else:
             _derive_still(dataset, scene, asked, found)
+        found.texts.add(asked, texts_read(text_reader, scene, asked))
         progress("checking", done, len(by_scene), f"{len(found.wrong)} wrong" if found.wrong else "")
     return found
 

@@ -16,6 +16,7 @@ from fathom.build.render.lights import light_of
 from fathom.build.render.paint import paint
 from fathom.build.render.tone import png
 from fathom.build.render.variants import Engine
+from fathom.build.texts import texts_read
 from fathom.build.truth.evidence import witnesses
 from fathom.build.truth.files import read_truth, write_truth
 from fathom.build.truth.second import derive
@@ -23,7 +24,7 @@ from fathom.build.truth.trace import trace
 from fathom.build.worlds.placing import models_of
 from fathom.build.worlds.scatter import draw_scene
 from fathom.media.outlines import outlines_of
-from fathom.records import Environment, Media, Outline, Question, Record, Scene
+from fathom.records import Environment, Media, Outline, Question, Record, Scene, TextReading
 from fathom.store.files import read_json, sha256_file, write_bytes, write_json
 
 
@@ -69,11 +70,14 @@ def read_scene(plan: Plan, name: str) -> ScenePart:
 
 
 class Proof(Record, frozen=True, kw_only=True):
-    """The questions of a scene, what the last check of each found, and what the pixels answer."""
+    """The questions of a scene, what the last check of each found, what the pixels answer, and whether the
+    words of each mean its program.
+    """
 
     questions: tuple[Question, ...]
     found: dict[str, int]
     second: dict[str, str | None]
+    texts: dict[str, TextReading] = {}
 
 
 def prove(plan: Plan, work: tuple[Scene, tuple[Chosen, ...]]) -> str:
@@ -82,7 +86,9 @@ def prove(plan: Plan, work: tuple[Scene, tuple[Chosen, ...]]) -> str:
     questions, found = write(work, recipe_of(plan.construct, plan.seed, plan.rules, plan.assets))
     seen = witnesses(read_truth(plan.out / scene.truth))
     second = {q.id: derive(q.program, scene, seen, plan.rules) for q in questions}
-    write_json(plan.proof_part(scene.id), Proof(questions=tuple(questions), found=dict(found), second=second))
+    texts = texts_read(plan.text_reader, scene, questions)
+    proof = Proof(questions=tuple(questions), found=dict(found), second=second, texts=texts)
+    write_json(plan.proof_part(scene.id), proof)
     return scene.id
 
 

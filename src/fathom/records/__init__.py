@@ -68,6 +68,7 @@ from fathom.records.scene import (
     Thing,
 )
 from fathom.records.score import Mark, Score, Verdict
+from fathom.records.texts import TextReading
 
 __all__ = [
     "CUT_OFF",
@@ -123,6 +124,7 @@ __all__ = [
     "StudyPoint",
     "Sweep",
     "TextPart",
+    "TextReading",
     "Thing",
     "UnfitError",
     "Usage",

@@ -6,10 +6,19 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from fathom.build.checks import Checks, Disagreement, Kept, blind_table, blind_words, verdict_table
+from fathom.build.checks import (
+    Checks,
+    Disagreement,
+    Kept,
+    blind_table,
+    blind_words,
+    text_promises,
+    verdict_table,
+)
 from fathom.build.options.fine.guessers import Guessed, guessers
 from fathom.build.questions.tracks.choosing import Selection
 from fathom.build.questions.tracks.summary import tables_of
+from fathom.build.texts import Texts
 from fathom.build.videos.stages import VideoProof
 from fathom.build.worlds.videos.audit import KINDS, Audit, together
 from fathom.pages.tables import Table, per_cent
@@ -30,10 +39,12 @@ class VideoFindings:
     questions: list[Question] = field(default_factory=list)
     second: Counter[tuple[str, str]] = field(default_factory=Counter)
     disagreements: list[Disagreement] = field(default_factory=list)
+    texts: Texts = field(default_factory=Texts)
 
     def proved(self, proof: VideoProof) -> None:
         """Count a video's questions and their second derivations."""
         self.questions += proof.questions
+        self.texts.add(proof.questions, proof.texts)
         for q in proof.questions:
             verdict = proof.verdicts[q.id]
             self.second[q.task, verdict] += 1
@@ -62,6 +73,7 @@ def video_checks_of(
             _placement(worlds),
             *tables_of(findings.questions, findings.selection),
             _second(findings),
+            *findings.texts.tables(),
             _errors(asked),
             blind_table(blind),
             verdict_table(verdicts),
@@ -138,6 +150,7 @@ def _verdicts(
             found=f"{len(findings.disagreements)} disagree, {findings.total('cannot decide')} cannot decide, "
             f"of {n}",
         ),
+        *text_promises(findings.texts),
         Kept(
             name="every margin clears its tolerance",
             passed=all(m >= 1 for m in margins),

@@ -110,6 +110,7 @@ def _make_questions(
             f"{plan.out}: not one question could be asked of {len(parts)} videos; build more of them"
         )
     stop_at_disagreement(plan.out, findings.disagreements)
+    findings.texts.stop_at_fault(plan.out)
     return findings
 
 

@@ -40,7 +40,7 @@ class VideoPlan:
 
     `construct` is the "module:attribute" of the benchmark's recipe. Worlds are made in turn at each of the
     `scales`. Of the first `films` videos of each scale every frame is painted, at `film_quality`; of all
-    others only the frames that are shown.
+    others only the frames that are shown. `text_reader` names the independent reader of its sentences.
     """
 
     out: Path
@@ -57,6 +57,7 @@ class VideoPlan:
     films: int = 0
     film_quality: str = "preview"
     worlds: Mapping[str, Any] = field(default_factory=lambda: {n: s.settings for n, s in SCALES.items()})
+    text_reader: str = ""
 
     def __post_init__(self) -> None:
         """Raise InputError where a scale is not known."""

@@ -19,6 +19,7 @@ from fathom.build.assets.together import with_still_as_one
 from fathom.build.questions.tracks import Draft, Selection, Sights, drafted
 from fathom.build.render.takes import joined, make_film, make_stills
 from fathom.build.render.variants import Engine
+from fathom.build.texts import texts_read
 from fathom.build.truth.cell_files import Cells, write_cells
 from fathom.build.truth.cells import POINTS
 from fathom.build.truth.footage import Swinging, as_filmed, footage
@@ -27,7 +28,7 @@ from fathom.build.videos.proving import proofs
 from fathom.build.videos.recheck import sights_in
 from fathom.build.worlds.videos.audit import Audit, Fault, audit
 from fathom.build.worlds.videos.scales import SCALES, Scale
-from fathom.records import Media, Question, Record, Scene
+from fathom.records import Media, Question, Record, Scene, TextReading
 from fathom.store.datasets import TRUTH_FOLDER
 from fathom.store.files import read_json, write_json
 
@@ -147,11 +148,14 @@ class Asked(Record, frozen=True, kw_only=True):
 
 
 class VideoProof(Record, frozen=True, kw_only=True):
-    """The questions of a video; of each what its second derivation comes to, and whether that is the same."""
+    """The questions of a video; of each what its second derivation comes to, whether that is the same, and
+    whether its words mean its program.
+    """
 
     questions: tuple[Question, ...]
     second: dict[str, str]
     verdicts: dict[str, str]
+    texts: dict[str, TextReading] = {}
 
 
 def prove(plan: VideoPlan, work: tuple[int, Sequence[Question]]) -> int:
@@ -164,6 +168,7 @@ def prove(plan: VideoPlan, work: tuple[int, Sequence[Question]]) -> int:
         questions=tuple(questions),
         second={name: words for name, (_, words) in found.items()},
         verdicts={name: verdict for name, (verdict, _) in found.items()},
+        texts=texts_read(plan.text_reader, part.scene, questions),
     )
     write_json(plan.proof_part(index), proof)
     return index

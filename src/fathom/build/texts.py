@@ -1,0 +1,111 @@
+"""Texts proved: the words of every question, read back by a grammar of its own, mean what its program says.
+
+The proof of an answer runs on the program, and says nothing of the sentence that a model is shown. Each
+benchmark therefore has a reader of its sentences that shares no table with their writer.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from importlib import import_module
+from pathlib import Path
+
+from fathom.pages.tables import Table
+from fathom.records import Question, Scene, TextReading, UnfitError
+
+TextReader = Callable[[Question, Scene], TextReading]
+
+VERDICTS = ("agree", "disagree", "unreadable")
+
+MOST_LISTED = 20
+"""So many faults of texts are listed."""
+
+
+@lru_cache(maxsize=8)
+def reader_named(name: str) -> TextReader | None:
+    """Return the reader of sentences that "module:attribute" names, None where none is named."""
+    if not name:
+        return None
+    module, _, attribute = name.partition(":")
+    found: TextReader = getattr(import_module(module), attribute)
+    return found
+
+
+def texts_read(reader: str, scene: Scene, questions: Iterable[Question]) -> dict[str, TextReading]:
+    """Return what came of reading each question that has a program, by its id; nothing without a reader.
+
+    A reader that breaks has not read: that is a fault of the text or of the reader, and hides neither.
+    """
+    read = reader_named(reader)
+    if read is None:
+        return {}
+    return {q.id: _read(read, q, scene) for q in questions if q.program}
+
+
+def _read(read: TextReader, question: Question, scene: Scene) -> TextReading:
+    try:
+        return read(question, scene)
+    except (LookupError, ValueError, TypeError, AttributeError, ArithmeticError) as error:
+        return TextReading(verdict="unreadable", why=f"the reader broke: {type(error).__name__}: {error}")
+
+
+@dataclass
+class Texts:
+    """What came of all texts: (task, verdict) → how many, and what is wrong in which words."""
+
+    counts: Counter[tuple[str, str]] = field(default_factory=Counter)
+    faults: list[str] = field(default_factory=list)
+
+    def add(self, questions: Iterable[Question], found: Mapping[str, TextReading]) -> None:
+        """Count what came of the texts of some questions."""
+        for q in questions:
+            if q.id not in found:
+                continue
+            reading = found[q.id]
+            self.counts[q.task, reading.verdict] += 1
+            if reading.verdict != "agree":
+                self.faults.append(f"{q.id}: {q.text!r} ({reading.verdict}): {reading.why}")
+
+    def total(self, verdict: str) -> int:
+        """Return how many texts came to a verdict."""
+        return sum(n for (_, v), n in self.counts.items() if v == verdict)
+
+    @property
+    def words(self) -> str:
+        """Return in words what came of all of them."""
+        return (
+            f"{self.counts.total():,} read: {self.total('disagree')} say another thing than their program, "
+            f"{self.total('unreadable')} unreadable"
+        )
+
+    def tables(self) -> tuple[Table, ...]:
+        """Return the counts of every task, and the first faults; nothing where no text was read."""
+        if not self.counts:
+            return ()
+        notes = list(self.faults[:MOST_LISTED])
+        if len(self.faults) > MOST_LISTED:
+            notes.append(f"… and {len(self.faults) - MOST_LISTED:,} more")
+        found = Table(
+            title="Texts, read back by an independent grammar",
+            columns=("task", *VERDICTS),
+            rows=tuple(
+                (task, *(str(self.counts[task, v]) for v in VERDICTS))
+                for task in sorted({t for t, _ in self.counts})
+            ),
+            notes=tuple(notes),
+        )
+        return (found,)
+
+    def stop_at_fault(self, out: Path) -> None:
+        """Raise UnfitError where a text says another thing than its program, or cannot be read."""
+        if not self.faults:
+            return
+        listed = "".join(f"\n- {fault}" for fault in self.faults[:MOST_LISTED])
+        raise UnfitError(
+            f"{out}: expected the words of every question to mean what its program computes, found "
+            f"{len(self.faults):,} of {self.counts.total():,} that do not. It is a defect of the wording or "
+            f"of the reader; mend it and build again:{listed}"
+        )

@@ -1,0 +1,18 @@
+"""What came of reading a question's words back into its program."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from fathom.records.scene import Record
+
+
+class TextReading(Record, frozen=True, kw_only=True):
+    """Whether the words of a question, and of its options, say what its program computes.
+
+    `unreadable` is a fault too: words that an independent reader cannot take apart prove nothing. `why` is
+    one sentence, empty where they agree.
+    """
+
+    verdict: Literal["agree", "disagree", "unreadable"]
+    why: str = ""
