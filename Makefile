@@ -5,11 +5,12 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 MODELS_STAMP := $(VENV)/.installed-models
 
-.PHONY: help setup quickstart test check format clean
+.PHONY: help setup quickstart test search check format clean
 
 help:
 	@echo "make quickstart   set up, build a small dataset, run three baselines, write the report"
 	@echo "make test         set up and run the tests"
+	@echo "make search       the same tests on examples drawn at random, many more of them: takes hours"
 	@echo "make check        format, lint, types, import contracts"
 	@echo "make format       put the code into shape"
 
@@ -31,6 +32,9 @@ quickstart: $(STAMP)
 
 test: $(MODELS_STAMP)
 	$(BIN)/python -m pytest -n auto -q
+
+search: $(MODELS_STAMP)
+	HYPOTHESIS_PROFILE=search $(BIN)/python -m pytest -n auto -q
 
 check: $(STAMP)
 	$(BIN)/ruff format --check .

@@ -1,14 +1,38 @@
-"""Where the material for development lies, where there is any."""
+"""Where the material for development lies, how examples are drawn, and which files pytest collects."""
 
 import os
 import shutil
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from fathom import api
 
 BESIDE = Path(__file__).resolve().parents[2] / "shared"
+
+# No deadline: on a machine that others use too, no example is slow by itself. The same examples in every run,
+# so that a fresh clone passes or fails for what is in it; `make search` draws others, and more of them.
+settings.register_profile("steady", deadline=None, derandomize=True, database=None)
+settings.register_profile("search", deadline=None, max_examples=500, print_blob=True)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
+
+COLLECTED = pytest.StashKey[set[str]]()
+"""The files that pytest has really collected, or looked at and skipped."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.stash[COLLECTED] = set()
+    config.pluginmanager.register(_Collected(config.stash[COLLECTED]))
+
+
+class _Collected:
+    def __init__(self, files: set[str]) -> None:
+        self.files = files
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        if report.nodeid.endswith(".py"):
+            self.files.add(report.nodeid)
 
 
 @pytest.fixture(scope="session")

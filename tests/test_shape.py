@@ -13,6 +13,7 @@ import pytest
 import typer.main
 
 from fathom.cli import app
+from tests.conftest import COLLECTED
 
 ROOT = Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "src" / "fathom"
@@ -131,3 +132,12 @@ def test_every_make_target_in_the_readme_exists() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     for target in re.findall(r"^make (\S+)", (ROOT / "README.md").read_text(encoding="utf-8"), re.MULTILINE):
         assert re.search(rf"^{target}:", makefile, re.MULTILINE), f"there is no make {target}"
+
+
+def test_pytest_collects_every_file_of_tests(request: pytest.FixtureRequest) -> None:
+    """By what it really collected: a folder whose name pytest leaves out goes unnoticed for months."""
+    if [Path(a).resolve() for a in request.config.args] != [ROOT / "tests"]:
+        pytest.skip("only some of the tests were asked for")
+    wanted = {str(p.relative_to(ROOT)) for p in (ROOT / "tests").rglob("test_*.py")}
+    collected: set[str] = request.config.stash[COLLECTED]
+    assert wanted - collected == set()

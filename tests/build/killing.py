@@ -21,6 +21,11 @@ IDENTICAL = ("scenes.jsonl", "outlines.jsonl", "questions.jsonl", "checks.json")
 """The files that are the same bytes whenever and however often a build was stopped; truth comes on top."""
 
 
+def _heeds_ctrl_c() -> None:
+    """Undo what a shell does to a job in the background: it, and all that it starts, ignore SIGINT."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @dataclass(frozen=True)
 class Order:
     """What to build; the folder comes last."""
@@ -57,6 +62,7 @@ class Order:
             stderr=subprocess.PIPE,
             text=True,
             start_new_session=True,
+            preexec_fn=_heeds_ctrl_c,
         )
 
 

@@ -18,9 +18,6 @@ from fathom.score.metrics.sampled_error import bin_edges, error_scores, error_un
 CHANCE = 0.2
 Floats = NDArray[np.float64]
 
-settings.register_profile("no deadline", deadline=None)
-settings.load_profile("no deadline")
-
 tallies = st.lists(st.tuples(st.integers(0, 9), st.integers(1, 9)), min_size=1, max_size=7)
 
 

@@ -1,16 +1,12 @@
-"""No deadline for examples, and one made-up set for all tests that only read it."""
+"""One made-up set for all tests that only read it."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
 
 from tests.studies.made import write_objects
-
-settings.register_profile("no deadline", deadline=None)
-settings.load_profile("no deadline")
 
 
 @pytest.fixture(scope="session")
