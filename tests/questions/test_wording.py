@@ -25,6 +25,9 @@ QUESTIONS, _ = make_questions([random_scene("english", k) for k in range(40)], r
         ("suv", "suvs"),
         ("tandem bike", "tandem bikes"),
         ("object", "objects"),
+        ("lorry", "lorries"),
+        ("toy", "toys"),
+        ("police woman", "police women"),
     ],
 )
 def test_plurals(one: str, many: str) -> None:

@@ -10,7 +10,11 @@ from fathom.build.questions.templates import SLOT, Template, Words
 VOWEL_SOUND = {"suv": True, "utility": False, "hour": True, "unicycle": False}
 """Words whose first letter misleads about the article."""
 
-IRREGULAR = {"bus": "buses", "aircraft": "aircraft"}
+IRREGULAR = {
+    "bus": "buses", "aircraft": "aircraft", "sheep": "sheep", "fish": "fish", "deer": "deer", "man": "men",
+    "woman": "women", "person": "people", "child": "children", "mouse": "mice", "goose": "geese",
+    "wolf": "wolves", "calf": "calves", "shelf": "shelves", "knife": "knives", "leaf": "leaves",
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -35,7 +39,12 @@ class Wording:
 def plural(noun: str) -> str:
     """Return the plural of a noun, which may have words before it ("school bus": "school buses")."""
     *before, last = noun.split(" ")
-    many = IRREGULAR.get(last) or (last + "es" if last.endswith(("s", "x", "ch", "sh")) else last + "s")
+    if last in IRREGULAR:
+        many = IRREGULAR[last]
+    elif last.endswith("y") and last[-2:-1] not in "aeiou":
+        many = last[:-1] + "ies"
+    else:
+        many = last + "es" if last.endswith(("s", "x", "z", "ch", "sh")) else last + "s"
     return " ".join([*before, many])
 
 
