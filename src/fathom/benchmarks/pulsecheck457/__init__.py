@@ -29,6 +29,7 @@ BENCHMARK = Benchmark(
     policies=OPEN,
     default_policy="fathom",
     construct="fathom.benchmarks.pulsecheck457.construction:recipe",
+    text_reader="fathom.benchmarks.pulsecheck457.sentences:read_text",
     metrics=scores,
     tables=TABLES,
 )
