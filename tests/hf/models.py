@@ -103,6 +103,8 @@ def save(folder: Path, model: Any, processor: Any, seed: int = 0) -> Path:
                 weights.normal_(
                     0.0, 0.25 if "vision" in name or "visual" in name else 0.15, generator=generator
                 )
+            elif "gate" in name:
+                weights.fill_(1.0)  # a gate that was never trained keeps pictures out
             elif "norm" not in name.lower():
                 weights.normal_(0.0, 0.02, generator=generator)
     model.generation_config.eos_token_id = 2
@@ -451,6 +453,38 @@ def paligemma(folder: Path) -> Path:
     return save(folder, PaliGemmaForConditionalGeneration(config), PaliGemmaProcessor(pictures, words))
 
 
+def mllama(folder: Path) -> Path:
+    """Llama 3.2 Vision: every token looks at the tiles of pictures again, as a mask of its own says."""
+    from transformers import (
+        MllamaConfig,
+        MllamaForConditionalGeneration,
+        MllamaImageProcessor,
+        MllamaProcessor,
+    )
+
+    words = tokenizer(named={"image_token": "<|image|>"})
+    config = MllamaConfig(
+        text_config={**_SIZES, "num_hidden_layers": 4, "cross_attention_layers": [1, 3]},
+        vision_config={
+            "hidden_size": 32,
+            "attention_heads": 2,
+            "intermediate_size": 48,
+            "num_hidden_layers": 2,
+            "num_global_layers": 1,
+            "image_size": IMAGE_PX,
+            "patch_size": 14,
+            "vision_output_dim": 64,
+            "intermediate_layers_indices": [0],
+            "max_num_tiles": 4,
+        },
+        image_token_index=words.convert_tokens_to_ids("<|image|>"),
+    )
+    pictures = MllamaImageProcessor(size={"height": IMAGE_PX, "width": IMAGE_PX}, max_image_tiles=4)
+    chat = template("<|image|>", first="{{ bos_token }}")
+    processor = MllamaProcessor(pictures, words, chat_template=chat)
+    return save(folder, MllamaForConditionalGeneration(config), processor)
+
+
 def llama(folder: Path) -> Path:
     """A model that reads text alone."""
     from transformers import LlamaConfig, LlamaForCausalLM
@@ -474,5 +508,6 @@ MAKERS: Mapping[str, Callable[[Path], Path]] = {
     "instructblip_llama": instructblip_llama,
     "blip2": blip2,
     "paligemma": paligemma,
+    "mllama": mllama,
     "llama": llama,
 }

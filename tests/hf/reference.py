@@ -96,8 +96,20 @@ class Reference:
             for name, value in after.items():
                 if name in prompt:
                     whole[name] = torch.cat([prompt[name], torch.full_like(option, value)], dim=1)
+            if "cross_attention_mask" in prompt:
+                whole["cross_attention_mask"] = self._looked_at(whole["input_ids"][0], prompt)
             if hasattr(getattr(self.model, "model", None), "rope_deltas"):
                 self.model.model.rope_deltas = None
             logits = self.model(**whole).logits[:, -count - 1 : -1]
         scores = torch.log_softmax(logits[0].double(), dim=-1)
         return float(scores.gather(1, option[0][:, None]).sum())
+
+    def _looked_at(self, ids: torch.Tensor, prompt: dict[str, Any]) -> torch.Tensor:
+        """Return which tiles each token looks at, made by the library for prompt and option together."""
+        from transformers.models.mllama import processing_mllama as library
+
+        places = library.get_cross_attention_token_mask(ids.tolist(), self.processor.image_token_id)
+        tiles = [prompt["aspect_ratio_mask"][0].sum(dim=1).tolist()]
+        most = self.processor.image_processor.max_image_tiles
+        dense = library.convert_sparse_cross_attention_mask_to_dense([places], tiles, most, len(ids))
+        return torch.from_numpy(dense)

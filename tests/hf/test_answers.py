@@ -17,7 +17,7 @@ from fathom.store.datasets import Dataset
 from tests.hf.reference import Reference
 from tests.hf.shown import LETTERS, OPTIONS, answers, clip, opened, request
 
-SEVERAL = ("llava", "gemma3", "idefics3", "qwen2_5_vl", "qwen3_vl", "llava_onevision", "paligemma")
+SEVERAL = ("llava", "gemma3", "idefics3", "qwen2_5_vl", "qwen3_vl", "llava_onevision", "paligemma", "mllama")
 ONE = ("instructblip_t5", "instructblip_llama", "blip2")
 FILMS = ("qwen2_5_vl", "qwen3_vl", "llava_onevision")
 

@@ -110,7 +110,7 @@ def test_padding_that_goes_wrong_is_found_out_on_the_first_batch(
     backend = opened(checkpoint("instructblip_llama"), shown, batch=4)
     found = answers(backend, *asked)
     assert [r.text for r in found] == [r.text for r in single]
-    assert "one prompt at a time: padding moved a log-probability" in backend.notes[-1]
+    assert "one prompt at a time: what stands beside it moved a log-probability" in backend.notes[-1]
 
 
 def test_a_shared_prompt_that_goes_wrong_is_found_out_on_the_first_ranking(
@@ -128,6 +128,72 @@ def test_a_shared_prompt_that_goes_wrong_is_found_out_on_the_first_ranking(
     assert "options ranked one by one" in backend.notes[-1]
 
 
+ALL = (
+    "llava",
+    "gemma3",
+    "idefics3",
+    "qwen2_5_vl",
+    "qwen3_vl",
+    "llava_onevision",
+    "paligemma",
+    "mllama",
+    "blip2",
+)
+
+
+@pytest.mark.parametrize("name", [*ALL, "instructblip_llama", "instructblip_t5", "llama"])
+def test_a_shared_prompt_is_used_once_it_was_proven_and_is_proven_where_it_works(
+    name: str, checkpoint: Find, shown: Dataset
+) -> None:
+    backend = opened(checkpoint(name), shown)
+    pictures = () if name == "llama" else ("p1",)
+    letters, words = (request(pictures=pictures, options=o) for o in (LETTERS, OPTIONS))
+    answers(backend, letters, words, words)
+    assert set(backend._proofs._shared.values()) == {True}
+    assert len(backend._proofs._shared) == 2, "options of one token prove nothing of longer ones"
+
+
+@pytest.mark.parametrize("batch", [1, 3])
+@pytest.mark.parametrize("fails", [0, 1])
+def test_a_shared_prompt_that_was_not_proven_is_never_used(
+    batch: int, fails: int, checkpoint: Find, shown: Dataset, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = [request(LONG, (f"p{k}",), options=OPTIONS) for k in range(4)]
+    right = answers(opened(checkpoint("mllama"), shown), *asked)
+    calls: list[int] = []
+
+    def wrong(model: Any, family: Any, inputs: Any, options: Any) -> Any:
+        return [[-1.0 for _ in of_item] for of_item in options]
+
+    def slow(*given: Any) -> Any:
+        calls.append(1)
+        if len(calls) <= fails:
+            raise IndexError("no place for a mask")
+        return rank_one_by_one(*given)
+
+    monkeypatch.setattr("fathom.run.models.hf.rank", wrong)
+    monkeypatch.setattr("fathom.run.models.hf_proofs.rank", wrong)
+    monkeypatch.setattr("fathom.run.models.hf_proofs.rank_one_by_one", slow)
+    backend = opened(checkpoint("mllama"), shown, batch=batch)
+    found = list(backend.answer_all(asked))
+    good = [(a, b) for a, b in zip(found, right, strict=True) if a.status == "ok"]
+    assert len(good) >= len(asked) - fails
+    for one, other in good:
+        assert one.option_logprobs == pytest.approx(other.option_logprobs, abs=1e-4)
+
+
+def test_an_architecture_whose_options_cannot_be_ranked_fails_in_one_clear_sentence(
+    checkpoint: Find, shown: Dataset, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*given: Any) -> Any:
+        raise RuntimeError("The size of tensor a (7) must match the size of tensor b (5)")
+
+    monkeypatch.setattr("fathom.run.models.hf_proofs.rank_one_by_one", broken)
+    found = list(opened(checkpoint("mllama"), shown).answer_all([request(options=OPTIONS)] * 3))
+    assert [r.status for r in found] == ["failed"] * 3
+    assert "mllama cannot rank options here: let it write, with --set answer=generation" in found[2].error
+
+
 def test_what_a_prompt_leaves_on_the_model_is_not_read_by_the_next(checkpoint: Find, shown: Dataset) -> None:
     backend = opened(checkpoint("qwen2_5_vl"), shown)
     asked = request(pictures=(), options=OPTIONS)
@@ -140,7 +206,7 @@ def test_what_a_prompt_leaves_on_the_model_is_not_read_by_the_next(checkpoint: F
 def test_half_precision_ranks_behind_a_shared_prompt_too(name: str, checkpoint: Find, shown: Dataset) -> None:
     backend = opened(checkpoint(name), shown, dtype="bfloat16")
     (found,) = answers(backend, request(options=OPTIONS))
-    assert backend._prefix_shared
+    assert set(backend._proofs._shared.values()) == {True}
     encoded_ = backend._encode([request(options=OPTIONS)])
     assert not isinstance(encoded_, Exception)
     inputs = backend._moved(encoded_.inputs)

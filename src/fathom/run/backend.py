@@ -28,7 +28,11 @@ class Backend(Protocol):
     name: str
     revision: str
     parameters: Mapping[str, Scalar]
-    notes: tuple[str, ...]
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is worth knowing of how the answers came about, for the run's manifest."""
+        ...
 
     async def answer(self, request: Request, media: MediaBytes) -> Response:
         """Return what the model says to one request."""
@@ -47,7 +51,11 @@ class BatchBackend(Protocol):
     name: str
     revision: str
     parameters: Mapping[str, Scalar]
-    notes: tuple[str, ...]
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is worth knowing of how the answers came about, for the run's manifest."""
+        ...
 
     def answer_all(self, requests: Sequence[Request]) -> Iterable[Response]:
         """Return one Response a request, in their order."""

@@ -77,9 +77,9 @@ async def _run(plan: Plan, progress: Progress, say: Callable[[str], None]) -> Su
                 )
             except FathomError:
                 with suppress(FathomError):  # the first error is the one to mend
-                    end_run(folder, summary.counts(), complete=False)
+                    end_run(folder, summary.counts(), False, backend.notes)
                 raise
-            end_run(folder, summary.counts(), complete=summary.complete and not asking.limit)
+            end_run(folder, summary.counts(), summary.complete and not asking.limit, backend.notes)
         return summary
     finally:
         if isinstance(backend, Backend):

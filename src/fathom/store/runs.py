@@ -99,9 +99,10 @@ def begin_run(path: Path, manifest: Manifest) -> RunFolder:
     return RunFolder(path=path, manifest=manifest)
 
 
-def end_run(run: RunFolder, counts: dict[str, int], complete: bool) -> RunFolder:
-    """Return the run with its counts in place, marked complete where every request is answered."""
-    manifest = msgspec.structs.replace(run.manifest, counts=counts, complete=complete)
+def end_run(run: RunFolder, counts: dict[str, int], complete: bool, notes: tuple[str, ...] = ()) -> RunFolder:
+    """Return the run with its counts and notes in place, marked complete where every request is answered."""
+    notes = tuple(dict.fromkeys((*run.manifest.notes, *notes)))
+    manifest = msgspec.structs.replace(run.manifest, counts=counts, complete=complete, notes=notes)
     write_json(run.path / MANIFEST, manifest)
     return RunFolder(path=run.path, manifest=manifest)
 

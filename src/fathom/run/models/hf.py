@@ -1,9 +1,9 @@
 """`hf:FOLDER-OR-NAME`: a model of transformers that runs here, with or without eyes.
 
 A folder, or a name of the model hub that the local cache holds; download=yes fetches it first. Prompts of one
-shape go through the model together, and their pictures are read while it works on those before. The first
-padded batch and the first ranking are computed a second time the slow way, prompt by prompt, and where the
-two differ the slow way is kept: in some architectures padding goes wrong without a sign.
+shape go through the model together, and their pictures are read while it works on those before. Whether that
+comes to what the slow way does, prompt by prompt and option by option, is found out for each kind of prompt
+(hf_proofs.py): in some architectures padding, or a shared prompt, goes wrong without a sign.
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ from fathom.run.models.hf_model import (
     write,
 )
 from fathom.run.models.hf_prompts import Encoded, PixelsOf, UnfitPromptError, encode, shape_of, video_of
-from fathom.run.models.hf_ranking import first_scores, rank, rank_one_by_one
+from fathom.run.models.hf_proofs import WRONG, Proofs
+from fathom.run.models.hf_ranking import rank, rank_one_by_one
 from fathom.run.pictures import Pictures
 from fathom.store.seeds import digest
 
@@ -55,9 +56,6 @@ _CLOSE = {"float32": 1e-2}
 _USUAL_CLOSE = 0.25
 """Nats by which a log-probability may differ between two ways to compute it: what goes wrong with padding is
 off by 0.4 and more, rounding to 16 bits by 0.1 at most."""
-
-_WRONG = (ValueError, RuntimeError, TypeError, IndexError, KeyError, AttributeError)
-"""What transformers raises for a prompt that a model cannot be shown."""
 
 
 @dataclass(frozen=True)
@@ -88,18 +86,22 @@ class HFBackend:
     ) -> None:
         self.name, self.revision = checkpoint.name, checkpoint.revision
         self.parameters: Mapping[str, Scalar] = parameters
-        self.notes = notes
+        self._notes = notes
         self._checkpoint, self._processor, self._load = checkpoint, processor, load
         self._tokenizer = getattr(processor, "tokenizer", processor)
         self._pixels_of, self._decoding, self._seed = pixels_of, decoding, seed
         self._family = family_of(checkpoint.architecture)
         # Drawn tokens must not hang on which prompts happen to stand beside one another.
         self._batch = batch if self._family.batches and not decoding.temperature else 1
-        self._close = _CLOSE.get(str(parameters.get("dtype")), _USUAL_CLOSE)
-        self._batch_proven = self._ranking_proven = False
-        self._prefix_shared = True
+        close = _CLOSE.get(str(parameters.get("dtype")), _USUAL_CLOSE)
+        self._proofs = Proofs(self._family, close, self._encode, self._moved)
         self._tokenizing = Lock()
         self._model: Any = None
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Return how answers are computed, and what was found out about that so far."""
+        return (*self._notes, *dict.fromkeys(self._proofs.notes))
 
     def answer_all(self, requests: Sequence[Request]) -> Iterator[Response]:
         """Yield one response a request, in their order, each batch as soon as it is done."""
@@ -128,7 +130,7 @@ class HFBackend:
                 return encode(
                     prompts, self._processor, self._family, self._pixels_of, self._checkpoint.most_tokens
                 )
-            except _WRONG as e:
+            except WRONG as e:
                 return e
 
     def _answer(self, group: Sequence[Request], encoded: Encoded | Exception) -> list[Response]:
@@ -136,37 +138,39 @@ class HFBackend:
         error: Exception
         if isinstance(encoded, Exception):
             error = encoded
-        elif len(group) > 1 and not self._may_batch(group, encoded):
-            error = UnfitPromptError("one by one")
         else:
             try:
-                outcomes = self._outcomes(group[0], encoded)
+                outcomes = self._outcomes(group, encoded)
                 seconds = (time.monotonic() - begun) / len(group)
                 return [
                     self._response(request, outcome, length, seconds)
                     for request, outcome, length in zip(group, outcomes, encoded.lengths, strict=True)
                 ]
-            except _WRONG as e:  # running out of memory is one of them
+            except WRONG as e:  # running out of memory is one of them
                 error = e
         if len(group) > 1:
             return [
                 response for request in group for response in self._answer([request], self._encode([request]))
             ]
-        return [self._failed(group[0], one_line(error))]
+        return [self._failed(group[0], _why(group[0], error, self._checkpoint.architecture))]
 
-    def _outcomes(self, request: Request, encoded: Encoded) -> list[Outcome]:
+    def _outcomes(self, group: Sequence[Request], encoded: Encoded) -> list[Outcome]:
         inputs = self._moved(encoded.inputs)
         if not encoded.options[0]:
+            if not self._proofs.beside(self._model, group, encoded):
+                self._batch = 1
+                raise UnfitPromptError("one by one")
             if self._decoding.temperature:
-                self._sow(request)
+                self._sow(group[0])
             written = write(self._model, self._tokenizer, inputs, self._decoding)
             with self._tokenizing:
                 texts = [as_written(ids, self._tokenizer, self._decoding) for ids in written]
             return [Outcome(text=w.text, finish=w.finish, tokens=w.tokens) for w in texts]
-        if not self._ranking_proven:
-            self._prove_ranking(request)
-        shared = rank if self._prefix_shared else rank_one_by_one
-        sums = shared(self._model, self._family, inputs, encoded.options)
+        shared = self._proofs.shared(self._model, group, encoded)
+        if not shared and len(group) > 1:
+            raise UnfitPromptError("one by one")
+        read = rank if shared else rank_one_by_one
+        sums = read(self._model, self._family, inputs, encoded.options)
         return [
             Outcome(logprobs=tuple(of_item), option_tokens=tuple(len(ids) for ids in options))
             for of_item, options in zip(sums, encoded.options, strict=True)
@@ -187,45 +191,6 @@ class HFBackend:
             else:
                 moved[name] = value
         return moved
-
-    def _may_batch(self, group: Sequence[Request], encoded: Encoded) -> bool:
-        """Return whether prompts can go through the model together, found out on the first padded batch."""
-        if self._batch > 1 and not self._batch_proven and len(set(encoded.lengths)) > 1:
-            most_padded = min(range(len(group)), key=lambda k: encoded.lengths[k])
-            alone = self._encode([group[most_padded]])
-            difference = math.inf
-            if isinstance(alone, Encoded):
-                try:
-                    beside = first_scores(self._model, self._moved(encoded.inputs))[most_padded]
-                    single = first_scores(self._model, self._moved(alone.inputs))[0]
-                    likely = single.topk(5).indices
-                    difference = float((beside[likely] - single[likely]).abs().max())
-                except _WRONG:
-                    pass
-            self._batch_proven = True
-            if not difference <= self._close:
-                self._batch = 1
-                self.notes += (f"one prompt at a time: padding moved a log-probability by {difference:.2g}",)
-        return self._batch > 1 and (self._prefix_shared or not encoded.options[0])
-
-    def _prove_ranking(self, request: Request) -> None:
-        """Find out whether options can be ranked behind one pass over the prompt."""
-        self._ranking_proven = True
-        if self._family.wrapped or self._model.config.is_encoder_decoder:
-            return
-        alone = self._encode([request])
-        if not isinstance(alone, Encoded):
-            return
-        inputs = self._moved(alone.inputs)
-        slow = rank_one_by_one(self._model, self._family, inputs, alone.options)[0]
-        try:
-            fast = rank(self._model, self._family, inputs, alone.options)[0]
-            pairs = zip(slow, fast, alone.options[0], strict=True)
-            self._prefix_shared = all(abs(a - b) <= self._close * len(ids) for a, b, ids in pairs)
-        except (*_WRONG, NotImplementedError):
-            self._prefix_shared = False
-        if not self._prefix_shared:
-            self.notes += ("options ranked one by one: behind a shared prompt they come out otherwise",)
 
     def _response(self, request: Request, outcome: Outcome, length: int, seconds: float) -> Response:
         if not all(math.isfinite(value) for value in outcome.logprobs):
@@ -256,6 +221,16 @@ class HFBackend:
             error=error,
             model=self.name,
         )
+
+
+def _why(request: Request, error: Exception, architecture: str) -> str:
+    """Return why a request failed; where an architecture cannot rank at all, what to do about it."""
+    if not request.prompt.continuations or isinstance(error, UnfitPromptError):
+        return one_line(error)
+    return (
+        f"the likelihood of its options could not be computed ({one_line(error)}); where every request fails "
+        f"so, {architecture} cannot rank options here: let it write, with --set answer=generation"
+    )
 
 
 def open_hf(target: str, options: Mapping[str, str], context: Context) -> HFBackend:

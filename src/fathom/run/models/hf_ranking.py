@@ -15,6 +15,9 @@ from fathom.run.models.hf_families import Family
 Options = Sequence[Sequence[Sequence[int]]]
 """Of each prompt the token ids of each of its continuations."""
 
+_LOOKED_AT = ("cross_attention_mask",)
+"""Inputs that say of each token which pictures it looks at, in models that look at them again each time."""
+
 MOST_TOKENS = 1 << 17
 """Cached tokens, over all continuations that are read at once; more of them are read in turns."""
 
@@ -35,15 +38,31 @@ def rank_one_by_one(
     """Return what `rank` returns for one prompt, each continuation read behind the whole prompt."""
     import torch
 
-    sums = []
-    for ids in options[0]:
-        extended = {name: _extended(name, value, inputs, ids, family) for name, value in inputs.items()}
-        _forget_positions(model)
-        with torch.inference_mode():
-            out = model(**extended, use_cache=False, logits_to_keep=len(ids) + 1)
-        scores = _log_softmax(out.logits[0, -len(ids) - 1 : -1])
-        sums.append(sum(float(scores[k, token]) for k, token in enumerate(ids)))
-    return [sums]
+    read = _one_behind_encoder if _has_encoder(model) else _one_behind_prompt
+    with torch.inference_mode():
+        return [[read(model, family, inputs, ids) for ids in options[0]]]
+
+
+def _one_behind_prompt(model: Any, family: Family, inputs: dict[str, Any], ids: Sequence[int]) -> float:
+    """Return the sum for one continuation, from one pass over the prompt with it behind."""
+    extended = {name: _extended(name, value, inputs, ids, family) for name, value in inputs.items()}
+    _forget_positions(model)
+    out = model(**extended, use_cache=False, logits_to_keep=len(ids) + 1)
+    return _picked(out.logits[0, -len(ids) - 1 : -1], ids)
+
+
+def _one_behind_encoder(model: Any, family: Family, inputs: dict[str, Any], ids: Sequence[int]) -> float:
+    """Return the sum for one continuation that goes through the decoder of a model with an encoder."""
+    import torch
+
+    begin = getattr(model, "language_model", model).config.decoder_start_token_id
+    said = torch.tensor([[begin, *ids[:-1]]], device=inputs["attention_mask"].device)
+    return _picked(model(**inputs, decoder_input_ids=said).logits[0, -len(ids) :], ids)
+
+
+def _picked(logits: Any, ids: Sequence[int]) -> float:
+    scores = _log_softmax(logits)
+    return sum(float(scores[k, token]) for k, token in enumerate(ids))
 
 
 def first_scores(model: Any, inputs: dict[str, Any]) -> Any:
@@ -70,18 +89,29 @@ def _after_prefix(model: Any, family: Family, inputs: dict[str, Any], options: O
     decoder = model.language_model if family.wrapped else model
     mask = inputs["attention_mask"]
     starts = _next_positions(model, mask)
+    looked_at = {
+        name: inputs[name]
+        for name in _LOOKED_AT
+        if inputs.get(name) is not None and inputs[name].shape[:2] == mask.shape
+    }
     at_once = max(1, MOST_TOKENS // mask.shape[1])
     for begin in range(0, len(rows), at_once):
         some = rows[begin : begin + at_once]
         ids = [options[item][place] for item, place in some]
-        behind = _suffix_sums(decoder, cache, mask, starts, [item for item, _ in some], ids)
+        behind = _suffix_sums(decoder, cache, mask, starts, looked_at, [item for item, _ in some], ids)
         for (item, place), value in zip(some, behind, strict=True):
             sums[item][place] += value
     return sums
 
 
 def _suffix_sums(
-    decoder: Any, cache: Any, mask: Any, starts: Any, items: Sequence[int], options: Sequence[Sequence[int]]
+    decoder: Any,
+    cache: Any,
+    mask: Any,
+    starts: Any,
+    looked_at: dict[str, Any],
+    items: Sequence[int],
+    options: Sequence[Sequence[int]],
 ) -> list[float]:
     """Return for each row what its tokens after the first add, read behind the cache of its prompt."""
     import torch
@@ -101,6 +131,8 @@ def _suffix_sums(
     if starts is not None:
         ahead = torch.arange(longest, device=mask.device)
         more["position_ids"] = (starts[chosen][:, None] + ahead).expand(3, -1, -1)
+    for name, value in looked_at.items():
+        more[name] = _repeated_last(value[chosen], longest)
     out = decoder(input_ids=read, past_key_values=_selected(cache, chosen), use_cache=True, **more)
     picked = _log_softmax(out.logits).gather(2, wanted[..., None])[..., 0]
     return [float(value) for value in (picked * told).sum(dim=1)]
@@ -171,13 +203,20 @@ def _extended(name: str, value: Any, inputs: dict[str, Any], ids: Sequence[int],
     """Return an input with what belongs to a continuation behind it, where it has a value a token."""
     import torch
 
-    if not hasattr(value, "shape") or value.shape[:2] != inputs["input_ids"].shape or value.dim() != 2:
+    if not hasattr(value, "shape") or value.shape[:2] != inputs["input_ids"].shape:
         return value
-    if name.startswith("qformer"):
+    if name.startswith(("qformer", "pixel")):
         return value
+    if value.dim() > 2:  # which pictures a token looks at: those that the last one does
+        return torch.cat([value, _repeated_last(value, len(ids))], dim=1)
     fill = {"attention_mask": 1, "token_type_ids": family.answer_type}.get(name, 0)
     tail = value.new_tensor([ids]) if name == "input_ids" else value.new_full((1, len(ids)), fill)
     return torch.cat([value, tail], dim=1)
+
+
+def _repeated_last(value: Any, times: int) -> Any:
+    """Return the last row of (prompts, tokens, …) so many times, (prompts, times, …)."""
+    return value[:, -1:].expand(-1, times, *value.shape[2:])
 
 
 def _log_softmax(logits: Any) -> Any:
