@@ -6,8 +6,17 @@ import msgspec
 import numpy as np
 import pytest
 
+from fathom.build.checks import blind_promise
 from fathom.records import InputError, Question, as_asked
-from fathom.stats.blind import BlindResult, FoldResult, compare_with_chance, features, fit, stress_test
+from fathom.stats.blind import (
+    BlindResult,
+    FoldResult,
+    compare_with_chance,
+    features,
+    fit,
+    seen_words,
+    stress_test,
+)
 from fathom.stats.cues import choose_vocabulary, earlier_answers, several_numbers, tokens
 from fathom.stats.views import views
 from tests.stats import sets
@@ -59,15 +68,55 @@ def test_a_clean_set_of_any_size_is_called_leaky_in_at_most_one_of_twenty_cases(
     assert alarms / draws <= 0.05
 
 
-def drawn_guesses(g: np.random.Generator, names: list[str], chances: np.ndarray) -> FoldResult:
-    """What is found where the guess is right with each question's chance."""
+def drawn_guesses(
+    g: np.random.Generator, names: list[str], chances: np.ndarray, leak: float = 0.0
+) -> FoldResult:
+    """What is found where the guess is right with each question's chance, and some more."""
     moods = {name: g.random() for name in dict.fromkeys(names)}
     tied = g.random(len(names)) < 0.1
-    right = np.where(tied, [moods[name] for name in names], g.random(len(names))) < chances
+    right = np.where(tied, [moods[name] for name in names], g.random(len(names))) < chances + leak
     shares = np.stack([right, ~right], axis=1).astype(float)
     first = np.zeros(len(names), dtype=np.intp)
     everything = np.ones(len(names), dtype=bool)
     return compare_with_chance("by scene", shares, first, chances, names, everything, ())
+
+
+@pytest.mark.parametrize("scenes", [60, 250])
+def test_a_leak_as_large_as_the_test_says_it_would_notice_is_noticed_in_four_sets_of_five(
+    scenes: int,
+) -> None:
+    g = np.random.default_rng([scenes, 17])
+    names = [f"s{i}" for i in range(scenes) for _ in range(20)]
+    chances = np.full(len(names), 0.2)
+    least = drawn_guesses(g, names, chances).noticeable
+    found = [drawn_guesses(g, names, chances, leak=least) for _ in range(300)]
+    assert sum(f.verdict == "above chance" for f in found) >= 0.8 * 300
+
+
+def test_a_set_is_called_clean_only_where_five_points_would_have_been_noticed() -> None:
+    g = np.random.default_rng(3)
+    small, large = ([f"s{i}" for i in range(n) for _ in range(7)] for n in (66, 600))
+    few = drawn_guesses(g, small, np.full(len(small), 0.2))
+    many = drawn_guesses(g, large, np.full(len(large), 0.2))
+    assert (few.verdict, many.verdict) == ("too few to tell", "at chance")
+    assert few.noticeable > 0.05 >= many.noticeable
+    both = BlindResult(1, 0, 0.2, (few, many), {})
+    assert (both.verdict, both.passed) == ("too few to tell", True)
+    assert "could go unnoticed" in seen_words(both)
+    clean = BlindResult(1, 0, 0.2, (many, many), {})
+    assert clean.verdict == "at chance" and "would be noticed" in seen_words(clean)
+    assert blind_promise(both).verdict == "too few to tell"
+    assert blind_promise(clean).verdict == "yes"
+
+
+def test_one_leaking_task_among_clean_ones_is_found_and_named() -> None:
+    leaky = [msgspec.structs.replace(q, task="leaky") for q in sets.mostly_first(130, 4, share=0.9)]
+    result = stress_test([*sets.clean(300, 5), *leaky], seed=2)
+    assert {r.folds for r in result.tasks if r.verdict == "above chance"} == {
+        "leaky, random",
+        "leaky, by scene",
+    }
+    assert "leaky, random" in blind_promise(result).found
 
 
 @pytest.mark.parametrize(("questions", "scenes"), [(99, 99), (500, 5)])
@@ -75,7 +124,7 @@ def test_of_few_questions_or_scenes_nothing_is_told_and_nothing_fails(questions:
     few = FoldResult("random", 0.9, 0.8, 1.0, 0.25, questions, (), scenes)
     assert few.verdict == "too few to tell"
     assert BlindResult(questions, 0, 0.25, (few,), {}).passed
-    more = FoldResult("random", 0.9, 0.8, 1.0, 0.25, questions + 1, (), scenes + 1)
+    more = FoldResult("random", 0.9, 0.8, 1.0, 0.25, questions + 1, (), scenes + 1, 0.1)
     assert more.verdict == "above chance"
     assert not BlindResult(questions, 0, 0.25, (few, more), {}).passed
 
@@ -128,7 +177,7 @@ def test_the_result_is_a_function_of_questions_and_seed() -> None:
 
 def test_from_10000_questions_on_the_accuracy_must_lie_within_one_and_a_half_points() -> None:
     def found(n: int, accuracy: float) -> str:
-        return FoldResult("random", accuracy, 0.249, 0.30, 0.25, n, (), 300).verdict
+        return FoldResult("random", accuracy, 0.249, 0.30, 0.25, n, (), 300, 0.03).verdict
 
     assert found(9_999, 0.27) == "at chance"
     assert found(10_000, 0.27) == "above chance"

@@ -18,7 +18,7 @@ from fathom.build.worlds.census import Census, census
 from fathom.build.worlds.scatter import Scatter
 from fathom.pages.tables import Table, as_text, listed, per_cent
 from fathom.records import Question, Record, Scene
-from fathom.stats.blind import BlindResult
+from fathom.stats.blind import TOO_FEW, BlindResult, seen_words
 
 UNIFORM_FROM_P = 0.001
 """Below this chance of being uniform, a census is called uneven."""
@@ -33,12 +33,21 @@ class Disagreement(Record, frozen=True, kw_only=True):
 
 
 class Kept(Record, frozen=True, kw_only=True):
-    """One promise about the whole dataset, and whether it is kept; `enforced` ones fail a strict build."""
+    """One promise about the whole dataset, and whether it is kept; `enforced` ones fail a strict build.
+
+    Of one that is not `told` nothing was found against it, and a fault could well have gone unnoticed.
+    """
 
     name: str
     passed: bool
     found: str
     enforced: bool = True
+    told: bool = True
+
+    @property
+    def verdict(self) -> str:
+        """Whether it is kept, in words."""
+        return "NO" if not self.passed else "yes" if self.told else TOO_FEW
 
 
 class Checks(Record, frozen=True, kw_only=True):
@@ -165,6 +174,7 @@ def _asked_table(questions: Sequence[Question]) -> Table:
 def blind_table(blind: BlindResult) -> Table:
     """Return what the blind stress test found."""
     told = [(f, f.verdict.replace("above chance", "ABOVE CHANCE")) for f in blind.folds]
+    told += [(f, f.verdict.replace("above chance", "ABOVE CHANCE")) for f in blind.tasks]
     if blind.same_picture is not None:
         told.append((blind.same_picture, "reported"))
     rows = tuple(
@@ -174,12 +184,15 @@ def blind_table(blind: BlindResult) -> Table:
             per_cent(f.chance, 2),
             per_cent(f.accuracy, 2),
             f"[{per_cent(f.low, 2)}, {per_cent(f.high, 2)}]",
+            f"{100 * f.noticeable:.1f}" if f.noticeable < 1 else "–",
             verdict,
         )
         for f, verdict in told
     )
     leaned = [name for f in blind.folds if f.verdict == "above chance" for name, _ in f.cues[:3]]
-    notes = [f"what it leans on: {', '.join(dict.fromkeys(leaned))}"] if leaned else []
+    notes = [seen_words(blind)] if seen_words(blind) else []
+    if leaned:
+        notes.append(f"what it leans on: {', '.join(dict.fromkeys(leaned))}")
     if blind.same_picture is not None:
         notes.append(
             "the last row may look up the answers to other questions on the same picture, which no model "
@@ -187,7 +200,15 @@ def blind_table(blind: BlindResult) -> Table:
         )
     return Table(
         title="Blind stress test: a forest that never sees a picture",
-        columns=("held out", "n", "chance, %", "guessed, %", "bounds, 95 % together", ""),
+        columns=(
+            "held out",
+            "n",
+            "chance, %",
+            "guessed, %",
+            "bounds, 95 % together",
+            "noticed from, points",
+            "",
+        ),
         rows=rows,
         notes=tuple(notes),
     )
@@ -198,7 +219,7 @@ def verdict_table(verdicts: Sequence[Kept]) -> Table:
     return Table(
         title="Promises",
         columns=("promise", "kept", "found"),
-        rows=tuple((v.name, "yes" if v.passed else "NO", v.found) for v in verdicts),
+        rows=tuple((v.name, v.verdict, v.found) for v in verdicts),
     )
 
 
@@ -255,8 +276,7 @@ def _verdicts(
         Kept(name="no question says the word that it asks for",
              passed=not tally.checked["answer in its own words"], enforced=enforced,
              found=share("answer in its own words")),
-        Kept(name="nothing can be guessed blind", passed=blind.passed, enforced=enforced,
-             found=blind_words(blind)),
+        blind_promise(blind, enforced),
         Kept(name="the rarer answer so far does not tell", passed=abs(tally.order.z) < 3, enforced=enforced,
              found=f"{tally.order.z:+.1f} standard deviations from chance"),
         Kept(name="the first answer in the list is not favoured", passed=abs(place - chance) <= 3 * sigma,
@@ -274,10 +294,22 @@ def text_promises(texts: Texts) -> tuple[Kept, ...]:
     return (Kept(name="words mean what programs compute", passed=not texts.faults, found=texts.words),)
 
 
+def blind_promise(blind: BlindResult, enforced: bool = True) -> Kept:
+    """Return the promise that nothing can be guessed blind: kept only where one would have been noticed."""
+    return Kept(
+        name="nothing can be guessed blind",
+        passed=blind.passed,
+        found=blind_words(blind),
+        enforced=enforced,
+        told=blind.verdict != TOO_FEW,
+    )
+
+
 def blind_words(blind: BlindResult) -> str:
-    """Return what was guessed blind in each way to hold out, for which chance."""
+    """Return what was guessed blind in each way to hold out, for which chance, and what would be noticed."""
     told = "; ".join(f"{per_cent(f.accuracy)} % for {per_cent(f.chance)} %" for f in blind.folds)
-    return told + (", too few to tell" if all(f.verdict == "too few to tell" for f in blind.folds) else "")
+    leaks = ", ".join(f.folds for f in blind.leaks)
+    return "; ".join(s for s in (told, leaks and f"above chance: {leaks}", seen_words(blind)) if s)
 
 
 def position_bias(questions: Sequence[Question]) -> tuple[float, float, float]:

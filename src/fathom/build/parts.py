@@ -14,7 +14,7 @@ from fathom.build.folders import identity
 from fathom.build.workers import spread
 from fathom.records import Manifest, Question, Scene, UnfitError
 from fathom.store.datasets import MANIFEST, MEDIA, QUESTIONS, SCENES
-from fathom.store.files import sha256_file, write_json, write_jsonl
+from fathom.store.files import read_json, sha256_file, write_json, write_jsonl
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -81,7 +81,8 @@ def complete(
 ) -> None:
     """Write scenes and questions, then the manifest, by which a dataset is whole; the parts are thrown away.
 
-    `truth` and `files` hold the hashes of other files, by their paths in `out`; identity hangs on `truth`.
+    The manifest says of each promise in checks.json whether it is kept. `truth` and `files` hold the hashes
+    of other files, by their paths in `out`; identity hangs on `truth`.
     """
     write_jsonl(out / SCENES, scenes)
     write_jsonl(out / QUESTIONS, questions)
@@ -91,6 +92,7 @@ def complete(
         files={**hashes, **files, **truth},
         identity=identity(hashes[SCENES], questions, truth),
         counts={"scenes": len(scenes), "questions": len(questions), **counts},
+        checks={v.name: v.verdict for v in read_json(out / CHECKS, Checks).verdicts},
         complete=True,
     )
     (out / DISAGREEMENTS).unlink(missing_ok=True)

@@ -22,7 +22,7 @@ from fathom.programs.engine import run
 from fathom.programs.facts import facts_of
 from fathom.programs.rules import rules_named
 from fathom.records import DataError, Media, Question, Scene, Verdict
-from fathom.stats.blind import BlindResult, FoldResult, stress_test
+from fathom.stats.blind import BlindResult, FoldResult, seen_words, stress_test
 from fathom.stats.pruning import VERSION, prune, wanted
 from fathom.store.datasets import MEDIA, SCENES, TRUTH_FOLDER, Dataset, has_film
 from fathom.store.files import read_jsonl, sha256_file, write_jsonl
@@ -111,16 +111,14 @@ def _derived_table(title: str, questions: list[Question], found: Derived) -> Tab
 
 
 def _blind_text(result: BlindResult) -> str:
-    notes = []
-    if not result.n:
-        notes.append("no question has two or more possible answers to guess among")
-    elif result.untested:
+    notes = [seen_words(result)] if seen_words(result) else []
+    if result.n and result.untested:
         notes.append(f"{result.untested:,} questions without options or possible answers were left out")
     return as_text(
         Table(
             title="Blind stress test",
             columns=("held out", "guessed, %", "chance, %", ""),
-            rows=tuple(_blind_row(f) for f in result.folds),
+            rows=tuple(_blind_row(f) for f in (*result.folds, *result.tasks)),
             notes=tuple(notes),
         )
     )

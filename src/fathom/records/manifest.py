@@ -13,6 +13,7 @@ Setting = str | int | float | bool | None | list[str | float] | dict[str, float]
 class Manifest(Record, frozen=True, kw_only=True):
     """What made a folder: tool, command, settings, seed, the hashes of what went in, and counts.
 
+    `checks` says of each promise of a built dataset whether it is kept: yes, NO, or too few to tell.
     `complete` is false from the moment the folder is begun until its last file is in place. `identity` is
     the hash of scenes, truth and questions (for a dataset), which pictures do not enter.
     """
@@ -31,6 +32,7 @@ class Manifest(Record, frozen=True, kw_only=True):
     inputs: dict[str, str] = {}
     files: dict[str, str] = {}
     counts: dict[str, int] = {}
+    checks: dict[str, str] = {}
     rounds: tuple[str, ...] = ()
     identity: str = ""
     complete: bool = False

@@ -10,8 +10,8 @@ from fathom.build.checks import (
     Checks,
     Disagreement,
     Kept,
+    blind_promise,
     blind_table,
-    blind_words,
     text_promises,
     verdict_table,
 )
@@ -23,7 +23,7 @@ from fathom.build.videos.stages import VideoProof
 from fathom.build.worlds.videos.audit import KINDS, Audit, together
 from fathom.pages.tables import Table, per_cent
 from fathom.records import Question, Scene
-from fathom.stats.blind import BlindResult
+from fathom.stats.blind import NOTICED, BlindResult
 
 VERDICTS = ("agree", "disagree", "cannot decide")
 
@@ -156,6 +156,11 @@ def _verdicts(
             passed=all(m >= 1 for m in margins),
             found=f"{sum(m < 1 for m in margins)} of {len(margins)}, smallest {min(margins, default=0):.2f}",
         ),
-        Kept(name="nothing can be guessed blind", passed=blind.passed, found=blind_words(blind)),
-        Kept(name="named guessers are at chance", passed=not above, found=words),
+        blind_promise(blind),
+        Kept(
+            name="named guessers are at chance",
+            passed=not above,
+            found=words,
+            told=all(g.noticeable <= NOTICED for g in guessed),
+        ),
     )

@@ -16,6 +16,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +24,7 @@ from numpy.typing import NDArray
 from fathom.build.options.fine.adjusting import POINTS
 from fathom.build.options.fine.pose_guesser import is_pose, usual_poses
 from fathom.records import Question
+from fathom.stats.blind import POWER
 from fathom.stats.intervals import accuracy_interval
 from fathom.store.seeds import rng
 
@@ -30,6 +32,7 @@ Floats = NDArray[np.float64]
 
 CHANCE = 1 / POINTS
 CONFIDENCE = 0.95
+_NORMAL = NormalDist()
 _NUMBER = re.compile(r"[-−]?\d+(?:\.\d+)?")
 
 
@@ -53,6 +56,12 @@ class Guessed:
     def fair(self) -> bool:
         """Whether the interval reaches chance."""
         return self.low <= CHANCE and (self.learnt or self.high >= CHANCE)
+
+    @property
+    def noticeable(self) -> float:
+        """The smallest excess over chance that would be noticed in four sets of five."""
+        half = self.accuracy - self.low
+        return half * (1 + _NORMAL.inv_cdf(POWER) / _NORMAL.inv_cdf(0.5 + CONFIDENCE / 2))
 
     @property
     def row(self) -> tuple[str, str, str, str, str]:
