@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from fathom.geometry.cameras import project
 from fathom.geometry.poses import Array
+from fathom.geometry.triangles import covered, in_reach
 from fathom.records import Camera, Cover, Sight
 
 FAR_PX = 64
@@ -59,92 +60,23 @@ def silhouette(
     out.
     """
     pixels, depth = project(camera, points_m, frame)
-    corners, z = pixels[faces], depth[faces]
-    keep = np.asarray((z > 1e-3).all(axis=1))
-    corners, inverse, owner = corners[keep], 1.0 / z[keep], np.asarray(part_of_face)[keep]
-    pad_x, pad_y = camera.width // 2, camera.height // 2
-    low = np.maximum(np.ceil(corners.min(axis=1) - 0.5), (-pad_x, -pad_y)).astype(np.int64)
-    high = np.minimum(
-        np.floor(corners.max(axis=1) - 0.5), (camera.width + pad_x - 1, camera.height + pad_y - 1)
-    ).astype(np.int64)
-    some = (high >= low).all(axis=1)
-    corners, inverse, owner, low, high = corners[some], inverse[some], owner[some], low[some], high[some]
-    if not len(corners):
+    pad = np.array([camera.width // 2, camera.height // 2])
+    seen = in_reach(pixels, depth, faces, -pad, np.array([camera.width, camera.height]) + pad - 1)
+    if not len(seen.of_face):
         return Silhouette(0, 0, np.full((0, 0), np.inf), np.full((0, 0), -1, np.int16))
-    left, top = (int(v) for v in low.min(axis=0))
-    width, height = (int(v) for v in high.max(axis=0) - (left, top) + 1)
-    cells, values, owners = _covered(corners, inverse, owner, low, high)
-    flat = (cells[:, 1] - top) * width + (cells[:, 0] - left)
+    left, top = (int(v) for v in seen.low.min(axis=1))
+    width, height = (int(v) for v in seen.high.max(axis=1) - (left, top) + 1)
+    flat, values, triangles = covered(seen, left, top, width)
     nearest = np.zeros(width * height)
     np.maximum.at(nearest, flat, values)
     part = np.full(width * height, -1, np.int16)
     first = values >= nearest[flat]
     # Where two triangles tie the part with the higher index wins, whatever their order.
-    np.maximum.at(part, flat[first], owners[first].astype(np.int16))
+    owners = np.asarray(part_of_face)[seen.of_face[triangles[first]]].astype(np.int16)
+    np.maximum.at(part, flat[first], owners)
     with np.errstate(divide="ignore"):
         depth_m = np.where(nearest > 0, 1.0 / nearest, np.inf)
     return Silhouette(left, top, depth_m.reshape(height, width), part.reshape(height, width))
-
-
-_CELLS_AT_ONCE = 1 << 15
-
-
-def _covered(
-    corners: Array,
-    inverse: Array,
-    owner: NDArray[np.integer],
-    low: NDArray[np.int64],
-    high: NDArray[np.int64],
-) -> tuple[NDArray[np.int64], Array, NDArray[np.integer]]:
-    """Return the (k, 2) pixels that triangles cover, 1 / depth there, and the triangle's owner."""
-    a, b, c = corners[:, 0], corners[:, 1], corners[:, 2]
-    area = (b[:, 0] - a[:, 0]) * (c[:, 1] - a[:, 1]) - (b[:, 1] - a[:, 1]) * (c[:, 0] - a[:, 0])
-    solid = np.abs(area) > 1e-12
-    a, b, c, area = a[solid], b[solid], c[solid], area[solid]
-    inverse, owner, low, high = inverse[solid], owner[solid], low[solid], high[solid]
-    # Barycentric coordinates are affine in the pixel; so is 1 / depth.
-    wb = np.column_stack([(c[:, 1] - a[:, 1]), (a[:, 0] - c[:, 0])]) / area[:, None]
-    wc = np.column_stack([(a[:, 1] - b[:, 1]), (b[:, 0] - a[:, 0])]) / area[:, None]
-    span = high - low + 1
-    bucket = np.ceil(np.log2(span.max(axis=1))).astype(np.int64)
-    out: list[tuple[NDArray[np.int64], Array, NDArray[np.int64], NDArray[np.integer]]] = []
-    for level in np.unique(bucket):
-        side = 1 << int(level)
-        chosen = np.flatnonzero(bucket == level)
-        # So few at a time that they stay in the processor's cache.
-        step = max(1, _CELLS_AT_ONCE // (side * side))
-        for start in range(0, len(chosen), step):
-            t = chosen[start : start + step]
-            out.append((*_cells(side, low[t], high[t], a[t], wb[t], wc[t], inverse[t]), owner[t]))
-    if not out:
-        return np.zeros((0, 2), np.int64), np.zeros(0), np.zeros(0, np.int64)
-    cells, values, triangles, owners = zip(*out, strict=True)
-    of_cells = [o[k] for o, k in zip(owners, triangles, strict=True)]
-    return np.concatenate(cells), np.concatenate(values), np.concatenate(of_cells)
-
-
-def _cells(
-    side: int,
-    low: NDArray[np.int64],
-    high: NDArray[np.int64],
-    origin: Array,
-    wb: Array,
-    wc: Array,
-    inverse: Array,
-) -> tuple[NDArray[np.int64], Array, NDArray[np.int64]]:
-    """Return the pixels that triangles of at most `side` pixels cover, 1 / depth there, and whose each is."""
-    steps = np.arange(side)
-    x, y = low[:, 0, None] + steps, low[:, 1, None] + steps
-    dx, dy = x + 0.5 - origin[:, 0, None], y + 0.5 - origin[:, 1, None]
-    # Axes: triangle, row, column.
-    u = (dx * wb[:, 0, None])[:, None, :] + (dy * wb[:, 1, None])[:, :, None]
-    v = (dx * wc[:, 0, None])[:, None, :] + (dy * wc[:, 1, None])[:, :, None]
-    inside = (u >= 0) & (v >= 0) & (u + v <= 1)
-    inside &= (x <= high[:, 0, None])[:, None, :] & (y <= high[:, 1, None])[:, :, None]
-    k, row, column = np.nonzero(inside)
-    i = inverse[k]
-    value = i[:, 0] + u[inside] * (i[:, 1] - i[:, 0]) + v[inside] * (i[:, 2] - i[:, 0])
-    return np.column_stack([x[k, column], y[k, row]]), value, k
 
 
 def sights(
