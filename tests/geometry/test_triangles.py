@@ -12,8 +12,8 @@ WIDTH, HEIGHT = 40, 30
 
 def triangles(pixels: np.ndarray, width: int = WIDTH, height: int = HEIGHT) -> Triangles:
     """Triangles of (m, 3, 2) corners in pixels, on a canvas."""
-    flat = pixels.reshape(-1, 2)
-    depth = 1.0 + np.arange(len(flat)) % 7
+    flat = np.asarray(pixels, np.float64).reshape(-1, 2)
+    depth = np.array([1.0 + k % 7 for k in range(len(flat))])
     faces = np.arange(len(flat)).reshape(-1, 3)
     return in_reach(flat, depth, faces, np.array([0, 0]), np.array([width - 1, height - 1]))
 

@@ -59,4 +59,4 @@ def test_every_cell_in_the_picture_shows_one_thing(walls: list[tuple[float, floa
 def test_a_walls_size_is_about_right() -> None:
     side_px = 2 / 10 * 350
     cells = cells_of(CAMERA, wall(10.0))
-    assert side_px**2 <= len(cells.keys) * CELL_PX**2 <= (side_px + 2 * CELL_PX) ** 2
+    assert side_px**2 <= cells.count * CELL_PX**2 <= (side_px + 2 * CELL_PX) ** 2

@@ -27,16 +27,18 @@ _MIDDLE = _ROW // 2
 
 @dataclass(frozen=True, eq=False)
 class Cells:
-    """One thing alone: the (k,) cells of the picture that it touches, and how near it is in each.
+    """One thing alone: the cells of the picture that it touches, and how near it is in each.
 
-    keys : int64, ascending; one a cell, those beyond the picture's edges included
-    depth_m : along the optical axis
-    inside : whether the cell lies in the picture
+    count : how many cells it touches, those beyond the picture's edges included
+    cells : (k,) int64, those in the picture, ascending, row by row
+    depth_m : (k,) along the optical axis
+    of : how many cells the picture has
     """
 
-    keys: NDArray[np.int64]
+    count: int
+    cells: NDArray[np.int64]
     depth_m: NDArray[np.float64]
-    inside: NDArray[np.bool_]
+    of: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,32 +74,39 @@ def sample_points(model: Model) -> Points:
 
 def cells_of(camera: Camera, cloud: Points) -> Cells:
     """Return the cells that a cloud of world points falls into."""
+    wide, high = camera.width // CELL_PX, camera.height // CELL_PX
     pixels, depth = project(camera, cloud)
     ahead = depth > 0
-    cell = np.floor(pixels[ahead] / CELL_PX).astype(np.int64).clip(-_MIDDLE + 1, _MIDDLE - 1)
+    if not ahead.all():
+        pixels, depth = pixels[ahead], depth[ahead]
+    if not len(depth):
+        return Cells(0, np.zeros(0, np.int64), depth, wide * high)
+    cell = np.floor(pixels / CELL_PX).astype(np.int64).clip(-_MIDDLE + 1, _MIDDLE - 1)
     key = (cell[:, 1] + _MIDDLE) * _ROW + cell[:, 0] + _MIDDLE
-    order = np.lexsort((depth[ahead], key))
+    order = key.argsort()
     key = key[order]
-    first = order[np.r_[True, key[1:] != key[:-1]]] if len(order) else order
-    x, y = cell[first, 0], cell[first, 1]
-    inside = (x >= 0) & (y >= 0) & (x < camera.width // CELL_PX) & (y < camera.height // CELL_PX)
-    return Cells((y + _MIDDLE) * _ROW + x + _MIDDLE, depth[ahead][first], inside)
+    first = np.flatnonzero(np.concatenate([[True], key[1:] != key[:-1]]))
+    nearest = np.minimum.reduceat(depth[order], first)
+    row, column = np.divmod(key[first], _ROW)
+    x, y = column - _MIDDLE, row - _MIDDLE
+    inside = (x >= 0) & (y >= 0) & (x < wide) & (y < high)
+    return Cells(len(first), (y * wide + x)[inside], nearest[inside], wide * high)
 
 
 def glance(things: Sequence[Cells]) -> Glance:
-    """Return what shows of each thing when all of them stand there."""
+    """Return what shows of each thing when all of them stand there; where two are as near, the first."""
     n = len(things)
-    key = np.concatenate([c.keys for c in things])
+    sizes = np.array([c.count for c in things])
+    cell = np.concatenate([c.cells for c in things])
     depth = np.concatenate([c.depth_m for c in things])
-    sizes = np.array([len(c.keys) for c in things])
-    owner = np.repeat(np.arange(n), sizes)
-    order = np.lexsort((depth, key))
-    sorted_key, sorted_owner = key[order], owner[order]
-    first = np.r_[True, sorted_key[1:] != sorted_key[:-1]]
-    nearest = sorted_owner[first][np.cumsum(first) - 1]
-    inside = np.concatenate([c.inside for c in things])[order]
+    owner = np.repeat(np.arange(n), [len(c.cells) for c in things])
+    least = np.full(things[0].of, np.inf)
+    np.minimum.at(least, cell, depth)
+    nearest = np.full(things[0].of, n)
+    first = depth == least[cell]
+    np.minimum.at(nearest, cell[first], owner[first])
     seen = np.bincount(
-        sorted_owner[inside] * n + nearest[inside], minlength=n * n
+        owner * n + nearest[cell], minlength=n * n
     ).reshape(n, n) / np.maximum(sizes, 1)[:, None]  # fmt: skip
     shown = np.diag(seen).copy()
     return Glance(

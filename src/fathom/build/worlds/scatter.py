@@ -9,7 +9,7 @@ Ref: PulseCheck457 §3.2.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import msgspec
@@ -17,12 +17,12 @@ import numpy as np
 
 from fathom.build.assets.libraries import Library
 from fathom.build.assets.model import Model, Points
-from fathom.build.worlds.glance import Cells, Glance, cells_of, glance, sample_points
+from fathom.build.worlds.glance import Glance, cells_of, glance, sample_points
 from fathom.build.worlds.placing import model_of, world_triangles
 from fathom.build.worlds.sweeps import sweeps_of
 from fathom.geometry.boxes import crossing
 from fathom.geometry.cameras import look_at
-from fathom.geometry.poses import heading_rad, to_world, yaw_quaternion
+from fathom.geometry.poses import Array, heading_rad, rotation_matrix, yaw_quaternion
 from fathom.geometry.visibility import sights, silhouette
 from fathom.records import Camera, Environment, Pose, Scene, Sight, Thing, UnfitError
 from fathom.store.seeds import rng
@@ -179,16 +179,17 @@ def find_positions(
     """
     g = rng(seed, name, "positions")
     wanted = int(rng(seed, name, "occlusion").integers(0, round(settings.occlusion * len(things)) + 1))
-    clouds = [sample_points(models[t.id]) for t in things]
+    grounds = _grounds(things, settings)
+    clouds = [_turned_cloud(t, models[t.id]) for t in things]
     part_names = {t.id: [p.name for p in models[t.id].parts] for t in things}
     floors = np.array([_least_fraction(t, settings) + 0.02 for t in things])
     for attempt in range(settings.tries):
         if attempt and attempt % settings.crowded_after == 0:
             settings = replace(settings, half_extent_m=settings.half_extent_m * settings.crowded_growth)
-        spots = _scattered(g, things, settings)
-        if spots is None or not _mended(g, things, clouds, spots, floors, wanted, camera, settings):
+        spots = _scattered(g, grounds, settings)
+        if spots is None or not _mended(g, grounds, clouds, spots, floors, wanted, camera, settings):
             continue
-        there = tuple(_standing_at(t, s) for t, s in zip(things, spots, strict=True))
+        there = tuple(_standing_at(t, s) for t, s in zip(things, spots.tolist(), strict=True))
         shapes = {t.id: silhouette(camera, *world_triangles(t, models[t.id])) for t in there}
         seen = sights(camera, shapes, part_names)
         fit = [_fits(t, s, settings) for t, s in zip(there, seen, strict=True)]
@@ -203,48 +204,64 @@ def find_positions(
     )
 
 
-def _scattered(
-    g: np.random.Generator, things: tuple[Thing, ...], settings: Scatter
-) -> list[tuple[float, float]] | None:
-    """Return positions whose footprints do not cross, or None where no way was found.
+@dataclass(frozen=True, eq=False)
+class _Grounds:
+    """What things take up of the ground, wherever they stand: headings (n,) and inflated sizes (n, 2)."""
+
+    headings_rad: Array
+    sizes_m: Array
+
+
+def _grounds(things: Sequence[Thing], settings: Scatter) -> _Grounds:
+    return _Grounds(
+        np.array([heading_rad(t.poses[0]) for t in things]),
+        settings.inflate * np.array([t.size_m[:2] for t in things]),
+    )
+
+
+def _turned_cloud(thing: Thing, model: Model) -> Points:
+    """Return points on a thing's surface, turned as it stands, around its own place."""
+    return np.asarray(sample_points(model) @ rotation_matrix(thing.poses[0].rotation_wxyz).T)
+
+
+def _scattered(g: np.random.Generator, grounds: _Grounds, settings: Scatter) -> Array | None:
+    """Return positions (n, 2) whose footprints do not cross, or None where no way was found.
 
     The largest thing comes first: what is small still finds room between the others. A thing that finds no
     room takes the place where it is least in the way, and what stood there looks for another.
     """
-    found: dict[int, tuple[float, float]] = {}
-    waiting = sorted(range(len(things)), key=lambda k: -things[k].size_m[0] * things[k].size_m[1])
-    for _ in range(40 * len(things)):
+    n = len(grounds.headings_rad)
+    spots = np.zeros((n, 2))
+    found: list[int] = []
+    waiting = sorted(range(n), key=lambda k: -grounds.sizes_m[k, 0] * grounds.sizes_m[k, 1])
+    for _ in range(40 * n):
         if not waiting:
-            return [found[k] for k in range(len(things))]
+            return spots
         k = waiting.pop(0)
-        spot, in_the_way = _best_spot(g, things, k, found, settings)
+        spot, in_the_way = _best_spot(g, grounds, k, found, spots, settings)
         for other in in_the_way:
-            del found[other]
+            found.remove(other)
             waiting.append(other)
-        found[k] = spot
+        found.append(k)
+        spots[k] = spot
     return None
 
 
 def _best_spot(
-    g: np.random.Generator,
-    things: tuple[Thing, ...],
-    k: int,
-    found: Mapping[int, tuple[float, float]],
-    settings: Scatter,
-) -> tuple[tuple[float, float], list[int]]:
+    g: np.random.Generator, grounds: _Grounds, k: int, found: list[int], spots: Array, settings: Scatter
+) -> tuple[Array, list[int]]:
     """Return a uniform position and what is in the way there: the first with nothing, else with least."""
-    spots = _uniform_spots(g, settings)
-    crossed = _crossed(spots, things[k], [(things[i], s) for i, s in found.items()], settings)
+    proposed = _uniform_spots(g, settings)
+    crossed = _crossed(proposed, grounds, k, found, spots)
     best = int(crossed.sum(axis=1).argmin())
-    others = list(found)
-    return spots[best], [others[i] for i in np.flatnonzero(crossed[best])]
+    return proposed[best], [found[i] for i in np.flatnonzero(crossed[best])]
 
 
 def _mended(
     g: np.random.Generator,
-    things: tuple[Thing, ...],
+    grounds: _Grounds,
     clouds: list[Points],
-    spots: list[tuple[float, float]],
+    spots: Array,
     floors: np.ndarray,
     wanted: int,
     camera: Camera,
@@ -254,29 +271,25 @@ def _mended(
 
     Proposals are uniform, and the first that is no worse is taken: nothing but what is wanted is preferred.
     """
-    cells = [_cells_at(camera, t, s, c) for t, s, c in zip(things, spots, clouds, strict=True)]
+    n = len(spots)
+    cells = [cells_of(camera, c + np.array([x, y, 0.0])) for (x, y), c in zip(spots, clouds, strict=True)]
     lack, missing = _lacks(glance(cells), floors, wanted, settings)
-    for _ in range(40 * len(things)):
+    for _ in range(40 * n):
         if not lack.any() and not missing:
             return True
         hidden = lack.any() and g.random() < 0.6
-        k = int(g.choice(np.flatnonzero(lack))) if hidden else int(g.integers(len(things)))
-        others = [(t, s) for i, (t, s) in enumerate(zip(things, spots, strict=True)) if i != k]
-        spot = _free_spot(g, things[k], others, settings)
+        k = int(g.choice(np.flatnonzero(lack))) if hidden else int(g.integers(n))
+        spot = _free_spot(g, grounds, k, spots, settings)
         if spot is None:
             continue
         before = cells[k]
-        cells[k] = _cells_at(camera, things[k], spot, clouds[k])
+        cells[k] = cells_of(camera, clouds[k] + np.array([*spot, 0.0]))
         now, still_missing = _lacks(glance(cells), floors, wanted, settings)
         if now.sum() + PAIR * still_missing <= lack.sum() + PAIR * missing:
             spots[k], lack, missing = spot, now, still_missing
         else:
             cells[k] = before
     return not lack.any()
-
-
-def _cells_at(camera: Camera, thing: Thing, spot: tuple[float, float], cloud: Points) -> Cells:
-    return cells_of(camera, to_world(_standing_at(thing, spot).poses[0], cloud))
 
 
 def _lacks(look: Glance, floors: np.ndarray, wanted: int, settings: Scatter) -> tuple[np.ndarray, int]:
@@ -290,43 +303,34 @@ def _lacks(look: Glance, floors: np.ndarray, wanted: int, settings: Scatter) -> 
 
 
 def _free_spot(
-    g: np.random.Generator,
-    thing: Thing,
-    placed: list[tuple[Thing, tuple[float, float]]],
-    settings: Scatter,
-) -> tuple[float, float] | None:
-    """Return a uniform position whose footprint crosses no other, or None where 120 draws found none."""
-    spots = _uniform_spots(g, settings)
-    free = np.flatnonzero(~_crossed(spots, thing, placed, settings).any(axis=1))
-    return spots[int(free[0])] if free.size else None
+    g: np.random.Generator, grounds: _Grounds, k: int, spots: Array, settings: Scatter
+) -> Array | None:
+    """Return a uniform position where thing `k` crosses no other, or None where 120 draws found none."""
+    proposed = _uniform_spots(g, settings)
+    others = [i for i in range(len(spots)) if i != k]
+    free = np.flatnonzero(~_crossed(proposed, grounds, k, others, spots).any(axis=1))
+    return np.asarray(proposed[int(free[0])]) if free.size else None
 
 
-def _uniform_spots(g: np.random.Generator, settings: Scatter) -> list[tuple[float, float]]:
+def _uniform_spots(g: np.random.Generator, settings: Scatter) -> Array:
     r = settings.half_extent_m
-    return [(x, y) for x, y in np.round(g.uniform(-r, r, (120, 2)), 6).tolist()]
+    return np.round(g.uniform(-r, r, (120, 2)), 6)
 
 
-def _crossed(
-    spots: list[tuple[float, float]],
-    thing: Thing,
-    placed: list[tuple[Thing, tuple[float, float]]],
-    settings: Scatter,
-) -> np.ndarray:
-    """Return (spots, placed): whether the inflated footprints cross."""
-    length, width, _ = thing.size_m
-    f = settings.inflate
+def _crossed(proposed: Array, grounds: _Grounds, k: int, others: list[int], spots: Array) -> np.ndarray:
+    """Return (proposed, others): whether the inflated footprint of thing `k` crosses those of others."""
     return crossing(
-        np.array(spots),
-        heading_rad(thing.poses[0]),
-        (f * length, f * width),
-        np.array([s for _, s in placed]).reshape(-1, 2),
-        np.array([heading_rad(t.poses[0]) for t, _ in placed]),
-        f * np.array([t.size_m[:2] for t, _ in placed]).reshape(-1, 2),
+        proposed,
+        float(grounds.headings_rad[k]),
+        (float(grounds.sizes_m[k, 0]), float(grounds.sizes_m[k, 1])),
+        spots[others],
+        grounds.headings_rad[others],
+        grounds.sizes_m[others],
     )
 
 
-def _standing_at(thing: Thing, spot: tuple[float, float]) -> Thing:
-    pose = Pose(position_m=(*spot, 0.0), rotation_wxyz=thing.poses[0].rotation_wxyz)
+def _standing_at(thing: Thing, spot: Sequence[float]) -> Thing:
+    pose = Pose(position_m=(spot[0], spot[1], 0.0), rotation_wxyz=thing.poses[0].rotation_wxyz)
     moved: Thing = msgspec.structs.replace(thing, poses=(pose,))
     return moved
 
