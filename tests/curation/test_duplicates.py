@@ -17,6 +17,7 @@ from fathom.build.curation.duplicates import (
     find_duplicates,
     look_of,
     shape_histogram,
+    surface_colors,
 )
 from fathom.build.curation.pixels import reduced, thumbnail
 from tests.curation.made import blob, picture, turned
@@ -113,3 +114,22 @@ def test_textures_count_with_the_places_that_are_shown() -> None:
 def test_the_first_by_name_stays_whatever_the_order(order: list[str]) -> None:
     found = find_duplicates([named_after_lump(n) for n in order])
     assert [(c.kept, list(c.dropped)) for c in found.clusters] == [("a1", ["a2"]), ("b1", ["b2"])]
+
+
+def test_colors_of_material_and_vertices_multiply_as_light_does() -> None:
+    lump = replace(LUMPS["a"], material=Material("paint", (0.45, 0.3, 0.15)), uv=None)
+    white = replace(lump, vertex_colors=np.ones_like(lump.vertices))
+    assert np.allclose(surface_colors(white), (0.45, 0.3, 0.15), atol=1e-4)
+    assert color_histogram([white]) == color_histogram([lump])
+    # Half the light is 0.735 in sRGB, and half of the light of 0.735 is 0.537.
+    gray = Material("paint", (0.735357,) * 3)
+    dimmed = replace(lump, material=gray, vertex_colors=np.full_like(lump.vertices, 0.735357))
+    assert np.allclose(surface_colors(dimmed), 0.537099, atol=1e-3)
+
+
+def test_colors_of_material_and_texture_multiply_as_light_does() -> None:
+    texture = np.full((4, 4, 3), 255, np.uint8)
+    lump = LUMPS["a"]
+    uv = np.zeros((len(lump.vertices), 2))
+    part = replace(lump, material=Material("paint", (0.45, 0.3, 0.15), texture=texture), uv=uv)
+    assert np.allclose(surface_colors(part), (0.45, 0.3, 0.15), atol=1e-4)

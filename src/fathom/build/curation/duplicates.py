@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from fathom.build.assets.model import Material, Part
 from fathom.build.curation.pixels import Small
+from fathom.build.render.color import linear, srgb
 from fathom.records.scene import Record
 from fathom.store.seeds import rng
 
@@ -126,17 +127,23 @@ def color_histogram(parts: Sequence[Part]) -> tuple[float, ...]:
 
 
 def surface_colors(part: Part) -> Floats:
-    """Return the colours of a part's faces, (faces, 3) in 0..1 sRGB; (1, 3) where all have the same."""
+    """Return the colours of a part's faces, (faces, 3) in 0..1 sRGB; (1, 3) where all have the same.
+
+    As the format has it and as pictures are painted, the colours of material, texture and vertices multiply
+    as light does.
+    """
     material: Material = part.material
+    found = linear(np.asarray([material.color], dtype=np.float64).clip(0, 1))
     if material.texture is not None and part.uv is not None:
         height, width = material.texture.shape[:2]
         corners = part.uv[part.faces].mean(axis=1)
         x = (corners[:, 0] % 1 * width).astype(int) % width
         y = ((1 - corners[:, 1]) % 1 * height).astype(int) % height
-        return np.asarray(material.texture[y, x, :3] / 255.0)
+        found = found * linear(material.texture[y, x, :3] / 255.0)
     if part.vertex_colors is not None:
-        return np.asarray(part.vertex_colors[part.faces].mean(axis=1)).clip(0, 1)
-    return np.asarray([material.color], dtype=np.float64).clip(0, 1)
+        found = found * linear(part.vertex_colors.clip(0, 1))[part.faces].mean(axis=1)
+    # Rounded, so that what is multiplied by white falls into the same cell of a histogram as before.
+    return srgb(found).astype(np.float64).round(5)
 
 
 def look_of(thumbnails: Iterable[Small]) -> bytes:

@@ -32,6 +32,9 @@ from fathom.store.files import sha256_file
 MOST_FILES = 100_000
 NOTHING_MOVES = "nothing moves"
 
+ONE_COLOR = 0.9
+"""Of so many of a material's triangles a colour has to be that the material is said to have."""
+
 _UID = re.compile(r"[0-9a-f]{32}")
 _ENDINGS = (".glb", ".gltf")
 
@@ -270,10 +273,15 @@ def _limbs_in(moving: Moving) -> Iterator[tuple[str, str]]:
 
 
 def colors_of(parts: Sequence[Part]) -> Iterator[tuple[str, str]]:
-    """Yield each material's name and the name of its colour, "" where a texture or vertices colour it."""
+    """Yield each material's name and the name of its colour, "" where it has a texture or several colours."""
     from fathom.build.curation.colors import NAMES, named
+    from fathom.build.curation.duplicates import surface_colors
 
-    for material in {p.material.name: p for p in parts}.values():
-        plain = material.material.texture is None and material.vertex_colors is None
-        shade = np.round(np.array(material.material.color) * 255)
-        yield material.material.name, NAMES[int(named(shade[None])[0])] if plain else ""
+    for name in dict.fromkeys(p.material.name for p in parts):
+        own = [p for p in parts if p.material.name == name]
+        if any(p.material.texture is not None for p in own):
+            yield name, ""
+            continue
+        shades = np.concatenate([np.broadcast_to(surface_colors(p), (len(p.faces), 3)) for p in own])
+        counts = np.bincount(named(np.round(shades * 255)), minlength=len(NAMES))
+        yield name, NAMES[int(counts.argmax())] if counts.max() >= ONE_COLOR * counts.sum() else ""
