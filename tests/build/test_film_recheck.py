@@ -10,11 +10,15 @@ import msgspec
 import pytest
 
 from fathom import api
+from fathom.build.captions.book import FILE as BOOK
+from fathom.build.checks import Checks
 from fathom.build.film_plan import PLAYS_FOLDER, cast_of
 from fathom.build.film_recheck import from_the_cells
-from fathom.build.recheck import NO_MODELS
+from fathom.build.parts import CHECKS, UNTRUE
+from fathom.build.recheck import CAPTIONS, NO_MODELS
+from fathom.build.worlds import stories
 from fathom.cli import main
-from fathom.records import DataError, InputError, Manifest, Question
+from fathom.records import DataError, InputError, Manifest, Question, UnfitError
 from fathom.store.datasets import MANIFEST, open_dataset
 from fathom.store.files import read_json, write_json
 from tests.build.test_recheck import edit_questions, forge_manifest
@@ -101,3 +105,47 @@ def test_without_the_models_the_play_alone_answers(copied: Path) -> None:
 def test_other_models_than_those_of_the_films_are_refused(films: Path, assets_folder: Path) -> None:
     with pytest.raises(InputError, match=r"the model .* of the dataset .* is not there"):
         api.check_dataset(films, blind=False, assets=assets_folder / "animated")
+
+
+def test_the_second_check_of_captions_is_a_row_of_the_build_and_of_the_check(films: Path) -> None:
+    checks = read_json(films / CHECKS, Checks)
+    table = next(t for t in checks.tables if t.title == "Second derivation")
+    assert next(r for r in table.rows if r[0] == "captions") == ("captions", "10", "0", "0")
+    assert [v.passed for v in checks.verdicts if v.name == "every caption is true"] == [True]
+    text = api.check_dataset(films, blind=False).text
+    assert [r[:3] for r in rows(text, CAPTIONS)] == [["10", "0", "0"]]
+
+
+def test_a_caption_that_is_no_longer_true_is_found(copied: Path) -> None:
+    def lied(q: Question) -> Question:
+        texts = tuple(t.replace(".", " backward.") if k == 0 else t for k, t in enumerate(q.references))
+        return msgspec.structs.replace(q, references=texts) if q.task == "caption" else q
+
+    edit_questions(copied, lied)
+    forge_manifest(copied)
+    found = api.check_dataset(copied, blind=False)
+    assert not found.passed
+    assert [r[:2] for r in rows(found.text, CAPTIONS)] == [["8", "2"]]
+    assert "nothing says what it claims" in found.text
+
+
+def test_a_dataset_from_before_claims_were_kept_is_still_checked(copied: Path) -> None:
+    manifest = read_json(copied / MANIFEST, Manifest)
+    (copied / BOOK).unlink()
+    files = {k: v for k, v in manifest.files.items() if k != BOOK}
+    write_json(copied / MANIFEST, msgspec.structs.replace(manifest, files=files))
+    found = api.check_dataset(copied, blind=False)
+    assert found.passed
+    assert [r[:3] for r in rows(found.text, CAPTIONS)] == [["0", "0", "10"]]
+
+
+def test_a_build_stops_where_its_captions_are_not_true(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # A fault that gives actors a color that they do not have: only the pictures can tell.
+    monkeypatch.setattr(stories, "whole_color", lambda player, colors: "purple")
+    with pytest.raises(UnfitError, match=r"second check of captions disagrees \(color 'purple' .* is not so"):
+        api.build_dataset(
+            "4d-bench", tmp_path / "out", scenes=2, seed="walk", renderer="none", workers=1, settings=SMALL
+        )
+    assert (tmp_path / "out" / UNTRUE).is_file()

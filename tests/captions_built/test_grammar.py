@@ -16,7 +16,7 @@ from fathom.build.captions.facts import facts_of
 from fathom.build.captions.grammar import STYLES, captions_of
 from fathom.build.captions.questions import caption_question
 from fathom.records import Event, Scene, UnfitError
-from tests.captions_built.made import LEXICON, SIX, TWO_LESS, appears, drawn_scene, pose, scene, thing
+from tests.captions_built.made import LEXICON, PLACES, SIX, TWO_LESS, appears, drawn_scene, pose, scene, thing
 
 
 def texts(made: Scene, seed: str = "0") -> list[str]:
@@ -127,6 +127,56 @@ def test_parts_of_one_word_in_two_colors_are_not_spoken_of() -> None:
     made = scene(thing("t0", "ox", acts=("eat",), parts=seen))
     assert "a red tail" in all_of(made)
     assert facts_of(made, parts=()).looks == ()
+
+
+def test_a_color_that_the_noun_says_is_not_said_again() -> None:
+    said = all_of(scene(thing("t0", "white horse", "white", acts=("eat",))))
+    assert "white horse" in said
+    assert "white white" not in said
+    assert (
+        "a green white horse" in all_of(scene(thing("t0", "white horse", "green", acts=("eat",)))).casefold()
+    )
+
+
+def test_an_actor_of_two_colors_has_both_and_its_parts_are_not_told_in_either() -> None:
+    parts = {"A": {"word": "tail", "color": "red"}, "B": {"word": "nose", "color": "blue"}}
+    said = all_of(scene(thing("t0", "fox", "red and white", acts=("eat",), parts=parts)))
+    assert "red and white fox" in said
+    assert "tail" not in said
+    assert "a blue nose" in said
+
+
+@pytest.mark.parametrize("noun", ["triceratops", "row of blocks", "seven wheels"])
+def test_a_single_figure_has_an_article_whatever_its_noun_looks_like(noun: str) -> None:
+    said = all_of(scene(thing("t0", noun, "red", acts=("eat",)))).casefold()
+    assert f"a red {noun} eats" in said
+    assert not re.search(rf"(?<!a )red {noun}", said)
+    assert f"a {noun} eats" in all_of(scene(thing("t0", noun, acts=("eat",)))).casefold()
+
+
+def test_parts_that_are_many_turn_and_one_that_is_not_turns() -> None:
+    for part, says in (("wheels", "wheels turn blue"), ("mane and tail", "mane and tail turn blue"),
+                       ("coat", "coat turns blue")):  # fmt: skip
+        turns = (Event(what="recolours", start_s=1.0, end_s=1.0, detail=f"{part}=blue"),)
+        made = scene(thing("t0", "tank", acts=("eat",), events=turns))
+        assert f"the tank's {says}" in all_of(made).casefold()
+
+
+def test_a_caption_leaves_out_what_only_hides_other_things() -> None:
+    tent = msgspec.structs.replace(thing("s0", "tent", poses=(pose(*PLACES["left"]),)), category="screen")
+    cone = thing("t1", "cone", "red", poses=(pose(*PLACES["right"]),))
+    said = all_of(scene(thing("t0", "fox", acts=("eat",)), tent, cone))
+    assert "cone" in said
+    assert "tent" not in said
+
+
+def test_bad_english_is_found_by_the_second_check() -> None:
+    made = scene(thing("t0", "ox", "orange", acts=("eat",)))
+    caption = next(c for c in captions_of(made, LEXICON, "0") if c.text.startswith("An orange ox"))
+    twice = msgspec.structs.replace(caption, text=caption.text.replace("orange", "orange orange"))
+    assert faults(twice, made, LEXICON) == ["'orange' is said twice in a row"]
+    wrong = msgspec.structs.replace(caption, text=caption.text.replace("An ", "A "))
+    assert faults(wrong, made, LEXICON) == ["'a orange' has the wrong article"]
 
 
 def test_what_happens_at_the_border_of_two_acts_is_in_neither() -> None:

@@ -34,11 +34,15 @@ class FilmFindings:
     second: Counter[tuple[str, str]] = field(default_factory=Counter)
     disagreements: list[Disagreement] = field(default_factory=list)
     texts: Texts = field(default_factory=Texts)
+    captions: int = 0
+    untrue: dict[str, str] = field(default_factory=dict)
 
     def proved(self, proof: StoryProof) -> None:
         """Count a film's questions, the last check of each, and its second derivations."""
         self.tally.checked.update(proof.found)
         self.texts.add(proof.questions, proof.texts)
+        self.captions += len(proof.captions)
+        self.untrue.update(proof.untrue)
         for q in proof.questions:
             first, second = proof.first[q.id], proof.second[q.id]
             verdict = "cannot decide" if second is None else "agree" if second == first else "disagree"
@@ -120,7 +124,10 @@ def _second_table(findings: FilmFindings) -> Table:
     return Table(
         title="Second derivation",
         columns=("task", *columns),
-        rows=tuple((t, *(str(findings.second[t, v]) for v in columns)) for t in tasks),
+        rows=(
+            *((t, *(str(findings.second[t, v]) for v in columns)) for t in tasks),
+            ("captions", str(findings.captions - len(findings.untrue)), str(len(findings.untrue)), "0"),
+        ),
     )
 
 
@@ -139,6 +146,11 @@ def _verdicts(
             found=f"{len(findings.disagreements)} disagree, {undecided} cannot decide, of {n}",
         ),
         *text_promises(findings.texts),
+        Kept(
+            name="every caption is true",
+            passed=not findings.untrue,
+            found=f"the second check disagrees with {len(findings.untrue)} of {findings.captions}",
+        ),
         Kept(
             name="every margin clears its tolerance",
             passed=all(m >= 1 for m in margins),

@@ -12,6 +12,8 @@ from typing import Any
 import msgspec
 
 from fathom.build.assets.animated.lexicon import Lexicon, lexicon_in, lexicon_of
+from fathom.build.captions.claims import Caption
+from fathom.build.captions.english import Lexicon as CaptionWords
 from fathom.build.curation.curate import CurationSettings, Dropped
 from fathom.build.film_cast import opened, without_of
 from fathom.build.folders import WORK
@@ -19,7 +21,7 @@ from fathom.build.questions.stories.asking import StoryRecipe
 from fathom.build.render.films import Look
 from fathom.build.worlds.players import Troupe, built_in_players
 from fathom.build.worlds.staging import Staging
-from fathom.records import InputError, Question, Record, Scene, Setting
+from fathom.records import InputError, Record, Scene, Setting
 from fathom.store.files import sha256_file
 
 OBJECTS_FOLDER = "objects"
@@ -47,12 +49,13 @@ class Showing:
 class FilmRecipe:
     """What a benchmark makes of films.
 
-    `more` are further questions of one film that nothing is selected for (to describe it), and `showings`
-    gives, for a staging, what is painted under each name that a build can be asked for.
+    `captions` describe one film in the words of `lexicon`, and `showings` gives, for a staging, what is
+    painted under each name that a build can be asked for.
     """
 
     questions: StoryRecipe
-    more: Callable[[Scene], tuple[Question, ...]]
+    captions: Callable[[Scene], tuple[Caption, ...]]
+    lexicon: CaptionWords
     showings: Callable[[Staging, str], Mapping[str, tuple[Showing, ...]]]
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from fathom.build.assets.animated.manifest import manifest_in
+from fathom.build.captions.book import asks_for_captions, read_book, wrong_captions
+from fathom.build.captions.claims import Caption
 from fathom.build.film_plan import PLAYS_FOLDER, cast_of
 from fathom.build.truth.cell_files import Cells
 from fathom.build.truth.stories import derive, watched
@@ -50,6 +52,25 @@ def from_the_record(dataset: Dataset, scene: Scene, asked: Sequence[Question]) -
     """Return the answers that the first derivation gives, from record and stored play; "" for none."""
     story = story_of(scene, read_play(dataset.path / PLAYS_FOLDER / f"{scene.id}.npz"))
     return [_text(q, run(q.program, story).answer or "") for q in asked]
+
+
+def checked_captions(dataset: Dataset, asked: Sequence[Question]) -> Iterator[tuple[str, list[str] | None]]:
+    """Yield each caption of built objects, and what the second check finds wrong with it.
+
+    That is None for captions of a dataset from before claims were kept, and for what people wrote.
+    """
+    book = read_book(dataset.path)
+    by_object: dict[str, dict[str, Caption]] = {}
+    for caption in book.captions if book else ():
+        by_object.setdefault(caption.object, {})[caption.text] = caption
+    for q in asked:
+        if book is None or not asks_for_captions(q):
+            yield from ((text, None) for text in q.references)
+            continue
+        scene = dataset.scene(q.scene)
+        play = read_play(dataset.path / PLAYS_FOLDER / f"{scene.id}.npz")
+        found = dict(wrong_captions(q, by_object.get(q.scene, {}), scene, book.lexicon, play))
+        yield from ((text, found.get(text)) for text in q.references)
 
 
 def from_the_cells(

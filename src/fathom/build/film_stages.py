@@ -11,6 +11,9 @@ from functools import partial
 
 import msgspec
 
+from fathom.build.captions.checked import faults
+from fathom.build.captions.claims import Caption
+from fathom.build.captions.questions import caption_question
 from fathom.build.film_curation import read_object
 from fathom.build.film_plan import FilmPlan, Showing
 from fathom.build.questions.stories.asking import Candidate, Picked, StoryLot
@@ -50,6 +53,9 @@ class StoryPart(Record, frozen=True, kw_only=True):
 class StoryProof(Record, frozen=True, kw_only=True):
     """The questions of a film, what the last check found, the key of each answer by both derivations, and
     whether the words of each mean its program.
+
+    `more` asks to describe it, with the `captions` as references; `untrue` says of those in which the second
+    check finds a fault, by their texts, what that is.
     """
 
     questions: tuple[Question, ...]
@@ -58,6 +64,8 @@ class StoryProof(Record, frozen=True, kw_only=True):
     first: dict[str, str]
     second: dict[str, str | None]
     texts: dict[str, TextReading] = {}
+    captions: tuple[Caption, ...] = ()
+    untrue: dict[str, str] = {}
 
 
 def make_story(plan: FilmPlan, index: int) -> int:
@@ -105,14 +113,19 @@ def prove(plan: FilmPlan, work: tuple[int, Sequence[Picked]]) -> int:
     index, picked = work
     scene = read_story(plan, index).scene
     recipe = plan.recipe()
-    questions, found = write(scene, read_play(plan.play_path(scene.id)), picked, recipe.questions)
+    play = read_play(plan.play_path(scene.id))
+    questions, found = write(scene, play, picked, recipe.questions)
     with Cells(plan.out / scene.truth) as cells:
         film = watched(scene, cells, repertoire_of(scene, plan.cast()))
     second = {q.id: derive(q.program, film) for q in questions}
+    captions = recipe.captions(scene)
+    wrong = {c.text: faults(c, scene, recipe.lexicon, play) for c in captions}
     proof = StoryProof(
         questions=tuple(questions),
         found=dict(found),
-        more=recipe.more(scene),
+        more=(caption_question(scene, captions, ()),),
+        captions=captions,
+        untrue={text: "; ".join(why) for text, why in wrong.items() if why},
         first={q.id: key_of(q) for q in questions},
         second=second,
         texts=texts_read(plan.text_reader, scene, questions),

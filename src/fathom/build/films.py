@@ -13,6 +13,8 @@ from functools import partial
 
 import msgspec
 
+from fathom.build.captions.book import FILE as CAPTIONS
+from fathom.build.captions.book import book_of
 from fathom.build.checks import Checks
 from fathom.build.curation.curate import FILE as CURATION
 from fathom.build.curation.curate import Curation, write_curation
@@ -36,6 +38,7 @@ from fathom.build.parts import (
     complete,
     make_missing,
     stop_at_disagreement,
+    stop_at_untrue,
     write_checks,
 )
 from fathom.build.questions.stories.asking import Picked
@@ -46,7 +49,7 @@ from fathom.build.workers import cores
 from fathom.records import InputError, Manifest, Media, UnfitError
 from fathom.stats.blind import stress_test
 from fathom.store.datasets import MEDIA
-from fathom.store.files import read_json, sha256_file, write_jsonl
+from fathom.store.files import read_json, sha256_file, write_json, write_jsonl
 from fathom.store.locks import FolderLock
 
 MEASURED = "measured.jsonl"
@@ -141,6 +144,7 @@ def _make_questions(plan: FilmPlan, kept: Sequence[int], workers: int, progress:
         )
     stop_at_disagreement(plan.out, findings.disagreements)
     findings.texts.stop_at_fault(plan.out)
+    stop_at_untrue(plan.out, findings.untrue)
     return findings
 
 
@@ -180,7 +184,8 @@ def _finish(plan: FilmPlan, wanted: Manifest, made: _Made, strict: bool, progres
     write_curation(plan.out, made.curation, Counter(q.task for q in asked))
     counts = {"media": len(made.media), **Counter(f"task:{q.task}" for q in questions)}
     truth = {p.scene.truth: p.truth_sha256 for p in parts}
-    files = {n: sha256_file(plan.out / n) for n in (MEASURED, CURATION)}
+    write_json(plan.out / CAPTIONS, book_of([c for p in proofs for c in p.captions], plan.recipe().lexicon))
+    files = {n: sha256_file(plan.out / n) for n in (MEASURED, CURATION, CAPTIONS)}
     files |= {f"{PLAYS_FOLDER}/{p.scene.id}.npz": p.play_sha256 for p in parts}
     complete(plan.out, plan.work, wanted, [p.scene for p in parts], questions, truth, counts, files)
     progress("checks", 1, 1, "")

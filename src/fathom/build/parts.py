@@ -22,7 +22,7 @@ R = TypeVar("R")
 Progress = Callable[[str, int, int, str], None]
 """What is done, how much of it, of how much, and a note."""
 
-CHECKS, DISAGREEMENTS = "checks.json", "disagreements.json"
+CHECKS, DISAGREEMENTS, UNTRUE = "checks.json", "disagreements.json", "untrue-captions.json"
 
 
 def make_missing(
@@ -56,6 +56,19 @@ def stop_at_disagreement(out: Path, found: Sequence[Disagreement]) -> None:
         f"{first.question}: the two derivations of its answer disagree ({first.first!r} from the scene, "
         f"{first.second!r} from the pixels), and so do {len(found) - 1} more in {path}; "
         "one of them is wrong: report it, with the command and the seed"
+    )
+
+
+def stop_at_untrue(out: Path, found: Mapping[str, str]) -> None:
+    """Raise UnfitError where captions say what is not so; all of them, and why, are written first."""
+    if not found:
+        return
+    path = out / UNTRUE
+    write_json(path, dict(found))
+    text, why = next(iter(found.items()))
+    raise UnfitError(
+        f"{text!r}: the second check of captions disagrees ({why}), and with {len(found) - 1} more in "
+        f"{path}; either the caption or the check is wrong: report it, with the command and the seed"
     )
 
 
@@ -95,6 +108,7 @@ def complete(
         checks={v.name: v.verdict for v in read_json(out / CHECKS, Checks).verdicts},
         complete=True,
     )
-    (out / DISAGREEMENTS).unlink(missing_ok=True)
+    for name in (DISAGREEMENTS, UNTRUE):
+        (out / name).unlink(missing_ok=True)
     write_json(out / MANIFEST, done)
     shutil.rmtree(work, ignore_errors=True)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from fathom.build.film_recheck import STORIES, from_the_cells, from_the_record, troupe_of
+from fathom.build.film_recheck import STORIES, checked_captions, from_the_cells, from_the_record, troupe_of
 from fathom.build.folders import identity
 from fathom.build.questions.tracks.sights import Seeing
 from fathom.build.texts import Texts, texts_read
@@ -29,6 +29,7 @@ from fathom.store.files import read_jsonl, sha256_file, write_jsonl
 
 NO_SCENE, NO_MODELS = "no scene to derive from", "no models at hand"
 FIRST, SECOND = "from the scene", "from the pixels"
+CAPTIONS = "captions, checked a second time"
 VERDICTS = "verdicts.jsonl"
 PRUNER = f"fathom check --prune, version {VERSION}"
 """Who rejects: what it said before is replaced, what others said stays."""
@@ -44,6 +45,13 @@ class Derived:
     wrong: list[str] = field(default_factory=list)
     captions: int = 0
     texts: Texts = field(default_factory=Texts)
+    told: Counter[str] = field(default_factory=Counter)
+
+    def tell(self, text: str, why: list[str] | None) -> None:
+        """Count a caption that was checked, and what is wrong with it; None: nothing says what it claims."""
+        self.told["cannot decide" if why is None else "disagree" if why else "agree"] += 1
+        if why:
+            self.wrong.append(f"the caption {text!r}: {'; '.join(why)}")
 
     def add(self, q: Question, which: str, answer: str | None, without: str = "") -> None:
         """Count an answer that was derived, None: cannot be decided; or `without` what there was none."""
@@ -89,8 +97,8 @@ def recheck(
 def _derived_table(title: str, questions: list[Question], found: Derived) -> Table:
     tasks, counts = sorted({task for task, *_ in found.counts}), found.counts
     if not any(q.program for q in questions):
-        rows = tuple((task, str(counts[task, FIRST, NO_SCENE])) for task in tasks)
-        return Table(title, ("task", NO_SCENE), rows)
+        plain = tuple((task, str(counts[task, FIRST, NO_SCENE])) for task in tasks)
+        return Table(title, ("task", NO_SCENE), plain)
     columns: tuple[str, ...] = ("agree", "disagree", "cannot decide", NO_SCENE)
     notes = tuple(found.wrong[:20])
     if found.captions:
@@ -98,14 +106,16 @@ def _derived_table(title: str, questions: list[Question], found: Derived) -> Tab
     if any(verdict == NO_MODELS for _, _, verdict in counts):
         columns = (*columns, NO_MODELS)
         notes = (*notes, "the second derivation of films needs their models: name their folder with --assets")
+    told = ((CAPTIONS, *(str(found.told[c]) for c in columns)),) if found.told else ()
+    rows: tuple[tuple[str, ...], ...] = tuple(
+        (f"{task}, {which}", *(str(counts[task, which, c]) for c in columns))
+        for task in tasks
+        for which in (FIRST, SECOND)
+    )
     return Table(
         title=title,
         columns=("task and derivation", *columns),
-        rows=tuple(
-            (f"{task}, {which}", *(str(counts[task, which, c]) for c in columns))
-            for task in tasks
-            for which in (FIRST, SECOND)
-        ),
+        rows=rows + told,
         notes=notes,
     )
 
@@ -202,9 +212,11 @@ def _derived(
     by_scene: dict[str, list[Question]] = defaultdict(list)
     for q in questions:
         by_scene[q.scene if q.program else ""].append(q)
+    captions: list[Question] = []
     for q in by_scene.pop("", []):
         if q.scene and dataset.manifest.command == "build":
             found.captions += 1
+            captions.append(q)
             continue
         for which in (FIRST, SECOND):
             found.add(q, which, None, NO_SCENE)
@@ -222,6 +234,8 @@ def _derived(
             _derive_still(dataset, scene, asked, found)
         found.texts.add(asked, texts_read(text_reader, scene, asked))
         progress("checking", done, len(by_scene), f"{len(found.wrong)} wrong" if found.wrong else "")
+    for text, why in checked_captions(dataset, captions):
+        found.tell(text, why)
     return found
 
 

@@ -22,7 +22,7 @@ from fathom.score.likelihood import RANKINGS
 BENCHMARK = Benchmark(
     name="4d-bench",
     title="4D-Bench",
-    version="1",
+    version="2",
     paper="https://arxiv.org/abs/2503.17827",
     tasks=TASKS,
     protocols=PROTOCOLS,

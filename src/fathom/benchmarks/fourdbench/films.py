@@ -21,14 +21,13 @@ from fathom.build.assets.props.shelf import PROPS
 from fathom.build.assets.vehicles.materials import BODY_COLORS
 from fathom.build.captions.english import Lexicon
 from fathom.build.captions.grammar import captions_of
-from fathom.build.captions.questions import caption_question
 from fathom.build.film_plan import FilmRecipe, Showing
 from fathom.build.options.sources import Supply
 from fathom.build.questions.stories.language import Verb
 from fathom.build.worlds.acts import shown_clips
 from fathom.build.worlds.players import Troupe
 from fathom.build.worlds.staging import Staging
-from fathom.records import Media, Question, Scene
+from fathom.records import Media, Scene
 from fathom.run.settings import with_changes
 
 MOST_VIEWS, MOST_FRAMES = 6, 12
@@ -49,12 +48,10 @@ def films(seed: str, cast: Troupe, known: Verbs) -> FilmRecipe:
     plurals |= {a.noun: a.plural for a in cast.actors}
     lexicon = Lexicon(verbs, plurals)
 
-    def described(scene: Scene) -> tuple[Question, ...]:
-        return (caption_question(scene, captions_of(scene, lexicon, seed), ()),)
-
     return FilmRecipe(
         questions=recipe(seed, supply, verbs, shown=shown_of, vague=partial(vague_parts, cast)),
-        more=described,
+        captions=lambda scene: captions_of(scene, lexicon, seed),
+        lexicon=lexicon,
         showings=showings,
     )
 

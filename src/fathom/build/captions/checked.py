@@ -9,6 +9,7 @@ The words are checked too: no word of a caption may be without a claim, and no c
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -18,8 +19,10 @@ import numpy as np
 
 from fathom.build.captions.claims import IN_REVERSE, Caption, Claim
 from fathom.build.captions.english import NUMBERS, Lexicon, number
+from fathom.build.questions.wording import article
 from fathom.geometry.cameras import project
 from fathom.geometry.poses import rotation_matrix
+from fathom.programs.stories.play import Play
 from fathom.records import Event, Scene, Thing
 
 
@@ -35,9 +38,10 @@ class State:
 
 @dataclass(frozen=True)
 class Played:
-    """A scene, frame by frame."""
+    """A scene, frame by frame, and what of it shows, where that is known."""
 
     scene: Scene
+    play: Play | None = None
 
     @cached_property
     def states(self) -> Mapping[str, list[State]]:
@@ -127,19 +131,50 @@ def _verb(thing: Thing, time_s: float) -> str:
     return ""
 
 
-def faults(caption: Caption, scene: Scene, lexicon: Lexicon) -> list[str]:
-    """Return what is wrong with a caption, in words; nothing where all that it says is so."""
-    played = Played(scene)
+def faults(caption: Caption, scene: Scene, lexicon: Lexicon, play: Play | None = None) -> list[str]:
+    """Return what is wrong with a caption, in words; nothing where all that it says is so.
+
+    With the play of a film the actor's colour is held against what shows of it in the pictures.
+    """
+    played = Played(scene, play)
     wrong = [
         f"{claim.kind} {' / '.join(claim.words)!r} of {', '.join(claim.things)} is not so"
         for claim in caption.claims
         if not _CHECKS[claim.kind](played, claim)
     ]
-    return wrong + list(_words_without_claims(caption, lexicon))
+    return wrong + list(_words_without_claims(caption, lexicon)) + list(_said_badly(caption.text))
 
 
 def _attribute(name: str) -> Callable[[Played, Claim], bool]:
     return lambda played, claim: played.thing(claim.things[0]).attributes.get(name) == claim.words[0]
+
+
+def _color(played: Played, claim: Claim) -> bool:
+    """Return whether the actor has the colour, and no other colour shows much more of it as it begins."""
+    if played.thing(claim.things[0]).attributes.get("color") != claim.words[0]:
+        return False
+    shown = _shown_colors(played)
+    if not shown or claim.things != (played.scene.things[0].id,):
+        return True
+    least = min(shown.get(color, 0.0) for color in claim.words[0].split(" and "))
+    return least >= LEAST_SHOWN and max(shown.values()) <= least + MORE_SHOWN
+
+
+LEAST_SHOWN, MORE_SHOWN = 0.2, 0.4
+"""Which share of an actor's pixels its colour has at least, and by how much more another one may have."""
+
+
+def _shown_colors(played: Played) -> Mapping[str, float]:
+    """Return the share of each colour in what shows of the actor in the first pictures, "" for no name."""
+    if played.play is None or not len(played.play.part_px):
+        return {}
+    actor = played.scene.things[0]
+    found: Counter[str] = Counter()
+    for k, (thing, name) in enumerate(played.play.parts):
+        if not thing:
+            found[actor.parts.get(name, {}).get("color", "")] += int(played.play.part_px[:, 0, k].sum())
+    total = max(found.total(), 1)
+    return {color: n / total for color, n in found.items()}
 
 
 def _part(played: Played, claim: Claim) -> bool:
@@ -247,7 +282,7 @@ def _turn(played: Played, claim: Claim) -> bool:
 
 _CHECKS: Mapping[str, Callable[[Played, Claim], bool]] = {
     "noun": _attribute("name"),
-    "color": _attribute("color"),
+    "color": _color,
     "part": _part,
     "worn": _carried("worn_on"),
     "held": _carried("held_in"),
@@ -267,7 +302,7 @@ _FUNCTION_WORDS = frozenset(
         "a", "an", "the", "this", "that", "here", "and", "then", "is", "are", "as", "it", "its",
         "s", "object", "animation", "clip", "videos", "show", "shows", "with", "near", "nearby",
         "first", "in", "end", "finally", "before", "after", "which", "while", "again", "another",
-        "other", "on", "in", "under", "to", "of",
+        "other", "on", "in", "under", "to", "of", "pair",
     )
 )  # fmt: skip
 _REVERSED = ("in", "reverse", "backward")
@@ -300,6 +335,15 @@ def _words_without_claims(caption: Caption, lexicon: Lexicon) -> Iterator[str]:
     counts |= {number(int(c.words[1])) for c in caption.claims if c.kind == "limbs"}
     for word in sorted((written & set(NUMBERS)) - counts - {"one"}):
         yield f"{word!r} is said, and nothing is so many"
+
+
+def _said_badly(text: str) -> Iterator[str]:
+    """Yield words that stand twice in a row, and articles that do not fit what follows."""
+    words = _words(text)
+    yield from (f"{w!r} is said twice in a row" for w in re.findall(r"\b(\w+) \1\b", text.casefold()))
+    for word, after in pairwise(words):
+        if word in ("a", "an") and word != article(after):
+            yield f"{word + ' ' + after!r} has the wrong article"
 
 
 def _said(claim: Claim, lexicon: Lexicon) -> set[str]:

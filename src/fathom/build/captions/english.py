@@ -101,17 +101,27 @@ def number(count: int) -> str:
 
 
 def is_many(noun: str) -> bool:
-    """Return whether a noun is a plural already: "hooves", "wheels"."""
+    """Return whether a noun is a plural already: "hooves", "wheels", "mane and tail"."""
+    if " and " in noun:
+        return True
     last = noun.split(" ")[-1]
     if last in _MANY or last in PAIRED:
         return True
-    return last.endswith("s") and not last.endswith(("ss", "us", "is")) and last not in _SINGULAR_S
+    ends = last.endswith(("ss", "us", "is", "ops"))
+    return last.endswith("s") and not ends and last not in _SINGULAR_S
 
 
-def one(words: str) -> str:
-    """Return a description of one thing with what stands before it: "an orange fox", "gray fur", "hooves"."""
-    head = words.split(" ")[-1]
-    return words if is_many(words) or head in UNCOUNTED else f"{article(words)} {words}"
+def one(noun: str, color: str = "") -> str:
+    """Return one thing, and its colour, with what stands before it: "an orange fox", "gray fur", "hooves"."""
+    words = f"{color} {noun}".strip()
+    head = noun.split(" ")[-1]
+    return words if is_many(noun) or head in UNCOUNTED else f"{article(words)} {words}"
+
+
+def single(noun: str, color: str = "") -> str:
+    """Return a single figure, whatever its noun looks like: "a triceratops", "a red pair of scissors"."""
+    words = f"{color} {'pair of ' if noun.split(' ')[-1] in PAIRED else ''}{noun}".strip()
+    return f"{article(words)} {words}"
 
 
 def joined(items: Sequence[str], last: str = "and") -> str:

@@ -9,6 +9,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from fathom.build.assets.props.screens import SCREEN
 from fathom.build.captions.english import NUMBERS
 from fathom.geometry.poses import from_world, heading_rad
 from fathom.records import Event, Scene, Thing, UnfitError
@@ -99,6 +100,8 @@ def facts_of(scene: Scene, parts: Collection[str] | None = None, in_color: bool 
     acts = acts_of(actor)
     if not acts:
         raise UnfitError(f"scene {scene.id}: nothing is known of what {actor.id} does; give its clips verbs")
+    # Tents and alcoves are background: the prompt asks to leave that out.
+    others = [t for t in others if t.category != SCREEN]
     carried = [t for t in others if _is_carried(t) and not t.events]
     props = [t for t in others if t not in carried and t.attributes.get("name")]
     return Facts(

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from fathom.build.captions.claims import IN_REVERSE, Claim
-from fathom.build.captions.english import Lexicon, is_many, joined, number, one
+from fathom.build.captions.english import Lexicon, is_many, joined, number, one, single
 from fathom.build.captions.facts import Act, Change, Facts, Group, Look
 
 MOST_PARTS = 3
@@ -54,13 +54,15 @@ class Speaker:
         """Return the actor with its article: 0 with its colour alone, 1 with one detail, 2 with all."""
         facts = self.facts
         self.claim("noun", (facts.actor,), facts.noun)
-        if facts.color:
-            self.claim("color", (facts.actor,), facts.color)
-        bare = one(f"{facts.color} {facts.noun}".strip())
-        return bare + self._looks(level)
+        # "A white horse" of whatever color is not "a white white horse".
+        color = "" if set(facts.color.split(" ")) & set(facts.noun.split(" ")) else facts.color
+        if color:
+            self.claim("color", (facts.actor,), color)
+        return single(facts.noun, color) + self._looks(level)
 
     def _looks(self, level: int) -> str:
-        looks = [look for look in self.facts.looks if look.word and look.color != self.facts.color]
+        own = self.facts.color.split(" and ")
+        looks = [look for look in self.facts.looks if look.word and look.color not in own]
         # What someone wears has a colour of its own, and is told from the body even in the same one.
         looks += [look for look in self.facts.looks if look.word and look not in looks and look.how != "part"]
         if level < 2:
@@ -82,7 +84,7 @@ class Speaker:
 
     def _part(self, look: Look) -> str:
         self.claim("part", (look.thing,), look.word, look.color)
-        return one(f"{look.color} {look.word}")
+        return one(look.word, look.color)
 
     def _limbs(self, level: int) -> str:
         if level < 1 or not self.facts.counts:
@@ -96,7 +98,7 @@ class Speaker:
         where = look.where if level > 1 else ""
         self.claim(look.how, (look.thing,), look.word, look.color, where)
         place = f" {_preposition(look.how, where)} its {where}" if where else ""
-        return one(f"{look.color} {look.word}".strip()) + place
+        return one(look.word, look.color) + place
 
     def third(self) -> str:
         """Return what the actor does: "gallops and then sits down"."""
@@ -175,7 +177,7 @@ class Speaker:
         other = other or words == actor
         mentioned.add(words)
         if many == 1:
-            return f"another {words}" if other else one(words)
+            return f"another {words}" if other else one(group.noun, group.color)
         return f"{number(many)} {'other ' if other else ''}{self.lexicon.many(words)}"
 
     def props(self, mentioned: set[str] | None = None) -> str:
@@ -193,8 +195,9 @@ class Speaker:
         if self.facts.changes:
             facts = self.facts
             self.claim("changes", (facts.actor,), *(f"{what}:{detail}" for what, detail in facts.changes))
-            becomes = self._becomes(facts.changes, False)
-            found.append(self._while((facts.actor,), facts.during, f"{self._changing()} {becomes}"))
+            who, many = self._changing()
+            becomes = self._becomes(facts.changes, many)
+            found.append(self._while((facts.actor,), facts.during, f"{who} {becomes}"))
         for side, groups in sorted(by_side.items()):
             for group in groups:
                 if side:
@@ -224,11 +227,13 @@ class Speaker:
         self.claim("place", group.things, group.how, group.where)
         return f"{_preposition(group.how, group.where)} {self.the_actor}'s {group.where}"
 
-    def _changing(self) -> str:
-        """Return what of the actor changes: "the fox", or "the fox's coat" where that is all."""
+    def _changing(self) -> tuple[str, bool]:
+        """Return what of the actor changes, "the fox", or "the fox's legs" where that is all; and if many."""
         parts = {detail.partition("=")[0] for _, detail in self.facts.changes if "=" in detail}
-        whole = len(parts) != 1 or any("=" not in detail for _, detail in self.facts.changes)
-        return self.the_actor if whole else f"{self.the_actor}'s {parts.pop()}"
+        if len(parts) != 1 or any("=" not in detail for _, detail in self.facts.changes):
+            return self.the_actor, False
+        part = parts.pop()
+        return f"{self.the_actor}'s {part}", is_many(part)
 
     def _while(self, things: Sequence[str], during: int, clause: str) -> str:
         if during < 0:

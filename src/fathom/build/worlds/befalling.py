@@ -10,7 +10,7 @@ import numpy as np
 
 from fathom.build.assets.props.shelf import BACK, BELLY, GROUND, HAND, PROPS, Prop, props_for
 from fathom.build.worlds.designs import Draft
-from fathom.build.worlds.furnishing import NEAR
+from fathom.build.worlds.furnishing import taken_colors
 from fathom.build.worlds.proportions import cover_of, height_of, room_of
 from fathom.build.worlds.screening import LEAST_COVER, LEAST_HEIGHT, shown_through, slope_of
 from fathom.geometry.poses import heading_rad
@@ -109,9 +109,8 @@ def _recoloured(
     Props do not take the actor's colour, nor the actor theirs.
     """
     main, name = thing.attributes.get("main", ""), thing.attributes["name"]
-    actor = draft.actor.attributes["color"]
     taken = {c for n, c in looks if n == name}
-    taken |= {c for _, c in looks} if main else {actor, *NEAR.get(actor, ())}
+    taken |= {c for _, c in looks} if main else taken_colors(draft.actor)
     left = [c for c in draft.staging.colors if c not in taken]
     colors = left or [c for c in draft.staging.colors if (name, c) not in looks]
     color, at = colors[int(g.integers(len(colors)))], _at(draft, frame)

@@ -21,6 +21,7 @@ from fathom.build.assets.props.shelf import (
 from fathom.build.worlds.acts import ends
 from fathom.build.worlds.designs import Draft
 from fathom.build.worlds.dressing import Anchor, following, scale_of
+from fathom.build.worlds.looks import actor_colors
 from fathom.build.worlds.players import upright
 from fathom.build.worlds.proportions import fits_on, size_of
 from fathom.build.worlds.staging import prop_ref
@@ -105,9 +106,14 @@ def _grouped(draft: Draft, count: int) -> list[tuple[str, str]]:
 
 def _shades(draft: Draft) -> list[str]:
     """Return the colours that props have: none that the actor has mostly, or that is taken for that."""
-    main = draft.actor.attributes["color"]
-    left = [c for c in draft.staging.colors if c != main and c not in NEAR.get(main, ())]
-    return left or list(draft.staging.colors)
+    taken = taken_colors(draft.actor)
+    return [c for c in draft.staging.colors if c not in taken] or list(draft.staging.colors)
+
+
+def taken_colors(actor: Thing) -> frozenset[str]:
+    """Return the colours that an actor is known by, and those of props that could be taken for them."""
+    own = actor_colors(actor)
+    return own.union(*(NEAR.get(c, ()) for c in own))
 
 
 def _different(draft: Draft, count: int) -> list[tuple[str, str]]:
@@ -134,7 +140,8 @@ def worn_things(draft: Draft, models: Sequence[Model], poses: Sequence[Pose]) ->
         if fitting and len(chosen) < 2 and (anchor.place, anchor.side) not in taken and g.random() < likely:
             chosen.append((fitting[int(g.integers(len(fitting)))], anchor))
     # In the colour of what it lies on it would not be made out.
-    colors = [c for c in draft.staging.colors if c != draft.actor.attributes["color"]]
+    own = actor_colors(draft.actor)
+    colors = [c for c in draft.staging.colors if c not in own] or list(draft.staging.colors)
     drawn = draft.rng("worn", "colors").integers(len(colors), size=len(chosen))
     worn = tuple(
         _worn(k, prop, anchor, colors[int(c)], draft, models, poses)

@@ -31,13 +31,14 @@ from fathom.build.worlds.designs import DESIGNS, Draft, story_rng
 from fathom.build.worlds.dressing import Anchor, anchors_of, rounded, scale_of
 from fathom.build.worlds.framing import framed
 from fathom.build.worlds.furnishing import wishes, worn_things
+from fathom.build.worlds.looks import whole_color
 from fathom.build.worlds.players import Clip, Player, Players, Troupe, hovers, unit_m
 from fathom.build.worlds.showing import worn_in_sight
 from fathom.build.worlds.staging import ACTOR, Staging, model_at, pose_at
 from fathom.records import AssetRef, Environment, Scene, Thing, UnfitError
 from fathom.store.seeds import digest, rng
 
-VERSION = "1"
+VERSION = "2"
 
 HOVER = 0.35
 """How high above the ground a hovering actor is before it is known where its clips take it, in its unit."""
@@ -217,7 +218,7 @@ def _actor(
         size_m=(length, width, tall),
         poses=poses_of(acts, player, staging.frames, staging.fps, round(height, 6), turn),
         asset=AssetRef(name=player.name, sha256=player.sha256, edits=edits),
-        attributes={"name": player.noun, "color": colors.get(main, ""), "main": main},
+        attributes={"name": player.noun, "color": whole_color(player, colors), "main": main},
         parts={name: {"color": color, "word": name} for name, color in colors.items()},
         animations=tuple(animation_of(a, player, staging.fps) for a in acts),
     )

@@ -1,0 +1,40 @@
+"""The colour of an actor as a whole is that of most of what shows of it, named or not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from fathom.build.assets.props.dog import dog
+from fathom.build.assets.props.fish import fish
+from fathom.build.worlds.counterfactuals import main_part, part_colors
+from fathom.build.worlds.looks import visible_shares, whole_color
+from fathom.build.worlds.players import Players
+from fathom.build.worlds.staging import Staging
+from fathom.build.worlds.stories import draw_story
+
+
+def test_shares_of_what_shows_are_of_all_parts_and_add_up() -> None:
+    shares = visible_shares(dog())
+    assert sum(shares.values()) == pytest.approx(1)
+    assert max(shares, key=lambda name: shares[name]) == "coat"
+    assert shares["coat"] > 0.7
+
+
+def test_an_actor_has_no_color_where_its_largest_part_has_none() -> None:
+    # Nobody has said what the coat is, and the black ears are the largest part that somebody named.
+    nameless = replace(dog(), colors={k: v for k, v in dog().colors.items() if k != "coat"})
+    colors = part_colors(nameless)
+    assert colors[main_part(nameless)]
+    assert whole_color(nameless, colors) == ""
+    story = draw_story(0, "looks", Players("one", (nameless,)), Staging(views=4, size_px=64))
+    assert story.things[0].attributes["color"] == ""
+    assert whole_color(dog(), part_colors(dog())) == "brown"
+
+
+def test_an_actor_of_which_two_colors_show_has_both_the_larger_one_first() -> None:
+    player = fish()
+    assert whole_color(player, {"scales": "yellow", "fins": "blue", "band": "white"}) == "yellow and blue"
+    assert whole_color(player, {"scales": "blue", "fins": "blue"}) == "blue"
+    assert whole_color(player, {"fins": "blue"}) == ""
