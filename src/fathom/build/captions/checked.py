@@ -8,9 +8,8 @@ The words are checked too: no word of a caption may be without a claim, and no c
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby, pairwise
@@ -18,8 +17,8 @@ from itertools import groupby, pairwise
 import numpy as np
 
 from fathom.build.captions.claims import IN_REVERSE, Caption, Claim
-from fathom.build.captions.english import NUMBERS, Lexicon, number
-from fathom.build.questions.wording import article
+from fathom.build.captions.english import NUMBERS, Lexicon
+from fathom.build.captions.words import said_badly, words_without_claims
 from fathom.geometry.cameras import project
 from fathom.geometry.poses import rotation_matrix
 from fathom.programs.stories.play import Play
@@ -142,7 +141,7 @@ def faults(caption: Caption, scene: Scene, lexicon: Lexicon, play: Play | None =
         for claim in caption.claims
         if not _CHECKS[claim.kind](played, claim)
     ]
-    return wrong + list(_words_without_claims(caption, lexicon)) + list(_said_badly(caption.text))
+    return wrong + list(words_without_claims(caption, lexicon)) + list(said_badly(caption.text))
 
 
 def _attribute(name: str) -> Callable[[Played, Claim], bool]:
@@ -296,82 +295,3 @@ _CHECKS: Mapping[str, Callable[[Played, Claim], bool]] = {
     "travel": _travel,
     "turn": _turn,
 }
-
-_FUNCTION_WORDS = frozenset(
-    (
-        "a", "an", "the", "this", "that", "here", "and", "then", "is", "are", "as", "it", "its",
-        "s", "object", "animation", "clip", "videos", "show", "shows", "with", "near", "nearby",
-        "first", "in", "end", "finally", "before", "after", "which", "while", "again", "another",
-        "other", "on", "in", "under", "to", "of", "pair",
-    )
-)  # fmt: skip
-_REVERSED = ("in", "reverse", "backward")
-_WORDS_OF: Mapping[str, tuple[str, ...]] = {
-    "appears": ("appear", "appears"),
-    "vanishes": ("disappear", "disappears"),
-    "recolours": ("turn", "turns"),
-    "swaps": ("turn", "turns", "into"),
-    "front": ("front",),
-    "behind": ("behind",),
-    "worn": ("wearing",),
-    "held": ("holding",),
-    "travel": ("moving",),
-    "turn": ("turning",),
-}
-
-
-def _words_without_claims(caption: Caption, lexicon: Lexicon) -> Iterator[str]:
-    """Yield words for which there is no claim, and claims for which there is no word."""
-    written = set(_words(caption.text))
-    known: set[str] = set()
-    for claim in caption.claims:
-        said = _said(claim, lexicon)
-        known |= said
-        if claim.kind != "during" and not said & written:
-            yield f"{claim.kind} {' / '.join(claim.words)!r} is claimed and not said"
-    for word in sorted(written - known - _FUNCTION_WORDS):
-        yield f"{word!r} is said and not claimed"
-    counts = {number(len(c.things)) for c in caption.claims if c.kind == "group"}
-    counts |= {number(int(c.words[1])) for c in caption.claims if c.kind == "limbs"}
-    for word in sorted((written & set(NUMBERS)) - counts - {"one"}):
-        yield f"{word!r} is said, and nothing is so many"
-
-
-def _said_badly(text: str) -> Iterator[str]:
-    """Yield words that stand twice in a row, and articles that do not fit what follows."""
-    words = _words(text)
-    yield from (f"{w!r} is said twice in a row" for w in re.findall(r"\b(\w+) \1\b", text.casefold()))
-    for word, after in pairwise(words):
-        if word in ("a", "an") and word != article(after):
-            yield f"{word + ' ' + after!r} has the wrong article"
-
-
-def _said(claim: Claim, lexicon: Lexicon) -> set[str]:
-    """Return the words with which a claim may be said."""
-    found: set[str] = set(_WORDS_OF.get(claim.kind, ()))
-    for text in claim.words:
-        if claim.kind in ("does", "during"):
-            forms = lexicon.forms(text.removesuffix(IN_REVERSE))
-            found |= {
-                *_words(forms.third),
-                *_words(forms.ing),
-                *(_REVERSED if text.endswith(IN_REVERSE) else ()),
-            }
-            continue
-        what, _, detail = text.partition(":")
-        found |= {*_words(what if _spoken(what) else detail), *_words(detail), *_WORDS_OF.get(what, ())}
-        for noun in (what, detail, what.removesuffix("s")):
-            found |= set(_words(lexicon.many(noun))) if noun else set()
-    if claim.kind == "group":
-        found.add(number(len(claim.things)))
-    if claim.kind == "limbs":
-        found.add(number(int(claim.words[1])))
-    return found
-
-
-def _spoken(what: str) -> bool:
-    return what not in ("appears", "vanishes", "recolours", "swaps")
-
-
-def _words(text: str) -> list[str]:
-    return re.findall(r"[^\W_]+(?:-[^\W_]+)*", text.casefold())

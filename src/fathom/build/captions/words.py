@@ -1,0 +1,90 @@
+"""Whether the words of a caption are those of its claims, and in order as English."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+
+from fathom.build.captions.claims import IN_REVERSE, Caption, Claim
+from fathom.build.captions.english import NUMBERS, Lexicon, number
+from fathom.build.questions.wording import article
+
+_FUNCTION_WORDS = frozenset(
+    (
+        "a", "an", "the", "this", "that", "here", "and", "then", "is", "are", "as", "it", "its",
+        "s", "object", "animation", "clip", "videos", "show", "shows", "with", "near", "nearby",
+        "first", "in", "end", "finally", "before", "after", "which", "while", "again", "another",
+        "other", "on", "in", "under", "to", "of", "pair",
+    )
+)  # fmt: skip
+_REVERSED = ("in", "reverse", "backward")
+_WORDS_OF: Mapping[str, tuple[str, ...]] = {
+    "appears": ("appear", "appears"),
+    "vanishes": ("disappear", "disappears"),
+    "recolours": ("turn", "turns"),
+    "swaps": ("turn", "turns", "into"),
+    "front": ("front",),
+    "behind": ("behind",),
+    "worn": ("wearing",),
+    "held": ("holding",),
+    "travel": ("moving",),
+    "turn": ("turning",),
+}
+
+
+def words_without_claims(caption: Caption, lexicon: Lexicon) -> Iterator[str]:
+    """Yield words for which there is no claim, and claims for which there is no word."""
+    written = set(_words(caption.text))
+    known: set[str] = set()
+    for claim in caption.claims:
+        said = _said(claim, lexicon)
+        known |= said
+        if claim.kind != "during" and not said & written:
+            yield f"{claim.kind} {' / '.join(claim.words)!r} is claimed and not said"
+    for word in sorted(written - known - _FUNCTION_WORDS):
+        yield f"{word!r} is said and not claimed"
+    counts = {number(len(c.things)) for c in caption.claims if c.kind == "group"}
+    counts |= {number(int(c.words[1])) for c in caption.claims if c.kind == "limbs"}
+    for word in sorted((written & set(NUMBERS)) - counts - {"one"}):
+        yield f"{word!r} is said, and nothing is so many"
+
+
+def said_badly(text: str) -> Iterator[str]:
+    """Yield words that stand twice in a row, and articles that do not fit what follows."""
+    words = _words(text)
+    yield from (f"{w!r} is said twice in a row" for w in re.findall(r"\b(\w+) \1\b", text.casefold()))
+    for word, after in pairwise(words):
+        if word in ("a", "an") and word != article(after):
+            yield f"{word + ' ' + after!r} has the wrong article"
+
+
+def _said(claim: Claim, lexicon: Lexicon) -> set[str]:
+    """Return the words with which a claim may be said."""
+    found: set[str] = set(_WORDS_OF.get(claim.kind, ()))
+    for text in claim.words:
+        if claim.kind in ("does", "during"):
+            forms = lexicon.forms(text.removesuffix(IN_REVERSE))
+            found |= {
+                *_words(forms.third),
+                *_words(forms.ing),
+                *(_REVERSED if text.endswith(IN_REVERSE) else ()),
+            }
+            continue
+        what, _, detail = text.partition(":")
+        found |= {*_words(what if _spoken(what) else detail), *_words(detail), *_WORDS_OF.get(what, ())}
+        for noun in (what, detail, what.removesuffix("s")):
+            found |= set(_words(lexicon.many(noun))) if noun else set()
+    if claim.kind == "group":
+        found.add(number(len(claim.things)))
+    if claim.kind == "limbs":
+        found.add(number(int(claim.words[1])))
+    return found
+
+
+def _spoken(what: str) -> bool:
+    return what not in ("appears", "vanishes", "recolours", "swaps")
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"[^\W_]+(?:-[^\W_]+)*", text.casefold())
