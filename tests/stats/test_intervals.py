@@ -63,18 +63,20 @@ UNEVEN = np.maximum(1, np.round(np.exp(rng("uneven scenes").normal(1.5, 0.8, 400
 
 @pytest.mark.parametrize("scenes", [100, 300])
 @pytest.mark.parametrize("per_scene", [1, 4, 28, "uneven"])
-def test_95_percent_intervals_cover_95_percent_within_1_5(scenes: int, per_scene: int | str) -> None:
+def test_95_percent_intervals_cover_95_percent_and_seldom_more(scenes: int, per_scene: int | str) -> None:
     sizes = np.resize(UNEVEN, scenes) if per_scene == "uneven" else np.full(scenes, int(per_scene))
     correlations = (0.0,) if per_scene == 1 else (0.0, 0.05, 0.15, 0.3)
     found = {
         (p, rho): coverage(sizes, p, rho, REPETITIONS)
         for p, rho in product((0.2, 0.5, 0.75, 0.9), correlations)
     }
-    worst = max(found, key=lambda k: abs(found[k] - 0.95))
-    # The worst of many settings is allowed the noise of the simulation on top, their mean is not.
+    worst, widest = min(found, key=lambda k: found[k]), max(found, key=lambda k: found[k])
+    # The worst of many settings is allowed the noise of the simulation on top, their mean is not. What is
+    # assumed of few scenes makes intervals rather too wide than too narrow.
     noise = 2 * math.sqrt(0.95 * 0.05 / REPETITIONS)
-    assert abs(np.mean(list(found.values())) - 0.95) <= 0.01
-    assert abs(found[worst] - 0.95) <= 0.015 + noise, (worst, found[worst])
+    assert -0.01 <= np.mean(list(found.values())) - 0.95 <= 0.015
+    assert found[worst] >= 0.935 - noise, (worst, found[worst])
+    assert found[widest] <= 0.975 + noise, (widest, found[widest])
 
 
 @pytest.mark.parametrize(("p", "correlation"), [*product((0.2, 0.5, 0.8), (0.0, 0.1, 0.3))])
@@ -127,3 +129,18 @@ def test_values_that_are_no_shares_are_refused() -> None:
         accuracy_interval([0.2, 1.4], ["a", "b"])
     with pytest.raises(ValueError, match="as many cluster names"):
         accuracy_interval([1.0, 0.0], ["a"])
+
+
+FEW = ((10, 20), (10, 5), (20, 10), (20, 5), (50, 8))
+
+
+@pytest.mark.parametrize(("scenes", "per_scene"), FEW)
+def test_intervals_of_few_scenes_hold_near_the_ends_too(scenes: int, per_scene: int) -> None:
+    """Where nearly all is right and wrong answers come together, few scenes show it: most settings hold all
+    the same, and the worst falls short by five points, as docs/statistics.md says."""
+    sizes = np.full(scenes, per_scene)
+    found = [
+        coverage(sizes, p, rho, 2_000) for p, rho in product((0.5, 0.75, 0.9, 0.97), (0.0, 0.1, 0.3, 0.6))
+    ]
+    assert sum(c >= 0.93 for c in found) >= 15
+    assert min(found) >= 0.905

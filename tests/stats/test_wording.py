@@ -59,7 +59,37 @@ def test_what_more_questions_would_do_is_said() -> None:
         "If the difference is as large as it looks, about 8,400 more questions of this kind are needed to "
         "show it in 80 of 100 sets."
     )
-    assert more_sentence(compared(20, 20, 360)).startswith("They differ by so little")
+
+
+def test_that_two_runs_look_alike_is_no_proof_that_they_are() -> None:
+    """Twelve questions, one right for each run alone: nothing follows, least of all that they are equal."""
+    few = more_sentence(compared(1, 1, 10))
+    assert few.startswith("That is no proof that they are equally good: up to ")
+    assert "more questions of this kind find a difference of 5.0 points" in few
+    many = compared(20, 20, 360)
+    assert f"up to {100 * many.high:.1f} points either way are not ruled out" in more_sentence(many)
+    assert "one scene" in more_sentence(compared(1, 1, 3, per_scene=5))
+
+
+@given(st.integers(0, 12), st.integers(0, 12), st.integers(0, 12), st.integers(1, 4))
+def test_interval_and_test_never_contradict_each_other(
+    first_only: int, second_only: int, both: int, per_scene: int
+) -> None:
+    if not first_only + second_only + both:
+        return
+    found = compared(first_only, second_only, both, per_scene)
+    told = found.p_value < 0.05
+    if told:
+        assert min(found.low, found.high) >= 0 or max(found.low, found.high) <= 0
+    else:
+        assert found.low <= 0 <= found.high
+    said = difference_sentence("A", "B", found)
+    assert ("cannot be told apart" in said or "equally well" in said) != told
+
+
+def test_a_difference_that_counts_only_alone_says_so() -> None:
+    said = difference_sentence("A", "B", compared(60, 20, 320), p_value=0.2, where="size")
+    assert "cannot be told apart where so many differences are looked at" in said
 
 
 def test_what_a_set_can_show_is_said() -> None:

@@ -20,10 +20,10 @@ from numpy.typing import ArrayLike, NDArray
 Floats = NDArray[np.float64]
 
 
-ASSUMED_CORRELATION = 0.1
+ASSUMED_CORRELATION = 0.3
 """Correlation of two answers on one scene, where the answers themselves cannot tell."""
-ASSUMED_WEIGHT = 2.0
-"""How many of the rarer answers (wrong ones, mostly) the assumption is worth."""
+ASSUMED_WEIGHT = 3.0
+"""How many of the scenes that have one of the rarer answers (wrong ones, mostly) the assumption is worth."""
 
 
 @dataclass(frozen=True)
@@ -136,7 +136,7 @@ def clustered_wilson(
         return np.zeros_like(p), np.ones_like(p), np.full_like(p, np.inf), np.zeros_like(p)
     left_out = (sums - p[:, None] * sizes) / (n - sizes)
     variance = (scenes - 1) / scenes * (left_out**2).sum(axis=1)
-    correlation = _correlation(variance, p, sizes)
+    correlation = _correlation(variance, p, sums, sizes)
     effect = np.maximum(1 + ((sizes**2).sum() / n - 1) * correlation, 0.25)
     weights = sizes * (1 + (sizes - 1) * np.clip(correlation, 0, 1)[:, None])
     degrees = np.maximum(weights.sum(axis=1) ** 2 / (weights**2).sum(axis=1) - 1, 1).round(1)
@@ -147,11 +147,11 @@ def clustered_wilson(
     return np.clip(middle - half, 0, p), np.clip(middle + half, p, 1), np.sqrt(variance), degrees
 
 
-def _correlation(variance: Floats, p: Floats, sizes: Floats) -> Floats:
+def _correlation(variance: Floats, p: Floats, sums: Floats, sizes: Floats) -> Floats:
     """Return the correlation of answers on one scene that explains `variance` (r,), drawn to the assumed one.
 
-    It is drawn the more, the fewer answers differ from the rest: from three wrong answers in a thousand
-    nobody can tell whether wrong answers come together.
+    It is drawn the more, the fewer scenes have an answer that differs from the rest: from wrong answers on
+    three scenes nobody can tell whether wrong answers come together, however many there are.
     """
     n = sizes.sum()
     larger = (sizes**2).sum() / n - 1
@@ -159,8 +159,9 @@ def _correlation(variance: Floats, p: Floats, sizes: Floats) -> Floats:
         return np.zeros_like(p)
     alone = p * (1 - p) / (n - 1)
     seen = np.where(alone > 0, variance / np.where(alone > 0, alone, 1) - 1, 0) / larger
-    rarer = n * np.minimum(p, 1 - p)
-    drawn: Floats = (rarer * seen + ASSUMED_WEIGHT * ASSUMED_CORRELATION) / (rarer + ASSUMED_WEIGHT)
+    rarer = np.where(p[:, None] >= 0.5, sizes - sums, sums)
+    telling = (rarer > 1e-9).sum(axis=1)
+    drawn: Floats = (telling * seen + ASSUMED_WEIGHT * ASSUMED_CORRELATION) / (telling + ASSUMED_WEIGHT)
     return drawn
 
 

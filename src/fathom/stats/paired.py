@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fathom.stats.intervals import accuracy_interval, cluster_codes, mean_interval
+from fathom.stats.intervals import Interval, accuracy_interval, cluster_codes, mean_interval
 from fathom.stats.significance import mcnemar, sign_flips
 
 Floats = NDArray[np.float64]
@@ -66,11 +66,12 @@ def paired_difference(
     interval = mean_interval(difference, clusters, confidence)
     first_only, second_only = int((difference > 0).sum()), int((difference < 0).sum())
     p_value, test = _test(difference, clusters, seed)
+    low, high = _as_tested(interval, p_value, 1 - confidence)
     g, odds = _odds(difference, clusters, confidence)
     return Difference(
         value=interval.value,
-        low=max(-1.0, interval.low),
-        high=min(1.0, interval.high),
+        low=max(-1.0, low),
+        high=min(1.0, high),
         p_value=p_value,
         test=test,
         n=interval.n,
@@ -86,6 +87,18 @@ def paired_difference(
         spread=float((difference**2).mean()),
         design_effect=design_effect(difference, clusters),
     )
+
+
+def _as_tested(found: Interval, p_value: float, level: float) -> tuple[float, float]:
+    """Return the ends of an interval, the one nearer to 0 as the test has it.
+
+    The interval is Student's, the test exact; near the level they may disagree. An interval holds what no
+    test rejects: where the test does not reject 0, it reaches to 0; where it does, it ends there.
+    """
+    low, high = found.low, found.high
+    if p_value >= level:
+        return min(low, 0.0), max(high, 0.0)
+    return (max(low, 0.0), high) if found.value > 0 else (low, min(high, 0.0))
 
 
 def _test(difference: Floats, clusters: Sequence[str], seed: int | str) -> tuple[float, str]:

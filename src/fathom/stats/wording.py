@@ -8,6 +8,9 @@ from fathom.stats.planning import more_questions, smallest_difference
 LEVEL = 0.05
 POWER = 0.8
 
+WORTH_FINDING = 0.05
+"""The difference that is planned for where the runs at hand look alike."""
+
 _FAR = 100_000_000
 """More questions than this are not worth a number."""
 
@@ -30,6 +33,9 @@ def difference_sentence(
         if found.value < 0:
             better, worse, shares = second, first, shares[::-1]
         verdict = f"{better} is better than {worse}"
+    elif p_value is not None and found.p_value < LEVEL:
+        # Alone it would count, and so its interval leaves out 0; looked at together with others it does not.
+        verdict += " where so many differences are looked at"
     return f"{place}{verdict}: {shares[0]} against {shares[1]} of {_units(found.n)}, {rest}."
 
 
@@ -45,7 +51,7 @@ def more_sentence(found: Difference) -> str:
         found.value, found.spread, found.n, design_effect=max(1.0, found.design_effect), power=POWER
     )
     if more is None or more > _FAR:
-        return "They differ by so little that no number of questions is worth asking to tell them apart."
+        return _left_open(found)
     if not more:
         return (
             f"If the difference is as large as it looks, as many questions show it in {_of_100(POWER)} sets."
@@ -53,6 +59,26 @@ def more_sentence(found: Difference) -> str:
     return (
         f"If the difference is as large as it looks, about {_rounded(more)} more questions of this kind are "
         f"needed to show it in {_of_100(POWER)} sets."
+    )
+
+
+def _left_open(found: Difference) -> str:
+    """Return what two runs that look alike may still differ by: looking alike is no proof of being so."""
+    if found.clusters < 2:
+        return "They look alike; from one scene nothing follows about others."
+    most = max(abs(found.low), abs(found.high))
+    said = (
+        f"That is no proof that they are equally good: up to {_of_points(most)} either way are not ruled out"
+    )
+    target = min(WORTH_FINDING, most / 2)
+    more = more_questions(
+        target, found.spread, found.n, design_effect=max(1.0, found.design_effect), power=POWER
+    )
+    if not more or more > _FAR:
+        return f"{said}."
+    return (
+        f"{said}, and about {_rounded(more)} more questions of this kind find a difference of "
+        f"{_of_points(target)} in {_of_100(POWER)} sets."
     )
 
 
@@ -76,15 +102,19 @@ def p_words(p_value: float) -> str:
 
 
 def _points(value: float) -> str:
-    number = f"{abs(100 * value):.1f}"
-    return f"a difference of {number} point{'' if number == '1.0' else 's'}"
+    return f"a difference of {_of_points(abs(value))}"
+
+
+def _of_points(share: float) -> str:
+    number = f"{100 * share:.1f}"
+    return f"{number} point{'' if number == '1.0' else 's'}"
 
 
 def _interval(found: Difference) -> str:
     if found.clusters < 2:
         return "no interval from one scene"
-    low, high = sorted((abs(found.low), abs(found.high))) if found.low * found.high > 0 else (0.0, 0.0)
-    if high:
+    if found.low >= 0 or found.high <= 0:
+        low, high = sorted((abs(found.low), abs(found.high)))
         return f"95 % interval {100 * low:.1f} to {100 * high:.1f}"
     # The interval holds 0: signs say which way, seen from the run that looks better.
     low, high = (found.low, found.high) if found.value >= 0 else (-found.high, -found.low)
