@@ -279,6 +279,8 @@ def test_no_way_of_resolving_what_is_open_changes_an_accepted_answer(seed: int, 
 @given(st.integers(0, len(QUESTIONS) - 1), st.integers(0, 39))
 def test_a_program_is_decided_exactly_where_its_margin_is_at_least_one(k: int, index: int) -> None:
     steps = QUESTIONS[k].program
+    if any(s.op in ("relate_first", "relate_hit") for s in steps):
+        return  # without dead bands the way until contact is that of one path, and not of all within 0.18 m
     there = SCENES[f"scene-{index:06d}"]
     loose = without_dead_bands()
     plain = facts_of(there, loose)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import math
 import os
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,7 +20,7 @@ from fathom.geometry import relations as g
 from fathom.geometry.boxes import footprint, separation_m
 from fathom.programs import FATHOM, PAPER, Facts, Rules, facts_of, facts_under
 from fathom.programs.readings import world_of
-from fathom.records import DataError, Scene, Sweep
+from fathom.records import Cover, DataError, Scene, Sight, Sweep
 from fathom.run.models.oracle import with_noise
 from tests.questions.synthetic import EYE, random_scene, scene, thing
 
@@ -284,3 +286,106 @@ def test_without_dead_bands_shapes_leave_one_first_thing_in_every_path(
             facts.relations[f"first:{way}"].rows, facts.relations[f"path:{way}"].rows, strict=True
         ):
             assert first[0].bit_count() == min(1, path[0].bit_count()) and first[0] & path[0] == first[0]
+
+
+# --- what published scenes and files say --------------------------------------------------------------
+
+
+def seen(*px: tuple[int, int, tuple[int, ...]]) -> Scene:
+    """Cars in a row, each with its pixels alone, its pixels in the picture, and how many show each other."""
+    row = tuple(thing(f"t{k}", "suv", "small", "red", 2.0 * k, 0, 0.0) for k in range(len(px)))
+    sights = tuple(
+        Sight(
+            thing=f"t{k}",
+            full_px=alone,
+            amodal_px=alone,
+            visible_px=visible,
+            box_px=(0, 0, 1, 1),
+            covers=tuple(Cover(thing=f"t{j}", over_px=c, seen_px=c) for j, c in enumerate(others) if c),
+        )
+        for k, (alone, visible, others) in enumerate(px)
+    )
+    return msgspec.structs.replace(scene("s", row, False), sights=sights)
+
+
+@pytest.mark.parametrize(
+    ("alone", "visible", "occluded"),
+    [
+        (500, 0, True),  # hidden wholly
+        (10, 0, True),  # wholly, however small it is
+        (500, 16, True),
+        (500, 15, False),
+        (500, 1, False),  # neither wholly nor in part: the published code says -1, which counts as no
+        (500, 484, True),
+        (500, 485, False),
+        (500, 500, False),
+    ],
+)
+def test_the_published_rule_knows_what_is_hidden_wholly_and_in_part(
+    alone: int, visible: int, occluded: bool
+) -> None:
+    facts = facts_of(seen((alone, visible, (0, alone - visible)), (900, 900, (0, 0))), PAPER)
+    assert holds(facts, "occluders", 0, 1) == ("yes" if occluded else "no")
+    assert facts.states["occludee"].masks[0] & 1 == occluded
+
+
+def test_published_rules_take_the_axes_of_the_file_where_it_has_any(tmp_path: Path) -> None:
+    def published(directions: Mapping[str, Sequence[float]]) -> Facts:
+        cars = [
+            {"shape": "suv", "size": "small", "color": c, "3d_coords": [x, y, 0.2], "rotation": 0}
+            for c, x, y in (("red", 0, 0), ("blue", 1.0, 0), ("green", 0, 1.0))
+        ]
+        path = tmp_path / "scene.json"
+        path.write_text(json.dumps({"objects": cars, "directions": directions}))
+        return facts_of(read_scenes(path)[0].scene, PAPER)
+
+    axes = {"left": [-1, 0, 0], "right": [1, 0, 0], "front": [0, -1, 0], "behind": [0, 1, 0]}
+    turned = {"left": [0, -1, 0], "right": [0, 1, 0], "front": [1, 0, 0], "behind": [-1, 0, 0]}
+    for axis_set, right, behind in ((axes, 1, 2), (turned, 2, None)):
+        facts = published(axis_set)
+        assert [j for j in (1, 2) if holds(facts, "right", 0, j) == "yes"] == [right]
+        assert [j for j in (1, 2) if holds(facts, "behind", 0, j) == "yes"] == ([behind] if behind else [])
+    # Without any they are the constant ones, 49° and 139°.
+    constant = published({})
+    assert [j for j in (1, 2) if holds(constant, "right", 0, j) == "yes"] == [1, 2]
+    assert [j for j in (1, 2) if holds(constant, "behind", 0, j) == "yes"] == [2]
+
+
+def with_ends(*ends: dict[str, tuple[int, int]]) -> Scene:
+    """Cars that all show, and how much of each front and rear does."""
+    whole = seen(*((1000, 900, ()) for _ in ends))
+    sights = tuple(msgspec.structs.replace(s, ends_px=e) for s, e in zip(whole.sights, ends, strict=True))
+    return msgspec.structs.replace(whole, sights=sights)
+
+
+BOTH = {"front": (300, 300), "rear": (250, 250)}
+
+
+@pytest.mark.parametrize(
+    ("ends", "told"),
+    [
+        (BOTH, True),
+        ({"front": (0, 300), "rear": (250, 250)}, True),  # the rear tells as well
+        ({"front": (300, 300), "rear": (0, 250)}, True),
+        ({"front": (220, 300), "rear": (180, 250)}, False),  # a part of either is hidden
+        ({"front": (225, 300), "rear": (0, 0)}, True),
+        ({"front": (4, 4), "rear": (100, 500)}, False),  # a mirror does not tell
+        ({"front": (99, 99), "rear": (0, 400)}, False),
+    ],
+)
+def test_where_neither_front_nor_rear_shows_everything_that_hangs_on_the_heading_is_open(
+    ends: dict[str, tuple[int, int]], told: bool
+) -> None:
+    facts = facts_of(with_ends(ends, BOTH), FATHOM)
+    own = [holds(facts, f"own:{word}", 0, 1) for word in ("left", "right", "front", "behind")]
+    ways = [holds(facts, f"{op}:{way}", 0, 1) for op in ("path", "first") for way in ("forward", "backward")]
+    turns = [holds(facts, f"pose:{word}", 0, 1) for word in ("same", "opposite", "vertical")]
+    assert (set(own + ways + turns) == {"open"}) == (not told)
+    assert [holds(facts, f"pose:{word}", 1, 0) for word in ("same", "opposite", "vertical")] == turns
+    assert holds(facts, "own:behind", 1, 0) == "yes"  # it is the anchor's heading that counts
+    assert ({faces(facts, pose, 0) for pose in ("left", "right", "front", "back")} == {"open"}) == (not told)
+
+
+def test_the_published_rules_ask_for_no_front_that_shows() -> None:
+    facts = facts_of(with_ends({"front": (0, 300), "rear": (0, 250)}, BOTH), PAPER)
+    assert holds(facts, "own:front", 0, 1) == "yes"

@@ -67,7 +67,7 @@ def test_questions_say_whose_left_is_meant() -> None:
         if q.task == "L3_2d_spatial":
             assert "camera" in q.text
         if q.task == "L5_6d_spatial":
-            assert "each object" in q.text
+            assert "each object" in q.text and re.search("half of the ground|the ground into halves", q.text)
         if re.search(r"\b(left|right)\b(?! angle)", q.text):
             assert re.search("camera|picture|each object", q.text), q.text
 

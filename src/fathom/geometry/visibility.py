@@ -13,10 +13,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.geometry.cameras import project
-from fathom.geometry.poses import Array
+from fathom.geometry.cameras import project, unproject
+from fathom.geometry.poses import Array, from_world
 from fathom.geometry.triangles import covered, in_reach
-from fathom.records import Camera, Cover, Sight
+from fathom.records import Camera, Cover, Sight, Thing
 
 FAR_PX = 64
 """Gaps between silhouettes are exact up to here; beyond, the gap between their boxes stands in."""
@@ -80,9 +80,15 @@ def silhouette(
 
 
 def sights(
-    camera: Camera, silhouettes: Mapping[str, Silhouette], part_names: Mapping[str, Sequence[str]]
+    camera: Camera,
+    silhouettes: Mapping[str, Silhouette],
+    part_names: Mapping[str, Sequence[str]],
+    headed: Mapping[str, Thing] | None = None,
 ) -> tuple[Sight, ...]:
-    """Return what the camera sees of each thing when all of them stand there, in the mapping's order."""
+    """Return what the camera sees of each thing when all of them stand there, in the mapping's order.
+
+    Of the things in `headed` it is told how well their fronts and rears show.
+    """
     names = list(silhouettes)
     shapes = list(silhouettes.values())
     nearest = np.full((camera.height, camera.width), np.inf)
@@ -121,9 +127,24 @@ def sights(
                 covers=tuple(covers),
                 gaps_px={n: round(float(gaps[index, k]), 1) for k, n in enumerate(names) if k != index},
                 part_px=part_px,
+                ends_px=_ends_px(camera, s, crop, visible, headed[name]) if headed else {},
             )
         )
     return tuple(result)
+
+
+def _ends_px(
+    camera: Camera, s: Silhouette, crop: tuple[slice, slice], visible: NDArray[np.bool_], thing: Thing
+) -> dict[str, tuple[int, int]]:
+    """Return for the front and the rear third of a thing the pixels that show, and those that could."""
+    depth = s.depth_m[crop]
+    rows, columns = np.nonzero(np.isfinite(depth))
+    corner = np.array([s.left + crop[1].start, s.top + crop[0].start])
+    points = unproject(camera, np.column_stack([columns, rows]) + corner + 0.5, depth[rows, columns])
+    ahead = from_world(thing.poses[0], points)[:, 0] / thing.size_m[0]
+    shown = visible[rows, columns]
+    ends = {"front": ahead > 1 / 6, "rear": ahead < -1 / 6}
+    return {name: (int((end & shown).sum()), int(end.sum())) for name, end in ends.items()}
 
 
 def _in_picture(camera: Camera, s: Silhouette) -> tuple[tuple[slice, slice], tuple[slice, slice]]:

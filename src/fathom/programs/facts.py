@@ -24,6 +24,8 @@ from fathom.programs.readings import (
     Sighted,
     World,
     cover_relations,
+    heading_told,
+    open_headings,
     own_relations,
     path_relations,
     pose_relations,
@@ -184,9 +186,12 @@ def _first_world(held: Held) -> Held:
 
 def measured(world: World, sight: Sighted | None, rules: Rules) -> list[Held]:
     """Return every relation and state of the worlds; those of occlusion only where there are sights."""
-    faces = pose_states(world, rules)
-    held = [*faces, *viewer_relations(world, rules), *own_relations(world, rules)]
-    held += [*pose_relations(world, rules, faces), *path_relations(world, rules)]
+    faces, own, paths = pose_states(world, rules), own_relations(world, rules), path_relations(world, rules)
+    turns = pose_relations(world, rules, faces)
+    if sight is not None and not (told := heading_told(sight, rules)).all():
+        faces, own, paths = ([open_headings(h, told) for h in some] for some in (faces, own, paths))
+        turns = [open_headings(h, told, of_others=True) for h in turns]
+    held = [*faces, *viewer_relations(world, rules), *own, *turns, *paths]
     if sight is not None:
         covers = cover_relations(world, sight, rules)
         hidden = Held("occludee", (), _any_of(covers[0].ratio))
@@ -209,7 +214,7 @@ def _sights_for(
     one = sighted([scene.sights], ids)
     single = [np.broadcast_to(a, (draws, *a.shape[1:])) for a in (one.amodal, one.visible, one.whole)]
     pair = [np.broadcast_to(a, (draws, *a.shape[1:])) for a in (one.over, one.seen, one.gap)]
-    return Sighted(single[0], single[1], single[2], pair[0], pair[1], pair[2])
+    return Sighted(single[0], single[1], single[2], pair[0], pair[1], pair[2], one.told)
 
 
 def _masks(held: Sequence[Held], dead_bands: bool, open_ties: bool = False) -> list[NDArray[np.bool_]]:

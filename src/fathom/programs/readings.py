@@ -9,10 +9,11 @@ jitter test), and entry [i, j] speaks of j with i as the anchor.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fathom.geometry import relations as g
 from fathom.geometry.poses import Array, heading_rad
@@ -81,6 +82,7 @@ class World:
     """What relations are computed from: positions (d, n, 2), headings (d, n), sizes (n, 2), the viewpoint.
 
     `swept` is of the scene itself, and stands for every one of the worlds; None where shapes are not known.
+    `directions` (2,) are those that a published file gives on the ground for the relation words.
     """
 
     positions: Array
@@ -89,11 +91,16 @@ class World:
     eye: Array
     ahead: Array
     swept: Swept | None = None
+    directions: Mapping[str, Array] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)
 class Sighted:
-    """What the camera sees, as arrays: pixels (d, n), and (d, n, n) for what j does to i."""
+    """What the camera sees, as arrays: pixels (d, n), and (d, n, n) for what j does to i.
+
+    `told` (2, 2, n) are, for fronts and rears, the pixels that show in the scene itself and those that could;
+    None where nobody has looked.
+    """
 
     amodal: Array
     visible: Array
@@ -101,6 +108,7 @@ class Sighted:
     over: Array
     seen: Array
     gap: Array
+    told: Array | None = None
 
 
 def world_of(scene: Scene, frame: int = 0) -> World:
@@ -114,6 +122,7 @@ def world_of(scene: Scene, frame: int = 0) -> World:
         eye=eye,
         ahead=ahead,
         swept=swept_of(scene) if scene.sweeps and frame == 0 else None,
+        directions={word: np.array(v[:2], dtype=np.float64) for word, v in scene.directions.items()},
     )
 
 
@@ -151,7 +160,16 @@ def sighted(draws: Sequence[Sequence[Sight]], ids: Sequence[str]) -> Sighted:
                 gap[w, i, index[other]] = px
     # A pair that overlaps has no gap, whether or not one was written.
     gap = np.where((pair[0] > 0) | (np.swapaxes(pair[0], -1, -2) > 0), 0.0, gap)
-    return Sighted(single[0], single[1], single[2], pair[0], pair[1], gap)
+    return Sighted(single[0], single[1], single[2], pair[0], pair[1], gap, _ends_told(draws[0], ids))
+
+
+def _ends_told(sights: Sequence[Sight], ids: Sequence[str]) -> Array | None:
+    """Return (2, 2, n) the pixels of fronts and rears that show, and that could; None unless known."""
+    known = {s.thing: s.ends_px for s in sights if s.ends_px}
+    if set(known) != set(ids):
+        return None
+    rows = [[known[name][end] for name in ids] for end in ("front", "rear")]
+    return np.moveaxis(np.array(rows, dtype=np.float64), -1, 1)
 
 
 def joined(readings: Sequence[Reading]) -> Array:
@@ -178,10 +196,8 @@ def viewer_relations(world: World, rules: Rules) -> list[Held]:
     """
     p = world.positions
     published = rules.axes == "published"
-    right = np.array(PUBLISHED_RIGHT) if published else np.array([world.ahead[1], -world.ahead[0]])
-    behind = np.array(PUBLISHED_BEHIND) if published else world.ahead
+    ways = _published_ways(world) if published else _camera_ways(world)
     tolerance = np.full((1, 1, 1), max(rules.offset_tolerance_m, 2 * rules.shake.reach_m))
-    aside, away = g.offsets_along(p, right), g.offsets_along(p, behind)
     rays = g.ranges(p, world.eye)
     turn = g.bearings(p, world.eye, world.ahead)
     turns = turn[..., None, :] - turn[..., :, None]
@@ -190,13 +206,9 @@ def viewer_relations(world: World, rules: Rules) -> list[Held]:
     farther = rays[..., None, :] - rays[..., :, None]
     eps = rules.offset_eps_m
     held = []
-    for name, sign, offset in (
-        ("left", -1, aside),
-        ("right", 1, aside),
-        ("front", -1, away),
-        ("behind", 1, away),
-    ):
-        readings = [Reading("offset on the ground", "m", sign * offset - eps, tolerance)]
+    for name, sign in (("left", -1), ("right", 1), ("front", -1), ("behind", 1)):
+        offset = g.offsets_along(p, ways[name])
+        readings = [Reading("offset on the ground", "m", offset - eps, tolerance)]
         if rules.readings == "all" and name in ("left", "right"):
             readings.append(
                 Reading("order in the picture", "deg", np.degrees(sign * turns), np.degrees(slack))
@@ -205,6 +217,18 @@ def viewer_relations(world: World, rules: Rules) -> list[Held]:
             readings.append(Reading("distance from the camera", "m", sign * farther, tolerance))
         held.append(_held(name, *readings))
     return held
+
+
+def _camera_ways(world: World) -> dict[str, Array]:
+    """Return the four directions (2,) on the ground along the camera's own axes."""
+    right, behind = np.array([world.ahead[1], -world.ahead[0]]), world.ahead
+    return {"left": -right, "right": right, "front": -behind, "behind": behind}
+
+
+def _published_ways(world: World) -> dict[str, Array]:
+    """Return the four directions (2,) of the published rules: the file's own, else the constant ones."""
+    right, behind = np.array(PUBLISHED_RIGHT), np.array(PUBLISHED_BEHIND)
+    return {"left": -right, "right": right, "front": -behind, "behind": behind, **world.directions}
 
 
 def own_relations(world: World, rules: Rules) -> list[Held]:
@@ -422,12 +446,43 @@ def cover_relations(world: World, sight: Sighted, rules: Rules) -> list[Held]:
     return [held, _turned_round(held, "occludees")]
 
 
+def heading_told(sight: Sighted, rules: Rules) -> NDArray[np.bool_]:
+    """Return (n,) whether it shows where each thing faces: by its front, or by its rear.
+
+    A front counts as shown by its pixels, by its share of the whole thing, and by how much of it is not
+    hidden. Where nobody has looked everything counts as told.
+    """
+    n = sight.amodal.shape[-1]
+    if sight.told is None:
+        return np.ones(n, dtype=np.bool_)
+    shown, alone = sight.told[:, 0], sight.told[:, 1]
+    least = np.maximum(rules.heading_px, rules.heading_of_all * sight.amodal[0])
+    return np.asarray(((shown >= least) & (shown >= rules.heading_share * alone)).any(axis=0))
+
+
+def open_headings(held: Held, told: NDArray[np.bool_], of_others: bool = False) -> Held:
+    """Return a relation, or state, that is open where the heading that it hangs on does not show.
+
+    The heading is that of the thing itself, or of the anchor; `of_others`: of the other thing as well.
+    """
+    unknown = ~told if held.ratio.ndim == 2 else ~told[:, None]
+    if of_others:
+        unknown = unknown | ~told
+    if held.ratio.ndim == 3:
+        unknown = unknown & ~np.eye(len(told), dtype=bool)
+    return replace(held, ratio=np.where(unknown, 0.0, held.ratio))
+
+
 def _published_covers(sight: Sighted) -> list[Held]:
-    """Return the published rule: more than 15 pixels hidden and visible, and only the largest occluder."""
+    """Return the published rule: hidden by its largest occluder alone, and wholly or by more than 15 pixels.
+
+    Of what is hidden in part more than 15 pixels must be visible as well.
+    """
     hidden = sight.amodal - sight.visible
     largest = sight.seen.argmax(axis=-1)
     main = (np.arange(sight.seen.shape[-1]) == largest[..., None]) & (sight.seen > 0)
-    enough = np.minimum(hidden, sight.visible)[..., :, None] - 15.0
+    partly = np.minimum(hidden, sight.visible) - 15.0
+    enough = np.where(sight.visible < 1, sight.amodal, partly)[..., :, None]
     value = np.where(main, np.broadcast_to(enough, main.shape), -15.0)
     held = _held("occluders", Reading("hidden pixels", "px", value, np.full((1, 1, 1), 15.0)))
     return [held, _turned_round(held, "occludees")]

@@ -41,7 +41,9 @@ class Rules:
     `offset_eps_m` is the least offset that counts as a relation at all (the paper's eps). The `*_tolerance_*`
     are what a person is given to see a difference by; the reach of the jitter is added where it can grow
     beyond them. `own_share` is how much of its half length a thing's centre must lie beyond a border on the
-    ground: at 0.5, three quarters of the thing are on that side. `axes` are the camera's own, or the constant
+    ground: at 0.5, three quarters of the thing are on that side. Where a thing faces is known where its front
+    or its rear shows `heading_px` pixels, `heading_of_all` of all that it would show alone, and
+    `heading_share` of what that end would. `axes` are the camera's own, or the constant
     ones of the published scenes.
     """
 
@@ -69,6 +71,9 @@ class Rules:
     distance_tolerance_m: float
     min_visible_px: int
     min_visible_fraction: float
+    heading_px: int
+    heading_of_all: float
+    heading_share: float
     shake: Shake = Shake()
 
 
@@ -97,6 +102,9 @@ FATHOM = Rules(
     distance_tolerance_m=0.3,
     min_visible_px=200,
     min_visible_fraction=0.3,
+    heading_px=100,
+    heading_of_all=0.1,
+    heading_share=0.75,
 )
 
 PAPER = Rules(
@@ -124,6 +132,9 @@ PAPER = Rules(
     distance_tolerance_m=0.3,
     min_visible_px=0,
     min_visible_fraction=0.0,
+    heading_px=0,
+    heading_of_all=0.0,
+    heading_share=0.0,
 )
 
 RULES: dict[str, Rules] = {r.name: r for r in (FATHOM, PAPER)}

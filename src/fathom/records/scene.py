@@ -115,7 +115,9 @@ class Sight(Record, frozen=True, kw_only=True):
     left when everything else is there. `box_px` is (left, top, right, bottom) of the visible part, right
     and bottom exclusive. `gaps_px` gives, for every other thing, the smallest distance in the picture between
     the two silhouettes: 0 where they touch or overlap, exact up to 64 pixels, and from there on at least 64.
-    `part_px` counts the visible pixels of each named part.
+    `part_px` counts the visible pixels of each named part. `ends_px` tells how well its heading shows: for
+    "front" and "rear", the third of its length at that end, the visible pixels and those that it would show
+    if it stood alone.
     """
 
     thing: str
@@ -126,6 +128,7 @@ class Sight(Record, frozen=True, kw_only=True):
     covers: tuple[Cover, ...] = ()
     gaps_px: dict[str, float] = {}
     part_px: dict[str, int] = {}
+    ends_px: dict[str, tuple[int, int]] = {}
 
 
 class Sweep(Record, frozen=True, kw_only=True):
@@ -156,7 +159,11 @@ class Environment(Record, frozen=True, kw_only=True):
 
 
 class Scene(Record, frozen=True, kw_only=True):
-    """A world with its camera, and the summary of what can be seen in it."""
+    """A world with its camera, and the summary of what can be seen in it.
+
+    `directions` are unit vectors in the world that somebody else's file gives for "left", "right", "front"
+    and "behind"; the published rules take them in place of their own.
+    """
 
     id: str
     generator: str
@@ -168,5 +175,6 @@ class Scene(Record, frozen=True, kw_only=True):
     times_s: tuple[float, ...] = (0.0,)
     sights: tuple[Sight, ...] = ()
     sweeps: tuple[Sweep, ...] = ()
+    directions: dict[str, Vec3] = {}
     truth: str = ""
     source: dict[str, str] = {}

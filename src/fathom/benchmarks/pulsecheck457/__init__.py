@@ -22,7 +22,7 @@ from fathom.records import Benchmark
 BENCHMARK = Benchmark(
     name="pulsecheck457",
     title="PulseCheck457",
-    version="1",
+    version="2",
     paper="https://arxiv.org/abs/2502.08636",
     tasks={task: TASKS[task] for task in TASK_ORDER},
     protocols=PROTOCOLS,

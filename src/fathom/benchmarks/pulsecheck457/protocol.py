@@ -12,7 +12,7 @@ import msgspec
 
 from fathom.records import Asked, MediaOf, MediaPart, Part, Prompt, Protocol, TextPart, Variant
 
-VERSION = "2"
+VERSION = "3"
 
 SHAPES = (
     "suv",
@@ -57,7 +57,8 @@ LEVELS: Mapping[str, str] = {
     "by less than about 30 degrees; the opposite way and a right angle are meant as roughly.",
     "L5_6d_spatial": "The question is about where objects are from another object's own point of view, and "
     "not from the camera's: ahead, or in front, is the side to which that object faces, behind is the "
-    "side of its back, and left and right are its own left and right.",
+    "side of its back, and left and right are its own left and right. Each of the four is a whole half of "
+    "the ground, so that an object can be both ahead of another one and on its left-hand side.",
     "L5_collision": "The question is about what an object would run into if it moved straight along the "
     "direction that it faces (forward), or straight back (backward), while all the others stand still.",
 }

@@ -87,12 +87,14 @@ FATHOM_WORDING = Wording(
     openings={
         "L3_2d_spatial": ("as seen from the camera,", "from the camera's point of view,"),
         "L5_6d_spatial": (
-            "going by the direction in which each object itself faces,",
-            "taking left, right, ahead and behind from each object's own point of view,",
+            "going by the direction in which each object itself faces, and dividing the ground into halves "
+            "(ahead or behind, left or right),",
+            "taking left, right, ahead and behind from each object's own point of view, each as a whole half "
+            "of the ground,",
         ),
     },
 )
-"""Says whose left is meant, and what "in front" is."""
+"""Says whose left is meant, how wide it is, and what "in front" is."""
 
 PAPER_WORDING = Wording(phrases={**_COMMON, ("", "relate"): _PLAIN, ("", "relate_own"): _PLAIN})
 """As the published questions are: L3 and L5 read alike."""

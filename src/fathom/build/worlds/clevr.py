@@ -18,6 +18,7 @@ import numpy as np
 from fathom.geometry.cameras import look_at, project
 from fathom.geometry.poses import yaw_quaternion
 from fathom.records import AssetRef, Camera, DataError, Environment, Pose, Record, Scene, Thing
+from fathom.records.scene import Vec3
 
 CATEGORIES = {
     "suv": "car", "wagon": "car", "minivan": "car", "sedan": "car", "truck": "car", "addi": "car",
@@ -109,6 +110,7 @@ def _published(path: Path, index: int, s: _Scene) -> Published:
         things=things,
         cameras=(_camera(s),),
         environment=Environment(name="unknown"),
+        directions=_directions(path, s),
         source={"file": path.name, "image": s.image_filename},
     )
     return Published(
@@ -116,6 +118,25 @@ def _published(path: Path, index: int, s: _Scene) -> Published:
         directions={k: tuple(v) for k, v in s.directions.items()},
         relationships={k: tuple(tuple(i) for i in v) for k, v in s.relationships.items()},
     )
+
+
+def _directions(path: Path, s: _Scene) -> dict[str, Vec3]:
+    """Return the unit directions of the four relation words, as far as the file gives them.
+
+    Raises DataError where one is no direction on the ground.
+    """
+    found: dict[str, Vec3] = {}
+    for word in ("left", "right", "front", "behind"):
+        if word not in s.directions:
+            continue
+        axis = s.directions[word]
+        if len(axis) != 3 or not np.isfinite(axis).all() or np.hypot(axis[0], axis[1]) < 0.5:
+            raise DataError(
+                f"{path}: the direction {word!r} is {axis}; expected three numbers, a vector of length 1 "
+                "along the ground; give the file of scenes as it was published"
+            )
+        found[word] = (axis[0], axis[1], axis[2])
+    return found
 
 
 def _thing(path: Path, k: int, o: _Object) -> Thing:

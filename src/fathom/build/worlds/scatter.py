@@ -191,7 +191,7 @@ def find_positions(
             continue
         there = tuple(_standing_at(t, s) for t, s in zip(things, spots.tolist(), strict=True))
         shapes = {t.id: silhouette(camera, *world_triangles(t, models[t.id])) for t in there}
-        seen = sights(camera, shapes, part_names)
+        seen = sights(camera, shapes, part_names, {t.id: t for t in there})
         fit = [_fits(t, s, settings) for t, s in zip(there, seen, strict=True)]
         if all(fit):
             return there, seen

@@ -25,6 +25,11 @@ ATTRIBUTE_WORDS = ("size", "color", "shape")
 
 CAMERA_FRAME = ("as seen from the camera ,", "from the camera's point of view ,")
 OWN_FRAME = (
+    "going by the direction in which each object itself faces , and dividing the ground into halves "
+    "( ahead or behind , left or right ) ,",
+    "taking left , right , ahead and behind from each object's own point of view , each as a whole half "
+    "of the ground ,",
+    # As datasets of the benchmark's first version say it, which leaves open how wide "ahead" is.
     "going by the direction in which each object itself faces ,",
     "taking left , right , ahead and behind from each object's own point of view ,",
 )
