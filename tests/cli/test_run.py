@@ -35,7 +35,9 @@ def test_a_run_in_which_requests_failed_ends_with_1_and_keeps_the_others(
     again = fathom(*words)
     assert again.code == 1
     assert f"{len(questions) - 3} were there already" in again.out
-    assert fathom("score", tmp_path / "r").code == 0
+    scored = fathom("score", tmp_path / "r")
+    assert scored.code == 1
+    assert f"of {len(questions)} answers due, 3 failed" in scored.err
 
 
 def test_a_run_without_failures_ends_with_0_and_says_nothing_more(

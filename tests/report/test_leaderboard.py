@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from fathom.pages.scope import Scope
 from fathom.records import PublishedTable, Score
 from fathom.report.leaderboard import (
     Published,
@@ -66,14 +67,12 @@ def test_chance_is_the_mean_of_one_over_the_possible_answers() -> None:
     assert chance([]) is None
 
 
-def test_failed_refused_and_missing_answers_are_one_share_and_unreadable_ones_another() -> None:
-    scores = [
-        Score(name=name, value=value, n=10, method="m")
-        for name, value in (("unreadable", 0.1), ("failed", 0.2), ("refused", 0.3), ("missing", 0.0))
-    ]
-    (row,) = leaderboard(replace(DATA, runs=[replace(DATA.runs[0], scores=scores)])).rows
-    assert row.unreadable == 0.1
-    assert row.failed == pytest.approx(0.5)
+def test_whatever_became_of_answers_has_a_share_and_a_column_of_its_own() -> None:
+    shares = {"unreadable": 0.1, "refused": 0.3, "failed": 0.2, "missing": 0.0, "empty": 0.05, "cut_off": 0.0}
+    scores = [Score(name=name, value=value, n=10, method="m") for name, value in shares.items()]
+    board = leaderboard(replace(DATA, runs=[replace(DATA.runs[0], scores=scores)]))
+    assert board.rows[0].shares == tuple(shares.values())
+    assert [title for _, title in board.shown_shares] == ["Unreadable", "Refused", "Failed", "Empty"]
 
 
 def test_published_rows_are_matched_by_task_whatever_the_order_of_columns() -> None:
@@ -102,6 +101,9 @@ def test_a_table_that_lacks_a_task_is_not_shown() -> None:
 
 
 def test_a_run_that_is_not_complete_is_told() -> None:
-    run = replace(DATA.runs[1], marks=DATA.runs[1].marks[:5])
+    scope = Scope(28, 28, 28, {"missing": 23})
+    run = replace(DATA.runs[1], model=scope.named("visionary-9b"), scope=scope)
     (note,) = leaderboard(replace(DATA, runs=[run])).notes
-    assert note == "visionary-9b: the run is not complete; 5 of 28 questions have a response."
+    assert note.startswith(
+        "visionary-9b: the run is not complete; of 28 answers due, 23 never came. Each counts as wrong."
+    )

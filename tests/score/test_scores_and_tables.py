@@ -12,6 +12,7 @@ from fathom.benchmarks.pulsecheck457.paper import ACCURACY, REAL_POSE, TASKS
 from fathom.pages.published import NOT_OFFICIAL, OFFICIAL, beside_published, find_score
 from fathom.pages.tables import Table, as_csv, as_latex, as_markdown, as_text, with_interval
 from fathom.records import InputError, Score
+from fathom.score.due import scope_of
 from fathom.score.scores import score_marks
 from fathom.score.tables import score_tables
 from tests.score.made import BENCHMARK, mark, marks, questions
@@ -117,8 +118,11 @@ def test_the_label_changes_only_for_the_official_dataset() -> None:
 
 def test_an_incomplete_run_says_so() -> None:
     said = [*MARKS[:-3], *(mark(q, None, "failed", "missing") for q in ASKED[-3:])]
-    table = score_tables(BENCHMARK, score_marks(BENCHMARK, ASKED, said, 0), "toy")[0]
-    assert any("3 questions have no response" in note for note in table.notes)
+    scope = scope_of(said, len(ASKED), len(ASKED))
+    scores = score_marks(BENCHMARK, ASKED, said, 0)
+    table = score_tables(BENCHMARK, scores, scope.named("toy"), scope=scope)[0]
+    assert "toy (incomplete)" in table.title
+    assert any(f"of {len(ASKED)} answers due, 3 never came" in note for note in table.notes)
 
 
 SMALL = Table(

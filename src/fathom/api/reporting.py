@@ -8,23 +8,31 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fathom.api.names import BASELINES, benchmark_named
-from fathom.api.scoring import scored_run
+from fathom.api.scoring import Say, scored_run, tell_incomplete, unheard
 from fathom.records import InputError
 
 if TYPE_CHECKING:
-    from fathom.report.data import ReportDataset
+    from fathom.report.data import ReportDataset, ReportRun
     from fathom.score.folder import ScoredRun
     from fathom.store.datasets import Dataset
 
 
 def write_report(
-    runs: Sequence[Path], out: Path, *, policy: str = "", gallery_scenes: int = 60, seed: str = "0"
+    runs: Sequence[Path],
+    out: Path,
+    *,
+    policy: str = "",
+    gallery_scenes: int = 60,
+    seed: str = "0",
+    say: Say = unheard,
 ) -> Path:
     """Write the report of runs on one dataset and return the page's path.
 
+    Where answers of a run are not there, the report says so, and `say` is told.
+
     Raises InputError where the runs were made on different datasets.
     """
-    from fathom.report.data import ReportData, ReportRun
+    from fathom.report.data import ReportData
     from fathom.report.page import write_report as write
     from fathom.score.best import best_compared
     from fathom.score.folder import ScorePlan
@@ -40,18 +48,8 @@ def write_report(
                 f"{other.folder.path}: was made on another dataset than {first.folder.path}; "
                 "give each its own report"
             )
-    names = names_of(scored)
-    shown = [
-        ReportRun(
-            model=name,
-            manifest=s.folder.manifest,
-            marks=s.marks,
-            scores=s.scores,
-            responses=s.responses,
-            baseline=s.model.partition(":")[0] in BASELINES,
-        )
-        for name, s in zip(names, scored, strict=True)
-    ]
+    tell_incomplete(scored, say)
+    shown = [_shown(s, name) for name, s in zip(names_of(scored), scored, strict=True)]
     models = [s for s, run in zip(scored, shown, strict=True) if not run.baseline]
     data = ReportData(
         benchmark=first.benchmark,
@@ -63,17 +61,35 @@ def write_report(
     return write(out, data)
 
 
+def _shown(run: ScoredRun, name: str) -> ReportRun:
+    """Return a scored run as a report takes it."""
+    from fathom.report.data import ReportRun
+
+    return ReportRun(
+        model=name,
+        manifest=run.folder.manifest,
+        marks=run.marks,
+        scores=run.scores,
+        responses=run.responses,
+        scope=run.scope,
+        baseline=run.name.partition(":")[0] in BASELINES,
+    )
+
+
 def names_of(runs: Sequence[ScoredRun]) -> list[str]:
     """Return what runs are called in a report: their models, and where these are the same, their folders."""
-    models = [run.model for run in runs]
+    models = [run.name for run in runs]
     folders = [run.folder.path.name for run in runs]
-    return [
+    names = (
         model if models.count(model) == 1 or folder == model else f"{model} ({folder})"
         for model, folder in zip(models, folders, strict=True)
-    ]
+    )
+    return [run.scope.named(name) for run, name in zip(runs, names, strict=True)]
 
 
-def sample_errors(run: Path, out: Path, *, number: int = 200, policy: str = "", seed: str = "0") -> str:
+def sample_errors(
+    run: Path, out: Path, *, number: int = 200, policy: str = "", seed: str = "0", say: Say = unheard
+) -> str:
     """Write a stratified sample of a run's wrong answers for people to label, and say what is next.
 
     `out` gets the file and a page. Raises InputError where there is no wrong answer, or labels are there.
@@ -85,6 +101,7 @@ def sample_errors(run: Path, out: Path, *, number: int = 200, policy: str = "", 
     from fathom.store.files import write_text
 
     scored = scored_run(run, ScorePlan(policy=policy, seed=seed, environ=dict(os.environ)))
+    tell_incomplete([scored], say)
     setting_of = scored.benchmark.facets.get("setting", lambda question: "")
     name = names_of([scored])[0]
     lines = sample_errors(scored.questions, scored.marks, scored.responses, setting_of, name, number, seed)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fathom.api.names import BASELINES, Progress, benchmark_named, silent
-from fathom.api.scoring import scored_run
+from fathom.api.scoring import Say, scored_run, tell_incomplete, unheard
 from fathom.records import InputError, Study, StudyPoint
 
 if TYPE_CHECKING:
@@ -162,11 +162,13 @@ def run_study(
     prices: Path | None = None,
     dry_run: bool = False,
     progress: Progress = silent,
+    say: Say = unheard,
 ) -> Studied:
     """Put a dataset to a model in every way that a study of its benchmark compares, and compare them.
 
     Each point is a run in OUT/runs; those that are there are carried on. `settings` change those of every
-    point, but not what the study varies. Raises what `run_model` and `score_run` raise.
+    point, but not what the study varies; `say` is told where answers are not there. Raises what
+    `run_model` and `score_run` raise.
     """
     from fathom.pages.tables import as_text
     from fathom.run.estimate import estimate_plan, estimates_text
@@ -204,6 +206,7 @@ def run_study(
     files = write_study(out, result)
     text = [*map(as_text, study_tables(result).values()), *map(str, files)]
     requests, failed = (sum(n) for n in zip(*((s.total, s.failed) for s in summaries), strict=True))
+    tell_incomplete(runs, say)
     return Studied("\n".join(text), requests, failed, tuple(files))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,6 +15,21 @@ if TYPE_CHECKING:
     from fathom.score.folder import ScoredRun, ScorePlan
 
 
+Say = Callable[[str], None]
+"""Is told a sentence for each run of which answers that were due are not there."""
+
+
+def unheard(text: str) -> None:
+    pass
+
+
+def tell_incomplete(runs: Sequence[ScoredRun], say: Say) -> None:
+    """Tell for each of these runs whether answers that were due are not there, and how many."""
+    for run in runs:
+        if not run.scope.complete:
+            say(" ".join(run.scope.notes(f"{run.folder.path}")))
+
+
 def score_run(
     run: Path,
     *,
@@ -24,12 +39,14 @@ def score_run(
     reader_requests: Path | None = None,
     responses: Sequence[Path] | None = None,
     human_scores: Path | None = None,
+    say: Say = unheard,
 ) -> str:
     """Mark and score a run, write RUN/scores/POLICY, and return the paper's tables as text.
 
     `judge_requests` and `reader_requests` are folders to write what another model is to be asked; `responses`
-    are the runs that answer such requests, and `human_scores` people's scores of the captions. Raises
-    InputError where they belong to another run.
+    are the runs that answer such requests, and `human_scores` people's scores of the captions. Where
+    answers are not there, that is in the text, and `say` is told. Raises InputError where what helps belongs
+    to another run.
     """
     from fathom.pages.tables import as_text
     from fathom.score.folder import ScorePlan
@@ -45,7 +62,9 @@ def score_run(
         environ=dict(os.environ),
     )
     scored = scored_run(run, plan)
-    tables = score_tables(scored.benchmark, scored.scores, scored.model, scored.official)
+    model, scope = scored.model, scored.scope
+    tables = score_tables(scored.benchmark, scored.scores, model, scored.official, scope)
+    tell_incomplete([scored], say)
     return "\n".join([*map(as_text, tables), *scored.said, scored.written.as_posix()])
 
 
@@ -69,13 +88,20 @@ class Compared:
 
 
 def compare_runs(
-    runs: Sequence[Path], *, policy: str = "", policies: str = "", grouping: str = "", seed: str = "0"
+    runs: Sequence[Path],
+    *,
+    policy: str = "",
+    policies: str = "",
+    grouping: str = "",
+    seed: str = "0",
+    say: Say = unheard,
 ) -> Compared:
     """Return how two runs on one dataset differ, or one run read by two policies ("a,b").
 
     `grouping` says which passes count as one (plain, circular, flip or both); as the runs were made if not
     given. Raises InputError where the runs cannot be compared.
     """
+    from fathom.pages.scope import sentences
     from fathom.pages.tables import as_text
     from fathom.score.best import compare_scored, disagreement_tables
     from fathom.score.compare import as_json, comparison_table, reading_sentence
@@ -97,7 +123,9 @@ def compare_runs(
     if names[0] == names[1] and not policies:
         names = (str(a.folder.path), str(b.folder.path))
     found = compare_scored(a, b, names, grouping, seed)
-    said = list(found.sentences)
+    both = (a,) if policies else (a, b)
+    tell_incomplete(both, say)
+    said = [*found.sentences, *sentences([(run.name, run.scope) for run in both])]
     tables = [comparison_table(found)]
     if policies:
         said.insert(0, reading_sentence(*names, a.marks, b.marks))

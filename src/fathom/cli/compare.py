@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from fathom.cli.incomplete import end_incomplete
+
 
 def add_to(app: typer.Typer) -> None:
     """Add the verb to the command line."""
@@ -41,12 +43,17 @@ def compare(
     one scene together, corrected for the number of tasks (Holm); then what it means in
     plain sentences, and how many questions would show more.
 
-    Exits with 0 whatever is found, unless --fail-if-worse is given.
+    Exits with 0 whatever is found, unless --fail-if-worse is given, or answers of a run are
+    not there: these count as wrong, and it exits with 1.
     """
     from fathom import api
 
     runs = (first,) if second is None else (first, second)
-    found = api.compare_runs(runs, policy=policy, policies=policies, grouping=grouping, seed=seed)
+    lost: list[str] = []
+    found = api.compare_runs(
+        runs, policy=policy, policies=policies, grouping=grouping, seed=seed, say=lost.append
+    )
     print(found.json if as_json else found.text)
+    end_incomplete(lost)
     if fail_if_worse and found.first_is_worse:
         raise typer.Exit(1)

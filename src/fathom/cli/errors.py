@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from fathom.cli.incomplete import end_incomplete
+
 
 def add_to(app: typer.Typer) -> None:
     """Add the verb to the command line."""
@@ -34,7 +36,9 @@ def errors(
     """
     from fathom import api
 
+    lost: list[str] = []
     if labels:
         print(api.read_error_labels(run, out, labels))
     else:
-        print(api.sample_errors(run, out, number=number, policy=policy, seed=seed))
+        print(api.sample_errors(run, out, number=number, policy=policy, seed=seed, say=lost.append))
+    end_incomplete(lost)

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from fathom.cli.incomplete import end_incomplete
+
 
 def add_to(app: typer.Typer) -> None:
     """Add the verb to the command line."""
@@ -26,8 +28,11 @@ def report(
 
     Leaderboard, diagnosis and gallery; its figures and tables are also written as files.
 
-    Runs that were not scored yet are scored first.
+    Runs that were not scored yet are scored first. Exits with 1 where answers of a run failed,
+    never came or are empty: these count as wrong, and every number of the run is marked.
     """
     from fathom import api
 
-    print(api.write_report(tuple(runs), out, policy=policy, gallery_scenes=gallery_scenes))
+    lost: list[str] = []
+    print(api.write_report(tuple(runs), out, policy=policy, gallery_scenes=gallery_scenes, say=lost.append))
+    end_incomplete(lost)

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from fathom.cli.incomplete import end_incomplete
+
 Run = Annotated[Path, typer.Argument(help="The run folder.", file_okay=False)]
 Policy = Annotated[
     str,
@@ -62,9 +64,13 @@ def score(
 
     Another model can help: --judge-requests or --reader-requests writes what it is asked,
     fathom run answers it, and --responses goes on with that run.
+
+    Answers that failed, never came or are empty count as wrong. Exits with 1 where there are
+    such, and every number of the run is marked.
     """
     from fathom import api
 
+    lost: list[str] = []
     print(
         api.score_run(
             run,
@@ -74,5 +80,7 @@ def score(
             reader_requests=reader_requests,
             responses=responses or None,
             human_scores=human_scores,
+            say=lost.append,
         )
     )
+    end_incomplete(lost)

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from fathom.cli import progress
+from fathom.cli.incomplete import end_incomplete
 from fathom.cli.run import read_options
 
 
@@ -70,6 +71,7 @@ def study(
     """
     from fathom import api
 
+    lost: list[str] = []
     with progress.shown(quiet) as show:
         studied = api.run_study(
             name,
@@ -85,6 +87,7 @@ def study(
             prices=prices,
             dry_run=dry_run,
             progress=show,
+            say=lost.append,
         )
     print(studied.text)
     if studied.failed:
@@ -94,3 +97,4 @@ def study(
             file=sys.stderr,
         )
         raise typer.Exit(1)
+    end_incomplete(lost)

@@ -179,7 +179,7 @@ def numbers_table(runs: Sequence[tuple[str, Sequence[Score]]], titles: Mapping[s
         whole = find_score(scores, RELATIVE, {})
         shares = [
             find_score(scores, name, {"answers": "numbers"})
-            for name in ("unreadable", "refused", "failed", "missing")
+            for name in ("unreadable", "refused", "failed", "missing", "empty")
         ]
         gone = sum(s.value or 0.0 for s in shares if s)
         shown = ("–" if s is None else with_interval(s.value, s.low, s.high) for s in (whole, *cells))

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from fathom.pages.charts import Bar, Confusion, Panel
+from fathom.pages.scope import without_sign
 from fathom.store.files import write_bytes
 
 if TYPE_CHECKING:
@@ -253,8 +254,16 @@ def counts_figure(
 
 
 def shortened(text: str, most: int = 24) -> str:
-    """Return `text`, its middle left out where it is too long for an axis."""
-    return text if len(text) <= most else f"{text[: most // 2]}…{text[-(most // 2 - 1) :]}"
+    """Return `text`, its middle left out where it is too long for an axis.
+
+    What it says in brackets at its end of a run that is not whole is never left out.
+    """
+    if len(text) <= most:
+        return text
+    name, sign = without_sign(text)
+    if sign:
+        return f"{shortened(name, max(6, most - len(sign)))}{sign}"
+    return f"{text[: most // 2]}…{text[-(most // 2 - 1) :]}"
 
 
 def _broken(text: str) -> str:

@@ -39,3 +39,8 @@ PEOPLE = "One person’s caption against the others’"
 
 OF_PEOPLE: Mapping[str, str] = {"of": "people"}
 """What the group of a score has that is people's and not the model's."""
+
+
+def number_of(n: int, one: str, several: str = "") -> str:
+    """Return how many there are of something, in the number that fits: `1 question`, `1,200 questions`."""
+    return f"{n:,} {one if n == 1 else several or f'{one}s'}"

@@ -12,7 +12,8 @@ class Mark(Record, frozen=True, kw_only=True):
     """How one response was read, and what it is worth.
 
     `picked` is None where nothing could be read; `how` names the rule that read it. `value` is 1 for
-    correct, 0 for wrong, and may be between for partial credit.
+    correct, 0 for wrong, and may be between for partial credit. `cut_off`: the answer came to the limit of
+    its length.
     """
 
     question: str
@@ -25,10 +26,14 @@ class Mark(Record, frozen=True, kw_only=True):
     cluster: str = ""
     variant: Variant = Variant()
     details: dict[str, float] = {}
+    cut_off: bool = False
 
 
 class Score(Record, frozen=True, kw_only=True):
-    """One number with its interval; `low` and `high` are None where no interval is meant."""
+    """One number with its interval; `low` and `high` are None where no interval is meant.
+
+    `incomplete` says of a run's number how many of the answers that were due are not there.
+    """
 
     name: str
     value: float | None
@@ -38,6 +43,7 @@ class Score(Record, frozen=True, kw_only=True):
     low: float | None = None
     high: float | None = None
     note: str = ""
+    incomplete: str = ""
 
 
 class Verdict(Record, frozen=True, kw_only=True):

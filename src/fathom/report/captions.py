@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fathom.pages.names import JUDGED, METRICS, OF_PEOPLE, PEOPLE
+from fathom.pages.names import JUDGED, METRICS, OF_PEOPLE, PEOPLE, number_of
 from fathom.pages.published import NOT_AVAILABLE, NOT_OFFICIAL, OFFICIAL, find_score
 from fathom.records import Benchmark, PublishedTable, Score
 from fathom.report.data import ReportData, ReportRun
 
-SHARES = ("refused", "failed", "missing", "unreadable")
+SHARES = ("refused", "failed", "missing", "empty", "unreadable")
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ def caption_board(data: ReportData) -> CaptionBoard | None:
         published_label=OFFICIAL if data.dataset.official else NOT_OFFICIAL,
         published=_published_cells(table, metrics) if table else (),
         n=max(s.n for s in found),
-        notes=tuple(_notes(runs, metrics)),
+        notes=(*_notes(runs, metrics), *_cut_off(runs)),
     )
 
 
@@ -167,6 +167,16 @@ def _published_cells(
         )
         for model, values in table.rows.items()
     )
+
+
+def _cut_off(runs: Sequence[ReportRun]) -> list[str]:
+    """Return how many captions of each run came to the limit of their length."""
+    found = [(run.model, find_score(run.scores, "cut_off", {"of": "captions"})) for run in runs]
+    return [
+        f"{model}: {number_of(round(s.value * s.n), 'caption')} cut off at the limit of their length."
+        for model, s in found
+        if s is not None and s.value
+    ]
 
 
 def _notes(runs: Sequence[ReportRun], metrics: Sequence[Metric]) -> list[str]:

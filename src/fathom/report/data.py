@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 
+from fathom.pages.scope import WHOLE_SCOPE, Scope
 from fathom.pages.tables import Table
 from fathom.records import Benchmark, Manifest, Mark, Media, Outline, Question, Response, Scene, Score
 
@@ -45,7 +46,8 @@ class ReportDataset:
 class ReportRun:
     """One model's run, read under one policy; `responses` holds the response to each question by its id.
 
-    A `baseline` (random, the blind prior, an oracle) is shown like a model, and never called the best.
+    `model` is as `scope` names it, which is what its numbers stand on. A `baseline` (random, the blind prior,
+    an oracle) is shown like a model, and never called the best.
     """
 
     model: str
@@ -54,6 +56,7 @@ class ReportRun:
     scores: Sequence[Score]
     responses: Mapping[str, Response] = field(default_factory=dict)
     baseline: bool = False
+    scope: Scope = WHOLE_SCOPE
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
@@ -11,10 +11,24 @@ from fathom.pages.charts import Cell
 from fathom.pages.html import interval_words, percent
 from fathom.pages.names import LEADING
 from fathom.pages.published import NOT_AVAILABLE, NOT_OFFICIAL, OFFICIAL, find_score
+from fathom.pages.scope import sentences, without_sign
 from fathom.pages.tables import Table
 from fathom.reading.measured import is_measured
 from fathom.records import PublishedTable, Question, Score
 from fathom.report.data import ReportData, ReportRun
+
+SHARES: Mapping[str, str] = {
+    "unreadable": "Unreadable",
+    "refused": "Refused",
+    "failed": "Failed",
+    "missing": "Missing",
+    "empty": "Empty",
+    "cut_off": "Cut off",
+}
+"""Share of the answers due → its column; the last one is read as it stands, the others count as wrong."""
+
+USUAL = ("unreadable", "failed")
+"""The shares that always have a column."""
 
 
 @dataclass(frozen=True)
@@ -36,15 +50,14 @@ class TaskColumn:
 class Row:
     """One model: overall and per task (task, cell, whether it is the best), and what gave no answer.
 
-    `run` is its place among the report's runs, `failed` the share refused, failed or missing.
+    `run` is its place among the report's runs, `shares` are those of answers in the order of `SHARES`.
     """
 
     run: int
     model: str
     overall: Cell
     cells: tuple[tuple[TaskColumn, Cell, bool], ...]
-    unreadable: float
-    failed: float
+    shares: tuple[float, ...]
     best_overall: bool
     baseline: bool
     links: tuple[str, ...]
@@ -83,6 +96,15 @@ class Leaderboard:
     compared: tuple[str, ...] = ()
 
     @property
+    def shown_shares(self) -> tuple[tuple[int, str], ...]:
+        """Which shares of answers are shown (place, title): the usual ones, and those that there are."""
+        return tuple(
+            (i, title)
+            for i, (name, title) in enumerate(SHARES.items())
+            if name in USUAL or any(row.shares[i] for row in self.rows)
+        )
+
+    @property
     def published_title(self) -> str:
         """Which table the published rows are from."""
         return self.published_from.title
@@ -116,7 +138,7 @@ def leaderboard(data: ReportData) -> Leaderboard:
         chance=chance(questions) if lead == "accuracy" else _chance_score(data.runs, lead),
         published_label=OFFICIAL if data.dataset.official else NOT_OFFICIAL,
         published_from=published,
-        notes=(*_unavailable(data.runs, lead), *_incomplete(data.runs, len(data.dataset.questions))),
+        notes=(*_unavailable(data.runs, lead), *incomplete_notes(data.runs)),
         groupings=groupings_table([data.runs[i] for i in order]),
         compared=tuple(data.compared),
     )
@@ -148,8 +170,7 @@ def _row(
         model=run.model,
         overall=overall,
         cells=tuple((t, c, is_best(c, top)) for t, c, top in zip(tasks, cells, best, strict=True)),
-        unreadable=share_of(run.scores, "unreadable"),
-        failed=share_of(run.scores, "failed", "refused", "missing"),
+        shares=tuple(share_of(run.scores, name) for name in SHARES),
         baseline=run.baseline,
         best_overall=is_best(overall, best_overall),
         links=tuple(urlencode({"task": t.name, "model": str(index), "outcome": "wrong"}) for t in tasks),
@@ -289,13 +310,6 @@ def _levels(tasks: Sequence[TaskColumn]) -> tuple[tuple[str, int], ...]:
     return tuple(spans)
 
 
-def _incomplete(runs: Sequence[ReportRun], questions: int) -> list[str]:
-    """Return a sentence for each run in which not every question was answered."""
-    notes = []
-    for run in runs:
-        put = {m.question for m in run.marks if m.how != "missing"}
-        if len(put) < questions:
-            notes.append(
-                f"{run.model}: the run is not complete; {len(put)} of {questions} questions have a response."
-            )
-    return notes
+def incomplete_notes(runs: Sequence[ReportRun]) -> tuple[str, ...]:
+    """Return a sentence for each run in which not every question was asked, or not every answer is there."""
+    return sentences([(without_sign(run.model)[0], run.scope) for run in runs])

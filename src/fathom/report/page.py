@@ -16,7 +16,7 @@ from fathom.report.diagnosis import Diagnosis, diagnosis, in_order
 from fathom.report.figures import write_figures
 from fathom.report.folder import FIGURES, PAGE, TABLES, begin_report, end_report, manifest_of
 from fathom.report.gallery import Gallery, gallery
-from fathom.report.leaderboard import Leaderboard, leaderboard, task_columns
+from fathom.report.leaderboard import SHARES, Leaderboard, incomplete_notes, leaderboard, task_columns
 from fathom.report.measured import Beyond, beyond, write_beyond
 from fathom.report.quality import quality
 from fathom.report.tables import (
@@ -67,7 +67,7 @@ def write_report(out: Path, data: ReportData) -> Path:
     manifest = manifest_of(out, data)
     begin_report(out, manifest)
     figures = [*write_figures(out / FIGURES, board, found), *write_beyond(out / FIGURES, more)]
-    files = [*figures, *write_tables(out / TABLES, tables)]
+    files = [*figures, *write_tables(out / TABLES, tables, incomplete_notes(data.runs))]
     write_text(out / PAGE, page)
     end_report(out, manifest, [*files, out / PAGE])
     return out / PAGE
@@ -208,10 +208,11 @@ def findings(board: Leaderboard) -> list[Finding]:
         found.append(Finding("Hardest task", f"{board.tasks[i].title}: {100 * top:.1f} % at best"))
     if board.chance is not None:
         found.append(Finding("Chance", f"{100 * board.chance:.1f} %"))
-    worst = max(models, key=lambda row: row.unreadable + row.failed, default=None)
-    if worst is not None and worst.unreadable + worst.failed >= 0.01:
-        words = f"{worst.model}: {100 * (worst.unreadable + worst.failed):.1f} % unreadable or failed"
-        found.append(Finding("Mind", words))
+    lost = [(sum(share for name, share in zip(SHARES, row.shares, strict=True) if name != "cut_off"), row)
+            for row in models]  # fmt: skip
+    share, worst = max(lost, key=lambda pair: pair[0], default=(0.0, None))
+    if worst is not None and share >= 0.01:
+        found.append(Finding("Mind", f"{worst.model}: {100 * share:.1f} % without an answer that was read"))
     return found
 
 

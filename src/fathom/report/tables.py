@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from fathom.pages.charts import Cell
@@ -13,7 +14,7 @@ from fathom.pages.tables import Table, as_csv, as_latex
 from fathom.records import PublishedTable, Score
 from fathom.report.data import ReportRun
 from fathom.report.diagnosis import short_bin, slope_words
-from fathom.report.leaderboard import Leaderboard
+from fathom.report.leaderboard import SHARES, Leaderboard
 from fathom.report.wording import relation_words
 from fathom.store.files import write_text
 
@@ -23,21 +24,21 @@ CV_NAMES = {"cv_population": "population", "cv_sample": "sample"}
 
 def leaderboard_table(board: Leaderboard) -> Table:
     """Return the leaderboard as a table of text, chance and published rows in blocks of their own."""
-    columns = ("Model", "Overall", *(t.title for t in board.tasks), "Unreadable", "Failed")
+    columns = ("Model", "Overall", *(t.title for t in board.tasks), *SHARES.values())
     ours = [
         (
             row.model,
             interval_words(row.overall),
             *(interval_words(cell) for _, cell, _ in row.cells),
-            percent(row.unreadable),
-            percent(row.failed),
+            *map(percent, row.shares),
         )
         for row in board.rows
     ]
-    chance = [("Chance", percent(board.chance), *(percent(t.chance) for t in board.tasks), "", "")]
+    blank = [""] * len(SHARES)
+    chance = [("Chance", percent(board.chance), *(percent(t.chance) for t in board.tasks), *blank)]
     overall = ("" if v is None else percent(v) for v in board.published_from.overall)
     published = [
-        (model, of_all, *map(percent, cells), "", "")
+        (model, of_all, *map(percent, cells), *blank)
         for (model, cells), of_all in zip(board.published, overall, strict=True)
     ]
     notes = [f"{board.means}, %, with 95 % intervals clustered by {board.clusters}", *board.notes]
@@ -145,17 +146,27 @@ def scores_table(runs: Sequence[ReportRun]) -> Table:
             *("" if v is None else f"{v:.6g}" for v in (score.value, score.low, score.high)),
             str(score.n),
             score.method,
+            score.incomplete,
         )
         for run in runs
         for score in run.scores
     ]
-    return Table("Scores", ("model", "score", "group", "value", "low", "high", "n", "method"), tuple(rows))
+    return Table(
+        "Scores",
+        ("model", "score", "group", "value", "low", "high", "n", "method", "incomplete"),
+        tuple(rows),
+    )
 
 
-def write_tables(folder: Path, tables: dict[str, Table]) -> list[Path]:
-    """Write each table as NAME.csv, and as NAME.tex where it is short enough to print; return the files."""
+def write_tables(folder: Path, tables: dict[str, Table], notes: Sequence[str] = ()) -> list[Path]:
+    """Write each table as NAME.csv, and as NAME.tex where it is short enough to print; return the files.
+
+    `notes` are to be known before any of them is read.
+    """
     files = []
-    for name, table in tables.items():
+    for name, of_itself in tables.items():
+        more = tuple(note for note in notes if note not in of_itself.notes)
+        table = replace(of_itself, notes=(*of_itself.notes, *more))
         written = {"csv": as_csv(table)}
         if len(table.rows) <= LONGEST_PRINTED:
             written["tex"] = as_latex(table)

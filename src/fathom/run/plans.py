@@ -16,7 +16,7 @@ from fathom.run.runner import Limits
 from fathom.run.stopping import Stop
 from fathom.store.datasets import SCHEMA_VERSION, Dataset
 from fathom.store.requests import RequestFolder
-from fathom.store.runs import DATASET, REQUESTS, TASKS, dataset_setting
+from fathom.store.runs import DATASET, LIMIT, REPEATS, REQUESTS, TASKS, dataset_setting
 
 STORED_PARAMETERS: Mapping[str, Scalar] = {"temperature": 0, "max_tokens": 1024}
 """How a model answers requests that no protocol is behind."""
@@ -115,6 +115,10 @@ class RunPlan:
         settings |= dict(self.stop_settings)
         if self.tasks:
             settings[TASKS] = list(self.tasks)
+        if self.asking.limit:
+            settings[LIMIT] = self.asking.limit
+        if self.repeats > 1:
+            settings[REPEATS] = self.repeats
         return Manifest(
             kind="run",
             tool="fathom",

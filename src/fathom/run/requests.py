@@ -25,9 +25,9 @@ from fathom.records import (
 )
 from fathom.run.backend import AnyBackend, Scalar
 from fathom.run.stopping import Stop
+from fathom.store.asked import wanted_questions
 from fathom.store.datasets import MEDIA, Dataset
 from fathom.store.requests import REQUESTS, RequestFolder
-from fathom.store.seeds import digest
 
 _HashOfMedia = Callable[[str], str]
 
@@ -49,7 +49,7 @@ def derive_requests(
     The same dataset, protocol, model and limit give the same requests, and a higher limit gives more of the
     same. Raises DataError where a question or a media entry does not validate.
     """
-    wanted = _wanted(dataset, limit, tasks)
+    wanted = wanted_questions(dataset, limit, tasks)
     hash_of_media = lru_cache(maxsize=256)(lambda media_id: dataset.media(media_id).sha256)
     stem = key_stem(backend.name, backend.revision, backend.parameters)
     for asked, variant in _passes(dataset, protocol, wanted, stop, repeats):
@@ -112,7 +112,7 @@ def count_requests(
     dataset: Dataset, protocol: Protocol, limit: int = 0, repeats: int = 1, tasks: Collection[str] = ()
 ) -> int:
     """Return how many requests `derive_requests` will yield."""
-    wanted = _wanted(dataset, limit, tasks)
+    wanted = wanted_questions(dataset, limit, tasks)
     return repeats * sum(
         len(protocol.variants(as_asked(question)))
         for ordinal, question in enumerate(dataset.questions())
@@ -149,35 +149,3 @@ def _without_media(part: Part) -> tuple[str, str | float, int]:
     if isinstance(part, ClipPart):
         return "clip", part.fps, len(part.frames)
     return "", "", 1
-
-
-def _wanted(dataset: Dataset, limit: int, tasks: Collection[str]) -> frozenset[int] | None:
-    """Return the ordinals of the questions to be asked, None for all of them."""
-    if limit:
-        return spread_evenly(dataset, limit, tasks)
-    if not tasks:
-        return None
-    return frozenset(i for i, question in enumerate(dataset.questions()) if question.task in tasks)
-
-
-def spread_evenly(dataset: Dataset, limit: int, tasks: Collection[str] = ()) -> frozenset[int]:
-    """Return the ordinals of `limit` questions, as many of each task (or of each of `tasks`) as can be.
-
-    Which ones is a matter of the questions' ids alone, so that a higher limit keeps those of a lower one.
-    """
-    by_task: dict[str, list[tuple[bytes, int]]] = {}
-    for ordinal, question in enumerate(dataset.questions()):
-        if tasks and question.task not in tasks:
-            continue
-        by_task.setdefault(question.task, []).append((digest("limit", question.id)[:8], ordinal))
-    for listed in by_task.values():
-        listed.sort()
-    chosen: list[int] = []
-    rank = 0
-    while len(chosen) < limit:
-        row = [listed[rank][1] for _, listed in sorted(by_task.items()) if rank < len(listed)]
-        if not row:
-            break
-        chosen += row[: limit - len(chosen)]
-        rank += 1
-    return frozenset(chosen)

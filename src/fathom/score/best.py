@@ -12,6 +12,7 @@ from fathom.records import InputError, Mark, Question
 from fathom.score.compare import Comparison, compare_marks
 from fathom.score.folder import ScoredRun
 from fathom.score.groups import FLIPPED, GROUPINGS, Grouping, Stopped, form_groups, values_of
+from fathom.score.marks import MISSING
 
 MOST_SHOWN = 50
 """Answers that two policies read differently which are printed one by one."""
@@ -82,6 +83,8 @@ def _undecided(questions: Sequence[Question], marks: Sequence[Mark], grouping: G
     groups, _ = form_groups(questions, values_of(marks), grouping, early=True)
     put: dict[str, int] = {}
     for mark in marks:
+        if mark.how == MISSING:
+            continue
         put[mark.question] = put.get(mark.question, 0) + 1
     flips: dict[str, list[str]] = {}
     for q in questions:

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 
 import msgspec
 
-from fathom.pages.names import JUDGED, METRICS, OF_PEOPLE
+from fathom.pages.names import JUDGED, METRICS, OF_PEOPLE, number_of
 from fathom.pages.published import NOT_AVAILABLE, find_score
 from fathom.pages.tables import Table
 from fathom.records import Benchmark, InputError, Mark, Question, Score
-from fathom.score.metrics.accuracy import OUTCOMES
+from fathom.score.metrics.accuracy import CUT_OFF, OUTCOMES
 from fathom.score.metrics.captions.captions import (
     VARIABLES,
     Captioned,
@@ -133,7 +133,7 @@ def caption_table(benchmark: Benchmark, scores: Sequence[Score], model: str) -> 
     judged = [(title, s) for name, title in JUDGED.items() if (s := find_score(scores, name))]
     rows += [(f"{title}, 0 to 5", caption_cell(s, 1, 2), *("",) * (len(columns) - 1)) for title, s in judged]
     return Table(
-        title=f"{benchmark.title}: {model}, {max(s.n for s in own)} captions",
+        title=f"{benchmark.title}: {model}, {number_of(max(s.n for s in own), 'caption')}",
         columns=("", *columns),
         rows=tuple(rows),
         notes=("[95 % interval], over objects", *_notes(scores, own)),
@@ -185,4 +185,7 @@ def _notes(scores: Sequence[Score], own: Sequence[Score]) -> list[str]:
     ]
     if lost:
         notes.append(f"captions that are not there count as empty, worth 0: {', '.join(lost)}")
+    cut_off = find_score(scores, CUT_OFF, CAPTIONS)
+    if cut_off is not None and cut_off.value:
+        notes.append(f"{number_of(round(cut_off.value * cut_off.n), 'caption')} cut off at the most tokens")
     return notes

@@ -228,7 +228,7 @@ def _ways(marks: Sequence[Mark]) -> dict[str, set[tuple[object, ...]]]:
     """Return in which ways each question was put."""
     ways: defaultdict[str, set[tuple[object, ...]]] = defaultdict(set)
     for mark in marks:
-        if mark.how != "missing":
+        if mark.how != "missing" or mark.variant.option_order:
             ways[mark.question].add(_way(mark))
     return ways
 

@@ -15,8 +15,10 @@ from pathlib import Path
 
 import msgspec
 
-from fathom.records import Benchmark, InputError, Mark, Policy, Question, Response, Score
+from fathom.pages.scope import WHOLE_SCOPE, Scope
+from fathom.records import Benchmark, InputError, Mark, Policy, Question, Request, Response, Score
 from fathom.score.captioned import score_run_captions
+from fathom.score.due import passes_due, questions_due, scope_of, without_needless
 from fathom.score.early import stopped_of
 from fathom.score.groups import Stopped
 from fathom.score.helped import (
@@ -71,7 +73,10 @@ class ScorePlan:
 
 @dataclass(frozen=True)
 class ScoredRun:
-    """A run that was marked and scored; `said` is what there is to know about it beside the scores."""
+    """A run that was marked and scored.
+
+    `scope` is what its numbers stand on, and `said` what there is to know about it beside the scores.
+    """
 
     folder: RunFolder
     dataset: Dataset
@@ -84,12 +89,18 @@ class ScoredRun:
     marks: tuple[Mark, ...]
     scores: tuple[Score, ...]
     written: Path
+    scope: Scope = WHOLE_SCOPE
     said: tuple[str, ...] = ()
 
     @property
-    def model(self) -> str:
+    def name(self) -> str:
         """Return the model that was run."""
         return self.folder.manifest.name
+
+    @property
+    def model(self) -> str:
+        """Return what the model is called wherever its numbers stand: with what they are not."""
+        return self.scope.named(self.name)
 
 
 def score_folder(folder: RunFolder, dataset: Dataset, benchmark: Benchmark, plan: ScorePlan) -> ScoredRun:
@@ -108,12 +119,7 @@ def score_folder(folder: RunFolder, dataset: Dataset, benchmark: Benchmark, plan
     reader = _only([h for h in helpers if not h.judges], "read answers")
     wants = reader_wants(run.questions, folder.responses(), policy) if reader or plan.reader_requests else []
     if plan.reader_requests is not None:
-        if not wants:
-            raise InputError(
-                f"--reader-requests: {name} reads every answer in {folder.path}; no reader is needed"
-            )
-        requests = write_reader_requests(plan.reader_requests, wants, folder.manifest, name)
-        said.append(_next(requests.path, len(wants), folder))
+        said.append(_asked_to_read(plan.reader_requests, wants, folder, name))
     if reader is not None:
         check_answers(reader, wants, "answers")
         run = replace(run, marks=tuple(with_readings(run.questions, run.marks, reader, policy)))
@@ -129,7 +135,7 @@ def score_folder(folder: RunFolder, dataset: Dataset, benchmark: Benchmark, plan
         asked = write_judge_requests(plan.judge_requests, captioned.captions, folder.manifest, plan.seed)
         said.append(_next(asked.path, asked.manifest.counts["requests"], folder))
     marks = with_judgements(marks, judged.marks)
-    scores += [*captioned.scores, *judged.scores]
+    scores = run.scope.marked([*scores, *captioned.scores, *judged.scores])
     write_jsonl(written / MARKS_FILE, marks)
     write_jsonl(written / SCORES_FILE, scores)
     _keep_help(folder, written, helpers, judged)
@@ -147,14 +153,16 @@ def _read(folder: RunFolder, dataset: Dataset, benchmark: Benchmark, policy: Pol
         folder.responses(), key=lambda r: (r.variant.repeat, r.variant.option_order), reverse=True
     )
     responses = {r.question: r for r in ordered}
-    whole = folder.manifest.complete and stopped is None
-    tasks = folder.tasks
-    questions = [
-        q for q in dataset.questions() if q.id in responses or (whole and (not tasks or q.task in tasks))
-    ]
-    if not questions:
+    if not responses:
         raise InputError(f"{folder.path}: holds no answers yet; start `fathom run` again to carry it on")
-    made = dataset.manifest
+    questions, of = questions_due(folder, dataset, frozenset(responses))
+    passes, made = passes_due(folder, benchmark), dataset.manifest
+    marks = mark_responses(questions, folder.responses(), policy, ranking_of(settings), passes)
+    asked = len(questions)
+    if stopped is not None:
+        marks = without_needless(questions, marks, stopped, folder.manifest.complete)
+        put = {mark.question for mark in marks}
+        questions = [q for q in questions if q.id in put]
     return ScoredRun(
         folder=folder,
         dataset=dataset,
@@ -164,10 +172,21 @@ def _read(folder: RunFolder, dataset: Dataset, benchmark: Benchmark, policy: Pol
         stopped=stopped,
         questions=tuple(questions),
         responses=responses,
-        marks=tuple(mark_responses(questions, folder.responses(), policy, ranking_of(settings))),
+        marks=tuple(marks),
         scores=(),
         written=folder.path,
+        scope=scope_of(marks, asked, of),
     )
+
+
+def _asked_to_read(out: Path, wants: Sequence[Request], folder: RunFolder, policy: str) -> str:
+    """Write what a reader is asked, and return what is next. Raises InputError where it is nothing."""
+    if not wants:
+        raise InputError(
+            f"--reader-requests: {policy} reads every answer in {folder.path}; no reader is needed"
+        )
+    requests = write_reader_requests(out, wants, folder.manifest, policy)
+    return _next(requests.path, len(wants), folder)
 
 
 def _judged(captions: Sequence[Captioned], judge: Help | None, folder: RunFolder, plan: ScorePlan) -> Judged:

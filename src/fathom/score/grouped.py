@@ -23,7 +23,7 @@ def guessed(scores: Sequence[Score]) -> list[Score]:
     ]
 
 
-def grouped_tables(benchmark: Benchmark, scores: Sequence[Score]) -> list[Table]:
+def grouped_tables(benchmark: Benchmark, scores: Sequence[Score], model: str) -> list[Table]:
     """Return the table of groupings, or nothing where the run and the dataset have none."""
     whole = {g: s for g in GROUPINGS if (s := find_score(scores, f"{_ACCURACY}_{g}"))}
     if not whole:
@@ -41,7 +41,7 @@ def grouped_tables(benchmark: Benchmark, scores: Sequence[Score]) -> list[Table]
     sizes = [sum(k == key for k, _ in parts) for key in keys]
     return [
         Table(
-            title=f"{benchmark.title}: passes that count as one, right only where all of them are",
+            title=f"{benchmark.title}: {model}, passes that count as one, right only where all of them are",
             columns=("", *whole),
             rows=tuple(rows),
             notes=("accuracy in % [95 % interval]", *notes),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+
+import msgspec
 
 from fathom.reading.shown import as_shown, read_answer
 from fathom.records import InputError, Mark, Policy, Question, Response, Status, Variant
@@ -10,6 +12,9 @@ from fathom.score.likelihood import Ranking, pick, ranking_under
 
 MISSING = "missing"
 """`Mark.how` of a question that was to be answered and has no response."""
+
+EMPTY = "empty"
+"""`Mark.how` of an answer without a text, in which nothing could be read."""
 
 CAPTION = "caption"
 """`Mark.how` of a caption, which is not right or wrong: `picked` is its text, `value` stays 0."""
@@ -23,11 +28,13 @@ def mark_responses(
     responses: Iterable[Response],
     policy: Policy,
     ranking: Ranking | None = None,
+    due: Callable[[Question], Sequence[Variant]] = lambda question: (),
 ) -> list[Mark]:
     """Return a mark for every question and every variant in which it was put, in the order of the questions.
 
     What was refused, failed, or never came is worth 0 and keeps its status, so that it is counted and shown
-    instead of dropped; `how` says `refused`, `failed` or `missing`. Where a variant has several responses,
+    instead of dropped; `how` says `refused`, `failed` or `missing`. `due` are the variants in which a
+    question was to be put: each has a mark. Where a variant has several responses,
     the first that succeeded counts. Judges' and writers' responses are passed over. Log-probabilities of
     options are compared as `policy` says where it is one for that, else as `ranking` says.
 
@@ -51,16 +58,27 @@ def mark_responses(
     # A pass that never came belongs to the same policy as the others, whether these are text or likelihoods.
     ranked = any(r.option_logprobs for held in of_question.values() for r in held.values())
     label = _label(policy, compared, ranked)
-    return [mark for q in questions for mark in _marks_of(q, of_question[q.id], policy, compared, label)]
+    return [
+        mark for q in questions for mark in _marks_of(q, of_question[q.id], policy, compared, label, due(q))
+    ]
 
 
 def _marks_of(
-    question: Question, responses: dict[Variant, Response], policy: Policy, ranking: Ranking, label: str
+    question: Question,
+    responses: dict[Variant, Response],
+    policy: Policy,
+    ranking: Ranking,
+    label: str,
+    due: Sequence[Variant],
 ) -> list[Mark]:
-    if not responses:
-        return [_mark(question, label, Variant(), "failed", MISSING)]
-    ordered = sorted(responses.values(), key=lambda r: (r.variant.repeat, r.variant.name, repr(r.variant)))
-    return [mark_of(question, response, policy, ranking, label) for response in ordered]
+    ordered = sorted(responses, key=lambda v: (v.repeat, v.name, repr(v)))
+    marks = [mark_of(question, responses[variant], policy, ranking, label) for variant in ordered]
+    # Answers that were put in none of these ways are of a protocol that is not known here any more.
+    known = not responses or any(variant in responses for variant in due)
+    lacking = [v for v in due if v not in responses] if known else []
+    if not marks and not lacking:
+        lacking = [Variant()]
+    return marks + [_mark(question, label, variant, "failed", MISSING) for variant in lacking]
 
 
 def mark_of(
@@ -70,6 +88,11 @@ def mark_of(
 
     `label` names the policy of one that holds no answer (not given: the policy's own).
     """
+    mark = _mark_of(question, response, policy, ranking, label)
+    return msgspec.structs.replace(mark, cut_off=True) if response.cut_off else mark
+
+
+def _mark_of(question: Question, response: Response, policy: Policy, ranking: Ranking, label: str) -> Mark:
     variant = response.variant
     if response.status != "ok":
         label = label or _label(policy, ranking, False)
@@ -78,9 +101,15 @@ def mark_of(
         return _ranked(question, response, ranking_under(policy, ranking))
     label = _label(policy, ranking, False)
     if question.references:
-        return _mark(question, label, variant, "ok", CAPTION, _caption(response.text))
+        caption = _caption(response.text)
+        return _mark(question, label, variant, "ok", _how(CAPTION, caption, response), caption)
     reading = read_answer(policy, question, variant, response.text)
-    return _mark(question, label, variant, "ok", reading.how, reading.picked, policy.value(question, reading))
+    how, value = _how(reading.how, reading.picked, response), policy.value(question, reading)
+    return _mark(question, label, variant, "ok", how, reading.picked, value)
+
+
+def _how(how: str, picked: str | None, response: Response) -> str:
+    return EMPTY if picked is None and not response.text.strip() else how
 
 
 def _ranked(question: Question, response: Response, ranking: Ranking) -> Mark:

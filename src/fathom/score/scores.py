@@ -13,6 +13,7 @@ from fathom.score.answers import Answers, gather
 from fathom.score.captioned import CAPTIONS
 from fathom.score.groups import Stopped, group_scores
 from fathom.score.metrics.accuracy import (
+    CUT_OFF,
     OUTCOMES,
     accuracy,
     accuracy_by,
@@ -80,7 +81,7 @@ def _one_group(answers: Answers, group: dict[str, str]) -> list[Score]:
 
 def _unknown(score: Score, stopped: Stopped) -> Score:
     """Return the score without its value where that hangs on passes which were not asked."""
-    if score.name in (*OUTCOMES, "chance") or score.value is None:
+    if score.name in (*OUTCOMES, CUT_OFF, "chance") or score.value is None:
         return score
     return msgspec.structs.replace(
         score,

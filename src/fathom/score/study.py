@@ -8,12 +8,13 @@ score who knew what the pictures show and no more.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import msgspec
 
 from fathom.media.cells import cells_shown, expected_accuracy, needs_of
 from fathom.pages.published import find_score
+from fathom.pages.scope import LOST, Scope, sentences
 from fathom.records import (
     InputError,
     Mark,
@@ -65,7 +66,10 @@ class PointFound:
 
 @dataclass(frozen=True)
 class StudyFound:
-    """A study of one model; `measure` is the one that is compared."""
+    """A study of one model; `measure` is the one that is compared.
+
+    `model` and the titles of points are named with what their numbers are not, which `notes` tell.
+    """
 
     study: Study
     benchmark: str
@@ -75,6 +79,7 @@ class StudyFound:
     titles: Mapping[str, str]
     measure: Measure
     points: tuple[PointFound, ...]
+    notes: tuple[str, ...] = ()
 
 
 def settings_of(study: Study, point: StudyPoint, changed: Mapping[str, str]) -> dict[str, str]:
@@ -120,7 +125,7 @@ def study_found(study: Study, runs: Sequence[ScoredRun], seen: Sequence[Seen], s
     adjusted = iter(holm([d.p_value for d in known]))
     points = tuple(
         PointFound(
-            point=point,
+            point=replace(point, title=_lost(run).named(point.title)),
             run=f"{RUNS}/{point.name}",
             seen=shown,
             measures=tuple(s for m in study.measures if (s := find_score(run.scores, m.name, m.group))),
@@ -132,16 +137,33 @@ def study_found(study: Study, runs: Sequence[ScoredRun], seen: Sequence[Seen], s
         for point, run, shown, difference in zip(study.points, runs, seen, differences, strict=True)
     )
     first = runs[0]
+    whole = _scope(study, runs)
     return StudyFound(
         study=study,
         benchmark=first.benchmark.name,
-        model=first.model,
+        model=whole.named(first.name),
         dataset=first.dataset.manifest.identity,
         official=first.official,
         titles={task: first.benchmark.tasks.get(task, task) for task in points[0].tasks},
         measure=measure,
         points=points,
+        notes=(
+            *replace(whole, lost={}).notes(first.name),
+            *sentences([(p.title, _lost(run)) for p, run in zip(study.points, runs, strict=True)]),
+        ),
     )
+
+
+def _scope(study: Study, runs: Sequence[ScoredRun]) -> Scope:
+    """Return what the runs of a study stand on together, of the questions that the study is about."""
+    of = sum(not study.tasks or q.task in study.tasks for q in runs[0].dataset.questions())
+    lost = {name: sum(run.scope.lost.get(name, 0) for run in runs) for name in LOST}
+    return Scope(min(r.scope.asked for r in runs), of, sum(r.scope.due for r in runs), lost)
+
+
+def _lost(run: ScoredRun) -> Scope:
+    """Return what a point lacks, of the questions that it was to put."""
+    return replace(run.scope, asked=0, of=0)
 
 
 def _measure(study: Study, runs: Sequence[ScoredRun]) -> Measure:

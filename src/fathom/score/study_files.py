@@ -66,6 +66,7 @@ def as_plain(found: StudyFound) -> dict[str, Any]:
         "points": [_point(p) for p in found.points],
         "published": list(study.published),
         "note": study.note,
+        "notes": list(found.notes),
     }
 
 

@@ -44,7 +44,7 @@ def paper_table(found: StudyFound) -> Table:
         title=f"{study.title} ({study.ref})",
         columns=("", *_columns(found)),
         rows=(*theirs, *ours, *more),
-        notes=tuple(notes),
+        notes=(*notes, *found.notes),
         groups=tuple(n for n in (len(theirs), len(ours), len(more)) if n),
     )
 
@@ -144,7 +144,7 @@ def task_table(found: StudyFound) -> Table:
         title=f"{found.model}: {measure.title}",
         columns=("", *(p.point.title for p in found.points)),
         rows=tuple(rows),
-        notes=("[95 % interval], clustered by object",),
+        notes=("[95 % interval], clustered by object", *found.notes),
         groups=tuple(n for n in (len(found.titles), 1) if n),
     )
 
@@ -172,6 +172,7 @@ def compared_table(found: StudyFound) -> Table:
             f"{found.measure.title}, paired by question, its interval clustered by object; "
             f"p by {', '.join(sorted(tests)) or 'no test'}, after Holm over the points",
             f"better, worse: on how many questions a point does better or worse than {base.point.title}",
+            *found.notes,
         ),
     )
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from fathom.pages.errors import numbers_table, smallest_table
-from fathom.pages.names import PEOPLE
+from fathom.pages.names import PEOPLE, number_of
 from fathom.pages.priors import priors_table
 from fathom.pages.published import NOT_AVAILABLE, beside_published, find_score
+from fathom.pages.scope import WHOLE_SCOPE, Scope
 from fathom.pages.tables import Table, per_cent
 from fathom.records import Benchmark, Score
 from fathom.score.captioned import caption_table, of_people
@@ -17,8 +18,24 @@ GUESSING = "Guessing, from the options here"
 """The row of what chance gives on the dataset's own questions."""
 
 
-def accuracy_table(benchmark: Benchmark, scores: Sequence[Score], model: str) -> Table:
-    """Return accuracy with its interval for each task, and the shares of answers that are not there."""
+SHARES: Mapping[str, str] = {
+    "unreadable": "unreadable",
+    "refused": "refused",
+    "failed": "failed",
+    "missing": "missing",
+    "empty": "empty",
+    "cut_off": "cut off",
+}
+"""Share of the answers due → the column that it stands in."""
+
+
+def accuracy_table(
+    benchmark: Benchmark, scores: Sequence[Score], model: str, scope: Scope = WHOLE_SCOPE
+) -> Table:
+    """Return accuracy with its interval for each task, and the shares of answers that are not there.
+
+    `model` is as `scope` names it.
+    """
     tasks = [s.group["task"] for s in scores if s.name == "accuracy" and set(s.group) == {"task"}]
     levels = [s.group["level"] for s in scores if s.name == "accuracy" and set(s.group) == {"level"}]
     rows = [_accuracy_row(benchmark.tasks.get(t, t), scores, {"task": t}) for t in tasks]
@@ -30,20 +47,16 @@ def accuracy_table(benchmark: Benchmark, scores: Sequence[Score], model: str) ->
     overall = find_score(scores, "accuracy", {})
     notes = [
         "accuracy in %, with its 95 % interval clustered by what shares a scene, picture or video; what was "
-        "refused, failed or could not be read counts as wrong"
+        "refused, failed, is missing or empty, or could not be read counts as wrong; an answer that was cut "
+        "off is read as it stands"
     ]
     if overall and overall.method == NOT_AVAILABLE:
         notes.insert(0, f"{NOT_AVAILABLE}: {overall.note}")
-    missing = find_score(scores, "missing", {})
-    if missing and missing.value:
-        notes.append(
-            f"the run is not complete: {round(missing.value * missing.n)} questions have no response"
-        )
     return Table(
-        title=f"{benchmark.title}: {model}" + (f", {overall.n} questions" if overall else ""),
-        columns=("", "accuracy", "95 % interval", "chance", "questions", "unreadable", "refused", "failed"),
+        title=f"{benchmark.title}: {model}" + (f", {number_of(overall.n, 'question')}" if overall else ""),
+        columns=("", "accuracy", "95 % interval", "chance", "questions", *SHARES.values()),
         rows=tuple(rows),
-        notes=tuple(notes),
+        notes=(*notes, *scope.notes(model)),
         groups=tuple(n for n in (len(tasks), len(levels), len(parts), 1) if n),
     )
 
@@ -51,10 +64,10 @@ def accuracy_table(benchmark: Benchmark, scores: Sequence[Score], model: str) ->
 def _accuracy_row(title: str, scores: Sequence[Score], group: Mapping[str, str]) -> tuple[str, ...]:
     score = find_score(scores, "accuracy", group)
     if score is None:
-        return title, "–", "", "", "0", "", "", ""
+        return title, "–", "", "", "0", *("" for _ in SHARES)
     guessed = find_score(scores, "chance", group)
     interval = "" if score.low is None else f"{per_cent(score.low)} to {per_cent(score.high)}"
-    shares = [find_score(scores, name, group) for name in ("unreadable", "refused", "failed")]
+    shares = [find_score(scores, name, group) for name in SHARES]
     return (
         title,
         per_cent(score.value),
@@ -66,13 +79,18 @@ def _accuracy_row(title: str, scores: Sequence[Score], group: Mapping[str, str])
 
 
 def score_tables(
-    benchmark: Benchmark, scores: Sequence[Score], model: str, official: bool = False
+    benchmark: Benchmark,
+    scores: Sequence[Score],
+    model: str,
+    official: bool = False,
+    scope: Scope = WHOLE_SCOPE,
 ) -> list[Table]:
     """Return what `fathom score` prints: our accuracies, then each published table that has a row of ours."""
     captions = caption_table(benchmark, scores, model)
     overall = find_score(scores, "accuracy")
-    tables = [] if captions and not (overall and overall.n) else [accuracy_table(benchmark, scores, model)]
-    grouped, lead = grouped_tables(benchmark, scores), find_score(scores, benchmark.headline)
+    of_captions = bool(captions and not (overall and overall.n))
+    tables = [] if of_captions else [accuracy_table(benchmark, scores, model, scope)]
+    grouped, lead = grouped_tables(benchmark, scores, model), find_score(scores, benchmark.headline)
     leads = benchmark.headline != "accuracy" and lead is not None and lead.value is not None
     tables = [*grouped, *tables] if leads else [*tables, *grouped]
     own, titles = [(model, scores)], benchmark.tasks

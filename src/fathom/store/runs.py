@@ -26,9 +26,14 @@ DATASET = "dataset"
 REQUESTS = "requests"
 """The same of the request folder, in a run that answers one."""
 
-
 TASKS = "tasks"
 """The setting that lists the tasks whose questions a run puts, where it does not put all of them."""
+
+LIMIT = "limit"
+"""The setting that says how many questions a run puts at most; a run may be carried on under another."""
+
+REPEATS = "repeats"
+"""The setting that says how often a run puts each question, where it is more than once; likewise."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +57,20 @@ class RunFolder:
         """Return the tasks whose questions are put, () for all of them."""
         listed = self.manifest.settings.get(TASKS)
         return tuple(map(str, listed)) if isinstance(listed, list) else ()
+
+    @property
+    def limit(self) -> int:
+        """Return how many questions are put at most, 0 for all of them."""
+        return self._number(LIMIT, 0)
+
+    @property
+    def repeats(self) -> int:
+        """Return how often each question is put."""
+        return self._number(REPEATS, 1)
+
+    def _number(self, name: str, otherwise: int) -> int:
+        found = self.manifest.settings.get(name)
+        return found if isinstance(found, int) else otherwise
 
     def dataset(self) -> Dataset:
         """Return the dataset that was asked. Raises InputError where it is gone, or is another one now."""
@@ -137,7 +156,7 @@ def _difference(found: Manifest, wanted: Manifest) -> str:
         (f"{name} identity", found.inputs.get(name, ""), wanted.inputs.get(name, ""))
         for name in sorted(set(found.inputs) | set(wanted.inputs))
     ]
-    names = sorted((set(found.settings) | set(wanted.settings)) - {DATASET, REQUESTS})
+    names = sorted((set(found.settings) | set(wanted.settings)) - {DATASET, REQUESTS, LIMIT, REPEATS})
     pairs += [(name, found.settings.get(name), wanted.settings.get(name)) for name in names]
     for name, old, new in pairs:
         if old != new:

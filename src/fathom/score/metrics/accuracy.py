@@ -14,8 +14,13 @@ OUTCOMES: dict[str, Callable[[Mark], bool]] = {
     "refused": lambda m: m.status == "refused",
     "failed": lambda m: m.status == "failed" and m.how != "missing",
     "missing": lambda m: m.status == "failed" and m.how == "missing",
-    "unreadable": lambda m: m.status == "ok" and m.picked is None,
+    "empty": lambda m: m.status == "ok" and m.picked is None and m.how == "empty",
+    "unreadable": lambda m: m.status == "ok" and m.picked is None and m.how != "empty",
 }
+"""What can become of an answer that picks nothing; each is of one kind."""
+
+CUT_OFF = "cut_off"
+"""The share of answers that came to the limit of their length, whatever was read in them."""
 
 
 def accuracy(answers: Answers, group: Mapping[str, str]) -> Score:
@@ -36,7 +41,7 @@ def accuracy_of_read(answers: Answers, group: Mapping[str, str]) -> Score:
 
 
 def outcomes(answers: Answers, group: Mapping[str, str]) -> list[Score]:
-    """Return the shares of answers that were refused, failed, are missing, or could not be read."""
+    """Return the shares of answers that pick nothing, by what became of them, and of those cut off."""
     marks = [m for ms in answers.marks for m in ms]
     return [
         Score(
@@ -46,7 +51,7 @@ def outcomes(answers: Answers, group: Mapping[str, str]) -> list[Score]:
             method="share of all responses due",
             group=dict(group),
         )
-        for name, found in OUTCOMES.items()
+        for name, found in {**OUTCOMES, CUT_OFF: lambda m: m.cut_off}.items()
     ]
 
 
