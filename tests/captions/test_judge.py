@@ -97,6 +97,9 @@ def test_the_two_aspects_ask_for_different_things() -> None:
         ('{"score": 0}', "ok", 0),
         (' {"score":5}\n', "ok", 5),
         ('```json\n{"score": 4}\n```', "ok", 4),
+        ('<think>{"score": 1}, or more?</think>\n{"score": 4}', "ok", 4),
+        ('[THINK]It fits.[/THINK]```\n{"score": 2}\n```', "ok", 2),
+        ('<think>{"score": 1}', "unreadable", None),
         ('{"score": 6}', "out of bounds", None),
         ('{"score": -1}', "out of bounds", None),
         ('{"score": 99999999999999999999999}', "out of bounds", None),
@@ -139,7 +142,7 @@ def test_every_outcome_is_a_mark_of_its_own() -> None:
     assert marks[0].value == 0.8
     assert marks[0].details == {"score": 4, "reference": drawn_reference(CAPTIONS[0], 5)}
     assert "score" not in marks[2].details
-    assert marks[0].policy == "judge-1:judge-model"
+    assert marks[0].policy == "judge-2:judge-model"
 
 
 def test_an_answer_that_was_read_counts_before_one_that_was_not() -> None:

@@ -85,7 +85,7 @@ def test_a_run_that_was_stopped_early_cannot_tell_of_each_pass(
         "protocol.early-stop": True,
         "protocol.early-stop-policy": "fathom",
         "early_stop.grouping": "circular",
-        "early_stop.policy": "fathom-2",
+        "early_stop.policy": "fathom-3",
     }
     (stopped / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
     said = fathom("compare", stopped, runs["oracle"], "--grouping", "plain").sentence()

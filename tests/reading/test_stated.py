@@ -240,7 +240,7 @@ def test_an_answer_is_read_without_a_list_of_those_possible() -> None:
 
 def test_policies_are_versioned_and_found_by_name() -> None:
     assert {name: policy.version for name, policy in POLICIES.items()} == {
-        "fathom": "2",
+        "fathom": "3",
         "4d-bench-official": "1",
         "4d-bench-official-letter": "1",
         "seed-bench-official": "1",

@@ -1,10 +1,13 @@
 from __future__ import annotations
 
+import msgspec
 import pytest
 
+from fathom.reading import POLICIES
 from fathom.records import InputError, Question, Variant
 from fathom.score.marks import mark_responses
-from tests.score.made import EXACT, questions, response
+from fathom.score.scores import score_marks
+from tests.score.made import BENCHMARK, EXACT, questions, response
 
 ASKED = questions(scenes=2)
 FIRST, SECOND = ASKED[0], ASKED[1]
@@ -79,3 +82,31 @@ def test_judges_are_not_marked() -> None:
 def test_a_response_to_no_question_is_refused() -> None:
     with pytest.raises(InputError, match="found 's001-"):
         mark_responses([FIRST], [response(ASKED[-1], "Yes")], EXACT)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<think>one caption: …</think>\ncaption: A car turns.",
+        "<seed:think>caption: no</seed:think>Caption: A car turns.",
+        "[THINK]caption: a dog[/THINK]A car turns.",
+        "<|START_THINKING|>caption: a dog<|END_THINKING|>caption: A car turns.",
+        "<|channel|>analysis<|message|>caption: a dog<|end|><|channel|>final<|message|>A car turns.",
+        '<reasoning effort="high">caption: a dog</reasoning>A car turns.',
+    ],
+)
+def test_what_is_thought_aloud_is_no_part_of_a_caption(text: str) -> None:
+    asked = msgspec.structs.replace(FIRST, references=("A car turns left.",), choices=(), possible=())
+    stated = response(asked, text)
+    (found,) = mark_responses([asked], [stated], POLICIES["fathom"])
+    assert found.picked == "A car turns."
+    (published,) = mark_responses([asked], [stated], POLICIES["4d-bench-official"])
+    assert published.picked != "A car turns."
+
+
+def test_an_answer_that_was_cut_off_is_read_and_told() -> None:
+    cut = response(FIRST, FIRST.answer, finish="length")
+    (found,) = mark_responses([FIRST], [cut], EXACT)
+    assert (found.value, found.cut_off) == (1, True)
+    scores = {s.name: s.value for s in score_marks(BENCHMARK, ASKED, [found], 0) if not s.group}
+    assert (scores["cut_off"], scores["unreadable"]) == (1, 0)

@@ -50,7 +50,7 @@ def test_a_readers_answers_make_scores_of_their_own(mumbled: Path, tmp_path: Pat
     said = api.score_run(mumbled, responses=[read])
     assert "what fathom could not read was read by reader-9" in said
     marks = marks_of(mumbled, "fathom+reader")
-    assert {m.policy for m in marks} == {"fathom-2+reader-1:reader-9"}
+    assert {m.policy for m in marks} == {"fathom-3+reader-2:reader-9"}
     assert all(m.picked is not None and "reader" in m.how for m in marks)
     assert {m.value for m in marks} <= {0.0, 1.0}
     assert all(m.picked is None for m in (api.score_run(mumbled), marks_of(mumbled, "fathom"))[1])

@@ -13,11 +13,15 @@ from collections.abc import Iterable, Iterator, Mapping
 import msgspec
 
 from fathom.reading.shown import Shown, read_answer, shown
+from fathom.reading.spoken import spoken
 from fathom.records import Asked, Policy, Prompt, Question, Reading, Request, Response, TextPart
 from fathom.store.requests import request_key
 
 VERSION = "1"
-"""Raised by whatever could change a reading: the words of the prompt, how the reply is read."""
+"""Raised by whatever could change a reply: the words of the prompt."""
+
+READING_VERSION = "2"
+"""Raised by whatever could change how a reply is read; readers need not be asked again."""
 
 TASK = "read-choice"
 LONGEST = 12_000
@@ -79,9 +83,10 @@ def read_reply(options: Shown, reply: str) -> Reading:
     """Return what a reader says a text states.
 
     It is one JSON object with the one key `choice` and a letter that was shown, or "none", alone or in a
-    fence of three backticks; whatever else is unreadable, and picks nothing.
+    fence of three backticks, behind what the reader thinks aloud; whatever else is unreadable, and picks
+    nothing.
     """
-    inner = reply.strip()
+    inner = spoken(reply)
     if inner.startswith("```") and inner.endswith("```") and len(inner) >= 6:
         inner = inner[3:-3].removeprefix("json").strip()
     try:

@@ -5,9 +5,17 @@ from __future__ import annotations
 import re
 import unicodedata
 
-_THOUGHT = r"(?:think|thinking|thought|thoughts|reasoning|scratchpad)"
-_CLOSED = re.compile(rf"(?:</{_THOUGHT}>|◁/think▷|<\|end_of_thought\|>)", re.IGNORECASE)
-_OPENED = re.compile(rf"(?:<{_THOUGHT}>|◁think▷|<\|begin_of_thought\|>)", re.IGNORECASE)
+_THOUGHT = r"(?:[a-z]{1,16}:)?(?:think|thinking|thought|thoughts|reasoning|reflection|analysis|scratchpad)"
+_CLOSED = re.compile(
+    rf"</\s*{_THOUGHT}\s*>|◁/think▷|\[/THINK\]|<\|end_of_thought\|>|<\|end_thinking\|>"
+    r"|<\|channel\|>\s*final\s*<\|message\|>",
+    re.IGNORECASE,
+)
+_OPENED = re.compile(
+    rf"<\s*{_THOUGHT}(?:\s[^<>]{{0,80}})?>|◁think▷|\[THINK\]|<\|begin_of_thought\|>|<\|start_thinking\|>"
+    r"|<\|channel\|>\s*(?:analysis|commentary)\b",
+    re.IGNORECASE,
+)
 _TOKENS = re.compile(r"<\|[a-z_]{1,32}\|>|</?s>|<end_of_turn>|<eos>")
 _UNSEEN = re.compile(r"[\u200b-\u200f\u2060\ufeff\u00ad]")
 _MANY = re.compile(r"\s{40,}")

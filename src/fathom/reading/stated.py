@@ -36,7 +36,7 @@ from fathom.reading.spoken import plain, spoken
 from fathom.reading.words import canonical
 from fathom.records import Policy, Question, Reading
 
-VERSION = "2"
+VERSION = "3"
 
 _KEYS = frozenset(
     {

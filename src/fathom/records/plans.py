@@ -100,7 +100,8 @@ class PublishedTable:
     `decimals` are those that the paper prints in each column (not given: 2, or 3 where not `per_cent`).
     `labels` say more of a row, such as its type of model; `sizes` how many questions a column has.
     `cut_short` holds the digits of cells that the text of the paper at hand breaks off. `derivations` say
-    which cells follow from others, also from those of other tables.
+    which cells follow from others, also from those of other tables. `about` tells whether a question is of
+    the kind that the table is about: of a dataset with others, nothing is set beside it.
     """
 
     name: str
@@ -116,6 +117,7 @@ class PublishedTable:
     sizes: Mapping[str, int] = field(default_factory=dict)
     cut_short: Mapping[tuple[str, str], str] = field(default_factory=dict)
     derivations: tuple[Derivation, ...] = ()
+    about: Callable[[Question], bool] = lambda question: True
 
 
 @dataclass(frozen=True)

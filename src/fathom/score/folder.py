@@ -111,7 +111,8 @@ def score_folder(folder: RunFolder, dataset: Dataset, benchmark: Benchmark, plan
     name = plan.policy or benchmark.default_policy
     if name not in benchmark.policies:
         raise InputError(f"--policy {name}: there is {', '.join(benchmark.policies)}")
-    policy = benchmark.policies[name]
+    policy, questions = benchmark.policies[name], list(dataset.questions())
+    benchmark = beside(benchmark, questions)
     run = _read(folder, dataset, benchmark, policy)
     written = folder.path / SCORES / name
     helpers, said = _helpers(folder, written, plan)
@@ -126,7 +127,7 @@ def score_folder(folder: RunFolder, dataset: Dataset, benchmark: Benchmark, plan
         written = folder.path / SCORES / f"{name}{WITH_READER}"
         said.append(f"what {name} could not read was read by {reader.model}: these are scores of their own")
     seed = int(rng(plan.seed, "score").integers(2**31))
-    scores = score_marks(benchmark, list(dataset.questions()), run.marks, seed, run.stopped)
+    scores = score_marks(benchmark, questions, run.marks, seed, run.stopped)
     captioned = score_run_captions(run.questions, run.marks, tools_from(plan.environ), seed)
     marks, judged = list(captioned.marks), _judged(captioned.captions, judge, folder, plan)
     if plan.judge_requests is not None:
@@ -142,6 +143,11 @@ def score_folder(folder: RunFolder, dataset: Dataset, benchmark: Benchmark, plan
     return replace(
         run, policy=written.name, marks=tuple(marks), scores=tuple(scores), written=written, said=tuple(said)
     )
+
+
+def beside(benchmark: Benchmark, questions: Sequence[Question]) -> Benchmark:
+    """Return the benchmark with those of its published tables that are about such questions."""
+    return replace(benchmark, tables=tuple(t for t in benchmark.tables if all(map(t.about, questions))))
 
 
 def _read(folder: RunFolder, dataset: Dataset, benchmark: Benchmark, policy: Policy) -> ScoredRun:

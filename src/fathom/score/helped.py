@@ -21,6 +21,7 @@ import msgspec
 
 from fathom import __version__
 from fathom.pages.published import NOT_AVAILABLE
+from fathom.reading.last_resort import READING_VERSION as REPLY_VERSION
 from fathom.reading.last_resort import VERSION as READER_VERSION
 from fathom.reading.last_resort import read_reply, reader_requests
 from fathom.reading.shown import shown
@@ -132,7 +133,7 @@ def with_readings(
     """
     asked = {q.id: q for q in questions}
     replies = {(r.question, r.variant): r for r in helping.responses if r.status == "ok"}
-    name = f"+{READER}-{READER_VERSION}:{helping.model}"
+    name = f"+{READER}-{REPLY_VERSION}:{helping.model}"
     return [_reread(mark, asked[mark.question], replies, policy, name) for mark in marks]
 
 

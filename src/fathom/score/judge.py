@@ -17,6 +17,7 @@ from typing import Literal
 import msgspec
 
 from fathom import __version__
+from fathom.reading.spoken import spoken
 from fathom.records import Asked, InputError, Manifest, Mark, Prompt, Request, Response, TextPart, Variant
 from fathom.score.metrics.captions.captions import Captioned
 from fathom.store.datasets import SCHEMA_VERSION
@@ -24,7 +25,10 @@ from fathom.store.requests import RequestFolder, request_key, write_requests
 from fathom.store.seeds import rng
 
 VERSION = "1"
-"""Raised by whatever could change a judge's score: the rubric, the words around it, how it is read."""
+"""Raised by whatever could change what a judge says: the rubric, the words around it."""
+
+READING_VERSION = "2"
+"""Raised by whatever could change how that is read; judges need not be asked again."""
 
 ASPECTS = ("appearance", "action")
 WORST, BEST = 0, 5
@@ -134,10 +138,10 @@ def write_judge_requests(
 def read_judgement(text: str) -> tuple[Outcome, int | None]:
     """Return what a judge's answer is, and its score where it is one.
 
-    It is one JSON object with the one key `score` and a whole number, alone or in a fence of three backticks;
-    whatever else is unreadable.
+    It is one JSON object with the one key `score` and a whole number, alone or in a fence of three backticks,
+    behind what the judge thinks aloud; whatever else is unreadable.
     """
-    inner = text.strip()
+    inner = spoken(text)
     if inner.startswith("```") and inner.endswith("```") and len(inner) >= 6:
         inner = inner[3:-3].removeprefix("json").strip()
     try:
@@ -197,7 +201,7 @@ def _mark(
     return Mark(
         question=caption.object,
         task=f"judge-{aspect}",
-        policy=f"judge-{VERSION}:{judge}",
+        policy=f"judge-{READING_VERSION}:{judge}",
         status="refused" if outcome == "refused" else "failed" if outcome in ("failed", "missing") else "ok",
         value=(score or 0) / BEST,
         picked=None if score is None else str(score),

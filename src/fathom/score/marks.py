@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Sequence
 import msgspec
 
 from fathom.reading.shown import as_shown, read_answer
+from fathom.reading.spoken import spoken
+from fathom.reading.stated import POLICY as STATED
 from fathom.records import InputError, Mark, Policy, Question, Response, Status, Variant
 from fathom.score.likelihood import Ranking, pick, ranking_under
 
@@ -101,7 +103,7 @@ def _mark_of(question: Question, response: Response, policy: Policy, ranking: Ra
         return _ranked(question, response, ranking_under(policy, ranking))
     label = _label(policy, ranking, False)
     if question.references:
-        caption = _caption(response.text)
+        caption = _caption(response.text, stated=policy.name == STATED.name)
         return _mark(question, label, variant, "ok", _how(CAPTION, caption, response), caption)
     reading = read_answer(policy, question, variant, response.text)
     how, value = _how(reading.how, reading.picked, response), policy.value(question, reading)
@@ -120,11 +122,15 @@ def _ranked(question: Question, response: Response, ranking: Ranking) -> Mark:
     return _mark(question, ranking.policy, response.variant, status, found.how, found.text, value)
 
 
-def _caption(text: str) -> str | None:
+def _caption(text: str, stated: bool = True) -> str | None:
     """Return what follows `caption:`, in any case, else the whole text; None where nothing is left.
+
+    What a model thinks aloud is no part of it where what it `stated` is wanted. A published policy takes the
+    text as it comes.
 
     Ref: 4D-Bench §4.1.
     """
+    text = spoken(text) if stated else text
     place = text.lower().find(_CAPTION_MARK)
     return (text[place + len(_CAPTION_MARK) :] if place >= 0 else text).strip() or None
 

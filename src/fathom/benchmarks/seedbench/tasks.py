@@ -5,6 +5,7 @@ Ref: SEED-Bench §3.1, Table 2.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
@@ -63,6 +64,17 @@ NUMBERS_SECOND: Mapping[int, str] = MappingProxyType(
     }
 )
 """`question_type_id` of the second version → task; 25 to 27 ask for images."""
+
+_ID_SECOND = re.compile(r"\d+_\d+")
+"""How the second version names its questions: by task and number."""
+
+
+def of_first_version(question: Question) -> bool:
+    """Return whether a question can be of the first version, which the paper's tables are about."""
+    if question.task in SECOND or question.tags.get("level"):
+        return False
+    return not _ID_SECOND.fullmatch(question.tags.get("official_id", question.id))
+
 
 WITHOUT_LAST_FRAME = frozenset({"action_recognition"})
 """Where the official code leaves a video's last frame out of the sampling."""
