@@ -27,6 +27,7 @@ BENCHMARK = Benchmark(
     policies={**POLICIES, **RANKINGS},
     default_policy="fathom",
     videos="fathom.benchmarks.stibench.construction:recipe",
+    text_reader="fathom.benchmarks.stibench.sentences:read_text",
     metrics=scores,
     facets={"setting": setting_of},
     tables=TABLES,

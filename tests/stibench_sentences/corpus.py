@@ -1,0 +1,56 @@
+"""Every draft of some worlds as a question: all forms and wordings, not only what a build would choose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from itertools import permutations
+
+from fathom.build.options.fine.parts import Vector, box, centre, pose, trajectory
+from fathom.build.questions.tracks import Draft, Picked, TrackRecipe, drafted, written
+from fathom.build.questions.tracks.forms import RELATION_TEXTS
+from fathom.build.worlds.videos.scales import SCALES
+from fathom.records import Question, Scene
+from tests.tracks_questions.worlds import projected
+
+VECTORS = {"centre": centre, "box": box, "pose": pose}
+
+
+def worlds(numbers: Mapping[str, Iterable[int]], seed: str = "sentences") -> Iterator[Scene]:
+    """Yield worlds of each scale, by their numbers."""
+    for name, some in numbers.items():
+        scale = SCALES[name]
+        for k in some:
+            yield scale.draw(k, seed, scale.settings, None)
+
+
+def vector_of(draft: Draft) -> Vector | None:
+    if draft.form.kind == "trajectory":
+        return trajectory(draft.setting, draft.answered.form)
+    return VECTORS[draft.form.kind](draft.setting) if draft.form.kind in VECTORS else None
+
+
+def picked(draft: Draft) -> Picked:
+    value = str(draft.answered.value)
+    false: tuple[str, ...] = ()
+    if draft.form.kind == "words":
+        false = tuple(w for w in RELATION_TEXTS if w != value)[:4]
+    if draft.form.kind == "order":
+        orders = [" ".join(p) for p in permutations("123")]
+        false = tuple(o for o in orders if o != value)[:4]
+    return Picked(draft, vector=vector_of(draft), false=false)
+
+
+def everything(
+    scenes: Iterable[Scene], seeds: tuple[str, ...] = ("a", "b", "c")
+) -> Iterator[tuple[Scene, Question]]:
+    """Yield every question that these worlds offer, in most of its wordings, with its scene."""
+    recipe = TrackRecipe(seed="sentences")
+    for scene in scenes:
+        drafts = drafted(scene, projected(scene), recipe)
+        said = set()
+        for seed in seeds:
+            for q in written([picked(d) for d in drafts], replace(recipe, seed=seed)):
+                if (q.text, q.program) not in said:
+                    said.add((q.text, q.program))
+                    yield scene, q
