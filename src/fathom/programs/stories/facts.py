@@ -37,7 +37,8 @@ QUARTERS = ("front", "left", "behind", "right")
 class Happening:
     """An action of the actor (`what` is "acts", `detail` its verb) or an event of a thing.
 
-    In its frames, from `first` to `last`, it goes on; before them all is as before, past them as after.
+    In its frames, from `first` to `last`, it goes on; before them all is as before, past them as after. A
+    sudden one has happened already in its own frame.
     """
 
     thing: int
@@ -46,6 +47,12 @@ class Happening:
     last: int
     key: str
     detail: str = ""
+    sudden: bool = False
+
+    @property
+    def over(self) -> int:
+        """The first frame that shows what has become of it."""
+        return self.first if self.sudden else self.last + 1
 
     @property
     def frames(self) -> int:
@@ -292,7 +299,8 @@ def _events(index: int, thing: Thing, key: str, count: int, fps: float) -> list[
     for e in thing.events:
         first, last = frames_of(e.start_s, e.end_s, fps, count)
         name = f"{e.what}:{key}:{e.detail}" if e.detail else f"{e.what}:{key}"
-        found.append(Happening(index, e.what, first, last, name, e.detail))
+        sudden = round(e.end_s * fps) <= round(e.start_s * fps)
+        found.append(Happening(index, e.what, first, last, name, e.detail, sudden))
     return found
 
 

@@ -5,6 +5,8 @@ Ref: docs/benchmarks/4d-bench-questions.md.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -32,7 +34,7 @@ def seen_happening(story: Story, h: Happening) -> tuple[Sight, ...]:
                 f"how far it gets to {h.key}", seen & times(story, motion.full_swing(story, h.first, h.last))
             ),
         )
-    return undone(story, h, 0, h.first - 1), done(story, h, h.last + 1, story.frames - 1)
+    return undone(story, h, 0, h.first - 1), done(story, h, h.over, story.frames - 1)
 
 
 def changing(story: Story, h: Happening) -> Mask:
@@ -77,17 +79,40 @@ def done(story: Story, h: Happening, first: int, last: int) -> Sight:
 
 
 def ordered(story: Story, a: Happening, b: Happening) -> tuple[Sight, ...]:
-    """Return what shows that one thing happened before another: each, and the state between the two."""
-    sights = [*seen_happening(story, a), *seen_happening(story, b)]
-    if a.what == ACTS and b.what == ACTS:
-        return tuple(sights)
-    first = a.first if a.what == ACTS else a.last + 1
-    last = b.last if b.what == ACTS else b.first - 1
-    if a.what != ACTS:
-        sights.append(done(story, a, first, last))
-    if b.what != ACTS:
-        sights.append(undone(story, b, first, last))
-    return tuple(sights)
+    """Return what shows that one thing happened before another: each, and that a time lies between them."""
+    return (*seen_happening(story, a), *seen_happening(story, b), *apart(story, [a], [b]))
+
+
+def apart(story: Story, before: Sequence[Happening], after: Sequence[Happening]) -> tuple[Sight, ...]:
+    """Return what shows that all of some things happened before all of others.
+
+    One moment between them is chosen: whoever sees each of the ones done at that moment or earlier, and each
+    of the others undone then or later, knows the order, whichever cells it were. For an action its own
+    frames say when it was.
+    """
+    if not before or not after:
+        return ()
+    first = max(h.last if h.what == ACTS else h.over for h in before)
+    last = min(h.first if h.what == ACTS else h.first - 1 for h in after)
+    frames = [int(f) for f in story.play.frames if first <= f <= last]
+
+    def sights(moment: int) -> tuple[Sight, ...]:
+        return (
+            *(replace(done(story, h, h.over, moment), until=moment) for h in before if h.what != ACTS),
+            *(undone(story, h, moment, h.first - 1) for h in after if h.what != ACTS),
+        )
+
+    def rank(moment: int) -> tuple[bool, int, float]:
+        # Frames that are divided often are those that coarser samples of the film have as well.
+        seen = all(s.cells.any() for s in sights(moment))
+        return seen, _halvings(moment), -abs(moment - (first + last) / 2)
+
+    return sights(max(frames, key=rank) if frames else first)
+
+
+def _halvings(frame: int) -> int:
+    """Return how often a frame's number can be halved."""
+    return (frame & -frame).bit_length() if frame else 64
 
 
 def together(story: Story, action: Happening, event: Happening) -> tuple[Sight, ...]:
@@ -98,7 +123,7 @@ def together(story: Story, action: Happening, event: Happening) -> tuple[Sight, 
     if event.what != ACTS:
         sights += [
             undone(story, event, action.first, event.first - 1),
-            done(story, event, event.last + 1, action.last),
+            done(story, event, event.over, action.last),
         ]
     return tuple(sights)
 
@@ -112,18 +137,38 @@ def _chosen(w: Walk) -> Seen:
             sights += seen_happening(w.story, w.story.happenings[k])
     elif w.step.op != "the":
         place = found.index(w.value)
-        if place and w.step.op != "first":
-            sights += ordered(w.story, w.story.happenings[found[place - 1]], chosen)
-        if place + 1 < len(found) and w.step.op != "last":
-            sights += ordered(w.story, chosen, w.story.happenings[found[place + 1]])
+        sights += _at_place(w.story, [w.story.happenings[k] for k in found], place, w.step.op)
     return Seen(tuple(sights))
+
+
+def _at_place(story: Story, row: Sequence[Happening], place: int, op: str) -> tuple[Sight, ...]:
+    """Return what shows that something has its place in a row: what comes before it, and what after.
+
+    Actions follow one another without a gap, so that seeing them shows their order; of events, all others
+    have to be known to lie on their side.
+    """
+    chosen = row[place]
+    if chosen.what == ACTS:
+        pairs = [(row[place - 1], chosen)] * (place > 0 and op != "first")
+        pairs += [(chosen, h) for h in row[place + 1 : place + 2] if op != "last"]
+        return tuple(s for pair in pairs for s in ordered(story, *pair))
+    cuts: list[tuple[Sequence[Happening], Sequence[Happening]]] = [(row[:place], [chosen])]
+    if op == "nth":
+        cuts = [([a], [b]) for a, b in pairwise(row[: place + 1])]
+    cuts.append(([chosen], row[place + 1 :]))
+    return tuple(s for cut in cuts for s in apart(story, *cut))
 
 
 @handles(HANDLERS, "next", "previous")
 def _neighbour(w: Walk) -> Seen:
     chosen, anchor = w.story.happenings[w.value], w.story.happenings[w.inputs[1]]
-    pair = (anchor, chosen) if w.step.op == "next" else (chosen, anchor)
-    return Seen((*w.before, *w.of(0, w.value), *ordered(w.story, *pair)))
+    a, b = (anchor, chosen) if w.step.op == "next" else (chosen, anchor)
+    sights = ordered(w.story, a, b)
+    if ACTS not in (a.what, b.what):
+        row = [w.story.happenings[k] for k in members(w.inputs[0])]
+        sights += apart(w.story, [h for h in row if h.last < a.first], [a])
+        sights += apart(w.story, [b], [h for h in row if h.first > b.last])
+    return Seen((*w.before, *w.of(0, w.value), *sights))
 
 
 @handles(HANDLERS, "earlier", "later")
@@ -136,10 +181,7 @@ def _on_one_side(w: Walk) -> Seen:
         of[k] = (*w.of(0, k), *ordered(w.story, *pair))
     for k in _others(w):
         h = w.story.happenings[k]
-        if w.step.op == "earlier":
-            of[k] = (undone(w.story, h, anchor.first, h.first - 1),)
-        else:
-            of[k] = (done(w.story, h, h.last + 1, anchor.last),)
+        of[k] = apart(w.story, *(([anchor], [h]) if w.step.op == "earlier" else ([h], [anchor])))
     return Seen(w.before, of)
 
 
@@ -163,7 +205,7 @@ def _in_the_course(w: Walk) -> Seen:
     for k in _others(w) if w.step.op == "within" else ():
         h = w.story.happenings[k]
         if h.first < first:
-            of[k] = (done(w.story, h, h.last + 1, first),)
+            of[k] = (done(w.story, h, h.over, first),)
         else:
             of[k] = (undone(w.story, h, last, h.first - 1),)
     return Seen(w.before, of)

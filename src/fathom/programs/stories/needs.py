@@ -46,15 +46,15 @@ def needs_of(program: Sequence[Step], trace: Trace, story: Story) -> tuple[Need,
 def needs(story: Story, sights: Sequence[Sight]) -> tuple[Need, ...]:
     """Return sights as needs, equal ones and those that a harder one implies left out."""
     kept: list[Sight] = []
-    for one in sorted(sights, key=lambda s: (int(s.cells.sum()), s.what)):
-        if not any((k.cells & ~one.cells).sum() == 0 for k in kept):
+    for one in sorted(sights, key=lambda s: (int(s.cells.sum()), s.until is None, s.until or 0, s.what)):
+        if not any(k.implies(one) for k in kept):
             kept.append(one)
-    return tuple(Need(what=s.what, cells=cells_of(story, s.cells)) for s in kept)
+    return tuple(Need(what=s.what, cells=cells_of(story, s.cells, s.until)) for s in kept)
 
 
-def cells_of(story: Story, mask: Mask) -> dict[int, str]:
+def cells_of(story: Story, mask: Mask, until: int | None = None) -> dict[int, str]:
     """Return the cells of a mask by view, as ranges of the film's frames: a frame of the grid stands for
-    those up to the next one.
+    those up to the next one, or up to the frame `until`.
     """
     edges = [*(int(f) for f in story.play.frames), story.frames]
     spans = list(pairwise(edges))
@@ -63,6 +63,8 @@ def cells_of(story: Story, mask: Mask) -> dict[int, str]:
         ranges: list[list[int]] = []
         for g in np.flatnonzero(mask[view]):
             first, end = spans[g]
+            if until is not None:
+                end = max(min(end, until + 1), first + 1)
             if ranges and ranges[-1][1] == first - 1:
                 ranges[-1][1] = end - 1
             else:

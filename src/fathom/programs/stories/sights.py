@@ -21,10 +21,19 @@ from fathom.records import Step
 
 @dataclass(frozen=True, eq=False)
 class Sight:
-    """Something that has to be seen, and the cells (V, G) in each of which it is."""
+    """Something that has to be seen, and the cells (V, G) in each of which it is.
+
+    A frame of the grid stands for those up to the next one, but none past the film's frame `until`.
+    """
 
     what: str
     cells: Mask
+    until: int | None = None
+
+    def implies(self, other: Sight) -> bool:
+        """Return whether whoever sees this sees the other as well."""
+        early = other.until is None or (self.until is not None and self.until <= other.until)
+        return early and not bool((self.cells & ~other.cells).any())
 
 
 @dataclass(frozen=True)
