@@ -2,18 +2,38 @@ from __future__ import annotations
 
 import math
 from itertools import pairwise
+from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from fathom.pages.errors import NOT_ABOVE, NOT_FINER, SMALLEST, TOO_LITTLE, log_ticks, smallest_table
-from fathom.records import Groups, Mark, Question
+from fathom.pages.errors import (
+    NOT_ABOVE,
+    NOT_FINER,
+    SMALLEST,
+    SPANS,
+    TOO_LITTLE,
+    errors_figure,
+    log_ticks,
+    smallest_table,
+)
+from fathom.pages.figures import save_figure
+from fathom.records import Groups, Manifest, Mark, Question, Score
+from fathom.report.data import ReportRun
+from fathom.report.errors import error_charts, error_panels
 from fathom.score.answers import gather
 from fathom.score.metrics.isotonic import crossing, monotone
-from fathom.score.metrics.sampled_error import bin_edges, error_scores, error_unit, smallest_told
+from fathom.score.metrics.sampled_error import (
+    bin_edges,
+    error_scores,
+    error_unit,
+    expected_accuracy,
+    smallest_told,
+)
 
 CHANCE = 0.2
 Floats = NDArray[np.float64]
@@ -73,7 +93,7 @@ def test_the_error_at_which_a_model_begins_to_tell_is_found() -> None:
         g = np.random.default_rng(seed)
         errors = 0.05 * 10 ** g.random(300)
         values = (g.random(300) < CHANCE + 0.7 / (1 + (0.2 / errors) ** 5.2)).astype(float)
-        told = smallest_told(errors, values, [f"s{k}" for k in g.integers(60, size=300)], CHANCE, seed)
+        told = smallest_told(errors, values, [f"s{k}" for k in g.integers(60, size=300)], CHANCE, 0.3, seed)
         assert told.value is not None and told.low is not None and told.high is not None
         assert told.low <= told.value <= told.high
         assert 0.08 < told.value < 0.25
@@ -83,19 +103,19 @@ def test_the_error_at_which_a_model_begins_to_tell_is_found() -> None:
 
 @pytest.mark.parametrize("seed", range(8))
 def test_who_guesses_tells_no_error(seed: int) -> None:
-    told = smallest_told(*drawn(seed, begins=1.0), CHANCE, seed)
+    told = smallest_told(*drawn(seed, begins=1.0), CHANCE, 0.5, seed)
     assert told.value is None and told.why.startswith(NOT_ABOVE)
 
 
 def test_who_tells_all_is_at_the_smallest_error_asked() -> None:
     errors, values, scenes = drawn(1, begins=0.0)
-    told = smallest_told(errors, values, scenes, CHANCE, 0)
+    told = smallest_told(errors, values, scenes, CHANCE, 0.5, 0)
     assert told.value == pytest.approx(errors.min()) and NOT_FINER in told.why
 
 
 @pytest.mark.parametrize(("n", "scenes"), [(30, 30), (300, 4)])
 def test_too_little_tells_nothing(n: int, scenes: int) -> None:
-    told = smallest_told(*drawn(1, 0.0, n, scenes), CHANCE, 0)
+    told = smallest_told(*drawn(1, 0.0, n, scenes), CHANCE, 0.5, 0)
     assert told.value is None and told.why.startswith(TOO_LITTLE)
 
 
@@ -109,39 +129,129 @@ def test_bins_hold_every_error_and_enough_of_them(errors: list[float]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("unit", "quantity", "expected"),
+    ("choices", "expected"),
     [
-        ("cm", "height", "m"),
-        ("cm/s", "speed", "m/s"),
-        ("m/s²", "acceleration", "m/s²"),
-        ("°", "azimuth_change", "°"),
-        ("m m m deg deg deg", "camera_pose", "m"),
-        ("deg", "trajectory", "m"),
-        ("", "height", "m"),  # from the answer, "1 m"
+        (("1 cm", "2 cm", "3 cm"), "m"),
+        (("1.5 cm/s", "2 m/s"), "m/s"),
+        (("−0.4 m/s²", "0.2 m/s²"), "m/s²"),
+        (("−31°", "17°"), "°"),
+        (("(0.199, 0.017, 1.179) m", "(0.2, 0.0, 1.1) m"), ""),
+        (
+            (
+                "centre (−1.71, 0.84, 0.98) m, length 0.37 m, yaw −106°",
+                "centre (1, 0, 1) m, yaw 0°",
+            ),
+            "",
+        ),
+        (("Turns left by 44° while moving to the right for 0.77 m.", "Turns left by 3° …"), ""),
+        (("1 cm", "2°"), ""),
+        (("The can, the bowl", "The bowl, the can"), ""),
     ],
 )
-def test_the_unit_of_an_error(unit: str, quantity: str, expected: str) -> None:
-    assert error_unit(asked("q", 0.1, unit, quantity=quantity)) == expected
+def test_only_options_that_are_one_number_each_have_an_error_with_a_unit(
+    choices: tuple[str, ...], expected: str
+) -> None:
+    question = msgspec.structs.replace(asked("q", 0.1), choices=choices, answer=choices[0])
+    assert error_unit(question) == expected
 
 
-def test_units_are_never_put_together_and_every_answer_is_in_one_bin() -> None:
+def test_quantities_are_never_put_together_and_every_answer_is_in_one_bin() -> None:
     errors, values, _ = drawn(3, begins=0.15, n=120)
-    questions = [asked(f"s{k % 30}-{k}", float(e), "m/s" if k % 3 else "m") for k, e in enumerate(errors)]
+    questions = [
+        asked(f"s{k % 30}-{k}", float(e), quantity="height" if k % 3 else "distance")
+        for k, e in enumerate(errors)
+    ]
     marks = [mark(q, v) for q, v in zip(questions, values, strict=True)]
     scores = error_scores(gather(questions, marks), lambda q: q.tags["setting"], 0)
-    for unit, n in (("m", 40), ("m/s", 80)):
-        bins = [s for s in scores if "error" in s.group and s.group["unit"] == unit and "task" not in s.group]
+    for quantity, n in (("distance", 40), ("height", 80)):
+        bins = [s for s in scores if "error" in s.group and s.group["quantity"] == quantity]
         assert sum(s.n for s in bins) == n
     found = [s for s in scores if s.name == SMALLEST]
-    assert {(s.group["unit"], "task" in s.group) for s in found} == {
-        ("m", False), ("m", True), ("m/s", False), ("m/s", True),
-    }  # fmt: skip
+    assert {s.group["quantity"] for s in found} == {"height", "distance"}
+
+
+def test_an_observer_is_right_as_often_as_the_options_around_the_answer_allow() -> None:
+    """Options 1 m apart, an error of 1 m: from −½ to ½ in the middle of them, to one side at their end."""
+    choices = ("1 m", "2 m", "3 m", "4 m", "5 m")
+    middle, end = (
+        msgspec.structs.replace(asked("q", 1.0), choices=choices, answer=a) for a in ("3 m", "5 m")
+    )
+    assert expected_accuracy(middle) == pytest.approx(math.erf(0.5 / math.sqrt(2)))
+    assert expected_accuracy(end) == pytest.approx(0.5 + 0.5 * math.erf(0.5 / math.sqrt(2)))
+
+
+SCALES = {"desktop": ("cm", 0.4, 5.0), "indoor": ("m", 0.04, 0.5), "outdoor": ("m", 0.4, 5.0)}
+"""The unit of options at a scale, and the errors asked there in that unit."""
+
+
+def measured_by(sigma: float, setting: str, seed: int, n: int = 120) -> tuple[list[Question], list[float]]:
+    """Questions with the answer at any rank among five, and what somebody answers who is off by `sigma`."""
+    unit, least, most = SCALES[setting]
+    g = np.random.default_rng([seed, n])
+    questions, values = [], []
+    for k in range(n):
+        error = float(least * (most / least) ** g.random())
+        answer = float(most * g.uniform(5, 10))
+        rank = int(g.integers(5))
+        options = [answer + (place - rank) * error for place in range(5)]
+        choices = tuple(f"{v:.4f} {unit}" for v in options)
+        metres = error / 100 if unit == "cm" else error
+        question = asked(f"s{k % 40}-{k}", metres, unit, quantity="height")
+        questions.append(
+            msgspec.structs.replace(
+                question, choices=choices, answer=choices[rank], tags={**question.tags, "setting": setting}
+            )
+        )
+        seen = answer + sigma * g.standard_normal()
+        values.append(float(np.argmin(np.abs(np.array(options) - seen)) == rank))
+    return questions, values
+
+
+@pytest.mark.parametrize("setting", SCALES)
+@pytest.mark.parametrize("place", [0.3, 0.5, 0.7])
+def test_who_is_off_by_so_much_is_told_to_tell_just_that(setting: str, place: float) -> None:
+    unit, least, most = SCALES[setting]
+    sigma = least * (most / least) ** place
+    metres = sigma / 100 if unit == "cm" else sigma
+    held, found = 0, []
+    for seed in range(20):
+        questions, values = measured_by(sigma, setting, seed)
+        marks = [mark(q, v) for q, v in zip(questions, values, strict=True)]
+        scores = error_scores(gather(questions, marks), lambda q: q.tags["setting"], seed)
+        (told,) = (s for s in scores if s.name == SMALLEST)
+        assert told.value and told.low and told.high
+        found.append(told.value)
+        held += told.low <= metres <= told.high
+    assert held >= 17
+    assert float(np.median(found)) == pytest.approx(metres, rel=0.3)
+
+
+def test_who_is_off_by_far_more_than_was_asked_is_told_to_tell_nothing() -> None:
+    """Ten times the largest error asked: no small number stands there by luck."""
+    for seed in range(10):
+        questions, values = measured_by(50.0, "desktop", seed)
+        marks = [mark(q, v) for q, v in zip(questions, values, strict=True)]
+        scores = error_scores(gather(questions, marks), lambda q: q.tags["setting"], seed)
+        (told,) = (s for s in scores if s.name == SMALLEST)
+        assert told.value is None or told.value > 0.03
+
+
+def test_an_interval_that_spans_all_errors_asked_gives_no_number() -> None:
+    g = np.random.default_rng(1)
+    errors = 0.05 * 10 ** g.random(60)
+    spans = 0
+    for seed in range(30):
+        values = (np.random.default_rng(seed).random(60) < 0.42).astype(float)
+        told = smallest_told(errors, values, [f"s{k % 12}" for k in range(60)], CHANCE, 0.5, seed)
+        spans += told.why == SPANS
+        assert (told.value is None) == (told.why == SPANS or told.why.startswith(NOT_ABOVE))
+    assert spans
 
 
 def test_questions_without_an_error_have_no_curve() -> None:
     questions = [asked(f"s{k}-0", None) for k in range(60)]
     assert error_scores(gather(questions, [mark(q, 1.0) for q in questions]), lambda q: "indoor", 0) == []
-    assert smallest_table([("model", [])], {}) is None
+    assert smallest_table([("model", [])]) is None
 
 
 def test_the_order_of_questions_changes_nothing() -> None:
@@ -168,3 +278,23 @@ def test_a_narrow_axis_has_finer_ticks() -> None:
     assert log_ticks(0.005, 0.5) == pytest.approx([0.01, 0.03, 0.1, 0.3])
     assert log_ticks(0.055, 0.11) == pytest.approx([0.07, 0.1])
     assert log_ticks(3.04, 3.91) == [3.0, 3.9], "where nothing round lies between, its ends"
+
+
+def test_a_report_draws_a_chart_for_each_quantity_that_has_enough_questions(tmp_path: Path) -> None:
+    scores: list[Score] = []
+    for setting, sigma in (("desktop", 1.5), ("outdoor", 2.0)):
+        questions, values = measured_by(sigma, setting, 3)
+        marks = [mark(q, v) for q, v in zip(questions, values, strict=True)]
+        scores += error_scores(gather(questions, marks), lambda q: q.tags["setting"], 3)
+    manifest = Manifest(
+        kind="run", tool="fathom", tool_version="0", schema_version=1, command="run", settings={}
+    )
+    panels = error_panels([ReportRun(model="m", manifest=manifest, marks=(), scores=scores)], CHANCE)
+    assert [p.title for p in panels] == ["Desktop, height", "Outdoor, height"]
+    assert [p.shown[0] for p in panels] == ["cm", "m"]
+    assert all(p.told[0].value for p in panels)
+    assert [c.title for c in error_charts(panels)] == ["Desktop, height", "Outdoor, height"]
+    written = save_figure(errors_figure(panels), tmp_path / "sampled-error")
+    assert {p.suffix for p in written} == {".svg", ".pdf"}
+    table = smallest_table([("m", scores)])
+    assert table is not None and [row[0] for row in table.rows] == ["Desktop, height", "Outdoor, height"]

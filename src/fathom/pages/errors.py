@@ -20,32 +20,34 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 SMALLEST = "smallest_error"
-"""The score that holds the smallest error at which a model beats chance, in the unit of its group."""
+"""The score that holds the smallest error that a model can tell, in the unit of its group."""
 
 RELATIVE = "mean_relative_accuracy"
 """The score of answers in numbers."""
 
 TOO_LITTLE, NOT_ABOVE = "too little to tell", "does not beat chance at the larger half of the errors"
 NOT_FINER = "at the smallest errors asked already"
+SPANS = "anywhere among the errors asked"
 BEYOND = "the interval reaches beyond the largest errors asked"
 
 MOST_LETTERS = 34
 """Of a model's name in a legend."""
 
-QUANTITIES: Mapping[str, str] = {"m": "lengths", "m/s": "speeds", "m/s²": "accelerations", "°": "angles"}
-"""Unit of an error → what is asked for in it."""
+UNITS = ("m", "m/s", "m/s²", "°")
+"""Units of errors in the order of tables."""
 
 ORDER = ("desktop", "indoor", "outdoor")
 
 
 @dataclass(frozen=True)
 class ErrorPanel:
-    """Accuracy over sampled errors in one setting and unit: a curve a model, and what each of them tells.
+    """Accuracy over sampled errors of one quantity in one setting: a curve a model, and what each tells.
 
     `told` are the smallest errors told, in the unit of the axis, and `chance` a share.
     """
 
     setting: str
+    quantity: str
     unit: str
     curves: tuple[Curve, ...]
     told: tuple[Cell, ...]
@@ -54,7 +56,7 @@ class ErrorPanel:
     @property
     def title(self) -> str:
         """What stands above the panel."""
-        return f"{self.setting.capitalize()}, {QUANTITIES.get(self.unit, self.unit)}"
+        return quantity_title(self.setting, self.quantity)
 
     @property
     def shown(self) -> tuple[str, float]:
@@ -63,17 +65,22 @@ class ErrorPanel:
         return shown_unit(self.unit, max(places, default=1.0))
 
 
+def quantity_title(setting: str, quantity: str) -> str:
+    """Return how a quantity in a setting is called."""
+    return f"{setting.capitalize()}, {quantity.replace('_', ' ')}"
+
+
 def shown_unit(unit: str, most: float) -> tuple[str, float]:
     """Return in which unit errors up to `most` are shown, and how many of it one of their own is."""
     return (f"c{unit}", 100.0) if unit.startswith("m") and most < 0.1 else (unit, 1.0)
 
 
-def smallest_table(runs: Sequence[tuple[str, Sequence[Score]]], titles: Mapping[str, str]) -> Table | None:
-    """Return the smallest error at which each model beats chance, by setting, unit and task.
+def smallest_table(runs: Sequence[tuple[str, Sequence[Score]]]) -> Table | None:
+    """Return the smallest error that each model can tell, by setting and quantity.
 
-    None where no question has a sampled error. `titles` are those of the tasks.
+    None where no question about a single number has a sampled error.
     """
-    groups = _groups(runs, titles)
+    groups = error_groups([scores for _, scores in runs])
     if not groups:
         return None
     rows: list[tuple[str, ...]] = []
@@ -81,12 +88,9 @@ def smallest_table(runs: Sequence[tuple[str, Sequence[Score]]], titles: Mapping[
     setting = ""
     for group in groups:
         found = [find_score(scores, SMALLEST, group) for _, scores in runs]
-        if "task" in group and all(s is None or s.note.startswith(TOO_LITTLE) for s in found):
-            continue
         low, high = _range(runs, group)
         unit, factor = shown_unit(group["unit"], high)
-        of = titles.get(group["task"], group["task"]) if "task" in group else "all"
-        name = f"{group['setting'].capitalize()}, {QUANTITIES.get(group['unit'], group['unit'])}: {of}"
+        name = quantity_title(group["setting"], group["quantity"])
         asked = f"{factor * low:.2g}–{factor * high:.2g} {unit}"
         n = max((s.n for s in found if s), default=0)
         rows.append((name, asked, str(n), *(_told_words(s, factor, unit) for s in found)))
@@ -96,34 +100,38 @@ def smallest_table(runs: Sequence[tuple[str, Sequence[Score]]], titles: Mapping[
             blocks.append(1)
         setting = group["setting"]
     return Table(
-        title="The smallest error at which a model beats chance",
+        title="The smallest error that a model can tell",
         columns=("", "errors asked", "questions", *(model for model, _ in runs)),
         rows=tuple(rows),
         notes=(
-            "the error of the nearest false option at which the accuracy, taken to never fall as errors "
-            "grow, is ten points above chance; with its 95 % interval from draws of scenes",
-            "≤: above chance at the smallest errors asked already; never: not above chance for sure at the "
-            "larger half of the errors; –: too few questions or scenes to tell, and tasks of which that is "
-            "so for every model are left out",
+            "the error of the nearest false option at which a model is right as often as somebody whose "
+            "measurements are off by as much (one standard deviation); with its 95 % interval from draws of "
+            "scenes. Boxes, poses and trajectories, which are several numbers at once, stay out",
+            "≤: so good at the smallest errors asked already; >: not so good at the largest; never: not "
+            "above chance for sure at the larger half of the errors; any: the interval spans all errors "
+            "asked; –: too few questions or scenes to tell",
         ),
         groups=tuple(blocks),
     )
 
 
-def _groups(runs: Sequence[tuple[str, Sequence[Score]]], titles: Mapping[str, str]) -> list[dict[str, str]]:
-    """Return the groups that have such a score, in the order of tables: all tasks first, then each."""
-    found = {
-        tuple(sorted(s.group.items())): s.group for _, scores in runs for s in scores if s.name == SMALLEST
-    }
-    tasks, units = list(titles), list(QUANTITIES)
+def error_groups(runs: Sequence[Sequence[Score]]) -> list[dict[str, str]]:
+    """Return the groups that have such a score, in the order of tables: settings, units, quantities.
 
-    def place(group: Mapping[str, str]) -> tuple[int, int, int, str]:
-        task = group.get("task", "")
+    What older runs hold of a whole unit, or of a task, is of another kind and left out.
+    """
+    found = {
+        tuple(sorted(s.group.items())): s.group
+        for scores in runs
+        for s in scores
+        if s.name == SMALLEST and set(s.group) == {"setting", "quantity", "unit"}
+    }
+
+    def place(group: Mapping[str, str]) -> tuple[int, int, str]:
         return (
             ORDER.index(group["setting"]) if group["setting"] in ORDER else len(ORDER),
-            units.index(group["unit"]) if group["unit"] in units else len(units),
-            tasks.index(task) + 1 if task in tasks else len(tasks) if task else 0,
-            task,
+            UNITS.index(group["unit"]) if group["unit"] in UNITS else len(UNITS),
+            group["quantity"],
         )
 
     return sorted(found.values(), key=place)
@@ -151,12 +159,14 @@ def _told_words(score: Score | None, factor: float, unit: str) -> str:
     if score is None or score.note.startswith(TOO_LITTLE):
         return "–"
     if score.value is None:
-        return "never"
+        return "any" if score.note == SPANS else "never"
     value = f"{factor * score.value:.2g} {unit}"
     if NOT_FINER in score.note:
         return f"≤ {value}"
     if score.low is None or score.high is None:
         return value
+    if score.value >= score.high and BEYOND in score.note:
+        return f"> {factor * score.low:.2g} {unit}"
     most = "more" if BEYOND in score.note else f"{factor * score.high:.2g}"
     return f"{value} ({factor * score.low:.2g}–{most})"
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fathom.pages.charts import Cell, Curve
-from fathom.pages.errors import ORDER, QUANTITIES, SMALLEST, ErrorPanel, bins_of, log_ticks
+from fathom.pages.errors import SMALLEST, ErrorPanel, bins_of, error_groups, log_ticks
 from fathom.pages.html import interval_words
 from fathom.pages.published import find_score
 from fathom.records import Score
@@ -62,10 +62,9 @@ class ErrorChart:
 
 
 def error_panels(runs: Sequence[ReportRun], chance: float | None) -> tuple[ErrorPanel, ...]:
-    """Return a panel for each setting and unit of errors that some run has at least two bins of."""
+    """Return a panel for each setting and quantity that some run has at least two bins of errors of."""
     found = []
-    for setting, unit in _pairs(runs):
-        group = {"setting": setting, "unit": unit}
+    for group in error_groups([run.scores for run in runs]):
         curves, told = [], []
         for run in runs:
             bins = bins_of(run.scores, group)
@@ -75,26 +74,9 @@ def error_panels(runs: Sequence[ReportRun], chance: float | None) -> tuple[Error
                 curves.append(Curve(run.model, points))
                 told.append(_cell(smallest) if smallest else Cell())
         if any(len(curve.points) > 1 for curve in curves):
-            found.append(ErrorPanel(setting, unit, tuple(curves), tuple(told), chance))
+            where = group["setting"], group["quantity"], group["unit"]
+            found.append(ErrorPanel(*where, tuple(curves), tuple(told), chance))
     return tuple(found)
-
-
-def _pairs(runs: Sequence[ReportRun]) -> list[tuple[str, str]]:
-    """Return the settings and units of errors: units in the order of tables, settings from small to large."""
-    pairs = {
-        (s.group["setting"], s.group["unit"])
-        for run in runs
-        for s in run.scores
-        if s.name == SMALLEST and "task" not in s.group
-    }
-    units = list(QUANTITIES)
-
-    def place(pair: tuple[str, str]) -> tuple[int, int, str]:
-        setting, unit = pair
-        at = ORDER.index(setting) if setting in ORDER else len(ORDER)
-        return units.index(unit) if unit in units else len(units), at, setting
-
-    return sorted(pairs, key=place)
 
 
 def error_charts(panels: Sequence[ErrorPanel]) -> tuple[ErrorChart, ...]:

@@ -49,7 +49,7 @@ def beyond(data: ReportData, board: Leaderboard) -> Beyond:
     scores = [(run.model, run.scores) for run in runs]
     videos = video_facts(data, runs)
     tables: dict[str, Table | None] = {
-        "smallest-error": smallest_table(scores, data.benchmark.tasks),
+        "smallest-error": smallest_table(scores),
         "numbers": numbers_table(scores, data.benchmark.tasks),
         **(video_tables(videos) if videos else {}),
     }

@@ -94,7 +94,7 @@ def score_tables(
     leads = benchmark.headline != "accuracy" and lead is not None and lead.value is not None
     tables = [*grouped, *tables] if leads else [*tables, *grouped]
     own, titles = [(model, scores)], benchmark.tasks
-    more = (priors_table(own), numbers_table(own, titles), smallest_table(own, titles), captions)
+    more = (priors_table(own), numbers_table(own, titles), smallest_table(own), captions)
     tables += [table for table in more if table]
     ours = [(model, scores), (PEOPLE, of_people(scores)), (GUESSING, guessed(scores))]
     tables += [
