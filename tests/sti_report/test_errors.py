@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -263,6 +263,7 @@ def test_the_order_of_questions_changes_nothing() -> None:
     assert there == back
 
 
+@example(low=701.0, times=2.0)
 @given(st.floats(1e-3, 1e3), st.floats(2.0, 1e3))
 def test_an_axis_of_errors_has_round_ticks_that_tell_its_scale(low: float, times: float) -> None:
     ticks = log_ticks(low, low * times)

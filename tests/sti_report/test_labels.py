@@ -10,10 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fathom import api
+from fathom.benchmarks.stibench.mistakes import ERROR_LABELS
 from fathom.records import InputError
-from fathom.review.errors import LABELS, ErrorLine, _shared_out, read_labels, shares_of
+from fathom.review.errors import ErrorLine, _shared_out, read_labels, shares_of
 from fathom.store.files import read_jsonl
 from fathom.store.lines import read_numbered
+
+NAMES = [label.name for label in ERROR_LABELS]
 
 
 @pytest.fixture
@@ -85,9 +88,10 @@ def test_shares_are_over_all_wrong_answers_and_add_up() -> None:
             line(1, "grounding", "s1"),
             line(2, "", "s2"),
             line(3, "other", "s3"),
-        ]
+        ],
+        ERROR_LABELS,
     )
-    shares = {label: found.shares["", label] for label in LABELS}
+    shares = {label: found.shares["", label] for label in NAMES}
     assert shares["temporal"].value == pytest.approx(0.6)
     assert sum(c.value or 0 for c in shares.values()) == pytest.approx(1)
     assert (found.labelled, found.unlabelled) == (3, 1) and found.agreement is None
@@ -98,7 +102,7 @@ def test_shares_are_over_all_wrong_answers_and_add_up() -> None:
 
 def test_two_reviewers_of_one_answer_count_once() -> None:
     both = [line(0, "temporal", "s0"), line(0, "grounding", "s0", reviewer="b")]
-    found = shares_of([*both, line(1, "temporal", "s1")])
+    found = shares_of([*both, line(1, "temporal", "s1")], ERROR_LABELS)
     assert found.shares["", "temporal"].value == pytest.approx(0.75)
     assert found.labelled == 2 and found.agreement == 0.0
 
@@ -106,7 +110,7 @@ def test_two_reviewers_of_one_answer_count_once() -> None:
 def test_a_label_that_there_is_not_is_named_with_its_line(sample: Path, tmp_path: Path) -> None:
     path = labelled(sample / "errors.jsonl", tmp_path / "wrong.jsonl", "bad luck", "ann", most=1)
     with pytest.raises(InputError, match=r"wrong\.jsonl:1: expected a label of quantification.*'bad luck'"):
-        read_labels([path])
+        read_labels([path], ERROR_LABELS)
 
 
 def test_labels_that_are_there_are_not_written_over(runs: dict[str, Path], sample: Path) -> None:
@@ -126,5 +130,5 @@ def test_the_page_carries_every_line_and_asks_nothing_of_a_network(sample: Path)
     assert [x["question"] for x in payload["lines"]] == [
         x.question for x in lines_of(sample / "errors.jsonl")
     ]
-    assert payload["labels"] == list(LABELS)
+    assert payload["labels"] == NAMES
     assert "http" not in page.replace("http-equiv", "") and page.count("data:image/webp") >= 30

@@ -94,7 +94,8 @@ def sample_errors(
 
     `out` gets the file and a page. Raises InputError where there is no wrong answer, or labels are there.
     """
-    from fathom.report.shots import strips_of
+    from fathom.pages.names import number_of
+    from fathom.report.shots import picture_strip, strips_of
     from fathom.review.errors import FILE, PAGE, sample_errors, write_errors
     from fathom.review.errors_page import ErrorShot, errors_html
     from fathom.score.folder import ScorePlan
@@ -108,14 +109,18 @@ def sample_errors(
     dataset = report_dataset(scored.dataset, scored.official)
 
     def shots_of(question: str) -> tuple[list[ErrorShot], str]:
-        strips = strips_of(dataset, scored.dataset.question(question))
-        shots = [ErrorShot(s.words, s.uri, s.width, s.height) for strip in strips for s in strip.shots]
+        asked = scored.dataset.question(question)
+        strips = (*picture_strip(dataset, asked), *strips_of(dataset, asked))
+        shots = [
+            ErrorShot(s.words, s.uri, s.width, s.height, s.asked) for strip in strips for s in strip.shots
+        ]
         return shots, " ".join(strip.note for strip in strips if strip.note)
 
     path = write_errors(out / FILE, lines)
-    write_text(out / PAGE, errors_html(lines, scored.benchmark.tasks, shots_of))
+    benchmark = scored.benchmark
+    write_text(out / PAGE, errors_html(lines, benchmark.tasks, shots_of, benchmark.error_labels))
     return (
-        f"{path}: {len(lines)} wrong answers of {name}\n{out / PAGE}\n"
+        f"{path}: {number_of(len(lines), 'wrong answer')} of {name}\n{out / PAGE}\n"
         f"next: label them on the page, save the labels, then fathom errors {run} --out {out} --labels FILE"
     )
 
@@ -133,7 +138,8 @@ def read_error_labels(run: Path, out: Path, labels: Sequence[Path]) -> str:
     from fathom.store.runs import open_run
 
     dataset = open_run(run).dataset()
-    lines = read_labels(labels)
+    benchmark = benchmark_named(dataset.manifest.benchmark)
+    lines = read_labels(labels, benchmark.error_labels)
     known = {q.id for q in dataset.questions()}
     strangers = [line.question for line in lines if line.question not in known]
     if strangers:
@@ -141,7 +147,7 @@ def read_error_labels(run: Path, out: Path, labels: Sequence[Path]) -> str:
             f"--labels: {strangers[0]!r} is no question of the dataset that {run} was made on; give the "
             "labels of this run"
         )
-    found, titles = shares_of(lines), benchmark_named(dataset.manifest.benchmark).tasks
+    found, titles = shares_of(lines, benchmark.error_labels), benchmark.tasks
     table, figure = labels_table(found, titles, lines[0].model), labels_figure(found, titles, lines[0].model)
     files = [*save_figure(figure, out / "labels"), save_png(figure, out / "labels")]
     for kind, text in (("csv", as_csv(table)), ("tex", as_latex(table))):

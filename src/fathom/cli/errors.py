@@ -30,9 +30,9 @@ def errors(
 ) -> None:
     """Sample wrong answers for people to label, and read their labels.
 
-    Writes errors.jsonl, and errors.html, on which labels are chosen: spatial quantification,
-    temporal dynamics, grounding, or something else. With --labels, writes what people said as
-    a figure and a table instead.
+    Writes errors.jsonl, and errors.html, on which one of the benchmark's reasons is chosen for
+    each, beside the pictures or frames that are asked about. With --labels, writes what people
+    said as a figure and a table instead.
     """
     from fathom import api
 

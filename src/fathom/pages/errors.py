@@ -287,10 +287,17 @@ ROUND = ((1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 7, 8, 9), (1, 1.5, 2, 3, 5, 7), (1, 2
 def log_ticks(low: float, high: float) -> list[float]:
     """Return round numbers between two above 0, as many as have room; these where none are."""
     powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
-    for digits in ROUND:
-        every = [digit * 10.0**k for k in powers for digit in digits]
-        found = [t for t in every if low <= t * 1.001 and t <= high * 1.001]
-        apart = (high / low) ** TICKS_APART
+    apart = (high / low) ** TICKS_APART
+    between = [
+        [t for k in powers for digit in digits if low <= (t := digit * 10.0**k) * 1.001 and t <= high * 1.001]
+        for digits in ROUND
+    ]
+    for found in between:
         if len(found) > 1 and all(b >= a * apart for a, b in pairwise(found)):
             return found
-    return [float(f"{end:.2g}") for end in (low, high)]
+    # No regular ticks have room: of the finest, those that are far enough from the one before.
+    some: list[float] = []
+    for tick in between[0]:
+        if not some or tick >= some[-1] * apart:
+            some.append(tick)
+    return some if len(some) > 1 else [float(f"{end:.2g}") for end in (low, high)]

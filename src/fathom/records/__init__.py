@@ -13,8 +13,11 @@ from fathom.records.errors import (
 from fathom.records.manifest import FolderKind, Manifest, Setting
 from fathom.records.outline import Outline
 from fathom.records.plans import (
+    ERROR_LABELS,
+    OTHER_ERROR,
     Benchmark,
     Derivation,
+    ErrorLabel,
     Measure,
     MediaOf,
     Policy,
@@ -72,6 +75,8 @@ from fathom.records.texts import TextReading
 
 __all__ = [
     "CUT_OFF",
+    "ERROR_LABELS",
+    "OTHER_ERROR",
     "Animation",
     "Asked",
     "AssetError",
@@ -84,6 +89,7 @@ __all__ = [
     "Derivation",
     "EndpointError",
     "Environment",
+    "ErrorLabel",
     "Event",
     "Evidence",
     "FathomError",

@@ -194,6 +194,34 @@ class Study:
 
 
 @dataclass(frozen=True)
+class ErrorLabel:
+    """A reason why an answer is wrong, for people to choose: its name in files, its title, what it means."""
+
+    name: str
+    title: str
+    meaning: str
+
+
+OTHER_ERROR = ErrorLabel(
+    "other",
+    "Something else, or cannot be told",
+    "a slip of arithmetic, a refusal, no reasoning that tells, or a question that is at fault",
+)
+"""What fits no other label; every benchmark has it."""
+
+ERROR_LABELS = (
+    ErrorLabel("seeing", "Seen wrongly", "something that is shown is not seen, or taken for something else"),
+    ErrorLabel(
+        "grounding", "Another object or time", "the words are taken for another object, or another time"
+    ),
+    ErrorLabel("space", "Spatial relation", "where objects are, or which way they face, is judged wrongly"),
+    ErrorLabel("reasoning", "Reasoning", "what is seen is right, and the conclusion from it is not"),
+    OTHER_ERROR,
+)
+"""The labels of a benchmark that declares none of its own."""
+
+
+@dataclass(frozen=True)
 class Benchmark:
     """One benchmark: what it is called, how it is put, read, scored, and what its paper published.
 
@@ -204,7 +232,8 @@ class Benchmark:
     questions than by task; each tells the part that a question belongs to ("": none), and every part is
     scored like a task.
     `headline` names the score that leads where a run has it; else it is plain accuracy. `studies` are the
-    paper's, and more of that kind.
+    paper's, and more of that kind. `error_labels` are the reasons among which people choose when they say why
+    an answer is wrong.
     """
 
     name: str
@@ -224,3 +253,4 @@ class Benchmark:
     facets: Mapping[str, Callable[[Question], str]] = field(default_factory=dict)
     headline: str = "accuracy"
     studies: tuple[Study, ...] = ()
+    error_labels: tuple[ErrorLabel, ...] = ERROR_LABELS

@@ -10,18 +10,25 @@ from fathom.pages.pictures import PagePicture, page_frame, page_picture
 from fathom.records import DataError, FathomError, Media, MissingExtraError, Question
 from fathom.report.data import ReportDataset
 
+TIMED = ("at", "span")
+"""Operators of programs whose arguments are seconds of the video."""
+
 MOST_FRAMES, MOST_FILMS, MOST_PICTURES = 6, 4, 12
 SIDE_PX, SMALL_PX = 960, 480
 
 
 @dataclass(frozen=True)
 class Shot:
-    """One picture or frame; `uri` is empty where it could not be read, and `words` say what it is."""
+    """One picture or frame; `uri` is empty where it could not be read, and `words` say what it is.
+
+    `asked`: it is a frame that the question is about.
+    """
 
     words: str
     uri: str
     width: int
     height: int
+    asked: bool = False
 
 
 @dataclass(frozen=True)
@@ -63,6 +70,15 @@ def strips_of(dataset: ReportDataset, question: Question) -> tuple[Strip, ...]:
     if len(films) > len(shown):
         found.append(Strip("", (), _more(len(films), MOST_FILMS, "videos")))
     return tuple(found)
+
+
+def picture_strip(dataset: ReportDataset, question: Question) -> tuple[Strip, ...]:
+    """Return the strip of a question's one picture, which a gallery shows in its own way; () without one."""
+    if len(question.media) != 1 or is_video(dataset, question.media[0]):
+        return ()
+    found = picture_of(dataset, question.media[0])
+    note = "" if found.uri else "The picture cannot be shown: the file is not there, or cannot be decoded."
+    return (Strip("", (Shot("", found.uri, found.width, found.height),) if found.uri else (), note),)
 
 
 def noun_of(dataset: ReportDataset, questions: Sequence[Question]) -> tuple[str, str]:
@@ -107,13 +123,40 @@ def _frames(dataset: ReportDataset, media: Media, question: Question, most: int)
     span: Sequence[int] = span_of(media, question.span_s)
     if dataset.still is not None and media.stills:
         span = [n for n in sorted(media.stills) if n in span] or sorted(media.stills)
-    k = min(most, len(span))
-    numbers = [span[(2 * i + 1) * len(span) // (2 * k)] for i in range(k)]
+    asked = _asked_about(media, question, span)
+    numbers = _chosen(span, asked, most)
     shots = []
     for number, found in zip(numbers, _pages(dataset, media, numbers), strict=True):
-        at = f"{number / media.fps:.1f} s" if media.fps > 0 else f"frame {number}"
-        shots.append(Shot(at, found.uri, found.width, found.height))
+        # Two decimals where one would name another frame's time.
+        digits = 2 if number in asked and round(number / media.fps, 1) != round(number / media.fps, 2) else 1
+        at = f"{number / media.fps:.{digits}f} s" if media.fps > 0 else f"frame {number}"
+        shots.append(Shot(at, found.uri, found.width, found.height, number in asked))
     return tuple(shots)
+
+
+def times_asked(question: Question) -> tuple[float, ...]:
+    """Return the seconds that a question names: those of its program, without one the ends of its stretch."""
+    if not question.program:
+        return tuple(question.span_s or ())
+    return tuple(sorted({float(arg) for step in question.program if step.op in TIMED for arg in step.args}))
+
+
+def _asked_about(media: Media, question: Question, there: Sequence[int]) -> list[int]:
+    """Return the frames of those that there are which are nearest to the seconds that are asked about."""
+    if media.fps <= 0 or not there:
+        return []
+    return sorted({min(there, key=lambda n: abs(n / media.fps - t)) for t in times_asked(question)})
+
+
+def _chosen(there: Sequence[int], asked: Sequence[int], most: int) -> list[int]:
+    """Return `most` of the frames that there are: those asked about, and evenly spread ones between."""
+    kept = list(asked[:most])
+    k = min(most, len(there))
+    spread = [there[(2 * i + 1) * len(there) // (2 * k)] for i in range(k)] if k else []
+    for number in sorted(spread, key=lambda n: -min((abs(n - a) for a in asked), default=0)):
+        if len(kept) < k and number not in kept:
+            kept.append(number)
+    return sorted(kept)
 
 
 def _pages(dataset: ReportDataset, media: Media, numbers: Sequence[int]) -> list[PagePicture]:

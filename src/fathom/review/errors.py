@@ -17,40 +17,19 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
-from types import MappingProxyType
 
 import msgspec
 import numpy as np
 
 from fathom.pages.charts import Cell
-from fathom.records import InputError, Mark, Question, Response
+from fathom.reading.measured import is_measured
+from fathom.records import ErrorLabel, InputError, Mark, Question, Response
 from fathom.stats.intervals import clustered_wilson
 from fathom.store.files import write_bytes
 from fathom.store.lines import read_numbered
 from fathom.store.seeds import rng
 
 FILE, PAGE = "errors.jsonl", "errors.html"
-
-LABELS: Mapping[str, str] = MappingProxyType(
-    {
-        "quantification": "Inaccurate spatial quantification",
-        "temporal": "Flawed temporal dynamics understanding",
-        "grounding": "Weak cross-modal grounding and integration",
-        "other": "Something else, or cannot be told",
-    }
-)
-"""Label → what it is called: the three groups of the paper, and what fits none of them."""
-
-MEANINGS: Mapping[str, str] = MappingProxyType(
-    {
-        "quantification": "a size, a distance or a place is estimated wrongly from what the pictures show",
-        "temporal": "motion over time is followed wrongly: speed, way, turning, own motion and that of "
-        "things",
-        "grounding": "the words are not brought together with what is shown: another thing, another time, a "
-        "given pose not used",
-        "other": "a slip of arithmetic, a refusal, no reasoning that tells, or a question that is at fault",
-    }
-)
 
 
 class ErrorLine(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
@@ -77,9 +56,11 @@ class ErrorLine(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 class Labelled:
     """What people said: each label's share of all wrong answers, by task and over all (task "").
 
+    `labels` are those among which they chose, in the order in which they are shown.
     `agreement` is the share of pairs of reviewers of one answer who say the same, None without such pairs.
     """
 
+    labels: Sequence[ErrorLabel]
     shares: Mapping[tuple[str, str], Cell]
     counts: Mapping[str, int]
     labelled: int
@@ -99,8 +80,8 @@ def sample_errors(
 ) -> list[ErrorLine]:
     """Return about `wanted` wrong answers that were read, evenly from each task and kind of scene.
 
-    What was refused, failed or could not be read is no error of reasoning and is left out. Raises InputError
-    where there is no wrong answer.
+    What was refused, failed or could not be read is no error of reasoning and is left out, and so are
+    captions and numbers, which are neither right nor wrong. Raises InputError where there is no wrong answer.
     """
     of = {q.id: q for q in questions}
     first: dict[str, Mark] = {}
@@ -108,7 +89,7 @@ def sample_errors(
         first.setdefault(mark.question, mark)
     strata: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
     for name, mark in sorted(first.items()):
-        if mark.status == "ok" and mark.picked is not None and mark.value < 1 and of[name].choices:
+        if mark.status == "ok" and mark.picked is not None and mark.value < 1 and _is_judged(of[name]):
             strata[of[name].task, setting_of(of[name])].append(name)
     if not strata:
         raise InputError(f"{model}: has no wrong answer that was read; there is nothing to label")
@@ -122,6 +103,10 @@ def sample_errors(
                 _line(of[names[k]], first[names[k]], responses.get(names[k]), setting, model, weight)
             )
     return lines
+
+
+def _is_judged(question: Question) -> bool:
+    return not question.references and not is_measured(question)
 
 
 def _shared_out(sizes: Mapping[tuple[str, str], int], wanted: int) -> dict[tuple[str, str], int]:
@@ -169,20 +154,21 @@ def write_errors(path: Path, lines: Sequence[ErrorLine]) -> Path:
     return path
 
 
-def read_labels(paths: Sequence[Path]) -> list[ErrorLine]:
+def read_labels(paths: Sequence[Path], labels: Sequence[ErrorLabel]) -> list[ErrorLine]:
     """Return the lines of one or more reviewers.
 
     Raises InputError with file and line for a label that there is not, and for files about different models.
     """
+    names = [label.name for label in labels]
     found = []
     for path in paths:
         if not path.is_file():
             raise InputError(f"--labels {path}: expected a file that the page saved, but there is none")
         for number, line in read_numbered(path, ErrorLine):
             line.label = line.label.strip().casefold()
-            if line.label and line.label not in LABELS:
+            if line.label and line.label not in names:
                 raise InputError(
-                    f"{path}:{number}: expected a label of {', '.join(LABELS)}, found {line.label!r}; "
+                    f"{path}:{number}: expected a label of {', '.join(names)}, found {line.label!r}; "
                     "correct it"
                 )
             line.reviewer = line.reviewer.strip() or path.stem
@@ -193,7 +179,7 @@ def read_labels(paths: Sequence[Path]) -> list[ErrorLine]:
     return found
 
 
-def shares_of(lines: Sequence[ErrorLine]) -> Labelled:
+def shares_of(lines: Sequence[ErrorLine], labels: Sequence[ErrorLabel]) -> Labelled:
     """Return the share of every label, each with its 95 % interval clustered by scene.
 
     Raises InputError where nothing has a label yet.
@@ -205,15 +191,17 @@ def shares_of(lines: Sequence[ErrorLine]) -> Labelled:
     done = {name: some for name, some in said.items() if some}
     if not done:
         raise InputError("--labels: no line has a label yet; fill in `label`, or save the page's labels")
+    names = [label.name for label in labels]
     shares: dict[tuple[str, str], Cell] = {}
     for task in ("", *dict.fromkeys(line.task for line in lines)):
         part = [some for some in done.values() if task in ("", some[0].task)]
         if part:
-            shares |= {(task, label): cell for label, cell in _cells(part).items()}
+            shares |= {(task, label): cell for label, cell in _cells(part, names).items()}
     pairs = [a.label == b.label for some in done.values() for a, b in combinations(some, 2)]
     return Labelled(
+        labels=labels,
         shares=shares,
-        counts={label: sum(x.label == label for some in done.values() for x in some) for label in LABELS},
+        counts={label: sum(x.label == label for some in done.values() for x in some) for label in names},
         labelled=len(done),
         unlabelled=len(of) - len(done),
         reviewers=tuple(sorted({x.reviewer for some in done.values() for x in some})),
@@ -221,12 +209,12 @@ def shares_of(lines: Sequence[ErrorLine]) -> Labelled:
     )
 
 
-def _cells(answers: Sequence[Sequence[ErrorLine]]) -> dict[str, Cell]:
+def _cells(answers: Sequence[Sequence[ErrorLine]], labels: Sequence[str]) -> dict[str, Cell]:
     """Return the weighted share of each label over answers, each of which one or more reviewers labelled.
 
     The interval is Wilson's, clustered by scene, of weights that are 1 in the mean.
     """
-    labels, scenes = list(LABELS), sorted({some[0].cluster for some in answers})
+    scenes = sorted({some[0].cluster for some in answers})
     sums, sizes = np.zeros((len(labels), len(scenes))), np.zeros(len(scenes))
     mean = float(np.mean([some[0].weight for some in answers]))
     for some in answers:

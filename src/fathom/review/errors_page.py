@@ -9,31 +9,43 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from fathom.pages.figures import BLUE, GREEN, INK, ORANGE, SOFT, style
+from fathom.pages.figures import INK, SERIES, SOFT, style
 from fathom.pages.html import render
+from fathom.pages.names import number_of
 from fathom.pages.tables import Table, with_interval
-from fathom.review.errors import LABELS, MEANINGS, ErrorLine, Labelled
+from fathom.records import OTHER_ERROR, ErrorLabel
+from fathom.review.errors import ErrorLine, Labelled
 from fathom.store.seeds import short_hash
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-COLORS = {"quantification": BLUE, "temporal": ORANGE, "grounding": GREEN, "other": SOFT}
+
+def colors_of(labels: Sequence[ErrorLabel]) -> dict[str, str]:
+    """Return the colour of each label, gray for what fits none of the others."""
+    return {
+        label.name: SOFT if label.name == OTHER_ERROR.name else SERIES[k % len(SERIES)]
+        for k, label in enumerate(labels)
+    }
 
 
 @dataclass(frozen=True)
 class ErrorShot:
-    """A frame of the video as the page carries it, and when it is; `uri` is empty where it cannot be read."""
+    """A picture, or a frame and when it is, as the page carries it; `uri` is empty where it cannot be read.
+
+    `asked`: it is a frame that the question is about.
+    """
 
     words: str
     uri: str
     width: int
     height: int
+    asked: bool = False
 
 
 ShotsOf = Callable[[str], tuple[Sequence[ErrorShot], str]]
-"""From a question's id to the frames to show, and what is to be said about them."""
+"""From a question's id to the pictures or frames to show, and what is to be said about them."""
 
 
 @dataclass(frozen=True)
@@ -47,22 +59,25 @@ class Card:
     note: str
 
 
-def errors_html(lines: Sequence[ErrorLine], titles: Mapping[str, str], shots_of: ShotsOf) -> str:
+def errors_html(
+    lines: Sequence[ErrorLine], titles: Mapping[str, str], shots_of: ShotsOf, labels: Sequence[ErrorLabel]
+) -> str:
     """Return the page of a sample; `titles` are those of the tasks. It carries everything it shows."""
     cards = []
     for line in lines:
         shots, note = shots_of(line.question)
         cards.append(Card(line, titles.get(line.task, line.task), _options(line), tuple(shots), note))
     key = short_hash("errors", *(line.question for line in lines), lines[0].model if lines else "", length=12)
-    payload = {"key": key, "labels": list(LABELS), "lines": [msgspec.to_builtins(line) for line in lines]}
+    names = [label.name for label in labels]
+    payload = {"key": key, "labels": names, "lines": [msgspec.to_builtins(line) for line in lines]}
     return render(
         "errors-page.html.j2",
         style="report.css",
         script="errors.js",
         model=lines[0].model if lines else "",
         cards=cards,
-        labels=LABELS,
-        meanings=MEANINGS,
+        labels=labels,
+        settings=any(line.setting for line in lines),
         payload=payload,
     )
 
@@ -71,6 +86,8 @@ def _options(line: ErrorLine) -> tuple[tuple[str, str, str], ...]:
     def kind(text: str) -> str:
         return "right" if text == line.answer else "picked" if text == line.picked else ""
 
+    if not line.choices:
+        return ("", line.answer, "right"), ("", line.picked, "picked")
     return tuple((ascii_uppercase[k % 26], text, kind(text)) for k, text in enumerate(line.choices))
 
 
@@ -78,7 +95,7 @@ def labels_table(found: Labelled, titles: Mapping[str, str], model: str) -> Tabl
     """Return what people said: a row over all, and one a task, a column a label."""
     rows = []
     for task in _tasks(found, titles):
-        cells = [found.shares[task, label] for label in LABELS]
+        cells = [found.shares[task, label.name] for label in found.labels]
         shown = (with_interval(c.value, c.low, c.high) for c in cells)
         rows.append((titles.get(task, task) if task else "All", *shown, str(cells[0].n)))
     notes = [
@@ -94,7 +111,7 @@ def labels_table(found: Labelled, titles: Mapping[str, str], model: str) -> Tabl
         )
     return Table(
         f"Why answers of {model} are wrong",
-        ("", *LABELS.values(), "answers"),
+        ("", *(label.title for label in found.labels), "answers"),
         tuple(rows),
         tuple(notes),
         (1, len(rows) - 1) if len(rows) > 1 else (1,),
@@ -116,29 +133,29 @@ def labels_figure(found: Labelled, titles: Mapping[str, str], model: str) -> Fig
 
     tasks = _tasks(found, titles)[1:]
     with style():
-        figure = Figure(figsize=(6.6, 1.75 + 0.3 * len(tasks) + 0.5))
+        height = 0.35 + 0.35 * len(found.labels)
+        figure = Figure(figsize=(6.6, height + 0.3 * len(tasks) + 0.5))
         (top,), (bottom,) = figure.subfigures(
-            2, 1, squeeze=False, height_ratios=(1.75, 0.3 * len(tasks) + 0.5)
+            2, 1, squeeze=False, height_ratios=(height, 0.3 * len(tasks) + 0.5)
         )
         _draw_all(top.subplots(), found)
         _draw_tasks(bottom.subplots(), found, tasks, titles)
-        top.suptitle(
-            f"{model}: why {found.labelled} wrong answers are wrong", x=0.01, ha="left", fontsize=8.5,
-            fontweight="bold",
-        )  # fmt: skip
+        said = f"{number_of(found.labelled, 'wrong answer')} {'is' if found.labelled == 1 else 'are'} wrong"
+        top.suptitle(f"{model}: why {said}", x=0.01, ha="left", fontsize=8.5, fontweight="bold")
     return figure
 
 
 def _draw_all(ax: Axes, found: Labelled) -> None:
     """Draw a bar a label, with its interval."""
-    for row, label in enumerate(LABELS):
-        cell = found.shares["", label]
+    colors = colors_of(found.labels)
+    for row, label in enumerate(found.labels):
+        cell = found.shares["", label.name]
         low, high = 100 * (cell.low or 0.0), 100 * (cell.high or 0.0)
-        ax.barh(row, 100 * (cell.value or 0.0), height=0.62, color=COLORS[label], alpha=0.9)
+        ax.barh(row, 100 * (cell.value or 0.0), height=0.62, color=colors[label.name], alpha=0.9)
         ax.plot([low, high], [row, row], color=INK, linewidth=1.1)
         ax.text(high + 1.5, row, f"{100 * (cell.value or 0):.0f} %", va="center", fontsize=7, color=INK)
-    ax.set_yticks(range(len(LABELS)), list(LABELS.values()))
-    ax.set_ylim(len(LABELS) - 0.5, -0.5)
+    ax.set_yticks(range(len(found.labels)), [label.title for label in found.labels])
+    ax.set_ylim(len(found.labels) - 0.5, -0.5)
     ax.set_xlim(0, 100)
     ax.tick_params(axis="y", length=0)
     ax.spines["left"].set_visible(False)
@@ -146,11 +163,12 @@ def _draw_all(ax: Axes, found: Labelled) -> None:
 
 def _draw_tasks(ax: Axes, found: Labelled, tasks: Sequence[str], titles: Mapping[str, str]) -> None:
     """Draw a bar a task, a part a label, each with its share where there is room."""
+    colors = colors_of(found.labels)
     for row, task in enumerate(tasks):
         start = 0.0
-        for label in LABELS:
+        for label in colors:
             share = 100 * (found.shares[task, label].value or 0.0)
-            ax.barh(row, share, left=start, height=0.66, color=COLORS[label])
+            ax.barh(row, share, left=start, height=0.66, color=colors[label])
             if share >= 8:
                 ax.text(
                     start + share / 2,
@@ -162,7 +180,14 @@ def _draw_tasks(ax: Axes, found: Labelled, tasks: Sequence[str], titles: Mapping
                     color="white",
                 )
             start += share
-        ax.text(101, row, f"n {found.shares[task, 'other'].n}", va="center", fontsize=6.5, color=SOFT)
+        ax.text(
+            101,
+            row,
+            f"n {found.shares[task, found.labels[-1].name].n}",
+            va="center",
+            fontsize=6.5,
+            color=SOFT,
+        )
     ax.set_yticks(range(len(tasks)), [titles.get(t, t) for t in tasks])
     ax.set_ylim(len(tasks) - 0.5, -0.5)
     ax.set_xlim(0, 107)

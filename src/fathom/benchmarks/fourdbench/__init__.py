@@ -11,6 +11,7 @@ counts as wrong and is shown in a share of its own.
 from __future__ import annotations
 
 from fathom.benchmarks.fourdbench.metrics import FACETS, scores
+from fathom.benchmarks.fourdbench.mistakes import ERROR_LABELS
 from fathom.benchmarks.fourdbench.paper import TABLES
 from fathom.benchmarks.fourdbench.protocol import PROTOCOLS
 from fathom.benchmarks.fourdbench.studies import STUDIES
@@ -33,5 +34,6 @@ BENCHMARK = Benchmark(
     tables=TABLES,
     facets=FACETS,
     studies=STUDIES,
+    error_labels=ERROR_LABELS,
 )
 """Ref: 4D-Bench."""

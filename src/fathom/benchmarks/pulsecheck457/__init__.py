@@ -12,6 +12,7 @@ rules `paper` keep the published thresholds and wording. docs/benchmarks/pulsech
 from __future__ import annotations
 
 from fathom.benchmarks.pulsecheck457.metrics import scores
+from fathom.benchmarks.pulsecheck457.mistakes import ERROR_LABELS
 from fathom.benchmarks.pulsecheck457.paper import TABLES
 from fathom.benchmarks.pulsecheck457.paper import TASKS as TASK_ORDER
 from fathom.benchmarks.pulsecheck457.protocol import PROTOCOLS
@@ -32,5 +33,6 @@ BENCHMARK = Benchmark(
     text_reader="fathom.benchmarks.pulsecheck457.sentences:read_text",
     metrics=scores,
     tables=TABLES,
+    error_labels=ERROR_LABELS,
 )
 """Ref: PulseCheck457."""

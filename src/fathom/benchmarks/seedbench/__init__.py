@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from fathom.benchmarks.seedbench.mistakes import ERROR_LABELS
 from fathom.benchmarks.seedbench.paper import TABLES
 from fathom.benchmarks.seedbench.protocol import PROTOCOLS
 from fathom.benchmarks.seedbench.tasks import TASKS, of_first_version, part_of
@@ -31,5 +32,6 @@ BENCHMARK = Benchmark(
     default_policy="fathom",
     facets={"part": part_of},
     tables=tuple(replace(table, about=of_first_version) for table in TABLES),
+    error_labels=ERROR_LABELS,
 )
 """Ref: SEED-Bench."""

@@ -10,6 +10,7 @@ colours; a question that was not answered in time counts as wrong instead of bei
 from __future__ import annotations
 
 from fathom.benchmarks.stibench.metrics import scores
+from fathom.benchmarks.stibench.mistakes import ERROR_LABELS
 from fathom.benchmarks.stibench.paper import TABLES
 from fathom.benchmarks.stibench.protocol import PROTOCOLS
 from fathom.benchmarks.stibench.tasks import TASKS, setting_of
@@ -31,5 +32,6 @@ BENCHMARK = Benchmark(
     metrics=scores,
     facets={"setting": setting_of},
     tables=TABLES,
+    error_labels=ERROR_LABELS,
 )
 """Ref: STI-Bench."""

@@ -10,6 +10,7 @@ image (flip), although the paper describes both; here each of the four ways has 
 
 from __future__ import annotations
 
+from fathom.benchmarks.threedsrbench.mistakes import ERROR_LABELS
 from fathom.benchmarks.threedsrbench.paper import TABLES
 from fathom.benchmarks.threedsrbench.protocol import PROTOCOLS
 from fathom.benchmarks.threedsrbench.tasks import TASKS, category_of
@@ -29,5 +30,6 @@ BENCHMARK = Benchmark(
     facets={"category": category_of},
     headline="accuracy_circular",
     tables=TABLES,
+    error_labels=ERROR_LABELS,
 )
 """Ref: 3DSRBench."""
