@@ -39,6 +39,7 @@ _SHIFTS = round(FARTHEST_M / CELL_M)
 _SLACK = math.ceil(SLACK_M / CELL_M - 1e-9)
 _HEIGHTS = 1
 _MOST_PIECES = 400
+_MOST_CUBES = 1 << 22
 
 Grid = NDArray[np.float32]
 
@@ -72,20 +73,34 @@ def surface_points(triangles_m: NDArray[np.floating]) -> NDArray[np.float32]:
     corners = np.asarray(triangles_m, dtype=np.float32)
     if not len(corners):
         return np.zeros((0, 3), np.float32)
-    edges = np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2).max(axis=1)
-    pieces = np.clip(np.ceil(edges / STEP_M), 1, _MOST_PIECES).astype(int)
+    sides = (corners - np.roll(corners, 1, axis=1)).T  # (x, corner, triangle): arithmetic along triangles
+    pieces = np.clip(np.ceil(np.sqrt((sides * sides).sum(axis=0).max(axis=0)) / STEP_M), 1, _MOST_PIECES)
     found = []
-    for n in np.unique(pieces):
+    for n in np.unique(pieces.astype(int)):
+        if n == 1:
+            found.append(corners[pieces == 1, ::-1].reshape(-1, 3))
+            continue
         a, b = np.divmod(np.arange((n + 1) ** 2), n + 1)
         a, b = a[a + b <= n], b[a + b <= n]
         weights = (np.stack([a, b, n - a - b], axis=1) / n).astype(np.float32)
         found.append(np.einsum("kc,mcx->mkx", weights, corners[pieces == n]).reshape(-1, 3))
     points = np.concatenate(found)
-    cubes = np.floor(points / GRAIN_M).astype(np.int64)
-    cubes -= cubes.min(axis=0)
-    spans = cubes.max(axis=0) + 1
-    key = (cubes[:, 0] * spans[1] + cubes[:, 1]) * spans[2] + cubes[:, 2]
-    return np.asarray(points[np.unique(key, return_index=True)[1]])
+    return points[_first_in_cubes(points)]
+
+
+def _first_in_cubes(points: NDArray[np.float32]) -> NDArray[np.intp]:
+    """Return which of the points (k, 3) is the first in each cube of `GRAIN_M`, cube by cube."""
+    cubes = [np.floor(column / GRAIN_M).astype(np.int64) for column in np.ascontiguousarray(points.T)]
+    x, y, z = (c - c.min() for c in cubes)
+    rows, columns = int(y.max()) + 1, int(z.max()) + 1
+    key = (x * rows + y) * columns + z
+    count = (int(x.max()) + 1) * rows * columns
+    if count > _MOST_CUBES:
+        return np.asarray(np.unique(key, return_index=True)[1])
+    # Written last to first, the first is what stays; no sort.
+    first = np.full(count, -1, np.intp)
+    first[key[::-1]] = np.arange(len(key))[::-1]
+    return first[first >= 0]
 
 
 def front_of(points_m: NDArray[np.floating]) -> Front:

@@ -31,7 +31,7 @@ CLEAR_M = 1e-3
 """Rays begin this far on, so that none meets the face on which it begins."""
 
 _points: weakref.WeakKeyDictionary[Solid, Cloud] = weakref.WeakKeyDictionary()
-_leading: weakref.WeakKeyDictionary[Solid, tuple[Cloud, Cloud]] = weakref.WeakKeyDictionary()
+_leads: weakref.WeakKeyDictionary[Solid, NDArray[np.int8]] = weakref.WeakKeyDictionary()
 
 
 def ways_m(solids: Sequence[Solid], poses: Sequence[Pose]) -> Ways:
@@ -70,12 +70,11 @@ def _until_contact(mover: Solid, other: Solid, turn: Points, shift: Points) -> t
             found.append(np.inf)
             continue
         way = np.array([sign, 0.0, 0.0])
-        mine = _leading_points(mover)[k]
-        mine = _thinned(mine[((mine >= low) & (mine <= high))[:, 1:].all(axis=1)])
+        mine = _thinned(_leading_points(mover, k, low, high))
         nearest = _nearest(other, (mine - shift) @ turn, way @ turn)
         if theirs is None:
             every = _surface(other) @ turn.T + shift
-            theirs = _thinned(every[((every >= own_low) & (every <= own_high))[:, 1:].all(axis=1)])
+            theirs = _thinned(every[_beside(every, own_low, own_high)])
         found.append(min(nearest, _nearest(mover, theirs, -way)))
     return found[0], found[1]
 
@@ -113,17 +112,25 @@ def _surface(solid: Solid) -> Cloud:
     return _points[solid]
 
 
-def _leading_points(solid: Solid) -> tuple[Cloud, Cloud]:
-    """Return the surface points that nothing of the solid itself lies ahead of, forward and backward.
+def _leading_points(solid: Solid, k: int, low: Points, high: Points) -> Cloud:
+    """Return the surface points between two corners, sideways and in height, that nothing of the solid itself
+    lies ahead of: forward (k = 0) or backward.
 
-    What lies behind another part of the same thing never touches first.
+    What lies behind another part of the same thing never touches first. Rays are cast once a point, and only
+    from those that were asked after.
     """
-    if solid not in _leading:
-        points = _surface(solid)
-        found = []
-        for sign in (1.0, -1.0):
-            way = np.array([sign, 0.0, 0.0])
-            own = cast_from(solid, points + CLEAR_M * way, way)
-            found.append(points[own.face < 0])
-        _leading[solid] = found[0], found[1]
-    return _leading[solid]
+    points = _surface(solid)
+    if solid not in _leads:
+        _leads[solid] = np.full((2, len(points)), -1, np.int8)
+    leads = _leads[solid][k]
+    chosen = np.flatnonzero(_beside(points, low, high))
+    unknown = chosen[leads[chosen] < 0]
+    way = np.array([1.0 - 2.0 * k, 0.0, 0.0])
+    leads[unknown] = cast_from(solid, points[unknown] + CLEAR_M * way, way).face < 0
+    return points[chosen[leads[chosen] > 0]]
+
+
+def _beside(points: Cloud, low: Points, high: Points) -> NDArray[np.bool_]:
+    """Return which points lie between two corners, sideways and in height."""
+    y, z = points[:, 1], points[:, 2]
+    return (y >= low[1]) & (y <= high[1]) & (z >= low[2]) & (z <= high[2])
