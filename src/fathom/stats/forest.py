@@ -25,7 +25,7 @@ class Forest:
     It reads `columns` of the matrix, and `importance` is their share of its gain.
     """
 
-    model: Any
+    trees: tuple[Any, ...] | None
     columns: Ints
     importance: Floats
     frequencies: Floats
@@ -33,9 +33,10 @@ class Forest:
     def __call__(self, matrix: Matrix) -> Floats:
         """Return the probability of each class for each row, (n, classes)."""
         guess = np.zeros((len(matrix), len(self.frequencies)))
-        if self.model is None:
+        if self.trees is None:
             return guess + self.frequencies
-        guess[:, self.model.classes_] = self.model.predict_proba(matrix[:, self.columns])
+        some, known = np.ascontiguousarray(matrix[:, self.columns]), np.flatnonzero(self.frequencies)
+        guess[:, known] = sum(t.predict_proba(some, check_input=False) for t in self.trees) / len(self.trees)
         return guess
 
 
@@ -46,28 +47,50 @@ def grow(matrix: Matrix, labels: Ints, classes: int, seed: Name, *names: Name) -
     what a guesser can use at all it can use on more than a few questions.
     """
     try:
-        from sklearn import config_context
-        from sklearn.ensemble import RandomForestClassifier
+        import sklearn  # noqa: F401
     except ImportError as e:
         raise missing_extra("scikit-learn", "stats", "guessing blind") from e
     counts = np.bincount(labels, minlength=classes)
     if len(labels) < 2 * np.count_nonzero(counts):
         return Forest(None, np.zeros(0, dtype=np.intp), np.zeros(0), counts / len(labels))
     columns = telling_columns(matrix, labels, classes)
-    forest = RandomForestClassifier(
-        n_estimators=24 if len(matrix) < 1_000 else 40,
-        min_samples_leaf=max(5, len(matrix) // 1_000),
-        max_features=0.25,
-        random_state=int(rng(seed, "forest", *names).integers(2**31)),
-        n_jobs=1,
+    trees = _trees(
+        matrix[:, columns],
+        labels,
+        count=24 if len(matrix) < 1_000 else 40,
+        leaf=max(5, len(matrix) // 1_000),
+        seed=int(rng(seed, "forest", *names).integers(2**31)),
     )
-    with config_context(
-        assume_finite=True, skip_parameter_validation=True
-    ):  # else half the time of small ones
-        model = forest.fit(matrix[:, columns], labels)
-    with np.errstate(invalid="ignore"):  # trees that never split have no gain to share out
-        importance = np.nan_to_num(model.feature_importances_)
-    return Forest(model, columns, importance, counts / len(labels))
+    return Forest(trees, columns, _importance(trees, len(columns)), counts / len(labels))
+
+
+def _trees(matrix: Matrix, labels: Ints, count: int, leaf: int, seed: int) -> tuple[Any, ...]:
+    """Return the trees of a random forest, each grown on as many questions drawn with replacement.
+
+    They are those of scikit-learn's RandomForestClassifier, to the bit. That spends more than half its time
+    on small sets copying, checking and handing round its trees.
+    """
+    from sklearn import config_context
+    from sklearn.tree import DecisionTreeClassifier
+
+    state, n = np.random.RandomState(seed), len(labels)
+    seeds = [int(state.randint(np.iinfo(np.int32).max)) for _ in range(count)]
+    classes = np.unique(labels, return_inverse=True)[1].astype(np.float64)[:, None]
+    trees = []
+    with config_context(assume_finite=True, skip_parameter_validation=True):
+        for one in seeds:
+            drawn = np.bincount(np.random.RandomState(one).randint(0, n, n), minlength=n)
+            tree = DecisionTreeClassifier(min_samples_leaf=leaf, max_features=0.25, random_state=one)
+            trees.append(tree.fit(matrix, classes, sample_weight=drawn, check_input=False))
+    return tuple(trees)
+
+
+def _importance(trees: tuple[Any, ...], columns: int) -> Floats:
+    """Return each column's share of the trees' gain; 0 where no tree ever splits."""
+    gains = [t.feature_importances_ for t in trees if t.tree_.node_count > 1]
+    mean = np.mean(gains, axis=0, dtype=np.float64) if gains else np.zeros(columns)
+    with np.errstate(invalid="ignore"):
+        return np.asarray(np.nan_to_num(mean / np.sum(mean)))
 
 
 def telling_columns(matrix: Matrix, labels: Ints, classes: int, most: int = MOST_COLUMNS) -> Ints:

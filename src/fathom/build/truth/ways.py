@@ -127,10 +127,10 @@ def _leading_points(solid: Solid, k: int, low: Points, high: Points) -> Cloud:
     unknown = chosen[leads[chosen] < 0]
     way = np.array([1.0 - 2.0 * k, 0.0, 0.0])
     leads[unknown] = cast_from(solid, points[unknown] + CLEAR_M * way, way).face < 0
-    return points[chosen[leads[chosen] > 0]]
+    return np.asarray(points[chosen[leads[chosen] > 0]])
 
 
-def _beside(points: Cloud, low: Points, high: Points) -> NDArray[np.bool_]:
+def _beside(points: NDArray[np.floating], low: Points, high: Points) -> NDArray[np.bool_]:
     """Return which points lie between two corners, sideways and in height."""
     y, z = points[:, 1], points[:, 2]
-    return (y >= low[1]) & (y <= high[1]) & (z >= low[2]) & (z <= high[2])
+    return np.asarray((y >= low[1]) & (y <= high[1]) & (z >= low[2]) & (z <= high[2]))
