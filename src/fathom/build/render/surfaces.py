@@ -51,15 +51,18 @@ def skin_of(model: Model) -> Skin:
     pieces = [_piece(p) for p in model.parts if len(p.faces)]
     offsets = np.cumsum([0] + [len(p[0]) for p in pieces])
     textures: list[Floats] = []
-    texture, emission = [], []
-    for part in model.parts:
-        m = part.material
-        index = -1
+    places: dict[tuple[object, ...], int] = {}
+    texture = []
+    for k, part in enumerate(model.parts):
+        m, index = part.material, -1
         if m.texture is not None and part.uv is not None:
-            index = len(textures)
-            textures.append(linear(m.texture[..., :3].astype(np.float32) / 255))
+            # Parts that share a picture share its surface: each one more costs time in every frame.
+            tint = m.color if part.vertex_colors is None else k
+            index = places.setdefault((tint, m.texture.shape, m.texture.tobytes()), len(textures))
+            if index == len(textures):
+                textures.append(linear(m.texture[..., :3].astype(np.float32) / 255))
         texture.append(np.full(len(part.faces), index, dtype=np.int16))
-        emission.append(np.full(len(part.faces), m.emission, dtype=np.float32))
+    emission = [np.full(len(p.faces), p.material.emission, dtype=np.float32) for p in model.parts]
     positions, normals, colors, finish, uv = (
         np.concatenate([p[k] for p in pieces]).astype(np.float32) for k in (0, 1, 3, 4, 5)
     )
