@@ -26,7 +26,6 @@ LONG: dict[str, str] = {
     "benchmarks/*/templates.py": "templates of questions: tables of data",
     "build/questions/balance.py": "one method, from pools of answers to the weights of candidates",
     "build/questions/drafting.py": "one search over one grammar; its parts make sense only together",
-    "build/truth/second.py": "one function an operator, as in the table of docs/second-derivation.md",
     "programs/facts.py": "one fact a function, all of them of one scene",
     "programs/readings.py": "one reading of one relation word a function",
     "build/checks.py:_verdicts": "one literal: a line or two for each promise",

@@ -106,5 +106,5 @@ def test_an_example_answer_is_what_every_policy_reads() -> None:
 
 def test_protocols_are_found_by_name() -> None:
     assert set(PROTOCOLS) == {"default", "blind"}
-    assert {p.version for p in PROTOCOLS.values()} == {"2"}
+    assert {p.version for p in PROTOCOLS.values()} == {"3"}
     assert DEFAULT.parameters == {"temperature": 0, "max_tokens": 1024}

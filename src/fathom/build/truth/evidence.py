@@ -8,7 +8,7 @@ read.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,6 +36,8 @@ class Witness:
     residual_m : the root mean square distance that the fit leaves
     ways_m : how far it moves forward, and backward, until it touches each thing, as rays between the two say;
         None where no rays were cast
+    seen_along_m, alone_along_m : (k,) how far ahead of its middle each pixel of it lies, of those that show
+        and of all that would if it stood alone; None without position and heading
     """
 
     thing: str
@@ -49,6 +51,8 @@ class Witness:
     over_px: tuple[int, ...]
     seen_px: tuple[int, ...]
     ways_m: tuple[tuple[float, ...], tuple[float, ...]] | None = None
+    seen_along_m: Array | None = field(default=None, compare=False, repr=False)
+    alone_along_m: Array | None = field(default=None, compare=False, repr=False)
 
 
 def witnesses(truth: Truth) -> tuple[Witness, ...]:
@@ -60,6 +64,7 @@ def _witness(truth: Truth, index: int, s: Silhouette) -> Witness:
     rows, columns = np.nonzero(s.amodal)
     left, top, _, _ = s.window
     fit = rigid_fit(truth, s)
+    seen, alone = _along(truth, index, s, fit[0], fit[1]) if fit else (None, None)
     return Witness(
         thing=s.thing,
         visible_px=int(np.count_nonzero(truth.ids == index)),
@@ -71,8 +76,21 @@ def _witness(truth: Truth, index: int, s: Silhouette) -> Witness:
         residual_m=fit[2] if fit else math.inf,
         over_px=tuple(int(v) for v in truth.over_px[index]),
         seen_px=tuple(int(v) for v in truth.seen_px[index]),
+        seen_along_m=seen,
+        alone_along_m=alone,
         ways_m=None if truth.ways_m is None else _both_ways(truth.ways_m[:, index]),
     )
+
+
+def _along(
+    truth: Truth, index: int, s: Silhouette, place: tuple[float, float], heading: float
+) -> tuple[Array, Array]:
+    """Return how far ahead of its middle each visible pixel of a thing lies, and each of its silhouette."""
+    rows, columns = np.nonzero(s.amodal)
+    pixels = np.column_stack([columns + s.window[0], rows + s.window[1]]) + 0.5
+    ground = unproject(truth.camera, pixels, s.depth_m[rows, columns].astype(np.float64))[:, :2] - place
+    along = ground @ np.array([math.cos(heading), math.sin(heading)])
+    return along[truth.visible(index)[rows, columns]], along
 
 
 def _both_ways(rows: NDArray[np.float32]) -> tuple[tuple[float, ...], tuple[float, ...]]:
