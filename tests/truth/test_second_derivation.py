@@ -293,6 +293,25 @@ def test_the_two_rasterisers_count_the_same_pixels(worlds: list[World]) -> None:
                 assert abs(cover.over_px - witness.over_px[other]) <= 4
 
 
+def test_every_drawn_scene_says_how_its_fronts_and_rears_show(worlds: list[World]) -> None:
+    for scene, seen in worlds:
+        for sight, witness, there in zip(scene.sights, seen, scene.things, strict=True):
+            assert witness.seen_along_m is not None and witness.alone_along_m is not None
+            for name, sign in (("front", 1), ("rear", -1)):
+                both = (witness.seen_along_m, witness.alone_along_m)
+                found = [int(np.count_nonzero(sign * along > there.size_m[0] / 6)) for along in both]
+                assert np.abs(np.subtract(found, sight.ends_px[name])).max() <= 12
+
+
+def test_a_scene_from_before_fronts_were_looked_at_is_judged_without_them(worlds: list[World]) -> None:
+    bare = []
+    for scene, seen in worlds:
+        sights = tuple(msgspec.structs.replace(s, ends_px={}) for s in scene.sights)
+        bare.append((msgspec.structs.replace(scene, sights=sights), seen))
+    agree, disagree, _ = compared(bare, FATHOM)
+    assert disagree == 0 and agree > compared(worlds, FATHOM)[0]
+
+
 def test_an_operator_that_is_not_known_is_refused(worlds: list[World]) -> None:
     scene, seen = worlds[0]
     with pytest.raises(DataError, match="does not know the operator 'teleport'"):

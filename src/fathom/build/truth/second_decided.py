@@ -62,7 +62,12 @@ class Decided:
     heading_share: float = 0.75
 
     def told(self, bench: Bench, i: int) -> bool:
-        """Return whether it shows where thing i faces: by its front, or by its rear."""
+        """Return whether it shows where thing i faces: by its front, or by its rear.
+
+        Datasets from before this was asked for say nothing of fronts and rears: there it counts as shown.
+        """
+        if not any(s.ends_px for s in bench.scene.sights):
+            return True
         least = max(self.heading_px, self.heading_of_all * bench.witnesses[i].amodal_px)
         return any(
             seen >= 0.8 * least and seen >= (self.heading_share - 0.05) * alone
