@@ -121,9 +121,11 @@ def _frames(dataset: ReportDataset, media: Media, question: Question, most: int)
     if dataset.path is None or media.frames < 1:
         return ()
     span: Sequence[int] = span_of(media, question.span_s)
+    every: Sequence[int] = range(media.frames)
     if dataset.still is not None and media.stills:
-        span = [n for n in sorted(media.stills) if n in span] or sorted(media.stills)
-    asked = _asked_about(media, question, span)
+        every = sorted(media.stills)
+        span = [n for n in every if n in span] or every
+    asked = _asked_about(media, question, every)
     numbers = _chosen(span, asked, most)
     shots = []
     for number, found in zip(numbers, _pages(dataset, media, numbers), strict=True):
