@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Protocol
 
-from fathom.records import Benchmark, InputError
+from fathom.records import GUESSERS, Benchmark, InputError
 
 BENCHMARKS: dict[str, str] = {
     "4d-bench": "fathom.benchmarks.fourdbench:BENCHMARK",
@@ -16,7 +16,7 @@ BENCHMARKS: dict[str, str] = {
 }
 """Name → "module:attribute"; such a string can be given wherever a name can."""
 
-BASELINES = ("random", "prior", "oracle", "depth", "scripted")
+BASELINES = (*GUESSERS, "scripted")
 
 
 class Progress(Protocol):

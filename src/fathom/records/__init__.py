@@ -10,7 +10,7 @@ from fathom.records.errors import (
     UnfitError,
     missing_extra,
 )
-from fathom.records.manifest import FolderKind, Manifest, Setting
+from fathom.records.manifest import GUESSERS, FolderKind, Manifest, Setting
 from fathom.records.outline import Outline
 from fathom.records.plans import (
     ERROR_LABELS,
@@ -76,6 +76,7 @@ from fathom.records.texts import TextReading
 __all__ = [
     "CUT_OFF",
     "ERROR_LABELS",
+    "GUESSERS",
     "OTHER_ERROR",
     "Animation",
     "Asked",

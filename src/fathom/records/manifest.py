@@ -7,6 +7,9 @@ from typing import Literal
 from fathom.records.scene import Record
 
 FolderKind = Literal["dataset", "run", "requests", "scores", "report"]
+GUESSERS = ("random", "prior", "oracle", "depth")
+"""Players of ours: where they have nothing to say, as to a number that is wanted, an empty text is meant."""
+
 Setting = str | int | float | bool | None | list[str | float] | dict[str, float]
 
 

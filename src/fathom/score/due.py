@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from fathom.pages.scope import LOST, Scope
-from fathom.records import Benchmark, InputError, Mark, Protocol, Question, Variant, as_asked
+from fathom.records import GUESSERS, Benchmark, InputError, Mark, Protocol, Question, Variant, as_asked
 from fathom.score.groups import FLIPPED, Stopped
 from fathom.score.groups import group_name as name_of_group
 from fathom.score.metrics.accuracy import OUTCOMES
@@ -113,7 +113,12 @@ def without_needless(
     return [m for m in marks if not (OUTCOMES["missing"](m) and group(m) in decided)]
 
 
-def scope_of(marks: Sequence[Mark], asked: int, of: int) -> Scope:
-    """Return what the marks of a run stand on: questions `asked`, `of` how many there are."""
-    lost = Counter(name for mark in marks for name in LOST if OUTCOMES[name](mark))
+def scope_of(marks: Sequence[Mark], asked: int, of: int, model: str = "") -> Scope:
+    """Return what the marks of a run stand on: questions `asked`, `of` how many there are.
+
+    An empty text of a baseline of ours is meant so, and not lost.
+    """
+    silent = model.partition(":")[0] in GUESSERS
+    names = [name for name in LOST if not (silent and name == "empty")]
+    lost = Counter(name for mark in marks for name in names if OUTCOMES[name](mark))
     return Scope(asked, of, len(marks), {name: lost[name] for name in LOST if lost[name]})

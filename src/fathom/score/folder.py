@@ -181,7 +181,7 @@ def _read(folder: RunFolder, dataset: Dataset, benchmark: Benchmark, policy: Pol
         marks=tuple(marks),
         scores=(),
         written=folder.path,
-        scope=scope_of(marks, asked, of),
+        scope=scope_of(marks, asked, of, folder.manifest.name),
     )
 
 
