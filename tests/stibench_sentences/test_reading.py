@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from collections import Counter
 from pathlib import Path
@@ -22,7 +23,7 @@ from fathom.build.checks import Checks
 from fathom.build.questions.tracks import FORMS, Seeing
 from fathom.build.questions.tracks.sights import seen_by
 from fathom.programs.tracks import run, tracks_of
-from fathom.records import Question, Scene, Step
+from fathom.records import Question, Scene, Step, Thing
 from fathom.store.datasets import open_dataset
 from fathom.store.files import read_json
 from tests.stibench_sentences.conftest import Texts
@@ -175,6 +176,41 @@ def test_own_formulas_give_what_programs_give() -> None:
                 program = (Step(op="thing", args=(a,)), Step(op="thing", args=(b,)), *steps)
                 own = apart_m(world, a, b, world.frame(3.0))
                 assert own == pytest.approx(run(program, tracks).numbers[0], abs=2e-4)
+
+
+def test_objects_may_have_names_with_marks_in_them(texts: Texts) -> None:
+    """Salt and pepper sets, mugs (large), and what else people call their models."""
+    found = 0
+    for scene, q in texts:
+        nouns = {s.args[0] for s in q.program if s.op == "named"}
+        if not nouns or any("camera" in n or any(n in o for o in nouns - {n}) for n in nouns):
+            continue
+        renamed = {n: f"no. {k}: salt, oil and {n} (large)" for k, n in enumerate(sorted(nouns))}
+
+        def said(text: str, renamed: dict[str, str] = renamed) -> str:
+            for noun, odd in renamed.items():
+                text = re.sub(rf"\b{re.escape(noun)}\b", odd, text, flags=re.IGNORECASE)
+            return text
+
+        things = tuple(
+            msgspec.structs.replace(t, attributes={**t.attributes, "name": renamed.get(called(t), called(t))})
+            for t in scene.things
+        )
+        program = tuple(
+            msgspec.structs.replace(s, args=(renamed[s.args[0]],)) if s.op == "named" else s
+            for s in q.program
+        )
+        odd = msgspec.structs.replace(
+            q, text=said(q.text), answer=said(q.answer), choices=tuple(map(said, q.choices)), program=program
+        )
+        reading = read_text(odd, msgspec.structs.replace(scene, things=things))
+        assert reading.verdict == "agree", (odd.text, reading.why)
+        found += 1
+    assert found > 200
+
+
+def called(thing: Thing) -> str:
+    return thing.attributes.get("name") or thing.category
 
 
 def changed(scene: Scene, q: Question, **fields: object) -> str:

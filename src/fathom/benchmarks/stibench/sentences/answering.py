@@ -114,7 +114,9 @@ def _check_order(texts: Sequence[str], at: int, asking: Asking) -> None:
     ids = dict(zip(asking.asked.bodies, asking.bodies, strict=True))
     meanings = []
     for text in texts:
-        named = [read_name(words, asking.names) for words in text.casefold().split(", ")]
+        named = [
+            read_name(words, asking.names) for words in asking.names.plainly(text).casefold().split(", ")
+        ]
         if len(named) != len(ids) or set(named) != set(ids):
             raise ContradictionError(f"{text!r} is no order of those that are asked about")
         meanings.append(tuple(ids[n] for n in named))

@@ -32,14 +32,31 @@ CLAUSES = {
 """What is said behind a noun; that with "of", "than" or "to", and "on", "above" and "below", goes on with
 another object."""
 
+_ODD = re.compile(r"[^\w' -]|(?<= )and(?= )")
+
 MOTIONS = ("moves", "rests", "turns left", "turns right")
+
+
+def plain(noun: str) -> str:
+    """Return a noun in small letters, without what sentences are taken apart by: "salt _ pepper set"."""
+    return _ODD.sub("_", noun.casefold())
 
 
 @dataclass(frozen=True)
 class Names:
-    """How the objects of a scene are called: (id, noun, colour) of each, the structure left out."""
+    """How the objects of a scene are called: (id, plain noun, colour) of each, the structure left out.
+
+    `odd` are the nouns that are written otherwise than they are plain.
+    """
 
     objects: tuple[tuple[str, str, str], ...]
+    odd: frozenset[str] = frozenset()
+
+    def plainly(self, text: str) -> str:
+        """Return a text with all nouns plain."""
+        for noun in sorted(self.odd, key=len, reverse=True):
+            text = re.sub(re.escape(noun), plain(noun), text, flags=re.IGNORECASE)
+        return text
 
     @property
     def nouns(self) -> tuple[str, ...]:
@@ -54,13 +71,15 @@ class Names:
 
 def names_of(scene: Scene) -> Names:
     """Return how the objects of a scene are called."""
-    found = []
+    found, odd = [], set()
     for thing in scene.things:
         if thing.category == "structure":
             continue
-        noun = thing.attributes.get("name") or thing.category
-        found.append((thing.id, noun.casefold(), thing.attributes.get("color", "").casefold()))
-    return Names(tuple(found))
+        noun = (thing.attributes.get("name") or thing.category).casefold()
+        if plain(noun) != noun:
+            odd.add(noun)
+        found.append((thing.id, plain(noun), thing.attributes.get("color", "").casefold()))
+    return Names(tuple(found), frozenset(odd))
 
 
 @lru_cache(maxsize=256)

@@ -14,6 +14,7 @@ from fathom.benchmarks.stibench.sentences.meaning import (
     Named,
     in_order,
 )
+from fathom.benchmarks.stibench.sentences.naming import plain
 from fathom.records import Step
 
 LAST: dict[str, str] = {
@@ -121,7 +122,7 @@ def _set(program: Sequence[Step], at: int, found: _Found) -> Named:
         return Named("")
     named = _set(program, step.inputs[0], found)
     if step.op == "named":
-        return replace(named, noun=step.args[0].casefold())
+        return replace(named, noun=plain(step.args[0]))
     if step.op == "colored":
         return replace(named, color=step.args[0].casefold())
     if step.op == "moving":

@@ -168,7 +168,7 @@ def read_words(text: str, names: Names) -> Said:
     """Return what a text asks. Raises UnreadableError where it is not known, ContradictionError where it
     contradicts itself.
     """
-    core, remarks = take_remarks(_one_camera(text, names))
+    core, remarks = take_remarks(_one_camera(names.plainly(text), names))
     core, found = _without_times(core)
     core = core.casefold().strip().rstrip("?.")
     for what, when, words in _GRAMMAR:
