@@ -8,15 +8,8 @@ import pytest
 
 from fathom.build.checks import blind_promise
 from fathom.records import InputError, Question, as_asked
-from fathom.stats.blind import (
-    BlindResult,
-    FoldResult,
-    compare_with_chance,
-    features,
-    fit,
-    seen_words,
-    stress_test,
-)
+from fathom.stats.blind import features, fit, stress_test
+from fathom.stats.blind_verdicts import BlindResult, FoldResult, compare_with_chance, seen_words
 from fathom.stats.cues import choose_vocabulary, earlier_answers, several_numbers, tokens
 from fathom.stats.views import views
 from tests.stats import sets

@@ -18,7 +18,7 @@ from fathom.build.worlds.census import Census, census
 from fathom.build.worlds.scatter import Scatter
 from fathom.pages.tables import Table, as_text, listed, per_cent
 from fathom.records import Question, Record, Scene
-from fathom.stats.blind import TOO_FEW, BlindResult, seen_words
+from fathom.stats.blind_verdicts import TOO_FEW, BlindResult, seen_words
 
 UNIFORM_FROM_P = 0.001
 """Below this chance of being uniform, a census is called uneven."""

@@ -23,7 +23,7 @@ from fathom.build.questions.stories.summary import StoryTally, both_share, table
 from fathom.build.texts import Texts
 from fathom.pages.tables import Table, per_cent
 from fathom.records import Question
-from fathom.stats.blind import BlindResult
+from fathom.stats.blind_verdicts import BlindResult
 
 
 @dataclass

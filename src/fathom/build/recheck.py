@@ -22,7 +22,8 @@ from fathom.programs.engine import run
 from fathom.programs.facts import facts_of
 from fathom.programs.rules import rules_named
 from fathom.records import DataError, Media, Question, Scene, Verdict
-from fathom.stats.blind import BlindResult, FoldResult, seen_words, stress_test
+from fathom.stats.blind import stress_test
+from fathom.stats.blind_verdicts import BlindResult, FoldResult, seen_words
 from fathom.stats.pruning import VERSION, prune, wanted
 from fathom.store.datasets import MEDIA, SCENES, TRUTH_FOLDER, Dataset, has_film
 from fathom.store.files import read_jsonl, sha256_file, write_jsonl

@@ -14,7 +14,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from fathom.records import InputError, Question
-from fathom.stats.blind import BlindResult, stress_test
+from fathom.stats.blind import stress_test
+from fathom.stats.blind_verdicts import BlindResult
 
 VERSION = "1"
 """Raised by whatever could change which questions are taken out."""

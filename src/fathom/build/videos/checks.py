@@ -23,7 +23,7 @@ from fathom.build.videos.stages import VideoProof
 from fathom.build.worlds.videos.audit import KINDS, Audit, together
 from fathom.pages.tables import Table, per_cent
 from fathom.records import Question, Scene
-from fathom.stats.blind import NOTICED, BlindResult
+from fathom.stats.blind_verdicts import NOTICED, BlindResult
 
 VERDICTS = ("agree", "disagree", "cannot decide")
 

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from fathom.build.options.fine.adjusting import POINTS
 from fathom.build.options.fine.pose_guesser import is_pose, usual_poses
 from fathom.records import Question
-from fathom.stats.blind import POWER
+from fathom.stats.blind_verdicts import POWER
 from fathom.stats.intervals import accuracy_interval
 from fathom.store.seeds import rng
 
