@@ -23,7 +23,7 @@ from fathom.build.questions.stories.language import sentence
 from fathom.build.questions.stories.offering import offer
 from fathom.build.questions.stories.summary import StoryTally, both_share, tables_of
 from fathom.build.questions.stories.writing import write
-from fathom.programs.stories.engine import run
+from fathom.programs.stories.engine import run, value_of
 from fathom.programs.stories.facts import story_of
 from fathom.programs.stories.needs import frames_in, met, one_time_is_enough, one_view_is_enough
 from fathom.records import InputError, Need, Question, Step, as_asked
@@ -43,6 +43,7 @@ from tests.stories_questions.made import (
 
 FILMS, OPEN_DEG = 36, 50.0
 RECIPE = made_recipe()
+FORM_OF = {f.id: f for f in FORMS}
 
 
 @cache
@@ -155,6 +156,34 @@ def test_no_choice_is_about_a_thing_that_the_question_names() -> None:
             if "H" in p.candidate.fills and p.candidate.form.startswith("temporal"):
                 thing = p.candidate.fills["H"].key.split(":")[1]
                 assert thing not in [o.key.split(":")[1] for o in p.choices]
+
+
+def test_no_choice_is_what_another_thing_is_measured_from_nor_called_as_the_actor() -> None:
+    places = ((0.0, 1.0), (20.0, 1.2), (95.0, 2.0), (180.0, 1.5), (265.0, 3.0))
+    gone = (at("vanishes", 30),)
+    props = [Prop(NAMES[k], "red", *place, events=gone * (k == 1)) for k, place in enumerate(places)]
+    scene = scene_of(props, acts("run", "jump"))
+    told = story_of(scene, play_of(scene), RECIPE.rules)
+    recipe = made_recipe(tries=60)
+    supply = replace(recipe.supply, names=(*recipe.supply.names, "arctic fox"))
+    found = offer(scene, play_of(scene), replace(recipe, supply=supply)).candidates
+    bases = set()
+    for c in (c for c in found if FORM_OF[c.form].options == "names"):
+        trace, own = value_of(c.steps, told), {"fox"}
+        for step in c.steps:
+            if step.op in ("nearest", "farthest", "opposite"):
+                bases.add(base := trace.values[step.inputs[1]])
+                own |= {name.split(" ")[-1] for name in told.names[base]} if base else set()
+        assert own.isdisjoint(o.key.split(" ")[-1] for o in (c.answer, *c.pool)), c
+    assert bases - {0}, "nothing was measured from another thing"
+
+
+def test_what_is_trivial_at_one_look_is_not_asked() -> None:
+    hard = {f.id for f in FORMS if f.hard}
+    assert {"spatial.on", "appearance.carried_color", "counting.legs"} <= hard
+    for c in (c for lot in lots() for c in lot.candidates):
+        assert c.worth or c.prior or c.form not in hard
+        assert c.form != "counting.colored_ever" or all(int(o.key) > 1 for o in (c.answer,))
 
 
 def test_numbers_tell_nothing_by_their_rank() -> None:

@@ -468,6 +468,7 @@ COUNTING_FORMS = (
         "numbers",
         {"C": "steady color"},
         weight=2.0,
+        least=2,
     ),
     Form(
         "counting.group_ever",
@@ -568,6 +569,7 @@ COUNTING_FORMS = (
         ),
         "even numbers",
         once=True,
+        hard=True,
     ),
 )
 
@@ -693,6 +695,7 @@ SPATIAL_FORMS = (
         "names",
         {"T": "standing", "M": "moment"},
         near=2,
+        hard=True,
     ),
     Form(
         "spatial.hidden",
@@ -854,6 +857,7 @@ APPEARANCE_FORMS = (
         ),
         "colors",
         {"Q": "place", "M": "moment"},
+        hard=True,
     ),
     Form(
         "appearance.which",

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 import msgspec
 import numpy as np
 
-from fathom.build.assets.props.shelf import BACK, BELLY, GROUND, HAND, PROPS, Prop, props_for
+from fathom.build.assets.props.shelf import BACK, BELLY, GROUND, HAND, PROPS, Prop
 from fathom.build.worlds.designs import Draft
-from fathom.build.worlds.furnishing import taken_colors
+from fathom.build.worlds.furnishing import others_for, taken_colors
 from fathom.build.worlds.proportions import cover_of, height_of, room_of
 from fathom.build.worlds.screening import LEAST_COVER, LEAST_HEIGHT, shown_through, slope_of
 from fathom.geometry.poses import heading_rad
@@ -92,7 +92,7 @@ def _changed(
     detail = ""
     if what == "swaps":
         names = {name for name, _ in looks}
-        others = [p.name for p in _stand_ins(thing, draft.staging.elevation_deg) if p.name not in names]
+        others = [p.name for p in _stand_ins(thing, draft) if p.name not in names]
         if not others:
             return _recoloured(g, thing, frame, draft, looks)
         detail = others[int(g.integers(len(others)))]
@@ -118,7 +118,7 @@ def _recoloured(
     return _with_event(thing, Event(what="recolours", start_s=at, end_s=at, detail=detail))
 
 
-def _stand_ins(thing: Thing, elevation_deg: float) -> tuple[Prop, ...]:
+def _stand_ins(thing: Thing, draft: Draft) -> tuple[Prop, ...]:
     """Return what a thing can turn into where it is: of the ground, not wider than the room that it takes.
 
     What stands in a screen is hidden by it as well after it has changed.
@@ -128,14 +128,14 @@ def _stand_ins(thing: Thing, elevation_deg: float) -> tuple[Prop, ...]:
         where = HAND
     elif "worn_on" in a:
         where = a["worn_on"]
-    own, slope = PROPS[a["name"]], slope_of(elevation_deg)
+    own, slope = PROPS[a["name"]], slope_of(draft.staging.elevation_deg)
     most = (math.inf, math.inf)
     if "stands_in" in a:
         high = max(height_of(own.name) * own.size, LEAST_HEIGHT)
         most = (high, max(cover_of(own.name, slope), LEAST_COVER))
     return tuple(
         p
-        for p in props_for(where)
+        for p in others_for(where, draft.player)
         if p.name != own.name
         if where != GROUND or (room_of(p.name) <= room_of(own.name) and _within(p, slope, most))
         if where != BACK or (GROUND not in p.places and p.name not in ("wings", "backpack"))

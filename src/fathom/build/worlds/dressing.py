@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -9,12 +10,12 @@ import numpy as np
 
 from fathom.build.assets.model import Model, Points
 from fathom.build.assets.props.shelf import BACK, BELLY, HAND, HEAD, Prop
-from fathom.build.worlds.players import Player, unit_m, upright
+from fathom.build.worlds.players import Player, torso, unit_m, upright
 from fathom.geometry.poses import quaternion, rotation_matrix, to_world
 from fathom.records import Pose
 
-BODIES = ("body", "torso", "trunk", "spine", "hull")
-"""What the limb is called that carries the others, the likeliest first."""
+HEADLESS = ("vehicle", "object")
+"""Categories of actors whose heads, as of a hammer or a lamp, nobody would put a hat on."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,11 +54,11 @@ def anchors_of(player: Player) -> tuple[Anchor, ...]:
         if len(chosen) < 12:
             continue
         low = limb.lower()
-        if "head" in low:
+        if re.search(r"\bhead\b", low) and player.category not in HEADLESS:
             found.append(_head(player, model, limb, points, chosen, owner == k))
-        elif "hand" in low or (_has_hands(player) and low.endswith("arm") and not _hands(player)):
+        elif "hand" in low or (has_hands(player) and low.endswith("arm") and not _hands(player)):
             found.append(_hand(limb, points, _far_end(points, chosen) if "arm" in low else chosen))
-    body = _body(player)
+    body = torso(player)
     if body:
         chosen = np.flatnonzero(owner == list(player.limbs).index(body))
         if len(chosen) >= 12:
@@ -115,7 +116,7 @@ def _hands(player: Player) -> list[str]:
     return [n for n in player.limbs if "hand" in n.lower()]
 
 
-def _has_hands(player: Player) -> bool:
+def has_hands(player: Player) -> bool:
     """Return whether what is called an arm ends in something that holds."""
     return player.category in ("character", "robot")
 
@@ -125,14 +126,6 @@ def _far_end(points: Points, chosen: np.ndarray) -> np.ndarray:
     middle = np.median(points, axis=0) * (1.0, 0.0, 1.0)
     away = np.linalg.norm(points[chosen] - middle, axis=1)
     return np.asarray(chosen[away >= np.percentile(away, 75)])
-
-
-def _body(player: Player) -> str:
-    for word in BODIES:
-        for limb in player.limbs:
-            if word in limb.lower():
-                return limb
-    return ""
 
 
 def _hits(model: Model, xy: tuple[float, float], of: np.ndarray | None = None) -> Points:

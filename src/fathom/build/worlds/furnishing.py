@@ -20,10 +20,11 @@ from fathom.build.assets.props.shelf import (
 )
 from fathom.build.worlds.acts import ends
 from fathom.build.worlds.designs import Draft
-from fathom.build.worlds.dressing import Anchor, following, scale_of
+from fathom.build.worlds.dressing import Anchor, following, has_hands, scale_of
 from fathom.build.worlds.looks import actor_colors
-from fathom.build.worlds.players import upright
+from fathom.build.worlds.players import Player, upright
 from fathom.build.worlds.proportions import fits_on, size_of
+from fathom.build.worlds.showing import pierced
 from fathom.build.worlds.staging import prop_ref
 from fathom.geometry.poses import to_world
 from fathom.records import Pose, Thing
@@ -59,7 +60,7 @@ def wishes(draft: Draft) -> tuple[Wish, ...]:
     out = [Wish(n, c) for n, c in pairs]
     if len(out) >= STACKING and float(draft.rng("stack").random()) < d.stacked:
         g = draft.rng("stack", "which")
-        stacks = _stacks(out, d.groups)
+        stacks = _stacks(out, d.groups, draft.player)
         if stacks:
             carrier, tops = stacks[int(g.integers(len(stacks)))]
             out[0] = Wish(carrier.name, out[0].color)
@@ -67,14 +68,14 @@ def wishes(draft: Draft) -> tuple[Wish, ...]:
     return tuple(out)
 
 
-def _stacks(wanted: Sequence[Wish], groups: bool) -> list[tuple[Prop, list[Prop]]]:
+def _stacks(wanted: Sequence[Wish], groups: bool, player: Player) -> list[tuple[Prop, list[Prop]]]:
     """Return what could carry something instead of the first prop, and what could stand on it."""
     out = []
-    for carrier in props_for(GROUND):
+    for carrier in others_for(GROUND, player):
         if not carrier.carries or carrier.name in {w.name for w in wanted[1:]}:
             continue
         taken = {carrier.name, *(w.name for w in wanted)}
-        tops = [p for p in props_for(GROUND) if p.name not in taken and fits_on(p, carrier)]
+        tops = [p for p in others_for(GROUND, player) if p.name not in taken and fits_on(p, carrier)]
         if groups and fits_on(PROPS[wanted[1].name], carrier):
             tops = [PROPS[wanted[1].name]]
         if tops:
@@ -88,7 +89,7 @@ def _grouped(draft: Draft, count: int) -> list[tuple[str, str]]:
     No two are of the same kind and colour: one that comes could be taken for one that went.
     """
     g, colors = draft.rng("props", "groups"), _shades(draft)
-    kinds = [p.name for p in props_for(GROUND)]
+    kinds = [p.name for p in others_for(GROUND, draft.player)]
     kinds = [kinds[int(k)] for k in g.permutation(len(kinds))]
     shade = [colors[int(k)] for k in g.permutation(len(colors))]
     size = int(g.integers(2, max(min(count - 2, 4), 2) + 1))
@@ -102,6 +103,11 @@ def _grouped(draft: Draft, count: int) -> list[tuple[str, str]]:
         if (kind, color) not in out:
             out.append((kind, color))
     return [out[int(i)] for i in g.permutation(len(out))]
+
+
+def others_for(place: str, player: Player) -> tuple[Prop, ...]:
+    """Return the props for a place that are not called as the actor is: "the rocket" is one thing."""
+    return tuple(p for p in props_for(place) if p.name.split(" ")[-1] != player.noun.split(" ")[-1])
 
 
 def _shades(draft: Draft) -> list[str]:
@@ -118,7 +124,7 @@ def taken_colors(actor: Thing) -> frozenset[str]:
 
 def _different(draft: Draft, count: int) -> list[tuple[str, str]]:
     g, colors = draft.rng("props", "kinds"), _shades(draft)
-    kinds = [p.name for p in props_for(GROUND)]
+    kinds = [p.name for p in others_for(GROUND, draft.player)]
     chosen = [kinds[int(k)] for k in g.permutation(len(kinds))[:count]]
     shades = draft.rng("props", "colors").integers(len(colors), size=count)
     return [(n, colors[int(k)]) for n, k in zip(chosen, shades, strict=True)]
@@ -134,7 +140,7 @@ def worn_things(draft: Draft, models: Sequence[Model], poses: Sequence[Pose]) ->
     order = [draft.anchors[int(k)] for k in g.permutation(len(draft.anchors))]
     for anchor in order:
         likely = draft.design.worn if not chosen else 0.4 * draft.design.worn
-        fitting = [p for p in props_for(anchor.place) if _suits(p, anchor, draft)]
+        fitting = [p for p in others_for(anchor.place, draft.player) if _suits(p, anchor, draft)]
         fitting = [p for p in fitting if p.name not in {c.name for c, _ in chosen}]
         taken = {(a.place, a.side) for _, a in chosen}
         if fitting and len(chosen) < 2 and (anchor.place, anchor.side) not in taken and g.random() < likely:
@@ -148,7 +154,9 @@ def worn_things(draft: Draft, models: Sequence[Model], poses: Sequence[Pose]) ->
         for k, ((prop, anchor), c) in enumerate(zip(chosen, drawn, strict=True))
     )
     fixed = 1 if draft.twist and draft.twist.attached[0] else 0
-    return worn[:fixed] + tuple(t for t in worn[fixed:] if _stays(t, draft, models, poses))
+    return worn[:fixed] + tuple(
+        t for t in worn[fixed:] if _stays(t, draft, models, poses) and not pierced(t, models[0], poses[0])
+    )
 
 
 def _stays(thing: Thing, draft: Draft, models: Sequence[Model], poses: Sequence[Pose]) -> bool:
@@ -167,7 +175,9 @@ def _suits(prop: Prop, anchor: Anchor, draft: Draft) -> bool:
     if anchor.place == BACK and any(ends(a.clip) for a in draft.acts):
         return False
     if anchor.place == BACK:
-        return (prop.name == "backpack") == upright(draft.player)
+        # Who has no arms has no straps to put them through.
+        person = upright(draft.player) and has_hands(draft.player)
+        return person if prop.name == "backpack" else not upright(draft.player)
     return anchor.place in (HEAD, HAND)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Protocol
 
 import numpy as np
@@ -12,6 +13,12 @@ from numpy.typing import NDArray
 from fathom.build.assets.model import Model
 from fathom.build.assets.props.creatures import creatures
 from fathom.records import InputError
+
+BODIES = ("body", "torso", "trunk", "spine", "hull")
+"""What the limb is called that carries the others, the likeliest first."""
+
+LEAST_TRUNK = 12
+"""A trunk of fewer vertices says nothing of how it lies."""
 
 
 class Clip(Protocol):
@@ -191,6 +198,29 @@ def unit_m(player: Player) -> float:
     return 0.5 * max(x, y, z) + 0.5 * float(np.cbrt(x * y * z))
 
 
+@lru_cache(maxsize=256)
 def upright(player: Player) -> bool:
-    """Return whether the actor stands taller than it is long."""
-    return player.extents_m[2] > 1.1 * player.extents_m[0]
+    """Return whether the actor is taller than long, and its trunk does not lie: antlers are tall."""
+    return player.extents_m[2] > 1.1 * player.extents_m[0] and not _lies(player)
+
+
+def torso(player: Player) -> str:
+    """Return the limb that carries the others, "" where none is called so."""
+    for word in BODIES:
+        for limb in player.limbs:
+            if word in limb.lower():
+                return limb
+    return ""
+
+
+def _lies(player: Player) -> bool:
+    """Return whether an actor's trunk is longer than it is high."""
+    body = torso(player)
+    if not body:
+        return False
+    points = np.concatenate([p.vertices for p in player.model_at("", 0.0).parts])
+    own = points[np.concatenate(player.limb_of_vertex()) == list(player.limbs).index(body)]
+    if len(own) < LEAST_TRUNK:
+        return False
+    low, high = np.percentile(own, 3, axis=0), np.percentile(own, 97, axis=0)
+    return bool(high[0] - low[0] > high[2] - low[2])

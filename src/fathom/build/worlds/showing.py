@@ -9,17 +9,22 @@ import msgspec
 import numpy as np
 
 from fathom.build.assets.model import Model, Points
+from fathom.build.worlds.clearing import surface_points
 from fathom.build.worlds.framing import framed
 from fathom.build.worlds.play import play_of
 from fathom.build.worlds.players import Players
 from fathom.build.worlds.staging import Staging, model_at, pose_at
-from fathom.records import Environment, Scene, Thing
+from fathom.geometry.poses import from_world
+from fathom.records import Environment, Pose, Scene, Thing
 
 VIEWS, SIDE_PX = 12, 160
 """From how many sides it is looked at, and how large the picture is."""
 
 SHOWN, SIDES = 0.4, 0.5
 """Which share of it must show, and from which share of the sides, for it to be worn where all can see it."""
+
+DEEP = 0.02
+"""How deep a point of the body lies in what it sticks through, as a share of the longest side of that."""
 
 
 def worn_in_sight(
@@ -57,3 +62,28 @@ def worn_in_sight(
     shown = play.px[:, :, 1:] / np.maximum(play.alone_px[:, :, 1:], 1)
     sides = (shown >= SHOWN).mean(axis=0).min(axis=0)
     return tuple(bool(s >= SIDES) for s in sides)
+
+
+def pierced(thing: Thing, model: Model, pose: Pose) -> bool:
+    """Return whether parts of an actor stick through what it wears, as horns do through a hat.
+
+    What is worn may sit in the surface: only the upper half of its hull is looked at. Around a
+    backpack with its straps that would hold the body that wears it.
+    """
+    from scipy.spatial import ConvexHull, QhullError
+
+    if "worn_on" not in thing.attributes or thing.attributes["name"] == "backpack":
+        return False
+    worn = model_at(thing, Players("", ()), 0.0)
+    assert worn is not None, "nothing has become of it yet"
+    own = np.concatenate([p.vertices for p in worn.parts])
+    try:
+        hull = ConvexHull(own)
+    except (QhullError, ValueError):
+        return False
+    body = from_world(thing.poses[0], surface_points(model, pose))
+    high = body[body[:, 2] >= (own[:, 2].min() + own[:, 2].max()) / 2]
+    if not len(high):
+        return False
+    deep = hull.equations[:, :3] @ high.T + hull.equations[:, 3:]
+    return bool((deep.max(axis=0) < -DEEP * max(thing.size_m)).any())

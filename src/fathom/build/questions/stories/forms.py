@@ -46,6 +46,8 @@ class Form:
     once : whether it is asked of an asset only once with the same words: what is asked is always so there
     near : how many false choices at least are true of something else in the film
     least : the smallest number that is asked for: what is not there cannot be seen
+    hard : whether it is asked only where it takes several views or times, or world knowledge is wrong: at one
+        look it is trivial
     """
 
     id: str
@@ -59,6 +61,7 @@ class Form:
     once: bool = False
     near: int = 0
     least: int = 1
+    hard: bool = False
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice, product
 
@@ -20,7 +20,13 @@ from fathom.build.options.sources import ABSENT, PRIOR, RIVAL, Option
 from fathom.build.questions.stories.asking import Candidate, StoryLot, StoryRecipe
 from fathom.build.questions.stories.fillings import Stage
 from fathom.build.questions.stories.forms import Fill, Form, steps_of, with_choice
-from fathom.build.questions.stories.meaning import begun_again, is_obvious, means_nothing, rivals_of
+from fathom.build.questions.stories.meaning import (
+    FROM_ANOTHER,
+    begun_again,
+    is_obvious,
+    means_nothing,
+    rivals_of,
+)
 from fathom.build.questions.stories.telling import told_by
 from fathom.programs.stories.engine import Trace, constant, run, steady, unneeded, value_of
 from fathom.programs.stories.facts import Story, story_of
@@ -111,9 +117,14 @@ def _candidates(
     for k in order.permutation(len(answers))[:2]:
         made = _candidate(stage, form, fills, steps, trace, answers[k], recipe)
         outcome = made if isinstance(made, str) else _refused(made, stage.story, shaken, form)
-        tried[outcome or "accepted"] += 1
-        if not isinstance(made, str) and not outcome:
-            yield with_needs(made, form, stage, recipe)[0]
+        if isinstance(made, str) or outcome:
+            tried[outcome] += 1
+            continue
+        whole = with_needs(made, form, stage, recipe)[0]
+        trivial = form.hard and not whole.worth and whole.prior is None
+        tried["trivial" if trivial else "accepted"] += 1
+        if not trivial:
+            yield whole
 
 
 def _candidate(
@@ -127,11 +138,12 @@ def _candidate(
 ) -> Candidate | str:
     """Return the candidate with one answer, or why there is none."""
     text = text_of(stage, form, answer)
-    if not text or answer in named_in(form, fills):
+    own = _own_names(stage, steps, trace) if form.options in ("names", "things") else frozenset()
+    if not text or answer in named_in(form, fills) or answer.split(" ")[-1] in own:
         return "answer named or unsayable"
     every = pool(stage, form, fills, trace.kinds[-1], trace.values[-1], answer, recipe.supply)
     again = begun_again(stage, steps, trace)
-    false = tuple(o for o in every if o.key not in again)
+    false = tuple(o for o in every if o.key not in again and o.key.split(" ")[-1] not in own)
     rivals = rivals_of(stage, steps, trace) if form.options in ("names", "colors") else None
     if rivals is not None:
         false = tuple(replace(o, source=RIVAL) if o.key in rivals else o for o in false)
@@ -155,6 +167,18 @@ def _candidate(
         asks=asks,
         tells=tells,
     )
+
+
+def _own_names(stage: Stage, steps: Sequence[Step], trace: Trace) -> frozenset[str]:
+    """Return the last words of what the actor is called, and of the thing that another is measured from: no
+    choice is what the question itself is about.
+    """
+    found = {stage.actor.split(" ")[-1]}
+    for step in steps:
+        if step.op in FROM_ANOTHER and len(step.inputs) > 1:
+            base = trace.values[step.inputs[1]]
+            found |= {name.split(" ")[-1] for name in stage.story.names[base]} if base else set()
+    return frozenset(found)
 
 
 def _prior(stage: Stage, form: Form, fills: Mapping[str, Fill], answer: str, kind: Kind) -> Option | None:

@@ -1,0 +1,82 @@
+"""What actors wear sits where it would, nothing sticks through it, and no prop is called as they are."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from fathom.build.assets.model import Model
+from fathom.build.assets.props.dog import dog
+from fathom.build.assets.props.robot import robot
+from fathom.build.assets.shapes import box, part
+from fathom.build.worlds.dressing import anchors_of
+from fathom.build.worlds.furnishing import others_for
+from fathom.build.worlds.players import Players, upright
+from fathom.build.worlds.showing import pierced
+from fathom.build.worlds.staging import Staging, prop_ref
+from fathom.build.worlds.stories import draw_story
+from fathom.geometry.poses import yaw_quaternion
+from fathom.records import Pose, Thing
+
+HERE = Pose(position_m=(0.0, 0.0, 0.0), rotation_wxyz=yaw_quaternion(0.0))
+
+
+def head(horn_m: float) -> Model:
+    """Return a block up to the ground's level, with a horn that reaches above it."""
+    paint = robot().model_at("", 0.0).parts[0].material
+    pieces = [part("head", box((0.0, 0.0, -0.25), (0.6, 0.6, 0.5)), paint)]
+    pieces += [part("horn", box((0.0, 0.0, horn_m / 2), (0.04, 0.04, horn_m)), paint)] if horn_m else []
+    return Model("head", "animal", "head", tuple(pieces))
+
+
+def hat(where: str = "head") -> Thing:
+    return Thing(
+        id="hat", category="prop", subtype="top hat", size_m=(0.4, 0.4, 0.4), poses=(HERE,),
+        asset=prop_ref("top hat"), attributes={"name": "top hat", "color": "red", "worn_on": where},
+    )  # fmt: skip
+
+
+def test_a_horn_through_a_hat_is_found_and_a_head_under_it_is_none() -> None:
+    assert not pierced(hat(), head(0.0), HERE)
+    assert not pierced(hat(), head(0.05), HERE)
+    assert pierced(hat(), head(0.3), HERE)
+
+
+def test_an_animal_whose_trunk_lies_is_not_upright_however_tall_its_antlers_are() -> None:
+    assert upright(robot())
+    assert not upright(dog())
+    made = dog().model_at("", 0.0)
+    length, _, height = made.extents
+
+    class Stag:
+        """A dog with antlers."""
+
+        limbs, parts, clips, name = dog().limbs, dog().parts, dog().clips, "stag"
+        extents_m = (length, 0.3, 1.6 * length)
+        category = "animal"
+
+        def model_at(self, clip: str, time_s: float) -> Model:
+            return dog().model_at(clip, time_s)
+
+        def limb_of_vertex(self) -> tuple[np.ndarray, ...]:
+            return dog().limb_of_vertex()
+
+    assert height < 1.6 * length
+    assert not upright(Stag())
+
+
+def test_no_hat_is_put_on_the_head_of_a_thing() -> None:
+    assert any(a.place == "head" for a in anchors_of(dog()))
+    assert not any(a.place == "head" for a in anchors_of(replace(dog(), category="object")))
+
+
+def test_no_prop_is_called_as_the_actor_is() -> None:
+    rocket = replace(dog(), noun="toy rocket", name="Rocket")
+    assert "rocket" not in {p.name for p in others_for("ground", rocket)}
+    assert "rocket" in {p.name for p in others_for("ground", dog())}
+    for number in range(4):
+        story = draw_story(number, "rockets", Players("one", (rocket,)), Staging(views=4, size_px=64))
+        called = {t.attributes["name"] for t in story.things[1:]}
+        called |= {e.detail for t in story.things[1:] for e in t.events if e.what == "swaps"}
+        assert "rocket" not in called
