@@ -11,23 +11,27 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 import msgspec
 import numpy as np
 
 from fathom.build.assets.libraries import Library
 from fathom.build.assets.model import Model, Points
+from fathom.build.recent import Recent
+from fathom.build.worlds.footprints import Footprints, crossed_by, footprints
 from fathom.build.worlds.glance import Glance, cells_of, glance, sample_points
 from fathom.build.worlds.placing import model_of, world_triangles
 from fathom.build.worlds.sweeps import sweeps_of
-from fathom.geometry.boxes import crossing
 from fathom.geometry.cameras import look_at
-from fathom.geometry.poses import Array, heading_rad, rotation_matrix, yaw_quaternion
+from fathom.geometry.poses import Array, rotation_matrix, yaw_quaternion
 from fathom.geometry.visibility import sights, silhouette
 from fathom.records import Camera, Environment, Pose, Scene, Sight, Thing, UnfitError
 from fathom.store.seeds import rng
 
 VERSION = "3"
+
+_clouds: Recent[tuple[str, tuple[str, ...], str, tuple[float, ...]], Points] = Recent(256)
 
 PAIR = 0.1
 """What a missing pair weighs against a share of a thing that is hidden too much."""
@@ -179,7 +183,7 @@ def find_positions(
     """
     g = rng(seed, name, "positions")
     wanted = int(rng(seed, name, "occlusion").integers(0, round(settings.occlusion * len(things)) + 1))
-    grounds = _grounds(things, settings)
+    grounds = footprints(things, settings.inflate)
     clouds = [_turned_cloud(t, models[t.id]) for t in things]
     part_names = {t.id: [p.name for p in models[t.id].parts] for t in things}
     floors = np.array([_least_fraction(t, settings) + 0.02 for t in things])
@@ -204,27 +208,14 @@ def find_positions(
     )
 
 
-@dataclass(frozen=True, eq=False)
-class _Grounds:
-    """What things take up of the ground, wherever they stand: headings (n,) and inflated sizes (n, 2)."""
-
-    headings_rad: Array
-    sizes_m: Array
-
-
-def _grounds(things: Sequence[Thing], settings: Scatter) -> _Grounds:
-    return _Grounds(
-        np.array([heading_rad(t.poses[0]) for t in things]),
-        settings.inflate * np.array([t.size_m[:2] for t in things]),
-    )
-
-
 def _turned_cloud(thing: Thing, model: Model) -> Points:
     """Return points on a thing's surface, turned as it stands, around its own place."""
-    return np.asarray(sample_points(model) @ rotation_matrix(thing.poses[0].rotation_wxyz).T)
+    key = thing.asset.sha256, thing.asset.edits, thing.subtype, thing.size_m
+    cloud = _clouds.get(key, partial(sample_points, model))
+    return np.asarray(cloud @ rotation_matrix(thing.poses[0].rotation_wxyz).T)
 
 
-def _scattered(g: np.random.Generator, grounds: _Grounds, settings: Scatter) -> Array | None:
+def _scattered(g: np.random.Generator, grounds: Footprints, settings: Scatter) -> Array | None:
     """Return positions (n, 2) whose footprints do not cross, or None where no way was found.
 
     The largest thing comes first: what is small still finds room between the others. A thing that finds no
@@ -248,18 +239,18 @@ def _scattered(g: np.random.Generator, grounds: _Grounds, settings: Scatter) -> 
 
 
 def _best_spot(
-    g: np.random.Generator, grounds: _Grounds, k: int, found: list[int], spots: Array, settings: Scatter
+    g: np.random.Generator, grounds: Footprints, k: int, found: list[int], spots: Array, settings: Scatter
 ) -> tuple[Array, list[int]]:
     """Return a uniform position and what is in the way there: the first with nothing, else with least."""
     proposed = _uniform_spots(g, settings)
-    crossed = _crossed(proposed, grounds, k, found, spots)
+    crossed = crossed_by(proposed, grounds, k, found, spots)
     best = int(crossed.sum(axis=1).argmin())
     return proposed[best], [found[i] for i in np.flatnonzero(crossed[best])]
 
 
 def _mended(
     g: np.random.Generator,
-    grounds: _Grounds,
+    grounds: Footprints,
     clouds: list[Points],
     spots: Array,
     floors: np.ndarray,
@@ -303,30 +294,18 @@ def _lacks(look: Glance, floors: np.ndarray, wanted: int, settings: Scatter) -> 
 
 
 def _free_spot(
-    g: np.random.Generator, grounds: _Grounds, k: int, spots: Array, settings: Scatter
+    g: np.random.Generator, grounds: Footprints, k: int, spots: Array, settings: Scatter
 ) -> Array | None:
     """Return a uniform position where thing `k` crosses no other, or None where 120 draws found none."""
     proposed = _uniform_spots(g, settings)
     others = [i for i in range(len(spots)) if i != k]
-    free = np.flatnonzero(~_crossed(proposed, grounds, k, others, spots).any(axis=1))
+    free = np.flatnonzero(~crossed_by(proposed, grounds, k, others, spots).any(axis=1))
     return np.asarray(proposed[int(free[0])]) if free.size else None
 
 
 def _uniform_spots(g: np.random.Generator, settings: Scatter) -> Array:
     r = settings.half_extent_m
     return np.round(g.uniform(-r, r, (120, 2)), 6)
-
-
-def _crossed(proposed: Array, grounds: _Grounds, k: int, others: list[int], spots: Array) -> np.ndarray:
-    """Return (proposed, others): whether the inflated footprint of thing `k` crosses those of others."""
-    return crossing(
-        proposed,
-        float(grounds.headings_rad[k]),
-        (float(grounds.sizes_m[k, 0]), float(grounds.sizes_m[k, 1])),
-        spots[others],
-        grounds.headings_rad[others],
-        grounds.sizes_m[others],
-    )
 
 
 def _standing_at(thing: Thing, spot: Sequence[float]) -> Thing:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fathom.build.assets.model import Model
+from fathom.build.recent import Recent
 from fathom.geometry.poses import heading_rad
 from fathom.geometry.relations import path_overlaps
 from fathom.geometry.sweeps import CELL_M, SLACK_M, Front, front_of, surface_points, swept
@@ -20,9 +20,8 @@ WAYS = ("forward", "backward")
 NEAREST_M = -(SLACK_M + CELL_M)
 """Where the rectangles keep farther apart than this, nothing is swept: a shape lies within its rectangle."""
 
-_KEPT = 256
 _Shape = tuple[NDArray[np.float32], Front]
-_shapes: OrderedDict[tuple[str, tuple[str, ...], tuple[float, ...]], _Shape] = OrderedDict()
+_shapes: Recent[tuple[str, tuple[str, ...], tuple[float, ...]], _Shape] = Recent(256)
 
 
 def sweeps_of(things: Sequence[Thing], models: Mapping[str, Model], frame: int = 0) -> tuple[Sweep, ...]:
@@ -59,12 +58,9 @@ def _kept(distance_m: float) -> float | None:
 
 def _shape_of(thing: Thing, model: Model) -> _Shape:
     """Return the surface points and the front of a model, those of the last few kept for reuse."""
-    key = thing.asset.sha256, thing.asset.edits, thing.size_m
-    if key in _shapes:
-        _shapes.move_to_end(key)
-        return _shapes[key]
-    cloud = surface_points(np.concatenate([p.vertices[p.faces] for p in model.parts]))
-    found = _shapes[key] = cloud, front_of(cloud)
-    while len(_shapes) > _KEPT:
-        _shapes.popitem(last=False)
-    return found
+
+    def make() -> _Shape:
+        cloud = surface_points(np.concatenate([p.vertices[p.faces] for p in model.parts]))
+        return cloud, front_of(cloud)
+
+    return _shapes.get((thing.asset.sha256, thing.asset.edits, thing.size_m), make)
