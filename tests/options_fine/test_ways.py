@@ -73,7 +73,7 @@ def test_who_stands_still_is_not_asked_about() -> None:
     with pytest.raises(UnfitError, match="ask about another time"):
         draw_on_way(Way(np.zeros((300, 6)), TIMES, 150), INDOOR, FREE, "stands")
     with pytest.raises(UnfitError, match="make more candidates"):
-        levelled_ways([], 1, INDOOR)
+        levelled_ways([], [(INDOOR.errors, 0)], INDOOR)
 
 
 @pytest.fixture(scope="module")
@@ -87,11 +87,11 @@ Asked = tuple[list[Options], list[Way], list[str]]
 @pytest.fixture(scope="module")
 def own(lot: tuple[list[Way], list[str]]) -> Asked:
     """Options that are poses of the camera itself, of levelled ways."""
-    found = levelled_ways(lot[0], 480, INDOOR, "attacks")
+    found = levelled_ways(lot[0], [(INDOOR.errors, k % 5) for k in range(480)], INDOOR, "attacks")
     assert found.missing < 0.06
     made, of, names = [], [], []
-    for k in found.indices:
-        made.append(five_on_way(lot[0][k], INDOOR, "own", k, rates=found.rates))
+    for i, k in enumerate(found.indices):
+        made.append(five_on_way(lot[0][k], INDOOR, "own", k, rates=found.rates, rank=i % 5))
         of.append(lot[0][k])
         names.append(lot[1][k])
     return made, of, names

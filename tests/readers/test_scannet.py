@@ -204,6 +204,29 @@ def test_smaller_pictures_get_their_intrinsics_scaled(scan: Path) -> None:
     assert "intrinsics scaled" in reasons(recording)
 
 
+def without_stated_size(scan: Path) -> None:
+    facts = scan / f"{made.SCAN}.txt"
+    lines = [line for line in facts.read_text().splitlines() if not line.startswith("color")]
+    facts.write_text("\n".join(lines))
+
+
+def test_intrinsics_of_the_released_pictures_are_scaled_and_that_is_said(scan: Path) -> None:
+    """No text says of which size they are: the principal point does."""
+    without_stated_size(scan)
+    (scan / "intrinsic" / "intrinsic_color.txt").write_text(made.rows_of(made.lens((1296, 968))))
+    recording = one(scan)
+    camera = recording.scene.cameras[0]
+    assert camera.fx == pytest.approx(0.9 * 64, rel=0.01) and camera.cx == pytest.approx(32.0, abs=0.5)
+    assert "intrinsics scaled" in reasons(recording)
+
+
+def test_intrinsics_of_pictures_of_an_unknown_size_are_refused(scan: Path) -> None:
+    without_stated_size(scan)
+    (scan / "intrinsic" / "intrinsic_color.txt").write_text(made.rows_of(made.lens((90, 68))))
+    with pytest.raises(InputError, match="far from the middle of pictures of 64 × 48"):
+        one(scan)
+
+
 def test_depth_that_shows_another_room_is_noted(scan: Path) -> None:
     made.rewrite_poses(scan, lambda i, m: made.matrix((0.2, 0.1, 0.4), made.yaw(2.0)) @ m)
     assert "do not agree" in reasons(one(scan))

@@ -57,6 +57,13 @@ class Margin(Record, frozen=True, kw_only=True):
     between: tuple[str, ...] = ()
 
 
+class Precision(Record, frozen=True, kw_only=True):
+    """How finely a careful person could answer from what is shown, in `unit` (m, m/s, m/s², °)."""
+
+    value: float
+    unit: str
+
+
 class Need(Record, frozen=True, kw_only=True):
     """One thing that has to be seen, and the cells (view, frame) in each of which it can be.
 
@@ -112,12 +119,13 @@ class Question(Record, frozen=True, kw_only=True):
     evidence: Evidence | None = None
     bias_score: float | None = None
     sampled_error: float | None = None
+    precision: Precision | None = None
     groups: Groups = Groups()
     tags: dict[str, str] = {}
     source: str = ""
 
 
-ABOUT_THE_ANSWER = frozenset({"views", "time", "distractors", "prior_answer", "nearest_error"})
+ABOUT_THE_ANSWER = frozenset({"views", "time", "distractors", "prior_answer", "nearest_error", "difficulty"})
 """Tags that say what it takes to answer, or what is false: no backend is told."""
 
 

@@ -13,7 +13,7 @@ from fathom.benchmarks.stibench.metrics import scores
 from fathom.benchmarks.stibench.mistakes import ERROR_LABELS
 from fathom.benchmarks.stibench.paper import TABLES
 from fathom.benchmarks.stibench.protocol import PROTOCOLS
-from fathom.benchmarks.stibench.tasks import TASKS, setting_of
+from fathom.benchmarks.stibench.tasks import TASKS, difficulty_of, setting_of
 from fathom.reading import POLICIES
 from fathom.records import Benchmark
 from fathom.score.likelihood import RANKINGS
@@ -21,7 +21,7 @@ from fathom.score.likelihood import RANKINGS
 BENCHMARK = Benchmark(
     name="sti-bench",
     title="STI-Bench",
-    version="1",
+    version="2",
     paper="https://arxiv.org/abs/2503.23765",
     tasks=TASKS,
     protocols=PROTOCOLS,
@@ -30,7 +30,7 @@ BENCHMARK = Benchmark(
     videos="fathom.benchmarks.stibench.construction:recipe",
     text_reader="fathom.benchmarks.stibench.sentences:read_text",
     metrics=scores,
-    facets={"setting": setting_of},
+    facets={"setting": setting_of, "difficulty": difficulty_of},
     tables=TABLES,
     error_labels=ERROR_LABELS,
 )

@@ -26,6 +26,9 @@ TASKS: Mapping[str, str] = MappingProxyType(
 )
 """Task → what it is called in the official files and in tables, in the order of the columns of Table 2."""
 
+DIFFICULTY = "difficulty"
+"""The tag that says how far the nearest false option is off, in what a careful person could tell."""
+
 _SIX_DIGITS = re.compile(r"\d{6}(?!\d)")
 
 
@@ -44,3 +47,8 @@ def setting_of(question: Question) -> str:
     said = question.tags.get("setting", "").lower()
     named = (question.tags.get("video", ""), *question.media, question.scene)
     return said or next((s for s in map(setting_of_video, named) if s), "")
+
+
+def difficulty_of(question: Question) -> str:
+    """Return "easy", "middle" or "hard", "" where a file does not say how finely it can be told."""
+    return question.tags.get(DIFFICULTY, "")

@@ -15,7 +15,7 @@ from fathom.build.checks import (
     text_promises,
     verdict_table,
 )
-from fathom.build.options.fine.guessers import Guessed, guessers
+from fathom.build.options.fine.guessers import Guessed, guessers, single_values
 from fathom.build.questions.tracks.choosing import Selection
 from fathom.build.questions.tracks.summary import tables_of
 from fathom.build.texts import Texts
@@ -26,6 +26,11 @@ from fathom.records import Question, Scene
 from fathom.stats.blind_verdicts import NOTICED, BlindResult
 
 VERDICTS = ("agree", "disagree", "cannot decide")
+
+LEAST_ASKED = 0.9
+"""Which share of the questions that are wanted has to be asked."""
+
+PLACES = range(5)
 
 MOST_LISTED = 20
 """So many faults of worlds are listed."""
@@ -127,6 +132,32 @@ def _errors(asked: Sequence[Question]) -> Table:
     )
 
 
+def _enough(asked: Sequence[Question], selection: Selection) -> Kept:
+    wanted = sum(selection.wanted.values()) or len(asked)
+    share = len(asked) / max(wanted, 1)
+    none = sorted(f"{t} {s}" for (t, s), n in selection.wanted.items() if n and selection.short[t, s] >= n)
+    words = f"{len(asked)} of {wanted}" + (f"; none of {', '.join(none)}" if none else "")
+    if share < LEAST_ASKED:
+        words += "; build more videos"
+    name = f"at least {per_cent(LEAST_ASKED, 0)} % of what is wanted is asked"
+    return Kept(name=name, passed=share >= LEAST_ASKED, found=words)
+
+
+def _even(asked: Sequence[Question]) -> Kept:
+    counts: dict[tuple[str, str], Counter[int]] = defaultdict(Counter)
+    for q in asked:
+        values = single_values(q.choices)
+        if values:
+            own = values[q.choices.index(q.answer)]
+            counts[q.task, q.tags.get("setting", "")][sum(v < own for v in values)] += 1
+    worst = max((max(c[r] for r in PLACES) - min(c[r] for r in PLACES) for c in counts.values()), default=0)
+    return Kept(
+        name="of five numbers each place by size is the answer's as often",
+        passed=worst <= 1,
+        found=f"differs by {worst} at most, in {len(counts)} tasks and settings",
+    )
+
+
 def _verdicts(
     asked: Sequence[Question],
     findings: VideoFindings,
@@ -156,6 +187,8 @@ def _verdicts(
             passed=all(m >= 1 for m in margins),
             found=f"{sum(m < 1 for m in margins)} of {len(margins)}, smallest {min(margins, default=0):.2f}",
         ),
+        _enough(asked, findings.selection),
+        _even(asked),
         blind_promise(blind),
         Kept(
             name="named guessers are at chance",

@@ -131,6 +131,8 @@ def _asked(plan: VideoPlan, parts: Sequence[VideoPart], workers: int, progress: 
         questions=tuple(questions),
         short=tuple((k, n) for k, n in selection.short.items() if n),
         missing=tuple(selection.missing.items()),
+        wanted=tuple(selection.wanted.items()),
+        reasons=tuple(selection.reasons.items()),
     )
 
 

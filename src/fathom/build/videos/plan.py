@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -22,8 +22,12 @@ from fathom.store.datasets import MEDIA_FOLDER
 
 VIDEOS_FOLDER, PROOFS_FOLDER, PICTURES_FOLDER = "videos", "proofs", "pictures"
 
-SETTABLE = ("scales", "films", "film_quality")
+SETTABLE = ("scales", "films", "film_quality", "errors")
 """What can be set of a plan itself; the rest that can be set is that of the worlds: desktop.fewest …"""
+
+
+ERRORS: Mapping[str, Literal["graded", "paper"]] = {"graded": "graded", "paper": "paper"}
+"""Ways to space the options of numbers."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +45,8 @@ class VideoPlan:
     `construct` is the "module:attribute" of the benchmark's recipe. Worlds are made in turn at each of the
     `scales`. Of the first `films` videos of each scale every frame is painted, at `film_quality`; of all
     others only the frames that are shown. `text_reader` names the independent reader of its sentences.
+    `errors` says how far apart options lie: "graded" by how finely a careful person could answer, or as in
+    the "paper".
     """
 
     out: Path
@@ -56,11 +62,14 @@ class VideoPlan:
     scales: tuple[str, ...] = tuple(SCALES)
     films: int = 0
     film_quality: str = "preview"
+    errors: str = "graded"
     worlds: Mapping[str, Any] = field(default_factory=lambda: {n: s.settings for n, s in SCALES.items()})
     text_reader: str = ""
 
     def __post_init__(self) -> None:
-        """Raise InputError where a scale is not known."""
+        """Raise InputError where a scale, or a way to space options, is not known."""
+        if self.errors not in ERRORS:
+            raise InputError(f"--set errors={self.errors}: there is {', '.join(ERRORS)}")
         for name in self.scales:
             if name not in SCALES:
                 raise InputError(f"--set scales={','.join(self.scales)}: there is {', '.join(SCALES)}")
@@ -105,6 +114,7 @@ class VideoPlan:
             "scales": list(self.scales),
             "films": self.films,
             "film_quality": self.film_quality,
+            "errors": self.errors,
         }
         for scale in self.scales:
             for name, value in asdict(self.worlds[scale]).items():
@@ -125,7 +135,8 @@ class VideoPlan:
 
     def recipe(self) -> VideoRecipe:
         """Return the benchmark's recipe for its videos."""
-        return _recipe_of(self.construct, self.seed)
+        found = _recipe_of(self.construct, self.seed)
+        return replace(found, questions=replace(found.questions, errors=ERRORS[self.errors]))
 
 
 def with_worlds(plan: VideoPlan, texts: Mapping[str, str]) -> tuple[dict[str, Any], dict[str, str]]:

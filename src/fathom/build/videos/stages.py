@@ -133,18 +133,25 @@ def draft(plan: VideoPlan, index: int) -> tuple[int, list[Draft]]:
 
 
 class Asked(Record, frozen=True, kw_only=True):
-    """The questions of all videos; of how many of a task and setting there are fewer than wanted; and which
-    share of a level spread the answers of each pool of drafts lack.
+    """The questions of all videos; how many of a task and setting are missing, of how many, and why; and
+    which share of a level spread the answers of each pool of drafts lack.
     """
 
     questions: tuple[Question, ...]
     short: tuple[tuple[tuple[str, str], int], ...]
     missing: tuple[tuple[tuple[str, ...], float], ...]
+    wanted: tuple[tuple[tuple[str, str], int], ...] = ()
+    reasons: tuple[tuple[tuple[str, str], str], ...] = ()
 
     @property
     def selection(self) -> Selection:
         """What is known of the selection, without the drafts."""
-        return Selection(short=Counter(dict(self.short)), missing=dict(self.missing))
+        return Selection(
+            short=Counter(dict(self.short)),
+            missing=dict(self.missing),
+            wanted=dict(self.wanted),
+            reasons=dict(self.reasons),
+        )
 
 
 class VideoProof(Record, frozen=True, kw_only=True):

@@ -24,6 +24,12 @@ SENS_VERSION = 4
 NO_POSE: Array = np.full((4, 4), -np.inf)
 PICTURES = (".jpg", ".jpeg", ".png")
 
+RELEASED = (1296, 968)
+"""The size of ScanNet's own pictures, of which its intrinsics are."""
+
+OFF_CENTRE = 0.2
+"""How far from the middle of a picture, ÷ half its side, a principal point may lie."""
+
 _COLOR = {0: "raw", 1: "png", 2: "jpeg"}
 _DEPTH = {0: "raw_ushort", 1: "zlib_ushort", 2: "occi_ushort"}
 
@@ -85,7 +91,9 @@ def exported(folder: Path, root: Path, facts: dict[str, str], findings: Findings
             "neither; export the scan again"
         )
     stated = (_whole(facts.get("colorWidth")), _whole(facts.get("colorHeight")))
-    intrinsic = _scaled(intrinsic, stated, size, label(folder, root), findings)
+    where = label(folder, root)
+    intrinsic = _scaled(intrinsic, _stated_or_known(stated, intrinsic, size), size, where, findings)
+    _check_centre(intrinsic, size, f"{folder}: intrinsic/intrinsic_color.txt")
     first_depth = next((s.depth for s in shots if s.depth), None)
     depth_size = _size_or_none(first_depth, root, findings) if first_depth else (0, 0)
     return Stream(
@@ -145,6 +153,30 @@ def _intrinsic(folder: Path, which: str, facts: dict[str, str], size: tuple[int,
     matrix = np.eye(4)
     matrix[0, 0], matrix[1, 1], matrix[0, 2], matrix[1, 2] = fx, fy, cx, cy
     return matrix
+
+
+def _stated_or_known(stated: tuple[int, int], matrix: Array, size: tuple[int, int]) -> tuple[int, int]:
+    """Return the size of the pictures that intrinsics are of: what the scan's text says, else that of ScanNet's
+    own pictures where the principal point lies in the middle of those and not of these.
+    """
+    if min(stated) > 0 or _is_central(matrix, size) or not _is_central(matrix, RELEASED):
+        return stated
+    return RELEASED
+
+
+def _is_central(matrix: Array, size: tuple[int, int]) -> bool:
+    middle = matrix[:2, 2] + 0.5
+    return bool((np.abs(2 * middle / size - 1) <= OFF_CENTRE).all())
+
+
+def _check_centre(matrix: Array, size: tuple[int, int], where: str) -> None:
+    """Raise InputError where the principal point is far from the middle of the pictures."""
+    if not _is_central(matrix, size):
+        raise InputError(
+            f"{where}: cx {matrix[0, 2]:g}, cy {matrix[1, 2]:g} is far from the middle of pictures of "
+            f"{size[0]} × {size[1]}: expected the intrinsics of these pictures; put the scan's text "
+            "with colorWidth and colorHeight beside them, or scale the intrinsics"
+        )
 
 
 def _scaled(

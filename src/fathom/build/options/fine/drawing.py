@@ -47,11 +47,18 @@ class Drawn:
 
 
 def draw(
-    answer: Floats, weights: Floats, errors: Measure, kept: Kept, *names: Name, axes: Floats | None = None
+    answer: Floats,
+    weights: Floats,
+    errors: Measure,
+    kept: Kept,
+    *names: Name,
+    axes: Floats | None = None,
+    rank: int = -1,
 ) -> Drawn:
     """Return a set of five for an answer (d,); numbers without weight are the same in all five.
 
     `axes` (k, d) are the directions in which the five differ: those of the numbers with weight unless given.
+    `rank` is which of the pattern's points is the answer, on a line by size; −1: any, each as likely.
 
     The nearest other point lies at an error drawn evenly on a logarithmic scale, and so do those of the
     others. Raises UnfitError where no set is found.
@@ -62,11 +69,11 @@ def draw(
     for _ in range(BATCHES):
         error = sampled_errors(errors, g.random(BATCH))
         pattern = patterns(g, BATCH, len(ways))
-        rank = g.integers(POINTS, size=BATCH)
+        ranks = np.full(BATCH, rank) if rank >= 0 else g.integers(POINTS, size=BATCH)
         rows = np.arange(BATCH)
         gaps = nearest_of_each(pattern)
-        offsets = (pattern - pattern[rows, rank][:, None]) @ ways / gaps[rows, rank][:, None, None]
-        gaps = gaps * (error / gaps[rows, rank])[:, None]
+        offsets = (pattern - pattern[rows, ranks][:, None]) @ ways / gaps[rows, ranks][:, None, None]
+        gaps = gaps * (error / gaps[rows, ranks])[:, None]
         sets = np.broadcast_to(answer, (BATCH, POINTS, len(answer))).copy()
         sets[:, :, free] += offsets * error[:, None, None] / weights[free]
         within = (gaps.min(axis=1) >= errors.least) & (gaps.max(axis=1) <= errors.most)
@@ -75,7 +82,7 @@ def draw(
             first = int(found[0])
             initial = np.broadcast_to(answer, (POINTS, len(answer))).copy()
             initial[:, free] += offsets[first] * errors.most / weights[free]
-            return drawn_nearer(answer, initial, weights, int(rank[first]), float(error[first]))
+            return drawn_nearer(answer, initial, weights, int(ranks[first]), float(error[first]))
     raise UnfitError(
         f"options for {np.round(answer, 4).tolist()} ({'/'.join(map(str, names))}): expected room for five "
         f"options at least {errors.least:g} apart within the bounds, found none in {BATCH * BATCHES} draws; "

@@ -12,6 +12,7 @@ Ref: STI-Bench §3.2.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -20,7 +21,7 @@ import numpy as np
 from fathom.build.options.fine.adjusting import POINTS, Floats, distances
 from fathom.build.options.fine.drawing import Drawn, draw
 from fathom.build.options.fine.levelling import Span, density_ratio, kept_on_line
-from fathom.build.options.fine.measures import measure_of
+from fathom.build.options.fine.measures import Measure, measure_of
 from fathom.build.options.fine.parts import Vector, kept_within
 from fathom.build.options.fine.ways import Way, draw_on_way
 from fathom.build.options.fine.writing import number, rounded, step_for, to_a_side, with_unit
@@ -29,10 +30,10 @@ from fathom.store.seeds import Name, rng
 
 FULL_TURN = Span(-180.0, 180.0)
 HALF_TURN = 180.0
-MOST_DEG = 5.0
-"""No angle is rounded more coarsely: 86° are not 90°."""
+LEAST_DEG = 2.5
+"""Of angles nearer to 0 one decimal is enough, however small they are."""
 
-LEAST_TO_A_SIDE_DEG = 1.0
+LEAST_TO_A_SIDE_DEG = 2.5
 """What turns less than that does not turn: it is neither asked about nor offered, since where 0° stands among
 the options, most that do not turn at all would make it the answer."""
 
@@ -65,6 +66,8 @@ def five(
     span: Span | None = None,
     place: int | None = None,
     sides: bool = False,
+    errors: Measure | None = None,
+    rank: int = -1,
 ) -> Options:
     """Return five options for a quantity in base units, the answer at `place` (not given: anywhere).
 
@@ -74,21 +77,36 @@ def five(
 
     Raises InputError for a setting or quantity that is not known, UnfitError where the answer has no room.
     """
-    measure = measure_of(setting, quantity)
+    measure = errors or measure_of(setting, quantity)
     bounds = span or (FULL_TURN if measure.unit == "°" else Span())
 
     def kept(sets: Floats) -> Floats:
-        line = sets[:, :, 0]
+        line = np.exp(sets[:, :, 0]) if measure.ratio else sets[:, :, 0]
         found = kept_on_line(line, measure, bounds) * density_ratio(np.full(len(line), answer), line, measure)
         return found * (np.abs(line).min(axis=1) >= LEAST_TO_A_SIDE_DEG) if measure.unit == "°" else found
 
-    drawn = draw(np.array([float(answer)]), np.ones(1), measure, kept, setting, quantity, *names)
-    step = step_for(drawn.gap / measure.one)
+    at = np.array([math.log(answer) if measure.ratio else float(answer)])
+    drawn = draw(at, np.ones(1), measure, kept, setting, quantity, *names, rank=rank)
+    if measure.ratio:
+        drawn = _by_factors(drawn, float(answer), measure)
+    smallest = float(np.abs(drawn.points).min()) / measure.one
+    step = step_for(drawn.gap / measure.one, smallest=smallest)
     shown = rounded(drawn.points[:, 0] / measure.one, step)
     write: Callable[[float, float, str], str] = to_a_side if sides else with_unit
     texts = [write(float(x), step, measure.unit) for x in shown]
     nearest = float(np.abs(np.delete(shown, drawn.rank) - shown[drawn.rank]).min() * measure.one)
     return _placed(texts, drawn, nearest, shown[:, None] * measure.one, step, place, *names)
+
+
+def _by_factors(drawn: Drawn, answer: float, measure: Measure) -> Drawn:
+    """Return five that were drawn as logarithms, with the error and the weight that the paper's formula has
+    for them: that of distractors whose nearest is off by the most there is.
+    """
+    values = np.exp(drawn.points[:, 0])
+    values[drawn.rank] = answer
+    error = float(np.abs(np.delete(values, drawn.rank) - answer).min())
+    most = answer * -math.expm1(-measure.most)
+    return Drawn(values[:, None], drawn.rank, error, 1 - error / most, float(np.diff(values).min()))
 
 
 def five_of_parts(
@@ -111,24 +129,33 @@ def five_of_parts(
 
 
 def five_on_way(
-    way: Way, vector: Vector, *names: Name, rates: Span | None = None, place: int | None = None
+    way: Way,
+    vector: Vector,
+    *names: Name,
+    rates: Span | None = None,
+    place: int | None = None,
+    rank: int = -1,
 ) -> Options:
     """Return five options for the pose of a camera, which are poses of its own, the answer at `place`.
 
     `rates` is where their rates lie: that of the levelled answers. The rank of the answer is that along the
-    way. Raises UnfitError where no five lie on the way.
+    way (−1: any). Raises UnfitError where no five lie on the way.
     """
-    drawn = draw_on_way(way, vector, rates or Span(), *names)
+    drawn = draw_on_way(way, vector, rates or Span(), *names, rank=rank)
     return replace(_of_parts(drawn, vector, place, *names), rank=drawn.rank)
 
 
 def _of_parts(drawn: Drawn, vector: Vector, place: int | None, *names: Name) -> Options:
     """Return five answers of several numbers as they are written: one step for metres, one for degrees."""
     weights = vector.weights
-    finest = step_for(drawn.gap, int(np.count_nonzero(weights)))
-    degree = max((p.weight for p in vector.parts if p.unit == "°"), default=0.0)
-    turn = min(step_for(drawn.gap / degree, int(np.count_nonzero(weights))), MOST_DEG) if degree else 1.0
-    steps = [{"m": finest, "°": turn}.get(p.unit, 0.1) for p in vector.parts]
+    free = int(np.count_nonzero(weights))
+    finest = {"s": 0.1}
+    for part, column in zip(vector.parts, np.abs(drawn.points).T, strict=True):
+        # What is nearer to 0 than that is told from what is not by its gap alone.
+        floor = LEAST_DEG if part.unit == "°" else drawn.gap / 2
+        step = step_for(drawn.gap / (part.weight or 1.0), free, max(float(column.min()), floor))
+        finest[part.unit] = min(finest.get(part.unit, math.inf), step)
+    steps = [finest[part.unit] for part in vector.parts]
     shown = np.column_stack([rounded(drawn.points[:, i], s) for i, s in enumerate(steps)])
     nearest = float(distances(shown[drawn.rank], np.delete(shown, drawn.rank, axis=0), weights).min())
     for i, part in enumerate(vector.parts):
@@ -136,7 +163,7 @@ def _of_parts(drawn: Drawn, vector: Vector, place: int | None, *names: Name) -> 
             # Half a turn to the right is one to the left, and is written as that.
             shown[shown[:, i] <= -HALF_TURN, i] += 2 * HALF_TURN
     texts = [vector.write([number(x, s) for x, s in zip(row, steps, strict=True)]) for row in shown.tolist()]
-    return _placed(texts, drawn, nearest, shown, finest, place, *names)
+    return _placed(texts, drawn, nearest, shown, finest.get("m", 0.0), place, *names)
 
 
 def five_words(answer: str, others: Sequence[str], *names: Name, place: int | None = None) -> Options:

@@ -121,6 +121,15 @@ def _middle(choices: Sequence[str]) -> list[float]:
     return [-round(x, 6) for x in away.sum(axis=1).tolist()]
 
 
+def single_values(choices: Sequence[str]) -> list[float]:
+    """Return the one number of each option, those to the right below 0; () where they are not such."""
+    said = [_NUMBER.findall(c) for c in choices]
+    if any(len(numbers) != 1 for numbers in said):
+        return []
+    values = np.array([float(numbers[0].replace("−", "-")) for numbers in said]) * _signs(choices)
+    return [float(v) for v in values]
+
+
 def _signs(choices: Sequence[str]) -> Floats:
     """Return −1 for what is "to the right" where other options are "to the left", else 1."""
     return np.array([-1.0 if c.endswith("to the right") else 1.0 for c in choices])

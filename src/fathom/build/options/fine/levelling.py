@@ -37,13 +37,27 @@ class Span:
     high: float = np.inf
 
 
+Want = tuple[Measure, int]
+"""What the options of one question are to be: the range of their errors, and the place of the answer."""
+
+Orders = tuple[tuple[int, ...], ...]
+"""For each of the questions that are wanted the answers that would do, the first choice first."""
+
+
 @dataclass(frozen=True)
 class Levelled:
-    """Which values were chosen, the span for their options, and which share of a level spread is missing."""
+    """Which values would do for each question, the span for their options, and which share of a level spread
+    is missing.
+    """
 
-    indices: tuple[int, ...]
+    orders: Orders
     span: Span
     missing: float
+
+    @property
+    def indices(self) -> tuple[int, ...]:
+        """The first choice of each question that no earlier one has taken; −1: there is none."""
+        return taken_in_turn(self.orders)
 
 
 def kept_on_line(sets: Floats, measure: Measure, span: Span) -> Floats:
@@ -53,7 +67,7 @@ def kept_on_line(sets: Floats, measure: Measure, span: Span) -> Floats:
     """
     low, high = sets.min(axis=1), sets.max(axis=1)
     inside = (low >= span.low) & (high <= span.high)
-    if measure.positive:
+    if measure.positive and not measure.ratio:
         inside &= low >= CLEARANCE * (high - low) / (POINTS - 1)
     kept: Floats = inside.astype(np.float64)
     return kept
@@ -63,78 +77,97 @@ def density_ratio(answers: Floats, sets: Floats, measure: Measure) -> Floats:
     """Return what turns a set's probability into one given its answer, (n,): at most 1.
 
     Evenly on a logarithmic scale, small answers come more often than large ones beside them; without this the
-    lowest option would be right more often than its share.
+    lowest option would be right more often than its share. Fives that differ by equal factors need none.
     """
-    if measure.even == "linear":
+    if measure.even == "linear" or measure.ratio:
         return np.ones(len(answers))
     # No answer of a set above zero is more than twice its mean.
     ratio: Floats = answers / np.maximum(sets.mean(axis=1), 1e-12) / 2
     return ratio
 
 
-def room(values: Floats, measure: Measure, span: Span) -> Floats:
-    """Return the share of proposed sets that is kept for answers with these values, (n,)."""
+def room(values: Floats, measure: Measure, span: Span, rank: int = -1) -> Floats:
+    """Return the share of proposed sets that is kept for answers with these values, (n,), if they are to have
+    this place among the five; −1: any.
+    """
     errors = sampled_errors(measure, (np.arange(STEPS) + 0.5) / STEPS)
-    offsets = (np.arange(POINTS)[None] - np.arange(POINTS)[:, None])[None] * errors[:, None, None]
-    steps = offsets.reshape(-1, POINTS)
-    out = np.zeros(len(values))
-    for i, value in enumerate(values):
-        sets = value + steps
-        ratio = density_ratio(np.full(len(sets), value), sets, measure)
-        out[i] = float((kept_on_line(sets, measure, span) * ratio).mean())
-    return out
+    places = np.arange(POINTS) if rank < 0 else np.array([rank])
+    offsets = (np.arange(POINTS)[None] - places[:, None])[None] * errors[:, None, None]
+    steps = offsets.reshape(1, -1, POINTS)
+    sets = values[:, None, None] * np.exp(steps) if measure.ratio else values[:, None, None] + steps
+    flat = sets.reshape(-1, POINTS)
+    kept = kept_on_line(flat, measure, span)
+    kept = kept * density_ratio(np.repeat(values, sets.shape[1]), flat, measure)
+    found: Floats = kept.reshape(len(values), -1).mean(axis=1)
+    return found
 
 
-def levelled(values: Sequence[float], count: int, measure: Measure, *names: Name) -> Levelled:
-    """Return `count` of the values of one form, spread so that five options tell nothing of the answer.
+def levelled(values: Sequence[float], wants: Sequence[Want], *names: Name) -> Levelled:
+    """Return for each question that is wanted which of the values of one form would do, so that five options
+    tell nothing of the answer: who sees the five finds each of them right as often as the others.
 
     Where the ends of the range are too thin for that, the span is narrowed until the rest can be level, and
     the options of a question then have to stay within it. Raises UnfitError where there are fewer values
     than wanted, or no span with room for five options.
     """
     found = np.asarray(values, dtype=np.float64)
-    places = np.log(np.maximum(found, 1e-12)) if measure.even == "log" else found
+    even = wants[0][0].even
+    places = np.log(np.maximum(found, 1e-12)) if even == "log" else found
     best: tuple[float, Span, NDArray[np.intp], Floats] | None = None
-    for trim in TRIMS:
-        if not len(found):
-            break
+    for trim in TRIMS if len(found) >= len(wants) else ():
         low, high = np.quantile(found, [trim, 1 - trim])
         inside = np.flatnonzero((found >= low) & (found <= high))
-        if not len(inside):
+        if len(inside) < len(wants):
             continue
         span = Span(float(low), float(high))
-        chances, missing = _chances(found[inside], places[inside], count, measure, span)
-        if len(chances) and (best is None or missing < best[0]):
+        chances, missing = _chances(places[inside], wants, span)
+        if chances.any() and (best is None or missing < best[0]):
             best = missing, span, inside, chances
         if best and best[0] <= SHORT:
             break
     if best is None:
+        least = min(m.least for m, _ in wants)
         raise UnfitError(
-            f"answers for {'/'.join(map(str, names))}: expected at least {count} with room for five options "
-            f"{measure.least:g} apart, found {len(found)} values that leave none; make more candidates, "
+            f"answers for {'/'.join(map(str, names))}: expected at least {len(wants)} with room for five "
+            f"options {least:g} apart, found {len(found)} values that leave none; make more candidates, "
             "or ask for fewer questions"
         )
     missing, span, inside, chances = best
-    return Levelled(chosen(inside, chances, count, *names), span, missing)
+    return Levelled(orders_of(inside, chances, *names), span, missing)
 
 
-def chosen(rows: NDArray[np.intp], chances: Floats, count: int, *names: Name) -> tuple[int, ...]:
-    """Return `count` of the rows, each by a chance of its own.
+def orders_of(rows: NDArray[np.intp], chances: Floats, *names: Name) -> Orders:
+    """Return for each question the rows (n,) that would do, by its chances (questions, n), each by one of its
+    own.
 
     Taken at even distances, a value would be told by those that others have.
     """
-    late = rng("levelled", *names).random(len(chances)) / np.maximum(chances, 1e-300)
-    return tuple(sorted(int(i) for i in rows[np.argsort(late, kind="stable")[:count]]))
+    g = rng("levelled", *names)
+    out = []
+    for own in chances:
+        late = g.random(len(own)) / np.maximum(own, 1e-300)
+        would = np.argsort(late, kind="stable")[: np.count_nonzero(own)]
+        out.append(tuple(int(i) for i in rows[would]))
+    return tuple(out)
 
 
-def _chances(
-    values: Floats, places: Floats, count: int, measure: Measure, span: Span
-) -> tuple[Floats, float]:
-    """Return with what probability each value is chosen, `count` in all, and the share that is missing."""
+def taken_in_turn(orders: Orders) -> tuple[int, ...]:
+    """Return for each question its first choice that no earlier one has taken; −1: there is none."""
+    taken: dict[int, None] = {}
+    out = []
+    for order in orders:
+        k = next((k for k in order if k not in taken), -1)
+        taken[k] = None
+        out.append(k)
+    return tuple(out)
+
+
+def _chances(places: Floats, wants: Sequence[Want], span: Span) -> tuple[Floats, float]:
+    """Return with what probability each value is chosen for each question, and the share that is missing."""
     grid = np.linspace(places.min(), places.max(), 4 * MOST_BINS)
-    at = np.exp(grid) if measure.even == "log" else grid
-    wanted = np.interp(places, grid, room(at, measure, span))
-    return shared_out(wanted / density(places), count)
+    at = np.exp(grid) if wants[0][0].even == "log" else grid
+    rooms = {want: np.interp(places, grid, room(at, want[0], span, want[1])) for want in dict.fromkeys(wants)}
+    return shared_out(np.stack([rooms[want] for want in wants]), density(places))
 
 
 def density(places: Floats) -> Floats:
@@ -146,16 +179,11 @@ def density(places: Floats) -> Floats:
     return crowd
 
 
-def shared_out(ratio: Floats, count: int) -> tuple[Floats, float]:
-    """Return chances in proportion to `ratio` (n,), at most 1 and `count` in all, and the share missing.
-
-    Empty where fewer than `count` have one.
+def shared_out(rooms: Floats, crowd: Floats) -> tuple[Floats, float]:
+    """Return chances (questions, n) in proportion to the room that each answer has for each question, ÷ how
+    many answers are like it, and which share of them there is not, since no answer can be asked for twice.
     """
-    if np.count_nonzero(ratio) < max(count, 1):
-        return np.zeros(0), 1.0
-    low, high = 0.0, count / ratio[ratio > 0].min()
-    for _ in range(100):
-        middle = (low + high) / 2
-        low, high = (middle, high) if np.minimum(1, middle * ratio).sum() < count else (low, middle)
-    chances = np.minimum(1, high * ratio)
-    return chances, 1 - float(chances.sum() / (high * ratio).sum())
+    ratio = rooms / crowd
+    total = ratio.sum(axis=1, keepdims=True)
+    chances = np.divide(ratio, total, out=np.zeros_like(ratio), where=total > 0)
+    return chances, 1 - float(np.minimum(1, chances.sum(axis=0)).sum()) / len(rooms)

@@ -9,7 +9,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fathom.build.options.fine.adjusting import Floats, nearest_of_each, patterns, sampled_errors
-from fathom.build.options.fine.levelling import SHORT, TRIMS, chosen, density, shared_out
+from fathom.build.options.fine.levelling import (
+    SHORT,
+    TRIMS,
+    Orders,
+    density,
+    orders_of,
+    shared_out,
+    taken_in_turn,
+)
+from fathom.build.options.fine.measures import Measure
 from fathom.build.options.fine.parts import Vector, kept_within
 from fathom.records import UnfitError
 from fathom.store.seeds import Name, rng
@@ -20,15 +29,23 @@ AT_ONCE = 2_000
 
 @dataclass(frozen=True)
 class LevelledParts:
-    """Which rows were chosen, the kind of answer with bounds that their options keep, and what is missing."""
+    """Which rows would do for each question, the kind of answer with bounds that their options keep, and what
+    is missing.
+    """
 
-    indices: tuple[int, ...]
+    orders: Orders
     vector: Vector
     missing: float
 
+    @property
+    def indices(self) -> tuple[int, ...]:
+        """The first choice of each question that no earlier one has taken; −1: there is none."""
+        return taken_in_turn(self.orders)
 
-def levelled_parts(rows: Floats, count: int, vector: Vector, *names: Name) -> LevelledParts:
-    """Return `count` of the answers (n, d) of one form, the parts that vary spread evenly over their ranges.
+
+def levelled_parts(rows: Floats, errors: Sequence[Measure], vector: Vector, *names: Name) -> LevelledParts:
+    """Return for each question that is wanted, with the errors of its options, which of the answers (n, d) of
+    one form would do: the parts that vary spread evenly over their ranges.
 
     Parts are taken to vary independently of one another. Where the ends of the ranges are too thin, they are
     left out, and the options of a question then have to stay within what is left. Raises UnfitError where
@@ -36,28 +53,30 @@ def levelled_parts(rows: Floats, count: int, vector: Vector, *names: Name) -> Le
     """
     free = np.flatnonzero(vector.weights)
     best: tuple[float, Vector, NDArray[np.intp], Floats] | None = None
-    for trim in TRIMS:
-        if not len(rows):
-            break
+    for trim in TRIMS if len(rows) >= len(errors) else ():
         bounded = _bounded(vector, np.quantile(rows, [trim, 1 - trim], axis=0))
         low = np.array([p.low for p in bounded.parts])
         high = np.array([p.high for p in bounded.parts])
         inside = np.flatnonzero(((rows >= low) & (rows <= high))[:, free].all(axis=1))
-        if not len(inside):
+        if len(inside) < len(errors):
             continue
         crowd = np.prod([density(places) / len(inside) for places in _places(rows[inside], vector)], axis=0)
-        chances, missing = shared_out(_room(rows[inside], bounded, names) / crowd, count)
-        if len(chances) and (best is None or missing < best[0]):
+        rooms = {
+            e: _room(rows[inside], replace(bounded, errors=e), (*names, f"{e.least:g}"))
+            for e in dict.fromkeys(errors)
+        }
+        chances, missing = shared_out(np.stack([rooms[e] for e in errors]), crowd)
+        if chances.any() and (best is None or missing < best[0]):
             best = missing, bounded, inside, chances
         if best and best[0] <= SHORT:
             break
     if best is None:
         raise UnfitError(
-            f"answers for {'/'.join(map(str, names))}: expected at least {count} with room for five options, "
-            f"found {len(rows)} that leave none; make more candidates, or hold more parts alike"
+            f"answers for {'/'.join(map(str, names))}: expected at least {len(errors)} with room for five "
+            f"options, found {len(rows)} that leave none; make more candidates, or hold more parts alike"
         )
     missing, bounded, inside, chances = best
-    return LevelledParts(chosen(inside, chances, count, *names), bounded, missing)
+    return LevelledParts(orders_of(inside, chances, *names), bounded, missing)
 
 
 def _bounded(vector: Vector, ends: Floats) -> Vector:

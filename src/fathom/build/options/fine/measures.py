@@ -25,7 +25,8 @@ class Measure:
     """How a quantity is asked: its unit, what one of it is in base units, and the range of the errors.
 
     Errors lie between `least` and `most`, in base units. `positive`: only numbers above zero make sense.
-    `even` says on which scale answers are to be spread evenly.
+    `even` says on which scale answers are to be spread evenly. `ratio`: the five differ by equal factors, and
+    errors are their logarithms.
     """
 
     unit: str
@@ -34,6 +35,7 @@ class Measure:
     most: float
     positive: bool = True
     even: Literal["log", "linear"] = "log"
+    ratio: bool = False
 
 
 def _angle() -> Measure:
@@ -69,6 +71,11 @@ KINDS: Mapping[str, str] = MappingProxyType(
     }
 )  # fmt: skip
 """Quantity, as programs over tracks call it → the kind that it is."""
+
+BASE_UNITS: Mapping[str, str] = MappingProxyType(
+    {"length": "m", "speed": "m/s", "acceleration": "m/s²", "angle": "°"}
+)
+"""Kind of quantity → the base unit that errors and precisions are in."""
 
 METRES_PER_DEGREE: Mapping[str, float] = MappingProxyType({"desktop": 0.001, "indoor": 0.01, "outdoor": 0.1})
 """What a degree counts where positions and angles make one distance."""

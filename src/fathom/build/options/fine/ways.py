@@ -21,7 +21,16 @@ from numpy.typing import NDArray
 from fathom.build.options.fine.adjusting import POINTS, Floats, nearest_of_each, sampled_errors
 from fathom.build.options.fine.drawing import BATCH, BATCHES, Drawn, drawn_nearer
 from fathom.build.options.fine.expecting import expected_times
-from fathom.build.options.fine.levelling import SHORT, TRIMS, Span, chosen, density, shared_out
+from fathom.build.options.fine.levelling import (
+    SHORT,
+    Orders,
+    Span,
+    Want,
+    density,
+    orders_of,
+    shared_out,
+    taken_in_turn,
+)
 from fathom.build.options.fine.parts import Vector
 from fathom.records import UnfitError
 from fathom.store.seeds import Name, rng
@@ -35,7 +44,8 @@ UNEVEN = 0.3
 NEARER = 0.5
 """The greatest weight: from what is drawn nearer by more, one might tell to where it was drawn."""
 
-PROPOSALS = 64
+PROPOSALS = 24
+"""For each place of the answer, and each level."""
 
 PLACE = np.array([1.0, 1.0, 1.0, 0.0, 0.0, 0.0])
 """What each part of a pose counts where turns count nothing."""
@@ -46,7 +56,7 @@ AROUND, SLOWEST = 15, 0.5
 TIMES, FEWEST = 5, 40
 """Into how many parts times are divided, each with at least so many ways."""
 
-LARGE_TRIMS = (0.3, 0.4, 0.5)
+WAY_TRIMS = (0.0, 0.01, 0.03, 0.075, 0.15, 0.25, 0.4, 0.5)
 MOST_TRIMMED = 0.6
 """Which share of the slowest and fastest may be left out: cars that turn all drive alike, but for a few."""
 
@@ -106,14 +116,19 @@ class Way:
 
 @dataclass(frozen=True)
 class LevelledWays:
-    """Which ways were chosen, and as what; within what rates their options lie, and which share of a level
-    spread is missing.
+    """Which ways would do for each question; all ways, as what they are asked about; within what rates their
+    options lie, and which share of a level spread is missing.
     """
 
-    indices: tuple[int, ...]
+    orders: Orders
     ways: tuple[Way, ...]
     rates: Span
     missing: float
+
+    @property
+    def indices(self) -> tuple[int, ...]:
+        """The first choice of each question that no earlier one has taken; −1: there is none."""
+        return taken_in_turn(self.orders)
 
 
 @dataclass(frozen=True)
@@ -132,14 +147,15 @@ class _Sets:
     fastest: Floats
 
 
-def draw_on_way(way: Way, vector: Vector, rates: Span, *names: Name) -> Drawn:
-    """Return a set of five poses on a way, in the order in which the camera takes them.
+def draw_on_way(way: Way, vector: Vector, rates: Span, *names: Name, rank: int = -1) -> Drawn:
+    """Return a set of five poses on a way, in the order in which the camera takes them; `rank` is which of
+    them is asked for, −1: any, each as likely.
 
     Raises UnfitError where none is found.
     """
     g = rng("five poses", *names)
     for _ in range(BATCHES):
-        sets = _proposed(g, way, vector, BATCH)
+        sets = _proposed(g, way, vector, BATCH, rank)
         kept = sets.kept & (sets.slowest >= rates.low) & (sets.fastest <= rates.high)
         if kept.any():
             k = int(np.argmax(kept))
@@ -154,9 +170,10 @@ def draw_on_way(way: Way, vector: Vector, rates: Span, *names: Name) -> Drawn:
 
 
 def levelled_ways(
-    ways: Sequence[Way], count: int, vector: Vector, *names: Name, alike: bool = False
+    ways: Sequence[Way], wants: Sequence[Want], vector: Vector, *names: Name, alike: bool = False
 ) -> LevelledWays:
-    """Return `count` of the ways, their rates spread evenly, with the span that the rates of options keep to.
+    """Return for each question that is wanted which of the ways would do, their rates spread evenly, with the
+    span that the rates of options keep to.
 
     `alike`: ways are much alike, as on streets, so that other cameras tell when one is where.
 
@@ -165,29 +182,48 @@ def levelled_ways(
     ways = _expected(ways, vector.weights) if alike else list(ways)
     own = np.array([way.rate for way in ways])
     paces = np.array([way.pace(vector.weights) for way in ways])
-    sets = [_proposed(rng("room for poses", *names), way, vector, PROPOSALS) for way in ways]
-    slow, fast, kept = (np.array([getattr(s, n) for s in sets]) for n in ("slowest", "fastest", "kept"))
+    sets = {want: _room_for(ways, want, vector, names) for want in dict.fromkeys(wants)}
     times = np.array([way.times_s[way.frame] for way in ways])
-    best: LevelledWays | None = None
-    for below, above in _trims() if len(ways) else ():
+    best: tuple[float, Span, NDArray[np.intp], Floats] | None = None
+    for below, above in _trims() if len(ways) >= len(wants) else ():
         low, high = np.quantile(own, [below, 1 - above])
         inside = np.flatnonzero((own >= low) & (own <= high))
-        if not len(inside):
+        if len(inside) < len(wants):
             continue
-        room = (kept & (slow >= low) & (fast <= high))[inside].mean(axis=1) * paces[inside]
-        chances, missing = shared_out(room / _crowd(own[inside], times[inside]), count)
-        if len(chances) and (best is None or missing < best.missing):
-            span = Span(float(low), float(high))
-            rows = chosen(inside, chances, count, *names)
-            best = LevelledWays(rows, tuple(ways[k] for k in rows), span, missing)
-        if best and best.missing <= SHORT:
+        rooms = {}
+        for want, (slow, fast, kept) in sets.items():
+            fits = (kept & (slow >= low) & (fast <= high))[inside]
+            rooms[want] = fits.mean(axis=1) * paces[inside]
+        crowd = _crowd(own[inside], times[inside])
+        chances, missing = shared_out(np.stack([rooms[want] for want in wants]), crowd)
+        if chances.any() and (best is None or missing < best[0]):
+            best = missing, Span(float(low), float(high)), inside, chances
+        if best and best[0] <= SHORT:
             break
     if best is None:
         raise UnfitError(
-            f"poses for {'/'.join(map(str, names))}: expected at least {count} with room for five options, "
-            f"found {len(ways)} that leave none; make more candidates"
+            f"poses for {'/'.join(map(str, names))}: expected at least {len(wants)} with room for five "
+            f"options, found {len(ways)} that leave none; make more candidates"
         )
-    return best
+    missing, span, inside, chances = best
+    return LevelledWays(orders_of(inside, chances, *names), tuple(ways), span, missing)
+
+
+def _room_for(
+    ways: Sequence[Way], want: Want, vector: Vector, names: Sequence[Name]
+) -> tuple[Floats, Floats, NDArray[np.bool_]]:
+    """Return (n, proposals) the slowest and fastest rates of proposed sets, and which of them are of use."""
+    errors, rank = want
+    kind = replace(vector, errors=errors)
+    sets = [
+        _proposed(rng("room for poses", *names, rank, f"{errors.least:g}"), way, kind, PROPOSALS, rank)
+        for way in ways
+    ]
+    return (
+        np.array([s.slowest for s in sets]),
+        np.array([s.fastest for s in sets]),
+        np.array([s.kept for s in sets]),
+    )
 
 
 def _expected(ways: Sequence[Way], weights: Floats) -> list[Way]:
@@ -215,15 +251,15 @@ def _crowd(rates: Floats, times: Floats) -> Floats:
 
 def _trims() -> list[tuple[float, float]]:
     """Return which shares of the slowest and of the fastest are left out, the least first."""
-    pairs = [(a, b) for a in (*TRIMS, *LARGE_TRIMS) for b in (*TRIMS, *LARGE_TRIMS) if a + b <= MOST_TRIMMED]
+    pairs = [(a, b) for a in WAY_TRIMS for b in WAY_TRIMS if a + b <= MOST_TRIMMED]
     return sorted(pairs, key=lambda pair: (sum(pair), pair))
 
 
-def _proposed(g: np.random.Generator, way: Way, vector: Vector, count: int) -> _Sets:
+def _proposed(g: np.random.Generator, way: Way, vector: Vector, count: int, rank: int = -1) -> _Sets:
     """Return proposed sets, and which of them are kept: by conditions on the five alone, and on the time."""
     errors, weights, rows = sampled_errors(vector.errors, g.random(count)), vector.weights, np.arange(count)
     gaps = 1.0 + g.uniform(-UNEVEN, UNEVEN, (count, POINTS - 1))
-    ranks = g.integers(POINTS, size=count)
+    ranks = np.full(count, rank) if rank >= 0 else g.integers(POINTS, size=count)
     line = np.concatenate([np.zeros((count, 1)), np.cumsum(gaps, axis=1)], axis=1)
     nearest = nearest_of_each(line[:, :, None])[rows, ranks]
     along, time, last = way.along(weights), float(way.times_s[way.frame]), float(way.times_s[-1])

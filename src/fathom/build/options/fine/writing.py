@@ -12,19 +12,21 @@ from fathom.build.options.fine.adjusting import Floats
 FINENESS = 0.1
 """By which share of the smallest gap of a set rounding may change a distance."""
 
+TRUE = 0.02
+"""By which share of a number its written digits may be off."""
+
 MINUS = "−"
 
 
-def step_for(gap: float, dimensions: int = 1) -> float:
-    """Return the step to which five options are rounded: the largest 1 or 5 × 10^k that is fine enough.
+def step_for(gap: float, dimensions: int = 1, smallest: float = math.inf) -> float:
+    """Return the step to which five options are rounded: the largest power of ten that is fine enough, so
+    that all digits that are written are true.
 
     Two points `gap` apart in so many dimensions, each rounded to the step, then are at most a tenth of the
-    gap nearer or farther than they were.
+    gap nearer or farther than they were, and no number from `smallest` on is off by more than 2 %.
     """
-    finest = FINENESS * gap / math.sqrt(dimensions)
-    power = math.floor(math.log10(finest) + 1e-9)
-    five = 5 * 10.0**power
-    return five if five <= finest * (1 + 1e-9) else 10.0**power
+    finest = min(FINENESS * gap / math.sqrt(dimensions), 2 * TRUE * smallest)
+    return float(10.0 ** math.floor(math.log10(finest) + 1e-9))
 
 
 def rounded(values: Floats, step: float) -> Floats:

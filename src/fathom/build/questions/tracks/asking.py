@@ -7,14 +7,16 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import Literal
 
 from fathom.build.options.fine.five import Options
+from fathom.build.options.fine.grading import SHARES, Slot, in_shares
 from fathom.build.options.fine.levelling import Span
-from fathom.build.options.fine.measures import measure_of
+from fathom.build.options.fine.measures import Measure, measure_of
 from fathom.build.options.fine.parts import Vector
 from fathom.build.options.fine.ways import Way
 from fathom.build.questions.tracks.forms import FORMS, TASKS, Form
-from fathom.build.questions.tracks.sights import Seeing
+from fathom.build.questions.tracks.sights import Reading, Seeing
 from fathom.programs.tracks import Answered
 from fathom.programs.tracks.telling import mirrored
 from fathom.records import InputError, Need, Scene, Step
@@ -37,6 +39,9 @@ WAYS = ("camera_moved", "camera_path")
 LASTING = 1.5
 """By which factor spans differ that are not compared with one another."""
 
+FINE = "known to "
+"""How the last part of a pool begins that says how finely its answers are known."""
+
 STRAIGHT_DEG = 5.0
 """The yaw below which a pose is straight ahead, if it is less than twice the least error to a side."""
 
@@ -52,6 +57,7 @@ class Mix:
     most_missing : the largest share of a level spread of answers that may be missing: else a form is asked
         less, or not at all
     fewest : of how many drafts at least a form's answers can be spread
+    levels : which share of the questions is wanted hard, middle and easy
     """
 
     questions_per_video: float = 7.5
@@ -62,6 +68,7 @@ class Mix:
     cells: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: dict(CELLS))
     most_missing: float = 0.1
     fewest: int = 15
+    levels: Mapping[str, float] = field(default_factory=lambda: dict(SHARES))
 
     def most(self, form: Form) -> int:
         """Return how often a form may be asked about one video."""
@@ -83,6 +90,9 @@ class TrackRecipe:
     finest : how far apart two options are at least, ÷ the largest of the five, and of two things ÷ their
         distance from the camera: by less nobody could tell metres and speeds apart
     finest_deg : from which difference of an angle on boxes and poses need not be
+    reading : what a careful person is taken to read from frames
+    errors : how far apart options lie: "graded" by how finely that person could answer, or within the ranges
+        of the setting, as in the "paper"
     media : the id of a video's media: "{scene}", "{video}"
     """
 
@@ -101,6 +111,8 @@ class TrackRecipe:
     redrawn: int = 24
     finest: float = 0.03
     finest_deg: float = 3.0
+    reading: Reading = field(default_factory=Reading)
+    errors: Literal["graded", "paper"] = "graded"
     media: str = "{video}"
 
     def __post_init__(self) -> None:
@@ -126,6 +138,8 @@ class Draft:
     away_m : of two things, how far from the camera the farther one is at the stated time
     reach_px_m : how many pixels wide (or high) the smallest of the things would be in a metre's distance
     beside_cameras : whether one of the things that there are is a camera itself
+    precision : how finely a careful person could answer, in base units; 0 for words
+    known : the same, rounded up, as it decides the options: of lengths and speeds a share; else 0
     """
 
     scene: str
@@ -151,6 +165,8 @@ class Draft:
     away_m: float = 0.0
     reach_px_m: float = float("inf")
     beside_cameras: bool = False
+    precision: float = 0.0
+    known: float = 0.0
 
     @property
     def pool(self) -> tuple[str, ...]:
@@ -159,9 +175,12 @@ class Draft:
         usual pace.
 
         Poses straight ahead are apart from others: on streets most are, and give no even spread with them.
+        And what is known more finely has other options than what is not.
         """
         apart = ["straight"] if self.straight else [self.lasting] if self.form.id in WAYS else []
-        return (self.setting, self.form.id, *min(self.answered.form, mirrored(self.answered.form)), *apart)
+        fine = [f"{FINE}{self.known:g}"] if self.known else []
+        told = min(self.answered.form, mirrored(self.answered.form))
+        return (self.setting, self.form.id, *told, *apart, *fine)
 
     @property
     def lasting(self) -> str:
@@ -179,6 +198,14 @@ class Draft:
         return abs(yaw) < STRAIGHT_DEG and abs(x) < 2 * least
 
     @property
+    def precise_to(self) -> float:
+        """How finely a careful person could answer, rounded up, in base units; 0 for words."""
+        number = self.known and self.form.kind == "number"
+        if number and in_shares(measure_of(self.setting, self.form.quantity)):
+            return self.known * abs(self.value)
+        return self.known or self.precision
+
+    @property
     def names(self) -> tuple[str, ...]:
         """What is asked, in which video."""
         return (self.scene, self.form.id, *self.things, *self.times)
@@ -189,12 +216,16 @@ class Draft:
         return self.answered.numbers[0]
 
 
+ANY = Slot(-1)
+
+
 @dataclass(frozen=True)
 class Picked:
     """A draft that becomes a question, and what its options keep to.
 
     span : of one number, where all five lie; vector : of several, their parts and bounds
     false : of words, what stands beside the answer
+    slot : which of the five is the answer, and how far apart they lie; `errors` are the range of that
     options : the five, once they are drawn
     """
 
@@ -202,6 +233,8 @@ class Picked:
     span: Span | None = None
     vector: Vector | None = None
     false: tuple[str, ...] = ()
+    slot: Slot = ANY
+    errors: Measure | None = None
     options: Options | None = None
 
 

@@ -1,46 +1,29 @@
 """Which drafts become questions, over a whole build, so that nothing can be guessed from what is asked.
 
-Numbers are levelled form by form, sets of numbers part by part. Of relations, each word is right in a fifth
-of the questions that offer it. Orders are even by themselves: things are named in an order drawn by chance.
-Each video gives what it has room for: drafts are thinned before the choice, by chance, never by their
-answers.
+It is dealt out first which of the five options is to be the answer, and how far apart they are to lie: each
+place as often as the others, in every task of a setting. Then answers are taken for which that can be, spread
+evenly form by form, sets of numbers part by part. Of relations, each word is right in a fifth of the
+questions that offer it, and each order of three as often as the others. Each video gives what it has room
+for: drafts are thinned before the choice, by chance, never by their answers.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from itertools import permutations
 
-import numpy as np
-
-from fathom.build.options.fine.adjusting import POINTS
-from fathom.build.options.fine.levelling import levelled
-from fathom.build.options.fine.levelling_parts import levelled_parts
-from fathom.build.options.fine.measures import measure_of
-from fathom.build.options.fine.parts import (
-    KNOWN_OF_BOXES,
-    KNOWN_ON_STREETS,
-    Vector,
-    box,
-    centre,
-    pose,
-    trajectory,
-)
-from fathom.build.options.fine.ways import levelled_ways
-from fathom.build.questions.tracks.asking import WAYS, Draft, Picked, TrackRecipe
-from fathom.build.questions.tracks.forms import RELATION_TEXTS
+from fathom.build.questions.tracks.asking import Draft, TrackRecipe
+from fathom.build.questions.tracks.dealing import Deck
+from fathom.build.questions.tracks.desk import Desk, Selection
+from fathom.build.questions.tracks.relating import of_stacked_nouns, orders, words
 from fathom.build.questions.tracks.repeating import new
-from fathom.build.questions.tracks.writing import drawn_of
-from fathom.records import UnfitError
+from fathom.build.questions.tracks.spreading import is_ranked, large_enough, spread
 from fathom.store.seeds import rng
+
+__all__ = ["Selection", "chosen"]
 
 LESS = 0.6
 """By which share fewer questions of a form are tried where so many cannot be spread."""
-
-NARROW = 6.0
-"""How many least errors the answers of a form must span: in less, five options have one way to lie."""
 
 WELL_KNOWN = 0.4
 """The weight of sizes on streets: cars are as long as cars are, and half a metre more or less shows."""
@@ -51,79 +34,34 @@ STRAIGHT = 0.35
 EVEN = 0.5
 """Poses have to be spread more evenly than other answers, by so much: five of one way are told by little."""
 
-ALIKE = ("outdoor",)
-"""Where the ways of cameras are much alike: cars slow down before a corner, and are round it in a while."""
-
 CHOICE = 3
 """How many times as many drafts of poses there are to choose from in a video as may be asked."""
-
-UPRIGHT_WORDS = ("above", "below")
 
 ROUNDS = 6
 """How often what a form could not give is asked of the others of its task."""
 
+TRIES = 8
+"""How many drafts are tried for a question that is dealt: more would ask for rare answers too often."""
 
-@dataclass
-class Selection:
-    """What is asked, how much of each task and setting could not be had, and what became of each form's pool.
-
-    missing : pool → the share of a level spread that its answers lack
-    refused : pool → how many of its drafts found no five options that anybody could tell apart
-    """
-
-    picked: list[Picked] = field(default_factory=list)
-    short: Counter[tuple[str, str]] = field(default_factory=Counter)
-    missing: dict[tuple[str, ...], float] = field(default_factory=dict)
-    refused: Counter[tuple[str, ...]] = field(default_factory=Counter)
+Cell = tuple[str, str]
+Pool = tuple[str, ...]
 
 
-@dataclass
-class _Desk:
-    """The selection while it grows: how much room each video, task and form of a video has left."""
-
-    recipe: TrackRecipe
-    selection: Selection = field(default_factory=Selection)
-    used: Counter[tuple[str, ...]] = field(default_factory=Counter)
-    asked: dict[str, list[Draft]] = field(default_factory=lambda: defaultdict(list))
-    refused: set[tuple[str, ...]] = field(default_factory=set)
-
-    def has_room(self, draft: Draft) -> bool:
-        """Return whether a video may be asked one more question like this."""
-        mix, scene = self.recipe.mix, draft.scene
-        return (
-            self.used[(scene,)] < mix.most_per_video
-            and self.used[scene, draft.form.task] < mix.most_per_task
-            and self.used[scene, draft.form.task, draft.form.id] < mix.most(draft.form)
-            and draft.names not in self.refused
-            and new(draft, self.asked[scene])
-        )
-
-    def take(self, picked: Picked) -> bool:
-        """Ask a question, and return whether five options could be found for it; else it is left."""
-        draft = picked.draft
-        drawn = drawn_of(picked, self.recipe)
-        if drawn is None:
-            self.refused.add(draft.names)
-            self.selection.refused[draft.pool] += 1
-            return False
-        for k in range(3):
-            self.used[(draft.scene, draft.form.task, draft.form.id)[: k + 1]] += 1
-        self.asked[draft.scene].append(draft)
-        self.selection.picked.append(replace(picked, options=drawn.options))
-        return True
-
-
-def chosen(drafts: Sequence[Draft], wanted: Mapping[tuple[str, str], int], recipe: TrackRecipe) -> Selection:
+def chosen(drafts: Sequence[Draft], wanted: Mapping[Cell, int], recipe: TrackRecipe) -> Selection:
     """Return what is asked: of each task and setting as many as are wanted, where there are.
 
     A pure function of the drafts, in any order, what is wanted, and the recipe.
     """
-    pools: dict[tuple[str, str], dict[tuple[str, ...], list[Draft]]] = defaultdict(lambda: defaultdict(list))
+    pools: dict[Cell, dict[Pool, list[Draft]]] = defaultdict(lambda: defaultdict(list))
     for d in sorted(drafts, key=lambda d: d.names):
         pools[d.form.task, d.setting][d.pool].append(d)
-    desk = _Desk(recipe)
+    desk = Desk(recipe, Deck(recipe))
+    desk.selection.wanted = dict(wanted)
     for cell in _scarcest_first(pools, wanted):
-        desk.selection.short[cell] = wanted[cell] - _fill(desk, cell, pools.get(cell, {}), wanted[cell])
+        given, why = _fill(desk, pools.get(cell, {}), wanted[cell])
+        desk.selection.short[cell] = wanted[cell] - given
+        if given < wanted[cell]:
+            desk.selection.reasons[cell] = why
     order = rng(recipe.seed, "order of questions").permutation(len(desk.selection.picked))
     desk.selection.picked = [desk.selection.picked[int(k)] for k in order]
     return desk.selection
@@ -139,39 +77,58 @@ def _scarcest_first(
     return sorted(wanted, key=lambda cell: (plenty(cell), cell))
 
 
-def _fill(
-    desk: _Desk, cell: tuple[str, str], pools: Mapping[tuple[str, ...], Sequence[Draft]], wanted: int
-) -> int:
-    """Ask up to `wanted` questions of a task in a setting, and return how many there are."""
-    taken: Counter[tuple[str, ...]] = Counter()
-    fewest = desk.recipe.mix.fewest
-    kept = {p: of_stacked_nouns(d) if d[0].form.kind == "words" else d for p, d in pools.items()}
-    large = {p: d for p, d in kept.items() if len(d) >= fewest or (d and d[0].form.kind == "order")}
-    large |= {p: d for p, d in _joined(kept, large).items() if len(d) >= fewest}
+def _fill(desk: Desk, pools: Mapping[Pool, Sequence[Draft]], wanted: int) -> tuple[int, str]:
+    """Ask up to `wanted` questions of a task in a setting. Return how many there are, and why not more."""
+    kept = {p: of_stacked_nouns(d) if d[0].form.kind == "words" else list(d) for p, d in pools.items()}
+    large = large_enough({p: d for p, d in kept.items() if d}, desk.recipe.mix.fewest)
     weights = {pool: _weight(large, pool) for pool in sorted(large)}
+    ended: dict[Pool, str] = {}
+    first = len(desk.selection.picked)
     for turn in range(ROUNDS):
-        left = wanted - sum(taken.values())
+        left = wanted - (len(desk.selection.picked) - first)
         if left <= 0 or not weights:
             break
         for pool, share in _shared(left, weights).items():
-            found = _some(desk, pool, large[pool], share, str(turn))
-            taken[pool] += found
+            found, why = _some(desk, pool, large[pool], share, str(turn))
             if not found and share:
                 del weights[pool]
-    return sum(taken.values())
+                ended[pool] = why
+        if turn == ROUNDS - 2:
+            _level_out(desk, first)
+    _level_out(desk, first)
+    return len(desk.selection.picked) - first, _why(pools, large, ended, desk.recipe)
 
 
-def _joined(
-    pools: Mapping[tuple[str, ...], Sequence[Draft]], large: Mapping[tuple[str, ...], Sequence[Draft]]
-) -> dict[tuple[str, ...], list[Draft]]:
-    """Return the ways of the camera, however long they last, of forms of which no pool is large enough: of a
-    few videos nobody learns a usual pace.
+def _level_out(desk: Desk, first: int) -> None:
+    """Leave the questions of a task by which the answer is at one place among the five more often than at
+    others.
     """
-    out: dict[tuple[str, ...], list[Draft]] = defaultdict(list)
+    ranked = [p for p in desk.selection.picked[first:] if is_ranked(p.draft)]
+    for picked in desk.deck.surplus(ranked):
+        desk.leave(picked)
+
+
+def _why(
+    pools: Mapping[Pool, Sequence[Draft]],
+    large: Mapping[Pool, Sequence[Draft]],
+    ended: Mapping[Pool, str],
+    recipe: TrackRecipe,
+) -> str:
+    """Return why a task has fewer questions than are wanted, in words."""
+    if not pools:
+        return "no video shows what it asks for"
+    asked = {pool[1] for pool in large}
+    small: Counter[str] = Counter()
     for pool, drafts in pools.items():
-        if pool[1] in WAYS and not any(p[:2] == pool[:2] for p in large):
-            out[pool[:2]] += drafts
-    return out
+        small[pool[1]] += len(drafts) * (pool[1] not in asked)
+    few = [f"{form}: {n}" for form, n in sorted(small.items()) if n]
+    out = [f"fewer drafts than the {recipe.mix.fewest} that can be spread ({', '.join(few)})"] if few else []
+    by_why: dict[str, list[str]] = defaultdict(list)
+    for pool, why in sorted(ended.items()):
+        if pool[1] not in by_why[why]:
+            by_why[why].append(pool[1])
+    out += [f"{why} ({', '.join(forms)})" for why, forms in by_why.items()]
+    return "; ".join(out) or "each place among the five is the answer's as often as the others"
 
 
 def _shared(count: int, weights: Mapping[tuple[str, ...], float]) -> dict[tuple[str, ...], int]:
@@ -194,31 +151,30 @@ def _weight(pools: Mapping[tuple[str, ...], Sequence[Draft]], pool: tuple[str, .
     return straight * known * drafts[0].form.weight * len(drafts) / every
 
 
-def _some(desk: _Desk, pool: tuple[str, ...], drafts: Sequence[Draft], count: int, turn: str) -> int:
-    """Ask up to `count` questions of one pool, and return how many."""
+def _some(desk: Desk, pool: Pool, drafts: Sequence[Draft], count: int, turn: str) -> tuple[int, str]:
+    """Ask up to `count` questions of one pool. Return how many there are, and why there are none."""
     free = _thinned(desk, [d for d in drafts if desk.has_room(d)], pool, turn)
     if not free:
-        return 0
+        return 0, "its videos have been asked as much as they may be"
     names = (desk.recipe.seed, *pool, turn)
     count = min(count, len(free))
+    one = free[0]
+    if one.form.kind in ("order", "words"):
+        said = {str(d.answered.value) for d in free}
+        had = {v: desk.deck.had[one.form.task, one.setting, v] for v in said}
+        found = orders(free, count, had, names) if one.form.kind == "order" else words(free, count, names)
+        return sum(map(desk.take, found)), "not every direction is the answer somewhere"
     while count >= 1:
-        found, missing = _tried(free, count, names)
-        if found and missing <= (EVEN if free[0].way else 1.0) * desk.recipe.mix.most_missing:
+        would, missing = spread(free, desk.deck.deal(one, count, turn), names)
+        if any(would) and missing <= (EVEN if one.way else 1.0) * desk.recipe.mix.most_missing:
             desk.selection.missing[pool] = max(missing, desk.selection.missing.get(pool, 0.0))
-            return sum(desk.has_room(p.draft) and desk.take(p) for p in found)
+            taken = sum(any(map(desk.take, own[:TRIES])) for own in would)
+            return taken, "no five options were found for its answers"
         count = int(count * LESS)
-    return 0
+    return 0, "its answers are too uneven, or too near to one another"
 
 
-def _tried(free: Sequence[Draft], count: int, names: tuple[str, ...]) -> tuple[list[Picked], float]:
-    """Return `count` questions of one pool, or as many as are even, and the share that lacks."""
-    kind = free[0].form.kind
-    if kind == "order":
-        return _orders(free, count, names), 0.0
-    return (_words(free, count, names), 0.0) if kind == "words" else _spread(free, count, names)
-
-
-def _thinned(desk: _Desk, drafts: Sequence[Draft], pool: tuple[str, ...], turn: str) -> list[Draft]:
+def _thinned(desk: Desk, drafts: Sequence[Draft], pool: tuple[str, ...], turn: str) -> list[Draft]:
     """Return as many drafts of each video as may be asked there, drawn by chance."""
     mix = desk.recipe.mix
     by_scene: dict[str, list[Draft]] = defaultdict(list)
@@ -241,109 +197,3 @@ def _thinned(desk: _Desk, drafts: Sequence[Draft], pool: tuple[str, ...], turn: 
                 kept.append(found[int(k)])
         out += kept
     return out
-
-
-def vector_of(draft: Draft) -> Vector:
-    """Return what kind of several numbers a draft's answer is."""
-    kind, setting = draft.form.kind, draft.setting
-    if kind == "trajectory":
-        return trajectory(setting, draft.answered.form)
-    if setting == "outdoor" and kind == "box":
-        return box(setting, (*KNOWN_OF_BOXES, *KNOWN_ON_STREETS))
-    if setting == "outdoor" and kind == "centre":
-        return centre(setting, ("y", *KNOWN_ON_STREETS))
-    return {"box": box, "centre": centre, "pose": pose}[kind](setting)
-
-
-def _spread(drafts: Sequence[Draft], count: int, names: tuple[str, ...]) -> tuple[list[Picked], float]:
-    """Return `count` of the drafts with their answers spread evenly, and the share that is missing.
-
-    None where there is no room for options.
-    """
-    one = drafts[0]
-    try:
-        if one.form.kind == "number":
-            measure = measure_of(one.setting, one.form.quantity)
-            line = levelled([d.value for d in drafts], count, measure, *names)
-            if line.span.high - line.span.low < NARROW * measure.least:
-                return [], 1.0
-            return [Picked(drafts[k], span=line.span) for k in line.indices], line.missing
-        if one.way is not None:
-            kind = vector_of(one)
-            alike = one.setting in ALIKE
-            ways = levelled_ways([d.way for d in drafts if d.way], count, kind, *names, alike=alike)
-            order = rng("order of poses", *names).permutation(len(ways.indices))
-            found = [replace(drafts[ways.indices[int(k)]], way=ways.ways[int(k)]) for k in order]
-            return [Picked(d, span=ways.rates, vector=kind) for d in found], ways.missing
-        rows = np.array([d.answered.numbers for d in drafts])
-        parts = levelled_parts(rows, count, vector_of(one), *names)
-        found = [drafts[k] for k in parts.indices]
-        # In a mirror a trajectory is told in other words.
-        return [
-            Picked(d, vector=replace(parts.vector, write=vector_of(d).write)) for d in found
-        ], parts.missing
-    except UnfitError:
-        return [], 1.0
-
-
-def _orders(drafts: Sequence[Draft], count: int, names: tuple[str, ...]) -> list[Picked]:
-    """Return drafts of three things in order, each with four of the five other orders."""
-    g = rng("orders", *names)
-    out = []
-    for k in g.permutation(len(drafts))[:count].tolist():
-        every = [" ".join(map(str, p)) for p in permutations((1, 2, 3))]
-        false = [o for o in every if o != drafts[k].answered.value]
-        false.pop(int(g.integers(len(false))))
-        out.append(Picked(drafts[k], false=tuple(false)))
-    return out
-
-
-def _words(drafts: Sequence[Draft], count: int, names: tuple[str, ...]) -> list[Picked]:
-    """Return drafts about relations, each with four false words, so that each word is right in a fifth of the
-    questions in which it is offered.
-
-    A word that is right in a share p ≤ 1/5 of all questions is left out of 1 − 5·p of them: of six words one
-    is left out each time. Above and below are right in a fifth together: the nouns tell which of these two it
-    might be.
-    """
-    g = rng("relations", *names)
-    by_word: dict[str, list[Draft]] = {word: [] for word in RELATION_TEXTS}
-    for k in g.permutation(len(drafts)).tolist():
-        by_word[str(drafts[k].answered.value)].append(drafts[k])
-    counts = even_counts({w: len(d) for w, d in by_word.items()}, count)
-    total = sum(counts.values())
-    if not total:
-        return []
-    out = []
-    for word, n in counts.items():
-        rest = np.array([total - POINTS * counts[w] if w != word else 0 for w in counts], dtype=float)
-        for draft in by_word[word][:n]:
-            absent = [*counts][int(g.choice(len(rest), p=rest / rest.sum()))] if rest.sum() else ""
-            false = [w for w in counts if w not in (word, absent)]
-            out.append(Picked(draft, false=tuple(false)))
-    return out
-
-
-def of_stacked_nouns(drafts: Sequence[Draft]) -> list[Draft]:
-    """Return the drafts about two things of which the one kind carries the other in some video: else "desk"
-    and "lamp" would tell that one is above.
-    """
-    stacked = [d for d in drafts if d.answered.value in UPRIGHT_WORDS]
-    carried = {d.nouns[d.answered.value != "above"] for d in stacked}
-    carriers = {d.nouns[d.answered.value == "above"] for d in stacked}
-    return [
-        d
-        for d in drafts
-        if any(one in carried and other in carriers for one, other in (d.nouns, d.nouns[::-1]))
-    ]
-
-
-def even_counts(available: Mapping[str, int], most: int) -> dict[str, int]:
-    """Return how often each of six words is right in at most `most` questions: each of four in a fifth, above
-    and below in a fifth together.
-    """
-    upright = [available[w] for w in UPRIGHT_WORDS]
-    each = min(most // POINTS, sum(upright), *(n for w, n in available.items() if w not in UPRIGHT_WORDS))
-    above = min(max(each // 2, each - upright[1]), upright[0])
-    counts = dict(zip(UPRIGHT_WORDS, (above, each - above), strict=True))
-    return {word: counts.get(word, each) for word in available}

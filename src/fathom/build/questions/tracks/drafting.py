@@ -19,6 +19,7 @@ from fathom.build.questions.tracks.asking import Draft, TrackRecipe
 from fathom.build.questions.tracks.forms import Form
 from fathom.build.questions.tracks.nouns import EXTRAS, FACED
 from fathom.build.questions.tracks.posing import given, has_poses, way_of
+from fathom.build.questions.tracks.precision import known_to, precision_of
 from fathom.build.questions.tracks.sights import Mask, Sights, need
 from fathom.build.questions.tracks.stage import WHOLE, Moment, Stage, stage_of
 from fathom.programs.tracks import Answered, Expression, joined, run
@@ -171,7 +172,12 @@ def draft_of(stage: Stage, form: Form, who: tuple[int, ...], moment: Moment) -> 
         answered = replace(answered, tolerance=(room,))
     if not _fine_enough(stage, form, answered) or (form.kind == "pose" and not has_poses(stage)):
         return None
-    return _draft(stage, form, who, named, shape, times, program, answered, needs)
+    fine = precision_of(stage, form, who, moment, answered)
+    known = known_to(fine, stage, form, answered)
+    if known is None:
+        return None
+    found = _draft(stage, form, who, named, shape, times, program, answered, needs)
+    return replace(found, precision=fine, known=known)
 
 
 def _has_sides(stage: Stage, form: Form, who: tuple[int, ...], moment: Moment) -> bool:
@@ -280,6 +286,8 @@ def _fine_enough(stage: Stage, form: Form, answered: Answered) -> bool:
     least = measure_of(stage.tracks.rules.name, form.quantity).least
     if form.op == "mean_acceleration" and abs(answered.numbers[0]) < AT_REST * least:
         return False
+    if stage.recipe.errors == "graded":
+        return True  # options are made for how finely it is known
     # Of a speed at a time the frames around it must tell the same.
     room = 1.0 if form.op in ("speed", "mean_acceleration") else stage.recipe.tolerance
     return answered.tolerance[0] <= room * least

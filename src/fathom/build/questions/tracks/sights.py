@@ -65,6 +65,21 @@ class Seeing:
             )
 
 
+@dataclass(frozen=True)
+class Reading:
+    """What a careful person is taken to read from frames.
+
+    edge_px : to how many pixels an edge, or the middle of a thing, is found
+    scale_share : to which share metres are known, from things of usual sizes
+    turn_deg : to how many degrees a turn of the view is told; `yaw_deg` a thing's own front
+    """
+
+    edge_px: float = 2.0
+    scale_share: float = 0.04
+    turn_deg: float = 2.0
+    yaw_deg: float = 8.0
+
+
 @dataclass(frozen=True, eq=False)
 class Sights:
     """What is seen of T things in the G frames that are shown.

@@ -52,7 +52,7 @@ class Stage:
         seeing, t = self.recipe.seeing, self.tracks
         often = self.clear.sum(axis=1) >= min(seeing.clear_frames, self.clear.shape[1])
         # What it is can be told where it is largest.
-        large = (sides_px(t).max(axis=2) * self.clear).max(axis=1) >= seeing.named_px
+        large = (self.sides_px.max(axis=2) * self.clear).max(axis=1) >= seeing.named_px
         usable = often & large
         return tuple(k for k in range(len(t.things)) if usable[k] and t.names[k] and not t.stands[k])
 
@@ -129,11 +129,16 @@ class Stage:
         return "sides" if long >= LONGER_SHARE * short else ""
 
     @cached_property
+    def sides_px(self) -> NDArray[np.float64]:
+        """(T, G, 2) how wide and high the rectangle around each thing's box is."""
+        return sides_px(self.tracks)
+
+    @cached_property
     def fronted(self) -> Mask:
         """(T, G) whether a thing is large enough in the picture for its front to be told, if it has one."""
         t = self.tracks
         known = np.array([f and n not in FRONTLESS for f, n in zip(t.fronts, t.names, strict=True)], bool)
-        wide = sides_px(t).max(axis=2) >= self.recipe.seeing.front_px
+        wide = self.sides_px.max(axis=2) >= self.recipe.seeing.front_px
         return np.asarray(wide & known[:, None])
 
     def unround(self, thing: int) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from fathom.build.options.fine.grading import LEVELS, SHARES
 from fathom.build.options.fine.guessers import guessers
 from fathom.build.questions.tracks.asking import SETTINGS
 from fathom.build.questions.tracks.choosing import Selection
@@ -14,9 +15,12 @@ from fathom.records import Question
 
 
 def tables_of(questions: Sequence[Question], selection: Selection) -> tuple[Table, ...]:
-    """Return what is asked by task and setting, by form, and what named guessers get right."""
+    """Return what is asked by task and setting and what is missing, by form, by how finely it can be told,
+    and what named guessers get right.
+    """
     offered = [q for q in questions if q.choices]
-    return (_tasks(questions, selection), _forms(questions, selection), _guessed(offered))
+    tables = (_tasks(questions, selection), _missing(selection), _forms(questions, selection))
+    return (*tables, levels_table(offered), _guessed(offered))
 
 
 def _tasks(questions: Sequence[Question], selection: Selection) -> Table:
@@ -33,6 +37,46 @@ def _tasks(questions: Sequence[Question], selection: Selection) -> Table:
         title="Questions by task and setting",
         columns=("task", *settings, "all", "wanted besides", "also without options"),
         rows=(*rows, ("all", *map(str, every))),
+    )
+
+
+def _missing(selection: Selection) -> Table:
+    rows = tuple(
+        (
+            task,
+            setting,
+            str(n),
+            str(selection.wanted.get((task, setting), 0)),
+            selection.reasons[task, setting],
+        )
+        for (task, setting), n in sorted(selection.short.items())
+        if n and (task, setting) in selection.reasons
+    )
+    return Table(
+        title="Questions that are wanted and not asked",
+        columns=("task", "setting", "missing", "of", "why"),
+        rows=rows,
+    )
+
+
+def levels_table(offered: Sequence[Question]) -> Table:
+    """Return how many questions of each task are hard, middle and easy: how far the nearest false options are
+    off, in what a careful person could tell.
+    """
+    counts = Counter((q.task, q.tags.get("difficulty", "")) for q in offered)
+    totals = Counter(q.tags.get("difficulty", "") for q in offered)
+    rows = [(task, *(str(counts[task, level]) for level in LEVELS)) for task in TASKS]
+    rows.append(("all", *(str(totals[level]) for level in LEVELS)))
+    rows.append(("share, %", *(per_cent(totals[level] / max(len(offered), 1)) for level in LEVELS)))
+    rows.append(("wanted of numbers, %", *(per_cent(SHARES[level]) for level in LEVELS)))
+    return Table(
+        title="Questions by how finely they can be told",
+        columns=("task", *(f"{k} (to {high:g})" for k, (_, high) in LEVELS.items())),
+        rows=tuple(rows),
+        notes=(
+            "distance of the nearest false option ÷ how finely a careful person could answer; of relations "
+            "and orders how far beyond its tolerance the closest decision is",
+        ),
     )
 
 

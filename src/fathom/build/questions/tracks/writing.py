@@ -6,20 +6,22 @@ far apart the five lie, and hardly on which of them is right.
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from fathom.build.options.fine import writing
 from fathom.build.options.fine.five import Options, answer_places, five, five_of_parts, five_on_way
-from fathom.build.options.fine.measures import measure_of
+from fathom.build.options.fine.grading import level_of
+from fathom.build.options.fine.measures import BASE_UNITS, KINDS, measure_of
 from fathom.build.questions.tracks.asking import Draft, Drawn, Picked, TrackRecipe
 from fathom.build.questions.tracks.forms import RELATION_TEXTS, TURN_WORDS
 from fathom.programs.tracks import margin_against, wrongness
 from fathom.programs.tracks.telling import LEFT, RIGHT
-from fathom.records import Evidence, Groups, Question, UnfitError
+from fathom.records import Evidence, Groups, Precision, Question, UnfitError
 from fathom.store.seeds import rng
 
 IN_WORDS = {
@@ -27,6 +29,9 @@ IN_WORDS = {
     "m/s²": "metres per second squared", "cm/s²": "centimetres per second squared", "°": "degrees",
 }  # fmt: skip
 
+
+JUDGED = 2
+"""Of so many fives the best one is taken, of answers whose options have no order."""
 
 AWAY = frozenset({"centre", "box", "distance", "gap", "least_distance"})
 """Operators whose answers tell how far away something is: by how many pixels it takes, give or take one."""
@@ -70,22 +75,27 @@ def is_worth_a_number(draft: Draft) -> bool:
     return abs(draft.value) >= max(least, 4 * draft.answered.tolerance[0])
 
 
-def drawn_of(picked: Picked, recipe: TrackRecipe) -> Drawn | None:
+def drawn_of(
+    picked: Picked, recipe: TrackRecipe, judge: Callable[[Options], int] | None = None
+) -> Drawn | None:
     """Return a picked draft with options of which every false one is off by so many tolerances as it should
-    be; None where there are none.
+    be; of several fives the one of which `judge` says least. None where there are none.
     """
     draft = picked.draft
+    found: list[Options] = []
     for k in range(recipe.redrawn):
         try:
             options = _options(picked, (recipe.seed, *draft.names, k))
         except UnfitError:
-            return None
+            break
         off = min((wrongness(draft.answered, n) for n in _false(options)), default=recipe.apart)
         if len(set(options.texts)) == len(options.texts) and off >= recipe.apart:
-            return None if too_fine(draft, options, recipe) else Drawn(picked, options)
-        if not options.numbers:
-            return None
-    return None
+            if too_fine(draft, options, recipe):
+                break
+            found.append(options)
+        if not options.numbers or len(found) == (JUDGED if judge else 1):
+            break
+    return Drawn(picked, min(found, key=judge) if judge else found[0]) if found else None
 
 
 def too_fine(draft: Draft, options: Options, recipe: TrackRecipe) -> bool:
@@ -120,10 +130,14 @@ def _false(options: Options) -> list[tuple[float, ...]]:
 def _options(picked: Picked, names: tuple[str | int, ...]) -> Options:
     draft, form = picked.draft, picked.draft.form
     if form.kind == "number":
-        quantity = form.quantity
-        return five(draft.value, draft.setting, quantity, *names, span=picked.span, place=0, sides=form.sides)
+        return five(
+            draft.value, draft.setting, form.quantity, *names,
+            span=picked.span, place=0, sides=form.sides, errors=picked.errors, rank=picked.slot.rank,
+        )  # fmt: skip
     if picked.vector is not None and draft.way is not None:
-        return five_on_way(draft.way, picked.vector, *names, rates=picked.span, place=0)
+        return five_on_way(
+            draft.way, picked.vector, *names, rates=picked.span, place=0, rank=picked.slot.rank
+        )
     if picked.vector is not None:
         return five_of_parts(draft.answered.numbers, picked.vector, *names, place=0)
     order = rng("false words", *names).permutation(len(picked.false))
@@ -152,6 +166,7 @@ def _question(name: str, twin: str, drawn: Drawn, place: int, recipe: TrackRecip
     }
     if options.nearest_shown is not None:
         tags["nearest_error"] = f"{options.nearest_shown:.6g}"
+    tags["difficulty"] = difficulty_of(draft, options)
     return Question(
         id=name,
         task=draft.form.task,
@@ -171,10 +186,28 @@ def _question(name: str, twin: str, drawn: Drawn, place: int, recipe: TrackRecip
             needs=draft.needs,
         ),
         sampled_error=None if options.error is None else round(options.error, 9),
+        precision=precision_said(draft),
         groups=Groups(cluster=draft.scene, pair=twin),
         tags={k: v for k, v in tags.items() if v},
         source="rules=tracks",
     )
+
+
+def precision_said(draft: Draft) -> Precision | None:
+    """Return how finely a careful person could answer; None of words, and where nothing tells."""
+    if not 0 < draft.precise_to < math.inf:
+        return None
+    kind = KINDS[draft.form.quantity] if draft.form.kind == "number" else "length"
+    return Precision(value=float(f"{draft.precise_to:.3g}"), unit=BASE_UNITS[kind])
+
+
+def difficulty_of(draft: Draft, options: Options) -> str:
+    """Return the level of a question: by how many of these its nearest false option is off, and of words by
+    how many tolerances what they hang on is clear.
+    """
+    if options.nearest_shown is not None:
+        return level_of(options.nearest_shown / draft.precise_to) if draft.precise_to else ""
+    return level_of(draft.answered.least.ratio)
 
 
 def _unit(draft: Draft) -> str:
@@ -192,7 +225,7 @@ def _without_options(question: Question, draft: Draft, seed: str) -> Question:
     text = (writing.to_a_side if draft.form.sides else writing.with_unit)(shown, step, measure.unit)
     wish = f"Give the answer in {IN_WORDS[measure.unit]}"
     wish += ", and say to which side." if draft.form.sides else "."
-    tags = {k: v for k, v in question.tags.items() if k != "nearest_error"}
+    tags = {k: v for k, v in question.tags.items() if k not in ("nearest_error", "difficulty")}
     return Question(
         id=question.groups.pair,
         task=question.task,
@@ -204,6 +237,7 @@ def _without_options(question: Question, draft: Draft, seed: str) -> Question:
         program=question.program,
         margin=draft.answered.margin,
         evidence=question.evidence,
+        precision=question.precision,
         groups=question.groups,
         tags={**tags, "numeric": "yes"},
         source=question.source,

@@ -9,14 +9,17 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import permutations
 
 import msgspec
 
+from fathom.build.options.fine.grading import Slot
 from fathom.build.questions.tracks.asking import Draft, Mix, Picked, TrackRecipe, wanted_of
-from fathom.build.questions.tracks.choosing import chosen, vector_of
+from fathom.build.questions.tracks.choosing import chosen
 from fathom.build.questions.tracks.drafting import drafts_of
 from fathom.build.questions.tracks.forms import CONVENTIONS, RELATION_TEXTS
+from fathom.build.questions.tracks.spreading import errors_of, vector_of
 from fathom.build.questions.tracks.stage import WHOLE, Moment, Stage
 from fathom.build.questions.tracks.writing import view_words, written
 from fathom.build.truth.cell_files import Cells
@@ -54,6 +57,10 @@ def drafts_in(stage: Stage, descriptions: Sequence[Description], writing: VideoW
     staged = named(stage, called_in(descriptions))
     spans = [m for m in moments_of(stage, writing) if m != WHOLE]
     return drafts_of(staged, spans)
+
+
+HARDEST = Slot(-1, "hard")
+"""What options are dealt where nothing is spread: of all levels there is always room for this one."""
 
 
 def picked_of(drafts: Sequence[Draft], scenes: Sequence[Scene], writing: VideoWriting) -> list[Picked]:
@@ -100,9 +107,10 @@ def _single(draft: Draft, writing: VideoWriting) -> Picked:
     elif draft.form.kind == "words":
         false = [w for w in RELATION_TEXTS if w != draft.answered.value]
     elif draft.form.kind == "number":
-        return Picked(draft)
+        return Picked(draft, slot=HARDEST, errors=errors_of([draft], HARDEST))
     else:
-        return Picked(draft, vector=vector_of(draft))
+        vector = replace(vector_of(draft), errors=errors_of([draft], HARDEST))
+        return Picked(draft, slot=HARDEST, vector=vector)
     false.pop(int(g.integers(len(false))))
     return Picked(draft, false=tuple(false))
 

@@ -1,0 +1,154 @@
+"""Whether options of a built STI-Bench tell the answer to who sees no picture: attacks by foreign features.
+
+    python perf/track_attacks.py DATASET/questions.jsonl [MORE.jsonl …] [--draws 20] [--trees 200]
+
+Nothing of the build is used here: texts are read by a pattern, and every option becomes a row of what can be
+counted in the five (places by size and by every number, gaps, digits, signs, the question's numbers). A
+random forest and extra trees learn, five folds by video, which option is right; they are judged against the
+same with answers drawn anew among the options. With several files (other seeds) their means are told too.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.ensemble import ExtraTreesClassifier, RandomForestClassifier
+from sklearn.model_selection import GroupKFold
+
+Floats = NDArray[np.float64]
+Row = dict[str, Any]
+
+FIVE, FOLDS, MOST_NUMBERS = 5, 5, 8
+_NUMBER = re.compile(r"[-−]?\d+(?:\.\d+)?")
+GUESSERS = {
+    "forest": lambda trees, seed: RandomForestClassifier(trees, min_samples_leaf=3, random_state=seed),
+    "extra trees": lambda trees, seed: ExtraTreesClassifier(trees, min_samples_leaf=3, random_state=seed),
+}
+
+
+def numbers(text: str) -> list[float]:
+    """Return the numbers in a text, those to the right below 0."""
+    sign = -1.0 if text.endswith("to the right") else 1.0
+    return [sign * float(x.replace("−", "-")) for x in _NUMBER.findall(text)]
+
+
+def table(questions: Sequence[Row]) -> Floats:
+    """Return (n, 5, k) what can be counted of each option of each question."""
+    tasks = sorted({(q["task"], q["tags"].get("setting", "")) for q in questions})
+    forms = sorted({q["tags"].get("form", "") for q in questions})
+    out = []
+    for q in questions:
+        said = [numbers(c) for c in q["choices"]]
+        width = min(map(len, said))
+        values = np.zeros((FIVE, MOST_NUMBERS))
+        values[:, : min(width, MOST_NUMBERS)] = [s[: min(width, MOST_NUMBERS)] for s in said]
+        ranks = values.argsort(axis=0, kind="stable").argsort(axis=0, kind="stable").astype(float)
+        ranks[:, np.ptp(values, axis=0) == 0] = -1
+        spread = np.where(values.std(axis=0) > 0, values.std(axis=0), 1.0)
+        whole = (values - values.mean(axis=0)) / spread
+        apart = np.linalg.norm(whole[:, None] - whole[None], axis=-1) + 1e9 * np.eye(FIVE)
+        one = np.sort(values[:, 0])
+        gaps = np.diff(one) / max(np.ptp(one), 1e-9)
+        asked = (numbers(q["text"]) + [0.0] * 4)[:4]
+        first = [abs(v) for v in values[:, 0]]
+        leading = [int(f"{v:e}"[0]) for v in first]
+        last = [(re.sub(r"\D", "", c) or "0")[-1] for c in q["choices"]]
+        for k in range(FIVE):
+            text = q["choices"][k]
+            out.append([
+                *values[k], *ranks[k], *whole[k], *(np.log(abs(values[k]) + 1e-3)), apart[k].min(),
+                np.linalg.norm(whole[k]), *np.sort(apart[k])[:4], one[0], one[2], one[4], *gaps,
+                leading[k], float(last[k]), len(text), sum(x.isdigit() for x in text), text.count("−"),
+                values[k, 0] / (abs(asked[0]) + 1e-3), values[k, 0] / (abs(asked[1] - asked[0]) + 1e-3),
+                *asked, k, tasks.index((q["task"], q["tags"].get("setting", ""))),
+                forms.index(q["tags"].get("form", "")), sum(map(ord, text[:12])) % 97,
+            ])  # fmt: skip
+    return np.array(out, dtype=np.float64).reshape(len(questions), FIVE, -1)
+
+
+def guessed(
+    rows: Floats, right: NDArray[np.intp], videos: Sequence[str], name: str, trees: int, seed: int
+) -> Floats:
+    """Return (n,) whether each answer was guessed by what the other folds taught."""
+    n = len(rows)
+    hit = np.zeros(n)
+    splits = GroupKFold(FOLDS, shuffle=True, random_state=seed).split(rows, groups=videos)
+    for taught, tested in splits:
+        truth = np.eye(FIVE)[right[taught]].ravel()
+        model = GUESSERS[name](trees, seed).fit(rows[taught].reshape(-1, rows.shape[2]), truth)
+        liked = model.predict_proba(rows[tested].reshape(-1, rows.shape[2]))[:, 1].reshape(-1, FIVE)
+        hit[tested] = liked.argmax(axis=1) == right[tested]
+    return hit
+
+
+def by_rank(questions: Sequence[Row]) -> tuple[float, dict[str, list[int]]]:
+    """Return how often whoever knows which place by size is most often right, and how often each is, by task
+    and setting: of numbers alone.
+    """
+    counts: dict[str, Counter[int]] = defaultdict(Counter)
+    for q in questions:
+        said = [numbers(c) for c in q["choices"]]
+        if any(len(s) != 1 for s in said):
+            continue
+        order = sorted(s[0] for s in said)
+        counts[f"{q['task']} {q['tags'].get('setting', '')}"][order.index(numbers(q["answer"])[0])] += 1
+    total = sum(c.total() for c in counts.values())
+    best = sum(max(c.values()) for c in counts.values())
+    return best / max(total, 1), {k: [c[r] for r in range(FIVE)] for k, c in sorted(counts.items())}
+
+
+def attacked(path: Path, draws: int, trees: int) -> dict[str, float]:
+    """Print what is guessed of a file's questions, and return it."""
+    every = [json.loads(line) for line in path.read_text().splitlines()]
+    asked = [q for q in every if len(q.get("choices", ())) == FIVE]
+    rows, videos = table(asked), [q["scene"] for q in asked]
+    right = np.array([q["choices"].index(q["answer"]) for q in asked])
+    found: dict[str, float] = {}
+    g = np.random.default_rng(0)
+    print(f"{path}: {len(asked)} questions on {len(set(videos))} videos")
+    for name in GUESSERS:
+        hits = np.mean([guessed(rows, right, videos, name, trees, s) for s in range(3)], axis=0)
+        found[name] = 100 * float(hits.mean())
+        null = [100 * guessed(rows, g.integers(FIVE, size=len(rows)), videos, name, trees // 4 or 1, s).mean()
+                for s in range(draws)]  # fmt: skip
+        told = f"; answers drawn anew {np.mean(null):.1f} ± {np.std(null):.1f}" if null else ""
+        print(f"  {name}: {found[name]:.1f} %{told}")
+        cells: dict[str, list[float]] = defaultdict(list)
+        for q, hit in zip(asked, hits, strict=True):
+            cells[f"{q['task']} {q['tags'].get('setting', '')}"].append(hit)
+        worst = sorted(cells.items(), key=lambda c: -sum(c[1]) / len(c[1]))[:4]
+        print("    most: " + "; ".join(f"{k} {100 * np.mean(v):.0f} % of {len(v)}" for k, v in worst))
+    share, counts = by_rank(asked)
+    found["best rank known"] = 100 * share
+    even = sum(-(-sum(c) // FIVE) for c in counts.values()) / max(sum(map(sum, counts.values())), 1)
+    print(f"  whoever knows the rank that is right most often in each task and setting: {100 * share:.1f} % "
+          f"(at least {100 * even:.1f} % of so many)")  # fmt: skip
+    for cell, ranks in counts.items():
+        print(f"    {cell}: {ranks}")
+    return found
+
+
+def main() -> None:
+    words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    words.add_argument("files", type=Path, nargs="+")
+    words.add_argument("--draws", type=int, default=20, help="how often answers are drawn anew")
+    words.add_argument("--trees", type=int, default=200)
+    given = words.parse_args()
+    found = [attacked(f, given.draws, given.trees) for f in given.files]
+    if len(found) > 1:
+        for name in found[0]:
+            values = [f[name] for f in found]
+            print(f"{name}: mean {np.mean(values):.1f} % of {len(values)} files, from {min(values):.1f} to "
+                  f"{max(values):.1f}")  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()

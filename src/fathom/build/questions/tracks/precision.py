@@ -1,0 +1,163 @@
+"""How finely a careful person could answer, from what the frames show.
+
+Somebody with a ruler on the screen finds an edge, or the middle of a thing, to within some pixels; knows
+metres from the sizes of usual things to within a share; and takes the camera's own motion from what it
+passes. All parts are added in squares. How fast and how far the film itself lets one tell (sway between two
+frames, a tolerance) is a bound from below.
+
+docs/benchmarks/sti-bench-questions.md#how-finely-it-can-be-answered
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from fathom.build.options.fine.grading import graded, in_shares, rounded_up
+from fathom.build.options.fine.measures import METRES_PER_DEGREE, measure_of
+from fathom.build.questions.tracks.forms import Form
+from fathom.build.questions.tracks.sights import Reading
+from fathom.build.questions.tracks.stage import Moment, Stage
+from fathom.programs.tracks import Answered
+from fathom.programs.tracks.telling import units_of
+
+TOLERANCES = 2.0
+"""No answer is known more finely than to so many of its tolerances."""
+
+
+@dataclass(frozen=True)
+class _Eye:
+    """One video as it is read: places are those of the frames shown."""
+
+    stage: Stage
+    reading: Reading
+
+    @property
+    def focal_px(self) -> float:
+        return min(self.stage.tracks.focal_px)
+
+    def away_m(self, thing: int, place: int) -> float:
+        t, frame = self.stage.tracks, int(self.stage.tracks.shown[place])
+        return float(np.linalg.norm(t.centres_m[thing, frame] - t.eyes_m[frame]))
+
+    def point(self, thing: int, place: int) -> tuple[float, float]:
+        """Return how finely a thing's place is seen, to a side and in depth, in metres: the first by pixels,
+        the second by how large it looks.
+        """
+        away = self.away_m(thing, place)
+        side = float(self.stage.sides_px[thing, place].max())
+        edge = self.reading.edge_px
+        return edge * away / self.focal_px, away * math.sqrt(2) * edge / max(side, 1.0)
+
+    def eye(self, place: int) -> float:
+        """Return how finely the camera's own place is known by the clear thing that tells it best."""
+        clear = np.flatnonzero(self.stage.clear[:, place])
+        return min((math.hypot(*self.point(int(k), place)) for k in clear), default=math.inf)
+
+    def between(self, one: int, other: int, place: int) -> float:
+        """Return how finely the offset of two things is seen along the line from one to the other."""
+        t, frame = self.stage.tracks, int(self.stage.tracks.shown[place])
+        line = t.centres_m[other, frame] - t.centres_m[one, frame]
+        parts = []
+        for thing in (one, other):
+            ray = t.centres_m[thing, frame] - t.eyes_m[frame]
+            cosine = float(line @ ray) / max(float(np.linalg.norm(line) * np.linalg.norm(ray)), 1e-9)
+            aside, deep = self.point(thing, place)
+            parts += [deep * cosine, aside * math.sqrt(max(1 - cosine**2, 0.0))]
+        return math.hypot(*parts)
+
+    def body(self, who: Sequence[int], place: int) -> float:
+        """Return how finely the place of a thing, or of the camera, is known at a time."""
+        own = self.eye(place)
+        return math.hypot(own, *self.point(who[0], place)) if who else own
+
+    def speed(self, who: Sequence[int], place: int) -> float:
+        """Return how finely a speed at a time is known, from the frames shown around it."""
+        t = self.stage.tracks
+        first, last = max(place - 1, 0), min(place + 1, len(t.shown) - 1)
+        took = float(t.times_s[t.shown[last]] - t.times_s[t.shown[first]])
+        return math.hypot(self.body(who, first), self.body(who, last)) / took
+
+
+def precision_of(stage: Stage, form: Form, who: Sequence[int], moment: Moment, answered: Answered) -> float:
+    """Return how finely a careful person could answer, in metres, seconds and degrees; 0 for words, and
+    infinite where nothing tells.
+
+    Of several numbers at once it is a distance, in which angles count as in the options' own.
+    """
+    if form.kind in ("words", "order"):
+        return 0.0
+    eye = _Eye(stage, stage.recipe.reading)
+    if form.kind == "number":
+        return max(_of_number(eye, form, who, moment, answered), TOLERANCES * answered.tolerance[0])
+    return _of_parts(eye, form, who, moment, answered)
+
+
+def known_to(fine: float, stage: Stage, form: Form, answered: Answered) -> float | None:
+    """Return how finely an answer is known, rounded up: of lengths and speeds as a share of it, else in base
+    units; 0 for words and by the paper, None where five options could not lie as far apart as they must.
+    """
+    if form.kind in ("words", "order") or stage.recipe.errors == "paper":
+        return 0.0
+    if not math.isfinite(fine):
+        return None
+    if form.kind != "number":
+        return rounded_up(fine)
+    measure = measure_of(stage.tracks.rules.name, form.quantity)
+    shared, value = in_shares(measure), abs(answered.numbers[0])
+    if shared and value <= fine:
+        return None
+    known = rounded_up(fine / value if shared else fine)
+    return known if graded(measure, known, "hard") else None
+
+
+def _of_number(eye: _Eye, form: Form, who: Sequence[int], moment: Moment, answered: Answered) -> float:
+    op, value = form.op, abs(answered.numbers[0])
+    scale = eye.reading.scale_share * value
+    if op == "azimuth_change":
+        return eye.reading.turn_deg
+    if form.when == "":
+        whole = np.flatnonzero(eye.stage.whole[who[0]])
+        return math.hypot(scale, math.sqrt(2) * min(eye.point(who[0], int(k))[0] for k in whole))
+    if form.who == "pair":
+        return math.hypot(scale, eye.between(who[0], who[1], moment.first))
+    if form.who == "thing and camera":
+        inside = [k for k in range(moment.first, moment.last + 1) if eye.stage.clear[who[0], k]]
+        nearest = min(inside, key=lambda k: eye.away_m(who[0], k))
+        return math.hypot(scale, eye.point(who[0], nearest)[1])
+    if op == "speed":
+        return math.hypot(scale, eye.speed(who, moment.first))
+    if op == "acceleration":
+        # Over the second around that time.
+        return math.hypot(scale, math.sqrt(2) * eye.speed(who, moment.first))
+    took = _seconds(eye, moment)
+    if op == "mean_acceleration":
+        return math.hypot(scale, eye.speed(who, moment.first) / took, eye.speed(who, moment.last) / took)
+    ends = math.hypot(eye.body(who, moment.first), eye.body(who, moment.last))
+    return math.hypot(scale, ends / (took if op in ("average_speed", "velocity") else 1.0))
+
+
+def _of_parts(eye: _Eye, form: Form, who: Sequence[int], moment: Moment, answered: Answered) -> float:
+    reading, degree = eye.reading, METRES_PER_DEGREE[eye.stage.tracks.rules.name]
+    if form.kind in ("centre", "box"):
+        scale = reading.scale_share * eye.away_m(who[0], moment.first)
+        own = math.hypot(scale, *eye.point(who[0], moment.first))
+        turned = degree * reading.yaw_deg if form.kind == "box" else 0.0
+        moved = math.hypot(eye.eye(0), eye.eye(moment.first)) if form.into_first else 0.0
+        return math.hypot(own, turned, moved)
+    places = (0, moment.first) if form.kind == "pose" else (moment.first, moment.last)
+    ends = math.hypot(*(eye.body(who, k) for k in places))
+    turn = degree * reading.turn_deg
+    if form.kind == "pose":
+        return math.hypot(ends, turn, reading.scale_share * float(np.linalg.norm(answered.numbers[:3])))
+    units = [unit for segment in answered.form for unit in units_of(segment)]
+    longest = max((n for n, u in zip(answered.numbers, units, strict=True) if u == "m"), default=0.0)
+    return math.hypot(ends, turn, reading.scale_share * longest)
+
+
+def _seconds(eye: _Eye, moment: Moment) -> float:
+    t = eye.stage.tracks
+    return float(t.times_s[t.shown[moment.last]] - t.times_s[t.shown[moment.first]])

@@ -1,0 +1,108 @@
+"""Each place among the five is the answer's as often, and options are as far apart as can be told."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from fathom.build.options.fine.grading import LEVELS, Slot, graded, level_of, rounded_up
+from fathom.build.options.fine.measures import measure_of
+from fathom.build.questions.tracks import Draft, Selection, Sights, chosen, drafted, wanted_of
+from fathom.build.questions.tracks.precision import precision_of
+from fathom.build.questions.tracks.spreading import is_ranked, spread
+from fathom.build.questions.tracks.stage import Moment, stage_of
+from fathom.build.questions.tracks.writing import written
+from fathom.programs.tracks import run
+from fathom.records import Question, Scene
+from tests.tracks_questions.conftest import RECIPE
+
+Worlds = dict[str, tuple[Scene, Sights]]
+
+
+def test_each_place_is_the_answers_as_often_in_every_task(selection: Selection) -> None:
+    counts: dict[str, Counter[int]] = {}
+    for p in selection.picked:
+        if is_ranked(p.draft) and p.options is not None:
+            assert p.options.rank == p.slot.rank
+            counts.setdefault(p.draft.form.task, Counter())[p.options.rank] += 1
+    assert len(counts) > 3
+    for ranks in counts.values():
+        assert max(ranks[r] for r in range(5)) - min(ranks[r] for r in range(5)) <= 1, counts
+
+
+def test_all_answers_of_a_pool_give_every_place(drafts: list[Draft]) -> None:
+    """Also the rarest place is found: an answer is taken for it for which there is room."""
+    turned = [d for d in drafts if d.form.id == "turned_signed"]
+    would, _ = spread(turned, [Slot(r, "middle") for r in range(5)], ("test",))
+    assert all(would)
+    low, high = (np.median([p.draft.value for p in would[r]]) for r in (0, 4))
+    assert low < high  # what is to be the least of five lies lower
+
+
+def test_no_option_is_nearer_than_a_careful_person_could_tell(questions: list[Question]) -> None:
+    told = [q for q in questions if q.choices and q.precision is not None]
+    assert len(told) > 40
+    for q in told:
+        assert q.precision is not None
+        ratio = float(q.tags["nearest_error"]) / q.precision.value
+        assert ratio >= 1 and q.tags["difficulty"] == level_of(ratio)
+    assert set(Counter(q.tags["difficulty"] for q in told)) == set(LEVELS)
+    twins = [q for q in questions if not q.choices]
+    assert twins and all(q.precision and "difficulty" not in q.tags for q in twins)
+
+
+def test_precision_grows_with_distance_and_shrinks_with_size(worlds: Worlds, drafts: list[Draft]) -> None:
+    """Twice as many pixels to an edge: what hangs on pixels is twice as coarse, the share of scale is not."""
+    one = next(d for d in drafts if d.form.id == "camera_distance")
+    scene, sights = worlds[one.scene]
+    coarse = replace(
+        RECIPE, reading=replace(RECIPE.reading, edge_px=2 * RECIPE.reading.edge_px, scale_share=0.0)
+    )
+    fine = replace(RECIPE, reading=replace(RECIPE.reading, scale_share=0.0))
+    tracks = stage_of(scene, sights, RECIPE).tracks
+    answered = replace(run(one.program, tracks), tolerance=(0.0,))
+    place = int(np.flatnonzero(tracks.shown == tracks.at(float(one.times[0])))[0])
+    who, moment = [tracks.index(one.things[0])], Moment(place, place)
+    two = [precision_of(stage_of(scene, sights, r), one.form, who, moment, answered) for r in (fine, coarse)]
+    assert two[1] == pytest.approx(2 * two[0])
+    stage = stage_of(scene, sights, RECIPE)
+    away, side = answered.numbers[0], float(stage.sides_px[who[0], place].max())
+    assert two[0] == pytest.approx(away * np.sqrt(2) * RECIPE.reading.edge_px / side)
+    scaled = precision_of(stage, one.form, who, moment, answered)
+    assert scaled == pytest.approx(np.hypot(two[0], RECIPE.reading.scale_share * away))
+
+
+def test_the_papers_own_errors_can_be_asked_for(worlds: Worlds) -> None:
+    recipe = replace(RECIPE, errors="paper")
+    found = [d for s, sights in worlds.values() for d in drafted(s, sights, recipe)]
+    picked = chosen(found, wanted_of(recipe.mix, [s for s, _ in worlds.values()]), recipe).picked
+    for q in written(picked, recipe):
+        if q.sampled_error is not None and q.tags["quantity"] in ("height", "displacement", "distance"):
+            measure = measure_of("desktop", q.tags["quantity"])
+            assert measure.least <= q.sampled_error <= measure.most
+
+
+def test_no_two_questions_of_a_video_ask_for_the_same_number(selection: Selection) -> None:
+    said = [
+        (p.draft.scene, p.options.texts[p.options.index])
+        for p in selection.picked
+        if p.options and p.options.numbers
+    ]
+    assert len(set(said)) == len(said)
+
+
+@pytest.mark.parametrize(("value", "said"), [(0.041, 0.05), (0.05, 0.05), (1.01, 1.5), (0.72, 1.0)])
+def test_precisions_are_said_in_a_few_steps(value: float, said: float) -> None:
+    assert rounded_up(value) == pytest.approx(said)
+
+
+def test_five_lengths_differ_by_equal_factors_and_are_refused_where_they_cannot() -> None:
+    length = measure_of("indoor", "height")
+    found = graded(length, 0.05, "middle")
+    assert found is not None and found.ratio
+    assert 1 - np.exp(-found.least) == pytest.approx(0.1)
+    assert graded(length, 0.3, "easy") is None
+    assert graded(measure_of("indoor", "azimuth_change"), 2.0, "easy") is not None
