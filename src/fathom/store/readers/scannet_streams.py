@@ -156,8 +156,8 @@ def _intrinsic(folder: Path, which: str, facts: dict[str, str], size: tuple[int,
 
 
 def _stated_or_known(stated: tuple[int, int], matrix: Array, size: tuple[int, int]) -> tuple[int, int]:
-    """Return the size of the pictures that intrinsics are of: what the scan's text says, else that of ScanNet's
-    own pictures where the principal point lies in the middle of those and not of these.
+    """Return the size of the pictures that intrinsics are of: what the scan's text says, else that of
+    ScanNet's own pictures where the principal point lies in the middle of those and not of these.
     """
     if min(stated) > 0 or _is_central(matrix, size) or not _is_central(matrix, RELEASED):
         return stated
