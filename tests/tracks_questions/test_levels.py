@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -106,3 +108,9 @@ def test_five_lengths_differ_by_equal_factors_and_are_refused_where_they_cannot(
     assert 1 - np.exp(-found.least) == pytest.approx(0.1)
     assert graded(length, 0.3, "easy") is None
     assert graded(measure_of("indoor", "azimuth_change"), 2.0, "easy") is not None
+
+
+def test_the_documented_scene_is_one() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "scenes.md").read_text(encoding="utf-8")
+    scene = msgspec.json.decode(text.partition("```json\n")[2].partition("```")[0], type=Scene)
+    assert scene.source["setting"] == "desktop" and len(scene.cameras[0].poses) == len(scene.times_s)
