@@ -5,7 +5,9 @@
 Nothing of the build is used here: texts are read by a pattern, and every option becomes a row of what can be
 counted in the five (places by size and by every number, gaps, digits, signs, the question's numbers). A
 random forest and extra trees learn, five folds by video, which option is right; they are judged against the
-same with answers drawn anew among the options. With several files (other seeds) their means are told too.
+same with answers drawn anew among the options, and with the places of the answers dealt anew: where each
+place is right equally often, what is seen less in the other folds is right more often in this one, and
+who learns falls below chance. With several files (other seeds) their means are told too.
 """
 
 from __future__ import annotations
@@ -105,6 +107,24 @@ def by_rank(questions: Sequence[Row]) -> tuple[float, dict[str, list[int]]]:
     return best / max(total, 1), {k: [c[r] for r in range(FIVE)] for k, c in sorted(counts.items())}
 
 
+def dealt_anew(questions: Sequence[Row], g: np.random.Generator) -> NDArray[np.intp]:
+    """Return other right options (n,): of single numbers with the same places by size in each task and
+    setting, dealt anew, else any. Nothing can be learnt from these but that places are dealt evenly.
+    """
+    right = g.integers(FIVE, size=len(questions))
+    cells: dict[tuple[str, str], list[tuple[int, NDArray[np.intp], int]]] = defaultdict(list)
+    for k, q in enumerate(questions):
+        said = [numbers(c) for c in q["choices"]]
+        if all(len(s) == 1 for s in said):
+            order = np.argsort([s[0] for s in said], kind="stable")
+            place = int(np.flatnonzero(order == q["choices"].index(q["answer"]))[0])
+            cells[q["task"], q["tags"].get("setting", "")].append((k, order, place))
+    for found in cells.values():
+        for (k, order, _), j in zip(found, g.permutation(len(found)), strict=True):
+            right[k] = order[found[int(j)][2]]
+    return right
+
+
 def attacked(path: Path, draws: int, trees: int) -> dict[str, float]:
     """Print what is guessed of a file's questions, and return it."""
     every = [json.loads(line) for line in path.read_text().splitlines()]
@@ -117,9 +137,13 @@ def attacked(path: Path, draws: int, trees: int) -> dict[str, float]:
     for name in GUESSERS:
         hits = np.mean([guessed(rows, right, videos, name, trees, s) for s in range(3)], axis=0)
         found[name] = 100 * float(hits.mean())
-        null = [100 * guessed(rows, g.integers(FIVE, size=len(rows)), videos, name, trees // 4 or 1, s).mean()
-                for s in range(draws)]  # fmt: skip
-        told = f"; answers drawn anew {np.mean(null):.1f} ± {np.std(null):.1f}" if null else ""
+        told = ""
+        for words, redrawn in (
+            ("answers drawn anew", lambda: g.integers(FIVE, size=len(rows))),
+            ("places dealt anew", lambda: dealt_anew(asked, g)),
+        ):
+            null = [100 * guessed(rows, redrawn(), videos, name, trees, s).mean() for s in range(draws)]
+            told += f"; {words} {np.mean(null):.1f} ± {np.std(null):.1f}" if null else ""
         print(f"  {name}: {found[name]:.1f} %{told}")
         cells: dict[str, list[float]] = defaultdict(list)
         for q, hit in zip(asked, hits, strict=True):
