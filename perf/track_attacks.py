@@ -107,6 +107,11 @@ def by_rank(questions: Sequence[Row]) -> tuple[float, dict[str, list[int]]]:
     return best / max(total, 1), {k: [c[r] for r in range(FIVE)] for k, c in sorted(counts.items())}
 
 
+def drawn_anew(questions: Sequence[Row], g: np.random.Generator) -> NDArray[np.intp]:
+    """Return any other right options (n,)."""
+    return g.integers(FIVE, size=len(questions))
+
+
 def dealt_anew(questions: Sequence[Row], g: np.random.Generator) -> NDArray[np.intp]:
     """Return other right options (n,): of single numbers with the same places by size in each task and
     setting, dealt anew, else any. Nothing can be learnt from these but that places are dealt evenly.
@@ -138,11 +143,10 @@ def attacked(path: Path, draws: int, trees: int) -> dict[str, float]:
         hits = np.mean([guessed(rows, right, videos, name, trees, s) for s in range(3)], axis=0)
         found[name] = 100 * float(hits.mean())
         told = ""
-        for words, redrawn in (
-            ("answers drawn anew", lambda: g.integers(FIVE, size=len(rows))),
-            ("places dealt anew", lambda: dealt_anew(asked, g)),
-        ):
-            null = [100 * guessed(rows, redrawn(), videos, name, trees, s).mean() for s in range(draws)]
+        for words, redrawn in (("answers drawn anew", drawn_anew), ("places dealt anew", dealt_anew)):
+            null = [
+                100 * guessed(rows, redrawn(asked, g), videos, name, trees, s).mean() for s in range(draws)
+            ]
             told += f"; {words} {np.mean(null):.1f} ± {np.std(null):.1f}" if null else ""
         print(f"  {name}: {found[name]:.1f} %{told}")
         cells: dict[str, list[float]] = defaultdict(list)
