@@ -4,9 +4,10 @@ A filter is dropped by letting everything pass, a relation by letting it hold fo
 word is needed when dropping it certainly changes the answer, where having no answer (several things fit) is a
 change. A relation must do more: whoever ignores it and takes any of the things that then fit may come to the
 right answer all the same. So each of them is followed through the rest of the program, and one at least must
-lead to another answer, or to none. Where dropping can only enlarge a set that the answer yes, or a "more
-than", already rests on, dropping can never change anything; then some replacement must: another value that
-occurs in the scene, another word of the relation's family, or another anchor.
+lead to another answer, or to none. Where dropping can only enlarge a set that the answer yes, a "more than" or
+the larger side of two unequal counts already rests on, dropping can never change anything; then some
+replacement must: another value that occurs in the scene, another word of the relation's family, or another
+anchor.
 """
 
 from __future__ import annotations
@@ -78,7 +79,7 @@ def is_needed(plan: Plan, args: Sequence[str], facts: Facts, values: Sequence[Va
             return True
     elif _changes(_outcome(plan, args, facts, before, step), answer):
         return True
-    if not _only_grows(plan, step, answer):
+    if not _only_grows(plan, step, values):
         return False
     return any(
         _changes(_outcome(plan, args, facts, [*values[:step], v], -1), answer)
@@ -126,8 +127,9 @@ def _outcome(plan: Plan, args: Sequence[str], facts: Facts, values: list[Value],
         return _OPEN
 
 
-def _only_grows(plan: Plan, step: int, answer: Value) -> bool:
-    """Return whether a larger set at `step` can never change this answer."""
+def _only_grows(plan: Plan, step: int, values: Sequence[Value]) -> bool:
+    """Return whether a larger set at `step` can never change the answer, the last of the values."""
+    answer = values[-1]
     k = step
     while True:
         readers = [r for r, inputs in enumerate(plan.inputs) if k in inputs]
@@ -141,6 +143,9 @@ def _only_grows(plan: Plan, step: int, answer: Value) -> bool:
             return bool(answer) is (plan.inputs[reader][0] == k)
         if name == "less_than":
             return bool(answer) is (plan.inputs[reader][1] == k)
+        if name == "equal_integer":
+            one, two = plan.inputs[reader]
+            return not answer and values[k] > values[two if k == one else one]
         if name != "count" and plan.operators[reader].gives is not Kind.SET:
             return False
         k = reader

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from fathom.benchmarks.pulsecheck457.mix import sought
 from fathom.build.questions.templates import Template
 
 ATTRIBUTES = ("size", "color", "shape")
@@ -472,16 +473,6 @@ def _collision() -> Iterator[Template]:
         )
 
 
-HARD = {L1: 0.7, L2: 0.75, L3: 1.3, OCCLUSION: 1.1, POSE: 1.9, OWN: 2.4, COLLISION: 1.1}
-"""How hard candidates are looked for: more where a scene rarely offers any."""
-
-SELDOM = {
-    ".and.": 0.3, "L4.facing.": 0.6, "L4.same.": 0.5, "L4.opposite.": 0.5, "L4.hidden.": 0.6,
-    ".or.both": 0.4, ".greater_than.": 0.3, ".less_than.": 0.3, ".equal_integer.": 0.3,
-    ".three_hop.": 0.6, ".compare_color.": 0.7, ".compare_shape.": 0.6,
-}  # fmt: skip
-"""Families of which most scenes have nothing decided that needs all its words: not looked for as long."""
-
 _FAMILIES = (
     *_zero_hop(),
     *_same_relate(),
@@ -494,9 +485,8 @@ _FAMILIES = (
 )
 
 
-def _effort(t: Template) -> float:
-    return HARD[t.task] * next((share for part, share in SELDOM.items() if part in f"{t.id}."), 1.0)
-
-
-TEMPLATES: tuple[Template, ...] = tuple(replace(t, effort=_effort(t)) for t in _FAMILIES)
+TEMPLATES: tuple[Template, ...] = tuple(
+    replace(t, share=share, effort=effort, patience=patience)
+    for t, (share, effort, patience) in ((t, sought(t.id)) for t in _FAMILIES)
+)
 """Every family, by task."""

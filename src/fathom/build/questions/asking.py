@@ -58,7 +58,7 @@ class Asking:
 
     def wanted(self, template: Template) -> float:
         """Return how many candidates of a template each scene should offer, on average."""
-        mean = self.depth * self.amounts.get(template.task, 0.0) / self.families[template.task]
+        mean = self.depth * self.amounts.get(template.task, 0.0) * self.shares[template.id]
         return min(
             mean * template.effort * (0.7 if len(self.vocabulary.answers(template)) == 2 else 1.3), 24.0
         )
@@ -72,9 +72,12 @@ class Asking:
         return tuple(tuple(g) for g in groups.values())
 
     @cached_property
-    def families(self) -> Counter[str]:
-        """The number of templates of each task."""
-        return Counter(t.task for t in self.templates)
+    def shares(self) -> dict[str, float]:
+        """The share of its task's questions that each template should be, by its id."""
+        totals: Counter[str] = Counter()
+        for t in self.templates:
+            totals[t.task] += t.share  # type: ignore[assignment]
+        return {t.id: t.share / totals[t.task] for t in self.templates}
 
 
 class Chances:

@@ -35,6 +35,15 @@ HEAVIEST = 8.0
 AT_EASE = 150
 """Scenes from which on a block is held to all of this; smaller ones teach no guesser."""
 
+LEARNT = 20
+"""Questions of a family from which on it is held to all of this, for the same reason."""
+
+SLACK = (1.08, 1.25, 1.5, 2.0, 4.0)
+"""By how much a family may exceed its target share where others fall short: the least of these with which
+ENOUGH of what is wanted can be asked."""
+
+ENOUGH = 0.8
+
 FEW = 5
 """Answers of a family with at most so many are weighed against one another by how even they are."""
 
@@ -75,7 +84,8 @@ class _Table:
     """The candidates of one template that can be drawn, as numbers.
 
     `label` is each one's answer, `form` the features of how it is built, `words` those of what it says.
-    `heaviest` is the most that each answer's candidates may weigh.
+    `heaviest` is the most that each answer's candidates may weigh; `care`, from 0 to 1, how strictly it is
+    held to what many questions would teach a guesser.
     """
 
     template: str
@@ -88,6 +98,7 @@ class _Table:
     scenes: list[str]
     weights: Array
     heaviest: Array
+    care: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -174,35 +185,37 @@ def pools_of(
     vocabulary: Vocabulary,
     total: int,
     richness: Mapping[str, int],
+    targets: Mapping[str, float],
 ) -> dict[str, Pool]:
-    """Return the pools of a task's templates, from which `total` questions are wanted.
+    """Return the pools of a task's templates, from which `total` questions are wanted, by their `targets`.
 
     A template is left out where fewer than two answers can be asked. `richness` is a scene's class by how
     much it offers. Answers of which a pool holds too few, or that it can only ask in words of their own, are
     left out, where that makes more of the pool. Which answers these are depends on the pool alone, not on
     what is drawn.
     """
-    draws = total / max(len(found), 1)
     care = min(1.0, len(richness) / AT_EASE)
     tables = []
     for name in sorted(found):
-        table = _table(found[name], families[name], vocabulary, draws, richness, care)
+        draws = total * targets[name]
+        held = care * min(1.0, draws / LEARNT)
+        table = _table(found[name], families[name], vocabulary, draws, richness, held)
         if table is not None:
             tables.append(table)
     joint = _joint(tables)
     _rake(tables, joint, SWEEPS)
-    rooms = {t.template: _room(t, care) for t in tables}
+    rooms = {t.template: _room(t) for t in tables}
     for _ in range(ROUNDS):
-        wanted = shares(rooms, total)
+        wanted = shares(rooms, total, targets)
         for t in tables:
             drawn = max(wanted[t.template], 1) / len(t.answers)
             t.heaviest = np.clip(SURELY * t.totals / drawn, 1.0, HEAVIEST)
         _rake(tables, joint, SWEEPS // 2)
-        uneven = [t for t in tables if _off(t) > UNEVEN / care]
+        uneven = [t for t in tables if _off(t) > UNEVEN / t.care]
         if not uneven:
             break
         for t in uneven:
-            rooms[t.template] = 0.85 * wanted[t.template]
+            rooms[t.template] = 0.93 * wanted[t.template]
     pools = {}
     for t in tables:
         drawn = wanted[t.template] / len(t.answers)
@@ -226,12 +239,12 @@ def _table(
     kept = _kept(Counter(c.answer for c in found), draws, care)
     best: tuple[float, _Table | None] = (0.0, None)
     while len(kept) >= 2:
-        table = _filled(found, template, vocabulary, kept, richness)
+        table = _filled(found, template, vocabulary, kept, richness, care)
         if not 2 < len(kept) <= FEW and best[1] is None:
             return table
         for _ in range(SWEEPS // 2):
             _raked(table, table.form)
-        worth = min(_room(table, care), draws) * math.log2(len(kept))
+        worth = min(_room(table), draws) * math.log2(len(kept))
         if worth > best[0] and _off(table) < UNEVEN / care:
             best = worth, table
         kept = [a for a in kept if a != table.answers[int(_equal(table).argmin())]]
@@ -246,6 +259,7 @@ def _filled(
     vocabulary: Vocabulary,
     kept: Sequence[str],
     richness: Mapping[str, int],
+    care: float,
 ) -> _Table:
     answers = tuple(a for a in vocabulary.answers(template) if a in kept)
     place = {a: k for k, a in enumerate(answers)}
@@ -271,6 +285,7 @@ def _filled(
         [found[k].scene for k in rows],
         np.ones(len(rows)),
         np.full(len(answers), HEAVIEST),
+        care,
     )
 
 
@@ -360,10 +375,10 @@ def _off(t: _Table) -> float:
     return worst
 
 
-def _room(t: _Table, care: float) -> float:
+def _room(t: _Table) -> float:
     """Return how many questions a table can bear before its rarest answer runs short."""
     k = len(t.answers)
-    return min(bearing(k, float(t.totals.min()), care), SPENT / care * k * float(_equal(t).min()))
+    return min(bearing(k, float(t.totals.min()), t.care), SPENT / t.care * k * float(_equal(t).min()))
 
 
 def bearing(answers: int, rarest: float, care: float = 1.0) -> float:
@@ -390,25 +405,46 @@ def _kept(counts: Mapping[str, int], draws: float, care: float) -> list[str]:
     return ranked[: best[1]]
 
 
-def shares(rooms: Mapping[str, float], total: int) -> dict[str, int]:
-    """Return how many questions each template gets: equal shares, but no more than its pool can bear.
+def shares(rooms: Mapping[str, float], total: int, targets: Mapping[str, float]) -> dict[str, int]:
+    """Return how many questions each template gets: its share by `targets`, but no more than its pool can
+    bear.
 
-    What a small pool cannot bear goes to the others in equal shares; what none can bear is not asked.
+    What a small pool cannot bear goes to the others, as long as none has much more than its share of what is
+    asked; what would take it beyond that is not asked.
     """
-    given: dict[str, float] = dict.fromkeys(rooms, 0.0)
-    left = float(total)
-    open_ = set(rooms)
-    while left > 1e-9 and open_:
-        each = left / len(open_)
-        for name in sorted(open_):
-            more = min(each, rooms[name] - given[name])
-            given[name] += more
-            left -= more
-            if given[name] >= rooms[name] - 1e-9:
-                open_.discard(name)
-    total = round(total - left)
-    whole = {name: int(v) for name, v in given.items()}
-    rest = sorted(given, key=lambda name: (whole[name] - given[name], name))
-    for name in rest[: total - sum(whole.values())]:
+    found: dict[str, float] = {}
+    for slack in SLACK:
+        found = _within(rooms, total, targets, slack)
+        if sum(found.values()) >= ENOUGH * min(total, sum(rooms.values())):
+            break
+    asked = round(sum(found.values()))
+    whole = {name: int(v) for name, v in found.items()}
+    rest = sorted(found, key=lambda name: (whole[name] - found[name], name))
+    for name in rest[: asked - sum(whole.values())]:
         whole[name] += 1
     return whole
+
+
+def _within(
+    rooms: Mapping[str, float], total: int, targets: Mapping[str, float], slack: float
+) -> dict[str, float]:
+    """Return the most questions, up to `total`, of which no template has more than `slack` times its target
+    share.
+    """
+    names = sorted(rooms)
+    room, target = np.array([rooms[n] for n in names]), np.array([targets[n] for n in names])
+    low, high = 0.0, float(total)
+    for _ in range(40):
+        asked = (low + high) / 2
+        enough = np.minimum(room, slack * target * asked).sum() >= asked
+        low, high = (asked, high) if enough else (low, asked)
+    most = np.minimum(room, slack * target * high)
+    # Of what is left to choose, each comes as near to its share as the others' lack allows.
+    least, level = 0.0, slack
+    for _ in range(40):
+        between = (least + level) / 2
+        if np.minimum(room, between * target * high).sum() < min(high, float(most.sum())):
+            least = between
+        else:
+            level = between
+    return dict(zip(names, np.minimum(room, level * target * high).tolist(), strict=True))

@@ -11,10 +11,6 @@ from fathom.build.questions.asking import Asking, Candidate, Chances, Lot, Slots
 from fathom.build.questions.drafting import Desk
 from fathom.programs.facts import Facts
 
-PATIENCE = 6
-"""A family is given up in a scene where so many tries in a row, on average, come to nothing."""
-
-
 def candidates(facts: Facts, hard: Facts | None, asking: Asking, seed: str) -> Lot:
     """Return the candidates of a scene; `hard` are its facts hardened by the jitter test.
 
@@ -24,12 +20,15 @@ def candidates(facts: Facts, hard: Facts | None, asking: Asking, seed: str) -> L
     found: dict[tuple[str, Slots], Candidate] = {}
     for kin in asking.kin:
         wanted = {t.id: desk.rounded(asking.wanted(t)) for t in kin}
-        most = max(wanted.values())
+        for t in kin:
+            desk.wants(t, wanted[t.id])
+        patience = kin[0].patience
         desk.dead.clear()
         kept = 0
-        for tries in range((3 if kin[0].sets < 2 else 2) * most):
-            lacking = [t for t in kin if wanted[t.id] > 0]
-            if not lacking or len(desk.dead) == facts.n or tries > PATIENCE * (kept + 1):
+        for tries in range(patience * max(wanted.values()) // 2):
+            lacking = [t for t in kin if wanted[t.id] > 0 and not desk.is_barren(t)]
+            # Given up where so many tries, on average, come to nothing.
+            if not lacking or len(desk.dead) == facts.n or tries > patience * (kept + 1):
                 break
             for candidate in desk.propose(lacking):
                 key = (candidate.template, candidate.slots)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import product
 
 import msgspec
@@ -58,18 +58,16 @@ def _layout(
     return plan_of(steps), sources
 
 
+def _without(words: Words, place: int) -> Words:
+    """Return a description without the word at one of its three places."""
+    size, color, shape = words
+    return "" if place == 0 else size, "" if place == 1 else color, "" if place == 2 else shape
+
+
 @lru_cache(maxsize=65536)
 def shorter(words: Words) -> tuple[Words, ...]:
     """Return a description with each of its words left out in turn."""
-    size, color, shape = words
-    out: list[Words] = []
-    if size:
-        out.append(("", color, shape))
-    if color:
-        out.append((size, "", shape))
-    if shape:
-        out.append((size, color, ""))
-    return tuple(out)
+    return tuple(_without(words, a) for a in range(3) if words[a])
 
 
 Offer = tuple[int, list[Words], list[Words]]
@@ -83,10 +81,13 @@ class _Draft(msgspec.Struct):
     """A question while its slots are being filled.
 
     `objects` are the things that it has named; `anchors` those that are kept when its sets are described
-    anew; `wanted` is the answer that a comparison should have, `first` the value it compares with. `options`
+    anew; `answer` is the answer that it should have, where it is drawn beforehand, `wanted` the same for a
+    comparison of two things, and `first` the value that is compared with. `options`
     are all descriptions that single out the last thing, in the slot `option_slot`, and `outers` what is left
     when one of its relations is dropped. `rivals` are, for each thing that was described by a relation (by
-    the node of its filter), what else its words fit when one of its relations is dropped.
+    the node of its filter), what else its words fit when one of its relations is dropped. `joined` are the
+    words of two relations that are chosen together with their anchors; `path` the relation word, and the
+    thing, of each filter of a chain of relations that is chosen as a whole.
     """
 
     slots: dict[str, Words | str] = {}
@@ -94,17 +95,27 @@ class _Draft(msgspec.Struct):
     anchors: dict[Node, int] = {}
     unique_words: list[tuple[Words, int, bool]] = []
     set_words: list[Words] = []
+    answer: str = ""
     wanted: bool | None = None
     first: Value | None = None
     options: list[Words] = []
     option_slot: str = ""
     outers: tuple[Pair, ...] = ()
     rivals: dict[Node, tuple[int, ...]] = {}
+    joined: tuple[str, ...] = ()
+    path: dict[Node, tuple[str, int]] = {}
+
+    def reset(self) -> None:
+        """Take back what was named."""
+        self.slots, self.objects, self.anchors, self.unique_words, self.set_words = {}, [], {}, [], []
 
 
 INDEX = {"size": 0, "color": 1, "shape": 2}
 ATTRIBUTES = tuple(INDEX)
 _ASKED = {f"{op}_{name}": k for name, k in INDEX.items() for op in ("query", "equal")}
+DRAWN = ("count", "exist", "compare")
+"""What is asked where the answer is drawn before the words."""
+
 MASKS = ((0, 0, 0), (0, 0, 1), (0, 1, 0), (1, 0, 0), (0, 1, 1), (1, 0, 1), (1, 1, 0), (1, 1, 1))
 """Which of size, color and shape a description may mention: nothing, one, two, all."""
 
@@ -125,21 +136,66 @@ def _combined(operators: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
     return tuple(product(*(OPERATORS[op][0].args or ("",) for op in operators)))
 
 
-def _yes_no(truth: bool) -> str:
-    return "yes" if truth else "no"
+@dataclass(frozen=True)
+class _Counted:
+    """A description of a set that is decided: how many things it fits, the fewest and the most that it fits
+    with one of its words, or its relation, left out, and for each of its words how many it fits with another
+    word instead; `least` is the fewest to which some other word in the place of each can bring it.
+    """
+
+    words: Words
+    count: int
+    fewest: int
+    most: int
+    others: tuple[frozenset[int], ...]
+    least: int
 
 
-COUNTING: dict[str, Callable[[int, int], str]] = {
-    "count": lambda a, b: str((a | b).bit_count()),
-    "greater_than": lambda a, b: _yes_no(a.bit_count() > b.bit_count()),
-    "less_than": lambda a, b: _yes_no(a.bit_count() < b.bit_count()),
-    "equal_integer": lambda a, b: _yes_no(a.bit_count() == b.bit_count()),
+_Weight = tuple[int, str, _Counted]
+"""A set that may be compared with another: the thing that it is related to, the relation's word, the set."""
+
+_ROLES = {
+    ("greater_than", "yes"): ("stays", "grows"),
+    ("greater_than", "no"): ("grows", "stays"),
+    ("less_than", "yes"): ("grows", "stays"),
+    ("less_than", "no"): ("stays", "grows"),
+    ("equal_integer", "yes"): ("grows", "grows"),
+    ("equal_integer", "no"): ("", ""),
 }
-"""The answer of a template about two sets, from the two masks."""
+"""For each comparison and answer, which of the two sets must not grow, and which must not be another."""
 
-LEFT_STAYS = {"greater_than": "yes", "less_than": "no"}
-RIGHT_STAYS = {"greater_than": "no", "less_than": "yes"}
-"""The answer that a larger first, or second, set cannot change."""
+PLACES = 20
+"""In how many places of a scene sets are looked for that could be compared."""
+
+
+def _may_answer(op: str, answer: str, x: int, y: int) -> bool:
+    """Return whether a comparison of two counts has this answer."""
+    return _COMPARED[op](x, y) is (answer == "yes")
+
+
+def _answered(op: str, answer: str, a: _Counted, b: _Counted) -> bool:
+    """Return whether a comparison of two counts has this answer, and no longer has it as soon as a word is
+    left out, or, on the side that would only grow where it may, replaced by another.
+    """
+    x, y = a.count, b.count
+    if op == "equal_integer":
+        if answer == "yes":
+            return x == y and a.fewest > x and b.fewest > y
+        if y < x:
+            a, b, x, y = b, a, y, x
+        return x < y and a.fewest == a.most == y and all(x in counts for counts in b.others)
+    if op == "less_than":
+        a, b, x, y = b, a, y, x
+    if answer == "yes":
+        return y < x <= b.fewest and a.least <= y
+    return x <= y < a.fewest and b.least < x
+
+
+_COMPARED: dict[str, Callable[[int, int], bool]] = {
+    "greater_than": lambda x, y: x > y,
+    "less_than": lambda x, y: x < y,
+    "equal_integer": lambda x, y: x == y,
+}
 
 
 @dataclass(frozen=True)
@@ -151,12 +207,8 @@ class _Set:
     maybe: int
     shorter: tuple[int, ...]
 
-    def grown(self, within: Pair, outers: Sequence[Pair], stays: bool) -> list[int]:
-        """Return the set with each word and relation dropped, nothing where the answer cannot change by
-        that.
-        """
-        if stays:
-            return []
+    def grown(self, within: Pair, outers: Sequence[Pair]) -> list[int]:
+        """Return the set with each word and relation dropped."""
         return [rest & within[0] for rest in self.shorter] + [self.yes & outer[0] for outer in outers]
 
     def is_needed(self, inside: int, outers: Sequence[Pair]) -> bool:
@@ -224,6 +276,18 @@ class Desk:
         ] = {}
         self.near: dict[tuple[str, str, int], tuple[Pair, tuple[Pair]]] = {}
         self.fitting: dict[int, list[_Set]] = {}
+        self.counted: dict[
+            tuple[Pair, tuple[Pair, ...], tuple[str, ...], tuple[str, ...] | None], list[_Counted]
+        ] = {}
+        self.crossings: dict[tuple[str, int], list[tuple[tuple[int, str], tuple[int, str]]]] = {}
+        self.instead: dict[Words, list[list[int]]] = {}
+        self.links: dict[tuple[str, int], list[tuple[str, int]]] = {}
+        self.due: dict[str, tuple[str, int]] = {}
+        self.barren: set[tuple[str, str]] = set()
+        self.hopeless: set[tuple[str, str]] = set()
+        self.found: Counter[tuple[str, str]] = Counter()
+        self.enough: dict[str, int] = {}
+        self.weights: dict[tuple[str, str], list[_Weight]] = {}
         self.single: dict[tuple[Pair, tuple[Pair, ...]], list[tuple[int, list[Words]]]] = {}
         self.unlike = [self._unlike(k) for k in range(facts.n)]
 
@@ -265,11 +329,62 @@ class Desk:
         nothing.
         """
         template = kin[self.chances.below(len(kin))]
-        draft = _Draft()
+        draft = _Draft(answer=self._answer_due(template))
         if template.compared is not None:
-            draft.wanted = self.chances.below(2) == 0
+            draft.wanted = draft.answer == "yes"
+        found = self._proposed(kin, template, draft)
+        if draft.answer:
+            self._tell(template, draft.answer, any(c.template == template.id for c in found))
+        return found
+
+    def is_barren(self, template: Template) -> bool:
+        """Return whether every answer of a template was looked for in vain, or found often enough."""
+        if (template.id, "") in self.hopeless:
+            return True
+        return template.asks in DRAWN and all(
+            (template.id, a) in self.barren for a in self.asking.vocabulary.answers(template)
+        )
+
+    def _answer_due(self, template: Template) -> str:
+        """Return the answer that the next candidate should have, "" where it is not drawn beforehand."""
+        if template.asks not in DRAWN:
+            return ""
+        if template.id in self.due:
+            return self.due[template.id][0]
+        answers = [
+            a for a in self.asking.vocabulary.answers(template) if (template.id, a) not in self.barren
+        ]
+        answer = answers[self.chances.below(len(answers))]
+        self.due[template.id] = answer, 0
+        return answer
+
+    def _tell(self, template: Template, answer: str, found: bool) -> None:
+        """Keep an answer due until it is found, or was looked for in vain often enough."""
+        key = template.id, answer
+        tries = self.due[template.id][1] + 1
+        if found:
+            self.found[key] += 1
+        if found or tries >= template.patience or key in self.hopeless:
+            del self.due[template.id]
+            if not found or self.found[key] >= self.enough.get(template.id, 24):
+                self.barren.add(key)
+        else:
+            self.due[template.id] = answer, tries
+
+    def wants(self, template: Template, wanted: int) -> None:
+        """Say how many candidates of a template the scene should offer."""
+        if template.asks in DRAWN:
+            self.enough[template.id] = -(-wanted * 3 // (2 * len(self.asking.vocabulary.answers(template))))
+
+    def _proposed(self, kin: Sequence[Template], template: Template, draft: _Draft) -> list[Candidate]:
         try:
-            if template.sets == 2:
+            if template.joint is not None and draft.answer != "0" and not self._cross(template, draft):
+                return []
+            if template.chain and not self._walk(template, draft):
+                return []
+            if template.sets == 2 and self.asking.enforce and template.tree.op in _COMPARED:
+                filled = self._weigh(template, draft)
+            elif template.sets == 2:
                 filled = self._fill_two(template, draft)
             else:
                 filled = self._fill(template, template.tree, draft, None) is not None
@@ -305,11 +420,102 @@ class Desk:
         draft.unique_words[-1] = (words, k, anywhere)
         return True
 
+    def _cross(self, template: Template, draft: _Draft) -> bool:
+        """Choose two anchors with a relation each such that something stands in both, and each is needed;
+        return whether there are any.
+        """
+        node = template.joint
+        assert node is not None
+        found = self._crossings(template, node)
+        if not found:
+            self.hopeless.add((template.id, ""))
+            return False
+        places = found[self.chances.below(len(found))]
+        if self.chances.below(2):
+            places = places[::-1]
+        for branch, (k, _) in zip(node.related, places, strict=True):
+            self._name(branch.reads[0], k, draft)
+        draft.joined = tuple([word for _, word in places])
+        return True
+
+    def _crossings(self, template: Template, node: Node) -> list[tuple[tuple[int, str], tuple[int, str]]]:
+        """Return the pairs of anchors, each with a relation word, of which both are needed to single out what
+        stands in both relations, or to count it.
+        """
+        asked = _asked(template, node)
+        key = node.related[0].op, asked
+        found = self.crossings.get(key)
+        if found is not None:
+            return found
+        found = self.crossings[key] = []
+        first, second = node.related
+        ways = [(k, w, *self._near(first.op, w, k)) for k in self._nameable for w in OPERATORS[first.op][0].args or ()]
+        least = 2 if asked >= 0 else 1
+        for at, (i, one, (y0, m0), ((o0, p0),)) in enumerate(ways):
+            for j, two, (y1, m1), ((o1, p1),) in ways[at + 1 :]:
+                inside, left, right = y0 & y1, o0 & y1, o1 & y0
+                if (
+                    inside
+                    and i != j
+                    and inside != left
+                    and inside != right
+                    and left.bit_count() >= least
+                    and right.bit_count() >= least
+                ):
+                    outers = (left, p0 & m1), (right, p1 & m0)
+                    if asked < 0 or self._offers(node, template, (inside, m0 & m1), outers, asked):
+                        found.append(((i, one), (j, two)))
+        return found
+
+    def _walk(self, template: Template, draft: _Draft) -> bool:
+        """Choose a chain of things of which words can single out each by its relation to the one before;
+        return whether there is any.
+        """
+        nodes = template.chain
+        op = nodes[-1].related[0].op
+        starts = list(self._nameable)
+        while starts:
+            start = starts.pop(self.chances.below(len(starts)))
+            if found := self._path(op, nodes[1], [("", start)], len(nodes), template):
+                draft.path = dict(zip(nodes, found, strict=True))
+                return True
+        self.hopeless.add((template.id, ""))
+        return False
+
+    def _path(
+        self, op: str, node: Node, path: list[tuple[str, int]], length: int, template: Template
+    ) -> list[tuple[str, int]]:
+        """Return a path of so many things that goes on from `path`, nothing where there is none."""
+        if len(path) == length:
+            return path
+        ways = list(self._links(op, path[-1][1], node, template))
+        while ways:
+            way = ways.pop(self.chances.below(len(ways)))
+            if all(way[1] != k for _, k in path) and (
+                found := self._path(op, node, [*path, way], length, template)
+            ):
+                return found
+        return []
+
+    def _links(self, op: str, k: int, node: Node, template: Template) -> list[tuple[str, int]]:
+        """Return the relation words and things such that the thing can be singled out by its relation to
+        thing k.
+        """
+        found = self.links.get((op, k))
+        if found is None:
+            found = self.links[op, k] = [
+                (word, other)
+                for word in OPERATORS[op][0].args or ()
+                for other, *_ in self._offers(node, template, *self._near(op, word, k), -1)
+                if other != k
+            ]
+        return found
+
     def _fill_two(self, template: Template, draft: _Draft) -> bool:
         """Fill a template that counts two sets, together or against each other; return whether that
         worked.
         """
-        sides: list[tuple[Node, Pair, tuple[Pair, ...], list[_Set]]] = []
+        sides: list[tuple[Node, Pair, tuple[Pair, ...]]] = []
         for node in template.set_nodes:
             source = node.reads[0]
             within: Pair = self.facts.scene_masks
@@ -319,33 +525,175 @@ class Desk:
                 if anchor is None:
                     return False
                 within, outers = self._related([source], [anchor], [self._word(source, draft)])
-            sets = self._sets(template.without.get(node.slot, ()), template.only.get(node.slot), True)
-            sides.append((node, within, outers, [s for some in sets.values() for s in some]))
-        (one, in_one, out_one, sets_one), (two, in_two, out_two, sets_two) = sides
-        answers = self.asking.vocabulary.answers(template)
-        wanted = answers[self.chances.below(len(answers))]
-        counts = COUNTING[template.tree.op]
-        unit, many_one, many_two = self.chances.unit, len(sets_one), len(sets_two)
+            sides.append((node, within, outers))
+        find = self._together if template.tree.op == "count" else self._against
+        found = find(template, sides, draft)
+        if found is None:
+            return False
+        draft.slots[sides[0][0].slot], draft.slots[sides[1][0].slot] = found
+        draft.set_words += found
+        return True
+
+    def _together(
+        self, template: Template, sides: Sequence[tuple[Node, Pair, tuple[Pair, ...]]], draft: _Draft
+    ) -> tuple[Words, Words] | None:
+        """Return the words of two sets that are counted together, None where nothing suits."""
+        (one, in_one, out_one), (two, in_two, out_two) = sides
+        sets_one, sets_two = self._some_sets(template, one), self._some_sets(template, two)
+        unit, many_one, many_two, wanted = self.chances.unit, len(sets_one), len(sets_two), int(draft.answer)
         for _ in range(24):
             a, b = sets_one[int(unit() * many_one)], sets_two[int(unit() * many_two)]
             x, y = a.yes & in_one[0], b.yes & in_two[0]
-            if x != a.maybe & in_one[1] or y != b.maybe & in_two[1] or counts(x, y) != wanted:
+            if (x | y).bit_count() != wanted or x != a.maybe & in_one[1] or y != b.maybe & in_two[1]:
                 continue
-            if self.asking.enforce and not (
-                all(
-                    counts(m, y) != wanted
-                    for m in a.grown(in_one, out_one, wanted == LEFT_STAYS.get(template.tree.op))
-                )
-                and all(
-                    counts(x, m) != wanted
-                    for m in b.grown(in_two, out_two, wanted == RIGHT_STAYS.get(template.tree.op))
-                )
+            if not self.asking.enforce or not (
+                any((m | y).bit_count() == wanted for m in a.grown(in_one, out_one))
+                or any((x | m).bit_count() == wanted for m in b.grown(in_two, out_two))
             ):
-                continue
-            draft.slots[one.slot], draft.slots[two.slot] = a.words, b.words
-            draft.set_words += [a.words, b.words]
-            return True
+                return a.words, b.words
+        return None
+
+    def _against(
+        self, template: Template, sides: Sequence[tuple[Node, Pair, tuple[Pair, ...]]], draft: _Draft
+    ) -> tuple[Words, Words] | None:
+        """Return the words of two sets whose counts are compared, None where nothing suits."""
+        ones, twos = (self._counted(template, *side) for side in sides)
+        holds = _COMPARED[template.tree.op]
+        for _ in range(24 if ones and twos else 0):
+            a, b = ones[self.chances.below(len(ones))], twos[self.chances.below(len(twos))]
+            if holds(a.count, b.count) is (draft.answer == "yes"):
+                return a.words, b.words
+        return None
+
+    def _weigh(self, template: Template, draft: _Draft) -> bool:
+        """Fill a template that compares two counts, each word of it needed; return whether that worked."""
+        one, two = template.set_nodes
+        op, answer = template.tree.op, draft.answer
+        roles = _ROLES[op, answer]
+        ones, twos = self._weights(template, one, roles[0]), self._weights(template, two, roles[1])
+        by_count: dict[int, list[_Weight]] = {}
+        for w in twos:
+            by_count.setdefault(w[2].count, []).append(w)
+        start = self.chances.below(max(len(ones), 1))
+        for at in range(len(ones)):
+            first = ones[at - start]
+            for second in self._matching(op, answer, first, by_count):
+                if self._put(one, first, draft) and self._put(two, second, draft):
+                    return True
+                draft.reset()
+        self.hopeless.add((template.id, answer))
         return False
+
+    def _matching(
+        self, op: str, answer: str, first: _Weight, by_count: Mapping[int, list[_Weight]]
+    ) -> list[_Weight]:
+        """Return up to three sets, in random order, that may be compared with this one."""
+        covers, (k, _, a) = self.asking.vocabulary.covers, first
+        found = [
+            w
+            for count, some in by_count.items()
+            if _may_answer(op, answer, a.count, count)
+            for w in some
+            if (k < 0 or w[0] != k)
+            and _answered(op, answer, a, w[2])
+            and not covers(a.words, w[2].words)
+            and not covers(w[2].words, a.words)
+        ]
+        return [found.pop(self.chances.below(len(found))) for _ in range(min(3, len(found)))]
+
+    def _put(self, node: Node, weight: _Weight, draft: _Draft) -> bool:
+        """Write a set, and what it stands in relation to, into a draft; return whether the words of one
+        thing do not tell how many the set has.
+        """
+        k, word, counted = weight
+        if k >= 0:
+            source = node.reads[0]
+            draft.slots[source.slot] = word
+            self._name(source.reads[0], k, draft)
+        draft.slots[node.slot] = counted.words
+        draft.set_words.append(counted.words)
+        covers = self.asking.vocabulary.covers
+        return not any(covers(words, some) for words, _, _ in draft.unique_words for some in draft.set_words)
+
+    def _name(self, one: Node, k: int, draft: _Draft) -> None:
+        """Describe thing k, which words can single out, in the filter below a `unique`."""
+        fitting = self._nameable[k]
+        draft.slots[one.reads[0].slot] = words = fitting[self.chances.below(len(fitting))]
+        draft.unique_words.append((words, k, True))
+        draft.objects.append(k)
+        draft.anchors[one] = k
+
+    @cached_property
+    def _nameable(self) -> dict[int, list[Words]]:
+        """The things that words single out in the scene, each with all such words."""
+        return dict(self._alone(self.facts.scene_masks, ()))
+
+    def _weights(self, template: Template, node: Node, role: str) -> list[_Weight]:
+        """Return sets whose counts could be compared, each with the thing that it stands in relation to, −1
+        for the whole scene, and the relation's word; of large scenes some. `role` is "grows" where leaving out
+        a word must change the answer, "stays" where another word must, "" for both.
+        """
+        source = node.reads[0]
+        found = self.weights.get((source.op, role))
+        if found is None:
+            places: list[tuple[int, str, Pair, tuple[Pair, ...]]] = [(-1, "", self.facts.scene_masks, ())]
+            if source.op != "scene":
+                ways = [(k, w) for k in self._nameable for w in OPERATORS[source.op][0].args or ()]
+                some = [ways.pop(self.chances.below(len(ways))) for _ in range(min(PLACES, len(ways)))]
+                places = [(k, w, *self._near(source.op, w, k)) for k, w in some]
+            every = [
+                (k, word, c)
+                for k, word, within, outers in places
+                for c in self._counted(template, node, within, outers)
+            ]
+            grows = [w for w in every if w[2].count < w[2].fewest <= self.facts.n]
+            stays = [w for w in every if w[2].least < w[2].count]
+            for name, some_of_them in (("", every), ("grows", grows), ("stays", stays)):
+                self.weights[source.op, name] = some_of_them
+            found = self.weights[source.op, role]
+        return found
+
+    def _some_sets(self, template: Template, node: Node) -> list[_Set]:
+        """Return the descriptions of sets that a slot may have."""
+        sets = self._sets(template.without.get(node.slot, ()), template.only.get(node.slot), True)
+        return [s for some in sets.values() for s in some]
+
+    def _counted(
+        self, template: Template, node: Node, within: Pair, outers: tuple[Pair, ...]
+    ) -> list[_Counted]:
+        """Return the descriptions that a slot may have whose count is decided within a set."""
+        key = within, outers, template.without.get(node.slot, ()), template.only.get(node.slot)
+        found = self.counted.get(key)
+        if found is None:
+            found = self.counted[key] = []
+            for s in self._some_sets(template, node):
+                fits = s.yes & within[0]
+                if fits == s.maybe & within[1]:
+                    sizes = [m.bit_count() for m in s.grown(within, outers)] or [self.facts.n + 1]
+                    others = [
+                        frozenset((yes & within[0]).bit_count() for yes in some)
+                        for some in self._instead(s.words)
+                    ]
+                    least = max((min(counts) for counts in others if counts), default=0)
+                    found.append(
+                        _Counted(
+                            s.words, fits.bit_count(), min(sizes), max(sizes), tuple(others), least
+                        )
+                    )
+        return found
+
+    def _instead(self, words: Words) -> list[list[int]]:
+        """Return for each word of a description what it fits with each other word of the scene instead."""
+        found = self.instead.get(words)
+        if found is None:
+            found = self.instead[words] = []
+            for a, name in enumerate(ATTRIBUTES):
+                if words[a]:
+                    marks = self.facts.marks[name]
+                    own = marks.get(words[a], (0, 0))[1]
+                    rest = self.pair(_without(words, a))[0]
+                    found.append([rest & m[0] for w, m in marks.items() if w and not m[1] & own])
+        return found
 
     def _fill(self, template: Template, node: Node, draft: _Draft, reader: Node | None) -> Value | None:
         """Fill the slots below a node and return the node's value, None where nothing suits."""
@@ -397,7 +745,8 @@ class Desk:
             if anchor is None:
                 return None
             anchors.append(anchor)
-        for words in self._relation_words(related):
+        chosen = draft.joined if len(related) > 1 else draft.path[node][:1] if node in draft.path else ()
+        for words in (chosen,) if chosen else self._relation_words(related):
             for branch, word in zip(related, words, strict=True):
                 if branch.slot:
                     draft.slots[branch.slot] = word
@@ -466,6 +815,10 @@ class Desk:
         if not offers:
             return None
         unit, named, dead = self.chances.unit, draft.objects, self.dead
+        if node in draft.path:
+            offers = [o for o in offers if o[0] == draft.path[node][1]]
+            if not offers:
+                return None
         start = int(unit() * len(offers))
         for at in range(len(offers)):
             k, fitting, options = offers[at - start]
@@ -618,7 +971,7 @@ class Desk:
         detours: Detours = (),
     ) -> Pair | None:
         """Choose words for the set that is counted or found empty, so that answers come out evenly."""
-        words = self._words_by_answer(template, node, within, outers, detours)
+        words = self._words_by_answer(template, node, within, outers, detours, draft)
         if words is None:
             return None
         draft.slots[node.slot] = words
@@ -627,11 +980,16 @@ class Desk:
         return within[0] & yes, within[1] & maybe
 
     def _words_by_answer(
-        self, template: Template, node: Node, within: Pair, outers: Sequence[Pair], detours: Detours
+        self,
+        template: Template,
+        node: Node,
+        within: Pair,
+        outers: Sequence[Pair],
+        detours: Detours,
+        draft: _Draft,
     ) -> Words | None:
-        """Return words for the set that is counted or found empty, with an answer drawn before them."""
-        answers = self.asking.vocabulary.answers(template)
-        wanted = answers[self.chances.below(len(answers))]
+        """Return words for the set that is counted or found empty, so that the answer is the one wanted."""
+        wanted = draft.answer
         exactly = int(wanted) if template.asks == "count" else 0
         if (within[0] if wanted == "yes" else within[1]).bit_count() < max(exactly, wanted == "yes"):
             return None
@@ -639,7 +997,7 @@ class Desk:
         without, only = template.without.get(node.slot, ()), template.only.get(node.slot)
         sets = self._sets(without, only, False)
         masks = list(sets)
-        for _ in range(min(3, len(masks))):
+        for _ in range(len(masks) if draft.joined else min(3, len(masks))):
             mask = masks.pop(self.chances.below(len(masks)))
             if wanted == "yes":
                 words = self._words_of(_some_bit(within[0], self.chances), mask)

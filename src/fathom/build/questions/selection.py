@@ -83,7 +83,7 @@ def select(
     for task, per_scene in asking.amounts.items():
         total = round(per_scene * len(lots))
         found = by_task.get(task, {})
-        pools = pools_of(found, families, asking.vocabulary, total, richness)
+        pools = pools_of(found, families, asking.vocabulary, total, richness, asking.shares)
         chances = Chances(seed, "select", task, block)
         drawn = _draw(pools, found, order, math.ceil(per_scene * 1.25), families, chances)
         short[task] = total - len(drawn)

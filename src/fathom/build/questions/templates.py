@@ -48,7 +48,9 @@ class Template:
     description, what it must not mention; `only` what it must mention and nothing else. `apart` are pairs of
     descriptions of which neither may cover the other. `possible` are the answers that are asked for; empty:
     all of their kind. `rules` are the rule sets that the family belongs to; empty: all.
-    `effort` is how hard candidates are looked for, against other families.
+    `share` is how many of its task's questions it should be, against the other families of the task;
+    `effort` is how many candidates a scene should offer, against other families; `patience` after how many
+    tries in vain an answer, and the family, are given up in a scene.
     """
 
     id: str
@@ -61,7 +63,9 @@ class Template:
     apart: tuple[tuple[str, str], ...] = ()
     possible: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
+    share: float = 1.0
     effort: float = 1.0
+    patience: int = 6
 
     @cached_property
     def tree(self) -> Node:
@@ -90,6 +94,21 @@ class Template:
         if not self.tree.op.startswith("equal_") or self.tree.op == "equal_integer":
             return None
         return self.tree.reads[1].reads[0].reads[0]
+
+    @cached_property
+    def chain(self) -> tuple[Node, ...]:
+        """The filters of a chain of two or more relations, from the first anchor on but for the last."""
+        line, filters = self.tree, []
+        while len(line.reads) == 1:
+            line = line.reads[0]
+            if line.op == "filter":
+                filters.append(line)
+        return tuple(reversed(filters[1:])) if not line.reads and len(filters) > 2 else ()
+
+    @cached_property
+    def joint(self) -> Node | None:
+        """The filter that describes what stands in two relations at once, if the template has one."""
+        return next((n for n in self.nodes if n.op == "filter" and len(n.related) == 2), None)
 
     @cached_property
     def set_nodes(self) -> tuple[Node, ...]:

@@ -1,0 +1,95 @@
+"""How much of a task each family of questions should be, and how hard scenes are searched for it.
+
+The published generator tries first the family of a task that was asked least often, so that all families come
+out alike, as far as its scenes have them; how many of its questions each family has it does not say. So the
+target of a family is the same share as every other of its task, and less where few scenes offer it under
+checks: the number says how much of an equal share. These targets hold for every number of scenes.
+
+Ref: PulseCheck457 §3.4, §4.1.
+"""
+
+from __future__ import annotations
+
+SHARES: tuple[tuple[str, float], ...] = (
+    ("L2.same_size.exist", 0.15),
+    ("L2.same_shape.", 0.7),
+    ("L2.or.two_words", 0.7),
+    ("L3.equal_integer.", 0.5),
+    ("L4.hidden.", 0.2),
+    ("L4.facing.shape", 0.7),
+    ("L4.same.shape", 0.7),
+    ("L4.opposite.shape", 0.7),
+    ("L4.vertical.shape", 0.6),
+    ("L5.own.three_hop.", 0.3),
+    ("L5.own.two_hop.shape", 0.7),
+    ("L5.own.and.", 0.2),
+    ("L5.own.or.both", 0.25),
+    ("L5.own.compare_size.both", 0.6),
+    ("L5.own.compare_color.both", 0.3),
+    ("L5.own.compare_shape.both", 0.2),
+    ("L5.own.compare_shape.second", 0.4),
+    ("L5.own.greater_than.", 0.2),
+    ("L5.own.less_than.", 0.2),
+    ("L5.own.equal_integer.", 0.2),
+)
+"""Where a family's id begins so → its target, in equal shares of its task; 1 for all others."""
+
+SEARCH: tuple[tuple[str, float, int], ...] = (
+    ("L1.count", 1.8, 6),
+    ("L1.", 0.6, 6),
+    ("L2.same_shape.", 1.1, 6),
+    ("L2.same_size.exist", 4.0, 20),
+    ("L2.same_color.shape", 0.9, 6),
+    ("L2.or.two_words", 1.5, 16),
+    ("L2.same_", 0.65, 6),
+    ("L2.or.", 0.7, 8),
+    ("L3.one_hop.count", 1.7, 8),
+    ("L3.one_hop.", 0.9, 6),
+    ("L3.two_hop.count", 1.8, 8),
+    ("L3.two_hop.", 1.0, 8),
+    ("L3.three_hop.count", 2.0, 12),
+    ("L3.three_hop.", 1.3, 8),
+    ("L3.and.count", 2.4, 14),
+    ("L3.and.", 1.1, 8),
+    ("L3.or.both", 2.0, 10),
+    ("L3.or.", 0.9, 6),
+    ("L3.compare_size.both", 1.6, 8),
+    ("L3.compare_size.", 0.7, 8),
+    ("L3.compare_color.", 1.6, 10),
+    ("L3.compare_shape.", 3.0, 16),
+    ("L3.", 1.7, 8),
+    ("L4.hidden.", 2.0, 6),
+    ("L4.hides.size", 1.4, 6),
+    ("L4.hid", 1.0, 6),
+    ("L4.pose", 0.7, 6),
+    ("L4.vertical.", 1.8, 8),
+    ("L4.", 1.4, 6),
+    ("L5.hit.count", 1.4, 10),
+    ("L5.hit.", 1.0, 6),
+    ("L5.own.one_hop.count", 1.8, 8),
+    ("L5.own.one_hop.", 1.1, 6),
+    ("L5.own.two_hop.count", 3.0, 10),
+    ("L5.own.two_hop.exist", 1.0, 6),
+    ("L5.own.two_hop.shape", 2.8, 10),
+    ("L5.own.two_hop.", 2.0, 10),
+    ("L5.own.three_hop.", 6.0, 18),
+    ("L5.own.and.count", 8.0, 30),
+    ("L5.own.and.", 8.0, 24),
+    ("L5.own.or.both", 6.0, 16),
+    ("L5.own.or.", 2.0, 8),
+    ("L5.own.compare_size.both", 3.4, 14),
+    ("L5.own.compare_size.", 1.5, 6),
+    ("L5.own.compare_color.both", 4.0, 16),
+    ("L5.own.compare_color.", 1.4, 10),
+    ("L5.own.compare_shape.both", 8.0, 24),
+    ("L5.own.compare_shape.", 3.0, 16),
+    ("L5.own.", 9.0, 8),
+)
+"""Where a family's id begins so → how many candidates a scene should offer for each question that is wanted of
+it, against other families, and after how many tries in vain an answer is given up there."""
+
+
+def sought(family: str) -> tuple[float, float, int]:
+    """Return the target of a family in equal shares of its task, the effort, and the patience."""
+    share = next((s for start, s in SHARES if family.startswith(start)), 1.0)
+    return share, *next((e, p) for start, e, p in SEARCH if family.startswith(start))
