@@ -16,6 +16,8 @@ SHARES: tuple[tuple[str, float], ...] = (
     ("L2.or.two_words", 0.7),
     ("L3.equal_integer.", 0.5),
     ("L4.hidden.", 0.2),
+    ("L4.hidden_by.shape", 0.8),
+    ("L4.hides.shape", 0.8),
     ("L4.facing.shape", 0.7),
     ("L4.same.shape", 0.7),
     ("L4.opposite.shape", 0.7),
@@ -40,6 +42,9 @@ SEARCH: tuple[tuple[str, float, int], ...] = (
     ("L2.same_shape.", 1.1, 6),
     ("L2.same_size.exist", 4.0, 20),
     ("L2.same_color.shape", 0.9, 6),
+    ("L2.same_size.shape", 1.0, 6),
+    ("L2.same_color.filter_count", 1.0, 8),
+    ("L2.or.size_shape", 1.0, 8),
     ("L2.or.two_words", 1.5, 16),
     ("L2.same_", 0.65, 6),
     ("L2.or.", 0.7, 8),
@@ -52,12 +57,13 @@ SEARCH: tuple[tuple[str, float, int], ...] = (
     ("L3.and.count", 2.4, 14),
     ("L3.and.", 1.1, 8),
     ("L3.or.both", 2.0, 10),
-    ("L3.or.", 0.9, 6),
+    ("L3.or.", 1.1, 6),
     ("L3.compare_size.both", 1.6, 8),
-    ("L3.compare_size.", 0.7, 8),
+    ("L3.compare_size.", 1.0, 8),
     ("L3.compare_color.", 1.6, 10),
-    ("L3.compare_shape.", 3.0, 16),
-    ("L3.", 1.7, 8),
+    ("L3.compare_shape.", 2.0, 14),
+    ("L3.equal_integer.", 1.7, 8),
+    ("L3.", 1.0, 8),
     ("L4.hidden.", 2.0, 6),
     ("L4.hides.size", 1.4, 6),
     ("L4.hid", 1.0, 6),
@@ -72,7 +78,7 @@ SEARCH: tuple[tuple[str, float, int], ...] = (
     ("L5.own.two_hop.exist", 1.0, 6),
     ("L5.own.two_hop.shape", 2.8, 10),
     ("L5.own.two_hop.", 2.0, 10),
-    ("L5.own.three_hop.", 6.0, 18),
+    ("L5.own.three_hop.", 5.0, 14),
     ("L5.own.and.count", 8.0, 30),
     ("L5.own.and.", 8.0, 24),
     ("L5.own.or.both", 6.0, 16),
@@ -82,11 +88,14 @@ SEARCH: tuple[tuple[str, float, int], ...] = (
     ("L5.own.compare_color.both", 4.0, 16),
     ("L5.own.compare_color.", 1.4, 10),
     ("L5.own.compare_shape.both", 8.0, 24),
-    ("L5.own.compare_shape.", 3.0, 16),
-    ("L5.own.", 9.0, 8),
+    ("L5.own.compare_shape.second", 3.5, 16),
+    ("L5.own.compare_shape.", 2.0, 14),
+    ("L5.own.equal_integer.", 9.0, 8),
+    ("L5.own.greater_than.all", 9.0, 8),
+    ("L5.own.", 5.0, 8),
 )
-"""Where a family's id begins so → how many candidates a scene should offer for each question that is wanted of
-it, against other families, and after how many tries in vain an answer is given up there."""
+"""Where a family's id begins so → how many candidates a scene should offer for each question that is wanted
+of it, against other families, and after how many tries in vain an answer is given up there."""
 
 
 def sought(family: str) -> tuple[float, float, int]:

@@ -11,6 +11,7 @@ from fathom.build.questions.asking import Asking, Candidate, Chances, Lot, Slots
 from fathom.build.questions.drafting import Desk
 from fathom.programs.facts import Facts
 
+
 def candidates(facts: Facts, hard: Facts | None, asking: Asking, seed: str) -> Lot:
     """Return the candidates of a scene; `hard` are its facts hardened by the jitter test.
 

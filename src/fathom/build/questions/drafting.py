@@ -164,7 +164,13 @@ _ROLES = {
 }
 """For each comparison and answer, which of the two sets must not grow, and which must not be another."""
 
-PLACES = 20
+_Way = tuple[int, str, Pair, tuple[Pair]]
+"""A thing, a relation's word, what stands in that relation to it, and what is left when it is dropped."""
+
+CROSSINGS = 120
+"""How many pairs of relations are looked at for things that stand in both."""
+
+PLACES = 12
 """In how many places of a scene sets are looked for that could be compared."""
 
 
@@ -279,8 +285,8 @@ class Desk:
         self.counted: dict[
             tuple[Pair, tuple[Pair, ...], tuple[str, ...], tuple[str, ...] | None], list[_Counted]
         ] = {}
-        self.crossings: dict[tuple[str, int], list[tuple[tuple[int, str], tuple[int, str]]]] = {}
-        self.instead: dict[Words, list[list[int]]] = {}
+        self.crossings: dict[str, list[tuple[_Way, _Way]]] = {}
+        self.instead: dict[Words, list[list[Pair]]] = {}
         self.links: dict[tuple[str, int], list[tuple[str, int]]] = {}
         self.due: dict[str, tuple[str, int]] = {}
         self.barren: set[tuple[str, str]] = set()
@@ -351,9 +357,7 @@ class Desk:
             return ""
         if template.id in self.due:
             return self.due[template.id][0]
-        answers = [
-            a for a in self.asking.vocabulary.answers(template) if (template.id, a) not in self.barren
-        ]
+        answers = [a for a in self.asking.vocabulary.answers(template) if (template.id, a) not in self.barren]
         answer = answers[self.chances.below(len(answers))]
         self.due[template.id] = answer, 0
         return answer
@@ -426,45 +430,46 @@ class Desk:
         """
         node = template.joint
         assert node is not None
-        found = self._crossings(template, node)
-        if not found:
-            self.hopeless.add((template.id, ""))
+        asked = _asked(template, node)
+        found = list(self._crossings(node.related[0].op))
+        for _ in range(min(CROSSINGS, len(found))):
+            places = found.pop(self.chances.below(len(found)))
+            (i, one, (y0, m0), ((o0, p0),)), (j, two, (y1, m1), ((o1, p1),)) = places
+            outers = (o0 & y1, p0 & m1), (o1 & y0, p1 & m0)
+            if asked < 0 or self._offers(node, template, (y0 & y1, m0 & m1), outers, asked):
+                break
+        else:
+            self.hopeless.add((template.id, draft.answer))
             return False
-        places = found[self.chances.below(len(found))]
+        pairs = [(i, one), (j, two)]
         if self.chances.below(2):
-            places = places[::-1]
-        for branch, (k, _) in zip(node.related, places, strict=True):
+            pairs.reverse()
+        for branch, (k, _) in zip(node.related, pairs, strict=True):
             self._name(branch.reads[0], k, draft)
-        draft.joined = tuple([word for _, word in places])
+        draft.joined = tuple([word for _, word in pairs])
         return True
 
-    def _crossings(self, template: Template, node: Node) -> list[tuple[tuple[int, str], tuple[int, str]]]:
-        """Return the pairs of anchors, each with a relation word, of which both are needed to single out what
-        stands in both relations, or to count it.
+    def _crossings(self, op: str) -> list[tuple[_Way, _Way]]:
+        """Return the pairs of anchors, each with a relation word, such that something stands in both
+        relations, and more in each of them alone.
         """
-        asked = _asked(template, node)
-        key = node.related[0].op, asked
-        found = self.crossings.get(key)
+        found = self.crossings.get(op)
         if found is not None:
             return found
-        found = self.crossings[key] = []
-        first, second = node.related
-        ways = [(k, w, *self._near(first.op, w, k)) for k in self._nameable for w in OPERATORS[first.op][0].args or ()]
-        least = 2 if asked >= 0 else 1
-        for at, (i, one, (y0, m0), ((o0, p0),)) in enumerate(ways):
-            for j, two, (y1, m1), ((o1, p1),) in ways[at + 1 :]:
-                inside, left, right = y0 & y1, o0 & y1, o1 & y0
-                if (
-                    inside
-                    and i != j
-                    and inside != left
-                    and inside != right
-                    and left.bit_count() >= least
-                    and right.bit_count() >= least
-                ):
-                    outers = (left, p0 & m1), (right, p1 & m0)
-                    if asked < 0 or self._offers(node, template, (inside, m0 & m1), outers, asked):
-                        found.append(((i, one), (j, two)))
+        found = self.crossings[op] = []
+        ways = [(k, w, *self._near(op, w, k)) for k in self._nameable for w in OPERATORS[op][0].args or ()]
+        for at, one in enumerate(ways):
+            i, _, (y0, _), ((o0, _),) = one
+            if y0 & (y0 - 1):
+                for two in ways[at + 1 :]:
+                    inside = y0 & two[2][0]
+                    if (
+                        inside
+                        and inside != y0
+                        and i != two[0]
+                        and o0 & two[2][0] != inside != two[3][0][0] & y0
+                    ):
+                        found.append((one, two))
         return found
 
     def _walk(self, template: Template, draft: _Draft) -> bool:
@@ -630,8 +635,8 @@ class Desk:
 
     def _weights(self, template: Template, node: Node, role: str) -> list[_Weight]:
         """Return sets whose counts could be compared, each with the thing that it stands in relation to, −1
-        for the whole scene, and the relation's word; of large scenes some. `role` is "grows" where leaving out
-        a word must change the answer, "stays" where another word must, "" for both.
+        for the whole scene, and the relation's word; of large scenes some. `role` is "grows" where leaving
+        out a word must change the answer, "stays" where another word must, "" for both.
         """
         source = node.reads[0]
         found = self.weights.get((source.op, role))
@@ -669,20 +674,24 @@ class Desk:
             for s in self._some_sets(template, node):
                 fits = s.yes & within[0]
                 if fits == s.maybe & within[1]:
-                    sizes = [m.bit_count() for m in s.grown(within, outers)] or [self.facts.n + 1]
-                    others = [
-                        frozenset((yes & within[0]).bit_count() for yes in some)
-                        for some in self._instead(s.words)
-                    ]
-                    least = max((min(counts) for counts in others if counts), default=0)
-                    found.append(
-                        _Counted(
-                            s.words, fits.bit_count(), min(sizes), max(sizes), tuple(others), least
-                        )
-                    )
+                    found.append(self._counted_one(s, fits.bit_count(), within, outers))
         return found
 
-    def _instead(self, words: Words) -> list[list[int]]:
+    def _counted_one(self, s: _Set, count: int, within: Pair, outers: tuple[Pair, ...]) -> _Counted:
+        inside, perhaps = within
+        wider = [(yes & inside, maybe & perhaps) for yes, maybe in map(self.pair, shorter(s.words))]
+        wider += [(s.yes & outer[0], s.maybe & outer[1]) for outer in outers]
+        # Where one of them is not decided, nobody can say that leaving out a word changes the answer.
+        sizes = [yes.bit_count() for yes, maybe in wider if yes == maybe] or [self.facts.n + 1]
+        sure = all(yes == maybe for yes, maybe in wider)
+        others = [
+            frozenset((yes & inside).bit_count() for yes, maybe in some if yes & inside == maybe & perhaps)
+            for some in self._instead(s.words)
+        ]
+        least = max((min(counts, default=count) for counts in others), default=0)
+        return _Counted(s.words, count, min(sizes) if sure else 0, max(sizes), tuple(others), least)
+
+    def _instead(self, words: Words) -> list[list[Pair]]:
         """Return for each word of a description what it fits with each other word of the scene instead."""
         found = self.instead.get(words)
         if found is None:
@@ -691,8 +700,10 @@ class Desk:
                 if words[a]:
                     marks = self.facts.marks[name]
                     own = marks.get(words[a], (0, 0))[1]
-                    rest = self.pair(_without(words, a))[0]
-                    found.append([rest & m[0] for w, m in marks.items() if w and not m[1] & own])
+                    yes, maybe = self.pair(_without(words, a))
+                    found.append(
+                        [(yes & m[0], maybe & m[1]) for w, m in marks.items() if w and not m[1] & own]
+                    )
         return found
 
     def _fill(self, template: Template, node: Node, draft: _Draft, reader: Node | None) -> Value | None:
