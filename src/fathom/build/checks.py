@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from fathom.build.assets.libraries import Library
-from fathom.build.questions.asking import Lot
+from fathom.build.questions.asking import Asking, Lot
 from fathom.build.questions.tally import Tally
+from fathom.build.shares import shares_table, shares_words
 from fathom.build.stages import Proof
 from fathom.build.texts import Texts
 from fathom.build.worlds.census import Census, census
@@ -106,17 +107,19 @@ def checks_of(
     blind: BlindResult,
     library: Library,
     world: Scatter,
+    asking: Asking,
 ) -> Checks:
-    """Return what was found about a dataset."""
+    """Return what was found about a dataset; `asking` is what was to be asked, and how much of it."""
     drawn = census(
         scenes, [s for _, s in library.subtypes()], list(world.sizes), world.colors, world.fewest, world.most
     )
     rules = questions[0].source.removeprefix("rules=")
-    verdicts = _verdicts(questions, findings, blind, drawn, enforced=rules != "paper")
+    verdicts = _verdicts(questions, findings, blind, drawn, asking, enforced=rules != "paper")
     return Checks(
         verdicts=verdicts,
         tables=(
             _questions_table(findings),
+            shares_table(questions, asking, len(scenes)),
             _asked_table(questions),
             *findings.texts.tables(),
             blind_table(blind),
@@ -247,6 +250,7 @@ def _verdicts(
     findings: Findings,
     blind: BlindResult,
     drawn: Sequence[Census],
+    asking: Asking,
     enforced: bool,
 ) -> tuple[Kept, ...]:
     tally = findings.tally
@@ -256,6 +260,7 @@ def _verdicts(
     worst = min(drawn, key=lambda c: c.p_value)
     margins = [q.margin.ratio for q in questions if q.margin is not None]
     place, chance, sigma = position_bias(questions)
+    shared, kinds = shares_words(questions, asking)
 
     def share(fault: str) -> str:
         return f"{tally.checked[fault]} of {n} ({tally.share(fault):.1%})"
@@ -282,6 +287,7 @@ def _verdicts(
         Kept(name="the first answer in the list is not favoured", passed=abs(place - chance) <= 3 * sigma,
              enforced=enforced,
              found=f"the first possible answer is right {place:.1%} of the time, {chance:.1%} if fair"),
+        Kept(name="every kind of question has its share", passed=shared, enforced=False, found=kinds),
         Kept(name="attributes and headings are uniform", passed=worst.p_value >= UNIFORM_FROM_P,
              enforced=enforced, found=f"least likely: {worst.name}, p = {worst.p_value:.3f}"),
     )  # fmt: skip

@@ -140,7 +140,8 @@ def _finish(
     ]
     parts = [msgspec.structs.replace(read_scene(plan, n), candidates=(), tried={}) for n in names]
     scenes = [p.scene for p in parts]
-    checks = checks_of(scenes, biased, findings, blind, library_of(plan.assets), plan.world)
+    asking = recipe_of(plan.construct, plan.seed, plan.rules, plan.assets).asking
+    checks = checks_of(scenes, biased, findings, blind, library_of(plan.assets), plan.world, asking)
     write_checks(plan.out, checks, strict)
     write_jsonl(plan.out / MEDIA, media)
     write_figures(plan.out / FIGURES, scenes, real)

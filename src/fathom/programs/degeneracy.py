@@ -4,8 +4,8 @@ A filter is dropped by letting everything pass, a relation by letting it hold fo
 word is needed when dropping it certainly changes the answer, where having no answer (several things fit) is a
 change. A relation must do more: whoever ignores it and takes any of the things that then fit may come to the
 right answer all the same. So each of them is followed through the rest of the program, and one at least must
-lead to another answer, or to none. Where dropping can only enlarge a set that the answer yes, a "more than" or
-the larger side of two unequal counts already rests on, dropping can never change anything; then some
+lead to another answer, or to none. Where dropping can only enlarge a set that the answer yes, a "more than",
+or the larger of two unequal counts already rests on, dropping can never change anything; then some
 replacement must: another value that occurs in the scene, another word of the relation's family, or another
 anchor.
 """

@@ -10,6 +10,30 @@ Ref: PulseCheck457 §3.4, §4.1.
 
 from __future__ import annotations
 
+KINDS: tuple[tuple[str, str], ...] = (
+    ("L1.", "one object"),
+    ("L2.same_size.", "the same size"),
+    ("L2.same_color.", "the same color"),
+    ("L2.same_shape.", "the same shape"),
+    ("L2.or.", "either or"),
+    ("one_hop.", "one hop"),
+    ("two_hop.", "two hops"),
+    ("three_hop.", "three hops"),
+    (".and.", "and also"),
+    (".or.", "either or"),
+    (".compare_", "compared objects"),
+    ("_than.", "compared counts"),
+    (".equal_integer.", "compared counts"),
+    ("L4.hidden.", "partly hidden"),
+    ("L4.hidden_by.", "hidden by"),
+    ("L4.hides.", "hides"),
+    ("L4.pose", "heading"),
+    ("L4.facing.", "of a heading"),
+    ("L4.", "headings compared"),
+    ("L5.hit.", "collision"),
+)
+"""What a family's id has in it → what its questions take; the first that fits."""
+
 SHARES: tuple[tuple[str, float], ...] = (
     ("L2.same_size.exist", 0.15),
     ("L2.same_shape.", 0.7),
@@ -79,8 +103,8 @@ SEARCH: tuple[tuple[str, float, int], ...] = (
     ("L5.own.two_hop.shape", 2.8, 10),
     ("L5.own.two_hop.", 2.0, 10),
     ("L5.own.three_hop.", 5.0, 14),
-    ("L5.own.and.count", 8.0, 30),
-    ("L5.own.and.", 8.0, 24),
+    ("L5.own.and.count", 12.0, 40),
+    ("L5.own.and.", 12.0, 24),
     ("L5.own.or.both", 6.0, 16),
     ("L5.own.or.", 2.0, 8),
     ("L5.own.compare_size.both", 3.4, 14),
@@ -96,6 +120,11 @@ SEARCH: tuple[tuple[str, float, int], ...] = (
 )
 """Where a family's id begins so → how many candidates a scene should offer for each question that is wanted
 of it, against other families, and after how many tries in vain an answer is given up there."""
+
+
+def kind_of(family: str) -> str:
+    """Return in words what it takes to answer a family's questions."""
+    return next(kind for part, kind in KINDS if part in family)
 
 
 def sought(family: str) -> tuple[float, float, int]:

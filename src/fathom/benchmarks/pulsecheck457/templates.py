@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from fathom.benchmarks.pulsecheck457.mix import sought
+from fathom.benchmarks.pulsecheck457.mix import kind_of, sought
 from fathom.build.questions.templates import Template
 
 ATTRIBUTES = ("size", "color", "shape")
@@ -486,7 +486,7 @@ _FAMILIES = (
 
 
 TEMPLATES: tuple[Template, ...] = tuple(
-    replace(t, share=share, effort=effort, patience=patience)
+    replace(t, kind=kind_of(t.id), share=share, effort=effort, patience=patience)
     for t, (share, effort, patience) in ((t, sought(t.id)) for t in _FAMILIES)
 )
 """Every family, by task."""

@@ -38,11 +38,14 @@ AT_EASE = 150
 LEARNT = 20
 """Questions of a family from which on it is held to all of this, for the same reason."""
 
-SLACK = (1.08, 1.25, 1.5, 2.0, 4.0)
+SLACK = (1.06, 1.25, 1.5, 2.0, 4.0)
 """By how much a family may exceed its target share where others fall short: the least of these with which
 ENOUGH of what is wanted can be asked."""
 
 ENOUGH = 0.8
+
+WITHIN_KIND = 1.6
+"""By how much a family may exceed its target where others of its kind fall short."""
 
 FEW = 5
 """Answers of a family with at most so many are weighed against one another by how even they are."""
@@ -198,15 +201,15 @@ def pools_of(
     tables = []
     for name in sorted(found):
         draws = total * targets[name]
-        held = care * min(1.0, draws / LEARNT)
-        table = _table(found[name], families[name], vocabulary, draws, richness, held)
+        table = _table(found[name], families[name], vocabulary, draws, richness, care)
         if table is not None:
             tables.append(table)
     joint = _joint(tables)
     _rake(tables, joint, SWEEPS)
     rooms = {t.template: _room(t) for t in tables}
+    kinds = {name: families[name].kind or name for name in rooms}
     for _ in range(ROUNDS):
-        wanted = shares(rooms, total, targets)
+        wanted = shares(rooms, total, targets, kinds)
         for t in tables:
             drawn = max(wanted[t.template], 1) / len(t.answers)
             t.heaviest = np.clip(SURELY * t.totals / drawn, 1.0, HEAVIEST)
@@ -236,6 +239,7 @@ def _table(
     richness: Mapping[str, int],
     care: float,
 ) -> _Table | None:
+    care *= min(1.0, draws / LEARNT)
     kept = _kept(Counter(c.answer for c in found), draws, care)
     best: tuple[float, _Table | None] = (0.0, None)
     while len(kept) >= 2:
@@ -405,22 +409,37 @@ def _kept(counts: Mapping[str, int], draws: float, care: float) -> list[str]:
     return ranked[: best[1]]
 
 
-def shares(rooms: Mapping[str, float], total: int, targets: Mapping[str, float]) -> dict[str, int]:
+def shares(
+    rooms: Mapping[str, float],
+    total: int,
+    targets: Mapping[str, float],
+    kinds: Mapping[str, str] | None = None,
+) -> dict[str, int]:
     """Return how many questions each template gets: its share by `targets`, but no more than its pool can
     bear.
 
-    What a small pool cannot bear goes to the others, as long as none has much more than its share of what is
-    asked; what would take it beyond that is not asked.
+    What a small pool cannot bear goes first to templates of the same kind (one hop, two hops), and then to
+    others, as long as no kind has much more than its share of what is asked; what would take it beyond that
+    is not asked.
     """
-    found: dict[str, float] = {}
+    of_kind: dict[str, list[str]] = defaultdict(list)
+    for name in sorted(rooms):
+        of_kind[kinds[name] if kinds else name].append(name)
+    goals = {kind: sum(targets[n] for n in names) for kind, names in of_kind.items()}
+    spare = WITHIN_KIND if kinds else math.inf
+    bears = {n: min(rooms[n], spare * targets[n] * total) for n in rooms}
+    space = {kind: sum(bears[n] for n in names) for kind, names in of_kind.items()}
+    given: dict[str, float] = {}
     for slack in SLACK:
-        found = _within(rooms, total, targets, slack)
-        if sum(found.values()) >= ENOUGH * min(total, sum(rooms.values())):
+        given = _within(space, total, goals, slack)
+        if sum(given.values()) >= ENOUGH * min(total, sum(space.values())):
             break
-    asked = round(sum(found.values()))
+    found: dict[str, float] = {}
+    for kind, names in of_kind.items():
+        found |= _filled_up({n: bears[n] for n in names}, targets, given[kind])
     whole = {name: int(v) for name, v in found.items()}
     rest = sorted(found, key=lambda name: (whole[name] - found[name], name))
-    for name in rest[: asked - sum(whole.values())]:
+    for name in rest[: round(sum(found.values())) - sum(whole.values())]:
         whole[name] += 1
     return whole
 
@@ -428,23 +447,23 @@ def shares(rooms: Mapping[str, float], total: int, targets: Mapping[str, float])
 def _within(
     rooms: Mapping[str, float], total: int, targets: Mapping[str, float], slack: float
 ) -> dict[str, float]:
-    """Return the most questions, up to `total`, of which no template has more than `slack` times its target
-    share.
+    """Return the most questions, up to `total`, of which nothing has more than `slack` times its target
+    share; what is left to choose comes as near to its share as the others' lack allows.
     """
-    names = sorted(rooms)
-    room, target = np.array([rooms[n] for n in names]), np.array([targets[n] for n in names])
     low, high = 0.0, float(total)
     for _ in range(40):
         asked = (low + high) / 2
-        enough = np.minimum(room, slack * target * asked).sum() >= asked
+        enough = sum(min(rooms[n], slack * targets[n] * asked) for n in rooms) >= asked
         low, high = (asked, high) if enough else (low, asked)
-    most = np.minimum(room, slack * target * high)
-    # Of what is left to choose, each comes as near to its share as the others' lack allows.
-    least, level = 0.0, slack
-    for _ in range(40):
-        between = (least + level) / 2
-        if np.minimum(room, between * target * high).sum() < min(high, float(most.sum())):
-            least = between
-        else:
-            level = between
-    return dict(zip(names, np.minimum(room, level * target * high).tolist(), strict=True))
+    bears = {n: min(rooms[n], slack * targets[n] * high) for n in rooms}
+    return _filled_up(bears, targets, min(high, sum(bears.values())))
+
+
+def _filled_up(rooms: Mapping[str, float], targets: Mapping[str, float], amount: float) -> dict[str, float]:
+    """Return an amount given out by targets, to each no more than it has room for."""
+    found: dict[str, float] = {}
+    left, weight = amount, sum(targets[n] for n in rooms)
+    for n in sorted(rooms, key=lambda n: (rooms[n] / targets[n], n)):
+        found[n] = min(rooms[n], left * targets[n] / weight) if weight > 1e-12 else 0.0
+        left, weight = left - found[n], weight - targets[n]
+    return found

@@ -7,9 +7,22 @@ words do not give the answer away.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from fathom.build.questions.asking import Asking, Candidate, Chances, Lot, Slots
 from fathom.build.questions.drafting import Desk
+from fathom.build.questions.templates import Template, asked
 from fathom.programs.facts import Facts
+
+
+def meant(kin: Sequence[Template], candidate: Candidate) -> Slots | str:
+    """Return what tells a candidate from others of its template: its slots, or what it asks where two of them
+    can change places.
+    """
+    if kin[0].joint is None:
+        return candidate.slots
+    template = next(t for t in kin if t.id == candidate.template)
+    return asked(template.tree, dict(candidate.slots))
 
 
 def candidates(facts: Facts, hard: Facts | None, asking: Asking, seed: str) -> Lot:
@@ -18,7 +31,7 @@ def candidates(facts: Facts, hard: Facts | None, asking: Asking, seed: str) -> L
     A pure function of the facts, the settings and the seed.
     """
     desk = Desk(facts, hard, asking, Chances(seed, "candidates", facts.scene))
-    found: dict[tuple[str, Slots], Candidate] = {}
+    found: dict[tuple[str, Slots | str], Candidate] = {}
     for kin in asking.kin:
         wanted = {t.id: desk.rounded(asking.wanted(t)) for t in kin}
         for t in kin:
@@ -32,7 +45,7 @@ def candidates(facts: Facts, hard: Facts | None, asking: Asking, seed: str) -> L
             if not lacking or len(desk.dead) == facts.n or tries > patience * (kept + 1):
                 break
             for candidate in desk.propose(lacking):
-                key = (candidate.template, candidate.slots)
+                key = candidate.template, meant(kin, candidate)
                 if key not in found:
                     found[key] = candidate
                     wanted[candidate.template] -= 1

@@ -19,9 +19,9 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.build.questions.asking import Asking, Candidate, Chances, Lot, Slots
+from fathom.build.questions.asking import Asking, Candidate, Chances, Lot
 from fathom.build.questions.balance import Pool, pools_of
-from fathom.build.questions.templates import Template
+from fathom.build.questions.templates import Template, asked
 
 BLOCK = 250
 """Scenes whose candidates are pooled."""
@@ -113,15 +113,17 @@ class _Urn:
         return int(self.members[k])
 
 
-def _about(candidate: Candidate, template: Template) -> tuple[str, str, int, Slots]:
+def _about(candidate: Candidate, template: Template) -> tuple[str, str, str, int]:
     """Return what a question is about, but for the words that describe the thing asked about.
 
     One scene is not asked for two attributes of the same thing: each question would give the other's away.
     """
-    slots = candidate.slots
-    if template.tail and template.tree.reads[0].reads[0].op == "filter":
-        slots = tuple(s for s in slots if s[0] != template.tree.reads[0].reads[0].slot)
-    return candidate.scene, template.tail or template.id, candidate.target, slots
+    slots, node, target = dict(candidate.slots), template.tree, -1
+    if template.tail:
+        node, target = node.reads[0].reads[0], candidate.target
+        if node.op == "filter":
+            node = node.reads[0]
+    return candidate.scene, template.task, asked(node, slots), target
 
 
 def _draw(
@@ -138,7 +140,7 @@ def _draw(
         scenes = np.array([order[c.scene] for c in found[name]], dtype=np.int64)
         urns[name] = [_Urn(m, pool.weights, scenes) for m in pool.members]
     room = np.full(len(order), float(most))
-    told: set[tuple[str, str, int, Slots]] = set()
+    told: set[tuple[str, str, str, int]] = set()
     turns = [name for name in sorted(pools) for _ in range(pools[name].wanted)]
     drawn = []
     while turns:

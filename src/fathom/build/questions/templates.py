@@ -48,9 +48,10 @@ class Template:
     description, what it must not mention; `only` what it must mention and nothing else. `apart` are pairs of
     descriptions of which neither may cover the other. `possible` are the answers that are asked for; empty:
     all of their kind. `rules` are the rule sets that the family belongs to; empty: all.
-    `share` is how many of its task's questions it should be, against the other families of the task;
-    `effort` is how many candidates a scene should offer, against other families; `patience` after how many
-    tries in vain an answer, and the family, are given up in a scene.
+    `kind` says in words what it takes to answer ("two hops"), for tables; `share` is how many of its task's
+    questions it should be, against the other families of the task; `effort` is how many candidates
+    a scene should offer, against other families; `patience` after how many tries in vain an answer, and the
+    family, are given up in a scene.
     """
 
     id: str
@@ -63,6 +64,7 @@ class Template:
     apart: tuple[tuple[str, str], ...] = ()
     possible: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
+    kind: str = ""
     share: float = 1.0
     effort: float = 1.0
     patience: int = 6
@@ -214,6 +216,25 @@ def steps_and_sources(
 
     add(template.tree)
     return tuple(steps), tuple(sources)
+
+
+_TURNED = {"less_than": "greater_than"}
+_EITHER_WAY = ("union", "intersect", "equal_")
+
+
+def asked(node: Node, slots: Mapping[str, Words | str]) -> str:
+    """Return what a filled program asks, the same for whatever is the same question in other words: without
+    descriptions that say nothing, and with the two sides of "or", "and", "as many" and "more" in one order.
+    """
+    reads = [asked(child, slots) for child in node.reads]
+    said = slots[node.slot] if node.slot else ""
+    if node.op == "filter" and not any(said):
+        return reads[0]
+    if node.op in _TURNED:
+        reads.reverse()
+    elif node.op.startswith(_EITHER_WAY):
+        reads.sort()
+    return f"{_TURNED.get(node.op, node.op)}[{said}]({', '.join(reads)})"
 
 
 def check_templates(templates: Sequence[Template]) -> None:

@@ -1,0 +1,154 @@
+"""What is asked, and how much of it: every family near its share, whatever the number of scenes."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fathom.benchmarks.pulsecheck457.construction import recipe
+from fathom.benchmarks.pulsecheck457.mix import SEARCH, SHARES
+from fathom.benchmarks.pulsecheck457.templates import TEMPLATES
+from fathom.build.questions.balance import SLACK, WITHIN_KIND, shares
+from fathom.build.questions.making import make_questions
+from fathom.build.questions.templates import Words, asked
+from fathom.build.shares import family_shares, kind_shares, shares_table
+from fathom.records import Question, Scene, Step
+from tests.questions.synthetic import random_scene
+
+ASKING = recipe("shares").asking
+
+
+def clear_scene(seed: str, index: int) -> Scene:
+    """Return a scene of which every silhouette shows whole, as nearly all do in worlds of the generator."""
+    scene = random_scene(seed, index)
+    sights = tuple(msgspec.structs.replace(s, visible_px=s.amodal_px) for s in scene.sights)
+    return msgspec.structs.replace(scene, sights=sights)
+
+
+@pytest.fixture(scope="module")
+def few() -> list[Question]:
+    return make_questions([clear_scene("few", k) for k in range(40)], recipe("shares"))[0]
+
+
+@pytest.fixture(scope="module")
+def many() -> list[Question]:
+    return make_questions([clear_scene("many", k) for k in range(150)], recipe("shares"))[0]
+
+
+def test_every_family_has_a_target_and_a_kind() -> None:
+    assert len(ASKING.templates) == len(ASKING.shares) == 131
+    totals: Counter[str] = Counter()
+    for t in ASKING.templates:
+        assert t.kind and t.patience > 0 and ASKING.shares[t.id] > 0
+        totals[t.task] += ASKING.shares[t.id]  # type: ignore[assignment]
+    assert all(abs(v - 1) < 1e-9 for v in totals.values()) and len(totals) == 7
+
+
+def test_every_entry_of_the_tables_of_shares_is_of_some_family() -> None:
+    for start in [*(s for s, _ in SHARES), *(s for s, *_ in SEARCH)]:
+        assert any(t.id.startswith(start) for t in TEMPLATES), start
+
+
+Family = tuple[float, float]
+families = st.lists(st.tuples(st.floats(0.1, 3), st.floats(0, 4)), min_size=2, max_size=40)
+
+
+def _targets(of: Sequence[Family]) -> dict[str, float]:
+    total = sum(t for t, _ in of)
+    return {f"f{k}": t / total for k, (t, _) in enumerate(of)}
+
+
+@given(families, st.integers(20, 5000))
+def test_where_pools_suffice_every_family_has_its_share(of: list[Family], total: int) -> None:
+    targets = _targets(of)
+    found = shares({n: t * total + extra for (n, t), (_, extra) in zip(targets.items(), of, strict=True)},
+                   total, targets)  # fmt: skip
+    assert sum(found.values()) == total
+    assert all(abs(found[n] - targets[n] * total) <= 1.01 for n in targets)
+
+
+@given(families, st.integers(100, 5000))
+def test_what_some_pools_lack_makes_no_other_family_much_larger(of: list[Family], total: int) -> None:
+    targets = _targets(of)
+    rooms = {n: targets[n] * total * room for n, (_, room) in zip(targets, of, strict=True)}
+    found = shares(rooms, total, targets, dict.fromkeys(targets, "one kind") if total % 2 else None)
+    given_ = sum(found.values())
+    assert given_ <= total and all(found[n] <= rooms[n] + 1 for n in found)
+    if all(room >= 0.95 for _, room in of):
+        assert given_ >= 0.95 * total
+        assert all(abs(found[n] - targets[n] * given_) <= 0.1 * targets[n] * given_ + 1.01 for n in targets)
+    assert all(found[n] <= max(*SLACK, WITHIN_KIND) * targets[n] * max(given_, total) + 1 for n in found)
+
+
+@pytest.mark.parametrize("size", ["few", "many"])
+def test_complexity_is_the_same_at_every_size(size: str, request: pytest.FixtureRequest) -> None:
+    questions = request.getfixturevalue(size)
+    for share in kind_shares(questions, ASKING):
+        if share.task in ("L3_2d_spatial", "L5_6d_spatial"):
+            room = 0.1 * share.target * share.of + (3 if size == "many" else 6)
+            assert abs(share.asked - share.target * share.of) <= room, share
+
+
+def test_in_150_scenes_every_family_is_asked_and_what_is_asked_seldom_is_named(many: list[Question]) -> None:
+    found = family_shares(many, ASKING)
+    assert all(s.asked for s in found), [str(s) for s in found if not s.asked]
+    seldom = [s for s in found if s.asked < 5]
+    notes = "\n".join(shares_table(many, ASKING, 150).notes)
+    assert len(seldom) <= 3 and all(s.name in notes for s in seldom), [str(s) for s in seldom]
+
+
+def test_counts_are_compared_with_both_answers(many: list[Question]) -> None:
+    answers: dict[str, Counter[str]] = defaultdict(Counter)
+    for q in many:
+        if q.program[-1].op in ("less_than", "greater_than", "equal_integer"):
+            answers[q.program[-1].op][q.answer] += 1
+    assert set(answers) == {"less_than", "greater_than", "equal_integer"}
+    assert all(min(c["yes"], c["no"]) >= 5 for c in answers.values()), answers
+
+
+def _meaning(program: Sequence[Step], k: int) -> str:
+    """Return what a step means, with the sides of what is symmetrical in one order."""
+    step = program[k]
+    reads = [_meaning(program, i) for i in step.inputs]
+    if step.op in ("union", "intersect") or step.op.startswith("equal_"):
+        reads.sort()
+    if step.op == "less_than":
+        return f"greater_than({reads[1]};{reads[0]})"
+    return f"{step.op}{list(step.args)}({';'.join(reads)})"
+
+
+def test_no_scene_is_asked_the_same_in_other_words(many: list[Question], few: list[Question]) -> None:
+    for questions in (many, few):
+        meant = Counter((q.scene, _meaning(q.program, len(q.program) - 1)) for q in questions)
+        assert [m for m, n in meant.items() if n > 1] == []
+
+
+def test_the_same_question_in_other_words_is_told_as_the_same() -> None:
+    t = {t.id: t for t in TEMPLATES}
+    red, car, large = ("", "red", ""), ("", "", "car"), ("large", "", "")
+    none = ("", "", "")
+    like = {"A": car, "B": none}
+    assert asked(t["L2.same_size.count"].tree, {"A": car}) == asked(t["L2.same_size.filter_count"].tree, like)
+    near: dict[str, Words | str] = {"A": car, "B": red, "C": large, "r": "left"}
+    assert asked(t["L3.or.first"].tree, near) == asked(t["L3.or.second"].tree, near)
+    assert asked(t["L3.or.first"].tree, near) != asked(t["L3.or.first"].tree, {**near, "r": "right"})
+    more: dict[str, Words | str] = {"A": car, "B": red, "C": large, "D": car, "r": "left", "s": "left"}
+    turned: dict[str, Words | str] = {"A": large, "B": car, "C": car, "D": red, "r": "left", "s": "left"}
+    assert asked(t["L3.greater_than.both"].tree, more) == asked(t["L3.less_than.both"].tree, turned)
+    assert asked(t["L3.greater_than.both"].tree, more) != asked(t["L3.less_than.both"].tree, more)
+
+
+def test_what_cannot_be_met_is_told_by_name(many: list[Question]) -> None:
+    without = [q for q in many if q.tags["template"] != "L3.and.size"]
+    kept = [q for q in without if q.tags["template"] == "L5.own.or.both"][:2]
+    fewer = [q for q in without if q.tags["template"] != "L5.own.or.both"] + kept
+    table = shares_table(fewer, ASKING, 150)
+    assert "130 of 131 families are asked" in table.notes
+    assert "never asked: L3.and.size" in table.notes
+    assert any("fewer than 5 times" in n and "L5.own.or.both" in n for n in table.notes)
+    assert len([r for r in table.rows if r[0].startswith("L3_2d_spatial")]) == 7
