@@ -58,7 +58,7 @@ def test_a_file_that_is_cut_short_is_refused_wherever_it_is_cut(tmp_path: Path) 
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        (b"", "neither"),
+        (b"", "it is empty"),
         (b"PK\x03\x04 not a model", "neither"),
         (b"{", "JSON"),
         (b"[]", "neither"),

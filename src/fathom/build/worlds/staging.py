@@ -15,7 +15,7 @@ from fathom.build.assets.vehicles.materials import BODY_COLORS
 from fathom.build.worlds.edits import edited, repainted
 from fathom.build.worlds.play import Limbs
 from fathom.build.worlds.players import Player, Troupe, clip_of, player_of
-from fathom.records import Animation, AssetRef, DataError, Pose, Scene, Thing
+from fathom.records import Animation, AssetRef, DataError, InputError, Pose, Scene, Thing
 
 ACTOR = "actor"
 """The id of the thing that a story is about."""
@@ -58,6 +58,15 @@ class Staging:
     change_apart: int = 4
     hidden_share: float = 0.75
     environment: str = "white"
+
+    def __post_init__(self) -> None:
+        """Raise InputError where no kind of story is wanted, or one less than not at all."""
+        if not sum(self.kinds.values()) > 0 or min(self.kinds.values()) < 0:
+            asked = ", ".join(f"kinds.{k}={w:g}" for k, w in self.kinds.items())
+            raise InputError(
+                f"{asked}: no story can be drawn; expected weights of 0 or more, at least one above 0; "
+                "raise one with --set kinds.NAME=1"
+            )
 
 
 @dataclass(frozen=True)

@@ -90,6 +90,9 @@ def _said(folder: Path, place: Path, proposal: CastProposal, lexicon: Lexicon) -
         f"{len(clips)} clips, {worded} with a verb"
     )
     yield from (f"  {file}: {why}" for file, why in manifest.refused.items())
+    yield from _some("made by Blender from other formats, and kept beside them", proposal.converted)
+    lost = [f"{a.name}: {loss}" for a in manifest.actors for loss in a.losses]
+    yield from _some("not shown as the file has it", lost)
     left_out = [f"{a.name} / {c.name}: {c.reason}" for a, c in clips if c.reason]
     yield from _some("clips that are left out", left_out)
     yield "To be checked by a person, with the sheets:"

@@ -62,7 +62,7 @@ class ActorEntry(Record, frozen=True, kw_only=True):
     box in its stance: the first frame of the clip `stance`, the pose of the file where that is empty.
     `front` and `up` are axes of the file, `ground` says what it stands on (`GROUNDS`). `materials` gives
     words for what is made of them. `limbs` maps names of limbs to patterns of names of joints, besides those
-    of the manifest's `rigs[rig]`.
+    of the manifest's `rigs[rig]`. `losses` say what of the file is not shown as it has it.
     """
 
     file: str
@@ -81,6 +81,7 @@ class ActorEntry(Record, frozen=True, kw_only=True):
     clips: tuple[ClipEntry, ...] = ()
     license: str = ""
     note: str = ""
+    losses: tuple[str, ...] = ()
     reviewed: bool = False
 
 

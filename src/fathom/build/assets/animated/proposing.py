@@ -16,6 +16,7 @@ import numpy as np
 
 from fathom.build.assets.animated.cast import Actor, actor_of
 from fathom.build.assets.animated.clips import RULES, ClipRules, cycles, measured, sampled
+from fathom.build.assets.animated.converting import convert_folder
 from fathom.build.assets.animated.lexicon import Lexicon, read_lexicon
 from fathom.build.assets.animated.manifest import (
     ActorEntry,
@@ -64,10 +65,11 @@ _SAID = {
 
 @dataclass(frozen=True)
 class CastProposal:
-    """A proposed manifest, and how sure each actor's front is."""
+    """A proposed manifest, how sure each actor's front is, and the files that were made of other formats."""
 
     manifest: CastManifest
     fronts: Mapping[str, Guess]
+    converted: tuple[str, ...] = ()
 
 
 def propose_cast(
@@ -78,18 +80,19 @@ def propose_cast(
 ) -> CastProposal:
     """Return the proposed manifest of all animated glTF and GLB files in a folder and the folders in it.
 
+    Models of other formats are made into GLB first, beside them, where Blender is at hand.
     Files that cannot be used, and those without a clip in which something moves, stand in `refused` with the
     reason. Raises AssetError where no file is left.
     """
     if not folder.is_dir():
         raise AssetError(f"{folder}: expected a folder of animated models, but there is none; check the path")
+    made, refused = convert_folder(folder, say)
     files = sorted(p for p in folder.rglob("*") if p.suffix.lower() in _ENDINGS and p.is_file())
     if len(files) > MOST_FILES:
         raise AssetError(f"{folder}: has {len(files):,} models; index at most {MOST_FILES:,} at a time")
     words = lexicon or read_lexicon()
     actors: list[ActorEntry] = []
     fronts: dict[str, Guess] = {}
-    refused: dict[str, str] = {}
     taken: set[str] = set()
     for k, path in enumerate(files):
         file = path.relative_to(folder).as_posix()
@@ -110,7 +113,7 @@ def propose_cast(
         files={a.file: sha256_file(folder / a.file) for a in actors},
         refused=refused,
     )
-    return CastProposal(manifest, fronts)
+    return CastProposal(manifest, fronts, made)
 
 
 def name_of(file: Path) -> str:
@@ -164,6 +167,7 @@ def propose_actor(
             f"{sum(len(p.vertices) for p in parts):,} vertices, {len(moving.clips)} clips; "
             f"front guessed with confidence {guess.confidence:.2f}"
         ),
+        losses=moving.document.losses,
     )
     actor = actor_of(folder, entry, CastManifest(name="proposed", actors=(entry,)))
     clips = tuple(_clips(actor, moving, size, rules, lexicon or read_lexicon()))

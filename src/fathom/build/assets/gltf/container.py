@@ -12,7 +12,7 @@ from urllib.parse import unquote, unquote_to_bytes, urlsplit
 import msgspec
 
 from fathom.build.assets.gltf.limits import REMEDY, BrokenError, Limits, shown
-from fathom.build.assets.gltf.schema import READ, SAFE_TO_IGNORE, Gltf
+from fathom.build.assets.gltf.schema import READ, SAFE_TO_IGNORE, Gltf, Versioned
 from fathom.records import AssetError, InputError
 from fathom.store.files import inside, sha256_file
 
@@ -35,22 +35,25 @@ class Container:
 def open_container(path: Path, folder: Path, limits: Limits) -> Container:
     """Return the opened file. Raises BrokenError where it is no glTF 2.0 that can be read."""
     data = whole_file(path, limits)
+    if not data.strip():
+        raise BrokenError("it is empty, with not one byte of a model")
     text, own = _chunks(data) if data[:4] == _MAGIC else (data.removeprefix(b"\xef\xbb\xbf"), None)
     if data[:4] != _MAGIC and text.lstrip()[:1] != b"{":
         raise BrokenError("expected GLB or JSON, but it starts with neither 'glTF' nor '{'")
     try:
+        version = msgspec.json.decode(text, type=Versioned).asset.version
+        if not version.startswith("2."):
+            raise BrokenError(
+                f"expected glTF version 2, found {shown(version) if version else 'no asset.version'}"
+            )
         gltf = msgspec.json.decode(text, type=Gltf)
     except RecursionError as e:
         raise BrokenError("its JSON is nested too deeply") from e
     except (msgspec.MsgspecError, UnicodeDecodeError) as e:
         raise BrokenError(f"its JSON is not glTF 2.0 ({e})") from e
-    if not gltf.asset.version.startswith("2."):
-        raise BrokenError(f"expected glTF version 2, found {shown(gltf.asset.version)}")
     for name in gltf.extensions_required:
         if name not in READ and not name.startswith(SAFE_TO_IGNORE):
-            raise BrokenError(
-                f"it requires the extension {shown(name)}, which is not read; export it without"
-            )
+            raise BrokenError(f"it requires the extension {shown(name)}, which is not read")
     if len(gltf.nodes) > limits.nodes:
         raise BrokenError(f"it has {len(gltf.nodes):,} nodes; at most {limits.nodes:,} are read")
     return Container(path=path, folder=folder, limits=limits, gltf=gltf, own=own)

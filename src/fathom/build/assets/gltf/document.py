@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +17,7 @@ from fathom.build.assets.gltf.arrays import Arrays, floats, normalized
 from fathom.build.assets.gltf.container import Container, open_container
 from fathom.build.assets.gltf.images import Pictures
 from fathom.build.assets.gltf.limits import LIMITS, REMEDY, BrokenError, Limits, shown
+from fathom.build.assets.gltf.losses import losses_of
 from fathom.build.assets.gltf.meshes import FAN, LISTS, STRIP, Mesh, read_mesh
 from fathom.build.assets.gltf.surface import Surface, surfaces_of
 from fathom.build.assets.model import Points
@@ -69,7 +70,8 @@ class Clip:
 class Document:
     """A whole file; `order` has all nodes, parents first, `shown` those of the default scene.
 
-    `broken` says of each animation that cannot be read, by its place in the file and its name, why not.
+    `broken` says of each animation that cannot be read, by its place in the file and its name, why not;
+    `losses` what of the rest is not shown as the file has it.
     """
 
     path: Path
@@ -82,6 +84,7 @@ class Document:
     clips: tuple[Clip, ...]
     limits: Limits
     broken: tuple[tuple[str, str], ...] = ()
+    losses: tuple[str, ...] = ()
 
 
 def read_document(
@@ -106,7 +109,10 @@ def _document(container: Container, clips: bool) -> Document:
     gltf, arrays = container.gltf, Arrays(container)
     order, parents = _hierarchy(gltf)
     visible = _shown(gltf, order, parents)
-    nodes = tuple(_node(n, parents.get(i, -1)) for i, n in enumerate(gltf.nodes))
+    nodes, copies = _instanced([_node(n, parents.get(i, -1)) for i, n in enumerate(gltf.nodes)], arrays)
+    seen = set(visible)
+    visible = (*visible, *(k for k in copies if nodes[k].parent in seen))
+    order = (*order, *copies)
     meshes = sorted({nodes[i].mesh for i in visible if nodes[i].mesh >= 0})
     skins = sorted({nodes[i].skin for i in visible if nodes[i].mesh >= 0 and nodes[i].skin >= 0})
     _count(container, [nodes[i].mesh for i in visible if nodes[i].mesh >= 0])
@@ -124,7 +130,47 @@ def _document(container: Container, clips: bool) -> Document:
         clips=found,
         limits=container.limits,
         broken=broken,
+        losses=tuple(losses_of(gltf, used)),
     )
+
+
+def _instanced(nodes: list[Node], arrays: Arrays) -> tuple[tuple[Node, ...], tuple[int, ...]]:
+    """Return all nodes, with a child for each instance of a mesh that is drawn often, and which those are.
+
+    The node itself has no mesh then: its animations move all instances.
+    """
+    made = list(nodes)
+    for i, record in enumerate(arrays.container.gltf.nodes):
+        if record.extensions.instancing is None or record.mesh is None:
+            continue
+        what = f"the instances of node {i}"
+        rows = {
+            key: floats(normalized(arrays.read(accessor)), 4 if key == "ROTATION" else 3, what)
+            for key, accessor in record.extensions.instancing.attributes.items()
+            if key in ("TRANSLATION", "ROTATION", "SCALE")
+        }
+        count = min((len(r) for r in rows.values()), default=0)
+        if not count or len(made) + count > arrays.container.limits.nodes:
+            raise BrokenError(
+                f"node {i} is drawn {count:,} times; 1 to {arrays.container.limits.nodes:,} are"
+            )
+        made[i] = replace(made[i], mesh=-1, weights=())
+        for k in range(count):
+            at = {key: tuple(r[k].tolist()) for key, r in rows.items()}
+            made.append(
+                Node(
+                    name=record.name,
+                    parent=i,
+                    translation=at.get("TRANSLATION", (0.0, 0.0, 0.0)),
+                    rotation_xyzw=at.get("ROTATION", (0.0, 0.0, 0.0, 1.0)),
+                    scale=at.get("SCALE", (1.0, 1.0, 1.0)),
+                    matrix=None,
+                    mesh=record.mesh,
+                    skin=-1,
+                    weights=tuple(record.weights),
+                )
+            )
+    return tuple(made), tuple(range(len(nodes), len(made)))
 
 
 def _hierarchy(gltf: schema.Gltf) -> tuple[tuple[int, ...], dict[int, int]]:

@@ -10,7 +10,8 @@ class Limits:
     """Where a file is refused instead of filling the memory.
 
     `triangles` and `vertices` count every instance of a mesh. `decoded_bytes` bounds all arrays of one file
-    together, `texture_side` one side of a picture, `texture_pixels` all pictures of a file.
+    together, `texture_side` one side of a picture, `texture_pixels` all pictures of a file, read one
+    after the other.
     `texture_kept` is the longer side that a texture is shrunk to: things are seen a few hundred pixels large.
     """
 
@@ -21,7 +22,7 @@ class Limits:
     nodes: int = 65_536
     parts: int = 4_096
     texture_side: int = 8_192
-    texture_pixels: int = 2 * 8_192**2
+    texture_pixels: int = 8 * 8_192**2
     texture_kept: int = 1_024
     draco_seconds: float = 60.0
 

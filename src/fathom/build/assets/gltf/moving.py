@@ -21,7 +21,7 @@ from fathom.build.assets.gltf.skinning import Bones, Piece, Skinning, skinned
 from fathom.build.assets.model import Part, Points
 from fathom.records import AssetError
 
-MOVING_LIMITS = replace(LIMITS, vertices=400_000, triangles=800_000)
+MOVING_LIMITS = replace(LIMITS, vertices=1_500_000, triangles=2_000_000)
 """What moves is posed again for every frame; larger models are refused."""
 
 REST = ""

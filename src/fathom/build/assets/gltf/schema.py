@@ -110,6 +110,18 @@ class Mesh(Json, frozen=True, kw_only=True):
     name: str = ""
 
 
+class Instancing(Json, frozen=True, kw_only=True):
+    """EXT_mesh_gpu_instancing: accessors of TRANSLATION, ROTATION and SCALE, one row an instance."""
+
+    attributes: dict[str, Index] = {}
+
+
+class NodeExtensions(msgspec.Struct, frozen=True, kw_only=True):
+    """The extensions of a node that are read."""
+
+    instancing: Instancing | None = msgspec.field(name="EXT_mesh_gpu_instancing", default=None)
+
+
 class Node(Json, frozen=True, kw_only=True):
     """A place in the hierarchy."""
 
@@ -122,6 +134,7 @@ class Node(Json, frozen=True, kw_only=True):
     mesh: Index | None = None
     skin: Index | None = None
     weights: list[float] = []
+    extensions: NodeExtensions = NodeExtensions()
 
 
 class Stage(Json, frozen=True, kw_only=True):
@@ -284,6 +297,12 @@ class Image(Json, frozen=True, kw_only=True):
     buffer_view: Index | None = None
 
 
+class Versioned(Json, frozen=True, kw_only=True):
+    """The root as far as every version of the format has it alike."""
+
+    asset: Asset = Asset()
+
+
 class Gltf(Json, frozen=True, kw_only=True):
     """The root."""
 
@@ -310,6 +329,7 @@ READ = frozenset(
         "KHR_draco_mesh_compression",
         "KHR_texture_transform",
         "KHR_mesh_quantization",
+        "EXT_mesh_gpu_instancing",
         "EXT_texture_webp",
         "KHR_materials_unlit",
         "KHR_materials_pbrSpecularGlossiness",

@@ -1,0 +1,133 @@
+"""What a model has that is not shown, or a folder that is not read, is said; what can be shown is."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from fathom.build.assets.animated.indexing import index_cast
+from fathom.build.assets.animated.manifest import read_cast_manifest
+from fathom.build.assets.blender.runner import VARIABLE
+from fathom.build.assets.gltf import LIMITS, read_document, still_parts
+from fathom.build.assets.gltf.images import decoded_picture
+from fathom.build.assets.gltf.moving import open_moving
+from fathom.build.worlds.staging import Staging
+from fathom.records import AssetError, InputError
+from tests.animated.moving_gltf import sliding
+from tests.assets.tiny_gltf import POINTS, Tiny, f4, png, wedge
+
+
+def instanced(tiny: Tiny, required: bool = False) -> Tiny:
+    """Return a file with its first node drawn three times, 5 apart, the last one twice as large."""
+    rows = {"TRANSLATION": f4([[0, 0, 0], [5, 0, 0], [10, 0, 0]]), "SCALE": f4([[1] * 3, [1] * 3, [2] * 3])}
+    attributes = {name: tiny.add(values) for name, values in rows.items()}
+    tiny.json["nodes"][0]["extensions"] = {"EXT_mesh_gpu_instancing": {"attributes": attributes}}
+    if required:
+        tiny.json["extensionsRequired"] = ["EXT_mesh_gpu_instancing"]
+    return tiny
+
+
+@pytest.mark.parametrize("required", [False, True])
+def test_every_instance_of_a_mesh_is_shown_still_and_moving(tmp_path: Path, required: bool) -> None:
+    path = instanced(wedge(), required).write(tmp_path / "three.gltf")
+    parts = still_parts(read_document(path))
+    assert len(parts) == 3
+    for p, (shift, scale) in zip(parts, ((0, 1), (5, 1), (10, 2)), strict=True):
+        assert np.allclose(p.vertices.min(axis=0), POINTS.min(axis=0) * scale + (shift, 0, 0), atol=1e-6)
+    moving = open_moving(instanced(sliding(), required).write(tmp_path / "slide.gltf"))
+    spread = np.ptp(moving.vertices_at("Slide", 0.0), axis=0)
+    assert np.allclose(np.ptp(moving.vertices_at("Slide", 2.0), axis=0), spread)
+    assert spread[0] == pytest.approx(13)
+    assert np.allclose(
+        moving.vertices_at("Slide", 2.0) - moving.vertices_at("Slide", 0.0), (4, 0, 0), atol=1e-5
+    )
+
+
+def textured(tiny: Tiny, source: dict[str, object], **material: object) -> Tiny:
+    tiny.json["images"] = [{"bufferView": tiny.add_bytes(png()), "mimeType": "image/png"}]
+    tiny.json["textures"] = [source]
+    paint = tiny.json["materials"][0]
+    paint["pbrMetallicRoughness"]["baseColorTexture"] = {"index": 0}
+    paint.update(material)
+    corners = tiny.json["meshes"][0]["primitives"][0]["attributes"]
+    corners["TEXCOORD_0"] = tiny.add(f4(np.zeros((len(POINTS), 2))))
+    return tiny
+
+
+@pytest.mark.parametrize(
+    ("source", "material", "said"),
+    [
+        ({"extensions": {"KHR_texture_basisu": {"source": 0}}}, {}, "KTX2 alone"),
+        ({"source": 0}, {"alphaMode": "MASK"}, "alpha mode MASK"),
+    ],
+)
+def test_what_is_not_shown_as_the_file_has_it_stands_in_the_index(
+    tmp_path: Path, source: dict[str, object], material: dict[str, object], said: str
+) -> None:
+    textured(sliding(), source, **material).write(tmp_path / "wedge.gltf")
+    text = index_cast(tmp_path)
+    assert "not shown as the file has it (1)" in text
+    assert said in text
+    entry = read_cast_manifest(tmp_path / "fathom-cast.proposed.json").actors[0]
+    assert [said in loss for loss in entry.losses] == [True]
+    sliding().write(tmp_path / "wedge.gltf")
+    assert "not shown" not in index_cast(tmp_path)
+
+
+def test_a_model_of_another_format_is_named_where_no_blender_is_at_hand(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(VARIABLE, "/nowhere/python")
+    sliding().write(tmp_path / "wedge.gltf")
+    for name in ("horse.fbx", "deep/cube.obj", "wedge.usd"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(b"something")
+    text = index_cast(tmp_path)
+    refused = read_cast_manifest(tmp_path / "fathom-cast.proposed.json").refused
+    assert set(refused) == {"horse.fbx", "deep/cube.obj"}  # the wedge is there as glTF
+    for why in refused.values():
+        assert f"no Blender can convert it; name a Python with the module bpy in {VARIABLE}" in why
+        assert why in text
+
+
+@pytest.mark.skipif(not os.environ.get(VARIABLE), reason=f"no {VARIABLE}")
+def test_a_model_of_another_format_is_converted_where_blender_is_at_hand(tmp_path: Path) -> None:
+    corners = "".join(f"v {x} {y} {z}\n" for x, y, z in POINTS.tolist())
+    (tmp_path / "wedge.obj").write_text(f"{corners}f 1 3 2\nf 1 4 3\n")
+    sliding().write(tmp_path / "slide.gltf")
+    assert "wedge.glb" in index_cast(tmp_path)
+    assert (tmp_path / "wedge.glb").is_file()
+
+
+def test_a_file_of_version_1_or_without_a_byte_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "old.gltf"
+    path.write_text('{"asset": {"version": "1.0"}, "nodes": {"a": {}}, "meshes": {}}')
+    with pytest.raises(AssetError, match=r"expected glTF version 2, found '1\.0'"):
+        read_document(path)
+    path.write_bytes(b"")
+    with pytest.raises(AssetError, match="it is empty"):
+        read_document(path)
+
+
+def test_a_required_extension_that_is_not_read_has_one_remedy(tmp_path: Path) -> None:
+    tiny = wedge()
+    tiny.json["extensionsRequired"] = ["EXT_meshopt_compression"]
+    with pytest.raises(AssetError, match="EXT_meshopt_compression") as found:
+        read_document(tiny.write(tmp_path / "wedge.gltf"))
+    assert str(found.value).count("export") == 1
+
+
+def test_nine_large_textures_are_read_since_they_are_shrunk(tmp_path: Path) -> None:
+    assert LIMITS.texture_pixels >= 9 * 4096**2
+    _, spent = decoded_picture(png(64, 64), "image 8", LIMITS, LIMITS.texture_pixels - 8 * 4096**2)
+    assert spent == 64 * 64
+
+
+def test_no_kind_of_story_at_all_is_refused_in_a_sentence() -> None:
+    with pytest.raises(InputError, match=r"no story can be drawn; expected weights of 0 or more"):
+        Staging(kinds=dict.fromkeys(Staging().kinds, 0.0))
+    with pytest.raises(InputError, match="no story can be drawn"):
+        Staging(kinds={"action": -1.0, "spatial": 2.0})
