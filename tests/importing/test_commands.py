@@ -39,6 +39,20 @@ def test_a_folder_of_something_else(fathom: Fathom, tmp_path: Path) -> None:
     assert "notes.csv with the columns a, b" in said
 
 
+def test_a_refused_import_leaves_nothing_behind(fathom: Fathom, tmp_path: Path) -> None:
+    """Rows of the right columns, and not one picture of theirs: nothing can be imported."""
+    path = shapes.threed(tmp_path / "in")
+    for picture in path.rglob("*.jpg"):
+        picture.unlink()
+    for name in ("new", "empty"):
+        out = tmp_path / name
+        if name == "empty":
+            out.mkdir()
+        ended = fathom(*IMPORT, "3dsrbench", str(path), "--out", str(out))
+        assert "none of" in ended.sentence()
+        assert out.exists() == (name == "empty") and not list(tmp_path.glob(f"{name}/*"))
+
+
 def test_a_layout_that_there_is_not(fathom: Fathom, tmp_path: Path) -> None:
     folder = shapes.spatial457(tmp_path / "457")
     ended = fathom(*IMPORT, "pulsecheck457", str(folder), "--out", str(tmp_path / "o"), "--layout", "x")

@@ -5,7 +5,8 @@ DATASET/questions.jsonl  in the order of the rows
 DATASET/media.jsonl      every medium with its hash; DATASET/media/ holds those that were copied
 DATASET/import.json      what was mended and left out, with file and line
 
-An import that was cut off is begun again from its beginning; what it wrote before is overwritten.
+An import that was cut off is begun again from its beginning; what it wrote before is overwritten. One that is
+refused, because nothing of its files can be imported, leaves nothing behind.
 """
 
 from __future__ import annotations
@@ -21,8 +22,8 @@ from pathlib import Path
 import msgspec
 
 from fathom import __version__
-from fathom.records import InputError, Manifest, Setting
-from fathom.store.datasets import MANIFEST, MEDIA, MEDIA_ROOT, QUESTIONS, SCHEMA_VERSION
+from fathom.records import InputError, Manifest, MissingExtraError, Setting
+from fathom.store.datasets import MANIFEST, MEDIA, MEDIA_FOLDER, MEDIA_ROOT, QUESTIONS, SCHEMA_VERSION
 from fathom.store.files import read_json, sha256_file, write_json
 from fathom.store.kits.findings import Findings, ImportReport
 from fathom.store.kits.folding import REPEATED
@@ -58,6 +59,7 @@ def import_files(plan: ImportPlan, progress: Progress) -> ImportReport:
     _check_folder(plan.out)
     findings = Findings()
     work = plan.out / WORK
+    new = not plan.out.exists()
     try:
         with closing(open_source(plan.path, work, without=plan.out)) as source:
             files = question_files(source, plan.layouts, plan.layout, work)
@@ -68,9 +70,21 @@ def import_files(plan: ImportPlan, progress: Progress) -> ImportReport:
                 questions_sha = writer.write(files)
                 report = writer.report(files)
                 _end(plan, manifest, shelf, report, questions_sha, files[0].layout)
+    except (InputError, MissingExtraError):
+        _take_back(plan.out, new)
+        raise
     finally:
         shutil.rmtree(work, ignore_errors=True)
     return report
+
+
+def _take_back(out: Path, new: bool) -> None:
+    """Remove what a refused import wrote, and the folder itself where it made it."""
+    for name in (MANIFEST, QUESTIONS, MEDIA, REPORT, f".{QUESTIONS}.part", f".{MEDIA}.part"):
+        (out / name).unlink(missing_ok=True)
+    shutil.rmtree(out / MEDIA_FOLDER, ignore_errors=True)
+    if new:
+        shutil.rmtree(out, ignore_errors=True)
 
 
 def _media_sources(plan: ImportPlan, source: Source) -> list[Source]:
