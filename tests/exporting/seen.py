@@ -12,6 +12,7 @@ from fathom.store.datasets import MANIFEST, MEDIA, QUESTIONS, open_dataset
 from fathom.store.files import read_json, write_bytes, write_json, write_jsonl
 
 EVERY = ("4d-bench", "seed-bench", "seed-bench-2", "pulsecheck457", "sti-bench", "3dsrbench")
+WITH_CAPTIONS = (*EVERY, "4d-bench-captions")
 
 
 def said(folder: Path) -> dict[str, tuple[object, ...]]:
@@ -23,6 +24,7 @@ def said(folder: Path) -> dict[str, tuple[object, ...]]:
             q.text,
             q.choices,
             q.answer,
+            q.references,
             q.span_s,
             q.groups.flip,
             [dataset.media(m).sha256 for m in q.media],

@@ -17,8 +17,9 @@ from fathom import api
 from fathom.records import DataError, InputError, Media, UnfitError, still_path
 from fathom.store.datasets import MEDIA, hash_of_stills, open_dataset
 from fathom.store.files import write_bytes, write_jsonl
+from fathom.store.runs import open_run
 from tests.cli.conftest import fathom as fathom
-from tests.exporting.seen import EVERY, choice, dataset_of, parquet, said, table
+from tests.exporting.seen import EVERY, WITH_CAPTIONS, choice, dataset_of, parquet, said, table
 from tests.importing import shapes
 
 
@@ -27,7 +28,7 @@ def benchmark_of(name: str) -> str:
 
 
 @pytest.mark.parametrize("files", [False, True], ids=["embedded", "files"])
-@pytest.mark.parametrize("name", EVERY)
+@pytest.mark.parametrize("name", WITH_CAPTIONS)
 def test_a_vlmevalkit_table_comes_back_as_the_same_questions(
     imported: Path, tmp_path: Path, name: str, files: bool
 ) -> None:
@@ -36,8 +37,10 @@ def test_a_vlmevalkit_table_comes_back_as_the_same_questions(
     assert said(tmp_path / "back") == said(imported / name)
 
 
-@pytest.mark.parametrize("kit", ["lmms-eval", "huggingface"])
-@pytest.mark.parametrize("name", ["seed-bench-2", "pulsecheck457", "3dsrbench"])
+@pytest.mark.parametrize(
+    ("name", "kit"),
+    [*((name, "huggingface") for name in WITH_CAPTIONS), *((name, "lmms-eval") for name in EVERY)],
+)
 def test_a_parquet_table_comes_back_as_the_same_questions(
     imported: Path, tmp_path: Path, name: str, kit: str
 ) -> None:
@@ -274,3 +277,42 @@ def test_a_folder_that_is_not_empty_is_left_alone(imported: Path, tmp_path: Path
     with pytest.raises(InputError, match="is not empty"):
         api.export_dataset(imported / "3dsrbench", "vlmevalkit", tmp_path)
     assert [p.name for p in tmp_path.iterdir()] == ["mine"]
+
+
+@pytest.mark.parametrize("name", ["seed-bench-2", "3dsrbench"])
+def test_samples_of_an_exported_task_are_known_where_the_import_folded_or_left_out_rows(
+    imported: Path, tmp_path: Path, name: str
+) -> None:
+    """As lmms-eval 0.7.3 logs them: the place of a row, no row, and what marking a sample returned."""
+    from fathom.store.kits.export_lmms_utils import process_results
+
+    counts = open_dataset(imported / name).manifest.counts
+    assert counts["folded"] + counts["left out"] > 0
+    api.export_dataset(imported / name, "lmms-eval", tmp_path / "task")
+    rows = parquet(tmp_path / "task")
+    samples = [
+        {"doc_id": i, "target": row["answer"], "filtered_resps": [f"said of {row['index']}"], "input": "…"}
+        | process_results(row, ["A"])
+        for i, row in enumerate(rows)
+    ]
+    lines = "".join(json.dumps(sample) + "\n" for sample in reversed(samples))
+    path = shapes.write(tmp_path / "0_samples_fathom.jsonl", lines)
+    report = api.import_run(imported / name, path, tmp_path / "run")
+    assert (report.imported, report.left_out) == (len(rows), 0)
+    said_of = {r.question: r.text for r in open_run(tmp_path / "run").responses()}
+    assert said_of == {row["index"]: f"said of {row['index']}" for row in rows}
+
+
+def test_samples_known_by_place_alone_are_refused_with_the_reason(imported: Path, tmp_path: Path) -> None:
+    line = json.dumps({"doc_id": 0, "target": "A", "filtered_resps": ["A"]}) + "\n"
+    path = shapes.write(tmp_path / "samples.jsonl", line)
+    with pytest.raises(InputError, match="known by its place alone, and rows of that table were folded"):
+        api.import_run(imported / "3dsrbench", path, tmp_path / "run")
+
+
+def test_a_view_of_4d_bench_keeps_its_number(imported: Path, tmp_path: Path) -> None:
+    api.export_dataset(imported / "4d-bench", "vlmevalkit", tmp_path / "tsv")
+    api.import_dataset("4d-bench", tmp_path / "tsv", tmp_path / "back")
+    back = open_dataset(tmp_path / "back")
+    views = {tuple(back.media(m).view for m in q.media) for q in back.questions()}
+    assert views == {shapes.VIEWS}

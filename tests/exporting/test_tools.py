@@ -65,8 +65,10 @@ def test_lmms_eval_finds_the_task_puts_its_questions_and_marks_them(
         assert task.doc_to_text(doc).startswith(question.text)
         assert all(option in task.doc_to_text(doc) for option in question.choices)
         assert len(task.doc_to_visual(doc)) == len(question.media)
-        assert task.process_results(doc, [task.doc_to_target(doc)]) == {"accuracy": 1.0, "unreadable": 0.0}
-        assert task.process_results(doc, [""]) == {"accuracy": 0.0, "unreadable": 1.0}
+        known = {"fathom_question": question.id}
+        right = task.process_results(doc, [task.doc_to_target(doc)])
+        assert right == {"accuracy": 1.0, "unreadable": 0.0, **known}
+        assert task.process_results(doc, [""]) == {"accuracy": 0.0, "unreadable": 1.0, **known}
 
 
 def test_pandas_reads_the_vlmevalkit_table_as_that_kit_does(imported: Path, tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 
 from fathom.benchmarks.fourdbench.tasks import CAPTION, OFFICIAL, OFFICIAL_VIEWS, TASKS
 from fathom.records import Groups
@@ -32,6 +33,7 @@ from fathom.store.kits.findings import LeftOutError, Notes
 from fathom.store.kits.layouts import Draft, Layout
 from fathom.store.kits.lookup import Named
 from fathom.store.kits.rows import Row, Shape
+from fathom.store.kits.shelf import Wanted
 from fathom.store.kits.vlmevalkit import is_kit_table, media_of, options_of
 
 NO_TASK = "a task that the benchmark does not have"
@@ -42,6 +44,7 @@ MOST_VIEWS = 32
 CAPTION_TEXT = "What does the object look like, and what does it do?"
 
 _OFFICIAL_OPTIONS = 4
+_VIEW = re.compile(r"(?:^|/)view_(\d{1,3})(?:_[^/]*)?$")
 _CHOICE_END = re.compile(r"(?:^|[\s_.])\(?([A-Ja-j]|\d+)\)?$")
 _NOT_CHOICES = ("question", "answer", "category", "id", "uid", "type", "task")
 
@@ -104,19 +107,39 @@ def kit_draft(row: Row, notes: Notes) -> Draft:
     if not index or not text:
         raise LeftOutError(NO_TEXT, index)
     category = first_text(values, ("category", "task", "Category"), notes)
-    options = options_of(values, notes)
-    choices = checked(options, _OFFICIAL_OPTIONS, notes)
-    return Draft(
+    plain = Draft(
         id=index,
-        task=_task(category, category, notes),
+        task=CAPTION,
         text=text,
-        answer=picked(options, values.get("answer"), notes),
-        media=media_of(values, notes),
-        choices=choices,
+        answer="",
+        media=tuple(map(_with_view, media_of(values, notes))),
         groups=Groups(cluster=index.partition("_")[0]),
         tags={"official_id": index, "category": category},
         index=index,
     )
+    if category == CAPTION:
+        references = _references(values, notes)
+        return replace(plain, answer=references[0], references=references)
+    options = options_of(values, notes)
+    choices = checked(options, _OFFICIAL_OPTIONS, notes)
+    task, answer = _task(category, category, notes), picked(options, values.get("answer"), notes)
+    return replace(plain, task=task, choices=choices, answer=answer)
+
+
+def _references(values: Mapping[str, object], notes: Notes) -> tuple[str, ...]:
+    """Return what people wrote of an object: the list that is the answer. Raises LeftOutError for none."""
+    said = structure_of(values.get("answer"))
+    found = tuple(t for v in (said if isinstance(said, list) else [said]) if (t := text_of(v, notes)))
+    if not found:
+        raise LeftOutError(NO_CAPTION, text_of(values.get("index"), notes))
+    return found
+
+
+def _with_view(wanted: Wanted) -> Wanted:
+    """Return a medium with the number of its view, where its file's name tells it."""
+    if isinstance(wanted, Named) and (view := _VIEW.search(wanted.names[0])):
+        return replace(wanted, view=int(view[1]))
+    return wanted
 
 
 def _views(uid: str) -> tuple[Named, ...]:

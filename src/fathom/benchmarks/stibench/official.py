@@ -3,7 +3,8 @@
     qa.parquet    Video, Source, Task, ID, Question, Candidates {A … E}, Answer, time_start, time_end, Scene
     video.zip or the folder that it unpacks to
 
-VLMEvalKit's table: index, video, question, options, answer, task_type, time_start, time_end.
+VLMEvalKit's table: index, video, question, options, answer, task_type, time_start, time_end; as Parquet the
+video is a list of paths, and the task may be called the category.
 """
 
 from __future__ import annotations
@@ -23,13 +24,15 @@ from fathom.store.kits.cells import (
     listed,
     picked,
     span_of,
+    structure_of,
     text_of,
 )
 from fathom.store.kits.findings import LeftOutError, Notes
 from fathom.store.kits.layouts import Draft, Layout
 from fathom.store.kits.lookup import Named
 from fathom.store.kits.rows import Row, Shape
-from fathom.store.kits.vlmevalkit import options_of
+from fathom.store.kits.shelf import Wanted
+from fathom.store.kits.vlmevalkit import is_kit_table, media_of, options_of
 
 NO_TASK = "a task that the benchmark does not have"
 
@@ -40,23 +43,24 @@ _PLAIN_TASKS = {re.sub(r"[^a-z0-9]+", "", title.casefold()): task for task, titl
 def draft(row: Row, notes: Notes) -> Draft:
     """Return the question of a row, official or VLMEvalKit's."""
     values = row.values
-    video = first_text(values, ("Video", "video"), notes)
+    video = _video(values, notes)
     text = first_text(values, ("Question", "question"), notes)
-    if not video or not text:
+    index = text_of(values.get("index"), notes)
+    name = PurePosixPath(video.replace("\\", "/")).name
+    media: tuple[Wanted, ...] = (Named(names=(name, f"{name}.mp4")),) if video else media_of(values, notes)
+    if not media or not text:
         raise LeftOutError(NO_TEXT, video)
     options = _options(values, notes)
     choices = checked(options, _OPTIONS, notes)
     start, end = values.get("time_start"), values.get("time_end")
-    index = text_of(values.get("index"), notes)
     number = first_text(values, ("ID", "id"), notes)
     official = "|".join((video, number, text_of(start, notes), text_of(end, notes)))
-    name = PurePosixPath(video.replace("\\", "/")).name
     return Draft(
         id=index or official,
-        task=_task(first_text(values, ("Task", "task_type", "task"), notes)),
+        task=_task(first_text(values, ("Task", "task_type", "task", "category"), notes)),
         text=text,
         answer=picked(options, values.get("Answer", values.get("answer")), notes),
-        media=(Named(names=(name, f"{name}.mp4")),),
+        media=media,
         choices=choices,
         span_s=span_of(start, end, notes),
         groups=Groups(cluster=PurePosixPath(name).stem),
@@ -69,6 +73,12 @@ def draft(row: Row, notes: Notes) -> Draft:
         },
         index=index,
     )
+
+
+def _video(values: Mapping[str, object], notes: Notes) -> str:
+    """Return the name of a row's video, also where it is a list of one."""
+    cell = structure_of(values.get("Video", values.get("video")))
+    return text_of(cell[0] if isinstance(cell, list) and len(cell) == 1 else cell, notes)
 
 
 def _options(values: Mapping[str, object], notes: Notes) -> Options:
@@ -95,7 +105,9 @@ def _is_official(shape: Shape) -> bool:
 
 
 def _is_kit(shape: Shape) -> bool:
-    return {"video", "question", "answer", "task_type"} <= shape.columns and "prediction" not in shape.columns
+    columns = shape.columns
+    named = {"video", "task_type"} <= columns or ({"category"} <= columns and is_kit_table(shape))
+    return named and {"question", "answer"} <= columns and "prediction" not in columns
 
 
 LAYOUTS = tuple(

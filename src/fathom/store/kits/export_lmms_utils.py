@@ -42,14 +42,19 @@ def doc_to_text(doc: Mapping[str, Any], lmms_eval_specific_kwargs: Mapping[str, 
     return words.get("pre_prompt", "") + body
 
 
-def process_results(doc: Mapping[str, Any], results: Iterable[str]) -> dict[str, float]:
-    """Return whether the answer is right, and whether none could be read, each 1 or 0."""
+def process_results(doc: Mapping[str, Any], results: Iterable[str]) -> dict[str, Any]:
+    """Return whether the answer is right, and whether none could be read, each 1 or 0; and the question's id.
+
+    The id is no metric, and nothing is made of it: it is logged with the sample, whose row is all that some
+    versions log beside it.
+    """
     picked = read(next(iter(results), ""), doc["choices"])
     if doc["choices"]:
         right = picked is not None and picked == doc["answer_text"]
     else:
         right = picked in {plain(text) for text in (doc["answer_text"], *doc["equivalents"])}
-    return {"accuracy": float(right), "unreadable": float(picked is None)}
+    scores = {"accuracy": float(right), "unreadable": float(picked is None)}
+    return {**scores, "fathom_question": doc["index"]} if "index" in doc else scores
 
 
 def read(answer: str, choices: list[str]) -> str | None:

@@ -26,6 +26,9 @@ NO_QUESTION = "a prediction without the id of its question"
 NO_PREDICTION = "a row without a prediction"
 CUT_OFF = "a text as long as Excel lets it be: it was probably cut off"
 
+QUESTION_LOGGED = "fathom_question"
+"""Under this name the tasks that are exported for lmms-eval log a question's id with its sample."""
+
 _IDS = ("qid", "question_id", "question_index", "index", "id")
 _GT = ("gt_answer", "gt", "answer", "target")
 _FAILED = ("failed to obtain answer", "sorry, i can't assist with generating an answer due to an api error")
@@ -145,7 +148,8 @@ def _lmms(row: Row, notes: Notes) -> Prediction:
     values = row.values
     doc = values.get("doc")
     inner = doc if isinstance(doc, Mapping) else {}
-    ids = _ids(inner, notes)
+    logged = text_of(values.get(QUESTION_LOGGED), notes)
+    ids = (logged,) if logged else _ids(inner, notes)
     ordinal = integer_of(values.get("doc_id"))
     if not ids and ordinal is None:
         raise LeftOutError(NO_QUESTION, "")

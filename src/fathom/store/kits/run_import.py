@@ -27,6 +27,7 @@ from fathom.store.seeds import short_hash
 
 REPORT = "import.json"
 UNKNOWN = "no question of the dataset has that id"
+NO_PLACE = "a sample known by its place alone, and rows of that table were folded or left out here"
 SEVERAL = "several questions of the dataset have that id"
 OTHER_OPTIONS = "the options are not those of the question"
 UNKNOWN_TURN = "a circular copy that does not list its options"
@@ -118,7 +119,9 @@ class _Known:
             turned = TURN.match(name)
             if turned and turned["base"] in self.questions:
                 return self.questions[turned["base"]], int(turned["turn"])
-        if not prediction.ids and self.places_match and 0 <= prediction.ordinal < len(self.in_order):
+        if not prediction.ids and not self.places_match:
+            raise LeftOutError(NO_PLACE, f"doc_id {prediction.ordinal}")
+        if not prediction.ids and 0 <= prediction.ordinal < len(self.in_order):
             return self.questions[self.in_order[prediction.ordinal]], 0
         raise LeftOutError(UNKNOWN, ", ".join(prediction.ids) or f"row {prediction.ordinal}")
 
