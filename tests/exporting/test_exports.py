@@ -18,6 +18,7 @@ from fathom.records import DataError, InputError, Media, UnfitError, still_path
 from fathom.store.datasets import MEDIA, hash_of_stills, open_dataset
 from fathom.store.files import write_bytes, write_jsonl
 from fathom.store.runs import open_run
+from tests.cli.conftest import Fathom
 from tests.cli.conftest import fathom as fathom
 from tests.exporting.seen import EVERY, WITH_CAPTIONS, choice, dataset_of, parquet, said, table
 from tests.importing import shapes
@@ -316,3 +317,19 @@ def test_a_view_of_4d_bench_keeps_its_number(imported: Path, tmp_path: Path) -> 
     back = open_dataset(tmp_path / "back")
     views = {tuple(back.media(m).view for m in q.media) for q in back.questions()}
     assert views == {shapes.VIEWS}
+
+
+@pytest.mark.parametrize("name", ["3dsrbench", "pulsecheck457", "seed-bench", "sti-bench"])
+def test_sets_of_which_nothing_can_be_written_are_refused_before_anything_is_begun(
+    imported: Path, tmp_path: Path, fathom: Fathom, name: str
+) -> None:
+    ended = fathom("written", str(imported / name), str(tmp_path / "work"))
+    assert "filmed from several directions (4d-bench), or videos that were built" in ended.sentence()
+    assert f"found a set of {name} with neither" in ended.sentence()
+    assert not (tmp_path / "work").exists()
+
+
+def test_an_imported_set_of_objects_in_several_views_is_taken(imported: Path, tmp_path: Path) -> None:
+    said = api.write_questions(imported / "4d-bench", tmp_path / "work", settings={"tasks": "action"})
+    assert "steps, in their order: write, check, blind, review" in said
+    assert "3 directions" in (tmp_path / "work" / "write" / "01" / "requests.jsonl").read_text()

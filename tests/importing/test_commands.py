@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 from pathlib import Path
 
 import pytest
 
+from fathom.api.exchange import LAYOUTS, layouts_named
+from fathom.store.kits.rows import Shape
 from tests.cli.conftest import Fathom
 from tests.importing import predicted, shapes
 
@@ -37,6 +40,44 @@ def test_a_folder_of_something_else(fathom: Fathom, tmp_path: Path) -> None:
     shapes.write(tmp_path / "in" / "notes.csv", "a,b\n1,2\n")
     said = fathom(*IMPORT, "sti-bench", str(tmp_path / "in"), "--out", str(tmp_path / "out")).sentence()
     assert "notes.csv with the columns a, b" in said
+
+
+def test_a_wrong_table_is_refused_with_what_was_expected_and_by_its_own_path(
+    fathom: Fathom, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shapes.write(tmp_path / "notes.csv", "a,b\n1,2\n")
+    monkeypatch.chdir(tmp_path)
+    said = fathom(*IMPORT, "3dsrbench", "notes.csv", "--out", "out").sentence()
+    assert said.startswith("notes.csv: expected questions of 3dsrbench (lmms-eval: Parquet with question, A")
+    assert "official: index, question, A, B …, answer, category, image_url; vlmevalkit: index or qid" in said
+    assert "found notes.csv with the columns a, b; give the file" in said
+    said = fathom(*IMPORT, "3dsrbench", "notes.csv", "--out", "out", "--layout", "official").sentence()
+    assert "image_url" in said and "vlmevalkit" not in said
+
+
+@pytest.mark.parametrize("benchmark", list(LAYOUTS))
+def test_a_file_with_the_columns_that_a_layout_says_it_holds_is_recognised(benchmark: str) -> None:
+    for layout in layouts_named(benchmark):
+        columns = frozenset(re.findall(r"[A-Za-z_]+(?: index)?(?: \d)?", layout.holds)) | {
+            *layout.holds.split(", ")
+        }
+        shape = Shape("table.parquet", columns | {"caption_1"}, keyed="keyed" in layout.holds)
+        assert layout.fits(shape), (layout.name, columns)
+
+
+def test_rows_that_all_fail_alike_are_not_blamed_where_the_file_is_of_another_shape(
+    fathom: Fathom, tmp_path: Path
+) -> None:
+    """A kit's table of one benchmark, given as one of another; and one with its pictures taken out."""
+    table = shapes.threed_kit(tmp_path / "in") / "3dsrbench_v1_vlmevalkit.tsv"
+    said = fathom(*IMPORT, "4d-bench", str(table), "--out", str(tmp_path / "out")).sentence()
+    assert said.startswith(f"{table}: none of 3 rows could be imported, and all for one reason")
+    assert "expected 4d-bench as vlmevalkit has it (index or qid, question" in said
+    assert "found a file of another shape, with the columns A, B, C, D, answer, category" in said
+    rows = [{**row, "image": ""} for row in shapes.threed_rows()]
+    bare = shapes.table(tmp_path / "bare.tsv", rows)
+    said = fathom(*IMPORT, "3dsrbench", str(bare), "--out", str(tmp_path / "out")).sentence()
+    assert "no picture or video that they name is there, first " in said
 
 
 def test_a_refused_import_leaves_nothing_behind(fathom: Fathom, tmp_path: Path) -> None:

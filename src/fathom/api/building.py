@@ -198,19 +198,31 @@ def write_questions(
 
     opened = open_dataset(dataset)
     add: Callable[[Dataset, Path, Sequence[Question]], int] = adding.with_written
-    if footage.is_of_videos(opened):
+    of_tracks = footage.is_of_videos(opened)
+    if not of_tracks and not candidates.is_of_objects(opened):
+        raise InputError(
+            f"{dataset}: expected objects that are each filmed from several directions (4d-bench), or videos "
+            f"that were built with exact tracks (sti-bench), found a set of {opened.manifest.benchmark} with "
+            "neither; give one of these"
+        )
+    if of_tracks:
         videos = record_with(of_videos.VideoWriting(), settings) if settings else None
         worded = steps_of_videos.next_step(dataset, work, responses, videos)
-        said, questions = f"{worded.table}\n\n{worded.say}", worded.questions
+        said, questions = _so_far(steps_of_videos.STEPS, worded.table, worded.say), worded.questions
         add = adding_to_videos.with_worded
     else:
         objects = record_with(candidates.Writing(), settings) if settings else None
         found = steps.next_step(dataset, work, responses, objects)
-        said, questions = f"{found.table}\n\n{found.say}", found.questions
+        said, questions = _so_far(steps.STEPS, found.table, found.say), found.questions
     if out is None:
         return said
     added = add(opened, out, questions)
     return f"{said}\n{out}: {added:,} questions that models wrote are among its questions"
+
+
+def _so_far(names: Sequence[str], table: object, say: str) -> str:
+    """Return what came of each step, which steps there are, and what is to be done now."""
+    return f"{table}\n\nsteps, in their order: {', '.join(names)}\n{say}"
 
 
 def take_captions(

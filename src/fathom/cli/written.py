@@ -48,7 +48,8 @@ def written(
 
     Of objects, a model that sees them writes, another checks, two that see nothing try, people decide. Of
     videos with exact tracks, a model describes things and puts facts into questions, all held against the
-    truth. Each call goes as far as it can, and says which requests wait for which model. Example:
+    truth, and people decide what the truth cannot. Sets of anything else are refused. Each call goes as far
+    as it can, and says which requests wait for which model. Example:
 
         fathom written my-films work
 

@@ -34,7 +34,7 @@ from fathom.store.kits.layouts import Draft, Layout
 from fathom.store.kits.lookup import Named
 from fathom.store.kits.rows import Row, Shape
 from fathom.store.kits.shelf import Wanted
-from fathom.store.kits.vlmevalkit import is_kit_table, media_of, options_of
+from fathom.store.kits.vlmevalkit import KIT_HOLDS, is_kit_table, media_of, options_of
 
 NO_TASK = "a task that the benchmark does not have"
 NO_ID = "a record without the id of its object"
@@ -212,6 +212,7 @@ LAYOUTS = (
         benchmark="4d-bench",
         release="1",
         fits=_is_questions,
+        holds="JSON keyed by UID_task, each with Question, Choice 1 …, Answer index, Category",
         draft=question_draft,
         number=_number,
         base=1,
@@ -224,6 +225,7 @@ LAYOUTS = (
         benchmark="4d-bench",
         release="1",
         fits=_is_captions,
+        holds="folder_name, caption_1 … caption_5",
         draft=caption_draft,
         same_set=lambda shape: "the captions",
         least=580,
@@ -234,6 +236,7 @@ LAYOUTS = (
         benchmark="4d-bench",
         release="1",
         fits=is_kit_table,
+        holds=KIT_HOLDS,
         draft=kit_draft,
         least=751,
     ),

@@ -107,9 +107,14 @@ LAYOUTS = tuple(
         benchmark="pulsecheck457",
         release="1",
         fits=fits,
+        holds=holds,
         draft=draft,
         least=min(PAPER_COUNTS.values()),  # each task has a column of its own, and can stand alone
     )
-    for name, fits in (("lmms-eval", _is_lmms), ("official", _is_official), ("vlmevalkit", is_kit_table))
+    for name, fits, holds in (
+        ("lmms-eval", _is_lmms, "Parquet with question, answer, and image or images"),
+        ("official", _is_official, "a list of image_filename, question, answer, question_index"),
+        ("vlmevalkit", is_kit_table, "index, question, answer, category, and image, image_path or video"),
+    )
 )
 """Ref: PulseCheck457 §3."""

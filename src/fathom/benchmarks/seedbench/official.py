@@ -31,7 +31,14 @@ from fathom.store.kits.findings import LeftOutError, Notes
 from fathom.store.kits.layouts import Draft, Layout
 from fathom.store.kits.rows import Row, Shape
 from fathom.store.kits.shelf import Wanted
-from fathom.store.kits.vlmevalkit import is_kit_table, is_picture_table, media_of, named, options_of
+from fathom.store.kits.vlmevalkit import (
+    KIT_HOLDS,
+    is_kit_table,
+    is_picture_table,
+    media_of,
+    named,
+    options_of,
+)
 
 NO_TASK = "a task that the benchmark does not have"
 GENERATION = "an item that asks for pictures; only answers in words are scored"
@@ -41,6 +48,8 @@ SEGMENT_FPS = 15.0
 """Segments given in frames count so many a second."""
 
 _OPTIONS = 4
+_HOLDS = "a list of question_id, question, choice_a … choice_d, answer, data_id, question_type_id"
+_LMMS_HOLDS = "Parquet with question, choice_a … choice_d, answer, and image or images"
 _PICTURES, _TODAY = 14_233, 17_990
 """How many questions there are on pictures, and how many in all since the videos were screened again."""
 
@@ -159,13 +168,14 @@ def _layouts(release: str, suffix: str) -> tuple[Layout, ...]:
     def mine(shape: Shape) -> bool:
         return second == (is_second(shape.columns) or "seedbench2" in shape.name.casefold())
 
-    def layout(name: str, source: str, fits: Callable[[Shape], bool], same: str = "") -> Layout:
+    def layout(name: str, source: str, fits: Callable[[Shape], bool], holds: str, same: str = "") -> Layout:
         return Layout(
             name=f"{name}{suffix}",
             source=source,
             benchmark="seed-bench",
             release=release,
             fits=lambda shape: fits(shape) and mine(shape),
+            holds=holds + (", and level, subpart or data_source" if second else ""),
             draft=draft,
             number=_number,
             not_asked=(GENERATION,),
@@ -175,9 +185,9 @@ def _layouts(release: str, suffix: str) -> tuple[Layout, ...]:
         )
 
     return (
-        layout("lmms-eval", "lmms-eval", _is_lmms),
-        layout("official", "official", _is_official, "the questions"),
-        layout("vlmevalkit", "vlmevalkit", is_kit_table),
+        layout("lmms-eval", "lmms-eval", _is_lmms, _LMMS_HOLDS),
+        layout("official", "official", _is_official, _HOLDS, "the questions"),
+        layout("vlmevalkit", "vlmevalkit", is_kit_table, KIT_HOLDS),
     )
 
 

@@ -117,11 +117,15 @@ LAYOUTS = tuple(
         benchmark="sti-bench",
         release="1",
         fits=fits,
+        holds=holds,
         draft=draft,
         number=_number,
         same_set=lambda shape: "" if shape.name.endswith(".parquet") else "the questions",
         least=2_064,
     )
-    for name, fits in (("official", _is_official), ("vlmevalkit", _is_kit))
+    for name, fits, holds in (
+        ("official", _is_official, "Video, Question, Candidates, Answer, Task, time_start, time_end"),
+        ("vlmevalkit", _is_kit, "video, question, options, answer, task_type, time_start, time_end"),
+    )
 )
 """Ref: STI-Bench §3."""

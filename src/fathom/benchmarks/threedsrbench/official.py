@@ -21,7 +21,7 @@ from fathom.store.kits.layouts import Draft, Layout
 from fathom.store.kits.lookup import Named
 from fathom.store.kits.rows import Row, Shape
 from fathom.store.kits.shelf import Wanted
-from fathom.store.kits.vlmevalkit import is_kit_table, is_picture_table, media_of, options_of
+from fathom.store.kits.vlmevalkit import KIT_HOLDS, is_kit_table, is_picture_table, media_of, options_of
 
 NO_TASK = "a task that the benchmark does not have"
 NO_ID = "a row without an id"
@@ -104,11 +104,16 @@ LAYOUTS = tuple(
         benchmark="3dsrbench",
         release="1",
         fits=fits,
+        holds=holds,
         draft=draft,
         number=_number,
         same_set=lambda shape: "" if shape.name.endswith(".parquet") else "the questions",
         least=2_100,
     )
-    for name, fits in (("lmms-eval", _is_lmms), ("official", _is_plain), ("vlmevalkit", is_kit_table))
+    for name, fits, holds in (
+        ("lmms-eval", _is_lmms, "Parquet with question, A, B …, answer, category, and image or images"),
+        ("official", _is_plain, "index, question, A, B …, answer, category, image_url"),
+        ("vlmevalkit", is_kit_table, KIT_HOLDS),
+    )
 )
 """Ref: 3DSRBench §3."""

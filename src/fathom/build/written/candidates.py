@@ -82,6 +82,13 @@ def objects_of(dataset: Dataset, most: int = 0) -> Iterator[Shown]:
             return
 
 
+def is_of_objects(dataset: Dataset) -> bool:
+    """Return whether a dataset shows objects, each filmed from several directions."""
+    if not (dataset.path / MEDIA).is_file():
+        return False
+    return any(len({m.view for m in shown.media if m.kind == "video"}) > 1 for shown in objects_of(dataset))
+
+
 def views_shown(shown: Shown, views: int) -> tuple[Media, ...]:
     """Return the media of the views that models see, of those of which there are pictures.
 

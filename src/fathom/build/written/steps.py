@@ -33,6 +33,9 @@ from fathom.records import Groups, InputError, Question, Record, Request, Verdic
 from fathom.store.datasets import Dataset, open_dataset
 from fathom.store.files import read_json, write_json, write_jsonl
 
+STEPS = ("write", "check", "blind", "review")
+"""In the order in which they are gone through; people are waited for in the last."""
+
 SETTINGS = "settings.json"
 QUESTIONS = "questions.jsonl"
 VERDICTS = "verdicts.jsonl"

@@ -56,6 +56,8 @@ class Layout:
     draft: Callable[[Row, Notes], Draft]
     number: Callable[[Row], tuple[int, int] | None] | None = None
     base: int = 0
+    holds: str = ""
+    """Which columns or keys its files hold, in words: what is said to have been expected."""
     same_set: Callable[[Shape], str] = lambda shape: ""
     """Files of which only one is to be read: those with the same text here, which is also what to say."""
     not_asked: tuple[str, ...] = ()

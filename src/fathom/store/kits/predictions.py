@@ -68,6 +68,8 @@ class Format:
     name: str
     fits: Callable[[Shape], bool]
     read: Callable[[Row, Notes], Prediction]
+    holds: str = ""
+    """Which columns or keys tell it, in words."""
 
 
 def parse_columns(said: str) -> Columns | None:
@@ -102,8 +104,9 @@ def format_for(shape: Shape, wanted: str, columns: Columns | None) -> Format:
         if found.fits(shape):
             return found
     columns_found = one_line(", ".join(sorted(shape.columns)[:12])) or "of nothing"
+    expected = "; ".join(f"{f.name}: {f.holds}" for f in FORMATS if wanted in ("", f.name))
     raise InputError(
-        f"{shape.name}: expected predictions ({wanted or ', '.join(known)}), found the columns "
+        f"{shape.name}: expected predictions ({expected}), found the columns "
         f"{columns_found}; say which hold them with --columns"
     )
 
@@ -210,17 +213,29 @@ def _has(*names: str) -> Callable[[Shape], bool]:
 
 FORMATS = (
     Format(
-        "lmms-eval", lambda s: "doc_id" in s.columns and bool({"resps", "filtered_resps"} & s.columns), _lmms
+        "lmms-eval",
+        lambda s: "doc_id" in s.columns and bool({"resps", "filtered_resps"} & s.columns),
+        _lmms,
+        "doc_id, and resps or filtered_resps",
     ),
-    Format("seed-bench", _has("question_id", "prediction"), _with_prediction),
+    Format("seed-bench", _has("question_id", "prediction"), _with_prediction, "question_id and prediction"),
     Format(
         "vlmevalkit",
         lambda s: "prediction" in s.columns and bool({"index", "qid", "id"} & s.columns),
         _with_prediction,
+        "index, qid or id, and prediction",
     ),
-    Format("4d-bench", lambda s: s.keyed and {"answer", "correctness"} <= s.columns, _fourdbench),
     Format(
-        "4d-bench-captions", lambda s: any(c.endswith("_caption_4d_baseline") for c in s.columns), _caption
+        "4d-bench",
+        lambda s: s.keyed and {"answer", "correctness"} <= s.columns,
+        _fourdbench,
+        "keyed by question: answer and correctness",
+    ),
+    Format(
+        "4d-bench-captions",
+        lambda s: any(c.endswith("_caption_4d_baseline") for c in s.columns),
+        _caption,
+        "a file an object with NAME_caption_4d_baseline",
     ),
 )
 """In the order in which they are tried."""

@@ -13,6 +13,7 @@ from fathom.store.kits.rows import SUFFIXES, Row, Shape, read_rows, shape_of
 from fathom.store.kits.sources import Source
 
 _MAX_FILES = 2000
+_COLUMNS_SAID = 12
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,10 @@ class QuestionFile:
     name: str
     path: Path
     layout: Layout
+    label: str = ""
+    """Its own path, as it is called in messages."""
+    columns: str = ""
+    """Its columns in words."""
 
 
 def question_files(source: Source, layouts: Sequence[Layout], wanted: str, work: Path) -> list[QuestionFile]:
@@ -47,12 +52,13 @@ def question_files(source: Source, layouts: Sequence[Layout], wanted: str, work:
             continue
         layout = next((layout for layout in known if layout.fits(shape)), None)
         if layout is None:
-            columns = one_line(", ".join(sorted(shape.columns)[:8]))
+            columns = columns_in_words(shape)
             passed_over.append(f"{name} with the columns {columns}" if columns else f"{name} without rows")
         else:
-            found.append((QuestionFile(name=name, path=path, layout=layout), shape))
+            file = QuestionFile(name, path, layout, source.called(name), columns_in_words(shape))
+            found.append((file, shape))
     if not found:
-        raise _none(source, layouts, wanted, passed_over)
+        raise _none(source, known, passed_over)
     _check_one_layout(source, [file for file, _ in found])
     _check_one_set(source, found)
     return [file for file, _ in found]
@@ -112,9 +118,25 @@ def _on_disk(source: Source, name: str, work: Path) -> Path:
     return target
 
 
-def _none(source: Source, layouts: Sequence[Layout], wanted: str, passed_over: list[str]) -> InputError:
-    expected = wanted or ", ".join(dict.fromkeys(layout.name for layout in layouts))
+def columns_in_words(shape: Shape) -> str:
+    """Return the columns of a file in its order of names, the first twelve and how many more; "" for none."""
+    names = sorted(shape.columns)
+    more = f" and {len(names) - _COLUMNS_SAID} more" if len(names) > _COLUMNS_SAID else ""
+    return one_line(", ".join(names[:_COLUMNS_SAID])) + more
+
+
+def _none(source: Source, layouts: Sequence[Layout], passed_over: list[str]) -> InputError:
+    """Return the refusal of files of which none is one of the benchmark's, with what each layout holds."""
+    held: dict[str, list[str]] = {}
+    for layout in layouts:
+        held.setdefault(layout.holds, []).append(layout.name)
+    expected = "; ".join(
+        f"{' or '.join(dict.fromkeys(names))}: {holds}" if holds else " or ".join(dict.fromkeys(names))
+        for holds, names in held.items()
+    )
     found = "; ".join(passed_over[:3]) or f"no file that ends in {', '.join(SUFFIXES)}"
+    if len(passed_over) > 3:
+        found += f"; and {len(passed_over) - 3} more files"
     return InputError(
         f"{source.label}: expected questions of {layouts[0].benchmark} ({expected}), found {found}; give the "
         "file or the folder as it was published"

@@ -59,7 +59,7 @@ def import_predictions(plan: RunImportPlan, progress: Callable[[str, int, int, s
     """
     files = _files(plan.path)
     columns = parse_columns(plan.columns)
-    shape = shape_of(files[0], files[0].name)
+    shape = shape_of(files[0], str(files[0]))
     form = format_for(shape, plan.format, columns)
     known = _Known(plan.dataset)
     reader = _Reader(known, Findings())

@@ -60,6 +60,10 @@ class Source(ABC):
         """Return where a file lies on disk; None within an archive."""
         return None
 
+    def called(self, name: str) -> str:
+        """Return what a file is called in messages: its own path, below that of its archive."""
+        return f"{self.label}/{name}"
+
     def close(self) -> None:  # noqa: B027  (a folder has nothing to close)
         """Let go of what is open."""
 
@@ -73,7 +77,7 @@ class Folder(Source):
 
     def __init__(self, root: Path, only: tuple[str, ...] = (), without: Path | None = None) -> None:
         self.root = root
-        self.label = str(root)
+        self.label = str(root / only[0] if len(only) == 1 else root)
         self._only = only
         self._without = without.resolve() if without else None
 
@@ -96,6 +100,10 @@ class Folder(Source):
             if above.name == "snapshots" and (above.parent / "blobs").is_dir():
                 return above.parent.resolve()
         return self.root.resolve()
+
+    def called(self, name: str) -> str:
+        """Return a file's own path."""
+        return str(self.root / name)
 
     def _passed(self, folder: Path) -> bool:
         return self._without is not None and folder.resolve() == self._without

@@ -20,6 +20,9 @@ from fathom.store.kits.shelf import REFUSED, Embedded, SameAs, Wanted
 REFERENCE_CHARACTERS = 64
 """A picture's cell that is no longer than this is the index of another row."""
 
+KIT_HOLDS = "index or qid, question, answer, category, options A, B …, and image, image_path or video"
+"""The columns of a kit's table in words."""
+
 _MEDIA_COLUMNS = frozenset({"image", "images", "image_path", "video", "video_path"})
 _IN_A_LIST = re.compile(r"""["']([A-Za-z0-9+/=\s]+)["']""")
 _IMAGE_NAME = re.compile(r"\.(?:png|jpe?g|webp|gif)$", re.IGNORECASE)

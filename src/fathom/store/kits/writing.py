@@ -19,6 +19,7 @@ from fathom.store.kits.rows import Row, read_rows
 from fathom.store.kits.shelf import Embedded, SameAs, Shelf
 
 DAMAGED = "a row that cannot be read"
+NONE_NAMED = "no picture or video is named"
 NO_SUCH_ROW = "the row whose picture is meant is missing"
 
 Progress = Callable[[str, int, int, str], None]
@@ -56,15 +57,39 @@ class Writer:
                     break
         self.progress("importing", self.read, self.read, "")
         if not self.imported:
-            first = next(iter(self.findings.listed()), None)
-            why = f"; most often: {first.reason}, first at {first.examples[0].where}" if first else ""
-            detail = f" ({first.examples[0].detail})" if first and first.examples[0].detail else ""
-            raise InputError(
-                f"{files[0].name}: none of {self.read:,} rows could be imported{why}{detail}; mend the "
-                "files, or say with --media where pictures and videos lie"
-            )
+            raise self._refused(files[0])
         part.replace(self.out / QUESTIONS)
         return self._hash.hexdigest()
+
+    def _refused(self, file: QuestionFile) -> InputError:
+        """Return the refusal of files of which no row is a question.
+
+        Where all rows fail alike, no row is to blame: the media lie elsewhere, or the file is another one.
+        """
+        left = [f for f in self.findings.listed() if f.outcome == "left out"]
+        none = f"{file.label}: none of {self.read:,} rows could be imported"
+        if not left:
+            return InputError(f"{none}: there is no row; give the file as it was published")
+        first = left[0].examples[0]
+        if left[0].reason == MISSING and left[0].count == self.read:
+            where, named = left[0].examples[0].where, left[0].examples[0].detail
+            return InputError(
+                f"{none}: no picture or video that they name is there, first {named} at {where}; say with "
+                "--media where they lie"
+            )
+        at = f"first at {first.where}" + (f" ({first.detail})" if first.detail else "")
+        if len(left) > 1 or left[0].count < max(2, self.read):
+            return InputError(
+                f"{none}; most often: {left[0].reason}, {at}; mend the files, or say with --media where "
+                "pictures and videos lie"
+            )
+        layout = file.layout
+        holds = f" ({layout.holds})" if layout.holds else ""
+        return InputError(
+            f"{none}, and all for one reason: {left[0].reason}, {at}; expected {layout.benchmark} as "
+            f"{layout.name} has it{holds}, found a file of another shape, with the columns {file.columns}; "
+            "give the file as it was published, or the benchmark that it is of"
+        )
 
     def report(self, files: Sequence[QuestionFile]) -> ImportReport:
         """Return the report of what was written."""
@@ -167,7 +192,7 @@ class Writer:
                 if e.reason != MISSING or not (isinstance(wanted, Named) and wanted.optional):
                     missing.append(e)
         if not found and not missing:
-            raise LeftOutError(MISSING, "no picture or video is named")
+            raise LeftOutError(NONE_NAMED, draft.id)
         if missing and (not draft.any_medium or not found):
             raise missing[0]
         for lost in missing:

@@ -1,10 +1,11 @@
 """From a dataset of videos to questions that models wrote: what to do next, and what came of each step.
 
     describe   a model describes things; each description is held against the truth
+    review     people decide what the truth cannot, of descriptions
     facts      what can be asked of them, with exact answers and five options, derived twice
     ask        a model puts facts into questions; each is held against its fact
     blind      models that see nothing try; what all get right goes
-    review     people decide what only they can, of descriptions and of questions
+    review     people decide what only they can, of questions
 
 Everything is worked out again from the answers, so that a call may be repeated at any time; only the facts,
 once drawn, stay (facts.jsonl), since questions are asked about them.
@@ -26,6 +27,9 @@ from fathom.build.written.videos.settings import VideoWriting, check_writing
 from fathom.records import InputError, Question, Record
 from fathom.store.datasets import Dataset, open_dataset
 from fathom.store.files import read_json, write_json, write_jsonl
+
+STEPS = ("describe", "review", "facts", "ask", "review", "blind")
+"""In the order in which they are gone through; people are waited for in each `review`."""
 
 SETTINGS, QUESTIONS, VERDICTS = "settings.json", "questions.jsonl", "verdicts.jsonl"
 REJECTED, TABLE = "rejected.jsonl", "steps.jsonl"
