@@ -8,14 +8,8 @@ import numpy as np
 import pytest
 
 from fathom.pages.charts import Bar, Cell, Confusion, HeatCell, Panel
-from fathom.pages.figures import (
-    confusion_figure,
-    counts_figure,
-    dots_figure,
-    heading_figure,
-    lines_figure,
-    save_figure,
-)
+from fathom.pages.figures import confusion_figure, dots_figure, lines_figure, save_figure
+from fathom.pages.spreads import counts_figure, heading_figure
 
 BARS = (Bar("L1", Cell(0.8, 0.7, 0.9, 40)), Bar("L2", Cell(None)), Bar("L3", Cell(0.4, None, None, 40)))
 PANELS = tuple(Panel(f"model {i}", BARS, chance=0.25) for i in range(4))

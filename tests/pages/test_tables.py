@@ -5,7 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fathom.pages.tables import WORDY, Table, as_text, listed
+from fathom.pages.names import number_of
+from fathom.pages.tables import WORDY, Table, as_latex, as_text, listed
 
 TEXTS = st.lists(st.text("abc ", min_size=1, max_size=30), min_size=1, max_size=12)
 
@@ -26,3 +27,31 @@ def test_a_list_says_how_many_it_leaves_out(texts: list[str], room: int) -> None
     assert kept >= 1
     assert shown == ", ".join(texts[:kept])
     assert kept == 1 or len(shown) <= room
+
+
+def test_latex_numbers_tables_itself_and_a_wide_table_fits_its_column() -> None:
+    cells = ["62.9 (58.1–67.4)"] * 14
+    text = as_latex(Table("Table 2: the accuracy", ("", *"abcdefghijklmn"), (("model", *cells),)))
+    assert "\\caption{The accuracy}" in text
+    assert text.count("62.9 &") == 13
+    assert text.count("\\tiny (58.1--67.4)") == 14, "in a row of their own"
+    assert "\\resizebox" in text
+    assert "\\linewidth" in text
+    assert text.count("{") == text.count("}")
+    narrow = as_latex(Table("Leaderboard", ("", "a"), (("model", cells[0]),)))
+    assert "62.9 (58.1--67.4) \\\\" in narrow
+    assert "\\tiny" not in narrow
+
+
+def test_words_in_brackets_are_no_interval() -> None:
+    text = as_latex(Table("T", ("", *"abcdefgh"), (("model (incomplete)", *["a b (c)"] * 8),)))
+    assert "\\tiny" not in text
+
+
+def test_numbers_and_nouns_go_together() -> None:
+    assert [number_of(n, "question") for n in (0, 1, 1200)] == [
+        "0 questions",
+        "1 question",
+        "1,200 questions",
+    ]
+    assert [number_of(n, "group is", "groups are") for n in (1, 2)] == ["1 group is", "2 groups are"]

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from fathom import api
+from tests.protocols.made import write_3dsrbench, write_4d_bench, write_seed_bench, write_sti_bench
 from tests.report.conftest import Visitor
 from tests.report.synthetic import STRENGTHS, TASKS, report_data
+from tests.run.folders import make_dataset
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -296,3 +301,43 @@ def test_without_scripts_the_page_still_reads(visitor: Visitor, report_page: Pat
     assert page.locator(".row .text").count() == len(QUESTIONS)
     assert "switched off" in page.locator("noscript").inner_text()
     context.close()
+
+
+SIDEWAYS = """() => [...document.querySelectorAll('.scroll')]
+  .filter((e) => e.scrollWidth > e.clientWidth + 1).map((e) => e.firstElementChild.className)"""
+
+
+def report_on(benchmark: str, folder: Path) -> Path:
+    """Return the page of two runs on a small set of a benchmark."""
+    makers: dict[str, Callable[[Path], Path]] = {
+        "3dsrbench": write_3dsrbench,
+        "4d-bench": write_4d_bench,
+        "seed-bench": write_seed_bench,
+        "sti-bench": write_sti_bench,
+        "pulsecheck457": lambda at: make_dataset(at).path,
+    }
+    dataset = makers[benchmark](folder / "set")
+    model = "scripted:mute" if benchmark in ("4d-bench", "pulsecheck457") else "random"
+    protocol = "generation" if benchmark == "seed-bench" else "default"
+    for name in ("a", "b"):
+        api.run_model(dataset, model, folder / name, protocol=protocol)
+    return api.write_report([folder / "a", folder / "b"], folder / "report")
+
+
+@pytest.mark.parametrize("benchmark", ["3dsrbench", "4d-bench", "seed-bench", "sti-bench", "pulsecheck457"])
+def test_no_page_is_wider_than_its_window_whatever_the_benchmark(
+    visitor: Visitor, benchmark: str, tmp_path: Path
+) -> None:
+    # In a thread of its own: the browser's loop runs in this one.
+    with ThreadPoolExecutor(1) as pool:
+        page_file = pool.submit(report_on, benchmark, tmp_path).result()
+    with visitor.visit() as visit:
+        page = visit.open(page_file)
+        for width in (1300, 390):
+            page.set_viewport_size({"width": width, "height": 900})
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+            sideways = (
+                "[...document.querySelectorAll('.scroll')].filter(e => e.scrollWidth > e.clientWidth + 1)"
+            )
+            if width == 1300:
+                assert page.evaluate(f"{sideways}.map(e => e.firstElementChild.className)") == []

@@ -7,13 +7,19 @@ from dataclasses import replace
 from pathlib import Path
 
 import msgspec
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fathom import api
+from fathom.pages.charts import Bar, Cell, Panel
+from fathom.pages.figures import lines_figure, points_figure, save_figure
 from fathom.records import InputError
 from fathom.report.figures import file_name
-from fathom.report.page import report_html, write_report
+from fathom.report.leaderboard import leaderboard
+from fathom.report.page import findings, report_html, write_report
+from tests.protocols.made import write_3dsrbench
 from tests.report.synthetic import report_data
 
 DATA = report_data(scenes=2, a_task=2)
@@ -94,3 +100,53 @@ def test_a_run_without_scores_and_a_dataset_without_scenes_still_make_a_page() -
     html = report_html(replace(DATA, dataset=bare, runs=runs))
     assert "<article" in html
     assert "–" in html
+
+
+def tiles(runs: list[str]) -> dict[str, str]:
+    """The tiles of a page of these models of `synthetic.py`, in the order of their scores."""
+    data = replace(DATA, runs=[run for run in DATA.runs if run.model in runs])
+    return {found.what: found.words for found in findings(leaderboard(data))}
+
+
+def test_a_model_below_a_baseline_is_not_called_the_best_without_saying_so() -> None:
+    found = tiles(["squinter-2b", "oracle"])
+    assert found["Best and only model"].startswith("squinter-2b")
+    assert found["Baselines ahead of every model"].startswith("oracle 100.0 %")
+    assert "Baselines ahead of every model" not in tiles(["visionary-9b", "squinter-2b", "random"])
+
+
+def test_a_page_of_baselines_alone_has_their_numbers() -> None:
+    found = tiles(["oracle", "random"])
+    assert list(found) == ["Baselines alone", "Chance"]
+    assert found["Baselines alone"].startswith("oracle 100.0 %, random ")
+
+
+def test_tasks_without_an_order_are_joined_by_no_line_and_fit_a_page(tmp_path: Path) -> None:
+    names = ["Multi-object: viewpoint towards an object", *(f"Kind: task number {k}" for k in range(11))]
+    panels = [Panel(model, tuple(Bar(n, Cell(0.5, 0.4, 0.6, 9)) for n in names)) for model in ("a", "b")]
+    figure = points_figure(panels, "correct, % (circular)", [0.25] * 12)
+    svg, _ = save_figure(figure, tmp_path / "levels")
+    text = svg.read_text(encoding="utf-8")
+    width = re.search(r'width="([0-9.]+)pt"', text)
+    assert width
+    assert float(width[1]) <= 72 * 6.8 + 1
+    (ax,) = figure.axes
+    assert [label.get_text() for label in ax.get_yticklabels()] == names, "no label is cut"
+    dots = [line for line in ax.lines if line.get_marker() not in ("None", "")]
+    assert {len(np.asarray(line.get_xdata())) for line in dots} == {1}
+    assert (lines_figure(panels, "task").get_size_inches() <= (6.8, 10)).all()
+
+
+def test_every_number_of_grouped_passes_is_called_what_it_is(tmp_path: Path) -> None:
+    dataset, run = write_3dsrbench(tmp_path / "set"), tmp_path / "run"
+    api.run_model(dataset, "random", run)
+    text = api.score_run(run)
+    assert re.search(r"plain +circular +flip +flip \+ circular", text)
+    assert re.search(r"mean of passes +95 % interval", text)
+    assert not re.search(r"accuracy +95 % interval", text)
+    page = api.write_report([run], tmp_path / "report").read_text(encoding="utf-8")
+    assert ">Overall, circular<" in page
+    assert "flip + circular" in page
+    table = (tmp_path / "report" / "tables" / "leaderboard.csv").read_text(encoding="utf-8")
+    assert table.startswith('Model,"Overall, circular",')
+    assert "correct, % (circular)" in (tmp_path / "report" / "figures" / "levels.svg").read_text("utf-8")

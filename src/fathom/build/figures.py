@@ -8,7 +8,8 @@ from pathlib import Path
 import numpy as np
 
 from fathom.build.worlds.census import headings_rad, seen_headings_rad
-from fathom.pages.figures import heading_figure, save_figure
+from fathom.pages.figures import save_figure
+from fathom.pages.spreads import heading_figure
 from fathom.records import InputError, Scene
 
 

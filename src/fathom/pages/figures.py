@@ -9,13 +9,12 @@ from __future__ import annotations
 import io
 import math
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from fathom.pages.charts import Bar, Confusion, Panel
 from fathom.pages.scope import without_sign
@@ -29,6 +28,9 @@ BLUE, VERMILION, GREEN, PURPLE, ORANGE, SKY = "#0072B2", "#D55E00", "#009E73", "
 SERIES = (BLUE, VERMILION, GREEN, PURPLE, ORANGE, SKY, "#222222")
 MARKS = ("o", "s", "^", "D", "v", "P", "X", "*")
 INK, SOFT, LINE = "#1b1f23", "#58616b", "#d8dcd9"
+
+WIDEST_IN = 6.8
+"""No figure is wider: that of a text in one column."""
 
 _STYLE: Any = {
     "font.family": "sans-serif",
@@ -101,7 +103,7 @@ def dots_figure(panels: Sequence[Panel], label: str = "correct, %", columns: int
     with style():
         rows = math.ceil(len(panels) / columns)
         height = 0.55 + 0.19 * max(len(p.bars) for p in panels)
-        figure, axes = _grid(rows, min(columns, len(panels)), height, len(panels))
+        figure, axes = grid_of(rows, min(columns, len(panels)), height, len(panels))
         for index, (ax, panel) in enumerate(zip(axes, panels, strict=True)):
             for row, bar in enumerate(panel.bars):
                 _estimate(ax, bar, row, BLUE, "o", horizontal=True)
@@ -122,16 +124,18 @@ def dots_figure(panels: Sequence[Panel], label: str = "correct, %", columns: int
     return figure
 
 
-def lines_figure(panels: Sequence[Panel], label: str, chance: Sequence[float | None] = ()) -> Figure:
+def lines_figure(
+    panels: Sequence[Panel], label: str, chance: Sequence[float | None] = (), values: str = "correct, %"
+) -> Figure:
     """Return one chart with a line a panel over the panels' common bars, chance as a dashed line.
 
-    `label` says what the bars are, and `chance` gives it for each bar.
+    `label` says what the bars are and `values` what stands upwards; `chance` gives it for each bar.
     """
     from matplotlib.figure import Figure
 
     names = list(dict.fromkeys(bar.label for panel in panels for bar in panel.bars))
     with style():
-        figure = Figure(figsize=(max(3.4, 0.85 * len(names) + 1.9), 2.7))
+        figure = Figure(figsize=(min(WIDEST_IN, max(3.4, 0.85 * len(names) + 1.9)), 2.7))
         ax = figure.subplots()
         for series, panel in enumerate(panels):
             color, mark = SERIES[series % len(SERIES)], MARKS[series % len(MARKS)]
@@ -157,11 +161,51 @@ def lines_figure(panels: Sequence[Panel], label: str, chance: Sequence[float | N
         ax.set_xticks(range(len(names)), [_broken(n) for n in names])
         ax.set_xlim(-0.5, len(names) - 0.5)
         ax.set_xlabel(label)
-        ax.set_ylabel("correct, %")
+        ax.set_ylabel(values)
         _percent_axis(ax, "y")
         ax.grid(axis="y", color=LINE, linewidth=0.5)
         ax.set_axisbelow(True)
         figure.legend(loc="outside right upper")
+    return figure
+
+
+def points_figure(panels: Sequence[Panel], label: str, chance: Sequence[float | None] = ()) -> Figure:
+    """Return one chart with a row for each bar that the panels have in common, a dot a panel in each.
+
+    For bars that have no order, which no line may join. `label` says what the values are, and `chance` gives
+    it for each bar.
+    """
+    from matplotlib.figure import Figure
+
+    names = list(dict.fromkeys(bar.label for panel in panels for bar in panel.bars))
+    with style():
+        apart = 0.13 * len(panels) + 0.14
+        figure = Figure(figsize=(WIDEST_IN, 0.9 + apart * len(names)))
+        ax = figure.subplots()
+        for series, panel in enumerate(panels):
+            shift = 0.7 * ((series + 0.5) / len(panels) - 0.5)
+            title = shortened(panel.title)
+            drawn = f" {title}" if title.startswith("_") else title
+            for bar in panel.bars:
+                if bar.cell.value is not None:
+                    color, mark = SERIES[series % len(SERIES)], MARKS[series % len(MARKS)]
+                    _estimate(
+                        ax, bar, names.index(bar.label) + shift, color, mark, horizontal=True, label=drawn
+                    )
+                    drawn = "_"
+        for row, level in enumerate(chance):
+            if level is not None:
+                ends = [row - 0.42, row + 0.42]
+                ax.plot([100 * level] * 2, ends, color=SOFT, linewidth=0.8, linestyle=(0, (3, 2)))
+        ax.set_yticks(range(len(names)), names)
+        ax.set_ylim(len(names) - 0.5, -0.5)
+        ax.tick_params(axis="y", length=0)
+        for row in range(1, len(names)):
+            ax.axhline(row - 0.5, color=LINE, linewidth=0.5)
+        _percent_axis(ax, "x")
+        ax.set_xlabel(label)
+        ax.spines["left"].set_visible(False)
+        figure.legend(loc="outside upper left", ncols=min(3, len(panels)))
     return figure
 
 
@@ -194,65 +238,6 @@ def confusion_figure(confusions: Sequence[Confusion], title: str = "") -> Figure
     return figure
 
 
-def heading_figure(groups: Mapping[str, ArrayLike], bins: int = 24) -> Figure:
-    """Return the distribution of headings (rad), one circle a group; the dashed circle is the even spread.
-
-    The radius grows with the square root of the share, so that areas compare.
-
-    Ref: PulseCheck457 Fig. 2.
-    """
-    from matplotlib.figure import Figure
-
-    edges = np.linspace(0, 2 * np.pi, bins + 1)
-    with style():
-        figure = Figure(figsize=(2.1 * len(groups), 2.5))
-        found = figure.subplots(1, len(groups), subplot_kw={"projection": "polar"}, squeeze=False)[0]
-        for series, (ax, (name, headings)) in enumerate(zip(found, groups.items(), strict=True)):
-            angles = np.mod(np.asarray(headings, float).ravel(), 2 * np.pi)
-            share = np.histogram(angles, edges)[0] / max(1, angles.size) * bins
-            radius = np.sqrt(share)
-            ax.bar(
-                edges[:-1],
-                radius,
-                width=2 * np.pi / bins,
-                align="edge",
-                color=SERIES[series % len(SERIES)],
-                alpha=0.75,
-                linewidth=0.5,
-                edgecolor="white",
-            )
-            circle = np.linspace(0, 2 * np.pi, 181)
-            ax.plot(circle, np.ones_like(circle), color=INK, linewidth=0.8, linestyle=(0, (3, 2)))
-            ax.set_ylim(0, max(1.25, float(radius.max(initial=1))))
-            ax.set_yticks([])
-            ax.set_xticks(np.arange(0, 2 * np.pi, np.pi / 2), ["0°", "90°", "180°", "270°"])
-            ax.tick_params(axis="x", pad=-1)
-            ax.grid(False)
-            ax.spines["polar"].set_visible(False)
-            ax.set_title(f"{name}\n{angles.size:,} headings", loc="center", fontweight="normal")
-    return figure
-
-
-def counts_figure(
-    groups: Mapping[str, Mapping[str, int]], label: str = "questions", columns: int = 3
-) -> Figure:
-    """Return one small bar chart a group: how often each answer occurs, the even spread as a dashed line."""
-    with style():
-        rows = math.ceil(len(groups) / columns)
-        figure, axes = _grid(rows, min(columns, len(groups)), 1.5, len(groups))
-        for ax, (name, counts) in zip(axes, groups.items(), strict=True):
-            places = np.arange(len(counts))
-            ax.bar(places, list(counts.values()), color=BLUE, width=0.8)
-            if counts:
-                even = sum(counts.values()) / len(counts)
-                ax.axhline(even, color=INK, linewidth=0.8, linestyle=(0, (3, 2)))
-            ax.set_xticks(places, list(counts), rotation=90 if max(map(len, counts), default=0) > 2 else 0)
-            ax.tick_params(axis="x", length=0, labelsize=6.5)
-            ax.set_ylabel(label)
-            ax.set_title(name)
-    return figure
-
-
 def shortened(text: str, most: int = 24) -> str:
     """Return `text`, its middle left out where it is too long for an axis.
 
@@ -271,7 +256,7 @@ def _broken(text: str) -> str:
     return shortened(text).replace(" ", "\n", 1) if len(text) > 8 else text
 
 
-def _grid(rows: int, columns: int, height: float, used: int) -> tuple[Figure, list[Axes]]:
+def grid_of(rows: int, columns: int, height: float, used: int) -> tuple[Figure, list[Axes]]:
     """Return a figure of `rows` × `columns` axes with the ones beyond `used` taken out."""
     from matplotlib.figure import Figure
 
@@ -282,7 +267,9 @@ def _grid(rows: int, columns: int, height: float, used: int) -> tuple[Figure, li
     return figure, axes[:used]
 
 
-def _estimate(ax: Axes, bar: Bar, place: float, color: str, mark: str, horizontal: bool) -> None:
+def _estimate(
+    ax: Axes, bar: Bar, place: float, color: str, mark: str, horizontal: bool, label: str = "_"
+) -> None:
     if bar.cell.value is None:
         return
     _interval(ax, bar, place, color, horizontal, width=2.2)
@@ -297,6 +284,7 @@ def _estimate(ax: Axes, bar: Bar, place: float, color: str, mark: str, horizonta
         markeredgecolor="white",
         markeredgewidth=0.6,
         clip_on=False,
+        label=label,
     )
 
 

@@ -30,9 +30,27 @@ LEADING: Mapping[str, str] = {
     "accuracy_circular": "Share of questions answered correctly in every order of their options (circular)",
     "accuracy_flip": "Share of questions answered correctly on the image and on its mirror image (flip)",
     "accuracy_both": "Share of questions answered correctly in every order of their options, on the image "
-    "and on its mirror image (both)",
+    "and on its mirror image (flip + circular)",
 }
 """Score by which models are ranked → what it says."""
+
+GROUPED: Mapping[str, str] = {
+    "plain": "plain",
+    "circular": "circular",
+    "flip": "flip",
+    "both": "flip + circular",
+}
+"""Grouping of passes → what its accuracy is called."""
+
+MEAN_OF_PASSES = "mean of passes"
+"""What plain accuracy is called where passes are also grouped."""
+
+
+def score_words(name: str) -> str:
+    """Return what a leading score says beside accuracy: `circular` of `accuracy_circular`, "" of itself."""
+    grouping = name.removeprefix("accuracy").removeprefix("_")
+    return GROUPED.get(grouping, grouping)
+
 
 PEOPLE = "One person’s caption against the others’"
 """The row of what people score on the dataset's own captions."""

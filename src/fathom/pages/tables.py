@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -49,6 +50,15 @@ class Table:
         return tuple(found)
 
 
+STACKED_FROM = 8
+"""From so many columns on, LaTeX has a row of intervals below a row of values, and headings upright."""
+
+_NUMBERED = re.compile(r"^(?:Table|Figure)\s+[\w.]+:\s*(?=\S)")
+_INTERVAL = re.compile(r"^(?P<value>[^\s(\[]+) (?P<between>[(\[][^()\[\]]+[)\]])$")
+_SMALL, _PLAIN = r"\footnotesize\setlength{\tabcolsep}{3pt}", r"\normalsize"
+_FITTED = r"\resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}{%"
+"""Makes what follows as wide as the column of text where it is wider, and leaves it alone where it is not."""
+
 WORDY = 32
 """A column of a terminal with a cell wider than this holds words, which begin at the left."""
 
@@ -88,17 +98,40 @@ def as_csv(table: Table) -> str:
 
 
 def as_latex(table: Table) -> str:
-    """Return the table as LaTeX for the package booktabs, notes below it."""
-    blocks = [[f"    {' & '.join(map(_latex, row))} \\\\" for row in block] for block in table.blocks]
+    """Return the table as LaTeX for the packages booktabs and graphicx, notes below it; it fits its column.
+
+    LaTeX numbers tables itself, so that a number with which the title begins is left out. Where there are
+    many columns, intervals stand in a row of their own below their values, and headings stand upright.
+    """
+    columns = len(table.columns)
+    stacked = columns >= STACKED_FROM
+    blocks = [[line for row in block for line in _latex_lines(row, stacked)] for block in table.blocks]
     body = "\n    \\midrule\n".join("\n".join(block) for block in blocks)
     notes = "".join(f"\n  \\par\\footnotesize {_latex(note)}" for note in table.notes)
+    heads, title = [_latex(column) for column in table.columns], _NUMBERED.sub("", table.title)
+    if stacked:
+        heads = [heads[0], *(f"\\rotatebox{{90}}{{{head}}}" for head in heads[1:])]
     return (
+        "% needs \\usepackage{booktabs,graphicx}\n"
         "\\begin{table}\n  \\centering\n"
-        f"  \\caption{{{_latex(table.title)}}}\n"
-        f"  \\begin{{tabular}}{{l{'r' * (len(table.columns) - 1)}}}\n    \\toprule\n"
-        f"    {' & '.join(map(_latex, table.columns))} \\\\\n    \\midrule\n"
-        f"{body}\n    \\bottomrule\n  \\end{{tabular}}{notes}\n\\end{{table}}\n"
+        f"  \\caption{{{_latex(title[:1].upper() + title[1:])}}}\n"
+        f"  {_SMALL if stacked else _PLAIN}\n"
+        f"  {_FITTED}\n"
+        f"  \\begin{{tabular}}{{l{'r' * (columns - 1)}}}\n    \\toprule\n"
+        f"    {' & '.join(heads)} \\\\\n    \\midrule\n"
+        f"{body}\n    \\bottomrule\n  \\end{{tabular}}}}{notes}\n\\end{{table}}\n"
     )
+
+
+def _latex_lines(row: Sequence[str], stacked: bool) -> list[str]:
+    """Return the lines of a row: with its intervals in a second, small one where they are `stacked`."""
+    parts = [_INTERVAL.match(cell) if stacked else None for cell in row[1:]]
+    if not any(parts):
+        return [f"    {' & '.join(map(_latex, row))} \\\\"]
+    values = [m["value"] if m else cell for m, cell in zip(parts, row[1:], strict=True)]
+    between = [f"\\tiny {_latex(m['between'])}" if m else "" for m in parts]
+    first = " & ".join(map(_latex, (row[0], *values)))
+    return [f"    {first} \\\\[-3pt]", f"    {' & '.join(('', *between))} \\\\"]
 
 
 def listed(texts: Sequence[str], room: int = 110) -> str:

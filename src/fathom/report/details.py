@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from string import ascii_uppercase
 
-from fathom.pages.names import METRICS
+from fathom.pages.names import METRICS, number_of
 from fathom.records import Mark, Question
 from fathom.report.data import ReportRun
 from fathom.report.wording import margin_words, outcome_of_all, step_words
@@ -62,7 +62,7 @@ def _letter(place: int) -> str:
 def answer_words(question: Question) -> str:
     """Return the right answer as a row shows it, with its letter where there are options."""
     if question.references:
-        return f"{len(question.references)} captions"
+        return number_of(len(question.references), "caption")
     letter = letter_of(question)
     if not letter:
         return question.answer

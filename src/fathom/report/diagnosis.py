@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fathom.pages.charts import Bar, Cell, Confusion, HeatCell, Panel
+from fathom.pages.names import number_of
 from fathom.pages.published import find_score
 from fathom.records import Question, Score
 from fathom.report.data import ReportData, ReportRun
@@ -61,7 +62,7 @@ def panels_by_task(board: Leaderboard) -> tuple[Panel, ...]:
         Panel(
             task.title,
             tuple(Bar(row.model, row.cells[i][1]) for row in board.rows),
-            note=", ".join(part for part in (task.level, f"{task.n} questions") if part),
+            note=", ".join(part for part in (task.level, number_of(task.n, "question")) if part),
             chance=task.chance,
         )
         for i, task in enumerate(board.tasks)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from fathom.pages.charts import Cell, Curve
 from fathom.pages.errors import SMALLEST, ErrorPanel, bins_of, error_groups, log_ticks
 from fathom.pages.html import interval_words
+from fathom.pages.names import number_of
 from fathom.pages.published import find_score
 from fathom.records import Score
 from fathom.report.data import ReportRun
@@ -101,7 +102,9 @@ def _chart(panel: ErrorPanel, names: Sequence[str]) -> ErrorChart:
         aside = DODGE * (series - (len(names) - 1) / 2)
         points = tuple(
             _point(
-                at(x) + aside, cell, f"{factor * x:.2g} {unit}: {interval_words(cell)} %, {cell.n} questions"
+                at(x) + aside,
+                cell,
+                f"{factor * x:.2g} {unit}: {interval_words(cell)} %, {number_of(cell.n, 'question')}",
             )
             for x, cell in curve.points
             if cell.value is not None

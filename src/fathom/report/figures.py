@@ -6,7 +6,8 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fathom.pages.figures import confusion_figure, dots_figure, lines_figure, save_figure
+from fathom.pages.figures import confusion_figure, dots_figure, lines_figure, points_figure, save_figure
+from fathom.pages.names import score_words
 from fathom.report.diagnosis import Diagnosis
 from fathom.report.leaderboard import Leaderboard
 from fathom.store.seeds import short_hash
@@ -26,8 +27,14 @@ def write_figures(folder: Path, board: Leaderboard, found: Diagnosis) -> list[Pa
 
     scored = [p for p in found.by_model if any(b.cell.value is not None for b in p.bars)]
     if scored:
-        save(dots_figure(found.by_task), "tasks")
-        save(lines_figure(scored, "task", [task.chance for task in board.tasks]), "levels")
+        named = score_words(board.score)
+        label = f"correct, %{named and f' ({named})'}"
+        chance = [task.chance for task in board.tasks]
+        save(dots_figure(found.by_task, label), "tasks")
+        if board.levels:
+            save(lines_figure(scored, "task", chance, label), "levels")
+        else:
+            save(points_figure(scored, label, chance), "levels")
     if found.retention:
         save(dots_figure(found.retention, "accuracy kept, %", columns=4), "rpdr")
     if found.margins:

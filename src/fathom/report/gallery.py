@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from fathom.media.outlines import svg_path
+from fathom.pages.names import number_of
 from fathom.pages.pictures import PagePicture
 from fathom.records import Mark, Question, Scene
 from fathom.report.data import ReportData, ReportDataset, ReportRun
@@ -167,10 +168,10 @@ def chosen(names: Sequence[str], most: int) -> list[str]:
 
 def _note(shown: int, pictures: int, questions: int, noun: tuple[str, str]) -> str:
     if shown == pictures:
-        return f"All {pictures} {noun[1]} with their {questions} questions."
+        return f"All {number_of(pictures, *noun)} with {number_of(questions, 'question')}."
     return (
-        f"{shown} of {pictures} {noun[1]}, chosen by a hash of their names and nothing else, "
-        f"with their {questions} questions."
+        f"{shown} of {number_of(pictures, *noun)}, chosen by a hash of their names and nothing else, "
+        f"with {number_of(questions, 'question')}."
     )
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from urllib.parse import urlencode
 
 from fathom.pages.charts import Cell
 from fathom.pages.html import interval_words, percent
-from fathom.pages.names import LEADING
+from fathom.pages.names import LEADING, score_words
 from fathom.pages.published import NOT_AVAILABLE, NOT_OFFICIAL, OFFICIAL, find_score
 from fathom.pages.scope import sentences, without_sign
 from fathom.pages.tables import Table
@@ -44,6 +45,16 @@ class TaskColumn:
     n: int
     chance: float | None
     captions: bool = False
+
+    @property
+    def head(self) -> str:
+        """What stands above the column: its level, or what its title names before a colon."""
+        return self.level or (self.title.partition(": ")[0] if ": " in self.title else "")
+
+    @property
+    def short(self) -> str:
+        """The title below that."""
+        return self.title if self.level or ": " not in self.title else self.title.partition(": ")[2]
 
 
 @dataclass(frozen=True)
@@ -94,6 +105,16 @@ class Leaderboard:
     notes: tuple[str, ...]
     groupings: Table | None = None
     compared: tuple[str, ...] = ()
+
+    @property
+    def overall(self) -> str:
+        """The heading of the score over all questions, which says what is joined in it."""
+        return ", ".join(filter(None, ["Overall", score_words(self.score)]))
+
+    @property
+    def heads(self) -> tuple[tuple[str, int], ...]:
+        """What several columns have in common (title, columns), from left to right; () where nothing."""
+        return _spans([task.head for task in self.tasks])
 
     @property
     def shown_shares(self) -> tuple[tuple[int, str], ...]:
@@ -183,7 +204,7 @@ def groupings_table(runs: Sequence[ReportRun]) -> Table | None:
     if not names:
         return None
     notes = {
-        f"{run.model}, {n.removeprefix('accuracy_')}: {s.note}"
+        f"{run.model}, {score_words(n)}: {s.note}"
         for run in runs
         for n in names
         if (s := find_score(run.scores, n)) is not None and s.note
@@ -192,7 +213,7 @@ def groupings_table(runs: Sequence[ReportRun]) -> Table | None:
     of_chance = ("Chance", *(percent(_chance_score(runs, name)) for name in names))
     return Table(
         "Passes that count as one, right only where all of them are",
-        ("", *(name.removeprefix("accuracy_") for name in names)),
+        ("", *map(score_words, names)),
         (*rows, of_chance),
         tuple(sorted(notes)),
         (len(rows), 1),
@@ -223,10 +244,14 @@ def _unavailable(runs: Sequence[ReportRun], lead: str) -> list[str]:
     for run in runs:
         score = find_score(run.scores, lead)
         if score is None or (score.value is None and score.n):
-            notes.append(f"{run.model}: {lead.replace('_', ', ')} is {NOT_AVAILABLE} for this run.")
+            notes.append(f"{run.model}: {_said(lead)} is {NOT_AVAILABLE} for this run.")
         elif score.value is None and score.note:
-            notes.append(f"{run.model}: {lead.replace('_', ', ')} is {NOT_AVAILABLE}: {score.note}.")
+            notes.append(f"{run.model}: {_said(lead)} is {NOT_AVAILABLE}: {score.note}.")
     return notes
+
+
+def _said(score: str) -> str:
+    return ", ".join(filter(None, ["accuracy", score_words(score)]))
 
 
 def task_columns(data: ReportData) -> tuple[TaskColumn, ...]:
@@ -299,15 +324,12 @@ def _best(values: Sequence[float | None]) -> float | None:
 
 def _levels(tasks: Sequence[TaskColumn]) -> tuple[tuple[str, int], ...]:
     """Return (level, number of columns) from left to right; nothing where the tasks have no levels."""
-    if not all(t.level for t in tasks):
-        return ()
-    spans: list[tuple[str, int]] = []
-    for task in tasks:
-        if spans and spans[-1][0] == task.level:
-            spans[-1] = (task.level, spans[-1][1] + 1)
-        else:
-            spans.append((task.level, 1))
-    return tuple(spans)
+    return _spans([t.level for t in tasks])
+
+
+def _spans(heads: Sequence[str]) -> tuple[tuple[str, int], ...]:
+    """Return (head, number of columns) from left to right; nothing where a column has none."""
+    return tuple((head, len(list(same))) for head, same in groupby(heads)) if all(heads) else ()
 
 
 def incomplete_notes(runs: Sequence[ReportRun]) -> tuple[str, ...]:

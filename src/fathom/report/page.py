@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from fathom.pages.html import render
+from fathom.pages.html import percent, range_words, render
+from fathom.pages.names import number_of, score_words
 from fathom.pages.priors import priors_table
 from fathom.pages.published import beside_published, find_score
 from fathom.pages.tables import Table
@@ -16,7 +18,7 @@ from fathom.report.diagnosis import Diagnosis, diagnosis, in_order
 from fathom.report.figures import write_figures
 from fathom.report.folder import FIGURES, PAGE, TABLES, begin_report, end_report, manifest_of
 from fathom.report.gallery import Gallery, gallery
-from fathom.report.leaderboard import SHARES, Leaderboard, incomplete_notes, leaderboard, task_columns
+from fathom.report.leaderboard import SHARES, Leaderboard, Row, incomplete_notes, leaderboard, task_columns
 from fathom.report.measured import Beyond, beyond, write_beyond
 from fathom.report.quality import quality
 from fathom.report.tables import (
@@ -151,9 +153,9 @@ def header(data: ReportData, board: Leaderboard, captions: CaptionBoard | None, 
     questions = len(data.dataset.questions)
     facts = [
         manifest.name and f"dataset {manifest.name}",
-        f"{pictures:,} {shown.noun[pictures != 1]}",
-        f"{questions:,} question{'s' * (questions != 1)}",
-        f"{len(data.runs)} model{'s' * (len(data.runs) != 1)}",
+        number_of(pictures, *shown.noun),
+        number_of(questions, "question"),
+        number_of(len(data.runs), "model"),
         manifest.seed and f"seed {manifest.seed}",
         f"rules {manifest.settings['rules']}" if manifest.settings.get("rules") else "",
     ]
@@ -184,36 +186,52 @@ def caption_findings(board: CaptionBoard | None) -> list[Finding]:
 
 
 def findings(board: Leaderboard) -> list[Finding]:
-    """Return what a hurried reader should know: the best model, the hardest task, what was not read."""
-    found = []
+    """Return what a hurried reader should know: who leads, the hardest task, what was not read."""
     models = [row for row in board.rows if not row.baseline]
+    found = [*_leading(board, models), *_hardest(board, models)]
+    if board.chance is not None:
+        found.append(Finding("Chance", f"{100 * board.chance:.1f} %"))
+    lost = [
+        (sum(share for name, share in zip(SHARES, row.shares, strict=True) if name != "cut_off"), row)
+        for row in models
+    ]
+    share, worst = max(lost, key=lambda pair: pair[0], default=(0.0, None))
+    if worst is not None and share >= 0.01:
+        found.append(Finding("Mind", f"{worst.model}: {100 * share:.1f} % without an answer that was read"))
+    return found
+
+
+def _leading(board: Leaderboard, models: Sequence[Row]) -> list[Finding]:
+    """Return the model that leads, with the baseline that it does not reach; of baselines alone all."""
+    joined = "" if board.score == "accuracy" else f", {score_words(board.score)}"
+    baselines = [row for row in board.rows if row.baseline and row.overall.value is not None]
     scored = [row for row in models if row.overall.value is not None]
-    if scored:
-        best = scored[0]
-        interval = (
-            f" ({100 * best.overall.low:.1f}–{100 * best.overall.high:.1f})"
-            if best.overall.low is not None and best.overall.high is not None
-            else ""
-        )
-        words = f"{best.model}: {100 * (best.overall.value or 0):.1f} %{interval}"
-        joined = "" if board.score == "accuracy" else f", {board.score.removeprefix('accuracy_')}"
-        found.append(Finding(f"Best overall{joined}", words))
+    if not scored:
+        said = ", ".join(f"{row.model} {percent(row.overall.value)} %" for row in baselines)
+        return [Finding(f"Baselines alone{joined}", said)] if said else []
+    best = scored[0]
+    words = f"{best.model}: {percent(best.overall.value)} %"
+    if best.overall.low is not None and best.overall.high is not None:
+        words += f" ({range_words(best.overall)})"
+    found = [Finding(f"Best {'model' if len(scored) > 1 else 'and only model'}{joined}", words)]
+    ahead = [row for row in baselines if (row.overall.value or 0.0) > (best.overall.value or 0.0)]
+    if ahead:
+        said = ", ".join(f"{row.model} {percent(row.overall.value)} %" for row in ahead)
+        found.append(Finding("Baselines ahead of every model", said))
+    return found
+
+
+def _hardest(board: Leaderboard, models: Sequence[Row]) -> list[Finding]:
+    """Return the task in which the best model is the worst; nothing of baselines, or where all are alike."""
     hardest = sorted(
         (max(known), i)
         for i in range(len(board.tasks))
         if (known := [v for row in models if (v := row.cells[i][1].value) is not None])
     )
-    if hardest:
-        top, i = hardest[0]
-        found.append(Finding("Hardest task", f"{board.tasks[i].title}: {100 * top:.1f} % at best"))
-    if board.chance is not None:
-        found.append(Finding("Chance", f"{100 * board.chance:.1f} %"))
-    lost = [(sum(share for name, share in zip(SHARES, row.shares, strict=True) if name != "cut_off"), row)
-            for row in models]  # fmt: skip
-    share, worst = max(lost, key=lambda pair: pair[0], default=(0.0, None))
-    if worst is not None and share >= 0.01:
-        found.append(Finding("Mind", f"{worst.model}: {100 * share:.1f} % without an answer that was read"))
-    return found
+    if not hardest or len(board.tasks) < 2 or hardest[0][0] == hardest[-1][0]:
+        return []
+    top, i = hardest[0]
+    return [Finding("Hardest task", f"{board.tasks[i].title}: {percent(top)} % at best")]
 
 
 def _provenance(data: ReportData) -> list[tuple[str, str]]:

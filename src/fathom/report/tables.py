@@ -24,7 +24,7 @@ CV_NAMES = {"cv_population": "population", "cv_sample": "sample"}
 
 def leaderboard_table(board: Leaderboard) -> Table:
     """Return the leaderboard as a table of text, chance and published rows in blocks of their own."""
-    columns = ("Model", "Overall", *(t.title for t in board.tasks), *SHARES.values())
+    columns = ("Model", board.overall, *(t.title for t in board.tasks), *SHARES.values())
     ours = [
         (
             row.model,

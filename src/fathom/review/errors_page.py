@@ -103,7 +103,7 @@ def labels_table(found: Labelled, titles: Mapping[str, str], model: str) -> Tabl
         "ones of its task and kind of scene that it stands for"
     ]
     if found.unlabelled:
-        notes.append(f"{found.unlabelled} answers have no label yet")
+        notes.append(f"{number_of(found.unlabelled, 'answer has', 'answers have')} no label yet")
     if found.agreement is not None:
         notes.append(
             f"{len(found.reviewers)} reviewers; two who labelled the same answer agree in "

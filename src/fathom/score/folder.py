@@ -15,6 +15,7 @@ from pathlib import Path
 
 import msgspec
 
+from fathom.pages.names import number_of
 from fathom.pages.scope import WHOLE_SCOPE, Scope
 from fathom.records import Benchmark, InputError, Mark, Policy, Question, Request, Response, Score
 from fathom.score.captioned import score_run_captions
@@ -254,6 +255,7 @@ def _keep_help(folder: RunFolder, written: Path, helpers: Sequence[Help], judged
 def _next(requests: Path, number: int, folder: RunFolder) -> str:
     answered = f"{requests}-answered"
     return (
-        f"{requests}: {number:,} requests; next: fathom run {requests} --model MODEL --out {answered}, "
+        f"{requests}: {number_of(number, 'request')}; next: "
+        f"fathom run {requests} --model MODEL --out {answered}, "
         f"then fathom score {folder.path} --responses {answered}"
     )

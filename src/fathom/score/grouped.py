@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
+from fathom.pages.names import GROUPED
 from fathom.pages.published import NOT_AVAILABLE, find_score
 from fathom.pages.tables import Table, per_cent, with_interval
 from fathom.records import Benchmark, Score
@@ -37,14 +38,14 @@ def grouped_tables(benchmark: Benchmark, scores: Sequence[Score], model: str) ->
     rows = [_row(_title(benchmark, key, part), scores, {key: part}, whole) for key, part in parts]
     rows.append(_row("All questions", scores, {}, whole))
     rows.append(("Chance", *(_chance(scores, g) for g in whole)))
-    notes = [f"{g}: {s.note}" for g, s in whole.items() if s.note]
+    notes = [f"{GROUPED[g]}: {s.note}" for g, s in whole.items() if s.note]
     sizes = [sum(k == key for k, _ in parts) for key in keys]
     return [
         Table(
             title=f"{benchmark.title}: {model}, passes that count as one, right only where all of them are",
-            columns=("", *whole),
+            columns=("", *(GROUPED[g] for g in whole)),
             rows=tuple(rows),
-            notes=("accuracy in % [95 % interval]", *notes),
+            notes=("accuracy in % [95 % interval]; plain: each pass by itself", *notes),
             groups=tuple(n for n in (*sizes, 1, 1) if n),
         )
     ]

@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from fathom.pages.names import number_of
 from fathom.pages.published import NOT_AVAILABLE
 from fathom.records import Mark, Question, Score
 from fathom.stats.intervals import accuracy_interval
@@ -164,7 +165,8 @@ def group_scores(
             scores.append(_score(grouping, [], {}, why))
             continue
         groups, left_out = form_groups(questions, values, grouping, stopped is not None)
-        note = f"{left_out} groups left out: not all of their questions were asked" if left_out else ""
+        said = f"{number_of(left_out, 'group')} left out: not all of their questions were asked"
+        note = said if left_out else ""
         scores += _with_chance(grouping, groups, {}, note)
         for key, name in facets.items():
             parts: defaultdict[str, list[Group]] = defaultdict(list)
@@ -196,7 +198,8 @@ def _with_chance(
         return [_score(grouping, groups, group, "no group was asked as a whole")]
     open_ = sum(g.right is None for g in groups)
     if open_:
-        note = "; ".join(filter(None, [f"{open_} groups are open, and count as not right", note]))
+        said = number_of(open_, "group is open, and counts", "groups are open, and count")
+        note = "; ".join(filter(None, [f"{said} as not right", note]))
     chance = Score(
         name=f"chance_{grouping}",
         value=sum(g.chance for g in groups) / len(groups),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from fathom.pages.errors import numbers_table, smallest_table
-from fathom.pages.names import PEOPLE, number_of
+from fathom.pages.names import MEAN_OF_PASSES, PEOPLE, number_of
 from fathom.pages.priors import priors_table
 from fathom.pages.published import NOT_AVAILABLE, beside_published, find_score
 from fathom.pages.scope import WHOLE_SCOPE, Scope
@@ -45,7 +45,10 @@ def accuracy_table(
     rows += [_accuracy_row(part.replace("_", " ").capitalize(), scores, {key: part}) for key, part in parts]
     rows.append(_accuracy_row("All questions", scores, {}))
     overall = find_score(scores, "accuracy", {})
-    notes = [
+    grouped = find_score(scores, "accuracy_plain") is not None
+    notes = [f"{MEAN_OF_PASSES}: the mean over questions of the share of a question's passes that are right"]
+    notes = notes if grouped else []
+    notes += [
         "accuracy in %, with its 95 % interval clustered by what shares a scene, picture or video; what was "
         "refused, failed, is missing or empty, or could not be read counts as wrong; an answer that was cut "
         "off is read as it stands"
@@ -54,7 +57,14 @@ def accuracy_table(
         notes.insert(0, f"{NOT_AVAILABLE}: {overall.note}")
     return Table(
         title=f"{benchmark.title}: {model}" + (f", {number_of(overall.n, 'question')}" if overall else ""),
-        columns=("", "accuracy", "95 % interval", "chance", "questions", *SHARES.values()),
+        columns=(
+            "",
+            MEAN_OF_PASSES if grouped else "accuracy",
+            "95 % interval",
+            "chance",
+            "questions",
+            *SHARES.values(),
+        ),
         rows=tuple(rows),
         notes=(*notes, *scope.notes(model)),
         groups=tuple(n for n in (len(tasks), len(levels), len(parts), 1) if n),

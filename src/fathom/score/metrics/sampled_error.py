@@ -29,6 +29,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fathom.pages.errors import BEYOND, NOT_ABOVE, NOT_FINER, SMALLEST, SPANS, TOO_LITTLE
+from fathom.pages.names import number_of
 from fathom.reading.quantities import sole_quantity
 from fathom.records import Question, Score
 from fathom.score.answers import Answers
@@ -148,7 +149,8 @@ def smallest_told(
     scenes = len(set(clusters))
     if len(errors) < LEAST_QUESTIONS or scenes < LEAST_SCENES:
         least = f"at least {LEAST_QUESTIONS} on {LEAST_SCENES} are needed"
-        return Told(None, why=f"{TOO_LITTLE}: {len(errors)} questions on {scenes} scenes; {least}")
+        there = f"{number_of(len(errors), 'question')} on {number_of(scenes, 'scene')}"
+        return Told(None, why=f"{TOO_LITTLE}: {there}; {least}")
     upper = np.flatnonzero(errors >= np.median(errors)).tolist()
     larger = accuracy_interval(values[upper], [clusters[i] for i in upper])
     if larger.low <= chance:
