@@ -125,7 +125,7 @@ def _frames(dataset: ReportDataset, media: Media, question: Question, most: int)
     if dataset.still is not None and media.stills:
         every = sorted(media.stills)
         span = [n for n in every if n in span] or every
-    asked = _asked_about(media, question, every)
+    asked = _asked_about(media, question, every if question.program else span)
     numbers = _chosen(span, asked, most)
     shots = []
     for number, found in zip(numbers, _pages(dataset, media, numbers), strict=True):
