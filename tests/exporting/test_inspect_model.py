@@ -24,6 +24,7 @@ from fathom.records import (
     TextPart,
 )
 from fathom.run.backend import Context
+from fathom.run.budget import Budget
 from fathom.run.models.inspect import FAILURES_IN_A_ROW, InspectBackend, open_inspect
 from fathom.store.datasets import open_dataset
 from fathom.store.runs import open_run
@@ -87,6 +88,30 @@ def test_a_reply_without_an_answer_is_a_failure(inspect_ai: Any) -> None:
     )
     response = answered(InspectBackend("mockllm/model", model, {}))
     assert (response.status, response.error) == ("failed", "the reply holds no answer")
+
+
+def test_reasoning_is_kept_apart_counted_and_given_room(inspect_ai: Any) -> None:
+    from inspect_ai.model import ContentReasoning, ContentText, ModelOutput, ModelUsage, get_model
+
+    def output(*content: Any, stop: Any = "stop") -> ModelOutput:
+        found = ModelOutput.from_content("m", list(content), stop_reason=stop)
+        found.usage = ModelUsage(input_tokens=7, output_tokens=9, total_tokens=16, reasoning_tokens=8)
+        return found
+
+    thought = ContentReasoning(reasoning="It faces left.")
+    cut, whole = output(thought, stop="max_tokens"), output(thought, ContentText(text="A"))
+    model = get_model("mockllm/model", custom_outputs=[cut, whole, cut], memoize=False)
+    asked = InspectBackend("mockllm/model", model, {}, budget=Budget(1024))
+    response = answered(asked)
+    assert (response.status, response.text, response.reasoning) == ("ok", "A", "It faces left.")
+    assert (response.usage.attempts, response.usage.reasoning_tokens, asked.notes[1:]) == (
+        2,
+        16,
+        ("the model thinks before it answers: up to 16384 tokens an answer",),
+    )
+    silent = answered(asked)
+    assert (silent.status, silent.text, silent.cut_off) == ("failed", "", True)
+    assert "the reasoning came to the limit of its length" in silent.error
 
 
 def test_failures_in_a_row_end_the_run_and_one_does_not(inspect_ai: Any) -> None:

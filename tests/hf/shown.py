@@ -142,7 +142,9 @@ def opened(folder: Path, dataset: Dataset, **options: object) -> HFBackend:
 
 
 def answers(backend: HFBackend, *requests: Request) -> list[Response]:
-    """Return the responses, all of which have to be good."""
+    """Return the responses, all of which have to be good; a model of random weights may say nothing."""
     found = list(backend.answer_all(requests))
-    assert [r.error for r in found] == [""] * len(requests)
+    assert [r.error for r in found if not r.error.startswith("no answer: ")] == [""] * sum(
+        r.status == "ok" for r in found
+    )
     return found

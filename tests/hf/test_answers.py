@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -154,6 +155,38 @@ def test_drawn_answers_hang_on_the_seed_and_the_request_alone(checkpoint: Find, 
     other = answers(opened(checkpoint("llava"), shown, seed=2, **hot), *asked)
     assert [r.text for r in first] == [r.text for r in reversed(again)]
     assert [r.text for r in first] != [r.text for r in other]
+
+
+@pytest.mark.parametrize("tags", ["in the answer", "in the prompt"])
+def test_what_a_local_model_thinks_is_told_apart_and_is_not_cut_off(
+    tags: str, checkpoint: Find, shown: Dataset, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import torch
+
+    backend = opened(checkpoint("llava"), shown, thinking_tokens=60, think_tag="mull")
+    template = backend._processor.chat_template
+    backend._processor.chat_template = template + ("<mull>" if tags == "in the prompt" else "")
+    backend._budget.fixed, backend._budget.answer = False, 8
+    said = ("" if tags == "in the prompt" else "<mull>") + "It faces the red car.</mull> Left."
+    ids = backend._tokenizer(said, add_special_tokens=False)["input_ids"] + [2]
+    limits: list[int] = []
+
+    def generate(**inputs: Any) -> Any:
+        limits.append(inputs["generation_config"].max_new_tokens)
+        told = torch.tensor([ids[: limits[-1]]] * len(inputs["input_ids"]))
+        return torch.cat([inputs["input_ids"], told], dim=1)
+
+    backend._model = backend._load()
+    monkeypatch.setattr(backend._model, "generate", generate)
+    first, second = answers(backend, request(), request("Left?"))
+    assert (first.text, first.reasoning, first.finish) == ("Left.", "It faces the red car.", "stop")
+    assert 0 < first.usage.reasoning_tokens < first.usage.output_tokens == len(ids)
+    assert (second.text, limits) == ("Left.", [8, 60, 60])
+    backend._budget.thinking = 12
+    (cut,) = backend.answer_all([request()])
+    assert (cut.status, cut.text, cut.cut_off) == ("failed", "", True)
+    assert "the reasoning came to the limit of its length (12 tokens)" in cut.error
+    assert cut.reasoning.startswith("It faces")
 
 
 def test_a_system_prompt_comes_first_even_where_the_template_has_no_place_for_it(

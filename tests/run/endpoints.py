@@ -49,6 +49,8 @@ class Server:
     url: str = ""
     bodies: list[dict[str, object]] = field(default_factory=list)
     keys: list[str] = field(default_factory=list)
+    headers: list[dict[str, str]] = field(default_factory=list)
+    paths: list[str] = field(default_factory=list)
     asked: list[int] = field(default_factory=list)
     in_flight: int = 0
     most_in_flight: int = 0
@@ -63,6 +65,8 @@ class Server:
         body = json.loads(await request.read())
         self.bodies.append(body)
         self.keys.append(request.headers.get("Authorization", ""))
+        self.headers.append(dict(request.headers))
+        self.paths.append(request.path_qs)
         text = json.dumps(body)
         found = re.search(r"sedan\? \((\d+)\)", text)
         self.asked.append(int(found.group(1)) if found else -1)
@@ -93,6 +97,7 @@ def serving(
         app = web.Application(client_max_size=1 << 30)
         app.router.add_post("/v1/chat/completions", server.handle)
         app.router.add_post("/v1/completions", server.handle)
+        app.router.add_post("/openai/deployments/m/chat/completions", server.handle)
         runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
         await runner.setup()
         site = web.TCPSite(runner, "127.0.0.1", 0, ssl_context=tls)

@@ -181,7 +181,7 @@ def test_a_server_that_says_nonsense_is_asked_again_all_the_same(tmp_path: Path,
 def test_waits_grow_and_are_spread_from_nothing_on() -> None:
     """Full jitter: requests that failed together come back one by one."""
     patience = Patience(first_wait_s=0.5, longest_wait_s=60.0)
-    endpoint: Endpoint[Answer] = Endpoint("http://localhost/v1", {}, "", 1, patience, read_reply)
+    endpoint: Endpoint[Answer] = Endpoint("http://localhost/v1", {}, (), 1, patience, read_reply)
     for attempt in range(1, 9):
         waits = [endpoint._wait(f"request {k}", attempt, None) for k in range(400)]
         most = min(60.0, 0.5 * 2**attempt)

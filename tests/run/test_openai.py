@@ -296,7 +296,7 @@ def test_a_refusal_is_an_answer_of_its_own_and_not_asked_again(dataset: Dataset,
 @pytest.mark.parametrize(
     ("reply", "text", "finish"),
     [
-        (completion(None, finish="length", reasoning_content="hm"), "", "length"),
+        (completion("it is", finish="length", reasoning_content="hm"), "it is", "length"),
         (completion("yes", reasoning="because"), "yes", "stop"),
         ({**completion("yes"), "usage": None}, "yes", "stop"),
         ({"choices": [{"message": {"content": [{"type": "text", "text": "y"}, {"text": "es"}]}}]}, "yes", ""),

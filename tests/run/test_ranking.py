@@ -157,7 +157,8 @@ def test_a_server_that_ignores_the_wish_in_silence_ends_the_run_in_one_sentence(
     plain = completion("A") | {
         "choices": [{"text": "A", "message": {"content": "A"}, "finish_reason": "stop"}]
     }
-    with pytest.raises(EndpointError, match=rf"ranking={ranking} .was asked for .*, and sent none.; choose"):
+    remedy = rf"ranking={ranking} .was asked for .*, and sent none.; let it write .*answer=generation"
+    with pytest.raises(EndpointError, match=remedy):
         rank(
             dataset, lambda before, asked: (200, plain, {}), tmp_path / "r", f",ranking={ranking}", ("A", "B")
         )
@@ -168,7 +169,7 @@ def test_a_server_that_does_not_know_the_wish_ends_the_run_with_the_remedy(
     dataset: Dataset, tmp_path: Path
 ) -> None:
     error: dict[str, object] = {"error": {"message": "Unrecognized request argument: prompt_logprobs"}}
-    with pytest.raises(EndpointError, match=r"Unrecognized request argument.*choose another with --option"):
+    with pytest.raises(EndpointError, match=r"Unrecognized request argument.*--set answer=generation"):
         rank(dataset, lambda before, asked: (400, error, {}), tmp_path / "r")
 
 

@@ -45,7 +45,9 @@ class Backend(Protocol):
 class BatchBackend(Protocol):
     """A model that computes its answers here and now: a baseline, an oracle, a script, local weights.
 
-    What takes long yields its responses one by one: each is in the journal before the next is computed.
+    What takes long yields its responses one by one: each is in the journal before the next is computed. A
+    response without a text is a failure, unless the backend has an attribute `may_be_silent` that is true: a
+    baseline has nothing to say to some questions, and that is its answer.
     """
 
     name: str
@@ -88,7 +90,9 @@ class Context:
 
     `dataset` is what will be asked; only the oracle and the scripted models look into it. `write_answer`
     is how a perfect model would write an answer under the protocol; `parameters` are the protocol's;
-    `environ` is where keys and addresses are looked up.
+    `environ` is where keys and addresses are looked up. `more_tokens`, where not 0, is how long answers may
+    be this time, whatever else is said; answers are kept under the same keys as without it. Where it `asks`
+    nothing (a dry run), no key is needed.
     """
 
     dataset: Dataset
@@ -96,6 +100,8 @@ class Context:
     parameters: Mapping[str, Scalar] = field(default_factory=dict)
     seed: str = "0"
     concurrency: int = 32
+    more_tokens: int = 0
+    asks: bool = True
     environ: Mapping[str, str] = field(default_factory=dict, repr=False)
 
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 import asyncio
 import email.utils
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 import aiohttp
 
@@ -32,6 +32,9 @@ FATAL: Mapping[int, str] = {
     407: "check the proxy that the environment names",
 }
 """Statuses that the next request would get too, and what is to be mended."""
+
+_NO_SECRETS = frozenset({"api-version", "version"})
+"""What of an address's query may be written down."""
 
 MAX_REPLY_BYTES = 16 << 20
 OUT_OF_MONEY = (b"insufficient_quota", b"billing_hard_limit", b"credit balance is too low")
@@ -65,45 +68,51 @@ class Endpoint(Generic[T]):
     `read` takes (status, body) to what the reply says, or raises ValueError where it is none, whatever its
     status: only what `read` accepts counts as a sign of life.
 
-    Certificates are checked as the system does; redirects are not followed, so that the key goes nowhere
-    else. `secret` is cut out of whatever comes back.
+    `url` may end in a query, which each path stands before. Certificates are checked as the system does;
+    redirects are not followed, so that the key goes nowhere else. `secrets`, and what the query says, are cut
+    out of whatever comes back.
     """
 
     def __init__(
         self,
         url: str,
         headers: Mapping[str, str],
-        secret: str,
+        secrets: Sequence[str],
         most: int,
         patience: Patience,
         read: Callable[[int, bytes], T],
     ) -> None:
         check_url(url)
         self._read = read
-        self.url = url
+        self._address = urlsplit(url)
+        self.url = shown_url(url)
         self.pace = Pace(most, patience)
         self.patience = patience
         self._headers = {**headers, "Content-Type": "application/json"}
-        self._secret = secret.encode()
+        told = {*secrets, *(v for n, v in parse_qsl(self._address.query) if n not in _NO_SECRETS)}
+        self._secrets = [secret.encode() for secret in sorted(told, key=len, reverse=True) if secret]
         self._session: aiohttp.ClientSession | None = None
         self._in_a_row = 0
         self._ever = False
         self._heard = 0.0
         self._ended = ""
 
-    async def post(self, path: str, body: bytes, name: str) -> Reply[T]:
+    async def post(self, path: str, body: bytes, name: str, failed_before: bool = False) -> Reply[T]:
         """Return the reply to one request, called `name`, after as many attempts as it took.
 
-        Raises EndpointError where the endpoint is down, or turns down everything.
+        One that `failed_before`, in another start of the run, has fewer, and is no sign that the endpoint is
+        down where that replies at all. Raises EndpointError where it is down, or turns down everything.
         """
         begun = time.monotonic()
         self._heard = self._heard or begun
-        for attempt in range(1, self.patience.attempts + 1):
+        attempts = self.patience.attempts
+        attempts = min(attempts, self.patience.first_attempts) if failed_before else attempts
+        for attempt in range(1, attempts + 1):
             sent_at = await self.pace.enter()
             try:
                 if self._ended:  # another request found out while this one waited
                     raise EndpointError(self._ended)
-                came = await self._attempt(f"{self.url}/{path}", body)
+                came = await self._attempt(path, body)
             finally:
                 self.pace.leave()
             try:
@@ -116,12 +125,14 @@ class Endpoint(Generic[T]):
                 self._heard = time.monotonic()
                 self.pace.grow()
                 return Reply(value, "", attempt, self._heard - begun)
-            self._in_a_row += 1
+            expected = failed_before and came.status > 0
+            self._in_a_row += not expected
             if came.status in CROWDED:
                 self.pace.cut(sent_at, came.asked_for_s)
             self._end_if_turned_down(came, error)
-            last = not _may_pass(came.status) or attempt == self.patience.attempts
-            self._end_if_down(attempt, last, error)
+            last = not _may_pass(came.status) or attempt == attempts
+            if not expected:
+                self._end_if_down(attempt, last, error)
             if last:
                 return Reply(None, error, attempt, time.monotonic() - begun, came.status)
             await asyncio.sleep(self._wait(name, attempt, came.asked_for_s))
@@ -133,7 +144,8 @@ class Endpoint(Generic[T]):
             await self._session.close()
             self._session = None
 
-    async def _attempt(self, url: str, body: bytes) -> _Attempt:
+    async def _attempt(self, path: str, body: bytes) -> _Attempt:
+        url = joined_url(self._address.geturl(), path)
         if self._session is None:
             self._session = self._connect()
         try:
@@ -146,12 +158,18 @@ class Endpoint(Generic[T]):
                     if size > MAX_REPLY_BYTES:
                         return _Attempt(0, b"the reply is longer than 16 MiB")
                 text = chunks[0] if len(chunks) == 1 else b"".join(chunks)
-                if self._secret and self._secret in text:
-                    text = text.replace(self._secret, b"[key]")
-                return _Attempt(reply.status, text, reply.content_type, _retry_after(reply.headers))
+                return _Attempt(
+                    reply.status, self._without_secrets(text), reply.content_type, _retry_after(reply.headers)
+                )
         except (aiohttp.ClientError, TimeoutError, OSError) as e:
             what = "no reply in time" if isinstance(e, TimeoutError) else str(e) or type(e).__name__
-            return _Attempt(0, what.encode())
+            return _Attempt(0, self._without_secrets(what.encode()))
+
+    def _without_secrets(self, text: bytes) -> bytes:
+        for secret in self._secrets:
+            if secret in text:
+                text = text.replace(secret, b"[key]")
+        return text
 
     def _connect(self) -> aiohttp.ClientSession:
         p = self.patience
@@ -204,11 +222,27 @@ class Endpoint(Generic[T]):
             raise EndpointError(self._ended)
 
 
+def joined_url(url: str, path: str) -> str:
+    """Return the address of a path below another address, before what that says behind a question mark."""
+    parts = urlsplit(url)
+    return parts._replace(path=f"{parts.path.rstrip('/')}/{path}", fragment="").geturl()
+
+
+def shown_url(url: str) -> str:
+    """Return an address as it may be written down: what its query says is left out, but for versions."""
+    parts = urlsplit(url)
+    shown = [(name, value if name in _NO_SECRETS else "…") for name, value in parse_qsl(parts.query)]
+    query = "&".join(f"{name}={value}" for name, value in shown)
+    return parts._replace(path=parts.path.rstrip("/"), query=query, fragment="").geturl()
+
+
 def check_url(url: str) -> None:
     """Raise InputError unless this is an http(s) address without a name and password in it."""
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise InputError(f"expected an address such as https://host/v1, found {url!r}; correct the base URL")
+        raise InputError(
+            f"expected an address such as https://host/v1, found {shown_url(url)!r}; correct the base URL"
+        )
     if parts.username or parts.password:
         raise InputError(
             f"the address of {parts.hostname} carries a name or password; put the key into an environment "

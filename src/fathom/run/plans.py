@@ -26,7 +26,9 @@ STORED_PARAMETERS: Mapping[str, Scalar] = {"temperature": 0, "max_tokens": 1024}
 class Asking:
     """Which model is asked, into which folder, how fast, and where it ends before it is done.
 
-    `options` are added to those in the model's specification; `environ` is where keys are looked up.
+    `options` are added to those in the model's specification; `environ` is where keys are looked up. Where
+    there are `more_tokens`, answers that were cut off are asked again with so many. What `asks` nothing (a
+    dry run) needs no key.
     """
 
     model: str
@@ -38,6 +40,8 @@ class Asking:
     environ: Mapping[str, str] | None = field(default=None, repr=False)
     prices: Prices | None = None
     limits: Limits = field(default_factory=Limits)
+    more_tokens: int = 0
+    asks: bool = True
 
     def open(
         self, shown: Dataset, parameters: Mapping[str, Scalar], write_answer: Callable[[str], str]
@@ -49,6 +53,8 @@ class Asking:
             parameters=parameters,
             seed=self.seed,
             concurrency=self.concurrency,
+            more_tokens=self.more_tokens,
+            asks=self.asks,
             environ=self.environ or {},
         )
         return open_model(parse_model(self.model, self.options), context)

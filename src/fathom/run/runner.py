@@ -12,10 +12,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 
+import msgspec
+
 from fathom.records import EndpointError, FathomError, Request, Response
 from fathom.run.backend import AnyBackend, Backend, BatchBackend, MediaBytes, Paced
 from fathom.run.stopping import Stop, batches
 from fathom.run.summary import Summary
+from fathom.run.thoughts import why_silent
 from fathom.store.journal import Journal
 
 SYNC_EVERY_S = 1.0
@@ -76,6 +79,14 @@ async def run_requests(
     return state.summary
 
 
+def _failed_if_silent(response: Response) -> Response:
+    """Return an answer of no words, where some were wanted, as the failure that it is: it is asked again."""
+    if response.status != "ok" or response.option_logprobs or response.text.strip():
+        return response
+    why = why_silent(response.finish, response.reasoning, response.usage.output_tokens)
+    return msgspec.structs.replace(response, status="failed", error=why)
+
+
 def _check_any_answer(backend: Backend, summary: Summary) -> None:
     """Raise EndpointError where a hosted model answered nothing at all: that is no run of score 0."""
     if summary.failed and summary.failed == summary.asked and not summary.skipped:
@@ -122,6 +133,8 @@ class _State:
         return not self.summary.stopped
 
     def keep(self, response: Response) -> None:
+        if not getattr(self.backend, "may_be_silent", False):
+            response = _failed_if_silent(response)
         self.journal.append(response)
         self.summary.add(response)
         if self.stop is not None:

@@ -47,6 +47,7 @@ class DepthBackend:
     name = "depth"
     revision = ""
     notes: tuple[str, ...] = ()
+    may_be_silent = True
 
     def __init__(self, context: Context, seed: str, frames: int) -> None:
         self.parameters: Mapping[str, Scalar] = {"seed": seed, "frames": frames}

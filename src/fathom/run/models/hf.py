@@ -12,7 +12,7 @@ import math
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import version
 from itertools import groupby
 from threading import Lock
@@ -20,6 +20,8 @@ from typing import Any
 
 from fathom.records import InputError, Request, Response, Usage
 from fathom.run.backend import Context, Scalar, read_options
+from fathom.run.budget import OPTIONS as BUDGET_OPTIONS
+from fathom.run.budget import Budget, budget_of, think_tag_of
 from fathom.run.models.hf_checkpoint import Checkpoint, find_checkpoint, one_line
 from fathom.run.models.hf_families import family_of
 from fathom.run.models.hf_model import (
@@ -36,6 +38,7 @@ from fathom.run.models.hf_prompts import Encoded, PixelsOf, UnfitPromptError, en
 from fathom.run.models.hf_proofs import WRONG, Proofs
 from fathom.run.models.hf_ranking import rank, rank_one_by_one
 from fathom.run.pictures import Pictures
+from fathom.run.thoughts import opened_at_end, why_silent
 from fathom.store.seeds import digest
 
 _OPTIONS: Mapping[str, type[str] | type[int] | type[float]] = {
@@ -49,6 +52,7 @@ _OPTIONS: Mapping[str, type[str] | type[int] | type[float]] = {
     "revision": str,
     "download": str,
     "attention": str,
+    **BUDGET_OPTIONS,
 }
 _BATCH = {"cpu": 1}
 _USUAL_BATCH = 8
@@ -58,6 +62,10 @@ _USUAL_CLOSE = 0.25
 off by 0.4 and more, rounding to 16 bits by 0.1 at most."""
 
 
+_TAG_TOKENS = 16
+"""So many tokens at the end of a prompt are looked through for the beginning of thoughts."""
+
+
 @dataclass(frozen=True)
 class Outcome:
     """What came of one prompt."""
@@ -65,6 +73,8 @@ class Outcome:
     text: str = ""
     finish: str = ""
     tokens: int = 0
+    reasoning: str = ""
+    reasoning_tokens: int = 0
     logprobs: tuple[float, ...] = ()
     option_tokens: tuple[int, ...] = ()
 
@@ -79,6 +89,7 @@ class HFBackend:
         load: Callable[[], Any],
         pixels_of: PixelsOf,
         decoding: Decoding,
+        budget: Budget,
         parameters: Mapping[str, Scalar],
         notes: tuple[str, ...] = (),
         batch: int = 1,
@@ -90,6 +101,7 @@ class HFBackend:
         self._checkpoint, self._processor, self._load = checkpoint, processor, load
         self._tokenizer = getattr(processor, "tokenizer", processor)
         self._pixels_of, self._decoding, self._seed = pixels_of, decoding, seed
+        self._budget, self._tag = budget, think_tag_of(parameters)
         self._family = family_of(checkpoint.architecture)
         # Drawn tokens must not hang on which prompts happen to stand beside one another.
         self._batch = batch if self._family.batches and not decoding.temperature else 1
@@ -101,7 +113,7 @@ class HFBackend:
     @property
     def notes(self) -> tuple[str, ...]:
         """Return how answers are computed, and what was found out about that so far."""
-        return (*self._notes, *dict.fromkeys(self._proofs.notes))
+        return (*self._notes, *dict.fromkeys(self._proofs.notes), *self._budget.notes)
 
     def answer_all(self, requests: Sequence[Request]) -> Iterator[Response]:
         """Yield one response a request, in their order, each batch as soon as it is done."""
@@ -160,12 +172,7 @@ class HFBackend:
             if not self._proofs.beside(self._model, group, encoded):
                 self._batch = 1
                 raise UnfitPromptError("one by one")
-            if self._decoding.temperature:
-                self._sow(group[0])
-            written = write(self._model, self._tokenizer, inputs, self._decoding)
-            with self._tokenizing:
-                texts = [as_written(ids, self._tokenizer, self._decoding) for ids in written]
-            return [Outcome(text=w.text, finish=w.finish, tokens=w.tokens) for w in texts]
+            return self._write(group, inputs)
         shared = self._proofs.shared(self._model, group, encoded)
         if not shared and len(group) > 1:
             raise UnfitPromptError("one by one")
@@ -175,6 +182,24 @@ class HFBackend:
             Outcome(logprobs=tuple(of_item), option_tokens=tuple(len(ids) for ids in options))
             for of_item, options in zip(sums, encoded.options, strict=True)
         ]
+
+    def _write(self, group: Sequence[Request], inputs: dict[str, Any]) -> list[Outcome]:
+        """Return what is written; once more with more room where the model turns out to think."""
+        given = self._budget.now
+        decoding = replace(self._decoding, max_tokens=given)
+        if decoding.temperature:
+            self._sow(group[0])
+        written = write(self._model, self._tokenizer, inputs, decoding)
+        with self._tokenizing:
+            ends = [self._tokenizer.decode(ids[-_TAG_TOKENS:]) for ids in inputs["input_ids"]]
+            begun = [opened_at_end(end, self._tag) for end in ends]
+            texts = [
+                as_written(ids, self._tokenizer, decoding, self._tag, opened)
+                for ids, opened in zip(written, begun, strict=True)
+            ]
+        if any(self._budget.hear(given, bool(w.reasoning), False, w.finish == "length") for w in texts):
+            return self._write(group, inputs)
+        return [Outcome(w.text, w.finish, w.tokens, w.reasoning, w.reasoning_tokens) for w in texts]
 
     def _sow(self, request: Request) -> None:
         import torch
@@ -197,17 +222,26 @@ class HFBackend:
             return self._failed(request, f"a log-probability is {min(outcome.logprobs)}")
         # The last token of an option is asked for and never read.
         read = length + sum(count - 1 for count in outcome.option_tokens)
+        silent = not outcome.logprobs and not outcome.text.strip()
+        why = why_silent(outcome.finish, outcome.reasoning, outcome.tokens) if silent else ""
         return Response(
             key=request.key,
             question=request.asked.id,
-            status="ok",
+            status="failed" if silent else "ok",
             text=outcome.text,
+            reasoning=outcome.reasoning,
             variant=request.variant,
             purpose=request.purpose,
             option_logprobs=outcome.logprobs,
             option_tokens=outcome.option_tokens,
-            usage=Usage(input_tokens=read, output_tokens=outcome.tokens, seconds=round(seconds, 4)),
+            usage=Usage(
+                input_tokens=read,
+                output_tokens=outcome.tokens,
+                reasoning_tokens=outcome.reasoning_tokens,
+                seconds=round(seconds, 4),
+            ),
             finish=outcome.finish,
+            error=why,
             model=self.name,
         )
 
@@ -253,8 +287,9 @@ def open_hf(target: str, options: Mapping[str, str], context: Context) -> HFBack
     processor = load_processor(checkpoint)
     device = pick_device(str(values.get("device", "auto")))
     given = {**context.parameters, **values}
+    budget = budget_of(values, context, f"hf:{target}")
     decoding = Decoding(
-        max_tokens=_at_least_one(values, "max_new_tokens", int(given.get("max_tokens", 1024)), target),
+        max_tokens=int(values.get("max_new_tokens", given.get("max_tokens", 1024))),
         temperature=float(given.get("temperature", 0)),
         top_p=float(given.get("top_p", 1)),
     )
@@ -266,7 +301,9 @@ def open_hf(target: str, options: Mapping[str, str], context: Context) -> HFBack
         load=lambda: load_weights(checkpoint, dtype, device, attention),
         pixels_of=Pictures(context.dataset).pixels,
         decoding=decoding,
-        parameters=_parameters(checkpoint, processor, decoding, seed, dtype, attention),
+        budget=budget,
+        parameters=_parameters(checkpoint, processor, decoding, seed, dtype, attention)
+        | {name: values[name] for name in ("think_tag",) if name in values},
         notes=_notes(processor, device),
         batch=_at_least_one(values, "batch", _BATCH.get(device, _USUAL_BATCH), target),
         seed=seed,

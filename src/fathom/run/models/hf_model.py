@@ -9,6 +9,7 @@ from typing import Any
 
 from fathom.records import InputError
 from fathom.run.models.hf_checkpoint import Checkpoint, load_error
+from fathom.run.thoughts import split_thoughts
 
 DTYPES = ("float32", "bfloat16", "float16")
 
@@ -24,11 +25,16 @@ class Decoding:
 
 @dataclass(frozen=True)
 class Written:
-    """One answer: its text, why it ended ("stop", "length"), and how many tokens it has."""
+    """One answer: its text, why it ended ("stop", "length"), and how many tokens it has.
+
+    `reasoning` is what the model thought before it, in `reasoning_tokens` of them.
+    """
 
     text: str
     finish: str
     tokens: int
+    reasoning: str = ""
+    reasoning_tokens: int = 0
 
 
 def load_processor(checkpoint: Checkpoint) -> Any:
@@ -148,10 +154,21 @@ def write(model: Any, tokenizer: Any, inputs: dict[str, Any], decoding: Decoding
     return [_until_end(row, config.eos_token_id) for row in out]
 
 
-def as_written(ids: Any, tokenizer: Any, decoding: Decoding) -> Written:
-    """Return token ids as an answer."""
-    text = str(tokenizer.decode(ids, skip_special_tokens=True)).strip()
-    return Written(text, "length" if len(ids) >= decoding.max_tokens else "stop", len(ids))
+def as_written(ids: Any, tokenizer: Any, decoding: Decoding, tag: str = "", begun: str = "") -> Written:
+    """Return token ids as an answer, apart from the thoughts that stand in front of it inside of `tag`.
+
+    `begun` is the beginning of thoughts that the prompt ends with, "" for none.
+    """
+    finish = "length" if len(ids) >= decoding.max_tokens else "stop"
+    # The tags may be special tokens themselves, and the text without those does not show them.
+    whole = str(tokenizer.decode(ids, skip_special_tokens=False))
+    thoughts, answer = split_thoughts(begun + whole, tag)
+    if not thoughts and answer == begun + whole:
+        return Written(str(tokenizer.decode(ids, skip_special_tokens=True)).strip(), finish, len(ids))
+    for special in sorted(tokenizer.all_special_tokens, key=len, reverse=True):
+        thoughts, answer = thoughts.replace(special, ""), answer.replace(special, "")
+    rest = len(tokenizer(answer, add_special_tokens=False)["input_ids"]) if answer else 0
+    return Written(answer.strip(), finish, len(ids), thoughts.strip(), max(0, len(ids) - rest))
 
 
 def _until_end(row: Any, end: int | list[int]) -> Any:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from dataclasses import dataclass
+from typing import Any
 
 import msgspec
 
 from fathom.records import Status
+from fathom.run.models.openai_messages import called_of, reasoning_of, text_of
+from fathom.run.models.openai_streams import is_stream, joined
 
 NULL = b"null"
 _NOTHING = msgspec.Raw(NULL)
@@ -48,17 +52,8 @@ class Lenient(msgspec.Struct, frozen=True):
     """Fields that are read; whatever else a server sends is passed over."""
 
 
-class _Piece(Lenient, frozen=True):
-    text: str | None = ""
-
-
-class _Message(Lenient, frozen=True):
-    content: str | list[_Piece] | None = None
-    refusal: str | None = None
-
-
 class _Choice(Lenient, frozen=True):
-    message: _Message | None = None
+    message: dict[str, Any] | None = None
     text: str | None = None
     finish_reason: str | None = None
     error: msgspec.Raw = _NOTHING
@@ -66,41 +61,40 @@ class _Choice(Lenient, frozen=True):
     prompt_logprobs: msgspec.Raw = _NOTHING
 
 
-class _Details(Lenient, frozen=True):
-    cached_tokens: int | None = 0
-
-
-class _Tokens(Lenient, frozen=True):
-    prompt_tokens: int | None = 0
-    completion_tokens: int | None = 0
-    prompt_tokens_details: _Details | None = None
-
-
 class _Completion(Lenient, frozen=True):
     choices: list[_Choice] | None = None
     model: str | None = ""
-    usage: _Tokens | None = None
+    usage: Any = None
     prompt_logprobs: msgspec.Raw = _NOTHING
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What a reply says; `logprobs` and `prompt_logprobs` are JSON as it came, for who asked for them."""
+    """What a reply says; `called` is a tool that it calls in place of an answer.
+
+    `renames_limit`: the server wants the limit of an answer called max_completion_tokens.
+    `logprobs` and `prompt_logprobs` are JSON as it came, for who asked for them.
+    """
 
     status: Status
     text: str = ""
+    reasoning: str = ""
+    called: str = ""
+    renames_limit: bool = False
     finish: str = ""
     error: str = ""
     model: str = ""
     input_tokens: int = 0
     cached_tokens: int = 0
     output_tokens: int = 0
+    reasoning_tokens: int = 0
     logprobs: bytes = NULL
     prompt_logprobs: bytes = NULL
     option_logprobs: tuple[float, ...] = ()
     option_tokens: tuple[int, ...] = ()
 
 
+_HALVES = re.compile("[\ud800-\udfff]")
 _DECODER = msgspec.json.Decoder(_Completion)
 
 
@@ -109,6 +103,8 @@ def read_reply(status: int, body: bytes) -> Answer:
     if not 200 <= status < 300:
         if status in _REFUSING_STATUSES and _refuses(body):
             return Answer("refused", error=f"HTTP {status}: {_shown(body)}")
+        if status == 400 and all(name in body for name in (b"'max_tokens'", b"'max_completion_tokens'")):
+            return Answer("failed", error=f"HTTP {status}: {_shown(body)}", renames_limit=True)
         raise ValueError("")
     completion = _completion(body)
     if not completion.choices:
@@ -118,50 +114,77 @@ def read_reply(status: int, body: bytes) -> Answer:
     choice = completion.choices[0]
     if _given(choice.error):
         raise ValueError("the reply holds an error in place of an answer")
-    message = choice.message or _Message()
-    content = message.content if choice.text is None else choice.text
-    text = content if isinstance(content, str) else "".join(piece.text or "" for piece in content or ())
-    refusal = message.refusal or ""
+    message = choice.message or {}
+    text = text_of(message.get("content") if choice.text is None else choice.text)
+    refusal = text_of(message.get("refusal"))
     finish = choice.finish_reason or ""
     refused = (not text and bool(refusal)) or _says_no(finish)
-    tokens = completion.usage or _Tokens()
-    details = tokens.prompt_tokens_details or _Details()
     return Answer(
         status="refused" if refused else "ok",
         text=text or refusal,
+        reasoning=reasoning_of(message),
+        called=called_of(message),
         finish=finish,
         model=completion.model or "",
-        input_tokens=tokens.prompt_tokens or 0,
-        cached_tokens=details.cached_tokens or 0,
-        output_tokens=tokens.completion_tokens or 0,
         logprobs=bytes(choice.logprobs),
         prompt_logprobs=bytes(_given(completion.prompt_logprobs) or choice.prompt_logprobs),
+        **_tokens(completion.usage),
     )
+
+
+def _tokens(usage: object) -> dict[str, Any]:
+    """Return the numbers of tokens that a reply tells; what is no number of tokens counts as not told."""
+    told = usage if isinstance(usage, dict) else {}
+    read, written = _count(told, "prompt_tokens"), _count(told, "completion_tokens")
+    thought = _count(told.get("completion_tokens_details"), "reasoning_tokens")
+    thought = thought or _count(told, "reasoning_tokens")
+    # Some providers count what was thought beside what was written, and charge for both.
+    beside = thought > written or _count(told, "total_tokens") == read + written + thought
+    return {
+        "input_tokens": read,
+        "cached_tokens": _count(told.get("prompt_tokens_details"), "cached_tokens"),
+        "output_tokens": written + thought if beside else written,
+        "reasoning_tokens": thought,
+    }
+
+
+def _count(told: object, name: str) -> int:
+    value = told.get(name) if isinstance(told, dict) else None
+    return int(value) if isinstance(value, int | float) and 0 <= value < 1e15 else 0
 
 
 def _completion(body: bytes) -> _Completion:
     try:
-        return _DECODER.decode(body)
+        return _DECODER.decode(joined(body) if is_stream(body) else body)
     except (msgspec.DecodeError, UnicodeDecodeError) as e:
         if isinstance(e, msgspec.DecodeError) and not isinstance(e, msgspec.ValidationError):
-            mended = _without_numbers_that_are_none(body)
+            mended = _mended(body)
             if mended is not None:
                 return mended
         raise ValueError(f"the reply is not a chat completion ({e})") from e
 
 
-def _without_numbers_that_are_none(body: bytes) -> _Completion | None:
-    """Return a reply that is JSON but for NaN and Infinity, these written as texts; None for another.
+def _mended(body: bytes) -> _Completion | None:
+    """Return a reply that is JSON but for NaN, Infinity and halves of characters; None for another.
 
-    A log-probability that is none is the model's doing, and asking again would not help.
+    Such numbers are written as texts, and such halves as U+FFFD. What a model or a server makes of a number
+    that is none, or of half a character, is its doing, and asking again would not help.
     """
-    if b"NaN" not in body and b"Infinity" not in body:
-        return None
     try:
-        value = json.loads(body, parse_constant=str)
-        return _DECODER.decode(msgspec.json.encode(value))
+        return _DECODER.decode(msgspec.json.encode(_whole(json.loads(body, parse_constant=str))))
     except (ValueError, RecursionError):
         return None
+
+
+def _whole(value: Any) -> Any:
+    """Return JSON without halves of characters (lone surrogates)."""
+    if isinstance(value, str):
+        return _HALVES.sub("\ufffd", value)
+    if isinstance(value, list):
+        return [_whole(item) for item in value]
+    if isinstance(value, dict):
+        return {_whole(key): _whole(item) for key, item in value.items()}
+    return value
 
 
 def as_number(value: float | str | None) -> float:

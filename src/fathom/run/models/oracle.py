@@ -57,6 +57,7 @@ class OracleBackend:
     name = "oracle"
     revision = ""
     notes: tuple[str, ...] = ()
+    may_be_silent = True
 
     def __init__(
         self,

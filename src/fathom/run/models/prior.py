@@ -25,6 +25,7 @@ class PriorBackend:
     """Guesses with a forest that is fitted when the first request comes."""
 
     name = "prior"
+    may_be_silent = True
     notes: tuple[str, ...]
 
     def __init__(self, fitted_on: Dataset, seed: str, write_answer: Callable[[str], str]) -> None:

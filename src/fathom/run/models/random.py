@@ -19,6 +19,7 @@ class RandomBackend:
     name = "random"
     revision = ""
     notes: tuple[str, ...] = ()
+    may_be_silent = True
 
     def __init__(self, seed: str, write_answer: Callable[[str], str]) -> None:
         self.parameters: Mapping[str, Scalar] = {"seed": seed}

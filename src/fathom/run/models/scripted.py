@@ -37,6 +37,7 @@ class ScriptedBackend:
     """Says what `speak` says; None is a failure."""
 
     notes: tuple[str, ...] = ()
+    may_be_silent = True
 
     def __init__(self, script: str, speak: Speak, revision: str = "", seed: str = "") -> None:
         self.name = f"scripted-{script}"
