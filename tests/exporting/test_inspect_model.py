@@ -132,7 +132,7 @@ def test_likelihoods_are_refused_by_name(inspect_ai: Any) -> None:
 
 def context(folder: Path) -> Context:
     return Context(
-        dataset=open_dataset(folder), write_answer=str, parameters={"temperature": 0, "max_tokens": 5}
+        known=open_dataset(folder), write_answer=str, parameters={"temperature": 0, "max_tokens": 5}
     )
 
 

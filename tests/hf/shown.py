@@ -26,7 +26,7 @@ from fathom.records import (
 )
 from fathom.run.backend import Context
 from fathom.run.models.hf import HFBackend, open_hf
-from fathom.run.pictures import encode_picture
+from fathom.run.pictures import Pictures, encode_picture
 from fathom.store.datasets import MANIFEST, MEDIA, QUESTIONS, SCHEMA_VERSION, Dataset, open_dataset
 from fathom.store.files import write_bytes, write_json, write_jsonl
 from fathom.store.seeds import rng
@@ -137,7 +137,7 @@ def clip(video: str = "v0", frames: Sequence[int] = range(0, 24, 3), fps: float 
 
 def opened(folder: Path, dataset: Dataset, **options: object) -> HFBackend:
     """Return the backend for a checkpoint, writing 8 tokens at most."""
-    context = Context(dataset=dataset, write_answer=str, parameters={"max_tokens": 8})
+    context = Context(pixels_of=Pictures(dataset).pixels, write_answer=str, parameters={"max_tokens": 8})
     return open_hf(str(folder), {name: str(value) for name, value in options.items()}, context)
 
 

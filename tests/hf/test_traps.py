@@ -458,10 +458,10 @@ def test_the_command_line_finds_it(checkpoint: Find, shown: Dataset) -> None:
     from fathom.run.backend import Context
 
     spec = parse_model(f"hf:{checkpoint('llava')},batch=2,max_new_tokens=3")
-    backend = open_model(spec, Context(dataset=shown, write_answer=str, parameters={"max_tokens": 9}))
+    backend = open_model(spec, Context(write_answer=str, parameters={"max_tokens": 9}))
     assert backend.parameters["max_tokens"] == 3
     with pytest.raises(InputError, match="expected a folder or a name"):
-        open_model(parse_model("hf"), Context(dataset=shown, write_answer=str))
+        open_model(parse_model("hf"), Context(write_answer=str))
 
 
 def test_frames_are_shown_exactly_as_the_video_holds_them(checkpoint: Find, shown: Dataset) -> None:

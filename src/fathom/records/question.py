@@ -125,8 +125,13 @@ class Question(Record, frozen=True, kw_only=True):
     source: str = ""
 
 
-ABOUT_THE_ANSWER = frozenset({"views", "time", "distractors", "prior_answer", "nearest_error", "difficulty"})
-"""Tags that say what it takes to answer, or what is false: no backend is told."""
+ABOUT_THE_ANSWER = frozenset(
+    {
+        *("views", "time", "distractors", "prior_answer", "nearest_error", "difficulty"),
+        *("counterfactual", "n_objects"),
+    }
+)
+"""Tags that say what it takes to answer, what is false, or what the pictures show: no backend is told."""
 
 
 class Asked(Record, frozen=True, kw_only=True):
@@ -141,10 +146,6 @@ class Asked(Record, frozen=True, kw_only=True):
     possible: tuple[str, ...] = ()
     span_s: tuple[float, float] | None = None
     tags: dict[str, str] = {}
-
-
-TELLING_TAGS = frozenset({"prior_answer", "counterfactual", "views", "time", "distractors"})
-"""Tags that say something of the answer, or of where it can be seen."""
 
 
 def as_asked(question: Question) -> Asked:

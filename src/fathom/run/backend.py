@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol, runtime_checkable
+from typing import Protocol, TypeVar, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
 
 from fathom.records import InputError, MediaPart, Request, Response
 from fathom.store.datasets import Dataset
@@ -12,6 +15,9 @@ from fathom.store.datasets import Dataset
 MediaBytes = Callable[[Sequence[MediaPart]], list[bytes]]
 """From the pictures of a prompt to the bytes of each: of a picture as they lie on disk, of a video's frame as
 a new picture. Blocks while videos are decoded."""
+
+PixelsOf = Callable[[Sequence[MediaPart]], list[NDArray[np.uint8]]]
+"""From the pictures of a prompt to each of them as (height, width, 3) RGB, for models that run here."""
 
 Scalar = str | int | float | bool
 
@@ -86,23 +92,52 @@ AnyBackend = Backend | BatchBackend
 
 @dataclass(frozen=True)
 class Context:
-    """What a backend may start from.
+    """What a backend may start from: what a model may see, and how it is asked.
 
-    `dataset` is what will be asked; only the oracle and the scripted models look into it. `write_answer`
-    is how a perfect model would write an answer under the protocol; `parameters` are the protocol's;
-    `environ` is where keys and addresses are looked up. `more_tokens`, where not 0, is how long answers may
+    `write_answer` is how a perfect model would write an answer under the protocol; `pixels_of` reads the
+    pictures of its prompts; `parameters` are the protocol's; `environ` is where keys and addresses are looked
+    up. `more_tokens`, where not 0, is how long answers may
     be this time, whatever else is said; answers are kept under the same keys as without it. Where it `asks`
     nothing (a dry run), no key is needed.
     """
 
-    dataset: Dataset
     write_answer: Callable[[str], str]
+    pixels_of: PixelsOf | None = None
     parameters: Mapping[str, Scalar] = field(default_factory=dict)
     seed: str = "0"
     concurrency: int = 32
     more_tokens: int = 0
     asks: bool = True
     environ: Mapping[str, str] = field(default_factory=dict, repr=False)
+    known: Dataset | None = field(default=None, repr=False)
+
+    @property
+    def dataset(self) -> Dataset:
+        """What is asked, with its answers and scenes: for openers that are marked with `knows_answers`.
+
+        Raises InputError for others.
+        """
+        if self.known is None:
+            raise InputError(
+                "a model is shown its requests and no dataset; an oracle marks what opens it with "
+                "fathom.run.backend.knows_answers, and is given the answers"
+            )
+        return self.known
+
+
+_Opener = TypeVar("_Opener", bound=Callable[..., object])
+_KNOWS = "knows_answers"
+
+
+def knows_answers(opener: _Opener) -> _Opener:
+    """Return what opens an oracle or a baseline, marked as what is given the dataset with its answers."""
+    setattr(opener, _KNOWS, True)
+    return opener
+
+
+def is_given_answers(opener: object) -> bool:
+    """Return whether what opens a backend is marked with `knows_answers`."""
+    return bool(getattr(opener, _KNOWS, False))
 
 
 def read_options(

@@ -10,6 +10,7 @@ from fathom import __version__
 from fathom.records import Benchmark, InputError, Manifest, Protocol, Request, Setting
 from fathom.run.backend import AnyBackend, Context, Scalar
 from fathom.run.models import open_model, parse_model
+from fathom.run.pictures import Pictures
 from fathom.run.prices import Price, Prices, read_prices
 from fathom.run.requests import count_requests, derive_requests, derive_stored
 from fathom.run.runner import Limits
@@ -48,7 +49,8 @@ class Asking:
     ) -> AnyBackend:
         """Return the backend. Raises InputError for an unknown model, a missing key, a wrong option."""
         context = Context(
-            dataset=shown,
+            known=shown,
+            pixels_of=Pictures(shown).pixels,
             write_answer=write_answer,
             parameters=parameters,
             seed=self.seed,

@@ -28,7 +28,7 @@ from fathom.media.sampling import sample
 from fathom.programs.tracks import Tracks, tracks_of
 from fathom.reading.measured import is_measured
 from fathom.records import DataError, InputError, Question, Request, Response
-from fathom.run.backend import Context, Scalar, read_options
+from fathom.run.backend import Context, Scalar, knows_answers, read_options
 from fathom.run.models.random import draw_answer, spoken
 from fathom.run.models.tracked import answer_on, frames_in, is_tracked
 from fathom.store.datasets import Dataset
@@ -203,6 +203,7 @@ def _nearest_rotations(matrices: Array) -> Array:
     return np.asarray(u @ vt)
 
 
+@knows_answers
 def open_depth(target: str, options: Mapping[str, str], context: Context) -> DepthBackend:
     """Return the player for the dataset that is asked. Raises InputError for an option it does not have."""
     values = read_options(options, {"frames": int, "seed": str}, "depth")

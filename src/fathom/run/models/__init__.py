@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
 from typing import cast
 
 from fathom.records import InputError
-from fathom.run.backend import AnyBackend, Backend, BatchBackend, Context
+from fathom.run.backend import AnyBackend, Backend, BatchBackend, Context, is_given_answers
 
 Opener = Callable[[str, Mapping[str, str], Context], AnyBackend]
 """What a registry entry names: (target, options, context) to a backend."""
@@ -98,6 +98,8 @@ def open_model(spec: ModelSpec, context: Context) -> AnyBackend:
             f"--model {spec.text}: {spec.opener} cannot be imported ({e}); install the package, or correct "
             "the name"
         ) from e
+    if not is_given_answers(opener):
+        context = replace(context, known=None)
     backend = opener(spec.target, spec.options, context)
     if not isinstance(backend, Backend | BatchBackend):
         raise InputError(

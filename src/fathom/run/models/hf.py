@@ -18,8 +18,11 @@ from itertools import groupby
 from threading import Lock
 from typing import Any
 
-from fathom.records import InputError, Request, Response, Usage
-from fathom.run.backend import Context, Scalar, read_options
+import numpy as np
+from numpy.typing import NDArray
+
+from fathom.records import InputError, MediaPart, Request, Response, Usage
+from fathom.run.backend import Context, PixelsOf, Scalar, read_options
 from fathom.run.budget import OPTIONS as BUDGET_OPTIONS
 from fathom.run.budget import Budget, budget_of, think_tag_of
 from fathom.run.models.hf_checkpoint import Checkpoint, find_checkpoint, one_line
@@ -34,10 +37,9 @@ from fathom.run.models.hf_model import (
     pick_device,
     write,
 )
-from fathom.run.models.hf_prompts import Encoded, PixelsOf, UnfitPromptError, encode, shape_of, video_of
+from fathom.run.models.hf_prompts import Encoded, UnfitPromptError, encode, shape_of, video_of
 from fathom.run.models.hf_proofs import WRONG, Proofs
 from fathom.run.models.hf_ranking import rank, rank_one_by_one
-from fathom.run.pictures import Pictures
 from fathom.run.thoughts import opened_at_end, why_silent
 from fathom.store.seeds import digest
 
@@ -299,7 +301,7 @@ def open_hf(target: str, options: Mapping[str, str], context: Context) -> HFBack
         checkpoint,
         processor,
         load=lambda: load_weights(checkpoint, dtype, device, attention),
-        pixels_of=Pictures(context.dataset).pixels,
+        pixels_of=context.pixels_of or _blind,
         decoding=decoding,
         budget=budget,
         parameters=_parameters(checkpoint, processor, decoding, seed, dtype, attention)
@@ -308,6 +310,10 @@ def open_hf(target: str, options: Mapping[str, str], context: Context) -> HFBack
         batch=_at_least_one(values, "batch", _BATCH.get(device, _USUAL_BATCH), target),
         seed=seed,
     )
+
+
+def _blind(parts: Sequence[MediaPart]) -> list[NDArray[np.uint8]]:
+    raise InputError("--model hf: the prompt shows pictures, and there is no dataset to read them from")
 
 
 def _at_least_one(values: Mapping[str, Scalar], name: str, usual: int, target: str) -> int:

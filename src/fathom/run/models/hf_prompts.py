@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fathom.records import ClipPart, MediaPart, Prompt, TextPart
+from fathom.run.backend import PixelsOf
 from fathom.run.models.hf_families import Family
-
-PixelsOf = Callable[[Sequence[MediaPart]], list[NDArray[np.uint8]]]
 
 BETWEEN_TEXTS = "\n"
 """What stands between two pieces of text with no picture between them."""

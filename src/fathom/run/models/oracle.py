@@ -40,7 +40,7 @@ from fathom.programs.rules import rules_named
 from fathom.programs.tracks import Tracks, tracks_of
 from fathom.reading.measured import is_measured
 from fathom.records import InputError, Question, Request, Response, Scene, Step, Thing
-from fathom.run.backend import Context, Scalar, read_options
+from fathom.run.backend import Context, Scalar, knows_answers, read_options
 from fathom.run.models.oracle_sampled import Sees, eyes_named, sees
 from fathom.run.models.oracle_tracks import Noise, with_errors
 from fathom.run.models.random import draw_answer, spoken
@@ -192,6 +192,7 @@ def solve_in(scene: Scene, rules_name: str) -> Solver:
     return solve
 
 
+@knows_answers
 def open_oracle(target: str, options: Mapping[str, str], context: Context) -> OracleBackend:
     """Return the oracle for the dataset that is asked. Raises InputError for an option it does not have."""
     kinds: dict[str, type[str] | type[int] | type[float]] = {

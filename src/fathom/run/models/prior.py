@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from fathom.reading.measured import is_measured
 from fathom.records import InputError, Request, Response
-from fathom.run.backend import Context, Scalar, read_options
+from fathom.run.backend import Context, Scalar, knows_answers, read_options
 from fathom.run.models.random import spoken
 from fathom.store.datasets import Dataset, open_dataset
 from fathom.store.seeds import digest
@@ -54,6 +54,7 @@ class PriorBackend:
         return [spoken(r, self.name, text) for r, text in zip(requests, said, strict=True)]
 
 
+@knows_answers
 def open_prior(target: str, options: Mapping[str, str], context: Context) -> PriorBackend:
     """Return the baseline fitted on the dataset at `target`.
 

@@ -17,7 +17,7 @@ import msgspec
 
 from fathom.reading.measured import is_measured
 from fathom.records import InputError, Request, Response
-from fathom.run.backend import Context, Scalar, read_options
+from fathom.run.backend import Context, Scalar, knows_answers, read_options
 from fathom.run.models.random import answers_possible, draw_answer, spoken
 from fathom.store.files import sha256_file
 from fathom.store.lines import read_numbered
@@ -57,6 +57,7 @@ class ScriptedBackend:
         return msgspec.structs.replace(failed, status="failed", finish="", error="the script has no answer")
 
 
+@knows_answers
 def open_scripted(target: str, options: Mapping[str, str], context: Context) -> ScriptedBackend:
     """Return the scripted model called `target`, or the one in a file.
 
