@@ -6,6 +6,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -304,3 +305,28 @@ def test_a_response_written_before_there_was_reasoning_is_read() -> None:
     )
     found = msgspec.json.decode(old, type=Response)
     assert (found.reasoning, found.cut_off, found.usage.reasoning_tokens) == ("", True, 0)
+
+
+def test_answers_that_were_cut_off_are_asked_again_alone_with_more_tokens(
+    dataset: Dataset, tmp_path: Path
+) -> None:
+    def wordy(before: int, asked: str) -> Reply:
+        long = "(2)" in asked or "(5)" in asked
+        cut = long and json.loads(asked)["max_tokens"] < 4000
+        return 200, completion("so much" if cut else "1", finish="length" if cut else "stop"), {}
+
+    with serving(wordy) as server:
+        ask(dataset, server.url, tmp_path / "r")
+        assert open_run(tmp_path / "r").manifest.counts["cut_short"] == 2
+        assert ask(dataset, server.url, tmp_path / "r").asked == 0
+        for more, left in ((2000, 2), (4000, 0), (8000, 0)):
+            whole = plan(dataset, f"openai:m@{server.url}", tmp_path / "r")
+            run_plan(replace(whole, asking=replace(whole.asking, more_tokens=more)))
+            assert open_run(tmp_path / "r").manifest.counts.get("cut_short", 0) == left
+    asked = Counter(zip(server.asked, (body["max_tokens"] for body in server.bodies), strict=True))
+    assert {pair for pair in asked if pair[1] != 1024} == {(2, 2000), (5, 2000), (2, 4000), (5, 4000)}
+    assert len(server.bodies) == 12 + 4
+    found = answers(tmp_path / "r")
+    assert (len(found), found["q2"].text, found["q2"].cut_off) == (12, "1", False)
+    notes = " ".join(open_run(tmp_path / "r").manifest.notes)
+    assert "asked again with up to 4000 tokens" in notes

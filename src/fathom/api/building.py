@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fathom.api.names import BENCHMARKS, Progress, benchmark_named, silent
+from fathom.api.paths import takes_paths
 from fathom.records import InputError, Question
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 _TRAIN = "/train"
 
 
+@takes_paths
 def build_dataset(
     benchmark: str,
     out: Path,
@@ -106,6 +108,7 @@ class Checked:
     passed: bool
 
 
+@takes_paths
 def check_dataset(
     dataset: Path,
     *,
@@ -130,6 +133,7 @@ def check_dataset(
     return Checked(text, passed)
 
 
+@takes_paths
 def index_assets(
     folder: Path,
     out: Path | None = None,
@@ -151,6 +155,7 @@ def index_assets(
     return index_folder(folder, out, progress)
 
 
+@takes_paths
 def train_classifier(
     dataset: Path,
     verdicts: Path,
@@ -174,6 +179,7 @@ def train_classifier(
     return training_text(train_on(open_dataset(dataset), verdicts, clip, out, chosen, say))
 
 
+@takes_paths
 def write_questions(
     dataset: Path,
     work: Path,
@@ -225,6 +231,7 @@ def _so_far(names: Sequence[str], table: object, say: str) -> str:
     return f"{table}\n\nsteps, in their order: {', '.join(names)}\n{say}"
 
 
+@takes_paths
 def take_captions(
     dataset: Path, path: Path, out: Path, *, add: bool = False, writer: str = ""
 ) -> ImportReport:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fathom.api.names import Progress, silent
+from fathom.api.paths import takes_paths
 from fathom.records import InputError
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ LAYOUTS: dict[str, str] = {
 """How the official files of each benchmark are written, and other kits' copies of them."""
 
 
+@takes_paths
 def import_dataset(
     benchmark: str,
     path: Path,
@@ -86,6 +88,7 @@ def _inspection() -> Inspection:
     return Inspection(image=image, video=video, mirrored=mirror_image)
 
 
+@takes_paths
 def import_run(
     dataset: Path,
     path: Path,
@@ -117,6 +120,7 @@ def import_run(
     return import_predictions(plan, progress)
 
 
+@takes_paths
 def export_dataset(
     dataset: Path, kit: str, out: Path, *, files: bool = False, progress: Progress = silent
 ) -> ExportReport:

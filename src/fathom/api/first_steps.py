@@ -6,10 +6,12 @@ from pathlib import Path
 
 from fathom.api.building import build_dataset
 from fathom.api.names import Progress, silent
+from fathom.api.paths import takes_paths
 from fathom.api.reporting import write_report
 from fathom.api.running import run_model
 
 
+@takes_paths
 def quickstart(out: Path, *, scenes: int = 12, seed: str = "0", progress: Progress = silent) -> str:
     """Build a small dataset, run three baselines, write the report; return where it is and what is next."""
     dataset, blind, runs = out / "pulsecheck457", out / "blind-prior", out / "runs"

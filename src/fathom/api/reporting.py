@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fathom.api.names import BASELINES, benchmark_named
+from fathom.api.paths import takes_paths
 from fathom.api.scoring import Say, scored_run, tell_incomplete, unheard
 from fathom.records import InputError
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from fathom.store.datasets import Dataset
 
 
+@takes_paths
 def write_report(
     runs: Sequence[Path],
     out: Path,
@@ -87,6 +89,7 @@ def names_of(runs: Sequence[ScoredRun]) -> list[str]:
     return [run.scope.named(name) for run, name in zip(runs, names, strict=True)]
 
 
+@takes_paths
 def sample_errors(
     run: Path, out: Path, *, number: int = 200, policy: str = "", seed: str = "0", say: Say = unheard
 ) -> str:
@@ -125,6 +128,7 @@ def sample_errors(
     )
 
 
+@takes_paths
 def read_error_labels(run: Path, out: Path, labels: Sequence[Path]) -> str:
     """Write what people said of a run's wrong answers as a figure and a table, and return the table.
 

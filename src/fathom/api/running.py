@@ -9,10 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fathom.api.names import BASELINES, Progress, benchmark_named, silent
+from fathom.api.paths import takes_paths
 from fathom.api.scoring import Say, scored_run, tell_incomplete, unheard
 from fathom.records import InputError, Study, StudyPoint
 
 if TYPE_CHECKING:
+    from fathom.run.models.function import Answering
     from fathom.run.plans import Asking, Plan, RunPlan
     from fathom.run.summary import Summary
     from fathom.store.datasets import Dataset
@@ -28,10 +30,11 @@ class Ran:
     stopped: str = ""
 
 
+@takes_paths
 def run_model(
-    dataset: Path,
-    model: str,
-    out: Path,
+    dataset: str | Path,
+    model: str | Answering,
+    out: str | Path,
     *,
     options: Mapping[str, str] | None = None,
     protocol: str = "default",
@@ -44,15 +47,18 @@ def run_model(
     prices: Path | None = None,
     max_requests: int = 0,
     max_cost: float = 0.0,
+    more_tokens: int = 0,
     dry_run: bool = False,
     progress: Progress = silent,
 ) -> Ran:
     """Put a dataset, or a folder of requests, to a model; only what has no answer yet is asked.
 
-    `options` are the model's, added to those in `model`; `settings` change those of the protocol; of named
-    `tasks`, only their questions are put. The run
-    ends early after `max_requests` of this start, or where it could cost more than `max_cost` US dollars in
-    all, by the `prices` of a file before our own. Raises InputError, MissingExtraError or EndpointError.
+    `model` is what --model takes, or a function of a prompt's text and its pictures' bytes that returns an
+    answer. `options` are the model's, added to those in `model`; `settings` change those of the protocol; of
+    named `tasks`, only their questions are put. With `more_tokens`, answers that were cut off are asked once
+    more, with so many. The run ends early after `max_requests` of this start, or where it could cost more
+    than `max_cost` US dollars in all, by the `prices` of a file before our own. Raises InputError,
+    MissingExtraError or EndpointError.
     """
     from fathom.run.estimate import estimate_plan
     from fathom.run.plans import Asking
@@ -60,6 +66,7 @@ def run_model(
     from fathom.run.runner import Limits
     from fathom.run.start import run_plan
 
+    dataset, out = Path(dataset), Path(out)
     asking = Asking(
         model=model,
         out=out,
@@ -70,12 +77,14 @@ def run_model(
         environ=dict(os.environ),
         prices=read_prices(prices, os.environ),
         limits=Limits(max_requests, max_cost),
+        more_tokens=more_tokens,
+        asks=not dry_run,
     )
     notes: list[str] = []
     plan = _plan(dataset, asking, protocol, settings or {}, repeats, notes, tasks)
     if dry_run:
         return Ran("\n".join([*notes, str(estimate_plan(plan))]))
-    summary = run_plan(plan, lambda s: progress(model, s.settled, s.total, s.note()), notes.append)
+    summary = run_plan(plan, _told(progress, asking.shown_model), notes.append)
     text = "\n".join([*notes, f"{out}: {summary}"])
     return Ran(text, summary.total, summary.failed, summary.stopped)
 
@@ -102,7 +111,7 @@ def _plan(
             )
         return RequestsPlan(asking, open_requests(folder))
     opened = open_dataset(folder)
-    if not opened.manifest.counts.get("media", 1) and asking.model.partition(":")[0] not in BASELINES:
+    if not opened.manifest.counts.get("media", 1) and asking.shown_model.partition(":")[0] not in BASELINES:
         notes.append(f"{folder}: was built without pictures, and the model is shown none")
     return run_plan_of(opened, asking, protocol, settings, repeats, tasks)
 
@@ -147,6 +156,7 @@ class Studied:
     files: tuple[Path, ...] = ()
 
 
+@takes_paths
 def run_study(
     study: str,
     dataset: Path,
@@ -184,7 +194,9 @@ def run_study(
         from fathom.score.study import RUNS, settings_of
 
         known, place = read_prices(prices, os.environ), out / RUNS / point.name
-        asking = Asking(model, place, limit, concurrency, seed, options, dict(os.environ), known)
+        asking = Asking(
+            model, place, limit, concurrency, seed, options, dict(os.environ), known, asks=not dry_run
+        )
         chosen = settings_of(found, point, settings or {})
         return run_plan_of(opened, asking, found.protocol, chosen, tasks=found.tasks)
 

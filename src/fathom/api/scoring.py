@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fathom.api.names import benchmark_named
+from fathom.api.paths import takes_paths
 from fathom.records import InputError
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ def tell_incomplete(runs: Sequence[ScoredRun], say: Say) -> None:
             say(" ".join(run.scope.notes(f"{run.folder.path}")))
 
 
+@takes_paths
 def score_run(
     run: Path,
     *,
@@ -87,6 +89,7 @@ class Compared:
     first_is_worse: bool
 
 
+@takes_paths
 def compare_runs(
     runs: Sequence[Path],
     *,

@@ -26,7 +26,7 @@ from fathom.cli import (
     usage,
     written,
 )
-from fathom.records.errors import FathomError
+from fathom.records.errors import FathomError, printable
 
 app = typer.Typer(
     name="fathom",
@@ -91,5 +91,5 @@ _INTERRUPTED = 130
 
 
 def _end(code: int, sentence: str) -> NoReturn:
-    print(f"fathom: {sentence}", file=sys.stderr)
+    print(f"fathom: {printable(sentence)}", file=sys.stderr)
     sys.exit(code)

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from fathom.records.errors import printable
+
 if TYPE_CHECKING:
     from fathom.api import Progress
 
@@ -24,6 +26,7 @@ def shown(quiet: bool = False) -> Iterator[Progress]:
         yield _lines()
         return
     from rich.console import Console
+    from rich.markup import escape
     from rich.progress import (
         BarColumn,
         MofNCompleteColumn,
@@ -47,7 +50,7 @@ def shown(quiet: bool = False) -> Iterator[Progress]:
 
         def show(what: str, done: int, total: int, note: str = "") -> None:
             if what not in tasks:
-                tasks[what] = bars.add_task(what, total=total, note=note)
+                tasks[what] = bars.add_task(escape(printable(what)), total=total, note=note)
             bars.update(tasks[what], completed=done, total=total, note=note)  # type: ignore[arg-type]
 
         yield show
@@ -67,7 +70,7 @@ def _lines() -> Progress:
         last[what] = float("inf") if done >= total else now
         left = (total - done) * (now - begun) / (done - before) if before < done < total else 0.0
         more = [f"about {_spoken(left)} left"] * (left > 0) + [note] * bool(note)
-        print("  ".join([f"{what}: {done} of {total}", *more]), file=sys.stderr, flush=True)
+        print("  ".join([f"{printable(what)}: {done} of {total}", *more]), file=sys.stderr, flush=True)
 
     return show
 

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from fathom.cli import progress
-from fathom.records.errors import InputError
+from fathom.records.errors import InputError, printable
 
 
 def add_to(app: typer.Typer) -> None:
@@ -25,9 +25,10 @@ def run(
     model: Annotated[
         str,
         typer.Option(
-            help="random, prior:DATASET, oracle[:position_sigma_m=0.2,sees=all …], scripted:NAME, "
-            "openai:MODEL[@URL][,option=value …], or module:attribute. The key for openai is read from "
-            "OPENAI_API_KEY."
+            help="openai:MODEL[@URL], hf:FOLDER-OR-NAME, inspect:PROVIDER/MODEL, each with "
+            "[,option=value …]; random, prior:DATASET, oracle[:position_sigma_m=0.2,sees=all …], "
+            "depth[:frames=30], scripted:NAME-OR-FILE, or module:attribute for a Python function of your "
+            "own. The key for openai is read from OPENAI_API_KEY. See docs/runner.md."
         ),
     ],
     out: Annotated[Path, typer.Option(help="The run folder to make or carry on.", file_okay=False)],
@@ -35,8 +36,8 @@ def run(
         list[str] | None,
         typer.Option(
             metavar="NAME=VALUE",
-            help="An option of the model, as after the comma in --model (for openai: max_tokens, temperature "
-            "…); repeatable.",
+            help="An option of the model, as after the comma in --model (for openai: max_tokens, "
+            "temperature=none, extra_body={…} …); repeatable.",
         ),
     ] = None,
     protocol: Annotated[str, typer.Option(help="How questions are put; see docs/protocols.md.")] = "default",
@@ -67,8 +68,11 @@ def run(
     max_requests: Annotated[
         int, typer.Option(min=0, help="End after so many requests this time; 0: no limit.")
     ] = 0,
+    more_tokens: Annotated[
+        int, typer.Option(min=0, help="Ask answers that were cut off again, with so many tokens; 0: do not.")
+    ] = 0,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Count questions, tokens and cost; ask nothing.")
+        bool, typer.Option("--dry-run", help="Count questions, tokens and cost; ask nothing, need no key.")
     ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress.")] = False,
 ) -> None:
@@ -97,10 +101,11 @@ def run(
             prices=prices,
             max_cost=max_cost,
             max_requests=max_requests,
+            more_tokens=more_tokens,
             dry_run=dry_run,
             progress=show,
         )
-    print(ran.text)
+    print(printable(ran.text))
     if ran.failed:
         print(
             f"fathom: {ran.failed:,} of {ran.requests:,} requests failed; run the same command again to ask "

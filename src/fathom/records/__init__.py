@@ -9,6 +9,7 @@ from fathom.records.errors import (
     MissingExtraError,
     UnfitError,
     missing_extra,
+    printable,
 )
 from fathom.records.manifest import GUESSERS, FolderKind, Manifest, Setting
 from fathom.records.outline import Outline
@@ -142,5 +143,6 @@ __all__ = [
     "as_asked",
     "missing_extra",
     "pictures_of",
+    "printable",
     "still_path",
 ]

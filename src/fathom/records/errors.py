@@ -46,3 +46,8 @@ def missing_extra(package: str, extra: str, purpose: str) -> MissingExtraError:
         f"{purpose} needs the package {package}, which is not installed: "
         f"pip install 'fathom-bench[{extra}]' brings it"
     )
+
+
+def printable(text: str) -> str:
+    """Return a text as it can go to a terminal: what would steer it (escapes, bells) is written out."""
+    return "".join(c if c.isprintable() or c in "\n\t" else ascii(c)[1:-1] for c in text)

@@ -87,6 +87,13 @@ class Paced(Protocol):
         """How many it may have: fewer than were asked for while it says that they are too many."""
 
 
+@runtime_checkable
+class HearsOfFailures(Protocol):
+    """A backend that is told which requests failed in earlier starts of the run, by their keys."""
+
+    failed_before: Callable[[str], bool]
+
+
 AnyBackend = Backend | BatchBackend
 
 

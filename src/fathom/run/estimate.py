@@ -68,7 +68,7 @@ def estimate_plan(plan: Plan) -> Estimate:
     price = plan.asking.price(backend)
     done, before = _so_far(plan, backend)
     requests = asked = sends = pictures = tokens = out = 0
-    most = _longest_answer(backend)
+    most = plan.asking.more_tokens or _longest_answer(backend)
     for request in plan.requests(backend):
         requests += 1
         if request.key in done:
@@ -129,7 +129,9 @@ def _so_far(plan: Plan, backend: AnyBackend) -> tuple[set[str], Tally]:
     folder = RunFolder(path=plan.asking.out, manifest=plan.manifest(backend)).journal_folder
     if not shard_paths(folder):
         return set(), Tally()
-    done = {r.key for r in read_responses(folder) if r.status != "failed"}
+    again = plan.asking.more_tokens > 0
+    responses = read_responses(folder)
+    done = {r.key for r in responses if r.status != "failed" and not (again and r.cut_off)}
     return done, tally_of(read_lines(folder, Line))
 
 

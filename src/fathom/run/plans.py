@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from fathom import __version__
-from fathom.records import Benchmark, InputError, Manifest, Protocol, Request, Setting
+from fathom.records import Benchmark, InputError, Manifest, Protocol, Request, Setting, printable
 from fathom.run.backend import AnyBackend, Context, Scalar
+from fathom.run.endpoint import shown_url
 from fathom.run.models import open_model, parse_model
+from fathom.run.models.function import Answering, FunctionBackend
 from fathom.run.pictures import Pictures
 from fathom.run.prices import Price, Prices, read_prices
 from fathom.run.requests import count_requests, derive_requests, derive_stored
@@ -27,12 +30,13 @@ STORED_PARAMETERS: Mapping[str, Scalar] = {"temperature": 0, "max_tokens": 1024}
 class Asking:
     """Which model is asked, into which folder, how fast, and where it ends before it is done.
 
+    `model` is a specification as --model takes it, or a Python function (run/models/function.py).
     `options` are added to those in the model's specification; `environ` is where keys are looked up. Where
     there are `more_tokens`, answers that were cut off are asked again with so many. What `asks` nothing (a
     dry run) needs no key.
     """
 
-    model: str
+    model: str | Answering
     out: Path
     limit: int = 0
     concurrency: int = 32
@@ -43,6 +47,13 @@ class Asking:
     limits: Limits = field(default_factory=Limits)
     more_tokens: int = 0
     asks: bool = True
+
+    @property
+    def shown_model(self) -> str:
+        """The model in words that can be shown: without what the query of an address says, on one line."""
+        if callable(self.model):
+            return getattr(self.model, "__name__", type(self.model).__name__)
+        return printable(re.sub(r"https?://[^,\s]+", lambda url: shown_url(url.group()), self.model))
 
     def open(
         self, shown: Dataset, parameters: Mapping[str, Scalar], write_answer: Callable[[str], str]
@@ -59,6 +70,8 @@ class Asking:
             asks=self.asks,
             environ=self.environ or {},
         )
+        if callable(self.model):
+            return FunctionBackend(self.model)
         return open_model(parse_model(self.model, self.options), context)
 
     def price(self, backend: AnyBackend) -> Price | None:

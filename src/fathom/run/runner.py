@@ -50,18 +50,19 @@ async def run_requests(
     progress: Progress = lambda summary: None,
     stop: Stop | None = None,
     limits: Limits | None = None,
+    again: bool = False,
 ) -> Summary:
     """Return what was done once every request that the journal lacks has been put to the model.
 
-    Those that `stop` finds needless, after the answers so far, are not put. `summary` is counted in from the
-    first answer on.
+    Those that `stop` finds needless, after the answers so far, are not put. Where `again`, what was cut off
+    is. `summary` is counted in from the first answer on.
 
     Raises what the backend raises to end the run (EndpointError), DataError from the requests, and
     InputError where the disk is full; what had come back by then is in the journal.
     """
     state = _State(journal, backend, concurrency, progress, summary or Summary(), stop, limits or Limits())
     begun = time.monotonic()
-    fresh = state.allowed(_not_done(requests, journal, state.summary))
+    fresh = state.allowed(_not_done(requests, journal, state.summary, again))
     try:
         if isinstance(backend, BatchBackend):
             await _run_batches(fresh, backend, state)
@@ -96,10 +97,12 @@ def _check_any_answer(backend: Backend, summary: Summary) -> None:
         )
 
 
-def _not_done(requests: Iterator[Request], journal: Journal, summary: Summary) -> Iterator[Request]:
+def _not_done(
+    requests: Iterator[Request], journal: Journal, summary: Summary, again: bool
+) -> Iterator[Request]:
     """Yield the requests that the journal has no answer to, and count the others."""
     for request in requests:
-        if request.key in journal:
+        if request.key in journal and not (again and journal.is_cut_off(request.key)):
             summary.skipped += 1
         else:
             yield request

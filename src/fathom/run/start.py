@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from typing import Any
 
 from fathom.records import FathomError, InputError
-from fathom.run.backend import Backend
+from fathom.run.backend import AnyBackend, Backend, HearsOfFailures
 from fathom.run.pictures import Pictures
 from fathom.run.plans import Plan, RunPlan
 from fathom.run.runner import Progress, run_requests
 from fathom.run.summary import Line, Summary, tally_of
 from fathom.store.journal import Journal, read_lines
-from fathom.store.runs import begin_run, end_run
+from fathom.store.runs import RunFolder, begin_run, end_run
 
 
 def run_plan(
@@ -27,7 +29,30 @@ def run_plan(
     on. KeyboardInterrupt ends it as cleanly.
     """
     check_plan(plan)
-    return asyncio.run(_run(plan, progress, say))
+    return _finished(_run(plan, progress, say))
+
+
+def _finished(run: Coroutine[Any, Any, Summary]) -> Summary:
+    """Return what a run comes to; in a thread where a loop of events runs in this one, as in a notebook."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return asyncio.run(run)
+    begun: list[tuple[asyncio.AbstractEventLoop, asyncio.Task[Any] | None]] = []
+
+    async def watched() -> Summary:
+        begun.append((asyncio.get_running_loop(), asyncio.current_task()))
+        return await run
+
+    with ThreadPoolExecutor(1) as aside:
+        future = aside.submit(asyncio.run, watched())
+        try:
+            return future.result()
+        except BaseException:
+            for loop, task in begun:
+                if task is not None and not future.done():
+                    loop.call_soon_threadsafe(task.cancel)
+            raise
 
 
 def check_plan(plan: Plan) -> None:
@@ -40,6 +65,7 @@ def check_plan(plan: Plan) -> None:
         ("repeats", repeats, 1),
         ("max-requests", asking.limits.requests, 0),
         ("max-cost", asking.limits.cost, 0),
+        ("more-tokens", asking.more_tokens, 0),
     ):
         if not number >= least:
             raise InputError(f"--{name}: expected {least} or more, found {number}")
@@ -48,6 +74,18 @@ def check_plan(plan: Plan) -> None:
             f"--repeats {repeats} with early-stop=yes: each repeat is to be asked, whatever was said before; "
             "leave one of them out"
         )
+
+
+def _end(
+    folder: RunFolder, journal: Journal, summary: Summary, complete: bool, plan: Plan, backend: AnyBackend
+) -> None:
+    """Write what the whole run came to, and what was found out about the model."""
+    counts = summary.counts()
+    counts.pop("cut_short", None)
+    more, notes = plan.asking.more_tokens, backend.notes
+    if more:
+        notes += (f"answers that were cut off were asked again with up to {more} tokens",)
+    end_run(folder, counts | ({"cut_short": journal.cut_off} if journal.cut_off else {}), complete, notes)
 
 
 async def _run(plan: Plan, progress: Progress, say: Callable[[str], None]) -> Summary:
@@ -63,6 +101,8 @@ async def _run(plan: Plan, progress: Progress, say: Callable[[str], None]) -> Su
             if plan.stop is not None:
                 for response in folder.responses():
                     plan.stop.hear(response)
+            if isinstance(backend, HearsOfFailures):
+                backend.failed_before = journal.failed_before
             try:
                 await run_requests(
                     plan.requests(backend),
@@ -74,12 +114,13 @@ async def _run(plan: Plan, progress: Progress, say: Callable[[str], None]) -> Su
                     progress=progress,
                     stop=plan.stop,
                     limits=asking.limits,
+                    again=asking.more_tokens > 0,
                 )
             except FathomError:
                 with suppress(FathomError):  # the first error is the one to mend
-                    end_run(folder, summary.counts(), False, backend.notes)
+                    _end(folder, journal, summary, False, plan, backend)
                 raise
-            end_run(folder, summary.counts(), summary.complete and not asking.limit, backend.notes)
+            _end(folder, journal, summary, summary.complete and not asking.limit, plan, backend)
         return summary
     finally:
         if isinstance(backend, Backend):

@@ -10,7 +10,8 @@ last `sync` (the runner calls it once a second, and at the end). Nothing is ever
 
 A request is done when an answer or a refusal stands in the journal; a failure is kept, and asked again on
 the next start. What was in flight when the process died is asked again: nobody can know whether it was
-answered. Where a key stands more than once, the first answer or refusal counts, else the last failure.
+answered. Where a key stands more than once, the first answer or refusal counts that was not cut off, else the
+last that was, else the last failure.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from typing import TypeVar
 
 import msgspec
 
-from fathom.records import DataError, InputError, Response
+from fathom.records import CUT_OFF, DataError, InputError, Response
 from fathom.store.files import write_bytes
 from fathom.store.locks import FolderLock
 
@@ -35,9 +36,21 @@ SHARD_BYTES = 32 << 20
 _DONE = ("ok", "refused")
 
 
+_WHOLE = 2
+"""The rank of what no later line of its key replaces."""
+
+
 class _Head(msgspec.Struct):
     key: str
     status: str
+    finish: str = ""
+
+    @property
+    def rank(self) -> int:
+        """How much it counts beside others of its key."""
+        if self.status not in _DONE:
+            return 0
+        return 1 if self.status == "ok" and self.finish in CUT_OFF else _WHOLE
 
 
 class Journal:
@@ -57,6 +70,8 @@ class Journal:
         self._encoder = msgspec.json.Encoder()
         self._handle = -1
         self._unsynced = False
+        self._failed_before: set[bytes] = set()
+        self._cut_off: set[bytes] = set()
         self._lock = FolderLock(folder / "lock", "run")
         try:
             shards = shard_paths(folder)
@@ -77,6 +92,19 @@ class Journal:
 
     def __contains__(self, key: str) -> bool:
         return key_digest(key) in self._done
+
+    def failed_before(self, key: str) -> bool:
+        """Return whether all that stood for a request when the journal was opened were failures."""
+        return key_digest(key) in self._failed_before
+
+    def is_cut_off(self, key: str) -> bool:
+        """Return whether the answer to a request came to the limit of its length."""
+        return key_digest(key) in self._cut_off
+
+    @property
+    def cut_off(self) -> int:
+        """How many answers came to the limit of their length."""
+        return len(self._cut_off)
 
     def __len__(self) -> int:
         """Return how many requests are done."""
@@ -107,7 +135,12 @@ class Journal:
         self._size += len(line)
         self._unsynced = True
         if response.status in _DONE:
-            self._done.add(key_digest(response.key))
+            digest = key_digest(response.key)
+            if not (response.status == "ok" and response.cut_off):
+                self._cut_off.discard(digest)
+            elif digest not in self._done:
+                self._cut_off.add(digest)
+            self._done.add(digest)
 
     def sync(self) -> None:
         """Make sure that what was appended outlives a power cut."""
@@ -145,12 +178,14 @@ class Journal:
         self._size = os.fstat(self._handle).st_size
 
     def _read_keys(self, shards: list[Path]) -> set[bytes]:
-        done: set[bytes] = set()
-        failed: set[bytes] = set()
+        found: tuple[set[bytes], set[bytes], set[bytes]] = (set(), set(), set())
         for _, head in _heads(shards):
-            (done if head.status in _DONE else failed).add(key_digest(head.key))
-        self.failed = len(failed - done)
-        return done
+            found[head.rank].add(key_digest(head.key))
+        failed, cut_off, whole = found
+        self._failed_before = failed - cut_off - whole
+        self.failed = len(self._failed_before)
+        self._cut_off = cut_off - whole
+        return cut_off | whole
 
 
 def read_responses(folder: Path) -> Iterator[Response]:
@@ -160,15 +195,15 @@ def read_responses(folder: Path) -> Iterator[Response]:
     """
     shards = shard_paths(folder)
     winner: dict[bytes, int] = {}
-    answered: set[bytes] = set()
+    ranks: dict[bytes, int] = {}
     for ordinal, (_, head) in enumerate(_heads(shards)):
         digest = key_digest(head.key)
-        if digest not in answered:
+        rank = ranks.get(digest, -1)
+        if head.rank > rank or head.rank == rank < _WHOLE:
             winner[digest] = ordinal
-            if head.status in _DONE:
-                answered.add(digest)
+            ranks[digest] = head.rank
     wanted = set(winner.values())
-    del winner, answered
+    del winner, ranks
     decoder = msgspec.json.Decoder(Response)
     for ordinal, (where, line) in enumerate(_lines(shards)):
         if ordinal in wanted:

@@ -106,6 +106,9 @@ def begin_run(path: Path, manifest: Manifest) -> RunFolder:
     """
     if (path / MANIFEST).exists():
         found = open_run(path).manifest
+        # What was found out about the model in earlier starts is still true of the answers that are kept.
+        notes = tuple(dict.fromkeys((*found.notes, *manifest.notes)))
+        manifest = msgspec.structs.replace(manifest, notes=notes)
         difference = _difference(found, manifest)
         if difference:
             raise InputError(

@@ -10,6 +10,7 @@ from typing import cast
 
 from fathom.records import InputError
 from fathom.run.backend import AnyBackend, Backend, BatchBackend, Context, is_given_answers
+from fathom.run.models.function import Answering, FunctionBackend, is_plain
 
 Opener = Callable[[str, Mapping[str, str], Context], AnyBackend]
 """What a registry entry names: (target, options, context) to a backend."""
@@ -98,12 +99,15 @@ def open_model(spec: ModelSpec, context: Context) -> AnyBackend:
             f"--model {spec.text}: {spec.opener} cannot be imported ({e}); install the package, or correct "
             "the name"
         ) from e
+    if is_plain(opener):
+        return FunctionBackend(cast("Answering", opener), attribute)
     if not is_given_answers(opener):
         context = replace(context, known=None)
     backend = opener(spec.target, spec.options, context)
     if not isinstance(backend, Backend | BatchBackend):
         raise InputError(
-            f"--model {spec.text}: expected {spec.opener} to return a backend with answer and close, or with "
-            f"answer_all, found {type(backend).__name__}; see CONTRIBUTING"
+            f"--model {spec.text}: expected {spec.opener} to be a function of a text and its pictures, or "
+            "to return a backend with answer and close, or with answer_all, found "
+            f"{type(backend).__name__}; see docs/runner.md"
         )
     return backend

@@ -38,7 +38,7 @@ from fathom.run.models.hf_model import (
     write,
 )
 from fathom.run.models.hf_prompts import Encoded, UnfitPromptError, encode, shape_of, video_of
-from fathom.run.models.hf_proofs import WRONG, Proofs
+from fathom.run.models.hf_proofs import CLOSE, USUAL_CLOSE, WRONG, Proofs
 from fathom.run.models.hf_ranking import rank, rank_one_by_one
 from fathom.run.thoughts import opened_at_end, why_silent
 from fathom.store.seeds import digest
@@ -58,11 +58,6 @@ _OPTIONS: Mapping[str, type[str] | type[int] | type[float]] = {
 }
 _BATCH = {"cpu": 1}
 _USUAL_BATCH = 8
-_CLOSE = {"float32": 1e-2}
-_USUAL_CLOSE = 0.25
-"""Nats by which a log-probability may differ between two ways to compute it: what goes wrong with padding is
-off by 0.4 and more, rounding to 16 bits by 0.1 at most."""
-
 
 _TAG_TOKENS = 16
 """So many tokens at the end of a prompt are looked through for the beginning of thoughts."""
@@ -107,7 +102,7 @@ class HFBackend:
         self._family = family_of(checkpoint.architecture)
         # Drawn tokens must not hang on which prompts happen to stand beside one another.
         self._batch = batch if self._family.batches and not decoding.temperature else 1
-        close = _CLOSE.get(str(parameters.get("dtype")), _USUAL_CLOSE)
+        close = CLOSE.get(str(parameters.get("dtype")), USUAL_CLOSE)
         self._proofs = Proofs(self._family, close, self._encode, self._moved)
         self._tokenizing = Lock()
         self._model: Any = None

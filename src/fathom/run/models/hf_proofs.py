@@ -17,6 +17,11 @@ from fathom.run.models.hf_families import Family
 from fathom.run.models.hf_prompts import Encoded, shape_of
 from fathom.run.models.hf_ranking import first_scores, rank, rank_one_by_one
 
+CLOSE = {"float32": 1e-2}
+USUAL_CLOSE = 0.25
+"""Nats by which a log-probability may differ between two ways to compute it: what goes wrong with padding is
+off by 0.4 and more, rounding to 16 bits by 0.1 at most."""
+
 WRONG = (ValueError, RuntimeError, TypeError, IndexError, KeyError, AttributeError)
 """What transformers raises for a prompt that a model cannot be shown."""
 

@@ -6,7 +6,7 @@ A request's body is put together from text that is encoded once and pictures tha
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 import msgspec
@@ -66,7 +66,7 @@ class OpenAIBackend:
         self._whole_videos = given.get("video") == "url"
         self._detail = f',"detail":"{given["detail"]}"'.encode() if "detail" in given else b""
         self.ahead = AHEAD
-        self.failed_before: Container[str] = frozenset()
+        self.failed_before: Callable[[str], bool] = lambda key: False
         self._budget, self._tag = budget, think_tag_of(given)
         self._limit = next((name for name in (_NEW, _OLD) if name in self._sent), "")
         self._endpoint = endpoint
@@ -112,7 +112,7 @@ class OpenAIBackend:
             given, limit = self._budget.now, self._limit
             head = self._head(request.variant.repeat, given)
             body = b"".join([head, b',"messages":[', *messages, b"]}"])
-            known = request.key in self.failed_before
+            known = self.failed_before(request.key)
             reply = self._told_apart(await self._endpoint.post(CHAT, body, request.key, failed_before=known))
             answer = reply.value
             if answer is not None and answer.renames_limit and limit == _OLD:
