@@ -10,12 +10,13 @@ import email.utils
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 from urllib.parse import parse_qsl, urlsplit
 
 import aiohttp
 
 from fathom.records import EndpointError, InputError
+from fathom.run.bodies import Load, Loaded, Room
 from fathom.run.pace import LONGEST_WAIT_S, Pace, Patience
 from fathom.store.seeds import rng
 
@@ -92,15 +93,17 @@ class Endpoint(Generic[T]):
         told = {*secrets, *(v for n, v in parse_qsl(self._address.query) if n not in _NO_SECRETS)}
         self._secrets = [secret.encode() for secret in sorted(told, key=len, reverse=True) if secret]
         self._session: aiohttp.ClientSession | None = None
+        self._room = Room()
         self._in_a_row = 0
         self._ever = False
         self._heard = 0.0
         self._ended = ""
 
-    async def post(self, path: str, body: bytes, name: str, failed_before: bool = False) -> Reply[T]:
+    async def post(self, path: str, body: bytes | Load, name: str, failed_before: bool = False) -> Reply[T]:
         """Return the reply to one request, called `name`, after as many attempts as it took.
 
-        One that `failed_before`, in another start of the run, has fewer, and is no sign that the endpoint is
+        A body that is to be loaded is so for each attempt, and let go of when it was sent. A request that
+        `failed_before`, in another start of the run, has fewer attempts, and is no sign that the endpoint is
         down where that replies at all. Raises EndpointError where it is down, or turns down everything.
         """
         begun = time.monotonic()
@@ -108,13 +111,7 @@ class Endpoint(Generic[T]):
         attempts = self.patience.attempts
         attempts = min(attempts, self.patience.first_attempts) if failed_before else attempts
         for attempt in range(1, attempts + 1):
-            sent_at = await self.pace.enter()
-            try:
-                if self._ended:  # another request found out while this one waited
-                    raise EndpointError(self._ended)
-                came = await self._attempt(path, body)
-            finally:
-                self.pace.leave()
+            came, sent_at = await self._sent(path, body)
             try:
                 value = self._read(came.status, came.text)
             except ValueError as e:
@@ -138,18 +135,36 @@ class Endpoint(Generic[T]):
             await asyncio.sleep(self._wait(name, attempt, came.asked_for_s))
         raise AssertionError("at least one attempt is made")
 
+    async def _sent(self, path: str, body: bytes | Load) -> tuple[_Attempt, float]:
+        """Return what came of one attempt, and when it was sent.
+
+        Nobody who waits for room holds a place in flight: the two cannot wait for each other.
+        """
+        loaded = body if isinstance(body, bytes) else await self._room.loaded(body)
+        try:
+            sent_at = await self.pace.enter()
+            try:
+                if self._ended:  # another request found out while this one waited
+                    raise EndpointError(self._ended)
+                return await self._attempt(path, loaded), sent_at
+            finally:
+                self.pace.leave()
+        finally:
+            if isinstance(loaded, Loaded):
+                loaded.release()
+
     async def close(self) -> None:
         """Close the connections."""
         if self._session is not None:
             await self._session.close()
             self._session = None
 
-    async def _attempt(self, path: str, body: bytes) -> _Attempt:
+    async def _attempt(self, path: str, body: bytes | Loaded) -> _Attempt:
         url = joined_url(self._address.geturl(), path)
         if self._session is None:
             self._session = self._connect()
         try:
-            async with self._session.post(url, data=body, allow_redirects=False) as reply:
+            async with self._session.post(url, **_content(body), allow_redirects=False) as reply:
                 chunks: list[bytes] = []
                 size = 0
                 while chunk := await reply.content.readany():
@@ -220,6 +235,13 @@ class Endpoint(Generic[T]):
                 "was answered is kept: start the same command again to carry on"
             )
             raise EndpointError(self._ended)
+
+
+def _content(body: bytes | Loaded) -> dict[str, Any]:
+    """Return what is sent, as aiohttp takes it; a body in pieces says how long it is."""
+    if isinstance(body, bytes):
+        return {"data": body}
+    return {"data": body.chunks(), "headers": {"Content-Length": str(body.size)}}
 
 
 def joined_url(url: str, path: str) -> str:

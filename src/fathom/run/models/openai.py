@@ -23,6 +23,7 @@ from fathom.records import (
     Usage,
 )
 from fathom.run.backend import Context, MediaBytes, Scalar
+from fathom.run.bodies import Piece, joined
 from fathom.run.budget import Budget, budget_of, think_tag_of
 from fathom.run.endpoint import Endpoint, Reply, check_url, joined_url
 from fathom.run.models.openai_media import DataURLs, Shown
@@ -96,22 +97,23 @@ class OpenAIBackend:
         """
         if request.prompt.continuations:
             messages = await self._messages(request.prompt, media) if self._ranker.shows_pictures else []
-            return _response(request, await self._ranker.rank(request, b"".join(messages)), self.name)
-        messages = await self._messages(request.prompt, media)
-        reply = await self._write(request, messages)
-        return _response(request, reply, self.name)
+            return _response(request, await self._ranker.rank(request, joined(messages)), self.name)
+        return _response(request, await self._write(request, media), self.name)
 
     async def close(self) -> None:
         """Close the connections."""
         await self._endpoint.close()
 
-    async def _write(self, request: Request, messages: list[bytes]) -> Reply[Answer]:
+    async def _write(self, request: Request, media: MediaBytes) -> Reply[Answer]:
         """Return an answer; where a model turns out to think, one that had as much room as that takes."""
         spent = Usage(attempts=0)
         while True:
             given, limit = self._budget.now, self._limit
             head = self._head(request.variant.repeat, given)
-            body = b"".join([head, b',"messages":[', *messages, b"]}"])
+
+            async def body(head: bytes = head) -> list[Piece]:
+                return [head, b',"messages":[', *await self._messages(request.prompt, media), b"]}"]
+
             known = self.failed_before(request.key)
             reply = self._told_apart(await self._endpoint.post(CHAT, body, request.key, failed_before=known))
             answer = reply.value
@@ -152,10 +154,10 @@ class OpenAIBackend:
             head = self._heads[repeat, limit] = msgspec.json.encode(sent)[:-1]
         return head
 
-    async def _messages(self, prompt: Prompt, media: MediaBytes) -> list[bytes]:
+    async def _messages(self, prompt: Prompt, media: MediaBytes) -> list[Piece]:
         """Return the JSON of the messages, in pieces."""
         encode = msgspec.json.encode
-        pieces: list[bytes] = []
+        pieces: list[Piece] = []
         if prompt.system:
             pieces += [b'{"role":"system","content":', encode(prompt.system), b"},"]
         pieces.append(b'{"role":"user","content":[')
@@ -170,7 +172,9 @@ class OpenAIBackend:
                 else:
                     pieces += [b'{"type":"image_url","image_url":{"url":"', urls[one], b'"', self._detail]
                     pieces += [b"}}", b","]
-        pieces[-1] = b"]}" if prompt.parts else pieces[-1] + b"]}"
+        if prompt.parts:
+            pieces.pop()  # the comma behind the last part
+        pieces.append(b"]}")
         return pieces
 
     def _shown(self, part: object) -> list[Shown]:

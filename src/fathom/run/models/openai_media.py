@@ -7,7 +7,6 @@ once, however many questions wait for it.
 from __future__ import annotations
 
 import asyncio
-import base64
 from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Literal
@@ -15,25 +14,26 @@ from typing import Literal
 from fathom.media.images import inspect_image, shrink_image
 from fathom.records import InputError, MediaPart
 from fathom.run.backend import MediaBytes
+from fathom.run.bodies import Picture, Piece
 
 KEPT_BYTES = 8 << 20
-"""Data URLs kept for the next question about the same scene."""
+"""Pictures kept for the next question about the same scene, as data URLs once that has come."""
 
 MOST_VIDEO_BYTES = 128 << 20
 
 Shown = tuple[Literal["image", "video"], MediaPart]
 """One thing that goes out as a data URL: a picture or a frame, or a video as it lies on disk."""
 
-URLs = dict[Shown, bytes]
+URLs = dict[Shown, Piece]
 
 
 class DataURLs:
-    """The data URLs of what is shown; the last few are kept."""
+    """What is shown, ready to be sent as data URLs; the last few are kept."""
 
     def __init__(self, max_side_px: int = 0) -> None:
         """Take how long the longer side of a picture may be; 0: as it is."""
         self._max_side_px = max_side_px
-        self._kept: OrderedDict[Shown, bytes] = OrderedDict()
+        self._kept: OrderedDict[Shown, Piece] = OrderedDict()
         self._kept_bytes = 0
         self._coming: dict[Shown, asyncio.Task[URLs]] = {}
 
@@ -44,8 +44,7 @@ class DataURLs:
         missing: list[Shown] = []
         for one in dict.fromkeys(shown):
             if one in self._kept:
-                self._kept.move_to_end(one)
-                found[one] = self._kept[one]
+                found[one] = self._encoded_once(one)
             elif one in self._coming:
                 coming[one] = self._coming[one]
             else:
@@ -60,6 +59,16 @@ class DataURLs:
             # Whoever is cut off while it waits must not take the others' pictures along.
             found[one] = (await asyncio.shield(task))[one]
         return found
+
+    def _encoded_once(self, one: Shown) -> Piece:
+        """Return a kept picture; that it is wanted again makes its data URL worth keeping."""
+        piece = self._kept[one]
+        self._kept.move_to_end(one)
+        if isinstance(piece, Picture):
+            self._kept_bytes -= len(piece.data)
+            piece = piece.url()
+            self._keep({one: piece})
+        return piece
 
     def _takes_long(self, shown: Sequence[Shown]) -> bool:
         return bool(self._max_side_px) or any(kind == "video" or part.frame >= 0 for kind, part in shown)
@@ -77,13 +86,17 @@ class DataURLs:
 
     def _keep(self, urls: URLs) -> URLs:
         self._kept |= urls
-        self._kept_bytes += sum(map(len, urls.values()))
+        self._kept_bytes += sum(map(_weight, urls.values()))
         while self._kept_bytes > KEPT_BYTES and len(self._kept) > 1:
-            self._kept_bytes -= len(self._kept.popitem(last=False)[1])
+            self._kept_bytes -= _weight(self._kept.popitem(last=False)[1])
         return urls
 
 
-def _data_url(data: bytes, shown: Shown, max_side_px: int) -> bytes:
+def _weight(piece: Piece) -> int:
+    return len(piece.data) if isinstance(piece, Picture) else len(piece)
+
+
+def _data_url(data: bytes, shown: Shown, max_side_px: int) -> Picture:
     kind, part = shown
     if kind == "video":
         mime = _video_mime(data, part.media)
@@ -91,7 +104,7 @@ def _data_url(data: bytes, shown: Shown, max_side_px: int) -> bytes:
         if max_side_px:
             data = shrink_image(data, max_side_px, part.media)
         mime = inspect_image(data, part.media).mime
-    return b"data:" + mime.encode() + b";base64," + base64.b64encode(data)
+    return Picture(b"data:" + mime.encode() + b";base64,", data)
 
 
 def _video_mime(data: bytes, where: str) -> str:
