@@ -13,7 +13,7 @@ from fathom.benchmarks.seedbench import tasks as seedbench
 from fathom.benchmarks.stibench import tasks as stibench
 from fathom.benchmarks.threedsrbench import tasks as threedsrbench
 from fathom.records import Groups, Manifest, Media, Question, Request, Response
-from fathom.run.backend import Context, MediaBytes, Scalar
+from fathom.run.backend import Context, MediaBytes, Scalar, knows_answers
 from fathom.run.prompts import LETTERS
 from fathom.store.datasets import MANIFEST, MEDIA, QUESTIONS, SCHEMA_VERSION
 from fathom.store.files import write_bytes, write_json, write_jsonl
@@ -212,9 +212,11 @@ class ErraticHosted(Erratic):
         pass
 
 
+@knows_answers
 def open_batches(target: str, options: Mapping[str, str], context: Context) -> ErraticBatches:
     return ErraticBatches("erratic", context, options)
 
 
+@knows_answers
 def open_hosted(target: str, options: Mapping[str, str], context: Context) -> ErraticHosted:
     return ErraticHosted("erratic-hosted", context, options)

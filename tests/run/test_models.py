@@ -59,7 +59,7 @@ def test_a_key_on_the_command_line_is_refused_and_not_repeated(name: str) -> Non
         ("prior:nowhere", "expected a dataset folder"),
         ("no.such.package:thing", "cannot be imported"),
         ("nosuchmodule:thing", "there is no model 'nosuchmodule'"),
-        ("builtins:print", "expected builtins:print to return a backend .* found NoneType"),
+        ("builtins:print", "expected builtins:print to be a function of a text .* found NoneType"),
     ],
 )
 def test_what_a_model_cannot_do_with_is_one_sentence(tmp_path: Path, model: str, message: str) -> None:

@@ -17,7 +17,7 @@ from fathom.benchmarks.seedbench.tasks import FIRST
 from fathom.benchmarks.stibench.tasks import TASKS as STI
 from fathom.benchmarks.threedsrbench.tasks import OPTION_COUNTS
 from fathom.records import Groups, Manifest, Media, Question, Request, Response
-from fathom.run.backend import Context, Scalar
+from fathom.run.backend import Context, Scalar, knows_answers
 from fathom.store.datasets import MANIFEST, MEDIA, QUESTIONS, SCHEMA_VERSION
 from fathom.store.files import write_bytes, write_json, write_jsonl
 from fathom.store.seeds import rng
@@ -228,6 +228,7 @@ class Talkative(ErraticBatches):
         )
 
 
+@knows_answers
 def open_model(target: str, options: Mapping[str, str], context: Context) -> Talkative:
     return Talkative(target or f"made-up-{options.get('skill', '0.7')}", context, options)
 
