@@ -31,6 +31,7 @@ BENCHMARK = Benchmark(
     default_policy="fathom",
     films="fathom.benchmarks.fourdbench.films:films",
     metrics=scores,
+    text_reader="fathom.benchmarks.fourdbench.sentences:read_text",
     tables=TABLES,
     facets=FACETS,
     studies=STUDIES,

@@ -1,0 +1,162 @@
+"""What each choice says, and what each key of a program's last step stands for, in the same form."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from fathom.benchmarks.fourdbench.sentences.cast import Cast
+from fathom.benchmarks.fourdbench.sentences.meaning import Node, UnreadableError
+from fathom.benchmarks.fourdbench.sentences.verbs import verb_of
+
+SIDES = {"in front of it": "front", "on its left": "left", "behind it": "behind", "on its right": "right"}
+VIEWS = {
+    "from the front": "front",
+    "from its left": "left",
+    "from behind": "behind",
+    "from its right": "right",
+}
+WAYS = {
+    "forward": "forward", "backward": "backward", "to its left": "left", "to its right": "right",
+    "up": "up", "down": "down",
+}  # fmt: skip
+GOES = {
+    "straight ahead": "forward", "backward": "backward", "round to its left": "left",
+    "round to its right": "right",
+}  # fmt: skip
+
+_CLAUSE = re.compile(
+    r"(?:the (?P<subject>.+?)|(?P<it>it)) (?:(?P<comes>appears?)|(?P<goes>vanish(?:es)?)"
+    r"|turns? into (?P<noun>.+)|turns? (?P<color>.+))"
+)
+
+
+class Choices:
+    """Who reads the choices of one question; `own` is the object that "it" is."""
+
+    def __init__(self, asked: Node, cast: Cast, keys: frozenset[str]) -> None:
+        """Take what is asked, without the choice."""
+        self.cast, self.keys = cast, keys
+        self.own = _own(asked)
+        self.kind = self._kind(asked)
+
+    def said(self, text: str) -> Node:
+        """Return what the words of a choice say. Raises UnreadableError."""
+        return _READ[self.kind](self, " ".join(text.casefold().split()))
+
+    def meant(self, key: str) -> Node:
+        """Return what a key stands for."""
+        low = key.casefold()
+        if self.kind == "verb":
+            return ("acts", key)
+        if self.kind in ("clause", "own"):
+            return self.cast.happening(key)
+        if self.kind == "order":
+            return tuple(self.cast.happening(k) for k in key.split(">"))
+        if self.kind == "thing":
+            return ("thing", self.cast.matching(low))
+        if self.kind == "part":
+            return ("part", key)
+        return (low,)
+
+    def _kind(self, asked: Node) -> str:
+        op = str(asked[0])
+        if op == "set":
+            return {"actions": "verb", "events": "clause"}.get(str(asked[1]), "thing")
+        return "own" if self.own else _KINDS[op]
+
+    def verb(self, words: str) -> Node:
+        """Read what is done."""
+        return ("acts", verb_of(words, self.keys))
+
+    def clause(self, words: str) -> Node:
+        """Read what happens to an object, to a part of the actor or to "it", or what the actor does."""
+        actor = f"the {self.cast.actor} "
+        match = _CLAUSE.fullmatch(words)
+        if match and match["it"] and self.own:
+            return _event(match, self.own)
+        if match and match["subject"]:
+            subject = match["subject"]
+            part = self.cast.parts.get(subject.removeprefix(f"{self.cast.actor}'s "), "")
+            if part and subject.startswith(f"{self.cast.actor}'s "):
+                return _event(match, f"part {part}")
+            if subject in self.cast.labels:
+                return _event(match, self.cast.named(subject))
+        if words.startswith(actor):
+            return self.verb(words.removeprefix(actor))
+        raise UnreadableError(f"{words!r}: nothing that happens")
+
+    def order(self, words: str) -> Node:
+        """Read three things that happen one after the other."""
+        first, *later = words.split("; ")
+        if not all(w.startswith("then ") for w in later):
+            raise UnreadableError(f"{words!r}: no order")
+        return tuple(self.clause(w) for w in (first, *(w.removeprefix("then ") for w in later)))
+
+    def thing(self, words: str) -> Node:
+        """Read which object it is."""
+        return ("thing", self.cast.named(_after("the ", words)))
+
+    def part(self, words: str) -> Node:
+        """Read which part of the actor it is."""
+        word = _after("its ", words)
+        if word not in self.cast.parts:
+            raise UnreadableError(f"{words!r}: no part of the {self.cast.actor}")
+        return ("part", self.cast.parts[word])
+
+    def name(self, words: str) -> Node:
+        """Read what something is called."""
+        return (re.sub(r"^an? ", "", words),)
+
+
+def _own(asked: Node) -> str:
+    """Return the object of which it is asked what happens to it, "" where that is not asked."""
+    if asked[0] != "happened" or asked[1][0] != "the":
+        return ""
+    filters = [f for f in asked[1][1][2:] if isinstance(f, tuple)]
+    return next((str(f[1][1]) for f in filters if f[0] == "of" and isinstance(f[1], tuple)), "")
+
+
+def _event(match: re.Match[str], subject: str) -> Node:
+    if match["comes"] or match["goes"]:
+        return ("appears" if match["comes"] else "vanishes", subject, "")
+    if match["noun"]:
+        return ("swaps", subject, re.sub(r"^an? ", "", match["noun"]))
+    return ("recolours", subject, match["color"])
+
+
+def _after(start: str, words: str) -> str:
+    if not words.startswith(start):
+        raise UnreadableError(f"{words!r} does not begin with {start.strip()!r}")
+    return words.removeprefix(start)
+
+
+def _one_of(known: dict[str, str]) -> Callable[[Choices, str], Node]:
+    def read(choices: Choices, words: str) -> Node:
+        if words not in known:
+            raise UnreadableError(f"{words!r}: none of {', '.join(known)}")
+        return (known[words],)
+
+    return read
+
+
+def _number(choices: Choices, words: str) -> Node:
+    if not words.isdigit():
+        raise UnreadableError(f"{words!r}: no number")
+    return (words,)
+
+
+_KINDS = {
+    "verb": "verb", "happened": "clause", "order": "order", "count": "number", "repeats": "number",
+    "legs": "number", "side_of": "side", "hidden_from": "view", "limb_first": "way", "goes": "goes",
+    "limb_most": "limb", "name": "name", "subject": "thing", "thing": "thing", "color": "color",
+    "part_color": "color", "part_colored": "part",
+}  # fmt: skip
+"""What is asked → what its choices are."""
+
+_READ: dict[str, Callable[[Choices, str], Node]] = {
+    "verb": Choices.verb, "clause": Choices.clause, "own": Choices.clause, "order": Choices.order,
+    "number": _number, "side": _one_of(SIDES), "view": _one_of(VIEWS), "way": _one_of(WAYS),
+    "goes": _one_of(GOES), "limb": lambda c, w: (_after("its ", w),), "name": Choices.name,
+    "thing": Choices.thing, "color": lambda c, w: (w,), "part": Choices.part,
+}  # fmt: skip

@@ -1,0 +1,157 @@
+"""Every form of question, in every wording, about two made-up films: read by their words, never answered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import islice, product
+
+import msgspec
+
+from fathom.benchmarks.fourdbench.templates import FORMS
+from fathom.benchmarks.fourdbench.words import LANGUAGE, VERBS
+from fathom.build.assets.animated.lexicon import read_lexicon
+from fathom.build.options.pools import text_of
+from fathom.build.options.sources import SOURCES, Supply
+from fathom.build.questions.stories.fillings import Stage
+from fathom.build.questions.stories.forms import Fill, Form, steps_of, with_choice
+from fathom.build.questions.stories.language import VerbWords, sentence
+from fathom.build.questions.stories.writing import _aside
+from fathom.programs.stories.facts import story_of
+from fathom.records import Event, Question, Scene
+from fathom.store.seeds import rng
+from tests.stories_questions.made import FRAMES, Prop, acts, at, play_of, scene_of
+
+WORDS: Mapping[str, VerbWords] = {**VERBS, **read_lexicon().by_key}
+NAMES = ("cactus", "box", "chair", "backpack", "igloo", "wings")
+COLORS = ("red", "blue", "green", "yellow", "purple", "gray", "cyan")
+SUPPLY = Supply(
+    {"Fox": ("walk", "jump", "shake_head", "eat", "thumbs_up", "slash", "flip", "bow")}, NAMES, COLORS
+)
+TENTS = frozenset(("tent",))
+
+CHANGES = (
+    Prop("teapot", "red", 0.0, events=(at("swaps", 20, "lantern"),)),
+    Prop("cube", "blue", 90.0, events=(at("vanishes", 30),)),
+    Prop("vase", "green", 180.0, events=(at("recolours", 10, "purple"),)),
+    Prop("barrel", "yellow", 270.0, events=(at("appears", 38),)),
+    Prop("star", "gray", 45.0, far=3.0),
+    Prop("rubber duck", "red", 135.0),
+    Prop("rubber duck", "cyan", 225.0, events=(at("vanishes", 26),)),
+    Prop("flag", "green", 1.0, 0.1, attributes={"worn_on": "back"}),
+    Prop("wings", "white", 1.0, 0.1, (at("recolours", 34, "brown"),), {"worn_on": "back"}),
+    Prop("hat", "black", 1.0, 0.1, attributes={"worn_on": "head"}),
+    Prop("umbrella", "blue", 1.0, 0.1, attributes={"held_in": "left hand"}),
+    Prop("tent", "", 100.0),
+)
+QUIET = (
+    Prop("cactus", "red", 0.0, events=(at("appears", 24),)),
+    Prop("box", "red", 90.0),
+    Prop("mailbox", "green", 180.0, events=(at("recolours", 12, "blue"),)),
+    Prop("box", "purple", 270.0),
+    Prop("ladder", "gray", 45.0, far=3.0),
+)
+
+
+def stages() -> Iterator[Stage]:
+    """Yield two films: one in which everything changes, also a part of the actor, and a quieter one."""
+    for props, events in ((CHANGES, (at("recolours", 42, "paws=red"),)), (QUIET, ())):
+        scene = staged(props, events)
+        yield Stage(scene, story_of(scene, play_of(scene)), LANGUAGE, WORDS)
+
+
+def staged(props: tuple[Prop, ...], events: tuple[Event, ...] = ()) -> Scene:
+    scene = scene_of(
+        props,
+        acts("walk", "jump", "shake_head", lengths=(14, 14, FRAMES - 28)),
+        name=props[0].name,
+        events=events,
+    )
+    looks = {"ears": "black", "claws": "white", "muzzle": "white", "stripes on its back": "red"}
+    parts = {word: {"color": color, "word": word} for word, color in looks.items()}
+    actor = msgspec.structs.replace(scene.things[0], parts={**scene.things[0].parts, **parts})
+    things = [
+        msgspec.structs.replace(t, category="screen") if t.attributes["name"] in TENTS else t
+        for t in (actor, *scene.things[1:])
+    ]
+    return msgspec.structs.replace(scene, things=tuple(things))
+
+
+def everything(most: int = 12) -> Iterator[tuple[Scene, Question]]:
+    """Yield questions of every form: up to so many fillings, in every text and some ways of saying it."""
+    for stage in stages():
+        for form in FORMS:
+            found = [questions_of(stage, form, fills) for fills in _fillings(stage, form)]
+            for some in islice((f for f in found if f), most):
+                yield from ((stage.scene, q) for q in some)
+
+
+def _fillings(stage: Stage, form: Form) -> list[dict[str, Fill]]:
+    every = [stage.fills(kind) for kind in form.slots.values()]
+    found = [dict(zip(form.slots, fills, strict=True)) for fills in product(*every)]
+    order = rng("sentences", form.id).permutation(len(found))
+    return [found[k] for k in order if len({f.key for f in found[k].values()}) == len(found[k])]
+
+
+def questions_of(stage: Stage, form: Form, fills: Mapping[str, Fill]) -> list[Question]:
+    """Return the questions that a filling makes; which choice is right plays no part."""
+    keys = _keys(stage, form, fills)
+    texts = [text_of(stage, form, k) for k in keys]
+    if len(keys) < 4:
+        return []
+    program = with_choice(form, steps_of(form, fills), keys)
+    return [
+        Question(
+            id=f"{form.id}-{n}-{k}",
+            task=form.task,
+            text=sentence(text, stage.actor, fills, k) + _aside(stage, form, program),
+            answer=texts[0],
+            media=("film",),
+            scene=stage.scene.id,
+            choices=tuple(texts),
+            program=program,
+            tags={"form": form.id},
+        )
+        for n, text in enumerate(form.texts)
+        for k in range(
+            3 if any("moment" in s or s in ("time", "instant") for s in form.slots.values()) else 1
+        )
+    ]
+
+
+def _keys(stage: Stage, form: Form, fills: Mapping[str, Fill]) -> list[str]:
+    """Return four keys of choices, the first as if it were right."""
+    keys: list[str] = []
+    for answer in _answers(stage, form, fills):
+        keys = [answer]
+        for key, _ in SOURCES[form.options](stage, form, fills, answer, SUPPLY):
+            if key not in keys and text_of(stage, form, key):
+                keys.append(key)
+        if len(keys) >= 4:
+            break
+    return keys[:4]
+
+
+def _answers(stage: Stage, form: Form, fills: Mapping[str, Fill]) -> list[str]:
+    story = stage.story
+    if form.options == "own happenings":
+        k = stage.first_labels.index(fills["T"].key)
+        return [h.key for h in story.happenings if h.thing == k]
+    return {
+        "verbs": list(stage.single_verbs),
+        "absent verbs": list(stage.single_verbs),
+        "other verbs": ["bow", "flip"],
+        "happenings": [h.key for h in stage.single_events],
+        "orders": [fills["O"].key] if "O" in fills else [],
+        "numbers": ["4"],
+        "even numbers": ["4"],
+        "sides": ["left", "behind"],
+        "views": ["left", "behind"],
+        "ways": ["up", "left"],
+        "goes": ["left"],
+        "limbs": ["front left leg"],
+        "names": [n for k in story.standing for n in story.names[k][:1]],
+        "things": [label for label in stage.labels if label],
+        "colors": ["red", "gray"],
+        "part colors": ["brown"],
+        "parts": ["coat"],
+    }[form.options]

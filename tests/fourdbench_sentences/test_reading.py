@@ -1,0 +1,149 @@
+"""What the words of 4D-Bench's questions mean, by a reader that shares nothing with their writer."""
+
+from __future__ import annotations
+
+import ast
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+import msgspec
+import pytest
+
+import fathom.benchmarks.fourdbench.sentences as reader
+from fathom.benchmarks.fourdbench.sentences import read_text
+from fathom.benchmarks.fourdbench.sentences.cast import Cast
+from fathom.benchmarks.fourdbench.sentences.meaning import UNKNOWN, ContradictionError
+from fathom.benchmarks.fourdbench.sentences.verbs import verb_of
+from fathom.benchmarks.fourdbench.templates import FORMS
+from fathom.benchmarks.fourdbench.words import VERBS
+from fathom.build.assets.animated.lexicon import read_lexicon
+from fathom.build.checks import Checks
+from fathom.records import Question, Scene
+from fathom.store.datasets import open_dataset
+from fathom.store.files import read_json
+from tests.films_built.conftest import films
+from tests.fourdbench_sentences.conftest import Texts
+from tests.fourdbench_sentences.corpus import QUIET, staged
+
+__all__ = ["films"]
+
+
+def test_every_form_is_read_in_every_text_that_it_has(texts: Texts) -> None:
+    faults = [(q.text, q.choices, r) for s, q in texts if (r := read_text(q, s)).verdict != "agree"]
+    assert not faults, faults[:3]
+    read = Counter(q.id.rpartition("-")[0] for _, q in texts)
+    assert set(read) == {f"{f.id}-{n}" for f in FORMS for n in range(len(f.texts))}
+
+
+def test_every_text_of_a_built_dataset_is_read_and_agrees(films: Path) -> None:
+    dataset = open_dataset(films)
+    asked = [q for q in dataset.questions() if q.program]
+    found = [(q.text, q.choices, read_text(q, dataset.scene(q.scene))) for q in asked]
+    assert len(asked) > 10
+    assert not [f for f in found if f[2].verdict != "agree"]
+    verdicts = read_json(films / "checks.json", Checks).verdicts
+    (promise,) = (v for v in verdicts if v.name.startswith("words "))
+    assert promise.passed
+    assert "0 say another thing" in promise.found
+
+
+def test_a_question_is_read_in_a_few_milliseconds(texts: Texts) -> None:
+    some = texts[::9]
+    start = time.process_time()
+    for scene, q in some:
+        read_text(q, scene)
+    assert time.process_time() - start < 0.005 * len(some)
+
+
+def test_the_reader_shares_nothing_with_what_writes() -> None:
+    """Only the records, and its own parts; no name of a benchmark's, a program's or the build's modules."""
+    for path in Path(reader.__file__).parent.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            names += [a.name for a in node.names] if isinstance(node, ast.Import) else []
+            for name in names:
+                own = name.startswith((reader.__name__, "fathom.records"))
+                top = name.partition(".")[0]
+                assert own or top in sys.stdlib_module_names, f"{path.name} imports {name}"
+
+
+@pytest.mark.parametrize("verb", [*read_lexicon().verbs, *VERBS.values()], ids=lambda v: v.ing)
+def test_every_verb_of_the_lexicon_is_read_in_both_its_forms(verb: object) -> None:
+    key, ing, third = (str(getattr(verb, name)) for name in ("key", "ing", "third"))
+    assert verb_of(ing, frozenset()) == verb_of(third, frozenset()) == key
+
+
+def test_no_words_stand_for_two_verbs() -> None:
+    words = {ing: v.key for v in read_lexicon().verbs for ing in (v.ing, v.third)}
+    assert all(verb_of(said, frozenset()) == key for said, key in words.items())
+    assert verb_of("somersaulting", frozenset()) == f"{UNKNOWN}somersaulting"
+
+
+def renamed(question: Question, scene: Scene, verbs: dict[str, tuple[str, str]]) -> tuple[Question, Scene]:
+    """Return both with other verbs: words in the -ing form → the words, and the key, in their place."""
+    text, choices, program = question.text, list(question.choices), list(question.program)
+    for old, (words, key) in verbs.items():
+        text = text.replace(old, words)
+        choices = [words.capitalize() if c == old.capitalize() else c for c in choices]
+        was = verb_of(old, frozenset())
+        program = [
+            msgspec.structs.replace(s, args=tuple(key if a == was else a for a in s.args)) for s in program
+        ]
+    made = msgspec.structs.replace(
+        question, text=text, choices=tuple(choices), answer=choices[0], program=tuple(program)
+    )
+    return made, scene
+
+
+OWN_VERBS = {"walking": ("casting a spell", "wizardry"), "jumping": ("brewing tea", "kitchen")}
+
+
+def test_verbs_of_a_lexicon_of_ones_own_are_read_one_for_one(texts: Texts) -> None:
+    own = [
+        renamed(q, s, OWN_VERBS)
+        for s, q in texts
+        if q.tags["form"] in ("temporal.next", "action.when_change")
+    ]
+    spoken = [(q, s) for q, s in own if "Casting a spell" in q.choices or "casting" in q.text]
+    assert len(spoken) > 5
+    assert all(read_text(q, s).verdict == "agree" for q, s in spoken)
+    confused = {"walking": ("casting a spell", "wizardry"), "jumping": ("casting a spell", "kitchen")}
+    again = [renamed(q, s, confused) for s, q in texts if q.tags["form"] == "temporal.next"]
+    both = [q for q, s in again if "casting" in q.text and "Casting a spell" in q.choices]
+    assert both
+    assert all(read_text(q, s).verdict == "disagree" for q, s in again if q in both)
+
+
+def test_what_is_told_by_its_color_alone_has_to_be_and_has_to_keep_it() -> None:
+    cast = Cast(staged(QUIET))
+    assert cast.named("mailbox") == "prop2"
+    assert cast.named("red box") == "prop1"
+    for label in ("box", "green mailbox", "blue mailbox", "gray box", "fox"):
+        with pytest.raises(ContradictionError, match="not the name of just one object"):
+            cast.named(label)
+
+
+def test_objects_are_read_as_people_call_their_models(texts: Texts) -> None:
+    """With capitals and marks in their names."""
+    odd = "VW T1, 2-door (Samba & Co.)"
+    found = [(s, q) for s, q in texts if s.things[1].attributes["name"] == "cactus" and "cactus" in q.text]
+    assert len(found) > 100
+    for scene, q in found[::7]:
+        van = msgspec.structs.replace(scene.things[1], attributes={"name": odd, "color": "red"})
+        steps = [
+            msgspec.structs.replace(s, args=tuple(a.replace("cactus", odd) for a in s.args))
+            for s in q.program
+        ]
+        choices = tuple(c.replace("cactus", odd) for c in q.choices)
+        made = msgspec.structs.replace(
+            q,
+            text=q.text.replace("cactus", odd).replace("cacti", f"{odd}s"),
+            choices=choices,
+            answer=choices[0],
+            program=tuple(steps),
+        )
+        other = msgspec.structs.replace(scene, things=(scene.things[0], van, *scene.things[2:]))
+        if "cacti" not in q.text:
+            assert read_text(made, other).verdict == "agree", (made.text, read_text(made, other).why)
