@@ -23,7 +23,7 @@ def test_an_import_says_what_it_did(fathom: Fathom, tmp_path: Path) -> None:
     ended = fathom(*IMPORT, "pulsecheck457", str(folder), "--out", str(tmp_path / "out"))
     assert ended.code == 0
     assert ended.out.splitlines()[1] == "4 imported, of which 0 mended; 2 left out"
-    assert "questions/L1_single.json:1 (images/superCLEVR_new_000002.png)" in ended.out
+    assert "questions/L1_single.json:1, item 3 (images/superCLEVR_new_000002.png)" in ended.out
 
 
 def test_a_benchmark_that_there_is_not(fathom: Fathom, tmp_path: Path) -> None:

@@ -73,7 +73,7 @@ def layouts_named(benchmark: str) -> tuple[Layout, ...]:
 
 
 def _inspection() -> Inspection:
-    from fathom.media.images import inspect_image, mirror_image
+    from fathom.media.images import as_png, inspect_image, mirror_image
     from fathom.media.video import probe
     from fathom.store.kits.shelf import Inspection, VideoFacts
 
@@ -85,7 +85,7 @@ def _inspection() -> Inspection:
         info = probe(path)
         return VideoFacts(info.frames, info.fps, info.width, info.height)
 
-    return Inspection(image=image, video=video, mirrored=mirror_image)
+    return Inspection(image=image, video=video, mirrored=mirror_image, plain=as_png)
 
 
 @takes_paths

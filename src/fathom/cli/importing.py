@@ -64,7 +64,8 @@ def import_run(
     format: Annotated[
         str,
         typer.Option(
-            help="vlmevalkit, lmms-eval, seed-bench, 4d-bench or 4d-bench-captions; recognised if not given."
+            help="vlmevalkit, lmms-eval, seed-bench, 4d-bench, sti-bench or 4d-bench-captions; recognised if "
+            "not given."
         ),
     ] = "",
     model: Annotated[str, typer.Option(help="What the model is called; the file's name if not given.")] = "",

@@ -7,6 +7,8 @@ that was asked for.
 from __future__ import annotations
 
 import io
+import re
+import warnings
 from dataclasses import dataclass
 
 from fathom.records import InputError
@@ -14,6 +16,16 @@ from fathom.records import InputError
 MAX_BYTES = 64 << 20
 MAX_PIXELS = 100_000_000
 """More than any camera in use makes; a small file that claims more is a decompression bomb."""
+
+_CONVERTED = {
+    "BMP": re.compile(rb"BM.{12}", re.DOTALL),
+    "TIFF": re.compile(rb"II\*\0|MM\0\*"),
+    "AVIF": re.compile(rb".{4}ftyp(?:avif|avis|mif1)", re.DOTALL),
+    "JPEG2000": re.compile(rb"\0\0\0\x0cjP  \r\n\x87\n|\xff\x4f\xff\x51"),
+}
+"""How pictures begin that are converted, by the names that Pillow has for their kinds."""
+
+_PNG_MODES = frozenset({"1", "L", "LA", "P", "RGB", "RGBA", "I;16", "YCbCr"})
 
 
 @dataclass(frozen=True)
@@ -91,6 +103,49 @@ def mirror_image(data: bytes, where: str) -> bytes:
     except (OSError, ValueError, SyntaxError) as e:
         raise InputError(f"{where}: the picture cannot be decoded ({e}); replace it") from e
     return out.getvalue()
+
+
+def as_png(data: bytes, where: str) -> tuple[bytes, str]:
+    """Return a BMP, TIFF, AVIF or JPEG 2000 picture as a PNG of the same pixels, upright, and what it was.
+
+    Anything else is returned as it is, with "". Raises InputError for a picture of these kinds that cannot be
+    decoded, is too large, or is one of several in its file.
+    """
+    kind = next((name for name, begins in _CONVERTED.items() if begins.match(data)), "")
+    if not kind:
+        return data, ""
+    from PIL import Image, ImageOps
+
+    out = io.BytesIO()
+    try:
+        # What Pillow warns of either fails below, or changes no pixel.
+        with (
+            warnings.catch_warnings(action="ignore"),
+            Image.open(io.BytesIO(data), formats=[kind]) as picture,
+        ):
+            _check_plain(picture.size, getattr(picture, "n_frames", 1), picture.mode, f"{where}: the {kind}")
+            plain = picture.convert("RGB") if picture.mode == "YCbCr" else picture
+            upright = ImageOps.exif_transpose(plain)
+            upright.save(out, "PNG", icc_profile=picture.info.get("icc_profile"))
+    except (OSError, ValueError, SyntaxError, KeyError, Image.DecompressionBombError) as e:
+        raise InputError(f"{where}: the {kind} picture cannot be decoded ({e}); convert it to PNG") from e
+    return out.getvalue(), kind
+
+
+def _check_plain(size: tuple[int, int], count: int, mode: str, what: str) -> None:
+    """Raise InputError for a picture that is too large, one of several, or of colors that PNG has not."""
+    width, height = size
+    if width * height > MAX_PIXELS:
+        raise InputError(
+            f"{what} picture has {width} × {height} pixels, and at most {MAX_PIXELS:,} are read; make it "
+            "smaller"
+        )
+    if count > 1:
+        raise InputError(f"{what} file holds {count} pictures, expected one; save the one that is meant")
+    if mode not in _PNG_MODES:
+        raise InputError(
+            f"{what} picture has pixels of the kind {mode}, which PNG does not have; convert it to RGB"
+        )
 
 
 def _png(data: bytes) -> ImageInfo | None:

@@ -175,7 +175,7 @@ def _options(values: Mapping[str, object], notes: Notes) -> Options:
             continue
         if isinstance(structure_of(value), list | dict):
             return listed(value, notes)
-        if text := text_of(value, notes):
+        if text := text_of(value, notes, nan=True):
             end = _CHOICE_END.search(name)
             found.append((end[1] if end else "", text))
     if all(mark for mark, _ in found):

@@ -3,9 +3,10 @@
     {"questions": [{"answer": "A" … "D", "choice_a" … "choice_d", "data_id", "data_type", "question",
      "question_id", "question_type_id", "segment"}], "question_type": {…}}
 
-`data_id` is the name of a picture, mostly without extension, or the path of a video. A segment of whole
-numbers counts frames at 15 a second, another one seconds. The second version's items that ask for pictures
-are left out.
+`data_id` is the name of a picture, mostly without extension, or the path of a video; where that is missing,
+its eight frames by the question's id (task10/ssv2_8_frame/v1/1.png …) are taken. A segment of procedure
+understanding counts frames at 15 a second, another one seconds. The second version's items that ask for
+pictures are left out.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from fathom.store.kits.cells import (
 )
 from fathom.store.kits.findings import LeftOutError, Notes
 from fathom.store.kits.layouts import Draft, Layout
+from fathom.store.kits.lookup import Named
 from fathom.store.kits.rows import Row, Shape
 from fathom.store.kits.shelf import Wanted
 from fathom.store.kits.vlmevalkit import (
@@ -54,6 +56,12 @@ _PICTURES, _TODAY = 14_233, 17_990
 """How many questions there are on pictures, and how many in all since the videos were screened again."""
 
 _IN_FRAMES = "procedure_understanding"
+_FRAMES_EACH = 8
+_FRAMES: Mapping[str, str] = {
+    "action_recognition": "task10/ssv2_8_frame",
+    "action_prediction": "task11/kitchen_8_frame",
+    "procedure_understanding": "task12/breakfast_8_frame",
+}
 _COLUMNS = {"A": "choice_a", "B": "choice_b", "C": "choice_c", "D": "choice_d"}
 _GENERATION_DIMENSIONS = frozenset({25, 26, 27})
 _ALSO: Mapping[str, str] = {
@@ -88,6 +96,7 @@ def draft(row: Row, notes: Notes) -> Draft:
         text=text,
         answer=picked(options, values.get("answer"), notes),
         media=_media(values, notes),
+        instead=_frames(task, question_id),
         choices=choices,
         span_s=span,
         tags={
@@ -118,6 +127,14 @@ def _media(values: Mapping[str, object], notes: Notes) -> tuple[Wanted, ...]:
     return tuple(named(name) for value in names if (name := text_of(value, notes)))
 
 
+def _frames(task: str, question_id: str) -> tuple[Named, ...]:
+    """Return the frames that are published beside the questions, for those who do not have the videos."""
+    folder = _FRAMES.get(task)
+    if folder is None:
+        return ()
+    return tuple(Named(names=(f"{folder}/{question_id}/{k}.png",)) for k in range(1, _FRAMES_EACH + 1))
+
+
 def _segment(value: object, task: str, notes: Notes) -> tuple[tuple[float, float] | None, dict[str, str]]:
     """Return a segment in seconds, and as it stands. Raises LeftOutError where it is none."""
     value = structure_of(value)
@@ -129,8 +146,8 @@ def _segment(value: object, task: str, notes: Notes) -> tuple[tuple[float, float
     if span is None:
         raise LeftOutError(BAD_SEGMENT, str(value)[:80])
     whole = all(integer_of(v) is not None for v in value)
-    # A table of numbers of one type has whole ones as others; there the task tells.
-    frames = whole and (task == _IN_FRAMES or not any(isinstance(v, float) for v in value))
+    # The task tells: whole numbers may be whole seconds, and a table may hold frames as decimals.
+    frames = whole and task == _IN_FRAMES
     said = {"segment": f"{span[0]:g},{span[1]:g}", "segment_unit": "frames" if frames else "seconds"}
     return (span[0] / SEGMENT_FPS, span[1] / SEGMENT_FPS) if frames else span, said
 

@@ -18,14 +18,19 @@ FEW_OPTIONS = "fewer than two options"
 NO_TEXT = "the question is missing"
 BAD_NUMBER = "a number that is none"
 
+READS_NAN = "an option that reads nan, taken for its text since options stand behind it"
+
 _ONLY_LETTER = re.compile(r"^\W*(?:option|choice)?\W*([A-Ja-j])\W*$", re.IGNORECASE)
 _INTEGER = re.compile(r"^[+-]?\d{1,18}(?:\.0*)?$")
 _MARK = re.compile(r"^\(?([A-J])[).:]\s+|^\(([A-J])\)\s*")
 _MAX_LITERAL = 100_000
 
 
-def text_of(value: object, notes: Notes) -> str:
-    """Return a cell as clean text, "" where it is missing; stray spaces and broken characters are mended."""
+def text_of(value: object, notes: Notes, nan: bool = False) -> str:
+    """Return a cell as clean text, "" where it is missing; stray spaces and broken characters are mended.
+
+    Tables have the text "nan" in empty cells: it is a text only where that is said with `nan`.
+    """
     if value is None or (isinstance(value, float) and math.isnan(value)):
         return ""
     if isinstance(value, float) and value.is_integer():
@@ -43,7 +48,7 @@ def text_of(value: object, notes: Notes) -> str:
         notes.mend("stray spaces", repr(text[:80]))
     if "\r\n" in clean:
         clean = clean.replace("\r\n", "\n")
-    return "" if clean.casefold() == "nan" else clean
+    return clean if nan or clean.casefold() != "nan" else ""
 
 
 def _whole(text: str, notes: Notes) -> str:
@@ -127,8 +132,15 @@ Options = list[tuple[str, str]]
 
 
 def lettered(values: Mapping[str, object], names: Mapping[str, str], notes: Notes) -> Options:
-    """Return the options of the columns named for each letter; empty ones are left away."""
-    cells = [(letter, text_of(values.get(name), notes)) for letter, name in names.items()]
+    """Return the options of the columns named for each letter; empty ones are left away.
+
+    "nan" before another option is an option; behind the last one it is what an empty cell was written as.
+    """
+    cells = [(letter, text_of(values.get(name), notes, nan=True)) for letter, name in names.items()]
+    while cells and cells[-1][1].casefold() in ("", "nan"):
+        cells.pop()
+    if any(text.casefold() == "nan" for _, text in cells):
+        notes.note(READS_NAN)
     found = [(letter, text) for letter, text in cells if text]
     letters = "".join(letter for letter, _ in found)
     if letters and not LETTERS.startswith(letters):
@@ -140,12 +152,12 @@ def listed(value: object, notes: Notes) -> Options:
     """Return the options of a list, or of an object by letter; marks before the texts are taken away."""
     value = structure_of(value)
     if isinstance(value, Mapping):
-        pairs = [(str(k).strip().upper(), text_of(v, notes)) for k, v in value.items()]
+        pairs = [(str(k).strip().upper(), text_of(v, notes, nan=True)) for k, v in value.items()]
         if all(len(k) == 1 and k in LETTERS for k, _ in pairs):
             return sorted((k, unmarked(t)) for k, t in pairs if t)
         return [(LETTERS[i], unmarked(t)) for i, (_, t) in enumerate(pairs[: len(LETTERS)]) if t]
     if isinstance(value, Sequence) and not isinstance(value, str | bytes):
-        texts = [text_of(v, notes) for v in value[: len(LETTERS)]]
+        texts = [text_of(v, notes, nan=True) for v in value[: len(LETTERS)]]
         return [(LETTERS[i], unmarked(t)) for i, t in enumerate(texts) if t]
     return []
 

@@ -34,6 +34,8 @@ class Draft:
     tags: Mapping[str, str] = field(default_factory=dict)
     rotation: int = 0
     index: str = ""
+    instead: tuple[Wanted, ...] = ()
+    """What is shown where the media are missing: frames that were published in place of a video."""
     any_medium: bool = False
     """Whether media that are missing may be left away as long as one is there."""
 

@@ -13,7 +13,8 @@ MISSING = "a picture or video is missing"
 AMBIGUOUS = "several files of one name"
 
 VIDEOS = frozenset({".mp4", ".webm", ".avi", ".mkv", ".mov", ".m4v", ".mpg", ".mpeg"})
-_SUFFIXES = VIDEOS | {".png", ".jpg", ".jpeg", ".webp", ".gif"}
+_CONVERTED = {".bmp", ".tif", ".tiff", ".avif", ".jp2", ".j2k"}
+_SUFFIXES = VIDEOS | {".png", ".jpg", ".jpeg", ".webp", ".gif"} | _CONVERTED
 _NO_FOLDER, _ANY_FOLDER = ".", ""
 
 

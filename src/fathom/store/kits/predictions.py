@@ -7,6 +7,7 @@
 | seed-bench | `question_id` and `prediction` | `prediction` |
 | 4d-bench | keyed by question id: `answer` 1 … 4, or −1 for none | its letter |
 | 4d-bench-captions | a folder of UID.json, each with one caption | the caption |
+| sti-bench | `id` (the video), `id_file`, `time_s`, `time_e`, `model_out` | `model_out` |
 | columns | named with --columns question=NAME,text=NAME | that column |
 """
 
@@ -32,6 +33,8 @@ QUESTION_LOGGED = "fathom_question"
 _IDS = ("qid", "question_id", "question_index", "index", "id")
 _GT = ("gt_answer", "gt", "answer", "target")
 _FAILED = ("failed to obtain answer", "sorry, i can't assist with generating an answer due to an api error")
+
+_NO_REPLY = "ERROR_CALL_API"
 
 
 @dataclass(frozen=True)
@@ -192,6 +195,19 @@ def _fourdbench(row: Row, notes: Notes) -> Prediction:
     return Prediction((row.key,), text, row.where, [])
 
 
+def _stibench(row: Row, notes: Notes) -> Prediction:
+    values = row.values
+    parts = [text_of(values.get(name), notes) for name in ("id", "id_file", "time_s", "time_e")]
+    if not parts[0]:
+        raise LeftOutError(NO_QUESTION, "")
+    text = _text(row, "model_out", notes)
+    failed = text if text == _NO_REPLY else ""
+    return Prediction(
+        ("|".join(parts),), "" if failed else text, row.where, [], text_of(values.get("ans"), notes),
+        failed=failed,
+    )  # fmt: skip
+
+
 def _caption(row: Row, notes: Notes) -> Prediction:
     uid = PurePosixPath(row.where.rpartition(":")[0]).stem
     for name, value in row.values.items():
@@ -230,6 +246,9 @@ FORMATS = (
         lambda s: s.keyed and {"answer", "correctness"} <= s.columns,
         _fourdbench,
         "keyed by question: answer and correctness",
+    ),
+    Format(
+        "sti-bench", _has("id", "id_file", "model_out"), _stibench, "id, id_file, time_s, time_e, model_out"
     ),
     Format(
         "4d-bench-captions",

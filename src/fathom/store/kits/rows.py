@@ -8,12 +8,13 @@ from __future__ import annotations
 import csv
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from fathom.records import InputError, missing_extra
-from fathom.store.kits.jsons import first_item, json_items, json_lines
+from fathom.store.kits.findings import one_line
+from fathom.store.kits.jsons import Item, first_item, json_items, json_lines
 
 SUFFIXES = (".json", ".jsonl", ".csv", ".tsv", ".parquet", ".xlsx")
 """The kinds of files that can hold questions or predictions."""
@@ -24,7 +25,11 @@ MAX_FIELD_CHARACTERS = 128 << 20
 EXCEL_CELL_CHARACTERS = 32_767
 """What one cell of Excel holds at most: longer texts were cut off when the file was written."""
 
-_MAX_XLSX_BYTES = 4 << 30
+_MAX_XLSX_BYTES = 1 << 30
+_MAX_XLSX_RATIO = 200
+"""Sheets of real texts are packed ten to thirty times."""
+
+_SMALL_XLSX_BYTES = 8 << 20
 _BATCH_ROWS = 8
 
 
@@ -84,8 +89,9 @@ def shape_of(path: Path, label: str) -> Shape:
 
 def _read_json(path: Path, label: str) -> Iterator[Row]:
     items = json_lines(path, label) if path.suffix.lower() == ".jsonl" else json_items(path, label)
-    for ordinal, item in enumerate(items):
-        where = f"{label}:{item.line}"
+    for ordinal, (item, alone) in enumerate(_alone(items)):
+        # Where a line holds several items, it takes their number to find one.
+        where = f"{label}:{item.line}" if alone else f"{label}:{item.line}, item {ordinal + 1}"
         if item.broken:
             yield Row(where=where, ordinal=ordinal, key=item.key, broken=item.broken)
         elif not isinstance(item.value, dict):
@@ -93,6 +99,19 @@ def _read_json(path: Path, label: str) -> Iterator[Row]:
             yield Row(where=where, ordinal=ordinal, key=item.key, broken=found)
         else:
             yield Row(values=item.value, where=where, ordinal=ordinal, key=item.key)
+
+
+def _alone(items: Iterable[Item]) -> Iterator[tuple[Item, bool]]:
+    """Yield the items, and whether each is the only one that begins on its line."""
+    held: Item | None = None
+    before = 0
+    for item in items:
+        if held is not None:
+            yield held, held.line not in (before, item.line)
+            before = held.line
+        held = item
+    if held is not None:
+        yield held, held.line != before
 
 
 class _Delimited:
@@ -216,11 +235,20 @@ def _check_xlsx(path: Path, label: str) -> None:
     """Raise InputError where the file is no Excel workbook, or unpacks to more than is read."""
     try:
         with zipfile.ZipFile(path) as archive:
-            size = sum(info.file_size for info in archive.infolist())
+            members = archive.infolist()
     except (zipfile.BadZipFile, OSError, NotImplementedError, ValueError) as e:
         raise _bad_xlsx(label, e) from e
+    size = sum(info.file_size for info in members)
     if size > _MAX_XLSX_BYTES:
-        raise InputError(f"{label}: unpacks to {size:,} bytes, and at most {_MAX_XLSX_BYTES:,} are read")
+        raise InputError(
+            f"{label}: unpacks to {size:,} bytes, and at most {_MAX_XLSX_BYTES:,} are read; save it as CSV"
+        )
+    for info in members:
+        if info.file_size > max(_SMALL_XLSX_BYTES, _MAX_XLSX_RATIO * info.compress_size):
+            raise InputError(
+                f"{label}: {one_line(info.filename)} would unpack from {info.compress_size:,} to "
+                f"{info.file_size:,} bytes, which no real sheet does; save it as CSV"
+            )
 
 
 def _bad_xlsx(label: str, error: Exception) -> InputError:

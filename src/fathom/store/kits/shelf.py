@@ -26,6 +26,7 @@ from fathom.store.kits.findings import Findings, LeftOutError
 from fathom.store.kits.lookup import VIDEOS, Lookup, Named
 from fathom.store.kits.sources import Folder, Source, no_room
 
+CONVERTED = "a picture was converted to PNG, every pixel kept"
 REFUSED = "a picture or video cannot be used"
 
 WORK = ".importing"
@@ -50,13 +51,16 @@ class VideoFacts:
 class Inspection:
     """How media are looked into; given by whoever may import the packages for it.
 
-    `image` returns (media type, width, height) of a picture's bytes and raises InputError for what is none,
-    or is absurdly large; `video` looks into a file; `mirrored` returns the mirror image of a picture.
+    `plain` returns a picture of a kind that models do not take as a PNG with the same pixels, and the name of
+    its kind; else the bytes as they are, and "". `image` returns (media type, width, height) of a picture's
+    bytes and raises InputError for what is none, or is absurdly large; `video` looks into a file; `mirrored`
+    returns the mirror image of a picture.
     """
 
     image: Callable[[bytes, str], tuple[str, int, int]]
     video: Callable[[Path], VideoFacts]
     mirrored: Callable[[bytes, str], bytes]
+    plain: Callable[[bytes, str], tuple[bytes, str]] = lambda data, where: (data, "")
 
 
 @dataclass(frozen=True)
@@ -127,7 +131,8 @@ class Shelf:
         media_id = hashlib.sha256(data).hexdigest()[:32]
         if media_id not in self._ids:
             try:
-                self._write(data, "a picture in the table", media_id, 0)
+                plain, _ = self._plain(data, "a picture in the table")
+                self._write(plain, "a picture in the table", media_id, 0)
             except InputError as e:
                 raise LeftOutError(REFUSED, str(e)) from e
         return media_id
@@ -153,8 +158,8 @@ class Shelf:
             if PurePosixPath(name).suffix.casefold() in VIDEOS:
                 self._list_video(source, name, path, media_id, wanted.view)
                 return media_id
-            data = self._bytes(source, name)
-            if path is None:
+            data, converted = self._plain(self._bytes(source, name), name)
+            if path is None or converted:
                 shown = self._mirrored(data, name) if wanted.mirrored else data
                 self._write(shown, name, media_id, wanted.view)
                 return media_id
@@ -217,6 +222,13 @@ class Shelf:
             )
         path = source.path(name)
         return (path or self._member(source, name)).read_bytes()
+
+    def _plain(self, data: bytes, where: str) -> tuple[bytes, str]:
+        """Return a picture as models take it, and what it was where it was another kind; noted."""
+        plain, kind = self._inspect.plain(data, where)
+        if kind:
+            self._findings.note(CONVERTED, where, kind)
+        return plain, kind
 
     def _mirrored(self, data: bytes, name: str) -> bytes:
         self._inspect.image(data, name)

@@ -22,8 +22,9 @@ from pathlib import Path, PurePosixPath
 from typing import IO, Any
 
 from fathom.records import InputError
+from fathom.store.kits.parts import FIRST_PART, is_part, joined
 
-ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.xz", ".tar.bz2")
+ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.xz", ".tar.bz2", FIRST_PART)
 
 MAX_RATIO = 500
 """More than any picture, video or table is packed; a member that claims more is a decompression bomb."""
@@ -192,9 +193,11 @@ def open_source(path: Path, work: Path, without: Path | None = None) -> Source:
         raise InputError(
             f"{path}: expected a folder, a file or an archive, but there is none; check the path"
         )
-    if not is_archive(path.name):
+    if not is_archive(path.name) and not is_part(path.name):
         return Folder(path.parent, only=(path.name,))
     try:
+        if is_part(path.name):
+            return _zip(path, joined(path))
         return _zip(path) if path.suffix.lower() == ".zip" else _tar(path, work)
     except _DAMAGE as e:
         raise _damaged(str(path), e) from e
@@ -218,6 +221,8 @@ def _is_plain(name: str) -> bool:
 def _damaged(label: str, error: BaseException, member: str = "") -> InputError:
     said = " ".join(str(error).split())[:160] or type(error).__name__
     of = f" ({member})" if member else ""
+    if is_part(label):
+        of += " (all its parts were read as one file: is the last one there?)"
     return InputError(f"{label}: expected a whole archive, found a damaged one{of}: {said}; fetch it again")
 
 
@@ -240,8 +245,19 @@ def _no_link(name: str, label: str) -> InputError:
     )
 
 
-def _zip(path: Path) -> Archive:
-    archive = zipfile.ZipFile(path)
+def _zip(path: Path, parts: IO[bytes] | None = None) -> Archive:
+    try:
+        archive = zipfile.ZipFile(parts or path)
+    except BaseException:
+        if parts:
+            parts.close()
+        raise
+
+    def close() -> None:
+        archive.close()
+        if parts:
+            parts.close()
+
     members: dict[str, tuple[int, int]] = {}
     infos: dict[str, zipfile.ZipInfo] = {}
     try:
@@ -254,9 +270,9 @@ def _zip(path: Path) -> Archive:
                 members[name] = (info.file_size, info.compress_size)
                 infos[name] = info
     except BaseException:
-        archive.close()
+        close()
         raise
-    return Archive(path, members, lambda name: archive.open(infos[name]), archive.close)
+    return Archive(path, members, lambda name: archive.open(infos[name]), close)
 
 
 def _tar(path: Path, work: Path) -> Archive:

@@ -25,7 +25,7 @@ KIT_HOLDS = "index or qid, question, answer, category, options A, B …, and ima
 
 _MEDIA_COLUMNS = frozenset({"image", "images", "image_path", "video", "video_path"})
 _IN_A_LIST = re.compile(r"""["']([A-Za-z0-9+/=\s]+)["']""")
-_IMAGE_NAME = re.compile(r"\.(?:png|jpe?g|webp|gif)$", re.IGNORECASE)
+_IMAGE_NAME = re.compile(r"\.(?:png|jpe?g|webp|gif|bmp|tiff?|avif|jp2|j2k)$", re.IGNORECASE)
 
 
 def is_kit_table(shape: Shape) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -20,6 +21,7 @@ from fathom.store.kits.shelf import Embedded, SameAs, Shelf
 
 DAMAGED = "a row that cannot be read"
 NONE_NAMED = "no picture or video is named"
+FRAMES_INSTEAD = "a video is missing, and the frames of it that were published are shown"
 NO_SUCH_ROW = "the row whose picture is meant is missing"
 
 Progress = Callable[[str, int, int, str], None]
@@ -183,6 +185,20 @@ class Writer:
             self.findings.leave_out(NO_SUCH_ROW, where, draft.id)
 
     def _media(self, draft: Draft, notes: Notes) -> tuple[str, ...]:
+        """Return the ids of a question's media, else of what is shown instead."""
+        try:
+            return self._shown(draft, notes)
+        except LeftOutError as e:
+            if e.reason != MISSING or not draft.instead:
+                raise
+            try:
+                frames = self._shown(replace(draft, media=draft.instead), notes)
+            except LeftOutError:
+                raise e from None  # the video is what is said to be missing
+            notes.note(FRAMES_INSTEAD, e.detail)
+            return frames
+
+    def _shown(self, draft: Draft, notes: Notes) -> tuple[str, ...]:
         found: list[str] = []
         missing: list[LeftOutError] = []
         for wanted in draft.media:
