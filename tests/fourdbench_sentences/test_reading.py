@@ -147,3 +147,24 @@ def test_objects_are_read_as_people_call_their_models(texts: Texts) -> None:
         other = msgspec.structs.replace(scene, things=(scene.things[0], van, *scene.things[2:]))
         if "cacti" not in q.text:
             assert read_text(made, other).verdict == "agree", (made.text, read_text(made, other).why)
+
+
+def test_parts_are_read_whatever_their_file_calls_them(texts: Texts) -> None:
+    """A part is called "Paw_Mat" in its file, and its words are "paws"."""
+    forms = ("appearance.part", "appearance.part_then", "appearance.which_part")
+    found = [(s, q) for s, q in texts if q.tags["form"] in forms and "paws" in (q.text + "".join(q.choices))]
+    assert len(found) > 5
+    for scene, q in found:
+        actor, *others = scene.things
+        parts = {"Paw_Mat" if name == "paws" else name: told for name, told in actor.parts.items()}
+        events = tuple(
+            msgspec.structs.replace(e, detail=e.detail.replace("paws", "Paw_Mat")) for e in actor.events
+        )
+        made = msgspec.structs.replace(
+            scene, things=(msgspec.structs.replace(actor, parts=parts, events=events), *others)
+        )
+        steps = tuple(
+            msgspec.structs.replace(s, args=tuple(a.replace("paws", "Paw_Mat") for a in s.args))
+            for s in q.program
+        )
+        assert read_text(msgspec.structs.replace(q, program=steps), made).verdict == "agree", q.text

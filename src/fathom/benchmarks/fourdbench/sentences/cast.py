@@ -74,7 +74,7 @@ class Cast:
         for part, told in self.figure.parts.items():
             word = _low(told.get("word", ""))
             # Two parts that one word names are told by none.
-            found[word] = part if word not in found else ""
+            found[word] = _low(part) if word not in found else ""
         return {word: part for word, part in found.items() if word and part}
 
     @cached_property
@@ -122,7 +122,7 @@ class Cast:
             fitting = own or fitting
         if not fitting and full == _low(figure):
             part, _, color = detail.rpartition("=")
-            return (what, f"part {part or self.figure.attributes.get('main', '')}", color)
+            return (what, f"part {part or _low(self.figure.attributes.get('main', ''))}", color)
         if len(fitting) != 1:
             raise ContradictionError(f"the key {key!r} is said of {', '.join(fitting) or 'nothing'}")
         return (what, fitting[0], detail)

@@ -56,7 +56,7 @@ class Choices:
         if self.kind == "thing":
             return ("thing", self.cast.matching(low))
         if self.kind == "part":
-            return ("part", key)
+            return ("part", low)
         return (low,)
 
     def _kind(self, asked: Node) -> str:
