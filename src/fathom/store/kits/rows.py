@@ -25,7 +25,7 @@ MAX_FIELD_CHARACTERS = 128 << 20
 EXCEL_CELL_CHARACTERS = 32_767
 """What one cell of Excel holds at most: longer texts were cut off when the file was written."""
 
-_MAX_XLSX_BYTES = 1 << 30
+_MAX_XLSX_BYTES = 512 << 20
 _MAX_XLSX_RATIO = 200
 """Sheets of real texts are packed ten to thirty times."""
 
