@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -8,7 +9,7 @@ from numpy.typing import NDArray
 
 from fathom.build.options.fine.five import Options, five_of_parts
 from fathom.build.options.fine.guessers import Guessed, guessers
-from fathom.build.options.fine.levelling import Span, levelled, room
+from fathom.build.options.fine.levelling import NumberLot, Span, levelled, room
 from fathom.build.options.fine.levelling_parts import levelled_parts
 from fathom.build.options.fine.measures import measure_of
 from fathom.build.options.fine.parts import pose
@@ -157,3 +158,12 @@ def test_sides_are_values_to_the_middle_guesser() -> None:
 
 def test_questions_without_five_choices_are_passed_over() -> None:
     assert guessers([question("q", ("a", "b"), "a")]) == []
+
+
+def test_values_that_were_asked_for_before_do_as_if_they_never_had_been() -> None:
+    values = np.random.default_rng(5).uniform(0.2, 3.0, 120).tolist()
+    near, lot = measure_of("indoor", "height"), NumberLot(values, "log", "twice")
+    far = replace(near, least=2 * near.least, most=near.most)
+    for errors, count in ((near, 40), (far, 20), (near, 10)):
+        wants = [(errors, k % 5) for k in range(count)]
+        assert lot.levelled(wants) == levelled(values, wants, "twice")

@@ -14,7 +14,7 @@ from fathom.build.options.fine.grading import LEVELS, Slot, graded, level_of, ro
 from fathom.build.options.fine.measures import measure_of
 from fathom.build.questions.tracks import Draft, Selection, Sights, chosen, drafted, wanted_of
 from fathom.build.questions.tracks.precision import precision_of
-from fathom.build.questions.tracks.spreading import is_ranked, spread
+from fathom.build.questions.tracks.spreading import Spreading, is_ranked
 from fathom.build.questions.tracks.stage import Moment, stage_of
 from fathom.build.questions.tracks.writing import written
 from fathom.programs.tracks import run
@@ -38,7 +38,7 @@ def test_each_place_is_the_answers_as_often_in_every_task(selection: Selection) 
 def test_all_answers_of_a_pool_give_every_place(drafts: list[Draft]) -> None:
     """Also the rarest place is found: an answer is taken for it for which there is room."""
     turned = [d for d in drafts if d.form.id == "turned_signed"]
-    would, _ = spread(turned, [Slot(r, "middle") for r in range(5)], ("test",))
+    would, _ = Spreading(turned, ("test",)).for_slots([Slot(r, "middle") for r in range(5)])
     assert all(would)
     low, high = (np.median([p.draft.value for p in would[r]]) for r in (0, 4))
     assert low < high  # what is to be the least of five lies lower

@@ -19,7 +19,7 @@ from fathom.build.questions.tracks import Draft, Seeing, Selection, Sights, Trac
 from fathom.build.questions.tracks.asking import LASTING, Mix
 from fathom.build.questions.tracks.forms import FORMS, TURN_WORDS
 from fathom.build.questions.tracks.relating import of_stacked_nouns, words
-from fathom.build.questions.tracks.spreading import large_enough, spread, vector_of
+from fathom.build.questions.tracks.spreading import Spreading, large_enough, vector_of
 from fathom.build.questions.tracks.stage import Stage, stage_of
 from fathom.build.questions.tracks.writing import clearly, drawn_of, sentence, too_fine, view_words
 from fathom.build.videos.recheck import says
@@ -171,7 +171,7 @@ def test_a_turn_and_its_mirror_image_are_spread_together_and_told_apart(drafts: 
 def test_the_options_of_a_trajectory_go_the_way_of_its_answer(drafts: list[Draft]) -> None:
     left = [d for d in drafts if d.answered.form[:1] == ("left:right",) and len(d.answered.form) == 1]
     right = [replace(d, answered=replace(d.answered, form=mirrored(d.answered.form))) for d in left]
-    found, _ = spread([*left, *right], [Slot(-1, "hard")] * (len(left) // 2), ("test",))
+    found, _ = Spreading([*left, *right], ("test",)).for_slots([Slot(-1, "hard")] * (len(left) // 2))
     told: Counter[str] = Counter()
     for p in (own[0] for own in found if own):
         drawn = drawn_of(p, RECIPE)

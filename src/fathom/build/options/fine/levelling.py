@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -92,12 +93,13 @@ def room(values: Floats, measure: Measure, span: Span, rank: int = -1) -> Floats
     """
     errors = sampled_errors(measure, (np.arange(STEPS) + 0.5) / STEPS)
     places = np.arange(POINTS) if rank < 0 else np.array([rank])
-    offsets = (np.arange(POINTS)[None] - places[:, None])[None] * errors[:, None, None]
-    steps = offsets.reshape(1, -1, POINTS)
-    sets = values[:, None, None] * np.exp(steps) if measure.ratio else values[:, None, None] + steps
-    flat = sets.reshape(-1, POINTS)
+    offsets = (np.arange(POINTS)[:, None] - places)[:, None] * errors[None, :, None]
+    steps = offsets.reshape(POINTS, 1, -1)
+    sets = values[:, None] * np.exp(steps) if measure.ratio else values[:, None] + steps
+    # The five lie in the first axis: the least and greatest of many fives come far faster so.
+    flat = sets.reshape(POINTS, -1).T
     kept = kept_on_line(flat, measure, span)
-    kept = kept * density_ratio(np.repeat(values, sets.shape[1]), flat, measure)
+    kept = kept * density_ratio(np.repeat(values, sets.shape[2]), flat, measure)
     found: Floats = kept.reshape(len(values), -1).mean(axis=1)
     return found
 
@@ -110,30 +112,58 @@ def levelled(values: Sequence[float], wants: Sequence[Want], *names: Name) -> Le
     the options of a question then have to stay within it. Raises UnfitError where there are fewer values
     than wanted, or no span with room for five options.
     """
-    found = np.asarray(values, dtype=np.float64)
-    even = wants[0][0].even
-    places = np.log(np.maximum(found, 1e-12)) if even == "log" else found
-    best: tuple[float, Span, NDArray[np.intp], Floats] | None = None
-    for trim in TRIMS if len(found) >= len(wants) else ():
-        low, high = np.quantile(found, [trim, 1 - trim])
-        inside = np.flatnonzero((found >= low) & (found <= high))
-        if len(inside) < len(wants):
-            continue
-        span = Span(float(low), float(high))
-        chances, missing = _chances(places[inside], wants, span)
-        if chances.any() and (best is None or missing < best[0]):
-            best = missing, span, inside, chances
-        if best and best[0] <= SHORT:
-            break
-    if best is None:
-        least = min(m.least for m, _ in wants)
-        raise UnfitError(
-            f"answers for {'/'.join(map(str, names))}: expected at least {len(wants)} with room for five "
-            f"options {least:g} apart, found {len(found)} values that leave none; make more candidates, "
-            "or ask for fewer questions"
-        )
-    missing, span, inside, chances = best
-    return Levelled(orders_of(inside, chances, *names), span, missing)
+    return NumberLot(values, wants[0][0].even, *names).levelled(wants)
+
+
+class NumberLot:
+    """Values of one form. What is found of them is kept for when other questions are wanted."""
+
+    def __init__(self, values: Sequence[float], even: str, *names: Name) -> None:
+        self._values, self._log, self._names = np.asarray(values, dtype=np.float64), even == "log", names
+        self._places = np.log(np.maximum(self._values, 1e-12)) if self._log else self._values
+        self._rooms: dict[tuple[Span, Want], Floats] = {}
+
+    def levelled(self, wants: Sequence[Want]) -> Levelled:
+        """Return what `levelled` does."""
+        best: tuple[float, Span, NDArray[np.intp], Floats] | None = None
+        for span, inside, crowd in self._trimmed if len(self._values) >= len(wants) else ():
+            if len(inside) < len(wants):
+                continue
+            rooms = np.stack([self._room(span, inside, want) for want in wants])
+            chances, missing = shared_out(rooms, crowd)
+            if chances.any() and (best is None or missing < best[0]):
+                best = missing, span, inside, chances
+            if best and best[0] <= SHORT:
+                break
+        if best is None:
+            least = min(m.least for m, _ in wants)
+            raise UnfitError(
+                f"answers for {'/'.join(map(str, self._names))}: expected at least {len(wants)} with room "
+                f"for five options {least:g} apart, found {len(self._values)} values that leave none; make "
+                "more candidates, or ask for fewer questions"
+            )
+        missing, span, inside, chances = best
+        return Levelled(orders_of(inside, chances, *self._names), span, missing)
+
+    @cached_property
+    def _trimmed(self) -> list[tuple[Span, NDArray[np.intp], Floats]]:
+        """Spans, the widest first, with the values inside, and how many are like each of them."""
+        trims = np.array(TRIMS)
+        out = []
+        for low, high in zip(*np.quantile(self._values, [trims, 1 - trims]), strict=True):
+            inside = np.flatnonzero((self._values >= low) & (self._values <= high))
+            crowd = density(self._places[inside]) if len(inside) else np.zeros(0)
+            out.append((Span(float(low), float(high)), inside, crowd))
+        return out
+
+    def _room(self, span: Span, inside: NDArray[np.intp], want: Want) -> Floats:
+        """Return how much room each of the values inside a span has for what is wanted."""
+        if (span, want) not in self._rooms:
+            places = self._places[inside]
+            grid = np.linspace(places.min(), places.max(), 4 * MOST_BINS)
+            own = room(np.exp(grid) if self._log else grid, want[0], span, want[1])
+            self._rooms[span, want] = np.interp(places, grid, own)
+        return self._rooms[span, want]
 
 
 def orders_of(rows: NDArray[np.intp], chances: Floats, *names: Name) -> Orders:
@@ -160,14 +190,6 @@ def taken_in_turn(orders: Orders) -> tuple[int, ...]:
         taken[k] = None
         out.append(k)
     return tuple(out)
-
-
-def _chances(places: Floats, wants: Sequence[Want], span: Span) -> tuple[Floats, float]:
-    """Return with what probability each value is chosen for each question, and the share that is missing."""
-    grid = np.linspace(places.min(), places.max(), 4 * MOST_BINS)
-    at = np.exp(grid) if wants[0][0].even == "log" else grid
-    rooms = {want: np.interp(places, grid, room(at, want[0], span, want[1])) for want in dict.fromkeys(wants)}
-    return shared_out(np.stack([rooms[want] for want in wants]), density(places))
 
 
 def density(places: Floats) -> Floats:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +32,7 @@ from fathom.build.options.fine.levelling import (
     shared_out,
     taken_in_turn,
 )
+from fathom.build.options.fine.measures import Measure
 from fathom.build.options.fine.parts import Vector
 from fathom.records import UnfitError
 from fathom.store.seeds import Name, rng
@@ -133,10 +135,10 @@ class LevelledWays:
 
 @dataclass(frozen=True)
 class _Sets:
-    """Proposed sets: five poses (n, 5, 6) as they are, errors and ranks (n,).
+    """Proposed sets of some ways: five poses (ways, n, 5, 6) as they are, errors and ranks (n,).
 
-    kept : (n,) whether they are of use, whatever the span of the rates
-    slowest, fastest : (n,) the rates that cameras have that are at the first, at the last of the five
+    kept : (ways, n) whether they are of use, whatever the span of the rates
+    slowest, fastest : (ways, n) the rates that cameras have that are at the first, at the last of the five
     """
 
     poses: Floats
@@ -147,6 +149,20 @@ class _Sets:
     fastest: Floats
 
 
+@dataclass(frozen=True)
+class _Steps:
+    """Errors and ranks (n,) of proposed sets, and how far along the way from the answer their poses lie,
+    (n, 5) in metres.
+    """
+
+    errors: Floats
+    ranks: NDArray[np.intp]
+    along: Floats
+
+
+_Room = tuple[Floats, Floats, NDArray[np.bool_]]
+
+
 def draw_on_way(way: Way, vector: Vector, rates: Span, *names: Name, rank: int = -1) -> Drawn:
     """Return a set of five poses on a way, in the order in which the camera takes them; `rank` is which of
     them is asked for, −1: any, each as likely.
@@ -155,12 +171,12 @@ def draw_on_way(way: Way, vector: Vector, rates: Span, *names: Name, rank: int =
     """
     g = rng("five poses", *names)
     for _ in range(BATCHES):
-        sets = _proposed(g, way, vector, BATCH, rank)
-        kept = sets.kept & (sets.slowest >= rates.low) & (sets.fastest <= rates.high)
+        sets = _on_ways(_steps(g, vector.errors, BATCH, rank), [way], vector)
+        kept = (sets.kept & (sets.slowest >= rates.low) & (sets.fastest <= rates.high))[0]
         if kept.any():
             k = int(np.argmax(kept))
             return drawn_nearer(
-                way.answer, sets.poses[k], vector.weights, int(sets.ranks[k]), float(sets.errors[k])
+                way.answer, sets.poses[0, k], vector.weights, int(sets.ranks[k]), float(sets.errors[k])
             )
     raise UnfitError(
         f"options for the pose at {way.times_s[way.frame]:g} s ({'/'.join(map(str, names))}): expected five "
@@ -179,51 +195,65 @@ def levelled_ways(
 
     Raises UnfitError where there are fewer, or no room for five options.
     """
-    ways = _expected(ways, vector.weights) if alike else list(ways)
-    own = np.array([way.rate for way in ways])
-    paces = np.array([way.pace(vector.weights) for way in ways])
-    sets = {want: _room_for(ways, want, vector, names) for want in dict.fromkeys(wants)}
-    times = np.array([way.times_s[way.frame] for way in ways])
-    best: tuple[float, Span, NDArray[np.intp], Floats] | None = None
-    for below, above in _trims() if len(ways) >= len(wants) else ():
-        low, high = np.quantile(own, [below, 1 - above])
-        inside = np.flatnonzero((own >= low) & (own <= high))
-        if len(inside) < len(wants):
-            continue
-        rooms = {}
-        for want, (slow, fast, kept) in sets.items():
-            fits = (kept & (slow >= low) & (fast <= high))[inside]
-            rooms[want] = fits.mean(axis=1) * paces[inside]
-        crowd = _crowd(own[inside], times[inside])
-        chances, missing = shared_out(np.stack([rooms[want] for want in wants]), crowd)
-        if chances.any() and (best is None or missing < best[0]):
-            best = missing, Span(float(low), float(high)), inside, chances
-        if best and best[0] <= SHORT:
-            break
-    if best is None:
-        raise UnfitError(
-            f"poses for {'/'.join(map(str, names))}: expected at least {len(wants)} with room for five "
-            f"options, found {len(ways)} that leave none; make more candidates"
-        )
-    missing, span, inside, chances = best
-    return LevelledWays(orders_of(inside, chances, *names), tuple(ways), span, missing)
+    return WayLot(ways, vector, *names, alike=alike).levelled(wants)
 
 
-def _room_for(
-    ways: Sequence[Way], want: Want, vector: Vector, names: Sequence[Name]
-) -> tuple[Floats, Floats, NDArray[np.bool_]]:
-    """Return (n, proposals) the slowest and fastest rates of proposed sets, and which of them are of use."""
-    errors, rank = want
-    kind = replace(vector, errors=errors)
-    sets = [
-        _proposed(rng("room for poses", *names, rank, f"{errors.least:g}"), way, kind, PROPOSALS, rank)
-        for way in ways
-    ]
-    return (
-        np.array([s.slowest for s in sets]),
-        np.array([s.fastest for s in sets]),
-        np.array([s.kept for s in sets]),
-    )
+class WayLot:
+    """Ways that questions can be about. What is found of them is kept for when other questions are wanted."""
+
+    def __init__(self, ways: Sequence[Way], vector: Vector, *names: Name, alike: bool = False) -> None:
+        self._ways = tuple(_expected(ways, vector.weights) if alike else ways)
+        self._vector, self._names = vector, names
+        self._rates = np.array([way.rate for way in self._ways])
+        self._paces = np.array([way.pace(vector.weights) for way in self._ways])
+        self._rooms: dict[Want, _Room] = {}
+
+    def levelled(self, wants: Sequence[Want]) -> LevelledWays:
+        """Return what `levelled_ways` does."""
+        kinds = {want: k for k, want in enumerate(dict.fromkeys(wants))}
+        which = [kinds[want] for want in wants]
+        slow, fast, kept = (np.array(v) for v in zip(*map(self._room, kinds), strict=True))
+        best: tuple[float, Span, NDArray[np.intp], Floats] | None = None
+        for span, inside, crowd in self._trimmed if len(self._ways) >= len(wants) else ():
+            if len(inside) < len(wants):
+                continue
+            fits = kept & (slow >= span.low) & (fast <= span.high)
+            rooms = np.count_nonzero(fits, axis=2)[:, inside] / PROPOSALS * self._paces[inside]
+            chances, missing = shared_out(rooms[which], crowd)
+            if chances.any() and (best is None or missing < best[0]):
+                best = missing, span, inside, chances
+            if best and best[0] <= SHORT:
+                break
+        if best is None:
+            raise UnfitError(
+                f"poses for {'/'.join(map(str, self._names))}: expected at least {len(wants)} with room for "
+                f"five options, found {len(self._ways)} that leave none; make more candidates"
+            )
+        missing, span, inside, chances = best
+        return LevelledWays(orders_of(inside, chances, *self._names), self._ways, span, missing)
+
+    @cached_property
+    def _trimmed(self) -> list[tuple[Span, NDArray[np.intp], Floats]]:
+        """Spans of rates, the widest first, with the ways inside, and how many are like each of them."""
+        times, trims = np.array([way.times_s[way.frame] for way in self._ways]), np.array(_trims())
+        lows, highs = np.quantile(self._rates, [trims[:, 0], 1 - trims[:, 1]])
+        out = []
+        for low, high in zip(lows, highs, strict=True):
+            inside = np.flatnonzero((self._rates >= low) & (self._rates <= high))
+            crowd = _crowd(self._rates[inside], times[inside]) if len(inside) else np.zeros(0)
+            out.append((Span(float(low), float(high)), inside, crowd))
+        return out
+
+    def _room(self, want: Want) -> _Room:
+        """Return (n, proposals) the slowest and fastest rates of proposed sets, and which are of use."""
+        if want not in self._rooms:
+            errors, rank = want
+            vector = replace(self._vector, errors=errors)
+            g = rng("room for poses", *self._names, rank, f"{errors.least:g}")
+            steps = _steps(g, errors, PROPOSALS, rank)
+            sets = _on_ways(steps, self._ways, vector)
+            self._rooms[want] = sets.slowest, sets.fastest, sets.kept
+        return self._rooms[want]
 
 
 def _expected(ways: Sequence[Way], weights: Floats) -> list[Way]:
@@ -239,7 +269,8 @@ def _expected(ways: Sequence[Way], weights: Floats) -> list[Way]:
 def _crowd(rates: Floats, times: Floats) -> Floats:
     """Return how many of the ways (n,) have a rate like each of them and are asked about at a like time."""
     out = np.zeros(len(rates))
-    edges = np.quantile(times, np.linspace(0, 1, min(TIMES, max(len(times) // FEWEST, 1)) + 1))
+    parts = min(TIMES, max(len(times) // FEWEST, 1))
+    edges = np.quantile(times, np.linspace(0, 1, parts + 1)) if parts > 1 else np.zeros(2)
     part = np.clip(np.searchsorted(edges, times, side="right") - 1, 0, len(edges) - 2)
     ends = np.array([rates.min(), rates.max()])
     for k in np.unique(part):
@@ -255,28 +286,46 @@ def _trims() -> list[tuple[float, float]]:
     return sorted(pairs, key=lambda pair: (sum(pair), pair))
 
 
-def _proposed(g: np.random.Generator, way: Way, vector: Vector, count: int, rank: int = -1) -> _Sets:
-    """Return proposed sets, and which of them are kept: by conditions on the five alone, and on the time."""
-    errors, weights, rows = sampled_errors(vector.errors, g.random(count)), vector.weights, np.arange(count)
+def _steps(g: np.random.Generator, measure: Measure, count: int, rank: int) -> _Steps:
+    """Return how far along any way proposed sets lie."""
+    errors, rows = sampled_errors(measure, g.random(count)), np.arange(count)
     gaps = 1.0 + g.uniform(-UNEVEN, UNEVEN, (count, POINTS - 1))
     ranks = np.full(count, rank) if rank >= 0 else g.integers(POINTS, size=count)
     line = np.concatenate([np.zeros((count, 1)), np.cumsum(gaps, axis=1)], axis=1)
     nearest = nearest_of_each(line[:, :, None])[rows, ranks]
-    along, time, last = way.along(weights), float(way.times_s[way.frame]), float(way.times_s[-1])
-    places = along[way.frame] + (line - line[rows, ranks][:, None]) * (FARTHER * errors / nearest)[:, None]
+    return _Steps(errors, ranks, (line - line[rows, ranks][:, None]) * (FARTHER * errors / nearest)[:, None])
+
+
+def _on_ways(steps: _Steps, ways: Sequence[Way], vector: Vector) -> _Sets:
+    """Return the sets that lie so on each of the ways, (ways, n)."""
+    errors, ranks, weights, rows = steps.errors, steps.ranks, vector.weights, np.arange(len(steps.errors))
+    cameras = {id(way.poses): way for way in ways}
+    lines = {camera: way.along(weights) for camera, way in cameras.items()}
+    clocks = {camera: way.passed for camera, way in cameras.items()}
+    alongs = [lines[id(way.poses)] for way in ways]
+    own = np.array([along[way.frame] for along, way in zip(alongs, ways, strict=True)])[:, None]
+    ends = np.array([along[-1] for along in alongs])[:, None]
+    times = np.array([float(way.times_s[way.frame]) for way in ways])[:, None]
+    lasts = np.array([float(way.times_s[-1]) for way in ways])[:, None]
+    places = own[:, :, None] + steps.along
     # Any of the five could be the answer: before it and after it lies as much as all five are apart, and a
     # camera that had gone only as far as the first of them could still have gone as far as the last.
-    length = places[:, -1] - places[:, 0]
-    kept = (places[:, 0] >= length) & (along[way.frame] + length <= along[-1])
-    passed = np.interp(places, along, way.passed)
-    kept &= (passed[:, 0] > 0) & (passed[:, -1] * time <= passed[:, 0] * last)
-    poses = np.stack([np.interp(places, along, column) for column in way.turned.T], axis=-1)
-    poses[rows, ranks] = way.answer
-    apart = nearest_of_each(poses * weights)
-    nearer = errors / np.maximum(apart[rows, ranks], 1e-12)
-    apart = apart * nearer[:, None]
-    kept &= (apart.min(axis=1) >= vector.errors.least) & (apart.max(axis=1) <= vector.errors.most)
+    length = places[..., -1] - places[..., 0]
+    kept = (places[..., 0] >= length) & (own + length <= ends)
+    passed, poses = np.empty(places.shape), np.empty((*places.shape, len(weights)))
+    for k, (way, along) in enumerate(zip(ways, alongs, strict=True)):
+        turned = way.turned
+        passed[k] = np.interp(places[k], along, clocks[id(way.poses)])
+        for part, column in enumerate(turned.T):
+            poses[k, ..., part] = np.interp(places[k], along, column)
+        poses[k, rows, ranks] = turned[way.frame]
+    first, last = passed[..., 0], passed[..., -1]
+    kept &= (first > 0) & (last * times <= first * lasts)
+    apart = nearest_of_each((poses * weights).reshape(-1, *poses.shape[2:])).reshape(places.shape)
+    nearer = errors / np.maximum(apart[:, rows, ranks], 1e-12)
+    apart = apart * nearer[..., None]
+    kept &= (apart.min(axis=2) >= vector.errors.least) & (apart.max(axis=2) <= vector.errors.most)
     kept &= (nearer >= 1.0 - NEARER) & (nearer <= 1.0)
     low, high = (np.array([getattr(p, end) for p in vector.parts]) for end in ("low", "high"))
-    kept &= ((poses >= low) & (poses <= high)).all(axis=(1, 2))
-    return _Sets(poses, errors, ranks, kept, passed[:, 0] / time, passed[:, -1] / time)
+    kept &= ((poses >= low) & (poses <= high)).all(axis=(2, 3))
+    return _Sets(poses, errors, ranks, kept, first / times, last / times)

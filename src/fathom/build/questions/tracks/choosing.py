@@ -17,7 +17,7 @@ from fathom.build.questions.tracks.dealing import Deck
 from fathom.build.questions.tracks.desk import Desk, Selection
 from fathom.build.questions.tracks.relating import of_stacked_nouns, orders, words
 from fathom.build.questions.tracks.repeating import new
-from fathom.build.questions.tracks.spreading import is_ranked, large_enough, spread
+from fathom.build.questions.tracks.spreading import Spreading, is_ranked, large_enough
 from fathom.store.seeds import rng
 
 __all__ = ["Selection", "chosen"]
@@ -164,8 +164,9 @@ def _some(desk: Desk, pool: Pool, drafts: Sequence[Draft], count: int, turn: str
         had = {v: desk.deck.had[one.form.task, one.setting, v] for v in said}
         found = orders(free, count, had, names) if one.form.kind == "order" else words(free, count, names)
         return sum(map(desk.take, found)), "not every direction is the answer somewhere"
+    spreading = Spreading(free, names)
     while count >= 1:
-        would, missing = spread(free, desk.deck.deal(one, count, turn), names)
+        would, missing = spreading.for_slots(desk.deck.deal(one, count, turn))
         if any(would) and missing <= (EVEN if one.way else 1.0) * desk.recipe.mix.most_missing:
             desk.selection.missing[pool] = max(missing, desk.selection.missing.get(pool, 0.0))
             taken = sum(any(map(desk.take, own[:TRIES])) for own in would)

@@ -7,11 +7,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 
 import numpy as np
 
 from fathom.build.options.fine.grading import Slot, graded
-from fathom.build.options.fine.levelling import Orders, levelled
+from fathom.build.options.fine.levelling import NumberLot, Orders
 from fathom.build.options.fine.levelling_parts import levelled_parts
 from fathom.build.options.fine.measures import Measure, measure_of
 from fathom.build.options.fine.parts import (
@@ -23,7 +24,7 @@ from fathom.build.options.fine.parts import (
     pose,
     trajectory,
 )
-from fathom.build.options.fine.ways import levelled_ways
+from fathom.build.options.fine.ways import WayLot
 from fathom.build.questions.tracks.asking import FINE, WAYS, Draft, Picked
 from fathom.records import UnfitError
 
@@ -41,52 +42,71 @@ def is_ranked(draft: Draft) -> bool:
     return draft.form.kind == "number" or draft.way is not None
 
 
-def spread(
-    drafts: Sequence[Draft], slots: Sequence[Slot], names: tuple[str, ...]
-) -> tuple[list[list[Picked]], float]:
-    """Return for each slot the drafts of one pool that would do, the first choice first, and which share of a
-    level spread is missing. None where there is no room for options.
-
-    Where no answer has room for options so far apart, nearer ones are asked for.
+class Spreading:
+    """The drafts of one pool, `names` for its draws. What is found of them is kept for when other questions
+    are wanted.
     """
-    now = list(slots)
-    for _ in range(len(HARDER) + 1):
-        try:
-            found, missing = _tried(drafts, now, names)
-        except UnfitError:
-            found, missing = [[] for _ in now], 1.0
-        lower = [HARDER.get(s.level) for s in now]
-        if all(would or less is None for would, less in zip(found, lower, strict=True)):
-            break
-        now = [
-            s if would or less is None else replace(s, level=less)
-            for s, would, less in zip(now, found, lower, strict=True)
-        ]
-    return found, missing
 
+    def __init__(self, drafts: Sequence[Draft], names: tuple[str, ...]) -> None:
+        self._drafts, self._names = drafts, names
+        self._levels: dict[str, Measure] = {}
 
-def _tried(
-    drafts: Sequence[Draft], slots: Sequence[Slot], names: tuple[str, ...]
-) -> tuple[list[list[Picked]], float]:
-    one = drafts[0]
-    errors = [errors_of(drafts, slot) for slot in slots]
-    wants = [(e, slot.rank) for e, slot in zip(errors, slots, strict=True)]
-    if one.form.kind == "number":
-        line = levelled([d.value for d in drafts], wants, *names)
-        asked = [Picked(d, span=line.span) for d in drafts]
-        return _for_slots(asked, line.orders, slots, errors), line.missing
-    kind = vector_of(one)
-    if one.way is not None:
-        ways = levelled_ways(
-            [d.way for d in drafts if d.way], wants, kind, *names, alike=one.setting in ALIKE
-        )
-        own = zip(drafts, ways.ways, strict=True)
-        asked = [Picked(replace(d, way=way), span=ways.rates, vector=kind) for d, way in own]
-        return _for_slots(asked, ways.orders, slots, errors), ways.missing
-    parts = levelled_parts(np.array([d.answered.numbers for d in drafts]), errors, kind, *names)
-    # In a mirror a trajectory is told in other words.
-    asked = [Picked(d, vector=replace(parts.vector, write=vector_of(d).write)) for d in drafts]
-    return _for_slots(asked, parts.orders, slots, errors), parts.missing
+    def for_slots(self, slots: Sequence[Slot]) -> tuple[list[list[Picked]], float]:
+        """Return for each slot the drafts that would do, the first choice first, and which share of a level
+        spread is missing. None where there is no room for options.
+
+        Where no answer has room for options so far apart, nearer ones are asked for.
+        """
+        now = list(slots)
+        for _ in range(len(HARDER) + 1):
+            try:
+                found, missing = self._tried(now)
+            except UnfitError:
+                found, missing = [[] for _ in now], 1.0
+            lower = [HARDER.get(s.level) for s in now]
+            if all(would or less is None for would, less in zip(found, lower, strict=True)):
+                break
+            now = [
+                s if would or less is None else replace(s, level=less)
+                for s, would, less in zip(now, found, lower, strict=True)
+            ]
+        return found, missing
+
+    def _tried(self, slots: Sequence[Slot]) -> tuple[list[list[Picked]], float]:
+        drafts, one = self._drafts, self._drafts[0]
+        errors = [self._errors(slot) for slot in slots]
+        wants = [(e, slot.rank) for e, slot in zip(errors, slots, strict=True)]
+        if one.form.kind == "number":
+            line = self._numbers.levelled(wants)
+            asked = [Picked(d, span=line.span) for d in drafts]
+            return _for_slots(asked, line.orders, slots, errors), line.missing
+        kind = vector_of(one)
+        if one.way is not None:
+            ways = self._ways.levelled(wants)
+            own = zip(drafts, ways.ways, strict=True)
+            asked = [Picked(replace(d, way=way), span=ways.rates, vector=kind) for d, way in own]
+            return _for_slots(asked, ways.orders, slots, errors), ways.missing
+        rows = np.array([d.answered.numbers for d in drafts])
+        parts = levelled_parts(rows, errors, kind, *self._names)
+        # In a mirror a trajectory is told in other words.
+        asked = [Picked(d, vector=replace(parts.vector, write=vector_of(d).write)) for d in drafts]
+        return _for_slots(asked, parts.orders, slots, errors), parts.missing
+
+    @cached_property
+    def _numbers(self) -> NumberLot:
+        one = self._drafts[0]
+        even = measure_of(one.setting, one.form.quantity).even
+        return NumberLot([d.value for d in self._drafts], even, *self._names)
+
+    @cached_property
+    def _ways(self) -> WayLot:
+        ways, alike = [d.way for d in self._drafts if d.way], self._drafts[0].setting in ALIKE
+        return WayLot(ways, vector_of(self._drafts[0]), *self._names, alike=alike)
+
+    def _errors(self, slot: Slot) -> Measure:
+        if slot.level not in self._levels:
+            self._levels[slot.level] = errors_of(self._drafts, slot)
+        return self._levels[slot.level]
 
 
 def _for_slots(
