@@ -65,6 +65,12 @@ def test_importing_the_command_line_loads_nothing_heavy() -> None:
     assert not set(HEAVY) & set(said.split())
 
 
+def test_help_waits_for_no_records() -> None:
+    code = "import sys, fathom.cli; print(*sorted({m.partition('.')[0] for m in sys.modules}))"
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert not {*HEAVY, "msgspec"} & set(said.split())
+
+
 def test_the_api_is_this_list() -> None:
     assert api.__all__ == [
         "BENCHMARKS",

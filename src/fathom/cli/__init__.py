@@ -26,7 +26,6 @@ from fathom.cli import (
     usage,
     written,
 )
-from fathom.records.errors import FathomError, printable
 
 app = typer.Typer(
     name="fathom",
@@ -74,13 +73,18 @@ def main() -> None:
             e.show()
             sys.exit(2)
         _end(2, usage.sentence(e))
-    except FathomError as e:
-        _end(2, str(e))
     except OSError as e:
         where = f"{e.filename}: " if e.filename else ""
         _end(2, f"{where}{e.strerror or e}; mend that, then start the same command again")
     except (KeyboardInterrupt, typer.Abort):
         code = _INTERRUPTED
+    except Exception as e:
+        # Only here, so that help does not wait for the records.
+        from fathom.records.errors import FathomError
+
+        if not isinstance(e, FathomError):
+            raise
+        _end(2, str(e))
     # Typer turns Ctrl-C inside a verb into this code, and says nothing.
     if code == _INTERRUPTED:
         _end(_INTERRUPTED, "interrupted; start the same command again to carry on where it stopped")
@@ -91,5 +95,7 @@ _INTERRUPTED = 130
 
 
 def _end(code: int, sentence: str) -> NoReturn:
+    from fathom.records.errors import printable
+
     print(f"fathom: {printable(sentence)}", file=sys.stderr)
     sys.exit(code)

@@ -47,13 +47,14 @@ def compare(
     not there: these count as wrong, and it exits with 1.
     """
     from fathom import api
+    from fathom.records.errors import printable
 
     runs = (first,) if second is None else (first, second)
     lost: list[str] = []
     found = api.compare_runs(
         runs, policy=policy, policies=policies, grouping=grouping, seed=seed, say=lost.append
     )
-    print(found.json if as_json else found.text)
+    print(found.json if as_json else printable(found.text))
     end_incomplete(lost)
     if fail_if_worse and found.first_is_worse:
         raise typer.Exit(1)

@@ -35,10 +35,13 @@ def errors(
     said as a figure and a table instead.
     """
     from fathom import api
+    from fathom.records.errors import printable
 
     lost: list[str] = []
     if labels:
-        print(api.read_error_labels(run, out, labels))
+        print(printable(api.read_error_labels(run, out, labels)))
     else:
-        print(api.sample_errors(run, out, number=number, policy=policy, seed=seed, say=lost.append))
+        print(
+            printable(api.sample_errors(run, out, number=number, policy=policy, seed=seed, say=lost.append))
+        )
     end_incomplete(lost)

@@ -8,7 +8,6 @@ from typing import Annotated
 import typer
 
 from fathom.cli import progress
-from fathom.records.errors import InputError
 
 
 def add_to(app: typer.Typer) -> None:
@@ -36,6 +35,7 @@ def export(
         fathom export my-set --to vlmevalkit --out my-tsv
     """
     from fathom import api
+    from fathom.records.errors import InputError
 
     if pictures not in ("embedded", "files"):
         raise InputError(f"--pictures {pictures}: expected embedded or files")

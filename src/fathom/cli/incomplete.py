@@ -13,7 +13,9 @@ INCOMPLETE = 1
 
 def end_incomplete(said: Sequence[str]) -> None:
     """Say which runs are not complete, and end with 1; nothing where there are none."""
+    from fathom.records.errors import printable
+
     for sentence in said:
-        print(f"fathom: {sentence}", file=sys.stderr)
+        print(f"fathom: {printable(sentence)}", file=sys.stderr)
     if said:
         raise typer.Exit(INCOMPLETE)

@@ -8,8 +8,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from fathom.records.errors import printable
-
 if TYPE_CHECKING:
     from fathom.api import Progress
 
@@ -36,6 +34,8 @@ def shown(quiet: bool = False) -> Iterator[Progress]:
     )
     from rich.progress import Progress as Bars
 
+    from fathom.records.errors import printable
+
     columns = (
         TextColumn("{task.description:<18}"),
         BarColumn(bar_width=32),
@@ -57,6 +57,8 @@ def shown(quiet: bool = False) -> Iterator[Progress]:
 
 
 def _lines() -> Progress:
+    from fathom.records.errors import printable
+
     last: dict[str, float] = {}
     first: dict[str, tuple[float, int]] = {}
 

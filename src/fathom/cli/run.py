@@ -10,7 +10,6 @@ from typing import Annotated
 import typer
 
 from fathom.cli import progress
-from fathom.records.errors import InputError, printable
 
 
 def add_to(app: typer.Typer) -> None:
@@ -84,6 +83,7 @@ def run(
         fathom run my-set --model openai:gpt-4o --out runs/gpt-4o
     """
     from fathom import api
+    from fathom.records.errors import printable
 
     with progress.shown(quiet) as show:
         ran = api.run_model(
@@ -123,6 +123,8 @@ def run(
 
 def read_options(words: Sequence[str], flag: str = "--option") -> dict[str, str]:
     """Return the options NAME=VALUE by name. Raises InputError for one that is not of that form, or twice."""
+    from fathom.records.errors import InputError
+
     options: dict[str, str] = {}
     for word in words:
         name, equals, value = word.partition("=")

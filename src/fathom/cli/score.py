@@ -69,18 +69,21 @@ def score(
     such, and every number of the run is marked.
     """
     from fathom import api
+    from fathom.records.errors import printable
 
     lost: list[str] = []
     print(
-        api.score_run(
-            run,
-            policy=policy,
-            seed=seed,
-            judge_requests=judge_requests,
-            reader_requests=reader_requests,
-            responses=responses or None,
-            human_scores=human_scores,
-            say=lost.append,
+        printable(
+            api.score_run(
+                run,
+                policy=policy,
+                seed=seed,
+                judge_requests=judge_requests,
+                reader_requests=reader_requests,
+                responses=responses or None,
+                human_scores=human_scores,
+                say=lost.append,
+            )
         )
     )
     end_incomplete(lost)

@@ -75,17 +75,45 @@ def style() -> Iterator[None]:
 def save_figure(figure: Figure, stem: Path) -> tuple[Path, Path]:
     """Write a figure as `stem`.svg and `stem`.pdf and return both paths; no date goes in."""
     paths = []
+    _lay_out(figure)
     nothing = {"svg": {"Date": None, "Creator": None}, "pdf": {"CreationDate": None, "Creator": None}}
     for kind, metadata in nothing.items():
         out = io.BytesIO()
         with style(), warnings.catch_warnings():
             # A name in a script that the font lacks is drawn as boxes, which is no reason to stop.
             warnings.filterwarnings("ignore", message="Glyph .* missing from font")
-            figure.savefig(out, format=kind, metadata=metadata)
+            with _glyphs_alone():
+                figure.savefig(out, format=kind, metadata=metadata)
         path = stem.with_name(f"{stem.name}.{kind}")
         write_bytes(path, out.getvalue())
         paths.append(path)
     return paths[0], paths[1]
+
+
+@contextmanager
+def _glyphs_alone() -> Iterator[None]:
+    """Embed fonts without the tables that set text: nothing reads them in a PDF, and they take long."""
+    from fontTools.subset import Options  # type: ignore[import-untyped]
+
+    before: list[str] | None = getattr(Options, "_drop_tables_default", None)
+    if before is None:  # another version of the library: slower, and the same to look at
+        yield
+        return
+    Options._drop_tables_default = [*before, "GSUB", "GPOS", "GDEF", "kern"]
+    try:
+        yield
+    finally:
+        Options._drop_tables_default = before
+
+
+def _lay_out(figure: Figure) -> None:
+    """Find once where everything stands: a figure with an engine finds it again for every format."""
+    engine = figure.get_layout_engine()
+    if engine is not None:
+        with style(), warnings.catch_warnings():
+            warnings.filterwarnings("ignore", message="Glyph .* missing from font")
+            engine.execute(figure)
+        figure.set_layout_engine(None)
 
 
 def save_png(figure: Figure, stem: Path, dpi: int = 200) -> Path:
