@@ -67,7 +67,7 @@ app.add_typer(curate.app, name="curate")
 def main() -> None:
     """Run the command line; what a user can mend becomes one sentence and exit code 2."""
     try:
-        code = app(standalone_mode=False)
+        code = app(standalone_mode=False, prog_name="fathom")
     except usage.UsageError as e:
         if usage.shows_help(e):
             e.show()
