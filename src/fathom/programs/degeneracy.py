@@ -26,6 +26,7 @@ _NO_ANSWER = "no answer"
 _OPEN = "open"
 
 
+@lru_cache(maxsize=65536)
 def droppable(plan: Plan) -> tuple[int, ...]:
     """Return the steps that a question's words stand for: filters and relations."""
     return tuple(

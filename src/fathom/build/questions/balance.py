@@ -346,7 +346,7 @@ def _rake(
 
 def _ratio(target: Array, count: Array, totals: Array) -> Array:
     """Return by what to multiply the weights of every cell to bring it to its target."""
-    wanted = target * np.tile(totals, len(target) // len(totals))
+    wanted = (target.reshape(-1, len(totals)) * totals).ravel()
     return np.asarray(wanted / np.maximum(count, 1e-9))
 
 

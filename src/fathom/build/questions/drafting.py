@@ -231,17 +231,27 @@ class _Set:
 
     def tells(self, count: int, within: Pair, outers: Sequence[Pair], detours: Detours) -> bool:
         """Return whether, as far as this set goes, every word and every relation may be needed."""
-        return (
-            all((self.yes & outer[0]).bit_count() != count for outer in outers)
-            and all((rest & within[0]).bit_count() != count for rest in self.shorter)
-            and all(
-                any(
-                    not (self.yes & inside).bit_count() <= count <= (self.maybe & perhaps).bit_count()
-                    for inside, perhaps in ways
-                )
-                for ways in detours
-            )
-        )
+        yes, within_yes = self.yes, within[0]
+        # Plain loops, as in `is_needed`: this runs some thousand times a scene.
+        for outer in outers:
+            if (yes & outer[0]).bit_count() == count:
+                return False
+        for rest in self.shorter:
+            if (rest & within_yes).bit_count() == count:
+                return False
+        for ways in detours:
+            for inside, perhaps in ways:
+                if not (yes & inside).bit_count() <= count <= (self.maybe & perhaps).bit_count():
+                    break
+            else:
+                return False
+        return True
+
+
+def _size(one: _Set, within: Pair) -> int:
+    """Return how many things of a set a description fits, −1 where that is undecided."""
+    fits = one.yes & within[0]
+    return fits.bit_count() if fits == one.maybe & within[1] else -1
 
 
 def _doubtful(template: Template, plan: Plan, answer: str) -> Sequence[int]:
@@ -290,6 +300,10 @@ class Desk:
         self.links: dict[tuple[str, int], list[tuple[str, int]]] = {}
         self.due: dict[str, tuple[str, int]] = {}
         self.barren: set[tuple[str, str]] = set()
+        self.spent: set[str] = set()
+        self.sizes: dict[
+            tuple[Pair, Sequence[str], Sequence[str] | None, tuple[bool, bool, bool]], list[int]
+        ] = {}
         self.hopeless: set[tuple[str, str]] = set()
         self.found: Counter[tuple[str, str]] = Counter()
         self.enough: dict[str, int] = {}
@@ -345,11 +359,7 @@ class Desk:
 
     def is_barren(self, template: Template) -> bool:
         """Return whether every answer of a template was looked for in vain, or found often enough."""
-        if (template.id, "") in self.hopeless:
-            return True
-        return template.asks in DRAWN and all(
-            (template.id, a) in self.barren for a in self.asking.vocabulary.answers(template)
-        )
+        return template.id in self.spent or (template.id, "") in self.hopeless
 
     def _answer_due(self, template: Template) -> str:
         """Return the answer that the next candidate should have, "" where it is not drawn beforehand."""
@@ -372,6 +382,8 @@ class Desk:
             del self.due[template.id]
             if not found or self.found[key] >= self.enough.get(template.id, 24):
                 self.barren.add(key)
+                if all((template.id, a) in self.barren for a in self.asking.vocabulary.answers(template)):
+                    self.spent.add(template.id)
         else:
             self.due[template.id] = answer, tries
 
@@ -1018,15 +1030,17 @@ class Desk:
                 continue
             some = sets[mask]
             start = self.chances.below(len(some))
-            for k in range(len(some)):
-                one = some[k - start]
-                yes = one.yes & within[0]
-                if (
-                    yes.bit_count() == exactly
-                    and yes == one.maybe & within[1]
-                    and (not self.asking.enforce or one.tells(exactly, within, outers, detours))
+            key = within, without, only, mask
+            sizes = self.sizes.get(key)
+            if sizes is None:
+                sizes = self.sizes[key] = [_size(one, within) for one in some]
+            if exactly not in sizes:
+                continue
+            for k in range(-start, len(some) - start):
+                if sizes[k] == exactly and (
+                    not self.asking.enforce or some[k].tells(exactly, within, outers, detours)
                 ):
-                    return one.words
+                    return some[k].words
         return None
 
     def _words_of(self, k: int, mask: Sequence[bool]) -> Words:
@@ -1049,7 +1063,7 @@ class Desk:
         answer = answer_text(values[-1], plan.kinds[-1])
         allowed = self.asking.vocabulary.answers(template)
         ruled_out = self._ruled_out(template, draft)
-        left = [a for a in allowed if a not in ruled_out]
+        left = [a for a in allowed if a not in ruled_out] if ruled_out else allowed
         if answer not in left or len(left) < 2:
             self.tried["answer not asked for"] += 1
             return None

@@ -32,17 +32,19 @@ class Vocabulary:
 
     def answers(self, template: Template) -> tuple[str, ...]:
         """Return the answers that questions of a template may have."""
-        if template.possible:
-            return template.possible
-        kinds: dict[str, Sequence[str]] = {
-            "size": self.sizes,
-            "color": self.colors,
+        return template.possible or self._answers[template.asks]
+
+    @cached_property
+    def _answers(self) -> dict[str, tuple[str, ...]]:
+        """All answers of each kind that is not counted."""
+        return {
+            "size": tuple(self.sizes),
+            "color": tuple(self.colors),
             "shape": tuple(self.shapes),
             "pose": tuple(POSES),
-            "exist": YES_NO,
-            "compare": YES_NO,
+            "exist": tuple(YES_NO),
+            "compare": tuple(YES_NO),
         }
-        return tuple(kinds[template.asks])
 
     def covers(self, wide: Words, narrow: Words) -> bool:
         """Return whether everything that `narrow` describes is also described by `wide`."""
