@@ -27,7 +27,8 @@ from tests.hf.conftest import one_thread
 
 __all__ = ["one_thread"]
 
-OPTIONS = {"max_new_tokens": "3", "batch": "4"}
+OPTIONS = {"max_new_tokens": "12", "batch": "4"}
+"""Twelve tokens: of three of a model that knows nothing, all may be blank, and that is no answer."""
 
 
 @dataclass(frozen=True)
@@ -108,7 +109,7 @@ def walked(dataset: Find, tiny: Tiny, tmp_path_factory: pytest.TempPathFactory) 
 
     def find(name: str, seed: int = 0) -> Path:
         if (name, seed) not in made:
-            walk, out = WALKS[name], folder / f"{len(made)}"
+            walk, out = WALKS[name], folder / f"{list(WALKS).index(name)}-{seed}"
             ran = run(dataset(walk.set).path, walk, tiny(walk.architecture, seed), out)
             assert (ran.requests, ran.failed) == (walk.expected, walk.failed), ran.text
             (out / "said.txt").write_text(api.score_run(out), encoding="utf-8")
