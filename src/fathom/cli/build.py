@@ -132,4 +132,7 @@ def build(
             progress=show,
         )
     print(summary)
+    broken = [v.name for v in summary.verdicts if not v.passed]
+    if broken:
+        print(f"{out}: does not keep {', '.join(broken)}; where there is too little, build more scenes")
     print(f"{out}: complete; put it to a model with: fathom run {out} --model MODEL --out RUN")

@@ -174,7 +174,7 @@ def _noticeable(half: float, error: float, chance: float) -> float:
     Right answers spread more, the nearer they come to every second one: so the error of a set with the leak
     is taken, and not that of the set at hand.
     """
-    if not math.isfinite(half) or not 0 < chance < 1:
+    if not math.isfinite(half) or not 0 < chance < 1 or error <= 0:  # all guesses alike say nothing of it
         return math.inf
     found = half + _POWER_ERRORS * error
     for _ in range(8):

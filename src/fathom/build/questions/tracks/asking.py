@@ -67,7 +67,7 @@ class Mix:
     shares: Mapping[str, float] = field(default_factory=lambda: dict(TASK_SIZES))
     cells: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: dict(CELLS))
     most_missing: float = 0.1
-    fewest: int = 15
+    fewest: int = 6
     levels: Mapping[str, float] = field(default_factory=lambda: dict(SHARES))
 
     def most(self, form: Form) -> int:
