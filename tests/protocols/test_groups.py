@@ -127,7 +127,7 @@ def test_a_pass_that_failed_leaves_its_group_open_and_open_is_not_right() -> Non
     marks = marks_of(PAIR[0], [1, None]) + marks_of(PAIR[1], [1, 1])
     circular = the(group_scores(PAIR, marks, FACETS), "accuracy_circular")
     assert circular.value == 0.5
-    assert "1 groups are open" in circular.note
+    assert "1 group is open" in circular.note
     groups, _ = form_groups(PAIR, values_of(marks), "circular")
     assert [g.right for g in groups] == [None, True]
 
@@ -138,7 +138,7 @@ def test_a_mirror_image_that_was_not_asked_leaves_its_group_out_whatever_the_oth
         marks = marks_of(PAIR[0], [value, value]) + [m for q in other for m in marks_of(q, [1, 1])]
         flip = the(group_scores([*PAIR, *other], marks, FACETS), "accuracy_flip")
         assert (flip.value, flip.n) == (1.0, 2)
-        assert "1 groups left out" in flip.note
+        assert "1 group left out" in flip.note
 
 
 def test_a_run_without_rotations_has_no_circular_score_and_says_why() -> None:

@@ -169,7 +169,7 @@ def test_the_prior_never_learns_on_what_is_asked(tmp_path: Path) -> None:
 
 
 def test_the_prior_names_the_extra_that_it_misses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(__import__("sys").modules, "sklearn.ensemble", None)
+    monkeypatch.setitem(__import__("sys").modules, "sklearn", None)
     asked = make_dataset(tmp_path / "d", seed="1")
     other = make_dataset(tmp_path / "o", questions=16, seed="2")
     with pytest.raises(MissingExtraError, match="pip install 'fathom-bench"):
