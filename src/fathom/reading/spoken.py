@@ -6,12 +6,12 @@ import re
 import unicodedata
 
 _THOUGHT = r"(?:[a-z]{1,16}:)?(?:think|thinking|thought|thoughts|reasoning|reflection|analysis|scratchpad)"
-_CLOSED = re.compile(
+THOUGHTS_END = re.compile(
     rf"</\s*{_THOUGHT}\s*>|◁/think▷|\[/THINK\]|<\|end_of_thought\|>|<\|end_thinking\|>"
     r"|<\|channel\|>\s*final\s*<\|message\|>",
     re.IGNORECASE,
 )
-_OPENED = re.compile(
+THOUGHTS_BEGIN = re.compile(
     rf"<\s*{_THOUGHT}(?:\s[^<>]{{0,80}})?>|◁think▷|\[THINK\]|<\|begin_of_thought\|>|<\|start_thinking\|>"
     r"|<\|channel\|>\s*(?:analysis|commentary)\b",
     re.IGNORECASE,
@@ -23,10 +23,10 @@ _MANY = re.compile(r"\s{40,}")
 
 def spoken(text: str) -> str:
     """Return what is said once thinking has ended; nothing where it never came to an end."""
-    closed = list(_CLOSED.finditer(text))
+    closed = list(THOUGHTS_END.finditer(text))
     if closed:
         text = text[closed[-1].end() :]
-    opened = _OPENED.search(text)
+    opened = THOUGHTS_BEGIN.search(text)
     if opened:
         text = text[: opened.start()]
     return _TOKENS.sub(" ", text).strip()

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 
+from fathom.reading.spoken import THOUGHTS_BEGIN, THOUGHTS_END
 from fathom.records import CUT_OFF
 
 AUTO = "auto"
-_NAMES = "think|thinking|thought|thoughts|reasoning|scratchpad"
-_OPENED = re.compile(rf"\s*(?:<(?:{_NAMES})>|◁think▷|<\|begin_of_thought\|>)", re.IGNORECASE)
-_CLOSED = re.compile(rf"</(?:{_NAMES})>|◁/think▷|<\|end_of_thought\|>", re.IGNORECASE)
+_OPENED = re.compile(rf"\s*(?:{THOUGHTS_BEGIN.pattern})", re.IGNORECASE)
 
 
 def split_thoughts(text: str, tag: str = AUTO) -> tuple[str, str]:
@@ -22,7 +21,7 @@ def split_thoughts(text: str, tag: str = AUTO) -> tuple[str, str]:
         return "", text
     own = re.escape(tag)
     opened = _OPENED if tag == AUTO else re.compile(rf"\s*<{own}>")
-    closed = _CLOSED if tag == AUTO else re.compile(rf"</{own}>")
+    closed = THOUGHTS_END if tag == AUTO else re.compile(rf"</{own}>")
     begun = opened.match(text)
     ends = list(closed.finditer(text))
     start = begun.end() if begun else 0

@@ -7,34 +7,31 @@ Sets of things are bitmasks throughout, so that trying a description costs a few
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import product
 
 import msgspec
 
 from fathom.build.questions.asking import Asking, Candidate, Chances
+from fathom.build.questions.described import (
+    COMPARED,
+    ROLES,
+    Counted,
+    Described,
+    Detours,
+    Weight,
+    answered,
+    bits,
+    may_answer,
+    size_within,
+    some_bit,
+)
 from fathom.build.questions.templates import Node, Template, Words, steps_and_sources
 from fathom.programs.degeneracy import droppable, is_needed, singling
 from fathom.programs.engine import OTHERS, Plan, answer_text, evaluate, plan_of
 from fathom.programs.facts import Facts, Pair, mask_of
 from fathom.programs.operators import OPERATORS, Stop, Value
-
-
-def _bits(mask: int) -> list[int]:
-    out = []
-    while mask:
-        low = mask & -mask
-        out.append(low.bit_length() - 1)
-        mask ^= low
-    return out
-
-
-def _some_bit(mask: int, chances: Chances) -> int:
-    """Return one of the things in a mask that is not empty."""
-    found = _bits(mask)
-    return found[chances.below(len(found))]
 
 
 def planned(template: Template, slots: Mapping[str, Words | str]) -> tuple[Plan, list[str]]:
@@ -72,9 +69,6 @@ def shorter(words: Words) -> tuple[Words, ...]:
 
 Offer = tuple[int, list[Words], list[Words]]
 """A thing that words can single out, with the words that a slot allows, and all of them."""
-
-Detours = tuple[list[Pair], ...]
-"""For each relation that may be ignored, the sets that are then come to instead of the right one."""
 
 
 class _Draft(msgspec.Struct):
@@ -136,34 +130,6 @@ def _combined(operators: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
     return tuple(product(*(OPERATORS[op][0].args or ("",) for op in operators)))
 
 
-@dataclass(frozen=True)
-class _Counted:
-    """A description of a set that is decided: how many things it fits, the fewest and the most that it fits
-    with one of its words, or its relation, left out, and for each of its words how many it fits with another
-    word instead; `least` is the fewest to which some other word in the place of each can bring it.
-    """
-
-    words: Words
-    count: int
-    fewest: int
-    most: int
-    others: tuple[frozenset[int], ...]
-    least: int
-
-
-_Weight = tuple[int, str, _Counted]
-"""A set that may be compared with another: the thing that it is related to, the relation's word, the set."""
-
-_ROLES = {
-    ("greater_than", "yes"): ("stays", "grows"),
-    ("greater_than", "no"): ("grows", "stays"),
-    ("less_than", "yes"): ("grows", "stays"),
-    ("less_than", "no"): ("stays", "grows"),
-    ("equal_integer", "yes"): ("grows", "grows"),
-    ("equal_integer", "no"): ("", ""),
-}
-"""For each comparison and answer, which of the two sets must not grow, and which must not be another."""
-
 _Way = tuple[int, str, Pair, tuple[Pair]]
 """A thing, a relation's word, what stands in that relation to it, and what is left when it is dropped."""
 
@@ -172,86 +138,6 @@ CROSSINGS = 120
 
 PLACES = 12
 """In how many places of a scene sets are looked for that could be compared."""
-
-
-def _may_answer(op: str, answer: str, x: int, y: int) -> bool:
-    """Return whether a comparison of two counts has this answer."""
-    return _COMPARED[op](x, y) is (answer == "yes")
-
-
-def _answered(op: str, answer: str, a: _Counted, b: _Counted) -> bool:
-    """Return whether a comparison of two counts has this answer, and no longer has it as soon as a word is
-    left out, or, on the side that would only grow where it may, replaced by another.
-    """
-    x, y = a.count, b.count
-    if op == "equal_integer":
-        if answer == "yes":
-            return x == y and a.fewest > x and b.fewest > y
-        if y < x:
-            a, b, x, y = b, a, y, x
-        return x < y and a.fewest == a.most == y and all(x in counts for counts in b.others)
-    if op == "less_than":
-        a, b, x, y = b, a, y, x
-    if answer == "yes":
-        return y < x <= b.fewest and a.least <= y
-    return x <= y < a.fewest and b.least < x
-
-
-_COMPARED: dict[str, Callable[[int, int], bool]] = {
-    "greater_than": lambda x, y: x > y,
-    "less_than": lambda x, y: x < y,
-    "equal_integer": lambda x, y: x == y,
-}
-
-
-@dataclass(frozen=True)
-class _Set:
-    """A description, what it fits in the scene, and what it certainly fits with each word left out."""
-
-    words: Words
-    yes: int
-    maybe: int
-    shorter: tuple[int, ...]
-
-    def grown(self, within: Pair, outers: Sequence[Pair]) -> list[int]:
-        """Return the set with each word and relation dropped."""
-        return [rest & within[0] for rest in self.shorter] + [self.yes & outer[0] for outer in outers]
-
-    def is_needed(self, inside: int, outers: Sequence[Pair]) -> bool:
-        """Return whether several things fit as soon as one of the words, or a relation, is left out."""
-        for outer in outers:
-            left = self.yes & outer[0]
-            if not left & (left - 1):
-                return False
-        for rest in self.shorter:
-            left = rest & inside
-            if not left & (left - 1):
-                return False
-        return True
-
-    def tells(self, count: int, within: Pair, outers: Sequence[Pair], detours: Detours) -> bool:
-        """Return whether, as far as this set goes, every word and every relation may be needed."""
-        yes, within_yes = self.yes, within[0]
-        # Plain loops, as in `is_needed`: this runs some thousand times a scene.
-        for outer in outers:
-            if (yes & outer[0]).bit_count() == count:
-                return False
-        for rest in self.shorter:
-            if (rest & within_yes).bit_count() == count:
-                return False
-        for ways in detours:
-            for inside, perhaps in ways:
-                if not (yes & inside).bit_count() <= count <= (self.maybe & perhaps).bit_count():
-                    break
-            else:
-                return False
-        return True
-
-
-def _size(one: _Set, within: Pair) -> int:
-    """Return how many things of a set a description fits, −1 where that is undecided."""
-    fits = one.yes & within[0]
-    return fits.bit_count() if fits == one.maybe & within[1] else -1
 
 
 def _doubtful(template: Template, plan: Plan, answer: str) -> Sequence[int]:
@@ -283,7 +169,7 @@ class Desk:
         self.pairs: dict[Words, Pair] = {}
         self.names = [self._names_of(k) for k in range(facts.n)]
         self.sets: dict[
-            tuple[tuple[str, ...], tuple[str, ...], bool], dict[tuple[bool, bool, bool], list[_Set]]
+            tuple[tuple[str, ...], tuple[str, ...], bool], dict[tuple[bool, bool, bool], list[Described]]
         ] = {}
         self.dead: set[int] = set()
         self.offers: dict[
@@ -291,9 +177,9 @@ class Desk:
             list[Offer],
         ] = {}
         self.near: dict[tuple[str, str, int], tuple[Pair, tuple[Pair]]] = {}
-        self.fitting: dict[int, list[_Set]] = {}
+        self.fitting: dict[int, list[Described]] = {}
         self.counted: dict[
-            tuple[Pair, tuple[Pair, ...], tuple[str, ...], tuple[str, ...] | None], list[_Counted]
+            tuple[Pair, tuple[Pair, ...], tuple[str, ...], tuple[str, ...] | None], list[Counted]
         ] = {}
         self.crossings: dict[str, list[tuple[_Way, _Way]]] = {}
         self.instead: dict[Words, list[list[Pair]]] = {}
@@ -307,7 +193,7 @@ class Desk:
         self.hopeless: set[tuple[str, str]] = set()
         self.found: Counter[tuple[str, str]] = Counter()
         self.enough: dict[str, int] = {}
-        self.weights: dict[tuple[str, str], list[_Weight]] = {}
+        self.weights: dict[tuple[str, str], list[Weight]] = {}
         self.single: dict[tuple[Pair, tuple[Pair, ...]], list[tuple[int, list[Words]]]] = {}
         self.unlike = [self._unlike(k) for k in range(facts.n)]
 
@@ -398,7 +284,7 @@ class Desk:
                 return []
             if template.chain and not self._walk(template, draft):
                 return []
-            if template.sets == 2 and self.asking.enforce and template.tree.op in _COMPARED:
+            if template.sets == 2 and self.asking.enforce and template.tree.op in COMPARED:
                 filled = self._weigh(template, draft)
             elif template.sets == 2:
                 filled = self._fill_two(template, draft)
@@ -575,7 +461,7 @@ class Desk:
     ) -> tuple[Words, Words] | None:
         """Return the words of two sets whose counts are compared, None where nothing suits."""
         ones, twos = (self._counted(template, *side) for side in sides)
-        holds = _COMPARED[template.tree.op]
+        holds = COMPARED[template.tree.op]
         for _ in range(24 if ones and twos else 0):
             a, b = ones[self.chances.below(len(ones))], twos[self.chances.below(len(twos))]
             if holds(a.count, b.count) is (draft.answer == "yes"):
@@ -586,9 +472,9 @@ class Desk:
         """Fill a template that compares two counts, each word of it needed; return whether that worked."""
         one, two = template.set_nodes
         op, answer = template.tree.op, draft.answer
-        roles = _ROLES[op, answer]
+        roles = ROLES[op, answer]
         ones, twos = self._weights(template, one, roles[0]), self._weights(template, two, roles[1])
-        by_count: dict[int, list[_Weight]] = {}
+        by_count: dict[int, list[Weight]] = {}
         for w in twos:
             by_count.setdefault(w[2].count, []).append(w)
         start = self.chances.below(max(len(ones), 1))
@@ -602,23 +488,23 @@ class Desk:
         return False
 
     def _matching(
-        self, op: str, answer: str, first: _Weight, by_count: Mapping[int, list[_Weight]]
-    ) -> list[_Weight]:
+        self, op: str, answer: str, first: Weight, by_count: Mapping[int, list[Weight]]
+    ) -> list[Weight]:
         """Return up to three sets, in random order, that may be compared with this one."""
         covers, (k, _, a) = self.asking.vocabulary.covers, first
         found = [
             w
             for count, some in by_count.items()
-            if _may_answer(op, answer, a.count, count)
+            if may_answer(op, answer, a.count, count)
             for w in some
             if (k < 0 or w[0] != k)
-            and _answered(op, answer, a, w[2])
+            and answered(op, answer, a, w[2])
             and not covers(a.words, w[2].words)
             and not covers(w[2].words, a.words)
         ]
         return [found.pop(self.chances.below(len(found))) for _ in range(min(3, len(found)))]
 
-    def _put(self, node: Node, weight: _Weight, draft: _Draft) -> bool:
+    def _put(self, node: Node, weight: Weight, draft: _Draft) -> bool:
         """Write a set, and what it stands in relation to, into a draft; return whether the words of one
         thing do not tell how many the set has.
         """
@@ -645,7 +531,7 @@ class Desk:
         """The things that words single out in the scene, each with all such words."""
         return dict(self._alone(self.facts.scene_masks, ()))
 
-    def _weights(self, template: Template, node: Node, role: str) -> list[_Weight]:
+    def _weights(self, template: Template, node: Node, role: str) -> list[Weight]:
         """Return sets whose counts could be compared, each with the thing that it stands in relation to, −1
         for the whole scene, and the relation's word; of large scenes some. `role` is "grows" where leaving
         out a word must change the answer, "stays" where another word must, "" for both.
@@ -670,14 +556,14 @@ class Desk:
             found = self.weights[source.op, role]
         return found
 
-    def _some_sets(self, template: Template, node: Node) -> list[_Set]:
+    def _some_sets(self, template: Template, node: Node) -> list[Described]:
         """Return the descriptions of sets that a slot may have."""
         sets = self._sets(template.without.get(node.slot, ()), template.only.get(node.slot), True)
         return [s for some in sets.values() for s in some]
 
     def _counted(
         self, template: Template, node: Node, within: Pair, outers: tuple[Pair, ...]
-    ) -> list[_Counted]:
+    ) -> list[Counted]:
         """Return the descriptions that a slot may have whose count is decided within a set."""
         key = within, outers, template.without.get(node.slot, ()), template.only.get(node.slot)
         found = self.counted.get(key)
@@ -689,7 +575,7 @@ class Desk:
                     found.append(self._counted_one(s, fits.bit_count(), within, outers))
         return found
 
-    def _counted_one(self, s: _Set, count: int, within: Pair, outers: tuple[Pair, ...]) -> _Counted:
+    def _counted_one(self, s: Described, count: int, within: Pair, outers: tuple[Pair, ...]) -> Counted:
         inside, perhaps = within
         wider = [(yes & inside, maybe & perhaps) for yes, maybe in map(self.pair, shorter(s.words))]
         wider += [(s.yes & outer[0], s.maybe & outer[1]) for outer in outers]
@@ -701,7 +587,7 @@ class Desk:
             for some in self._instead(s.words)
         ]
         least = max((min(counts, default=count) for counts in others), default=0)
-        return _Counted(s.words, count, min(sizes) if sure else 0, max(sizes), tuple(others), least)
+        return Counted(s.words, count, min(sizes) if sure else 0, max(sizes), tuple(others), least)
 
     def _instead(self, words: Words) -> list[list[Pair]]:
         """Return for each word of a description what it fits with each other word of the scene instead."""
@@ -811,7 +697,7 @@ class Desk:
         """
         if len(related) > 1 or not (rivals := draft.rivals.get(related[0].reads[0].reads[0])):
             return ()
-        return tuple([self._near(related[0].op, words[0], k)[0] for k in _bits(some)] for some in rivals)
+        return tuple([self._near(related[0].op, words[0], k)[0] for k in bits(some)] for some in rivals)
 
     def _near(self, op: str, word: str, anchor: int) -> tuple[Pair, tuple[Pair]]:
         """Return what stands in a relation to a thing, and what is left when the relation is dropped."""
@@ -914,7 +800,7 @@ class Desk:
         if found is None:
             found = self.single[within, outers] = []
             inside, perhaps = within
-            for k in _bits(inside):
+            for k in bits(inside):
                 bit = 1 << k
                 words = [
                     one.words
@@ -939,19 +825,19 @@ class Desk:
             fitting = [w for w in fitting if self.pairs[w][0] & others]
         return fitting
 
-    def _fitting(self, k: int) -> list[_Set]:
+    def _fitting(self, k: int) -> list[Described]:
         """Return all descriptions that fit thing k."""
         found = self.fitting.get(k)
         if found is None:
             found = self.fitting[k] = [
-                _Set(w, *self.pair(w), tuple(self.pair(rest)[0] for rest in shorter(w)))
+                Described(w, *self.pair(w), tuple(self.pair(rest)[0] for rest in shorter(w)))
                 for w in product(*self.names[k])
             ]
         return found
 
     def _sets(
         self, without: Sequence[str], only: Sequence[str] | None, short: bool
-    ) -> dict[tuple[bool, bool, bool], list[_Set]]:
+    ) -> dict[tuple[bool, bool, bool], list[Described]]:
         """Return descriptions of sets by which words they have, of words that things of the scene have, not
         always the same thing.
         """
@@ -966,7 +852,7 @@ class Desk:
                 words[self._some_words(allowed, only is not None, short)] = None
             found = self.sets[key] = {}
             for w in words:
-                one = _Set(w, *self.pair(w), tuple(self.pair(r)[0] for r in shorter(w)))
+                one = Described(w, *self.pair(w), tuple(self.pair(r)[0] for r in shorter(w)))
                 found.setdefault((bool(w[0]), bool(w[1]), bool(w[2])), []).append(one)
         return found
 
@@ -1023,7 +909,7 @@ class Desk:
         for _ in range(len(masks) if draft.joined else min(3, len(masks))):
             mask = masks.pop(self.chances.below(len(masks)))
             if wanted == "yes":
-                words = self._words_of(_some_bit(within[0], self.chances), mask)
+                words = self._words_of(some_bit(within[0], self.chances), mask)
                 perhaps = self.pair(words)[1] if detours else 0
                 if all(any(not perhaps & way[1] for way in ways) for ways in detours):
                     return words
@@ -1033,7 +919,7 @@ class Desk:
             key = within, without, only, mask
             sizes = self.sizes.get(key)
             if sizes is None:
-                sizes = self.sizes[key] = [_size(one, within) for one in some]
+                sizes = self.sizes[key] = [size_within(one, within) for one in some]
             if exactly not in sizes:
                 continue
             for k in range(-start, len(some) - start):
