@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from fathom.programs.stories.values import Stop
 from fathom.programs.tracks import CAMERA, Tracks, told, tracks_of, units_of
-from fathom.programs.tracks.trajectories import segments, trajectory
+from fathom.programs.tracks.trajectories import _windows, segments, trajectory
 from fathom.store.seeds import rng
 from tests.tracks.worlds import (
     FPS,
@@ -208,3 +208,11 @@ def test_no_trajectory_knows_where_north_is() -> None:
         assert one.form == other.form
         assert one.numbers == pytest.approx(other.numbers)
         assert one.grade.ratio == pytest.approx(other.grade.ratio)
+
+
+def test_a_window_that_holds_one_frame_alone_takes_its_neighbour() -> None:
+    for fps in (4.0, 5.0, 30.0):
+        times = np.arange(20) / fps
+        before, after = _windows(times, 0.2)
+        assert (before >= 0).all() and (after < len(times)).all()
+        assert (times[after] > times[before]).all()

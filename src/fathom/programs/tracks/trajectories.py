@@ -138,8 +138,10 @@ def _track(tracks: Tracks, body: int, span: Span) -> _Track:
 
 
 def _windows(times: Array, window_s: float) -> tuple[Ints, Ints]:
-    """Return for each time the first and the last frame within ±`window_s` of it, cut at the ends."""
-    before = np.searchsorted(times, times - window_s - 1e-6)
+    """Return for each time the first and the last frame within ±`window_s` of it, cut at the ends; two
+    neighbouring frames where the window holds one alone.
+    """
+    before = np.searchsorted(times, times - window_s - 1e-6).clip(max=len(times) - 2)
     after = np.searchsorted(times, times + window_s + 1e-6) - 1
     return before, np.maximum(after, before + 1).clip(max=len(times) - 1)
 
