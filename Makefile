@@ -41,6 +41,7 @@ check: $(STAMP)
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python tools/structure.py --check
 
 format: $(STAMP)
 	$(BIN)/ruff format .
