@@ -26,6 +26,7 @@ from fathom.cli import (
     usage,
     written,
 )
+from fathom.cli.console import say, warn
 
 app = typer.Typer(
     name="fathom",
@@ -42,7 +43,7 @@ app = typer.Typer(
 
 def _version(wanted: bool) -> None:
     if wanted:
-        print(f"fathom {__version__}")
+        say(f"fathom {__version__}")
         raise typer.Exit
 
 
@@ -95,7 +96,5 @@ _INTERRUPTED = 130
 
 
 def _end(code: int, sentence: str) -> NoReturn:
-    from fathom.records.errors import printable
-
-    print(f"fathom: {printable(sentence)}", file=sys.stderr)
+    warn(sentence)
     sys.exit(code)

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from fathom.cli import progress
+from fathom.cli.console import say
 
 app = typer.Typer(help="Folders of glTF/GLB models.", no_args_is_help=True, rich_markup_mode=None)
 
@@ -50,4 +51,4 @@ def index(
 
     with progress.shown(quiet) as show:
         said = api.index_assets(folder, out, animated=animated, lexicon=lexicon, progress=show)
-    print(said)
+    say(said)

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from fathom.cli import progress
+from fathom.cli.console import say
 from fathom.cli.run import read_options
 
 
@@ -131,8 +132,8 @@ def build(
             strict=strict,
             progress=show,
         )
-    print(summary)
+    say(str(summary))
     broken = [v.name for v in summary.verdicts if not v.passed]
     if broken:
-        print(f"{out}: does not keep {', '.join(broken)}; where there is too little, build more scenes")
-    print(f"{out}: complete; put it to a model with: fathom run {out} --model MODEL --out RUN")
+        say(f"{out}: does not keep {', '.join(broken)}; where there is too little, build more scenes")
+    say(f"{out}: complete; put it to a model with: fathom run {out} --model MODEL --out RUN")

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from fathom.cli import progress
+from fathom.cli.console import say
 
 
 def add_to(app: typer.Typer) -> None:
@@ -46,6 +47,6 @@ def check(
 
     with progress.shown(quiet) as show:
         result = api.check_dataset(dataset, blind=blind, prune=prune, assets=assets, progress=show)
-    print(result.text)
+    say(result.text)
     if not result.passed:
         raise typer.Exit(1)

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from fathom.cli.console import say, say_json
 from fathom.cli.incomplete import end_incomplete
 
 
@@ -47,14 +48,16 @@ def compare(
     not there: these count as wrong, and it exits with 1.
     """
     from fathom import api
-    from fathom.records.errors import printable
 
     runs = (first,) if second is None else (first, second)
     lost: list[str] = []
     found = api.compare_runs(
         runs, policy=policy, policies=policies, grouping=grouping, seed=seed, say=lost.append
     )
-    print(found.json if as_json else printable(found.text))
+    if as_json:
+        say_json(found.json)
+    else:
+        say(found.text)
     end_incomplete(lost)
     if fail_if_worse and found.first_is_worse:
         raise typer.Exit(1)

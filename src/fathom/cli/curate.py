@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from fathom.cli.console import remark, say
 from fathom.cli.run import read_options
 
 app = typer.Typer(help="Which objects stay in a dataset.", no_args_is_help=True, rich_markup_mode=None)
@@ -51,8 +52,6 @@ def train(
 
         fathom build 4d-bench --out more-films --classifier taste --clip clip-vit-base
     """
-    import sys
-
     from fathom import api
 
     said = api.train_classifier(
@@ -61,6 +60,6 @@ def train(
         clip,
         out,
         settings=read_options(set_ or (), "--set"),
-        say=lambda text: None if quiet else print(text, file=sys.stderr),
+        say=lambda text: None if quiet else remark(text),
     )
-    print(f"{said}\n{out}")
+    say(f"{said}\n{out}")

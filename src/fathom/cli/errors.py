@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from fathom.cli.console import say
 from fathom.cli.incomplete import end_incomplete
 
 
@@ -35,13 +36,10 @@ def errors(
     said as a figure and a table instead.
     """
     from fathom import api
-    from fathom.records.errors import printable
 
     lost: list[str] = []
     if labels:
-        print(printable(api.read_error_labels(run, out, labels)))
+        say(api.read_error_labels(run, out, labels))
     else:
-        print(
-            printable(api.sample_errors(run, out, number=number, policy=policy, seed=seed, say=lost.append))
-        )
+        say(api.sample_errors(run, out, number=number, policy=policy, seed=seed, say=lost.append))
     end_incomplete(lost)

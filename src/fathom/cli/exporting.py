@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from fathom.cli import progress
+from fathom.cli.console import say
 
 
 def add_to(app: typer.Typer) -> None:
@@ -41,4 +42,4 @@ def export(
         raise InputError(f"--pictures {pictures}: expected embedded or files")
     with progress.shown(quiet) as show:
         report = api.export_dataset(dataset, to, out, files=pictures == "files", progress=show)
-    print(f"{report}\n{out}")
+    say(f"{report}\n{out}")

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from fathom.cli import progress
+from fathom.cli.console import say
 
 
 def add_to(app: typer.Typer) -> None:
@@ -54,7 +55,7 @@ def import_dataset(
         report = api.import_dataset(
             benchmark, path, out, media=media, copy=copy, layout=layout, limit=limit, progress=show
         )
-    print(f"{report}\n{out}")
+    say(f"{report}\n{out}")
 
 
 def import_run(
@@ -99,4 +100,4 @@ def import_run(
             partial=partial,
             progress=show,
         )
-    print(f"{report}\n{out}")
+    say(f"{report}\n{out}")

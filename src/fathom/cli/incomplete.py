@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 
 import typer
+
+from fathom.cli.console import warn
 
 INCOMPLETE = 1
 """The exit code of a verb that showed numbers of a run of which answers are not there."""
@@ -13,9 +14,7 @@ INCOMPLETE = 1
 
 def end_incomplete(said: Sequence[str]) -> None:
     """Say which runs are not complete, and end with 1; nothing where there are none."""
-    from fathom.records.errors import printable
-
     for sentence in said:
-        print(f"fathom: {printable(sentence)}", file=sys.stderr)
+        warn(sentence)
     if said:
         raise typer.Exit(INCOMPLETE)

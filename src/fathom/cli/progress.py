@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from fathom.cli.console import remark
+
 if TYPE_CHECKING:
     from fathom.api import Progress
 
@@ -24,7 +26,6 @@ def shown(quiet: bool = False) -> Iterator[Progress]:
         yield _lines()
         return
     from rich.console import Console
-    from rich.markup import escape
     from rich.progress import (
         BarColumn,
         MofNCompleteColumn,
@@ -37,28 +38,27 @@ def shown(quiet: bool = False) -> Iterator[Progress]:
     from fathom.records.errors import printable
 
     columns = (
-        TextColumn("{task.description:<18}"),
+        TextColumn("{task.description:<18}", markup=False),
         BarColumn(bar_width=32),
         MofNCompleteColumn(),
         TimeElapsedColumn(),
         TextColumn("left"),
         TimeRemainingColumn(),
-        TextColumn("{task.fields[note]}"),
+        TextColumn("{task.fields[note]}", markup=False),
     )
     with Bars(*columns, console=Console(stderr=True), transient=False) as bars:
         tasks: dict[str, int] = {}
 
         def show(what: str, done: int, total: int, note: str = "") -> None:
+            said = printable(note)
             if what not in tasks:
-                tasks[what] = bars.add_task(escape(printable(what)), total=total, note=note)
-            bars.update(tasks[what], completed=done, total=total, note=note)  # type: ignore[arg-type]
+                tasks[what] = bars.add_task(printable(what), total=total, note=said)
+            bars.update(tasks[what], completed=done, total=total, note=said)  # type: ignore[arg-type]
 
         yield show
 
 
 def _lines() -> Progress:
-    from fathom.records.errors import printable
-
     last: dict[str, float] = {}
     first: dict[str, tuple[float, int]] = {}
 
@@ -72,7 +72,7 @@ def _lines() -> Progress:
         last[what] = float("inf") if done >= total else now
         left = (total - done) * (now - begun) / (done - before) if before < done < total else 0.0
         more = [f"about {_spoken(left)} left"] * (left > 0) + [note] * bool(note)
-        print("  ".join([f"{printable(what)}: {done} of {total}", *more]), file=sys.stderr, flush=True)
+        remark("  ".join([f"{what}: {done} of {total}", *more]))
 
     return show
 

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from fathom.cli import progress
+from fathom.cli.console import say
 
 
 def add_to(app: typer.Typer) -> None:
@@ -29,4 +30,4 @@ def quickstart(
     from fathom import api
 
     with progress.shown(quiet) as show:
-        print(api.quickstart(out, scenes=scenes, seed=seed, progress=show))
+        say(api.quickstart(out, scenes=scenes, seed=seed, progress=show))

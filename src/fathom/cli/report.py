@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from fathom.cli.console import say
 from fathom.cli.incomplete import end_incomplete
 
 
@@ -34,5 +35,7 @@ def report(
     from fathom import api
 
     lost: list[str] = []
-    print(api.write_report(tuple(runs), out, policy=policy, gallery_scenes=gallery_scenes, say=lost.append))
+    say(
+        str(api.write_report(tuple(runs), out, policy=policy, gallery_scenes=gallery_scenes, say=lost.append))
+    )
     end_incomplete(lost)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
@@ -10,6 +9,7 @@ from typing import Annotated
 import typer
 
 from fathom.cli import progress
+from fathom.cli.console import say, warn
 
 
 def add_to(app: typer.Typer) -> None:
@@ -83,7 +83,6 @@ def run(
         fathom run my-set --model openai:gpt-4o --out runs/gpt-4o
     """
     from fathom import api
-    from fathom.records.errors import printable
 
     with progress.shown(quiet) as show:
         ran = api.run_model(
@@ -105,18 +104,14 @@ def run(
             dry_run=dry_run,
             progress=show,
         )
-    print(printable(ran.text))
+    say(ran.text)
     if ran.failed:
-        print(
-            f"fathom: {ran.failed:,} of {ran.requests:,} requests failed; run the same command again to ask "
-            "them once more",
-            file=sys.stderr,
+        warn(
+            f"{ran.failed:,} of {ran.requests:,} requests failed; run the same command again to ask them "
+            "once more"
         )
     if ran.stopped:
-        print(
-            f"fathom: ended by {ran.stopped}; run the same command again with a higher limit to carry on",
-            file=sys.stderr,
-        )
+        warn(f"ended by {ran.stopped}; run the same command again with a higher limit to carry on")
     if ran.failed or ran.stopped:
         raise typer.Exit(1)
 

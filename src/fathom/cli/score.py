@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from fathom.cli.console import say
 from fathom.cli.incomplete import end_incomplete
 
 Run = Annotated[Path, typer.Argument(help="The run folder.", file_okay=False)]
@@ -69,21 +70,18 @@ def score(
     such, and every number of the run is marked.
     """
     from fathom import api
-    from fathom.records.errors import printable
 
     lost: list[str] = []
-    print(
-        printable(
-            api.score_run(
-                run,
-                policy=policy,
-                seed=seed,
-                judge_requests=judge_requests,
-                reader_requests=reader_requests,
-                responses=responses or None,
-                human_scores=human_scores,
-                say=lost.append,
-            )
+    say(
+        api.score_run(
+            run,
+            policy=policy,
+            seed=seed,
+            judge_requests=judge_requests,
+            reader_requests=reader_requests,
+            responses=responses or None,
+            human_scores=human_scores,
+            say=lost.append,
         )
     )
     end_incomplete(lost)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from fathom.cli import progress
+from fathom.cli.console import say, warn
 from fathom.cli.incomplete import end_incomplete
 from fathom.cli.run import read_options
 
@@ -89,12 +89,11 @@ def study(
             progress=show,
             say=lost.append,
         )
-    print(studied.text)
+    say(studied.text)
     if studied.failed:
-        print(
-            f"fathom: {studied.failed:,} of {studied.requests:,} requests failed; run the same command again "
-            "to ask them once more",
-            file=sys.stderr,
+        warn(
+            f"{studied.failed:,} of {studied.requests:,} requests failed; run the same command again to ask "
+            "them once more"
         )
         raise typer.Exit(1)
     end_incomplete(lost)

@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+from fathom.cli.console import say
+
 
 def add_to(app: typer.Typer) -> None:
     """Add the verb to the command line."""
@@ -23,4 +25,4 @@ def tables(
     """
     from fathom import api
 
-    print(api.published_tables(benchmark))
+    say(api.published_tables(benchmark))

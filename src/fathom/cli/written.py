@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from fathom.cli.console import say
 from fathom.cli.run import read_options
 
 
@@ -63,7 +64,7 @@ def written(
     """
     from fathom import api
 
-    print(
+    say(
         api.write_questions(
             dataset, work, responses=responses or (), settings=read_options(set_ or (), "--set"), out=out
         )
@@ -95,4 +96,4 @@ def captions(
     """
     from fathom import api
 
-    print(f"{api.take_captions(dataset, path, out, add=add, writer=writer)}\n{out}")
+    say(f"{api.take_captions(dataset, path, out, add=add, writer=writer)}\n{out}")

@@ -9,6 +9,8 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from fathom.records import printable
+
 _LATEX = {
     "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{",
     "}": r"\}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "–": "--", "—": "---", "≥": r"$\geq$",
@@ -64,13 +66,18 @@ WORDY = 32
 
 
 def as_text(table: Table) -> str:
-    """Return the table for a terminal: columns aligned, names and words to the left, numbers to the right."""
-    widths = [max(_width(r[i]) for r in (table.columns, *table.rows)) for i in range(len(table.columns))]
+    """Return the table for a terminal: columns aligned, names and words to the left, numbers to the right.
+
+    A row is one line whatever its cells hold.
+    """
+    columns, *rows = ([_in_line(cell) for cell in row] for row in (table.columns, *table.rows))
+    widths = [max(map(_width, cells)) for cells in zip(columns, *rows, strict=True)]
     left = [i == 0 or w > WORDY for i, w in enumerate(widths)]
     rule = "  ".join("─" * w for w in widths)
-    lines = [table.title, "", _line(table.columns, widths, left)]
-    for block in table.blocks:
-        lines += [rule, *(_line(row, widths, left) for row in block)]
+    lines = [table.title, "", _line(columns, widths, left)]
+    for size in table.groups or (len(rows),):
+        lines += [rule, *(_line(row, widths, left) for row in rows[:size])]
+        del rows[:size]
     lines += [f"  {note}" for note in table.notes]
     return "\n".join(lines) + "\n"
 
@@ -156,6 +163,11 @@ def with_interval(value: float | None, low: float | None, high: float | None) ->
     if value is None or low is None or high is None:
         return per_cent(value)
     return f"{per_cent(value)} [{per_cent(low)}, {per_cent(high)}]"
+
+
+def _in_line(cell: str) -> str:
+    """Return a cell with line breaks, and whatever else would steer a terminal, written out."""
+    return printable(cell).replace("\n", "\\n").replace("\t", "\\t")
 
 
 def _line(cells: Sequence[str], widths: Sequence[int], left: Sequence[bool]) -> str:
