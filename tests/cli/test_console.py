@@ -37,8 +37,8 @@ def hostile(fathom: Fathom, tmp_path: Path) -> Path:
     rows[2]["qid"] = f"{HOSTILE}-1"
     shapes.threed(folder / "in")
     table = shapes.table(folder / "in" / "3dsrbench_v1.csv", [*rows, {**rows[2], "category": HOSTILE}])
-    words = ("import", "--quiet", "3dsrbench", table, "--media", folder / "in", "--out", folder / "set")
-    assert harmless(fathom(*words)).code == 0
+    taken = ("import", "--quiet", "3dsrbench", table, "--media", folder / "in", "--out", folder / "set")
+    assert harmless(fathom(*taken)).code == 0
     ids = [q.id for q in open_dataset(folder / "set").questions()]
     assert f"{HOSTILE}-1" in ids
     said = shapes.table(folder / "said.csv", [{"which": name, "said": "A"} for name in ids])
