@@ -8,6 +8,7 @@ import shlex
 from collections.abc import Iterator
 from fnmatch import fnmatch
 from pathlib import Path
+from typing import TypeGuard
 
 import pytest
 import typer.main
@@ -81,6 +82,37 @@ def test_functions_are_short_or_have_a_reason() -> None:
         if f not in named and not any(fnmatch(f.partition(":")[0], w) for w in whole_files)
     }
     assert not unexplained
+
+
+LARGE = [
+    "drjit",
+    "matplotlib",
+    "mitsuba",
+    "pandas",
+    "scipy",
+    "sklearn",
+    "torch",
+    "torchvision",
+    "transformers",
+]
+
+
+def test_a_list_of_tests_waits_for_no_large_package() -> None:
+    """Tests import those where they use them: pytest reads every module before it runs one test."""
+    found = set()
+    for path in (ROOT / "tests").rglob("*.py"):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            names = [a.name for a in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            asked = node.value.args[0] if isinstance(node, ast.Expr) and is_import(node.value) else None
+            names += [str(asked.value)] if isinstance(asked, ast.Constant) else []
+            found |= {(path.name, n) for n in names if n.partition(".")[0] in LARGE}
+    assert not found
+
+
+def is_import(node: ast.expr) -> TypeGuard[ast.Call]:
+    """Is this `pytest.importorskip(…)`, which imports what it looks for? `tests.needed.needs` does not."""
+    return isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.importorskip"
 
 
 def documents() -> list[Path]:

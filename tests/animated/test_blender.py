@@ -8,7 +8,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from scipy.spatial import cKDTree
 
 from fathom.build.assets.blender.runner import VARIABLE, blender_python, converted, posed
 from fathom.build.assets.gltf import read_document, still_parts
@@ -55,6 +54,8 @@ def agreement(path: Path, moving: Moving, asked: list[tuple[str, float]]) -> flo
     Each of our vertices is tied to the nearest of Blender's in the pose of the file, and to that one at all
     other times, so that a vertex that hangs on the wrong joint is found.
     """
+    from scipy.spatial import cKDTree
+
     theirs = posed(path, [("", 0.0), *asked])
     ours = [moving.vertices_at(clip, time_s) for clip, time_s in [("", 0.0), *asked]]
     _, same = cKDTree(theirs[0]).query(ours[0])

@@ -29,11 +29,10 @@ from fathom.build.curation.classifier import (
 from fathom.build.curation.encoder import open_clip, prepared
 from fathom.records import DataError, InputError
 from fathom.store.files import read_json
-
-pytest.importorskip("torch", reason="the package torch is not installed")
-pytest.importorskip("transformers", reason="the package transformers is not installed")
-
 from tests.curation.learning import SIDE_PX, examples, make_clip, pictures_of, settings
+from tests.needed import needs
+
+pytestmark = needs("torch", "transformers")
 
 ROOT = Path(__file__).resolve().parents[2]
 

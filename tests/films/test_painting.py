@@ -12,9 +12,6 @@ import msgspec
 import numpy as np
 import pytest
 
-pytest.importorskip("mitsuba", reason="the package mitsuba is not installed")
-pytest.importorskip("pyoidn", reason="the package pyoidn is not installed")
-
 from fathom.build.assets.model import Material, Model
 from fathom.build.assets.vehicles.materials import BODY_COLORS
 from fathom.build.render.films import Look, painted
@@ -29,6 +26,9 @@ from fathom.records import InputError, Scene, still_path
 from fathom.run.pictures import decode_picture
 from fathom.store.datasets import has_film
 from tests.films.staged import COMES, film, models_at, things
+from tests.needed import needs
+
+pytestmark = needs("mitsuba", "pyoidn")
 
 SCALAR = Engine(SLOW)
 SCENE = film()

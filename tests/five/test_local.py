@@ -11,8 +11,6 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("torch", reason="the package torch is not installed")
-pytest.importorskip("transformers", reason="the package transformers is not installed")
 pytest.importorskip("av", reason="the package av is not installed")
 pytest.importorskip("pyarrow", reason="the package pyarrow is not installed")
 
@@ -24,6 +22,9 @@ from tests.five.runs import journal, marks, responses, rows_of, score, scores
 from tests.five.sets import OFFICIAL as SETS
 from tests.hf import models
 from tests.hf.conftest import one_thread
+from tests.needed import needs
+
+pytestmark = needs("torch", "transformers")
 
 __all__ = ["one_thread"]
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
-
-import torch
-from transformers import AutoModelForCausalLM, AutoModelForImageTextToText, AutoProcessor, AutoTokenizer
-from transformers.video_utils import VideoMetadata
+from typing import TYPE_CHECKING, Any
 
 from fathom.records import ClipPart, MediaPart, Request, TextPart
 from fathom.run.pictures import Pictures
 from fathom.store.datasets import Dataset
+
+if TYPE_CHECKING:
+    import torch
 
 WITHOUT_TEMPLATE = ("instructblip_t5", "instructblip_llama", "blip2", "paligemma")
 
@@ -20,6 +19,13 @@ class Reference:
     """One checkpoint, asked the way its own documentation shows, one prompt and one option at a time."""
 
     def __init__(self, folder: Path, dataset: Dataset) -> None:
+        from transformers import (
+            AutoModelForCausalLM,
+            AutoModelForImageTextToText,
+            AutoProcessor,
+            AutoTokenizer,
+        )
+
         self.name = folder.name
         blind = self.name == "llama"
         self.processor = (AutoTokenizer if blind else AutoProcessor).from_pretrained(folder)
@@ -31,6 +37,7 @@ class Reference:
     def inputs(self, request: Request) -> dict[str, Any]:
         """Return what the model is given: by the chat template where there is one."""
         from PIL import Image
+        from transformers.video_utils import VideoMetadata
 
         content: list[dict[str, Any]] = []
         more: dict[str, Any] = {}
@@ -70,6 +77,8 @@ class Reference:
 
     def answer(self, request: Request, tokens: int = 8) -> str:
         """Return what the model writes when it always takes the likeliest token."""
+        import torch
+
         inputs = self.inputs(request)
         out = self.model.generate(**inputs, do_sample=False, max_new_tokens=tokens)[0]
         prompt = inputs["input_ids"][0]
@@ -79,11 +88,15 @@ class Reference:
 
     def logprobs(self, request: Request) -> list[float]:
         """Return each option's log-probability, from one pass over prompt and option together."""
+        import torch
+
         prompt = self.inputs(request)
         with torch.no_grad():
             return [self._logprob(prompt, text) for text in request.prompt.continuations]
 
     def _logprob(self, prompt: dict[str, Any], text: str) -> float:
+        import torch
+
         option = torch.tensor([self.tokenizer(text, add_special_tokens=False)["input_ids"]])
         count = option.shape[1]
         if self.name == "instructblip_t5":
@@ -106,6 +119,7 @@ class Reference:
 
     def _looked_at(self, ids: torch.Tensor, prompt: dict[str, Any]) -> torch.Tensor:
         """Return which tiles each token looks at, made by the library for prompt and option together."""
+        import torch
         from transformers.models.mllama import processing_mllama as library
 
         places = library.get_cross_attention_token_mask(ids.tolist(), self.processor.image_token_id)

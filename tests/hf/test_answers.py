@@ -10,13 +10,13 @@ from typing import Any
 import msgspec
 import pytest
 
-pytest.importorskip("torch", reason="the package torch is not installed")
-pytest.importorskip("transformers", reason="the package transformers is not installed")
-
 from fathom.records import Prompt, TextPart
 from fathom.store.datasets import Dataset
 from tests.hf.reference import Reference
 from tests.hf.shown import LETTERS, OPTIONS, answers, clip, opened, request
+from tests.needed import needs
+
+pytestmark = needs("torch", "transformers")
 
 SEVERAL = ("llava", "gemma3", "idefics3", "qwen2_5_vl", "qwen3_vl", "llava_onevision", "paligemma", "mllama")
 ONE = ("instructblip_t5", "instructblip_llama", "blip2")

@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("torch", reason="the package torch is not installed")
-pytest.importorskip("transformers", reason="the package transformers is not installed")
-
 from fathom import api
 from fathom.records import InputError
 from fathom.store.runs import open_run
 from tests.hf.shown import make_dataset
+from tests.needed import needs
 from tests.run.killing import journal_lines
+
+pytestmark = needs("torch", "transformers")
 
 Find = Callable[[str], Path]
 OPTIONS = {"max_new_tokens": "3", "batch": "2"}

@@ -12,11 +12,6 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("torch", reason="the package torch is not installed")
-pytest.importorskip("transformers", reason="the package transformers is not installed")
-
-import torch
-
 from fathom.records import DataError, InputError, MediaPart, MissingExtraError, Prompt
 from fathom.run.models import open_model, parse_model
 from fathom.run.models.hf import HFBackend
@@ -27,6 +22,9 @@ from fathom.run.models.hf_ranking import rank, rank_one_by_one
 from fathom.run.pictures import Pictures
 from fathom.store.datasets import Dataset
 from tests.hf.shown import LETTERS, OPTIONS, answers, clip, make_dataset, opened, request
+from tests.needed import needs
+
+pytestmark = needs("torch", "transformers")
 
 Find = Callable[[str], Path]
 LONG = "Which way does the car face? Say left, right, front or back, and nothing else."
@@ -229,6 +227,8 @@ def test_a_prompt_that_cannot_be_shown_fails_and_the_others_of_its_batch_do_not(
 def test_a_batch_that_memory_does_not_hold_is_answered_one_by_one(
     checkpoint: Find, shown: Dataset, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    import torch
+
     asked = [request(pictures=(f"p{k}",)) for k in range(3)]
     backend = opened(checkpoint("llava"), shown, batch=4)
     expected = [r.text for r in answers(backend, *asked)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import msgspec
@@ -243,8 +244,17 @@ def test_a_thing_of_unknown_color_leaves_colors_open() -> None:
     assert trace.answer is None and trace.open
 
 
-QUESTIONS, TALLY = make_questions([random_scene("laws", k) for k in range(40)], recipe("laws"))
-SCENES = {f"scene-{k:06d}": random_scene("laws", k) for k in range(40)}
+@cache
+def scenes() -> dict[str, Scene]:
+    return {s.id: s for s in (random_scene("laws", k) for k in range(40))}
+
+
+@cache
+def questions() -> list[Question]:
+    return make_questions(list(scenes().values()), recipe("laws"))[0]
+
+
+numbers = st.deferred(lambda: st.integers(0, len(questions()) - 1))
 
 
 def settled(facts: Facts, pick: random.Random) -> Facts:
@@ -266,22 +276,22 @@ def settled(facts: Facts, pick: random.Random) -> Facts:
 
 
 @settings(max_examples=25, deadline=None)
-@given(st.integers(0, 10**6), st.integers(0, len(QUESTIONS) - 1))
+@given(st.integers(0, 10**6), numbers)
 def test_no_way_of_resolving_what_is_open_changes_an_accepted_answer(seed: int, k: int) -> None:
     pick = random.Random(seed)
-    question = QUESTIONS[k]
-    facts = facts_of(SCENES[question.scene], FATHOM)
+    question = questions()[k]
+    facts = facts_of(scenes()[question.scene], FATHOM)
     for _ in range(20):
         assert run(question.program, settled(facts, pick)).answer == question.answer
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.integers(0, len(QUESTIONS) - 1), st.integers(0, 39))
+@given(numbers, st.integers(0, 39))
 def test_a_program_is_decided_exactly_where_its_margin_is_at_least_one(k: int, index: int) -> None:
-    steps = QUESTIONS[k].program
+    steps = questions()[k].program
     if any(s.op in ("relate_first", "relate_hit") for s in steps):
         return  # without dead bands the way until contact is that of one path, and not of all within 0.18 m
-    there = SCENES[f"scene-{index:06d}"]
+    there = scenes()[f"scene-{index:06d}"]
     loose = without_dead_bands()
     plain = facts_of(there, loose)
     trace = run(steps, plain)
@@ -300,8 +310,8 @@ def without_dead_bands() -> Rules:
 
 
 def test_accepted_questions_have_no_word_too_many() -> None:
-    for question in QUESTIONS:
-        assert unneeded(question.program, facts_of(SCENES[question.scene], FATHOM)) == ()
+    for question in questions():
+        assert unneeded(question.program, facts_of(scenes()[question.scene], FATHOM)) == ()
         assert question.margin is None or question.margin.ratio >= 1
 
 
@@ -391,8 +401,8 @@ def ways_out(steps: tuple[Step, ...], facts: Facts, without: int, answer: str) -
 
 def test_nobody_who_ignores_a_relation_is_sure_to_be_right() -> None:
     tried = 0
-    for question in QUESTIONS:
-        facts = facts_of(SCENES[question.scene], FATHOM)
+    for question in questions():
+        facts = facts_of(scenes()[question.scene], FATHOM)
         for step, single in singling(plan_of(question.program)):
             answer = str(run(question.program, facts).values[-1])
             assert ways_out(question.program, facts, step, answer) - {answer}, question.text
@@ -423,16 +433,16 @@ def relabelled(question: Question, there: Scene, order: list[int]) -> str | None
 
 
 @settings(max_examples=40, deadline=None)
-@given(st.integers(0, len(QUESTIONS) - 1), st.integers(0, 10**6))
+@given(numbers, st.integers(0, 10**6))
 def test_the_order_of_things_changes_no_answer(k: int, seed: int) -> None:
     pick = random.Random(seed)
-    question = QUESTIONS[k]
-    there = SCENES[question.scene]
+    question = questions()[k]
+    there = scenes()[question.scene]
     order = list(range(len(there.things)))
     pick.shuffle(order)
     assert relabelled(question, there, order) == question.answer
 
 
 def test_models_that_compute_nearly_always_have_an_answer() -> None:
-    answers = [best_answer(q.program, SCENES[q.scene], FATHOM) for q in QUESTIONS[:100]]
-    assert answers == [q.answer for q in QUESTIONS[:100]]
+    answers = [best_answer(q.program, scenes()[q.scene], FATHOM) for q in questions()[:100]]
+    assert answers == [q.answer for q in questions()[:100]]

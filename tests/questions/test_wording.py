@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 import pytest
 
@@ -11,10 +12,13 @@ from fathom.benchmarks.pulsecheck457.tasks import AMOUNTS, TASKS, TEMPLATES, VOC
 from fathom.build.questions.making import make_questions
 from fathom.build.questions.templates import Template, check_templates
 from fathom.build.questions.wording import article, described, plural
-from fathom.records import InputError
+from fathom.records import InputError, Question
 from tests.questions.synthetic import UNIT, random_scene
 
-QUESTIONS, _ = make_questions([random_scene("english", k) for k in range(40)], recipe("english"))
+
+@cache
+def questions() -> list[Question]:
+    return make_questions([random_scene("english", k) for k in range(40)], recipe("english"))[0]
 
 
 @pytest.mark.parametrize(
@@ -55,7 +59,7 @@ def test_descriptions_put_size_before_color_before_shape() -> None:
 
 
 def test_every_question_is_one_clean_sentence() -> None:
-    for q in QUESTIONS:
+    for q in questions():
         assert q.text[0].isupper() and q.text.endswith("?") and q.text.count("?") == 1
         assert not re.search(r"  |[{}_]| ,|\b(\w+) \1\b", q.text), q.text
         assert not re.search(r"\ba [aeio]|\ba suv|\ban utility|buss\b|buss |busess", q.text), q.text
@@ -63,7 +67,7 @@ def test_every_question_is_one_clean_sentence() -> None:
 
 
 def test_questions_say_whose_left_is_meant() -> None:
-    for q in QUESTIONS:
+    for q in questions():
         if q.task == "L3_2d_spatial":
             assert "camera" in q.text
         if q.task == "L5_6d_spatial":

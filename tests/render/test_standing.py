@@ -8,9 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-pytest.importorskip("mitsuba", reason="the package mitsuba is not installed")
-pytest.importorskip("pyoidn", reason="the package pyoidn is not installed")
-
 from fathom.build.assets.model import Model
 from fathom.build.render import stage
 from fathom.build.render.color import Floats
@@ -21,7 +18,10 @@ from fathom.build.render.surfaces import placed
 from fathom.build.render.variants import FAST, SLOW, Engine, engine, mitsuba_module, prepare
 from fathom.build.truth.trace import still
 from fathom.records import Scene
+from tests.needed import needs
 from tests.truth.street import at, block, camera, lorry, world
+
+pytestmark = needs("mitsuba", "pyoidn")
 
 SAMPLES = 64
 

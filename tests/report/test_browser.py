@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from fathom import api
+from fathom.records import Mark, Question
+from fathom.report.data import ReportData
 from tests.protocols.made import write_3dsrbench, write_4d_bench, write_seed_bench, write_sti_bench
 from tests.report.conftest import Visitor
 from tests.report.synthetic import STRENGTHS, TASKS, report_data
@@ -17,20 +20,6 @@ from tests.run.folders import make_dataset
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
-
-DATA = report_data(scenes=3, a_task=2)
-QUESTIONS = DATA.dataset.questions
-OUTCOME = {
-    (run.model, m.question): "unread"
-    if m.status == "ok" and m.picked is None
-    else "failed"
-    if m.status != "ok"
-    else "right"
-    if m.value
-    else "wrong"
-    for run in DATA.runs
-    for m in run.marks
-}
 
 SMALL_TEXT = """() => {
   const found = [];
@@ -64,6 +53,30 @@ CONTRAST = """(selector) => {
   const paper = light(getComputedStyle(document.body).backgroundColor);
   return (Math.max(ink, paper) + 0.05) / (Math.min(ink, paper) + 0.05);
 }"""
+
+
+@cache
+def data() -> ReportData:
+    return report_data(scenes=3, a_task=2)
+
+
+@cache
+def questions() -> Sequence[Question]:
+    return data().dataset.questions
+
+
+@cache
+def outcomes() -> dict[tuple[str, str], str]:
+    """From a run's model and a question to what came of it."""
+
+    def outcome(m: Mark) -> str:
+        if m.status != "ok":
+            return "failed"
+        if m.picked is None:
+            return "unread"
+        return "right" if m.value else "wrong"
+
+    return {(run.model, m.question): outcome(m) for run in data().runs for m in run.marks}
 
 
 def shown(page: Page) -> list[str]:
@@ -112,34 +125,34 @@ def test_filters_show_what_they_say(visitor: Visitor, report_page: Path) -> None
     models = list(STRENGTHS)
     with visitor.visit() as visit:
         page = visit.open(report_page)
-        assert shown(page) == [q.id for q in QUESTIONS]
+        assert shown(page) == [q.id for q in questions()]
 
         page.select_option("[name=task]", "L4_pose")
-        expected = [q.id for q in QUESTIONS if q.task == "L4_pose"]
+        expected = [q.id for q in questions() if q.task == "L4_pose"]
         assert settles_on(page, expected)
-        assert page.inner_text("#count") == f"{len(expected)} of {len(QUESTIONS)} questions on 3 pictures"
+        assert page.inner_text("#count") == f"{len(expected)} of {len(questions())} questions on 3 pictures"
 
         page.select_option("[name=task]", "")
         page.select_option("[name=model]", "2")
         page.select_option("[name=outcome]", "wrong")
-        expected = [q.id for q in QUESTIONS if OUTCOME[models[2], q.id] == "wrong"]
+        expected = [q.id for q in questions() if outcomes()[models[2], q.id] == "wrong"]
         assert settles_on(page, expected)
 
         page.click("button[type=reset]")
-        assert settles_on(page, [q.id for q in QUESTIONS])
+        assert settles_on(page, [q.id for q in questions()])
         page.fill("[name=low]", "2")
         page.fill("[name=high]", "6")
-        expected = [q.id for q in QUESTIONS if q.margin and 2 <= q.margin.ratio <= 6]
+        expected = [q.id for q in questions() if q.margin and 2 <= q.margin.ratio <= 6]
         assert settles_on(page, expected)
 
         page.click("button[type=reset]")
-        page.select_option("[name=answer]", QUESTIONS[1].answer)
-        expected = [q.id for q in QUESTIONS if q.answer == QUESTIONS[1].answer]
+        page.select_option("[name=answer]", questions()[1].answer)
+        expected = [q.id for q in questions() if q.answer == questions()[1].answer]
         assert settles_on(page, expected)
 
         page.click("button[type=reset]")
-        page.fill("[name=words]", QUESTIONS[5].id)
-        assert settles_on(page, [QUESTIONS[5].id])
+        page.fill("[name=words]", questions()[5].id)
+        assert settles_on(page, [questions()[5].id])
 
         page.fill("[name=words]", "no such words")
         assert settles_on(page, [])
@@ -150,13 +163,13 @@ def test_split_questions_are_those_some_models_get_right(visitor: Visitor, repor
     with visitor.visit() as visit:
         page = visit.open(report_page)
         page.select_option("[name=outcome]", "split")
-        rights = {q.id: sum(OUTCOME[m, q.id] == "right" for m in STRENGTHS) for q in QUESTIONS}
+        rights = {q.id: sum(outcomes()[m, q.id] == "right" for m in STRENGTHS) for q in questions()}
         expected = [q for q, n in rights.items() if 0 < n < len(STRENGTHS)]
         assert settles_on(page, expected)
 
 
 def test_stepping_outlines_exactly_what_the_step_selects(visitor: Visitor, report_page: Path) -> None:
-    question = QUESTIONS[0]
+    question = questions()[0]
     assert question.evidence is not None
     with visitor.visit() as visit:
         page = visit.open(report_page)
@@ -179,14 +192,14 @@ def test_stepping_outlines_exactly_what_the_step_selects(visitor: Visitor, repor
 def test_an_opened_question_shows_every_models_answer_and_the_margin(
     visitor: Visitor, report_page: Path
 ) -> None:
-    question = QUESTIONS[3]
+    question = questions()[3]
     with visitor.visit() as visit:
         page = visit.open(report_page)
         page.locator(".row").nth(3).click()
         lines = page.locator(".answers .line").all_inner_texts()
         assert len(lines) == len(STRENGTHS)
         for line, model in zip(lines, STRENGTHS, strict=True):
-            word = {"right": "correct", "unread": "not readable"}.get(o := OUTCOME[model, question.id], o)
+            word = {"right": "correct", "unread": "not readable"}.get(o := outcomes()[model, question.id], o)
             assert model in line
             assert word in line
         page.locator(".answers summary").first.click()
@@ -198,7 +211,7 @@ def test_an_opened_question_shows_every_models_answer_and_the_margin(
 def test_a_link_opens_its_question_and_a_number_shows_the_mistakes(
     visitor: Visitor, report_page: Path
 ) -> None:
-    target = QUESTIONS[20]
+    target = questions()[20]
     with visitor.visit() as visit:
         page = visit.open(report_page, f"#question={target.id}")
         assert page.inner_text("li.open .text") == target.text
@@ -206,7 +219,9 @@ def test_a_link_opens_its_question_and_a_number_shows_the_mistakes(
 
         page.click("#board tbody tr:nth-child(3) td:nth-child(4) a")
         model = page.inner_text("#board tbody tr:nth-child(3) th .given")
-        expected = [q.id for q in QUESTIONS if q.task == list(TASKS)[1] and OUTCOME[model, q.id] == "wrong"]
+        expected = [
+            q.id for q in questions() if q.task == list(TASKS)[1] and outcomes()[model, q.id] == "wrong"
+        ]
         assert settles_on(page, expected)
 
 
@@ -243,9 +258,9 @@ def test_the_whole_gallery_can_be_walked_with_the_keyboard(visitor: Visitor, rep
         page = visit.open(report_page)
         page.keyboard.press("j")
         page.keyboard.press("j")
-        assert page.inner_text("li.open .text") == QUESTIONS[1].text
+        assert page.inner_text("li.open .text") == questions()[1].text
         page.keyboard.press("k")
-        assert page.inner_text("li.open .text") == QUESTIONS[0].text
+        assert page.inner_text("li.open .text") == questions()[0].text
         page.keyboard.press("/")
         assert page.evaluate("document.activeElement.name") == "words"
         page.keyboard.type("jk")
@@ -298,7 +313,7 @@ def test_without_scripts_the_page_still_reads(visitor: Visitor, report_page: Pat
     page = context.new_page()
     page.goto(report_page.resolve().as_uri())
     assert page.locator("#board tbody tr").first.is_visible()
-    assert page.locator(".row .text").count() == len(QUESTIONS)
+    assert page.locator(".row .text").count() == len(questions())
     assert "switched off" in page.locator("noscript").inner_text()
     context.close()
 

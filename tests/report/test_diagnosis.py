@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from fathom.records import Margin, Question, Score
+from fathom.report.data import ReportData
 from fathom.report.diagnosis import confusions_of, diagnosis, pooled_words, short_bin
 from fathom.report.leaderboard import leaderboard
 from fathom.report.quality import evenness, quality, spread
@@ -15,7 +18,10 @@ from fathom.report.tables import margins_table
 from fathom.score.metrics.margin import NO_THRESHOLD, margin_bins
 from tests.report.synthetic import report_data
 
-DATA = report_data(scenes=2, a_task=4)
+
+@cache
+def data() -> ReportData:
+    return report_data(scenes=2, a_task=4)
 
 
 def cell(answer: str, picked: str, value: float, n: int) -> Score:
@@ -44,7 +50,7 @@ def test_a_confusion_matrix_does_not_depend_on_the_order_of_scores(cells: list[S
 
 
 def test_every_row_of_a_real_confusion_matrix_adds_up() -> None:
-    for run in DATA.runs:
+    for run in data().runs:
         for matrix in confusions_of(run.scores):
             for _, row in matrix.rows:
                 assert sum(c.count for c in row) == row[0].total
@@ -63,26 +69,26 @@ def test_every_bin_that_the_scores_know_has_a_place_or_none_on_purpose() -> None
 
 
 def test_models_come_before_baselines_in_the_confusion() -> None:
-    found = [m.model for m in diagnosis(DATA, leaderboard(DATA)).confusions]
+    found = [m.model for m in diagnosis(data(), leaderboard(data())).confusions]
     assert found[:2] == ["visionary-9b", "squinter-2b"]
 
 
 def test_panels_show_the_same_numbers_by_task_and_by_model() -> None:
-    found = diagnosis(DATA, leaderboard(DATA))
+    found = diagnosis(data(), leaderboard(data()))
     by_task = {(bar.label, panel.title): bar.cell for panel in found.by_task for bar in panel.bars}
     by_model = {(panel.title, bar.label): bar.cell for panel in found.by_model for bar in panel.bars}
     assert by_task == by_model
 
 
 def test_retention_and_margins_come_from_the_scores() -> None:
-    found = diagnosis(DATA, leaderboard(DATA))
+    found = diagnosis(data(), leaderboard(data()))
     assert [p.title for p in found.retention] == ["Multi.", "2D Loc.", "3D Ori.", "3D Loc."]
     assert [len(p.bars) for p in found.retention] == [4] * 4
-    assert {p.title for p in found.margins} == {run.model for run in DATA.runs}
+    assert {p.title for p in found.margins} == {run.model for run in data().runs}
 
 
 def test_a_curve_over_several_units_says_that_it_pools_them() -> None:
-    metres, pixels = DATA.dataset.questions[0], DATA.dataset.questions[1]
+    metres, pixels = data().dataset.questions[0], data().dataset.questions[1]
     other = Margin(relation="occluders (hidden pixels)", value=40, unit="px", ratio=2.5)
     words = pooled_words([metres, msgspec.structs.replace(pixels, margin=other)])
     assert words.startswith("A curve puts 2 relations together, measured in m and px: each margin is first ")
@@ -90,18 +96,18 @@ def test_a_curve_over_several_units_says_that_it_pools_them() -> None:
 
 
 def test_accuracy_against_margin_is_also_told_relation_by_relation() -> None:
-    table = margins_table(DATA.runs)
+    table = margins_table(data().runs)
     assert table is not None
-    relations = {q.margin.relation for q in DATA.dataset.questions if q.margin}
+    relations = {q.margin.relation for q in data().dataset.questions if q.margin}
     assert {row[0] for row in table.rows} == relations
-    assert len(table.rows) == len(relations) * len(DATA.runs)
+    assert len(table.rows) == len(relations) * len(data().runs)
     assert {row[1] for row in table.rows} == {"m"}
     bins = [short for name in margin_bins() if (short := short_bin(name)) in table.columns]
     assert list(table.columns) == ["relation", "unit", "model", *bins, "slope"]
     for row in table.rows:
         asked = sum(int(cell.split("(")[1].rstrip(")")) for cell in row[3:-1] if cell != "–")
         assert asked == sum(
-            q.margin is not None and q.margin.relation == row[0] for q in DATA.dataset.questions
+            q.margin is not None and q.margin.relation == row[0] for q in data().dataset.questions
         )
 
 
@@ -125,8 +131,8 @@ def test_possible_answers_that_never_occur_count_against_evenness() -> None:
 
 
 def test_the_dataset_is_described_task_by_task() -> None:
-    board = leaderboard(DATA)
-    found = quality(DATA, board.tasks)
+    board = leaderboard(data())
+    found = quality(data(), board.tasks)
     assert [row[0] for row in found.tasks.rows] == [t.title for t in board.tasks]
     assert all(len(row) == len(found.tasks.columns) for row in found.tasks.rows)
-    assert sum(s.n for s in found.spreads) == len(DATA.dataset.questions)
+    assert sum(s.n for s in found.spreads) == len(data().dataset.questions)

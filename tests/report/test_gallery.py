@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import pytest
@@ -10,15 +11,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fathom.records import DataError, Margin, Mark, Step
+from fathom.report.data import ReportData
 from fathom.report.details import LONGEST_ANSWER
 from fathom.report.gallery import MOST_MARKS, chosen, gallery
-from fathom.report.leaderboard import task_columns
+from fathom.report.leaderboard import TaskColumn, task_columns
 from fathom.report.wording import OUTCOMES, margin_words, outcome_of, step_words
 from tests.report.synthetic import TASKS, report_data
 
-DATA = report_data(scenes=3, a_task=1)
-COLUMNS = task_columns(DATA)
 names = st.lists(st.text(max_size=4), unique=True, max_size=30)
+
+
+@cache
+def data() -> ReportData:
+    return report_data(scenes=3, a_task=1)
+
+
+@cache
+def columns() -> tuple[TaskColumn, ...]:
+    return task_columns(data())
 
 
 def payload(found: Any) -> Any:
@@ -39,17 +49,17 @@ def test_a_larger_gallery_holds_the_smaller_one(given_names: list[str], most: in
 
 
 def test_a_limited_gallery_says_so() -> None:
-    found = gallery(replace(DATA, pictures_shown=2), COLUMNS)
+    found = gallery(replace(data(), pictures_shown=2), columns())
     assert len(found.pictures) == 2
     assert found.note.startswith("2 of 3 pictures, chosen by a hash")
     assert found.count == 2 * len(TASKS)
-    assert gallery(DATA, COLUMNS).note.startswith("All 3 pictures")
+    assert gallery(data(), columns()).note.startswith("All 3 pictures")
 
 
 def test_rows_and_details_of_a_question_belong_together() -> None:
-    found = gallery(DATA, COLUMNS)
+    found = gallery(data(), columns())
     rows = [row for picture in found.pictures for row in picture.questions]
-    by_id = {q.id: q for q in DATA.dataset.questions}
+    by_id = {q.id: q for q in data().dataset.questions}
     assert [row.index for row in rows] == list(range(len(rows)))
     for row in rows:
         detail = payload(found)[row.index]
@@ -58,7 +68,7 @@ def test_rows_and_details_of_a_question_belong_together() -> None:
 
 
 def test_every_selected_thing_has_an_outline_and_a_name() -> None:
-    found = gallery(DATA, COLUMNS)
+    found = gallery(data(), columns())
     pictures: Any = found.payload["pictures"]
     for i, picture in enumerate(found.pictures):
         outlined = {shape.thing for shape in picture.outlines}
@@ -69,7 +79,7 @@ def test_every_selected_thing_has_an_outline_and_a_name() -> None:
 
 
 def test_without_outlines_the_boxes_of_the_sights_are_shown() -> None:
-    found = gallery(replace(DATA, dataset=replace(DATA.dataset, outlines=())), COLUMNS)
+    found = gallery(replace(data(), dataset=replace(data().dataset, outlines=())), columns())
     assert len(found.pictures[0].outlines) == 6
     assert found.pictures[0].outlines[0].d.count(" ") == 7
 
@@ -78,23 +88,23 @@ def test_a_picture_that_cannot_be_read_leaves_its_questions_in_place() -> None:
     def broken(media: str) -> bytes:
         raise DataError(f"{media}: cannot be read")
 
-    found = gallery(replace(DATA, dataset=replace(DATA.dataset, picture=broken)), COLUMNS)
+    found = gallery(replace(data(), dataset=replace(data().dataset, picture=broken)), columns())
     assert {p.picture.uri for p in found.pictures if p.picture} == {""}
-    assert found.count == len(DATA.dataset.questions)
+    assert found.count == len(data().dataset.questions)
 
 
 def test_a_long_answer_is_cut_and_its_length_told() -> None:
-    run = DATA.runs[1]
-    first = DATA.dataset.questions[0].id
+    run = data().runs[1]
+    first = data().dataset.questions[0].id
     long = {first: type(run.responses[first])(key="k", question=first, status="ok", text="x" * 5000)}
-    found = gallery(replace(DATA, runs=[replace(run, responses=long)]), COLUMNS)
+    found = gallery(replace(data(), runs=[replace(run, responses=long)]), columns())
     answers = [q["answers"][0] for q in payload(found) if q["id"] == first]
     assert (len(answers[0]["text"]), answers[0]["length"]) == (LONGEST_ANSWER, 5000)
 
 
 def test_with_many_models_a_row_counts_instead_of_drawing() -> None:
-    runs = [replace(DATA.runs[0], model=f"m{i}") for i in range(MOST_MARKS + 1)]
-    row = gallery(replace(DATA, runs=runs), COLUMNS).pictures[0].questions[0]
+    runs = [replace(data().runs[0], model=f"m{i}") for i in range(MOST_MARKS + 1)]
+    row = gallery(replace(data(), runs=runs), columns()).pictures[0].questions[0]
     assert row.summary == f"{MOST_MARKS + 1} of {MOST_MARKS + 1}"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import msgspec
@@ -16,21 +17,25 @@ from fathom import api
 from fathom.pages.charts import Bar, Cell, Panel
 from fathom.pages.figures import lines_figure, points_figure, save_figure
 from fathom.records import InputError
+from fathom.report.data import ReportData
 from fathom.report.figures import file_name
 from fathom.report.leaderboard import leaderboard
 from fathom.report.page import findings, report_html, write_report
 from tests.protocols.made import write_3dsrbench
 from tests.report.synthetic import report_data
 
-DATA = report_data(scenes=2, a_task=2)
+
+@cache
+def data() -> ReportData:
+    return report_data(scenes=2, a_task=2)
 
 
 def test_the_same_input_gives_the_same_bytes() -> None:
-    assert report_html(DATA) == report_html(report_data(scenes=2, a_task=2))
+    assert report_html(data()) == report_html(report_data(scenes=2, a_task=2))
 
 
 def test_the_page_points_at_nothing_outside_itself() -> None:
-    html = report_html(DATA)
+    html = report_html(data())
     sources = re.findall(r"""(?:src|href|action|poster|srcset)=["']?([^"'\s>]+)""", html)
     assert sources
     assert all(s.startswith(("#", "data:")) for s in sources)
@@ -43,7 +48,7 @@ def test_twelve_pictures_stay_under_three_megabytes() -> None:
 
 
 def test_figures_and_tables_lie_beside_the_page(tmp_path: Path) -> None:
-    page = write_report(tmp_path, DATA)
+    page = write_report(tmp_path, data())
     made = {p.relative_to(tmp_path).as_posix() for p in tmp_path.rglob("*") if p.is_file()}
     assert page == tmp_path / "report.html"
     for stem in ("levels", "tasks", "rpdr", "margins", "confusion-visionary-9b"):
@@ -58,7 +63,7 @@ def test_a_report_that_cannot_be_finished_leaves_no_page(tmp_path: Path) -> None
     (tmp_path / "report.html").write_text("an older report")
     (tmp_path / "tables").write_text("a file where a folder should be")
     with pytest.raises(InputError, match="could not be written"):
-        write_report(tmp_path, DATA)
+        write_report(tmp_path, data())
     assert not (tmp_path / "report.html").exists()
 
 
@@ -76,36 +81,36 @@ def test_a_large_dataset_shows_only_as_many_pictures_as_asked_for() -> None:
 
 
 def test_published_rows_carry_their_label() -> None:
-    assert "comparable only where the dataset is the imported official one" in report_html(DATA)
-    official = replace(DATA, dataset=replace(DATA.dataset, official=True))
+    assert "comparable only where the dataset is the imported official one" in report_html(data())
+    official = replace(data(), dataset=replace(data().dataset, official=True))
     assert "comparable only where" not in report_html(official)
 
 
 def test_a_report_without_runs_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="at least one run"):
-        write_report(tmp_path, replace(DATA, runs=[]))
+        write_report(tmp_path, replace(data(), runs=[]))
 
 
 def test_runs_on_different_datasets_are_refused_and_nothing_is_written(tmp_path: Path) -> None:
-    other = msgspec.structs.replace(DATA.runs[1].manifest, inputs={"dataset": "cd" * 32})
-    runs = [DATA.runs[0], replace(DATA.runs[1], manifest=other)]
+    other = msgspec.structs.replace(data().runs[1].manifest, inputs={"dataset": "cd" * 32})
+    runs = [data().runs[0], replace(data().runs[1], manifest=other)]
     with pytest.raises(InputError, match="visionary-9b: was made on the dataset cdcdcdcdcdcd"):
-        write_report(tmp_path / "out", replace(DATA, runs=runs))
+        write_report(tmp_path / "out", replace(data(), runs=runs))
     assert not (tmp_path / "out").exists()
 
 
 def test_a_run_without_scores_and_a_dataset_without_scenes_still_make_a_page() -> None:
-    bare = replace(DATA.dataset, scenes={}, outlines=(), media={}, checks=())
-    runs = [replace(run, scores=(), responses={}) for run in DATA.runs]
-    html = report_html(replace(DATA, dataset=bare, runs=runs))
+    bare = replace(data().dataset, scenes={}, outlines=(), media={}, checks=())
+    runs = [replace(run, scores=(), responses={}) for run in data().runs]
+    html = report_html(replace(data(), dataset=bare, runs=runs))
     assert "<article" in html
     assert "–" in html
 
 
 def tiles(runs: list[str]) -> dict[str, str]:
     """The tiles of a page of these models of `synthetic.py`, in the order of their scores."""
-    data = replace(DATA, runs=[run for run in DATA.runs if run.model in runs])
-    return {found.what: found.words for found in findings(leaderboard(data))}
+    chosen = replace(data(), runs=[run for run in data().runs if run.model in runs])
+    return {found.what: found.words for found in findings(leaderboard(chosen))}
 
 
 def test_a_model_below_a_baseline_is_not_called_the_best_without_saying_so() -> None:

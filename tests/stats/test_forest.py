@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from sklearn.ensemble import RandomForestClassifier
 
 from fathom.stats.forest import grow
 from fathom.store.seeds import rng
@@ -10,6 +9,8 @@ from fathom.store.seeds import rng
 
 @pytest.mark.parametrize(("rows", "trees", "leaf"), [(80, 24, 5), (1_200, 40, 5)])
 def test_a_forest_guesses_and_leans_as_scikit_learns_does(rows: int, trees: int, leaf: int) -> None:
+    from sklearn.ensemble import RandomForestClassifier
+
     g = np.random.default_rng(rows)
     matrix = g.integers(0, 3, (rows, 9)).astype(np.float32)
     labels = np.where(g.random(rows) < 0.5, matrix[:, 2].astype(np.intp) * 2, g.integers(0, 5, rows))

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
-from scipy import stats as scipy_stats
 
 from fathom.stats.intervals import (
     accuracy_interval,
@@ -24,17 +23,23 @@ from fathom.store.seeds import rng
 @pytest.mark.parametrize("degrees", [1, 1.5, 2, 5, 11, 99, 1_000, 1e5])
 @pytest.mark.parametrize("probability", [0.001, 0.05, 0.5, 0.6, 0.9, 0.975, 0.9999])
 def test_quantiles_of_t_are_scipys(probability: float, degrees: float) -> None:
+    from scipy import stats as scipy_stats
+
     expected = float(scipy_stats.t.ppf(probability, degrees))
     assert t_quantile(probability, degrees) == pytest.approx(expected, rel=1e-8, abs=1e-9)
 
 
 @given(st.floats(0.3, 500), st.floats(-30, 30))
 def test_the_distribution_of_t_is_scipys(degrees: float, t: float) -> None:
+    from scipy import stats as scipy_stats
+
     assert t_cdf(t, degrees) == pytest.approx(float(scipy_stats.t.cdf(t, degrees)), rel=1e-9, abs=1e-12)
 
 
 @given(st.floats(0, 1), st.floats(0.1, 200), st.floats(0.1, 200))
 def test_the_incomplete_beta_function_is_scipys(x: float, a: float, b: float) -> None:
+    from scipy import stats as scipy_stats
+
     assert beta_cdf(x, a, b) == pytest.approx(float(scipy_stats.beta.cdf(x, a, b)), rel=1e-8, abs=1e-12)
 
 

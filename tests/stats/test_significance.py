@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
-from scipy import stats as scipy_stats
 
 from fathom.stats.paired import design_effect, paired_difference
 from fathom.stats.significance import holm, mcnemar, sign_flips
@@ -18,6 +17,8 @@ Floats = NDArray[np.float64]
 
 @given(st.integers(0, 400), st.integers(0, 400))
 def test_mcnemar_is_the_binomial_test_of_the_questions_that_tell_two_runs_apart(b: int, c: int) -> None:
+    from scipy import stats as scipy_stats
+
     expected = float(scipy_stats.binomtest(b, b + c).pvalue) if b + c else 1.0
     assert mcnemar(b, c) == pytest.approx(expected, rel=1e-9)
 
@@ -71,6 +72,8 @@ def test_where_nothing_differs_nothing_is_found() -> None:
 
 
 def test_many_scenes_are_counted_exactly() -> None:
+    from scipy import stats as scipy_stats
+
     sums = rng("many scenes").integers(-5, 6, size=20_000)
     found, exact = sign_flips(sums)
     z = abs(float(sums.sum())) / float(np.sqrt((sums**2).sum()))
@@ -156,6 +159,8 @@ def test_holm_in_an_example() -> None:
 
 
 def test_effect_sizes_in_an_example() -> None:
+    from scipy import stats as scipy_stats
+
     """30 questions only the first gets right, 10 only the second: odds 3, and g a quarter."""
     first = [1.0] * 30 + [0.0] * 10 + [1.0] * 60
     second = [0.0] * 30 + [1.0] * 10 + [1.0] * 60

@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.optimize import lsq_linear
 
 from fathom.geometry.poses import rotation_matrix
 from fathom.programs.stories.values import Stop
@@ -204,6 +203,8 @@ def test_distances_are_those_of_centres_of_nearest_points_and_to_the_camera() ->
 @given(seed=st.integers(0, 10**6))
 @settings(max_examples=30, deadline=None)
 def test_the_gap_of_two_boxes_is_the_least_distance_of_their_points(seed: int) -> None:
+    from scipy.optimize import lsq_linear
+
     g = rng(seed, "gap")
     boxes = []
     for spread in (0.0, 1.5):

@@ -17,8 +17,9 @@ from fathom.build.render.surfaces import skin_of
 from fathom.build.render.variants import engine
 from fathom.build.worlds.videos.indoor import draw_indoor, models_at
 from fathom.records import Scene
+from tests.needed import needs
 
-pytest.importorskip("mitsuba")
+pytestmark = needs("mitsuba")
 
 
 @pytest.fixture(scope="module")
