@@ -9,13 +9,17 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from fathom.reading import POLICIES
-from fathom.reading.labels import Labelled, measure, read_labels
-from fathom.reading.pulsecheck457 import POLICY as WITHOUT_OPTIONS
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from tests.policies import POLICIES
+from tests.reading.labelled import Labelled, measure, read_labels
+
+from fathom.benchmarks.pulsecheck457.extraction import POLICY as WITHOUT_OPTIONS
 
 ROOT = Path(__file__).resolve().parents[1]
 LABELS = ROOT / "tests" / "reading" / "labels"

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-SCRIPTS = sorted(p for folder in ("perf", "tools") for p in (ROOT / folder).glob("*.py"))
+SCRIPTS = sorted(p for folder in ("perf", "tools") for p in (ROOT / folder).glob("[!_]*.py"))
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda p: p.stem)

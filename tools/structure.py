@@ -34,10 +34,10 @@ BENCHMARK_NAMES = re.compile(
 )
 
 LIMITS: dict[str, int] = {
-    "folders that import one another in a circle": 3,
-    "public class names in more than one module": 96,
-    "names of benchmarks in general layers": 37,
-    "definitions that nothing reaches": 470,
+    "folders that import one another in a circle": 2,
+    "public class names in more than one module": 95,
+    "names of benchmarks in general layers": 13,
+    "definitions that nothing reaches": 458,
 }
 """Rule → how many breaches there may be at most; 0 where it is not named. A number here only ever falls."""
 
@@ -243,12 +243,7 @@ def benchmarks_named(modules: Mapping[str, Module]) -> list[str]:
         part = m.name.split(".")[1] if "." in m.name else ""
         if part in GENERAL or not part:
             continue
-        documented = {
-            id(n.body[0].value)
-            for n in ast.walk(m.tree)
-            if isinstance(n, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
-            and n.body and isinstance(n.body[0], ast.Expr)
-        }  # fmt: skip
+        documented = {id(n.value) for n in ast.walk(m.tree) if isinstance(n, ast.Expr)}
         for n in ast.walk(m.tree):
             if isinstance(n, ast.Constant) and isinstance(n.value, str) and id(n) not in documented:
                 hit = BENCHMARK_NAMES.search(n.value)

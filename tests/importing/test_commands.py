@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from fathom.api.exchange import LAYOUTS, layouts_named
+from fathom.api import BENCHMARKS
+from fathom.api.exchange import layouts_named
 from fathom.store.kits.rows import Shape
 from tests.cli.conftest import Fathom
 from tests.importing import predicted, shapes
@@ -55,7 +56,7 @@ def test_a_wrong_table_is_refused_with_what_was_expected_and_by_its_own_path(
     assert "image_url" in said and "vlmevalkit" not in said
 
 
-@pytest.mark.parametrize("benchmark", list(LAYOUTS))
+@pytest.mark.parametrize("benchmark", list(BENCHMARKS))
 def test_a_file_with_the_columns_that_a_layout_says_it_holds_is_recognised(benchmark: str) -> None:
     for layout in layouts_named(benchmark):
         columns = frozenset(re.findall(r"[A-Za-z_]+(?: index)?(?: \d)?", layout.holds)) | {

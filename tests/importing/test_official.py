@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from fathom import api
-from fathom.api.exchange import LAYOUTS
+from fathom.api import BENCHMARKS
 from fathom.records import InputError
 from tests.importing import shapes
 from tests.importing.reading import imported
@@ -222,7 +222,7 @@ def test_an_import_that_was_cut_off_is_begun_again(tmp_path: Path) -> None:
     assert again.questions == whole.questions
 
 
-@pytest.mark.parametrize("benchmark", list(LAYOUTS))
+@pytest.mark.parametrize("benchmark", list(BENCHMARKS))
 def test_every_task_of_an_import_is_one_of_the_benchmarks(
     benchmark: str, tmp_path: Path, video: bytes
 ) -> None:

@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fathom import api
-from fathom.reading import POLICIES
 from fathom.records import (
     InputError,
     Manifest,
@@ -28,6 +27,7 @@ from fathom.score.groups import GROUPINGS, Grouping, form_groups, values_of
 from fathom.score.marks import mark_responses
 from fathom.store.datasets import MANIFEST
 from fathom.store.files import read_json, read_jsonl
+from tests.policies import POLICIES
 from tests.protocols.made import write_3dsrbench
 from tests.protocols.test_groups import question
 

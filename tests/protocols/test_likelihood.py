@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fathom.reading import POLICIES
 from fathom.records import InputError, Question, Response, Variant
 from fathom.score.likelihood import RANKINGS, Ranking, pick, ranking_of
 from fathom.score.marks import mark_responses
+from tests.policies import POLICIES
 
 OPTIONS = ("a cat", "a very long answer", "dog", "bird")
 logprob = st.floats(-200, 0)

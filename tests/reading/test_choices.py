@@ -10,11 +10,11 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from fathom.reading import POLICIES
 from fathom.reading.quantities import quantities, sole_quantity
 from fathom.reading.shown import LETTERS, read_answer, shown
 from fathom.reading.spoken import spoken
 from fathom.records import InputError, Question, Variant
+from tests.policies import POLICIES
 
 FATHOM = POLICIES["fathom"]
 ARMS = ("Left arm", "Right arm", "Both arms", "Neither arm")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from fathom.reading import POLICIES
 from fathom.reading.disagreements import HEADER, disagreement_rows, disagreements
 from fathom.records import InputError, Question, Response, Variant
+from tests.policies import POLICIES
 
 QUESTIONS = [
     Question(id=name, task="t", text="?", answer="cup", choices=("lamp", "cup"))

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from fathom.reading import POLICIES
-from fathom.reading.labels import Labelled, Measured, measure, read_labels
 from fathom.records import DataError
+from tests.policies import POLICIES
+from tests.reading.labelled import Labelled, Measured, measure, read_labels
 
 LABELS = Path(__file__).parent / "labels"
 FATHOM = POLICIES["fathom"]

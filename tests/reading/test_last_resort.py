@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fathom.reading import POLICIES
 from fathom.reading.last_resort import read_reply, reader_request, reader_requests
 from fathom.reading.shown import shown
 from fathom.records import Question, Response, TextPart, Variant
+from tests.policies import POLICIES
 
 ASKED = Question(id="q", task="t", text="Which is nearer?", answer="cup", choices=("lamp", "cup"))
 TURNED = Variant(name="turned", option_order=(1, 0))

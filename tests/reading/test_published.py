@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from fathom.reading import OPEN, POLICIES
 from fathom.records import Question
+from tests.policies import OPEN, POLICIES
 
 
 def mark(policy: str, text: str, answer: str) -> tuple[str | None, str, float]:

@@ -10,7 +10,6 @@ from pathlib import Path
 from fathom.benchmarks.pulsecheck457.protocol import BLIND, DEFAULT
 from fathom.geometry.cameras import look_at
 from fathom.geometry.poses import yaw_quaternion
-from fathom.reading import POLICIES
 from fathom.records import (
     AssetRef,
     Benchmark,
@@ -28,6 +27,7 @@ from fathom.records import (
 from fathom.run.plans import Asking, RunPlan
 from fathom.store.datasets import MANIFEST, MEDIA, QUESTIONS, SCENES, SCHEMA_VERSION, Dataset, open_dataset
 from fathom.store.files import write_bytes, write_json, write_jsonl
+from tests.policies import POLICIES
 
 COLORS = ("red", "blue", "green", "gray")
 

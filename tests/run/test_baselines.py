@@ -10,13 +10,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from fathom.reading import POLICIES
 from fathom.records import InputError, Manifest, MissingExtraError, Question
 from fathom.run.models.oracle import with_noise
 from fathom.run.start import run_plan
 from fathom.store.datasets import MANIFEST, QUESTIONS, Dataset, open_dataset
 from fathom.store.files import read_json, write_json, write_jsonl
 from fathom.store.runs import open_run
+from tests.policies import POLICIES
 from tests.run.folders import make_dataset, plan, scene
 
 

@@ -3,10 +3,10 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from fathom.reading import POLICIES
 from fathom.records import InputError, Question, Variant
 from fathom.score.marks import mark_responses
 from fathom.score.scores import score_marks
+from tests.policies import POLICIES
 from tests.score.made import BENCHMARK, EXACT, questions, response
 
 ASKED = questions(scenes=2)

@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fathom.api.names import Progress, silent
+from fathom.api.names import Progress, attribute_named, benchmark_named, loaded, silent
 from fathom.api.paths import takes_paths
-from fathom.records import InputError
+from fathom.records import Benchmark, InputError, OwnTable
 
 if TYPE_CHECKING:
     from fathom.store.kits.export_plan import ExportReport
     from fathom.store.kits.findings import ImportReport
     from fathom.store.kits.layouts import Layout
+    from fathom.store.kits.predictions import Format
     from fathom.store.kits.shelf import Inspection
-
-LAYOUTS: dict[str, str] = {
-    "4d-bench": "fathom.benchmarks.fourdbench.official:LAYOUTS",
-    "seed-bench": "fathom.benchmarks.seedbench.official:LAYOUTS",
-    "pulsecheck457": "fathom.benchmarks.pulsecheck457.official:LAYOUTS",
-    "sti-bench": "fathom.benchmarks.stibench.official:LAYOUTS",
-    "3dsrbench": "fathom.benchmarks.threedsrbench.official:LAYOUTS",
-}
-"""How the official files of each benchmark are written, and other kits' copies of them."""
 
 
 @takes_paths
@@ -59,16 +50,18 @@ def import_dataset(
 
 
 def layouts_named(benchmark: str) -> tuple[Layout, ...]:
-    module, colon, attribute = LAYOUTS.get(benchmark, benchmark).partition(":")
-    if not colon:
+    """Return the layouts of a benchmark's files; `benchmark` may also name the layouts themselves.
+
+    Raises InputError where there is no such benchmark, or it has none.
+    """
+    found = loaded(benchmark)
+    if isinstance(found, Benchmark):
+        found = attribute_named(found.layouts) if found.layouts else ()
+    if not isinstance(found, tuple | list) or not found:
         raise InputError(
-            f"{benchmark!r}: no such benchmark to import; there is {', '.join(LAYOUTS)}, or give "
-            "module:attribute of its layouts"
+            f"{benchmark}: has no layouts to import; give a benchmark that has them, or "
+            "module:attribute of layouts"
         )
-    try:
-        found = getattr(import_module(module), attribute)
-    except (ImportError, AttributeError, ValueError, TypeError, SyntaxError) as e:
-        raise InputError(f"{benchmark!r}: cannot be loaded ({e}); check module and attribute") from e
     return tuple(found)
 
 
@@ -108,14 +101,16 @@ def import_run(
     from fathom.store.datasets import open_dataset
     from fathom.store.kits.run_import import RunImportPlan, import_predictions
 
+    opened = open_dataset(dataset)
     plan = RunImportPlan(
-        dataset=open_dataset(dataset),
+        dataset=opened,
         path=path,
         out=out,
         format=format,
         model=model,
         columns=columns,
         partial=partial,
+        formats=_formats(opened.manifest.benchmark),
     )
     return import_predictions(plan, progress)
 
@@ -133,4 +128,20 @@ def export_dataset(
     from fathom.store.kits.export_plan import ExportPlan
     from fathom.store.kits.exporting import export_files
 
-    return export_files(ExportPlan(open_dataset(dataset), kit, out, files), progress)
+    opened = open_dataset(dataset)
+    known = _known(opened.manifest.benchmark)
+    own = known.own_table if known else OwnTable()
+    return export_files(ExportPlan(opened, kit, out, files, own), progress)
+
+
+def _formats(benchmark: str) -> tuple[Format, ...]:
+    known = _known(benchmark)
+    return tuple(attribute_named(known.predictions)) if known and known.predictions else ()
+
+
+def _known(benchmark: str) -> Benchmark | None:
+    """Return the benchmark of a dataset, None where whoever made it is not here."""
+    try:
+        return benchmark_named(benchmark)
+    except InputError:
+        return None

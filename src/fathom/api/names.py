@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Protocol
+from typing import Any, Protocol
 
 from fathom.records import GUESSERS, Benchmark, InputError
 
@@ -32,16 +32,26 @@ def silent(what: str, done: int, total: int, note: str = "", /) -> None:
 
 def benchmark_named(name: str) -> Benchmark:
     """Return a benchmark by its name or its "module:attribute". Raises InputError where there is none."""
+    found = loaded(name)
+    if not isinstance(found, Benchmark):
+        raise InputError(f"{name!r}: expected a fathom.records.Benchmark, found a {type(found).__name__}")
+    return found
+
+
+def loaded(name: str) -> object:
+    """Return what a benchmark's name, or a "module:attribute", stands for. Raises InputError for neither."""
     where = BENCHMARKS.get(name, name)
-    module, colon, attribute = where.partition(":")
-    if not colon:
+    if ":" not in where:
         raise InputError(
             f"{name!r}: no such benchmark; there is {', '.join(BENCHMARKS)}, or give module:attribute"
         )
     try:
-        found = getattr(import_module(module), attribute)
+        return attribute_named(where)
     except (ImportError, AttributeError, ValueError, TypeError, SyntaxError) as e:
         raise InputError(f"{name!r}: cannot be imported ({e}); check the module and the attribute") from e
-    if not isinstance(found, Benchmark):
-        raise InputError(f"{name!r}: expected a fathom.records.Benchmark, found a {type(found).__name__}")
-    return found
+
+
+def attribute_named(where: str) -> Any:
+    """Return what "module:attribute" names."""
+    module, _, attribute = where.partition(":")
+    return getattr(import_module(module), attribute)

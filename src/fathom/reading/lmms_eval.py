@@ -76,4 +76,3 @@ def read_ladder(question: Question, text: str) -> Reading:
 
 
 POLICY = Policy(name="lmms-eval", version="2", read=read, value=value)
-LADDER = Policy(name="lmms-eval-3dsrbench", version="1", read=read_ladder, value=published.value)

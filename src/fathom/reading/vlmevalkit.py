@@ -12,14 +12,14 @@ Where these find nothing the kit asks a model, and where that fails it draws an 
 done here: such answers cannot be read, and their number is part of the result. Versions of the kit differ:
 some take the letter of rule 2 anywhere, and some have no rule 3.
 
-Questions without options are PulseCheck457's, and read as its authors do in this kit.
+Questions without options are read by rules of their own: vlmevalkit_open.py.
 """
 
 from __future__ import annotations
 
 import re
 
-from fathom.reading import published, pulsecheck457
+from fathom.reading import published, vlmevalkit_open
 from fathom.reading.published import NOTHING, picked
 from fathom.reading.shown import Shown, shown
 from fathom.records import Policy, Question, Reading
@@ -38,7 +38,7 @@ _LAST = 4
 
 def read(question: Question, text: str) -> Reading:
     """Return what the kit takes for the answer, without its judge and its random option."""
-    return read_choice(question, text) if question.choices else pulsecheck457.read(question, text)
+    return read_choice(question, text) if question.choices else vlmevalkit_open.read(question, text)
 
 
 def read_choice(question: Question, text: str) -> Reading:
@@ -69,7 +69,7 @@ def value(question: Question, reading: Reading) -> float:
     """Return 1 where the kit counts the answer as correct, else 0."""
     if question.choices:
         return published.value(question, reading)
-    return pulsecheck457.value(question, reading)
+    return vlmevalkit_open.value(question, reading)
 
 
 POLICY = Policy(name="vlmevalkit", version="2", read=read, value=value)

@@ -222,6 +222,21 @@ ERROR_LABELS = (
 
 
 @dataclass(frozen=True)
+class OwnTable:
+    """What a benchmark's own table calls otherwise than other tables: an export of it can be imported again.
+
+    `tags` maps a tag to its column. `options` is how the columns of options are called, around a letter.
+    `segment` is the column that holds both ends of a span, `number` the one that counts within a task; "" for
+    none.
+    """
+
+    tags: Mapping[str, str] = field(default_factory=dict)
+    options: str = "{}"
+    segment: str = ""
+    number: str = ""
+
+
+@dataclass(frozen=True)
 class Benchmark:
     """One benchmark: what it is called, how it is put, read, scored, and what its paper published.
 
@@ -234,6 +249,10 @@ class Benchmark:
     `headline` names the score that leads where a run has it; else it is plain accuracy. `studies` are the
     paper's, and more of that kind. `error_labels` are the reasons among which people choose when they say why
     an answer is wrong.
+
+    `layouts` names ("module:attribute") the ways in which its questions are published, `predictions` those in
+    which models' answers to them are; `own_table` is for exports, and `models` are its own baselines, which
+    `--model` finds by name.
     """
 
     name: str
@@ -254,3 +273,7 @@ class Benchmark:
     headline: str = "accuracy"
     studies: tuple[Study, ...] = ()
     error_labels: tuple[ErrorLabel, ...] = ERROR_LABELS
+    layouts: str = ""
+    predictions: str = ""
+    own_table: OwnTable = OwnTable()
+    models: Mapping[str, str] = field(default_factory=dict)

@@ -56,9 +56,16 @@ class Asking:
         return printable(re.sub(r"https?://[^,\s]+", lambda url: shown_url(url.group()), self.model))
 
     def open(
-        self, shown: Dataset, parameters: Mapping[str, Scalar], write_answer: Callable[[str], str]
+        self,
+        shown: Dataset,
+        parameters: Mapping[str, Scalar],
+        write_answer: Callable[[str], str],
+        own: Mapping[str, str] | None = None,
     ) -> AnyBackend:
-        """Return the backend. Raises InputError for an unknown model, a missing key, a wrong option."""
+        """Return the backend; `own` are the benchmark's baselines.
+
+        Raises InputError for an unknown model, a missing key, a wrong option.
+        """
         context = Context(
             known=shown,
             pixels_of=Pictures(shown).pixels,
@@ -72,7 +79,7 @@ class Asking:
         )
         if callable(self.model):
             return FunctionBackend(self.model)
-        return open_model(parse_model(self.model, self.options), context)
+        return open_model(parse_model(self.model, self.options, own), context)
 
     def price(self, backend: AnyBackend) -> Price | None:
         """Return what the model costs, if that is known.
@@ -112,7 +119,8 @@ class RunPlan:
 
     def open(self) -> AnyBackend:
         """Return the backend. Raises InputError for an unknown model, a missing key, a wrong option."""
-        return self.asking.open(self.dataset, self.protocol.parameters, self.protocol.example_answer)
+        write, own = self.protocol.example_answer, self.benchmark.models
+        return self.asking.open(self.dataset, self.protocol.parameters, write, own)
 
     def count(self) -> int:
         """Return how many requests there are."""

@@ -10,13 +10,14 @@ counts as wrong and is shown in a share of its own.
 
 from __future__ import annotations
 
+from fathom.benchmarks.fourdbench.extraction import LETTER, POLICY
 from fathom.benchmarks.fourdbench.metrics import FACETS, scores
 from fathom.benchmarks.fourdbench.mistakes import ERROR_LABELS
 from fathom.benchmarks.fourdbench.paper import TABLES
 from fathom.benchmarks.fourdbench.protocol import PROTOCOLS
 from fathom.benchmarks.fourdbench.studies import STUDIES
 from fathom.benchmarks.fourdbench.tasks import TASKS
-from fathom.reading import POLICIES
+from fathom.reading import with_policies
 from fathom.records import Benchmark
 from fathom.score.likelihood import RANKINGS
 
@@ -27,7 +28,7 @@ BENCHMARK = Benchmark(
     paper="https://arxiv.org/abs/2503.17827",
     tasks=TASKS,
     protocols=PROTOCOLS,
-    policies={**POLICIES, **RANKINGS},
+    policies={**with_policies(POLICY, LETTER), **RANKINGS},
     default_policy="fathom",
     films="fathom.benchmarks.fourdbench.films:films",
     metrics=scores,
@@ -36,5 +37,7 @@ BENCHMARK = Benchmark(
     facets=FACETS,
     studies=STUDIES,
     error_labels=ERROR_LABELS,
+    layouts="fathom.benchmarks.fourdbench.official:LAYOUTS",
+    predictions="fathom.benchmarks.fourdbench.predictions:FORMATS",
 )
 """Ref: 4D-Bench."""

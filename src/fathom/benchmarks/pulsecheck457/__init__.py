@@ -11,14 +11,15 @@ rules `paper` keep the published thresholds and wording. docs/benchmarks/pulsech
 
 from __future__ import annotations
 
+from fathom.benchmarks.pulsecheck457.extraction import POLICY
 from fathom.benchmarks.pulsecheck457.metrics import scores
 from fathom.benchmarks.pulsecheck457.mistakes import ERROR_LABELS
 from fathom.benchmarks.pulsecheck457.paper import TABLES
 from fathom.benchmarks.pulsecheck457.paper import TASKS as TASK_ORDER
 from fathom.benchmarks.pulsecheck457.protocol import PROTOCOLS
 from fathom.benchmarks.pulsecheck457.tasks import TASKS
-from fathom.reading import OPEN
-from fathom.records import Benchmark
+from fathom.reading import with_policies
+from fathom.records import Benchmark, OwnTable
 
 BENCHMARK = Benchmark(
     name="pulsecheck457",
@@ -27,12 +28,14 @@ BENCHMARK = Benchmark(
     paper="https://arxiv.org/abs/2502.08636",
     tasks={task: TASKS[task] for task in TASK_ORDER},
     protocols=PROTOCOLS,
-    policies=OPEN,
+    policies=with_policies(POLICY),
     default_policy="fathom",
     construct="fathom.benchmarks.pulsecheck457.construction:recipe",
     text_reader="fathom.benchmarks.pulsecheck457.sentences:read_text",
     metrics=scores,
     tables=TABLES,
     error_labels=ERROR_LABELS,
+    layouts="fathom.benchmarks.pulsecheck457.official:LAYOUTS",
+    own_table=OwnTable(number="question_index"),
 )
 """Ref: PulseCheck457."""

@@ -13,12 +13,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from fathom.benchmarks.seedbench.extraction import POLICY
 from fathom.benchmarks.seedbench.mistakes import ERROR_LABELS
 from fathom.benchmarks.seedbench.paper import TABLES
 from fathom.benchmarks.seedbench.protocol import PROTOCOLS
 from fathom.benchmarks.seedbench.tasks import TASKS, of_first_version, part_of
-from fathom.reading import POLICIES
-from fathom.records import Benchmark
+from fathom.reading import with_policies
+from fathom.records import Benchmark, OwnTable
 from fathom.score.likelihood import RANKINGS
 
 BENCHMARK = Benchmark(
@@ -28,10 +29,17 @@ BENCHMARK = Benchmark(
     paper="https://arxiv.org/abs/2307.16125",
     tasks=TASKS,
     protocols=PROTOCOLS,
-    policies={**POLICIES, **RANKINGS},
+    policies={**with_policies(POLICY), **RANKINGS},
     default_policy="fathom",
     facets={"part": part_of},
     tables=tuple(replace(table, about=of_first_version) for table in TABLES),
     error_labels=ERROR_LABELS,
+    layouts="fathom.benchmarks.seedbench.official:LAYOUTS",
+    predictions="fathom.benchmarks.seedbench.predictions:FORMATS",
+    own_table=OwnTable(
+        tags={"level": "level", "data_type": "data_type", "data_source": "data_source"},
+        options="choice_{}",
+        segment="segment",
+    ),
 )
 """Ref: SEED-Bench."""

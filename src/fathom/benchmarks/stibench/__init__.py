@@ -9,13 +9,14 @@ colours; a question that was not answered in time counts as wrong instead of bei
 
 from __future__ import annotations
 
+from fathom.benchmarks.stibench.extraction import POLICY
 from fathom.benchmarks.stibench.metrics import scores
 from fathom.benchmarks.stibench.mistakes import ERROR_LABELS
 from fathom.benchmarks.stibench.paper import TABLES
 from fathom.benchmarks.stibench.protocol import PROTOCOLS
 from fathom.benchmarks.stibench.tasks import TASKS, difficulty_of, setting_of
-from fathom.reading import POLICIES
-from fathom.records import Benchmark
+from fathom.reading import with_policies
+from fathom.records import Benchmark, OwnTable
 from fathom.score.likelihood import RANKINGS
 
 BENCHMARK = Benchmark(
@@ -25,7 +26,7 @@ BENCHMARK = Benchmark(
     paper="https://arxiv.org/abs/2503.23765",
     tasks=TASKS,
     protocols=PROTOCOLS,
-    policies={**POLICIES, **RANKINGS},
+    policies={**with_policies(POLICY), **RANKINGS},
     default_policy="fathom",
     videos="fathom.benchmarks.stibench.construction:recipe",
     text_reader="fathom.benchmarks.stibench.sentences:read_text",
@@ -33,5 +34,9 @@ BENCHMARK = Benchmark(
     facets={"setting": setting_of, "difficulty": difficulty_of},
     tables=TABLES,
     error_labels=ERROR_LABELS,
+    layouts="fathom.benchmarks.stibench.official:LAYOUTS",
+    predictions="fathom.benchmarks.stibench.predictions:FORMATS",
+    own_table=OwnTable(tags={"source": "source", "setting": "Scene", "kind": "QType"}),
+    models={"depth": "fathom.benchmarks.stibench.depth:open_depth"},
 )
 """Ref: STI-Bench."""

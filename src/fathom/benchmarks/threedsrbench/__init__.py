@@ -10,12 +10,13 @@ image (flip), although the paper describes both; here each of the four ways has 
 
 from __future__ import annotations
 
+from fathom.benchmarks.threedsrbench.extraction import LMMS_EVAL, POLICY
 from fathom.benchmarks.threedsrbench.mistakes import ERROR_LABELS
 from fathom.benchmarks.threedsrbench.paper import TABLES
 from fathom.benchmarks.threedsrbench.protocol import PROTOCOLS
 from fathom.benchmarks.threedsrbench.tasks import TASKS, category_of
-from fathom.reading import POLICIES
-from fathom.records import Benchmark
+from fathom.reading import with_policies
+from fathom.records import Benchmark, OwnTable
 from fathom.score.likelihood import RANKINGS
 
 BENCHMARK = Benchmark(
@@ -25,11 +26,13 @@ BENCHMARK = Benchmark(
     paper="https://arxiv.org/abs/2412.07825",
     tasks=TASKS,
     protocols=PROTOCOLS,
-    policies={**POLICIES, **RANKINGS},
+    policies={**with_policies(POLICY, LMMS_EVAL), **RANKINGS},
     default_policy="fathom",
     facets={"category": category_of},
     headline="accuracy_circular",
     tables=TABLES,
     error_labels=ERROR_LABELS,
+    layouts="fathom.benchmarks.threedsrbench.official:LAYOUTS",
+    own_table=OwnTable(tags={"image_source": "image_source"}),
 )
 """Ref: 3DSRBench."""

@@ -19,7 +19,6 @@ MODELS: dict[str, str] = {
     "random": "fathom.run.models.random:open_random",
     "prior": "fathom.run.models.prior:open_prior",
     "oracle": "fathom.run.models.oracle:open_oracle",
-    "depth": "fathom.benchmarks.stibench.depth:open_depth",
     "scripted": "fathom.run.models.scripted:open_scripted",
     "openai": "fathom.run.models.openai:open_openai",
     "hf": "fathom.run.models.hf:open_hf",
@@ -30,7 +29,6 @@ FORMS = (
     "random",
     "prior:DATASET",
     "oracle[:position_sigma_m=0.2,heading_sigma_deg=10,time_sigma_s=0.1,angle_sigma_deg=2,sees=sampled|all]",
-    "depth[:frames=30]",
     "scripted:perfect|always-a|random|mute|broken|FILE.jsonl",
     "openai:MODEL[@URL][,option=value …]",
     "hf:FOLDER-OR-NAME[,option=value …]",
@@ -39,7 +37,7 @@ FORMS = (
 )
 
 # These take options only, so that their first word after the colon is never a target.
-_NO_TARGET = ("random", "oracle", "depth")
+_NO_TARGET = ("random", "oracle")
 _SECRETS = ("key", "api_key", "apikey", "token", "authorization", "password", "secret")
 
 
@@ -53,21 +51,28 @@ class ModelSpec:
     options: Mapping[str, str] = field(default_factory=dict)
 
 
-def parse_model(text: str, more_options: Mapping[str, str] | None = None) -> ModelSpec:
+def parse_model(
+    text: str, more_options: Mapping[str, str] | None = None, own: Mapping[str, str] | None = None
+) -> ModelSpec:
     """Return the parts of a model specification: NAME[:TARGET][,option=value …].
+
+    `own` are the baselines of a benchmark, which take options only, by name.
 
     Raises InputError for a name that is not known, an option without a value, and a key in plain sight.
     """
     name, _, rest = text.partition(":")
-    if name in MODELS:
-        opener = MODELS[name]
+    own = own or {}
+    if name in MODELS or name in own:
+        opener = MODELS.get(name) or own[name]
     elif rest and ("." in name or (name and find_spec(name))):
         attribute, comma, rest = rest.partition(",")
         opener, rest = f"{name}:{attribute}", comma + rest
     else:
-        raise InputError(f"--model {text}: there is no model {name!r}; what there is: " + "; ".join(FORMS))
+        raise InputError(
+            f"--model {text}: there is no model {name!r}; what there is: " + "; ".join((*FORMS, *own))
+        )
     parts = rest.split(",") if rest else []
-    target = parts.pop(0) if parts and name not in _NO_TARGET else ""
+    target = parts.pop(0) if parts and name not in (*_NO_TARGET, *own) else ""
     options: dict[str, str] = {}
     for part in parts:
         option, equals, value = part.partition("=")

@@ -7,43 +7,34 @@ keeps the name that it has there, so that the table can be imported again.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import msgspec
 
-from fathom.records import Question
+from fathom.records import OwnTable, Question
 from fathom.store.kits.cells import LETTERS
 from fathom.store.kits.export_plan import Survey, letter_of
 
-_OF_TAGS: Mapping[str, Mapping[str, str]] = {
-    "seed-bench": {"level": "level", "data_type": "data_type", "data_source": "data_source"},
-    "sti-bench": {"source": "source", "setting": "Scene", "kind": "QType"},
-    "3dsrbench": {"image_source": "image_source"},
-}
-"""Benchmark → tag → the column that its own table has for it."""
 
-
-def text_columns(question: Question, benchmark: str, found: Survey, letters: str = "{}") -> dict[str, object]:
+def text_columns(question: Question, own: OwnTable, found: Survey, letters: str = "{}") -> dict[str, object]:
     """Return the columns of a question that are text or numbers; the same ones for all of a dataset.
 
     `letters` is how the columns of the options are called, such as `choice_{}`.
     """
     row: dict[str, object] = {"index": question.id}
-    if benchmark == "pulsecheck457":
+    if own.number:
         # There a number counts within its task, and both together are the id.
-        row["question_index"] = question.id.removeprefix(f"{question.task}-")
+        row[own.number] = question.id.removeprefix(f"{question.task}-")
     row["question"] = question.text
     for place in range(found.options):
         option = question.choices[place] if place < len(question.choices) else None
         row[letters.format(LETTERS[place] if letters == "{}" else LETTERS[place].lower())] = option
     row["answer"] = _answer(question)
     row["category"] = question.task
-    for tag, column in _OF_TAGS.get(benchmark, {}).items():
+    for tag, column in own.tags.items():
         # An empty column would be one too many: by some of them versions of a set are told apart.
         if tag in found.tags:
             row[column] = question.tags.get(tag)
-    if benchmark == "seed-bench" and found.spans:
-        row["segment"] = _segment(question)
+    if own.segment and found.spans:
+        row[own.segment] = _segment(question)
     elif found.spans:
         row["time_start"], row["time_end"] = question.span_s or (None, None)
     return row
@@ -61,7 +52,7 @@ def _answer(question: Question) -> str:
 
 
 def _segment(question: Question) -> list[float] | None:
-    """Return a segment as SEED-Bench writes it: in frames where the official file has frames."""
+    """Return both ends of a span: in frames where the official file has frames."""
     if question.tags.get("segment_unit") == "frames":
         first, _, last = question.tags.get("segment", "").partition(",")
         return [float(first), float(last)]

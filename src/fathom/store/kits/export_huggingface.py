@@ -54,7 +54,8 @@ def export_huggingface(plan: ExportPlan, found: Survey, shelf: MediaShelf, progr
     """Write table and card, and return what is to be known about them."""
     write_parquet(plan, found, shelf, progress)
     manifest = plan.dataset.manifest
-    letters = "`choice_a`, `choice_b` …" if manifest.benchmark == "seed-bench" else "`A`, `B` …"
+    first, second = (c if plan.own.options == "{}" else c.lower() for c in "AB")
+    letters = f"`{plan.own.options.format(first)}`, `{plan.own.options.format(second)}` …"
     media = ""
     if found.pictures:
         name = "`image` | the picture" if found.pictures == 1 else "`images` | the pictures, in their order"

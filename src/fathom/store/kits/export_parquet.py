@@ -88,8 +88,7 @@ def _row(
 
 
 def _text(question: Question, plan: ExportPlan, found: Survey) -> dict[str, object]:
-    benchmark = plan.dataset.manifest.benchmark
-    return text_columns(question, benchmark, found, "choice_{}" if benchmark == "seed-bench" else "{}")
+    return text_columns(question, plan.own, found, plan.own.options)
 
 
 def _schema(plan: ExportPlan, found: Survey) -> Any:

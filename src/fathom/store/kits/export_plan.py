@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from fathom.records import InputError, Question, Record
+from fathom.records import InputError, OwnTable, Question, Record
 from fathom.store.datasets import Dataset
 from fathom.store.kits.cells import LETTERS
 from fathom.store.kits.export_media import shown
@@ -26,12 +26,16 @@ READ_AS_MISSING = frozenset(
 
 @dataclass(frozen=True)
 class ExportPlan:
-    """What to export, for whom, and where to; `files`: pictures lie beside the table instead of in it."""
+    """What to export, for whom, and where to; `files`: pictures lie beside the table instead of in it.
+
+    `own` is what the benchmark's own table calls otherwise.
+    """
 
     dataset: Dataset
     kit: str
     out: Path
     files: bool = False
+    own: OwnTable = field(default_factory=OwnTable)
 
 
 @dataclass(frozen=True)

@@ -45,7 +45,7 @@ def export_vlmevalkit(plan: ExportPlan, found: Survey, shelf: MediaShelf, progre
 def _rows(plan: ExportPlan, found: Survey, shelf: MediaShelf) -> Iterator[dict[str, object]]:
     met: dict[str, str] = {}
     for question in plan.dataset.questions():
-        row = text_columns(question, plan.dataset.manifest.benchmark, found)
+        row = text_columns(question, plan.own, found)
         pictures = shelf.of(question, "image")
         if found.pictures and plan.files:
             row["image_path"] = _one_or_list([shelf.picture_file(m, IMAGES) for m in pictures])

@@ -4,19 +4,16 @@
 |---|---|---|
 | vlmevalkit | `index` or `qid`, and `prediction` (xlsx, tsv, csv, json) | `prediction` |
 | lmms-eval | `doc_id` and `resps` (one JSON object a line) | the first of `resps` |
-| seed-bench | `question_id` and `prediction` | `prediction` |
-| 4d-bench | keyed by question id: `answer` 1 … 4, or −1 for none | its letter |
-| 4d-bench-captions | a folder of UID.json, each with one caption | the caption |
-| sti-bench | `id` (the video), `id_file`, `time_s`, `time_e`, `model_out` | `model_out` |
 | columns | named with --columns question=NAME,text=NAME | that column |
+
+A benchmark's own formats stand in its folder, and are tried first.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import PurePosixPath
 
 from fathom.records import InputError
 from fathom.store.kits.cells import LETTERS, Options, first_text, integer_of, lettered, text_of
@@ -33,8 +30,6 @@ QUESTION_LOGGED = "fathom_question"
 _IDS = ("qid", "question_id", "question_index", "index", "id")
 _GT = ("gt_answer", "gt", "answer", "target")
 _FAILED = ("failed to obtain answer", "sorry, i can't assist with generating an answer due to an api error")
-
-_NO_REPLY = "ERROR_CALL_API"
 
 
 @dataclass(frozen=True)
@@ -90,8 +85,12 @@ def parse_columns(said: str) -> Columns | None:
     return Columns(pairs["question"], pairs["text"], pairs.get("answer", ""))
 
 
-def format_for(shape: Shape, wanted: str, columns: Columns | None) -> Format:
-    """Return the format of a file. Raises InputError where none fits, or another than the one wanted."""
+def format_for(shape: Shape, wanted: str, columns: Columns | None, own: Sequence[Format] = ()) -> Format:
+    """Return the format of a file, one of the benchmark's `own` where one fits.
+
+    Raises InputError where none fits, or another than the one wanted.
+    """
+    formats = (*own, *FORMATS)
     if columns is not None:
         missing = {columns.question, columns.text} - shape.columns
         if missing:
@@ -100,14 +99,14 @@ def format_for(shape: Shape, wanted: str, columns: Columns | None) -> Format:
                 f"{one_line(', '.join(sorted(shape.columns)[:12])) or 'none'}; correct --columns"
             )
         return Format("columns", lambda shape: True, lambda row, notes: _by_columns(row, columns, notes))
-    known = {f.name: f for f in FORMATS}
+    known = {f.name: f for f in formats}
     if wanted and wanted not in known:
         raise InputError(f"--format {wanted}: there is {', '.join(known)}, or name columns with --columns")
-    for found in [known[wanted]] if wanted else FORMATS:
+    for found in [known[wanted]] if wanted else formats:
         if found.fits(shape):
             return found
     columns_found = one_line(", ".join(sorted(shape.columns)[:12])) or "of nothing"
-    expected = "; ".join(f"{f.name}: {f.holds}" for f in FORMATS if wanted in ("", f.name))
+    expected = "; ".join(f"{f.name}: {f.holds}" for f in formats if wanted in ("", f.name))
     raise InputError(
         f"{shape.name}: expected predictions ({expected}), found the columns "
         f"{columns_found}; say which hold them with --columns"
@@ -119,11 +118,11 @@ def _by_columns(row: Row, columns: Columns, notes: Notes) -> Prediction:
     if not question:
         raise LeftOutError(NO_QUESTION, "")
     truth = text_of(row.values.get(columns.answer), notes) if columns.answer else ""
-    return Prediction((question,), _text(row, columns.text, notes), row.where, [], truth)
+    return Prediction((question,), said(row, columns.text, notes), row.where, [], truth)
 
 
-def _with_prediction(row: Row, notes: Notes) -> Prediction:
-    """Return the prediction of a row of VLMEvalKit's or of SEED-Bench's submission format."""
+def with_prediction(row: Row, notes: Notes) -> Prediction:
+    """Return the prediction of a row with a question's id and a column `prediction`."""
     values = row.values
     ids = _ids(values, notes)
     category = first_text(values, ("category", "level"), notes)
@@ -131,14 +130,14 @@ def _with_prediction(row: Row, notes: Notes) -> Prediction:
         ids = (*ids, *(f"{category}-{one}" for one in ids))
     if not ids:
         raise LeftOutError(NO_QUESTION, "")
-    text = _text(row, "prediction", notes)
+    text = said(row, "prediction", notes)
     shown = lettered(values, {x: x for x in LETTERS if x in values}, notes) if "A" in values else []
     failed = text if text.casefold().startswith(_FAILED) else ""
     truth = first_text(values, _GT, notes)
     return Prediction(ids, "" if failed else text, row.where, shown, truth, row.ordinal, failed)
 
 
-def _text(row: Row, column: str, notes: Notes) -> str:
+def said(row: Row, column: str, notes: Notes) -> str:
     """Return a model's text as it is; an empty one is an answer that says nothing."""
     value = row.values.get(column)
     if column not in row.values:
@@ -185,45 +184,12 @@ def _ranked(resps: object) -> tuple[float, ...]:
     return tuple(numbers) if len(numbers) == len(resps) else ()
 
 
-def _fourdbench(row: Row, notes: Notes) -> Prediction:
-    number = integer_of(row.values.get("answer"))
-    if number is None:
-        raise LeftOutError(NO_PREDICTION, str(row.values.get("answer"))[:80])
-    text = f"({LETTERS[number - 1]})" if 1 <= number <= len(LETTERS) else ""
-    if not text:
-        notes.note("no choice could be read in the answer", str(number))
-    return Prediction((row.key,), text, row.where, [])
-
-
-def _stibench(row: Row, notes: Notes) -> Prediction:
-    values = row.values
-    parts = [text_of(values.get(name), notes) for name in ("id", "id_file", "time_s", "time_e")]
-    if not parts[0]:
-        raise LeftOutError(NO_QUESTION, "")
-    text = _text(row, "model_out", notes)
-    failed = text if text == _NO_REPLY else ""
-    return Prediction(
-        ("|".join(parts),), "" if failed else text, row.where, [], text_of(values.get("ans"), notes),
-        failed=failed,
-    )  # fmt: skip
-
-
-def _caption(row: Row, notes: Notes) -> Prediction:
-    uid = PurePosixPath(row.where.rpartition(":")[0]).stem
-    for name, value in row.values.items():
-        if name.endswith("_caption_4d_baseline"):
-            inner = value.get("human_caption") if isinstance(value, Mapping) else value
-            if isinstance(inner, str):
-                text = inner.encode("utf-8", "replace").decode()
-                return Prediction((f"{uid}_caption", uid), text, row.where, [])
-    raise LeftOutError(NO_PREDICTION, uid)
-
-
 def _ids(values: Mapping[str, object], notes: Notes) -> tuple[str, ...]:
     return tuple(dict.fromkeys(t for name in _IDS if (t := text_of(values.get(name), notes))))
 
 
-def _has(*names: str) -> Callable[[Shape], bool]:
+def has_columns(*names: str) -> Callable[[Shape], bool]:
+    """Return the test that a file has all these columns."""
     return lambda shape: set(names) <= shape.columns
 
 
@@ -234,27 +200,11 @@ FORMATS = (
         _lmms,
         "doc_id, and resps or filtered_resps",
     ),
-    Format("seed-bench", _has("question_id", "prediction"), _with_prediction, "question_id and prediction"),
     Format(
         "vlmevalkit",
         lambda s: "prediction" in s.columns and bool({"index", "qid", "id"} & s.columns),
-        _with_prediction,
+        with_prediction,
         "index, qid or id, and prediction",
-    ),
-    Format(
-        "4d-bench",
-        lambda s: s.keyed and {"answer", "correctness"} <= s.columns,
-        _fourdbench,
-        "keyed by question: answer and correctness",
-    ),
-    Format(
-        "sti-bench", _has("id", "id_file", "model_out"), _stibench, "id, id_file, time_s, time_e, model_out"
-    ),
-    Format(
-        "4d-bench-captions",
-        lambda s: any(c.endswith("_caption_4d_baseline") for c in s.columns),
-        _caption,
-        "a file an object with NAME_caption_4d_baseline",
     ),
 )
 """In the order in which they are tried."""

@@ -41,7 +41,10 @@ _MOST_FILES = 100_000
 
 @dataclass(frozen=True)
 class RunImportPlan:
-    """Which predictions to import for which dataset; `partial`: only the questions that have one count."""
+    """Which predictions to import for which dataset; `partial`: only the questions that have one count.
+
+    `formats` are the benchmark's own.
+    """
 
     dataset: Dataset
     path: Path
@@ -50,6 +53,7 @@ class RunImportPlan:
     model: str = ""
     columns: str = ""
     partial: bool = False
+    formats: tuple[Format, ...] = ()
 
 
 def import_predictions(plan: RunImportPlan, progress: Callable[[str, int, int, str], None]) -> ImportReport:
@@ -60,7 +64,7 @@ def import_predictions(plan: RunImportPlan, progress: Callable[[str, int, int, s
     files = _files(plan.path)
     columns = parse_columns(plan.columns)
     shape = shape_of(files[0], str(files[0]))
-    form = format_for(shape, plan.format, columns)
+    form = format_for(shape, plan.format, columns, plan.formats)
     known = _Known(plan.dataset)
     reader = _Reader(known, Findings())
     for path in files:

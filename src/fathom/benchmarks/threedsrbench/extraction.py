@@ -9,8 +9,12 @@ Ref: 3DSRBench §4; its evaluation in VLMEvalKit.
 
 from __future__ import annotations
 
+from fathom.reading.lmms_eval import read_ladder
 from fathom.reading.published import value
 from fathom.reading.vlmevalkit import read_choice
 from fathom.records import Policy
 
 POLICY = Policy(name="3dsrbench-official", version="1", read=read_choice, value=value)
+
+LMMS_EVAL = Policy(name="lmms-eval-3dsrbench", version="1", read=read_ladder, value=value)
+"""lmms-eval's rules for this benchmark: reading/lmms_eval.py has them and their faults."""

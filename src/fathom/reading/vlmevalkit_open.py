@@ -1,7 +1,6 @@
-"""The policy `pulsecheck457-official`: as the benchmark's authors mark it in VLMEvalKit, faults included.
+"""VLMEvalKit's rules for questions without options, faults included.
 
-The paper's own evaluator was never released; this is the published code that comes nearest to it. Kept so
-that scores can be set beside published ones; no score of ours is made of it by default. What it does:
+They were written for one benchmark, of scenes of vehicles. What they do:
 
 - the answer is what stands between single quotes after `Answer': '`, else between double quotes after
   `Answer": "`, else one digit after `Answer': `; else the whole text is the answer ("format error");
@@ -17,7 +16,7 @@ from __future__ import annotations
 import re
 
 from fathom.reading.words import NUMBER_WORDS
-from fathom.records import Policy, Question, Reading
+from fathom.records import Question, Reading
 
 CLASSES = {
     "car": ("suv", "wagon", "minivan", "sedan", "truck", "addi", "car"),
@@ -63,6 +62,3 @@ def value(question: Question, reading: Reading) -> float:
 def _same_class(said: str, right: str) -> bool:
     a, b = (_CLASS_OF.get(text.split(" ")[0]) for text in (said, right))
     return a is not None and a == b
-
-
-POLICY = Policy(name="pulsecheck457-official", version="1", read=read, value=value)
