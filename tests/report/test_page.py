@@ -21,6 +21,7 @@ from fathom.report.data import ReportData
 from fathom.report.figures import file_name
 from fathom.report.leaderboard import leaderboard
 from fathom.report.page import findings, report_html, write_report
+from tests.latex import HOSTILE, compiled
 from tests.protocols.made import write_3dsrbench
 from tests.report.synthetic import report_data
 
@@ -57,6 +58,14 @@ def test_figures_and_tables_lie_beside_the_page(tmp_path: Path) -> None:
         assert {f"tables/{stem}.csv", f"tables/{stem}.tex"} <= made
     assert "tables/scores.csv" in made
     assert not any(name.endswith(".part") for name in made)
+
+
+def test_every_table_of_a_report_compiles_whatever_its_models_are_called(tmp_path: Path) -> None:
+    runs = [replace(run, model=f"{name}{run.model}") for name, run in zip(HOSTILE, DATA.runs, strict=False)]
+    write_report(tmp_path / "report", replace(DATA, runs=tuple(runs)))
+    files = sorted(tmp_path.rglob("*.tex"))
+    assert len(files) >= 6
+    compiled(tmp_path, *(path.read_text(encoding="utf-8") for path in files))
 
 
 def test_a_report_that_cannot_be_finished_leaves_no_page(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from fathom.records import InputError
 from fathom.review.errors import ErrorLine, _shared_out, read_labels, shares_of
 from fathom.store.files import read_jsonl
 from fathom.store.lines import read_numbered
+from tests.latex import compiled
 
 NAMES = [label.name for label in ERROR_LABELS]
 
@@ -79,6 +80,12 @@ def test_labels_are_read_back_as_a_figure_and_a_table(
     assert {"labels.svg", "labels.pdf", "labels.png", "labels.csv", "labels.tex"} <= {
         p.name for p in sample.iterdir()
     }
+
+
+def test_the_table_of_labels_compiles_in_latex(runs: dict[str, Path], sample: Path, tmp_path: Path) -> None:
+    ann = labelled(sample / "errors.jsonl", tmp_path / "ann.jsonl", "temporal", "ann")
+    api.read_error_labels(runs["random"], sample, [ann])
+    compiled(tmp_path, (sample / "labels.tex").read_text(encoding="utf-8"))
 
 
 def test_shares_are_over_all_wrong_answers_and_add_up() -> None:

@@ -16,6 +16,7 @@ from fathom.records import InputError, Mark, Measure, Study
 from fathom.score.study import settings_of, worth
 from fathom.store.runs import open_run
 from tests.cli.conftest import Fathom, fathom
+from tests.latex import compiled
 from tests.protocols.made import write_4d_bench
 
 __all__ = ["fathom"]
@@ -79,6 +80,11 @@ def test_a_study_leaves_its_table_its_comparison_and_its_figure(objects: Path, t
     assert all(path.stat().st_size for path in done.files)
     assert "GPT-4o, published (Table 3)" in done.text
     assert "62.98" in done.text and "−2.13" in done.text
+
+
+def test_the_tables_of_a_study_compile_in_latex(objects: Path, tmp_path: Path) -> None:
+    api.run_study("order", objects, "oracle", tmp_path / "study")
+    compiled(tmp_path, *(path.read_text(encoding="utf-8") for path in tmp_path.rglob("*.tex")))
 
 
 def test_the_order_of_frames_does_not_matter_to_who_goes_by_them_all(objects: Path, tmp_path: Path) -> None:

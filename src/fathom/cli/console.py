@@ -27,4 +27,6 @@ def remark(text: str) -> None:
 
 def warn(sentence: str) -> None:
     """Print one sentence on standard error, behind the program's name; it stays one line."""
-    remark("fathom: " + sentence.replace("\n", "\\n"))
+    from fathom.records.errors import printable_line
+
+    print(f"fathom: {printable_line(sentence)}", file=sys.stderr, flush=True)

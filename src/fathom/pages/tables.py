@@ -9,15 +9,8 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fathom.records import printable
-
-_LATEX = {
-    "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{",
-    "}": r"\}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "–": "--", "—": "---", "≥": r"$\geq$",
-    "≤": r"$\leq$", "±": r"$\pm$", "×": r"$\times$", "√": r"$\surd$", "∞": r"$\infty$", "←": r"$\leftarrow$",
-    "→": r"$\rightarrow$", "−": r"$-$", "½": r"$\frac12$", "’": "'", "…": r"\dots{}", "<": r"\textless{}",
-    ">": r"\textgreater{}", "|": r"\textbar{}",
-}  # fmt: skip
+from fathom.pages.latex import latex_text
+from fathom.records import printable_line
 
 
 @dataclass(frozen=True)
@@ -70,7 +63,7 @@ def as_text(table: Table) -> str:
 
     A row is one line whatever its cells hold.
     """
-    columns, *rows = ([_in_line(cell) for cell in row] for row in (table.columns, *table.rows))
+    columns, *rows = ([printable_line(cell) for cell in row] for row in (table.columns, *table.rows))
     widths = [max(map(_width, cells)) for cells in zip(columns, *rows, strict=True)]
     left = [i == 0 or w > WORDY for i, w in enumerate(widths)]
     rule = "  ".join("─" * w for w in widths)
@@ -114,14 +107,14 @@ def as_latex(table: Table) -> str:
     stacked = columns >= STACKED_FROM
     blocks = [[line for row in block for line in _latex_lines(row, stacked)] for block in table.blocks]
     body = "\n    \\midrule\n".join("\n".join(block) for block in blocks)
-    notes = "".join(f"\n  \\par\\footnotesize {_latex(note)}" for note in table.notes)
-    heads, title = [_latex(column) for column in table.columns], _NUMBERED.sub("", table.title)
+    notes = "".join(f"\n  \\par\\footnotesize {latex_text(note)}" for note in table.notes)
+    heads, title = [latex_text(column) for column in table.columns], _NUMBERED.sub("", table.title)
     if stacked:
         heads = [heads[0], *(f"\\rotatebox{{90}}{{{head}}}" for head in heads[1:])]
     return (
         "% needs \\usepackage{booktabs,graphicx}\n"
         "\\begin{table}\n  \\centering\n"
-        f"  \\caption{{{_latex(title[:1].upper() + title[1:])}}}\n"
+        f"  \\caption{{{latex_text(title[:1].upper() + title[1:])}}}\n"
         f"  {_SMALL if stacked else _PLAIN}\n"
         f"  {_FITTED}\n"
         f"  \\begin{{tabular}}{{l{'r' * (columns - 1)}}}\n    \\toprule\n"
@@ -134,10 +127,10 @@ def _latex_lines(row: Sequence[str], stacked: bool) -> list[str]:
     """Return the lines of a row: with its intervals in a second, small one where they are `stacked`."""
     parts = [_INTERVAL.match(cell) if stacked else None for cell in row[1:]]
     if not any(parts):
-        return [f"    {' & '.join(map(_latex, row))} \\\\"]
+        return [f"    {' & '.join(map(latex_text, row))} \\\\"]
     values = [m["value"] if m else cell for m, cell in zip(parts, row[1:], strict=True)]
-    between = [f"\\tiny {_latex(m['between'])}" if m else "" for m in parts]
-    first = " & ".join(map(_latex, (row[0], *values)))
+    between = [f"\\tiny {latex_text(m['between'])}" if m else "" for m in parts]
+    first = " & ".join(map(latex_text, (row[0], *values)))
     return [f"    {first} \\\\[-3pt]", f"    {' & '.join(('', *between))} \\\\"]
 
 
@@ -163,11 +156,6 @@ def with_interval(value: float | None, low: float | None, high: float | None) ->
     if value is None or low is None or high is None:
         return per_cent(value)
     return f"{per_cent(value)} [{per_cent(low)}, {per_cent(high)}]"
-
-
-def _in_line(cell: str) -> str:
-    """Return a cell with line breaks, and whatever else would steer a terminal, written out."""
-    return printable(cell).replace("\n", "\\n").replace("\t", "\\t")
 
 
 def _line(cells: Sequence[str], widths: Sequence[int], left: Sequence[bool]) -> str:
@@ -199,7 +187,3 @@ def _is_number(cell: str) -> bool:
     except ValueError:
         return False
     return True
-
-
-def _latex(text: str) -> str:
-    return "".join(_LATEX.get(c, c) for c in text)

@@ -10,6 +10,7 @@ from fathom.records.errors import (
     UnfitError,
     missing_extra,
     printable,
+    printable_line,
 )
 from fathom.records.manifest import GUESSERS, FolderKind, Manifest, Setting
 from fathom.records.outline import Outline
@@ -146,5 +147,6 @@ __all__ = [
     "missing_extra",
     "pictures_of",
     "printable",
+    "printable_line",
     "still_path",
 ]

@@ -51,3 +51,8 @@ def missing_extra(package: str, extra: str, purpose: str) -> MissingExtraError:
 def printable(text: str) -> str:
     """Return a text as it can go to a terminal: what would steer it (escapes, bells) is written out."""
     return "".join(c if c.isprintable() or c in "\n\t" else ascii(c)[1:-1] for c in text)
+
+
+def printable_line(text: str) -> str:
+    """Return a text as it can go into one line: line breaks and tabs are written out, too."""
+    return printable(text).replace("\n", "\\n").replace("\t", "\\t")
