@@ -48,6 +48,52 @@ def test_nothing_of_blender_is_imported() -> None:
     assert "fathom.build.assets.blender.script" not in sys.modules
 
 
+def standing_in(folder: Path, crash: str) -> str:
+    """Return a Python whose bpy writes what it is asked for, remarks on it, and then ends as `crash` says."""
+    (folder / "bpy.py").write_text(
+        "import atexit, os, pathlib, signal, sys\nfrom types import SimpleNamespace as N\n"
+        "def export(filepath, **rest):\n    pathlib.Path(filepath).write_bytes(b'glTF')\n"
+        "    print('12:00:00 | INFO: Finished glTF 2.0 export', file=sys.stderr)\n"
+        "def read(**rest):\n    pass\n"
+        "ops = N(wm=N(read_factory_settings=read, obj_import=read), export_scene=N(gltf=export))\n" + crash
+    )
+    python = folder / "python"
+    python.write_text(f'#!/bin/sh\nPYTHONPATH="{folder}" exec "{sys.executable}" "$@"\n')
+    python.chmod(0o755)
+    return str(python)
+
+
+def test_a_model_that_was_written_counts_although_blender_crashes_at_its_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    python = standing_in(tmp_path, "atexit.register(os.kill, os.getpid(), signal.SIGSEGV)\n")
+    monkeypatch.setenv(VARIABLE, python)
+    (tmp_path / "wedge.obj").write_text("v 0 0 0\n")
+    assert converted(tmp_path / "wedge.obj", tmp_path / "wedge.glb").read_bytes() == b"glTF"
+
+
+@pytest.mark.parametrize(
+    ("crash", "said"),
+    [
+        ("os.kill(os.getpid(), signal.SIGSEGV)\n", "it crashed with signal 11"),
+        (
+            "def read(**rest):\n"
+            "    print('12:00:00 | INFO: import finished', file=sys.stderr)\n"
+            "    raise RuntimeError('no mesh in it\\nLocation: /ops.py:109')\n"
+            "ops.wm.obj_import = read\n",
+            "no mesh in it",
+        ),
+    ],
+)
+def test_why_blender_cannot_read_a_model_is_its_reason_and_no_remark(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, crash: str, said: str
+) -> None:
+    monkeypatch.setenv(VARIABLE, standing_in(tmp_path, crash))
+    (tmp_path / "wedge.obj").write_text("v 0 0 0\n")
+    with pytest.raises(AssetError, match=rf"Blender cannot read it \((RuntimeError: )?{said}\); open"):
+        converted(tmp_path / "wedge.obj", tmp_path / "wedge.glb")
+
+
 def agreement(path: Path, moving: Moving, asked: list[tuple[str, float]]) -> float:
     """Return how far our vertices are from Blender's at most, in sizes of the model.
 
@@ -91,7 +137,13 @@ def test_real_models_are_posed_as_blender_poses_them(name: str, assets_folder: P
     if not path.is_file():
         pytest.skip(f"there is no {name} in FATHOM_ASSETS")
     moving = open_moving(path)
-    assert agreement(path, moving, thrice_of_three(moving)) < CLOSE
+    try:
+        apart = agreement(path, moving, thrice_of_three(moving))
+    except AssetError as e:
+        if "libextern_draco" not in str(e):
+            raise
+        pytest.skip(f"this Blender came without its library for Draco, which {name} needs")
+    assert apart < CLOSE
 
 
 def test_another_format_is_converted_into_what_is_read(tmp_path: Path, blender: None) -> None:

@@ -59,7 +59,7 @@ def latex_text(text: str) -> str:
 def _is_known(sign: str) -> bool:
     if " " <= sign <= "~" or sign in _SIGNS or sign in _SYMBOLS:
         return True
-    letter, *marks = unicodedata.normalize("NFD", sign)
+    letter, *marks = list(unicodedata.normalize("NFD", sign))
     return sign < "\u0180" and letter.isascii() and len(marks) == 1 and marks[0] in _MARKS
 
 

@@ -7,6 +7,7 @@ set, this Python is tried. Nothing of Blender is ever imported into this process
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -25,6 +26,8 @@ VARIABLE = "FATHOM_BLENDER"
 
 FORMATS = (".fbx", ".usd", ".usda", ".usdc", ".usdz", ".blend", ".obj")
 """Endings of files that are converted."""
+
+_REMARK = re.compile(r"\| INFO: |^Location: ")
 
 SECONDS = 600.0
 """How long Blender may take over one file."""
@@ -87,8 +90,16 @@ def _run(source: Path, arguments: Sequence[str], made: Path) -> None:
             f"{source}: Blender was not done with it in {SECONDS:g} seconds; simplify it, or leave it out"
         ) from e
     if done.returncode or not made.is_file():
-        said = [line.strip() for line in (done.stderr or done.stdout).splitlines() if line.strip()]
         raise AssetError(
-            f"{source}: Blender cannot read it ({said[-1][:200] if said else 'it does not say why'}); "
-            "open it there, export it as GLB, or leave it out"
+            f"{source}: Blender cannot read it ({_why(done)}); open it there, export it as GLB, or leave it "
+            "out"
         )
+
+
+def _why(done: subprocess.CompletedProcess[str]) -> str:
+    """Return Blender's last word that is neither a note of its progress nor where it was said."""
+    if done.returncode < 0:
+        return f"it crashed with signal {-done.returncode}"
+    said = [line.strip() for line in (done.stderr or done.stdout).splitlines()]
+    reasons = [line for line in said if line and not _REMARK.search(line)]
+    return reasons[-1][:200] if reasons else "it does not say why"

@@ -10,12 +10,14 @@ in the axes of glTF. An empty clip is the pose of the file itself.
 
 import importlib
 import json
+import os
 import shutil
 import struct
 import sys
 import tempfile
+import traceback
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -148,5 +150,17 @@ def _vertices(bpy: Any) -> np.ndarray:
     return np.concatenate(parts).astype(np.float32) if parts else np.zeros((0, 3), np.float32)
 
 
+def _end() -> NoReturn:
+    """Do what is asked and end at once: Blender's own end crashes in some versions, when all is written."""
+    try:
+        status = main(sys.argv[1:])
+    except Exception:
+        traceback.print_exc()
+        status = 1
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(status)
+
+
 if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1:]))
+    _end()
