@@ -61,8 +61,9 @@ def test_figures_and_tables_lie_beside_the_page(tmp_path: Path) -> None:
 
 
 def test_every_table_of_a_report_compiles_whatever_its_models_are_called(tmp_path: Path) -> None:
-    runs = [replace(run, model=f"{name}{run.model}") for name, run in zip(HOSTILE, DATA.runs, strict=False)]
-    write_report(tmp_path / "report", replace(DATA, runs=tuple(runs)))
+    named = zip(HOSTILE, data().runs, strict=False)
+    runs = tuple(replace(run, model=f"{name}{run.model}") for name, run in named)
+    write_report(tmp_path / "report", replace(data(), runs=runs))
     files = sorted(tmp_path.rglob("*.tex"))
     assert len(files) >= 6
     compiled(tmp_path, *(path.read_text(encoding="utf-8") for path in files))
