@@ -17,7 +17,7 @@ import sys
 import tempfile
 import traceback
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 
@@ -150,8 +150,7 @@ def _vertices(bpy: Any) -> np.ndarray:
     return np.concatenate(parts).astype(np.float32) if parts else np.zeros((0, 3), np.float32)
 
 
-def _end() -> NoReturn:
-    """Do what is asked and end at once: Blender's own end crashes in some versions, when all is written."""
+if __name__ == "__main__":
     try:
         status = main(sys.argv[1:])
     except Exception:
@@ -159,8 +158,5 @@ def _end() -> NoReturn:
         status = 1
     sys.stdout.flush()
     sys.stderr.flush()
+    # At once: some versions of Blender crash at their own end, when all is written.
     os._exit(status)
-
-
-if __name__ == "__main__":
-    _end()
