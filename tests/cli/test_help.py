@@ -19,7 +19,8 @@ DRAWN_WITH = "0.29"
 
 VERBS = (
     "quickstart", "build", "import", "import-run", "run", "score", "compare", "study", "report", "errors",
-    "check", "export", "tables", "assets", "assets index", "curate", "curate train", "written", "captions",
+    "check", "export", "tables", "assets", "assets index", "curate", "curate train", "write-questions",
+    "captions",
 )  # fmt: skip
 
 HEAVY = (

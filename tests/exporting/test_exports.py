@@ -323,9 +323,10 @@ def test_a_view_of_4d_bench_keeps_its_number(imported: Path, tmp_path: Path) -> 
 def test_sets_of_which_nothing_can_be_written_are_refused_before_anything_is_begun(
     imported: Path, tmp_path: Path, fathom: Fathom, name: str
 ) -> None:
-    ended = fathom("written", str(imported / name), str(tmp_path / "work"))
-    assert "filmed from several directions (4d-bench), or videos that were built" in ended.sentence()
-    assert f"found a set of {name} with neither" in ended.sentence()
+    ended = fathom("write-questions", str(imported / name), str(tmp_path / "work"))
+    assert "objects that are each filmed from several directions (4d-bench)" in ended.sentence()
+    assert "videos that were built with exact tracks (sti-bench)" in ended.sentence()
+    assert f"found a set of {name} that has none of this" in ended.sentence()
     assert not (tmp_path / "work").exists()
 
 

@@ -9,19 +9,20 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from fathom.authoring.review import FILE
+from fathom.benchmarks.fourdbench.authoring.prompts import PROMPTS
+from fathom.benchmarks.fourdbench.authoring.review import Line
 from fathom.build.captions.grammar import captions_of
 from fathom.build.captions.questions import caption_question
-from fathom.build.written.review import FILE, Line
-from fathom.build.written.rules import SUBTASKS
 from fathom.records import Media, Request, Verdict, pictures_of
 from fathom.store.datasets import MEDIA, QUESTIONS, hash_of_stills, open_dataset
 from fathom.store.files import read_jsonl, sha256_file, write_jsonl
 from fathom.store.requests import open_requests
+from tests.authoring.objects import good_writer, make_objects
 from tests.captions_built.made import LEXICON
 from tests.cli.conftest import Fathom
 from tests.films_built.conftest import SEED
 from tests.films_built.made import SET
-from tests.written.made import good_writer, make_objects
 
 RIGHT = {"a long tail", "3"}
 
@@ -61,31 +62,32 @@ def test_questions_are_written_by_models_and_kept_by_people(
     fathom: Fathom, objects: Path, tmp_path: Path
 ) -> None:
     work, out = tmp_path / "work", tmp_path / "with-written"
-    first = fathom("written", objects, work, "--set", "each=1", "--set", "views=3")
+    first = fathom("write-questions", objects, work, "--set", "each=1", "--set", "views=3")
     assert (first.code, first.err) == (0, "")
     assert f"fathom run {work / 'write' / '01'} --model MODEL" in first.out
     shown = {p.media for r in open_requests(work / "write" / "01").requests() for p in pictures_of(r.prompt)}
     assert {name.rpartition("_")[2] for name in shown} == {"0", "2"}
-    assert "no question was kept yet" in fathom("written", objects, work, "--out", out).sentence()
+    assert "no question was kept yet" in fathom("write-questions", objects, work, "--out", out).sentence()
 
     write = answered(fathom, work / "write" / "01", "writer", good_writer)
     assert (
-        "check the questions against the rules" in fathom("written", objects, work, "--responses", write).out
+        "check the questions against the rules"
+        in fathom("write-questions", objects, work, "--responses", write).out
     )
     check = answered(fathom, work / "check" / "01", "checker", lambda r: '{"broken": [], "reason": ""}')
-    assert "text-only" in fathom("written", objects, work, "--responses", check).out
+    assert "text-only" in fathom("write-questions", objects, work, "--responses", check).out
     blind = [answered(fathom, work / "blind" / "01", name, wrong) for name in ("one", "two")]
-    waiting = fathom("written", objects, work, "--responses", blind[0], "--responses", blind[1]).out
-    assert f"{2 * len(SUBTASKS)} questions wait for people" in waiting
+    waiting = fathom("write-questions", objects, work, "--responses", blind[0], "--responses", blind[1]).out
+    assert f"{2 * len(PROMPTS.kinds)} lines wait for people" in waiting
 
     lines = list(read_jsonl(work / FILE, Line))
     assert all((work / picture).is_file() for line in lines for picture in line.pictures)
     for line in lines:
         line.decision, line.reviewer = "reject" if line.task == "action" else "keep", "ana"
     (work / FILE).write_bytes(b"".join(msgspec.json.encode(line) + b"\n" for line in lines))
-    done = fathom("written", objects, work, "--out", out)
+    done = fathom("write-questions", objects, work, "--out", out)
     assert f"{out}: 8 questions that models wrote are among its questions" in done.out
-    assert fathom("written", objects, work, "--out", out).out == done.out
+    assert fathom("write-questions", objects, work, "--out", out).out == done.out
 
     dataset = open_dataset(out)
     dataset.verify()
@@ -100,17 +102,22 @@ def test_questions_are_written_by_models_and_kept_by_people(
 def test_a_folder_of_other_work_and_settings_that_there_are_not_are_refused(
     fathom: Fathom, objects: Path, tmp_path: Path
 ) -> None:
-    assert "there is no such setting" in fathom("written", objects, tmp_path / "w", "--set", "x=1").sentence()
-    assert "Expected `int`" in fathom("written", objects, tmp_path / "w", "--set", "each=x").sentence()
-    fathom("written", objects, tmp_path / "w")
-    said = fathom("written", objects, tmp_path / "w", "--set", "each=2").sentence()
+    assert (
+        "there is no such setting"
+        in fathom("write-questions", objects, tmp_path / "w", "--set", "x=1").sentence()
+    )
+    assert (
+        "Expected `int`" in fathom("write-questions", objects, tmp_path / "w", "--set", "each=x").sentence()
+    )
+    fathom("write-questions", objects, tmp_path / "w")
+    said = fathom("write-questions", objects, tmp_path / "w", "--set", "each=2").sentence()
     assert "was begun with other settings (each is 1 there, and 2 now)" in said
 
 
 def test_without_pictures_there_is_nothing_for_a_model_to_see(
     fathom: Fathom, films: Path, tmp_path: Path
 ) -> None:
-    said = fathom("written", films, tmp_path / "w").sentence()
+    said = fathom("write-questions", films, tmp_path / "w").sentence()
     assert "there are no pictures of it for a model to see; build the dataset with a renderer" in said
 
 

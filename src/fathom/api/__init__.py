@@ -1,14 +1,7 @@
 """One public function a verb; what the command line does, a program can do with the same words."""
 
-from fathom.api.building import (
-    Checked,
-    build_dataset,
-    check_dataset,
-    index_assets,
-    take_captions,
-    train_classifier,
-    write_questions,
-)
+from fathom.api.authoring import take_captions, write_questions
+from fathom.api.building import Checked, build_dataset, check_dataset, index_assets, train_classifier
 from fathom.api.exchange import export_dataset, import_dataset, import_run
 from fathom.api.first_steps import quickstart
 from fathom.api.names import BENCHMARKS, Progress, benchmark_named

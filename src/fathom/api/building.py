@@ -1,4 +1,4 @@
-"""Build, check and enrich datasets."""
+"""Build and check datasets, and what is learnt for it."""
 
 from __future__ import annotations
 
@@ -9,12 +9,10 @@ from typing import TYPE_CHECKING
 
 from fathom.api.names import BENCHMARKS, Progress, benchmark_named, silent
 from fathom.api.paths import takes_paths
-from fathom.records import InputError, Question
+from fathom.records import InputError
 
 if TYPE_CHECKING:
     from fathom.build.checks import Checks
-    from fathom.store.datasets import Dataset
-    from fathom.store.kits.findings import ImportReport
 
 _TRAIN = "/train"
 
@@ -177,70 +175,3 @@ def train_classifier(
 
     chosen = record_with(TrainingSettings(), settings or {})
     return training_text(train_on(open_dataset(dataset), verdicts, clip, out, chosen, say))
-
-
-@takes_paths
-def write_questions(
-    dataset: Path,
-    work: Path,
-    *,
-    responses: Sequence[Path] = (),
-    settings: Mapping[str, str] | None = None,
-    out: Path | None = None,
-) -> str:
-    """Go on having models write questions about a dataset's objects or videos, and say what is next.
-
-    `work` holds requests, what came of them, and the file that people review; `responses` are runs that
-    answer the requests. With `out`, the dataset and the questions that were kept become a new one. Raises
-    InputError where the folder is of other work, or a review cannot be read.
-    """
-    from fathom.build.settings import record_with
-    from fathom.build.written import adding, candidates, steps
-    from fathom.build.written.videos import adding as adding_to_videos
-    from fathom.build.written.videos import footage
-    from fathom.build.written.videos import settings as of_videos
-    from fathom.build.written.videos import steps as steps_of_videos
-    from fathom.store.datasets import open_dataset
-
-    opened = open_dataset(dataset)
-    add: Callable[[Dataset, Path, Sequence[Question]], int] = adding.with_written
-    of_tracks = footage.is_of_videos(opened)
-    if not of_tracks and not candidates.is_of_objects(opened):
-        raise InputError(
-            f"{dataset}: expected objects that are each filmed from several directions (4d-bench), or videos "
-            f"that were built with exact tracks (sti-bench), found a set of {opened.manifest.benchmark} with "
-            "neither; give one of these"
-        )
-    if of_tracks:
-        videos = record_with(of_videos.VideoWriting(), settings) if settings else None
-        worded = steps_of_videos.next_step(dataset, work, responses, videos)
-        said, questions = _so_far(steps_of_videos.STEPS, worded.table, worded.say), worded.questions
-        add = adding_to_videos.with_worded
-    else:
-        objects = record_with(candidates.Writing(), settings) if settings else None
-        found = steps.next_step(dataset, work, responses, objects)
-        said, questions = _so_far(steps.STEPS, found.table, found.say), found.questions
-    if out is None:
-        return said
-    added = add(opened, out, questions)
-    return f"{said}\n{out}: {added:,} questions that models wrote are among its questions"
-
-
-def _so_far(names: Sequence[str], table: object, say: str) -> str:
-    """Return what came of each step, which steps there are, and what is to be done now."""
-    return f"{table}\n\nsteps, in their order: {', '.join(names)}\n{say}"
-
-
-@takes_paths
-def take_captions(
-    dataset: Path, path: Path, out: Path, *, add: bool = False, writer: str = ""
-) -> ImportReport:
-    """Make a dataset in `out` with captions that people wrote or revised, and return what was left out.
-
-    Those that were written take the place of an object's own, or stand behind them with `add`; `writer` is
-    who wrote those of which the file does not say it. Raises InputError where the file is not one.
-    """
-    from fathom.build.captions.taking import with_captions
-    from fathom.store.datasets import open_dataset
-
-    return with_captions(open_dataset(dataset), path, out, "add" if add else "replace", writer)

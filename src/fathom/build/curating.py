@@ -20,12 +20,12 @@ from fathom.build.curation.training import TrainingSettings
 from fathom.build.curation.verdicts import labels, read_verdicts
 from fathom.build.film_curation import PICTURED, PREVIEWS
 from fathom.build.films import MEASURED
-from fathom.build.written.candidates import Shown, objects_of
 from fathom.media.video import read_frames
 from fathom.pages.tables import per_cent
 from fathom.records import InputError
 from fathom.store.datasets import Dataset
 from fathom.store.files import read_jsonl
+from fathom.store.subjects import Subject, subjects_of
 
 Say = Callable[[str], None]
 
@@ -49,7 +49,7 @@ def train_on(
 def examples_of(dataset: Dataset, keep: Mapping[str, bool]) -> list[Example]:
     """Return the objects that people decided about, with their pictures."""
     previews = {p.stem: p for p in (dataset.path / PREVIEWS).glob("*.png")}
-    shown = {} if previews else {o.id: o for o in objects_of(dataset)}
+    shown = {} if previews else {o.id: o for o in subjects_of(dataset)}
     unknown = sorted(keep.keys() - previews.keys() - shown.keys())
     if unknown:
         raise InputError(
@@ -80,7 +80,7 @@ def preview_pictures(path: Path) -> list[Picture]:
     return np.split(pixels, PICTURED, axis=1)
 
 
-def _first_frames(dataset: Dataset, shown: Shown) -> Iterator[Picture]:
+def _first_frames(dataset: Dataset, shown: Subject) -> Iterator[Picture]:
     from PIL import Image
 
     for media in shown.media:

@@ -10,6 +10,7 @@ import typer
 from fathom import __version__
 from fathom.cli import (
     assets,
+    authoring,
     build,
     check,
     compare,
@@ -24,7 +25,6 @@ from fathom.cli import (
     study,
     tables,
     usage,
-    written,
 )
 from fathom.cli.console import say, warn
 
@@ -57,7 +57,7 @@ def _root(
 
 
 for verb in (
-    quickstart, build, importing, written, run, score, compare, study, report, errors, check, exporting,
+    quickstart, build, importing, authoring, run, score, compare, study, report, errors, check, exporting,
     tables,
 ):  # fmt: skip
     verb.add_to(app)

@@ -242,10 +242,10 @@ class Benchmark:
 
     `construct` builds it from still scenes, `films` from films of animated objects, `videos` from worlds
     with exact motion (their signatures are build's own). `text_reader` names the function that reads the
-    words of a built question back and says whether they mean its program. `metrics` turns marks into scores
-    beyond plain accuracy, and `tables` are the published ones. `facets` names further ways to divide its
-    questions than by task; each tells the part that a question belongs to ("": none), and every part is
-    scored like a task.
+    words of a built question back and says whether they mean its program, `authoring` how models write its
+    questions. `metrics` turns marks into scores beyond plain accuracy, and `tables` are the published ones.
+    `facets` names further ways to divide its questions than by task; each tells the part that a question
+    belongs to ("": none), and every part is scored like a task.
     `headline` names the score that leads where a run has it; else it is plain accuracy. `studies` are the
     paper's, and more of that kind. `error_labels` are the reasons among which people choose when they say why
     an answer is wrong.
@@ -267,6 +267,7 @@ class Benchmark:
     films: str = ""
     videos: str = ""
     text_reader: str = ""
+    authoring: str = ""
     metrics: Callable[[Sequence[Question], Sequence[Mark], int], list[Score]] | None = None
     tables: tuple[PublishedTable, ...] = ()
     facets: Mapping[str, Callable[[Question], str]] = field(default_factory=dict)

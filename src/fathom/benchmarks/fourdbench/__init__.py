@@ -33,6 +33,7 @@ BENCHMARK = Benchmark(
     films="fathom.benchmarks.fourdbench.films:films",
     metrics=scores,
     text_reader="fathom.benchmarks.fourdbench.sentences:read_text",
+    authoring="fathom.benchmarks.fourdbench.authoring:AUTHORING",
     tables=TABLES,
     facets=FACETS,
     studies=STUDIES,

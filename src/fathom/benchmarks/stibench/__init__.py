@@ -30,6 +30,7 @@ BENCHMARK = Benchmark(
     default_policy="fathom",
     videos="fathom.benchmarks.stibench.construction:recipe",
     text_reader="fathom.benchmarks.stibench.sentences:read_text",
+    authoring="fathom.benchmarks.stibench.authoring:AUTHORING",
     metrics=scores,
     facets={"setting": setting_of, "difficulty": difficulty_of},
     tables=TABLES,

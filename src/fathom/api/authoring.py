@@ -1,0 +1,84 @@
+"""Questions that models write, and captions that people write, among those of a dataset."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from fathom.api.names import BENCHMARKS, benchmark_named
+from fathom.api.paths import takes_paths
+from fathom.records import InputError
+
+if TYPE_CHECKING:
+    from fathom.authoring.protocol import Authoring
+    from fathom.store.datasets import Dataset
+    from fathom.store.kits.findings import ImportReport
+
+
+@takes_paths
+def write_questions(
+    dataset: Path,
+    work: Path,
+    *,
+    responses: Sequence[Path] = (),
+    settings: Mapping[str, str] | None = None,
+    out: Path | None = None,
+) -> str:
+    """Go on having models write questions about a dataset's objects or videos, and say what is next.
+
+    `work` holds requests, what came of them, and the file that people review; `responses` are runs that
+    answer the requests. With `out`, the dataset and the questions that were kept become a new one. Raises
+    InputError where the folder is of other work, or a review cannot be read.
+    """
+    from fathom.authoring.adding import with_written
+    from fathom.authoring.work import next_step
+    from fathom.build.settings import record_with
+    from fathom.store.datasets import open_dataset
+
+    opened = open_dataset(dataset)
+    authoring = _authoring_of(opened)
+    chosen = record_with(authoring.settings, settings) if settings else None
+    found = next_step(authoring, opened, work, responses, chosen)
+    said = f"{found.table}\n\nsteps, in their order: {', '.join(authoring.steps)}\n{found.say}"
+    if out is None:
+        return said
+    added = with_written(authoring, opened, out, found.questions)
+    return f"{said}\n{out}: {added:,} questions that models wrote are among its questions"
+
+
+def _authoring_of(dataset: Dataset) -> Authoring[Any]:
+    """Return how questions about a dataset are written: as its own benchmark's, else as another's that fits.
+
+    Raises InputError where none fits.
+    """
+    own = dataset.manifest.benchmark
+    needs = []
+    for name in dict.fromkeys([*([own] if own in BENCHMARKS or ":" in own else []), *BENCHMARKS]):
+        module, _, attribute = benchmark_named(name).authoring.partition(":")
+        if not module:
+            continue
+        found: Authoring[Any] = getattr(import_module(module), attribute)
+        if found.fits(dataset):
+            return found
+        needs.append(found.needs)
+    raise InputError(
+        f"{dataset.path}: expected {', or '.join(needs)}, found a set of {own} that has none "
+        "of this; give one that does"
+    )
+
+
+@takes_paths
+def take_captions(
+    dataset: Path, path: Path, out: Path, *, add: bool = False, writer: str = ""
+) -> ImportReport:
+    """Make a dataset in `out` with captions that people wrote or revised, and return what was left out.
+
+    Those that were written take the place of an object's own, or stand behind them with `add`; `writer` is
+    who wrote those of which the file does not say it. Raises InputError where the file is not one.
+    """
+    from fathom.authoring.captions import with_captions
+    from fathom.store.datasets import open_dataset
+
+    return with_captions(open_dataset(dataset), path, out, "add" if add else "replace", writer)

@@ -1,0 +1,18 @@
+"""Questions and captions by models and by people: one engine for all benchmarks.
+
+    protocol.py    what a benchmark supplies: its steps, its settings, and the function that goes through them
+    work.py        one call: what is said so far, what is asked next, and where the work stands
+    requests.py    the folders of requests that `fathom run` answers
+    runs.py        the runs that answer them, and what was said
+    submission.py  what was not asked yet is asked, and who is waited for is said
+    prompts.py     prompt sets, from data files
+    replies.py     from a reply to what it says, and what no text of a question may hold
+    candidates.py  a question before it is accepted
+    filters.py     what checkers refuse, and what all blind readers get right, goes
+    review.py      the file in which people decide
+    outcomes.py    what became of everything, as a table
+    adding.py      from questions that were kept to a dataset that has them
+    captions.py    captions that people wrote or revised
+
+What a model is told, and how its replies are read, belongs to a benchmark: `benchmarks/NAME/authoring/`.
+"""

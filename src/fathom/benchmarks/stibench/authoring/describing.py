@@ -1,0 +1,96 @@
+"""What describers said of a video's things → descriptions with what the truth says of each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from fathom.authoring.replies import failure_of, one_line, said_in, unfit
+from fathom.authoring.runs import Replies
+from fathom.benchmarks.stibench.authoring.fitting import Fit, fit
+from fathom.benchmarks.stibench.authoring.footage import frames_of
+from fathom.benchmarks.stibench.authoring.settings import Description, Target
+from fathom.benchmarks.stibench.authoring.vocabulary import ARTICLES, Lexicon
+from fathom.build.questions.tracks.stage import Moment, Stage
+from fathom.store.seeds import short_hash
+
+LONGEST = 120
+
+NOT_ASKED = "a thing that was not asked for"
+TWICE = "a thing that was described before"
+NOTHING_SAID = "a thing of which nothing was said"
+LONG = "a description that is too long"
+
+
+class _One(msgspec.Struct, forbid_unknown_fields=True):
+    thing: str
+    words: str
+
+
+class _Reply(msgspec.Struct, forbid_unknown_fields=True):
+    descriptions: list[_One]
+
+
+def described(
+    replies: Sequence[Replies], target: Target, stage: Stage, lexicon: Lexicon
+) -> list[Description]:
+    """Return what was said of a target's things, each with what came of it."""
+    out: list[Description] = []
+    for run in replies:
+        if target.id not in run.asked:
+            continue
+        response = run.responses.get(target.id)
+        failed = failure_of(response)
+        said = failed if failed or response is None else said_in(response.text, _Reply)
+        if isinstance(said, str):
+            found = Fit("rejected", said)
+            out += [_description(target, name, "", run.model, found) for name in target.things]
+        else:
+            out += _heard(said, run.model, target, stage, lexicon)
+    return out
+
+
+def _heard(reply: _Reply, model: str, target: Target, stage: Stage, lexicon: Lexicon) -> list[Description]:
+    out: list[Description] = []
+    told: set[str] = set()
+    for one in reply.descriptions[: 4 * len(target.things)]:
+        words = one_line(one.words)
+        name = one.thing.strip()
+        if name not in target.things:
+            found = Fit("rejected", NOT_ASKED, name[:20])
+        elif name in told:
+            found = Fit("rejected", TWICE)
+        else:
+            found = _fits(words, target.things[name], target, stage, lexicon)
+        told.add(name)
+        out.append(_description(target, name, words, model, found))
+    missing = [n for n in target.things if n not in told]
+    return out + [_description(target, n, "", model, Fit("rejected", NOTHING_SAID)) for n in missing]
+
+
+def _fits(words: str, thing: str, target: Target, stage: Stage, lexicon: Lexicon) -> Fit:
+    if wrong := unfit([words]):
+        return Fit("rejected", wrong)
+    if len(words) > LONGEST:
+        return Fit("rejected", LONG)
+    return fit(words, thing, stage.tracks, frames_of(stage, Moment(target.first, target.last)), lexicon)
+
+
+def _description(target: Target, name: str, words: str, model: str, found: Fit) -> Description:
+    thing = target.things.get(name, "")
+    shown = with_article(words) if found.outcome != "rejected" else words[:300]
+    digest = short_hash("description", target.id, name, words, model, found.reason, length=8)
+    return Description(
+        id=f"{target.id}_{thing or 'none'}_{digest}", target=target.id, scene=target.scene,
+        setting=target.setting, media=target.media, thing=thing, first=target.first, last=target.last,
+        words=shown, writer=model, outcome=found.outcome, reason=found.reason, detail=found.detail,
+        program=found.program,
+    )  # fmt: skip
+
+
+def with_article(words: str) -> str:
+    """Return a description as it stands in a question: with "the", in small letters, without a full stop."""
+    bare = words.strip().removesuffix(".").casefold()
+    head, _, tail = bare.partition(" ")
+    return f"the {tail}" if head in ARTICLES else f"the {bare}"

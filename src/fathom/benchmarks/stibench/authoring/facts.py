@@ -1,0 +1,195 @@
+"""From accepted descriptions to facts: programs, exact answers, five options, and both derivations agreeing.
+
+Facts are drawn as the questions of a build are: the same forms, what must be seen, how fine an answer must
+be, and the same options; only the things are called as the descriptions call them. Where a set of videos is
+large enough for the answers of a form to be spread evenly, they are; the others say so in their tags.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import permutations
+
+import msgspec
+
+from fathom.authoring.replies import tells
+from fathom.benchmarks.stibench.authoring.footage import films_of, moments_of, named
+from fathom.benchmarks.stibench.authoring.settings import Description, Fact, VideoWriting
+from fathom.build.options.fine.grading import Slot
+from fathom.build.questions.tracks.asking import Draft, Mix, Picked, TrackRecipe, wanted_of
+from fathom.build.questions.tracks.choosing import chosen
+from fathom.build.questions.tracks.drafting import drafts_of
+from fathom.build.questions.tracks.forms import CONVENTIONS, RELATION_TEXTS
+from fathom.build.questions.tracks.sights import Seeing
+from fathom.build.questions.tracks.spreading import errors_of, vector_of
+from fathom.build.questions.tracks.stage import WHOLE, Moment, Stage
+from fathom.build.questions.tracks.writing import view_words, written
+from fathom.build.truth.cell_files import Cells
+from fathom.build.videos.proving import AGREE, proofs
+from fathom.build.videos.recheck import video_answers
+from fathom.programs.stories.values import SURE
+from fathom.programs.tracks import Expression
+from fathom.records import Question, Scene, UnfitError
+from fathom.store.datasets import Dataset
+from fathom.store.seeds import rng, short_hash
+
+OFFERED = 3
+"""So many times as many facts are tried as are wanted, since some cannot be proved."""
+
+
+def recipe_of(writing: VideoWriting) -> TrackRecipe:
+    """Return the recipe by which facts are drawn."""
+    mix = Mix(questions_per_video=float(writing.each), most_per_video=max(12, OFFERED * writing.each))
+    return TrackRecipe(seed=f"written/{writing.seed}", mix=mix)
+
+
+def called_in(descriptions: Iterable[Description]) -> dict[tuple[str, Moment], Expression]:
+    """Return how things are called: the first description of each thing and span that can be used."""
+    out: dict[tuple[str, Moment], Expression] = {}
+    for d in descriptions:
+        key = d.thing, Moment(d.first, d.last)
+        out.setdefault(key, Expression(d.thing, d.words, d.program, SURE, 0))
+    return out
+
+
+def drafts_in(stage: Stage, descriptions: Sequence[Description], writing: VideoWriting) -> list[Draft]:
+    """Return what can be asked of a video in which things are called so, and others are not named."""
+    staged = named(stage, called_in(descriptions))
+    spans = [m for m in moments_of(stage, writing) if m != WHOLE]
+    return drafts_of(staged, spans)
+
+
+HARDEST = Slot(-1, "hard")
+"""What options are dealt where nothing is spread: of all levels there is always room for this one."""
+
+
+def picked_of(drafts: Sequence[Draft], scenes: Sequence[Scene], writing: VideoWriting) -> list[Picked]:
+    """Return what is tried as facts: first what is spread evenly over its form, then others by chance."""
+    recipe = recipe_of(writing)
+    here = [s for s in scenes if any(d.scene == s.id for d in drafts)]
+    picked = list(chosen(drafts, wanted_of(recipe.mix, here), recipe).picked) if here else []
+    taken = {p.draft.names for p in picked}
+    by_scene: dict[str, list[Draft]] = defaultdict(list)
+    for d in drafts:
+        if d.names not in taken:
+            by_scene[d.scene].append(d)
+    for scene, left in sorted(by_scene.items()):
+        room = OFFERED * writing.each - sum(p.draft.scene == scene for p in picked)
+        picked += [_single(d, writing) for d in _mixed(left, scene, writing)[: max(room, 0)]]
+    return picked
+
+
+def _mixed(drafts: Sequence[Draft], scene: str, writing: VideoWriting) -> list[Draft]:
+    """Return drafts by chance, one of each task before the second of any, those about things before those
+    about the camera alone, and each fact once.
+    """
+    before: dict[str, int] = defaultdict(int)
+    ranked: list[tuple[int, bool, int, Draft]] = []
+    told: set[tuple[object, ...]] = set()
+    g = rng(writing.seed, "facts", scene)
+    for i in g.permutation(len(drafts)):
+        d = drafts[int(i)]
+        tells_same = (d.form.op, d.form.args, frozenset(d.things), d.times)
+        if tells_same in told:
+            continue
+        told.add(tells_same)
+        ranked.append((before[d.form.task], not d.things, len(ranked), d))
+        before[d.form.task] += 1
+    return [d for *_, d in sorted(ranked, key=lambda one: one[:3])]
+
+
+def _single(draft: Draft, writing: VideoWriting) -> Picked:
+    """Return a draft with what its options keep to, whatever other answers there are."""
+    g = rng(writing.seed, "false", *draft.names)
+    if draft.form.kind == "order":
+        every = [" ".join(map(str, p)) for p in permutations((1, 2, 3))]
+        false = [w for w in every if w != draft.answered.value]
+    elif draft.form.kind == "words":
+        false = [w for w in RELATION_TEXTS if w != draft.answered.value]
+    elif draft.form.kind == "number":
+        return Picked(draft, slot=HARDEST, errors=errors_of([draft], HARDEST))
+    else:
+        vector = replace(vector_of(draft), errors=errors_of([draft], HARDEST))
+        return Picked(draft, slot=HARDEST, vector=vector)
+    false.pop(int(g.integers(len(false))))
+    return Picked(draft, false=tuple(false))
+
+
+def facts_of(
+    picked: Sequence[Picked], descriptions: Sequence[Description], writing: VideoWriting
+) -> list[Fact]:
+    """Return the facts with their options; what finds none, or tells its answer by its words, is left out."""
+    recipe, out = recipe_of(writing), []
+    usable = [d for d in descriptions if d.outcome != "rejected"]
+    for p in picked:
+        found = written([p], recipe)
+        q = found[0] if found else None
+        if q is None or tells(q.text, q.choices, q.answer):
+            continue
+        out.append(_fact(q, p, usable))
+    return out
+
+
+def _fact(q: Question, picked: Picked, descriptions: Sequence[Description]) -> Fact:
+    draft = picked.draft
+    name = f"{draft.scene}_{draft.form.id}_{short_hash('fact', *draft.names, *draft.words, length=8)}"
+    even = picked.span is not None or (draft.form.kind in ("words", "order"))
+    tags = {**q.tags, "written": "yes", **({} if even else {"spread": "no"})}
+    question: Question = msgspec.structs.replace(
+        q, id=name, tags=tags, groups=msgspec.structs.replace(q.groups, pair="")
+    )
+    used = [next(d.id for d in descriptions if (d.thing, d.words) == pair and d.scene == draft.scene)
+            for pair in zip(draft.things, draft.words, strict=True)]  # fmt: skip
+    left, fixed = q.text, []
+    said = (*CONVENTIONS, view_words(draft), *([draft.extra.strip()] if draft.way else []))
+    for convention in (*said, *(c.replace(" camera", " filming camera") for c in said)):
+        if convention and convention in left:
+            fixed.append(convention)
+            left = left.replace(convention, "")
+    return Fact(
+        id=name, question=question, setting=draft.setting, form=draft.form.id, words=draft.words,
+        descriptions=tuple(used), times=draft.times, fixed=tuple(fixed),
+    )  # fmt: skip
+
+
+def proved(dataset: Dataset, stage: Stage, questions: Sequence[Question]) -> Mapping[str, tuple[str, str]]:
+    """Return for each question of a video whether both derivations agree, and what they come to."""
+    if not questions:
+        return {}
+    with Cells(dataset.path / stage.scene.truth) as cells:
+        return proofs(stage.scene, cells, stage.sights, stage.recipe.seeing, questions)
+
+
+def sifted(
+    facts: Sequence[Fact], verdicts: Mapping[str, tuple[str, str]], writing: VideoWriting
+) -> list[Fact]:
+    """Return a video's facts: as many as are wanted of those on which both derivations agree, and with the
+    reason those on which they do not.
+    """
+    out: list[Fact] = []
+    for fact in facts:
+        verdict, words = verdicts[fact.id]
+        if verdict != AGREE:
+            out.append(msgspec.structs.replace(fact, left=f"{verdict}: {words}".rstrip(": ")))
+        elif sum(not f.left for f in out) < writing.each:
+            out.append(fact)
+    return out
+
+
+def check_derivations(dataset: Dataset, questions: Sequence[Question]) -> None:
+    """Raise UnfitError for a question whose answer is not what both derivations come to."""
+    for scene, _ in films_of(dataset):
+        asked = [q for q in questions if q.scene == scene.id]
+        if not asked:
+            continue
+        with Cells(dataset.path / scene.truth) as cells:
+            answers = list(video_answers(scene, cells, asked, Seeing()))
+        for q, (first, second) in zip(asked, answers, strict=True):
+            if not first == second == q.answer:
+                raise UnfitError(
+                    f"{dataset.path}: the answer of {q.id} is {q.answer!r}, and its derivations come to "
+                    f"{first!r} and {second!r}; the dataset or the work on it was changed: write its "
+                    "questions again, in another folder"
+                )

@@ -1,0 +1,176 @@
+"""A dataset's videos while they are written about: what is seen in them, who is described, and their truth
+in words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from fathom.benchmarks.stibench.authoring.settings import Target, VideoWriting
+from fathom.build.questions.tracks.asking import TrackRecipe
+from fathom.build.questions.tracks.drafting import spans_of
+from fathom.build.questions.tracks.stage import WHOLE, Moment, Stage, stage_of
+from fathom.build.truth.cell_files import Cells
+from fathom.build.truth.cells import Cell
+from fathom.build.videos.recheck import GENERATORS, sights_in
+from fathom.programs.stories.values import SURE
+from fathom.programs.tracks import Expression
+from fathom.programs.tracks.facts import Span
+from fathom.programs.tracks.referring import RELATION_WORDS
+from fathom.programs.tracks.selecting import MOTIONS, motion_grade, related, visible
+from fathom.records import InputError, Media, Scene
+from fathom.store.datasets import MEDIA, Dataset
+from fathom.store.files import read_jsonl
+from fathom.store.seeds import rng
+
+MOST_RELATIONS = 8
+"""So many relations of a thing are told at most; nearer things come first."""
+
+
+@dataclass(eq=False)
+class NamedStage(Stage):
+    """A video in which things are called as accepted descriptions call them, and no others are named."""
+
+    given: Mapping[tuple[str, Moment], Expression] = field(default_factory=dict)
+
+    def called(self, thing: int, moment: Moment) -> Expression | None:
+        """Return how a thing is called all through the video, else all through the span that is stated."""
+        name = self.tracks.things[thing]
+        return self.given.get((name, WHOLE)) or self.given.get((name, moment))
+
+
+def is_of_videos(dataset: Dataset) -> bool:
+    """Return whether a dataset was built from videos with exact tracks."""
+    if not (dataset.path / "scenes.jsonl").is_file():
+        return False
+    first = next(dataset.scenes(), None)
+    return first is not None and first.generator in GENERATORS
+
+
+def films_of(dataset: Dataset, most: int = 0) -> Iterator[tuple[Scene, Media]]:
+    """Yield the videos of a dataset, at most so many (0: all), each with its medium.
+
+    Raises InputError where the truth of one is not there.
+    """
+    media = {m.scene: m for m in read_jsonl(dataset.path / MEDIA, Media)}
+    for count, scene in enumerate(dataset.scenes(), 1):
+        if not scene.truth or not (dataset.path / scene.truth).is_file() or scene.id not in media:
+            raise InputError(
+                f"{dataset.path}: the truth or the medium of {scene.id} is missing; build the dataset again"
+            )
+        yield scene, media[scene.id]
+        if count == most:
+            return
+
+
+def opened(dataset: Dataset, scene: Scene, recipe: TrackRecipe) -> Stage:
+    """Return a video with what the frames that are shown let one see of it."""
+    with Cells(dataset.path / scene.truth) as cells:
+        return stage_of(scene, sights_in(scene, cells), recipe)
+
+
+def named(stage: Stage, given: Mapping[tuple[str, Moment], Expression]) -> NamedStage:
+    """Return a video in which things are called so."""
+    return NamedStage(stage.scene, stage.tracks, stage.sights, stage.recipe, stage.clear, given=given)
+
+
+def moments_of(stage: Stage, writing: VideoWriting) -> list[Moment]:
+    """Return the spans in which things are described: the whole video, and some of those asked about."""
+    return list(dict.fromkeys([WHOLE, *spans_of(stage)[: writing.spans]]))
+
+
+def frames_of(stage: Stage, moment: Moment) -> Span:
+    """Return the first and the last frame of a span."""
+    if moment == WHOLE:
+        return 0, stage.tracks.frames - 1
+    return int(stage.tracks.shown[moment.first]), int(stage.tracks.shown[moment.last])
+
+
+def targets_of(stage: Stage, media: Media, writing: VideoWriting) -> list[Target]:
+    """Return who is to be described in a video, and in which spans, drawn by chance."""
+    out = []
+    if "camera" in stage.tracks.names:
+        return []  # nobody could say which camera is meant
+    for moment in moments_of(stage, writing):
+        there = stage.there(moment)
+        g = rng(writing.seed, "described", stage.scene.id, moment.first, moment.last)
+        picked = [there[int(i)] for i in g.permutation(len(there))[: writing.things]]
+        if picked:
+            name = f"{stage.scene.id}_{moment.first}_{moment.last % len(stage.sights.frames)}"
+            things = {f"T{k + 1}": stage.tracks.things[k] for k in sorted(picked)}
+            out.append(
+                Target(
+                    id=name, scene=stage.scene.id, setting=stage.tracks.rules.name, media=media.id,
+                    first=moment.first, last=moment.last, things=things,
+                )
+            )  # fmt: skip
+    return out
+
+
+Read = Callable[[int], Cell]
+"""From a shown frame to what is seen in it."""
+
+
+@contextmanager
+def reading(dataset: Dataset, scene: Scene) -> Iterator[Read]:
+    """Give what is seen in each shown frame of a video, every frame read once."""
+    with Cells(dataset.path / scene.truth) as cells:
+        places = {frame: (view, frame) for view, frame in cells.cells}
+        yield lru_cache(maxsize=None)(lambda frame: cells.read(*places[frame]))
+
+
+def truth_of(stage: Stage, target: Target, read: Read) -> dict[str, Any]:
+    """Return the truth of a video in words: when it is, what can be made out, and how the things that are to
+    be described lie and move. Things are called T and their place in the record.
+    """
+    t = stage.tracks
+    span = frames_of(stage, Moment(target.first, target.last))
+    there = visible(t, span)
+    return {
+        "seconds": [round(float(t.times_s[f]), 2) for f in span],
+        "setting": target.setting,
+        "things": {f"T{k + 1}": _thing(stage, k, span, read) for k in there},
+        "relations": {name: _relations(stage, t.index(thing), span) for name, thing in target.things.items()},
+    }
+
+
+def _thing(stage: Stage, k: int, span: Span, read: Read) -> dict[str, Any]:
+    t = stage.tracks
+    found: dict[str, Any] = {"noun": t.names[k]}
+    if t.colors[k]:
+        found["color"] = t.colors[k]
+    found["length_width_height_m"] = [round(float(s), 3) for s in t.sizes_m[k]]
+    found["motion"] = [m for m in MOTIONS if motion_grade(t, k, m, span).ratio >= 1]
+    frame, box = best_seen(stage, k, span, read)
+    found["best_seen"] = {"seconds": round(float(t.times_s[frame]), 2), "box_px": list(box)}
+    return found
+
+
+def best_seen(stage: Stage, k: int, span: Span, read: Read) -> tuple[int, tuple[int, int, int, int]]:
+    """Return the shown frame of a span in which most of a thing is seen, and its box there in pixels."""
+    rows = stage.tracks.shown_in(span)
+    row = int(rows[int(np.argmax(stage.sights.visible_px[k, rows]))])
+    frame = stage.sights.frames[row]
+    name = stage.tracks.things[k]
+    left, top, right, bottom = next(g.window for g in read(frame).things if g.thing == name)
+    return frame, (int(left), int(top), int(right), int(bottom))
+
+
+def _relations(stage: Stage, k: int, span: Span) -> list[str]:
+    """Return the relations of a thing to others that hold all through a span, those to the nearest first."""
+    t = stage.tracks
+    away = np.linalg.norm(t.centres_m[:, span[0]] - t.centres_m[k, span[0]], axis=1)
+    found = []
+    for other in sorted((o for o in visible(t, span) if o != k), key=lambda o: float(away[o])):
+        for word, said in RELATION_WORDS.items():
+            if related(t, {k: SURE}, word, other, span)[k].ratio >= 1:
+                found.append(f"{said} T{other + 1}")
+        if len(found) >= MOST_RELATIONS:
+            break
+    return found[:MOST_RELATIONS]

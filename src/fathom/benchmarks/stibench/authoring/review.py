@@ -1,0 +1,69 @@
+"""What people decide of descriptions and questions of videos, in WORK/review.jsonl.
+
+id …         what it is about, the words, and why people are asked
+best_seen    of a description: the frame in which most of the thing is seen, and its box there (pixels)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from fathom.authoring.review import FILE, OUTCOMES, REVIEW, Decision, ReviewFile, together
+from fathom.authoring.work import Work
+
+NO_PEOPLE = "only people can decide, and they are not asked"
+
+
+class Line(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """One line of the review file; what people fill in stands there empty."""
+
+    id: str
+    about: str
+    scene: str
+    media: str
+    seconds: list[float] = []
+    words: str
+    thing: str = ""
+    best_seen: dict[str, Any] = {}
+    asks: str = ""
+    choices: list[str] = []
+    answer: str = ""
+    why: str = ""
+    decision: str = ""
+    reviewer: str = ""
+    reason: str = ""
+
+
+class People:
+    """What people decide; where they are not `asked`, what only they can decide goes."""
+
+    def __init__(self, work: Work, asked: bool) -> None:
+        self._work = work
+        self._file = ReviewFile(work.folder / FILE, Line, lambda line: line.id)
+        self._lines = self._file.read()
+        self._asked = asked
+
+    def have_seen(self, name: str) -> bool:
+        """Return whether anybody has decided about something."""
+        return any(decided.decision for decided in self._lines.get(name, ()))
+
+    def decision(self, name: str, setting: str) -> Decision:
+        """Return what people decided of something, "" where they are waited for; and count it."""
+        decided = [d for d in self._lines.get(name, ()) if d.decision]
+        found = together(d.decision for d in decided)
+        self._work.outcomes.verdicts += [d.verdict(name) for d in decided]
+        outcome = OUTCOMES[found] if found or self._asked else NO_PEOPLE
+        self._work.outcomes.count(REVIEW, setting, outcome, found == "keep")
+        return found or ("" if self._asked else "reject")
+
+    def why_rejected(self, name: str, reason: str) -> str:
+        """Return why something is not taken of which only people could decide, for a reason."""
+        return f"{OUTCOMES['reject'] if self.have_seen(name) else NO_PEOPLE} ({reason})"
+
+    def wait_for(self, lines: Sequence[Line]) -> None:
+        """Put lines into the file for people to decide. Raises WaitError where there are any."""
+        self._file.add(lines)
+        self._work.wait_for_people(len(lines))

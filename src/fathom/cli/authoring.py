@@ -1,0 +1,100 @@
+"""Questions that models write (`fathom write-questions`), captions that people write (`fathom captions`)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from fathom.cli.console import say
+from fathom.cli.run import read_options
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the verbs to the command line."""
+    app.command("write-questions")(write_questions)
+    app.command("written", hidden=True)(write_questions)  # its name before
+    app.command("captions")(captions)
+
+
+def write_questions(
+    dataset: Annotated[Path, typer.Argument(help="The dataset, built or imported.", file_okay=False)],
+    work: Annotated[
+        Path, typer.Argument(help="The folder of the work, to make or to go on with.", file_okay=False)
+    ],
+    responses: Annotated[
+        list[Path] | None,
+        typer.Option(
+            metavar="RUN", help="A run that answers requests in the folder; repeatable, each given once."
+        ),
+    ] = None,
+    set_: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set",
+            metavar="NAME=VALUE",
+            help="A setting of the work, at its first call (of objects: each=2, tasks=action,appearance, "
+            "views=3, frames=6, objects=50, readers=2, seed=0; of videos: things=6, spans=1, each=4, "
+            "frames=8, videos=50, readers=2, people=no, seed=0); repeatable.",
+        ),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            help="Make a dataset here of the other one and the questions that were kept.", file_okay=False
+        ),
+    ] = None,
+) -> None:
+    """Have models write questions: say what is to be done next, and do what can be done.
+
+    Of objects, a model that sees them writes, another checks, two that see nothing try, people decide. Of
+    videos with exact tracks, a model describes things and puts facts into questions, all held against the
+    truth, and people decide what the truth cannot. Sets of anything else are refused. Each call goes as far
+    as it can, and says which requests wait for which model. Example:
+
+        fathom write-questions my-films work
+
+        fathom run work/write/01 --model openai:gpt-4o --out written
+
+        fathom write-questions my-films work --responses written
+
+    and in the end, when people have filled in work/review.jsonl:
+
+        fathom write-questions my-films work --out my-films-written
+    """
+    from fathom import api
+
+    say(
+        api.write_questions(
+            dataset, work, responses=responses or (), settings=read_options(set_ or (), "--set"), out=out
+        )
+    )
+
+
+def captions(
+    dataset: Annotated[Path, typer.Argument(help="The dataset, built or imported.", file_okay=False)],
+    path: Annotated[
+        Path,
+        typer.Argument(
+            metavar="FILE",
+            help="A table with folder_name and caption_1 …, or with object, caption and decision.",
+            dir_okay=False,
+        ),
+    ],
+    out: Annotated[Path, typer.Option(help="The dataset folder to make.", file_okay=False)],
+    add: Annotated[
+        bool, typer.Option("--add", help="Put written captions behind an object's own, not in their place.")
+    ] = False,
+    writer: Annotated[str, typer.Option(help="Who wrote them, where the file has no column `writer`.")] = "",
+) -> None:
+    """Make a dataset with captions that people wrote or revised as its references.
+
+    CSV, TSV or JSON lines. A line of revisions keeps, rejects or revises one caption of an object, and names
+    who did. What cannot be taken over is printed by reason. Example:
+
+        fathom captions my-films captions.csv --writer ana --out my-films-captioned
+    """
+    from fathom import api
+
+    say(f"{api.take_captions(dataset, path, out, add=add, writer=writer)}\n{out}")

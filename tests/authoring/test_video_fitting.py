@@ -1,0 +1,135 @@
+"""Descriptions held against the truth of a video."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from fathom.benchmarks.stibench.authoring.fitting import (
+    ANOTHER,
+    LARGER,
+    NOT_THERE,
+    NOT_UNDERSTOOD,
+    NOTHING,
+    ONLY_PEOPLE,
+    SEVERAL,
+    UNSURE,
+    Fit,
+    fit,
+)
+from fathom.benchmarks.stibench.authoring.vocabulary import Lexicon
+from fathom.build.questions.tracks.stage import Stage
+from fathom.programs.tracks import Tracks, expressions, trace
+
+
+def whole(tracks: Tracks) -> tuple[int, int]:
+    return 0, tracks.frames - 1
+
+
+def seen(tracks: Tracks) -> list[int]:
+    return [k for k in range(len(tracks.things)) if tracks.seen[:, k].any() and not tracks.stands[k]]
+
+
+def a_noun(stages: list[Stage], several: bool) -> tuple[Tracks, list[int]]:
+    """Return the things that share a noun, or one whose noun nobody else has, in some video."""
+    for stage in stages:
+        t = stage.tracks
+        counts = Counter(t.names[k] for k in seen(t))
+        for noun, n in counts.items():
+            if (n > 1) == several:
+                return t, [k for k in seen(t) if t.names[k] == noun]
+    pytest.skip("no video has such things")
+
+
+def held(words: str, thing: int, t: Tracks, lexicon: Lexicon) -> Fit:
+    return fit(words, t.things[thing], t, whole(t), lexicon)
+
+
+def test_what_the_grammar_says_fits_its_thing_and_no_other(stages: list[Stage], lexicon: Lexicon) -> None:
+    count = 0
+    for t in (s.tracks for s in stages):
+        for name, e in expressions(t).items():
+            if e is None:
+                continue
+            count += 1
+            found = fit(e.words, name, t, whole(t), lexicon)
+            assert found.outcome == "fits", (e.words, found)
+            answered = trace(found.program, t)
+            assert answered.selected(t)[-1] == (name,)
+            assert answered.least.ratio >= 1
+            others = [t.things[k] for k in seen(t) if t.things[k] != name]
+            assert all(fit(e.words, o, t, whole(t), lexicon).outcome != "fits" for o in others)
+    assert count > 10
+
+
+def test_a_noun_of_several_things_is_ambiguous(stages: list[Stage], lexicon: Lexicon) -> None:
+    t, alike = a_noun(stages, several=True)
+    found = held(f"the {t.names[alike[0]]}", alike[0], t, lexicon)
+    assert (found.outcome, found.reason) == ("rejected", SEVERAL)
+    assert t.things[alike[1]] in found.detail
+
+
+def test_what_is_nowhere_in_the_video_is_not_there(stages: list[Stage], lexicon: Lexicon) -> None:
+    t, (thing, *_) = a_noun(stages, several=False)
+    found = held("the motorcycle", thing, t, lexicon)
+    assert (found.outcome, found.reason, found.detail) == ("rejected", NOT_THERE, "motorcycle")
+    named = held(f"the {t.names[thing]} to the left of the motorcycle", thing, t, lexicon)
+    assert (named.outcome, named.reason) == ("rejected", NOT_THERE)
+    assert held("the dragon", thing, t, lexicon).reason == NOT_UNDERSTOOD
+
+
+def test_words_for_another_thing_are_rejected(stages: list[Stage], lexicon: Lexicon) -> None:
+    t, (thing, *_) = a_noun(stages, several=False)
+    other = next(k for k in seen(t) if t.names[k] != t.names[thing])
+    assert held(f"the {t.names[thing]}", other, t, lexicon).reason == ANOTHER
+
+
+def test_a_color_or_motion_that_is_wrong_fits_nothing(stages: list[Stage], lexicon: Lexicon) -> None:
+    t, (thing, *_) = a_noun(stages, several=False)
+    color = next(c for c in ("pink", "teal", "beige") if c != t.colors[thing])
+    assert held(f"the {color} {t.names[thing]}", thing, t, lexicon).outcome != "fits"
+    assert held(f"the {t.names[thing]} that turns left", thing, t, lexicon).reason in (NOTHING, UNSURE)
+
+
+def test_words_that_truth_does_not_know_are_for_people(stages: list[Stage], lexicon: Lexicon) -> None:
+    t, (thing, *_) = a_noun(stages, several=False)
+    found = held(f"the shiny {t.names[thing]}", thing, t, lexicon)
+    assert (found.outcome, found.reason, found.detail) == ("people", ONLY_PEOPLE, "shiny")
+    assert trace(found.program, t).selected(t)[-1] == (t.things[thing],)
+
+
+def test_a_word_of_size_is_held_against_the_truth_and_is_no_proof(
+    stages: list[Stage], lexicon: Lexicon
+) -> None:
+    t, alike = a_noun(stages, several=True)
+    volumes = {k: float(t.sizes_m[k].prod()) for k in alike}
+    smallest = min(alike, key=lambda k: volumes[k])
+    words = f"the largest {t.names[smallest]}"
+    assert held(words, smallest, t, lexicon).outcome == "rejected"
+    largest = max(alike, key=lambda k: volumes[k])
+    rivals = [v for k, v in volumes.items() if k != largest]
+    if volumes[largest] > LARGER * max(rivals):
+        assert held(words, largest, t, lexicon).outcome == "people"
+
+
+def test_one_noun_for_another_is_for_people(stages: list[Stage], lexicon: Lexicon) -> None:
+    for stage in stages:
+        t = stage.tracks
+        for k in seen(t):
+            if t.names[k] == "mug" and "cup" not in t.names:
+                found = held(f"the {t.colors[k]} cup", k, t, lexicon)
+                assert (found.outcome, found.reason) == ("people", UNSURE)
+                return
+    pytest.skip("no video has a mug")
+
+
+def test_what_fits_a_span_need_not_fit_the_whole_video(stages: list[Stage], lexicon: Lexicon) -> None:
+    t = stages[0].tracks
+    for k in seen(t):
+        span = int(t.shown[2]), int(t.shown[-3])
+        found = expressions(t, span).get(t.things[k])
+        if found is not None:
+            held_there = fit(found.words, t.things[k], t, span, lexicon)
+            assert held_there.outcome == "fits"
+            assert held_there.program[0].op == "span"
