@@ -7,8 +7,8 @@ import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from fathom.authoring import work as authoring
-from fathom.authoring.work import Next
+from fathom.authoring import engine as authoring
+from fathom.authoring.engine import Next
 from fathom.benchmarks.fourdbench.authoring import AUTHORING
 from fathom.benchmarks.fourdbench.authoring.settings import ObjectWriting
 from fathom.records import Manifest, Media, Request

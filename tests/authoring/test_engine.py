@@ -11,10 +11,11 @@ import msgspec
 import pytest
 
 from fathom.authoring.adding import with_written
-from fathom.authoring.protocol import Authoring, ModelStep, Writing
+from fathom.authoring.engine import Next, next_step
+from fathom.authoring.protocol import Authoring, Writing
 from fathom.authoring.replies import failure_of, one_line
-from fathom.authoring.requests import rounds
-from fathom.authoring.work import Next, Work, next_step
+from fathom.authoring.requests import ModelStep, rounds
+from fathom.authoring.work import Work
 from fathom.benchmarks.fourdbench.authoring.prompts import PROMPTS as OF_OBJECTS
 from fathom.benchmarks.stibench.authoring.prompts import PROMPTS as OF_VIDEOS
 from fathom.records import DataError, InputError, Prompt, Question, Record, TextPart, UnfitError

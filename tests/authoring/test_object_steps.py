@@ -9,12 +9,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from fathom.authoring.engine import Next
 from fathom.authoring.filters import BLIND_RIGHT, BROKEN
 from fathom.authoring.outcomes import NOT_DECIDED, Rejected
 from fathom.authoring.replies import FAILED, NO_JSON
 from fathom.authoring.requests import rounds
 from fathom.authoring.review import FILE, KEPT, REJECTED
-from fathom.authoring.work import Next
 from fathom.benchmarks.fourdbench.authoring.drafts import DUPLICATE, OTHER_TASK
 from fathom.benchmarks.fourdbench.authoring.prompts import PROMPTS
 from fathom.benchmarks.fourdbench.authoring.review import Line

@@ -15,10 +15,10 @@ import pytest
 
 from fathom import api
 from fathom.authoring.adding import with_written
+from fathom.authoring.engine import Next
 from fathom.authoring.outcomes import Rejected
 from fathom.authoring.requests import rounds
 from fathom.authoring.review import FILE
-from fathom.authoring.work import Next
 from fathom.benchmarks.stibench.authoring import AUTHORING
 from fathom.benchmarks.stibench.authoring.asking import OTHER_NUMBER, OTHER_OPTIONS
 from fathom.benchmarks.stibench.authoring.describing import NOT_ASKED, NOTHING_SAID, TWICE

@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from fathom.authoring import work as authoring
-from fathom.authoring.work import Next
+from fathom.authoring import engine as authoring
+from fathom.authoring.engine import Next
 from fathom.benchmarks.stibench.authoring import AUTHORING
 from fathom.benchmarks.stibench.authoring.settings import VideoWriting
 from fathom.records import Request

@@ -33,7 +33,7 @@ def write_questions(
     InputError where the folder is of other work, or a review cannot be read.
     """
     from fathom.authoring.adding import with_written
-    from fathom.authoring.work import next_step
+    from fathom.authoring.engine import next_step
     from fathom.build.settings import record_with
     from fathom.store.datasets import open_dataset
 

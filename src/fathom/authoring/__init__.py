@@ -1,7 +1,8 @@
 """Questions and captions by models and by people: one engine for all benchmarks.
 
+    engine.py      one call: what can be done is done, and what is to be done next is said
     protocol.py    what a benchmark supplies: its steps, its settings, and the function that goes through them
-    work.py        one call: what is said so far, what is asked next, and where the work stands
+    work.py        what that function works with: asking models, hearing them, waiting for people
     requests.py    the folders of requests that `fathom run` answers
     runs.py        the runs that answer them, and what was said
     submission.py  what was not asked yet is asked, and who is waited for is said

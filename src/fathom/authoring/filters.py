@@ -10,8 +10,8 @@ import msgspec
 from fathom.authoring.candidates import Candidate
 from fathom.authoring.outcomes import NOT_DECIDED
 from fathom.authoring.prompts import PromptSet, listed_options
-from fathom.authoring.protocol import ModelStep
 from fathom.authoring.replies import FAILED, failure_of, one_line, said_in
+from fathom.authoring.requests import ModelStep
 from fathom.authoring.runs import Replies
 from fathom.authoring.work import Work
 from fathom.reading.stated import POLICY

@@ -4,28 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import Generic, TypeVar
 
-from fathom.records import Purpose, Question, Record
+from fathom.authoring.requests import ModelStep
+from fathom.authoring.work import Work
+from fathom.records import Question, Record
+from fathom.store.datasets import Dataset
 from fathom.store.subjects import Subject
 
-if TYPE_CHECKING:
-    from fathom.authoring.work import Work
-    from fathom.store.datasets import Dataset
-
 S = TypeVar("S", bound=Record)
-
-
-@dataclass(frozen=True)
-class ModelStep:
-    """A step that models do: its name, what its requests are for, and what is wanted of whom, in words.
-
-    `wanted` may say {models}: how many different ones.
-    """
-
-    name: str
-    purpose: Purpose
-    wanted: str
 
 
 @dataclass(frozen=True)

@@ -12,17 +12,39 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
 
 from fathom import __version__
-from fathom.authoring.protocol import ModelStep
-from fathom.records import Asked, Manifest, Media, Prompt, Request, Variant, pictures_of
+from fathom.records import Asked, Manifest, Media, Prompt, Purpose, Request, Variant, pictures_of
 from fathom.store.datasets import MANIFEST, MEDIA, MEDIA_FOLDER, MEDIA_ROOT, SCHEMA_VERSION, Dataset
 from fathom.store.files import read_json, write_jsonl
 from fathom.store.requests import REQUESTS, open_requests, request_key, write_requests
 from fathom.store.subjects import Subject
+
+
+@dataclass(frozen=True)
+class ModelStep:
+    """A step that models do: its name, what its requests are for, and what is wanted of whom, in words.
+
+    `wanted` may say {models}: how many different ones.
+    """
+
+    name: str
+    purpose: Purpose
+    wanted: str
+
+
+@dataclass(frozen=True)
+class Material:
+    """What requests are about: a dataset, what of it is written about, the seed, the prompt set's version."""
+
+    dataset: Dataset
+    subjects: Mapping[str, Subject]
+    seed: str
+    version: str
 
 
 def request_of(
@@ -58,21 +80,13 @@ def asked_in(folder: Path) -> tuple[str, ...]:
     return tuple(r.asked.id for r in open_requests(folder).requests())
 
 
-def write_round(
-    work: Path,
-    step: ModelStep,
-    requests: Sequence[Request],
-    dataset: Dataset,
-    subjects: Mapping[str, Subject],
-    seed: str,
-    version: str,
-) -> Path:
+def write_round(work: Path, step: ModelStep, requests: Sequence[Request], about: Material) -> Path:
     """Write the next folder of a step's requests, with the media that they show, and return it."""
     number = len(rounds(work, step.name)) + 1
     folder = work / step.name / f"{number:02d}"
     shown = {part.media for request in requests for part in pictures_of(request.prompt)}
-    media = [m for subject in subjects.values() for m in subject.media if m.id in shown]
-    root, placed = _placed(dataset, media)
+    media = [m for subject in about.subjects.values() for m in subject.media if m.id in shown]
+    root, placed = _placed(about.dataset, media)
     folder.mkdir(parents=True, exist_ok=True)
     (folder / MEDIA).unlink(missing_ok=True)  # of a round that was cut off
     manifest = Manifest(
@@ -81,16 +95,16 @@ def write_round(
         tool_version=__version__,
         schema_version=SCHEMA_VERSION,
         command="build",
-        benchmark=dataset.manifest.benchmark,
-        benchmark_version=dataset.manifest.benchmark_version,
+        benchmark=about.dataset.manifest.benchmark,
+        benchmark_version=about.dataset.manifest.benchmark_version,
         settings={
             "purpose": step.name,
-            "words": version,
+            "words": about.version,
             "round": number,
             **({MEDIA_ROOT: Path(os.path.relpath(root, folder.resolve())).as_posix()} if media else {}),
         },
-        seed=seed,
-        inputs={"dataset": dataset.manifest.identity},
+        seed=about.seed,
+        inputs={"dataset": about.dataset.manifest.identity},
     )
     write_requests(folder, requests, manifest)
     if media:

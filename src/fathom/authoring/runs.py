@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from fathom.authoring.protocol import ModelStep
-from fathom.authoring.requests import asked_in, rounds
+from fathom.authoring.requests import ModelStep, asked_in, rounds
 from fathom.records import InputError, Record, Response
 from fathom.store.files import read_json, write_json
 from fathom.store.requests import open_requests

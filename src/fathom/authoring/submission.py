@@ -2,30 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
-from fathom.authoring.protocol import ModelStep
-from fathom.authoring.requests import asked_in, rounds, write_round
+from fathom.authoring.requests import Material, ModelStep, asked_in, rounds, write_round
 from fathom.authoring.runs import Replies
 from fathom.records import Request
-from fathom.store.datasets import Dataset
-from fathom.store.subjects import Subject
 
 
-def submit(
-    work: Path,
-    step: ModelStep,
-    requests: Sequence[Request],
-    dataset: Dataset,
-    subjects: Mapping[str, Subject],
-    seed: str,
-    version: str,
-) -> list[Path]:
+def submit(work: Path, step: ModelStep, requests: Sequence[Request], about: Material) -> list[Path]:
     """Write what was not asked yet into a folder of its own, and return the folders that matter."""
     before = {name for folder in rounds(work, step.name) for name in asked_in(folder)}
     if new := [r for r in requests if r.asked.id not in before]:
-        write_round(work, step, new, dataset, subjects, seed, version)
+        write_round(work, step, new, about)
     wanted = {r.asked.id for r in requests}
     return [f for f in rounds(work, step.name) if not wanted.isdisjoint(asked_in(f))]
 

@@ -1,38 +1,16 @@
-"""One call of the work: what can be done is done, and what is to be done next is said.
-
-A step writes a folder of requests, `fathom run` has a model answer it, and the next call goes on from there.
-Everything is worked out again from the requests, the answers and the review file, so that a call may be
-repeated at any time, and changes nothing where nothing is new.
-
-    WORK/questions.jsonl   the questions that were kept so far
-    WORK/verdicts.jsonl    what models and people decided
-    WORK/rejected.jsonl    what was not taken, and why
-    WORK/steps.jsonl       how many came how far
-"""
+"""The work at one call: what was said so far, what is asked, and who is waited for."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-import msgspec
-
-from fathom.authoring.outcomes import Outcomes, Table, table_of
-from fathom.authoring.protocol import Authoring, ModelStep, S, Writing
-from fathom.authoring.requests import mend_rounds, request_of
+from fathom.authoring.outcomes import Outcomes
+from fathom.authoring.requests import Material, ModelStep, request_of
 from fathom.authoring.review import FILE, REVIEW
-from fathom.authoring.runs import Answering, Replies, replies_in, take_runs
+from fathom.authoring.runs import Answering, Replies, replies_in
 from fathom.authoring.submission import submit, unanswered
-from fathom.records import DataError, InputError, Prompt, Question, Request, Variant, Verdict
-from fathom.store.datasets import Dataset
-from fathom.store.files import read_json, write_json, write_jsonl
-
-SETTINGS, QUESTIONS, VERDICTS = "settings.json", "questions.jsonl", "verdicts.jsonl"
-REJECTED, TABLE = "rejected.jsonl", "steps.jsonl"
-
-DONE = "done"
+from fathom.records import Prompt, Question, Request, Variant
 
 
 class WaitError(Exception):
@@ -48,38 +26,14 @@ class WaitError(Exception):
         self.questions = tuple(questions)
 
 
-@dataclass(frozen=True)
-class Next:
-    """Where the work stands.
-
-    `step` is the one that waits for somebody, or DONE; `say` tells in words what to do. `questions` are those
-    that were kept so far, `verdicts` all that was decided, `requests` the folders that wait for models.
-    """
-
-    step: str
-    say: str
-    table: Table
-    questions: tuple[Question, ...] = ()
-    verdicts: tuple[Verdict, ...] = ()
-    requests: tuple[Path, ...] = ()
-
-    @property
-    def done(self) -> bool:
-        """Whether nothing is left to do."""
-        return self.step == DONE
-
-
 class Work:
     """The work at one call: what was said so far, what is asked, and what came of everything."""
 
-    def __init__(
-        self, dataset: Dataset, folder: Path, writing: Writing, version: str, runs: Sequence[Answering]
-    ) -> None:
-        self.dataset = dataset
+    def __init__(self, folder: Path, about: Material, runs: Sequence[Answering]) -> None:
         self.folder = folder
-        self.subjects = writing.subjects
-        self.seed = writing.seed
-        self.version = version
+        self.dataset = about.dataset
+        self.subjects = about.subjects
+        self._about = about
         self.outcomes = Outcomes()
         self._runs = runs
 
@@ -93,7 +47,9 @@ class Work:
         choices: tuple[str, ...] = (),
     ) -> Request:
         """Return one request of a step."""
-        return request_of(step, name, kind, prompt, variant or Variant(name=step.name), self.version, choices)
+        return request_of(
+            step, name, kind, prompt, variant or Variant(name=step.name), self._about.version, choices
+        )
 
     def replies(self, step: ModelStep) -> list[Replies]:
         """Return what was said in a step, run by run."""
@@ -101,9 +57,7 @@ class Work:
 
     def ask(self, step: ModelStep, requests: Iterable[Request], models: int = 1) -> None:
         """Ask what was not asked yet. Raises WaitError where models have still to answer."""
-        asked = submit(
-            self.folder, step, list(requests), self.dataset, self.subjects, self.seed, self.version
-        )
+        asked = submit(self.folder, step, list(requests), self._about)
         wanted = step.wanted.format(models=models)
         words, folders = unanswered(asked, self.replies(step), models, wanted)
         if words:
@@ -114,83 +68,3 @@ class Work:
         if lines:
             say = f"{lines:,} lines wait for people: fill in `decision` (keep or reject) in "
             raise WaitError(REVIEW, f"{say}{self.folder / FILE}", questions=kept)
-
-
-def next_step(
-    authoring: Authoring[S],
-    dataset: Dataset,
-    folder: Path,
-    responses: Sequence[Path] = (),
-    settings: S | None = None,
-) -> Next:
-    """Return what to do next to have questions about a dataset written, after doing all that can be done.
-
-    `responses` are runs that answer requests in the work folder; they need be given once. `settings` may be
-    left out where work has begun.
-
-    Raises InputError where the work folder is of another dataset or of other settings, where a run answers
-    other requests, and for a line of the review file that is no decision.
-    """
-    folder.mkdir(parents=True, exist_ok=True)
-    settled = _settled(authoring, dataset, folder, settings)
-    mend_rounds(folder, authoring.model_steps)
-    runs = take_runs(folder, authoring.model_steps, responses)
-    writing = authoring.begin(dataset, settled)
-    work = Work(dataset, folder, writing, authoring.version, runs)
-    found = _went_on(work, writing)
-    write_jsonl(folder / TABLE, found.table.records())
-    write_jsonl(folder / VERDICTS, found.verdicts)
-    write_jsonl(folder / REJECTED, work.outcomes.rejected)
-    write_jsonl(folder / QUESTIONS, found.questions)
-    return found
-
-
-def _went_on(work: Work, writing: Writing) -> Next:
-    """Return where the work stands after everything that can be done now."""
-    folders: tuple[Path, ...] = ()
-    try:
-        questions = tuple(writing.go_on(work))
-        step, say = DONE, f"{len(questions):,} questions are kept: {work.folder / QUESTIONS}"
-    except WaitError as wait:
-        step, say, folders, questions = wait.step, wait.say, wait.requests, wait.questions
-    found = work.outcomes
-    if found.undecided and step in (DONE, REVIEW):
-        say += (
-            f"\n{found.undecided:,} questions are not decided because requests failed; start the same "
-            "`fathom run` again to ask them once more"
-        )
-    table = table_of(found.fates, writing.columns)
-    return Next(step, say, table, questions, tuple(found.verdicts), folders)
-
-
-def _settled(authoring: Authoring[S], dataset: Dataset, folder: Path, settings: S | None) -> S:
-    """Return the settings that the work was begun with, or is begun with now."""
-    path, identity = folder / SETTINGS, dataset.manifest.identity
-    if not path.is_file():
-        if any(folder.iterdir()):
-            raise InputError(f"{folder}: is not empty, and holds no work on questions; choose another folder")
-        chosen = settings or authoring.settings
-        authoring.check(chosen)
-        write_json(path, {"dataset": identity, authoring.key: chosen})
-        return chosen
-    begun: dict[str, Any] = read_json(path, dict)
-    if begun.get("dataset") != identity:
-        raise InputError(
-            f"{folder}: is about the dataset {str(begun.get('dataset'))[:12]}, and {dataset.path} holds "
-            f"{identity[:12]}; give the dataset that it was begun with, or another folder"
-        )
-    try:
-        known = msgspec.convert(begun.get(authoring.key), type(authoring.settings))
-    except msgspec.ValidationError as e:
-        raise DataError(f"{path}: {e}; restore the file, or begin again in another folder") from e
-    if settings is not None and settings != known:
-        raise InputError(
-            f"{folder}: was begun with other settings ({_difference(known, settings)}); give the same, "
-            "or another folder"
-        )
-    return known
-
-
-def _difference(old: S, new: S) -> str:
-    a, b = msgspec.structs.asdict(old), msgspec.structs.asdict(new)
-    return ", ".join(f"{name} is {a[name]} there, and {b[name]} now" for name in a if a[name] != b[name])

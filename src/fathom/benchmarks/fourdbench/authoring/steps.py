@@ -7,8 +7,9 @@ from functools import partial
 
 from fathom.authoring.candidates import Candidate
 from fathom.authoring.filters import keeping_rules, not_blind
-from fathom.authoring.protocol import ModelStep, Writing
+from fathom.authoring.protocol import Writing
 from fathom.authoring.replies import failure_of, one_line
+from fathom.authoring.requests import ModelStep
 from fathom.authoring.work import Work
 from fathom.benchmarks.fourdbench.authoring.drafts import DUPLICATE, is_duplicate, read_draft
 from fathom.benchmarks.fourdbench.authoring.prompts import PROMPTS, check_prompt, seen_of, write_prompt

@@ -6,9 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from fathom.authoring.protocol import ModelStep
 from fathom.authoring.replies import FAILED
-from fathom.authoring.requests import rounds
+from fathom.authoring.requests import ModelStep, rounds
 from fathom.authoring.work import WaitError
 from fathom.benchmarks.stibench.authoring.describing import described
 from fathom.benchmarks.stibench.authoring.facts import drafts_in, facts_of, picked_of, proved, sifted

@@ -9,8 +9,8 @@ import msgspec
 from fathom.authoring.candidates import Candidate
 from fathom.authoring.filters import not_blind
 from fathom.authoring.outcomes import NOT_DECIDED
-from fathom.authoring.protocol import ModelStep
 from fathom.authoring.replies import FAILED, failure_of
+from fathom.authoring.requests import ModelStep
 from fathom.authoring.runs import Replies
 from fathom.benchmarks.stibench.authoring.asking import Wording, worded
 from fathom.benchmarks.stibench.authoring.prompts import PROMPTS, question_prompt
