@@ -13,6 +13,7 @@ import pytest
 from fathom.build.options.fine.grading import LEVELS, Slot, graded, level_of, rounded_up
 from fathom.build.options.fine.measures import measure_of
 from fathom.build.questions.tracks import Draft, Selection, Sights, chosen, drafted, wanted_of
+from fathom.build.questions.tracks.dealing import LOOSE, dealt_places
 from fathom.build.questions.tracks.precision import precision_of
 from fathom.build.questions.tracks.spreading import Spreading, is_ranked
 from fathom.build.questions.tracks.stage import Moment, stage_of
@@ -24,15 +25,40 @@ from tests.tracks_questions.conftest import RECIPE
 Worlds = dict[str, tuple[Scene, Sights]]
 
 
-def test_each_place_is_the_answers_as_often_in_every_task(selection: Selection) -> None:
+def test_the_answers_are_at_the_places_that_were_dealt(selection: Selection, worlds: Worlds) -> None:
+    """In every task the places are those that were dealt first, none left out: a place for which answers
+    are rare is as likely as the others.
+    """
+    wanted = wanted_of(RECIPE.mix, [s for s, _ in worlds.values()])
     counts: dict[str, Counter[int]] = {}
     for p in selection.picked:
         if is_ranked(p.draft) and p.options is not None:
             assert p.options.rank == p.slot.rank
             counts.setdefault(p.draft.form.task, Counter())[p.options.rank] += 1
     assert len(counts) > 3
-    for ranks in counts.values():
-        assert max(ranks[r] for r in range(5)) - min(ranks[r] for r in range(5)) <= 1, counts
+    places = dealt_places({c: n for c, n in wanted.items() if c[0] in counts}, RECIPE)
+    for task, ranks in counts.items():
+        assert ranks == Counter(places[task, "desktop"][: ranks.total()])
+
+
+def test_what_is_seen_of_some_places_tells_nothing_of_the_others() -> None:
+    """Of a small set one part is looked at, and the place that is rarest there is said of the rest, or the
+    one that is most frequent: right in a fifth. Places dealt evenly give 42 % to the first, 1 to the second.
+    """
+    cells = {(f"task {k}", "indoor"): 20 for k in range(6)}
+    right = {"rarest": 0.0, "most frequent": 0.0}
+    most = 0.0
+    for seed in range(400):
+        dealt = dealt_places(cells, replace(RECIPE, seed=str(seed)))
+        counts = np.bincount([p for own in dealt.values() for p in own], minlength=5)
+        most = max(most, float(np.abs(counts - 24).max()))
+        for own in dealt.values():
+            seen, rest = np.bincount(own[:15], minlength=5), np.bincount(own[15:], minlength=5)
+            for name, best in (("rarest", seen.min()), ("most frequent", seen.max())):
+                right[name] += float(rest[seen == best].mean()) / 5
+    shares = {name: n / (400 * len(cells)) for name, n in right.items()}
+    assert all(abs(share - 0.2) < 0.012 for share in shares.values()), shares
+    assert most <= LOOSE * np.sqrt(120 * 0.16)  # whoever always says one place is at chance
 
 
 def test_all_answers_of_a_pool_give_every_place(drafts: list[Draft]) -> None:

@@ -22,7 +22,7 @@ from fathom.score.likelihood import RANKINGS
 BENCHMARK = Benchmark(
     name="sti-bench",
     title="STI-Bench",
-    version="2",
+    version="3",
     paper="https://arxiv.org/abs/2503.23765",
     tasks=TASKS,
     protocols=PROTOCOLS,

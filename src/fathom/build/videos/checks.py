@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from statistics import NormalDist
 
 from fathom.build.checks import (
     Checks,
@@ -31,6 +33,9 @@ LEAST_ASKED = 0.9
 """Which share of the questions that are wanted has to be asked."""
 
 PLACES = range(5)
+
+PLACES_TOGETHER = NormalDist().inv_cdf(1 - 0.05 / 2 / len(PLACES))
+"""By so many standard deviations one of the places is off by chance in one set of twenty."""
 
 MOST_LISTED = 20
 """So many faults of worlds are listed."""
@@ -144,17 +149,20 @@ def _enough(asked: Sequence[Question], selection: Selection) -> Kept:
 
 
 def _even(asked: Sequence[Question]) -> Kept:
-    counts: dict[tuple[str, str], Counter[int]] = defaultdict(Counter)
+    """Return whether any place by size is the answer's oftener, or more seldom, than chance would have it."""
+    counts: Counter[int] = Counter()
     for q in asked:
         values = single_values(q.choices)
         if values:
             own = values[q.choices.index(q.answer)]
-            counts[q.task, q.tags.get("setting", "")][sum(v < own for v in values)] += 1
-    worst = max((max(c[r] for r in PLACES) - min(c[r] for r in PLACES) for c in counts.values()), default=0)
+            counts[sum(v < own for v in values)] += 1
+    total, share = counts.total(), 1 / len(PLACES)
+    off = max(abs(counts[r] - share * total) for r in PLACES)
+    words = ", ".join(per_cent(counts[r] / max(total, 1)) for r in PLACES)
     return Kept(
-        name="of five numbers each place by size is the answer's as often",
-        passed=worst <= 1,
-        found=f"differs by {worst} at most, in {len(counts)} tasks and settings",
+        name="of five numbers each place by size is as likely",
+        passed=off <= PLACES_TOGETHER * math.sqrt(total * share * (1 - share)),
+        found=f"the least to the greatest is the answer in {words} % of {total}",
     )
 
 

@@ -1,7 +1,7 @@
 """Which drafts become questions, over a whole build, so that nothing can be guessed from what is asked.
 
-It is dealt out first which of the five options is to be the answer, and how far apart they are to lie: each
-place as often as the others, in every task of a setting. Then answers are taken for which that can be, spread
+It is dealt out first which of the five options is to be the answer, by chance, and how far apart they are to
+lie. Then answers are taken for which that can be, spread
 evenly form by form, sets of numbers part by part. Of relations, each word is right in a fifth of the
 questions that offer it, and each order of three as often as the others. Each video gives what it has room
 for: drafts are thinned before the choice, by chance, never by their answers.
@@ -13,7 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 
 from fathom.build.questions.tracks.asking import Draft, TrackRecipe
-from fathom.build.questions.tracks.dealing import Deck
+from fathom.build.questions.tracks.dealing import Deck, dealt_places
 from fathom.build.questions.tracks.desk import Desk, Selection
 from fathom.build.questions.tracks.relating import of_stacked_nouns, orders, words
 from fathom.build.questions.tracks.repeating import new
@@ -55,7 +55,9 @@ def chosen(drafts: Sequence[Draft], wanted: Mapping[Cell, int], recipe: TrackRec
     pools: dict[Cell, dict[Pool, list[Draft]]] = defaultdict(lambda: defaultdict(list))
     for d in sorted(drafts, key=lambda d: d.names):
         pools[d.form.task, d.setting][d.pool].append(d)
-    desk = Desk(recipe, Deck(recipe))
+    ranked = {cell for cell, own in pools.items() if any(is_ranked(d[0]) for d in own.values())}
+    places = dealt_places({cell: n for cell, n in wanted.items() if cell in ranked}, recipe)
+    desk = Desk(recipe, Deck(recipe, places))
     desk.selection.wanted = dict(wanted)
     for cell in _scarcest_first(pools, wanted):
         given, why = _fill(desk, pools.get(cell, {}), wanted[cell])
@@ -100,9 +102,7 @@ def _fill(desk: Desk, pools: Mapping[Pool, Sequence[Draft]], wanted: int) -> tup
 
 
 def _level_out(desk: Desk, first: int) -> None:
-    """Leave the questions of a task by which the answer is at one place among the five more often than at
-    others.
-    """
+    """Leave the questions of a task by which places for which there are more answers come up too often."""
     ranked = [p for p in desk.selection.picked[first:] if is_ranked(p.draft)]
     for picked in desk.deck.surplus(ranked):
         desk.leave(picked)
@@ -128,7 +128,7 @@ def _why(
         if pool[1] not in by_why[why]:
             by_why[why].append(pool[1])
     out += [f"{why} ({', '.join(forms)})" for why, forms in by_why.items()]
-    return "; ".join(out) or "each place among the five is the answer's as often as the others"
+    return "; ".join(out) or "no answers for the places among the five that were dealt"
 
 
 def _shared(count: int, weights: Mapping[tuple[str, ...], float]) -> dict[tuple[str, ...], int]:
