@@ -105,9 +105,9 @@ def test_there_is_less_room_towards_the_ends() -> None:
     assert room(np.array([0.02]), measure_of("indoor", "height"), Span())[0] == 0
 
 
-def test_the_four_guessers_are_at_chance_on_a_level_set(options: list[Options]) -> None:
+def test_the_guessers_are_at_chance_on_a_level_set(options: list[Options]) -> None:
     found = by_name(asked(options))
-    assert list(found) == ["middle value", "most frequent", "longest text", "most digits"]
+    assert list(found) == ["middle value", "most frequent", "longest text", "most digits", "most shared"]
     assert all(g.fair for g in found.values()), [g.row for g in found.values()]
 
 
@@ -167,3 +167,22 @@ def test_values_that_were_asked_for_before_do_as_if_they_never_had_been() -> Non
     for errors, count in ((near, 40), (far, 20), (near, 10)):
         wants = [(errors, k % 5) for k in range(count)]
         assert lot.levelled(wants) == levelled(values, wants, "twice")
+
+
+def test_an_answer_whose_parts_are_the_most_common_is_found() -> None:
+    """Of boxes that share all numbers but one with the answer, and of orders."""
+    g = rng("shared")
+    boxes, names = (
+        [],
+        ("The mug, the can, the lamp", "The mug, the lamp, the can", "The can, the mug, the lamp"),
+    )
+    for i in range(60):
+        right = g.integers(10, 99, 4).astype(str).tolist()
+        texts = [" ".join(right)]
+        texts += [" ".join((*right[:k], "5", *right[k + 1 :])) for k in range(4)]
+        boxes.append(question(f"{i:03d}", [texts[k] for k in g.permutation(5)], texts[0]))
+    assert by_name(boxes)["most shared"].accuracy == 1.0
+    others = ("The lamp, the mug, the can", "The lamp, the can, the mug")
+    # The first shares its first object, and its last one, with one other each; no order shares more.
+    orders = [question("o", (*names, *others), names[0])]
+    assert 0 < by_name(orders)["most shared"].accuracy <= 0.5

@@ -14,6 +14,7 @@ from fathom.build.options.fine.grading import LEVELS, Slot, graded, level_of, ro
 from fathom.build.options.fine.measures import measure_of
 from fathom.build.questions.tracks import Draft, Selection, Sights, chosen, drafted, wanted_of
 from fathom.build.questions.tracks.dealing import LOOSE, dealt_places
+from fathom.build.questions.tracks.lacking import lacking_in, lacking_levels
 from fathom.build.questions.tracks.precision import precision_of
 from fathom.build.questions.tracks.spreading import Spreading, is_ranked
 from fathom.build.questions.tracks.stage import Moment, stage_of
@@ -140,3 +141,17 @@ def test_the_documented_scene_is_one() -> None:
     text = (Path(__file__).parents[2] / "docs" / "scenes.md").read_text(encoding="utf-8")
     scene = msgspec.json.decode(text.partition("```json\n")[2].partition("```")[0], type=Scene)
     assert scene.source["setting"] == "desktop" and len(scene.cameras[0].poses) == len(scene.times_s)
+
+
+def test_what_is_missing_of_a_level_is_told_by_its_name(questions: list[Question]) -> None:
+    easy = [q for q in questions if q.tags.get("difficulty") == "easy" and "nearest_error" in q.tags]
+    others = {k: n for k, n in lacking_levels(questions, RECIPE.mix).items() if k[0] != "easy"}
+    left = [q for q in questions if q not in easy]
+    told = sum(q.tags.get("difficulty", "") != "" and "nearest_error" in q.tags for q in left)
+    found = lacking_levels(left, RECIPE.mix)
+    assert found == {("easy", "desktop"): int(RECIPE.mix.levels["easy"] * told)} and not others
+    every = lacking_levels(questions, RECIPE.mix)
+    assert every.get(("easy", "desktop"), 0) < found["easy", "desktop"]
+    selection = Selection(levels=found)
+    selection.short["pose_estimation", "desktop"] = 4
+    assert lacking_in(selection) == {"desktop": 4 + found["easy", "desktop"]}

@@ -11,7 +11,13 @@ from tests.cli.conftest import Fathom, fathom
 
 __all__ = ["Fathom", "fathom"]
 
-SMALL = {"scales": "desktop", "desktop.seconds": "4", "desktop.most_moved": "2", "desktop.fps": "15"}
+SMALL = {
+    "scales": "desktop",
+    "desktop.seconds": "4",
+    "desktop.most_moved": "2",
+    "desktop.fps": "15",
+    "further": "1",
+}
 SCENES, SEED = 4, "5"
 
 

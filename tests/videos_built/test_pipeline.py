@@ -45,7 +45,19 @@ def test_every_promise_is_kept_and_every_table_is_filled(videos: Path) -> None:
     titles = [t.title for t in checks.tables]
     assert any("Placement audit" in t for t in titles) and "Guessed without looking" in titles
     placement = checks.tables[0]
-    assert placement.rows[0][:2] == ("desktop", str(SCENES)) and set(placement.rows[0][5:]) == {"0"}
+    videos_there = len(list(open_dataset(videos).scenes()))
+    assert placement.rows[0][:2] == ("desktop", str(videos_there)) and set(placement.rows[0][5:]) == {"0"}
+
+
+def test_further_worlds_are_drawn_for_what_is_missing_and_kept_where_they_are_asked_about(
+    videos: Path,
+) -> None:
+    dataset = open_dataset(videos)
+    scenes = [s.id for s in dataset.scenes()]
+    assert SCENES < len(scenes) <= 2 * SCENES
+    asked = {q.scene for q in dataset.questions()}
+    assert asked.issuperset(scenes[SCENES:])
+    assert {p.stem for p in (videos / "truth").iterdir()} == set(scenes)
 
 
 def test_questions_have_five_options_and_numbers_a_twin_without(videos: Path) -> None:
@@ -110,7 +122,7 @@ def test_a_painted_video_has_its_frames_and_a_film_where_one_was_asked_for(tmp_p
     out = tmp_path / "painted"
     tiny = {
         **SMALL, "desktop.width": "200", "desktop.height": "150", "desktop.seconds": "3", "desktop.fps": "10",
-        "desktop.most_moved": "1", "films": "1",
+        "desktop.most_moved": "1", "films": "1", "further": "0",
     }  # fmt: skip
     api.build_dataset("sti-bench", out, scenes=2, seed=SEED, quality="preview", settings=tiny, workers=1)
     dataset = open_dataset(out)

@@ -140,8 +140,9 @@ def _errors(asked: Sequence[Question]) -> Table:
 def _enough(asked: Sequence[Question], selection: Selection) -> Kept:
     wanted = sum(selection.wanted.values()) or len(asked)
     share = len(asked) / max(wanted, 1)
-    none = sorted(f"{t} {s}" for (t, s), n in selection.wanted.items() if n and selection.short[t, s] >= n)
-    words = f"{len(asked)} of {wanted}" + (f"; none of {', '.join(none)}" if none else "")
+    short = sorted(((n, f"{t} {s}") for (t, s), n in selection.short.items() if n), reverse=True)
+    words = f"{len(asked)} of {wanted}"
+    words += f"; missing: {', '.join(f'{name} {n}' for n, name in short)}" if short else ""
     if share < LEAST_ASKED:
         words += "; build more videos"
     name = f"at least {per_cent(LEAST_ASKED, 0)} % of what is wanted is asked"

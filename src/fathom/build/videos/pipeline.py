@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import shutil
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 
@@ -23,15 +23,14 @@ from fathom.build.parts import (
     stop_at_disagreement,
     write_checks,
 )
-from fathom.build.questions.tracks import Draft, chosen, wanted_of, written
 from fathom.build.render.films import CARES
 from fathom.build.render.variants import Engine, engine, prepare
 from fathom.build.videos.checks import VideoFindings, video_checks_of
+from fathom.build.videos.further import asked_of, leave_unasked
 from fathom.build.videos.plan import VideoPlan, media_of_video
 from fathom.build.videos.stages import (
     Asked,
     VideoPart,
-    draft,
     make_pictures,
     make_video,
     prove,
@@ -39,7 +38,7 @@ from fathom.build.videos.stages import (
     read_proof,
     read_video,
 )
-from fathom.build.workers import cores, spread
+from fathom.build.workers import cores
 from fathom.records import InputError, Manifest, Media, Question, UnfitError
 from fathom.stats.blind import stress_test
 from fathom.store.datasets import MEDIA, hash_of_stills
@@ -71,8 +70,14 @@ def build_videos(
                 missing = [k for k in range(plan.scenes) if not plan.video_part(k).exists()]
                 work = partial(make_video, plan)
                 make_missing("worlds and truth", plan.scenes, missing, work, workers, progress)
-                parts = [read_video(plan, k) for k in range(plan.scenes)]
-                findings = _make_questions(plan, parts, workers, progress)
+                parts = {k: read_video(plan, k) for k in range(plan.scenes)}
+                if not plan.asked_part.exists():
+                    scenes = [p.scene for p in parts.values()]
+                    write_json(plan.asked_part, asked_of(plan, scenes, workers, progress))
+                asked = read_json(plan.asked_part, Asked)
+                parts |= {k: read_video(plan, k) for k in asked.further}
+                leave_unasked(plan, [*parts])
+                findings = _make_questions(plan, asked, parts, workers, progress)
                 media = _make_pictures(plan, parts, painter, workers, progress)
                 return _finish(_Made(plan, wanted, parts, findings, media), strict, progress)
     shutil.rmtree(plan.work, ignore_errors=True)  # left where a build was cut off after its last file
@@ -85,25 +90,22 @@ class _Made:
 
     plan: VideoPlan
     wanted: Manifest
-    parts: list[VideoPart]
+    parts: Mapping[int, VideoPart]
     findings: VideoFindings
     media: list[Media]
 
 
 def _make_questions(
-    plan: VideoPlan, parts: Sequence[VideoPart], workers: int, progress: Progress
+    plan: VideoPlan, asked: Asked, parts: Mapping[int, VideoPart], workers: int, progress: Progress
 ) -> VideoFindings:
-    if not plan.asked_part.exists():
-        write_json(plan.asked_part, _asked(plan, parts, workers, progress))
-    asked = read_json(plan.asked_part, Asked)
     findings = VideoFindings(asked.selection)
-    by_scene: dict[str, list[Question]] = {p.scene.id: [] for p in parts}
+    by_scene: dict[str, list[Question]] = {p.scene.id: [] for p in parts.values()}
     for q in asked.questions:
         by_scene[q.scene].append(q)
-    missing = [k for k in range(len(parts)) if not plan.proof_part(k).exists()]
+    missing = [k for k in parts if not plan.proof_part(k).exists()]
     work = [(k, tuple(by_scene[parts[k].scene.id])) for k in missing]
     make_missing("proving answers", len(parts), work, partial(prove, plan), workers, progress)
-    for k in range(len(parts)):
+    for k in parts:
         findings.proved(read_proof(plan, k))
     if not findings.questions:
         raise UnfitError(
@@ -114,57 +116,38 @@ def _make_questions(
     return findings
 
 
-def _asked(plan: VideoPlan, parts: Sequence[VideoPart], workers: int, progress: Progress) -> Asked:
-    """Return the questions of all videos, and what could not be had."""
-    recipe = plan.recipe().questions
-    found: dict[int, list[Draft]] = {}
-    progress("drafting questions", 0, len(parts), "")
-    for index, drafts in spread(partial(draft, plan), range(len(parts)), workers):
-        found[index] = drafts
-        progress("drafting questions", len(found), len(parts), "")
-    progress("choosing questions", 0, 1, "")
-    every = [d for k in range(len(parts)) for d in found[k]]
-    selection = chosen(every, wanted_of(recipe.mix, [p.scene for p in parts]), recipe)
-    questions = written(selection.picked, recipe)
-    progress("choosing questions", 1, 1, f"{len(questions)} questions")
-    return Asked(
-        questions=tuple(questions),
-        short=tuple((k, n) for k, n in selection.short.items() if n),
-        missing=tuple(selection.missing.items()),
-        wanted=tuple(selection.wanted.items()),
-        reasons=tuple(selection.reasons.items()),
-    )
-
-
 def _make_pictures(
-    plan: VideoPlan, parts: Sequence[VideoPart], painter: Engine | None, workers: int, progress: Progress
+    plan: VideoPlan,
+    parts: Mapping[int, VideoPart],
+    painter: Engine | None,
+    workers: int,
+    progress: Progress,
 ) -> list[Media]:
     if painter is None:
         # Who computes from the record is asked about videos that were not painted as about any others.
         none = hash_of_stills({})
-        return [msgspec.structs.replace(media_of_video(p.scene), sha256=none) for p in parts]
-    films = [plan.place(k)[1] < plan.films for k in range(len(parts))]
-    missing = [(k, films[k]) for k in range(len(parts)) if not plan.picture_part(k).exists()]
+        return [msgspec.structs.replace(media_of_video(p.scene), sha256=none) for p in parts.values()]
+    missing = [(k, plan.place(k)[1] < plan.films) for k in parts if not plan.picture_part(k).exists()]
     missing.sort(key=lambda one: one[1])  # whole films, each the work of many videos, come last
     work, start = partial(make_pictures, plan, painter), partial(prepare, painter)
     make_missing("pictures", len(parts), missing, work, workers, progress, start)
-    return [read_pictures(plan, k) for k in range(len(parts))]
+    return [read_pictures(plan, k) for k in parts]
 
 
 def _finish(made: _Made, strict: bool, progress: Progress) -> Checks:
-    plan, findings = made.plan, made.findings
+    plan, findings, parts = made.plan, made.findings, made.parts.values()
     progress("checks", 0, 1, "blind stress test")
     asked = [q for q in findings.questions if q.choices]
     blind = stress_test(asked)
     questions = [
         msgspec.structs.replace(q, bias_score=blind.bias_scores.get(q.id)) for q in findings.questions
     ]
-    checks = video_checks_of(asked, findings, blind, [(p.scene, p.audited) for p in made.parts])
+    checks = video_checks_of(asked, findings, blind, [(p.scene, p.audited) for p in parts])
     write_checks(plan.out, checks, strict)
     write_jsonl(plan.out / MEDIA, made.media)
-    scenes = [p.scene for p in made.parts]
+    scenes = [p.scene for p in parts]
     counts = {"media": len(made.media), **Counter(f"task:{q.task}" for q in questions)}
-    truth = {p.scene.truth: p.truth_sha256 for p in made.parts}
+    truth = {p.scene.truth: p.truth_sha256 for p in parts}
     complete(plan.out, plan.work, made.wanted, scenes, questions, truth, counts, {})
     progress("checks", 1, 1, "")
     return checks

@@ -22,7 +22,7 @@ from fathom.store.datasets import MEDIA_FOLDER
 
 VIDEOS_FOLDER, PROOFS_FOLDER, PICTURES_FOLDER = "videos", "proofs", "pictures"
 
-SETTABLE = ("scales", "films", "film_quality", "errors")
+SETTABLE = ("scales", "films", "film_quality", "errors", "further")
 """What can be set of a plan itself; the rest that can be set is that of the worlds: desktop.fewest …"""
 
 
@@ -46,7 +46,7 @@ class VideoPlan:
     `scales`. Of the first `films` videos of each scale every frame is painted, at `film_quality`; of all
     others only the frames that are shown. `text_reader` names the independent reader of its sentences.
     `errors` says how far apart options lie: "graded" by how finely a careful person could answer, or as in
-    the "paper".
+    the "paper". Where tasks or levels lack questions, up to `further` times as many worlds are drawn besides.
     """
 
     out: Path
@@ -63,6 +63,7 @@ class VideoPlan:
     films: int = 0
     film_quality: str = "preview"
     errors: str = "graded"
+    further: float = 0.5
     worlds: Mapping[str, Any] = field(default_factory=lambda: {n: s.settings for n, s in SCALES.items()})
     text_reader: str = ""
 
@@ -73,6 +74,11 @@ class VideoPlan:
         for name in self.scales:
             if name not in SCALES:
                 raise InputError(f"--set scales={','.join(self.scales)}: there is {', '.join(SCALES)}")
+
+    @property
+    def graded(self) -> bool:
+        """Whether options are hard, middle and easy."""
+        return self.errors == "graded"
 
     @property
     def work(self) -> Path:
@@ -115,6 +121,7 @@ class VideoPlan:
             "films": self.films,
             "film_quality": self.film_quality,
             "errors": self.errors,
+            "further": self.further,
         }
         for scale in self.scales:
             for name, value in asdict(self.worlds[scale]).items():

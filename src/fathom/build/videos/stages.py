@@ -133,8 +133,9 @@ def draft(plan: VideoPlan, index: int) -> tuple[int, list[Draft]]:
 
 
 class Asked(Record, frozen=True, kw_only=True):
-    """The questions of all videos; how many of a task and setting are missing, of how many, and why; and
-    which share of a level spread the answers of each pool of drafts lack.
+    """The questions of all videos; how many of a task and setting are missing, of how many, and why, and how
+    many of a level; which share of a level spread the answers of each pool of drafts lack; and which videos
+    were drawn besides.
     """
 
     questions: tuple[Question, ...]
@@ -142,6 +143,8 @@ class Asked(Record, frozen=True, kw_only=True):
     missing: tuple[tuple[tuple[str, ...], float], ...]
     wanted: tuple[tuple[tuple[str, str], int], ...] = ()
     reasons: tuple[tuple[tuple[str, str], str], ...] = ()
+    levels: tuple[tuple[tuple[str, str], int], ...] = ()
+    further: tuple[int, ...] = ()
 
     @property
     def selection(self) -> Selection:
@@ -151,6 +154,7 @@ class Asked(Record, frozen=True, kw_only=True):
             missing=dict(self.missing),
             wanted=dict(self.wanted),
             reasons=dict(self.reasons),
+            levels=dict(self.levels),
         )
 
 

@@ -1,9 +1,10 @@
-"""Five ways to guess without looking, each of which has to come out at chance.
+"""Six ways to guess without looking, each of which has to come out at chance.
 
     middle value     the option whose numbers are nearest to the middle of all five
     most frequent    the text that has been the answer most often, learnt on the other half of the scenes
     longest text     the option with the most characters
     most digits      the option with the most digits
+    most shared      the option that has the most parts in common with others: numbers, or objects of an order
     usual pose       of poses: how cameras are usually carried, learnt on other scenes (`pose_guesser`)
 
 Where several options tie, a guess is worth the share of them that is right. The intervals hold together: of
@@ -87,6 +88,7 @@ def guessers(questions: Sequence[Question]) -> list[Guessed]:
         "most frequent": lambda i: [halves[i][asked[i].task, c] for c in asked[i].choices],
         "longest text": lambda i: [len(c) for c in asked[i].choices],
         "most digits": lambda i: [sum(x.isdigit() for x in c) for c in asked[i].choices],
+        "most shared": lambda i: _shared(asked[i].choices),
     }
     posed = [i for i, q in enumerate(asked) if is_pose(q)]
     # Bonferroni, as in the blind stress test.
@@ -119,6 +121,13 @@ def _middle(choices: Sequence[str]) -> list[float]:
     spread = values.std(axis=0)
     away = np.abs(values - np.median(values, axis=0))[:, spread > 0] / spread[spread > 0]
     return [-round(x, 6) for x in away.sum(axis=1).tolist()]
+
+
+def _shared(choices: Sequence[str]) -> list[float]:
+    """Return how many parts each option shares with others, at the same place."""
+    said = [_NUMBER.findall(c) or c.lower().split(", ") for c in choices]
+    columns = [Counter(column) for column in zip(*said, strict=False)]
+    return [float(sum(counts[part] for counts, part in zip(columns, own, strict=False))) for own in said]
 
 
 def single_values(choices: Sequence[str]) -> list[float]:

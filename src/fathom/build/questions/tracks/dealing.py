@@ -72,7 +72,7 @@ class Deck:
     def count(self, picked: Picked, options: Options, by: int = 1) -> None:
         """Count a question that is asked, or with −1 one that is asked no more."""
         one = picked.draft
-        keys = [(*_cell(one), str(picked.slot.rank))] if is_ranked(one) else []
+        keys: list[tuple[str, ...]] = [(*_cell(one), str(picked.slot.rank))] if is_ranked(one) else []
         if one.form.kind == "order":
             keys.append((one.form.task, one.setting, str(one.answered.value)))
         if picked.slot.level and options.nearest_shown is not None:

@@ -22,6 +22,7 @@ class Selection:
     refused : pool → how many of its drafts found no five options that anybody could tell apart
     wanted : how many questions are wanted of each task and setting
     reasons : why there are fewer, by task and setting
+    levels : how many questions of a level are missing in a setting
     """
 
     picked: list[Picked] = field(default_factory=list)
@@ -30,6 +31,7 @@ class Selection:
     refused: Counter[tuple[str, ...]] = field(default_factory=Counter)
     wanted: dict[tuple[str, str], int] = field(default_factory=dict)
     reasons: dict[tuple[str, str], str] = field(default_factory=dict)
+    levels: dict[tuple[str, str], int] = field(default_factory=dict)
 
 
 @dataclass

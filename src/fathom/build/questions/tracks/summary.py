@@ -10,8 +10,11 @@ from fathom.build.options.fine.guessers import guessers
 from fathom.build.questions.tracks.asking import SETTINGS
 from fathom.build.questions.tracks.choosing import Selection
 from fathom.build.questions.tracks.forms import TASKS
+from fathom.build.questions.tracks.lacking import levels_of
 from fathom.pages.tables import Table, per_cent
 from fathom.records import Question
+
+ROOM = "answers leave no room for options so far apart, or form by form too few were dealt"
 
 
 def tables_of(questions: Sequence[Question], selection: Selection) -> tuple[Table, ...]:
@@ -19,7 +22,7 @@ def tables_of(questions: Sequence[Question], selection: Selection) -> tuple[Tabl
     and what named guessers get right.
     """
     offered = [q for q in questions if q.choices]
-    tables = (_tasks(questions, selection), _missing(selection), _forms(questions, selection))
+    tables = (_tasks(questions, selection), _missing(selection, questions), _forms(questions, selection))
     return (*tables, levels_table(offered), _guessed(offered))
 
 
@@ -40,8 +43,8 @@ def _tasks(questions: Sequence[Question], selection: Selection) -> Table:
     )
 
 
-def _missing(selection: Selection) -> Table:
-    rows = tuple(
+def _missing(selection: Selection, questions: Sequence[Question]) -> Table:
+    of_tasks = tuple(
         (
             task,
             setting,
@@ -52,10 +55,15 @@ def _missing(selection: Selection) -> Table:
         for (task, setting), n in sorted(selection.short.items())
         if n and (task, setting) in selection.reasons
     )
+    had = levels_of(questions)
+    of_levels = tuple(
+        (f"{level} questions", setting, str(n), str(n + had[level, setting]), ROOM)
+        for (level, setting), n in sorted(selection.levels.items())
+    )
     return Table(
         title="Questions that are wanted and not asked",
         columns=("task", "setting", "missing", "of", "why"),
-        rows=rows,
+        rows=(*of_tasks, *of_levels),
     )
 
 
