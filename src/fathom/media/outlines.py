@@ -12,7 +12,7 @@ Points = NDArray[np.float64]
 _TOLERANCE_PX = 0.7
 _SMALLEST_AREA_PX = 4.0
 # Directions as steps of (x, y) in the picture, clockwise: right, down, left, up.
-_STEP = ((1, 0), (0, 1), (-1, 0), (0, -1))
+_STEPS = np.array([(1, 0), (0, 1), (-1, 0), (0, -1)])
 # A left turn first joins pixels that touch at a corner, so that spokes and aerials stay in one piece.
 _TURNS = (3, 0, 1)
 
@@ -59,7 +59,7 @@ def outline_paths(
     by_area = sorted(range(len(rings)), key=lambda i: (-areas[i], i))
     kept = [i for i in by_area if areas[i] >= smallest_area_px] or by_area[:1]
     offset = np.array([left, top], float)
-    return [(_simplified(rings[i], tolerance_px) + offset).ravel().tolist() for i in kept]
+    return [(ring + offset).ravel().tolist() for ring in _simplified([rings[i] for i in kept], tolerance_px)]
 
 
 def svg_path(paths: tuple[tuple[float, ...], ...] | list[list[float]]) -> str:
@@ -79,26 +79,39 @@ def _rings(mask: NDArray[np.bool_]) -> list[Points]:
         inside[:-1, :-1] & ~inside[1:, :-1],
         inside[:-1, 1:] & ~inside[:-1, :-1],
     )
-    open_sides = {
-        (int(x), int(y), direction): None
-        for direction, begin in enumerate(starts)
-        for y, x in np.argwhere(begin)
-    }
+    direction, y, x = np.nonzero(np.stack(starts))
+    middles = np.stack([x, y], axis=1) + _STEPS[direction] / 2
+    return [middles[ring] for ring in _cycles(_followers(direction, y, x, inside.shape))]
+
+
+def _followers(
+    direction: NDArray[np.intp], y: NDArray[np.intp], x: NDArray[np.intp], shape: tuple[int, ...]
+) -> list[int]:
+    """Return for each side the one that goes on from its end: no two sides go on in the same."""
+    number = np.full((4, *shape), -1)
+    number[direction, y, x] = np.arange(len(direction))
+    right, down = _STEPS[direction].T
+    found = np.full(len(direction), -1)
+    for turn in reversed(_TURNS):
+        there = number[(direction + turn) % 4, y + down, x + right]
+        found = np.where(there >= 0, there, found)
+    following: list[int] = found.tolist()
+    return following
+
+
+def _cycles(following: list[int]) -> list[list[int]]:
+    """Return the rings that sides go round in, each from its first side on, in the order of these."""
+    passed = [False] * len(following)
     rings = []
-    while open_sides:
-        x, y, direction = first = next(iter(open_sides))
+    for first in range(len(following)):
         ring = []
-        side: tuple[int, int, int] | None = first
-        while side is not None:
-            del open_sides[side]
-            x, y, direction = side
-            dx, dy = _STEP[direction]
-            ring.append((x + dx / 2, y + dy / 2))
-            turns = ((x + dx, y + dy, (direction + turn) % 4) for turn in _TURNS)
-            side = next((s for s in turns if s in open_sides or s == first), None)
-            if side == first:
-                side = None
-        rings.append(np.array(ring, float))
+        side = first
+        while not passed[side]:
+            passed[side] = True
+            ring.append(side)
+            side = following[side]
+        if ring:
+            rings.append(ring)
     return rings
 
 
@@ -108,37 +121,53 @@ def _area(ring: Points) -> float:
     return 0.5 * float(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1)))
 
 
-def _simplified(ring: Points, tolerance_px: float) -> Points:
-    """Return the ring without the vertices that lie within `tolerance_px` of the line without them."""
-    if tolerance_px <= 0 or len(ring) <= 4:
-        return ring
+def _simplified(rings: list[Points], tolerance_px: float) -> list[Points]:
+    """Return each ring without the vertices that lie within `tolerance_px` of the line without them.
+
+    Spans of all rings are looked at side by side: one after the other takes several times as long.
+    """
+    long = [ring for ring in rings if len(ring) > 4]
+    if tolerance_px <= 0 or not long:
+        return rings
     # A ring has no ends: cut it at its first vertex and at the one farthest from there.
-    far = int(np.argmax(((ring - ring[0]) ** 2).sum(axis=1)))
-    closed = np.vstack([ring, ring[:1]])
+    closed = np.concatenate([np.vstack([ring, ring[:1]]) for ring in long])
+    ends = np.cumsum([len(ring) + 1 for ring in long]) - 1
+    begins = ends - [len(ring) for ring in long]
+    far = begins + [int(np.argmax(((ring - ring[0]) ** 2).sum(axis=1))) for ring in long]
     keep = np.zeros(len(closed), bool)
-    keep[[0, far, -1]] = True
-    spans = [(0, far), (far, len(ring))]
-    while spans:
-        first, last = spans.pop()
-        if last - first < 2:
-            continue
-        between = closed[first + 1 : last]
-        distance = _distance(between, closed[first], closed[last])
-        worst = int(np.argmax(distance))
-        if distance[worst] > tolerance_px:
-            middle = first + 1 + worst
-            keep[middle] = True
-            spans += [(first, middle), (middle, last)]
-    kept = closed[:-1][keep[:-1]]
-    return kept if len(kept) >= 3 else ring
+    keep[np.concatenate([begins, far])] = True
+    first, last = np.concatenate([begins, far]), np.concatenate([far, ends])
+    while first.size:
+        first, last, middle = _split(closed, first, last, tolerance_px)
+        keep[middle] = True
+        first, last = np.concatenate([first, middle]), np.concatenate([middle, last])
+    short = iter([closed[b:e][keep[b:e]] for b, e in zip(begins, ends, strict=True)])
+    return [kept if len(ring) > 4 and len(kept := next(short)) >= 3 else ring for ring in rings]
+
+
+def _split(
+    points: Points, first: NDArray[np.intp], last: NDArray[np.intp], tolerance_px: float
+) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
+    """Return the spans with a vertex beyond the tolerance from their segment, and the farthest of each."""
+    inner = last - first - 1
+    first, last, inner = first[inner > 0], last[inner > 0], inner[inner > 0]
+    if not first.size:
+        return first, last, first
+    begins = np.cumsum(inner) - inner
+    span = np.repeat(np.arange(len(first)), inner)
+    point = np.arange(len(span)) + (first + 1 - begins)[span]
+    distance = _distance(points[point], points[first[span]], points[last[span]])
+    most = np.maximum.reduceat(distance, begins)
+    of_most = np.flatnonzero(distance == most[span])
+    middle = point[of_most[np.searchsorted(of_most, begins)]]
+    far = most > tolerance_px
+    return first[far], last[far], middle[far]
 
 
 def _distance(points: Points, start: Points, end: Points) -> Points:
-    """Return the distance (n,) of each point from the segment between `start` and `end`, in pixels."""
+    """Return the distance (n,) of each point from the segment between its `start` and `end`, in pixels."""
     along = end - start
-    length2 = float(along @ along)
-    if length2 == 0:
-        nearest = start
-    else:
-        nearest = start + np.clip((points - start) @ along / length2, 0, 1)[:, None] * along
+    length2 = (along**2).sum(axis=1)
+    share = ((points - start) * along).sum(axis=1) / np.where(length2 > 0, length2, 1.0)
+    nearest = start + np.clip(share, 0, 1)[:, None] * along
     return np.asarray(np.linalg.norm(points - nearest, axis=1))
