@@ -16,12 +16,12 @@ from importlib.util import find_spec
 
 import numpy as np
 
-from fathom.score.metrics.captions.bleu import bleu_counts, bleu_of
-from fathom.score.metrics.captions.captions import Captioned
-from fathom.score.metrics.captions.cider import cider
-from fathom.score.metrics.captions.ngrams import count_ngrams
-from fathom.score.metrics.captions.rouge import rouge_l
-from fathom.score.metrics.captions.scoring import score_captions
+from fathom.scoring.metrics.captions.bleu import bleu_counts, bleu_of
+from fathom.scoring.metrics.captions.captions import Captioned
+from fathom.scoring.metrics.captions.cider import cider
+from fathom.scoring.metrics.captions.ngrams import count_ngrams
+from fathom.scoring.metrics.captions.rouge import rouge_l
+from fathom.scoring.metrics.captions.scoring import score_captions
 from fathom.store.seeds import rng
 
 LIMIT = 1.0

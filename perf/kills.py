@@ -16,7 +16,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from tests.run.killing import kill_runs
+from tests.inference.killing import kill_runs
 
 
 def main() -> None:

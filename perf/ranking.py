@@ -18,8 +18,8 @@ from typing import Any
 
 import torch
 
-from fathom.run.models.hf_families import Family
-from fathom.run.models.hf_ranking import rank, rank_one_by_one
+from fathom.inference.models.hf_families import Family
+from fathom.inference.models.hf_ranking import rank, rank_one_by_one
 
 # A torchvision made for CUDA does not load without it beside a torch without CUDA: see tests/hf/conftest.py.
 STUB = "torchvision._meta_registrations"

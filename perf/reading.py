@@ -1,6 +1,6 @@
 """How well and how fast each policy reads: python perf/reading.py
 
-Prints the tables of docs/reading.md. The labels are those of tests/reading/labels; the real answers are read
+Prints the tables of docs/reading.md. Labels are those of tests/extraction/labels; the real answers are read
 from the samples beside $FATHOM_ASSETS (../shared/samples if not set), and left out where there are none.
 """
 
@@ -16,8 +16,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from tests.extraction.labelled import Labelled, measure, read_labels
 from tests.policies import POLICIES
-from tests.reading.labelled import Labelled, measure, read_labels
 
 from fathom.benchmarks.pulsecheck457.extraction import POLICY as WITHOUT_OPTIONS
 

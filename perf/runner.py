@@ -169,9 +169,9 @@ async def serve(delay_s: float) -> None:
 def measured(folder: str, url: str, out: str, in_flight: str) -> None:
     """Run the dataset once and print what this process used."""
     from fathom.benchmarks.pulsecheck457.protocol import DEFAULT
+    from fathom.inference.plans import Asking, RunPlan
+    from fathom.inference.start import run_plan
     from fathom.records import Benchmark
-    from fathom.run.plans import Asking, RunPlan
-    from fathom.run.start import run_plan
     from fathom.store.datasets import open_dataset
 
     imported = time.process_time()

@@ -18,8 +18,8 @@ from fathom.benchmarks.pulsecheck457 import BENCHMARK
 from fathom.benchmarks.pulsecheck457.paper import TASKS
 from fathom.benchmarks.pulsecheck457.tasks import VOCABULARY
 from fathom.records import Groups, Mark, Question
-from fathom.score.compare import compare_marks
-from fathom.score.scores import score_marks
+from fathom.scoring.compare import compare_marks
+from fathom.scoring.scores import score_marks
 from fathom.stats.bootstrap import bootstrap, sums_by_scene
 from fathom.store.seeds import rng
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from fathom.api import BENCHMARKS, benchmark_named
 from fathom.records import Policy
-from fathom.score.likelihood import RANKINGS
+from fathom.scoring.likelihood import RANKINGS
 
 POLICIES: Mapping[str, Policy] = {
     policy.name: policy

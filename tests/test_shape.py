@@ -39,7 +39,7 @@ LONG: dict[str, str] = {
     "cli/study.py:study": "every option of the verb, with its help",
     "geometry/visibility.py:sights": "one pass over pairs of silhouettes that fills several tables at once",
     "programs/facts.py:_with_things": "one table a fact, filled side by side",
-    "report/leaderboard.py:leaderboard": "one literal of the page's rows",
+    "reporting/leaderboard.py:leaderboard": "one literal of the page's rows",
 }
 """What is longer than the limits, and why; `*` as in file names."""
 

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from fathom.authoring.requests import rounds
+from fathom.inference.plans import Asking, RequestsPlan
+from fathom.inference.start import run_plan
 from fathom.records import Request, TextPart
-from fathom.run.plans import Asking, RequestsPlan
-from fathom.run.start import run_plan
 from fathom.store.requests import open_requests
 
 Speak = Callable[[Request], str | None]

@@ -16,7 +16,7 @@ from fathom.store.datasets import MANIFEST, MEDIA, QUESTIONS, SCENES, SCHEMA_VER
 from fathom.store.files import write_bytes, write_json, write_jsonl
 from tests.authoring.answering import Speak
 from tests.captions_built.made import drawn_scene
-from tests.run.folders import png
+from tests.inference.folders import png
 
 VIEWS, FRAMES = 4, 6
 

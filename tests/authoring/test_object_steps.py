@@ -20,9 +20,9 @@ from fathom.benchmarks.fourdbench.authoring.prompts import PROMPTS
 from fathom.benchmarks.fourdbench.authoring.review import Line
 from fathom.benchmarks.fourdbench.authoring.settings import ObjectWriting
 from fathom.benchmarks.fourdbench.authoring.steps import WRITTEN
+from fathom.inference.pictures import Pictures
+from fathom.inference.plans import Asking, RequestsPlan
 from fathom.records import InputError, Question, Request, Verdict, pictures_of
-from fathom.run.pictures import Pictures
-from fathom.run.plans import Asking, RequestsPlan
 from fathom.store.files import read_jsonl
 from fathom.store.requests import open_requests
 from tests.authoring.answering import answer, words_of
@@ -239,7 +239,7 @@ def test_what_failed_and_is_asked_again_is_taken_up(dataset: Path, work: Path, t
 
 
 def test_a_run_that_was_cut_off_is_to_be_carried_on(dataset: Path, work: Path, tmp_path: Path) -> None:
-    from fathom.run.start import run_plan
+    from fathom.inference.start import run_plan
 
     next_step(dataset, work)
     script = tmp_path / "w.jsonl"

@@ -28,9 +28,9 @@ from fathom.benchmarks.stibench.authoring.question_step import ASKS
 from fathom.benchmarks.stibench.authoring.review import Line
 from fathom.benchmarks.stibench.authoring.settings import Description, Fact, VideoWriting
 from fathom.build.recheck import recheck
+from fathom.inference.pictures import Pictures
+from fathom.inference.plans import Asking, RequestsPlan
 from fathom.records import InputError, Media, Question, Request, UnfitError, Verdict, pictures_of, still_path
-from fathom.run.pictures import Pictures
-from fathom.run.plans import Asking, RequestsPlan
 from fathom.store.datasets import MEDIA, hash_of_stills, open_dataset
 from fathom.store.files import read_jsonl, write_bytes, write_jsonl
 from fathom.store.requests import open_requests
@@ -38,7 +38,7 @@ from tests.authoring.answering import answer, words_of
 from tests.authoring.videos import describer, next_step, told, worder
 from tests.builds import contents
 from tests.cli.conftest import Fathom
-from tests.run.folders import png
+from tests.inference.folders import png
 
 SMALL = VideoWriting(videos=2, each=5, readers=0, people="no")
 

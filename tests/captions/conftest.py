@@ -9,7 +9,7 @@ from types import ModuleType
 
 import pytest
 
-from fathom.score.metrics.captions.captions import VARIABLES
+from fathom.scoring.metrics.captions.captions import VARIABLES
 
 
 def from_environment(field: str) -> Path:

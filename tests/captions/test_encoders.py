@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from fathom.records import InputError, MissingExtraError
-from fathom.score.metrics.captions import encoders
-from fathom.score.metrics.captions.encoders import bert_score, open_encoder, sentence_cosine
+from fathom.scoring.metrics.captions import encoders
+from fathom.scoring.metrics.captions.encoders import bert_score, open_encoder, sentence_cosine
 from tests.captions.conftest import from_environment
 from tests.captions.recorded import BY_CAPTION, PAIRS
 

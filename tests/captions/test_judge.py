@@ -21,7 +21,7 @@ from fathom.records import (
     TextPart,
     Variant,
 )
-from fathom.score.judge import (
+from fathom.scoring.judge import (
     ASPECTS,
     drawn_reference,
     judge_marks,
@@ -30,8 +30,8 @@ from fathom.score.judge import (
     read_judgement,
     write_judge_requests,
 )
-from fathom.score.judged import agreement, check_judged, families, judge_scores, same_family
-from fathom.score.metrics.captions.captions import Captioned
+from fathom.scoring.judged import agreement, check_judged, families, judge_scores, same_family
+from fathom.scoring.metrics.captions.captions import Captioned
 from fathom.store.requests import open_requests, write_requests
 from tests.captions.recorded import PAIRS
 

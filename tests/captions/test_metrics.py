@@ -13,12 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fathom.records import InputError, MissingExtraError
-from fathom.score.metrics.captions.bleu import bleu_counts, bleu_of
-from fathom.score.metrics.captions.cider import DocumentFrequencies, cider, read_frequencies
-from fathom.score.metrics.captions.meteor import meteor_counts, meteor_nltk, meteor_of
-from fathom.score.metrics.captions.ngrams import count_ngrams
-from fathom.score.metrics.captions.rouge import rouge_l
-from fathom.score.metrics.captions.wordnet import open_wordnet
+from fathom.scoring.metrics.captions.bleu import bleu_counts, bleu_of
+from fathom.scoring.metrics.captions.cider import DocumentFrequencies, cider, read_frequencies
+from fathom.scoring.metrics.captions.meteor import meteor_counts, meteor_nltk, meteor_of
+from fathom.scoring.metrics.captions.ngrams import count_ngrams
+from fathom.scoring.metrics.captions.rouge import rouge_l
+from fathom.scoring.metrics.captions.wordnet import open_wordnet
 from tests.captions.conftest import from_environment
 from tests.captions.recorded import BY_CAPTION, FREQUENCIES, OF_ALL, PAIRS, PTB_REFERENCE_WORDS, PTB_WORDS
 

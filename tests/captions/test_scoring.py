@@ -9,15 +9,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fathom.records import Groups, InputError, Mark, Question, Score, Status
-from fathom.score.metrics.captions.captions import (
+from fathom.scoring.metrics.captions.captions import (
     Captioned,
     CaptionTools,
     captions_of,
     human_captions,
     tools_from,
 )
-from fathom.score.metrics.captions.protocols import PROTOCOLS
-from fathom.score.metrics.captions.scoring import CaptionScores, score_captions, with_values
+from fathom.scoring.metrics.captions.protocols import PROTOCOLS
+from fathom.scoring.metrics.captions.scoring import CaptionScores, score_captions, with_values
 from tests.captions.recorded import BY_CAPTION, FREQUENCIES, OF_ALL, PAIRS
 
 RECORDED = [Captioned(f"object-{i}", c, refs) for i, (c, refs) in enumerate(PAIRS)]

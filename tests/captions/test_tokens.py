@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fathom.records import InputError, MissingExtraError
-from fathom.score.metrics.captions import java
-from fathom.score.metrics.captions.captions import CaptionTools
-from fathom.score.metrics.captions.tokens import (
+from fathom.scoring.metrics.captions import java
+from fathom.scoring.metrics.captions.captions import CaptionTools
+from fathom.scoring.metrics.captions.tokens import (
     one_line,
     ptb_java,
     ptb_like,
@@ -106,7 +106,7 @@ def test_lines_that_do_not_come_back_one_for_one_are_asked_for_again(
         return [part for line in lines for part in (line.split("|") if "|" in line else [line])] + [""]
 
     (tmp_path / "x.jar").touch()
-    monkeypatch.setattr("fathom.score.metrics.captions.tokens.run_java", two_lines)
+    monkeypatch.setattr("fathom.scoring.metrics.captions.tokens.run_java", two_lines)
     found = ptb_java(tmp_path / "x.jar").tokens(["a b", "c|d", "e", "f"])
     assert found == [["a", "b"], ["c", "d"], ["e"], ["f"]]
 

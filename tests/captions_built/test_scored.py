@@ -7,9 +7,9 @@ import pytest
 from fathom.build.captions.grammar import captions_of
 from fathom.build.captions.questions import caption_question
 from fathom.records import Mark, Scene
-from fathom.score.metrics.captions.captions import Captioned, CaptionTools
-from fathom.score.metrics.captions.captions import captions_of as as_marked
-from fathom.score.metrics.captions.scoring import score_captions
+from fathom.scoring.metrics.captions.captions import Captioned, CaptionTools
+from fathom.scoring.metrics.captions.captions import captions_of as as_marked
+from fathom.scoring.metrics.captions.scoring import score_captions
 from tests.captions_built.made import LEXICON, drawn_scene, scene, thing
 
 

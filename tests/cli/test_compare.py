@@ -47,7 +47,7 @@ def test_two_policies_are_compared_on_one_run(fathom: Fathom, runs: dict[str, Pa
 def test_a_worse_run_fails_only_where_that_is_asked_for(
     fathom: Fathom, runs: dict[str, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("fathom.score.compare.LEVEL", 0.2)  # Four scenes cannot say it at the usual level.
+    monkeypatch.setattr("fathom.scoring.compare.LEVEL", 0.2)  # Four scenes cannot say it at the usual level.
     assert fathom("compare", runs["random"], runs["oracle"]).code == 0
     assert fathom("compare", runs["random"], runs["oracle"], "--fail-if-worse").code == 1
     assert fathom("compare", runs["oracle"], runs["random"], "--fail-if-worse").code == 0

@@ -12,6 +12,9 @@ from typing import Any
 import pytest
 
 from fathom import api
+from fathom.inference.backend import Context
+from fathom.inference.budget import Budget
+from fathom.inference.models.inspect import FAILURES_IN_A_ROW, InspectBackend, open_inspect
 from fathom.records import (
     Asked,
     EndpointError,
@@ -23,9 +26,6 @@ from fathom.records import (
     Response,
     TextPart,
 )
-from fathom.run.backend import Context
-from fathom.run.budget import Budget
-from fathom.run.models.inspect import FAILURES_IN_A_ROW, InspectBackend, open_inspect
 from fathom.store.datasets import open_dataset
 from fathom.store.runs import open_run
 from tests.exporting.test_tools import mock

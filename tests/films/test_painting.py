@@ -20,10 +20,10 @@ from fathom.build.render.studio import studio_light
 from fathom.build.render.takes import joined, make_film, make_stills
 from fathom.build.render.variants import SLOW, Engine
 from fathom.build.truth.cells import cells_of
+from fathom.inference.pictures import decode_picture
 from fathom.media.images import inspect_image
 from fathom.media.video import probe, read_frames
 from fathom.records import InputError, Scene, still_path
-from fathom.run.pictures import decode_picture
 from fathom.store.datasets import has_film
 from tests.films.staged import COMES, film, models_at, things
 from tests.needed import needs

@@ -7,8 +7,8 @@ from statistics import fmean
 import pytest
 
 from fathom import api
+from fathom.inference.models.random import draw_answer
 from fathom.records import Question, as_asked
-from fathom.run.models.random import draw_answer
 from tests.five.conftest import Find
 
 SEEDS = 40

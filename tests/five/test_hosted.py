@@ -24,7 +24,7 @@ from tests.five import sets
 from tests.five.conftest import Find
 from tests.five.runs import marks, responses, rows_of, score, scores
 from tests.importing import shapes
-from tests.run.endpoints import Reply, completion, serving
+from tests.inference.endpoints import Reply, completion, serving
 
 ALWAYS = "(B)"
 PROMPT_TOKENS = 3

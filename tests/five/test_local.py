@@ -238,7 +238,8 @@ def test_what_was_answered_is_not_asked_again(
     name: str, walked: Walked, dataset: Find, tiny: Tiny, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     walk, out = WALKS[name], walked(name, 0)
-    monkeypatch.setattr("fathom.run.models.hf.load_weights", lambda *a: pytest.fail("weights were loaded"))
+    load = "fathom.inference.models.hf.load_weights"
+    monkeypatch.setattr(load, lambda *a: pytest.fail("weights were loaded"))
     before = journal(out)
     ran = run(dataset(walk.set).path, walk, tiny(walk.architecture, 0), out)
     assert f"0 answered, {walk.expected} were there already" in ran.text

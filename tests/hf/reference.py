@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from fathom.inference.pictures import Pictures
 from fathom.records import ClipPart, MediaPart, Request, TextPart
-from fathom.run.pictures import Pictures
 from fathom.store.datasets import Dataset
 
 if TYPE_CHECKING:

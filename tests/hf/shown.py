@@ -11,6 +11,9 @@ import av
 import numpy as np
 from numpy.typing import NDArray
 
+from fathom.inference.backend import Context
+from fathom.inference.models.hf import HFBackend, open_hf
+from fathom.inference.pictures import Pictures, encode_picture
 from fathom.records import (
     Asked,
     ClipPart,
@@ -24,9 +27,6 @@ from fathom.records import (
     Response,
     TextPart,
 )
-from fathom.run.backend import Context
-from fathom.run.models.hf import HFBackend, open_hf
-from fathom.run.pictures import Pictures, encode_picture
 from fathom.store.datasets import MANIFEST, MEDIA, QUESTIONS, SCHEMA_VERSION, Dataset, open_dataset
 from fathom.store.files import write_bytes, write_json, write_jsonl
 from fathom.store.seeds import rng

@@ -142,7 +142,7 @@ def test_many_options_are_read_in_turns(
 ) -> None:
     asked = request(options=[f"{word} {k}" for k in range(5) for word in OPTIONS])
     (at_once,) = answers(opened(checkpoint("qwen2_5_vl"), shown), asked)
-    monkeypatch.setattr("fathom.run.models.hf_ranking.MOST_TOKENS", 200)
+    monkeypatch.setattr("fathom.inference.models.hf_ranking.MOST_TOKENS", 200)
     (in_turns,) = answers(opened(checkpoint("qwen2_5_vl"), shown), asked)
     assert in_turns.option_logprobs == pytest.approx(at_once.option_logprobs, abs=1e-4)
 
@@ -206,8 +206,8 @@ def test_a_system_prompt_comes_first_even_where_the_template_has_no_place_for_it
 
 
 def test_pieces_of_text_side_by_side_stay_apart(checkpoint: Find, shown: Dataset) -> None:
-    from fathom.run.models.hf_families import Family
-    from fathom.run.models.hf_prompts import encode
+    from fathom.inference.models.hf_families import Family
+    from fathom.inference.models.hf_prompts import encode
 
     backend = opened(checkpoint("llama"), shown)
     prompt = Prompt(parts=(TextPart(text="One."), TextPart(text="Two.")))

@@ -14,8 +14,8 @@ from fathom import api
 from fathom.records import InputError
 from fathom.store.runs import open_run
 from tests.hf.shown import make_dataset
+from tests.inference.killing import journal_lines
 from tests.needed import needs
-from tests.run.killing import journal_lines
 
 pytestmark = needs("torch", "transformers")
 
@@ -55,7 +55,7 @@ def test_a_run_that_is_killed_carries_on_and_comes_out_the_same(checkpoint: Find
 def test_what_was_answered_is_in_the_journal_when_the_run_is_broken_off(
     checkpoint: Find, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("fathom.run.runner.PROGRESS_EVERY_S", 0.0)
+    monkeypatch.setattr("fathom.inference.runner.PROGRESS_EVERY_S", 0.0)
     dataset = make_dataset(tmp_path / "dataset", pictures=6).path
 
     def stop(model: str, done: int, total: int, note: str = "") -> None:
@@ -71,7 +71,8 @@ def test_a_dry_run_loads_no_weights(
     checkpoint: Find, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     dataset = make_dataset(tmp_path / "dataset", pictures=3).path
-    monkeypatch.setattr("fathom.run.models.hf.load_weights", lambda *a: pytest.fail("weights were loaded"))
+    load = "fathom.inference.models.hf.load_weights"
+    monkeypatch.setattr(load, lambda *a: pytest.fail("weights were loaded"))
     ran = api.run_model(dataset, f"hf:{checkpoint('llava')}", tmp_path / "r", options=OPTIONS, dry_run=True)
     assert "3 of 3 requests to ask" in ran.text
     assert "at most 9 out" in ran.text

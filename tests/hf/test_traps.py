@@ -12,14 +12,14 @@ from typing import Any
 
 import pytest
 
+from fathom.inference.models import open_model, parse_model
+from fathom.inference.models.hf import HFBackend
+from fathom.inference.models.hf_checkpoint import find_checkpoint, folder_hash, load_error
+from fathom.inference.models.hf_families import FAMILIES, family_of
+from fathom.inference.models.hf_prompts import encode
+from fathom.inference.models.hf_ranking import rank, rank_one_by_one
+from fathom.inference.pictures import Pictures
 from fathom.records import DataError, InputError, MediaPart, MissingExtraError, Prompt
-from fathom.run.models import open_model, parse_model
-from fathom.run.models.hf import HFBackend
-from fathom.run.models.hf_checkpoint import find_checkpoint, folder_hash, load_error
-from fathom.run.models.hf_families import FAMILIES, family_of
-from fathom.run.models.hf_prompts import encode
-from fathom.run.models.hf_ranking import rank, rank_one_by_one
-from fathom.run.pictures import Pictures
 from fathom.store.datasets import Dataset
 from tests.hf.shown import LETTERS, OPTIONS, answers, clip, make_dataset, opened, request
 from tests.needed import needs
@@ -104,7 +104,7 @@ def test_padding_that_goes_wrong_is_found_out_on_the_first_batch(
     asked = [request(LONG, ("p0",)), request("Left?", ("p1",)), request("Where?", ("p2",))]
     single = answers(opened(checkpoint("instructblip_llama"), shown), *asked)
     careless = replace(FAMILIES["instructblip"], batches=True)
-    monkeypatch.setattr("fathom.run.models.hf.family_of", lambda name: careless)
+    monkeypatch.setattr("fathom.inference.models.hf.family_of", lambda name: careless)
     backend = opened(checkpoint("instructblip_llama"), shown, batch=4)
     found = answers(backend, *asked)
     assert [r.text for r in found] == [r.text for r in single]
@@ -117,7 +117,7 @@ def test_a_shared_prompt_that_goes_wrong_is_found_out_on_the_first_ranking(
     asked = [request(LONG, ("p0", "p1"), options=OPTIONS), request("Left?", ("p2",), options=OPTIONS)]
     right = answers(opened(checkpoint("qwen2_5_vl"), shown), *asked)
     monkeypatch.setattr(
-        "fathom.run.models.hf_ranking._next_positions", lambda model, mask: mask.sum(dim=1) * 0
+        "fathom.inference.models.hf_ranking._next_positions", lambda model, mask: mask.sum(dim=1) * 0
     )
     backend = opened(checkpoint("qwen2_5_vl"), shown, batch=2)
     found = answers(backend, *asked)
@@ -169,9 +169,9 @@ def test_a_shared_prompt_that_was_not_proven_is_never_used(
             raise IndexError("no place for a mask")
         return rank_one_by_one(*given)
 
-    monkeypatch.setattr("fathom.run.models.hf.rank", wrong)
-    monkeypatch.setattr("fathom.run.models.hf_proofs.rank", wrong)
-    monkeypatch.setattr("fathom.run.models.hf_proofs.rank_one_by_one", slow)
+    monkeypatch.setattr("fathom.inference.models.hf.rank", wrong)
+    monkeypatch.setattr("fathom.inference.models.hf_proofs.rank", wrong)
+    monkeypatch.setattr("fathom.inference.models.hf_proofs.rank_one_by_one", slow)
     backend = opened(checkpoint("mllama"), shown, batch=batch)
     found = list(backend.answer_all(asked))
     good = [(a, b) for a, b in zip(found, right, strict=True) if a.status == "ok"]
@@ -186,7 +186,7 @@ def test_an_architecture_whose_options_cannot_be_ranked_fails_in_one_clear_sente
     def broken(*given: Any) -> Any:
         raise RuntimeError("The size of tensor a (7) must match the size of tensor b (5)")
 
-    monkeypatch.setattr("fathom.run.models.hf_proofs.rank_one_by_one", broken)
+    monkeypatch.setattr("fathom.inference.models.hf_proofs.rank_one_by_one", broken)
     found = list(opened(checkpoint("mllama"), shown).answer_all([request(options=OPTIONS)] * 3))
     assert [r.status for r in found] == ["failed"] * 3
     assert "mllama cannot rank options here: let it write, with --set answer=generation" in found[2].error
@@ -455,7 +455,7 @@ def test_a_torchvision_that_does_not_import_is_named(
 
 
 def test_the_command_line_finds_it(checkpoint: Find, shown: Dataset) -> None:
-    from fathom.run.backend import Context
+    from fathom.inference.backend import Context
 
     spec = parse_model(f"hf:{checkpoint('llava')},batch=2,max_new_tokens=3")
     backend = open_model(spec, Context(write_answer=str, parameters={"max_tokens": 9}))

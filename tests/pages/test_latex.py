@@ -10,7 +10,7 @@ import pytest
 
 from fathom import api
 from fathom.pages.tables import STACKED_FROM, Table, as_latex
-from fathom.score.published import published_tables
+from fathom.scoring.published import published_tables
 from tests.latex import HOSTILE, compiled
 
 

@@ -12,13 +12,13 @@ from fathom.benchmarks.fourdbench import tasks as fourdbench
 from fathom.benchmarks.seedbench import tasks as seedbench
 from fathom.benchmarks.stibench import tasks as stibench
 from fathom.benchmarks.threedsrbench import tasks as threedsrbench
+from fathom.inference.backend import Context, MediaBytes, Scalar, knows_answers
+from fathom.inference.prompts import LETTERS
 from fathom.records import Groups, Manifest, Media, Question, Request, Response
-from fathom.run.backend import Context, MediaBytes, Scalar, knows_answers
-from fathom.run.prompts import LETTERS
 from fathom.store.datasets import MANIFEST, MEDIA, QUESTIONS, SCHEMA_VERSION
 from fathom.store.files import write_bytes, write_json, write_jsonl
 from fathom.store.seeds import rng
-from tests.run.folders import png
+from tests.inference.folders import png
 
 PNG = png((200, 30, 30))
 

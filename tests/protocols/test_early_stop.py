@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fathom import api
+from fathom.inference.variants import rotations
 from fathom.records import (
     InputError,
     Manifest,
@@ -21,10 +22,9 @@ from fathom.records import (
     Variant,
     as_asked,
 )
-from fathom.run.variants import rotations
-from fathom.score.early import EarlyStop, decided
-from fathom.score.groups import GROUPINGS, Grouping, form_groups, values_of
-from fathom.score.marks import mark_responses
+from fathom.scoring.early import EarlyStop, decided
+from fathom.scoring.groups import GROUPINGS, Grouping, form_groups, values_of
+from fathom.scoring.marks import mark_responses
 from fathom.store.datasets import MANIFEST
 from fathom.store.files import read_json, read_jsonl
 from tests.policies import POLICIES

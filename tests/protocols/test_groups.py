@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fathom.inference.variants import rotations
 from fathom.records import Groups, Mark, Question, Score, Variant
-from fathom.run.variants import rotations
-from fathom.score.groups import (
+from fathom.scoring.groups import (
     GROUPINGS,
     Grouping,
     Stopped,

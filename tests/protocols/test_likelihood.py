@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fathom.records import InputError, Question, Response, Variant
-from fathom.score.likelihood import RANKINGS, Ranking, pick, ranking_of
-from fathom.score.marks import mark_responses
+from fathom.scoring.likelihood import RANKINGS, Ranking, pick, ranking_of
+from fathom.scoring.marks import mark_responses
 from tests.policies import POLICIES
 
 OPTIONS = ("a cat", "a very long answer", "dog", "bird")

@@ -28,7 +28,7 @@ from fathom.store.datasets import (
 )
 from fathom.store.files import write_bytes, write_json, write_jsonl
 from fathom.store.seeds import rng
-from tests.run.folders import png
+from tests.inference.folders import png
 from tests.tracks import worlds
 
 SCALE = {"desktop": 0.15, "indoor": 1.0, "outdoor": 8.0}

@@ -23,11 +23,11 @@ from fathom.pages.errors import (
 )
 from fathom.pages.figures import save_figure
 from fathom.records import Groups, Manifest, Mark, Question, Score
-from fathom.report.data import ReportRun
-from fathom.report.errors import error_charts, error_panels
-from fathom.score.answers import gather
-from fathom.score.metrics.isotonic import crossing, monotone
-from fathom.score.metrics.sampled_error import (
+from fathom.reporting.data import ReportRun
+from fathom.reporting.errors import error_charts, error_panels
+from fathom.scoring.answers import gather
+from fathom.scoring.metrics.isotonic import crossing, monotone
+from fathom.scoring.metrics.sampled_error import (
     bin_edges,
     error_scores,
     error_unit,

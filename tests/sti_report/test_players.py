@@ -16,10 +16,10 @@ from fathom.benchmarks.stibench.depth import rigid_fit, seen_tracks
 from fathom.build.truth.footage import as_filmed, footage
 from fathom.build.worlds.videos.desktop import Desktop, draw_desktop, models_at
 from fathom.geometry.poses import rotation_matrix
+from fathom.inference.models.oracle_tracks import Noise, with_errors
+from fathom.inference.models.tracked import nearest_option, pinned
 from fathom.programs.tracks import Answered, run, tracks_of
 from fathom.records import DataError, Evidence, InputError, Question, Response, Step, Variant, as_asked
-from fathom.run.models.oracle_tracks import Noise, with_errors
-from fathom.run.models.tracked import nearest_option, pinned
 from fathom.store.datasets import Dataset
 from fathom.store.runs import open_run
 from tests.sti_report.made import questions_of, video

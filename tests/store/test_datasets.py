@@ -10,7 +10,7 @@ import pytest
 from fathom.records import DataError, InputError, Manifest
 from fathom.store.datasets import MANIFEST, MEDIA, QUESTIONS, SCENES, open_dataset
 from fathom.store.files import read_json, sha256_file, write_json
-from tests.run.folders import make_dataset, question
+from tests.inference.folders import make_dataset, question
 
 
 def edit(path: Path, old: str, new: str, line: int = 1) -> None:

@@ -10,7 +10,7 @@ import pytest
 from fathom.records import InputError, Manifest
 from fathom.store.datasets import SCHEMA_VERSION
 from fathom.store.runs import begin_run, dataset_setting, end_run, open_run
-from tests.run.folders import make_dataset
+from tests.inference.folders import make_dataset
 
 
 def manifest(**changes: object) -> Manifest:

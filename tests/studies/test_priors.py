@@ -9,8 +9,8 @@ import pytest
 from fathom import api
 from fathom.pages.published import find_score
 from fathom.records import Groups, Mark, Question, Score
-from fathom.score.answers import gather
-from fathom.score.metrics.priors import prior_choice
+from fathom.scoring.answers import gather
+from fathom.scoring.metrics.priors import prior_choice
 from fathom.store.datasets import open_dataset
 from fathom.store.files import read_jsonl, write_jsonl
 

@@ -13,7 +13,7 @@ from fathom import api
 from fathom.benchmarks.fourdbench.paper import ROBUSTNESS
 from fathom.benchmarks.fourdbench.studies import STUDIES
 from fathom.records import InputError, Mark, Measure, Study
-from fathom.score.study import settings_of, worth
+from fathom.scoring.study import settings_of, worth
 from fathom.store.runs import open_run
 from tests.cli.conftest import Fathom, fathom
 from tests.latex import compiled

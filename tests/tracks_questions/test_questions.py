@@ -22,9 +22,9 @@ from fathom.build.questions.tracks.asking import TASK_SIZES
 from fathom.build.questions.tracks.forms import RELATION_TEXTS
 from fathom.build.questions.tracks.relating import even_counts, words
 from fathom.build.questions.tracks.writing import spelled
+from fathom.extraction.measured import is_measured, measured, worth
+from fathom.extraction.quantities import sole_quantity
 from fathom.programs.tracks import run, tracks_of
-from fathom.reading.measured import is_measured, measured, worth
-from fathom.reading.quantities import sole_quantity
 from fathom.records import InputError, Question, Scene, Step
 from tests.tracks.worlds import thing, video
 from tests.tracks_questions.conftest import RECIPE

@@ -16,8 +16,8 @@ from fathom.benchmarks.fourdbench.tasks import TASKS as FOURD
 from fathom.benchmarks.seedbench.tasks import FIRST
 from fathom.benchmarks.stibench.tasks import TASKS as STI
 from fathom.benchmarks.threedsrbench.tasks import OPTION_COUNTS
+from fathom.inference.backend import Context, Scalar, knows_answers
 from fathom.records import Groups, Manifest, Media, Question, Request, Response
-from fathom.run.backend import Context, Scalar, knows_answers
 from fathom.store.datasets import MANIFEST, MEDIA, QUESTIONS, SCHEMA_VERSION
 from fathom.store.files import write_bytes, write_json, write_jsonl
 from fathom.store.seeds import rng

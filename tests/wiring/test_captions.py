@@ -8,7 +8,7 @@ import pytest
 
 from fathom import api
 from fathom.records import InputError, Mark, Score
-from fathom.score.metrics.captions.captions import VARIABLES
+from fathom.scoring.metrics.captions.captions import VARIABLES
 from fathom.store.files import read_jsonl
 from tests.cli.conftest import Ended
 from tests.wiring.answered import answer

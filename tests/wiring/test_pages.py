@@ -15,7 +15,7 @@ from fathom import api
 from fathom.records import Manifest, Question
 from fathom.store.datasets import MANIFEST, QUESTIONS
 from fathom.store.files import read_json, read_jsonl, write_json, write_jsonl
-from tests.report.conftest import Visitor, browser, visitor
+from tests.reporting.conftest import Visitor, browser, visitor
 from tests.wiring.made import MAKERS, MODEL, PROTOCOLS
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from fathom.api.scoring import Say, scored_run, tell_incomplete, unheard
 from fathom.records import InputError
 
 if TYPE_CHECKING:
-    from fathom.report.data import ReportDataset, ReportRun
-    from fathom.score.folder import ScoredRun
+    from fathom.reporting.data import ReportDataset, ReportRun
+    from fathom.scoring.folder import ScoredRun
     from fathom.store.datasets import Dataset
 
 
@@ -34,10 +34,10 @@ def write_report(
 
     Raises InputError where the runs were made on different datasets.
     """
-    from fathom.report.data import ReportData
-    from fathom.report.page import write_report as write
-    from fathom.score.best import best_compared
-    from fathom.score.folder import ScorePlan
+    from fathom.reporting.data import ReportData
+    from fathom.reporting.page import write_report as write
+    from fathom.scoring.best import best_compared
+    from fathom.scoring.folder import ScorePlan
 
     if not runs:
         raise InputError("fathom report: expected at least one run folder, found none")
@@ -65,7 +65,7 @@ def write_report(
 
 def _shown(run: ScoredRun, name: str) -> ReportRun:
     """Return a scored run as a report takes it."""
-    from fathom.report.data import ReportRun
+    from fathom.reporting.data import ReportRun
 
     return ReportRun(
         model=name,
@@ -98,10 +98,10 @@ def sample_errors(
     `out` gets the file and a page. Raises InputError where there is no wrong answer, or labels are there.
     """
     from fathom.pages.names import number_of
-    from fathom.report.shots import picture_strip, strips_of
+    from fathom.reporting.shots import picture_strip, strips_of
     from fathom.review.errors import FILE, PAGE, sample_errors, write_errors
     from fathom.review.errors_page import ErrorShot, errors_html
-    from fathom.score.folder import ScorePlan
+    from fathom.scoring.folder import ScorePlan
     from fathom.store.files import write_text
 
     scored = scored_run(run, ScorePlan(policy=policy, seed=seed, environ=dict(os.environ)))
@@ -162,7 +162,7 @@ def read_error_labels(run: Path, out: Path, labels: Sequence[Path]) -> str:
 
 def report_dataset(dataset: Dataset, official: bool) -> ReportDataset:
     from fathom.records import Media, Outline
-    from fathom.report.data import Found, ReportDataset
+    from fathom.reporting.data import Found, ReportDataset
     from fathom.store.files import read_json, read_jsonl
 
     outlines, checks = dataset.path / "outlines.jsonl", dataset.path / "checks.json"

@@ -14,9 +14,9 @@ from fathom.api.scoring import Say, scored_run, tell_incomplete, unheard
 from fathom.records import InputError, Study, StudyPoint
 
 if TYPE_CHECKING:
-    from fathom.run.models.function import Answering
-    from fathom.run.plans import Asking, Plan, RunPlan
-    from fathom.run.summary import Summary
+    from fathom.inference.models.function import Answering
+    from fathom.inference.plans import Asking, Plan, RunPlan
+    from fathom.inference.summary import Summary
     from fathom.store.datasets import Dataset
 
 
@@ -60,11 +60,11 @@ def run_model(
     than `max_cost` US dollars in all, by the `prices` of a file before our own. Raises InputError,
     MissingExtraError or EndpointError.
     """
-    from fathom.run.estimate import estimate_plan
-    from fathom.run.plans import Asking
-    from fathom.run.prices import read_prices
-    from fathom.run.runner import Limits
-    from fathom.run.start import run_plan
+    from fathom.inference.estimate import estimate_plan
+    from fathom.inference.plans import Asking
+    from fathom.inference.prices import read_prices
+    from fathom.inference.runner import Limits
+    from fathom.inference.start import run_plan
 
     dataset, out = Path(dataset), Path(out)
     asking = Asking(
@@ -99,7 +99,7 @@ def _plan(
     tasks: Sequence[str] = (),
 ) -> Plan:
     """Return the plan of a run, and add to `notes` what is to be said beforehand."""
-    from fathom.run.plans import RequestsPlan
+    from fathom.inference.plans import RequestsPlan
     from fathom.store.datasets import open_dataset
     from fathom.store.requests import holds_requests, open_requests
 
@@ -125,8 +125,8 @@ def run_plan_of(
     tasks: Sequence[str] = (),
 ) -> RunPlan:
     """Return the plan of a run on a dataset. Raises InputError for what there is not."""
-    from fathom.run.plans import RunPlan
-    from fathom.score.early import early_stop_of
+    from fathom.inference.plans import RunPlan
+    from fathom.scoring.early import early_stop_of
 
     benchmark = benchmark_named(opened.manifest.benchmark)
     if protocol not in benchmark.protocols:
@@ -180,18 +180,18 @@ def run_study(
     point, but not what the study varies; `say` is told where answers are not there. Raises what
     `run_model` and `score_run` raise.
     """
+    from fathom.inference.estimate import estimate_plan, estimates_text
+    from fathom.inference.start import run_plan
     from fathom.pages.tables import as_text
-    from fathom.run.estimate import estimate_plan, estimates_text
-    from fathom.run.start import run_plan
-    from fathom.score.folder import ScorePlan
-    from fathom.score.study import seen_of, study_found
-    from fathom.score.study_files import write_study
-    from fathom.score.study_tables import study_tables
+    from fathom.scoring.folder import ScorePlan
+    from fathom.scoring.study import seen_of, study_found
+    from fathom.scoring.study_files import write_study
+    from fathom.scoring.study_tables import study_tables
 
     def plan(found: Study, opened: Dataset, point: StudyPoint) -> RunPlan:
-        from fathom.run.plans import Asking
-        from fathom.run.prices import read_prices
-        from fathom.score.study import RUNS, settings_of
+        from fathom.inference.plans import Asking
+        from fathom.inference.prices import read_prices
+        from fathom.scoring.study import RUNS, settings_of
 
         known, place = read_prices(prices, os.environ), out / RUNS / point.name
         asking = Asking(

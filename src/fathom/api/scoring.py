@@ -13,7 +13,7 @@ from fathom.api.paths import takes_paths
 from fathom.records import InputError
 
 if TYPE_CHECKING:
-    from fathom.score.folder import ScoredRun, ScorePlan
+    from fathom.scoring.folder import ScoredRun, ScorePlan
 
 
 Say = Callable[[str], None]
@@ -51,8 +51,8 @@ def score_run(
     to another run.
     """
     from fathom.pages.tables import as_text
-    from fathom.score.folder import ScorePlan
-    from fathom.score.tables import score_tables
+    from fathom.scoring.folder import ScorePlan
+    from fathom.scoring.tables import score_tables
 
     plan = ScorePlan(
         policy=policy,
@@ -72,7 +72,7 @@ def score_run(
 
 def scored_run(path: Path, plan: ScorePlan) -> ScoredRun:
     """Return a run, marked and scored; the marks and scores are written beside it."""
-    from fathom.score.folder import score_folder
+    from fathom.scoring.folder import score_folder
     from fathom.store.runs import open_run
 
     folder = open_run(path)
@@ -106,9 +106,9 @@ def compare_runs(
     """
     from fathom.pages.scope import sentences
     from fathom.pages.tables import as_text
-    from fathom.score.best import compare_scored, disagreement_tables
-    from fathom.score.compare import as_json, comparison_table, reading_sentence
-    from fathom.score.folder import ScorePlan
+    from fathom.scoring.best import compare_scored, disagreement_tables
+    from fathom.scoring.compare import as_json, comparison_table, reading_sentence
+    from fathom.scoring.folder import ScorePlan
 
     read_by = [name.strip() for name in policies.split(",")] if policies else [policy, policy]
     if len(read_by) != 2 or len(runs) != (1 if policies else 2):
@@ -140,7 +140,7 @@ def compare_runs(
 def published_tables(benchmark: str) -> str:
     """Return the published tables as text, and which of their cells follow from others."""
     from fathom.pages.tables import as_text
-    from fathom.score.published import published_tables as tables_of
+    from fathom.scoring.published import published_tables as tables_of
 
     found = benchmark_named(benchmark)
     return "\n".join(as_text(table) for table in tables_of(found.tables, found.tasks))

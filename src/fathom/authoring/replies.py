@@ -11,7 +11,7 @@ from typing import TypeVar
 
 import msgspec
 
-from fathom.reading.words import canonical
+from fathom.extraction.words import canonical
 from fathom.records import Response
 
 T = TypeVar("T", bound=msgspec.Struct)

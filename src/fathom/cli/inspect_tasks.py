@@ -23,10 +23,10 @@ from inspect_ai.util import registry_info
 from numpy.typing import NDArray
 
 from fathom.api import BENCHMARKS, benchmark_named
-from fathom.reading.shown import as_shown, read_answer
+from fathom.extraction.shown import as_shown, read_answer
+from fathom.inference.models.inspect import data_url, messages_of
+from fathom.inference.pictures import Pictures
 from fathom.records import Benchmark, InputError, Protocol, Question, Variant, as_asked, pictures_of
-from fathom.run.models.inspect import data_url, messages_of
-from fathom.run.pictures import Pictures
 from fathom.store.datasets import Dataset, open_dataset
 
 _PACKAGE = "fathom"

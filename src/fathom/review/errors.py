@@ -21,8 +21,8 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
+from fathom.extraction.measured import is_measured
 from fathom.pages.charts import Cell
-from fathom.reading.measured import is_measured
 from fathom.records import ErrorLabel, InputError, Mark, Question, Response
 from fathom.stats.intervals import clustered_wilson
 from fathom.store.files import write_bytes

@@ -17,9 +17,9 @@ from fathom.benchmarks.fourdbench.paper import TABLES
 from fathom.benchmarks.fourdbench.protocol import PROTOCOLS
 from fathom.benchmarks.fourdbench.studies import STUDIES
 from fathom.benchmarks.fourdbench.tasks import TASKS
-from fathom.reading import with_policies
+from fathom.extraction import with_policies
 from fathom.records import Benchmark
-from fathom.score.likelihood import RANKINGS
+from fathom.scoring.likelihood import RANKINGS
 
 BENCHMARK = Benchmark(
     name="4d-bench",

@@ -27,8 +27,8 @@ from fathom.build.questions.stories.language import Verb
 from fathom.build.worlds.acts import shown_clips
 from fathom.build.worlds.players import Troupe
 from fathom.build.worlds.staging import Staging
+from fathom.inference.settings import with_changes
 from fathom.records import Media, Scene
-from fathom.run.settings import with_changes
 
 MOST_VIEWS, MOST_FRAMES = 6, 12
 """Points of the studies with more than that are not painted: what they show is what `films` are for."""

@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
 from fathom.records import Mark, Question, Score
-from fathom.score.answers import gather
-from fathom.score.metrics.priors import prior_choice
+from fathom.scoring.answers import gather
+from fathom.scoring.metrics.priors import prior_choice
 
 _TAKES: Mapping[tuple[str, str], str] = MappingProxyType(
     {

@@ -17,6 +17,20 @@ from typing import Literal
 
 from fathom.benchmarks.fourdbench.tasks import CAPTION, COUNTING, OFFICIAL_VIEWS
 from fathom.benchmarks.fourdbench.viewing import best_views, drawn_views, record_of
+from fathom.inference.prompts import (
+    REASON,
+    check_time_stamps,
+    choice_prompt,
+    frame_rate,
+    frames_of,
+    how_to_answer,
+    labelled,
+    option_lines,
+    shown_options,
+    time_s,
+)
+from fathom.inference.settings import ChoiceSettings, MakePrompt, Prepared, make_protocol
+from fathom.inference.variants import variants_of
 from fathom.media.cells import needs_of
 from fathom.media.sampling import Rule, sample, span_of, spread
 from fathom.records import (
@@ -33,20 +47,6 @@ from fathom.records import (
     Setting,
     Variant,
 )
-from fathom.run.prompts import (
-    REASON,
-    check_time_stamps,
-    choice_prompt,
-    frame_rate,
-    frames_of,
-    how_to_answer,
-    labelled,
-    option_lines,
-    shown_options,
-    time_s,
-)
-from fathom.run.settings import ChoiceSettings, MakePrompt, Prepared, make_protocol
-from fathom.run.variants import variants_of
 
 VERSION = "1"
 

@@ -18,7 +18,7 @@ from fathom.benchmarks.pulsecheck457.paper import TABLES
 from fathom.benchmarks.pulsecheck457.paper import TASKS as TASK_ORDER
 from fathom.benchmarks.pulsecheck457.protocol import PROTOCOLS
 from fathom.benchmarks.pulsecheck457.tasks import TASKS
-from fathom.reading import with_policies
+from fathom.extraction import with_policies
 from fathom.records import Benchmark, OwnTable
 
 BENCHMARK = Benchmark(

@@ -2,12 +2,12 @@
 
 The paper's own evaluator was never released; this is the published code that comes nearest to it. Kept so
 that scores can be set beside published ones; no score of ours is made of it by default. The rules and their
-faults stand in reading/vlmevalkit_open.py.
+faults stand in extraction/vlmevalkit_open.py.
 """
 
 from __future__ import annotations
 
-from fathom.reading.vlmevalkit_open import read, value
+from fathom.extraction.vlmevalkit_open import read, value
 from fathom.records import Policy
 
 POLICY = Policy(name="pulsecheck457-official", version="1", read=read, value=value)

@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from fathom.benchmarks.pulsecheck457.paper import FACTOR_EDGES
 from fathom.benchmarks.pulsecheck457.tasks import VOCABULARY
 from fathom.records import Mark, Question, Score
-from fathom.score.answers import gather
-from fathom.score.metrics.accuracy import accuracy_by
-from fathom.score.metrics.confusion import confusion
-from fathom.score.metrics.labels import labels_of
-from fathom.score.metrics.rpdr import rpdr
-from fathom.score.metrics.variation import variation
+from fathom.scoring.answers import gather
+from fathom.scoring.metrics.accuracy import accuracy_by
+from fathom.scoring.metrics.confusion import confusion
+from fathom.scoring.metrics.labels import labels_of
+from fathom.scoring.metrics.rpdr import rpdr
+from fathom.scoring.metrics.variation import variation
 
 ATTRIBUTES = ("shape", "color", "size", "pose")
 

@@ -44,7 +44,7 @@ FACTOR_EDGES: Mapping[str, tuple[tuple[str, str], ...]] = MappingProxyType(
 
 RPDR is the mean of min(1, accuracy of the harder / accuracy of the easier) over a factor's steps: a retention
 rate, although it is called a dropping rate. The paper's formula is lost in its published text; this one
-gives all 16 cells of Table 3 from Table 2 to within 0.02 (tests/score/test_paper.py).
+gives all 16 cells of Table 3 from Table 2 to within 0.02 (tests/scoring/test_paper.py).
 """
 
 

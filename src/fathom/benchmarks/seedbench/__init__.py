@@ -18,9 +18,9 @@ from fathom.benchmarks.seedbench.mistakes import ERROR_LABELS
 from fathom.benchmarks.seedbench.paper import TABLES
 from fathom.benchmarks.seedbench.protocol import PROTOCOLS
 from fathom.benchmarks.seedbench.tasks import TASKS, of_first_version, part_of
-from fathom.reading import with_policies
+from fathom.extraction import with_policies
 from fathom.records import Benchmark, OwnTable
-from fathom.score.likelihood import RANKINGS
+from fathom.scoring.likelihood import RANKINGS
 
 BENCHMARK = Benchmark(
     name="seed-bench",

@@ -10,8 +10,8 @@ Ref: SEED-Bench §4.1; the predictions that its leaderboard publishes.
 
 from __future__ import annotations
 
-from fathom.reading.published import NOTHING, picked, value
-from fathom.reading.shown import shown
+from fathom.extraction.published import NOTHING, picked, value
+from fathom.extraction.shown import shown
 from fathom.records import Policy, Question, Reading
 
 

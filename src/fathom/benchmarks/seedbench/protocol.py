@@ -13,9 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from fathom.benchmarks.seedbench.tasks import WITHOUT_LAST_FRAME
-from fathom.media.sampling import Rule, sample, span_of
-from fathom.records import Asked, Media, MediaOf, MediaPart, Part, Prompt, Protocol, TextPart, Variant
-from fathom.run.prompts import (
+from fathom.inference.prompts import (
     choice_prompt,
     clip_of,
     frames_of,
@@ -23,8 +21,10 @@ from fathom.run.prompts import (
     option_lines,
     shown_options,
 )
-from fathom.run.settings import ChoiceSettings, make_protocol
-from fathom.run.variants import variants_of
+from fathom.inference.settings import ChoiceSettings, make_protocol
+from fathom.inference.variants import variants_of
+from fathom.media.sampling import Rule, sample, span_of
+from fathom.records import Asked, Media, MediaOf, MediaPart, Part, Prompt, Protocol, TextPart, Variant
 
 VERSION = "1"
 

@@ -15,9 +15,9 @@ from fathom.benchmarks.stibench.mistakes import ERROR_LABELS
 from fathom.benchmarks.stibench.paper import TABLES
 from fathom.benchmarks.stibench.protocol import PROTOCOLS
 from fathom.benchmarks.stibench.tasks import TASKS, difficulty_of, setting_of
-from fathom.reading import with_policies
+from fathom.extraction import with_policies
 from fathom.records import Benchmark, OwnTable
-from fathom.score.likelihood import RANKINGS
+from fathom.scoring.likelihood import RANKINGS
 
 BENCHMARK = Benchmark(
     name="sti-bench",

@@ -24,13 +24,13 @@ from numpy.typing import NDArray
 from fathom.build.truth.cell_files import Cells
 from fathom.build.truth.cells import Cell
 from fathom.build.truth.footage import firm_points
+from fathom.extraction.measured import is_measured
+from fathom.inference.backend import Context, Scalar, knows_answers, read_options
+from fathom.inference.models.random import draw_answer, spoken
+from fathom.inference.models.tracked import answer_on, frames_in, is_tracked
 from fathom.media.sampling import sample
 from fathom.programs.tracks import Tracks, tracks_of
-from fathom.reading.measured import is_measured
 from fathom.records import DataError, InputError, Question, Request, Response
-from fathom.run.backend import Context, Scalar, knows_answers, read_options
-from fathom.run.models.random import draw_answer, spoken
-from fathom.run.models.tracked import answer_on, frames_in, is_tracked
 from fathom.store.datasets import Dataset
 
 Array = NDArray[np.float64]

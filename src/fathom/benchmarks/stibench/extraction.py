@@ -15,8 +15,8 @@ from __future__ import annotations
 
 import re
 
-from fathom.reading.published import NOTHING, picked, value
-from fathom.reading.shown import shown
+from fathom.extraction.published import NOTHING, picked, value
+from fathom.extraction.shown import shown
 from fathom.records import Policy, Question, Reading
 
 _LETTER = "([A-E])"

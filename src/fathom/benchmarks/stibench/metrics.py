@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fathom.benchmarks.stibench.tasks import setting_of
-from fathom.reading.measured import is_measured
+from fathom.extraction.measured import is_measured
 from fathom.records import Mark, Question, Score
-from fathom.score.answers import Answers, gather
-from fathom.score.metrics.accuracy import accuracy, outcomes
-from fathom.score.metrics.relative import relative_scores
-from fathom.score.metrics.sampled_error import error_scores
+from fathom.scoring.answers import Answers, gather
+from fathom.scoring.metrics.accuracy import accuracy, outcomes
+from fathom.scoring.metrics.relative import relative_scores
+from fathom.scoring.metrics.sampled_error import error_scores
 
 NUMBERS = {"answers": "numbers"}
 """What the group of the outcomes of questions without options has."""

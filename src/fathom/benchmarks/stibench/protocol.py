@@ -14,9 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from fathom.media.sampling import Rule, per_second, sample, span_of
-from fathom.records import Asked, Media, MediaOf, MediaPart, Part, Prompt, Protocol, Variant
-from fathom.run.prompts import (
+from fathom.inference.prompts import (
     check_time_stamps,
     choice_prompt,
     clip_of,
@@ -28,8 +26,10 @@ from fathom.run.prompts import (
     shown_options,
     time_s,
 )
-from fathom.run.settings import ChoiceSettings, make_protocol
-from fathom.run.variants import variants_of
+from fathom.inference.settings import ChoiceSettings, make_protocol
+from fathom.inference.variants import variants_of
+from fathom.media.sampling import Rule, per_second, sample, span_of
+from fathom.records import Asked, Media, MediaOf, MediaPart, Part, Prompt, Protocol, Variant
 
 VERSION = "1"
 

@@ -15,9 +15,9 @@ from fathom.benchmarks.threedsrbench.mistakes import ERROR_LABELS
 from fathom.benchmarks.threedsrbench.paper import TABLES
 from fathom.benchmarks.threedsrbench.protocol import PROTOCOLS
 from fathom.benchmarks.threedsrbench.tasks import TASKS, category_of
-from fathom.reading import with_policies
+from fathom.extraction import with_policies
 from fathom.records import Benchmark, OwnTable
-from fathom.score.likelihood import RANKINGS
+from fathom.scoring.likelihood import RANKINGS
 
 BENCHMARK = Benchmark(
     name="3dsrbench",

@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from fathom.inference.prompts import choice_prompt, how_to_answer, option_lines, shown_options
+from fathom.inference.settings import ChoiceSettings, make_protocol
+from fathom.inference.variants import variants_of
 from fathom.records import Asked, MediaOf, MediaPart, Prompt, Protocol, Variant
-from fathom.run.prompts import choice_prompt, how_to_answer, option_lines, shown_options
-from fathom.run.settings import ChoiceSettings, make_protocol
-from fathom.run.variants import variants_of
 
 VERSION = "1"
 

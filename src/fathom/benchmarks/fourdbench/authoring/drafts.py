@@ -10,7 +10,7 @@ import msgspec
 from fathom.authoring.candidates import Candidate
 from fathom.authoring.replies import TOLD, one_line, said_in, tells, unfit
 from fathom.benchmarks.fourdbench.tasks import COUNTING
-from fathom.reading.words import canonical
+from fathom.extraction.words import canonical
 from fathom.store.kits.cells import unmarked
 from fathom.store.seeds import rng, short_hash
 

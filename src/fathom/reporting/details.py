@@ -1,0 +1,128 @@
+"""What the gallery shows once a question is opened: program, options, references, answers, facts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from string import ascii_uppercase
+
+from fathom.pages.names import METRICS, number_of
+from fathom.records import Mark, Question
+from fathom.reporting.data import ReportRun
+from fathom.reporting.wording import margin_words, outcome_of_all, step_words
+
+LONGEST_ANSWER = 1500
+
+ROW_ANSWER = 60
+"""Characters of an option that a row shows."""
+
+LESSER = ("bleu_1", "bleu_2", "bleu_3")
+"""Metrics that a caption's own line leaves out."""
+
+
+def details(
+    question: Question,
+    runs: Sequence[ReportRun],
+    held: Sequence[Sequence[Mark]],
+    joined: bool,
+) -> dict[str, object]:
+    """Return what the page's script knows of a question; `held` are each run's marks of it."""
+    selected = question.evidence.steps if question.evidence else ()
+    margin = question.margin
+    return {
+        "id": question.id,
+        "task": question.task,
+        "answer": answer_words(question),
+        "key": letter_of(question) or ("" if question.references else question.answer),
+        "options": _options(question, held),
+        "references": question.references,
+        "steps": [
+            {
+                "words": step_words(step),
+                "inputs": step.inputs,
+                "things": selected[i] if i < len(selected) else (),
+            }
+            for i, step in enumerate(question.program)
+        ],
+        "margin": margin
+        and {"words": margin_words(margin), "ratio": round(margin.ratio, 4), "between": margin.between},
+        "facts": _facts(question),
+        "answers": [_answer(question, run, some, joined) for run, some in zip(runs, held, strict=True)],
+    }
+
+
+def letter_of(question: Question) -> str:
+    """Return the letter of the right option in the official order, "" where there are no options."""
+    return _letter(question.choices.index(question.answer)) if question.answer in question.choices else ""
+
+
+def _letter(place: int) -> str:
+    return ascii_uppercase[place] if place < len(ascii_uppercase) else str(place + 1)
+
+
+def answer_words(question: Question) -> str:
+    """Return the right answer as a row shows it, with its letter where there are options."""
+    if question.references:
+        return number_of(len(question.references), "caption")
+    letter = letter_of(question)
+    if not letter:
+        return question.answer
+    text = question.answer if len(question.answer) <= ROW_ANSWER else f"{question.answer[: ROW_ANSWER - 1]}…"
+    return f"{letter}. {text}"
+
+
+def _options(question: Question, held: Sequence[Sequence[Mark]]) -> list[dict[str, object]]:
+    """Return the options in the official order, and by which models each was picked in how many passes."""
+    options: list[dict[str, object]] = []
+    for place, text in enumerate(question.choices):
+        again = text in question.choices[:place]
+        picked = [sum(mark.picked == text for mark in marks) for marks in held]
+        by = [(model, n, len(held[model])) for model, n in enumerate(picked) if n and not again]
+        options.append({"letter": _letter(place), "text": text, "right": text == question.answer, "by": by})
+    return options
+
+
+def _facts(question: Question) -> list[tuple[str, str]]:
+    facts = [("id", question.id)]
+    if question.evidence:
+        seen = question.evidence
+        facts.append(
+            ("least seen", f"{seen.smallest_visible_px} px, {100 * seen.smallest_visible_fraction:.0f} %")
+        )
+    if possible := question.choices or question.possible:
+        facts.append(("chance", f"1 in {len(possible)}"))
+    if question.bias_score is not None:
+        facts.append(("blind bias", f"{question.bias_score:+.2f}"))
+    if question.groups.flip:
+        facts.append(("mirror images", question.groups.flip))
+    return [*facts, *sorted(question.tags.items())]
+
+
+def _answer(question: Question, run: ReportRun, marks: Sequence[Mark], joined: bool) -> dict[str, object]:
+    """Return what one model answered; of several passes the first, and how many were right."""
+    first = marks[0] if marks else None
+    response = run.responses.get(question.id)
+    text = response.text if response else ""
+    right = sum(mark.value >= 1 for mark in marks)
+    words = [first.how if first and not question.references else ""]
+    words.append(f"{right} of {len(marks)} passes right" if len(marks) > 1 else "")
+    return {
+        "outcome": outcome_of_all(marks, joined),
+        "picked": first.picked if first else None,
+        "how": " · ".join(w for w in words if w),
+        "values": _values(first) if question.references and first else [],
+        "text": text[:LONGEST_ANSWER],
+        "length": len(text),
+        "error": response.error if response else "",
+    }
+
+
+def _values(mark: Mark) -> list[str]:
+    """Return a caption's own values in a line for each protocol, that of the judge last."""
+    lines: dict[str, list[str]] = {}
+    for name, value in mark.details.items():
+        protocol, _, metric = name.partition("/")
+        if protocol == "judge":
+            lines.setdefault("judge", []).append(f"{metric} {value:.0f} of 5")
+        elif metric in METRICS and metric not in LESSER:
+            lines.setdefault(protocol, []).append(f"{METRICS[metric]} {100 * value:.1f}")
+    return [f"{protocol}: {', '.join(values)}" for protocol, values in lines.items()]

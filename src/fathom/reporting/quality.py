@@ -1,0 +1,145 @@
+"""What the questions themselves are worth: how many, how evenly answered, how clear, how plainly seen."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import median
+from string import ascii_uppercase
+
+from fathom.extraction.measured import is_measured
+from fathom.pages.tables import Table
+from fathom.records import Question
+from fathom.reporting.data import ReportData
+from fathom.reporting.details import letter_of
+from fathom.reporting.leaderboard import TaskColumn
+
+
+@dataclass(frozen=True)
+class Spread:
+    """How the answers of one kind of question are spread: (answer, count, count over the largest)."""
+
+    task: str
+    asks: str
+    n: int
+    answers: tuple[tuple[str, int, float], ...]
+    evenness: float | None
+
+    @property
+    def words(self) -> str:
+        """The spread as text, for those who cannot see the bars."""
+        return ", ".join(f"{answer} {count}" for answer, count, _ in self.answers)
+
+
+@dataclass(frozen=True)
+class Quality:
+    """What is known about the dataset itself."""
+
+    tasks: Table
+    spreads: tuple[Spread, ...]
+    checks: tuple[Table, ...]
+
+
+def quality(data: ReportData, tasks: Sequence[TaskColumn]) -> Quality:
+    """Return what is known about the dataset itself."""
+    by_task: dict[str, list[Question]] = {t.name: [] for t in tasks}
+    for question in data.dataset.questions:
+        if not is_measured(question):
+            by_task[question.task].append(question)
+    spreads = tuple(
+        spread(task.title, asks, some)
+        for task in tasks
+        if not task.captions
+        for asks in sorted({asks_for(q) for q in by_task[task.name]})
+        if (some := [q for q in by_task[task.name] if asks_for(q) == asks])
+    )
+    return Quality(
+        tasks=_task_table(tasks, by_task, spreads),
+        spreads=spreads,
+        checks=tuple(data.dataset.checks),
+    )
+
+
+def asks_for(question: Question) -> str:
+    """Return what a question asks for; of one with options, for one of so many letters."""
+    if question.tags.get("asks"):
+        return question.tags["asks"]
+    return f"one of {len(question.choices)} options" if question.choices else ""
+
+
+def spread(task: str, asks: str, questions: Sequence[Question]) -> Spread:
+    """Return how the answers of these questions are spread over those that are possible.
+
+    Where options are given, it is the places of the right ones that are counted.
+    """
+    counts = Counter(letter_of(q) or q.answer for q in questions)
+    letters = {ascii_uppercase[i] for q in questions for i in range(min(26, len(q.choices)))}
+    labels = sorted(
+        {a for q in questions for a in (q.possible or ()) if not q.choices} | letters | set(counts)
+    )
+    largest = max(counts.values(), default=1)
+    answers = tuple((label, counts[label], counts[label] / largest) for label in labels)
+    return Spread(task, asks, len(questions), answers, evenness([counts[label] for label in labels]))
+
+
+def evenness(counts: Sequence[int]) -> float | None:
+    """Return the entropy of `counts` over its maximum: 1 where all are equal; None for fewer than two."""
+    total = sum(counts)
+    if len(counts) < 2 or total == 0:
+        return None
+    entropy = -sum(c / total * math.log(c / total) for c in counts if c)
+    return max(0.0, entropy / math.log(len(counts)))
+
+
+def _task_table(
+    tasks: Sequence[TaskColumn], by_task: dict[str, list[Question]], spreads: Sequence[Spread]
+) -> Table:
+    rows = []
+    for task in tasks:
+        questions = by_task[task.name]
+        even = [(s.evenness, s.n) for s in spreads if s.task == task.title and s.evenness is not None]
+        ratios = [q.margin.ratio for q in questions if q.margin]
+        seen = [q.evidence.smallest_visible_px for q in questions if q.evidence]
+        fractions = [q.evidence.smallest_visible_fraction for q in questions if q.evidence]
+        bias = [q.bias_score for q in questions if q.bias_score is not None]
+        rows.append(
+            (
+                task.title,
+                str(len(questions)),
+                _percent(task.chance),
+                _percent(sum(e * n for e, n in even) / sum(n for _, n in even) if even else None),
+                f"{min(ratios):.2f}" if ratios else "–",
+                f"{median(ratios):.1f}" if ratios else "–",
+                f"{min(seen):,}" if seen else "–",
+                _percent(min(fractions) if fractions else None),
+                f"{100 * sum(bias) / len(bias):+.1f}".replace("-", "−") if bias else "–",
+            )
+        )
+    columns = (
+        "Task",
+        "Questions",
+        "Chance, %",
+        "Evenness, %",
+        "Smallest margin, × tolerance",
+        "Median margin, × tolerance",
+        "Least seen, px",
+        "Least seen, %",
+        "Blind bias, points",
+    )
+    return _without_empty(Table("By task", columns, tuple(rows)))
+
+
+def _without_empty(table: Table) -> Table:
+    """Return the table without columns in which nothing is known of any row."""
+    kept = [i for i in range(len(table.columns)) if i < 2 or any(row[i] != "–" for row in table.rows)]
+    return Table(
+        table.title,
+        tuple(table.columns[i] for i in kept),
+        tuple(tuple(row[i] for i in kept) for row in table.rows),
+    )
+
+
+def _percent(value: float | None) -> str:
+    return "–" if value is None else f"{100 * value:.1f}"

@@ -1,0 +1,261 @@
+"""A run folder, marked and scored, with the help of other models where their answers are at hand.
+
+    RUN/scores/POLICY/marks.jsonl    one records.Mark for each pass; captions with their values
+    RUN/scores/POLICY/scores.jsonl   every records.Score
+
+Where a reader of last resort helped, the scores are other scores, and lie in RUN/scores/POLICY+reader.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import msgspec
+
+from fathom.pages.names import number_of
+from fathom.pages.scope import WHOLE_SCOPE, Scope
+from fathom.records import Benchmark, InputError, Mark, Policy, Question, Request, Response, Score
+from fathom.scoring.captioned import score_run_captions
+from fathom.scoring.due import passes_due, questions_due, scope_of, without_needless
+from fathom.scoring.early import stopped_of
+from fathom.scoring.groups import Stopped
+from fathom.scoring.helped import (
+    Help,
+    Judged,
+    check_answers,
+    judge_not_available,
+    judge_run,
+    open_help,
+    read_human_scores,
+    reader_wants,
+    with_judgements,
+    with_readings,
+    write_reader_requests,
+)
+from fathom.scoring.judge import write_judge_requests
+from fathom.scoring.likelihood import ranking_of
+from fathom.scoring.marks import mark_responses
+from fathom.scoring.metrics.captions.captions import Captioned, tools_from
+from fathom.scoring.scores import score_marks
+from fathom.store.datasets import Dataset
+from fathom.store.files import read_json, write_json, write_jsonl
+from fathom.store.runs import RunFolder
+from fathom.store.seeds import rng
+
+SCORES, MARKS_FILE, SCORES_FILE = "scores", "marks.jsonl", "scores.jsonl"
+HELPERS, JUDGEMENTS = "responses.json", "judgements.jsonl"
+WITH_READER = "+reader"
+
+
+class _Helpers(msgspec.Struct, forbid_unknown_fields=True):
+    responses: list[str]
+
+
+@dataclass(frozen=True)
+class ScorePlan:
+    """How a run is to be scored.
+
+    `responses` are runs of request folders; None takes those that helped before. `judge_requests` and
+    `reader_requests` are folders to write. `human_scores` are people's scores of the captions. `environ` is
+    where the files of metrics are looked up.
+    """
+
+    policy: str = ""
+    seed: str = "0"
+    responses: Sequence[Path] | None = None
+    judge_requests: Path | None = None
+    reader_requests: Path | None = None
+    human_scores: Path | None = None
+    environ: Mapping[str, str] = field(default_factory=dict, repr=False)
+
+
+@dataclass(frozen=True)
+class ScoredRun:
+    """A run that was marked and scored.
+
+    `scope` is what its numbers stand on, and `said` what there is to know about it beside the scores.
+    """
+
+    folder: RunFolder
+    dataset: Dataset
+    benchmark: Benchmark
+    policy: str
+    official: bool
+    stopped: Stopped | None
+    questions: tuple[Question, ...]
+    responses: Mapping[str, Response]
+    marks: tuple[Mark, ...]
+    scores: tuple[Score, ...]
+    written: Path
+    scope: Scope = WHOLE_SCOPE
+    said: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """Return the model that was run."""
+        return self.folder.manifest.name
+
+    @property
+    def model(self) -> str:
+        """Return what the model is called wherever its numbers stand: with what they are not."""
+        return self.scope.named(self.name)
+
+
+def score_folder(folder: RunFolder, dataset: Dataset, benchmark: Benchmark, plan: ScorePlan) -> ScoredRun:
+    """Return a run, marked and scored; marks and scores are written beside it.
+
+    Raises InputError where the run holds no answers, and where what is to help belongs to another run.
+    """
+    name = plan.policy or benchmark.default_policy
+    if name not in benchmark.policies:
+        raise InputError(f"--policy {name}: there is {', '.join(benchmark.policies)}")
+    policy, questions = benchmark.policies[name], list(dataset.questions())
+    benchmark = beside(benchmark, questions)
+    run = _read(folder, dataset, benchmark, policy)
+    written = folder.path / SCORES / name
+    helpers, said = _helpers(folder, written, plan)
+    judge = _only([h for h in helpers if h.judges], "judge captions")
+    reader = _only([h for h in helpers if not h.judges], "read answers")
+    wants = reader_wants(run.questions, folder.responses(), policy) if reader or plan.reader_requests else []
+    if plan.reader_requests is not None:
+        said.append(_asked_to_read(plan.reader_requests, wants, folder, name))
+    if reader is not None:
+        check_answers(reader, wants, "answers")
+        run = replace(run, marks=tuple(with_readings(run.questions, run.marks, reader, policy)))
+        written = folder.path / SCORES / f"{name}{WITH_READER}"
+        said.append(f"what {name} could not read was read by {reader.model}: these are scores of their own")
+    seed = int(rng(plan.seed, "score").integers(2**31))
+    scores = score_marks(benchmark, questions, run.marks, seed, run.stopped)
+    captioned = score_run_captions(run.questions, run.marks, tools_from(plan.environ), seed)
+    marks, judged = list(captioned.marks), _judged(captioned.captions, judge, folder, plan)
+    if plan.judge_requests is not None:
+        if not captioned.captions:
+            raise InputError(f"--judge-requests: {folder.path} holds no captions to be judged")
+        asked = write_judge_requests(plan.judge_requests, captioned.captions, folder.manifest, plan.seed)
+        said.append(_next(asked.path, asked.manifest.counts["requests"], folder))
+    marks = with_judgements(marks, judged.marks)
+    scores = run.scope.marked([*scores, *captioned.scores, *judged.scores])
+    write_jsonl(written / MARKS_FILE, marks)
+    write_jsonl(written / SCORES_FILE, scores)
+    _keep_help(folder, written, helpers, judged)
+    return replace(
+        run, policy=written.name, marks=tuple(marks), scores=tuple(scores), written=written, said=tuple(said)
+    )
+
+
+def beside(benchmark: Benchmark, questions: Sequence[Question]) -> Benchmark:
+    """Return the benchmark with those of its published tables that are about such questions."""
+    return replace(benchmark, tables=tuple(t for t in benchmark.tables if all(map(t.about, questions))))
+
+
+def _read(folder: RunFolder, dataset: Dataset, benchmark: Benchmark, policy: Policy) -> ScoredRun:
+    """Return a run with its marks, and no scores yet."""
+    settings = folder.manifest.settings
+    stopped = stopped_of(settings)
+    # Where a question was put in several ways, the first of them is the one that is shown.
+    ordered = sorted(
+        folder.responses(), key=lambda r: (r.variant.repeat, r.variant.option_order), reverse=True
+    )
+    responses = {r.question: r for r in ordered}
+    if not responses:
+        raise InputError(f"{folder.path}: holds no answers yet; start `fathom run` again to carry it on")
+    questions, of = questions_due(folder, dataset, frozenset(responses))
+    passes, made = passes_due(folder, benchmark), dataset.manifest
+    marks = mark_responses(questions, folder.responses(), policy, ranking_of(settings), passes)
+    asked = len(questions)
+    if stopped is not None:
+        marks = without_needless(questions, marks, stopped, folder.manifest.complete)
+        put = {mark.question for mark in marks}
+        questions = [q for q in questions if q.id in put]
+    return ScoredRun(
+        folder=folder,
+        dataset=dataset,
+        benchmark=benchmark,
+        policy=policy.name,
+        official=made.command == "import" and made.settings.get("official") is True,
+        stopped=stopped,
+        questions=tuple(questions),
+        responses=responses,
+        marks=tuple(marks),
+        scores=(),
+        written=folder.path,
+        scope=scope_of(marks, asked, of, folder.manifest.name),
+    )
+
+
+def _asked_to_read(out: Path, wants: Sequence[Request], folder: RunFolder, policy: str) -> str:
+    """Write what a reader is asked, and return what is next. Raises InputError where it is nothing."""
+    if not wants:
+        raise InputError(
+            f"--reader-requests: {policy} reads every answer in {folder.path}; no reader is needed"
+        )
+    requests = write_reader_requests(out, wants, folder.manifest, policy)
+    return _next(requests.path, len(wants), folder)
+
+
+def _judged(captions: Sequence[Captioned], judge: Help | None, folder: RunFolder, plan: ScorePlan) -> Judged:
+    if judge is None:
+        if plan.human_scores is not None:
+            raise InputError(
+                "--human-scores: there is no judge to compare with people; give its run with --responses"
+            )
+        why = (
+            "no judge was asked; `fathom score RUN --judge-requests DIR` writes what it is to be asked, "
+            "`fathom run DIR` has a model answer it, and `--responses` takes its run"
+        )
+        return Judged((), tuple(judge_not_available(why)) if captions else ())
+    if not captions:
+        raise InputError(f"{judge.run.path}: judges captions, and {folder.path} holds none; leave it out")
+    human = read_human_scores(plan.human_scores) if plan.human_scores else None
+    return judge_run(captions, judge, folder.manifest.name, plan.seed, human)
+
+
+def _helpers(folder: RunFolder, written: Path, plan: ScorePlan) -> tuple[list[Help], list[str]]:
+    """Return the runs that help, given or remembered, and what is to be said about them."""
+    if plan.responses is not None:
+        return [open_help(path) for path in plan.responses], []
+    if not (written / HELPERS).is_file():
+        return [], []
+    helpers, said = [], []
+    for place in read_json(written / HELPERS, _Helpers).responses:
+        path = Path(os.path.normpath(folder.path / place))
+        try:
+            helpers.append(open_help(path))
+        except InputError as e:
+            said.append(f"scored before with the help of {path}, and now without it ({e})")
+            continue
+        said.append(f"with the help of {helpers[-1].model} ({path}), as before")
+    return helpers, said
+
+
+def _only(helpers: Sequence[Help], what: str) -> Help | None:
+    if len(helpers) > 1:
+        raise InputError(
+            f"--responses: expected one run to {what}, found {len(helpers)} "
+            f"({', '.join(str(h.run.path) for h in helpers)}); give one of them"
+        )
+    return helpers[0] if helpers else None
+
+
+def _keep_help(folder: RunFolder, written: Path, helpers: Sequence[Help], judged: Judged) -> None:
+    """Write down who helped, for scores without a reader and with one, and what the judge said."""
+    judges = [h for h in helpers if h.judges]
+    if judged.marks:
+        write_jsonl(written / JUDGEMENTS, judged.marks)
+        places = [os.path.relpath(h.run.path.resolve(), folder.path.resolve()) for h in judges]
+        write_json(written / HELPERS, _Helpers([Path(p).as_posix() for p in places]))
+    else:
+        for name in (JUDGEMENTS, HELPERS):
+            (written / name).unlink(missing_ok=True)
+
+
+def _next(requests: Path, number: int, folder: RunFolder) -> str:
+    answered = f"{requests}-answered"
+    return (
+        f"{requests}: {number_of(number, 'request')}; next: "
+        f"fathom run {requests} --model MODEL --out {answered}, "
+        f"then fathom score {folder.path} --responses {answered}"
+    )

@@ -1,0 +1,261 @@
+"""Another model's help with scoring: the judge of captions, and the reader of last resort.
+
+`fathom score` writes down what it wants to be asked, `fathom run` has a model answer it, and scoring goes on
+with that run. Which run helped is kept beside the scores, so that a report made later has its help as well:
+
+    RUN/scores/POLICY/responses.json     the folders of the runs that helped, as seen from RUN
+    RUN/scores/POLICY/judgements.jsonl   what the judge said of each caption, one Mark for each aspect
+
+Help is never put together by guess: a run that answers other requests than those of this run is refused.
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from fathom import __version__
+from fathom.extraction.last_resort import READING_VERSION as REPLY_VERSION
+from fathom.extraction.last_resort import VERSION as READER_VERSION
+from fathom.extraction.last_resort import read_reply, reader_requests
+from fathom.extraction.shown import shown
+from fathom.pages.published import NOT_AVAILABLE
+from fathom.records import InputError, Manifest, Mark, Policy, Question, Request, Response, Score, Variant
+from fathom.scoring.judge import ASPECTS, WORST, judge_marks, judge_requests
+from fathom.scoring.judge import BEST as BEST_SCORE
+from fathom.scoring.judged import agreement, judge_scores
+from fathom.scoring.metrics.captions.captions import Captioned
+from fathom.store.datasets import SCHEMA_VERSION
+from fathom.store.requests import RequestFolder, write_requests
+from fathom.store.runs import REQUESTS, RunFolder, open_run
+
+READER = "reader"
+
+
+@dataclass(frozen=True)
+class Help:
+    """The answers of one helping model, and what they were asked for."""
+
+    run: RunFolder
+    responses: tuple[Response, ...]
+
+    @property
+    def model(self) -> str:
+        """Return which model helped."""
+        return self.run.manifest.name
+
+    @property
+    def identity(self) -> str:
+        """Return the identity of the requests that were answered, "" where the run does not say."""
+        return self.run.manifest.inputs.get(REQUESTS, "")
+
+    @property
+    def judges(self) -> bool:
+        """Return whether captions were judged, rather than answers read."""
+        return any(r.purpose == "judge" and r.variant.name in ASPECTS for r in self.responses)
+
+
+def open_help(path: Path) -> Help:
+    """Return the answers to requests. Raises InputError where the folder is no run, or has no answer."""
+    run = open_run(path)
+    found = tuple(run.responses())
+    if not found:
+        raise InputError(f"{path}: holds no answers yet; start `fathom run` again to carry it on")
+    if any(r.purpose != "judge" for r in found):
+        raise InputError(
+            f"{path}: expected the run of a request folder, found one that answers the questions of a "
+            "dataset; give the folder that `fathom run REQUESTS --out` made"
+        )
+    return Help(run, found)
+
+
+def identity_of(requests: Iterable[Request]) -> str:
+    """Return the hash that a folder of these requests is known by."""
+    encoder, h = msgspec.json.Encoder(), hashlib.sha256()
+    for request in requests:
+        h.update(encoder.encode(request) + b"\n")
+    return h.hexdigest()
+
+
+def check_answers(helping: Help, requests: Iterable[Request], what: str) -> None:
+    """Raise InputError where a run answered other requests than these."""
+    if helping.identity and helping.identity != identity_of(requests):
+        raise InputError(
+            f"{helping.run.path}: answers other requests about {what} than those of this run now; write the "
+            f"requests again with `fathom score` and the same --seed and --policy, and run the model on them"
+        )
+
+
+def write_reader_requests(
+    folder: Path, requests: Iterable[Request], read: Manifest, policy: str
+) -> RequestFolder:
+    """Write what a reader of last resort is asked, and return the folder.
+
+    Raises InputError where the folder holds something else.
+    """
+    return write_requests(
+        folder,
+        requests,
+        Manifest(
+            kind="requests",
+            tool="fathom",
+            tool_version=__version__,
+            schema_version=SCHEMA_VERSION,
+            command="score",
+            name=read.name,
+            benchmark=read.benchmark,
+            benchmark_version=read.benchmark_version,
+            settings={"purpose": READER, "reader_version": READER_VERSION, "policy": policy},
+            inputs=read.inputs,
+        ),
+    )
+
+
+def reader_wants(
+    questions: Sequence[Question], responses: Iterable[Response], policy: Policy
+) -> list[Request]:
+    """Return what a reader of last resort is asked: every answer in which the policy reads nothing."""
+    return list(reader_requests({q.id: q for q in questions}, responses, policy))
+
+
+def with_readings(
+    questions: Sequence[Question], marks: Sequence[Mark], helping: Help, policy: Policy
+) -> list[Mark]:
+    """Return the marks, with what a reader found in answers that the policy could not read.
+
+    All are under a policy of another name, for such a score hangs on the reader. A reply that is not exactly
+    what was asked for changes nothing.
+    """
+    asked = {q.id: q for q in questions}
+    replies = {(r.question, r.variant): r for r in helping.responses if r.status == "ok"}
+    name = f"+{READER}-{REPLY_VERSION}:{helping.model}"
+    return [_reread(mark, asked[mark.question], replies, policy, name) for mark in marks]
+
+
+def _reread(
+    mark: Mark, question: Question, replies: Mapping[tuple[str, Variant], Response], policy: Policy, name: str
+) -> Mark:
+    changes: dict[str, object] = {"policy": mark.policy + name}
+    reply = replies.get((mark.question, mark.variant))
+    if reply is not None and mark.status == "ok" and mark.picked is None and not question.references:
+        found = read_reply(shown(question, mark.variant), reply.text)
+        changes |= {"picked": found.picked, "how": f"{mark.how}; {found.how}" if mark.how else found.how}
+        changes["value"] = policy.value(question, found)
+    return msgspec.structs.replace(mark, **changes)
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What a judge made of a run's captions."""
+
+    marks: tuple[Mark, ...]
+    scores: tuple[Score, ...]
+
+
+def judge_run(
+    captions: Sequence[Captioned],
+    helping: Help,
+    model: str,
+    seed: str,
+    human: Mapping[str, Mapping[str, float]] | None = None,
+) -> Judged:
+    """Return the judge's marks and scores, and how far it agrees with people where their scores are given.
+
+    Raises InputError where the answers are to other requests than those about these captions.
+    """
+    check_answers(helping, judge_requests(captions, seed), "captions")
+    marks = judge_marks(captions, helping.responses, helping.model, seed)
+    scores = judge_scores(marks, model, helping.model, seed)
+    return Judged(tuple(marks), (*scores, *_agreements(marks, human or {}, seed)))
+
+
+def _agreements(marks: Sequence[Mark], human: Mapping[str, Mapping[str, float]], seed: str) -> list[Score]:
+    if not human:
+        return []
+    found = []
+    for aspect in ASPECTS:
+        people_said = {name: scores[aspect] for name, scores in human.items() if aspect in scores}
+        both = [
+            (mark.details["score"], people_said[mark.question])
+            for mark in marks
+            if mark.variant.name == aspect and "score" in mark.details and mark.question in people_said
+        ]
+        if not both:
+            raise InputError(
+                f"--human-scores: has a score for {aspect} of none of the captions that the judge scored; "
+                "its column `object` holds the ids of questions"
+            )
+        judged, people = zip(*both, strict=True)
+        found += [
+            msgspec.structs.replace(score, group={"aspect": aspect})
+            for score in agreement(judged, people, f"{seed}/{aspect}")
+        ]
+    return found
+
+
+def with_judgements(marks: Sequence[Mark], judged: Sequence[Mark]) -> list[Mark]:
+    """Return the marks of captions with the judge's scores among their details."""
+    of: dict[tuple[str, int], dict[str, float]] = {}
+    for mark in judged:
+        if "score" in mark.details:
+            place = mark.question, mark.variant.repeat
+            of.setdefault(place, {})[f"judge/{mark.variant.name}"] = mark.details["score"]
+    return [
+        msgspec.structs.replace(m, details={**m.details, **of[m.question, m.variant.repeat]})
+        if (m.question, m.variant.repeat) in of
+        else m
+        for m in marks
+    ]
+
+
+def judge_not_available(why: str) -> list[Score]:
+    """Return the judge's scores of a run that was not judged."""
+    return [
+        Score(name=f"judge_{name}", value=None, n=0, method=NOT_AVAILABLE, note=why)
+        for name in (*ASPECTS, "mean")
+    ]
+
+
+def read_human_scores(path: Path) -> dict[str, dict[str, float]]:
+    """Return people's scores of captions by object and aspect, 0 to 5, from CSV with a head.
+
+    Its columns are `object`, `appearance` and `action`; an empty cell is no score. Raises InputError with
+    file and line.
+    """
+    found: dict[str, dict[str, float]] = {}
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as f:
+            rows = csv.DictReader(f)
+            missing = {"object", *ASPECTS} - set(rows.fieldnames or ())
+            if missing:
+                raise InputError(
+                    f"{path}: expected the columns object, {', '.join(ASPECTS)}, found no "
+                    f"{', '.join(sorted(missing))}; add it to the first line"
+                )
+            for row in rows:
+                where = f"{path}:{rows.line_num}"
+                name = (row["object"] or "").strip()
+                if name in found:
+                    raise InputError(f"{where}: scores {name!r} a second time; leave one line of them")
+                cells = {aspect: (row[aspect] or "").strip() for aspect in ASPECTS}
+                found[name] = {aspect: _score(cell, where) for aspect, cell in cells.items() if cell}
+    except (OSError, UnicodeDecodeError, csv.Error) as e:
+        raise InputError(f"{path}: cannot be read as CSV in UTF-8 ({e}); check the file") from e
+    return found
+
+
+def _score(cell: str, where: str) -> float:
+    try:
+        value = float(cell)
+    except ValueError:
+        value = float("nan")
+    if not WORST <= value <= BEST_SCORE:
+        raise InputError(
+            f"{where}: expected a score from {WORST} to {BEST_SCORE}, found {cell!r}; correct it"
+        )
+    return value

@@ -1,0 +1,161 @@
+"""From responses to marks: how each answer was read, and what it is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+import msgspec
+
+from fathom.extraction.shown import as_shown, read_answer
+from fathom.extraction.spoken import spoken
+from fathom.extraction.stated import POLICY as STATED
+from fathom.records import InputError, Mark, Policy, Question, Response, Status, Variant
+from fathom.scoring.likelihood import Ranking, pick, ranking_under
+
+MISSING = "missing"
+"""`Mark.how` of a question that was to be answered and has no response."""
+
+EMPTY = "empty"
+"""`Mark.how` of an answer without a text, in which nothing could be read."""
+
+CAPTION = "caption"
+"""`Mark.how` of a caption, which is not right or wrong: `picked` is its text, `value` stays 0."""
+
+_PREFERRED: dict[Status, int] = {"ok": 0, "refused": 1, "failed": 2}
+_CAPTION_MARK = "caption:"
+
+
+def mark_responses(
+    questions: Sequence[Question],
+    responses: Iterable[Response],
+    policy: Policy,
+    ranking: Ranking | None = None,
+    due: Callable[[Question], Sequence[Variant]] = lambda question: (),
+) -> list[Mark]:
+    """Return a mark for every question and every variant in which it was put, in the order of the questions.
+
+    What was refused, failed, or never came is worth 0 and keeps its status, so that it is counted and shown
+    instead of dropped; `how` says `refused`, `failed` or `missing`. `due` are the variants in which a
+    question was to be put: each has a mark. Where a variant has several responses,
+    the first that succeeded counts. Judges' and writers' responses are passed over. Log-probabilities of
+    options are compared as `policy` says where it is one for that, else as `ranking` says.
+
+    `questions` are those that the run was to answer. Raises InputError where a response belongs to none of
+    them.
+    """
+    of_question: dict[str, dict[Variant, Response]] = {q.id: {} for q in questions}
+    for response in responses:
+        if response.purpose not in ("answer", "blind"):
+            continue
+        if response.question not in of_question:
+            raise InputError(
+                f"response {response.key}: expected a question of the dataset, found {response.question!r}, "
+                "which is none of them; score the run with the dataset that it was made on"
+            )
+        held = of_question[response.question]
+        before = held.get(response.variant)
+        if before is None or _PREFERRED[response.status] < _PREFERRED[before.status]:
+            held[response.variant] = response
+    compared = ranking or Ranking()
+    # A pass that never came belongs to the same policy as the others, whether these are text or likelihoods.
+    ranked = any(r.option_logprobs for held in of_question.values() for r in held.values())
+    label = _label(policy, compared, ranked)
+    return [
+        mark for q in questions for mark in _marks_of(q, of_question[q.id], policy, compared, label, due(q))
+    ]
+
+
+def _marks_of(
+    question: Question,
+    responses: dict[Variant, Response],
+    policy: Policy,
+    ranking: Ranking,
+    label: str,
+    due: Sequence[Variant],
+) -> list[Mark]:
+    ordered = sorted(responses, key=lambda v: (v.repeat, v.name, repr(v)))
+    marks = [mark_of(question, responses[variant], policy, ranking, label) for variant in ordered]
+    # Answers that were put in none of these ways are of a protocol that is not known here any more.
+    known = not responses or any(variant in responses for variant in due)
+    lacking = [v for v in due if v not in responses] if known else []
+    if not marks and not lacking:
+        lacking = [Variant()]
+    return marks + [_mark(question, label, variant, "failed", MISSING) for variant in lacking]
+
+
+def mark_of(
+    question: Question, response: Response, policy: Policy, ranking: Ranking, label: str = ""
+) -> Mark:
+    """Return how one response to a question was read, and what it is worth.
+
+    `label` names the policy of one that holds no answer (not given: the policy's own).
+    """
+    mark = _mark_of(question, response, policy, ranking, label)
+    return msgspec.structs.replace(mark, cut_off=True) if response.cut_off else mark
+
+
+def _mark_of(question: Question, response: Response, policy: Policy, ranking: Ranking, label: str) -> Mark:
+    variant = response.variant
+    if response.status != "ok":
+        label = label or _label(policy, ranking, False)
+        return _mark(question, label, variant, response.status, response.status)
+    if response.option_logprobs:
+        return _ranked(question, response, ranking_under(policy, ranking))
+    label = _label(policy, ranking, False)
+    if question.references:
+        caption = _caption(response.text, stated=policy.name == STATED.name)
+        return _mark(question, label, variant, "ok", _how(CAPTION, caption, response), caption)
+    reading = read_answer(policy, question, variant, response.text)
+    how, value = _how(reading.how, reading.picked, response), policy.value(question, reading)
+    return _mark(question, label, variant, "ok", how, reading.picked, value)
+
+
+def _how(how: str, picked: str | None, response: Response) -> str:
+    return EMPTY if picked is None and not response.text.strip() else how
+
+
+def _ranked(question: Question, response: Response, ranking: Ranking) -> Mark:
+    options = as_shown(question, response.variant).choices
+    found = pick(options, response.option_logprobs, response.option_tokens, ranking)
+    status: Status = "failed" if found.failed else "ok"
+    value = float(found.text == question.answer)
+    return _mark(question, ranking.policy, response.variant, status, found.how, found.text, value)
+
+
+def _caption(text: str, stated: bool = True) -> str | None:
+    """Return what follows `caption:`, in any case, else the whole text; None where nothing is left.
+
+    What a model thinks aloud is no part of it where what it `stated` is wanted. A published policy takes the
+    text as it comes.
+
+    Ref: 4D-Bench §4.1.
+    """
+    text = spoken(text) if stated else text
+    place = text.lower().find(_CAPTION_MARK)
+    return (text[place + len(_CAPTION_MARK) :] if place >= 0 else text).strip() or None
+
+
+def _label(policy: Policy, ranking: Ranking, ranked: bool) -> str:
+    return ranking_under(policy, ranking).policy if ranked else f"{policy.name}-{policy.version}"
+
+
+def _mark(
+    question: Question,
+    policy: str,
+    variant: Variant,
+    status: Status,
+    how: str,
+    picked: str | None = None,
+    value: float = 0.0,
+) -> Mark:
+    return Mark(
+        question=question.id,
+        task=question.task,
+        policy=policy,
+        status=status,
+        value=value,
+        picked=picked,
+        how=how,
+        cluster=question.groups.cluster or question.scene,
+        variant=variant,
+    )

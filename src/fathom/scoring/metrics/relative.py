@@ -1,0 +1,49 @@
+"""Mean relative accuracy of answers in numbers, over all of them, by task and by kind of scene.
+
+Ref: VSI-Bench (Thinking in Space) §3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from fathom.extraction.measured import is_measured, worth
+from fathom.records import Mark, Question, Score
+from fathom.scoring.answers import Answers, gather
+from fathom.stats.intervals import accuracy_interval
+
+NAME = "mean_relative_accuracy"
+
+
+def relative_scores(questions: Sequence[Question], marks: Sequence[Mark], seed: int) -> list[Score]:
+    """Return the mean relative accuracy of the questions that want a number: the `metrics` of a benchmark.
+
+    Nothing where no question wants one. It is made of what was picked, whatever the policy's own value.
+    """
+    answers = gather(questions, marks).where(is_measured)
+    if not answers.questions:
+        return []
+    found = [mean_relative_accuracy(answers, {})]
+    for key, part in (("task", lambda q: q.task), ("setting", lambda q: q.tags.get("setting", ""))):
+        found += [mean_relative_accuracy(some, {key: name}) for name, some in answers.by(part).items()]
+    return found
+
+
+def mean_relative_accuracy(answers: Answers, group: Mapping[str, str]) -> Score:
+    """Return the mean over questions; what was not answered, or is no number, is worth 0."""
+    values = [
+        float(np.mean([worth(m.picked, question) for m in marks]))
+        for question, marks in zip(answers.questions, answers.marks, strict=True)
+    ]
+    found = accuracy_interval(values, answers.clusters)
+    return Score(
+        name=NAME,
+        value=found.value,
+        n=found.n,
+        method=f"mean over 10 tolerances, Wilson interval, 95 %, {found.clusters} clusters",
+        group=dict(group),
+        low=found.low,
+        high=found.high,
+    )

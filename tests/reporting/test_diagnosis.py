@@ -1,0 +1,138 @@
+"""What a model gets wrong, and why."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fathom.records import Margin, Question, Score
+from fathom.reporting.data import ReportData
+from fathom.reporting.diagnosis import confusions_of, diagnosis, pooled_words, short_bin
+from fathom.reporting.leaderboard import leaderboard
+from fathom.reporting.quality import evenness, quality, spread
+from fathom.reporting.tables import margins_table
+from fathom.scoring.metrics.margin import NO_THRESHOLD, margin_bins
+from tests.reporting.synthetic import report_data
+
+
+@cache
+def data() -> ReportData:
+    return report_data(scenes=2, a_task=4)
+
+
+def cell(answer: str, picked: str, value: float, n: int) -> Score:
+    group = {"attribute": "size", "answer": answer, "picked": picked}
+    return Score(name="confusion", value=value, n=n, method="m", group=group)
+
+
+CELLS = [
+    cell("large", "large", 2 / 3, 3),
+    cell("large", "(not read)", 1 / 3, 3),
+    cell("small", "large", 1.0, 2),
+]
+
+
+def test_a_confusion_matrix_gives_back_the_counts_of_its_scores() -> None:
+    (matrix,) = confusions_of(CELLS)
+    assert matrix.picked == ("large", "small", "(not read)")
+    counts = {label: [cell.count for cell in row] for label, row in matrix.rows}
+    assert counts == {"large": [2, 0, 1], "small": [2, 0, 0]}
+    assert matrix.n == 5
+
+
+@given(st.permutations(CELLS))
+def test_a_confusion_matrix_does_not_depend_on_the_order_of_scores(cells: list[Score]) -> None:
+    assert confusions_of(cells) == confusions_of(CELLS)
+
+
+def test_every_row_of_a_real_confusion_matrix_adds_up() -> None:
+    for run in data().runs:
+        for matrix in confusions_of(run.scores):
+            for _, row in matrix.rows:
+                assert sum(c.count for c in row) == row[0].total
+
+
+@pytest.mark.parametrize(
+    ("name", "short"),
+    [("below 1", "< 1"), ("1.5 to 2", "1.5–2"), ("10 and more", "≥ 10"), ("no threshold", None)],
+)
+def test_bins_of_margins_are_short_on_an_axis(name: str, short: str | None) -> None:
+    assert short_bin(name) == short
+
+
+def test_every_bin_that_the_scores_know_has_a_place_or_none_on_purpose() -> None:
+    assert [name for name in margin_bins() if short_bin(name) is None] == [NO_THRESHOLD]
+
+
+def test_models_come_before_baselines_in_the_confusion() -> None:
+    found = [m.model for m in diagnosis(data(), leaderboard(data())).confusions]
+    assert found[:2] == ["visionary-9b", "squinter-2b"]
+
+
+def test_panels_show_the_same_numbers_by_task_and_by_model() -> None:
+    found = diagnosis(data(), leaderboard(data()))
+    by_task = {(bar.label, panel.title): bar.cell for panel in found.by_task for bar in panel.bars}
+    by_model = {(panel.title, bar.label): bar.cell for panel in found.by_model for bar in panel.bars}
+    assert by_task == by_model
+
+
+def test_retention_and_margins_come_from_the_scores() -> None:
+    found = diagnosis(data(), leaderboard(data()))
+    assert [p.title for p in found.retention] == ["Multi.", "2D Loc.", "3D Ori.", "3D Loc."]
+    assert [len(p.bars) for p in found.retention] == [4] * 4
+    assert {p.title for p in found.margins} == {run.model for run in data().runs}
+
+
+def test_a_curve_over_several_units_says_that_it_pools_them() -> None:
+    metres, pixels = data().dataset.questions[0], data().dataset.questions[1]
+    other = Margin(relation="occluders (hidden pixels)", value=40, unit="px", ratio=2.5)
+    words = pooled_words([metres, msgspec.structs.replace(pixels, margin=other)])
+    assert words.startswith("A curve puts 2 relations together, measured in m and px: each margin is first ")
+    assert pooled_words([metres]) == ""
+
+
+def test_accuracy_against_margin_is_also_told_relation_by_relation() -> None:
+    table = margins_table(data().runs)
+    assert table is not None
+    relations = {q.margin.relation for q in data().dataset.questions if q.margin}
+    assert {row[0] for row in table.rows} == relations
+    assert len(table.rows) == len(relations) * len(data().runs)
+    assert {row[1] for row in table.rows} == {"m"}
+    bins = [short for name in margin_bins() if (short := short_bin(name)) in table.columns]
+    assert list(table.columns) == ["relation", "unit", "model", *bins, "slope"]
+    for row in table.rows:
+        asked = sum(int(cell.split("(")[1].rstrip(")")) for cell in row[3:-1] if cell != "–")
+        assert asked == sum(
+            q.margin is not None and q.margin.relation == row[0] for q in data().dataset.questions
+        )
+
+
+@given(st.lists(st.integers(0, 50), min_size=2, max_size=8))
+def test_evenness_lies_between_0_and_1(counts: list[int]) -> None:
+    found = evenness(counts)
+    assert found is None or 0 <= found <= 1 + 1e-12
+
+
+def test_evenness_is_1_for_equal_counts_and_0_for_one_answer_alone() -> None:
+    assert evenness([5, 5, 5]) == pytest.approx(1)
+    assert evenness([9, 0]) == 0
+    assert evenness([9]) is None
+
+
+def test_possible_answers_that_never_occur_count_against_evenness() -> None:
+    one = Question(id="a", task="t", text="?", answer="large", possible=("large", "small"))
+    found = spread("t", "size", [one])
+    assert found.answers == (("large", 1, 1.0), ("small", 0, 0.0))
+    assert found.evenness == 0
+
+
+def test_the_dataset_is_described_task_by_task() -> None:
+    board = leaderboard(data())
+    found = quality(data(), board.tasks)
+    assert [row[0] for row in found.tasks.rows] == [t.title for t in board.tasks]
+    assert all(len(row) == len(found.tasks.columns) for row in found.tasks.rows)
+    assert sum(s.n for s in found.spreads) == len(data().dataset.questions)
