@@ -20,7 +20,9 @@ from fathom.benchmarks.stibench.authoring.fitting import (
 )
 from fathom.benchmarks.stibench.authoring.vocabulary import Lexicon
 from fathom.build.questions.tracks.stage import Stage
-from fathom.programs.tracks import Tracks, expressions, trace
+from fathom.programs.engine import traced
+from fathom.programs.tracks.facts import Tracks
+from fathom.programs.tracks.referring import expressions
 
 
 def whole(tracks: Tracks) -> tuple[int, int]:
@@ -55,7 +57,7 @@ def test_what_the_grammar_says_fits_its_thing_and_no_other(stages: list[Stage], 
             count += 1
             found = fit(e.words, name, t, whole(t), lexicon)
             assert found.outcome == "fits", (e.words, found)
-            answered = trace(found.program, t)
+            answered = traced(found.program, t)
             assert answered.selected(t)[-1] == (name,)
             assert answered.least.ratio >= 1
             others = [t.things[k] for k in seen(t) if t.things[k] != name]
@@ -96,7 +98,7 @@ def test_words_that_truth_does_not_know_are_for_people(stages: list[Stage], lexi
     t, (thing, *_) = a_noun(stages, several=False)
     found = held(f"the shiny {t.names[thing]}", thing, t, lexicon)
     assert (found.outcome, found.reason, found.detail) == ("people", ONLY_PEOPLE, "shiny")
-    assert trace(found.program, t).selected(t)[-1] == (t.things[thing],)
+    assert traced(found.program, t).selected(t)[-1] == (t.things[thing],)
 
 
 def test_a_word_of_size_is_held_against_the_truth_and_is_no_proof(

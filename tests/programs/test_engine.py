@@ -18,11 +18,12 @@ from fathom.build.questions.making import make_questions
 from fathom.build.worlds.clevr import read_scenes
 from fathom.programs import FATHOM, OPERATORS, PAPER, Kind, best_answer, checked, facts_of, run
 from fathom.programs.degeneracy import singling, unneeded
-from fathom.programs.engine import evaluate, plan_of
+from fathom.programs.engine import evaluate, plan_of, resolved
 from fathom.programs.facts import Facts, Relation, State
 from fathom.programs.margins import margin
-from fathom.programs.operators import Stop
+from fathom.programs.registry import Run, declare
 from fathom.programs.rules import Rules
+from fathom.programs.values import Scenes, Stop
 from fathom.records import InputError, Question, Scene, Step
 from tests.questions.synthetic import random_scene, scene, thing
 
@@ -271,8 +272,7 @@ def settled(facts: Facts, pick: random.Random) -> Facts:
     }
     states = {k: State(s.name, one(s.masks), s.held, s.world) for k, s in facts.states.items()}
     seen = one(facts.scene_masks)
-    fields = {f: getattr(facts, f) for f in facts.__dataclass_fields__}
-    return Facts(**{**fields, "relations": relations, "states": states, "scene_masks": seen})
+    return replace(facts, relations=relations, states=states, scene_masks=seen)
 
 
 @settings(max_examples=25, deadline=None)
@@ -379,12 +379,12 @@ def test_a_thing_of_the_same_size_needs_a_rival_of_another_color() -> None:
 
 def ways_out(steps: tuple[Step, ...], facts: Facts, without: int, answer: str) -> set[str]:
     """What a reader may answer who ignores one step and takes any of several things, by trying all."""
-    plan, args, out = plan_of(steps), [s.args[0] if s.args else "" for s in steps], set()
+    plan, args, out = plan_of(steps), [s.args for s in steps], set()
     waiting: list[list[object]] = [[]]
     while waiting:
         values = waiting.pop()
         try:
-            out.add(str(evaluate(plan, args, facts, values, without)[-1]))
+            out.add(str(evaluate(plan, args, Run(facts), values, without)[-1]))
         except Stop as stop:
             several = plan.operators[len(values)].name == "unique" and values[plan.inputs[len(values)][0]][0]  # type: ignore[index]
             if stop.open:
@@ -418,10 +418,10 @@ def test_leaving_out_a_relation_lets_it_hold_for_all_but_its_anchor() -> None:
         ("relate", (2,), "left"),
         ("count", (3,), ""),
     )
-    values = evaluate(plan_of(steps), ["", "jet", "", "left", ""], facts_of(row_of_three(), FATHOM), [], 3)
+    values = evaluate(plan_of(steps), [s.args for s in steps], Run(facts_of(row_of_three(), FATHOM)), [], 3)
     assert values[-1] == 2
     with pytest.raises(Stop):
-        evaluate(plan_of(steps), ["", "", "", "left", ""], facts_of(row_of_three(), FATHOM), [], 1)
+        evaluate(plan_of(steps), [s.args for s in steps], Run(facts_of(row_of_three(), FATHOM)), [], 1)
 
 
 def relabelled(question: Question, there: Scene, order: list[int]) -> str | None:
@@ -446,3 +446,27 @@ def test_the_order_of_things_changes_no_answer(k: int, seed: int) -> None:
 def test_models_that_compute_nearly_always_have_an_answer() -> None:
     answers = [best_answer(q.program, scenes()[q.scene], FATHOM) for q in questions()[:100]]
     assert answers == [q.answer for q in questions()[:100]]
+
+
+def test_no_two_operators_of_one_name_take_the_same_kinds() -> None:
+    for name, signatures in OPERATORS.items():
+        assert len({s.takes for s in signatures}) == len(signatures), name
+        assert all(s.scenes for s in signatures)
+    with pytest.raises(ValueError, match="two declarations"):
+        declare(OPERATORS["scene"][0])
+
+
+def test_a_program_runs_only_on_the_scenes_that_all_its_operators_know() -> None:
+    whole = program(("whole", (), ""))
+    assert checked(whole, Scenes.VIDEO) is checked(whole, Scenes.ANIMATED) is Kind.SPAN
+    with pytest.raises(InputError, match="no such operator for stills"):
+        checked(whole, Scenes.STILL)
+    with pytest.raises(InputError, match=r"step 1 \(start\): no such operator"):
+        checked(program(("camera", (), ""), ("start", (), ""), ("path_length", (0, 1), "")))
+
+
+def test_operators_of_one_name_are_told_apart_by_what_they_take() -> None:
+    seen = program(("whole", (), ""), ("visible", (0,), ""), ("named", (1,), "mug"))
+    named = program(("things", (), ""), ("start", (), ""), ("named", (0, 1), "mug"))
+    assert resolved(seen)[-1].scenes == {Scenes.VIDEO}
+    assert resolved(named)[-1].scenes == {Scenes.ANIMATED}

@@ -22,7 +22,7 @@ from fathom.build.questions.making import Recipe, deeper, offer, write
 from fathom.build.questions.selection import Chosen, select
 from fathom.build.questions.templates import Template, Words, steps_of
 from fathom.build.questions.wording import Wording, plural, sentence
-from fathom.programs.operators import OPERATORS
+from fathom.programs.registry import OPERATORS
 from fathom.records import Question, Scene, Step
 from fathom.store.seeds import rng
 from tests.questions.synthetic import random_scene
@@ -99,7 +99,7 @@ def filled(template: Template, k: int) -> dict[str, Words | str]:
         a, b, c = (w if not bar and g.random() < 0.7 else "" for w, bar in zip(every, barred, strict=True))
         slots[slot] = (a, b, c)
     for slot, op in template.relations.items():
-        allowed = OPERATORS[op][0].args or ()
+        allowed = OPERATORS[op][0].words
         slots[slot] = allowed[int(g.integers(len(allowed)))]
     return slots
 

@@ -14,7 +14,8 @@ from fathom.build.options.fine.measures import measure_of
 from fathom.build.options.fine.parts import centre, pose
 from fathom.build.options.fine.writing import rounded, step_for, to_a_side, with_unit
 from fathom.geometry.cameras import look_at
-from fathom.programs.tracks import Answered, run, tracks_of
+from fathom.programs.engine import Trace, run
+from fathom.programs.tracks.facts import tracks_of
 from fathom.records import Evidence, Groups, Manifest, Media, Question, Scene, Step, UnfitError, still_path
 from fathom.store.datasets import (
     MANIFEST,
@@ -111,7 +112,7 @@ def questions_of(scene: Scene, numeric: bool = True) -> list[Question]:
     return made
 
 
-def _chosen(scene: Scene, asked: tuple[str, str, tuple[Step, ...], int], answered: Answered) -> Question:
+def _chosen(scene: Scene, asked: tuple[str, str, tuple[Step, ...], int], answered: Trace) -> Question:
     task, quantity, program, k = asked
     setting, name = scene.source["setting"], f"{scene.id}-{asked[3]}"
     if isinstance(answered.value, str):
@@ -144,7 +145,7 @@ def _chosen(scene: Scene, asked: tuple[str, str, tuple[Step, ...], int], answere
     )  # fmt: skip
 
 
-def _twin(chosen: Question, answered: Answered, setting: str, quantity: str) -> Question:
+def _twin(chosen: Question, answered: Trace, setting: str, quantity: str) -> Question:
     measure = measure_of(setting, quantity)
     value = answered.numbers[0] / measure.one
     step = step_for(measure.least / measure.one)

@@ -18,7 +18,8 @@ from fathom.build.worlds.videos.desktop import Desktop, draw_desktop, models_at
 from fathom.geometry.poses import rotation_matrix
 from fathom.inference.models.oracle_tracks import Noise, with_errors
 from fathom.inference.models.tracked import nearest_option, pinned
-from fathom.programs.tracks import Answered, run, tracks_of
+from fathom.programs.engine import Trace, run
+from fathom.programs.tracks.facts import tracks_of
 from fathom.records import DataError, Evidence, InputError, Question, Response, Step, Variant, as_asked
 from fathom.store.datasets import Dataset
 from fathom.store.runs import open_run
@@ -119,7 +120,7 @@ def test_every_answer_is_its_own_nearest_option() -> None:
 
 
 def test_angles_of_a_pose_are_near_around_the_circle() -> None:
-    found = Answered((0.0, 0.0, 0.0, 179.0, 0.0, 0.0), "m m m deg deg deg", (0.1,) * 6)
+    found = Trace((0.0, 0.0, 0.0, 179.0, 0.0, 0.0), "m m m deg deg deg", (0.1,) * 6)
     text = "position (0.0, 0.0, 0.0) m, yaw {}°, pitch 0°, roll 0°"
     choices = tuple(text.format(yaw) for yaw in ("170", "−178", "0", "90", "−90"))
     question = Question(id="q", task="t", text="?", answer=choices[0], choices=choices)
@@ -127,7 +128,7 @@ def test_angles_of_a_pose_are_near_around_the_circle() -> None:
 
 
 def test_a_way_of_another_form_is_told_by_all_of_it() -> None:
-    found = Answered((2.0, 3.0, 88.0), "m m deg", (0.1, 0.1, 1.0), form=("straight", "straight", "left:spot"))
+    found = Trace((2.0, 3.0, 88.0), "m m deg", (0.1, 0.1, 1.0), form=("straight", "straight", "left:spot"))
     choices = (
         "Goes straight for 5.0 m, then turns left by 90° on the spot.",
         "Goes straight for 9.0 m, then turns left by 40° on the spot.",

@@ -22,7 +22,8 @@ from fathom.benchmarks.stibench.sentences.world import World, apart_m
 from fathom.build.checks import Checks
 from fathom.build.questions.tracks import FORMS, Seeing
 from fathom.build.questions.tracks.sights import seen_by
-from fathom.programs.tracks import run, tracks_of
+from fathom.programs.engine import run
+from fathom.programs.tracks.facts import tracks_of
 from fathom.records import Question, Scene, Step, Thing
 from fathom.store.datasets import open_dataset
 from fathom.store.files import read_json

@@ -19,9 +19,8 @@ from fathom.build.worlds.screening import OFF, SHOWN_DEG, Bay, open_enough, open
 from fathom.build.worlds.staging import Staging, limbs_of, models_at, pose_at
 from fathom.build.worlds.stories import draw_story
 from fathom.geometry.poses import heading_rad
+from fathom.programs.registry import OPERATORS, Run
 from fathom.programs.stories.facts import story_of
-from fathom.programs.stories.operators import OPERATORS
-from fathom.programs.stories.values import Run
 from fathom.records import Pose, Scene, Thing
 
 

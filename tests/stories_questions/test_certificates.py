@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from fathom.build.questions.stories.offering import offer, provisional
-from fathom.programs.stories.engine import run
+from fathom.programs.engine import run
+from fathom.programs.evidence.happening_sights import changing
+from fathom.programs.evidence.needs import frames_in, needs_of
 from fathom.programs.stories.facts import ACTS, Happening, Story, story_of
-from fathom.programs.stories.happening_sights import changing
-from fathom.programs.stories.needs import frames_in, needs_of
 from fathom.records import Need
 from fathom.store.seeds import rng
 from tests.stories_questions.made import Prop, at, drawn, made_recipe, play_of, scene_of
@@ -123,7 +123,7 @@ def test_the_frame_of_a_sudden_change_shows_what_has_become() -> None:
     story = story_of(scene, play_of(scene))
     change = next(h for h in story.happenings if h.what == "recolours")
     assert (change.first, change.over) == (40, 40)
-    from fathom.programs.stories.happening_sights import seen_happening
+    from fathom.programs.evidence.happening_sights import seen_happening
 
     undone, done = seen_happening(story, change)
     frames = story.play.frames

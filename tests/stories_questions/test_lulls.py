@@ -11,7 +11,7 @@ import pytest
 from fathom.build.questions.stories.asking import Candidate
 from fathom.build.questions.stories.clearness import in_a_lull
 from fathom.build.questions.stories.offering import offer
-from fathom.programs.stories.engine import value_of
+from fathom.programs.engine import traced
 from fathom.programs.stories.facts import ACTS, Happening, Story, story_of
 from fathom.records import Animation
 from tests.stories_questions.made import FPS, FRAMES, LIMBS, Prop, acts, at, made_recipe, play_of, scene_of
@@ -132,5 +132,5 @@ def test_what_is_there_at_two_moments_is_asked_only_where_something_comes_or_goe
 
 def _moment(candidate: Candidate, told: Story, which: int) -> tuple[int, int]:
     steps = [s for s in candidate.steps if s.op == "there"]
-    found = value_of(candidate.steps, told).values[steps[which].inputs[1]]
+    found = traced(candidate.steps, told).values[steps[which].inputs[1]]
     return int(found[0]), int(found[1])

@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fathom.programs.stories.engine import constant, run, unneeded, value_of
+from fathom.programs.degeneracy import constant, unneeded
+from fathom.programs.engine import run, traced
+from fathom.programs.evidence.needs import needs_of
 from fathom.programs.stories.facts import Story, story_of
-from fathom.programs.stories.needs import needs_of
-from fathom.programs.stories.values import members
+from fathom.programs.values import members
 from fathom.records import InputError, Step
 from tests.stories_questions.made import FRAMES, Prop, acts, at, play_of, scene_of, story
 
@@ -53,7 +54,7 @@ def test_turning_the_actor_turns_what_is_on_its_sides(turn: int, thing: int) -> 
 
 def test_what_stands_between_two_sides_is_on_neither_with_a_margin() -> None:
     told = story((Prop("ball", "red", 47.0),))
-    trace = value_of(
+    trace = traced(
         program(("things", (), ()), ("only", (0,), ()), ("start", (), ()), ("side_of", (1, 2), ())), told
     )
     assert trace.values[-1] == "left"
@@ -72,8 +73,8 @@ def test_actions_follow_one_another() -> None:
 
 def test_the_longest_action_must_be_clearly_longer() -> None:
     steps = program(("actions", (), ()), ("longest", (0,), ()), ("verb", (1,), ()))
-    even = value_of(steps, story((), acts("walk", "jump", lengths=(26, 22))))
-    clear = value_of(steps, story((), acts("walk", "jump", lengths=(32, 16))))
+    even = traced(steps, story((), acts("walk", "jump", lengths=(26, 22))))
+    clear = traced(steps, story((), acts("walk", "jump", lengths=(32, 16))))
     assert even.values[-1] == clear.values[-1] == "walk"
     assert even.least.ratio < 1 <= clear.least.ratio
 
@@ -106,7 +107,7 @@ def test_an_event_lies_within_the_action_that_goes_on_around_it() -> None:
         ("events", (), ()), ("the", (0,), ()), ("while", (1,), ()), ("actions", (), ()),
         ("around", (3, 2), ()), ("the", (4,), ()), ("verb", (5,), ()),
     )  # fmt: skip
-    trace = value_of(program(*steps), told)
+    trace = traced(program(*steps), told)
     assert trace.values[-1] == "jump"
     assert trace.least.ratio == pytest.approx(2 / 3)  # two frames before the jump is over
 
@@ -116,7 +117,7 @@ def test_only_the_nearest_that_is_clearly_nearer_counts() -> None:
         told = story((Prop("ball", "red", 0.0, 1.0), Prop("cube", "red", 90.0, far)))
         steps = program(("standing", (), ()), ("actor", (), ()), ("start", (), ()),
                         ("nearest", (0, 1, 2), ()), ("key", (3,), ()))  # fmt: skip
-        trace = value_of(steps, told)
+        trace = traced(steps, told)
         assert trace.values[-1] == "red ball"
         return trace.least.ratio
 
@@ -129,7 +130,7 @@ def test_what_is_gone_is_neither_nearest_nor_farthest() -> None:
     for op, key in (("nearest", "red cube"), ("farthest", "red ball")):
         steps = program(("standing", (), ()), ("actor", (), ()), ("end", (), ()), (op, (0, 1, 2), ()),
                         ("key", (3,), ()))  # fmt: skip
-        assert value_of(steps, story(props)).values[-1] == key
+        assert traced(steps, story(props)).values[-1] == key
 
 
 def test_what_lies_across_the_actor_is_opposite() -> None:
@@ -144,10 +145,10 @@ def test_what_lies_across_the_actor_is_opposite() -> None:
 def test_limbs_are_measured() -> None:
     told = story((), acts("nod"))
     whole = (("whole", (), ()),)
-    assert value_of(program(*whole, ("limb_most", (0,), ())), told).values[-1] == "head"
-    assert value_of(program(*whole, ("limb_first", (0,), ("head",))), told).values[-1] == "up"
-    assert value_of(program(*whole, ("repeats", (0,), ())), told).values[-1] == "4"
-    assert value_of(program(("legs", (), ())), told).values[-1] == "4"
+    assert traced(program(*whole, ("limb_most", (0,), ())), told).values[-1] == "head"
+    assert traced(program(*whole, ("limb_first", (0,), ("head",))), told).values[-1] == "up"
+    assert traced(program(*whole, ("repeats", (0,), ())), told).values[-1] == 4
+    assert traced(program(("legs", (), ())), told).values[-1] == 4
 
 
 @given(st.integers(4, 20), st.integers(26, 40))
@@ -157,7 +158,7 @@ def test_reversing_time_exchanges_earlier_and_later(first: int, second: int) -> 
                       Prop("cube", "blue", 90.0, events=(at("vanishes", b),))))  # fmt: skip
         steps = program(("events", (), ()), ("pick", (0,), ("vanishes:red ball",)), ("the", (1,), ()),
                         (op, (0, 2), ()))  # fmt: skip
-        trace = value_of(steps, told)
+        trace = traced(steps, told)
         return {told.happenings[k].key for k in members(trace.values[-1])}
 
     later = around(first, second, "later")
@@ -219,7 +220,7 @@ def test_the_subject_of_a_change_is_what_changes(place: str, name: str) -> None:
 def test_what_the_actor_does_has_no_other_subject() -> None:
     told = story(CHANGING, acts("walk", "jump"), events=(at("recolours", 8, "coat=red"),))
     for course in ("actions", "events"):
-        trace = value_of(program((course, (), ()), ("first", (0,), ()), ("subject", (1,), ())), told)
+        trace = traced(program((course, (), ()), ("first", (0,), ()), ("subject", (1,), ())), told)
         assert "happens to the actor" in trace.why
 
 

@@ -21,11 +21,12 @@ from fathom.build.questions.stories.forms import Fill
 from fathom.build.questions.stories.language import Verb, sentence
 from fathom.build.questions.stories.offering import offer
 from fathom.build.questions.stories.writing import write
+from fathom.programs.evidence.happening_sights import faint
+from fathom.programs.operators.spatial import quarter_truth
+from fathom.programs.operators.visibility import hidden_truth, wholly_hidden
 from fathom.programs.stories.facts import Story, story_of
-from fathom.programs.stories.happening_sights import faint
 from fathom.programs.stories.motion import limb_first, travels
 from fathom.programs.stories.play import Play
-from fathom.programs.stories.thing_steps import hidden_grade, quarter_grade, wholly_hidden
 from fathom.records import Scene
 from tests.stories_questions.made import FRAMES, VIEWS, Prop, acts, at, made_recipe, play_of, scene_of
 from tests.stories_questions.test_questions import RECIPE, lots
@@ -111,10 +112,10 @@ def test_only_who_stands_upright_has_a_left_and_a_front(degrees: float, firm: bo
     scene = scene_of([Prop("ball", "red", 90.0)], acts("walk", "nod"))
     story = leaning(scene, 24, degrees)
     then, before = (40, 40), (10, 10)
-    assert quarter_grade(story, 1, "left", before).ratio >= 1
-    assert (quarter_grade(story, 1, "left", then).ratio >= 1) == firm
-    assert (quarter_grade(story, 1, "right", then).ratio <= -1) == firm
-    assert (hidden_grade(story, 1, "front", then).ratio <= -1) == firm
+    assert quarter_truth(story, 1, "left", before).ratio >= 1
+    assert (quarter_truth(story, 1, "left", then).ratio >= 1) == firm
+    assert (quarter_truth(story, 1, "right", then).ratio <= -1) == firm
+    assert (hidden_truth(story, 1, "front", then).ratio <= -1) == firm
     assert (travels(story, then).ratio >= 1) == firm
     assert (limb_first(story, (30, 47), "head").ratio >= 1) == firm
 
@@ -132,7 +133,7 @@ def with_px(scene: Scene, thing: int, px: int, full: int) -> Play:
 )
 def test_what_is_seen_edge_on_is_neither_hidden_nor_in_sight(px: int, full: int, ratio: int) -> None:
     scene = scene_of([Prop("ball", "red", 180.0)])
-    grade = hidden_grade(story_of(scene, with_px(scene, 1, px, full)), 1, "front", (0, 0))
+    grade = hidden_truth(story_of(scene, with_px(scene, 1, px, full)), 1, "front", (0, 0))
     assert (grade.ratio >= 1, grade.ratio <= -1) == (ratio == 1, ratio == -1)
 
 

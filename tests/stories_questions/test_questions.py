@@ -23,9 +23,9 @@ from fathom.build.questions.stories.language import sentence
 from fathom.build.questions.stories.offering import offer
 from fathom.build.questions.stories.summary import StoryTally, both_share, tables_of
 from fathom.build.questions.stories.writing import write
-from fathom.programs.stories.engine import run, value_of
+from fathom.programs.engine import run, traced
+from fathom.programs.evidence.needs import frames_in, met, one_time_is_enough, one_view_is_enough
 from fathom.programs.stories.facts import story_of
-from fathom.programs.stories.needs import frames_in, met, one_time_is_enough, one_view_is_enough
 from fathom.records import InputError, Need, Question, Step, as_asked
 from fathom.stats.blind import stress_test
 from tests.stories_questions.made import (
@@ -169,7 +169,7 @@ def test_no_choice_is_what_another_thing_is_measured_from_nor_called_as_the_acto
     found = offer(scene, play_of(scene), replace(recipe, supply=supply)).candidates
     bases = set()
     for c in (c for c in found if FORM_OF[c.form].options == "names"):
-        trace, own = value_of(c.steps, told), {"fox"}
+        trace, own = traced(c.steps, told), {"fox"}
         for step in c.steps:
             if step.op in ("nearest", "farthest", "opposite"):
                 bases.add(base := trace.values[step.inputs[1]])

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from fathom.programs.tracks import Expression, Tracks, expressions, refer
-from fathom.programs.tracks.referring import MOTION_WORDS, RELATION_WORDS
+from fathom.programs.tracks.facts import Tracks
+from fathom.programs.tracks.referring import MOTION_WORDS, RELATION_WORDS, Expression, expressions
 from fathom.programs.tracks.selecting import calls, paints, rests
 from fathom.records import InputError, Thing
 from fathom.store.seeds import rng
 from tests.tracks.test_referring import COLORS, random_desk, words_of
-from tests.tracks.worlds import level_view, pose, thing, tracks
+from tests.tracks.worlds import level_view, pose, refer, thing, tracks
 
 BEHIND = (*RELATION_WORDS.values(), *MOTION_WORDS.values(), "closest to")
 PLATE = thing("p", (0, 0, 0), noun="plate", color="white", size=(0.3, 0.3, 0.03))

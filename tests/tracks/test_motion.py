@@ -12,10 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fathom.geometry.cameras import look_at
-from fathom.programs.stories.values import Stop
-from fathom.programs.tracks import CAMERA, Measured, tracks_of
 from fathom.programs.tracks import motion as m
-from fathom.programs.tracks.facts import Span
+from fathom.programs.tracks.facts import CAMERA, Span, tracks_of
+from fathom.programs.values import Measured, Stop
 from fathom.records import Pose
 from fathom.store.seeds import rng
 from tests.tracks.worlds import FPS, Array, backwards, level_view, pose, random_video, thing, tracks

@@ -7,20 +7,13 @@ import math
 import numpy as np
 import pytest
 
-from fathom.programs.stories.values import Stop
-from fathom.programs.tracks import (
-    OPERATORS,
-    Kind,
-    Tracks,
-    joined,
-    margin_against,
-    resolved,
-    run,
-    trace,
-    unneeded,
-    wrongness,
-)
+from fathom.programs.degeneracy import unneeded
+from fathom.programs.engine import operators_on, resolved, run, traced
+from fathom.programs.steps import joined
 from fathom.programs.tracks import relations as r
+from fathom.programs.tracks.facts import Tracks
+from fathom.programs.values import Kind, Scenes, Stop
+from fathom.programs.wrongness import margin_against, wrongness
 from fathom.records import InputError, Step
 from tests.tracks.worlds import FPS, level_view, pose, thing, tracks, upright
 
@@ -85,7 +78,7 @@ def test_a_description_that_fits_two_things_has_no_answer() -> None:
     )
     answer = run(two, desk())
     assert answer.value is None
-    assert answer.why == "step 3 (the): more than one thing fits"
+    assert answer.why == "step 3 (the): more than one object fits"
 
 
 MEASURES: dict[str, tuple[tuple[str, tuple[int, ...], tuple[str, ...]], ...]] = {
@@ -141,7 +134,7 @@ def test_every_measure_of_the_camera_has_too(
 def test_every_operator_that_answers_is_tried_here() -> None:
     others = {"azimuth_change", "camera_pose", "width", "height", "order"}
     tried = {row[-1][0] for row in MEASURES.values()} | others
-    assert tried == {n for n, ops in OPERATORS.items() if ops[0].gives is Kind.ANSWER}
+    assert tried == {n for n, ops in operators_on(Scenes.VIDEO).items() if ops[0].gives is Kind.QUANTITY}
 
 
 @pytest.mark.parametrize(
@@ -150,7 +143,7 @@ def test_every_operator_that_answers_is_tried_here() -> None:
         ([], "needs at least one step"),
         ([("weigh", (), ())], "no such operator"),
         ([("thing", (), ("a",)), ("length", (1,), ())], "only steps before 1 can be read"),
-        ([SPAN, ("length", (0,), ())], r"takes \(thing\), but reads \(span\)"),
+        ([SPAN, ("length", (0,), ())], r"takes \(object\), but reads \(span\)"),
         ([("at", (), ("soon",)), ("camera_pose", (0,), ())], "must be a number of seconds"),
         ([("at", (), ()), ("camera_pose", (0,), ())], r"takes 1 argument\(s\), but has \[\]"),
         ([AT, ("camera_pose", (0,), ("matrix",))], "none of angles, quaternion"),
@@ -165,10 +158,10 @@ def test_programs_that_do_not_fit_together_are_refused(
 
 
 def test_a_program_must_end_in_an_answer_and_speak_of_what_there_is() -> None:
-    with pytest.raises(InputError, match="gives a thing, which is no answer"):
+    with pytest.raises(InputError, match="gives an object, which is no answer"):
         run(steps(("thing", (), ("plate",))), desk())
     with pytest.raises(InputError, match="there is no thing 'spoon' to ask about"):
-        trace(steps(("thing", (), ("spoon",))), desk())
+        traced(steps(("thing", (), ("spoon",))), desk())
 
 
 def test_programs_are_joined_and_what_they_share_is_done_once() -> None:
@@ -231,12 +224,12 @@ def test_a_word_of_a_pair_is_as_firm_as_its_opposite_seen_from_the_other() -> No
                 except Stop:
                     continue
                 assert r.OPPOSITE[str(one.value)] == other.value
-                assert one.grade.ratio == pytest.approx(other.grade.ratio)
+                assert one.truth.ratio == pytest.approx(other.truth.ratio)
 
 
 def test_things_one_before_the_other_are_in_the_dead_band_of_left_and_right() -> None:
     t = tracks(thing("a", (0, 0.02, 0)), thing("b", (1, 0, 0)))
-    assert r.pair_word(t, 0, 1, 0, "side").grade.ratio < 1
+    assert r.pair_word(t, 0, 1, 0, "side").truth.ratio < 1
     with pytest.raises(Stop, match="no one word"):
         r.main_word(tracks(thing("a", (0, 0.8, 0)), thing("b", (0.8, 0, 0))), 0, 1, 0)
 

@@ -13,12 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fathom.geometry.poses import rotation_matrix
-from fathom.programs.stories.values import Stop
-from fathom.programs.tracks import CAMERA, Measured, Tracks, tracks_of
 from fathom.programs.tracks import motion as m
 from fathom.programs.tracks import quantities as q
 from fathom.programs.tracks import relations as r
+from fathom.programs.tracks.facts import CAMERA, Tracks, tracks_of
 from fathom.programs.tracks.gaps import gap_m
+from fathom.programs.values import Measured, Stop
 from fathom.records import InputError, Pose
 from fathom.store.seeds import rng
 from tests.tracks.worlds import (
@@ -77,7 +77,7 @@ def same(a: Measured | str, b: Measured | str) -> None:
         return
     if isinstance(a.value, str):
         assert a.value == b.value
-        assert a.grade.ratio == pytest.approx(b.grade.ratio, abs=1e-6)
+        assert a.truth.ratio == pytest.approx(b.truth.ratio, abs=1e-6)
     else:
         assert a.numbers == pytest.approx(b.numbers, abs=1e-7)
         assert a.tolerance == pytest.approx(b.tolerance, abs=1e-7)

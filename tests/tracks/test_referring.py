@@ -8,13 +8,16 @@ from functools import lru_cache
 import numpy as np
 import pytest
 
-from fathom.programs.stories.values import Stop, members
-from fathom.programs.tracks import Expression, Tracks, expressions, refer, trace, tracks_of, unneeded
+from fathom.programs.degeneracy import unneeded
+from fathom.programs.engine import traced
 from fathom.programs.tracks import relations as r
+from fathom.programs.tracks.facts import Tracks, tracks_of
+from fathom.programs.tracks.referring import Expression, expressions
 from fathom.programs.tracks.selecting import closest, visible
+from fathom.programs.values import Stop, members
 from fathom.records import Pose
 from fathom.store.seeds import rng
-from tests.tracks.worlds import FPS, level_view, pose, thing, tracks, video, walked
+from tests.tracks.worlds import FPS, level_view, pose, refer, thing, tracks, video, walked
 
 NOUNS = ("mug", "plate", "box", "can")
 COLORS = ("red", "blue", "white", "")
@@ -114,7 +117,7 @@ def test_the_program_of_an_expression_selects_its_thing_firmly_and_needs_every_f
         for name, e in expressions(t).items():
             if e is None:
                 continue
-            found = trace(e.program, t)
+            found = traced(e.program, t)
             assert t.things[found.values[-1]] == name
             assert found.least.ratio == pytest.approx(e.grade.ratio)
             assert e.grade.ratio >= 1

@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fathom.programs.stories.values import Stop
-from fathom.programs.tracks import CAMERA, Tracks, told, tracks_of, units_of
+from fathom.programs.tracks.facts import CAMERA, Tracks, tracks_of
+from fathom.programs.tracks.telling import told, units_of
 from fathom.programs.tracks.trajectories import _windows, segments, trajectory
+from fathom.programs.values import Stop
 from fathom.store.seeds import rng
 from tests.tracks.worlds import (
     FPS,
@@ -110,7 +111,7 @@ def test_a_walk_is_told_in_words() -> None:
         "goes straight for 3.0 m, then turns left by 90° over 3.0 m, then goes straight for 2.0 m, "
         "then stands still for 2 s"
     )
-    assert answer.grade.ratio >= 1
+    assert answer.truth.ratio >= 1
 
 
 def test_turns_on_the_spot_and_sideways_ways_have_words_of_their_own() -> None:
@@ -154,14 +155,14 @@ def test_two_turns_with_a_breath_between_them_may_be_one() -> None:
         ("straight", 2, 1), ("left", 40, 30), ("straight", 0.9, 1.5), ("left", 40, 30), ("straight", 2, 1)
     )
     answer = trajectory(t, CAMERA, whole(t))
-    assert answer.grade.ratio < 1
-    assert answer.grade.relation == "one turn"
+    assert answer.truth.ratio < 1
+    assert answer.truth.relation == "one turn"
 
 
 def test_a_long_faint_bend_is_neither_straight_nor_a_turn() -> None:
     t = filmed(("left", 22, 2.2))
     answer = trajectory(t, CAMERA, whole(t))
-    assert answer.grade.ratio < 1
+    assert answer.truth.ratio < 1
 
 
 def test_who_goes_back_the_same_way_is_not_described() -> None:
@@ -207,7 +208,7 @@ def test_no_trajectory_knows_where_north_is() -> None:
         one, other = trajectory(here, body, whole(here)), trajectory(there, body, whole(there))
         assert one.form == other.form
         assert one.numbers == pytest.approx(other.numbers)
-        assert one.grade.ratio == pytest.approx(other.grade.ratio)
+        assert one.truth.ratio == pytest.approx(other.truth.ratio)
 
 
 def test_a_window_that_holds_one_frame_alone_takes_its_neighbour() -> None:

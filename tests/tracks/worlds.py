@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from fathom.geometry.cameras import look_at
 from fathom.geometry.poses import quaternion, rotation_matrix
-from fathom.programs.tracks import Tracks, tracks_of
+from fathom.programs.tracks.facts import Span, Tracks, tracks_of
+from fathom.programs.tracks.referring import Expression, expressions
 from fathom.records import AssetRef, Camera, Environment, Pose, Scene, Thing
 from fathom.store.seeds import rng
 
@@ -166,3 +167,10 @@ def walked(*legs: tuple[str, float, float]) -> tuple[Array, Array]:
             places.append((x, y, 0.0))
             headings.append(heading)
     return np.array(places), np.array(headings)
+
+
+def refer(tracks: Tracks, thing: str, span: Span | None = None) -> Expression | None:
+    """Return the shortest unique expression for a thing in a span; None where there is none, or it is
+    unseen.
+    """
+    return expressions(tracks, span).get(thing)

@@ -13,7 +13,8 @@ from fathom.build.questions.tracks import FORMS, TASKS, Draft, Seeing, Sights, T
 from fathom.build.questions.tracks.sights import cells_text, has_scale, seen_by, sights_of
 from fathom.build.truth.cells import cells_of
 from fathom.build.worlds.videos.desktop import models_at
-from fathom.programs.tracks import Tracks, run, trace, tracks_of
+from fathom.programs.engine import run, traced
+from fathom.programs.tracks.facts import Tracks, tracks_of
 from fathom.records import InputError, Scene
 from tests.tracks.worlds import level_view, pose, thing, video
 from tests.tracks_questions.conftest import RECIPE
@@ -38,7 +39,7 @@ def test_words_select_the_thing_that_is_meant(worlds: Worlds, drafts: list[Draft
     tracks = tracks_by_scene(worlds)
     for d in drafts[::5]:
         for name in d.things:
-            chosen = trace(d.program, tracks[d.scene]).selected(tracks[d.scene])
+            chosen = traced(d.program, tracks[d.scene]).selected(tracks[d.scene])
             assert (name,) in chosen
 
 

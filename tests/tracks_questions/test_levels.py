@@ -19,7 +19,7 @@ from fathom.build.questions.tracks.precision import precision_of
 from fathom.build.questions.tracks.spreading import Spreading, is_ranked
 from fathom.build.questions.tracks.stage import Moment, stage_of
 from fathom.build.questions.tracks.writing import written
-from fathom.programs.tracks import run
+from fathom.programs.engine import run
 from fathom.records import Question, Scene
 from tests.tracks_questions.conftest import RECIPE
 

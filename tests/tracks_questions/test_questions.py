@@ -24,7 +24,8 @@ from fathom.build.questions.tracks.relating import even_counts, words
 from fathom.build.questions.tracks.writing import spelled
 from fathom.extraction.measured import is_measured, measured, worth
 from fathom.extraction.quantities import sole_quantity
-from fathom.programs.tracks import run, tracks_of
+from fathom.programs.engine import run
+from fathom.programs.tracks.facts import tracks_of
 from fathom.records import InputError, Question, Scene, Step
 from tests.tracks.worlds import thing, video
 from tests.tracks_questions.conftest import RECIPE

@@ -23,12 +23,14 @@ from fathom.build.questions.tracks.spreading import Spreading, large_enough, vec
 from fathom.build.questions.tracks.stage import Stage, stage_of
 from fathom.build.questions.tracks.writing import clearly, drawn_of, sentence, too_fine, view_words
 from fathom.build.videos.recheck import says
-from fathom.programs.tracks import refer, run, tracks_of, wrongness
+from fathom.programs.engine import run
+from fathom.programs.tracks.facts import tracks_of
 from fathom.programs.tracks.selecting import carries, motion_grade, paints
 from fathom.programs.tracks.telling import mirrored
+from fathom.programs.wrongness import wrongness
 from fathom.records import Question, Scene, Step
 from tests.tracks.test_referring import words_of
-from tests.tracks.worlds import pose, thing, tracks, upright, video
+from tests.tracks.worlds import pose, refer, thing, tracks, upright, video
 from tests.tracks_questions.conftest import RECIPE
 from tests.tracks_questions.worlds import projected
 

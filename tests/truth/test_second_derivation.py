@@ -21,7 +21,7 @@ from fathom.geometry.poses import heading_rad, yaw_quaternion
 from fathom.programs import engine, readings
 from fathom.programs.engine import run
 from fathom.programs.facts import SHAPE_NAMES, Facts, facts_of
-from fathom.programs.operators import OPERATORS
+from fathom.programs.registry import OPERATORS, Run
 from fathom.programs.rules import FATHOM, PAPER, Rules
 from fathom.records import DataError, Environment, Pose, Scene, Step
 
@@ -234,11 +234,11 @@ def test_opposite_at_160_degrees_shows_up(worlds: list[World], monkeypatch: pyte
     assert disagree >= 3
 
 
-def at_most(facts: Facts, inputs: Sequence[int], arg: str) -> bool:
+def at_most(run: Run[Facts], inputs: Sequence[int], args: Sequence[str]) -> bool:
     return inputs[0] <= inputs[1]
 
 
-def at_least(facts: Facts, inputs: Sequence[int], arg: str) -> bool:
+def at_least(run: Run[Facts], inputs: Sequence[int], args: Sequence[str]) -> bool:
     return inputs[0] >= inputs[1]
 
 

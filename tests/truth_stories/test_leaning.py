@@ -14,7 +14,7 @@ from fathom.build.truth.stories import derive
 from fathom.build.truth.upright import lean_deg
 from fathom.build.truth.watching import Film
 from fathom.geometry.poses import body_up
-from fathom.programs.stories.engine import run
+from fathom.programs.engine import run
 from fathom.programs.stories.facts import Story
 from fathom.records import Step
 from tests.truth_stories.yard import first_answer, program

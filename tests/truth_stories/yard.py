@@ -22,9 +22,9 @@ from fathom.build.worlds.repertoire import repertoire_of
 from fathom.build.worlds.staging import limbs_of, model_at, models_at, prop_ref
 from fathom.geometry.poses import yaw_quaternion
 from fathom.geometry.views import fitted_orbit
-from fathom.programs.stories.engine import run
+from fathom.programs.engine import operators_on, run
 from fathom.programs.stories.facts import Story, story_of
-from fathom.programs.stories.operators import OPERATORS
+from fathom.programs.values import Scenes
 from fathom.records import Animation, AssetRef, Environment, Event, Pose, Scene, Step, Thing
 
 FRAMES, FPS = 48, 12.0
@@ -146,7 +146,7 @@ def program(text: str, *choices: str) -> tuple[Step, ...]:
 
     def add() -> int:
         op, *args = tokens.pop(0)
-        inputs = tuple(add() for _ in OPERATORS[op][0].takes)
+        inputs = tuple(add() for _ in operators_on(Scenes.ANIMATED)[op][0].takes)
         steps.append(Step(op=op, inputs=inputs, args=tuple(a.replace("_", " ") for a in args)))
         return len(steps) - 1
 

@@ -10,7 +10,10 @@ import numpy as np
 
 from fathom.build.truth.cells import Cell
 from fathom.build.truth.tracks import Video, agrees, derive_track
-from fathom.programs.tracks import Answered, Tracks, expressions, joined, run, tracks_of
+from fathom.programs.engine import Trace, run
+from fathom.programs.steps import joined
+from fathom.programs.tracks.facts import Tracks, tracks_of
+from fathom.programs.tracks.referring import expressions
 from fathom.records import Scene, Step
 from fathom.store.seeds import rng
 
@@ -99,7 +102,7 @@ def _called(tracks: Tracks, thing: int, words: bool) -> Program | None:
     return found.program if found else None
 
 
-def is_asked(answered: Answered) -> bool:
+def is_asked(answered: Trace) -> bool:
     """Return whether an answer stands firm enough to be asked for."""
     return answered.value is not None and answered.least.ratio >= 1
 

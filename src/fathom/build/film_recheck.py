@@ -14,7 +14,7 @@ from fathom.build.truth.stories import derive, watched
 from fathom.build.worlds.play import read_play
 from fathom.build.worlds.players import Troupe, built_in_players
 from fathom.build.worlds.repertoire import repertoire_of
-from fathom.programs.stories.engine import run
+from fathom.programs.engine import run
 from fathom.programs.stories.facts import story_of
 from fathom.records import InputError, Manifest, Question, Scene
 from fathom.store.datasets import Dataset

@@ -12,8 +12,9 @@ so that it nearly always has an answer.
 from fathom.programs.engine import Trace, checked, run
 from fathom.programs.facts import Facts, facts_of, facts_under, hardened
 from fathom.programs.guess import best_answer
-from fathom.programs.operators import OPERATORS, Kind
+from fathom.programs.registry import OPERATORS
 from fathom.programs.rules import FATHOM, PAPER, RULES, Rules, Shake, rules_named
+from fathom.programs.values import Kind
 
 __all__ = [
     "FATHOM",

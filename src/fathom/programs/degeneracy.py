@@ -1,13 +1,16 @@
-"""Whether every word of a question is needed.
+"""Whether every word of a question is needed, and whether its answer is the same all the time.
 
-A filter is dropped by letting everything pass, a relation by letting it hold for everything but its anchor. A
-word is needed when dropping it certainly changes the answer, where having no answer (several things fit) is a
-change. A relation must do more: whoever ignores it and takes any of the things that then fit may come to the
-right answer all the same. So each of them is followed through the rest of the program, and one at least must
-lead to another answer, or to none. Where dropping can only enlarge a set that the answer yes, a "more than",
-or the larger of two unequal counts already rests on, dropping can never change anything; then some
-replacement must: another value that occurs in the scene, another word of the relation's family, or another
-anchor.
+In stills a filter is dropped by letting everything pass, a relation by letting it hold for everything but its
+anchor. A word is needed when dropping it certainly changes the answer, where having no answer (several
+objects fit) is a change. A relation must do more: whoever ignores it and takes any of the objects that then
+fit may come to the right answer all the same. So each of them is followed through the rest of the program,
+and one at least must lead to another answer, or to none. Where dropping can only enlarge a set that the
+answer yes, a "more than", or the larger of two unequal counts already rests on, dropping can never change
+anything; then some replacement must: another value that occurs in the scene, another word of the relation's
+family, or another anchor.
+
+In animated scenes a filter is needed when the answer is another one without it, a moment when another one
+would not do, and in videos a filter when other objects would be meant, or the same less firmly.
 """
 
 from __future__ import annotations
@@ -15,26 +18,115 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from fathom.programs.engine import Plan, args_of, evaluate, plan_of
+from fathom.programs.engine import Plan, Trace, evaluate, plan_of, run, traced
 from fathom.programs.facts import Facts
-from fathom.programs.operators import Kind, Stop, Value
+from fathom.programs.registry import Run, View
+from fathom.programs.steps import args_of
+from fathom.programs.stories.facts import Story
+from fathom.programs.values import Kind, Stop, Value, members
 from fathom.records import Step
 
 _FILTERS = ("filter_", "partfilter_")
 _ATTRIBUTES = tuple(f"{kind}{name}" for kind in _FILTERS for name in ("size", "color", "shape"))
+Args = Sequence[Sequence[str]]
+"""The arguments of every step."""
+
 _NO_ANSWER = "no answer"
 _OPEN = "open"
+
+MOMENTS = ("start", "end")
+MEASURES = ("limb_most", "limb_first", "repeats", "travels", "turns", "goes", "within", "around")
+"""Operators that measure what goes on in a moment, so that the moment is what is asked about."""
+
+SELECTORS = ("first", "last", "nth")
+COURSES = ("actions", "events", "happenings")
 
 
 @lru_cache(maxsize=65536)
 def droppable(plan: Plan) -> tuple[int, ...]:
     """Return the steps that a question's words stand for: filters and relations."""
-    return tuple(
-        k
-        for k, o in enumerate(plan.operators)
-        if o.name.startswith(_FILTERS)
-        or (o.gives is Kind.SET and o.takes == (Kind.OBJECT,) and o.name != "others")
-    )
+    return tuple(k for k, o in enumerate(plan.operators) if o.judged)
+
+
+def unneeded(program: Sequence[Step], view: View, values: Sequence[Value] | None = None) -> tuple[int, ...]:
+    """Return the steps of a program that could be dropped without certainly changing its answer.
+
+    `values` are those of its trace, where it has run. Of videos, whose nouns are not judged (an object has to
+    be called something), the steps without which the same objects would be meant.
+    """
+    plan = plan_of(program, view.scenes)
+    if isinstance(view, Facts):
+        args, work = args_of(program), Run(view)
+        if values is None:
+            values = evaluate(plan, args, work, [])
+        return tuple(k for k in droppable(plan) if not is_needed(plan, args, work, values, k))
+    if isinstance(view, Story):
+        return _unneeded_in_time(program, plan, view)
+    wanted = _meant(plan, traced(program, view))
+    return tuple(k for k in droppable(plan) if _meant(plan, traced(program, view, k)) == wanted)
+
+
+def _meant(plan: Plan, found: Trace) -> tuple[Value, ...] | None:
+    """Return the objects that a program speaks of, None where it is not firm which they are."""
+    if len(found.values) < len(plan.operators) or not found.least.holds:
+        return None
+    return tuple(v for v, kind in zip(found.values, plan.kinds, strict=True) if kind is Kind.OBJECT)
+
+
+def _unneeded_in_time(program: Sequence[Step], plan: Plan, story: Story) -> tuple[int, ...]:
+    """Return the filters without which the answer is the same, the moments of which any other would do, and
+    "first" or "last" of all that happens where that is one event.
+    """
+    whole = run(program, story)
+    dull = [k for k in droppable(plan) if run(program, story, k).answer == whole.answer]
+    moments = [k for k, o in enumerate(plan.operators) if o.gives is Kind.SPAN and o.name != "whole"]
+    moments = [k for k in moments if not any(k in s.inputs and s.op in MEASURES for s in program)]
+    dull += [k for k in moments if all(_at(program, story, k, m) == whole.answer for m in MOMENTS)]
+    for k, step in enumerate(program):
+        if step.op in SELECTORS and program[step.inputs[0]].op in COURSES:
+            dull += [k] * (len(members(whole.values[step.inputs[0]])) == 1)
+    return tuple(dull)
+
+
+def _at(program: Sequence[Step], story: Story, at: int, moment: str) -> str | None:
+    """Return the answer with one moment exchanged for an end of the scene."""
+    steps = [Step(op=moment) if k == at else step for k, step in enumerate(program)]
+    needed = {len(steps) - 1}
+    for k in range(len(steps) - 1, -1, -1):
+        if k in needed:
+            needed |= set(steps[k].inputs)
+    places = {k: n for n, k in enumerate(sorted(needed))}
+    left = [
+        Step(op=s.op, inputs=tuple(places[i] for i in s.inputs), args=s.args)
+        for k, s in enumerate(steps)
+        if k in needed
+    ]
+    return run(left, story).answer
+
+
+def steady(program: Sequence[Step], story: Story) -> bool:
+    """Return whether what is asked of the whole scene is the same at both of its ends."""
+    wholes = [k for k, s in enumerate(program) if s.op == "whole"]
+    if not wholes:
+        return True
+    answer = run(program, story).answer
+    return all(_at(program, story, k, m) == answer for k in wholes for m in MOMENTS)
+
+
+def constant(program: Sequence[Step], story: Story) -> bool:
+    """Return whether what is asked of the course of an event is the same at every frame of it."""
+    whole = traced(program, story)
+    for k, step in enumerate(program):
+        if step.op != "while" or all(s.op in MEASURES for s in program if k in s.inputs):
+            continue
+        first, last = whole.values[k]
+        for f in range(first, last + 1):
+            if traced(program, story, given={k: (f, f)}).answer != whole.answer:
+                return False
+    return True
+
+
+# Stills
 
 
 def is_relation(plan: Plan, step: int) -> bool:
@@ -60,46 +152,40 @@ def singling(plan: Plan) -> tuple[tuple[int, int], ...]:
     return tuple(found)
 
 
-def unneeded(program: Sequence[Step], facts: Facts, values: Sequence[Value] | None = None) -> tuple[int, ...]:
-    """Return the steps of a program that could be dropped without certainly changing its answer.
-
-    `values` are those of its trace, where it has run.
-    """
-    plan, args = plan_of(program), args_of(program)
-    if values is None:
-        values = evaluate(plan, args, facts, [])
-    return tuple(k for k in droppable(plan) if not is_needed(plan, args, facts, values, k))
-
-
-def is_needed(plan: Plan, args: Sequence[str], facts: Facts, values: Sequence[Value], step: int) -> bool:
+def is_needed(plan: Plan, args: Args, work: Run[Facts], values: Sequence[Value], step: int) -> bool:
     """Return whether one filter or relation is needed; `values` are those of the whole program."""
     answer = values[-1]
     before = list(values[:step])
     if is_relation(plan, step):
-        if _leads_elsewhere(plan, args, facts, before, step, answer):
+        if _leads_elsewhere(plan, args, work, before, step, answer):
             return True
-    elif _changes(_outcome(plan, args, facts, before, step), answer):
+    elif _changes(_outcome(plan, args, work, before, step), answer):
         return True
     if not _only_grows(plan, step, values):
         return False
     return any(
-        _changes(_outcome(plan, args, facts, [*values[:step], v], -1), answer)
-        for v in _replacements(plan, args, facts, values, step)
+        _changes(_outcome(plan, args, work, [*values[:step], v], -1), answer)
+        for v in _replacements(plan, args, work, values, step)
     )
 
 
 def _leads_elsewhere(
-    plan: Plan, args: Sequence[str], facts: Facts, values: list[Value], without: int, answer: Value
+    plan: Plan,
+    args: Args,
+    work: Run[Facts],
+    values: list[Value],
+    without: int,
+    answer: Value,
 ) -> bool:
     """Return whether a program without one step comes, for one at least of the things that several may fit,
     certainly to another answer or to none.
     """
-    outcome = _outcome(plan, args, facts, values, without)
+    outcome = _outcome(plan, args, work, values, without)
     if outcome is _NO_ANSWER and plan.operators[len(values)].name == "unique":
         fitting = values[plan.inputs[len(values)][0]][0]
         if fitting:
             return any(
-                _leads_elsewhere(plan, args, facts, [*values, k], without, answer)
+                _leads_elsewhere(plan, args, work, [*values, k], without, answer)
                 for k in range(fitting.bit_length())
                 if fitting >> k & 1
             )
@@ -112,12 +198,12 @@ def _changes(outcome: Value, answer: Value) -> bool:
     return outcome is not _OPEN and (outcome is _NO_ANSWER or outcome != answer)
 
 
-def _outcome(plan: Plan, args: Sequence[str], facts: Facts, values: list[Value], without: int) -> Value:
+def _outcome(plan: Plan, args: Args, work: Run[Facts], values: list[Value], without: int) -> Value:
     """Return what a program comes to: a value, no answer, open, or for an open count the span that it is
     in.
     """
     try:
-        return evaluate(plan, args, facts, values, without)[-1]
+        return evaluate(plan, args, work, values, without)[-1]
     except Stop as stop:
         if not stop.open:
             return _NO_ANSWER
@@ -147,31 +233,31 @@ def _only_grows(plan: Plan, step: int, values: Sequence[Value]) -> bool:
         if name == "equal_integer":
             one, two = plan.inputs[reader]
             return not answer and values[k] > values[two if k == one else one]
-        if name != "count" and plan.operators[reader].gives is not Kind.SET:
+        if name != "count" and plan.operators[reader].gives is not Kind.OBJECTS:
             return False
         k = reader
 
 
 def _replacements(
-    plan: Plan, args: Sequence[str], facts: Facts, values: Sequence[Value], step: int
+    plan: Plan, args: Args, work: Run[Facts], values: Sequence[Value], step: int
 ) -> Iterator[Value]:
     """Yield the values that a step would have with other words."""
     operator = plan.operators[step]
     inputs = [values[i] for i in plan.inputs[step]]
-    words: Sequence[str] = operator.args or ()
-    if operator.free_args and operator.takes == (Kind.SET,):
-        marks = facts.marks[operator.name.removeprefix("filter_")]
-        own = marks.get(args[step], (0, 0))
+    words: Sequence[str] = operator.words
+    if operator.args == ("text",) and operator.takes == (Kind.OBJECTS,):
+        marks = work.view.marks[operator.name.removeprefix("filter_")]
+        own = marks.get(args[step][0], (0, 0))
         # A class and one of its shapes are no rivals: they overlap.
         words = [w for w, m in marks.items() if w and not m[1] & own[1]]
     for word in words:
-        if word != args[step]:
-            yield operator.act(facts, inputs, word)
+        if args[step] != (word,):
+            yield operator.act(work, inputs, (word,))
     if operator.takes == (Kind.OBJECT,):
-        for other in range(facts.n):
+        for other in range(work.view.n):
             if other != inputs[0]:
                 try:
-                    value = operator.act(facts, [other], args[step])
+                    value = operator.act(work, [other], args[step])
                 except Stop:  # what is not known of another thing shows no need
                     continue
                 yield value

@@ -1,81 +1,135 @@
-"""Running a question's program on the facts of a scene.
+"""Running a question's program on a scene: still, animated or filmed.
 
-`checked(program)` says what a program gives, or raises InputError; `run(program, facts)` answers it and
-keeps what every step selected.
+    run(question.program, facts_of(scene, FATHOM)).answer     # stills: "red", "3", "yes" …
+    run(question.program, story_of(scene, grid)).answer       # animated scenes
+    run(question.program, tracks_of(scene)).value             # videos: a number, with unit and tolerance
+
+`checked(program)` says what a program gives, or raises InputError; `traced` runs one that ends in no answer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import Any
 
-from fathom.programs.facts import Facts
-from fathom.programs.operators import OPERATORS, Kind, Operator, Stop, Value
-from fathom.programs.steps import Key, key_of, operators_of
-from fathom.records import InputError, Step
+import fathom.programs.operators  # noqa: F401 (fills the table of operators)
+from fathom.programs.registry import OPERATORS, Act, Operator, Run, View
+from fathom.programs.steps import Key, args_of, key_of
+from fathom.programs.values import ANSWERS, SURE, Kind, Measured, Scenes, Stop, Truth, Value
+from fathom.records import InputError, Margin, Step
+
+Answer = float | tuple[float, ...] | str
+"""A number (a count, a truth), several numbers, or a word."""
 
 
 @dataclass(frozen=True)
 class Trace:
     """What a program came to.
 
-    `answer` is the answer's text ("yes", "no", a number, a word), or None; then `why` says in words why not,
-    and `open` is true where that is because a relation on which the answer hangs is undecided.
-    `values` are the values of the steps that ran, `kinds` the kinds of all steps.
+    `value` is the answer: a number, several numbers, a word, or a truth; None where there is none, and then
+    `why` says in words why not, and `open` is true where that is because a relation on which the answer hangs
+    is undecided. A measured value has a `unit` with one word for each number, for each number a `tolerance`,
+    and the parts of a described trajectory as its `form`. `values` are the values of the steps that ran,
+    `kinds` the kinds of all steps. `least` is the least firm truth that the answer hangs on.
     """
 
-    answer: str | None
-    values: tuple[Value, ...]
-    kinds: tuple[Kind, ...]
+    value: Answer | None = None
+    unit: str = ""
+    tolerance: tuple[float, ...] = ()
+    form: tuple[str, ...] = ()
+    values: tuple[Value, ...] = ()
+    kinds: tuple[Kind, ...] = ()
+    least: Truth = SURE
     why: str = ""
     open: bool = False
 
-    def selected(self, facts: Facts) -> tuple[tuple[str, ...], ...]:
-        """Return for each step the ids of the things that it selects; () for words, numbers and truths."""
-        out = []
-        for value, kind in zip(self.values, self.kinds, strict=False):
-            if kind is Kind.SET:
-                out.append(facts.ids(value[0]))
-            elif kind is Kind.OBJECT:
-                out.append((facts.things[value],))
-            elif kind is Kind.PART:
-                out.append((facts.things[facts.parts[value].thing],))
-            elif kind is Kind.PARTS:
-                owners = {p.thing for k, p in enumerate(facts.parts) if value[0] >> k & 1}
-                out.append(tuple(facts.things[i] for i in sorted(owners)))
-            else:
-                out.append(())
-        return tuple(out)
+    @property
+    def answer(self) -> str | None:
+        """The answer's text ("yes", "no", a number, a word), None where there is none."""
+        return None if self.value is None else text_of(self.value)
+
+    @property
+    def margin(self) -> Margin | None:
+        """The margin of the decisions that the answer hangs on, None where there are none."""
+        return self.least.margin
+
+    @property
+    def numbers(self) -> tuple[float, ...]:
+        """The numbers of the value, () for a word."""
+        if self.value is None or isinstance(self.value, str):
+            return ()
+        return self.value if isinstance(self.value, tuple) else (self.value,)
+
+    def selected(self, view: View) -> tuple[tuple[str, ...], ...]:
+        """Return for each step that ran the ids of the objects that it selects; () for words and numbers."""
+        steps = zip(self.kinds, self.values, strict=False)
+        return tuple(view.objects_of(kind, value) for kind, value in steps)
 
 
-def resolved(program: Sequence[Step]) -> tuple[Operator, ...]:
-    """Return the operator of every step. Raises InputError at the first step that does not fit."""
-    return operators_of(key_of(program), OPERATORS, _check_args)
-
-
-def _check_args(here: str, operator: Operator, args: Sequence[str]) -> None:
-    wanted = 1 if operator.free_args or operator.args is not None else 0
-    if len(args) != wanted:
-        raise InputError(f"{here}: takes {wanted} argument(s), but has {list(args)}")
-    if operator.args is not None and args[0] not in operator.args:
-        raise InputError(f"{here}: argument {args[0]!r} is none of {', '.join(operator.args)}")
-
-
-def checked(program: Sequence[Step]) -> Kind:
-    """Return the kind of answer that a program gives. Raises InputError where it does not fit together."""
-    return resolved(program)[-1].gives
-
-
-def answer_text(value: Value, kind: Kind) -> str:
-    """Return a value as the text of an answer."""
-    if kind is Kind.BOOL:
+def text_of(value: Answer) -> str:
+    """Return an answer as text."""
+    if isinstance(value, bool):
         return "yes" if value else "no"
-    return str(value)
+    return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
-ANSWERS = frozenset(Kind) - {Kind.SET, Kind.OBJECT, Kind.PARTS, Kind.PART}
-"""The kinds that are answers in themselves."""
+@lru_cache(maxsize=8)
+def operators_on(scenes: Scenes) -> Mapping[str, tuple[Operator, ...]]:
+    """Return the operators that run on some scenes: name → its signatures there."""
+    own = {name: tuple(o for o in some if scenes in o.scenes) for name, some in OPERATORS.items()}
+    return {name: some for name, some in own.items() if some}
+
+
+def resolved(program: Sequence[Step], scenes: Scenes | None = None) -> tuple[Operator, ...]:
+    """Return the operator of every step, on some scenes, or on those that its operators share.
+
+    Every step may read earlier steps only (which rules out cycles), each step but the last must be read, and
+    kinds, numbers of inputs and arguments must be those of the operator. Raises InputError at the first step
+    that does not fit.
+    """
+    return _plan(key_of(program), scenes).operators
+
+
+def checked(program: Sequence[Step], scenes: Scenes | None = None) -> Kind:
+    """Return the kind of answer that a program gives. Raises InputError where it does not fit together."""
+    return resolved(program, scenes)[-1].gives
+
+
+def _resolved(program: Key, scenes: Scenes | None) -> tuple[Operator, ...]:
+    if not program:
+        raise InputError("a program needs at least one step, and this one has none")
+    shared = frozenset(Scenes) if scenes is None else frozenset({scenes})
+    found: list[Operator] = []
+    for k, (op, inputs, args) in enumerate(program):
+        here = f"step {k} ({op})"
+        known = [o for o in OPERATORS.get(op, ()) if o.scenes & shared]
+        if not known:
+            there = [name for name, some in OPERATORS.items() if any(o.scenes & shared for o in some)]
+            on = "" if len(shared) > 1 else f" for {next(iter(shared)).value}"
+            raise InputError(f"{here}: no such operator{on}; there are {', '.join(there)}")
+        if any(not 0 <= i < k for i in inputs):
+            raise InputError(f"{here}: reads steps {list(inputs)}, but only steps before {k} can be read")
+        kinds = tuple(found[i].gives for i in inputs)
+        fitting = next((o for o in known if o.takes == kinds), None)
+        if fitting is None:
+            wanted = " or ".join(_listed(o.takes) for o in known)
+            raise InputError(f"{here}: takes {wanted}, but reads {_listed(kinds)}")
+        fitting.check(here, args)
+        shared &= fitting.scenes
+        found.append(fitting)
+    read = {i for _, inputs, _ in program for i in inputs}
+    loose = [k for k in range(len(program) - 1) if k not in read]
+    if loose:
+        raise InputError(
+            f"step {loose[0]} ({program[loose[0]][0]}): nothing reads it; leave it out or use it"
+        )
+    return tuple(found)
+
+
+def _listed(kinds: Sequence[Kind]) -> str:
+    return "(" + ", ".join(k.value for k in kinds) + ")" if kinds else "nothing"
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,9 +140,11 @@ class Plan:
     inputs: tuple[tuple[int, ...], ...]
 
     @cached_property
-    def steps(self) -> tuple[tuple[Callable[[Facts, Sequence[Value], str], Value], int, int], ...]:
-        """What each step does, and the one or two steps that it reads, -1 where there is none."""
-        both = [(*reads, -1, -1)[:2] for reads in self.inputs]
+    def steps(self) -> tuple[tuple[Act, int, int], ...]:
+        """What each step does, and the first two steps that it reads: −1 where there is none, and −2 for the
+        first where it reads more.
+        """
+        both = [(-2, -2) if len(reads) > 2 else (*reads, -1, -1)[:2] for reads in self.inputs]
         return tuple((o.act, first, second) for o, (first, second) in zip(self.operators, both, strict=True))
 
     @cached_property
@@ -98,57 +154,111 @@ class Plan:
 
 
 @lru_cache(maxsize=65536)
-def _plan(key: Key) -> Plan:
-    return Plan(operators_of(key, OPERATORS, _check_args), tuple(inputs for _, inputs, _ in key))
+def _plan(key: Key, scenes: Scenes | None) -> Plan:
+    return Plan(_resolved(key, scenes), tuple(inputs for _, inputs, _ in key))
 
 
-def plan_of(program: Sequence[Step]) -> Plan:
+def plan_of(program: Sequence[Step], scenes: Scenes | None = None) -> Plan:
     """Return the plan of a program. Raises InputError for a malformed program."""
-    return _plan(key_of(program))
+    return _plan(key_of(program), scenes)
 
 
-OTHERS = OPERATORS["others"][0]
+(OTHERS,) = OPERATORS["others"]
 
 
 def evaluate(
-    plan: Plan, args: Sequence[str], facts: Facts, values: list[Value], without: int = -1
+    plan: Plan,
+    args: Sequence[Sequence[str]],
+    run: Run[Any],
+    values: list[Value],
+    without: int = -1,
+    given: Mapping[int, Value] | None = None,
 ) -> list[Value]:
     """Append to `values` the values of the steps that are still missing, and return it.
 
     The step `without` is left out: a filter lets everything pass, a relation holds for all but its anchor.
-    Raises Stop.
+    Steps that are `given` have that value. Raises Stop.
     """
+    if run.view.memo is not None:
+        return _remembered(plan, args, run, values, without)
     steps = plan.steps
     for k in range(len(values), len(steps)):
         act, first, second = steps[k]
         # Two plain cases, because all the work of a build comes through here.
         inputs: Sequence[Value] = (
-            () if first < 0 else (values[first],) if second < 0 else (values[first], values[second])
+            ([values[i] for i in plan.inputs[k]] if first == -2 else ())
+            if first < 0
+            else (values[first],)
+            if second < 0
+            else (values[first], values[second])
         )
-        if k != without:
-            values.append(act(facts, inputs, args[k]))
+        if given is not None and k in given:
+            values.append(given[k])
+        elif k != without:
+            values.append(act(run, inputs, args[k]))
         elif plan.operators[k].takes[0] is Kind.OBJECT:
-            values.append(OTHERS.act(facts, inputs, ""))
+            values.append(OTHERS.act(run, inputs, ()))
         else:
             values.append(inputs[0])
     return values
 
 
-def args_of(program: Sequence[Step]) -> list[str]:
-    """Return the argument of every step, "" where it has none."""
-    return [s.args[0] if s.args else "" for s in program]
+def _remembered(
+    plan: Plan, args: Sequence[Sequence[str]], run: Run[Any], values: list[Value], without: int
+) -> list[Value]:
+    """Append the values of all steps; who is meant is worked out once for all programs that mean it."""
+    memo = run.view.memo
+    keys: list[Hashable] = []
+    for k, operator in enumerate(plan.operators):
+        reads = plan.inputs[k]
+        if k == without:
+            keys.append(keys[reads[0]])
+            values.append(values[reads[0]])
+            continue
+        inputs = [values[i] for i in reads]
+        keys.append((operator.name, args[k], *(keys[i] for i in reads)))
+        if operator.gives in ANSWERS:
+            values.append(operator.act(run, inputs, args[k]))
+            continue
+        if ("step", keys[k]) not in memo:
+            own = Run(run.view)
+            memo["step", keys[k]] = operator.act(own, inputs, args[k]), own.least
+        value, least = memo["step", keys[k]]
+        values.append(value)
+        run.hang_on(least)
+    return values
 
 
-def run(program: Sequence[Step], facts: Facts) -> Trace:
-    """Return the trace of a program on the facts of a scene. Raises InputError for a malformed program."""
-    plan = plan_of(program)
-    if plan.kinds[-1] not in ANSWERS:
-        last = program[-1].op
-        raise InputError(f"the last step ({last}) gives a {plan.kinds[-1].value}, which is no answer")
+def run(program: Sequence[Step], view: View, without: int = -1) -> Trace:
+    """Return what a program comes to on a scene; the step `without` lets everything pass.
+
+    Raises InputError for a program that does not fit together, or that ends in no answer.
+    """
+    last = plan_of(program, view.scenes).operators[-1]
+    if last.gives not in ANSWERS:
+        article = "an" if last.gives.value[0] in "aeiou" else "a"
+        raise InputError(
+            f"the last step ({last.name}) gives {article} {last.gives.value}, which is no answer"
+        )
+    return traced(program, view, without)
+
+
+def traced(
+    program: Sequence[Step], view: View, without: int = -1, given: Mapping[int, Value] | None = None
+) -> Trace:
+    """Return what a program comes to that may end in objects, events or a time; `given` are values that steps
+    are to have.
+    """
+    plan = plan_of(program, view.scenes)
+    work: Run[Any] = Run(view)
     values: list[Value] = []
     try:
-        evaluate(plan, args_of(program), facts, values)
+        evaluate(plan, args_of(program), work, values, without, given)
     except Stop as stop:
-        where = f"step {len(values)} ({program[len(values)].op})"
-        return Trace(None, tuple(values), plan.kinds, f"{where}: {stop}", stop.open)
-    return Trace(answer_text(values[-1], plan.kinds[-1]), tuple(values), plan.kinds)
+        why = f"step {len(values)} ({program[len(values)].op}): {stop}"
+        return Trace(values=tuple(values), kinds=plan.kinds, least=work.least, why=why, open=stop.open)
+    found, last = tuple(values), values[-1]
+    if isinstance(last, Measured):
+        return Trace(last.value, last.unit, last.tolerance, last.form, found, plan.kinds, work.least)
+    value = last if plan.kinds[-1] in ANSWERS else None
+    return Trace(value, values=found, kinds=plan.kinds, least=work.least)

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,10 +36,8 @@ from fathom.programs.readings import (
     world_of,
 )
 from fathom.programs.rules import Rules
+from fathom.programs.values import Kind, Pair, Scenes, Value
 from fathom.records import Margin, Scene, Sight, Thing
-
-Pair = tuple[int, int]
-"""Two masks: what certainly holds, and what may hold."""
 
 ATTRIBUTES = ("size", "color", "shape")
 SHAPE_NAMES: dict[str, str] = {
@@ -119,6 +118,8 @@ class Facts:
     visible_fraction: tuple[float, ...]
     parts: tuple[PartFact, ...] = ()
     part_marks: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    scenes: ClassVar[Scenes] = Scenes.STILL
+    memo: ClassVar[None] = None
 
     @property
     def n(self) -> int:
@@ -128,6 +129,19 @@ class Facts:
     def ids(self, mask: int) -> tuple[str, ...]:
         """Return the ids of the things in a mask."""
         return tuple(name for k, name in enumerate(self.things) if mask >> k & 1)
+
+    def objects_of(self, kind: Kind, value: Value) -> tuple[str, ...]:
+        """Return the ids of the objects that a step's value selects, or whose parts it does."""
+        if kind is Kind.OBJECTS:
+            return self.ids(value[0])
+        if kind is Kind.OBJECT:
+            return (self.things[value],)
+        if kind is Kind.PART:
+            return (self.things[self.parts[value].thing],)
+        if kind is Kind.PARTS:
+            return self.ids(mask_of(any(p.thing == k and value[0] >> j & 1 for j, p in enumerate(self.parts))
+                                    for k in range(self.n)))  # fmt: skip
+        return ()
 
 
 def facts_of(scene: Scene, rules: Rules, frame: int = 0) -> Facts:

@@ -12,10 +12,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from fathom.programs.engine import args_of, plan_of
+from fathom.programs.engine import plan_of
 from fathom.programs.facts import Facts, margin_of
-from fathom.programs.operators import Kind, Value
 from fathom.programs.readings import POSES, SURE, Held
+from fathom.programs.steps import args_of
+from fathom.programs.values import Kind, Scenes, Value
 from fathom.records import Margin, Step
 
 RELATIONS = {
@@ -42,15 +43,20 @@ def margin(program: Sequence[Step], values: Sequence[Value], facts: Facts) -> Ma
 
     `values` are those of its trace (`run(program, facts).values`), all steps of which ran.
     """
-    plan, args = plan_of(program), args_of(program)
+    plan, args = plan_of(program, Scenes.STILL), args_of(program)
     firm = _Firmness()
     sets: dict[int, list[float]] = {}
     for k, operator in enumerate(plan.operators):
         inputs = plan.inputs[k]
         name = operator.name
-        if operator.gives is Kind.SET:
+        if operator.gives is Kind.OBJECTS:
             sets[k] = _members(
-                name, args[k], [sets.get(i) for i in inputs], [values[i] for i in inputs], facts, firm
+                name,
+                args[k][0] if args[k] else "",
+                [sets.get(i) for i in inputs],
+                [values[i] for i in inputs],
+                facts,
+                firm,
             )
             if sets[k] == []:
                 sets[k] = _crisp(values[k], facts.n)

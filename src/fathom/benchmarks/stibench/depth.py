@@ -29,7 +29,7 @@ from fathom.inference.backend import Context, Scalar, knows_answers, read_option
 from fathom.inference.models.random import draw_answer, spoken
 from fathom.inference.models.tracked import answer_on, frames_in, is_tracked
 from fathom.media.sampling import sample
-from fathom.programs.tracks import Tracks, tracks_of
+from fathom.programs.tracks.facts import Tracks, tracks_of
 from fathom.records import DataError, InputError, Question, Request, Response
 from fathom.store.datasets import Dataset
 

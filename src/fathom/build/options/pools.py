@@ -10,9 +10,9 @@ from collections.abc import Callable, Mapping
 from fathom.build.options.sources import SOURCES, WAYS, Option, Supply, absent_verbs
 from fathom.build.questions.stories.fillings import Stage, is_limb
 from fathom.build.questions.stories.forms import Fill, Form
+from fathom.programs.operators.choosing import truth_of
 from fathom.programs.stories.facts import ACTS
-from fathom.programs.stories.operators import grade_of
-from fathom.programs.stories.values import Kind, Run, Value
+from fathom.programs.values import Kind, Value
 
 
 def answers_of(
@@ -21,18 +21,17 @@ def answers_of(
     """Return the keys that could be the answer: the value, or each member of a set that can be spoken of."""
     if form.options == "other verbs":
         return absent_verbs(stage, supply)
-    if kind is Kind.THING:
+    if kind is Kind.OBJECT:
         return [stage.labels[value]] if stage.labels[value] else []
-    if kind is Kind.THINGS:
+    if kind is Kind.OBJECTS:
         keys = [(stage.labels[k], k) for k in value]
-        run = Run(stage.story)
         told = _tell_colors(stage, form, fills)
-        return [s for s, k in keys if s and s not in told and grade_of(run, kind, value, s).ratio >= 1]
-    if kind is Kind.HAPPENINGS:
+        return [s for s, k in keys if s and s not in told and truth_of(stage.story, kind, value, s).holds]
+    if kind is Kind.EVENTS:
         if form.options == "absent verbs":
             return list(stage.single_verbs)
-        run, found = Run(stage.story), [h.key for h in stage.single_events]
-        return [k for k in found if grade_of(run, kind, value, k).ratio >= 1]
+        found = [h.key for h in stage.single_events]
+        return [k for k in found if truth_of(stage.story, kind, value, k).holds]
     if kind is Kind.PARTS:
         words = {f.key for f in stage.fills("part")}
         return [v for v in value if v in words]
@@ -41,7 +40,7 @@ def answers_of(
         # Of what falls to a side everybody is right who says that it goes down; who jumps crouches first.
         return [value] if value in WAYS[:4] else []
     if kind is Kind.NUMBER:
-        return [value] if int(value) >= form.least else []
+        return [str(value)] if value >= form.least else []
     return [value]
 
 
@@ -71,8 +70,8 @@ def pool(
         # What is said of a thing that the question speaks of could be ruled out without looking.
         if form.options == "happenings" and key.split(":")[1] in busy:
             continue
-        if kind in (Kind.THINGS, Kind.HAPPENINGS, Kind.PARTS):
-            ratio = grade_of(Run(stage.story), kind, value, key).ratio
+        if kind in (Kind.OBJECTS, Kind.EVENTS, Kind.PARTS):
+            ratio = truth_of(stage.story, kind, value, key).ratio
             if ratio > -1 if not form.other else ratio < 1:
                 continue
         found[key] = Option(key, said, source)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from fathom.build.questions.asking import Chances
 from fathom.build.questions.templates import Words
-from fathom.programs.facts import Pair
+from fathom.programs.values import Pair
 
 Detours = tuple[list[Pair], ...]
 """For each relation that may be ignored, the sets that are then come to instead of the right one."""

@@ -29,16 +29,19 @@ from fathom.build.questions.described import (
 )
 from fathom.build.questions.templates import Node, Template, Words, steps_and_sources
 from fathom.programs.degeneracy import droppable, is_needed, singling
-from fathom.programs.engine import OTHERS, Plan, answer_text, evaluate, plan_of
-from fathom.programs.facts import Facts, Pair, mask_of
-from fathom.programs.operators import OPERATORS, Stop, Value
+from fathom.programs.engine import OTHERS, Plan, evaluate, operators_on, plan_of, text_of
+from fathom.programs.facts import Facts, mask_of
+from fathom.programs.registry import Run
+from fathom.programs.values import Pair, Scenes, Stop, Value
+
+OPERATORS = operators_on(Scenes.STILL)
 
 
-def planned(template: Template, slots: Mapping[str, Words | str]) -> tuple[Plan, list[str]]:
-    """Return the plan of a filled template, and the argument of every step."""
+def planned(template: Template, slots: Mapping[str, Words | str]) -> tuple[Plan, list[tuple[str, ...]]]:
+    """Return the plan of a filled template, and the arguments of every step."""
     masks = tuple((bool(w[0]), bool(w[1]), bool(w[2])) for w in (slots[d] for d in template.descriptions))
     plan, sources = _layout(template, masks)
-    return plan, [slots[name][a] if a >= 0 else slots[name] if name else "" for name, a in sources]  # type: ignore[misc]
+    return plan, [(slots[name][a] if a >= 0 else slots[name],) if name else () for name, a in sources]  # type: ignore[misc]
 
 
 @lru_cache(maxsize=65536)
@@ -47,12 +50,12 @@ def _layout(
 ) -> tuple[Plan, tuple[tuple[str, int], ...]]:
     """Return the plan of a template whose descriptions have these words, and what fills each argument."""
     slots: dict[str, Words | str] = {
-        name: (OPERATORS[op][0].args or ("",))[0] for name, op in template.relations.items()
+        name: (OPERATORS[op][0].words or ("",))[0] for name, op in template.relations.items()
     }
     for name, (size, color, shape) in zip(template.descriptions, masks, strict=True):
         slots[name] = ("x" if size else "", "x" if color else "", "x" if shape else "")
     steps, sources = steps_and_sources(template, slots)
-    return plan_of(steps), sources
+    return plan_of(steps, Scenes.STILL), sources
 
 
 def _without(words: Words, place: int) -> Words:
@@ -127,7 +130,7 @@ def _allowed(found: list[Words], without: Sequence[str], only: Sequence[str] | N
 @lru_cache(maxsize=256)
 def _combined(operators: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
     """Return all words that relations may have together."""
-    return tuple(product(*(OPERATORS[op][0].args or ("",) for op in operators)))
+    return tuple(product(*(OPERATORS[op][0].words or ("",) for op in operators)))
 
 
 _Way = tuple[int, str, Pair, tuple[Pair]]
@@ -162,6 +165,7 @@ class Desk:
 
     def __init__(self, facts: Facts, hard: Facts | None, asking: Asking, chances: Chances) -> None:
         self.facts = facts
+        self.run = Run(facts)
         self.hard = hard
         self.asking = asking
         self.chances = chances
@@ -355,7 +359,7 @@ class Desk:
         if found is not None:
             return found
         found = self.crossings[op] = []
-        ways = [(k, w, *self._near(op, w, k)) for k in self._nameable for w in OPERATORS[op][0].args or ()]
+        ways = [(k, w, *self._near(op, w, k)) for k in self._nameable for w in OPERATORS[op][0].words or ()]
         for at, one in enumerate(ways):
             i, _, (y0, _), ((o0, _),) = one
             if y0 & (y0 - 1):
@@ -408,7 +412,7 @@ class Desk:
         if found is None:
             found = self.links[op, k] = [
                 (word, other)
-                for word in OPERATORS[op][0].args or ()
+                for word in OPERATORS[op][0].words or ()
                 for other, *_ in self._offers(node, template, *self._near(op, word, k), -1)
                 if other != k
             ]
@@ -541,7 +545,7 @@ class Desk:
         if found is None:
             places: list[tuple[int, str, Pair, tuple[Pair, ...]]] = [(-1, "", self.facts.scene_masks, ())]
             if source.op != "scene":
-                ways = [(k, w) for k in self._nameable for w in OPERATORS[source.op][0].args or ()]
+                ways = [(k, w) for k in self._nameable for w in OPERATORS[source.op][0].words or ()]
                 some = [ways.pop(self.chances.below(len(ways))) for _ in range(min(PLACES, len(ways)))]
                 places = [(k, w, *self._near(source.op, w, k)) for k, w in some]
             every = [
@@ -621,7 +625,7 @@ class Desk:
             if node is template.tree and template.compared is not None:
                 draft.first = value
         word = self._word(node, draft) if node.slot else ""
-        value = OPERATORS[node.op][0].act(self.facts, inputs, word)
+        value = OPERATORS[node.op][0].act(self.run, inputs, (word,))
         if node.op == "unique":
             if node.reads[0].op != "filter":
                 draft.options = []
@@ -632,7 +636,7 @@ class Desk:
         return value
 
     def _word(self, node: Node, draft: _Draft) -> str:
-        words = OPERATORS[node.op][0].args or ()
+        words = OPERATORS[node.op][0].words or ()
         draft.slots[node.slot] = word = words[self.chances.below(len(words))]
         return word
 
@@ -703,8 +707,8 @@ class Desk:
         """Return what stands in a relation to a thing, and what is left when the relation is dropped."""
         found = self.near.get((op, word, anchor))
         if found is None:
-            inside = OPERATORS[op][0].act(self.facts, [anchor], word)
-            found = self.near[op, word, anchor] = inside, (OTHERS.act(self.facts, [anchor], ""),)
+            inside = OPERATORS[op][0].act(self.run, [anchor], (word,))
+            found = self.near[op, word, anchor] = inside, (OTHERS.act(self.run, [anchor], ()),)
         return found
 
     def _describe_one(
@@ -942,11 +946,11 @@ class Desk:
             return None
         plan, args = planned(template, draft.slots)
         try:
-            values = evaluate(plan, args, self.facts, [])
+            values = evaluate(plan, args, self.run, [])
         except Stop as stop:
             self.tried["undecided" if stop.open else "no answer"] += 1
             return None
-        answer = answer_text(values[-1], plan.kinds[-1])
+        answer = text_of(values[-1])
         allowed = self.asking.vocabulary.answers(template)
         ruled_out = self._ruled_out(template, draft)
         left = [a for a in allowed if a not in ruled_out] if ruled_out else allowed
@@ -954,9 +958,7 @@ class Desk:
             self.tried["answer not asked for"] += 1
             return None
         if self.asking.enforce:
-            if not all(
-                is_needed(plan, args, self.facts, values, k) for k in _doubtful(template, plan, answer)
-            ):
+            if not all(is_needed(plan, args, self.run, values, k) for k in _doubtful(template, plan, answer)):
                 self.tried["word not needed"] += 1
                 return None
             if self.hard is not None and not self._stands(plan, args, answer):
@@ -967,14 +969,14 @@ class Desk:
         target = draft.objects[-1] if draft.objects else -1
         return Candidate(self.facts.scene, template.id, slots, answer, ruled_out, target, self.facts.n)
 
-    def _stands(self, plan: Plan, args: Sequence[str], answer: str) -> bool:
+    def _stands(self, plan: Plan, args: Sequence[tuple[str, ...]], answer: str) -> bool:
         """Return whether the answer is the same, and decided, whatever the jitter test does."""
         assert self.hard is not None
         try:
-            values = evaluate(plan, args, self.hard, [])
+            values = evaluate(plan, args, Run(self.hard), [])
         except Stop:
             return False
-        return answer_text(values[-1], plan.kinds[-1]) == answer
+        return text_of(values[-1]) == answer
 
     def _ruled_out(self, template: Template, draft: _Draft) -> frozenset[str]:
         if template.asks not in ("size", "color", "shape") or not draft.unique_words:

@@ -23,8 +23,8 @@ from fathom.programs.degeneracy import unneeded
 from fathom.programs.engine import Trace, run
 from fathom.programs.facts import Facts, facts_of, facts_under, hardened
 from fathom.programs.margins import margin
-from fathom.programs.operators import Kind
 from fathom.programs.rules import Rules
+from fathom.programs.values import Kind
 from fathom.records import Evidence, Groups, Question, Scene, Step
 from fathom.store.seeds import digest
 

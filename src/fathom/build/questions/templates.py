@@ -16,8 +16,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from fathom.programs.operators import OPERATORS, Kind
+from fathom.programs.engine import operators_on
+from fathom.programs.values import Kind, Scenes
 from fathom.records import InputError, Step
+
+OPERATORS = operators_on(Scenes.STILL)
 
 Words = tuple[str, str, str]
 """A description: size, color and shape word, "" where it says nothing."""
@@ -143,7 +146,7 @@ class Template:
             for n in self.nodes
             if n.op in OPERATORS
             and OPERATORS[n.op][0].takes == (Kind.OBJECT,)
-            and OPERATORS[n.op][0].gives is Kind.SET
+            and OPERATORS[n.op][0].gives is Kind.OBJECTS
         )
 
     @cached_property
@@ -252,7 +255,7 @@ def check_templates(templates: Sequence[Template]) -> None:
                     f"template {t.id}: {text!r} names {sorted(named)}, its program {sorted(slots)}"
                 )
         ends = OPERATORS[t.tree.op][0].gives
-        wanted = {"exist": Kind.BOOL, "compare": Kind.BOOL, "count": Kind.INTEGER}.get(t.asks)
+        wanted = {"exist": Kind.BOOL, "compare": Kind.BOOL, "count": Kind.NUMBER}.get(t.asks)
         if ends.value != t.asks and ends is not wanted:
             raise InputError(f"template {t.id}: asks {t.asks}, but its program gives a {ends.value}")
 

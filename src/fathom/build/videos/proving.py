@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from fathom.build.questions.tracks.sights import Seeing, Sights, seen_by
 from fathom.build.truth.cell_files import Cells
 from fathom.build.truth.tracks import Derived, agrees, derive_track, watched_video
-from fathom.programs.tracks import Answered, run, tracks_of
+from fathom.programs.engine import Trace, run
+from fathom.programs.tracks.facts import tracks_of
 from fathom.records import Question, Scene
 
 AGREE, DISAGREE, UNDECIDED = "agree", "disagree", "cannot decide"
@@ -33,14 +34,14 @@ def proofs(
     return found
 
 
-def _verdict(first: Answered, second: Derived | None) -> str:
+def _verdict(first: Trace, second: Derived | None) -> str:
     if second is None:
         return UNDECIDED
     said = first.value if isinstance(first.value, str) else ""
     return AGREE if agrees(second, first.numbers, said, first.form) else DISAGREE
 
 
-def _words(first: Answered, second: Derived | None) -> str:
+def _words(first: Trace, second: Derived | None) -> str:
     """Return what the second derivation comes to, and what it is compared with."""
     if second is None:
         return ""

@@ -13,7 +13,8 @@ from fathom.build.questions.tracks.sights import Seeing, Sights, seen_by, sights
 from fathom.build.truth.cell_files import Cells
 from fathom.build.truth.tracks import agrees, derive_track, watched_video
 from fathom.build.worlds.videos.scales import SCALES
-from fathom.programs.tracks import Answered, run, tracks_of
+from fathom.programs.engine import Trace, run
+from fathom.programs.tracks.facts import tracks_of
 from fathom.records import Question, Scene
 
 GENERATORS = frozenset(SCALES)
@@ -57,7 +58,7 @@ def video_answers(
         yield said, said if same else f"{second.word or second.numbers}"
 
 
-def says(question: Question, found: Answered) -> bool:
+def says(question: Question, found: Trace) -> bool:
     """Return whether the written answer is what a program comes to, to within half of its last decimal."""
     if isinstance(found.value, str):
         return _says_word(question, found.value)

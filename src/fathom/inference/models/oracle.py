@@ -43,7 +43,7 @@ from fathom.media.cells import needs_of
 from fathom.programs.engine import run
 from fathom.programs.facts import Facts, facts_of
 from fathom.programs.rules import rules_named
-from fathom.programs.tracks import Tracks, tracks_of
+from fathom.programs.tracks.facts import Tracks, tracks_of
 from fathom.records import InputError, Question, Request, Response, Scene, Step, Thing
 from fathom.store.datasets import Dataset
 from fathom.store.seeds import rng

@@ -16,8 +16,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.programs.tracks import Tracks
-from fathom.programs.tracks.facts import rotations_of
+from fathom.programs.tracks.facts import Tracks, rotations_of
 from fathom.store.seeds import rng
 
 Array = NDArray[np.float64]

@@ -15,8 +15,9 @@ import msgspec
 
 from fathom.extraction.measured import is_measured, measured
 from fathom.extraction.quantities import sole_quantity
-from fathom.programs.tracks import Answered, Tracks, resolved, run
-from fathom.programs.tracks.values import Kind
+from fathom.programs.engine import Trace, resolved, run
+from fathom.programs.tracks.facts import Tracks
+from fathom.programs.values import Kind, Scenes
 from fathom.records import ClipPart, InputError, MediaPart, Prompt, Question, Step
 from fathom.store.seeds import rng
 
@@ -43,7 +44,7 @@ def answer_on(question: Question, tracks: Tracks, exact: Tracks, seed: str) -> s
     together.
     """
     program = pinned(question)
-    resolved(program)
+    resolved(program, Scenes.VIDEO)
     found = _answered(program, tracks)
     if found is None or found.value is None:
         return None
@@ -58,11 +59,11 @@ def answer_on(question: Question, tracks: Tracks, exact: Tracks, seed: str) -> s
 def pinned(question: Question) -> tuple[Step, ...]:
     """Return the program with every thing that it speaks of named by its id, as the evidence has it."""
     selected = question.evidence.steps if question.evidence else ()
-    kinds = [operator.gives for operator in resolved(question.program)]
+    kinds = [operator.gives for operator in resolved(question.program, Scenes.VIDEO)]
     steps = []
     for k, step in enumerate(question.program):
         chosen = selected[k] if k < len(selected) else ()
-        known = kinds[k] is Kind.THING and len(chosen) == 1
+        known = kinds[k] is Kind.OBJECT and len(chosen) == 1
         steps.append(Step(op="thing", args=(chosen[0],)) if known else step)
     return _read_only(steps)
 
@@ -79,7 +80,7 @@ def _read_only(steps: Sequence[Step]) -> tuple[Step, ...]:
     )
 
 
-def _answered(program: Sequence[Step], tracks: Tracks) -> Answered | None:
+def _answered(program: Sequence[Step], tracks: Tracks) -> Trace | None:
     """Return what a program comes to, its times moved into the video; None where that leaves no time."""
     first, last = float(tracks.times_s[0]), float(tracks.times_s[-1])
     steps = []
@@ -106,14 +107,14 @@ def _by_word(question: Question, word: str, exact: object, seed: str) -> str | N
     return some[int(rng(seed, "a false word", question.id).integers(len(some)))]
 
 
-def nearest_option(question: Question, found: Answered) -> str | None:
+def nearest_option(question: Question, found: Trace) -> str | None:
     """Return the option whose numbers are the fewest tolerances away; None where no option can be read."""
     distances = [(_away(question, found, option), i) for i, option in enumerate(question.choices)]
     best, place = min(distances, default=(math.inf, 0))
     return question.choices[place] if math.isfinite(best) else None
 
 
-def _away(question: Question, found: Answered, option: str) -> float:
+def _away(question: Question, found: Trace, option: str) -> float:
     if len(found.numbers) == 1:
         said = measured(option, question)
         quantity = sole_quantity(said) if said else None
@@ -125,14 +126,14 @@ def _away(question: Question, found: Answered, option: str) -> float:
     return _apart_in_all(found, option, units) if found.form else math.inf
 
 
-def _other_form(found: Answered, option: str) -> bool:
+def _other_form(found: Trace, option: str) -> bool:
     """Return whether a described trajectory turns to other sides, or in another order, than an option."""
     own = [part.partition(":")[0] for part in found.form]
     sides = re.findall(r"turns (left|right)", option)
     return bool(found.form) and [s for s in own if s in ("left", "right")] != sides
 
 
-def _apart(found: Answered, other: Sequence[float], units: Sequence[str]) -> float:
+def _apart(found: Trace, other: Sequence[float], units: Sequence[str]) -> float:
     """Return the root of the summed squares of the differences, each in tolerances.
 
     Angles of a box or a pose are compared around the circle, quaternions up to their sign.
@@ -148,7 +149,7 @@ def _apart(found: Answered, other: Sequence[float], units: Sequence[str]) -> flo
     return math.sqrt(total)
 
 
-def _apart_in_all(found: Answered, option: str, units: Sequence[str]) -> float:
+def _apart_in_all(found: Trace, option: str, units: Sequence[str]) -> float:
     """Return how far a trajectory of another form is off: in the whole way, all turns, and all stops."""
     total = 0.0
     for unit in dict.fromkeys(units):

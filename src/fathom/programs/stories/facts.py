@@ -1,7 +1,7 @@
 """What happens in a film, and how things stand at each of its frames: what programs run on.
 
     story = story_of(scene, play)
-    run(question.program, story).answer      # fathom.programs.stories.engine
+    run(question.program, story).answer      # fathom.programs.engine
 
 Frames are those of the film, numbered from 0; a moment is a range of them, both ends included.
 """
@@ -13,12 +13,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fathom.programs.stories.play import Play
 from fathom.programs.stories.rules import RULES, StoryRules
+from fathom.programs.values import Kind, Scenes, Value, members
 from fathom.records import Scene, Thing
 
 Moment = tuple[int, int]
@@ -94,6 +96,8 @@ class Story:
     screens: frozenset[int] = frozenset()
     picture_px: int = 0
     main: str = ""
+    scenes: ClassVar[Scenes] = Scenes.ANIMATED
+    memo: ClassVar[None] = None
 
     @property
     def frames(self) -> int:
@@ -109,6 +113,19 @@ class Story:
     def subjects(self) -> tuple[int, ...]:
         """The things but the actor that questions speak of."""
         return tuple(k for k in range(1, len(self.things)) if k not in self.screens)
+
+    def objects_of(self, kind: Kind, value: Value) -> tuple[str, ...]:
+        """Return the ids of the objects that a step's value selects, or to which its events happen."""
+        found: tuple[int, ...] = ()
+        if kind is Kind.OBJECT:
+            found = (value,)
+        elif kind is Kind.OBJECTS:
+            found = members(value)
+        elif kind is Kind.EVENT:
+            found = (self.happenings[value].thing,)
+        elif kind is Kind.EVENTS:
+            found = tuple(sorted({self.happenings[k].thing for k in members(value)}))
+        return tuple(self.things[k] for k in found)
 
     def fits(self, key: str, thing: int) -> bool:
         """Return whether a key ("barrel", "red barrel") fits a thing."""

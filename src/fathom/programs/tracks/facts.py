@@ -1,7 +1,7 @@
 """Where the camera and all things are at every frame of a video: what programs about tracks run on.
 
     tracks = tracks_of(scene)
-    run(question.program, tracks).value      # fathom.programs.tracks.engine
+    run(question.program, tracks).value      # fathom.programs.engine
 
 World: z up, metres. Camera axes: x right, y down, z forward. A *body* is the index of a thing, or `CAMERA`.
 """
@@ -11,12 +11,13 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fathom.programs.tracks.rules import SETTING_OF, TrackRules, rules_of
+from fathom.programs.values import Kind, Scenes, Value, members
 from fathom.records import InputError, Pose, Scene, Thing
 
 Array = NDArray[np.float64]
@@ -92,6 +93,7 @@ class Tracks:
     seen: Mask
     clear: Mask | None = None
     memo: dict[Hashable, Any] = field(default_factory=dict, repr=False)
+    scenes: ClassVar[Scenes] = Scenes.VIDEO
 
     @property
     def frames(self) -> int:
@@ -107,6 +109,11 @@ class Tracks:
     def centres_m(self) -> Array:
         """The centres of the things' boxes, (T, F, 3) in the world."""
         return np.asarray(self.positions_m + self.rotations[..., 2] * self.sizes_m[:, None, 2:] / 2)
+
+    def objects_of(self, kind: Kind, value: Value) -> tuple[str, ...]:
+        """Return the ids of the objects that a step's value selects."""
+        found = (value,) if kind is Kind.OBJECT else members(value) if kind is Kind.OBJECTS else ()
+        return tuple(self.things[k] for k in found)
 
     def index(self, thing: str) -> int:
         """Return the place of a thing. Raises InputError where there is no such thing."""

@@ -13,7 +13,6 @@ import math
 
 import numpy as np
 
-from fathom.programs.stories.values import Stop
 from fathom.programs.tracks.facts import CAMERA, Array, Ints, Span, Tracks
 from fathom.programs.tracks.quantities import (
     allowed,
@@ -23,7 +22,7 @@ from fathom.programs.tracks.quantities import (
     known,
     thinned,
 )
-from fathom.programs.tracks.values import Measured, number
+from fathom.programs.values import Measured, Stop, number
 
 
 def elapsed_s(tracks: Tracks, span: Span) -> float:

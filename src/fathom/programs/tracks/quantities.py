@@ -13,10 +13,9 @@ import math
 import numpy as np
 
 from fathom.geometry.poses import quaternion
-from fathom.programs.stories.values import Stop
 from fathom.programs.tracks.facts import CAMERA, Array, Ints, Span, Tracks
 from fathom.programs.tracks.gaps import gap_m
-from fathom.programs.tracks.values import Measured, number
+from fathom.programs.values import Measured, Stop, number
 
 SIDES = ("length", "width", "height")
 """What the extents along a thing's own x (forward), y (left) and z (up) are called."""

@@ -26,8 +26,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from fathom.programs.stories.values import NEVER, SURE, Grade, Set, Stop, members, weaker
-from fathom.programs.tracks.engine import joined
+from fathom.programs.steps import joined
 from fathom.programs.tracks.facts import Span, Tracks
 from fathom.programs.tracks.selecting import (
     calls,
@@ -42,6 +41,7 @@ from fathom.programs.tracks.selecting import (
     rests,
     visible,
 )
+from fathom.programs.values import NEVER, SURE, Set, Stop, Truth, members, weaker
 from fathom.records import Step
 
 RELATION_WORDS = {
@@ -73,7 +73,7 @@ class Expression:
     thing: str
     words: str
     program: tuple[Step, ...]
-    grade: Grade
+    grade: Truth
     modifiers: int
     anchor: str = ""
 
@@ -111,13 +111,6 @@ def expressions(tracks: Tracks, span: Span | None = None) -> dict[str, Expressio
         tracks.memo[key] = _expressions(tracks, span)
     found: dict[str, Expression | None] = tracks.memo[key]
     return found
-
-
-def refer(tracks: Tracks, thing: str, span: Span | None = None) -> Expression | None:
-    """Return the shortest unique expression for a thing in a span; None where there is none, or it is
-    unseen.
-    """
-    return expressions(tracks, span).get(thing)
 
 
 def _expressions(tracks: Tracks, span: Span) -> dict[str, Expression | None]:
@@ -235,7 +228,7 @@ def _take(tracks: Tracks, span: Span, found: dict[int, Expression], sets: list[_
     found.update(best)
 
 
-def _alone(fits: Set, chosen: int) -> Grade:
+def _alone(fits: Set, chosen: int) -> Truth:
     """Return how firmly a set is this one thing."""
     least = fits[chosen]
     for k, grade in fits.items():

@@ -12,10 +12,9 @@ import math
 
 import numpy as np
 
-from fathom.programs.stories.values import SURE, Grade, Stop, weaker
 from fathom.programs.tracks.facts import CAMERA, Array, Ints, Tracks
 from fathom.programs.tracks.quantities import known
-from fathom.programs.tracks.values import Measured
+from fathom.programs.values import SURE, Measured, Stop, Truth, weaker
 
 OPPOSITE = {
     "left": "right", "right": "left", "front": "behind", "behind": "front",
@@ -165,17 +164,17 @@ def order_word(tracks: Tracks, *places: int | str) -> Measured:
     for i, one in enumerate(things):
         for j, other in enumerate(things[:i]):
             found = pair_word(tracks, one, other, frame, pair)
-            least = weaker(least, found.grade)
+            least = weaker(least, found.truth)
             first[i if found.value == before else j] += 1
     if sorted(first) != list(range(len(things))):
         raise Stop("the three are in no order")
     ranked = sorted(range(len(things)), key=lambda i: -first[i])
-    return Measured(" ".join(str(i + 1) for i in ranked), grade=least)
+    return Measured(" ".join(str(i + 1) for i in ranked), truth=least)
 
 
 def _as_word(tracks: Tracks, word: str, ratio: float, thing: int, anchor: int) -> Measured:
     between = (tracks.things[thing], tracks.things[anchor])
-    return Measured(word, grade=Grade(ratio, word, ratio, "tolerance", between))
+    return Measured(word, truth=Truth(ratio, word, ratio, "tolerance", between))
 
 
 def quarter_word(tracks: Tracks, thing: int, frame: int) -> Measured:
@@ -190,8 +189,8 @@ def quarter_word(tracks: Tracks, thing: int, frame: int) -> Measured:
     ratio = inside / tracks.rules.quarter_tolerance_deg
     if ratio <= 0:
         raise Stop(f"{tracks.things[thing]} is on the border between two sides of the camera")
-    grade = Grade(ratio, QUARTERS[k], inside, "deg", (tracks.things[thing],))
-    return Measured(QUARTERS[k], grade=grade)
+    truth = Truth(ratio, QUARTERS[k], inside, "deg", (tracks.things[thing],))
+    return Measured(QUARTERS[k], truth=truth)
 
 
 def on_ratios(tracks: Tracks, anchor: int, frames: Ints) -> Array:

@@ -1,6 +1,6 @@
 """Which things a description fits: by noun, colour, relation to another thing, and motion.
 
-Each function narrows a set of things to a set with grades: above 0 it fits, below 0 it does not, 0 and near
+Each function narrows a set of things to a set with truths: above 0 it fits, below 0 it does not, 0 and near
 it nobody could say. What a person is shown decides: relations are looked at in the frames that are shown
 and in which both things can be made out, motions between the first and the last such frame.
 
@@ -14,12 +14,12 @@ from functools import lru_cache
 
 import numpy as np
 
-from fathom.programs.stories.values import NEVER, SURE, Grade, Set, Stop, weaker
 from fathom.programs.tracks.facts import Array, Course, Ints, Mask, Span, Tracks
 from fathom.programs.tracks.gaps import gap_m
 from fathom.programs.tracks.relations import on_ratios, ratios
 from fathom.programs.tracks.telling import LEFT, RIGHT
 from fathom.programs.tracks.trajectories import Segment, segments
+from fathom.programs.values import NEVER, SURE, Set, Stop, Truth, weaker
 
 MOTIONS = ("moves", "stands still", "turns left", "turns right")
 RELATIONS = ("left", "right", "front", "behind", "above", "below", "on")
@@ -63,29 +63,29 @@ COLORS_SAID = (
 )  # fmt: skip
 """Of those, the ones of which each is said of most things that have the other."""
 
-OPEN = Grade(0.0, "open")
+OPEN = Truth(0.0, "open")
 
 
-def visible(tracks: Tracks, span: Span) -> dict[int, Grade]:
+def visible(tracks: Tracks, span: Span) -> dict[int, Truth]:
     """Return the things, but the structure, that can be made out in any frame shown of a span."""
     ever = np.any(tracks.seen[tracks.shown_in(span)], axis=0).tolist()
     return {k: SURE for k in range(len(tracks.things)) if ever[k] and not tracks.stands[k]}
 
 
 @lru_cache(maxsize=65536)
-def _noun_grade(wanted: str, word: str) -> Grade:
+def _noun_truth(wanted: str, word: str) -> Truth:
     # A compound says what it is at its end: an office chair is a chair.
     kin = f" {word}".endswith(f" {wanted}") or f" {wanted}".endswith(f" {word}")
-    found = _word_grade(wanted, word, ALIKE)
+    found = _word_truth(wanted, word, ALIKE)
     return OPEN if found is NEVER and kin else found
 
 
 @lru_cache(maxsize=4096)
-def _color_grade(wanted: str, word: str) -> Grade:
-    return _word_grade(wanted, word, COLORS_ALIKE)
+def _color_truth(wanted: str, word: str) -> Truth:
+    return _word_truth(wanted, word, COLORS_ALIKE)
 
 
-def _word_grade(wanted: str, word: str, alike: tuple[set[str], ...]) -> Grade:
+def _word_truth(wanted: str, word: str, alike: tuple[set[str], ...]) -> Truth:
     if word == wanted:
         return SURE
     unsure = not word or any(wanted in group and word in group for group in alike)
@@ -109,17 +109,17 @@ def paints(color: str, own: str) -> bool:
     return color == own or any(color in group and own in group for group in COLORS_SAID)
 
 
-def named(tracks: Tracks, things: Set, name: str) -> dict[int, Grade]:
+def named(tracks: Tracks, things: Set, name: str) -> dict[int, Truth]:
     """Return a set narrowed to what is called `name`; open for nouns that could mean the same thing."""
-    return {k: weaker(g, _noun_grade(name, tracks.names[k])) for k, g in things.items()}
+    return {k: weaker(g, _noun_truth(name, tracks.names[k])) for k, g in things.items()}
 
 
-def colored(tracks: Tracks, things: Set, color: str) -> dict[int, Grade]:
+def colored(tracks: Tracks, things: Set, color: str) -> dict[int, Truth]:
     """Return a set narrowed to what has a colour; open for what has none that can be named."""
-    return {k: weaker(g, _color_grade(color, tracks.colors[k])) for k, g in things.items()}
+    return {k: weaker(g, _color_truth(color, tracks.colors[k])) for k, g in things.items()}
 
 
-def related(tracks: Tracks, things: Set, word: str, anchor: int, span: Span) -> dict[int, Grade]:
+def related(tracks: Tracks, things: Set, word: str, anchor: int, span: Span) -> dict[int, Truth]:
     """Return a set narrowed to what is `word` of an anchor, at all times that are shown of a span.
 
     It holds of a thing that is seen together with the anchor, in each frame in which they are. It fails where
@@ -134,13 +134,13 @@ def related(tracks: Tracks, things: Set, word: str, anchor: int, span: Span) -> 
         tracks.memo[key] = _throughout(found, tracks.seen[rows].T, anchor)
     values = tracks.memo[key]
     return {
-        k: weaker(g, NEVER if k == anchor else _related_grade(tracks, float(values[k]), word, k, anchor))
+        k: weaker(g, NEVER if k == anchor else _related_truth(tracks, float(values[k]), word, k, anchor))
         for k, g in things.items()
     }
 
 
-def _related_grade(tracks: Tracks, value: float, word: str, thing: int, anchor: int) -> Grade:
-    return Grade(value, word, value, "tolerance", (tracks.things[thing], tracks.things[anchor]))
+def _related_truth(tracks: Tracks, value: float, word: str, thing: int, anchor: int) -> Truth:
+    return Truth(value, word, value, "tolerance", (tracks.things[thing], tracks.things[anchor]))
 
 
 def _throughout(found: Array, seen: Mask, anchor: int) -> Array:
@@ -156,21 +156,21 @@ def _throughout(found: Array, seen: Mask, anchor: int) -> Array:
     return np.asarray(np.where(broken, 0.0, value))
 
 
-def moving(tracks: Tracks, things: Set, word: str, span: Span) -> dict[int, Grade]:
+def moving(tracks: Tracks, things: Set, word: str, span: Span) -> dict[int, Truth]:
     """Return a set narrowed to what moves in a way, as far as it can be seen in the frames of a span."""
     return {k: weaker(g, motion_grade(tracks, k, word, span)) for k, g in things.items()}
 
 
-def motion_grade(tracks: Tracks, thing: int, word: str, span: Span) -> Grade:
+def motion_grade(tracks: Tracks, thing: int, word: str, span: Span) -> Truth:
     """Return how firmly a thing "moves", "stands still", "turns left" or "turns right" while it is seen."""
     key = ("motion", word, thing, span)
     if key not in tracks.memo:
-        tracks.memo[key] = _motion_grade(tracks, thing, word, span)
-    grade: Grade = tracks.memo[key]
+        tracks.memo[key] = _motion_truth(tracks, thing, word, span)
+    grade: Truth = tracks.memo[key]
     return grade
 
 
-def _motion_grade(tracks: Tracks, thing: int, word: str, span: Span) -> Grade:
+def _motion_truth(tracks: Tracks, thing: int, word: str, span: Span) -> Truth:
     rows = tracks.shown_in(span)
     frames = tracks.shown[rows][tracks.seen[rows, thing]]
     if len(frames) < 2 or not tracks.valid[thing, frames].all():
@@ -180,17 +180,17 @@ def _motion_grade(tracks: Tracks, thing: int, word: str, span: Span) -> Grade:
     leg = max(rules.leg_m, rules.noise_steps * _noise_m(course, frames))
     moved = float(np.linalg.norm(places - places[0], axis=1).max())
     ratio = (moved - 0.5 * leg) / (0.25 * leg)
-    moves = Grade(ratio, "moves", moved, "m", (tracks.things[thing],))
+    moves = Truth(ratio, "moves", moved, "m", (tracks.things[thing],))
     if word == "moves":
         return moves
     if word == "stands still":
         return -moves
     if ratio <= -1:
         return NEVER
-    return weaker(moves, _turn_grade(tracks, thing, word, frames))
+    return weaker(moves, _turn_truth(tracks, thing, word, frames))
 
 
-def _turn_grade(tracks: Tracks, thing: int, word: str, frames: Ints) -> Grade:
+def _turn_truth(tracks: Tracks, thing: int, word: str, frames: Ints) -> Truth:
     try:
         pieces, _ = segments(tracks, thing, (int(frames[0]), int(frames[-1])))
     except Stop:
@@ -200,7 +200,7 @@ def _turn_grade(tracks: Tracks, thing: int, word: str, frames: Ints) -> Grade:
     if this and (other or not _turns_are_seen(tracks, pieces, frames)):
         return OPEN
     value = this - tracks.rules.turning_deg
-    return Grade(value / (2 * tracks.rules.turn_tolerance_deg), word, value, "deg", (tracks.things[thing],))
+    return Truth(value / (2 * tracks.rules.turn_tolerance_deg), word, value, "deg", (tracks.things[thing],))
 
 
 def _turns_are_seen(tracks: Tracks, pieces: Sequence[Segment], frames: Ints) -> bool:
@@ -210,7 +210,7 @@ def _turns_are_seen(tracks: Tracks, pieces: Sequence[Segment], frames: Ints) -> 
     return watched >= tracks.rules.turn_frames
 
 
-def closest(tracks: Tracks, things: Set, anchor: int, span: Span) -> tuple[int, Grade]:
+def closest(tracks: Tracks, things: Set, anchor: int, span: Span) -> tuple[int, Truth]:
     """Return the thing of a set that is closest to an anchor at all times shown of a span, and how firmly.
 
     By the distance of the centres and by that of the nearest points. Things that may or may not belong to
@@ -234,7 +234,7 @@ def closest(tracks: Tracks, things: Set, anchor: int, span: Span) -> tuple[int, 
     if more < tracks.rules.closer_share:
         # Not firm by centres alone: nearest points cost a hundred times as much to look at.
         return chosen, weaker(
-            Grade(more / tracks.rules.closer_share, "closest", more, "share", between), things[chosen]
+            Truth(more / tracks.rules.closer_share, "closest", more, "share", between), things[chosen]
         )
     gaps = np.array([_gaps(tracks, k, anchor, frames, span) for k in found])
     if found[_nearest(gaps)] != chosen:
@@ -243,8 +243,8 @@ def closest(tracks: Tracks, things: Set, anchor: int, span: Span) -> tuple[int, 
     if not together.any():
         raise Stop("they are never seen together")
     more = min(more, _ahead(gaps))
-    grade = Grade(more / tracks.rules.closer_share, "closest", more, "share", between)
-    return chosen, weaker(grade, things[chosen])
+    truth = Truth(more / tracks.rules.closer_share, "closest", more, "share", between)
+    return chosen, weaker(truth, things[chosen])
 
 
 def _nearest(apart: Array) -> int:

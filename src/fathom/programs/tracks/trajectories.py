@@ -16,13 +16,12 @@ from itertools import pairwise
 
 import numpy as np
 
-from fathom.programs.stories.values import SURE, Grade, Stop, weaker
 from fathom.programs.tracks.facts import CAMERA, Array, Ints, Mask, Span, Tracks
 from fathom.programs.tracks.motion import azimuths_deg, way_m
 from fathom.programs.tracks.quantities import angle_room, frames_in
 from fathom.programs.tracks.relations import level_axes
 from fathom.programs.tracks.telling import LEFT, RIGHT, STOP, STRAIGHT, units_of
-from fathom.programs.tracks.values import Measured
+from fathom.programs.values import SURE, Measured, Stop, Truth, weaker
 
 WAYS = (("left", "right"), ("backward", "forward"), ("down", "up"))
 """What motion along the camera's level axes (right, ahead, up) is called, against the axis and along it."""
@@ -80,7 +79,7 @@ class _Track:
         return float(self.directions[last] - self.directions[first])
 
 
-def segments(tracks: Tracks, body: int, span: Span) -> tuple[tuple[Segment, ...], Grade]:
+def segments(tracks: Tracks, body: int, span: Span) -> tuple[tuple[Segment, ...], Truth]:
     """Return the segments of a body's track over a span, and how firm it is that these are the ones.
 
     Raises Stop where a body turns round, or goes several ways within a leg, or where it is unknown.
@@ -280,7 +279,7 @@ def _until(run: Run, last: int) -> Run:
     return (run[0], run[1], last, run[3])
 
 
-def _judged(tracks: Tracks, body: int, track: _Track, run: Run) -> tuple[Segment, Grade]:
+def _judged(tracks: Tracks, body: int, track: _Track, run: Run) -> tuple[Segment, Truth]:
     """Return the segment of a run, and the least firm of the thresholds that it hangs on."""
     rules, (kind, a, b, angle) = tracks.rules, run
     way, turned = track.way(a, b), angle or abs(track.turned(a, b))
@@ -318,11 +317,11 @@ def _longest_pause_s(tracks: Tracks, track: _Track, a: int, b: int) -> float:
     return float(np.diff(track.times[a + busy]).max(initial=0.0))
 
 
-def _grade(relation: str, value: float, tolerance: float, unit: str) -> Grade:
-    return Grade(value / tolerance, relation, value, unit)
+def _grade(relation: str, value: float, tolerance: float, unit: str) -> Truth:
+    return Truth(value / tolerance, relation, value, unit)
 
 
-def _way(tracks: Tracks, body: int, track: _Track, a: int, b: int) -> tuple[str, Grade]:
+def _way(tracks: Tracks, body: int, track: _Track, a: int, b: int) -> tuple[str, Truth]:
     """Return where a body moves as the camera sees it; of a thing only whether it goes up or down."""
     steps = np.diff(track.places[a : b + 1], axis=0)
     if body == CAMERA:

@@ -29,8 +29,8 @@ from fathom.build.questions.tracks.writing import view_words, written
 from fathom.build.truth.cell_files import Cells
 from fathom.build.videos.proving import AGREE, proofs
 from fathom.build.videos.recheck import video_answers
-from fathom.programs.stories.values import SURE
-from fathom.programs.tracks import Expression
+from fathom.programs.tracks.referring import Expression
+from fathom.programs.values import SURE
 from fathom.records import Question, Scene, UnfitError
 from fathom.store.datasets import Dataset
 from fathom.store.seeds import rng, short_hash

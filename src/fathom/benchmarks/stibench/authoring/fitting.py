@@ -16,11 +16,12 @@ import numpy as np
 from fathom.benchmarks.stibench.authoring.parsing import Link, Said, parsed
 from fathom.benchmarks.stibench.authoring.vocabulary import SIZES, Lexicon
 from fathom.build.questions.tracks.nouns import FRONTLESS
-from fathom.programs.stories.values import SURE, Set
-from fathom.programs.tracks import Tracks, joined, trace
-from fathom.programs.tracks.facts import Span
+from fathom.programs.engine import traced
+from fathom.programs.steps import joined
+from fathom.programs.tracks.facts import Span, Tracks
 from fathom.programs.tracks.referring import CLEAR
 from fathom.programs.tracks.selecting import ALIKE, related
+from fathom.programs.values import SURE, Set
 from fathom.records import Step
 
 Outcome = Literal["fits", "people", "rejected"]
@@ -99,7 +100,7 @@ def _fit(said: Said, target: int, place: _Place) -> Fit:
         raise _WrongError("rejected", NOT_UNDERSTOOD, "two things that it is closest to")
     if closest:
         program = _closest(program, closest[0], place)
-        answered = trace(program, place.tracks)
+        answered = traced(program, place.tracks)
         if answered.why:
             raise _WrongError("rejected", UNSURE, answered.why)
         if answered.values[-1] != target:
@@ -112,7 +113,7 @@ def _fit(said: Said, target: int, place: _Place) -> Fit:
         program = (*program, Step(op="the", inputs=(len(program) - 1,)))
         if rivals:
             doubts = doubts or ONLY_PEOPLE
-        elif not unsure and trace(program, place.tracks).least.ratio < CLEAR:
+        elif not unsure and traced(program, place.tracks).least.ratio < CLEAR:
             unsure = UNSURE
     only = (Step(op="thing", args=(place.tracks.things[target],)),)
     if unsure or doubts:
@@ -174,7 +175,7 @@ def _with_anchor(program: Program, link: Link, place: _Place) -> tuple[Program, 
     selecting = (*selecting, Step(op="the", inputs=(len(selecting) - 1,)))
     if said.sizes or said.orders or said.unknown:
         raise _WrongError("rejected", NOT_UNDERSTOOD, " ".join((*said.sizes, *said.orders, *said.unknown)))
-    answered = trace(selecting, place.tracks)
+    answered = traced(selecting, place.tracks)
     if answered.why:
         raise _WrongError("rejected", f"names another thing that is not one: {said.noun}", answered.why)
     anchor = int(answered.values[-1])
@@ -187,7 +188,7 @@ def _with_anchor(program: Program, link: Link, place: _Place) -> tuple[Program, 
 
 
 def _selected(program: Program, place: _Place) -> Set:
-    answered = trace(program, place.tracks)
+    answered = traced(program, place.tracks)
     if answered.why:
         raise _WrongError("rejected", NOTHING, answered.why)
     found: Set = answered.values[-1]

@@ -22,7 +22,7 @@ from fathom.benchmarks.stibench.authoring.question_step import questions_in
 from fathom.benchmarks.stibench.authoring.settings import VideoWriting
 from fathom.benchmarks.stibench.authoring.videos import VideoWork
 from fathom.benchmarks.stibench.authoring.vocabulary import lexicon_of
-from fathom.programs.tracks import tracks_of
+from fathom.programs.tracks.facts import tracks_of
 from fathom.records import Question
 from fathom.store.datasets import Dataset
 from fathom.store.subjects import Subject

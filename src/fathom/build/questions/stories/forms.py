@@ -15,9 +15,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from fathom.programs.stories.operators import OPERATORS
+from fathom.programs.engine import operators_on
+from fathom.programs.values import Scenes
 from fathom.records import InputError, Step
 
+OPERATORS = operators_on(Scenes.ANIMATED)
 SLOT = re.compile(r"\{(\w+)(?:\.(\w+))?\}")
 
 KINDS = (

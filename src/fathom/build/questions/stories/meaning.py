@@ -10,10 +10,10 @@ import numpy as np
 from fathom.build.questions.stories.clearness import in_a_lull
 from fathom.build.questions.stories.fillings import Stage
 from fathom.build.questions.stories.forms import Fill, Form
-from fathom.programs.stories.engine import Trace
+from fathom.programs.engine import Trace
 from fathom.programs.stories.facts import ACTS, QUARTERS, Happening, Moment, Story
 from fathom.programs.stories.motion import paths, tracks
-from fathom.programs.stories.values import Kind, Value, members
+from fathom.programs.values import Kind, Value, members
 from fathom.records import Step
 
 SIDED = frozenset(("side", "side_of", "hidden", "hidden_from", "limb_most", "limb_first"))
@@ -89,7 +89,7 @@ def _counts_looks(story: Story, trace: Trace, step: Step) -> bool:
     """Return whether a count over the whole film counts what has two looks, or looks like another thing that
     comes or goes: who counts what he sees comes to another number.
     """
-    if trace.kinds[step.inputs[0]] is not Kind.THINGS:
+    if trace.kinds[step.inputs[0]] is not Kind.OBJECTS:
         return False
     return bool((story.swapped | story.mistakable) & set(members(trace.values[step.inputs[0]])))
 
@@ -104,14 +104,14 @@ def _could_be_missed(stage: Stage, steps: Sequence[Step], trace: Trace) -> bool:
 def _put_together(story: Story, steps: Sequence[Step], trace: Trace) -> set[Happening]:
     """Return what happens that a program puts in order, chooses from or counts."""
     used = {k for s in steps if s.op not in NARROWING for k in s.inputs} | {len(steps) - 1}
-    sets = [trace.values[k] for k in used if trace.kinds[k] is Kind.HAPPENINGS]
+    sets = [trace.values[k] for k in used if trace.kinds[k] is Kind.EVENTS]
     return {story.happenings[h] for found in sets for h in members(found)}
 
 
 def _singled_out(story: Story, trace: Trace) -> set[Happening]:
     """Return what happens that a program speaks of by itself."""
     kinds = zip(trace.values, trace.kinds, strict=True)
-    return {story.happenings[value] for value, kind in kinds if kind is Kind.HAPPENING}
+    return {story.happenings[value] for value, kind in kinds if kind is Kind.EVENT}
 
 
 def _in_lulls(story: Story, steps: Sequence[Step], trace: Trace) -> bool:
@@ -128,12 +128,12 @@ def _gives_away(story: Story, steps: Sequence[Step], trace: Trace) -> bool:
     what they ask for.
     """
     events = {v for s, v, kind in zip(steps, trace.values, trace.kinds, strict=True)
-              if kind is Kind.HAPPENING and steps[s.inputs[0]].op == "pick"}  # fmt: skip
+              if kind is Kind.EVENT and steps[s.inputs[0]].op == "pick"}  # fmt: skip
     named = {story.happenings[v].thing for v in events}
     return any(
         value in named
         for s, value, kind in zip(steps, trace.values, trace.kinds, strict=True)
-        if kind is Kind.THING and value and (s.op != "only" or steps[s.inputs[0]].op != "matching")
+        if kind is Kind.OBJECT and value and (s.op != "only" or steps[s.inputs[0]].op != "matching")
     )
 
 
@@ -142,7 +142,7 @@ def rivals_of(stage: Stage, steps: Sequence[Step], trace: Trace) -> frozenset[st
     colours; None where the answer is not found by where it is.
     """
     story, last = stage.story, steps[-1]
-    if last.op not in ("name", "color") or trace.kinds[last.inputs[0]] is not Kind.THING:
+    if last.op not in ("name", "color") or trace.kinds[last.inputs[0]] is not Kind.OBJECT:
         return None
     chosen, (first, until) = trace.values[last.inputs[0]], trace.values[last.inputs[1]]
     found = steps[last.inputs[0]]

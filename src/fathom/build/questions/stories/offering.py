@@ -28,11 +28,12 @@ from fathom.build.questions.stories.meaning import (
     rivals_of,
 )
 from fathom.build.questions.stories.telling import told_by
-from fathom.programs.stories.engine import Trace, constant, run, steady, unneeded, value_of
+from fathom.programs.degeneracy import constant, steady, unneeded
+from fathom.programs.engine import Trace, run, traced
+from fathom.programs.evidence.needs import met, needs_of, one_time_is_enough, one_view_is_enough
 from fathom.programs.stories.facts import Story, story_of
-from fathom.programs.stories.needs import met, needs_of, one_time_is_enough, one_view_is_enough
 from fathom.programs.stories.play import Play
-from fathom.programs.stories.values import Kind
+from fathom.programs.values import Kind
 from fathom.records import Need, Scene, Step
 from fathom.store.seeds import rng
 
@@ -101,7 +102,7 @@ def _candidates(
 ) -> Iterator[Candidate]:
     """Yield the candidates of one filling, and count what became of it."""
     steps = steps_of(form, fills)
-    trace = value_of(steps, stage.story)
+    trace = traced(steps, stage.story)
     if len(trace.values) < len(steps):
         tried["no answer"] += 1
         return

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from fathom.build.questions.stories.asking import Told
 from fathom.build.questions.stories.fillings import Stage
 from fathom.build.questions.stories.forms import Fill, Form
-from fathom.programs.stories.engine import Trace
+from fathom.programs.engine import Trace
 from fathom.programs.stories.facts import ACTS, Story
-from fathom.programs.stories.values import Kind, members
+from fathom.programs.values import Kind, members
 from fathom.records import Step
 
 VERBAL = frozenset(("verbs", "absent verbs", "other verbs"))
@@ -64,7 +64,7 @@ def _asked(
         yield from _counted(story, steps, trace)
     if form.options == "own happenings":
         yield "event", answer
-    if trace.kinds[-1] is Kind.THINGS and answer in stage.labels:
+    if trace.kinds[-1] is Kind.OBJECTS and answer in stage.labels:
         k = stage.labels.index(answer)
         yield {"colored": "color"}.get(steps[-1].op, steps[-1].op), story.things[k], *steps[-1].args
         if steps[-1].op == "colored":
@@ -95,7 +95,7 @@ def _asked(
 def _counted(story: Story, steps: Sequence[Step], trace: Trace) -> Iterator[Told]:
     """Yield what a count counts at which moments: who has counted it then need not look again."""
     place = steps[-1].inputs[0]
-    whole = trace.kinds[place] is Kind.THINGS
+    whole = trace.kinds[place] is Kind.OBJECTS
     found = [story.things[k] if whole else story.happenings[k].key for k in members(trace.values[place])]
     moments = [trace.values[s.inputs[1]] for s in steps if s.op == "there"]
     for moment in moments or [""]:
@@ -122,14 +122,14 @@ def _deeds(stage: Stage, form: Form, steps: Sequence[Step], trace: Trace, answer
     shown = "while" in ways or form.options != "verbs"
     yield "deed", "shown" if shown else "placed", answer
     for value, kind in zip(trace.values, trace.kinds, strict=True):
-        if kind is Kind.HAPPENING and happenings[value].key != answer:
+        if kind is Kind.EVENT and happenings[value].key != answer:
             yield "does", happenings[value].key, answer
 
 
 def _changes(stage: Stage, form: Form, steps: Sequence[Step], trace: Trace, answer: str) -> Iterator[Told]:
     """Yield which changes follow one another, or which place one has among them."""
     happenings = stage.story.happenings
-    anchors = [v for v, kind in zip(trace.values, trace.kinds, strict=True) if kind is Kind.HAPPENING]
+    anchors = [v for v, kind in zip(trace.values, trace.kinds, strict=True) if kind is Kind.EVENT]
     yield "happened", answer
     for h in (happenings[v] for v in anchors):
         if h.key != answer:

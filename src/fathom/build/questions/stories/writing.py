@@ -9,12 +9,13 @@ from fathom.build.questions.stories.asking import Picked, StoryRecipe
 from fathom.build.questions.stories.fillings import Stage
 from fathom.build.questions.stories.forms import Form, with_choice
 from fathom.build.questions.stories.language import sentence
-from fathom.programs.stories.engine import Trace, run, unneeded
+from fathom.programs.degeneracy import unneeded
+from fathom.programs.engine import Trace, run
+from fathom.programs.evidence.needs import needs_of, one_time_is_enough, one_view_is_enough
+from fathom.programs.operators.visibility import wholly_hidden
 from fathom.programs.stories.facts import Story, story_of
-from fathom.programs.stories.needs import needs_of, one_time_is_enough, one_view_is_enough
 from fathom.programs.stories.play import Play
-from fathom.programs.stories.thing_steps import wholly_hidden
-from fathom.programs.stories.values import members
+from fathom.programs.values import members
 from fathom.records import Evidence, Groups, Need, Question, Scene, Step
 from fathom.store.seeds import rng
 

@@ -17,7 +17,7 @@ from fathom.build.options.fine.parts import Vector
 from fathom.build.options.fine.ways import Way
 from fathom.build.questions.tracks.forms import FORMS, TASKS, Form
 from fathom.build.questions.tracks.sights import Reading, Seeing
-from fathom.programs.tracks import Answered
+from fathom.programs.engine import Trace
 from fathom.programs.tracks.telling import mirrored
 from fathom.records import InputError, Need, Scene, Step
 
@@ -154,7 +154,7 @@ class Draft:
     times: tuple[str, ...]
     span_s: tuple[float, float]
     program: tuple[Step, ...]
-    answered: Answered
+    answered: Trace
     steps: tuple[tuple[str, ...], ...]
     needs: tuple[Need, ...]
     smallest_px: int

@@ -22,7 +22,9 @@ from fathom.build.questions.tracks.posing import given, has_poses, way_of
 from fathom.build.questions.tracks.precision import known_to, precision_of
 from fathom.build.questions.tracks.sights import Mask, Sights, need
 from fathom.build.questions.tracks.stage import WHOLE, Moment, Stage, stage_of
-from fathom.programs.tracks import Answered, Expression, joined, run
+from fathom.programs.engine import Trace, run
+from fathom.programs.steps import joined
+from fathom.programs.tracks.referring import Expression
 from fathom.records import Need, Scene, Step
 from fathom.store.seeds import rng
 
@@ -195,7 +197,7 @@ def _has_sides(stage: Stage, form: Form, who: tuple[int, ...], moment: Moment) -
 
 def _draft(
     stage: Stage, form: Form, who: tuple[int, ...], named: Sequence[Expression], shape: str,
-    times: tuple[str, ...], program: tuple[Step, ...], answered: Answered, needs: tuple[Need, ...],
+    times: tuple[str, ...], program: tuple[Step, ...], answered: Trace, needs: tuple[Need, ...],
 ) -> Draft:  # fmt: skip
     selected = answered.selected(stage.tracks)
     everything = {stage.tracks.index(name) for ids in selected[-2:] for name in ids}
@@ -277,7 +279,7 @@ def _least_ratio(stage: Stage, form: Form, who: tuple[int, ...], moment: Moment)
     return 1.0 + sigma / (0.75 * float(t.sizes_m[list(who)].min()))
 
 
-def _fine_enough(stage: Stage, form: Form, answered: Answered) -> bool:
+def _fine_enough(stage: Stage, form: Form, answered: Trace) -> bool:
     """Return whether a number is known finely enough for options of its setting."""
     if form.kind != "number":
         return form.kind != "trajectory" or len(answered.numbers) > 1

@@ -6,8 +6,8 @@ from fathom.build.options.fine.ways import Way
 from fathom.build.options.fine.writing import number, rounded
 from fathom.build.questions.tracks.forms import Form
 from fathom.build.questions.tracks.stage import Stage
-from fathom.programs.stories.values import Stop
 from fathom.programs.tracks.quantities import camera_poses
+from fathom.programs.values import Stop
 
 GIVEN_DEG = 0.1
 """To what the angles of the first pose are rounded."""

@@ -21,7 +21,7 @@ from fathom.build.options.fine.measures import METRES_PER_DEGREE, measure_of
 from fathom.build.questions.tracks.forms import Form
 from fathom.build.questions.tracks.sights import Reading
 from fathom.build.questions.tracks.stage import Moment, Stage
-from fathom.programs.tracks import Answered
+from fathom.programs.engine import Trace
 from fathom.programs.tracks.telling import units_of
 
 TOLERANCES = 2.0
@@ -82,7 +82,7 @@ class _Eye:
         return math.hypot(self.body(who, first), self.body(who, last)) / took
 
 
-def precision_of(stage: Stage, form: Form, who: Sequence[int], moment: Moment, answered: Answered) -> float:
+def precision_of(stage: Stage, form: Form, who: Sequence[int], moment: Moment, answered: Trace) -> float:
     """Return how finely a careful person could answer, in metres, seconds and degrees; 0 for words, and
     infinite where nothing tells.
 
@@ -96,7 +96,7 @@ def precision_of(stage: Stage, form: Form, who: Sequence[int], moment: Moment, a
     return _of_parts(eye, form, who, moment, answered)
 
 
-def known_to(fine: float, stage: Stage, form: Form, answered: Answered) -> float | None:
+def known_to(fine: float, stage: Stage, form: Form, answered: Trace) -> float | None:
     """Return how finely an answer is known, rounded up: of lengths and speeds as a share of it, else in base
     units; 0 for words and by the paper, None where five options could not lie as far apart as they must.
     """
@@ -114,7 +114,7 @@ def known_to(fine: float, stage: Stage, form: Form, answered: Answered) -> float
     return known if graded(measure, known, "hard") else None
 
 
-def _of_number(eye: _Eye, form: Form, who: Sequence[int], moment: Moment, answered: Answered) -> float:
+def _of_number(eye: _Eye, form: Form, who: Sequence[int], moment: Moment, answered: Trace) -> float:
     op, value = form.op, abs(answered.numbers[0])
     scale = eye.reading.scale_share * value
     if op == "azimuth_change":
@@ -140,7 +140,7 @@ def _of_number(eye: _Eye, form: Form, who: Sequence[int], moment: Moment, answer
     return math.hypot(scale, ends / (took if op in ("average_speed", "velocity") else 1.0))
 
 
-def _of_parts(eye: _Eye, form: Form, who: Sequence[int], moment: Moment, answered: Answered) -> float:
+def _of_parts(eye: _Eye, form: Form, who: Sequence[int], moment: Moment, answered: Trace) -> float:
     reading, degree = eye.reading, METRES_PER_DEGREE[eye.stage.tracks.rules.name]
     if form.kind in ("centre", "box"):
         scale = reading.scale_share * eye.away_m(who[0], moment.first)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from fathom.build.questions.tracks.nouns import FACED, USUAL
 from fathom.build.truth.cells import Cell
-from fathom.programs.tracks import Tracks
+from fathom.programs.tracks.facts import Tracks
 from fathom.records import InputError, Need, Scene
 
 Mask = NDArray[np.bool_]

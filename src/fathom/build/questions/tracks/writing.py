@@ -19,8 +19,8 @@ from fathom.build.options.fine.grading import level_of
 from fathom.build.options.fine.measures import BASE_UNITS, KINDS, measure_of
 from fathom.build.questions.tracks.asking import Draft, Drawn, Picked, TrackRecipe
 from fathom.build.questions.tracks.forms import RELATION_TEXTS, TURN_WORDS
-from fathom.programs.tracks import margin_against, wrongness
 from fathom.programs.tracks.telling import LEFT, RIGHT
+from fathom.programs.wrongness import margin_against, wrongness
 from fathom.records import Evidence, Groups, Precision, Question, UnfitError
 from fathom.store.seeds import rng
 

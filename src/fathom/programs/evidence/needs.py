@@ -13,13 +13,13 @@ from itertools import pairwise
 
 import numpy as np
 
-from fathom.programs.stories import actor_sights, happening_sights, thing_sights
-from fathom.programs.stories.actor_sights import part
-from fathom.programs.stories.engine import Trace
+from fathom.programs.engine import Trace
+from fathom.programs.evidence import actor_sights, happening_sights, thing_sights
+from fathom.programs.evidence.actor_sights import part
+from fathom.programs.evidence.happening_sights import seen_happening
+from fathom.programs.evidence.sights import Handler, Seen, Sight, Walk, handles
 from fathom.programs.stories.facts import Mask, Story
-from fathom.programs.stories.happening_sights import seen_happening
-from fathom.programs.stories.sights import Handler, Seen, Sight, Walk, handles
-from fathom.programs.stories.values import Kind, members
+from fathom.programs.values import Kind, members
 from fathom.records import Need, Step
 
 
@@ -103,7 +103,7 @@ def one_time_is_enough(found: Sequence[Need]) -> bool:
 
 def _passed(w: Walk) -> Seen:
     """Return what the inputs need; a set that a filter gives needs what its members needed before."""
-    if w.kind in (Kind.THINGS, Kind.HAPPENINGS) and w.inputs:
+    if w.kind in (Kind.OBJECTS, Kind.EVENTS) and w.inputs:
         return Seen(w.before, {k: w.of(0, k) for k in members(w.value)})
     return Seen(w.before)
 
@@ -116,7 +116,7 @@ def _count(w: Walk) -> Seen:
     counted = members(w.inputs[0])
     others = set(w.seen[0].of or {}) - set(counted)
     sights = [s for k in (*counted, *sorted(others)) for s in w.of(0, k)]
-    if w.kinds[0] is Kind.HAPPENINGS:
+    if w.kinds[0] is Kind.EVENTS:
         for k in counted:
             sights += seen_happening(w.story, w.story.happenings[k])
     return Seen((*w.before, *sights))
@@ -125,11 +125,11 @@ def _count(w: Walk) -> Seen:
 @handles(_TABLE, "choose")
 def _choose(w: Walk) -> Seen:
     sights = [*w.before]
-    if w.kinds[0] is Kind.THINGS:
+    if w.kinds[0] is Kind.OBJECTS:
         for k in members(w.inputs[0]):
             if w.story.fits(w.value, k):
                 sights += w.of(0, k)
-    elif w.kinds[0] is Kind.HAPPENINGS:
+    elif w.kinds[0] is Kind.EVENTS:
         for k in members(w.inputs[0]):
             if w.story.happenings[k].key == w.value:
                 sights += [*w.of(0, k), *seen_happening(w.story, w.story.happenings[k])]
@@ -143,9 +143,9 @@ def _choose_other(w: Walk) -> Seen:
     others = [key for key in w.step.args if key != w.value]
     sights = [*w.before]
     for k in members(w.inputs[0]):
-        if w.kinds[0] is Kind.THINGS and any(w.story.fits(key, k) for key in others):
+        if w.kinds[0] is Kind.OBJECTS and any(w.story.fits(key, k) for key in others):
             sights += w.of(0, k)
-        elif w.kinds[0] is Kind.HAPPENINGS and w.story.happenings[k].key in others:
+        elif w.kinds[0] is Kind.EVENTS and w.story.happenings[k].key in others:
             sights += [*w.of(0, k), *seen_happening(w.story, w.story.happenings[k])]
     return Seen(tuple(sights))
 

@@ -9,9 +9,19 @@ from itertools import pairwise
 
 import numpy as np
 
+from fathom.programs.evidence.sights import (
+    Handler,
+    Seen,
+    Sight,
+    Walk,
+    between,
+    clear,
+    handles,
+    stretch,
+    times,
+)
 from fathom.programs.stories import motion
 from fathom.programs.stories.facts import Mask, Moment, Story
-from fathom.programs.stories.sights import Handler, Seen, Sight, Walk, between, clear, handles, stretch, times
 
 HANDLERS: dict[str, Handler] = {}
 """Operator → what its step brings."""

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fathom.programs.stories.facts import Mask, Moment, Story
-from fathom.programs.stories.values import Kind, Value
+from fathom.programs.values import Kind, Value
 from fathom.records import Step
 
 

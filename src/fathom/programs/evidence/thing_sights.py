@@ -10,11 +10,12 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from fathom.programs.evidence.happening_sights import done, undone
+from fathom.programs.evidence.sights import Handler, Seen, Sight, Walk, clear, handles, name, stretch, times
+from fathom.programs.operators.spatial import on_truth, quarter_truth
+from fathom.programs.operators.visibility import hidden_truth
 from fathom.programs.stories.facts import Mask, Moment, Story
-from fathom.programs.stories.happening_sights import done, undone
-from fathom.programs.stories.sights import Handler, Seen, Sight, Walk, clear, handles, name, stretch, times
-from fathom.programs.stories.thing_steps import hidden_grade, on_grade, quarter_grade
-from fathom.programs.stories.values import members
+from fathom.programs.values import members
 
 HANDLERS: dict[str, Handler] = {}
 """Operator → what its step brings."""
@@ -107,7 +108,7 @@ def _side(w: Walk) -> Seen:
     story, quarter = w.story, w.step.args[0]
 
     def held(k: int) -> NDArray[np.bool_]:
-        return np.array([quarter_grade(story, k, quarter, (f, f)).ratio > 0 for f in range(story.frames)])
+        return np.array([quarter_truth(story, k, quarter, (f, f)).ratio > 0 for f in range(story.frames)])
 
     actor = clear(story, 0)
     return _alike(w, held, lambda k: clear(story, k) & actor, quarter)
@@ -118,7 +119,7 @@ def _on(w: Walk) -> Seen:
     story, base = w.story, w.inputs[1]
 
     def held(k: int) -> NDArray[np.bool_]:
-        return np.array([on_grade(story, k, base, f).ratio > 0 for f in range(story.frames)])
+        return np.array([on_truth(story, k, base, f).ratio > 0 for f in range(story.frames)])
 
     what = f"on {name(story, base, w.inputs[-1])}"
     return _alike(w, held, lambda k: clear(story, k) & clear(story, base), what)
@@ -134,7 +135,7 @@ def _hidden(w: Walk) -> Seen:
     story, quarter = w.story, w.step.args[0]
 
     def held(k: int) -> NDArray[np.bool_]:
-        return np.array([hidden_grade(story, k, quarter, (f, f)).ratio > 0 for f in range(story.frames)])
+        return np.array([hidden_truth(story, k, quarter, (f, f)).ratio > 0 for f in range(story.frames)])
 
     seen = _alike(w, held, lambda k: _plain(story, k), "where it shows")
     same = np.ones(story.frames, dtype=bool)
@@ -154,7 +155,7 @@ def _hidden_from(w: Walk) -> Seen:
     story, thing, quarter = w.story, w.inputs[0], w.value
 
     def held(f: int) -> bool:
-        return hidden_grade(story, thing, quarter, (f, f)).ratio > 0
+        return hidden_truth(story, thing, quarter, (f, f)).ratio > 0
 
     when = times(story, stretch(np.array([held(f) for f in range(story.frames)]), w.inputs[1]))
     views = np.zeros(story.play.views, dtype=bool)
@@ -199,7 +200,7 @@ def _still(positions: NDArray[np.float64], moment: Moment) -> NDArray[np.bool_]:
 @handles(HANDLERS, "side_of")
 def _side_of(w: Walk) -> Seen:
     story, thing, moment = w.story, w.inputs[0], w.inputs[1]
-    held = np.array([quarter_grade(story, thing, w.value, (f, f)).ratio > 0 for f in range(story.frames)])
+    held = np.array([quarter_truth(story, thing, w.value, (f, f)).ratio > 0 for f in range(story.frames)])
     mask = clear(story, thing) & clear(story, 0) & times(story, stretch(held, moment))
     return Seen((*w.before, Sight(f"{name(story, thing, moment)} {w.value}", mask)))
 

@@ -11,10 +11,10 @@ from itertools import pairwise
 
 import numpy as np
 
+from fathom.programs.evidence.sights import Handler, Seen, Sight, Walk, between, clear, handles, times
 from fathom.programs.stories import motion
 from fathom.programs.stories.facts import ACTS, Happening, Mask, Story
-from fathom.programs.stories.sights import Handler, Seen, Sight, Walk, between, clear, handles, times
-from fathom.programs.stories.values import members
+from fathom.programs.values import members
 
 HANDLERS: dict[str, Handler] = {}
 """Operator → what its step brings."""

@@ -1,0 +1,31 @@
+"""The operators of programs, by topic. Importing this package fills the table of operators."""
+
+from fathom.programs.operators import (
+    attributes,
+    choosing,
+    comparing,
+    events,
+    motion,
+    parts,
+    quantities,
+    relations,
+    sets,
+    spatial,
+    time,
+    visibility,
+)
+
+__all__ = [
+    "attributes",
+    "choosing",
+    "comparing",
+    "events",
+    "motion",
+    "parts",
+    "quantities",
+    "relations",
+    "sets",
+    "spatial",
+    "time",
+    "visibility",
+]

@@ -1,0 +1,55 @@
+"""The choice that ends a program over an animated scene: which of four keys fits, or which does not.
+
+Ref: docs/benchmarks/4d-bench-questions.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fathom.programs.registry import ANIMATED, Act, Operator, Run, declare
+from fathom.programs.stories.facts import Story
+from fathom.programs.values import NEVER, SURE, Kind, Stop, Truth, Value
+
+
+def truth_of(story: Story, kind: Kind, value: Value, key: str) -> Truth:
+    """Return how firmly a choice's key is, is among, or fits a value."""
+    if kind is Kind.OBJECT:
+        return SURE if story.fits(key, value) else NEVER
+    if kind is Kind.OBJECTS:
+        return max((t for k, t in value.items() if story.fits(key, k)), key=_ratio, default=NEVER)
+    if kind is Kind.EVENT:
+        return SURE if story.happenings[value].key == key else NEVER
+    if kind is Kind.EVENTS:
+        fitting = (t for k, t in value.items() if story.happenings[k].key == key)
+        return max(fitting, key=_ratio, default=NEVER)
+    return SURE if (key in value if kind is Kind.PARTS else key == str(value)) else NEVER
+
+
+def _ratio(truth: Truth) -> float:
+    return truth.ratio
+
+
+def _choose(kind: Kind, wanted: bool) -> Act:
+    def act(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> str:
+        if len(set(args)) != len(args):
+            raise Stop("two choices are the same")
+        truths = {key: truth_of(run.view, kind, inputs[0], key) for key in args}
+        found = [key for key, truth in truths.items() if (truth.ratio > 0) == wanted]
+        if len(found) != 1:
+            raise Stop(f"{len(found)} of the choices fit")
+        for truth in truths.values():
+            run.hang_on(truth.firmness)
+        return found[0]
+
+    return act
+
+
+_MANY = Kind.OBJECTS, Kind.EVENTS
+_ASKED = Kind.WORD, Kind.NUMBER, Kind.ORDER, Kind.OBJECT, Kind.EVENT, Kind.PARTS, *_MANY
+_KEYS = ("text",) * 4
+
+declare(
+    *(Operator("choose", (k,), Kind.CHOICE, _choose(k, True), ANIMATED, _KEYS) for k in _ASKED),
+    *(Operator("choose_other", (k,), Kind.CHOICE, _choose(k, False), ANIMATED, _KEYS) for k in _MANY),
+)

@@ -1,0 +1,210 @@
+"""Operators on what happens in an animated scene: actions of its actor, events of its objects, their order.
+
+Ref: docs/benchmarks/4d-bench-questions.md, which has the meaning and the thresholds of each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+
+from fathom.programs.operators.sets import the_only
+from fathom.programs.registry import ANIMATED, Act, Operator, Run, declare
+from fathom.programs.stories.facts import ACTS, Happening, Story
+from fathom.programs.values import NEVER, SURE, Kind, Set, Stop, Truth, Value, kept, members
+
+
+def _frames(run: Run[Story], relation: str, gap: float, *between: Happening) -> Truth:
+    ratio = gap / run.view.rules.time_frames
+    return Truth(ratio, relation, gap, "frames", tuple(h.key for h in between))
+
+
+def _all(keep: Callable[[Happening], bool]) -> Act:
+    def act(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> Set:
+        return {k: SURE for k, h in enumerate(run.view.happenings) if keep(h)}
+
+    return act
+
+
+def _filter_verb(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> Set:
+    found = run.view.happenings
+    return kept(inputs[0], lambda k: found[k].what == ACTS and found[k].key == args[0])
+
+
+def _filter_event(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> Set:
+    return kept(inputs[0], lambda k: run.view.happenings[k].what == args[0])
+
+
+def _of(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> Set:
+    return kept(inputs[0], lambda k: run.view.happenings[k].thing == inputs[1])
+
+
+def _pick(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> Set:
+    for key in args:
+        if sum(run.view.happenings[k].key == key for k in members(inputs[0])) != 1:
+            raise Stop(f"not just one happening is {key}")
+    return kept(inputs[0], lambda k: run.view.happenings[k].key in args)
+
+
+def _around(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> Set:
+    first, last = inputs[1]
+
+    def test(k: int) -> Truth:
+        h = run.view.happenings[k]
+        inner = min(first - h.first, h.last - last) + 1
+        return _frames(run, "goes on throughout", inner if inner > 0 else inner - 1, h)
+
+    return kept(inputs[0], test)
+
+
+def _within(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> Set:
+    first, last = inputs[1]
+
+    def test(k: int) -> Truth:
+        h = run.view.happenings[k]
+        inner = min(h.first - first, last - h.last) + 1
+        return _frames(run, "happens within", inner if inner > 0 else inner - 1, h)
+
+    return kept(inputs[0], test)
+
+
+def _order_truth(run: Run[Story], one: int, other: int) -> Truth:
+    """Return how firmly one happening is over before another begins.
+
+    Two actions of the actor follow one another: which comes first is never in doubt.
+    """
+    a, b = run.view.happenings[one], run.view.happenings[other]
+    if a.what == ACTS and b.what == ACTS:
+        return SURE if a.last < b.first else NEVER
+    gap = b.first - a.last
+    return _frames(run, "is over before", gap if gap > 0 else gap - 1, a, b)
+
+
+def _earlier(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> Set:
+    return kept({k: g for k, g in inputs[0].items() if k != inputs[1]},
+                 lambda k: _order_truth(run, k, inputs[1]))  # fmt: skip
+
+
+def _later(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> Set:
+    return kept({k: g for k, g in inputs[0].items() if k != inputs[1]},
+                 lambda k: _order_truth(run, inputs[1], k))  # fmt: skip
+
+
+def _begins(run: Run[Story], one: int, other: int) -> Truth:
+    a, b = run.view.happenings[one], run.view.happenings[other]
+    if a.what == ACTS and b.what == ACTS:
+        return SURE
+    return _frames(run, "begins before", b.first - a.first, a, b)
+
+
+def _ordered(run: Run[Story], value: Set) -> tuple[int, ...]:
+    """Return the members in the order in which they begin; who belongs, and each order, is hung on."""
+    found = members(value)
+    for truth in value.values():
+        run.hang_on(truth.firmness)
+    for one, other in pairwise(found):
+        run.hang_on(_begins(run, one, other))
+    return found
+
+
+def _nth(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> int:
+    found = _ordered(run, inputs[0])
+    place = int(args[0])
+    if not 1 <= place <= len(found):
+        raise Stop(f"there is no happening number {place}")
+    return found[place - 1]
+
+
+def _first(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> int:
+    return _at_end(run, inputs[0], 0)
+
+
+def _last(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> int:
+    return _at_end(run, inputs[0], -1)
+
+
+def _at_end(run: Run[Story], value: Set, place: int) -> int:
+    found = members(value)
+    if not found:
+        raise Stop("nothing of the kind happens")
+    chosen = found[place]
+    for truth in value.values():
+        run.hang_on(truth.firmness)
+    for k in found:
+        if k != chosen:
+            run.hang_on(_begins(run, *((chosen, k) if place == 0 else (k, chosen))))
+    return chosen
+
+
+def _next(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> int:
+    return _at_end(run, _later(run, inputs, args), 0)
+
+
+def _previous(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> int:
+    return _at_end(run, _earlier(run, inputs, args), -1)
+
+
+def _longest(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> int:
+    found = members(inputs[0])
+    if len(found) < 2:
+        raise Stop("there is nothing to compare")
+    by_length = sorted(found, key=lambda k: -run.view.happenings[k].frames)
+    one, other = (run.view.happenings[k] for k in by_length[:2])
+    more = one.frames / other.frames - 1
+    run.hang_on(Truth(more / run.view.rules.more, "lasts longer", more, "share", (one.key, other.key)))
+    return by_length[0]
+
+
+def _verb(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> str:
+    h = run.view.happenings[inputs[0]]
+    if h.what != ACTS:
+        raise Stop(f"{h.key} is no action")
+    return h.key
+
+
+def _happened(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> str:
+    return run.view.happenings[inputs[0]].key
+
+
+def _subject(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> int:
+    h = run.view.happenings[inputs[0]]
+    if h.what == ACTS or not h.thing:
+        raise Stop(f"{h.key} happens to the actor")
+    return h.thing
+
+
+def _order(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> str:
+    return ">".join(run.view.happenings[k].key for k in _ordered(run, inputs[0]))
+
+
+def _the(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> int:
+    return the_only(run, inputs[0], "event")
+
+
+_NARROWS = (Kind.EVENTS,), Kind.EVENTS
+_PICKS = (Kind.EVENTS,), Kind.EVENT
+
+declare(
+    Operator("actions", (), Kind.EVENTS, _all(lambda h: h.what == ACTS), ANIMATED),
+    Operator("events", (), Kind.EVENTS, _all(lambda h: h.what != ACTS), ANIMATED),
+    Operator("happenings", (), Kind.EVENTS, _all(lambda h: True), ANIMATED),
+    Operator("filter_verb", *_NARROWS, _filter_verb, ANIMATED, ("text",), judged=True),
+    Operator("filter_event", *_NARROWS, _filter_event, ANIMATED, ("text",), judged=True),
+    Operator("of", (Kind.EVENTS, Kind.OBJECT), Kind.EVENTS, _of, ANIMATED, judged=True),
+    Operator("pick", *_NARROWS, _pick, ANIMATED, ("text",), many=True, judged=True),
+    Operator("around", (Kind.EVENTS, Kind.SPAN), Kind.EVENTS, _around, ANIMATED, judged=True),
+    Operator("within", (Kind.EVENTS, Kind.SPAN), Kind.EVENTS, _within, ANIMATED, judged=True),
+    Operator("earlier", (Kind.EVENTS, Kind.EVENT), Kind.EVENTS, _earlier, ANIMATED, judged=True),
+    Operator("later", (Kind.EVENTS, Kind.EVENT), Kind.EVENTS, _later, ANIMATED, judged=True),
+    Operator("first", *_PICKS, _first, ANIMATED),
+    Operator("last", *_PICKS, _last, ANIMATED),
+    Operator("nth", *_PICKS, _nth, ANIMATED, ("count",)),
+    Operator("next", (Kind.EVENTS, Kind.EVENT), Kind.EVENT, _next, ANIMATED),
+    Operator("previous", (Kind.EVENTS, Kind.EVENT), Kind.EVENT, _previous, ANIMATED),
+    Operator("longest", *_PICKS, _longest, ANIMATED),
+    Operator("the", *_PICKS, _the, ANIMATED),
+    Operator("verb", (Kind.EVENT,), Kind.WORD, _verb, ANIMATED),
+    Operator("happened", (Kind.EVENT,), Kind.WORD, _happened, ANIMATED),
+    Operator("subject", (Kind.EVENT,), Kind.OBJECT, _subject, ANIMATED),
+    Operator("order", (Kind.EVENTS,), Kind.ORDER, _order, ANIMATED),
+)

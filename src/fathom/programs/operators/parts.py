@@ -1,0 +1,114 @@
+"""Operators on parts: those of the objects of a still, and those of an animated scene's actor.
+
+Ref: Super-CLEVR-3D for the parts of stills; docs/benchmarks/4d-bench-questions.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fathom.programs.facts import Facts
+from fathom.programs.operators.attributes import KIND_OF
+from fathom.programs.registry import ANIMATED, STILL, Act, Operator, Run, declare
+from fathom.programs.stories import motion
+from fathom.programs.stories.facts import Story
+from fathom.programs.values import Kind, Pair, Stop, Value, known
+
+# Stills
+
+
+def _filter(key: str) -> Act:
+    def act(run: Run[Facts], inputs: Sequence[Value], args: Sequence[str]) -> Pair:
+        mask = run.view.part_marks.get(key, {}).get(args[0], 0)
+        return inputs[0][0] & mask, inputs[0][1] & mask
+
+    return act
+
+
+def _query(key: str, default: str = "") -> Act:
+    def act(run: Run[Facts], inputs: Sequence[Value], args: Sequence[str]) -> str:
+        facts = run.view
+        part = facts.parts[inputs[0]]
+        value = part.name if key == "name" else part.attributes.get(key, default)
+        if not value:
+            raise Stop(f"the {key} of the {part.name} of {facts.things[part.thing]} is not known", open=True)
+        return value
+
+    return act
+
+
+def _occluded(run: Run[Facts], inputs: Sequence[Value], args: Sequence[str]) -> Pair:
+    masks = run.view.part_marks.get("occlusion", {})
+    hidden = masks.get("partial", 0) | masks.get("full", 0)
+    return inputs[0][0] & hidden, inputs[0][1] & hidden
+
+
+def _of_set(run: Run[Facts], inputs: Sequence[Value], args: Sequence[str]) -> Pair:
+    yes = maybe = 0
+    for k, p in enumerate(run.view.parts):
+        yes |= (inputs[0][0] >> p.thing & 1) << k
+        maybe |= (inputs[0][1] >> p.thing & 1) << k
+    return yes, maybe
+
+
+def _of_object(run: Run[Facts], inputs: Sequence[Value], args: Sequence[str]) -> Pair:
+    mask = 1 << inputs[0]
+    return _of_set(run, ((mask, mask),), args)
+
+
+def _owner(run: Run[Facts], inputs: Sequence[Value], args: Sequence[str]) -> int:
+    return run.view.parts[inputs[0]].thing
+
+
+def _occluders(run: Run[Facts], inputs: Sequence[Value], args: Sequence[str]) -> Pair:
+    named = run.view.parts[inputs[0]].attributes.get("occluded_by", "").split(",")
+    mask = sum(1 << k for k, name in enumerate(run.view.things) if name in named)
+    return mask, mask
+
+
+def _hidden_by(run: Run[Facts], inputs: Sequence[Value], args: Sequence[str]) -> Pair:
+    name, parts = run.view.things[inputs[0]], run.view.parts
+    mask = sum(1 << k for k, p in enumerate(parts) if name in p.attributes.get("occluded_by", "").split(","))
+    return mask, mask
+
+
+# Animated scenes
+
+
+def _color(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> str:
+    if args[0] not in run.view.parts:
+        raise Stop(f"the actor has no part {args[0]}")
+    return known(run.view.parts[args[0]][inputs[0][1]], "colour")
+
+
+def _colored(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> tuple[str, ...]:
+    return tuple(n for n, course in run.view.parts.items() if course[inputs[0][1]] == args[0])
+
+
+def _legs(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> int:
+    found = motion.legs(run.view)
+    if not found:
+        raise Stop("the actor has no legs")
+    return len(found)
+
+
+_OF_PARTS = (Kind.PARTS,), Kind.PARTS
+
+declare(
+    Operator("object2part", (Kind.OBJECT,), Kind.PARTS, _of_object, STILL),
+    Operator("object2part_all", (Kind.OBJECTS,), Kind.PARTS, _of_set, STILL),
+    Operator("part2object", (Kind.PART,), Kind.OBJECT, _owner, STILL),
+    Operator("partfilter_size", *_OF_PARTS, _filter("size"), STILL, ("text",), judged=True),
+    Operator("partquery_size", (Kind.PART,), KIND_OF["size"], _query("size"), STILL),
+    Operator("partfilter_color", *_OF_PARTS, _filter("color"), STILL, ("text",), judged=True),
+    Operator("partquery_color", (Kind.PART,), KIND_OF["color"], _query("color"), STILL),
+    Operator("partfilter_shape", *_OF_PARTS, _filter("name"), STILL, ("text",), judged=True),
+    Operator("partquery_shape", (Kind.PART,), Kind.PART_NAME, _query("name"), STILL),
+    Operator("partfilter_occludee", *_OF_PARTS, _occluded, STILL, judged=True),
+    Operator("partquery_occlusion", (Kind.PART,), Kind.OCCLUSION, _query("occlusion", "none"), STILL),
+    Operator("relate_part_occluded", (Kind.PART,), Kind.OBJECTS, _occluders, STILL),
+    Operator("relate_occluding_part", (Kind.OBJECT,), Kind.PARTS, _hidden_by, STILL),
+    Operator("part_color", (Kind.SPAN,), Kind.WORD, _color, ANIMATED, ("text",)),
+    Operator("part_colored", (Kind.SPAN,), Kind.PARTS, _colored, ANIMATED, ("text",)),
+    Operator("legs", (), Kind.NUMBER, _legs, ANIMATED),
+)

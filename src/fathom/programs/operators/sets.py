@@ -1,0 +1,140 @@
+"""Operators on sets: what there is, the one that fits, how many.
+
+Ref: PulseCheck457 §3.3, appendix A; docs/benchmarks/4d-bench-questions.md, sti-bench-definitions.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from fathom.programs.facts import Facts
+from fathom.programs.registry import ANIMATED, STILL, VIDEO, Act, Operator, Run, declare
+from fathom.programs.stories.facts import Story
+from fathom.programs.tracks import selecting
+from fathom.programs.tracks.facts import CAMERA, Tracks
+from fathom.programs.values import SURE, Kind, Pair, Set, Stop, Value, kept, members
+
+# Stills: pairs of masks
+
+
+def _unique(run: Run[Facts], inputs: Sequence[Value], args: Sequence[str]) -> int:
+    yes, maybe = inputs[0]
+    if not maybe:
+        raise Stop("nothing fits the description")
+    if yes & (yes - 1):
+        raise Stop("several things fit the description")
+    if yes != maybe:
+        raise Stop("it is undecided what fits the description", open=True)
+    return int(yes.bit_length() - 1)
+
+
+def _exist(run: Run[Facts], inputs: Sequence[Value], args: Sequence[str]) -> bool:
+    yes, maybe = inputs[0]
+    if yes:
+        return True
+    if maybe:
+        raise Stop("it is undecided whether there is one", open=True)
+    return False
+
+
+def _others(run: Run[Facts], inputs: Sequence[Value], args: Sequence[str]) -> Pair:
+    other = ~(1 << inputs[0])
+    yes, maybe = run.view.scene_masks
+    return yes & other, maybe & other
+
+
+def _union(run: Run[Facts], inputs: Sequence[Value], args: Sequence[str]) -> Pair:
+    one, other = inputs
+    return one[0] | other[0], one[1] | other[1]
+
+
+def _intersect(run: Run[Facts], inputs: Sequence[Value], args: Sequence[str]) -> Pair:
+    one, other = inputs
+    return one[0] & other[0], one[1] & other[1]
+
+
+# All scenes
+
+
+def _count(run: Run[Any], inputs: Sequence[Value], args: Sequence[str]) -> int:
+    found = inputs[0]
+    if isinstance(found, tuple):
+        yes, maybe = found
+        if yes != maybe:
+            raise Stop("it is undecided how many there are", open=True)
+        return int(yes.bit_count())
+    for truth in found.values():
+        run.hang_on(truth.firmness)
+    return len(members(found))
+
+
+def the_only(run: Run[Any], value: Set, what: str) -> int:
+    """Return the only member of a set of objects or events. Raises Stop where there is none, or several."""
+    found = members(value)
+    if len(found) != 1:
+        raise Stop(f"{'more than one' if found else 'no'} {what} fits")
+    for k, truth in value.items():
+        run.hang_on(truth if k == found[0] else -truth)
+    return found[0]
+
+
+def _the(run: Run[Any], inputs: Sequence[Value], args: Sequence[str]) -> int:
+    return the_only(run, inputs[0], "object")
+
+
+# Animated scenes
+
+
+def _objects(keep: Callable[[Story, int], bool]) -> Act:
+    def act(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> Set:
+        return {k: SURE for k in run.view.subjects if keep(run.view, k)}
+
+    return act
+
+
+def _there(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> Set:
+    first, last = inputs[1]
+    there = run.view.play.there[first : last + 1]
+    return kept(inputs[0], lambda k: bool(there[:, k].all()))
+
+
+def _matching(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> Set:
+    return kept(inputs[0], lambda k: run.view.fits(args[0], k))
+
+
+# Videos
+
+
+def _thing(run: Run[Tracks], inputs: Sequence[Value], args: Sequence[str]) -> int:
+    return run.view.index(args[0])
+
+
+def _visible(run: Run[Tracks], inputs: Sequence[Value], args: Sequence[str]) -> Set:
+    return selecting.visible(run.view, inputs[0])
+
+
+declare(
+    Operator("scene", (), Kind.OBJECTS, lambda r, i, a: r.view.scene_masks, STILL),
+    Operator("unique", (Kind.OBJECTS,), Kind.OBJECT, _unique, STILL),
+    Operator("unique", (Kind.PARTS,), Kind.PART, _unique, STILL),
+    Operator("others", (Kind.OBJECT,), Kind.OBJECTS, _others, STILL),
+    Operator("union", (Kind.OBJECTS, Kind.OBJECTS), Kind.OBJECTS, _union, STILL),
+    Operator("intersect", (Kind.OBJECTS, Kind.OBJECTS), Kind.OBJECTS, _intersect, STILL),
+    Operator("count", (Kind.OBJECTS,), Kind.NUMBER, _count, STILL | ANIMATED),
+    Operator("count", (Kind.PARTS,), Kind.NUMBER, _count, STILL),
+    Operator("count", (Kind.EVENTS,), Kind.NUMBER, _count, ANIMATED),
+    Operator("exist", (Kind.OBJECTS,), Kind.BOOL, _exist, STILL),
+    Operator("exist", (Kind.PARTS,), Kind.BOOL, _exist, STILL),
+    Operator("things", (), Kind.OBJECTS, _objects(lambda s, k: True), ANIMATED),
+    Operator("standing", (), Kind.OBJECTS, _objects(lambda s, k: not s.places[k]), ANIMATED),
+    Operator("carried", (), Kind.OBJECTS, _objects(lambda s, k: bool(s.places[k])), ANIMATED),
+    Operator("there", (Kind.OBJECTS, Kind.SPAN), Kind.OBJECTS, _there, ANIMATED),
+    Operator("matching", (Kind.OBJECTS,), Kind.OBJECTS, _matching, ANIMATED, ("text",), judged=True),
+    Operator("only", (Kind.OBJECTS,), Kind.OBJECT, _the, ANIMATED),
+    Operator("actor", (), Kind.OBJECT, lambda r, i, a: 0, ANIMATED),
+    Operator("visible", (Kind.SPAN,), Kind.OBJECTS, _visible, VIDEO),
+    Operator("thing", (), Kind.OBJECT, _thing, VIDEO, ("text",)),
+    Operator("camera", (), Kind.CAMERA, lambda r, i, a: CAMERA, VIDEO),
+    Operator("the", (Kind.OBJECTS,), Kind.OBJECT, _the, VIDEO),
+)

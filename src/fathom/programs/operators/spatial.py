@@ -1,0 +1,206 @@
+"""Operators on where objects are: relations of stills, and sides and distances of animated scenes.
+
+Ref: PulseCheck457 §3.2, appendix A; docs/benchmarks/4d-bench-questions.md, which has the meaning and the
+thresholds of each.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from fathom.programs.facts import POSES, Facts
+from fathom.programs.registry import ANIMATED, STILL, Act, Operator, Run, declare
+from fathom.programs.stories.facts import QUARTERS, Moment, Story
+from fathom.programs.values import NEVER, Kind, Pair, Set, Stop, Truth, Value, kept, members
+
+VIEWER = ("left", "right", "front", "behind")
+DRIVE = ("forward", "backward")
+
+# Stills
+
+
+def relate(prefix: str) -> Act:
+    """Return what gives the objects in a relation to one: that of the name with the argument behind it."""
+
+    def act(run: Run[Facts], inputs: Sequence[Value], args: Sequence[str]) -> Pair:
+        facts = run.view
+        name = prefix + args[0] if args else prefix
+        relation = facts.relations.get(name)
+        if relation is None:
+            raise Stop(f"{facts.scene} has no visibility, which {name} is told from")
+        yes, maybe = relation.rows[inputs[0]]
+        return yes & facts.scene_masks[0], maybe
+
+    return act
+
+
+def filter_state(prefix: str) -> Act:
+    """Return what keeps the objects of which a word holds: that of the name with the argument behind it."""
+
+    def act(run: Run[Facts], inputs: Sequence[Value], args: Sequence[str]) -> Pair:
+        facts = run.view
+        name = prefix + args[0] if args else prefix
+        state = facts.states.get(name)
+        if state is None:
+            raise Stop(f"{facts.scene} has no visibility, which {name} is told from")
+        mask, (yes, maybe) = state.masks, inputs[0]
+        return yes & mask[0], maybe & mask[1]
+
+    return act
+
+
+def _pose(run: Run[Facts], inputs: Sequence[Value], args: Sequence[str]) -> str:
+    facts, bit = run.view, 1 << inputs[0]
+    held = [name for name in POSES if facts.states[f"faces:{name}"].masks[0] & bit]
+    if len(held) == 1:
+        return held[0]
+    maybe = any(facts.states[f"faces:{name}"].masks[1] & bit for name in POSES)
+    raise Stop(f"{facts.things[inputs[0]]} faces none of the four directions", open=maybe)
+
+
+# Animated scenes
+
+
+def quarter_truth(story: Story, thing: int, quarter: str, moment: Moment) -> Truth:
+    """Return how firmly a thing lies in a quarter of the actor's own directions all through a moment.
+
+    An actor that does not stand upright has none that all would agree on.
+    """
+    rows = slice(moment[0], moment[1] + 1)
+    if story.places[thing] or not story.play.there[rows, thing].all():
+        return NEVER
+    centre = QUARTERS.index(quarter) * math.pi / 2
+    bearing = story.bearings_rad[rows, thing]
+    off = np.degrees(np.abs((bearing - centre + math.pi) % (2 * math.pi) - math.pi))
+    inside = float(45.0 - off.max())
+    # What is outside at one frame only is neither inside throughout nor clearly elsewhere.
+    value = inside if inside > 0 else float(45.0 - off.min())
+    value = value if (value > 0) == (inside > 0) else 0.0
+    ratio = at_most(value / story.rules.quarter_tolerance_deg, story.upright(moment))
+    apart = np.linalg.norm(story.positions_m[rows, thing] - story.positions_m[rows, 0], axis=1)
+    ratio = ratio if apart.min() >= story.rules.apart_m else 0.0
+    return Truth(ratio, quarter, value, "deg", (story.keys[thing],))
+
+
+def at_most(ratio: float, room: float) -> float:
+    """Return a ratio that is no firmer, either way, than something else that it takes."""
+    return max(min(ratio, room), -room)
+
+
+def _side(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> Set:
+    return kept(inputs[0], lambda k: quarter_truth(run.view, k, args[0], inputs[1]))
+
+
+def _side_of(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> str:
+    truths = {q: quarter_truth(run.view, inputs[0], q, inputs[1]) for q in QUARTERS}
+    best = max(truths, key=lambda q: truths[q].ratio)
+    if truths[best].ratio <= 0:
+        raise Stop("it is on no side of the actor all through the moment")
+    run.hang_on(truths[best])
+    return best
+
+
+def on_truth(story: Story, thing: int, base: int, frame: int) -> Truth:
+    """Return how firmly a thing stands on another one at a frame."""
+    play = story.play
+    if thing == base or story.places[thing] or not play.there[frame, [thing, base]].all():
+        return NEVER
+    low, high = play.lows_m[frame, base], play.highs_m[frame, base]
+    spot = story.positions_m[frame, thing]
+    if not ((low[:2] <= spot) & (spot <= high[:2])).all():
+        return NEVER
+    off = abs(float(play.lows_m[frame, thing, 2] - high[2])) / max(float(high[2] - low[2]), 1e-6)
+    rules = story.rules
+    ratio = 1.0 if off <= rules.on_share else -1.0 if off >= rules.on_off_share else 0.0
+    return Truth(2.0 * ratio, "on", off, "share", (story.keys[thing], story.keys[base]))
+
+
+def _on(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> Set:
+    return kept(inputs[0], lambda k: on_truth(run.view, k, inputs[1], inputs[2][1]))
+
+
+def _distances(run: Run[Story], value: Set, thing: int, moment: Moment) -> dict[int, float]:
+    """Return how far the members of a set that are there are from a thing, nearest first."""
+    frame = moment[1]
+    at = run.view.positions_m[frame]
+    for k, truth in value.items():
+        if k != thing:
+            run.hang_on(truth.firmness)
+    far = {k: float(np.linalg.norm(at[k] - at[thing])) for k in members(value) if k != thing}
+    # What is not there has no distance, and must be gone before they are put in order.
+    far = dict(sorted(((k, d) for k, d in far.items() if not math.isnan(d)), key=lambda item: item[1]))
+    if len(far) < 2:
+        raise Stop("there is nothing to compare")
+    return far
+
+
+def _extreme(place: int) -> Act:
+    def act(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> int:
+        things, far = zip(*_distances(run, *inputs).items(), strict=True)
+        near, beyond = (far[0], far[1]) if place == 0 else (far[-2], far[-1])
+        more = beyond / max(near, 1e-6) - 1
+        chosen = things[place]
+        name = "nearest" if place == 0 else "farthest"
+        run.hang_on(Truth(more / run.view.rules.nearer, name, more, "share", (run.view.keys[chosen],)))
+        return int(chosen)
+
+    return act
+
+
+def _opposite(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> int:
+    story, (things, thing, moment) = run.view, inputs
+    bearing = story.bearings_rad[moment[1]]
+    if math.isnan(bearing[thing]):
+        raise Stop("it is not there")
+    off = {}
+    for k in members(things):
+        if k != thing and not story.places[k] and not math.isnan(bearing[k]):
+            turn = abs((bearing[k] - bearing[thing] + math.pi) % (2 * math.pi) - math.pi)
+            off[k] = 180.0 - math.degrees(turn)
+    if not off:
+        raise Stop("nothing else is there")
+    chosen, *others = sorted(off, key=lambda k: off[k])
+    if off[chosen] > story.rules.opposite_deg:
+        raise Stop("nothing is opposite of it")
+    tolerance = story.rules.quarter_tolerance_deg
+    room = [story.rules.opposite_deg - off[chosen]]
+    room += [off[k] - story.rules.opposite_alone_deg for k in others[:1]]
+    run.hang_on(Truth(min(room) / tolerance, "opposite", min(room), "deg", (story.keys[chosen],)))
+    return chosen
+
+
+_RELATES = (Kind.OBJECT,), Kind.OBJECTS
+_BY_ANOTHER = Kind.OBJECTS, Kind.OBJECT, Kind.SPAN
+
+declare(
+    Operator("relate", *_RELATES, relate(""), STILL, ("word",), VIEWER, judged=True),
+    Operator("relate_own", *_RELATES, relate("own:"), STILL, ("word",), VIEWER, judged=True),
+    Operator("relate_hit", *_RELATES, relate("hit:"), STILL, ("word",), DRIVE, judged=True),
+    Operator("relate_first", *_RELATES, relate("first:"), STILL, ("word",), DRIVE, judged=True),
+    Operator("relate_path", *_RELATES, relate("path:"), STILL, ("word",), DRIVE, judged=True),
+    Operator("same_pose", *_RELATES, relate("pose:same"), STILL, judged=True),
+    Operator("opposite_pose", *_RELATES, relate("pose:opposite"), STILL, judged=True),
+    Operator("vertical_pose", *_RELATES, relate("pose:vertical"), STILL, judged=True),
+    Operator(
+        "filter_pose",
+        (Kind.OBJECTS,),
+        Kind.OBJECTS,
+        filter_state("faces:"),
+        STILL,
+        ("word",),
+        tuple(POSES),
+        judged=True,
+    ),
+    Operator("query_pose", (Kind.OBJECT,), Kind.POSE, _pose, STILL),
+    Operator(
+        "side", (Kind.OBJECTS, Kind.SPAN), Kind.OBJECTS, _side, ANIMATED, ("word",), QUARTERS, judged=True
+    ),
+    Operator("side_of", (Kind.OBJECT, Kind.SPAN), Kind.WORD, _side_of, ANIMATED),
+    Operator("on", _BY_ANOTHER, Kind.OBJECTS, _on, ANIMATED, judged=True),
+    Operator("nearest", _BY_ANOTHER, Kind.OBJECT, _extreme(0), ANIMATED),
+    Operator("farthest", _BY_ANOTHER, Kind.OBJECT, _extreme(-1), ANIMATED),
+    Operator("opposite", _BY_ANOTHER, Kind.OBJECT, _opposite, ANIMATED),
+)

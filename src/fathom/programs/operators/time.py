@@ -1,0 +1,60 @@
+"""Operators that say when: moments of an animated scene, and times of a video.
+
+Ref: docs/benchmarks/4d-bench-questions.md, sti-bench-definitions.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fathom.programs.registry import ANIMATED, VIDEO, Operator, Run, declare
+from fathom.programs.stories.facts import Moment, Story
+from fathom.programs.tracks.facts import Span, Tracks
+from fathom.programs.values import Kind, Stop, Value
+
+
+def _before(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> Moment:
+    frame = run.view.happenings[inputs[0]].first - 1
+    if frame < 0:
+        raise Stop("nothing is shown before it")
+    return frame, frame
+
+
+def _after(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> Moment:
+    frame = run.view.happenings[inputs[0]].last + 1
+    if frame >= run.view.frames:
+        raise Stop("nothing is shown after it")
+    return frame, frame
+
+
+def _while(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> Moment:
+    h = run.view.happenings[inputs[0]]
+    return h.first, h.last
+
+
+def _end(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> Moment:
+    return run.view.frames - 1, run.view.frames - 1
+
+
+def _whole(run: Run[Story] | Run[Tracks], inputs: Sequence[Value], args: Sequence[str]) -> Moment:
+    return 0, run.view.frames - 1
+
+
+def _span(run: Run[Tracks], inputs: Sequence[Value], args: Sequence[str]) -> Span:
+    return run.view.span(float(args[0]), float(args[1]))
+
+
+def _at(run: Run[Tracks], inputs: Sequence[Value], args: Sequence[str]) -> int:
+    return run.view.at(float(args[0]))
+
+
+declare(
+    Operator("start", (), Kind.SPAN, lambda r, i, a: (0, 0), ANIMATED),
+    Operator("end", (), Kind.SPAN, _end, ANIMATED),
+    Operator("whole", (), Kind.SPAN, _whole, ANIMATED | VIDEO),
+    Operator("before", (Kind.EVENT,), Kind.SPAN, _before, ANIMATED),
+    Operator("after", (Kind.EVENT,), Kind.SPAN, _after, ANIMATED),
+    Operator("while", (Kind.EVENT,), Kind.SPAN, _while, ANIMATED),
+    Operator("span", (), Kind.SPAN, _span, VIDEO, ("number", "number")),
+    Operator("at", (), Kind.TIME, _at, VIDEO, ("number",)),
+)

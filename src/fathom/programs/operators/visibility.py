@@ -1,0 +1,69 @@
+"""Operators on what hides what: in the one view of a still, and from the sides of an animated scene's actor.
+
+Ref: PulseCheck457 §3.3; docs/benchmarks/4d-bench-questions.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fathom.programs.operators.spatial import at_most, filter_state, relate
+from fathom.programs.registry import ANIMATED, STILL, Operator, Run, declare
+from fathom.programs.stories.facts import QUARTERS, Moment, Story
+from fathom.programs.values import NEVER, Kind, Set, Stop, Truth, Value, kept
+
+
+def hidden_truth(story: Story, thing: int, quarter: str, moment: Moment) -> Truth:
+    """Return how firmly a thing is mostly hidden in all views from a side at a moment."""
+    rows = story.grid(moment)
+    if not story.play.there[moment[0] : moment[1] + 1, thing].all():
+        return NEVER
+    views = story.views_from(quarter)
+    if not len(views):
+        raise Stop(f"no view looks from {quarter}")
+    between = (story.keys[thing],)
+    shares, rules = story.shares[views][:, rows, thing], story.rules
+    # Hidden in all of these views at all times, or in none at any.
+    most, least = float(shares.max()), float(shares.min())
+    value = rules.hidden_share - (most if most <= rules.hidden_share else least)
+    ratio = value / rules.hidden_tolerance if most <= rules.hidden_share or value < 0 else 0.0
+    if ratio < 0:
+        # Nothing stands before it, but seen edge-on hardly anything of it shows.
+        plain = float(story.plain_shares[views][:, rows, thing].min()) / rules.plain_share
+        ratio = ratio if plain >= 1 else 0.0
+    ratio = at_most(ratio, story.upright(moment))
+    return Truth(ratio, f"hidden from {quarter}", value, "share", between)
+
+
+def wholly_hidden(story: Story, thing: int, quarter: str, moment: Moment) -> bool:
+    """Return whether next to nothing shows of a thing in all views from a side at a moment."""
+    shares = story.shares[story.views_from(quarter)][:, story.grid(moment), thing]
+    return bool(shares.size) and float(shares.max()) <= story.rules.wholly_share
+
+
+def _hidden(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> Set:
+    return kept(inputs[0], lambda k: hidden_truth(run.view, k, args[0], inputs[1]))
+
+
+def _hidden_from(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> str:
+    truths = {q: hidden_truth(run.view, inputs[0], q, inputs[1]) for q in QUARTERS}
+    found = [q for q in QUARTERS if truths[q].ratio > 0]
+    if len(found) != 1:
+        raise Stop(f"it is hidden from {len(found)} sides")
+    for truth in truths.values():
+        run.hang_on(truth.firmness)
+    return found[0]
+
+
+_RELATES = (Kind.OBJECT,), Kind.OBJECTS
+
+declare(
+    Operator("filter_occludee", (Kind.OBJECTS,), Kind.OBJECTS, filter_state("occludee"), STILL, judged=True),
+    Operator("filter_occluder", (Kind.OBJECTS,), Kind.OBJECTS, filter_state("occluder"), STILL, judged=True),
+    Operator("relate_occluded", *_RELATES, relate("occluders"), STILL, judged=True),
+    Operator("relate_occluding", *_RELATES, relate("occludees"), STILL, judged=True),
+    Operator(
+        "hidden", (Kind.OBJECTS, Kind.SPAN), Kind.OBJECTS, _hidden, ANIMATED, ("word",), QUARTERS, judged=True
+    ),
+    Operator("hidden_from", (Kind.OBJECT, Kind.SPAN), Kind.WORD, _hidden_from, ANIMATED),
+)
