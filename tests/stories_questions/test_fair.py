@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -25,6 +26,7 @@ from tests.stories_questions.test_questions import RECIPE, lots
 EAGER = made_recipe(tries=40)
 PLACED = ("spatial.side", "spatial.nearest", "spatial.farthest", "spatial.nearest_to", "spatial.opposite",
           "spatial.nearest_to_changer", "spatial.opposite_changer")  # fmt: skip
+ORDERING = ("temporal.order", "temporal.earlier", "temporal.later", "temporal.next_event", "temporal.previous_event")
 HAT = Prop("hat", "purple", attributes={"worn_on": "head"}, events=(at("vanishes", 40),))
 FILM = (
     Prop("ball", "red", 0.0, events=(at("vanishes", 12),)),
@@ -146,3 +148,21 @@ def test_no_two_questions_of_a_film_come_to_the_same() -> None:
             assert len(asks) == len(set(asks))
             facts[head] += len(asks)
     assert all(facts[head] for head in ("count", "happened", "deed"))
+
+
+def test_an_order_and_what_follows_what_are_not_both_asked() -> None:
+    told = Counter[str]()
+    for found in select(lots(), RECIPE).picked.values():
+        pairs = [pair for p in found for pair in ordered_pairs(p.candidate)]
+        assert len(pairs) == len(set(pairs))
+        told.update(p.form for p in (one.candidate for one in found) if p.form in ORDERING)
+    assert told["temporal.order"] and sum(told.values()) > told["temporal.order"]
+
+
+def ordered_pairs(candidate: Candidate) -> list[frozenset[str]]:
+    """Return any two changes of which a question's answer says which of them comes first."""
+    if candidate.form not in ORDERING:
+        return []
+    keys = [k for k in candidate.answer.key.split(">") if ":" in k]
+    keys += [fill.key for slot, fill in candidate.fills.items() if slot == "H"]
+    return [frozenset(pair) for pair in combinations(keys, 2)]

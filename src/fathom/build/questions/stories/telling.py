@@ -7,6 +7,7 @@ asked where the words of another one state its answer.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
 
 from fathom.build.questions.stories.asking import Told
 from fathom.build.questions.stories.fillings import Stage
@@ -60,6 +61,8 @@ def _asked(
         yield from _deeds(stage, form, steps, trace, answer)
     if form.options == "happenings":
         yield from _changes(stage, form, steps, trace, answer)
+    if form.options == "orders":
+        yield from _ordered(stage, answer.split(">"))
     if steps[-1].op == "count":
         yield from _counted(story, steps, trace)
     if form.options == "own happenings":
@@ -138,6 +141,16 @@ def _changes(stage: Stage, form: Form, steps: Sequence[Step], trace: Trace, answ
             yield "does", answer, h.key
     if len(anchors) == 1 and happenings[anchors[0]].key == answer:
         yield "rank", steps[-2].op.replace("nth", "second"), answer
+
+
+def _ordered(stage: Stage, keys: Sequence[str]) -> Iterator[Told]:
+    """Yield what comes before or after what: an order tells it of any two that stand in it."""
+    acts = {h.key for h in stage.story.happenings if h.what == ACTS}
+    for a, b in combinations(keys, 2):
+        if a not in acts and b not in acts:
+            yield "beside", *sorted((a, b))
+        else:
+            yield from (("does", x, y) for x, y in ((a, b), (b, a)) if y in acts)
 
 
 def _places(stage: Stage, steps: Sequence[Step], trace: Trace) -> Iterator[Told]:
