@@ -166,3 +166,13 @@ def ordered_pairs(candidate: Candidate) -> list[frozenset[str]]:
     keys = [k for k in candidate.answer.key.split(">") if ":" in k]
     keys += [fill.key for slot, fill in candidate.fills.items() if slot == "H"]
     return [frozenset(pair) for pair in combinations(keys, 2)]
+
+
+def test_what_changes_together_is_no_moment_just_before_or_after_which_something_is_asked() -> None:
+    def moments(together: bool) -> set[str]:
+        later = 12 if together else 30
+        props = [FILM[0], *FILM[1:3], replace(FILM[3], events=(at("vanishes", later),))]
+        return {c.fills["M"].key for c in candidates(props, "walk", "jump") if "M" in c.fills}
+
+    assert {"before vanishes:red ball", "after vanishes:red ball"} <= moments(together=False)
+    assert not [m for m in moments(together=True) if "vanishes" in m]

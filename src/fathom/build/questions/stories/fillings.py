@@ -80,6 +80,16 @@ class Stage:
         return tuple(h for h in events if counts[h.key] == 1 and self.subject(h) and h not in self.unclear)
 
     @cached_property
+    def lone_events(self) -> tuple[Happening, ...]:
+        """The events that can be spoken of, and that come alone.
+
+        Of two that come together nobody who sees some of the frames knows which was first, and so how things
+        stand just before one of them.
+        """
+        times = Counter(h.first for h in self.story.happenings if h.what != ACTS)
+        return tuple(h for h in self.single_events if times[h.first] == 1)
+
+    @cached_property
     def unclear(self) -> frozenset[Happening]:
         """The events that one could miss, or take for something else."""
         return unclear_events(self.story, self.language)
@@ -197,7 +207,7 @@ class Stage:
     def _moment(self) -> tuple[Fill, ...]:
         found = [Fill("whole", {"said": ("",)}, "whole")]
         found += [self._moment_fill("start", "start"), self._moment_fill("end", "end")]
-        for h in self.single_events:
+        for h in self.lone_events:
             pick = f"pick\t{h.key}"
             for kind in ("before", "after"):
                 steps = written(kind, "the", pick, "events")
