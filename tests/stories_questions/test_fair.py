@@ -26,7 +26,13 @@ from tests.stories_questions.test_questions import RECIPE, lots
 EAGER = made_recipe(tries=40)
 PLACED = ("spatial.side", "spatial.nearest", "spatial.farthest", "spatial.nearest_to", "spatial.opposite",
           "spatial.nearest_to_changer", "spatial.opposite_changer")  # fmt: skip
-ORDERING = ("temporal.order", "temporal.earlier", "temporal.later", "temporal.next_event", "temporal.previous_event")
+ORDERING = (
+    "temporal.order",
+    "temporal.earlier",
+    "temporal.later",
+    "temporal.next_event",
+    "temporal.previous_event",
+)
 HAT = Prop("hat", "purple", attributes={"worn_on": "head"}, events=(at("vanishes", 40),))
 FILM = (
     Prop("ball", "red", 0.0, events=(at("vanishes", 12),)),
