@@ -56,6 +56,9 @@ UNEVEN = 0.08
 ROUNDS = 2
 """How often less is asked of pools that are uneven, before that is put up with."""
 
+YIELDS = 0.95
+"""What an uneven pool keeps of its questions each time: all times together take less than a tenth of them."""
+
 SPENT = 1.0
 """How many questions there may be for each candidate that a pool's weights leave it worth."""
 
@@ -218,7 +221,7 @@ def pools_of(
         if not uneven:
             break
         for t in uneven:
-            rooms[t.template] = 0.93 * wanted[t.template]
+            rooms[t.template] = YIELDS * wanted[t.template]
     pools = {}
     for t in tables:
         drawn = wanted[t.template] / len(t.answers)
@@ -248,7 +251,7 @@ def _table(
             return table
         for _ in range(SWEEPS // 2):
             _raked(table, table.form)
-        worth = min(_room(table), draws) * math.log2(len(kept))
+        worth = _worth(_room(table), draws, len(kept))
         if worth > best[0] and _off(table) < UNEVEN / care:
             best = worth, table
         kept = [a for a in kept if a != table.answers[int(_equal(table).argmin())]]
@@ -396,14 +399,17 @@ def bearing(answers: int, rarest: float, care: float = 1.0) -> float:
     return answers * max(root, 0.0) ** 2
 
 
+def _worth(room: float, draws: float, answers: int) -> float:
+    """Return what a pool with so many answers is worth: its bits, and less the more it misses its share by."""
+    return min(room, draws) ** 2 * math.log2(answers)
+
+
 def _kept(counts: Mapping[str, int], draws: float, care: float) -> list[str]:
-    """Return the answers to ask for: those with which a pool is worth most bits, for at most `draws`
-    questions.
-    """
+    """Return the answers to ask for: those with which a pool is worth most, for at most `draws` questions."""
     ranked = sorted((a for a in counts if counts[a] >= 1 + (care > 0.5)), key=lambda a: -counts[a])
     best: tuple[float, int] = (0.0, 0)
     for size in range(len(ranked), 1, -1):
-        worth = min(bearing(size, counts[ranked[size - 1]], care), draws) * math.log2(size)
+        worth = _worth(bearing(size, counts[ranked[size - 1]], care), draws, size)
         if worth > best[0]:
             best = (worth, size)
     return ranked[: best[1]]

@@ -38,16 +38,17 @@ def candidates(facts: Facts, hard: Facts | None, asking: Asking, seed: str) -> L
             desk.wants(t, wanted[t.id])
         patience = kin[0].patience
         desk.dead.clear()
-        kept = 0
-        for tries in range(patience * max(wanted.values()) // 2):
+        in_vain = 0
+        for _ in range(patience * max(wanted.values()) // 2):
             lacking = [t for t in kin if wanted[t.id] > 0 and not desk.is_barren(t)]
-            # Given up where so many tries, on average, come to nothing.
-            if not lacking or len(desk.dead) == facts.n or tries > patience * (kept + 1):
+            # Given up where so many tries, one after the other, come to nothing new.
+            if not lacking or len(desk.dead) == facts.n or in_vain > patience:
                 break
+            in_vain += 1
             for candidate in desk.propose(lacking):
                 key = candidate.template, meant(kin, candidate)
                 if key not in found:
                     found[key] = candidate
                     wanted[candidate.template] -= 1
-                    kept += 1
+                    in_vain = 0
     return Lot(facts.scene, tuple(found.values()), desk.tried)

@@ -186,6 +186,7 @@ class Desk:
             tuple[Pair, tuple[Pair, ...], tuple[str, ...], tuple[str, ...] | None], list[Counted]
         ] = {}
         self.crossings: dict[str, list[tuple[_Way, _Way]]] = {}
+        self.open_crossings: dict[str, list[tuple[_Way, _Way]]] = {}
         self.instead: dict[Words, list[list[Pair]]] = {}
         self.links: dict[tuple[str, int], list[tuple[str, int]]] = {}
         self.due: dict[str, tuple[str, int]] = {}
@@ -333,13 +334,18 @@ class Desk:
         node = template.joint
         assert node is not None
         asked = _asked(template, node)
-        found = list(self._crossings(node.related[0].op))
+        found = self.open_crossings.get(template.id)
+        if found is None:
+            found = self.open_crossings[template.id] = list(self._crossings(node.related[0].op))
         for _ in range(min(CROSSINGS, len(found))):
-            places = found.pop(self.chances.below(len(found)))
-            (i, one, (y0, m0), ((o0, p0),)), (j, two, (y1, m1), ((o1, p1),)) = places
+            at = self.chances.below(len(found))
+            (i, one, (y0, m0), ((o0, p0),)), (j, two, (y1, m1), ((o1, p1),)) = found[at]
             outers = (o0 & y1, p0 & m1), (o1 & y0, p1 & m0)
             if asked < 0 or self._offers(node, template, (y0 & y1, m0 & m1), outers, asked):
                 break
+            # What offers nothing is not looked at again.
+            found[at] = found[-1]
+            found.pop()
         else:
             self.hopeless.add((template.id, draft.answer))
             return False
