@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from fathom.benchmarks.pulsecheck457.construction import recipe
 from fathom.benchmarks.pulsecheck457.mix import SEARCH, SHARES
 from fathom.benchmarks.pulsecheck457.templates import TEMPLATES
-from fathom.build.questions.balance import SLACK, WITHIN_KIND, shares
+from fathom.build.questions.balance import ROUNDS, SLACK, WITHIN_KIND, YIELDS, shares
 from fathom.build.questions.making import make_questions
 from fathom.build.questions.templates import Words, asked
-from fathom.build.shares import family_shares, kind_shares, shares_table
+from fathom.build.shares import WITHIN, family_shares, kind_shares, shares_table
 from fathom.records import Question, Scene, Step
 from tests.questions.synthetic import random_scene
 
@@ -83,6 +83,17 @@ def test_what_some_pools_lack_makes_no_other_family_much_larger(of: list[Family]
         assert given_ >= 0.95 * total
         assert all(abs(found[n] - targets[n] * given_) <= 0.1 * targets[n] * given_ + 1.01 for n in targets)
     assert all(found[n] <= max(*SLACK, WITHIN_KIND) * targets[n] * max(given_, total) + 1 for n in found)
+
+
+def test_what_a_family_without_candidates_leaves_goes_to_its_kind() -> None:
+    targets = {"and.size": 0.05, "and.color": 0.15, "hop": 0.8}
+    kinds = {"and.size": "and", "and.color": "and", "hop": "hop"}
+    found = shares({"and.color": 500.0, "hop": 900.0}, 1000, targets, kinds)
+    assert found == {"and.color": 200, "hop": 800}
+
+
+def test_an_uneven_pool_still_has_its_share_within_a_tenth() -> None:
+    assert YIELDS**ROUNDS >= 1 - WITHIN
 
 
 @pytest.mark.parametrize("size", ["few", "many"])

@@ -210,7 +210,8 @@ def pools_of(
     joint = _joint(tables)
     _rake(tables, joint, SWEEPS)
     rooms = {t.template: _room(t) for t in tables}
-    kinds = {name: families[name].kind or name for name in rooms}
+    tasks = {families[name].task for name in rooms}
+    kinds = {name: t.kind or name for name, t in families.items() if t.task in tasks}
     for _ in range(ROUNDS):
         wanted = shares(rooms, total, targets, kinds)
         for t in tables:
@@ -251,7 +252,7 @@ def _table(
             return table
         for _ in range(SWEEPS // 2):
             _raked(table, table.form)
-        worth = _worth(_room(table), draws, len(kept))
+        worth = min(_room(table), draws) * math.log2(len(kept))
         if worth > best[0] and _off(table) < UNEVEN / care:
             best = worth, table
         kept = [a for a in kept if a != table.answers[int(_equal(table).argmin())]]
@@ -399,17 +400,14 @@ def bearing(answers: int, rarest: float, care: float = 1.0) -> float:
     return answers * max(root, 0.0) ** 2
 
 
-def _worth(room: float, draws: float, answers: int) -> float:
-    """Return what a pool with so many answers is worth: its bits, and less the more it misses its share by."""
-    return min(room, draws) ** 2 * math.log2(answers)
-
-
 def _kept(counts: Mapping[str, int], draws: float, care: float) -> list[str]:
-    """Return the answers to ask for: those with which a pool is worth most, for at most `draws` questions."""
+    """Return the answers to ask for: those with which a pool is worth most bits, for at most `draws`
+    questions.
+    """
     ranked = sorted((a for a in counts if counts[a] >= 1 + (care > 0.5)), key=lambda a: -counts[a])
     best: tuple[float, int] = (0.0, 0)
     for size in range(len(ranked), 1, -1):
-        worth = _worth(bearing(size, counts[ranked[size - 1]], care), draws, size)
+        worth = min(bearing(size, counts[ranked[size - 1]], care), draws) * math.log2(size)
         if worth > best[0]:
             best = (worth, size)
     return ranked[: best[1]]
@@ -431,7 +429,12 @@ def shares(
     of_kind: dict[str, list[str]] = defaultdict(list)
     for name in sorted(rooms):
         of_kind[kinds[name] if kinds else name].append(name)
-    goals = {kind: sum(targets[n] for n in names) for kind, names in of_kind.items()}
+    # The share of a family that has no pool at all is still its kind's.
+    goals = dict.fromkeys(of_kind, 0.0)
+    for name in kinds or rooms:
+        kind = kinds[name] if kinds else name
+        if kind in goals:
+            goals[kind] += targets[name]
     spare = WITHIN_KIND if kinds else math.inf
     bears = {n: min(rooms[n], spare * targets[n] * total) for n in rooms}
     space = {kind: sum(bears[n] for n in names) for kind, names in of_kind.items()}
