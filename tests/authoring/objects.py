@@ -15,7 +15,7 @@ from fathom.records import Manifest, Media, Request
 from fathom.store.datasets import MANIFEST, MEDIA, QUESTIONS, SCENES, SCHEMA_VERSION, open_dataset
 from fathom.store.files import write_bytes, write_json, write_jsonl
 from tests.authoring.answering import Speak
-from tests.captions_built.made import drawn_scene
+from tests.authoring.captions import drawn_scene
 from tests.inference.folders import png
 
 VIEWS, FRAMES = 4, 6

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import shutil
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
 import pytest
 
 from fathom import api
-from fathom.build.captions.book import FILE as BOOK
+from fathom.authoring.captions.book import FILE as BOOK
+from fathom.authoring.captions.book import CaptionBook
+from fathom.authoring.captions.claims import Caption
 from fathom.build.checks import Checks
 from fathom.build.film_plan import PLAYS_FOLDER, cast_of
 from fathom.build.film_recheck import from_the_cells
@@ -127,6 +130,44 @@ def test_a_caption_that_is_no_longer_true_is_found(copied: Path) -> None:
     assert not found.passed
     assert [r[:2] for r in rows(found.text, CAPTIONS)] == [["8", "2"]]
     assert "nothing says what it claims" in found.text
+
+
+def rewritten(folder: Path, change: Callable[[Caption], Caption]) -> None:
+    """Change captions with their claims, and the references that say them."""
+    book = read_json(folder / BOOK, CaptionBook)
+    new = {(c.object, c.text): change(c) for c in book.captions}
+    write_json(folder / BOOK, msgspec.structs.replace(book, captions=tuple(new.values())))
+
+    def said(q: Question) -> Question:
+        texts = tuple(new[q.scene, t].text if (q.scene, t) in new else t for t in q.references)
+        return msgspec.structs.replace(q, references=texts)
+
+    edit_questions(folder, said)
+    forge_manifest(folder)
+
+
+@pytest.mark.parametrize(
+    ("kind", "lie"), [("noun", "unicorn"), ("does", "yodel"), ("group", "kiosk"), ("of nobody", "")]
+)
+def test_a_lie_that_a_caption_also_claims_is_found(copied: Path, kind: str, lie: str) -> None:
+    done: list[str] = []
+
+    def lied(caption: Caption) -> Caption:
+        for k, claim in enumerate(caption.claims):
+            if done or claim.kind not in (kind, "noun" if kind == "of nobody" else kind):
+                continue
+            done.append(caption.text)
+            wrong = msgspec.structs.replace(claim, words=(lie, *claim.words[1:])) if lie else None
+            wrong = wrong or msgspec.structs.replace(claim, things=("nobody",))
+            claims = (*caption.claims[:k], wrong, *caption.claims[k + 1 :])
+            return msgspec.structs.replace(caption, text=caption.text, claims=claims)
+        return caption
+
+    rewritten(copied, lied)
+    assert done
+    found = api.check_dataset(copied, blind=False)
+    assert not found.passed
+    assert [r[:2] for r in rows(found.text, CAPTIONS)] == [["9", "1"]]
 
 
 def test_a_dataset_from_before_claims_were_kept_is_still_checked(copied: Path) -> None:

@@ -9,17 +9,17 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from fathom.authoring.captions.grammar import captions_of
+from fathom.authoring.captions.questions import caption_question
 from fathom.authoring.review import FILE
 from fathom.benchmarks.fourdbench.authoring.prompts import PROMPTS
 from fathom.benchmarks.fourdbench.authoring.review import Line
-from fathom.build.captions.grammar import captions_of
-from fathom.build.captions.questions import caption_question
 from fathom.records import Media, Request, Verdict, pictures_of
 from fathom.store.datasets import MEDIA, QUESTIONS, hash_of_stills, open_dataset
 from fathom.store.files import read_jsonl, sha256_file, write_jsonl
 from fathom.store.requests import open_requests
+from tests.authoring.captions import LEXICON
 from tests.authoring.objects import good_writer, make_objects
-from tests.captions_built.made import LEXICON
 from tests.cli.conftest import Fathom
 from tests.films_built.conftest import SEED
 from tests.films_built.made import SET

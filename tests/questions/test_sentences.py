@@ -21,7 +21,8 @@ from fathom.build.questions import wording as writer
 from fathom.build.questions.making import Recipe, deeper, offer, write
 from fathom.build.questions.selection import Chosen, select
 from fathom.build.questions.templates import Template, Words, steps_of
-from fathom.build.questions.wording import Wording, plural, sentence
+from fathom.build.questions.wording import Wording, sentence
+from fathom.english import plural
 from fathom.programs.registry import OPERATORS
 from fathom.records import Question, Scene, Step
 from fathom.store.seeds import rng

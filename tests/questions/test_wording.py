@@ -11,7 +11,8 @@ from fathom.benchmarks.pulsecheck457.construction import recipe
 from fathom.benchmarks.pulsecheck457.tasks import AMOUNTS, TASKS, TEMPLATES, VOCABULARY, WORDINGS
 from fathom.build.questions.making import make_questions
 from fathom.build.questions.templates import Template, check_templates
-from fathom.build.questions.wording import article, described, plural
+from fathom.build.questions.wording import described
+from fathom.english import article, plural
 from fathom.records import InputError, Question
 from tests.questions.synthetic import UNIT, random_scene
 

@@ -11,10 +11,9 @@ import pytest
 
 from fathom import api
 from fathom.build.checks import Checks
-from fathom.build.folders import identity
 from fathom.build.truth.cell_files import Cells
 from fathom.records import Manifest, Media, Question
-from fathom.store.datasets import MANIFEST, MEDIA, open_dataset
+from fathom.store.datasets import MANIFEST, MEDIA, identity, open_dataset
 from fathom.store.files import read_json, read_jsonl, sha256_file, write_json, write_jsonl
 from tests.builds import contents, killed
 from tests.cli.conftest import Fathom

@@ -78,7 +78,7 @@ def take_captions(
     Those that were written take the place of an object's own, or stand behind them with `add`; `writer` is
     who wrote those of which the file does not say it. Raises InputError where the file is not one.
     """
-    from fathom.authoring.captions import with_captions
+    from fathom.authoring.captions.people import with_captions
     from fathom.store.datasets import open_dataset
 
     return with_captions(open_dataset(dataset), path, out, "add" if add else "replace", writer)

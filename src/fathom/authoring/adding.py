@@ -9,8 +9,8 @@ from pathlib import Path
 import msgspec
 
 from fathom.authoring.protocol import Authoring, S
-from fathom.build.amending import amended
 from fathom.records import InputError, Question
+from fathom.store.amending import amended
 from fathom.store.datasets import Dataset
 
 

@@ -11,17 +11,17 @@ from typing import Any
 
 import msgspec
 
+from fathom.authoring.captions.claims import Caption
+from fathom.authoring.captions.english import Lexicon as CaptionWords
 from fathom.build.assets.animated.lexicon import Lexicon, lexicon_in, lexicon_of
-from fathom.build.captions.claims import Caption
-from fathom.build.captions.english import Lexicon as CaptionWords
 from fathom.build.curation.curate import CurationSettings, Dropped
 from fathom.build.film_cast import opened, without_of
-from fathom.build.folders import WORK
 from fathom.build.questions.stories.asking import StoryRecipe
 from fathom.build.render.films import Look
 from fathom.build.worlds.players import Troupe, built_in_players
 from fathom.build.worlds.staging import Staging
 from fathom.records import InputError, Record, Scene, Setting
+from fathom.store.datasets import WORK
 from fathom.store.files import sha256_file
 
 OBJECTS_FOLDER = "objects"

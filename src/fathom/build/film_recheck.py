@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from fathom.authoring.captions.book import asks_for_captions, read_book, wrong_captions
+from fathom.authoring.captions.claims import Caption
 from fathom.build.assets.animated.manifest import manifest_in
-from fathom.build.captions.book import asks_for_captions, read_book, wrong_captions
-from fathom.build.captions.claims import Caption
 from fathom.build.film_plan import PLAYS_FOLDER, cast_of
 from fathom.build.truth.cell_files import Cells
 from fathom.build.truth.stories import derive, watched

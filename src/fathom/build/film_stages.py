@@ -11,9 +11,9 @@ from functools import partial
 
 import msgspec
 
-from fathom.build.captions.checked import faults
-from fathom.build.captions.claims import Caption
-from fathom.build.captions.questions import caption_question
+from fathom.authoring.captions.checked import faults
+from fathom.authoring.captions.claims import Caption
+from fathom.authoring.captions.questions import caption_question
 from fathom.build.film_curation import read_object
 from fathom.build.film_plan import FilmPlan, Showing
 from fathom.build.questions.stories.asking import Candidate, Picked, StoryLot

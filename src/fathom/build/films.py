@@ -13,8 +13,8 @@ from functools import partial
 
 import msgspec
 
-from fathom.build.captions.book import FILE as CAPTIONS
-from fathom.build.captions.book import book_of
+from fathom.authoring.captions.book import FILE as CAPTIONS
+from fathom.authoring.captions.book import book_of
 from fathom.build.checks import Checks
 from fathom.build.curation.curate import FILE as CURATION
 from fathom.build.curation.curate import Curation, write_curation

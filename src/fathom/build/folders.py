@@ -1,21 +1,17 @@
-"""The folder that a build fills: whether it is free, begun by the same build, or whole; and its identity."""
+"""The folder that a build fills: whether it is free, begun by the same build, or whole."""
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Protocol
 
-import msgspec
-
 from fathom import __version__
-from fathom.records import InputError, Manifest, Question, Setting
-from fathom.store.datasets import MANIFEST, SCHEMA_VERSION
+from fathom.records import InputError, Manifest, Setting
+from fathom.store.datasets import MANIFEST, SCHEMA_VERSION, WORK
 from fathom.store.files import read_json, write_json
 
-WORK, LOCK = "work", "lock"
-"""Where finished parts wait until the dataset is whole, and the lock in there."""
+LOCK = "lock"
+"""The lock of a build, in the folder where its finished parts wait."""
 
 
 class Built(Protocol):
@@ -123,17 +119,3 @@ def _difference(found: Manifest, wanted: Manifest) -> str:
         if found.inputs.get(name) != wanted.inputs.get(name):
             return f"{name} has changed"
     return ""
-
-
-def identity(scenes_sha256: str, questions: Sequence[Question], truth: Mapping[str, str]) -> str:
-    """Return the hash that a dataset is known by: of its scenes, its questions and its truth.
-
-    Bias scores do not enter: they come from a forest, and follow the version of the library that grows it.
-    """
-    h = hashlib.sha256(f"{scenes_sha256}\n".encode())
-    encoder = msgspec.json.Encoder()
-    for q in questions:
-        h.update(encoder.encode(msgspec.structs.replace(q, bias_score=None, media=())) + b"\n")
-    for name, digest in sorted(truth.items()):
-        h.update(f"{name} {digest}\n".encode())
-    return h.hexdigest()

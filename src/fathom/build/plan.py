@@ -9,13 +9,13 @@ from importlib import import_module
 from pathlib import Path
 
 from fathom.build.assets.libraries import Library, open_library
-from fathom.build.folders import WORK
 from fathom.build.questions.making import Recipe
 from fathom.build.render.environments import drawn, environments
 from fathom.build.truth.trace import covers_under
 from fathom.build.worlds.placing import models_of
 from fathom.build.worlds.scatter import Scatter
 from fathom.records import Environment, Pose, Scene, Setting, Sight
+from fathom.store.datasets import WORK
 
 SCENES_FOLDER, PROOFS_FOLDER, PICTURES_FOLDER = "scenes", "questions", "pictures"
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from fathom.build.film_recheck import STORIES, checked_captions, from_the_cells, from_the_record, troupe_of
-from fathom.build.folders import identity
 from fathom.build.questions.tracks.sights import Seeing
 from fathom.build.texts import Texts, texts_read
 from fathom.build.truth.cell_files import Cells
@@ -25,7 +24,7 @@ from fathom.records import DataError, Media, Question, Scene, Verdict
 from fathom.stats.blind import stress_test
 from fathom.stats.blind_verdicts import BlindResult, FoldResult, seen_words
 from fathom.stats.pruning import VERSION, prune, wanted
-from fathom.store.datasets import MEDIA, SCENES, TRUTH_FOLDER, Dataset, has_film
+from fathom.store.datasets import MEDIA, SCENES, TRUTH_FOLDER, Dataset, has_film, identity
 from fathom.store.files import read_jsonl, sha256_file, write_jsonl
 
 NO_SCENE, NO_MODELS = "no scene to derive from", "no models at hand"

@@ -30,6 +30,9 @@ QUESTIONS = "questions.jsonl"
 MEDIA = "media.jsonl"
 TRUTH_FOLDER = "truth"
 MEDIA_FOLDER = "media"
+WORK = "work"
+"""Where a build's finished parts wait until the dataset is whole; it is no part of the dataset."""
+
 MEDIA_ROOT = "media_root"
 """The setting that says where media lie which an imported dataset did not copy, from the dataset's folder."""
 
@@ -242,3 +245,17 @@ def _check_question(dataset: Dataset, question: Question, where: str) -> None:
                 f"{where}: the answer {question.answer!r} is not one of the {len(listed)} {name}; "
                 "restore or rebuild the folder"
             )
+
+
+def identity(scenes_sha256: str, questions: Sequence[Question], truth: Mapping[str, str]) -> str:
+    """Return the hash that a dataset is known by: of its scenes, its questions and its truth.
+
+    Bias scores do not enter: they come from a forest, and follow the version of the library that grows it.
+    """
+    h = hashlib.sha256(f"{scenes_sha256}\n".encode())
+    encoder = msgspec.json.Encoder()
+    for q in questions:
+        h.update(encoder.encode(msgspec.structs.replace(q, bias_score=None, media=())) + b"\n")
+    for name, digest in sorted(truth.items()):
+        h.update(f"{name} {digest}\n".encode())
+    return h.hexdigest()

@@ -9,6 +9,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 
+from fathom.authoring.captions.english import Lexicon
+from fathom.authoring.captions.grammar import captions_of
 from fathom.benchmarks.fourdbench.construction import recipe
 from fathom.benchmarks.fourdbench.protocol import PAPER, Settings, frames_shown, views_shown
 from fathom.benchmarks.fourdbench.studies import STUDIES
@@ -19,8 +21,6 @@ from fathom.build.assets.animated.lexicon import Verb as KnownVerb
 from fathom.build.assets.props.screens import SCREENS
 from fathom.build.assets.props.shelf import PROPS
 from fathom.build.assets.vehicles.materials import BODY_COLORS
-from fathom.build.captions.english import Lexicon
-from fathom.build.captions.grammar import captions_of
 from fathom.build.film_plan import FilmRecipe, Showing
 from fathom.build.options.sources import Supply
 from fathom.build.questions.stories.language import Verb

@@ -12,13 +12,12 @@ from typing import Any, Literal
 import msgspec
 
 from fathom.build.assets.libraries import Library
-from fathom.build.folders import WORK
 from fathom.build.questions.tracks import TrackRecipe
 from fathom.build.render.films import Look
 from fathom.build.settings import names_of, with_settings
 from fathom.build.worlds.videos.scales import SCALES, libraries_in
 from fathom.records import InputError, Media, Record, Scene, Setting
-from fathom.store.datasets import MEDIA_FOLDER
+from fathom.store.datasets import MEDIA_FOLDER, WORK
 
 VIDEOS_FOLDER, PROOFS_FOLDER, PICTURES_FOLDER = "videos", "proofs", "pictures"
 

@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fathom.build.captions.checked import faults
-from fathom.build.captions.claims import Caption, Claim
-from fathom.build.captions.english import is_many, one
-from fathom.build.captions.facts import facts_of
-from fathom.build.captions.grammar import STYLES, captions_of
-from fathom.build.captions.questions import caption_question
+from fathom.authoring.captions.checked import faults
+from fathom.authoring.captions.claims import Caption, Claim
+from fathom.authoring.captions.english import is_many, one
+from fathom.authoring.captions.facts import facts_of
+from fathom.authoring.captions.grammar import STYLES, captions_of
+from fathom.authoring.captions.questions import caption_question
 from fathom.records import Event, Scene, UnfitError
-from tests.captions_built.made import LEXICON, PLACES, SIX, TWO_LESS, appears, drawn_scene, pose, scene, thing
+from tests.authoring.captions import LEXICON, PLACES, SIX, TWO_LESS, appears, drawn_scene, pose, scene, thing
 
 
 def texts(made: Scene, seed: str = "0") -> list[str]:
@@ -249,6 +249,47 @@ def test_a_word_without_a_claim_and_a_claim_without_a_word_are_found() -> None:
     assert faults(less, made, LEXICON) == ["color 'red' is claimed and not said"]
     many = msgspec.structs.replace(caption, text=caption.text.replace("red", "red two"))
     assert any("nothing is so many" in fault for fault in faults(many, made, LEXICON))
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        Claim(kind="noun", things=("nobody",), words=("fox",)),
+        Claim(kind="noun", things=(), words=("fox",)),
+        Claim(kind="noun", things=("t0",), words=()),
+        Claim(kind="wish", things=("t0",), words=("fox",)),
+        Claim(kind="part", things=("t0",), words=("fox",)),
+        Claim(kind="limbs", things=("t0",), words=("legs", "many")),
+        Claim(kind="limbs", things=("t0",), words=()),
+        Claim(kind="does", things=("t0",), words=("yodel",)),
+        Claim(kind="during", things=("t0",), words=("yodel in reverse",)),
+    ],
+)
+def test_a_claim_that_no_check_can_read_is_a_fault_and_stops_nothing(claim: Claim) -> None:
+    made = scene(thing("t0", "fox", acts=("eat",)))
+    caption = Caption(object=made.id, text="A fox eats.", claims=(claim,))
+    found = faults(caption, made, LEXICON)
+    assert found
+    assert all(" / ".join(claim.words) in fault for fault in found)
+
+
+@given(
+    st.lists(
+        st.builds(
+            Claim,
+            kind=st.sampled_from(
+                ["noun", "color", "part", "worn", "held", "place", "limbs", "does", "group", "changes",
+                 "side", "during", "travel", "turn", ""]
+            ),
+            things=st.lists(st.sampled_from(["t0", "t1", "x"]), max_size=3).map(tuple),
+            words=st.lists(st.text(max_size=5) | st.sampled_from(["eat", "6", ""]), max_size=4).map(tuple),
+        ),
+        max_size=3,
+    )
+)  # fmt: skip
+def test_no_claims_break_the_second_check(claims: list[Claim]) -> None:
+    made = scene(thing("t0", "fox", acts=("eat",)), thing("t1", "cone", "red"), source=SIX)
+    assert isinstance(faults(Caption(object="o", text="A fox.", claims=tuple(claims)), made, LEXICON), list)
 
 
 def test_an_object_of_which_too_little_is_known_says_so() -> None:

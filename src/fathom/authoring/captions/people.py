@@ -25,18 +25,18 @@ from typing import Literal
 
 import msgspec
 
-from fathom.build.amending import amended
-from fathom.build.captions.questions import TASK
-from fathom.build.curation.verdicts import FILE as VERDICTS
-from fathom.build.curation.verdicts import read_verdicts
+from fathom.authoring.captions.questions import TASK
 from fathom.records import InputError, Question, Verdict
+from fathom.store.amending import amended
 from fathom.store.datasets import Dataset
-from fathom.store.files import sha256_file
+from fathom.store.files import read_jsonl, sha256_file
 from fathom.store.kits.cells import first_text, integer_of, text_of
 from fathom.store.kits.findings import Findings, ImportReport, LeftOutError, Notes
 from fathom.store.kits.rows import read_rows, shape_of
 
 Mode = Literal["replace", "add"]
+
+VERDICTS = "verdicts.jsonl"
 
 WRITTEN = "people"
 UNNAMED = "unnamed"
@@ -73,7 +73,7 @@ def with_captions(
             "correct the file"
         )
     said = dataset.path / VERDICTS
-    before = read_verdicts(said) if said.is_file() else []
+    before = list(read_jsonl(said, Verdict)) if said.is_file() else []
     lines = {VERDICTS: [*before, *taken.verdicts]} if taken.verdicts else {}
     note = f"people wrote or revised the captions of {changed} objects ({path.name})"
     amended(dataset, out, taken.questions, note, {"captions": sha256_file(path)}, lines)

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from fathom.authoring.captions import (
+from fathom.authoring.captions.grammar import captions_of
+from fathom.authoring.captions.people import (
     DECIDED,
     DUPLICATE,
     EMPTY,
@@ -20,10 +21,9 @@ from fathom.authoring.captions import (
     UNKNOWN,
     take_captions,
 )
-from fathom.build.captions.grammar import captions_of
-from fathom.build.captions.questions import caption_question
+from fathom.authoring.captions.questions import caption_question
 from fathom.records import InputError, Question
-from tests.captions_built.made import LEXICON, drawn_scene
+from tests.authoring.captions import LEXICON, drawn_scene
 
 
 @pytest.fixture

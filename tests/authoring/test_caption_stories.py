@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from fathom.authoring.captions.checked import faults
+from fathom.authoring.captions.english import Lexicon, VerbForms
+from fathom.authoring.captions.grammar import captions_of
 from fathom.build.assets.props.shelf import PROPS
-from fathom.build.captions.checked import faults
-from fathom.build.captions.english import Lexicon, VerbForms
-from fathom.build.captions.grammar import captions_of
 from fathom.build.worlds.players import built_in_players
 from fathom.build.worlds.staging import Staging
 from fathom.build.worlds.stories import draw_story

@@ -8,17 +8,18 @@ The words are checked too: no word of a caption may be without a claim, and no c
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby, pairwise
 
 import numpy as np
 
-from fathom.build.captions.claims import IN_REVERSE, Caption, Claim
-from fathom.build.captions.english import NUMBERS, Lexicon
-from fathom.build.captions.words import said_badly, words_without_claims
+from fathom.authoring.captions.claims import IN_REVERSE, Caption, Claim
+from fathom.authoring.captions.english import NUMBERS, Lexicon
+from fathom.authoring.captions.words import said_badly, words_without_claims
 from fathom.geometry.cameras import project
 from fathom.geometry.poses import rotation_matrix
 from fathom.programs.stories.play import Play
@@ -135,6 +136,8 @@ def faults(caption: Caption, scene: Scene, lexicon: Lexicon, play: Play | None =
 
     With the play of a film the actor's colour is held against what shows of it in the pictures.
     """
+    if unreadable := list(_unreadable(caption, scene, lexicon)):
+        return unreadable
     played = Played(scene, play)
     wrong = [
         f"{claim.kind} {' / '.join(claim.words)!r} of {', '.join(claim.things)} is not so"
@@ -142,6 +145,34 @@ def faults(caption: Caption, scene: Scene, lexicon: Lexicon, play: Play | None =
         if not _CHECKS[claim.kind](played, claim)
     ]
     return wrong + list(words_without_claims(caption, lexicon)) + list(said_badly(caption.text))
+
+
+_WORDS: Mapping[str, tuple[int, int]] = {
+    "noun": (1, 1), "color": (1, 1), "part": (2, 2), "worn": (3, 3), "held": (3, 3), "place": (2, 2),
+    "limbs": (2, 2), "does": (1, 99), "group": (2, 99), "changes": (0, 99), "side": (1, 9), "during": (1, 1),
+    "travel": (1, 1), "turn": (1, 1),
+}  # fmt: skip
+"""Kind of claim → how many words it has at least and at most."""
+
+
+_COUNT = re.compile(r"\d{1,3}\Z", re.ASCII)
+
+
+def _unreadable(caption: Caption, scene: Scene, lexicon: Lexicon) -> Iterator[str]:
+    """Yield what is claimed in a way that no check can hold against the scene."""
+    there = {t.id for t in scene.things}
+    for claim in caption.claims:
+        said = f"{claim.kind} {' / '.join(claim.words)!r}"
+        fewest, most = _WORDS.get(claim.kind, (0, -1))
+        if not fewest <= len(claim.words) <= most or (
+            claim.kind == "limbs" and not _COUNT.match(claim.words[1])
+        ):
+            yield f"{said} is no claim"
+        elif not claim.things or not there.issuperset(claim.things):
+            yield f"{said} is claimed of {', '.join(claim.things) or 'nothing'}, which is not there"
+        elif claim.kind in ("does", "during"):
+            unknown = [v for v in claim.words if v.removesuffix(IN_REVERSE) not in lexicon.verbs]
+            yield from (f"{said} has a verb that is not in the lexicon: {verb!r}" for verb in unknown)
 
 
 def _attribute(name: str) -> Callable[[Played, Claim], bool]:

@@ -9,9 +9,9 @@ from itertools import pairwise
 
 import numpy as np
 
-from fathom.build.assets.props.screens import SCREEN
-from fathom.build.captions.english import NUMBERS
+from fathom.authoring.captions.english import NUMBERS
 from fathom.geometry.poses import from_world, heading_rad
+from fathom.programs.stories.facts import SCREEN
 from fathom.records import Event, Scene, Thing, UnfitError
 
 Change = tuple[str, str]

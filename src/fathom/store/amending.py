@@ -15,9 +15,17 @@ from pathlib import Path
 
 import msgspec
 
-from fathom.build.folders import WORK, identity
 from fathom.records import InputError, Manifest, Question, Record
-from fathom.store.datasets import MANIFEST, MEDIA_ROOT, QUESTIONS, SCENES, TRUTH_FOLDER, Dataset
+from fathom.store.datasets import (
+    MANIFEST,
+    MEDIA_ROOT,
+    QUESTIONS,
+    SCENES,
+    TRUTH_FOLDER,
+    WORK,
+    Dataset,
+    identity,
+)
 from fathom.store.files import read_json, sha256_file, write_json, write_jsonl
 
 

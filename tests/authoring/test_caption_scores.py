@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from fathom.build.captions.grammar import captions_of
-from fathom.build.captions.questions import caption_question
+from fathom.authoring.captions.grammar import captions_of
+from fathom.authoring.captions.questions import caption_question
 from fathom.records import Mark, Scene
 from fathom.scoring.metrics.captions.captions import Captioned, CaptionTools
 from fathom.scoring.metrics.captions.captions import captions_of as as_marked
 from fathom.scoring.metrics.captions.scoring import score_captions
-from tests.captions_built.made import LEXICON, drawn_scene, scene, thing
+from tests.authoring.captions import LEXICON, drawn_scene, scene, thing
 
 
 def differing(number: int) -> Scene:

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from fathom.build.captions.claims import IN_REVERSE, Claim
-from fathom.build.captions.english import Lexicon, is_many, joined, number, one, single
-from fathom.build.captions.facts import Act, Change, Facts, Group, Look
+from fathom.authoring.captions.claims import IN_REVERSE, Claim
+from fathom.authoring.captions.english import Lexicon, is_many, joined, number, one, single
+from fathom.authoring.captions.facts import Act, Change, Facts, Group, Look
 
 MOST_PARTS = 3
 """More of them in one caption read like a list."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from fathom.build.captions.english import Lexicon, VerbForms
+from fathom.authoring.captions.english import Lexicon, VerbForms
 from fathom.geometry.poses import yaw_quaternion
 from fathom.geometry.views import orbit
 from fathom.records import Animation, AssetRef, Environment, Event, Pose, Scene, Thing

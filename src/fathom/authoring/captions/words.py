@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
-from fathom.build.captions.claims import IN_REVERSE, Caption, Claim
-from fathom.build.captions.english import NUMBERS, Lexicon, number
-from fathom.build.questions.wording import article
+from fathom.authoring.captions.claims import IN_REVERSE, Caption, Claim
+from fathom.authoring.captions.english import NUMBERS, Lexicon, number
+from fathom.english import article
 
 _FUNCTION_WORDS = frozenset(
     (

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from fathom.build.questions.wording import article, plural
+from fathom.english import article, plural
 from fathom.records import UnfitError
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from fathom.build.captions.checked import faults
-from fathom.build.captions.claims import Caption
-from fathom.build.captions.english import Lexicon, VerbForms
-from fathom.build.captions.questions import GRAMMAR, TASK
+from fathom.authoring.captions.checked import faults
+from fathom.authoring.captions.claims import Caption
+from fathom.authoring.captions.english import Lexicon, VerbForms
+from fathom.authoring.captions.questions import GRAMMAR, TASK
 from fathom.programs.stories.play import Play
 from fathom.records import Question, Record, Scene
 from fathom.store.files import read_json

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fathom.build.captions.claims import Caption
+from fathom.authoring.captions.claims import Caption
 from fathom.records import Groups, Question, Scene
 
 TASK = "caption"

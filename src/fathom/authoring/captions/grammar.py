@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 
-from fathom.build.captions.claims import Caption
-from fathom.build.captions.english import Lexicon, sentence
-from fathom.build.captions.facts import facts_of
-from fathom.build.captions.speaking import NEAR, Speaker
+from fathom.authoring.captions.claims import Caption
+from fathom.authoring.captions.english import Lexicon, sentence
+from fathom.authoring.captions.facts import facts_of
+from fathom.authoring.captions.speaking import NEAR, Speaker
 from fathom.records import Scene, UnfitError
 from fathom.store.seeds import rng
 

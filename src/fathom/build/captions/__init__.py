@@ -1,1 +1,0 @@
-"""Reference captions of built objects: written from what is known, checked, and written by people."""
