@@ -79,6 +79,18 @@ def test_pose_words_are_told_along_the_ray_to_the_thing(turn: float, pose: str) 
         assert faces(facts, pose, 0) == "yes"
 
 
+def test_what_faces_the_camera_along_the_ray_alone_is_open() -> None:
+    x, y = 2.5, 2.5
+    ray, view = math.atan2(y - EYE[1], x - EYE[0]), AWAY
+    apart = math.degrees(abs(ray - view))
+    assert apart > 12
+    outward = math.copysign(1.0, ray - view)
+    for off, said in ((0.0, "yes"), (math.radians(30 - apart / 2) * outward, "open")):
+        there = scene("s", (thing("t0", "suv", "small", "red", x, y, ray + math.pi + off),), False)
+        assert faces(facts_of(there, replace(FATHOM, facing_along_axis=False)), "front", 0) == "yes"
+        assert faces(facts_of(there, FATHOM), "front", 0) == said
+
+
 def test_a_heading_between_two_directions_is_neither_yes_nor_no() -> None:
     there = scene("s", (thing("t0", "suv", "small", "red", 0, 0, AWAY - math.radians(45)),), False)
     facts = facts_of(there, FATHOM)
@@ -384,6 +396,15 @@ def test_where_neither_front_nor_rear_shows_everything_that_hangs_on_the_heading
     assert [holds(facts, f"pose:{word}", 1, 0) for word in ("same", "opposite", "vertical")] == turns
     assert holds(facts, "own:behind", 1, 0) == "yes"  # it is the anchor's heading that counts
     assert ({faces(facts, pose, 0) for pose in ("left", "right", "front", "back")} == {"open"}) == (not told)
+
+
+def test_of_a_thing_that_is_too_short_in_the_picture_nobody_knows_the_heading() -> None:
+    whole = with_ends(BOTH, BOTH)
+    for focal, told in ((700.0, True), (200.0, False)):
+        camera = msgspec.structs.replace(whole.cameras[0], fx=focal, fy=focal)
+        facts = facts_of(msgspec.structs.replace(whole, cameras=(camera,)), FATHOM)
+        poses = {faces(facts, pose, 0) for pose in ("left", "right", "front", "back")}
+        assert (poses == {"open"}) == (not told), (focal, poses)
 
 
 def test_the_published_rules_ask_for_no_front_that_shows() -> None:

@@ -194,10 +194,13 @@ WORDING_FAULTS: dict[str, Callable[[Recipe], Recipe]] = {
         "L3_2d_spatial", "going by the direction in which each object itself faces,"
     ),
     "nobody's left": openings("L5_6d_spatial", ""),
-    "more as at least": texts("greater_than", (" more ", " at least as many "), (" than ", " as ")),
+    "more as at least": texts("greater_than", (" more ", " at least as many ")),
     "more as fewer": texts("greater_than", (" more ", " fewer ")),
-    "fewer as at most": texts("less_than", (" fewer ", " no more ")),
-    "exactly as many as at least": texts("equal_integer", ("exactly as", "at least as")),
+    "fewer as at most": texts("less_than", (" fewer ", " at most as many ")),
+    "more of the second group": texts("greater_than", ("does the first group", "does the second group")),
+    "the same number as more": texts(
+        "equal_integer", ("do both groups have the same number of", "does the first group have more")
+    ),
     "hops in another order": texts("two_hop", ("{r}", "{s}"), ("{s}", "{r}")),
     "both as either": texts(".and.", (" and also ", " or ")),
     "hidden by for hides": texts(
@@ -230,7 +233,8 @@ SELDOM = {
     "more as at least",
     "more as fewer",
     "fewer as at most",
-    "exactly as many as at least",
+    "more of the second group",
+    "the same number as more",
     "both as either",
 }
 """Faults in families that so few scenes rarely offer: one question shows them."""

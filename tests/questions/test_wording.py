@@ -67,6 +67,16 @@ def test_every_question_is_one_clean_sentence() -> None:
         assert "other other" not in q.text
 
 
+def test_nothing_is_compared_by_than_with_another_than_in_it() -> None:
+    told = [q for q in QUESTIONS if q.program[-1].op in ("greater_than", "less_than", "equal_integer")]
+    assert told
+    for q in told:
+        assert not re.search(r"\b(more|fewer|as many)\b.*\b(than|as)\b", q.text), q.text
+    for t in TEMPLATES:
+        for text in t.texts:
+            assert "{r}" not in text or not re.search(r"\bthan\b", text), text
+
+
 def test_questions_say_whose_left_is_meant() -> None:
     for q in questions():
         if q.task == "L3_2d_spatial":

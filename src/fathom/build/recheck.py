@@ -19,7 +19,7 @@ from fathom.build.worlds.players import Troupe
 from fathom.pages.tables import Table, as_text, per_cent
 from fathom.programs.engine import run
 from fathom.programs.facts import facts_of
-from fathom.programs.rules import rules_named
+from fathom.programs.rules import rules_as_built
 from fathom.records import DataError, Media, Question, Scene, Verdict
 from fathom.stats.blind import stress_test
 from fathom.stats.blind_verdicts import BlindResult, FoldResult, seen_words
@@ -240,12 +240,13 @@ def _derived(
 
 
 def _derive_still(dataset: Dataset, scene: Scene, asked: Sequence[Question], found: Derived) -> None:
-    rules = asked[0].source.removeprefix("rules=")
-    facts = facts_of(scene, rules_named(rules))
+    named = asked[0].source.removeprefix("rules=")
+    rules = rules_as_built(named, dataset.manifest.benchmark, dataset.manifest.benchmark_version)
+    facts = facts_of(scene, rules)
     seen = witnesses(read_truth(dataset.truth_path(scene)))
     for q in asked:
         found.add(q, FIRST, run(q.program, facts).answer or "")
-        found.add(q, SECOND, derive(q.program, scene, seen, rules))
+        found.add(q, SECOND, derive(q.program, scene, seen, rules.name))
 
 
 def _derive_video(dataset: Dataset, scene: Scene, asked: Sequence[Question], found: Derived) -> None:

@@ -152,6 +152,11 @@ class Plan:
         """The kind that each step gives."""
         return tuple(o.gives for o in self.operators)
 
+    @cached_property
+    def singled(self) -> tuple[int, ...]:
+        """The steps that single out one object."""
+        return tuple(k for k, o in enumerate(self.operators) if o.name == "unique")
+
 
 @lru_cache(maxsize=65536)
 def _plan(key: Key, scenes: Scenes | None) -> Plan:

@@ -202,7 +202,7 @@ def measured(world: World, sight: Sighted | None, rules: Rules) -> list[Held]:
     """Return every relation and state of the worlds; those of occlusion only where there are sights."""
     faces, own, paths = pose_states(world, rules), own_relations(world, rules), path_relations(world, rules)
     turns = pose_relations(world, rules, faces)
-    if sight is not None and not (told := heading_told(sight, rules)).all():
+    if sight is not None and not (told := heading_told(world, sight, rules)).all():
         faces, own, paths = ([open_headings(h, told) for h in some] for some in (faces, own, paths))
         turns = [open_headings(h, told, of_others=True) for h in turns]
     held = [*faces, *viewer_relations(world, rules), *own, *turns, *paths]

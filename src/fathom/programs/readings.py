@@ -82,7 +82,8 @@ class World:
     """What relations are computed from: positions (d, n, 2), headings (d, n), sizes (n, 2), the viewpoint.
 
     `swept` is of the scene itself, and stands for every one of the worlds; None where shapes are not known.
-    `directions` (2,) are those that a published file gives on the ground for the relation words.
+    `long_px` (n,) is how long each thing would be in the picture of the scene itself, seen from its side at its
+    distance. `directions` (2,) are those that a published file gives on the ground for the relation words.
     """
 
     positions: Array
@@ -90,6 +91,7 @@ class World:
     sizes: Array
     eye: Array
     ahead: Array
+    long_px: Array
     swept: Swept | None = None
     directions: Mapping[str, Array] = field(default_factory=dict)
 
@@ -114,13 +116,17 @@ class Sighted:
 def world_of(scene: Scene, frame: int = 0) -> World:
     """Return the scene's world, d = 1, as its one camera sees it at `frame`."""
     poses = [t.poses[frame] for t in scene.things]
-    eye, ahead = g.viewpoint(scene.cameras[0], min(frame, len(scene.cameras[0].poses) - 1))
+    camera = scene.cameras[0]
+    place = min(frame, len(camera.poses) - 1)
+    eye, ahead = g.viewpoint(camera, place)
+    away = [math.dist(p.position_m, camera.poses[place].position_m) for p in poses]
     return World(
         positions=np.array([[p.position_m[:2] for p in poses]], dtype=np.float64).reshape(1, len(poses), 2),
         headings=np.array([[heading_rad(p) for p in poses]]),
         sizes=np.array([t.size_m[:2] for t in scene.things], dtype=np.float64).reshape(len(poses), 2),
         eye=eye,
         ahead=ahead,
+        long_px=np.array([camera.fx * t.size_m[0] for t in scene.things]) / np.maximum(away, 0.5),
         swept=swept_of(scene) if scene.sweeps and frame == 0 else None,
         directions={word: np.array(v[:2], dtype=np.float64) for word, v in scene.directions.items()},
     )
@@ -262,6 +268,9 @@ def own_relations(world: World, rules: Rules) -> list[Held]:
 def pose_states(world: World, rules: Rules) -> list[Held]:
     """Return, for single things, whether they face front (the camera), back, left or right.
 
+    "Towards the camera" may be meant along the ray to a thing, or along the camera's view: at the edge of a
+    picture these are far apart. Under all readings it must be so by both.
+
     Ref: PulseCheck457 §3.2; sectors of 30° to either side.
     """
     if rules.axes == "published":
@@ -270,15 +279,25 @@ def pose_states(world: World, rules: Rules) -> list[Held]:
     else:
         angles = g.facing(world.positions, world.headings, world.eye)
         blur = rules.shake.reach_m / np.maximum(g.ranges(world.positions, world.eye), 0.5)
-    tolerance = np.degrees(rules.sector_tolerance_rad + rules.shake.heading_rad + blur)
+    senses = [("", angles, blur)]
+    if rules.facing_along_axis:
+        along = (math.atan2(world.ahead[1], world.ahead[0]) - world.headings) % (2 * np.pi)
+        senses.append((" along the view", along, np.zeros_like(blur)))
+    edges = {"sector": rules.sector_rad, "nearest of four": rules.wide_sector_rad}
+    if rules.wide_sector_rad == rules.sector_rad:
+        del edges["nearest of four"]
     held = []
     for name, target in POSES.items():
-        off = g.apart(angles, target)
-        readings = [Reading("sector", "deg", np.degrees(rules.sector_rad - off), tolerance)]
-        if rules.wide_sector_rad != rules.sector_rad:
-            readings.append(
-                Reading("nearest of four", "deg", np.degrees(rules.wide_sector_rad - off), tolerance)
+        readings = [
+            Reading(
+                f"{label}{sense}",
+                "deg",
+                np.degrees(edge - g.apart(angles, target)),
+                np.degrees(rules.sector_tolerance_rad + rules.shake.heading_rad + blur),
             )
+            for sense, angles, blur in senses
+            for label, edge in edges.items()
+        ]
         held.append(_held(f"faces:{name}", *readings))
     return held
 
@@ -446,18 +465,19 @@ def cover_relations(world: World, sight: Sighted, rules: Rules) -> list[Held]:
     return [held, _turned_round(held, "occludees")]
 
 
-def heading_told(sight: Sighted, rules: Rules) -> NDArray[np.bool_]:
-    """Return (n,) whether it shows where each thing faces: by its front, or by its rear.
+def heading_told(world: World, sight: Sighted, rules: Rules) -> NDArray[np.bool_]:
+    """Return (n,) whether it shows where each thing faces: by its front, or by its rear, of a thing that is
+    long enough in the picture for the two to look different.
 
     A front counts as shown by its pixels, by its share of the whole thing, and by how much of it is not
-    hidden. Where nobody has looked everything counts as told.
+    hidden. Where nobody has looked every front does.
     """
-    n = sight.amodal.shape[-1]
+    long = np.asarray(world.long_px >= rules.heading_long_px)
     if sight.told is None:
-        return np.ones(n, dtype=np.bool_)
+        return long
     shown, alone = sight.told[:, 0], sight.told[:, 1]
     least = np.maximum(rules.heading_px, rules.heading_of_all * sight.amodal[0])
-    return np.asarray(((shown >= least) & (shown >= rules.heading_share * alone)).any(axis=0))
+    return np.asarray(((shown >= least) & (shown >= rules.heading_share * alone)).any(axis=0) & long)
 
 
 def open_headings(held: Held, told: NDArray[np.bool_], of_others: bool = False) -> Held:

@@ -10,7 +10,7 @@ Ref: PulseCheck457 §3.2; docs/benchmarks/pulsecheck457-questions.md.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from fathom.records import InputError
@@ -43,7 +43,10 @@ class Rules:
     beyond them. `own_share` is how much of its half length a thing's centre must lie beyond a border on the
     ground: at 0.5, three quarters of the thing are on that side. Where a thing faces is known where its front
     or its rear shows `heading_px` pixels, `heading_of_all` of all that it would show alone, and
-    `heading_share` of what that end would. `axes` are the camera's own, or the constant
+    `heading_share` of what that end would, and where the thing's length, seen from its side at its distance,
+    would be `heading_long_px` pixels in the picture: of a shorter one a nose and a tail are a few pixels each,
+    and look alike. With `facing_along_axis`, what faces the camera does so along its view as well as along the
+    ray to the thing. `axes` are the camera's own, or the constant
     ones of the published scenes.
     """
 
@@ -60,6 +63,7 @@ class Rules:
     sector_rad: float
     wide_sector_rad: float
     sector_tolerance_rad: float
+    facing_along_axis: bool
     parallel_rad: float
     wide_parallel_rad: float
     parallel_tolerance_rad: float
@@ -74,6 +78,7 @@ class Rules:
     heading_px: int
     heading_of_all: float
     heading_share: float
+    heading_long_px: float
     shake: Shake = Shake()
 
 
@@ -91,6 +96,7 @@ FATHOM = Rules(
     sector_rad=math.radians(30),
     wide_sector_rad=math.radians(45),
     sector_tolerance_rad=math.radians(2.5),
+    facing_along_axis=True,
     parallel_rad=math.radians(30),
     wide_parallel_rad=math.radians(45),
     parallel_tolerance_rad=math.radians(2.5),
@@ -105,6 +111,7 @@ FATHOM = Rules(
     heading_px=100,
     heading_of_all=0.1,
     heading_share=0.75,
+    heading_long_px=66.0,
 )
 
 PAPER = Rules(
@@ -121,6 +128,7 @@ PAPER = Rules(
     sector_rad=math.radians(30),
     wide_sector_rad=math.radians(30),
     sector_tolerance_rad=math.radians(2.5),
+    facing_along_axis=False,
     parallel_rad=math.radians(45),
     wide_parallel_rad=math.radians(45),
     parallel_tolerance_rad=math.radians(2.5),
@@ -135,9 +143,16 @@ PAPER = Rules(
     heading_px=0,
     heading_of_all=0.0,
     heading_share=0.0,
+    heading_long_px=0.0,
 )
 
 RULES: dict[str, Rules] = {r.name: r for r in (FATHOM, PAPER)}
+
+SECOND = replace(FATHOM, name="fathom, version 2", facing_along_axis=False, heading_long_px=0.0)
+"""Fathom's rules as they were before, for datasets that were built by them."""
+
+EARLIER = frozenset({("pulsecheck457", "1"), ("pulsecheck457", "2")})
+"""The benchmarks, with their versions, whose datasets were."""
 
 
 def rules_named(name: str) -> Rules:
@@ -145,3 +160,12 @@ def rules_named(name: str) -> Rules:
     if name not in RULES:
         raise InputError(f"{name!r}: no such rule set; there are {', '.join(RULES)}")
     return RULES[name]
+
+
+def rules_as_built(name: str, benchmark: str, version: str) -> Rules:
+    """Return the rule set by which a dataset of this benchmark, in this version, was built.
+
+    Raises InputError where there is none of that name.
+    """
+    earlier = name == FATHOM.name and (benchmark, version) in EARLIER
+    return SECOND if earlier else rules_named(name)

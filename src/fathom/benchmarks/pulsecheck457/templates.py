@@ -284,24 +284,24 @@ def _comparison(task: str, name: str, op: str) -> Iterator[Template]:
 
 
 def _compare_integer(task: str, name: str, op: str) -> Iterator[Template]:
+    # No "more … than": with "closer to the camera than" in it, nobody reads that at once.
     near = f"count filter:B {op}:r unique filter:A scene"
-    said = "{pl:B} that are {r} {the:A}"
-    for compare, word in (("greater_than", "more"), ("less_than", "fewer"), ("equal_integer", "")):
+    said = "compare two groups, first all {pl:B} that are {r} {the:A}, second all"
+    for compare, ends in (
+        ("greater_than", "does the first group have more objects?"),
+        ("less_than", "does the first group have fewer objects?"),
+        ("equal_integer", "do both groups have the same number of objects?"),
+    ):
         for kind, second, tail in (
             ("all", "count filter:D scene", "{pl:D} in the whole picture"),
             ("both", f"count filter:D {op}:s unique filter:C scene", "{pl:D} that are {s} {the:C}"),
         ):
-            text = (
-                f"are there {word} {said} than {tail}?"
-                if word
-                else f"are there exactly as many {said} as {tail}?"
-            )
             yield Template(
                 f"{name}.{compare}.{kind}",
                 task,
                 "compare",
                 f"{compare} {near} {second}",
-                (text,),
+                (f"{said} {tail}: {ends}",),
                 apart=(("B", "D"),),
             )
 

@@ -21,8 +21,8 @@ class Candidate(msgspec.Struct, frozen=True, gc=False):
     """A question that could be asked: its template, what fills its slots, its answer, and what its words
     rule out.
 
-    `target` is the last thing that it names, the one that is asked about; −1 where it names none. `things`
-    is how many things the scene has.
+    `named` are the objects that its words single out, in the order in which its program does; `things` is how
+    many things the scene has.
     """
 
     scene: str
@@ -30,7 +30,7 @@ class Candidate(msgspec.Struct, frozen=True, gc=False):
     slots: Slots
     answer: str
     ruled_out: frozenset[str] = frozenset()
-    target: int = -1
+    named: tuple[int, ...] = ()
     things: int = 0
 
 

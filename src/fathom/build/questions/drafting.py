@@ -972,8 +972,8 @@ class Desk:
                 return None
         self.tried["accepted"] += 1
         slots = tuple((name, draft.slots[name]) for name in sorted(draft.slots))
-        target = draft.objects[-1] if draft.objects else -1
-        return Candidate(self.facts.scene, template.id, slots, answer, ruled_out, target, self.facts.n)
+        named = tuple([values[k] for k in plan.singled])
+        return Candidate(self.facts.scene, template.id, slots, answer, ruled_out, named, self.facts.n)
 
     def _stands(self, plan: Plan, args: Sequence[tuple[str, ...]], answer: str) -> bool:
         """Return whether the answer is the same, and decided, whatever the jitter test does."""

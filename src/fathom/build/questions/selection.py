@@ -21,7 +21,8 @@ from numpy.typing import NDArray
 
 from fathom.build.questions.asking import Asking, Candidate, Chances, Lot
 from fathom.build.questions.balance import Pool, pools_of
-from fathom.build.questions.templates import Template, asked
+from fathom.build.questions.repeats import Told, said_by
+from fathom.build.questions.templates import Template
 
 BLOCK = 250
 """Scenes whose candidates are pooled."""
@@ -80,12 +81,13 @@ def select(
     order = {lot.scene: k for k, lot in enumerate(lots)}
     chosen: dict[str, list[Chosen]] = {lot.scene: [] for lot in lots}
     short: Counter[str] = Counter()
+    told = Told()
     for task, per_scene in asking.amounts.items():
         total = round(per_scene * len(lots))
         found = by_task.get(task, {})
         pools = pools_of(found, families, asking.vocabulary, total, richness, asking.shares)
         chances = Chances(seed, "select", task, block)
-        drawn = _draw(pools, found, order, math.ceil(per_scene * 1.25), families, chances)
+        drawn = _draw(pools, found, order, math.ceil(per_scene * 1.25), families, told, chances)
         short[task] = total - len(drawn)
         for c, possible in drawn:
             left = tuple(a for a in possible if a not in c.ruled_out)
@@ -113,34 +115,23 @@ class _Urn:
         return int(self.members[k])
 
 
-def _about(candidate: Candidate, template: Template) -> tuple[str, str, str, int]:
-    """Return what a question is about, but for the words that describe the thing asked about.
-
-    One scene is not asked for two attributes of the same thing: each question would give the other's away.
-    """
-    slots, node, target = dict(candidate.slots), template.tree, -1
-    if template.tail:
-        node, target = node.reads[0].reads[0], candidate.target
-        if node.op == "filter":
-            node = node.reads[0]
-    return candidate.scene, template.task, asked(node, slots), target
-
-
 def _draw(
     pools: dict[str, Pool],
     found: dict[str, list[Candidate]],
     order: dict[str, int],
     most: int,
     families: Mapping[str, Template],
+    told: Told,
     chances: Chances,
 ) -> list[tuple[Candidate, tuple[str, ...]]]:
-    """Return the drawn candidates; `most` is how many of a task one scene takes."""
+    """Return the drawn candidates; `most` is how many of a task one scene takes, and `told`
+    what the questions of all tasks say so far.
+    """
     urns: dict[str, list[_Urn]] = {}
     for name, pool in pools.items():
         scenes = np.array([order[c.scene] for c in found[name]], dtype=np.int64)
         urns[name] = [_Urn(m, pool.weights, scenes) for m in pool.members]
     room = np.full(len(order), float(most))
-    told: set[tuple[str, str, str, int]] = set()
     turns = [name for name in sorted(pools) for _ in range(pools[name].wanted)]
     drawn = []
     while turns:
@@ -150,9 +141,9 @@ def _draw(
         # The answer stays until a candidate is found, so that none is rarer for being harder to ask.
         while (k := urns[name][answer].draw(room, chances.unit())) >= 0:
             c = found[name][k]
-            about = _about(c, families[name])
-            if len(set(pool.answers) - c.ruled_out) >= 2 and about not in told:
-                told.add(about)
+            says = said_by(c, families[name])
+            if len(set(pool.answers) - c.ruled_out) >= 2 and not told.clashes(says):
+                told.add(says)
                 room[order[c.scene]] -= 1
                 drawn.append((c, pool.answers))
                 break

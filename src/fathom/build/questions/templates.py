@@ -15,6 +15,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from types import MappingProxyType
 
 from fathom.programs.engine import operators_on
 from fathom.programs.values import Kind, Scenes
@@ -114,6 +115,11 @@ class Template:
     def joint(self) -> Node | None:
         """The filter that describes what stands in two relations at once, if the template has one."""
         return next((n for n in self.nodes if n.op == "filter" and len(n.related) == 2), None)
+
+    @cached_property
+    def uniques(self) -> tuple[Node, ...]:
+        """The nodes that single out one object, in the order in which they are computed."""
+        return tuple(n for n in self.nodes if n.op == "unique")
 
     @cached_property
     def set_nodes(self) -> tuple[Node, ...]:
@@ -221,15 +227,20 @@ def steps_and_sources(
     return tuple(steps), tuple(sources)
 
 
+_NOBODY: Mapping[Node, int] = MappingProxyType({})
 _TURNED = {"less_than": "greater_than"}
 _EITHER_WAY = ("union", "intersect", "equal_")
 
 
-def asked(node: Node, slots: Mapping[str, Words | str]) -> str:
+def asked(node: Node, slots: Mapping[str, Words | str], named: Mapping[Node, int] = _NOBODY) -> str:
     """Return what a filled program asks, the same for whatever is the same question in other words: without
     descriptions that say nothing, and with the two sides of "or", "and", "as many" and "more" in one order.
+
+    Instead of the words for an object that is `named`, by the `unique` of these words, its number stands.
     """
-    reads = [asked(child, slots) for child in node.reads]
+    if node in named:
+        return f"#{named[node]}"
+    reads = [asked(child, slots, named) for child in node.reads]
     said = slots[node.slot] if node.slot else ""
     if node.op == "filter" and not any(said):
         return reads[0]

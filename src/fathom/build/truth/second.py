@@ -30,7 +30,11 @@ SPOKEN = {
 Value = frozenset[int] | int | bool | str
 Judge = Decided | Published
 
-JUDGES: dict[str, Judge] = {"fathom": Decided(), "paper": Published()}
+JUDGES: dict[str, Judge] = {
+    "fathom": Decided(),
+    "fathom, version 2": Decided(heading_long_px=0.0, along_view=False),
+    "paper": Published(),
+}
 """Rule set → who says what its words mean."""
 
 

@@ -86,6 +86,17 @@ class Bench:
         (x, y), (ex, ey) = self.place(i), self.eye_m
         return math.atan2(y - ey, x - ex) - self.heading(i)
 
+    def from_view(self, i: int) -> float:
+        """Return where thing i faces, in radians from the direction of the camera's view."""
+        ax, ay = self.ahead
+        return math.atan2(ay, ax) - self.heading(i)
+
+    def broadside_px(self, i: int) -> float:
+        """Return how many pixels long thing i would be where it stands, turned to show its side."""
+        camera = self.scene.cameras[0]
+        away = math.hypot(self.range_m(i), camera.poses[0].position_m[2])
+        return camera.fx * self.scene.things[i].size_m[0] / max(away, 0.5)
+
     def ends_px(self, i: int) -> tuple[tuple[int, int], ...]:
         """Return of front and rear, a third of the length each, the pixels seen and those of it alone."""
         seen, alone = self.witnesses[i].seen_along_m, self.witnesses[i].alone_along_m

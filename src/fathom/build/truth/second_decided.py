@@ -60,12 +60,16 @@ class Decided:
     heading_px: float = 100.0
     heading_of_all: float = 0.1
     heading_share: float = 0.75
+    heading_long_px: float = 66.0
+    along_view: bool = True
 
     def told(self, bench: Bench, i: int) -> bool:
-        """Return whether it shows where thing i faces: by its front, or by its rear.
+        """Return whether it shows where thing i faces: by its front, or by its rear, and long enough.
 
         Datasets from before this was asked for say nothing of fronts and rears: there it counts as shown.
         """
+        if bench.broadside_px(i) < 0.97 * self.heading_long_px:
+            return False
         if not any(s.ends_px for s in bench.scene.sights):
             return True
         least = max(self.heading_px, self.heading_of_all * bench.witnesses[i].amodal_px)
@@ -127,9 +131,17 @@ class Decided:
         if not self.told(bench, i):
             return None
         centre = {"back": 0.0, "right": math.pi / 2, "front": math.pi, "left": -math.pi / 2}[word]
-        off = math.degrees(turn(bench.as_seen(i), centre))
-        tolerance = self.angle_deg + math.degrees(SHAKE_RAD) + _blur_deg(bench, i)
-        return clear(*((edge - off, tolerance, DEGREES) for edge in (self.narrow_deg, self.wide_deg)))
+        tolerance = self.angle_deg + math.degrees(SHAKE_RAD)
+        ways = [(bench.as_seen(i), tolerance + _blur_deg(bench, i))]
+        if self.along_view:
+            ways.append((bench.from_view(i), tolerance))
+        return clear(
+            *(
+                (edge - math.degrees(turn(seen, centre)), needed, DEGREES)
+                for seen, needed in ways
+                for edge in (self.narrow_deg, self.wide_deg)
+            )
+        )
 
     def turned(self, bench: Bench, i: int, j: int, word: str) -> Truth3:
         """Return whether j faces roughly the same or the opposite way as i, or at a right angle to it."""

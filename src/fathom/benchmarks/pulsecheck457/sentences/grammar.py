@@ -235,6 +235,7 @@ class Reader:
             (("how many",), self._how_many),
             (("are there any", "is there"), self._any),
             (("are there",), self._compared_numbers),
+            (("compare two groups , first all",), self._compared_groups),
             (("would it hit",), self._would_hit),
             (("which way is", "seen from the camera , is"), self._which_way),
             (("what is the", "what"), self._what),
@@ -295,6 +296,14 @@ class Reader:
                 self.wants(before_second)
                 return said(op, said("count", first), said("count", self.group()))
         raise self.lost("'more', 'fewer' or 'exactly as many'")
+
+    def _compared_groups(self, begins: str) -> Meaning:
+        first = self.group()
+        self.wants(", second all")
+        second = self.group()
+        self.wants(":")
+        op = self.wanted_of(w.GROUPS_COMPARED)
+        return said(op, said("count", first), said("count", second))
 
     def _would_hit(self, begins: str) -> Meaning:
         return said("exist", described(self.some(), self._moved("relate_hit")))

@@ -84,6 +84,17 @@ AMOUNTS = {
 }
 """What is said of two numbers, and the word before the second; no program says "at least" or "at most"."""
 
+GROUPS_COMPARED = {
+    "does the first group have more objects": "greater_than",
+    "does the first group have fewer objects": "less_than",
+    "do both groups have the same number of objects": "equal_integer",
+    "does the first group have at least as many objects": "at_least",
+    "does the first group have at most as many objects": "at_most",
+    "does the second group have more objects": "less_than",
+    "does the second group have fewer objects": "greater_than",
+}
+"""The same of two groups that are named before."""
+
 BOUNDARIES = frozenset(
     {
         "that", "is", "are", "in", "can", "would", "to", "closer", "farther", "on", "ahead", "behind", "and",
