@@ -103,6 +103,8 @@ def test_complexity_is_the_same_at_every_size(size: str, request: pytest.Fixture
     for share in kind_shares(questions, ASKING):
         if share.task in ("L3_2d_spatial", "L5_6d_spatial"):
             room = 0.1 * share.target * share.of + (5 if size == "many" else 6)
+            if share.task == "L5_6d_spatial" and share.name == "and also":
+                room += 6  # scenes have few such facts, and none is asked again under other names
             assert abs(share.asked - share.target * share.of) <= room, share
 
 
@@ -144,8 +146,8 @@ OWN_WORDS = ("filter_size", "filter_color", "filter_shape")
 
 
 def _told(facts: Facts, q: Question, k: int, target: int = -1) -> str:
-    """Return what a step asks, with the ids of objects in place of all words that single one out; of the object
-    of the step `target` also what it is told apart by, beside its own size, color and shape.
+    """Return what a step asks, with the ids of objects in place of all words that single one out; of the
+    object of the step `target` also what it is told apart by, beside its own size, color and shape.
     """
     step = q.program[k]
     if step.op == "unique":

@@ -82,8 +82,9 @@ class World:
     """What relations are computed from: positions (d, n, 2), headings (d, n), sizes (n, 2), the viewpoint.
 
     `swept` is of the scene itself, and stands for every one of the worlds; None where shapes are not known.
-    `long_px` (n,) is how long each thing would be in the picture of the scene itself, seen from its side at its
-    distance. `directions` (2,) are those that a published file gives on the ground for the relation words.
+    `long_px` (n,) is how long each thing would be in the picture of the scene itself, seen from its side at
+    its distance. `directions` (2,) are those that a published file gives on the ground for the relation
+    words.
     """
 
     positions: Array

@@ -44,9 +44,9 @@ class Rules:
     ground: at 0.5, three quarters of the thing are on that side. Where a thing faces is known where its front
     or its rear shows `heading_px` pixels, `heading_of_all` of all that it would show alone, and
     `heading_share` of what that end would, and where the thing's length, seen from its side at its distance,
-    would be `heading_long_px` pixels in the picture: of a shorter one a nose and a tail are a few pixels each,
-    and look alike. With `facing_along_axis`, what faces the camera does so along its view as well as along the
-    ray to the thing. `axes` are the camera's own, or the constant
+    would be `heading_long_px` pixels in the picture: of a shorter one nose and tail are a few pixels each,
+    and look alike. With `facing_along_axis`, what faces the camera does so along its view as well as along
+    the ray to the thing. `axes` are the camera's own, or the constant
     ones of the published scenes.
     """
 
