@@ -14,6 +14,7 @@ from fathom.build.render.environments import drawn, environments
 from fathom.build.truth.trace import covers_under
 from fathom.build.worlds.placing import models_of
 from fathom.build.worlds.scatter import Scatter
+from fathom.programs.rules import VERSION
 from fathom.records import Environment, Pose, Scene, Setting, Sight
 from fathom.store.datasets import WORK
 
@@ -70,6 +71,7 @@ class Plan:
         found: dict[str, Setting] = {
             "scenes": self.scenes,
             "rules": self.rules,
+            "rules_version": VERSION,
             "assets": self.assets.name if self.assets else library_of(self.assets).name,
             "environment": self.environment.name if self.environment else "built-in skies",
             "renderer": self.renderer,

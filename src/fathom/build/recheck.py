@@ -241,7 +241,7 @@ def _derived(
 
 def _derive_still(dataset: Dataset, scene: Scene, asked: Sequence[Question], found: Derived) -> None:
     named = asked[0].source.removeprefix("rules=")
-    rules = rules_as_built(named, dataset.manifest.benchmark, dataset.manifest.benchmark_version)
+    rules = rules_as_built(named, int(str(dataset.manifest.settings.get("rules_version", 1))))
     facts = facts_of(scene, rules)
     seen = witnesses(read_truth(dataset.truth_path(scene)))
     for q in asked:

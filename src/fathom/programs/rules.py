@@ -148,11 +148,11 @@ PAPER = Rules(
 
 RULES: dict[str, Rules] = {r.name: r for r in (FATHOM, PAPER)}
 
-SECOND = replace(FATHOM, name="fathom, version 2", facing_along_axis=False, heading_long_px=0.0)
-"""Fathom's rules as they were before, for datasets that were built by them."""
+VERSION = 2
+"""The version of these rules, which stands in the manifest of every dataset that is built by them."""
 
-EARLIER = frozenset({("pulsecheck457", "1"), ("pulsecheck457", "2")})
-"""The benchmarks, with their versions, whose datasets were."""
+_FIRST = replace(FATHOM, facing_along_axis=False, heading_long_px=0.0)
+"""Fathom's rules in version 1, for datasets that were built by them; no version stands in their manifests."""
 
 
 def rules_named(name: str) -> Rules:
@@ -162,10 +162,9 @@ def rules_named(name: str) -> Rules:
     return RULES[name]
 
 
-def rules_as_built(name: str, benchmark: str, version: str) -> Rules:
-    """Return the rule set by which a dataset of this benchmark, in this version, was built.
+def rules_as_built(name: str, version: int) -> Rules:
+    """Return the rule set by which a dataset was built, in the version of its manifest.
 
     Raises InputError where there is none of that name.
     """
-    earlier = name == FATHOM.name and (benchmark, version) in EARLIER
-    return SECOND if earlier else rules_named(name)
+    return _FIRST if name == FATHOM.name and version < VERSION else rules_named(name)

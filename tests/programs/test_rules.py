@@ -1,0 +1,12 @@
+"""A dataset is checked by the rules that it was built by."""
+
+from __future__ import annotations
+
+from fathom.programs.rules import FATHOM, PAPER, VERSION, rules_as_built
+
+
+def test_datasets_of_the_first_version_keep_their_rules() -> None:
+    first = rules_as_built("fathom", 1)
+    assert (first.facing_along_axis, first.heading_long_px) == (False, 0.0)
+    assert rules_as_built("fathom", VERSION) is FATHOM
+    assert rules_as_built("paper", 1) is PAPER
