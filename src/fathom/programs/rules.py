@@ -151,7 +151,7 @@ RULES: dict[str, Rules] = {r.name: r for r in (FATHOM, PAPER)}
 VERSION = 2
 """The version of these rules, which stands in the manifest of every dataset that is built by them."""
 
-_FIRST = replace(FATHOM, facing_along_axis=False, heading_long_px=0.0)
+_FIRST = replace(FATHOM, name="fathom, version 1", facing_along_axis=False, heading_long_px=0.0)
 """Fathom's rules in version 1, for datasets that were built by them; no version stands in their manifests."""
 
 

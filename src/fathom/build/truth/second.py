@@ -32,7 +32,7 @@ Judge = Decided | Published
 
 JUDGES: dict[str, Judge] = {
     "fathom": Decided(),
-    "fathom, version 2": Decided(heading_long_px=0.0, along_view=False),
+    "fathom, version 1": Decided(heading_long_px=0.0, along_view=False),
     "paper": Published(),
 }
 """Rule set → who says what its words mean."""
