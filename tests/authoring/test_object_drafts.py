@@ -9,19 +9,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fathom.authoring import replies
-from fathom.authoring.candidates import Candidate
+from fathom.authoring.candidates import QuestionCandidate
 from fathom.benchmarks.fourdbench.authoring import drafts
 from fathom.benchmarks.fourdbench.authoring.drafts import is_duplicate, read_draft
 from tests.authoring.objects import draft
 
 
-def read(task: str = "action", **changes: object) -> Candidate | str:
+def read(task: str = "action", **changes: object) -> QuestionCandidate | str:
     return read_draft(json.dumps(draft(task, **changes)), "uid", task, "w", "0")  # type: ignore[arg-type]
 
 
-def taken(task: str = "action", **changes: object) -> Candidate:
+def taken(task: str = "action", **changes: object) -> QuestionCandidate:
     found = read(task, **changes)
-    assert isinstance(found, Candidate), found
+    assert isinstance(found, QuestionCandidate), found
     return found
 
 
@@ -82,19 +82,19 @@ def test_a_count_has_numbers_as_options() -> None:
         read("object_counting", choices=["two", "three", "many", "four"], answer="two") == drafts.NO_NUMBERS
     )
     assert isinstance(
-        read("object_counting", choices=["two", "three", "five", "four"], answer="two"), Candidate
+        read("object_counting", choices=["two", "three", "five", "four"], answer="two"), QuestionCandidate
     )
 
 
 def test_a_question_that_names_all_of_its_options_does_not_tell_which() -> None:
     question = "Is it a red hat, a blue bag, a long tail or two wings that shows at its back?"
-    assert isinstance(read(question=question), Candidate)
+    assert isinstance(read(question=question), QuestionCandidate)
 
 
 @given(st.text(max_size=300))
 def test_no_text_breaks_the_reader(text: str) -> None:
     assert isinstance(read_draft(text, "uid", "action", "w", "0"), str)
-    assert isinstance(read(question=text), Candidate | str)
+    assert isinstance(read(question=text), QuestionCandidate | str)
 
 
 @given(

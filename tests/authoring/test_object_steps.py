@@ -17,7 +17,7 @@ from fathom.authoring.requests import rounds
 from fathom.authoring.review import FILE, KEPT, REJECTED
 from fathom.benchmarks.fourdbench.authoring.drafts import DUPLICATE, OTHER_TASK
 from fathom.benchmarks.fourdbench.authoring.prompts import PROMPTS
-from fathom.benchmarks.fourdbench.authoring.review import Line
+from fathom.benchmarks.fourdbench.authoring.review import QuestionLine
 from fathom.benchmarks.fourdbench.authoring.settings import ObjectWriting
 from fathom.benchmarks.fourdbench.authoring.steps import WRITTEN
 from fathom.inference.pictures import Pictures
@@ -56,16 +56,16 @@ def but_for_actions(request: Request) -> str | None:
     return None if "action" in request.asked.id else good_writer(request)
 
 
-def review(work: Path, **decisions: str) -> list[Line]:
+def review(work: Path, **decisions: str) -> list[QuestionLine]:
     """Fill in the review file: a decision for each subtask named, else keep."""
-    lines = list(read_jsonl(work / FILE, Line))
+    lines = list(read_jsonl(work / FILE, QuestionLine))
     for line in lines:
         line.decision, line.reviewer = decisions.get(line.task, "keep"), "ana"
     write_lines(work, lines)
     return lines
 
 
-def write_lines(work: Path, lines: list[Line]) -> None:
+def write_lines(work: Path, lines: list[QuestionLine]) -> None:
     (work / FILE).write_bytes(b"".join(msgspec.json.encode(line) + b"\n" for line in lines))
 
 
@@ -328,7 +328,7 @@ def test_what_people_filled_in_is_kept_when_more_questions_come(dataset: Path, w
 
 def test_the_review_file_says_where_the_object_can_be_seen(dataset: Path, work: Path) -> None:
     until_review(dataset, work)
-    for line in read_jsonl(work / FILE, Line):
+    for line in read_jsonl(work / FILE, QuestionLine):
         assert len(line.pictures) == 18
         assert all((work / picture).is_file() for picture in line.pictures)
 

@@ -15,10 +15,10 @@ from fathom.benchmarks.stibench.authoring.fitting import (
     ONLY_PEOPLE,
     SEVERAL,
     UNSURE,
-    Fit,
+    DescriptionFit,
     fit,
 )
-from fathom.benchmarks.stibench.authoring.vocabulary import Lexicon
+from fathom.benchmarks.stibench.authoring.vocabulary import Vocabulary
 from fathom.build.questions.tracks.stage import Stage
 from fathom.programs.engine import traced
 from fathom.programs.tracks.facts import Tracks
@@ -44,94 +44,96 @@ def a_noun(stages: list[Stage], several: bool) -> tuple[Tracks, list[int]]:
     pytest.skip("no video has such things")
 
 
-def held(words: str, thing: int, t: Tracks, lexicon: Lexicon) -> Fit:
-    return fit(words, t.things[thing], t, whole(t), lexicon)
+def held(words: str, thing: int, t: Tracks, vocabulary: Vocabulary) -> DescriptionFit:
+    return fit(words, t.things[thing], t, whole(t), vocabulary)
 
 
-def test_what_the_grammar_says_fits_its_thing_and_no_other(stages: list[Stage], lexicon: Lexicon) -> None:
+def test_what_the_grammar_says_fits_its_thing_and_no_other(
+    stages: list[Stage], vocabulary: Vocabulary
+) -> None:
     count = 0
     for t in (s.tracks for s in stages):
         for name, e in expressions(t).items():
             if e is None:
                 continue
             count += 1
-            found = fit(e.words, name, t, whole(t), lexicon)
+            found = fit(e.words, name, t, whole(t), vocabulary)
             assert found.outcome == "fits", (e.words, found)
             answered = traced(found.program, t)
             assert answered.selected(t)[-1] == (name,)
             assert answered.least.ratio >= 1
             others = [t.things[k] for k in seen(t) if t.things[k] != name]
-            assert all(fit(e.words, o, t, whole(t), lexicon).outcome != "fits" for o in others)
+            assert all(fit(e.words, o, t, whole(t), vocabulary).outcome != "fits" for o in others)
     assert count > 10
 
 
-def test_a_noun_of_several_things_is_ambiguous(stages: list[Stage], lexicon: Lexicon) -> None:
+def test_a_noun_of_several_things_is_ambiguous(stages: list[Stage], vocabulary: Vocabulary) -> None:
     t, alike = a_noun(stages, several=True)
-    found = held(f"the {t.names[alike[0]]}", alike[0], t, lexicon)
+    found = held(f"the {t.names[alike[0]]}", alike[0], t, vocabulary)
     assert (found.outcome, found.reason) == ("rejected", SEVERAL)
     assert t.things[alike[1]] in found.detail
 
 
-def test_what_is_nowhere_in_the_video_is_not_there(stages: list[Stage], lexicon: Lexicon) -> None:
+def test_what_is_nowhere_in_the_video_is_not_there(stages: list[Stage], vocabulary: Vocabulary) -> None:
     t, (thing, *_) = a_noun(stages, several=False)
-    found = held("the motorcycle", thing, t, lexicon)
+    found = held("the motorcycle", thing, t, vocabulary)
     assert (found.outcome, found.reason, found.detail) == ("rejected", NOT_THERE, "motorcycle")
-    named = held(f"the {t.names[thing]} to the left of the motorcycle", thing, t, lexicon)
+    named = held(f"the {t.names[thing]} to the left of the motorcycle", thing, t, vocabulary)
     assert (named.outcome, named.reason) == ("rejected", NOT_THERE)
-    assert held("the dragon", thing, t, lexicon).reason == NOT_UNDERSTOOD
+    assert held("the dragon", thing, t, vocabulary).reason == NOT_UNDERSTOOD
 
 
-def test_words_for_another_thing_are_rejected(stages: list[Stage], lexicon: Lexicon) -> None:
+def test_words_for_another_thing_are_rejected(stages: list[Stage], vocabulary: Vocabulary) -> None:
     t, (thing, *_) = a_noun(stages, several=False)
     other = next(k for k in seen(t) if t.names[k] != t.names[thing])
-    assert held(f"the {t.names[thing]}", other, t, lexicon).reason == ANOTHER
+    assert held(f"the {t.names[thing]}", other, t, vocabulary).reason == ANOTHER
 
 
-def test_a_color_or_motion_that_is_wrong_fits_nothing(stages: list[Stage], lexicon: Lexicon) -> None:
+def test_a_color_or_motion_that_is_wrong_fits_nothing(stages: list[Stage], vocabulary: Vocabulary) -> None:
     t, (thing, *_) = a_noun(stages, several=False)
     color = next(c for c in ("pink", "teal", "beige") if c != t.colors[thing])
-    assert held(f"the {color} {t.names[thing]}", thing, t, lexicon).outcome != "fits"
-    assert held(f"the {t.names[thing]} that turns left", thing, t, lexicon).reason in (NOTHING, UNSURE)
+    assert held(f"the {color} {t.names[thing]}", thing, t, vocabulary).outcome != "fits"
+    assert held(f"the {t.names[thing]} that turns left", thing, t, vocabulary).reason in (NOTHING, UNSURE)
 
 
-def test_words_that_truth_does_not_know_are_for_people(stages: list[Stage], lexicon: Lexicon) -> None:
+def test_words_that_truth_does_not_know_are_for_people(stages: list[Stage], vocabulary: Vocabulary) -> None:
     t, (thing, *_) = a_noun(stages, several=False)
-    found = held(f"the shiny {t.names[thing]}", thing, t, lexicon)
+    found = held(f"the shiny {t.names[thing]}", thing, t, vocabulary)
     assert (found.outcome, found.reason, found.detail) == ("people", ONLY_PEOPLE, "shiny")
     assert traced(found.program, t).selected(t)[-1] == (t.things[thing],)
 
 
 def test_a_word_of_size_is_held_against_the_truth_and_is_no_proof(
-    stages: list[Stage], lexicon: Lexicon
+    stages: list[Stage], vocabulary: Vocabulary
 ) -> None:
     t, alike = a_noun(stages, several=True)
     volumes = {k: float(t.sizes_m[k].prod()) for k in alike}
     smallest = min(alike, key=lambda k: volumes[k])
     words = f"the largest {t.names[smallest]}"
-    assert held(words, smallest, t, lexicon).outcome == "rejected"
+    assert held(words, smallest, t, vocabulary).outcome == "rejected"
     largest = max(alike, key=lambda k: volumes[k])
     rivals = [v for k, v in volumes.items() if k != largest]
     if volumes[largest] > LARGER * max(rivals):
-        assert held(words, largest, t, lexicon).outcome == "people"
+        assert held(words, largest, t, vocabulary).outcome == "people"
 
 
-def test_one_noun_for_another_is_for_people(stages: list[Stage], lexicon: Lexicon) -> None:
+def test_one_noun_for_another_is_for_people(stages: list[Stage], vocabulary: Vocabulary) -> None:
     for stage in stages:
         t = stage.tracks
         for k in seen(t):
             if t.names[k] == "mug" and "cup" not in t.names:
-                found = held(f"the {t.colors[k]} cup", k, t, lexicon)
+                found = held(f"the {t.colors[k]} cup", k, t, vocabulary)
                 assert (found.outcome, found.reason) == ("people", UNSURE)
                 return
     pytest.skip("no video has a mug")
 
 
-def test_what_fits_a_span_need_not_fit_the_whole_video(stages: list[Stage], lexicon: Lexicon) -> None:
+def test_what_fits_a_span_need_not_fit_the_whole_video(stages: list[Stage], vocabulary: Vocabulary) -> None:
     t = stages[0].tracks
     for k in seen(t):
         span = int(t.shown[2]), int(t.shown[-3])
         found = expressions(t, span).get(t.things[k])
         if found is not None:
-            held_there = fit(found.words, t.things[k], t, span, lexicon)
+            held_there = fit(found.words, t.things[k], t, span, vocabulary)
             assert held_there.outcome == "fits"
             assert held_there.program[0].op == "span"

@@ -6,16 +6,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fathom.benchmarks.stibench.authoring.parsing import Said, parsed
-from fathom.benchmarks.stibench.authoring.vocabulary import BASIC_COLORS, LAST, MOTIONS, RELATIONS, lexicon_of
+from fathom.benchmarks.stibench.authoring.parsing import ParsedDescription, parsed
+from fathom.benchmarks.stibench.authoring.vocabulary import (
+    BASIC_COLORS,
+    LAST,
+    MOTIONS,
+    RELATIONS,
+    vocabulary_of,
+)
 
-LEXICON = lexicon_of(
+LEXICON = vocabulary_of(
     ("mug", "toy car", "car", "orange", "plate", "office chair", "pedestrian", "traffic light"),
     ("red", "dove"),
 )
 
 
-def understood(words: str) -> Said:
+def understood(words: str) -> ParsedDescription:
     found = parsed(words, LEXICON)
     assert found is not None, words
     return found

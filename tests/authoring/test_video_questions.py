@@ -24,16 +24,16 @@ from fathom.benchmarks.stibench.authoring.asking import (
     OTHER_UNIT,
     OTHER_WAY,
     UNKNOWN,
-    Wording,
+    WordedQuestion,
     same,
     worded,
 )
 from fathom.benchmarks.stibench.authoring.settings import Fact
-from fathom.benchmarks.stibench.authoring.vocabulary import lexicon_of
+from fathom.benchmarks.stibench.authoring.vocabulary import vocabulary_of
 from fathom.build.questions.tracks.forms import CONVENTIONS, FORMS
 from fathom.records import Question, Step
 
-LEXICON = lexicon_of(("mug", "plate", "teapot", "car"), ("red", "white"))
+LEXICON = vocabulary_of(("mug", "plate", "teapot", "car"), ("red", "white"))
 METRES = ("1.20 m", "0.80 m", "1.65 m", "2.10 m", "0.40 m")
 
 
@@ -65,7 +65,7 @@ def a_fact(
     )  # fmt: skip
 
 
-def said(question: str, fact: Fact | None = None, **changes: Any) -> Wording:
+def said(question: str, fact: Fact | None = None, **changes: Any) -> WordedQuestion:
     fact = fact or a_fact()
     reply = {"question": question, "options": fact.question.choices, "answer": fact.question.answer}
     return worded(json.dumps(reply | changes), fact, LEXICON)

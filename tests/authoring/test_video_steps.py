@@ -25,7 +25,7 @@ from fathom.benchmarks.stibench.authoring.describing import NOT_ASKED, NOTHING_S
 from fathom.benchmarks.stibench.authoring.description_step import FACTS, FITS, PROVED
 from fathom.benchmarks.stibench.authoring.fitting import NOT_THERE, NOT_UNDERSTOOD
 from fathom.benchmarks.stibench.authoring.question_step import ASKS
-from fathom.benchmarks.stibench.authoring.review import Line
+from fathom.benchmarks.stibench.authoring.review import OpenLine
 from fathom.benchmarks.stibench.authoring.settings import Description, Fact, VideoWriting
 from fathom.build.recheck import recheck
 from fathom.inference.pictures import Pictures
@@ -75,7 +75,7 @@ def silent(what: str, done: int, total: int, note: str = "") -> None:
 
 
 def filled_in(work: Path, decision: str) -> None:
-    lines = list(read_jsonl(work / FILE, Line))
+    lines = list(read_jsonl(work / FILE, OpenLine))
     for line in lines:
         line.decision, line.reviewer = decision, "ana"
     (work / FILE).write_bytes(b"".join(msgspec.json.encode(line) + b"\n" for line in lines))
@@ -199,7 +199,7 @@ def test_people_decide_what_only_they_can(videos: Path, begun: Path, tmp_path: P
     waiting = next_step(videos, work, [answer(work, "describe", "eyes", shiny)])
     assert waiting.step == "review"
     assert not (work / FACTS).exists()
-    line = next(read_jsonl(work / FILE, Line))
+    line = next(read_jsonl(work / FILE, OpenLine))
     assert ("shiny" in line.words, line.about, "box_px" in line.best_seen) == (True, "description", True)
     filled_in(work, "keep")
     after = next_step(videos, work)
@@ -224,7 +224,7 @@ def test_questions_with_words_in_no_list_wait_for_people(videos: Path, begun: Pa
     estimate = worder(question=lambda fact, said: f"{said['question']} Kindly estimate.")
     waiting = next_step(videos, work, [answer(work, "ask", "pen", estimate)])
     assert (waiting.step, len(waiting.questions)) == ("review", 0)
-    lines = [line for line in read_jsonl(work / FILE, Line) if line.about == "question"]
+    lines = [line for line in read_jsonl(work / FILE, OpenLine) if line.about == "question"]
     assert all(line.asks and len(line.choices) == 5 and "kindly estimate" in line.why for line in lines)
     filled_in(work, "keep")
     assert len(next_step(videos, work).questions) == len(lines)

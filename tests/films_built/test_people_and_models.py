@@ -13,7 +13,7 @@ from fathom.authoring.captions.grammar import captions_of
 from fathom.authoring.captions.questions import caption_question
 from fathom.authoring.review import FILE
 from fathom.benchmarks.fourdbench.authoring.prompts import PROMPTS
-from fathom.benchmarks.fourdbench.authoring.review import Line
+from fathom.benchmarks.fourdbench.authoring.review import QuestionLine
 from fathom.records import Media, Request, Verdict, pictures_of
 from fathom.store.datasets import MEDIA, QUESTIONS, hash_of_stills, open_dataset
 from fathom.store.files import read_jsonl, sha256_file, write_jsonl
@@ -80,7 +80,7 @@ def test_questions_are_written_by_models_and_kept_by_people(
     waiting = fathom("write-questions", objects, work, "--responses", blind[0], "--responses", blind[1]).out
     assert f"{2 * len(PROMPTS.kinds)} lines wait for people" in waiting
 
-    lines = list(read_jsonl(work / FILE, Line))
+    lines = list(read_jsonl(work / FILE, QuestionLine))
     assert all((work / picture).is_file() for line in lines for picture in line.pictures)
     for line in lines:
         line.decision, line.reviewer = "reject" if line.task == "action" else "keep", "ana"

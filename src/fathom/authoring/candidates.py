@@ -5,7 +5,7 @@ from __future__ import annotations
 from fathom.records import Question, Record
 
 
-class Candidate(Record, frozen=True, kw_only=True):
+class QuestionCandidate(Record, frozen=True, kw_only=True):
     """A question as a model wrote it, its options in the order in which they are shown.
 
     `subject` is the object or video that it is about, `kind` what outcomes are counted by.

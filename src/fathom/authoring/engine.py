@@ -19,9 +19,9 @@ from typing import Any
 
 import msgspec
 
-from fathom.authoring.outcomes import Table, table_of
+from fathom.authoring.outcomes import OutcomeTable, table_of
 from fathom.authoring.protocol import Authoring, S, Writing
-from fathom.authoring.requests import Material, mend_rounds
+from fathom.authoring.requests import RequestContext, mend_rounds
 from fathom.authoring.review import REVIEW
 from fathom.authoring.runs import take_runs
 from fathom.authoring.work import WaitError, Work
@@ -45,7 +45,7 @@ class Next:
 
     step: str
     say: str
-    table: Table
+    table: OutcomeTable
     questions: tuple[Question, ...] = ()
     verdicts: tuple[Verdict, ...] = ()
     requests: tuple[Path, ...] = ()
@@ -76,7 +76,7 @@ def next_step(
     mend_rounds(folder, authoring.model_steps)
     runs = take_runs(folder, authoring.model_steps, responses)
     writing = authoring.begin(dataset, settled)
-    about = Material(dataset, writing.subjects, writing.seed, authoring.version)
+    about = RequestContext(dataset, writing.subjects, writing.seed, authoring.version)
     work = Work(folder, about, runs)
     found = _went_on(work, writing)
     write_jsonl(folder / TABLE, found.table.records())

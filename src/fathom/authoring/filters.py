@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from fathom.authoring.candidates import Candidate
+from fathom.authoring.candidates import QuestionCandidate
 from fathom.authoring.outcomes import NOT_DECIDED
 from fathom.authoring.prompts import PromptSet, listed_options
 from fathom.authoring.replies import FAILED, failure_of, one_line, said_in
@@ -27,23 +27,23 @@ Found = Literal["keep", "reject", "refused", "unreadable", "failed"]
 """What came of asking one model: a decision, or why there is none. A reader that reads nothing has no right
 answer, so that it keeps a question; a checker that says nothing readable passes none."""
 
-Decide = Callable[[Candidate, Response, str], Verdict | None]
+Decide = Callable[[QuestionCandidate, Response, str], Verdict | None]
 """From a question and what a model said of it to the model's verdict; None: nothing that can be read."""
 
 
 def keeping_rules(
     work: Work,
-    candidates: Sequence[Candidate],
+    candidates: Sequence[QuestionCandidate],
     prompts: PromptSet,
-    prompt: Callable[[Candidate], Prompt],
-) -> list[Candidate]:
+    prompt: Callable[[QuestionCandidate], Prompt],
+) -> list[QuestionCandidate]:
     """Return the questions in which no checker found a rule broken, and some checker found none.
 
     `prompt` is what a checker reads of a question. Raises WaitError where a checker has still to answer.
     """
     work.ask(CHECK, (work.request(CHECK, c.id, c.kind, prompt(c)) for c in candidates))
 
-    def decide(candidate: Candidate, response: Response, model: str) -> Verdict | None:
+    def decide(candidate: QuestionCandidate, response: Response, model: str) -> Verdict | None:
         return checked(candidate, response, model, len(prompts.rules_of(candidate.kind)))
 
     replies, kept = work.replies(CHECK), []
@@ -62,8 +62,8 @@ def keeping_rules(
 
 
 def not_blind(
-    work: Work, candidates: Sequence[Candidate], prompts: PromptSet, readers: int
-) -> list[Candidate]:
+    work: Work, candidates: Sequence[QuestionCandidate], prompts: PromptSet, readers: int
+) -> list[QuestionCandidate]:
     """Return the questions that at least one of so many blind readers does not get right.
 
     Raises WaitError where readers have still to answer.
@@ -87,7 +87,7 @@ def not_blind(
     return kept
 
 
-def blind_prompt(candidate: Candidate, prompts: PromptSet) -> Prompt:
+def blind_prompt(candidate: QuestionCandidate, prompts: PromptSet) -> Prompt:
     """Return what a model reads that sees nothing of what the question is about."""
     asked = f"Question: {candidate.text}\n{listed_options(candidate.choices)}"
     return Prompt(parts=(TextPart(text=f"{prompts.text('blind')}\n\n{asked}"),))
@@ -98,7 +98,7 @@ class _Checked(msgspec.Struct, forbid_unknown_fields=True):
     reason: str = ""
 
 
-def checked(candidate: Candidate, response: Response, model: str, rules: int) -> Verdict | None:
+def checked(candidate: QuestionCandidate, response: Response, model: str, rules: int) -> Verdict | None:
     """Return a checker's verdict; the rules are numbered from 1 to `rules`."""
     said = said_in(response.text, _Checked)
     if isinstance(said, str) or not all(1 <= n <= rules for n in said.broken):
@@ -113,7 +113,7 @@ def checked(candidate: Candidate, response: Response, model: str, rules: int) ->
     )
 
 
-def tried(candidate: Candidate, response: Response, model: str) -> Verdict | None:
+def tried(candidate: QuestionCandidate, response: Response, model: str) -> Verdict | None:
     """Return a blind reader's verdict: whether it was right (reject) or not (keep)."""
     picked = POLICY.read(candidate.question, response.text).picked
     if picked is None:
@@ -129,7 +129,7 @@ def tried(candidate: Candidate, response: Response, model: str) -> Verdict | Non
 
 
 def _heard(
-    work: Work, step: ModelStep, candidate: Candidate, replies: Sequence[Replies], decide: Decide
+    work: Work, step: ModelStep, candidate: QuestionCandidate, replies: Sequence[Replies], decide: Decide
 ) -> list[tuple[str, Found]]:
     """Return what each model decided of a question, and keep the verdicts."""
     heard: list[tuple[str, Found]] = []
@@ -147,7 +147,9 @@ def _heard(
     return heard
 
 
-def _note(work: Work, step: ModelStep, candidate: Candidate, outcome: str, stays: bool, status: str) -> None:
+def _note(
+    work: Work, step: ModelStep, candidate: QuestionCandidate, outcome: str, stays: bool, status: str
+) -> None:
     work.outcomes.note(step.name, candidate, outcome, stays, status)
     if not stays:
         work.outcomes.reject(

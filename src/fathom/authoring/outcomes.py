@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from fathom.authoring.candidates import Candidate
+from fathom.authoring.candidates import QuestionCandidate
 from fathom.records import Record, Verdict
 
 NOT_DECIDED = "not decided: a request failed"
@@ -53,7 +53,7 @@ class Outcomes:
         """Count what became of something in a step."""
         self.fates.append(Fate(step, kind, outcome, stays))
 
-    def note(self, step: str, candidate: Candidate, outcome: str, stays: bool, status: str) -> None:
+    def note(self, step: str, candidate: QuestionCandidate, outcome: str, stays: bool, status: str) -> None:
         """Count what became of a question in a step, and keep its status; list it where it goes."""
         self.count(step, candidate.kind, outcome, stays)
         self.status.setdefault(candidate.id, {})[step] = status
@@ -76,7 +76,7 @@ class Outcomes:
 
 
 @dataclass(frozen=True)
-class Row:
+class OutcomeRow:
     """One outcome of one step; `counts` follow the columns."""
 
     step: str
@@ -91,11 +91,11 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Table:
+class OutcomeTable:
     """What came of each step; each step's rows add up to what went into it. `columns`: name → title."""
 
     columns: Mapping[str, str]
-    rows: tuple[Row, ...]
+    rows: tuple[OutcomeRow, ...]
 
     def count(self, step: str, outcome: str = "", stays: bool | None = None) -> int:
         """Return how many there are of a step, of one outcome ("": all), or of those that go on or do not."""
@@ -133,7 +133,7 @@ class Table:
         return "\n".join(shown(line) for line in [head, *body])
 
 
-def table_of(fates: Iterable[Fate], columns: Mapping[str, str]) -> Table:
+def table_of(fates: Iterable[Fate], columns: Mapping[str, str]) -> OutcomeTable:
     """Return the table of what became of everything: steps in their order, in each what goes on first."""
     counts: dict[tuple[str, str, bool], Counter[str]] = {}
     for fate in fates:
@@ -141,7 +141,7 @@ def table_of(fates: Iterable[Fate], columns: Mapping[str, str]) -> Table:
     steps = list(dict.fromkeys(step for step, _, _ in counts))
     order = sorted(counts, key=lambda k: (steps.index(k[0]), not k[2], -counts[k].total(), k[1]))
     rows = (
-        Row(step, outcome, stays, tuple(counts[step, outcome, stays][c] for c in columns))
+        OutcomeRow(step, outcome, stays, tuple(counts[step, outcome, stays][c] for c in columns))
         for step, outcome, stays in order
     )
-    return Table(columns, tuple(rows))
+    return OutcomeTable(columns, tuple(rows))

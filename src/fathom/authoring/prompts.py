@@ -17,7 +17,7 @@ from fathom.records import Record
 LETTERS = "ABCDEFGH"
 
 
-class Kind(Record, frozen=True, kw_only=True):
+class QuestionKind(Record, frozen=True, kw_only=True):
     """One kind of question: what it asks for, and the rules of its own."""
 
     about: str
@@ -34,7 +34,7 @@ class PromptSet(Record, frozen=True, kw_only=True):
     version: str
     texts: dict[str, str]
     rules: tuple[str, ...] = ()
-    kinds: dict[str, Kind] = {}
+    kinds: dict[str, QuestionKind] = {}
 
     def text(self, name: str, **values: str) -> str:
         """Return a text with these values put in."""

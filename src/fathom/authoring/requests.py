@@ -38,7 +38,7 @@ class ModelStep:
 
 
 @dataclass(frozen=True)
-class Material:
+class RequestContext:
     """What requests are about: a dataset, what of it is written about, the seed, the prompt set's version."""
 
     dataset: Dataset
@@ -80,7 +80,7 @@ def asked_in(folder: Path) -> tuple[str, ...]:
     return tuple(r.asked.id for r in open_requests(folder).requests())
 
 
-def write_round(work: Path, step: ModelStep, requests: Sequence[Request], about: Material) -> Path:
+def write_round(work: Path, step: ModelStep, requests: Sequence[Request], about: RequestContext) -> Path:
     """Write the next folder of a step's requests, with the media that they show, and return it."""
     number = len(rounds(work, step.name)) + 1
     folder = work / step.name / f"{number:02d}"

@@ -31,7 +31,7 @@ Decision = Literal["", "keep", "reject"]
 OUTCOMES: dict[Decision, str] = {"keep": KEPT, "reject": REJECTED, "": WAITING}
 
 
-class Line(Protocol):
+class ReviewLine(Protocol):
     """What people fill in of a line; it stands there empty."""
 
     decision: str
@@ -39,11 +39,11 @@ class Line(Protocol):
     reason: str
 
 
-L = TypeVar("L", bound=Line)
+L = TypeVar("L", bound=ReviewLine)
 
 
 @dataclass(frozen=True)
-class Decided(Generic[L]):
+class ReviewedLine(Generic[L]):
     """A line with its place in the file, and what was decided there."""
 
     where: str
@@ -78,16 +78,16 @@ class ReviewFile(Generic[L]):
             begun = old if not old or old.endswith(b"\n") else old + b"\n"
             write_bytes(self.path, begun + b"".join(msgspec.json.encode(line) + b"\n" for line in new))
 
-    def read(self) -> dict[str, list[Decided[L]]]:
+    def read(self) -> dict[str, list[ReviewedLine[L]]]:
         """Return the lines with what was decided, by what they are about.
 
         Raises InputError with file and line for a decision that is none, DataError for a line that does not
         validate.
         """
-        found: dict[str, list[Decided[L]]] = {}
+        found: dict[str, list[ReviewedLine[L]]] = {}
         for number, line in read_numbered(self.path, self.form) if self.path.exists() else ():
             where = f"{self.path}:{number}"
-            decided = Decided(where, line, _decision(line.decision, where))
+            decided = ReviewedLine(where, line, _decision(line.decision, where))
             found.setdefault(self.name_of(line), []).append(decided)
         return found
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from fathom.authoring.requests import Material, ModelStep, asked_in, rounds, write_round
+from fathom.authoring.requests import ModelStep, RequestContext, asked_in, rounds, write_round
 from fathom.authoring.runs import Replies
 from fathom.records import Request
 
 
-def submit(work: Path, step: ModelStep, requests: Sequence[Request], about: Material) -> list[Path]:
+def submit(work: Path, step: ModelStep, requests: Sequence[Request], about: RequestContext) -> list[Path]:
     """Write what was not asked yet into a folder of its own, and return the folders that matter."""
     before = {name for folder in rounds(work, step.name) for name in asked_in(folder)}
     if new := [r for r in requests if r.asked.id not in before]:

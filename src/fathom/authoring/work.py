@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from fathom.authoring.outcomes import Outcomes
-from fathom.authoring.requests import Material, ModelStep, request_of
+from fathom.authoring.requests import ModelStep, RequestContext, request_of
 from fathom.authoring.review import FILE, REVIEW
 from fathom.authoring.runs import Answering, Replies, replies_in
 from fathom.authoring.submission import submit, unanswered
@@ -29,7 +29,7 @@ class WaitError(Exception):
 class Work:
     """The work at one call: what was said so far, what is asked, and what came of everything."""
 
-    def __init__(self, folder: Path, about: Material, runs: Sequence[Answering]) -> None:
+    def __init__(self, folder: Path, about: RequestContext, runs: Sequence[Answering]) -> None:
         self.folder = folder
         self.dataset = about.dataset
         self.subjects = about.subjects

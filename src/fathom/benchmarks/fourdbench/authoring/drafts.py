@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from fathom.authoring.candidates import Candidate
+from fathom.authoring.candidates import QuestionCandidate
 from fathom.authoring.replies import TOLD, one_line, said_in, tells, unfit
 from fathom.benchmarks.fourdbench.tasks import COUNTING
 from fathom.extraction.words import canonical
@@ -46,7 +46,7 @@ class _Draft(msgspec.Struct, forbid_unknown_fields=True):
     reasoning: str = ""
 
 
-def read_draft(reply: str, name: str, task: str, writer: str, seed: str) -> Candidate | str:
+def read_draft(reply: str, name: str, task: str, writer: str, seed: str) -> QuestionCandidate | str:
     """Return the question that a writer wrote of the object `name`, or the reason why there is none.
 
     The order of the options hangs on the seed, the object and the question alone.
@@ -65,7 +65,7 @@ def read_draft(reply: str, name: str, task: str, writer: str, seed: str) -> Cand
     order = rng(seed, "written options", name, canonical(text)).permutation(OPTIONS)
     shuffled = tuple(choices[i] for i in order)
     digest = short_hash("written", name, task, text, *shuffled, answer, length=10)
-    return Candidate(
+    return QuestionCandidate(
         id=f"{name}_{task}_{digest}",
         subject=name,
         kind=task,
@@ -96,7 +96,7 @@ def problem(text: str, choices: Sequence[str], answer: str, task: str) -> str:
     return TOLD if tells(text, choices, answer) else ""
 
 
-def is_duplicate(candidate: Candidate, before: Sequence[Candidate]) -> bool:
+def is_duplicate(candidate: QuestionCandidate, before: Sequence[QuestionCandidate]) -> bool:
     """Return whether this was asked of the object: in these words, or but for small ones with one answer."""
     for other in before:
         if _words(candidate.text) == _words(other.text):

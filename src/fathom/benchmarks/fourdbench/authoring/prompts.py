@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from fathom.authoring.candidates import Candidate
+from fathom.authoring.candidates import QuestionCandidate
 from fathom.authoring.prompts import read_prompts
 from fathom.benchmarks.fourdbench.authoring.objects import pictures_of_view, views_shown
 from fathom.benchmarks.fourdbench.tasks import TASKS
@@ -29,7 +29,7 @@ def write_prompt(seen: Sequence[Part], task: str, turn: int) -> Prompt:
     return Prompt(system=PROMPTS.text("writer"), parts=(*seen, TextPart(text="\n\n".join(texts))))
 
 
-def check_prompt(seen: Sequence[Part], candidate: Candidate) -> Prompt:
+def check_prompt(seen: Sequence[Part], candidate: QuestionCandidate) -> Prompt:
     """Return what a checker reads of one question about the object that is seen."""
     task = candidate.kind
     asked = {"question": candidate.text, "choices": candidate.choices, "marked": candidate.answer}

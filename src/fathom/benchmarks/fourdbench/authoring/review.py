@@ -16,8 +16,8 @@ from pathlib import Path
 
 import msgspec
 
-from fathom.authoring.candidates import Candidate
-from fathom.authoring.review import FILE, OUTCOMES, REVIEW, Decided, Decision, ReviewFile, together
+from fathom.authoring.candidates import QuestionCandidate
+from fathom.authoring.review import FILE, OUTCOMES, REVIEW, Decision, ReviewedLine, ReviewFile, together
 from fathom.authoring.work import Work
 from fathom.benchmarks.fourdbench.authoring.drafts import problem
 from fathom.benchmarks.fourdbench.authoring.objects import pictures_of_view, views_shown
@@ -25,7 +25,7 @@ from fathom.benchmarks.fourdbench.authoring.settings import ObjectWriting
 from fathom.records import DataError, InputError, Verdict, still_path
 
 
-class Line(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+class QuestionLine(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     """One line of the review file; what people fill in stands there empty."""
 
     question: str
@@ -43,13 +43,13 @@ class Line(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 
 
 def kept_by_people(
-    work: Work, candidates: Sequence[Candidate], writing: ObjectWriting
-) -> tuple[list[Candidate], int]:
+    work: Work, candidates: Sequence[QuestionCandidate], writing: ObjectWriting
+) -> tuple[list[QuestionCandidate], int]:
     """Return the questions that people keep, as they left them, and how many they have not decided.
 
     Raises InputError with file and line for a mended question that cannot be one.
     """
-    file = ReviewFile(work.folder / FILE, Line, lambda line: line.question)
+    file = ReviewFile(work.folder / FILE, QuestionLine, lambda line: line.question)
     file.add([_line(work, c, writing) for c in candidates])
     lines, kept, waiting = file.read(), [], 0
     for candidate in candidates:
@@ -69,7 +69,7 @@ def kept_by_people(
     return kept, waiting
 
 
-def _line(work: Work, candidate: Candidate, writing: ObjectWriting) -> Line:
+def _line(work: Work, candidate: QuestionCandidate, writing: ObjectWriting) -> QuestionLine:
     paths = []
     for media in views_shown(work.subjects[candidate.subject], writing.views):
         path = work.dataset.media_path(media)
@@ -79,7 +79,7 @@ def _line(work: Work, candidate: Candidate, writing: ObjectWriting) -> Line:
             paths += [root / still_path(media, part.frame) for part in frames]
         else:
             paths.append(path)
-    return Line(
+    return QuestionLine(
         question=candidate.id,
         task=candidate.kind,
         text=candidate.text,
@@ -95,13 +95,13 @@ def _line(work: Work, candidate: Candidate, writing: ObjectWriting) -> Line:
 class _Reviewed:
     """What people decided of one question, which may have been mended."""
 
-    candidate: Candidate
+    candidate: QuestionCandidate
     decision: Decision = ""
     verdicts: list[Verdict] = field(default_factory=list)
     status: str = ""
 
 
-def _reviewed(candidate: Candidate, lines: Sequence[Decided[Line]]) -> _Reviewed:
+def _reviewed(candidate: QuestionCandidate, lines: Sequence[ReviewedLine[QuestionLine]]) -> _Reviewed:
     found = _Reviewed(candidate, together(decided.decision for decided in lines))
     for decided in lines:
         if not decided.decision:
@@ -116,13 +116,15 @@ def _reviewed(candidate: Candidate, lines: Sequence[Decided[Line]]) -> _Reviewed
     return found
 
 
-def _kept(candidate: Candidate, before: Candidate, decided: Decided[Line]) -> Candidate:
+def _kept(
+    candidate: QuestionCandidate, before: QuestionCandidate, decided: ReviewedLine[QuestionLine]
+) -> QuestionCandidate:
     """Return a question as a reviewer keeps it; `before` is what reviewers before made of it.
 
     Raises InputError where it cannot be kept so.
     """
     line, where = decided.line, decided.where
-    mended: Candidate = msgspec.structs.replace(
+    mended: QuestionCandidate = msgspec.structs.replace(
         candidate, text=line.text, choices=tuple(line.choices), answer=line.answer
     )
     if line.task != candidate.kind:

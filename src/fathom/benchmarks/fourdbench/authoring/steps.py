@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import partial
 
-from fathom.authoring.candidates import Candidate
+from fathom.authoring.candidates import QuestionCandidate
 from fathom.authoring.filters import keeping_rules, not_blind
 from fathom.authoring.protocol import Writing
 from fathom.authoring.replies import failure_of, one_line
@@ -65,10 +65,10 @@ def _write_requests(work: Work, writing: ObjectWriting, seen: Seen) -> Iterator[
         yield work.request(WRITE, request, task, prompt, Variant(name=task, repeat=turn))
 
 
-def _written(work: Work, writing: ObjectWriting) -> list[Candidate]:
+def _written(work: Work, writing: ObjectWriting) -> list[QuestionCandidate]:
     """Return the questions that writers wrote, each that was not asked before of its object."""
     wanted = {request: (name, task) for request, name, task, _ in _names(work, writing)}
-    found: dict[str, list[Candidate]] = {}
+    found: dict[str, list[QuestionCandidate]] = {}
     for run in work.replies(WRITE):
         for request in run.asked:
             if request not in wanted:  # of an object that the dataset no longer has
@@ -89,7 +89,7 @@ def _written(work: Work, writing: ObjectWriting) -> list[Candidate]:
     return [c for listed in found.values() for c in listed]
 
 
-def _question(work: Work, candidate: Candidate) -> Question:
+def _question(work: Work, candidate: QuestionCandidate) -> Question:
     subject = work.subjects[candidate.subject]
     scene, asset = _asset(work.dataset, subject)
     return Question(

@@ -16,7 +16,7 @@ import msgspec
 
 from fathom.authoring.replies import TOLD, one_line, said_in, tells, unfit
 from fathom.benchmarks.stibench.authoring.settings import Fact
-from fathom.benchmarks.stibench.authoring.vocabulary import MOTIONS, ORDERS, SIZES, UNITS, VAGUE, Lexicon
+from fathom.benchmarks.stibench.authoring.vocabulary import MOTIONS, ORDERS, SIZES, UNITS, VAGUE, Vocabulary
 from fathom.benchmarks.stibench.authoring.wording import (
     ABOUT_ANY,
     AMOUNTS,
@@ -62,7 +62,7 @@ class _Reply(msgspec.Struct, forbid_unknown_fields=True):
 
 
 @dataclass(frozen=True)
-class Wording:
+class WordedQuestion:
     """What came of a reply: the question's text, whether it is taken, and why not."""
 
     outcome: Literal["fits", "people", "rejected"]
@@ -71,17 +71,17 @@ class Wording:
     detail: str = ""
 
 
-def worded(reply: str, fact: Fact, lexicon: Lexicon) -> Wording:
+def worded(reply: str, fact: Fact, vocabulary: Vocabulary) -> WordedQuestion:
     """Return what a model's reply comes to: the question in its words, or why it is not taken."""
     said = said_in(reply, _Reply)
     if isinstance(said, str):
-        return Wording("rejected", reason=said)
+        return WordedQuestion("rejected", reason=said)
     text = one_line(said.question)
     if wrong := _form(text, said, fact):
-        return Wording("rejected", text[:300], wrong)
+        return WordedQuestion("rejected", text[:300], wrong)
     if tells(text, fact.question.choices, fact.question.answer):
-        return Wording("rejected", text, TOLD)
-    return check_text(text, fact, lexicon)
+        return WordedQuestion("rejected", text, TOLD)
+    return check_text(text, fact, vocabulary)
 
 
 def _form(text: str, said: _Reply, fact: Fact) -> str:
@@ -117,20 +117,20 @@ def _same_token(token: str) -> str:
     return UNITS.get(token, token)
 
 
-def check_text(text: str, fact: Fact, lexicon: Lexicon) -> Wording:
+def check_text(text: str, fact: Fact, vocabulary: Vocabulary) -> WordedQuestion:
     """Return whether a question's text asks for a fact: it fits, is wrong, or only people can say."""
     rest, lacking = _without(_plain(text), fact.words, fact.fixed)
     if lacking:
-        return Wording("rejected", text, lacking)
+        return WordedQuestion("rejected", text, lacking)
     meant, _ = _without(_plain(fact.question.text), fact.words, fact.fixed)
     wrong, detail = _numbers(rest, meant, fact)
     if not wrong:
         wrong, detail = _quantity(rest, meant, fact)
     if not wrong:
-        wrong, detail = _words(rest, meant, fact, lexicon)
+        wrong, detail = _words(rest, meant, fact, vocabulary)
     if wrong:
-        return Wording("people" if wrong == UNKNOWN else "rejected", text, wrong, detail)
-    return Wording("fits", text)
+        return WordedQuestion("people" if wrong == UNKNOWN else "rejected", text, wrong, detail)
+    return WordedQuestion("fits", text)
 
 
 def _without(text: str, words: Sequence[str], fixed: Sequence[str]) -> tuple[str, str]:
@@ -212,15 +212,26 @@ def _quantity(rest: str, meant: str, fact: Fact) -> tuple[str, str]:
     return "", ""
 
 
-def _words(rest: str, meant: str, fact: Fact, lexicon: Lexicon) -> tuple[str, str]:
+def _words(rest: str, meant: str, fact: Fact, vocabulary: Vocabulary) -> tuple[str, str]:
     last = fact.question.program[-1]
     own = words_about(key_of(last.op, last.args)) | set(_WORD.findall(meant)) | FUNCTION_WORDS
     own |= EITHER.get(fact.form, frozenset())
     own |= {w for w, u in UNITS.items() if u == _own_unit(fact) or (u == "s" and fact.times)}
     said = [w for w in _WORD.findall(re.sub(r"#[abc]#", " ", rest)) if w not in own]
-    known = {*lexicon.colors, *MOTIONS, *ORDERS, *SIZES, *VAGUE, "left", "right", "above", "below", "behind"}
+    known = {
+        *vocabulary.colors,
+        *MOTIONS,
+        *ORDERS,
+        *SIZES,
+        *VAGUE,
+        "left",
+        "right",
+        "above",
+        "below",
+        "behind",
+    }
     for word in said:
-        if word in lexicon.nouns or f"{word}s" in lexicon.nouns or word == "camera":
+        if word in vocabulary.nouns or f"{word}s" in vocabulary.nouns or word == "camera":
             return OTHER_THING, word
         if word in AMOUNTS:
             return OTHER_NUMBER, word

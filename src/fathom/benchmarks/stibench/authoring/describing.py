@@ -8,10 +8,10 @@ import msgspec
 
 from fathom.authoring.replies import failure_of, one_line, said_in, unfit
 from fathom.authoring.runs import Replies
-from fathom.benchmarks.stibench.authoring.fitting import Fit, fit
+from fathom.benchmarks.stibench.authoring.fitting import DescriptionFit, fit
 from fathom.benchmarks.stibench.authoring.footage import frames_of
 from fathom.benchmarks.stibench.authoring.settings import Description, Target
-from fathom.benchmarks.stibench.authoring.vocabulary import ARTICLES, Lexicon
+from fathom.benchmarks.stibench.authoring.vocabulary import ARTICLES, Vocabulary
 from fathom.build.questions.tracks.stage import Moment, Stage
 from fathom.store.seeds import short_hash
 
@@ -33,7 +33,7 @@ class _Reply(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def described(
-    replies: Sequence[Replies], target: Target, stage: Stage, lexicon: Lexicon
+    replies: Sequence[Replies], target: Target, stage: Stage, vocabulary: Vocabulary
 ) -> list[Description]:
     """Return what was said of a target's things, each with what came of it."""
     out: list[Description] = []
@@ -44,40 +44,44 @@ def described(
         failed = failure_of(response)
         said = failed if failed or response is None else said_in(response.text, _Reply)
         if isinstance(said, str):
-            found = Fit("rejected", said)
+            found = DescriptionFit("rejected", said)
             out += [_description(target, name, "", run.model, found) for name in target.things]
         else:
-            out += _heard(said, run.model, target, stage, lexicon)
+            out += _heard(said, run.model, target, stage, vocabulary)
     return out
 
 
-def _heard(reply: _Reply, model: str, target: Target, stage: Stage, lexicon: Lexicon) -> list[Description]:
+def _heard(
+    reply: _Reply, model: str, target: Target, stage: Stage, vocabulary: Vocabulary
+) -> list[Description]:
     out: list[Description] = []
     told: set[str] = set()
     for one in reply.descriptions[: 4 * len(target.things)]:
         words = one_line(one.words)
         name = one.thing.strip()
         if name not in target.things:
-            found = Fit("rejected", NOT_ASKED, name[:20])
+            found = DescriptionFit("rejected", NOT_ASKED, name[:20])
         elif name in told:
-            found = Fit("rejected", TWICE)
+            found = DescriptionFit("rejected", TWICE)
         else:
-            found = _fits(words, target.things[name], target, stage, lexicon)
+            found = _fits(words, target.things[name], target, stage, vocabulary)
         told.add(name)
         out.append(_description(target, name, words, model, found))
     missing = [n for n in target.things if n not in told]
-    return out + [_description(target, n, "", model, Fit("rejected", NOTHING_SAID)) for n in missing]
+    return out + [
+        _description(target, n, "", model, DescriptionFit("rejected", NOTHING_SAID)) for n in missing
+    ]
 
 
-def _fits(words: str, thing: str, target: Target, stage: Stage, lexicon: Lexicon) -> Fit:
+def _fits(words: str, thing: str, target: Target, stage: Stage, vocabulary: Vocabulary) -> DescriptionFit:
     if wrong := unfit([words]):
-        return Fit("rejected", wrong)
+        return DescriptionFit("rejected", wrong)
     if len(words) > LONGEST:
-        return Fit("rejected", LONG)
-    return fit(words, thing, stage.tracks, frames_of(stage, Moment(target.first, target.last)), lexicon)
+        return DescriptionFit("rejected", LONG)
+    return fit(words, thing, stage.tracks, frames_of(stage, Moment(target.first, target.last)), vocabulary)
 
 
-def _description(target: Target, name: str, words: str, model: str, found: Fit) -> Description:
+def _description(target: Target, name: str, words: str, model: str, found: DescriptionFit) -> Description:
     thing = target.things.get(name, "")
     shown = with_article(words) if found.outcome != "rejected" else words[:300]
     digest = short_hash("description", target.id, name, words, model, found.reason, length=8)

@@ -10,7 +10,7 @@ from fathom.authoring.replies import FAILED
 from fathom.authoring.requests import ModelStep, rounds
 from fathom.authoring.work import WaitError
 from fathom.benchmarks.stibench.authoring.describing import described
-from fathom.benchmarks.stibench.authoring.facts import drafts_in, facts_of, picked_of, proved, sifted
+from fathom.benchmarks.stibench.authoring.facts import drafts_in, facts_of, filtered, picked_of, proved
 from fathom.benchmarks.stibench.authoring.footage import (
     Read,
     best_seen,
@@ -20,7 +20,7 @@ from fathom.benchmarks.stibench.authoring.footage import (
     truth_of,
 )
 from fathom.benchmarks.stibench.authoring.prompts import describe_prompt
-from fathom.benchmarks.stibench.authoring.review import Line
+from fathom.benchmarks.stibench.authoring.review import OpenLine
 from fathom.benchmarks.stibench.authoring.settings import Description, Fact, Target
 from fathom.benchmarks.stibench.authoring.videos import VideoWork
 from fathom.build.questions.tracks.stage import Moment, Stage
@@ -88,7 +88,7 @@ def _descriptions(videos: VideoWork) -> list[Description]:
     for scene in dict.fromkeys(t.scene for t in targets):
         stage = videos.stage(scene)
         for target in (t for t in targets if t.scene == scene):
-            out += described(replies, target, stage, videos.lexicon)
+            out += described(replies, target, stage, videos.vocabulary)
     return out
 
 
@@ -138,11 +138,11 @@ def _wait_for_people(videos: VideoWork, descriptions: Sequence[Description]) -> 
     videos.people.wait_for(lines)
 
 
-def _line(d: Description, stage: Stage, read: Read) -> Line:
+def _line(d: Description, stage: Stage, read: Read) -> OpenLine:
     span = frames_of(stage, Moment(d.first, d.last))
     frame, box = best_seen(stage, stage.tracks.index(d.thing), span, read)
     times = stage.tracks.times_s
-    return Line(
+    return OpenLine(
         id=d.id, about="description", scene=d.scene, media=d.media, words=d.words, thing=d.thing,
         seconds=[round(float(times[f]), 2) for f in span],
         best_seen={"frame": frame, "seconds": round(float(times[frame]), 2), "box_px": list(box)},
@@ -162,5 +162,5 @@ def _drawn(videos: VideoWork, usable: Sequence[Description]) -> list[Fact]:
     for scene, stage in stages.items():
         own = [f for f in facts if f.question.scene == scene]
         verdicts = proved(videos.work.dataset, stage, [f.question for f in own])
-        out += sifted(own, verdicts, videos.writing)
+        out += filtered(own, verdicts, videos.writing)
     return out

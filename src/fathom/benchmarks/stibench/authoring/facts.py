@@ -162,7 +162,7 @@ def proved(dataset: Dataset, stage: Stage, questions: Sequence[Question]) -> Map
         return proofs(stage.scene, cells, stage.sights, stage.recipe.seeing, questions)
 
 
-def sifted(
+def filtered(
     facts: Sequence[Fact], verdicts: Mapping[str, tuple[str, str]], writing: VideoWriting
 ) -> list[Fact]:
     """Return a video's facts: as many as are wanted of those on which both derivations agree, and with the

@@ -13,8 +13,8 @@ from typing import Literal
 
 import numpy as np
 
-from fathom.benchmarks.stibench.authoring.parsing import Link, Said, parsed
-from fathom.benchmarks.stibench.authoring.vocabulary import SIZES, Lexicon
+from fathom.benchmarks.stibench.authoring.parsing import Link, ParsedDescription, parsed
+from fathom.benchmarks.stibench.authoring.vocabulary import SIZES, Vocabulary
 from fathom.build.questions.tracks.nouns import FRONTLESS
 from fathom.programs.engine import traced
 from fathom.programs.steps import joined
@@ -41,7 +41,7 @@ Program = tuple[Step, ...]
 
 
 @dataclass(frozen=True)
-class Fit:
+class DescriptionFit:
     """What came of a description: the outcome, why, in words, and the program that selects the thing."""
 
     outcome: Outcome
@@ -55,14 +55,14 @@ class _WrongError(Exception):
 
     def __init__(self, outcome: Outcome, reason: str, detail: str = "") -> None:
         super().__init__(reason)
-        self.fit = Fit(outcome, reason, detail)
+        self.fit = DescriptionFit(outcome, reason, detail)
 
 
-def fit(words: str, thing: str, tracks: Tracks, span: Span, lexicon: Lexicon) -> Fit:
+def fit(words: str, thing: str, tracks: Tracks, span: Span, vocabulary: Vocabulary) -> DescriptionFit:
     """Return whether words fit a thing (its id) and nothing else all through a span of frames."""
-    said = parsed(words, lexicon)
+    said = parsed(words, vocabulary)
     if said is None:
-        return Fit("rejected", NOT_UNDERSTOOD, words[:80])
+        return DescriptionFit("rejected", NOT_UNDERSTOOD, words[:80])
     target = tracks.index(thing)
     try:
         return _fit(said, target, _Place(tracks, span))
@@ -90,7 +90,7 @@ class _Place:
         return f"{self.tracks.names[thing]} ({self.tracks.things[thing]})"
 
 
-def _fit(said: Said, target: int, place: _Place) -> Fit:
+def _fit(said: ParsedDescription, target: int, place: _Place) -> DescriptionFit:
     program = _set(said, place)
     found = _selected(program, place)
     unsure = _check_target(found, target, said, place)
@@ -119,11 +119,11 @@ def _fit(said: Said, target: int, place: _Place) -> Fit:
     if unsure or doubts:
         words = " ".join((*said.sizes, *said.unknown))
         open_ones = [place.name(k) for k, g in found.items() if k != target and abs(g.ratio) < CLEAR]
-        return Fit("people", doubts or unsure, words or ", ".join(open_ones[:4]), only)
-    return Fit("fits", program=only if ordered else program)
+        return DescriptionFit("people", doubts or unsure, words or ", ".join(open_ones[:4]), only)
+    return DescriptionFit("fits", program=only if ordered else program)
 
 
-def _check_target(found: Set, target: int, said: Said, place: _Place) -> str:
+def _check_target(found: Set, target: int, said: ParsedDescription, place: _Place) -> str:
     """Return whether anything is unsure about the thing itself. Raises where the words do not fit it."""
     grade = found.get(target)
     if grade is None or grade.ratio <= -1:
@@ -134,7 +134,7 @@ def _check_target(found: Set, target: int, said: Said, place: _Place) -> str:
     return "" if grade.ratio >= CLEAR else UNSURE
 
 
-def _set(said: Said, place: _Place) -> Program:
+def _set(said: ParsedDescription, place: _Place) -> Program:
     """Return the steps that narrow what can be made out to what the words say, but for who is closest."""
     _check_there(said.noun, place)
     steps = [place.start, Step(op="visible", inputs=(0,)), Step(op="named", inputs=(1,), args=(said.noun,))]
@@ -195,7 +195,7 @@ def _selected(program: Program, place: _Place) -> Set:
     return found
 
 
-def _claims(said: Said, target: int, found: Set, place: _Place) -> tuple[bool, str]:
+def _claims(said: ParsedDescription, target: int, found: Set, place: _Place) -> tuple[bool, str]:
     """Return whether words of order single the thing out for certain, and what only people can decide.
 
     Raises where words of size or order do not fit. Sizes in pictures and in the world are not the same to

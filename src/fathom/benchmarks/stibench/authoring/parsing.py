@@ -17,7 +17,7 @@ from fathom.benchmarks.stibench.authoring.vocabulary import (
     ORDERS,
     RELATIONS,
     SIZES,
-    Lexicon,
+    Vocabulary,
 )
 from fathom.programs.tracks.referring import PEOPLE
 
@@ -39,12 +39,12 @@ class Link:
     """A relation to another thing: its word, the thing, and whether that thing's own front may be meant."""
 
     relation: str
-    anchor: Said
+    anchor: ParsedDescription
     own: bool = False
 
 
 @dataclass(frozen=True)
-class Said:
+class ParsedDescription:
     """What a description says of a thing. `unknown` are words before the noun that mean nothing to a
     program.
     """
@@ -58,7 +58,7 @@ class Said:
     links: tuple[Link, ...] = field(default=())
 
 
-def parsed(words: str, lexicon: Lexicon) -> Said | None:
+def parsed(words: str, vocabulary: Vocabulary) -> ParsedDescription | None:
     """Return what a description says, None where it is not made of the vocabulary.
 
     Of several ways to read it, the one that leaves the fewest words not understood.
@@ -67,32 +67,32 @@ def parsed(words: str, lexicon: Lexicon) -> Said | None:
     if not _CLEAN.fullmatch(text):
         return None
     tokens = tuple(_TOKEN.findall(text))
-    return _thing(tokens, _Reader(lexicon), DEPTH) if tokens else None
+    return _thing(tokens, _Reader(vocabulary), DEPTH) if tokens else None
 
 
 @dataclass(frozen=True)
 class _Reader:
-    """The lexicon, with the phrases of each list by their words."""
+    """The vocabulary, with the phrases of each list by their words."""
 
-    lexicon: Lexicon
+    vocabulary: Vocabulary
 
     def noun_at(self, tokens: Sequence[str], at: int) -> list[tuple[str, int]]:
         """Return the nouns that begin at a word, the longest first: what is meant, and where it ends."""
         found = []
-        for n in range(min(self.lexicon.longest, len(tokens) - at), 0, -1):
-            meant = self.lexicon.nouns.get(" ".join(tokens[at : at + n]))
+        for n in range(min(self.vocabulary.longest, len(tokens) - at), 0, -1):
+            meant = self.vocabulary.nouns.get(" ".join(tokens[at : at + n]))
             if meant is not None:
                 found.append((meant, at + n))
         return found
 
 
-def _thing(tokens: tuple[str, ...], reader: _Reader, depth: int) -> Said | None:
+def _thing(tokens: tuple[str, ...], reader: _Reader, depth: int) -> ParsedDescription | None:
     """Return what all these words say of one thing."""
     start = 1 if tokens and tokens[0] in ARTICLES else 0
-    best: Said | None = None
+    best: ParsedDescription | None = None
     for at in range(start, len(tokens)):
         for noun, end in reader.noun_at(tokens, at):
-            before = _before(tokens[start:at], Said(noun), reader)
+            before = _before(tokens[start:at], ParsedDescription(noun), reader)
             if before is None:
                 continue
             found = _behind(tokens[end:], before, reader, depth)
@@ -103,33 +103,35 @@ def _thing(tokens: tuple[str, ...], reader: _Reader, depth: int) -> Said | None:
     return best
 
 
-def _before(tokens: Sequence[str], said: Said, reader: _Reader) -> Said | None:
+def _before(tokens: Sequence[str], said: ParsedDescription, reader: _Reader) -> ParsedDescription | None:
     """Return a thing with what the words before its noun say; None where they are no words of that kind."""
     # Of people nobody says "the red pedestrian": it may mean anything about them.
     people = said.noun.rpartition(" ")[2] in PEOPLE
     for word in tokens:
-        if word in reader.lexicon.colors and not people:
-            said = replace(said, colors=(*said.colors, reader.lexicon.colors[word]))
+        if word in reader.vocabulary.colors and not people:
+            said = replace(said, colors=(*said.colors, reader.vocabulary.colors[word]))
         elif word in SIZES:
             said = replace(said, sizes=(*said.sizes, word))
         elif word in ORDERS:
             said = replace(said, orders=(*said.orders, ORDERS[word]))
         elif word in MOTIONS:
             said = replace(said, motions=(*said.motions, MOTIONS[word]))
-        elif word in _BETWEEN or word in reader.lexicon.nouns:
+        elif word in _BETWEEN or word in reader.vocabulary.nouns:
             return None
         else:
             said = replace(said, unknown=(*said.unknown, word))
     return said if len(said.unknown) <= MOST_UNKNOWN else None
 
 
-def _behind(tokens: tuple[str, ...], said: Said, reader: _Reader, depth: int) -> Said | None:
+def _behind(
+    tokens: tuple[str, ...], said: ParsedDescription, reader: _Reader, depth: int
+) -> ParsedDescription | None:
     """Return a thing with what the words behind its noun say; None where they say nothing known."""
     if not tokens:
         return said
     rest = tokens[1:] if tokens[0] == "and" else tokens
     if _worn(rest, said, reader):
-        colored = replace(said, colors=(*said.colors, reader.lexicon.colors[rest[1]]))
+        colored = replace(said, colors=(*said.colors, reader.vocabulary.colors[rest[1]]))
         return _behind(rest[2:], colored, reader, depth)
     rest = rest[1:] if rest and rest[0] in LINKING else rest
     # "does not move" begins like no copula; "is moving" and "stands still" both have to be understood.
@@ -146,13 +148,15 @@ def _behind(tokens: tuple[str, ...], said: Said, reader: _Reader, depth: int) ->
     return None
 
 
-def _worn(tokens: Sequence[str], said: Said, reader: _Reader) -> bool:
+def _worn(tokens: Sequence[str], said: ParsedDescription, reader: _Reader) -> bool:
     """Return whether people are told by the colour of what they wear: "the pedestrian in red"."""
     people = said.noun.rpartition(" ")[2] in PEOPLE
-    return people and len(tokens) > 1 and tokens[0] == "in" and tokens[1] in reader.lexicon.colors
+    return people and len(tokens) > 1 and tokens[0] == "in" and tokens[1] in reader.vocabulary.colors
 
 
-def _linked(tokens: tuple[str, ...], said: Said, reader: _Reader, depth: int) -> Said | None:
+def _linked(
+    tokens: tuple[str, ...], said: ParsedDescription, reader: _Reader, depth: int
+) -> ParsedDescription | None:
     """Return a thing with a relation to another, of which all words behind the relation speak."""
     for own, phrases in ((False, RELATIONS), (True, OF_ITS_OWN)):
         for phrase, relation in _begins(tokens, phrases):

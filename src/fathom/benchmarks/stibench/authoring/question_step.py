@@ -6,15 +6,15 @@ from collections.abc import Sequence
 
 import msgspec
 
-from fathom.authoring.candidates import Candidate
+from fathom.authoring.candidates import QuestionCandidate
 from fathom.authoring.filters import not_blind
 from fathom.authoring.outcomes import NOT_DECIDED
 from fathom.authoring.replies import FAILED, failure_of
 from fathom.authoring.requests import ModelStep
 from fathom.authoring.runs import Replies
-from fathom.benchmarks.stibench.authoring.asking import Wording, worded
+from fathom.benchmarks.stibench.authoring.asking import WordedQuestion, worded
 from fathom.benchmarks.stibench.authoring.prompts import PROMPTS, question_prompt
-from fathom.benchmarks.stibench.authoring.review import Line
+from fathom.benchmarks.stibench.authoring.review import OpenLine
 from fathom.benchmarks.stibench.authoring.settings import Fact
 from fathom.benchmarks.stibench.authoring.videos import VideoWork
 from fathom.build.options.fine.five import answer_places
@@ -38,7 +38,7 @@ def questions_in(videos: VideoWork, facts: Sequence[Fact]) -> tuple[Question, ..
     work.ask(ASK, (work.request(ASK, f.id, f.setting, question_prompt(f), variant) for f in facts))
     replies = work.replies(ASK)
     asked: list[tuple[Fact, Question]] = []
-    lines: list[Line] = []
+    lines: list[OpenLine] = []
     for fact in facts:
         question = _asked(videos, fact, replies, lines)
         if question is not None:
@@ -48,16 +48,18 @@ def questions_in(videos: VideoWork, facts: Sequence[Fact]) -> tuple[Question, ..
     return placed(kept, videos.writing.seed)
 
 
-def _asked(videos: VideoWork, fact: Fact, replies: Sequence[Replies], lines: list[Line]) -> Question | None:
+def _asked(
+    videos: VideoWork, fact: Fact, replies: Sequence[Replies], lines: list[OpenLine]
+) -> Question | None:
     """Return the first question that asks for a fact; what people have to decide becomes a line."""
     found: Question | None = None
-    waiting: list[Line] = []
+    waiting: list[OpenLine] = []
     for run in replies:
         if fact.id not in run.asked:
             continue
         wording = _heard(videos, fact, run)
         if found is not None and wording.outcome != "rejected":
-            wording = Wording("rejected", wording.text, ANOTHER_FIRST)
+            wording = WordedQuestion("rejected", wording.text, ANOTHER_FIRST)
         reason = ASKS if wording.outcome == "fits" else wording.reason
         counted = NOT_DECIDED if reason == FAILED else reason
         videos.outcomes.count(ASK.name, fact.setting, counted, wording.outcome != "rejected")
@@ -80,16 +82,16 @@ def _asked(videos: VideoWork, fact: Fact, replies: Sequence[Replies], lines: lis
     return found
 
 
-def _heard(videos: VideoWork, fact: Fact, run: Replies) -> Wording:
+def _heard(videos: VideoWork, fact: Fact, run: Replies) -> WordedQuestion:
     """Return what a model's reply comes to."""
     response = run.responses.get(fact.id)
     failed = failure_of(response)
     if failed or response is None:
-        return Wording("rejected", reason=failed)
-    return worded(response.text, fact, videos.lexicon)
+        return WordedQuestion("rejected", reason=failed)
+    return worded(response.text, fact, videos.vocabulary)
 
 
-def _question(fact: Fact, wording: Wording, writer: str) -> Question:
+def _question(fact: Fact, wording: WordedQuestion, writer: str) -> Question:
     """Return the fact's question in a model's words; its program, options, margin and evidence stay."""
     changed: Question = msgspec.structs.replace(
         fact.question,
@@ -101,8 +103,8 @@ def _question(fact: Fact, wording: Wording, writer: str) -> Question:
     return changed
 
 
-def _line(fact: Fact, question: Question, wording: Wording) -> Line:
-    return Line(
+def _line(fact: Fact, question: Question, wording: WordedQuestion) -> OpenLine:
+    return OpenLine(
         id=question.id, about="question", scene=question.scene, media=question.media[0],
         words=question.text, asks=fact.question.text, choices=list(question.choices), answer=question.answer,
         why=f"{wording.reason}: {wording.detail}",
@@ -112,7 +114,7 @@ def _line(fact: Fact, question: Question, wording: Wording) -> Line:
 def _not_blind(videos: VideoWork, asked: Sequence[tuple[Fact, Question]]) -> list[Question]:
     """Return the questions that at least one blind reader does not get right."""
     candidates = [
-        Candidate(
+        QuestionCandidate(
             id=q.id, subject=q.scene, kind=fact.setting, text=q.text, choices=q.choices, answer=q.answer,
             writer=q.source.removeprefix(SOURCE),
         )

@@ -17,7 +17,7 @@ from fathom.authoring.work import Work
 NO_PEOPLE = "only people can decide, and they are not asked"
 
 
-class Line(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+class OpenLine(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     """One line of the review file; what people fill in stands there empty."""
 
     id: str
@@ -42,7 +42,7 @@ class People:
 
     def __init__(self, work: Work, asked: bool) -> None:
         self._work = work
-        self._file = ReviewFile(work.folder / FILE, Line, lambda line: line.id)
+        self._file = ReviewFile(work.folder / FILE, OpenLine, lambda line: line.id)
         self._lines = self._file.read()
         self._asked = asked
 
@@ -63,7 +63,7 @@ class People:
         """Return why something is not taken of which only people could decide, for a reason."""
         return f"{OUTCOMES['reject'] if self.have_seen(name) else NO_PEOPLE} ({reason})"
 
-    def wait_for(self, lines: Sequence[Line]) -> None:
+    def wait_for(self, lines: Sequence[OpenLine]) -> None:
         """Put lines into the file for people to decide. Raises WaitError where there are any."""
         self._file.add(lines)
         self._work.wait_for_people(len(lines))

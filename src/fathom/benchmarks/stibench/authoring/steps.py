@@ -21,7 +21,7 @@ from fathom.benchmarks.stibench.authoring.footage import films_of
 from fathom.benchmarks.stibench.authoring.question_step import questions_in
 from fathom.benchmarks.stibench.authoring.settings import VideoWriting
 from fathom.benchmarks.stibench.authoring.videos import VideoWork
-from fathom.benchmarks.stibench.authoring.vocabulary import lexicon_of
+from fathom.benchmarks.stibench.authoring.vocabulary import vocabulary_of
 from fathom.programs.tracks.facts import tracks_of
 from fathom.records import Question
 from fathom.store.datasets import Dataset
@@ -32,10 +32,10 @@ def begin(dataset: Dataset, writing: VideoWriting) -> Writing:
     """Return the work on the videos of a dataset. Raises InputError where the truth of one is not there."""
     films = {scene.id: (scene, media) for scene, media in films_of(dataset, writing.videos)}
     tracks = [tracks_of(scene) for scene, _ in films.values()]
-    lexicon = lexicon_of((n for t in tracks for n in t.names), (c for t in tracks for c in t.colors))
+    vocabulary = vocabulary_of((n for t in tracks for n in t.names), (c for t in tracks for c in t.colors))
 
     def go_on(work: Work) -> Sequence[Question]:
-        videos = VideoWork(work, writing, films, lexicon)
+        videos = VideoWork(work, writing, films, vocabulary)
         return questions_in(videos, facts_in(videos))
 
     return Writing(
