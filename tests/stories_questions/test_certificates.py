@@ -7,8 +7,8 @@ import pytest
 
 from fathom.build.questions.stories.offering import offer, provisional
 from fathom.programs.engine import run
-from fathom.programs.evidence.happening_sights import changing
-from fathom.programs.evidence.needs import frames_in, needs_of
+from fathom.programs.evidence.events import changing
+from fathom.programs.needs import frames_in, needs_of
 from fathom.programs.stories.facts import ACTS, Happening, Story, story_of
 from fathom.records import Need
 from fathom.store.seeds import rng
@@ -123,9 +123,9 @@ def test_the_frame_of_a_sudden_change_shows_what_has_become() -> None:
     story = story_of(scene, play_of(scene))
     change = next(h for h in story.happenings if h.what == "recolours")
     assert (change.first, change.over) == (40, 40)
-    from fathom.programs.evidence.happening_sights import seen_happening
+    from fathom.programs.evidence.events import shows_event
 
-    undone, done = seen_happening(story, change)
+    undone, done = shows_event(story, change)
     frames = story.play.frames
     assert frames[done.cells.any(axis=0)].min() == 40
     assert frames[undone.cells.any(axis=0)].max() == 38

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from fathom.programs.degeneracy import constant, unneeded
 from fathom.programs.engine import run, traced
-from fathom.programs.evidence.needs import needs_of
+from fathom.programs.needs import needs_of
 from fathom.programs.stories.facts import Story, story_of
 from fathom.programs.values import members
 from fathom.records import InputError, Step

@@ -21,7 +21,7 @@ from fathom.build.questions.stories.forms import Fill
 from fathom.build.questions.stories.language import Verb, sentence
 from fathom.build.questions.stories.offering import offer
 from fathom.build.questions.stories.writing import write
-from fathom.programs.evidence.happening_sights import faint
+from fathom.programs.evidence.events import faint
 from fathom.programs.operators.spatial import quarter_truth
 from fathom.programs.operators.visibility import hidden_truth, wholly_hidden
 from fathom.programs.stories.facts import Story, story_of

@@ -24,7 +24,7 @@ from fathom.build.questions.stories.offering import offer
 from fathom.build.questions.stories.summary import StoryTally, both_share, tables_of
 from fathom.build.questions.stories.writing import write
 from fathom.programs.engine import run, traced
-from fathom.programs.evidence.needs import frames_in, met, one_time_is_enough, one_view_is_enough
+from fathom.programs.needs import frames_in, met, one_time_is_enough, one_view_is_enough
 from fathom.programs.stories.facts import story_of
 from fathom.records import InputError, Need, Question, Step, as_asked
 from fathom.stats.blind import stress_test

@@ -121,7 +121,7 @@ def constant(program: Sequence[Step], story: Story) -> bool:
             continue
         first, last = whole.values[k]
         for f in range(first, last + 1):
-            if traced(program, story, given={k: (f, f)}).answer != whole.answer:
+            if traced(program, story, given=(*whole.values[:k], (f, f))).answer != whole.answer:
                 return False
     return True
 

@@ -104,7 +104,7 @@ def _resolved(program: Key, scenes: Scenes | None) -> tuple[Operator, ...]:
     found: list[Operator] = []
     for k, (op, inputs, args) in enumerate(program):
         here = f"step {k} ({op})"
-        known = [o for o in OPERATORS.get(op, ()) if o.scenes & shared]
+        known = [o for o in OPERATORS.get(op, ()) if not shared.isdisjoint(o.scenes)]
         if not known:
             there = [name for name, some in OPERATORS.items() if any(o.scenes & shared for o in some)]
             on = "" if len(shared) > 1 else f" for {next(iter(shared)).value}"
@@ -177,12 +177,11 @@ def evaluate(
     run: Run[Any],
     values: list[Value],
     without: int = -1,
-    given: Mapping[int, Value] | None = None,
 ) -> list[Value]:
     """Append to `values` the values of the steps that are still missing, and return it.
 
     The step `without` is left out: a filter lets everything pass, a relation holds for all but its anchor.
-    Steps that are `given` have that value. Raises Stop.
+    Raises Stop.
     """
     if run.view.memo is not None:
         return _remembered(plan, args, run, values, without)
@@ -190,16 +189,12 @@ def evaluate(
     for k in range(len(values), len(steps)):
         act, first, second = steps[k]
         # Two plain cases, because all the work of a build comes through here.
-        inputs: Sequence[Value] = (
-            ([values[i] for i in plan.inputs[k]] if first == -2 else ())
-            if first < 0
-            else (values[first],)
-            if second < 0
-            else (values[first], values[second])
-        )
-        if given is not None and k in given:
-            values.append(given[k])
-        elif k != without:
+        inputs: Sequence[Value] = ()
+        if first >= 0:
+            inputs = (values[first],) if second < 0 else (values[first], values[second])
+        elif first == -2:
+            inputs = [values[i] for i in plan.inputs[k]]
+        if k != without:
             values.append(act(run, inputs, args[k]))
         elif plan.operators[k].takes[0] is Kind.OBJECT:
             values.append(OTHERS.act(run, inputs, ()))
@@ -248,17 +243,15 @@ def run(program: Sequence[Step], view: View, without: int = -1) -> Trace:
     return traced(program, view, without)
 
 
-def traced(
-    program: Sequence[Step], view: View, without: int = -1, given: Mapping[int, Value] | None = None
-) -> Trace:
-    """Return what a program comes to that may end in objects, events or a time; `given` are values that steps
-    are to have.
+def traced(program: Sequence[Step], view: View, without: int = -1, given: Sequence[Value] = ()) -> Trace:
+    """Return what a program comes to that may end in objects, events or a time; `given` are the values that
+    its first steps are to have.
     """
     plan = plan_of(program, view.scenes)
     work: Run[Any] = Run(view)
-    values: list[Value] = []
+    values: list[Value] = list(given)
     try:
-        evaluate(plan, args_of(program), work, values, without, given)
+        evaluate(plan, args_of(program), work, values, without)
     except Stop as stop:
         why = f"step {len(values)} ({program[len(values)].op}): {stop}"
         return Trace(values=tuple(values), kinds=plan.kinds, least=work.least, why=why, open=stop.open)

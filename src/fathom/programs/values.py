@@ -21,6 +21,9 @@ class Scenes(Enum):
     ANIMATED = "animated scenes"
     VIDEO = "videos"
 
+    # That of an object, which costs no call: programs are looked up by their scenes.
+    __hash__ = object.__hash__
+
 
 class Kind(Enum):
     """What flows between the steps of a program."""
@@ -46,6 +49,8 @@ class Kind(Enum):
     BOOL = "yes or no"
     CHOICE = "choice"
     QUANTITY = "quantity"
+
+    __hash__ = object.__hash__
 
 
 SELECTIONS = frozenset(

@@ -7,12 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+from numpy.typing import NDArray
+
+from fathom.programs.evidence.conditions import Condition, Conditions, Walk, clear, name, stretch, times
 from fathom.programs.facts import Facts
 from fathom.programs.registry import ANIMATED, STILL, VIDEO, Act, Operator, Run, declare
 from fathom.programs.stories.facts import Story
 from fathom.programs.tracks import selecting
 from fathom.programs.tracks.facts import Tracks
-from fathom.programs.values import Kind, Pair, Set, Stop, Value, kept, known
+from fathom.programs.values import Kind, Pair, Set, Stop, Value, kept, known, members
 
 # Stills
 
@@ -88,6 +92,50 @@ def _painted(run: Run[Tracks], inputs: Sequence[Value], args: Sequence[str]) -> 
     return selecting.colored(run.view, inputs[0], args[0])
 
 
+# What shows it
+
+
+def _shows_described(w: Walk) -> Conditions:
+    course = w.story.names if w.step.op == "named" else w.story.colors
+    arg = w.step.args[0]
+
+    def held(k: int) -> NDArray[np.bool_]:
+        return np.array([word == arg for word in course[k]])
+
+    story, moment = w.story, w.inputs[-1]
+    of = {}
+    for k in members(w.value):
+        when = times(story, stretch(held(k), moment))
+        joint = clear(story, k) & when
+        for s in w.of(0, k):
+            joint = joint & s.cells
+        what = name(story, k, moment)
+        own = (Condition(what, clear(story, k) & when),)
+        of[k] = (Condition(what, joint),) if joint.any() else (*w.of(0, k), *own)
+    for k in set(w.seen[0].of or {}) - set(members(w.inputs[0])):
+        # What has gone, or is still to come, would have been among these.
+        if course[k][story.debut(k)] == arg:
+            of[k] = w.of(0, k)
+    return Conditions(w.before, of)
+
+
+def _shows_state(w: Walk) -> Conditions:
+    story, thing = w.story, w.inputs[0]
+    course = story.colors[thing] if w.step.op == "color" else story.names[thing]
+    held = np.array([word == w.value for word in course]) & story.play.there[:, thing]
+    when = times(story, stretch(held, (w.inputs[1][1],) * 2))
+    return Conditions((*w.before, Condition(name(story, thing, w.inputs[1]), clear(story, thing) & when)))
+
+
+def _shows_key(w: Walk) -> Conditions:
+    return Conditions((*w.before, Condition(name(w.story, w.inputs[0]), clear(w.story, w.inputs[0]))))
+
+
+def _shows_place_of(w: Walk) -> Conditions:
+    both = clear(w.story, w.inputs[0]) & clear(w.story, 0)
+    return Conditions((*w.before, Condition(f"{name(w.story, w.inputs[0])} on it", both)))
+
+
 KIND_OF = {"size": Kind.SIZE, "color": Kind.COLOR, "shape": Kind.SHAPE}
 
 for _a, _kind in KIND_OF.items():
@@ -103,12 +151,32 @@ _OBJECT_THEN = (Kind.OBJECT, Kind.SPAN)
 
 declare(
     Operator("place", (Kind.OBJECTS,), Kind.OBJECTS, _place, ANIMATED, ("text",)),
-    Operator("named", _OBJECTS_THEN, Kind.OBJECTS, _named, ANIMATED, ("text",), judged=True),
-    Operator("colored", _OBJECTS_THEN, Kind.OBJECTS, _colored, ANIMATED, ("text",), judged=True),
-    Operator("color", _OBJECT_THEN, Kind.WORD, _color, ANIMATED),
-    Operator("name", _OBJECT_THEN, Kind.WORD, _name, ANIMATED),
-    Operator("key", (Kind.OBJECT,), Kind.WORD, lambda r, i, a: r.view.keys[i[0]], ANIMATED),
-    Operator("place_of", (Kind.OBJECT,), Kind.WORD, _place_of, ANIMATED),
+    Operator(
+        "named",
+        _OBJECTS_THEN,
+        Kind.OBJECTS,
+        _named,
+        ANIMATED,
+        ("text",),
+        judged=True,
+        evidence=_shows_described,
+    ),
+    Operator(
+        "colored",
+        _OBJECTS_THEN,
+        Kind.OBJECTS,
+        _colored,
+        ANIMATED,
+        ("text",),
+        judged=True,
+        evidence=_shows_described,
+    ),
+    Operator("color", _OBJECT_THEN, Kind.WORD, _color, ANIMATED, evidence=_shows_state),
+    Operator("name", _OBJECT_THEN, Kind.WORD, _name, ANIMATED, evidence=_shows_state),
+    Operator(
+        "key", (Kind.OBJECT,), Kind.WORD, lambda r, i, a: r.view.keys[i[0]], ANIMATED, evidence=_shows_key
+    ),
+    Operator("place_of", (Kind.OBJECT,), Kind.WORD, _place_of, ANIMATED, evidence=_shows_place_of),
     Operator("named", (Kind.OBJECTS,), Kind.OBJECTS, _called, VIDEO, ("text",)),
     Operator("colored", (Kind.OBJECTS,), Kind.OBJECTS, _painted, VIDEO, ("text",), judged=True),
 )

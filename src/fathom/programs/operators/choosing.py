@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from fathom.programs.evidence.conditions import Condition, Conditions, Walk, part_cells
+from fathom.programs.evidence.events import shows_event
 from fathom.programs.registry import ANIMATED, Act, Operator, Run, declare
 from fathom.programs.stories.facts import Story
-from fathom.programs.values import NEVER, SURE, Kind, Stop, Truth, Value
+from fathom.programs.values import NEVER, SURE, Kind, Stop, Truth, Value, members
 
 
 def truth_of(story: Story, kind: Kind, value: Value, key: str) -> Truth:
@@ -45,11 +47,54 @@ def _choose(kind: Kind, wanted: bool) -> Act:
     return act
 
 
+# What shows it
+
+
+def _shows_choose(w: Walk) -> Conditions:
+    conditions = [*w.before]
+    if w.kinds[0] is Kind.OBJECTS:
+        for k in members(w.inputs[0]):
+            if w.story.fits(w.value, k):
+                conditions += w.of(0, k)
+    elif w.kinds[0] is Kind.EVENTS:
+        for k in members(w.inputs[0]):
+            if w.story.happenings[k].key == w.value:
+                conditions += [*w.of(0, k), *shows_event(w.story, w.story.happenings[k])]
+    elif w.kinds[0] is Kind.PARTS:
+        conditions.append(Condition(w.value, part_cells(w.story, w.value)))
+    return Conditions(tuple(conditions))
+
+
+def _shows_choose_other(w: Walk) -> Conditions:
+    others = [key for key in w.step.args if key != w.value]
+    conditions = [*w.before]
+    for k in members(w.inputs[0]):
+        if w.kinds[0] is Kind.OBJECTS and any(w.story.fits(key, k) for key in others):
+            conditions += w.of(0, k)
+        elif w.kinds[0] is Kind.EVENTS and w.story.happenings[k].key in others:
+            conditions += [*w.of(0, k), *shows_event(w.story, w.story.happenings[k])]
+    return Conditions(tuple(conditions))
+
+
 _MANY = Kind.OBJECTS, Kind.EVENTS
 _ASKED = Kind.WORD, Kind.NUMBER, Kind.ORDER, Kind.OBJECT, Kind.EVENT, Kind.PARTS, *_MANY
 _KEYS = ("text",) * 4
 
 declare(
-    *(Operator("choose", (k,), Kind.CHOICE, _choose(k, True), ANIMATED, _KEYS) for k in _ASKED),
-    *(Operator("choose_other", (k,), Kind.CHOICE, _choose(k, False), ANIMATED, _KEYS) for k in _MANY),
+    *(
+        Operator("choose", (k,), Kind.CHOICE, _choose(k, True), ANIMATED, _KEYS, evidence=_shows_choose)
+        for k in _ASKED
+    ),
+    *(
+        Operator(
+            "choose_other",
+            (k,),
+            Kind.CHOICE,
+            _choose(k, False),
+            ANIMATED,
+            _KEYS,
+            evidence=_shows_choose_other,
+        )
+        for k in _MANY
+    ),
 )

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
+from fathom.programs.evidence.conditions import Condition, Conditions, Walk
+from fathom.programs.evidence.events import apart, done, ordered, shows_event, together, undone
 from fathom.programs.operators.sets import the_only
 from fathom.programs.registry import ANIMATED, Act, Operator, Run, declare
 from fathom.programs.stories.facts import ACTS, Happening, Story
@@ -181,6 +183,94 @@ def _the(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> int:
     return the_only(run, inputs[0], "event")
 
 
+# What shows it
+
+
+def _shows_chosen(w: Walk) -> Conditions:
+    found, chosen = members(w.inputs[0]), w.story.happenings[w.value]
+    conditions = [*w.before, *w.of(0, w.value), *shows_event(w.story, chosen)]
+    if w.step.op == "longest":
+        for k in found:
+            conditions += shows_event(w.story, w.story.happenings[k])
+    elif w.step.op != "the":
+        place = found.index(w.value)
+        conditions += _at_place(w.story, [w.story.happenings[k] for k in found], place, w.step.op)
+    return Conditions(tuple(conditions))
+
+
+def _at_place(story: Story, row: Sequence[Happening], place: int, op: str) -> tuple[Condition, ...]:
+    """Return what shows that something has its place in a row: what comes before it, and what after.
+
+    Actions follow one another without a gap, so that seeing them shows their order; of events, all others
+    have to be known to lie on their side.
+    """
+    chosen = row[place]
+    if chosen.what == ACTS:
+        pairs = [(row[place - 1], chosen)] * (place > 0 and op != "first")
+        pairs += [(chosen, h) for h in row[place + 1 : place + 2] if op != "last"]
+        return tuple(s for pair in pairs for s in ordered(story, *pair))
+    cuts: list[tuple[Sequence[Happening], Sequence[Happening]]] = [(row[:place], [chosen])]
+    if op == "nth":
+        cuts = [([a], [b]) for a, b in pairwise(row[: place + 1])]
+    cuts.append(([chosen], row[place + 1 :]))
+    return tuple(s for cut in cuts for s in apart(story, *cut))
+
+
+def _shows_neighbour(w: Walk) -> Conditions:
+    chosen, anchor = w.story.happenings[w.value], w.story.happenings[w.inputs[1]]
+    a, b = (anchor, chosen) if w.step.op == "next" else (chosen, anchor)
+    conditions = ordered(w.story, a, b)
+    if ACTS not in (a.what, b.what):
+        row = [w.story.happenings[k] for k in members(w.inputs[0])]
+        conditions += apart(w.story, [h for h in row if h.last < a.first], [a])
+        conditions += apart(w.story, [b], [h for h in row if h.first > b.last])
+    return Conditions((*w.before, *w.of(0, w.value), *conditions))
+
+
+def _others(w: Walk) -> tuple[int, ...]:
+    """Return the events that a filter leaves out: what shows that they do not belong is for who counts."""
+    found = set(members(w.inputs[0])) - set(members(w.value)) - {w.inputs[1]}
+    return tuple(k for k in sorted(found) if w.story.happenings[k].what != ACTS)
+
+
+def _shows_on_one_side(w: Walk) -> Conditions:
+    anchor = w.story.happenings[w.inputs[1]]
+    of = {}
+    for k in members(w.value):
+        h = w.story.happenings[k]
+        pair = (h, anchor) if w.step.op == "earlier" else (anchor, h)
+        of[k] = (*w.of(0, k), *ordered(w.story, *pair))
+    for k in _others(w):
+        h = w.story.happenings[k]
+        of[k] = apart(w.story, *(([anchor], [h]) if w.step.op == "earlier" else ([h], [anchor])))
+    return Conditions(w.before, of)
+
+
+def _shows_in_the_course(w: Walk) -> Conditions:
+    first, last = w.inputs[1]
+    of = {}
+    for k in members(w.value):
+        h = w.story.happenings[k]
+        moment = Happening(0, ACTS, first, last, "the moment")
+        conditions = shows_event(w.story, h)
+        if w.step.op == "within" and h.what != ACTS:
+            conditions = together(w.story, moment, h)[2:] + conditions
+        of[k] = (*w.of(0, k), *conditions)
+    for k in _others(w) if w.step.op == "within" else ():
+        h = w.story.happenings[k]
+        if h.first < first:
+            of[k] = (done(w.story, h, h.over, first),)
+        else:
+            of[k] = (undone(w.story, h, last, h.first - 1),)
+    return Conditions(w.before, of)
+
+
+def _shows_order(w: Walk) -> Conditions:
+    found = [w.story.happenings[k] for k in members(w.inputs[0])]
+    conditions = [s for a, b in pairwise(found) for s in ordered(w.story, a, b)]
+    return Conditions((*w.before, *(s for k in members(w.inputs[0]) for s in w.of(0, k)), *conditions))
+
+
 _NARROWS = (Kind.EVENTS,), Kind.EVENTS
 _PICKS = (Kind.EVENTS,), Kind.EVENT
 
@@ -192,19 +282,53 @@ declare(
     Operator("filter_event", *_NARROWS, _filter_event, ANIMATED, ("text",), judged=True),
     Operator("of", (Kind.EVENTS, Kind.OBJECT), Kind.EVENTS, _of, ANIMATED, judged=True),
     Operator("pick", *_NARROWS, _pick, ANIMATED, ("text",), many=True, judged=True),
-    Operator("around", (Kind.EVENTS, Kind.SPAN), Kind.EVENTS, _around, ANIMATED, judged=True),
-    Operator("within", (Kind.EVENTS, Kind.SPAN), Kind.EVENTS, _within, ANIMATED, judged=True),
-    Operator("earlier", (Kind.EVENTS, Kind.EVENT), Kind.EVENTS, _earlier, ANIMATED, judged=True),
-    Operator("later", (Kind.EVENTS, Kind.EVENT), Kind.EVENTS, _later, ANIMATED, judged=True),
-    Operator("first", *_PICKS, _first, ANIMATED),
-    Operator("last", *_PICKS, _last, ANIMATED),
-    Operator("nth", *_PICKS, _nth, ANIMATED, ("count",)),
-    Operator("next", (Kind.EVENTS, Kind.EVENT), Kind.EVENT, _next, ANIMATED),
-    Operator("previous", (Kind.EVENTS, Kind.EVENT), Kind.EVENT, _previous, ANIMATED),
-    Operator("longest", *_PICKS, _longest, ANIMATED),
-    Operator("the", *_PICKS, _the, ANIMATED),
+    Operator(
+        "around",
+        (Kind.EVENTS, Kind.SPAN),
+        Kind.EVENTS,
+        _around,
+        ANIMATED,
+        judged=True,
+        evidence=_shows_in_the_course,
+    ),
+    Operator(
+        "within",
+        (Kind.EVENTS, Kind.SPAN),
+        Kind.EVENTS,
+        _within,
+        ANIMATED,
+        judged=True,
+        evidence=_shows_in_the_course,
+    ),
+    Operator(
+        "earlier",
+        (Kind.EVENTS, Kind.EVENT),
+        Kind.EVENTS,
+        _earlier,
+        ANIMATED,
+        judged=True,
+        evidence=_shows_on_one_side,
+    ),
+    Operator(
+        "later",
+        (Kind.EVENTS, Kind.EVENT),
+        Kind.EVENTS,
+        _later,
+        ANIMATED,
+        judged=True,
+        evidence=_shows_on_one_side,
+    ),
+    Operator("first", *_PICKS, _first, ANIMATED, evidence=_shows_chosen),
+    Operator("last", *_PICKS, _last, ANIMATED, evidence=_shows_chosen),
+    Operator("nth", *_PICKS, _nth, ANIMATED, ("count",), evidence=_shows_chosen),
+    Operator("next", (Kind.EVENTS, Kind.EVENT), Kind.EVENT, _next, ANIMATED, evidence=_shows_neighbour),
+    Operator(
+        "previous", (Kind.EVENTS, Kind.EVENT), Kind.EVENT, _previous, ANIMATED, evidence=_shows_neighbour
+    ),
+    Operator("longest", *_PICKS, _longest, ANIMATED, evidence=_shows_chosen),
+    Operator("the", *_PICKS, _the, ANIMATED, evidence=_shows_chosen),
     Operator("verb", (Kind.EVENT,), Kind.WORD, _verb, ANIMATED),
     Operator("happened", (Kind.EVENT,), Kind.WORD, _happened, ANIMATED),
     Operator("subject", (Kind.EVENT,), Kind.OBJECT, _subject, ANIMATED),
-    Operator("order", (Kind.EVENTS,), Kind.ORDER, _order, ANIMATED),
+    Operator("order", (Kind.EVENTS,), Kind.ORDER, _order, ANIMATED, evidence=_shows_order),
 )

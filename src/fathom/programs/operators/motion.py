@@ -6,10 +6,14 @@ Ref: docs/benchmarks/4d-bench-questions.md, sti-bench-definitions.md.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 
+import numpy as np
+
+from fathom.programs.evidence.conditions import Condition, Conditions, Walk, between, clear, limb_cells
 from fathom.programs.registry import ANIMATED, VIDEO, Act, Operator, Run, declare
 from fathom.programs.stories import motion
-from fathom.programs.stories.facts import Story
+from fathom.programs.stories.facts import Moment, Story
 from fathom.programs.tracks import selecting
 from fathom.programs.tracks.facts import Tracks
 from fathom.programs.values import Kind, Set, Stop, Truth, Value
@@ -37,15 +41,59 @@ def _moving(run: Run[Tracks], inputs: Sequence[Value], args: Sequence[str]) -> S
     return selecting.moving(run.view, inputs[0], args[0], inputs[1])
 
 
+# What shows it
+
+
+def _first_way(story: Story, moment: Moment, limb: str) -> tuple[Condition, ...]:
+    rest, way = motion.first_way(story, moment, limb)
+    return (
+        Condition(f"{limb} at first", limb_cells(story, limb) & between(story, *rest)),
+        Condition(f"{limb} on its way", limb_cells(story, limb) & between(story, *way)),
+    )
+
+
+def _shows_moving(w: Walk) -> Conditions:
+    story, moment = w.story, w.inputs[0]
+    if w.step.op == "limb_first":
+        return Conditions((*w.before, *_first_way(story, moment, w.step.args[0])))
+    if w.step.op == "limb_most":
+        limbs = [w.value]
+    else:
+        limbs = [next(iter(motion.paths(story, moment)))]
+    pieces = 2 * int(w.value) if w.step.op == "repeats" else 2
+    edges = np.linspace(moment[0], moment[1] + 1, pieces + 1).round().astype(int)
+    conditions = [
+        Condition(f"{limb} moving ({n + 1})", limb_cells(story, limb) & between(story, a, max(b - 1, a)))
+        for limb in limbs
+        for n, (a, b) in enumerate(pairwise(edges))
+    ]
+    return Conditions((*w.before, *conditions))
+
+
+def _shows_going(w: Walk) -> Conditions:
+    first, last = w.inputs[0]
+    third = max((last - first) // 3, 0)
+    seen = clear(w.story, 0)
+    return Conditions(
+        (
+            *w.before,
+            Condition("where it sets out", seen & between(w.story, first, first + third)),
+            Condition("where it gets to", seen & between(w.story, last - third, last)),
+        )
+    )
+
+
 _OF_ACTOR = (Kind.SPAN,), Kind.WORD
 
 declare(
-    Operator("limb_most", *_OF_ACTOR, _measured(motion.limb_most), ANIMATED),
-    Operator("limb_first", *_OF_ACTOR, _measured(motion.limb_first), ANIMATED, ("text",)),
-    Operator("repeats", (Kind.SPAN,), Kind.NUMBER, _repeats, ANIMATED),
-    Operator("travels", *_OF_ACTOR, _measured(motion.travels), ANIMATED),
-    Operator("turns", *_OF_ACTOR, _measured(motion.turns), ANIMATED),
-    Operator("goes", *_OF_ACTOR, _measured(motion.goes), ANIMATED),
+    Operator("limb_most", *_OF_ACTOR, _measured(motion.limb_most), ANIMATED, evidence=_shows_moving),
+    Operator(
+        "limb_first", *_OF_ACTOR, _measured(motion.limb_first), ANIMATED, ("text",), evidence=_shows_moving
+    ),
+    Operator("repeats", (Kind.SPAN,), Kind.NUMBER, _repeats, ANIMATED, evidence=_shows_moving),
+    Operator("travels", *_OF_ACTOR, _measured(motion.travels), ANIMATED, evidence=_shows_going),
+    Operator("turns", *_OF_ACTOR, _measured(motion.turns), ANIMATED, evidence=_shows_going),
+    Operator("goes", *_OF_ACTOR, _measured(motion.goes), ANIMATED, evidence=_shows_going),
     Operator(
         "moving",
         (Kind.OBJECTS, Kind.SPAN),

@@ -7,6 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
+from fathom.programs.evidence.conditions import (
+    Condition,
+    Conditions,
+    Walk,
+    limb_cells,
+    part_cells,
+    stretch,
+    times,
+)
 from fathom.programs.facts import Facts
 from fathom.programs.operators.attributes import KIND_OF
 from fathom.programs.registry import ANIMATED, STILL, Act, Operator, Run, declare
@@ -92,6 +103,20 @@ def _legs(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> int:
     return len(found)
 
 
+# What shows it
+
+
+def _shows_part_color(w: Walk) -> Conditions:
+    name, moment = w.step.args[0], w.inputs[0]
+    held = np.array([color == w.value for color in w.story.parts[name]])
+    when = times(w.story, stretch(held, (moment[1],) * 2))
+    return Conditions((*w.before, Condition(f"{name} {w.value}", part_cells(w.story, name) & when)))
+
+
+def _shows_legs(w: Walk) -> Conditions:
+    return Conditions(tuple(Condition(name, limb_cells(w.story, name)) for name in motion.legs(w.story)))
+
+
 _OF_PARTS = (Kind.PARTS,), Kind.PARTS
 
 declare(
@@ -108,7 +133,7 @@ declare(
     Operator("partquery_occlusion", (Kind.PART,), Kind.OCCLUSION, _query("occlusion", "none"), STILL),
     Operator("relate_part_occluded", (Kind.PART,), Kind.OBJECTS, _occluders, STILL),
     Operator("relate_occluding_part", (Kind.OBJECT,), Kind.PARTS, _hidden_by, STILL),
-    Operator("part_color", (Kind.SPAN,), Kind.WORD, _color, ANIMATED, ("text",)),
+    Operator("part_color", (Kind.SPAN,), Kind.WORD, _color, ANIMATED, ("text",), evidence=_shows_part_color),
     Operator("part_colored", (Kind.SPAN,), Kind.PARTS, _colored, ANIMATED, ("text",)),
-    Operator("legs", (), Kind.NUMBER, _legs, ANIMATED),
+    Operator("legs", (), Kind.NUMBER, _legs, ANIMATED, evidence=_shows_legs),
 )

@@ -8,9 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
+
+from fathom.programs.evidence.conditions import Condition, Conditions, Walk, alike, clear, name, stretch
+from fathom.programs.evidence.events import done, shows_event, undone
 from fathom.programs.facts import Facts
 from fathom.programs.registry import ANIMATED, STILL, VIDEO, Act, Operator, Run, declare
-from fathom.programs.stories.facts import Story
+from fathom.programs.stories.facts import Moment, Story
 from fathom.programs.tracks import selecting
 from fathom.programs.tracks.facts import CAMERA, Tracks
 from fathom.programs.values import SURE, Kind, Pair, Set, Stop, Value, kept, members
@@ -114,6 +118,51 @@ def _visible(run: Run[Tracks], inputs: Sequence[Value], args: Sequence[str]) -> 
     return selecting.visible(run.view, inputs[0])
 
 
+# What shows it
+
+
+def _shows_scene(w: Walk) -> Conditions:
+    return Conditions((), {k: (Condition(name(w.story, k), clear(w.story, k)),) for k in members(w.value)})
+
+
+def _missed(story: Story, thing: int, moment: Moment) -> tuple[Condition, ...]:
+    """Return what shows that a thing is not there at a moment: its empty place."""
+    absent = ~story.play.there[:, thing]
+    frame = moment[1] if absent[moment[1]] else moment[0]
+    if not absent[frame]:
+        return ()
+    gone = np.flatnonzero(stretch(absent, (frame, frame)))
+    first, last = int(gone[0]), int(gone[-1])
+    for h in story.happenings:
+        if h.thing == thing and h.what == "vanishes" and h.last <= first:
+            return (done(story, h, first, last),)
+        if h.thing == thing and h.what == "appears" and h.first > last:
+            return (undone(story, h, first, last),)
+    return ()
+
+
+def _shows_there(w: Walk) -> Conditions:
+    there = w.story.play.there
+    seen = alike(w, lambda k: there[:, k], lambda k: clear(w.story, k), "there")
+    gone = set(members(w.inputs[0])) - set(members(w.value))
+    missed = {k: _missed(w.story, k, w.inputs[-1]) for k in sorted(gone)}
+    return Conditions(seen.value, {**(seen.of or {}), **missed})
+
+
+def _shows_only(w: Walk) -> Conditions:
+    return Conditions((*w.before, *w.of(0, w.value)))
+
+
+def _shows_count(w: Walk) -> Conditions:
+    counted = members(w.inputs[0])
+    others = set(w.seen[0].of or {}) - set(counted)
+    conditions = [s for k in (*counted, *sorted(others)) for s in w.of(0, k)]
+    if w.kinds[0] is Kind.EVENTS:
+        for k in counted:
+            conditions += shows_event(w.story, w.story.happenings[k])
+    return Conditions((*w.before, *conditions))
+
+
 declare(
     Operator("scene", (), Kind.OBJECTS, lambda r, i, a: r.view.scene_masks, STILL),
     Operator("unique", (Kind.OBJECTS,), Kind.OBJECT, _unique, STILL),
@@ -121,17 +170,21 @@ declare(
     Operator("others", (Kind.OBJECT,), Kind.OBJECTS, _others, STILL),
     Operator("union", (Kind.OBJECTS, Kind.OBJECTS), Kind.OBJECTS, _union, STILL),
     Operator("intersect", (Kind.OBJECTS, Kind.OBJECTS), Kind.OBJECTS, _intersect, STILL),
-    Operator("count", (Kind.OBJECTS,), Kind.NUMBER, _count, STILL | ANIMATED),
+    Operator("count", (Kind.OBJECTS,), Kind.NUMBER, _count, STILL | ANIMATED, evidence=_shows_count),
     Operator("count", (Kind.PARTS,), Kind.NUMBER, _count, STILL),
-    Operator("count", (Kind.EVENTS,), Kind.NUMBER, _count, ANIMATED),
+    Operator("count", (Kind.EVENTS,), Kind.NUMBER, _count, ANIMATED, evidence=_shows_count),
     Operator("exist", (Kind.OBJECTS,), Kind.BOOL, _exist, STILL),
     Operator("exist", (Kind.PARTS,), Kind.BOOL, _exist, STILL),
-    Operator("things", (), Kind.OBJECTS, _objects(lambda s, k: True), ANIMATED),
-    Operator("standing", (), Kind.OBJECTS, _objects(lambda s, k: not s.places[k]), ANIMATED),
-    Operator("carried", (), Kind.OBJECTS, _objects(lambda s, k: bool(s.places[k])), ANIMATED),
-    Operator("there", (Kind.OBJECTS, Kind.SPAN), Kind.OBJECTS, _there, ANIMATED),
+    Operator("things", (), Kind.OBJECTS, _objects(lambda s, k: True), ANIMATED, evidence=_shows_scene),
+    Operator(
+        "standing", (), Kind.OBJECTS, _objects(lambda s, k: not s.places[k]), ANIMATED, evidence=_shows_scene
+    ),
+    Operator(
+        "carried", (), Kind.OBJECTS, _objects(lambda s, k: bool(s.places[k])), ANIMATED, evidence=_shows_scene
+    ),
+    Operator("there", (Kind.OBJECTS, Kind.SPAN), Kind.OBJECTS, _there, ANIMATED, evidence=_shows_there),
     Operator("matching", (Kind.OBJECTS,), Kind.OBJECTS, _matching, ANIMATED, ("text",), judged=True),
-    Operator("only", (Kind.OBJECTS,), Kind.OBJECT, _the, ANIMATED),
+    Operator("only", (Kind.OBJECTS,), Kind.OBJECT, _the, ANIMATED, evidence=_shows_only),
     Operator("actor", (), Kind.OBJECT, lambda r, i, a: 0, ANIMATED),
     Operator("visible", (Kind.SPAN,), Kind.OBJECTS, _visible, VIDEO),
     Operator("thing", (), Kind.OBJECT, _thing, VIDEO, ("text",)),

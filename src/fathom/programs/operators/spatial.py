@@ -10,7 +10,18 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
+from fathom.programs.evidence.conditions import (
+    Condition,
+    Conditions,
+    Walk,
+    alike,
+    clear,
+    name,
+    stretch,
+    times,
+)
 from fathom.programs.facts import POSES, Facts
 from fathom.programs.registry import ANIMATED, STILL, Act, Operator, Run, declare
 from fathom.programs.stories.facts import QUARTERS, Moment, Story
@@ -172,6 +183,62 @@ def _opposite(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> 
     return chosen
 
 
+# What shows it
+
+
+def _shows_side(w: Walk) -> Conditions:
+    story, quarter = w.story, w.step.args[0]
+
+    def held(k: int) -> NDArray[np.bool_]:
+        return np.array([quarter_truth(story, k, quarter, (f, f)).ratio > 0 for f in range(story.frames)])
+
+    actor = clear(story, 0)
+    return alike(w, held, lambda k: clear(story, k) & actor, quarter)
+
+
+def _shows_on(w: Walk) -> Conditions:
+    story, base = w.story, w.inputs[1]
+
+    def held(k: int) -> NDArray[np.bool_]:
+        return np.array([on_truth(story, k, base, f).ratio > 0 for f in range(story.frames)])
+
+    what = f"on {name(story, base, w.inputs[-1])}"
+    return alike(w, held, lambda k: clear(story, k) & clear(story, base), what)
+
+
+def _still(positions: NDArray[np.float64], moment: Moment) -> NDArray[np.bool_]:
+    """Return the frames (F,) in which everything is where it is at a moment, or nearly so."""
+    now = positions[moment[1]]
+    off = np.linalg.norm(positions - now, axis=2)
+    gone = np.isnan(positions).any(axis=2) == np.isnan(now).any(axis=1)
+    return np.asarray((np.where(np.isnan(off), 0.0, off) <= 0.1).all(axis=1) & gone.all(axis=1))
+
+
+def _shows_compared(w: Walk) -> Conditions:
+    story, thing, moment = w.story, w.inputs[1], w.inputs[2]
+    base = clear(story, thing) if w.step.op != "opposite" else clear(story, 0) & clear(story, thing)
+    measured = w.step.op != "opposite"
+    here = story.positions_m
+    when = times(story, stretch(_still(here, moment), moment))
+    conditions = [*w.before]
+    for k in members(w.inputs[0]):
+        if k != thing and not np.isnan(here[moment[1], k]).any():
+            joint = clear(story, k) & base & when[None, :]
+            if measured:
+                joint = joint & story.broadside(thing, k, moment[1])[:, None]
+            conditions.append(
+                Condition(f"{name(story, k, moment)} beside {name(story, thing, moment)}", joint)
+            )
+    return Conditions(tuple(conditions))
+
+
+def _shows_side_of(w: Walk) -> Conditions:
+    story, thing, moment = w.story, w.inputs[0], w.inputs[1]
+    held = np.array([quarter_truth(story, thing, w.value, (f, f)).ratio > 0 for f in range(story.frames)])
+    mask = clear(story, thing) & clear(story, 0) & times(story, stretch(held, moment))
+    return Conditions((*w.before, Condition(f"{name(story, thing, moment)} {w.value}", mask)))
+
+
 _RELATES = (Kind.OBJECT,), Kind.OBJECTS
 _BY_ANOTHER = Kind.OBJECTS, Kind.OBJECT, Kind.SPAN
 
@@ -196,11 +263,19 @@ declare(
     ),
     Operator("query_pose", (Kind.OBJECT,), Kind.POSE, _pose, STILL),
     Operator(
-        "side", (Kind.OBJECTS, Kind.SPAN), Kind.OBJECTS, _side, ANIMATED, ("word",), QUARTERS, judged=True
+        "side",
+        (Kind.OBJECTS, Kind.SPAN),
+        Kind.OBJECTS,
+        _side,
+        ANIMATED,
+        ("word",),
+        QUARTERS,
+        judged=True,
+        evidence=_shows_side,
     ),
-    Operator("side_of", (Kind.OBJECT, Kind.SPAN), Kind.WORD, _side_of, ANIMATED),
-    Operator("on", _BY_ANOTHER, Kind.OBJECTS, _on, ANIMATED, judged=True),
-    Operator("nearest", _BY_ANOTHER, Kind.OBJECT, _extreme(0), ANIMATED),
-    Operator("farthest", _BY_ANOTHER, Kind.OBJECT, _extreme(-1), ANIMATED),
-    Operator("opposite", _BY_ANOTHER, Kind.OBJECT, _opposite, ANIMATED),
+    Operator("side_of", (Kind.OBJECT, Kind.SPAN), Kind.WORD, _side_of, ANIMATED, evidence=_shows_side_of),
+    Operator("on", _BY_ANOTHER, Kind.OBJECTS, _on, ANIMATED, judged=True, evidence=_shows_on),
+    Operator("nearest", _BY_ANOTHER, Kind.OBJECT, _extreme(0), ANIMATED, evidence=_shows_compared),
+    Operator("farthest", _BY_ANOTHER, Kind.OBJECT, _extreme(-1), ANIMATED, evidence=_shows_compared),
+    Operator("opposite", _BY_ANOTHER, Kind.OBJECT, _opposite, ANIMATED, evidence=_shows_compared),
 )

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from fathom.programs.evidence.conditions import Conditions, Walk
+from fathom.programs.evidence.events import shows_event
 from fathom.programs.registry import ANIMATED, VIDEO, Operator, Run, declare
 from fathom.programs.stories.facts import Moment, Story
 from fathom.programs.tracks.facts import Span, Tracks
@@ -48,13 +50,20 @@ def _at(run: Run[Tracks], inputs: Sequence[Value], args: Sequence[str]) -> int:
     return run.view.at(float(args[0]))
 
 
+# What shows it
+
+
+def _shows_while(w: Walk) -> Conditions:
+    return Conditions((*w.before, *shows_event(w.story, w.story.happenings[w.inputs[0]])))
+
+
 declare(
     Operator("start", (), Kind.SPAN, lambda r, i, a: (0, 0), ANIMATED),
     Operator("end", (), Kind.SPAN, _end, ANIMATED),
     Operator("whole", (), Kind.SPAN, _whole, ANIMATED | VIDEO),
     Operator("before", (Kind.EVENT,), Kind.SPAN, _before, ANIMATED),
     Operator("after", (Kind.EVENT,), Kind.SPAN, _after, ANIMATED),
-    Operator("while", (Kind.EVENT,), Kind.SPAN, _while, ANIMATED),
+    Operator("while", (Kind.EVENT,), Kind.SPAN, _while, ANIMATED, evidence=_shows_while),
     Operator("span", (), Kind.SPAN, _span, VIDEO, ("number", "number")),
     Operator("at", (), Kind.TIME, _at, VIDEO, ("number",)),
 )

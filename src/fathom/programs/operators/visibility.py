@@ -7,10 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+from numpy.typing import NDArray
+
+from fathom.programs.evidence.conditions import (
+    Condition,
+    Conditions,
+    Walk,
+    alike,
+    clear,
+    name,
+    stretch,
+    times,
+)
 from fathom.programs.operators.spatial import at_most, filter_state, relate
 from fathom.programs.registry import ANIMATED, STILL, Operator, Run, declare
-from fathom.programs.stories.facts import QUARTERS, Moment, Story
-from fathom.programs.values import NEVER, Kind, Set, Stop, Truth, Value, kept
+from fathom.programs.stories.facts import QUARTERS, Mask, Moment, Story
+from fathom.programs.values import NEVER, Kind, Set, Stop, Truth, Value, kept, members
 
 
 def hidden_truth(story: Story, thing: int, quarter: str, moment: Moment) -> Truth:
@@ -55,6 +68,49 @@ def _hidden_from(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) 
     return found[0]
 
 
+# What shows it
+
+
+def _plain(story: Story, thing: int) -> Mask:
+    """Return the cells (V, G) that show a thing clearly, and much of what any view shows of it."""
+    return clear(story, thing) & np.asarray(story.plain_shares[:, :, thing] >= story.rules.plain_share)
+
+
+def _shows_hidden(w: Walk) -> Conditions:
+    story, quarter = w.story, w.step.args[0]
+
+    def held(k: int) -> NDArray[np.bool_]:
+        return np.array([hidden_truth(story, k, quarter, (f, f)).ratio > 0 for f in range(story.frames)])
+
+    seen = alike(w, held, lambda k: _plain(story, k), "where it shows")
+    same = np.ones(story.frames, dtype=bool)
+    for k in members(w.inputs[0]):
+        of_k = held(k)
+        same &= of_k == of_k[w.inputs[1][1]]
+    views = np.zeros(story.play.views, dtype=bool)
+    views[story.views_from(quarter)] = True
+    from_there = Condition(
+        f"what shows from {quarter}", views[:, None] & times(story, stretch(same, w.inputs[1]))
+    )
+    return Conditions((*seen.value, from_there), seen.of)
+
+
+def _shows_hidden_from(w: Walk) -> Conditions:
+    story, thing, quarter = w.story, w.inputs[0], w.value
+
+    def held(f: int) -> bool:
+        return hidden_truth(story, thing, quarter, (f, f)).ratio > 0
+
+    when = times(story, stretch(np.array([held(f) for f in range(story.frames)]), w.inputs[1]))
+    views = np.zeros(story.play.views, dtype=bool)
+    views[story.views_from(quarter)] = True
+    conditions = (
+        Condition(f"what shows from {quarter}", views[:, None] & when),
+        Condition(f"{name(story, thing, w.inputs[1])} where it shows", _plain(story, thing) & when),
+    )
+    return Conditions((*w.before, *conditions))
+
+
 _RELATES = (Kind.OBJECT,), Kind.OBJECTS
 
 declare(
@@ -63,7 +119,22 @@ declare(
     Operator("relate_occluded", *_RELATES, relate("occluders"), STILL, judged=True),
     Operator("relate_occluding", *_RELATES, relate("occludees"), STILL, judged=True),
     Operator(
-        "hidden", (Kind.OBJECTS, Kind.SPAN), Kind.OBJECTS, _hidden, ANIMATED, ("word",), QUARTERS, judged=True
+        "hidden",
+        (Kind.OBJECTS, Kind.SPAN),
+        Kind.OBJECTS,
+        _hidden,
+        ANIMATED,
+        ("word",),
+        QUARTERS,
+        judged=True,
+        evidence=_shows_hidden,
     ),
-    Operator("hidden_from", (Kind.OBJECT, Kind.SPAN), Kind.WORD, _hidden_from, ANIMATED),
+    Operator(
+        "hidden_from",
+        (Kind.OBJECT, Kind.SPAN),
+        Kind.WORD,
+        _hidden_from,
+        ANIMATED,
+        evidence=_shows_hidden_from,
+    ),
 )

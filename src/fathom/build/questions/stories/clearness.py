@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from fathom.build.questions.stories.language import Language
-from fathom.programs.evidence.happening_sights import faint
+from fathom.programs.evidence.events import faint
 from fathom.programs.stories.facts import ACTS, Happening, Story
 from fathom.programs.stories.motion import tracks
 

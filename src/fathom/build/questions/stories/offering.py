@@ -30,7 +30,7 @@ from fathom.build.questions.stories.meaning import (
 from fathom.build.questions.stories.telling import told_by
 from fathom.programs.degeneracy import constant, steady, unneeded
 from fathom.programs.engine import Trace, run, traced
-from fathom.programs.evidence.needs import met, needs_of, one_time_is_enough, one_view_is_enough
+from fathom.programs.needs import met, needs_of, one_time_is_enough, one_view_is_enough
 from fathom.programs.stories.facts import Story, story_of
 from fathom.programs.stories.play import Play
 from fathom.programs.values import Kind

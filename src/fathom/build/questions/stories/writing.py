@@ -11,7 +11,7 @@ from fathom.build.questions.stories.forms import Form, with_choice
 from fathom.build.questions.stories.language import sentence
 from fathom.programs.degeneracy import unneeded
 from fathom.programs.engine import Trace, run
-from fathom.programs.evidence.needs import needs_of, one_time_is_enough, one_view_is_enough
+from fathom.programs.needs import needs_of, one_time_is_enough, one_view_is_enough
 from fathom.programs.operators.visibility import wholly_hidden
 from fathom.programs.stories.facts import Story, story_of
 from fathom.programs.stories.play import Play

@@ -13,11 +13,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from fathom.programs.engine import Trace
-from fathom.programs.evidence import actor_sights, happening_sights, thing_sights
-from fathom.programs.evidence.actor_sights import part
-from fathom.programs.evidence.happening_sights import seen_happening
-from fathom.programs.evidence.sights import Handler, Seen, Sight, Walk, handles
+from fathom.programs.engine import Trace, plan_of
+from fathom.programs.evidence.conditions import Condition, Conditions, Walk
 from fathom.programs.stories.facts import Mask, Story
 from fathom.programs.values import Kind, members
 from fathom.records import Need, Step
@@ -28,8 +25,9 @@ def needs_of(program: Sequence[Step], trace: Trace, story: Story) -> tuple[Need,
 
     A need that no cell meets has no cells: such a question must not be asked.
     """
-    seen: list[Seen] = []
-    for k, step in enumerate(program):
+    seen: list[Conditions] = []
+    operators = plan_of(program, story.scenes).operators
+    for k, (step, operator) in enumerate(zip(program, operators, strict=True)):
         walk = Walk(
             story,
             step,
@@ -39,14 +37,14 @@ def needs_of(program: Sequence[Step], trace: Trace, story: Story) -> tuple[Need,
             [trace.kinds[i] for i in step.inputs],
             [seen[i] for i in step.inputs],
         )
-        seen.append(_HANDLERS.get(step.op, _passed)(walk))
-    return needs(story, seen[-1].sights)
+        seen.append((operator.evidence or _passed)(walk))
+    return _needs(story, seen[-1].value)
 
 
-def needs(story: Story, sights: Sequence[Sight]) -> tuple[Need, ...]:
-    """Return sights as needs, equal ones and those that a harder one implies left out."""
-    kept: list[Sight] = []
-    for one in sorted(sights, key=lambda s: (int(s.cells.sum()), s.until is None, s.until or 0, s.what)):
+def _needs(story: Story, shown: Sequence[Condition]) -> tuple[Need, ...]:
+    """Return conditions as needs, equal ones and those that a harder one implies left out."""
+    kept: list[Condition] = []
+    for one in sorted(shown, key=lambda s: (int(s.cells.sum()), s.until is None, s.until or 0, s.what)):
         if not any(k.implies(one) for k in kept):
             kept.append(one)
     return tuple(Need(what=s.what, cells=cells_of(story, s.cells, s.until)) for s in kept)
@@ -101,53 +99,8 @@ def one_time_is_enough(found: Sequence[Need]) -> bool:
     return bool(set.intersection(*times)) if times else True
 
 
-def _passed(w: Walk) -> Seen:
+def _passed(w: Walk) -> Conditions:
     """Return what the inputs need; a set that a filter gives needs what its members needed before."""
     if w.kind in (Kind.OBJECTS, Kind.EVENTS) and w.inputs:
-        return Seen(w.before, {k: w.of(0, k) for k in members(w.value)})
-    return Seen(w.before)
-
-
-_TABLE: dict[str, Handler] = {}
-
-
-@handles(_TABLE, "count")
-def _count(w: Walk) -> Seen:
-    counted = members(w.inputs[0])
-    others = set(w.seen[0].of or {}) - set(counted)
-    sights = [s for k in (*counted, *sorted(others)) for s in w.of(0, k)]
-    if w.kinds[0] is Kind.EVENTS:
-        for k in counted:
-            sights += seen_happening(w.story, w.story.happenings[k])
-    return Seen((*w.before, *sights))
-
-
-@handles(_TABLE, "choose")
-def _choose(w: Walk) -> Seen:
-    sights = [*w.before]
-    if w.kinds[0] is Kind.OBJECTS:
-        for k in members(w.inputs[0]):
-            if w.story.fits(w.value, k):
-                sights += w.of(0, k)
-    elif w.kinds[0] is Kind.EVENTS:
-        for k in members(w.inputs[0]):
-            if w.story.happenings[k].key == w.value:
-                sights += [*w.of(0, k), *seen_happening(w.story, w.story.happenings[k])]
-    elif w.kinds[0] is Kind.PARTS:
-        sights.append(Sight(w.value, part(w.story, w.value)))
-    return Seen(tuple(sights))
-
-
-@handles(_TABLE, "choose_other")
-def _choose_other(w: Walk) -> Seen:
-    others = [key for key in w.step.args if key != w.value]
-    sights = [*w.before]
-    for k in members(w.inputs[0]):
-        if w.kinds[0] is Kind.OBJECTS and any(w.story.fits(key, k) for key in others):
-            sights += w.of(0, k)
-        elif w.kinds[0] is Kind.EVENTS and w.story.happenings[k].key in others:
-            sights += [*w.of(0, k), *seen_happening(w.story, w.story.happenings[k])]
-    return Seen(tuple(sights))
-
-
-_HANDLERS = {**happening_sights.HANDLERS, **thing_sights.HANDLERS, **actor_sights.HANDLERS, **_TABLE}
+        return Conditions(w.before, {k: w.of(0, k) for k in members(w.value)})
+    return Conditions(w.before)

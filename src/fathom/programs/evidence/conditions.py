@@ -1,7 +1,7 @@
-"""What shows a part of a film's story: conditions in words, and the cells that meet each.
+"""What has to be seen of an animated scene: conditions in words, and the cells that meet each.
 
-A *sight* is a condition with a mask (V, G) of the cells that meet it. A step on the walk through a program
-brings the sights that show its value; for a set, also those that show that each member belongs.
+A step on the walk through a program brings the conditions that show its value; for a set, also those that
+show that each member belongs. What a step brings is declared with its operator.
 
 Ref: docs/benchmarks/4d-bench-questions.md.
 """
@@ -15,12 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fathom.programs.stories.facts import Mask, Moment, Story
-from fathom.programs.values import Kind, Value
+from fathom.programs.values import Kind, Value, members
 from fathom.records import Step
 
 
 @dataclass(frozen=True, eq=False)
-class Sight:
+class Condition:
     """Something that has to be seen, and the cells (V, G) in each of which it is.
 
     A frame of the grid stands for those up to the next one, but none past the film's frame `until`.
@@ -30,20 +30,20 @@ class Sight:
     cells: Mask
     until: int | None = None
 
-    def implies(self, other: Sight) -> bool:
+    def implies(self, other: Condition) -> bool:
         """Return whether whoever sees this sees the other as well."""
         early = other.until is None or (self.until is not None and self.until <= other.until)
         return early and not bool((self.cells & ~other.cells).any())
 
 
 @dataclass(frozen=True)
-class Seen:
+class Conditions:
     """What shows the value of a step; for a set, also what shows that each member belongs, and that
     others do not, which matters to who counts.
     """
 
-    sights: tuple[Sight, ...] = ()
-    of: Mapping[int, tuple[Sight, ...]] | None = None
+    value: tuple[Condition, ...] = ()
+    of: Mapping[int, tuple[Condition, ...]] | None = None
 
 
 @dataclass(frozen=True)
@@ -56,33 +56,20 @@ class Walk:
     value: Value
     inputs: Sequence[Value]
     kinds: Sequence[Kind]
-    seen: Sequence[Seen]
+    seen: Sequence[Conditions]
 
     @property
-    def before(self) -> tuple[Sight, ...]:
+    def before(self) -> tuple[Condition, ...]:
         """What the inputs need."""
-        return tuple(s for seen in self.seen for s in seen.sights)
+        return tuple(s for seen in self.seen for s in seen.value)
 
-    def of(self, at: int, member: int) -> tuple[Sight, ...]:
+    def of(self, at: int, member: int) -> tuple[Condition, ...]:
         """Return what shows that something belongs to the set that is input `at`."""
         return (self.seen[at].of or {}).get(member, ())
 
 
-_Handler = Callable[[Walk], Seen]
-
-
-Handler = Callable[[Walk], Seen]
-"""What a step brings."""
-
-
-def handles(table: dict[str, Handler], *names: str) -> Callable[[Handler], Handler]:
-    """Return what puts a handler into a table under the names of its operators."""
-
-    def put(handler: Handler) -> Handler:
-        table.update(dict.fromkeys(names, handler))
-        return handler
-
-    return put
+Evidence = Callable[[Walk], Conditions]
+"""What a step brings: what shows its value."""
 
 
 def times(story: Story, frames: NDArray[np.bool_]) -> Mask:
@@ -105,6 +92,7 @@ def stretch(held: NDArray[np.bool_], moment: Moment) -> NDArray[np.bool_]:
 
 
 def clear(story: Story, thing: int) -> Mask:
+    """Return the cells (V, G) that show a thing clearly."""
     return np.asarray(story.clear[:, :, thing])
 
 
@@ -121,3 +109,44 @@ def name(story: Story, thing: int, moment: Moment | None = None) -> str:
     """Return what a thing is called at the end of a moment; without one, all that it is called at all."""
     first, last = (moment[1], moment[1]) if moment else (0, story.frames - 1)
     return story.called(thing, first, last)
+
+
+def part_cells(story: Story, name: str) -> Mask:
+    """Return the cells (V, G) that show a part of the actor."""
+    k = story.play.parts_of(0).get(name)
+    if k is None:
+        return np.zeros(story.play.px.shape[:2], dtype=bool)
+    return np.asarray(story.play.part_px[:, :, k] >= story.rules.clear_part_px)
+
+
+def limb_cells(story: Story, name: str) -> Mask:
+    """Return the cells (V, G) that show a limb of the actor."""
+    k = story.play.limbs_of(0)[name]
+    return np.asarray(story.play.limb_px[:, :, k] >= story.rules.clear_part_px)
+
+
+def alike(
+    w: Walk, held: Callable[[int], NDArray[np.bool_]], clear: Callable[[int], Mask], what: str
+) -> Conditions:
+    """Return what shows that members belong: clear cells of the stretch in which the set stays as it is.
+
+    `held` gives the frames (F,) in which a candidate belongs.
+    """
+    story, moment = w.story, w.inputs[-1]
+    same = np.ones(story.frames, dtype=bool)
+    for k in members(w.inputs[0]):
+        of_k = held(k)
+        same &= of_k == of_k[moment[1]]
+    when = times(story, stretch(same, moment))
+    of = {}
+    for k in members(w.value):
+        mask = clear(k) & when
+        earlier = w.of(0, k)
+        joint = mask
+        for s in earlier:
+            joint = joint & s.cells
+        shown = (Condition(f"{name(story, k, moment)} {what}", joint),) if joint.any() else (
+            *earlier, Condition(f"{name(story, k, moment)} {what}", mask)
+        )  # fmt: skip
+        of[k] = shown
+    return Conditions(w.before, of)

@@ -1,0 +1,123 @@
+"""What shows that something happens in an animated scene, and in which order.
+
+Ref: docs/benchmarks/4d-bench-questions.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from fathom.programs.evidence.conditions import Condition, between, clear, times
+from fathom.programs.stories import motion
+from fathom.programs.stories.facts import ACTS, Happening, Mask, Story
+
+
+def shows_event(story: Story, h: Happening) -> tuple[Condition, ...]:
+    """Return what shows that something happens: an action in both its halves and in full swing, a thing
+    before and after.
+    """
+    if h.what == ACTS:
+        middle = (h.first + h.last) // 2
+        seen = clear(story, 0)
+        return (
+            Condition(f"how it begins to {h.key}", seen & between(story, h.first, middle)),
+            Condition(f"how it goes on to {h.key}", seen & between(story, middle + 1, h.last)),
+            Condition(
+                f"how far it gets to {h.key}", seen & times(story, motion.full_swing(story, h.first, h.last))
+            ),
+        )
+    return undone(story, h, 0, h.first - 1), done(story, h, h.over, story.frames - 1)
+
+
+def changing(story: Story, h: Happening) -> Mask:
+    """Return the cells (V, G) that show plainly what an event happens to: the thing, or the actor's part."""
+    least = story.rules.change_share * story.picture_px
+    if h.thing:
+        return clear(story, h.thing) & np.asarray(story.play.px[:, :, h.thing] >= least)
+    part = h.detail.rpartition("=")[0] or story.main
+    k = story.play.parts_of(0).get(part) if h.what == "recolours" else None
+    if k is None:
+        return clear(story, 0)
+    return np.asarray(story.play.part_px[:, :, k] >= max(least, story.rules.clear_part_px))
+
+
+def faint(story: Story, h: Happening) -> bool:
+    """Return whether no cell shows plainly, before or after it, that an event happens."""
+    conditions = shows_event(story, h)
+    return h.what != ACTS and not all(s.cells.any() for s in conditions)
+
+
+def undone(story: Story, h: Happening, first: int, last: int) -> Condition:
+    """Return what shows, from one frame to another, that an event has not happened yet.
+
+    What is to appear is missed where it shows as soon as it has appeared.
+    """
+    when = between(story, max(first, 0), max(last, 0))
+    place = changing(story, h)
+    if h.what == "appears":
+        then = min(story.play.at(h.last) + 1, len(story.play.frames) - 1)
+        place = np.repeat(place[:, then : then + 1], place.shape[1], axis=1)
+    return Condition(f"before {h.key}", place & when)
+
+
+def done(story: Story, h: Happening, first: int, last: int) -> Condition:
+    """Return what shows, from one frame to another, that an event has happened."""
+    when = between(story, min(first, story.frames - 1), min(last, story.frames - 1))
+    place = changing(story, h)
+    if h.what == "vanishes":
+        then = max(story.play.at(h.first) - 1, 0) if h.first else 0
+        place = np.repeat(place[:, then : then + 1], place.shape[1], axis=1)
+    return Condition(f"after {h.key}", place & when)
+
+
+def ordered(story: Story, a: Happening, b: Happening) -> tuple[Condition, ...]:
+    """Return what shows that one thing happened before another: each, and that a time lies between them."""
+    return (*shows_event(story, a), *shows_event(story, b), *apart(story, [a], [b]))
+
+
+def apart(story: Story, before: Sequence[Happening], after: Sequence[Happening]) -> tuple[Condition, ...]:
+    """Return what shows that all of some things happened before all of others.
+
+    One moment between them is chosen: whoever sees each of the ones done at that moment or earlier, and each
+    of the others undone then or later, knows the order, whichever cells it were. For an action its own
+    frames say when it was.
+    """
+    if not before or not after:
+        return ()
+    first = max(h.last if h.what == ACTS else h.over for h in before)
+    last = min(h.first if h.what == ACTS else h.first - 1 for h in after)
+    frames = [int(f) for f in story.play.frames if first <= f <= last]
+
+    def conditions(moment: int) -> tuple[Condition, ...]:
+        return (
+            *(replace(done(story, h, h.over, moment), until=moment) for h in before if h.what != ACTS),
+            *(undone(story, h, moment, h.first - 1) for h in after if h.what != ACTS),
+        )
+
+    def rank(moment: int) -> tuple[bool, int, float]:
+        # Frames that are divided often are those that coarser samples of the film have as well.
+        seen = all(s.cells.any() for s in conditions(moment))
+        return seen, _halvings(moment), -abs(moment - (first + last) / 2)
+
+    return conditions(max(frames, key=rank) if frames else first)
+
+
+def _halvings(frame: int) -> int:
+    """Return how often a frame's number can be halved."""
+    return (frame & -frame).bit_length() if frame else 64
+
+
+def together(story: Story, action: Happening, event: Happening) -> tuple[Condition, ...]:
+    """Return what shows that an event happens in the course of an action (or another event): undone and
+    done while that goes on.
+    """
+    conditions = [*shows_event(story, action)]
+    if event.what != ACTS:
+        conditions += [
+            undone(story, event, action.first, event.first - 1),
+            done(story, event, event.over, action.last),
+        ]
+    return tuple(conditions)
