@@ -16,7 +16,7 @@ from fathom.geometry.poses import rotation_matrix
 from fathom.programs.tracks import motion as m
 from fathom.programs.tracks import quantities as q
 from fathom.programs.tracks import relations as r
-from fathom.programs.tracks.facts import CAMERA, Tracks, tracks_of
+from fathom.programs.tracks.facts import CAMERA, Array, Tracks, tracks_of
 from fathom.programs.tracks.gaps import gap_m
 from fathom.programs.values import Measured, Stop
 from fathom.records import InputError, Pose
@@ -62,6 +62,26 @@ WITH_GRAVITY: dict[str, Callable[[Tracks], Measured]] = {
     "depth": lambda t: r.pair_word(t, 0, 1, 50, "depth"),
     "height": lambda t: r.pair_word(t, 0, 1, 50, "height"),
 }
+
+
+def box_to_world(numbers: tuple[float, ...], eye_m: Array, view: Array) -> tuple[Array, Array, Array]:
+    """Return centre (3,), axes (3, 3) as columns and size (3,) in the world of a box in a camera's frame.
+
+    `eye_m` (3,) and `view` (3, 3) are the camera's place and axes. The box stands upright.
+    """
+    centre = np.asarray(view) @ np.array(numbers[:3]) + eye_m
+    heading = math.radians(numbers[6]) + math.atan2(view[1, 2], view[0, 2])
+    c, s = math.cos(heading), math.sin(heading)
+    return centre, np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]]), np.array(numbers[3:6])
+
+
+def rotation_of_angles(yaw_deg: float, pitch_deg: float, roll_deg: float) -> Array:
+    """Return the rotation of camera axes (3, 3) that turns left, then up, then clockwise by these angles."""
+    a, b, c = -math.radians(yaw_deg), math.radians(pitch_deg), math.radians(roll_deg)
+    about_y = np.array([[math.cos(a), 0, math.sin(a)], [0, 1, 0], [-math.sin(a), 0, math.cos(a)]])
+    about_x = np.array([[1, 0, 0], [0, math.cos(b), -math.sin(b)], [0, math.sin(b), math.cos(b)]])
+    about_z = np.array([[math.cos(c), -math.sin(c), 0], [math.sin(c), math.cos(c), 0], [0, 0, 1]])
+    return np.asarray(about_y @ about_x @ about_z)
 
 
 def outcome(measure: Callable[[Tracks], Measured], t: Tracks) -> Measured | str:
@@ -111,7 +131,7 @@ def test_a_box_in_the_cameras_frame_goes_back_to_where_it_was(seed: int) -> None
     t = tracks_of(random_video(seed))
     for body, into in itertools.product(range(4), (0, 50)):
         found = q.box(t, body, 50, into)
-        centre, axes, size = q.box_to_world(found.numbers, t.eyes_m[into], t.views[into])
+        centre, axes, size = box_to_world(found.numbers, t.eyes_m[into], t.views[into])
         assert centre == pytest.approx(t.centres_m[body, 50], abs=1e-9)
         assert axes == pytest.approx(t.rotations[body, 50], abs=1e-9)
         assert size == pytest.approx(t.sizes_m[body])
@@ -135,7 +155,7 @@ def test_a_box_that_leans_has_no_yaw() -> None:
 
 @given(angles=st.tuples(st.floats(-179, 179), st.floats(-79, 79), st.floats(-179, 179)))
 def test_yaw_pitch_and_roll_make_the_rotation_again(angles: tuple[float, float, float]) -> None:
-    assert q.yaw_pitch_roll_deg(q.rotation_of_angles(*angles)) == pytest.approx(angles, abs=1e-6)
+    assert q.yaw_pitch_roll_deg(rotation_of_angles(*angles)) == pytest.approx(angles, abs=1e-6)
 
 
 def test_yaw_is_to_the_left_pitch_up_and_roll_clockwise() -> None:
@@ -145,14 +165,14 @@ def test_yaw_is_to_the_left_pitch_up_and_roll_clockwise() -> None:
         ((0, 30, 0), first[:, 2], (math.cos(0.5236), 0, 0.5)),  # looks up
         ((0, 0, 30), first[:, 0], (0, -math.cos(0.5236), -0.5)),  # its right side is down
     ):
-        turned = first @ q.rotation_of_angles(*angles)
+        turned = first @ rotation_of_angles(*angles)
         column = 2 if axis is first[:, 2] or (axis == first[:, 2]).all() else 0
         assert turned[:, column] == pytest.approx(way, abs=1e-4)
 
 
 def test_a_camera_pose_is_told_in_the_level_frame_of_the_first() -> None:
     start, end = level_view(0.4), level_view(0.4 + math.radians(25))
-    tilted = start @ q.rotation_of_angles(0, -20, 3)
+    tilted = start @ rotation_of_angles(0, -20, 3)
     # 2 m ahead, 1 m to the left, half a metre up.
     place = np.array([1, 2, 1.5]) + 2 * start[:, 2] - start[:, 0] + (0, 0, 0.5)
     camera = [pose((1, 2, 1.5), tilted)] * 299 + [pose(place, end)]

@@ -190,17 +190,6 @@ def box(tracks: Tracks, thing: int, frame: int, into: int | None = None) -> Meas
     )
 
 
-def box_to_world(numbers: tuple[float, ...], eye_m: Array, view: Array) -> tuple[Array, Array, Array]:
-    """Return centre (3,), axes (3, 3) as columns and size (3,) in the world of a box in a camera's frame.
-
-    `eye_m` (3,) and `view` (3, 3) are the camera's place and axes. The box stands upright.
-    """
-    centre = np.asarray(view) @ np.array(numbers[:3]) + eye_m
-    heading = math.radians(numbers[6]) + math.atan2(view[1, 2], view[0, 2])
-    c, s = math.cos(heading), math.sin(heading)
-    return centre, np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]]), np.array(numbers[3:6])
-
-
 def azimuth_deg(tracks: Tracks, frame: int) -> float:
     """Return where the optical axis points on the ground, counter-clockwise from world x, in degrees.
 
@@ -300,12 +289,3 @@ def _angles_deg(turns: Array) -> Array:
     pitch = np.arcsin(np.clip(-turns[..., 1, 2], -1.0, 1.0))
     roll = np.arctan2(turns[..., 1, 0], turns[..., 1, 1])
     return np.asarray(np.degrees(np.stack([yaw, pitch, roll], axis=-1)))
-
-
-def rotation_of_angles(yaw_deg: float, pitch_deg: float, roll_deg: float) -> Array:
-    """Return the rotation of camera axes (3, 3) that turns left, then up, then clockwise by these angles."""
-    a, b, c = -math.radians(yaw_deg), math.radians(pitch_deg), math.radians(roll_deg)
-    about_y = np.array([[math.cos(a), 0, math.sin(a)], [0, 1, 0], [-math.sin(a), 0, math.cos(a)]])
-    about_x = np.array([[1, 0, 0], [0, math.cos(b), -math.sin(b)], [0, math.sin(b), math.cos(b)]])
-    about_z = np.array([[math.cos(c), -math.sin(c), 0], [math.sin(c), math.cos(c), 0], [0, 0, 1]])
-    return np.asarray(about_y @ about_x @ about_z)
