@@ -20,7 +20,6 @@ from fathom.programs import FATHOM, OPERATORS, PAPER, Kind, best_answer, checked
 from fathom.programs.degeneracy import singling, unneeded
 from fathom.programs.engine import evaluate, plan_of, resolved
 from fathom.programs.facts import Facts, Relation, State
-from fathom.programs.margins import margin
 from fathom.programs.registry import Run, declare
 from fathom.programs.rules import Rules
 from fathom.programs.values import Scenes, Stop
@@ -297,7 +296,7 @@ def test_a_program_is_decided_exactly_where_its_margin_is_at_least_one(k: int, i
     trace = run(steps, plain)
     if trace.answer is None:
         return
-    found = margin(steps, trace.values, plain)
+    found = trace.margin
     decided = run(steps, facts_of(there, FATHOM)).answer
     if found is None or found.ratio > 1 + 1e-3:
         assert decided == trace.answer
@@ -470,3 +469,21 @@ def test_operators_of_one_name_are_told_apart_by_what_they_take() -> None:
     named = program(("things", (), ""), ("start", (), ""), ("named", (0, 1), "mug"))
     assert resolved(seen)[-1].scenes == {Scenes.VIDEO}
     assert resolved(named)[-1].scenes == {Scenes.ANIMATED}
+
+
+def test_every_trace_of_a_still_says_how_firm_its_answer_is() -> None:
+    left = program(
+        ("scene", (), ""),
+        ("filter_shape", (0,), "suv"),
+        ("unique", (1,), ""),
+        ("relate", (2,), "right"),
+        ("exist", (3,), ""),
+    )
+    facts = facts_of(row_of_three(), FATHOM)
+    found, hasty = run(left, facts), run(left, facts, weighed=False)
+    assert found.value is not None
+    assert found.margin is not None and found.margin.ratio == round(found.least.ratio, 4) >= 1
+    assert found.least.holds and not found.least.undecided and not found.least.fails
+    assert hasty.margin is None and hasty.answer == found.answer
+    colors = program(("scene", (), ""), ("filter_color", (0,), "red"), ("count", (1,), ""))
+    assert run(colors, facts).margin is None

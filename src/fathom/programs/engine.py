@@ -10,11 +10,13 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
 import fathom.programs.operators  # noqa: F401 (fills the table of operators)
+from fathom.programs.facts import Facts
+from fathom.programs.margins import weigh
 from fathom.programs.registry import OPERATORS, Act, Operator, Run, View
 from fathom.programs.steps import Key, args_of, key_of
 from fathom.programs.values import ANSWERS, SURE, Kind, Measured, Scenes, Stop, Truth, Value
@@ -229,8 +231,10 @@ def _remembered(
     return values
 
 
-def run(program: Sequence[Step], view: View, without: int = -1) -> Trace:
+def run(program: Sequence[Step], view: View, without: int = -1, weighed: bool = True) -> Trace:
     """Return what a program comes to on a scene; the step `without` lets everything pass.
+
+    How firm an answer about a still is takes as long as finding it: it is not `weighed` where nobody asks.
 
     Raises InputError for a program that does not fit together, or that ends in no answer.
     """
@@ -240,7 +244,12 @@ def run(program: Sequence[Step], view: View, without: int = -1) -> Trace:
         raise InputError(
             f"the last step ({last.name}) gives {article} {last.gives.value}, which is no answer"
         )
-    return traced(program, view, without)
+    found = traced(program, view, without)
+    if not weighed or not isinstance(view, Facts) or found.value is None or without >= 0:
+        return found
+    plan = plan_of(program, view.scenes)
+    firms = [o.firm for o in plan.operators]
+    return replace(found, least=weigh(firms, plan.inputs, args_of(program), found.values, view))
 
 
 def traced(program: Sequence[Step], view: View, without: int = -1, given: Sequence[Value] = ()) -> Trace:

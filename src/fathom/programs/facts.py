@@ -36,8 +36,8 @@ from fathom.programs.readings import (
     world_of,
 )
 from fathom.programs.rules import Rules
-from fathom.programs.values import Kind, Pair, Scenes, Value
-from fathom.records import Margin, Scene, Sight, Thing
+from fathom.programs.values import Kind, Pair, Scenes, Truth, Value
+from fathom.records import Scene, Sight, Thing
 
 ATTRIBUTES = ("size", "color", "shape")
 SHAPE_NAMES: dict[str, str] = {
@@ -380,10 +380,10 @@ def _at(values: Array, world: int, where: tuple[int, ...]) -> float:
 
 def margin_of(
     held: Held, ratio: float, world: int, where: tuple[int, ...], between: tuple[str, ...]
-) -> Margin:
-    """Return the margin of a relation at one place: the reading whose ratio is the one that binds.
+) -> Truth:
+    """Return how firm a relation is at one place: by the reading whose ratio is the one that binds.
 
-    Where the ratio comes of several pairs (the first thing in a path), the tolerance itself is the unit.
+    Where the ratio comes of several pairs (the first object in a path), the tolerance itself is the unit.
     """
     best: tuple[float, str, float, str] | None = None
     for r in held.readings:
@@ -393,17 +393,8 @@ def margin_of(
             best = (off, r.unit, value, r.label)
     clear = min(abs(ratio), SURE)
     if best is None:
-        return Margin(
-            relation=held.name,
-            value=round(clear, 4),
-            unit="tolerance",
-            ratio=round(clear, 4),
-            between=between,
-        )
-    name = f"{held.name} ({best[3]})"
-    return Margin(
-        relation=name, value=round(abs(best[2]), 4), unit=best[1], ratio=round(clear, 4), between=between
-    )
+        return Truth(clear, held.name, round(clear, 4), "tolerance", between)
+    return Truth(clear, f"{held.name} ({best[3]})", round(abs(best[2]), 4), best[1], between)
 
 
 __all__ = [

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from fathom.geometry import relations as g
 from fathom.geometry.poses import Array, heading_rad
 from fathom.programs.rules import Rules
+from fathom.programs.values import CERTAIN
 from fathom.records import DataError, Scene, Sight
 
 POSES: dict[str, float] = {"back": 0.0, "right": math.pi / 2, "front": math.pi, "left": 3 * math.pi / 2}
@@ -28,7 +29,7 @@ PUBLISHED_BEHIND = (math.cos(math.radians(139)), math.sin(math.radians(139)))
 PUBLISHED_POSE_RAD = math.radians(140)
 """The azimuth from which the published headings are told, close to that of the view direction."""
 
-SURE = 1e6
+SURE = CERTAIN
 """The ratio of what no measurement can change."""
 
 FAR = 1e3

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
 from fathom.programs.evidence.conditions import Evidence
+from fathom.programs.margins import Firm
 from fathom.programs.values import SURE, Kind, Scenes, Truth, Value, weaker
 from fathom.records import InputError
 
@@ -78,6 +79,7 @@ class Operator:
     words : the words that an argument can be
     least : how many of its arguments it needs at least; −1: all of them
     many : whether there may be any number of its last argument, even none
+    firm : of stills, how firm its outcome is; None: as firm as can be
     evidence : of animated scenes, what has to be seen to know its value; None: what its inputs need
     judged : whether a question's words stand for it, so that each of them has to be needed
     """
@@ -92,6 +94,7 @@ class Operator:
     least: int = -1
     many: bool = False
     judged: bool = False
+    firm: Firm | None = None
     evidence: Evidence | None = None
 
     def check(self, here: str, args: Sequence[str]) -> None:

@@ -22,7 +22,6 @@ from fathom.build.questions.wording import Wording, mask_name, sentence
 from fathom.programs.degeneracy import unneeded
 from fathom.programs.engine import Trace, run
 from fathom.programs.facts import Facts, facts_of, facts_under, hardened
-from fathom.programs.margins import margin
 from fathom.programs.rules import Rules
 from fathom.programs.values import Kind
 from fathom.records import Evidence, Groups, Question, Scene, Step
@@ -131,7 +130,7 @@ def _question(
         possible=chosen.possible,
         equivalents=vocabulary.also.get(trace.answer or "", ()),
         program=program,
-        margin=margin(program, trace.values, facts) if trace.answer is not None else None,
+        margin=trace.margin,
         evidence=evidence(program, trace, facts),
         groups=Groups(cluster=scene.id),
         tags={
@@ -191,7 +190,7 @@ def _faults(question: Question, trace: Trace, facts: Facts, shaken: Sequence[Fac
         faults.add("margin below 1")
     if told(question.program, question.answer):
         faults.add("answer in its own words")
-    if any(run(question.program, f).answer != question.answer for f in shaken):
+    if any(run(question.program, f, weighed=False).answer != question.answer for f in shaken):
         faults.add("jitter flips")
     return sorted(faults)
 

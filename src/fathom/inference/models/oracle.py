@@ -184,9 +184,9 @@ def solve_in(scene: Scene, rules_name: str) -> Solver:
         return facts_of(scene, replace(strict, dead_bands=False))
 
     def solve(program: tuple[Step, ...]) -> str | None:
-        answer = run(program, facts).answer
+        answer = run(program, facts, weighed=False).answer
         if answer is None and strict.dead_bands:
-            answer = run(program, nearest()).answer
+            answer = run(program, nearest(), weighed=False).answer
         return answer
 
     return solve

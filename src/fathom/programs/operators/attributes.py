@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from fathom.programs.evidence.conditions import Condition, Conditions, Walk, clear, name, stretch, times
 from fathom.programs.facts import Facts
+from fathom.programs.margins import Firm, Ratios, Weighed, crisp
 from fathom.programs.registry import ANIMATED, STILL, VIDEO, Act, Operator, Run, declare
 from fathom.programs.stories.facts import Story
 from fathom.programs.tracks import selecting
@@ -52,6 +53,15 @@ def _same(attribute: str) -> Act:
         return yes & other & facts.scene_masks[0], maybe & other
 
     return act
+
+
+def _firm_filter(attribute: str) -> Firm:
+    def firm(step: Weighed) -> Ratios:
+        masks = step.facts.marks[attribute]
+        mask = masks.get(step.arg) or masks.get("") or (0, 0)
+        return [min(a, b) for a, b in zip(step.members, crisp(mask, step.facts.n), strict=True)]
+
+    return firm
 
 
 # Animated scenes
@@ -140,7 +150,16 @@ KIND_OF = {"size": Kind.SIZE, "color": Kind.COLOR, "shape": Kind.SHAPE}
 
 for _a, _kind in KIND_OF.items():
     declare(
-        Operator(f"filter_{_a}", (Kind.OBJECTS,), Kind.OBJECTS, _filter(_a), STILL, ("text",), judged=True),
+        Operator(
+            f"filter_{_a}",
+            (Kind.OBJECTS,),
+            Kind.OBJECTS,
+            _filter(_a),
+            STILL,
+            ("text",),
+            judged=True,
+            firm=_firm_filter(_a),
+        ),
         Operator(f"query_{_a}", (Kind.OBJECT,), _kind, _query(_a), STILL),
         Operator(f"same_{_a}", (Kind.OBJECT,), Kind.OBJECTS, _same(_a), STILL, judged=True),
         Operator(f"equal_{_a}", (_kind, _kind), Kind.BOOL, lambda r, i, a: i[0] == i[1], STILL),

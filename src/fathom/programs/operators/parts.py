@@ -20,6 +20,7 @@ from fathom.programs.evidence.conditions import (
 )
 from fathom.programs.facts import Facts
 from fathom.programs.operators.attributes import KIND_OF
+from fathom.programs.operators.sets import firm_members
 from fathom.programs.registry import ANIMATED, STILL, Act, Operator, Run, declare
 from fathom.programs.stories import motion
 from fathom.programs.stories.facts import Story
@@ -121,7 +122,7 @@ _OF_PARTS = (Kind.PARTS,), Kind.PARTS
 
 declare(
     Operator("object2part", (Kind.OBJECT,), Kind.PARTS, _of_object, STILL),
-    Operator("object2part_all", (Kind.OBJECTS,), Kind.PARTS, _of_set, STILL),
+    Operator("object2part_all", (Kind.OBJECTS,), Kind.PARTS, _of_set, STILL, firm=firm_members),
     Operator("part2object", (Kind.PART,), Kind.OBJECT, _owner, STILL),
     Operator("partfilter_size", *_OF_PARTS, _filter("size"), STILL, ("text",), judged=True),
     Operator("partquery_size", (Kind.PART,), KIND_OF["size"], _query("size"), STILL),

@@ -13,11 +13,12 @@ import numpy as np
 from fathom.programs.evidence.conditions import Condition, Conditions, Walk, alike, clear, name, stretch
 from fathom.programs.evidence.events import done, shows_event, undone
 from fathom.programs.facts import Facts
+from fathom.programs.margins import Ratios, Weighed
 from fathom.programs.registry import ANIMATED, STILL, VIDEO, Act, Operator, Run, declare
 from fathom.programs.stories.facts import Moment, Story
 from fathom.programs.tracks import selecting
 from fathom.programs.tracks.facts import CAMERA, Tracks
-from fathom.programs.values import SURE, Kind, Pair, Set, Stop, Value, kept, members
+from fathom.programs.values import CERTAIN, SURE, Kind, Pair, Set, Stop, Value, kept, members
 
 # Stills: pairs of masks
 
@@ -118,6 +119,30 @@ def _visible(run: Run[Tracks], inputs: Sequence[Value], args: Sequence[str]) -> 
     return selecting.visible(run.view, inputs[0])
 
 
+# How firm it is in stills
+
+
+def firm_members(step: Weighed) -> float:
+    """Return how firm it is who belongs to the set that a step reads, and who does not."""
+    return min((abs(r) for r in step.members), default=CERTAIN)
+
+
+def _firm_unique(step: Weighed) -> float:
+    return min((r if k == step.value else -r for k, r in enumerate(step.members)), default=CERTAIN)
+
+
+def _firm_exist(step: Weighed) -> float:
+    return abs(max(step.members, default=CERTAIN))
+
+
+def _firm_union(step: Weighed) -> Ratios:
+    return [max(a, b) for a, b in zip(step.members, step.sets[1] or [], strict=True)]
+
+
+def _firm_intersect(step: Weighed) -> Ratios:
+    return [min(a, b) for a, b in zip(step.members, step.sets[1] or [], strict=True)]
+
+
 # What shows it
 
 
@@ -165,15 +190,25 @@ def _shows_count(w: Walk) -> Conditions:
 
 declare(
     Operator("scene", (), Kind.OBJECTS, lambda r, i, a: r.view.scene_masks, STILL),
-    Operator("unique", (Kind.OBJECTS,), Kind.OBJECT, _unique, STILL),
+    Operator("unique", (Kind.OBJECTS,), Kind.OBJECT, _unique, STILL, firm=_firm_unique),
     Operator("unique", (Kind.PARTS,), Kind.PART, _unique, STILL),
     Operator("others", (Kind.OBJECT,), Kind.OBJECTS, _others, STILL),
-    Operator("union", (Kind.OBJECTS, Kind.OBJECTS), Kind.OBJECTS, _union, STILL),
-    Operator("intersect", (Kind.OBJECTS, Kind.OBJECTS), Kind.OBJECTS, _intersect, STILL),
-    Operator("count", (Kind.OBJECTS,), Kind.NUMBER, _count, STILL | ANIMATED, evidence=_shows_count),
+    Operator("union", (Kind.OBJECTS, Kind.OBJECTS), Kind.OBJECTS, _union, STILL, firm=_firm_union),
+    Operator(
+        "intersect", (Kind.OBJECTS, Kind.OBJECTS), Kind.OBJECTS, _intersect, STILL, firm=_firm_intersect
+    ),
+    Operator(
+        "count",
+        (Kind.OBJECTS,),
+        Kind.NUMBER,
+        _count,
+        STILL | ANIMATED,
+        evidence=_shows_count,
+        firm=firm_members,
+    ),
     Operator("count", (Kind.PARTS,), Kind.NUMBER, _count, STILL),
     Operator("count", (Kind.EVENTS,), Kind.NUMBER, _count, ANIMATED, evidence=_shows_count),
-    Operator("exist", (Kind.OBJECTS,), Kind.BOOL, _exist, STILL),
+    Operator("exist", (Kind.OBJECTS,), Kind.BOOL, _exist, STILL, firm=_firm_exist),
     Operator("exist", (Kind.PARTS,), Kind.BOOL, _exist, STILL),
     Operator("things", (), Kind.OBJECTS, _objects(lambda s, k: True), ANIMATED, evidence=_shows_scene),
     Operator(

@@ -23,9 +23,10 @@ from fathom.programs.evidence.conditions import (
     times,
 )
 from fathom.programs.facts import POSES, Facts
+from fathom.programs.margins import Firm, Ratios, Weighed
 from fathom.programs.registry import ANIMATED, STILL, Act, Operator, Run, declare
 from fathom.programs.stories.facts import QUARTERS, Moment, Story
-from fathom.programs.values import NEVER, Kind, Pair, Set, Stop, Truth, Value, kept, members
+from fathom.programs.values import CERTAIN, NEVER, Kind, Pair, Set, Stop, Truth, Value, kept, members
 
 VIEWER = ("left", "right", "front", "behind")
 DRIVE = ("forward", "backward")
@@ -33,7 +34,7 @@ DRIVE = ("forward", "backward")
 # Stills
 
 
-def relate(prefix: str) -> Act:
+def _relate(prefix: str) -> Act:
     """Return what gives the objects in a relation to one: that of the name with the argument behind it."""
 
     def act(run: Run[Facts], inputs: Sequence[Value], args: Sequence[str]) -> Pair:
@@ -48,7 +49,7 @@ def relate(prefix: str) -> Act:
     return act
 
 
-def filter_state(prefix: str) -> Act:
+def _filter_state(prefix: str) -> Act:
     """Return what keeps the objects of which a word holds: that of the name with the argument behind it."""
 
     def act(run: Run[Facts], inputs: Sequence[Value], args: Sequence[str]) -> Pair:
@@ -70,6 +71,57 @@ def _pose(run: Run[Facts], inputs: Sequence[Value], args: Sequence[str]) -> str:
         return held[0]
     maybe = any(facts.states[f"faces:{name}"].masks[1] & bit for name in POSES)
     raise Stop(f"{facts.things[inputs[0]]} faces none of the four directions", open=maybe)
+
+
+# How firm it is
+
+
+def _firm_relation(prefix: str) -> Firm:
+    """Return the firmness of a relation: for each object, that of its standing in it to the anchor."""
+
+    def firm(step: Weighed) -> Ratios:
+        relation, anchor = step.facts.relations[prefix + step.arg], step.inputs[0]
+        ratios = step.consulted.add(relation, anchor, relation.ratios(anchor))
+        seen = step.facts.scene_masks[0]
+        return [r if seen >> j & 1 or r <= 0 else 0.0 for j, r in enumerate(ratios)]
+
+    return firm
+
+
+def _firm_state(prefix: str) -> Firm:
+    """Return the firmness of a word that holds of single objects, of those of a set."""
+
+    def firm(step: Weighed) -> Ratios:
+        state = step.facts.states[prefix + step.arg]
+        ratios = step.consulted.add(state, -1, state.ratios())
+        return [min(a, b) for a, b in zip(step.members, ratios, strict=True)]
+
+    return firm
+
+
+def _firm_pose(step: Weighed) -> float:
+    least, thing = CERTAIN, step.inputs[0]
+    for pose in POSES:
+        state = step.facts.states[f"faces:{pose}"]
+        ratios = state.ratios()
+        if pose == step.value:
+            step.consulted.add(state, -1, ratios)
+        least = min(least, ratios[thing] if pose == step.value else -ratios[thing])
+    return least
+
+
+def relation(op: str, prefix: str, words: tuple[str, ...] = ()) -> Operator:
+    """Return the operator of a relation of stills: that of this name, with the argument's word behind it."""
+    args = ("word",) if words else ()
+    act, firm = _relate(prefix), _firm_relation(prefix)
+    return Operator(op, (Kind.OBJECT,), Kind.OBJECTS, act, STILL, args, words, judged=True, firm=firm)
+
+
+def state(op: str, prefix: str, words: tuple[str, ...] = ()) -> Operator:
+    """Return the operator that keeps the objects of a still of which a word holds."""
+    args = ("word",) if words else ()
+    act, firm = _filter_state(prefix), _firm_state(prefix)
+    return Operator(op, (Kind.OBJECTS,), Kind.OBJECTS, act, STILL, args, words, judged=True, firm=firm)
 
 
 # Animated scenes
@@ -239,29 +291,19 @@ def _shows_side_of(w: Walk) -> Conditions:
     return Conditions((*w.before, Condition(f"{name(story, thing, moment)} {w.value}", mask)))
 
 
-_RELATES = (Kind.OBJECT,), Kind.OBJECTS
 _BY_ANOTHER = Kind.OBJECTS, Kind.OBJECT, Kind.SPAN
 
 declare(
-    Operator("relate", *_RELATES, relate(""), STILL, ("word",), VIEWER, judged=True),
-    Operator("relate_own", *_RELATES, relate("own:"), STILL, ("word",), VIEWER, judged=True),
-    Operator("relate_hit", *_RELATES, relate("hit:"), STILL, ("word",), DRIVE, judged=True),
-    Operator("relate_first", *_RELATES, relate("first:"), STILL, ("word",), DRIVE, judged=True),
-    Operator("relate_path", *_RELATES, relate("path:"), STILL, ("word",), DRIVE, judged=True),
-    Operator("same_pose", *_RELATES, relate("pose:same"), STILL, judged=True),
-    Operator("opposite_pose", *_RELATES, relate("pose:opposite"), STILL, judged=True),
-    Operator("vertical_pose", *_RELATES, relate("pose:vertical"), STILL, judged=True),
-    Operator(
-        "filter_pose",
-        (Kind.OBJECTS,),
-        Kind.OBJECTS,
-        filter_state("faces:"),
-        STILL,
-        ("word",),
-        tuple(POSES),
-        judged=True,
-    ),
-    Operator("query_pose", (Kind.OBJECT,), Kind.POSE, _pose, STILL),
+    relation("relate", "", VIEWER),
+    relation("relate_own", "own:", VIEWER),
+    relation("relate_hit", "hit:", DRIVE),
+    relation("relate_first", "first:", DRIVE),
+    relation("relate_path", "path:", DRIVE),
+    relation("same_pose", "pose:same"),
+    relation("opposite_pose", "pose:opposite"),
+    relation("vertical_pose", "pose:vertical"),
+    state("filter_pose", "faces:", tuple(POSES)),
+    Operator("query_pose", (Kind.OBJECT,), Kind.POSE, _pose, STILL, firm=_firm_pose),
     Operator(
         "side",
         (Kind.OBJECTS, Kind.SPAN),

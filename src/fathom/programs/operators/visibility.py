@@ -20,8 +20,8 @@ from fathom.programs.evidence.conditions import (
     stretch,
     times,
 )
-from fathom.programs.operators.spatial import at_most, filter_state, relate
-from fathom.programs.registry import ANIMATED, STILL, Operator, Run, declare
+from fathom.programs.operators.spatial import at_most, relation, state
+from fathom.programs.registry import ANIMATED, Operator, Run, declare
 from fathom.programs.stories.facts import QUARTERS, Mask, Moment, Story
 from fathom.programs.values import NEVER, Kind, Set, Stop, Truth, Value, kept, members
 
@@ -111,13 +111,11 @@ def _shows_hidden_from(w: Walk) -> Conditions:
     return Conditions((*w.before, *conditions))
 
 
-_RELATES = (Kind.OBJECT,), Kind.OBJECTS
-
 declare(
-    Operator("filter_occludee", (Kind.OBJECTS,), Kind.OBJECTS, filter_state("occludee"), STILL, judged=True),
-    Operator("filter_occluder", (Kind.OBJECTS,), Kind.OBJECTS, filter_state("occluder"), STILL, judged=True),
-    Operator("relate_occluded", *_RELATES, relate("occluders"), STILL, judged=True),
-    Operator("relate_occluding", *_RELATES, relate("occludees"), STILL, judged=True),
+    state("filter_occludee", "occludee"),
+    state("filter_occluder", "occluder"),
+    relation("relate_occluded", "occluders"),
+    relation("relate_occluding", "occludees"),
     Operator(
         "hidden",
         (Kind.OBJECTS, Kind.SPAN),
