@@ -19,6 +19,7 @@ from fathom.authoring.engine import Next
 from fathom.authoring.outcomes import Rejected
 from fathom.authoring.requests import rounds
 from fathom.authoring.review import FILE
+from fathom.benchmarks.stibench import BENCHMARK
 from fathom.benchmarks.stibench.authoring import AUTHORING
 from fathom.benchmarks.stibench.authoring.asking import OTHER_NUMBER, OTHER_OPTIONS
 from fathom.benchmarks.stibench.authoring.describing import NOT_ASKED, NOTHING_SAID, TWICE
@@ -28,6 +29,7 @@ from fathom.benchmarks.stibench.authoring.question_step import ASKS
 from fathom.benchmarks.stibench.authoring.review import OpenLine
 from fathom.benchmarks.stibench.authoring.settings import Description, Fact, VideoWriting
 from fathom.build.recheck import recheck
+from fathom.build.texts import IN_A_MODELS_WORDS, Texts, texts_read
 from fathom.inference.pictures import Pictures
 from fathom.inference.plans import Asking, RequestsPlan
 from fathom.records import InputError, Media, Question, Request, UnfitError, Verdict, pictures_of, still_path
@@ -135,6 +137,51 @@ def test_what_was_added_passes_the_check_of_a_dataset(videos: Path, asked: Path,
     with pytest.raises((UnfitError, InputError)):
         with_written(AUTHORING, open_dataset(videos), tmp_path / "more", wrong)
     assert not (tmp_path / "more").exists()
+
+
+def lied_about(question: Question) -> Question:
+    """Return a question whose program computes another thing than its words ask for."""
+    last = question.program[-1]
+    other = {"height": "length", "length": "height", "width": "height"}[last.op]
+    program = (*question.program[:-1], msgspec.structs.replace(last, op=other))
+    return msgspec.structs.replace(question, program=program)
+
+
+def test_a_dataset_with_questions_in_a_models_words_passes_its_check_and_says_how_many_it_has(
+    videos: Path, asked: Path, tmp_path: Path
+) -> None:
+    work = copied(asked, tmp_path)
+    next_step(videos, work, [answer(work, "ask", "pen", worder(question=kindly))])
+    api.write_questions(videos, work, out=tmp_path / "with")
+    found = api.check_dataset(tmp_path / "with", blind=False)
+    assert found.passed, found.text
+    assert "in a model's words" in found.text
+    assert "10 questions are in a model's words" in found.text
+
+
+def kindly(fact: dict[str, Any], said: dict[str, Any]) -> str:
+    """Return a question in words that the grammar has not, and that ask for the same."""
+    text: str = said["question"]
+    return f"Please look at the clip. {text}"
+
+
+def test_words_of_a_model_that_say_another_thing_are_still_a_fault(
+    videos: Path, asked: Path, tmp_path: Path
+) -> None:
+    dataset = open_dataset(videos)
+    scenes = {s.id: s for s in dataset.scenes()}
+    plain = next(q for q in dataset.questions() if q.program[-1:] and q.program[-1].op in ("height", "width"))
+    reader = BENCHMARK.text_reader
+    lied = msgspec.structs.replace(lied_about(plain), source="model:pen")
+    texts = Texts()
+    texts.add([lied], texts_read(reader, scenes[lied.scene], [lied]))
+    assert (texts.total("disagree"), len(texts.faults)) == (1, 1)
+    odd = msgspec.structs.replace(plain, text=f"Please look. {plain.text}", source="model:pen")
+    texts = Texts()
+    texts.add([odd], texts_read(reader, scenes[odd.scene], [odd]))
+    assert (texts.total(IN_A_MODELS_WORDS), texts.faults) == (1, [])
+    texts.add([msgspec.structs.replace(odd, source="fathom")], texts_read(reader, scenes[odd.scene], [odd]))
+    assert len(texts.faults) == 1
 
 
 BAD: dict[str, tuple[Callable[[str, str, dict[str, Any]], str], str]] = {

@@ -14,11 +14,13 @@ from importlib import import_module
 from pathlib import Path
 
 from fathom.pages.tables import Table
-from fathom.records import Question, Scene, TextReading, UnfitError
+from fathom.records import IN_WORDS_OF, Question, Scene, TextReading, UnfitError
 
 TextReader = Callable[[Question, Scene], TextReading]
 
 VERDICTS = ("agree", "disagree", "unreadable")
+IN_A_MODELS_WORDS = "in a model's words"
+"""Of questions that a model put into words: what this grammar, which says other sentences, cannot tell."""
 
 MOST_LISTED = 20
 """So many faults of texts are listed."""
@@ -52,6 +54,17 @@ def _read(read: TextReader, question: Question, scene: Scene) -> TextReading:
         return TextReading(verdict="unreadable", why=f"the reader broke: {type(error).__name__}: {error}")
 
 
+def _is_beyond(question: Question, reading: TextReading) -> bool:
+    """Return whether a text is a model's, and says what the grammar has no words for.
+
+    It was held against its fact when it was written. One that the grammar reads as another question is a
+    fault like any; only where people decided which object is meant, no words select it.
+    """
+    if reading.verdict == "agree" or not question.source.startswith(IN_WORDS_OF):
+        return False
+    return reading.verdict == "unreadable" or any(step.op == "thing" for step in question.program)
+
+
 @dataclass
 class Texts:
     """What came of all texts: (task, verdict) → how many, and what is wrong in which words."""
@@ -65,6 +78,9 @@ class Texts:
             if q.id not in found:
                 continue
             reading = found[q.id]
+            if _is_beyond(q, reading):
+                self.counts[q.task, IN_A_MODELS_WORDS] += 1
+                continue
             self.counts[q.task, reading.verdict] += 1
             if reading.verdict != "agree":
                 self.faults.append(f"{q.id}: {q.text!r} ({reading.verdict}): {reading.why}")
@@ -85,19 +101,29 @@ class Texts:
         """Return the counts of every task, and the first faults; nothing where no text was read."""
         if not self.counts:
             return ()
-        notes = list(self.faults[:MOST_LISTED])
-        if len(self.faults) > MOST_LISTED:
-            notes.append(f"… and {len(self.faults) - MOST_LISTED:,} more")
+        more = (IN_A_MODELS_WORDS,) if self.total(IN_A_MODELS_WORDS) else ()
+        columns = (*VERDICTS, *more)
         found = Table(
             title="Texts, read back by an independent grammar",
-            columns=("task", *VERDICTS),
+            columns=("task", *columns),
             rows=tuple(
-                (task, *(str(self.counts[task, v]) for v in VERDICTS))
+                (task, *(str(self.counts[task, v]) for v in columns))
                 for task in sorted({t for t, _ in self.counts})
             ),
-            notes=tuple(notes),
+            notes=self._notes(),
         )
         return (found,)
+
+    def _notes(self) -> tuple[str, ...]:
+        notes = self.faults[:MOST_LISTED]
+        if len(self.faults) > MOST_LISTED:
+            notes.append(f"… and {len(self.faults) - MOST_LISTED:,} more")
+        if beyond := self.total(IN_A_MODELS_WORDS):
+            notes.append(
+                f"{beyond:,} questions are in a model's words, which this grammar does not say; they were "
+                "held against their facts when they were written"
+            )
+        return tuple(notes)
 
     def stop_at_fault(self, out: Path) -> None:
         """Raise UnfitError where a text says another thing than its program, or cannot be read."""

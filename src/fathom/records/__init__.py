@@ -33,6 +33,7 @@ from fathom.records.plans import (
     StudyPoint,
 )
 from fathom.records.question import (
+    IN_WORDS_OF,
     Asked,
     Evidence,
     Groups,
@@ -81,6 +82,7 @@ __all__ = [
     "CUT_OFF",
     "ERROR_LABELS",
     "GUESSERS",
+    "IN_WORDS_OF",
     "OTHER_ERROR",
     "Animation",
     "Asked",

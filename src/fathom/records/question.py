@@ -134,6 +134,10 @@ ABOUT_THE_ANSWER = frozenset(
 """Tags that say what it takes to answer, what is false, or what the pictures show: no backend is told."""
 
 
+IN_WORDS_OF = "model:"
+"""What the source of a question begins with that is asked in a model's words; the model's name follows."""
+
+
 class Asked(Record, frozen=True, kw_only=True):
     """What a backend is shown of a question: no answer, no program, no margin."""
 

@@ -28,9 +28,10 @@ from fathom.benchmarks.stibench.authoring.description_step import DESCRIBE, DRAW
 from fathom.benchmarks.stibench.authoring.facts import check_derivations
 from fathom.benchmarks.stibench.authoring.footage import is_of_videos
 from fathom.benchmarks.stibench.authoring.prompts import PROMPTS
-from fathom.benchmarks.stibench.authoring.question_step import ASK, SOURCE
+from fathom.benchmarks.stibench.authoring.question_step import ASK
 from fathom.benchmarks.stibench.authoring.settings import VideoWriting, check_settings
 from fathom.benchmarks.stibench.authoring.steps import begin
+from fathom.records import IN_WORDS_OF
 
 AUTHORING = Authoring(
     needs="videos that were built with exact tracks (sti-bench)",
@@ -42,7 +43,7 @@ AUTHORING = Authoring(
     steps=(DESCRIBE.name, REVIEW, DRAW, ASK.name, REVIEW, BLIND.name),
     model_steps=(DESCRIBE, ASK, BLIND),
     version=PROMPTS.version,
-    source=SOURCE,
+    source=IN_WORDS_OF,
     note=(
         "{count} questions were put into words by models ({models}), and every one was held against the "
         "truth and derived twice"

@@ -18,13 +18,10 @@ from fathom.benchmarks.stibench.authoring.review import OpenLine
 from fathom.benchmarks.stibench.authoring.settings import Fact
 from fathom.benchmarks.stibench.authoring.videos import VideoWork
 from fathom.build.options.fine.five import answer_places
-from fathom.records import Question, Variant
+from fathom.records import IN_WORDS_OF, Question, Variant
 from fathom.store.seeds import short_hash
 
 ASK = ModelStep("ask", "write", "have a model put facts into questions")
-
-SOURCE = "model:"
-"""What the source of a question begins with that a model put into words."""
 
 ASKS = "asks for its fact"
 ANOTHER_FIRST = "asks for a fact that is asked for already"
@@ -97,7 +94,7 @@ def _question(fact: Fact, wording: WordedQuestion, writer: str) -> Question:
         fact.question,
         id=f"{fact.id}_{short_hash('wording', wording.text, writer, length=6)}",
         text=wording.text,
-        source=f"{SOURCE}{writer}",
+        source=f"{IN_WORDS_OF}{writer}",
         tags={**fact.question.tags, "descriptions": ", ".join(fact.descriptions)},
     )
     return changed
@@ -116,7 +113,7 @@ def _not_blind(videos: VideoWork, asked: Sequence[tuple[Fact, Question]]) -> lis
     candidates = [
         QuestionCandidate(
             id=q.id, subject=q.scene, kind=fact.setting, text=q.text, choices=q.choices, answer=q.answer,
-            writer=q.source.removeprefix(SOURCE),
+            writer=q.source.removeprefix(IN_WORDS_OF),
         )
         for fact, q in asked
     ]  # fmt: skip
