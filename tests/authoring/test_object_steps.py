@@ -9,6 +9,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from fathom import api
+from fathom.authoring.captions.grammar import captions_of
+from fathom.authoring.captions.questions import caption_question
 from fathom.authoring.engine import Next
 from fathom.authoring.filters import BLIND_RIGHT, BROKEN
 from fathom.authoring.outcomes import NOT_DECIDED, Rejected
@@ -20,12 +23,15 @@ from fathom.benchmarks.fourdbench.authoring.prompts import PROMPTS
 from fathom.benchmarks.fourdbench.authoring.review import QuestionLine
 from fathom.benchmarks.fourdbench.authoring.settings import ObjectWriting
 from fathom.benchmarks.fourdbench.authoring.steps import WRITTEN
+from fathom.build.recheck import CAPTIONS, NO_PROGRAM
 from fathom.inference.pictures import Pictures
 from fathom.inference.plans import Asking, RequestsPlan
-from fathom.records import InputError, Question, Request, Verdict, pictures_of
-from fathom.store.files import read_jsonl
+from fathom.records import InputError, Manifest, Question, Request, Verdict, pictures_of
+from fathom.store.datasets import MANIFEST, identity, open_dataset
+from fathom.store.files import read_json, read_jsonl, write_json, write_jsonl
 from fathom.store.requests import open_requests
 from tests.authoring.answering import answer, words_of
+from tests.authoring.captions import LEXICON
 from tests.authoring.objects import draft, good_writer, make_objects, next_step, picks, strict
 
 TASKS = len(PROMPTS.kinds)
@@ -400,3 +406,25 @@ def test_whatever_goes_is_listed_with_who_said_it_and_why(dataset: Path, work: P
     }
     assert {r.detail for r in listed if r.step == "check"} == {"scripted-checker: refused by"}
     assert {r.id for r in listed}.isdisjoint(q.id for q in found.questions)
+
+
+def test_a_check_counts_questions_that_were_written_apart_from_captions(
+    dataset: Path, work: Path, tmp_path: Path
+) -> None:
+    scenes = list(open_dataset(dataset).scenes())
+    captions = [caption_question(s, captions_of(s, LEXICON, "0"), ()) for s in scenes]
+    write_jsonl(dataset / "questions.jsonl", captions)
+    manifest = read_json(dataset / MANIFEST, Manifest)
+    known_by = identity("", captions, {})
+    write_json(dataset / MANIFEST, msgspec.structs.replace(manifest, identity=known_by))
+    alone = api.check_dataset(dataset, blind=False).text
+    assert "of 2 objects captions are asked" in alone
+    assert next(line for line in alone.splitlines() if CAPTIONS in line).split()[-2:] == ["10", "0"]
+    until_review(dataset, work)
+    review(work)
+    api.write_questions(dataset, work, out=tmp_path / "with")
+    text = api.check_dataset(tmp_path / "with", blind=False).text
+    assert "of 2 objects captions are asked" in text
+    assert NO_PROGRAM in text
+    row = next(line for line in text.splitlines() if line.startswith("action, from the scene"))
+    assert row.split()[-5:] == ["0", "0", "0", "0", "2"]

@@ -28,6 +28,8 @@ from fathom.store.datasets import MEDIA, SCENES, TRUTH_FOLDER, Dataset, has_film
 from fathom.store.files import read_jsonl, sha256_file, write_jsonl
 
 NO_SCENE, NO_MODELS = "no scene to derive from", "no models at hand"
+NO_PROGRAM = "no program to derive by"
+"""Of questions about a scene that were written by models or people."""
 FIRST, SECOND = "from the scene", "from the pixels"
 CAPTIONS = "captions, checked a second time"
 VERDICTS = "verdicts.jsonl"
@@ -96,15 +98,22 @@ def recheck(
 
 def _derived_table(title: str, questions: list[Question], found: Derived) -> Table:
     tasks, counts = sorted({task for task, *_ in found.counts}), found.counts
-    if not any(q.program for q in questions):
-        plain = tuple((task, str(counts[task, FIRST, NO_SCENE])) for task in tasks)
-        return Table(title, ("task", NO_SCENE), plain)
-    columns: tuple[str, ...] = ("agree", "disagree", "cannot decide", NO_SCENE)
+    verdicts = {verdict for _, _, verdict in counts}
     notes = tuple(found.wrong[:20])
+    if NO_PROGRAM in verdicts:
+        notes = (
+            *notes,
+            "questions without a program were written; nothing here tells whether they are right",
+        )
+    if not found.told and not any(q.program for q in questions):
+        without = (NO_SCENE, *([NO_PROGRAM] if NO_PROGRAM in verdicts else []))
+        plain = tuple((task, *(str(counts[task, FIRST, c]) for c in without)) for task in tasks)
+        return Table(title, ("task", *without), plain, notes)
+    columns: tuple[str, ...] = ("agree", "disagree", "cannot decide", NO_SCENE)
+    columns = (*columns, *(c for c in (NO_PROGRAM, NO_MODELS) if c in verdicts))
     if found.captions:
         notes = (*notes, f"of {found.captions:,} objects captions are asked, which no program answers")
-    if any(verdict == NO_MODELS for _, _, verdict in counts):
-        columns = (*columns, NO_MODELS)
+    if NO_MODELS in verdicts:
         notes = (*notes, "the second derivation of films needs their models: name their folder with --assets")
     told = ((CAPTIONS, *(str(found.told[c]) for c in columns)),) if found.told else ()
     rows: tuple[tuple[str, ...], ...] = tuple(
@@ -214,12 +223,13 @@ def _derived(
         by_scene[q.scene if q.program else ""].append(q)
     captions: list[Question] = []
     for q in by_scene.pop("", []):
-        if q.scene and dataset.manifest.command == "build":
+        built = q.scene and dataset.manifest.command == "build"
+        if built and q.references:
             found.captions += 1
             captions.append(q)
             continue
         for which in (FIRST, SECOND):
-            found.add(q, which, None, NO_SCENE)
+            found.add(q, which, None, NO_PROGRAM if built else NO_SCENE)
     troupe: Troupe | None = None
     opened = False
     for done, (name, asked) in enumerate(by_scene.items(), 1):
