@@ -27,8 +27,8 @@ from fathom.build.options.fine.ways import Way, levelled_ways
 from fathom.build.worlds.videos.desktop import draw_desktop
 from fathom.build.worlds.videos.indoor import draw_indoor
 from fathom.build.worlds.videos.outdoor import draw_outdoor
+from fathom.programs.operators.quantities import camera_poses
 from fathom.programs.tracks.facts import tracks_of
-from fathom.programs.tracks.quantities import camera_poses
 from fathom.records import Scene, UnfitError
 from fathom.store.seeds import rng
 

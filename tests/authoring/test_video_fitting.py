@@ -21,8 +21,8 @@ from fathom.benchmarks.stibench.authoring.fitting import (
 from fathom.benchmarks.stibench.authoring.vocabulary import Vocabulary
 from fathom.build.questions.tracks.stage import Stage
 from fathom.programs.engine import traced
+from fathom.programs.referring import expressions
 from fathom.programs.tracks.facts import Tracks
-from fathom.programs.tracks.referring import expressions
 
 
 def whole(tracks: Tracks) -> tuple[int, int]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from fathom.programs.operators.selecting import MOTION_WORDS, RELATION_WORDS, rests
+from fathom.programs.referring import Expression, expressions
 from fathom.programs.tracks.facts import Tracks
-from fathom.programs.tracks.referring import MOTION_WORDS, RELATION_WORDS, Expression, expressions
-from fathom.programs.tracks.selecting import calls, paints, rests
+from fathom.programs.tracks.likeness import calls, paints
 from fathom.records import InputError, Thing
 from fathom.store.seeds import rng
 from tests.tracks.test_referring import COLORS, random_desk, words_of

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fathom.geometry.cameras import look_at
-from fathom.programs.tracks import motion as m
+from fathom.programs.operators import speeds as m
 from fathom.programs.tracks.facts import CAMERA, Span, tracks_of
 from fathom.programs.values import Measured, Stop
 from fathom.records import Pose

@@ -9,8 +9,8 @@ import pytest
 
 from fathom.programs.degeneracy import unneeded
 from fathom.programs.engine import operators_on, resolved, run, traced
+from fathom.programs.operators import relations as r
 from fathom.programs.steps import joined
-from fathom.programs.tracks import relations as r
 from fathom.programs.tracks.facts import Tracks
 from fathom.programs.values import Kind, Scenes, Stop
 from fathom.programs.wrongness import margin_against, wrongness
@@ -105,8 +105,10 @@ MEASURES: dict[str, tuple[tuple[str, tuple[int, ...], tuple[str, ...]], ...]] = 
 
 @pytest.mark.parametrize("name", MEASURES)
 def test_every_measure_of_a_thing_has_numbers_with_units_and_tolerances(name: str) -> None:
-    answer = run(steps(("thing", (), ("red-mug",)), *MEASURES[name]), desk())
+    program = steps(("thing", (), ("red-mug",)), *MEASURES[name])
+    answer = run(program, desk())
     assert answer.why == ""
+    assert resolved(program)[-1].unit in ("", answer.unit)
     if isinstance(answer.value, str):
         assert answer.value in ("left", "front")
         assert answer.margin is not None
@@ -128,6 +130,7 @@ def test_every_measure_of_the_camera_has_too(
     rows: tuple[tuple[str, tuple[int, ...], tuple[str, ...]], ...],
 ) -> None:
     answer = run(steps(*rows), desk())
+    assert resolved(steps(*rows))[-1].unit in ("", answer.unit)
     assert len(answer.numbers) == len(answer.tolerance) == len(answer.unit.split()) > 0
 
 
@@ -258,3 +261,10 @@ def test_a_moving_thing_is_where_it_is_at_the_time_asked_about() -> None:
     assert run(program, t).value == "left"
     late = (*program[:2], Step(op="at", args=("9.9",)), program[3])
     assert run(late, t).value == "right"
+
+
+def test_every_quantity_says_in_which_unit_it_is_measured_but_those_whose_unit_depends() -> None:
+    depends = {"camera_pose", "trajectory", "relation", "order", "quarter"}
+    video = operators_on(Scenes.VIDEO).items()
+    without = {n for n, ops in video for o in ops if o.gives is Kind.QUANTITY and not o.unit}
+    assert without == depends

@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fathom.geometry.poses import rotation_matrix
-from fathom.programs.tracks import motion as m
-from fathom.programs.tracks import quantities as q
-from fathom.programs.tracks import relations as r
+from fathom.programs.operators import quantities as q
+from fathom.programs.operators import relations as r
+from fathom.programs.operators import speeds as m
 from fathom.programs.tracks.facts import CAMERA, Array, Tracks, tracks_of
 from fathom.programs.tracks.gaps import gap_m
 from fathom.programs.values import Measured, Stop

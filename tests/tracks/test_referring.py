@@ -10,10 +10,10 @@ import pytest
 
 from fathom.programs.degeneracy import unneeded
 from fathom.programs.engine import traced
-from fathom.programs.tracks import relations as r
+from fathom.programs.operators import relations as r
+from fathom.programs.operators.selecting import closest, visible
+from fathom.programs.referring import Expression, expressions
 from fathom.programs.tracks.facts import Tracks, tracks_of
-from fathom.programs.tracks.referring import Expression, expressions
-from fathom.programs.tracks.selecting import closest, visible
 from fathom.programs.values import Stop, members
 from fathom.records import Pose
 from fathom.store.seeds import rng

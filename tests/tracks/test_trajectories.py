@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from fathom.programs.operators.trajectories import _windows, segments, trajectory
 from fathom.programs.tracks.facts import CAMERA, Tracks, tracks_of
 from fathom.programs.tracks.telling import told, units_of
-from fathom.programs.tracks.trajectories import _windows, segments, trajectory
 from fathom.programs.values import Stop
 from fathom.store.seeds import rng
 from tests.tracks.worlds import (

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from fathom.geometry.cameras import look_at
 from fathom.geometry.poses import quaternion, rotation_matrix
+from fathom.programs.referring import Expression, expressions
 from fathom.programs.tracks.facts import Span, Tracks, tracks_of
-from fathom.programs.tracks.referring import Expression, expressions
 from fathom.records import AssetRef, Camera, Environment, Pose, Scene, Thing
 from fathom.store.seeds import rng
 

@@ -34,9 +34,9 @@ from fathom.build.questions.tracks.repeating import SAME_SPAN, new, repeats, sha
 from fathom.build.questions.tracks.sights import faces, seen_by, sides_px
 from fathom.build.questions.tracks.stage import WHOLE, Moment, Stage, stage_of
 from fathom.build.questions.tracks.writing import too_fine
+from fathom.programs.operators.speeds import speed
+from fathom.programs.referring import expressions
 from fathom.programs.tracks.facts import CAMERA, tracks_of
-from fathom.programs.tracks.motion import speed
-from fathom.programs.tracks.referring import expressions
 from fathom.records import Pose, Scene, Thing
 from tests.tracks.worlds import level_view, pose, thing, upright, video
 from tests.tracks_questions.conftest import RECIPE

@@ -24,8 +24,9 @@ from fathom.build.questions.tracks.stage import Stage, stage_of
 from fathom.build.questions.tracks.writing import clearly, drawn_of, sentence, too_fine, view_words
 from fathom.build.videos.recheck import says
 from fathom.programs.engine import run
+from fathom.programs.operators.selecting import carries, motion_grade
 from fathom.programs.tracks.facts import tracks_of
-from fathom.programs.tracks.selecting import carries, motion_grade, paints
+from fathom.programs.tracks.likeness import paints
 from fathom.programs.tracks.telling import mirrored
 from fathom.programs.wrongness import wrongness
 from fathom.records import Question, Scene, Step

@@ -11,9 +11,9 @@ import numpy as np
 from fathom.build.truth.cells import Cell
 from fathom.build.truth.tracks import Video, agrees, derive_track
 from fathom.programs.engine import Trace, run
+from fathom.programs.referring import expressions
 from fathom.programs.steps import joined
 from fathom.programs.tracks.facts import Tracks, tracks_of
-from fathom.programs.tracks.referring import expressions
 from fathom.records import Scene, Step
 from fathom.store.seeds import rng
 

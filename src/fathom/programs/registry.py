@@ -79,6 +79,7 @@ class Operator:
     words : the words that an argument can be
     least : how many of its arguments it needs at least; −1: all of them
     many : whether there may be any number of its last argument, even none
+    unit : of quantities, one word for each number; "" where it depends on an argument or is a word
     firm : of stills, how firm its outcome is; None: as firm as can be
     evidence : of animated scenes, what has to be seen to know its value; None: what its inputs need
     judged : whether a question's words stand for it, so that each of them has to be needed
@@ -94,6 +95,7 @@ class Operator:
     least: int = -1
     many: bool = False
     judged: bool = False
+    unit: str = ""
     firm: Firm | None = None
     evidence: Evidence | None = None
 

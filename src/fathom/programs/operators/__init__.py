@@ -9,9 +9,12 @@ from fathom.programs.operators import (
     parts,
     quantities,
     relations,
+    selecting,
     sets,
     spatial,
+    speeds,
     time,
+    trajectories,
     visibility,
 )
 
@@ -24,8 +27,11 @@ __all__ = [
     "parts",
     "quantities",
     "relations",
+    "selecting",
     "sets",
     "spatial",
+    "speeds",
     "time",
+    "trajectories",
     "visibility",
 ]

@@ -13,10 +13,8 @@ from numpy.typing import NDArray
 from fathom.programs.evidence.conditions import Condition, Conditions, Walk, clear, name, stretch, times
 from fathom.programs.facts import Facts
 from fathom.programs.margins import Firm, Ratios, Weighed, crisp
-from fathom.programs.registry import ANIMATED, STILL, VIDEO, Act, Operator, Run, declare
+from fathom.programs.registry import ANIMATED, STILL, Act, Operator, Run, declare
 from fathom.programs.stories.facts import Story
-from fathom.programs.tracks import selecting
-from fathom.programs.tracks.facts import Tracks
 from fathom.programs.values import Kind, Pair, Set, Stop, Value, kept, known, members
 
 # Stills
@@ -89,17 +87,6 @@ def _name(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> str:
 
 def _place_of(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> str:
     return known(run.view.places[inputs[0]], "place on the actor")
-
-
-# Videos
-
-
-def _called(run: Run[Tracks], inputs: Sequence[Value], args: Sequence[str]) -> Set:
-    return selecting.named(run.view, inputs[0], args[0])
-
-
-def _painted(run: Run[Tracks], inputs: Sequence[Value], args: Sequence[str]) -> Set:
-    return selecting.colored(run.view, inputs[0], args[0])
 
 
 # What shows it
@@ -196,6 +183,4 @@ declare(
         "key", (Kind.OBJECT,), Kind.WORD, lambda r, i, a: r.view.keys[i[0]], ANIMATED, evidence=_shows_key
     ),
     Operator("place_of", (Kind.OBJECT,), Kind.WORD, _place_of, ANIMATED, evidence=_shows_place_of),
-    Operator("named", (Kind.OBJECTS,), Kind.OBJECTS, _called, VIDEO, ("text",)),
-    Operator("colored", (Kind.OBJECTS,), Kind.OBJECTS, _painted, VIDEO, ("text",), judged=True),
 )

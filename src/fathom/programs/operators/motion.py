@@ -11,12 +11,10 @@ from itertools import pairwise
 import numpy as np
 
 from fathom.programs.evidence.conditions import Condition, Conditions, Walk, between, clear, limb_cells
-from fathom.programs.registry import ANIMATED, VIDEO, Act, Operator, Run, declare
+from fathom.programs.registry import ANIMATED, Act, Operator, Run, declare
 from fathom.programs.stories import motion
 from fathom.programs.stories.facts import Moment, Story
-from fathom.programs.tracks import selecting
-from fathom.programs.tracks.facts import Tracks
-from fathom.programs.values import Kind, Set, Stop, Truth, Value
+from fathom.programs.values import Kind, Stop, Truth, Value
 
 
 def _measured(measure: Callable[..., motion.Measured]) -> Act:
@@ -35,10 +33,6 @@ _times = _measured(motion.repeats)
 
 def _repeats(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> int:
     return int(_times(run, inputs, args))
-
-
-def _moving(run: Run[Tracks], inputs: Sequence[Value], args: Sequence[str]) -> Set:
-    return selecting.moving(run.view, inputs[0], args[0], inputs[1])
 
 
 # What shows it
@@ -94,14 +88,4 @@ declare(
     Operator("travels", *_OF_ACTOR, _measured(motion.travels), ANIMATED, evidence=_shows_going),
     Operator("turns", *_OF_ACTOR, _measured(motion.turns), ANIMATED, evidence=_shows_going),
     Operator("goes", *_OF_ACTOR, _measured(motion.goes), ANIMATED, evidence=_shows_going),
-    Operator(
-        "moving",
-        (Kind.OBJECTS, Kind.SPAN),
-        Kind.OBJECTS,
-        _moving,
-        VIDEO,
-        ("word",),
-        selecting.MOTIONS,
-        judged=True,
-    ),
 )

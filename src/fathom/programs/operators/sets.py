@@ -16,8 +16,6 @@ from fathom.programs.facts import Facts
 from fathom.programs.margins import Ratios, Weighed
 from fathom.programs.registry import ANIMATED, STILL, VIDEO, Act, Operator, Run, declare
 from fathom.programs.stories.facts import Moment, Story
-from fathom.programs.tracks import selecting
-from fathom.programs.tracks.facts import CAMERA, Tracks
 from fathom.programs.values import CERTAIN, SURE, Kind, Pair, Set, Stop, Value, kept, members
 
 # Stills: pairs of masks
@@ -106,17 +104,6 @@ def _there(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> Set
 
 def _matching(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> Set:
     return kept(inputs[0], lambda k: run.view.fits(args[0], k))
-
-
-# Videos
-
-
-def _thing(run: Run[Tracks], inputs: Sequence[Value], args: Sequence[str]) -> int:
-    return run.view.index(args[0])
-
-
-def _visible(run: Run[Tracks], inputs: Sequence[Value], args: Sequence[str]) -> Set:
-    return selecting.visible(run.view, inputs[0])
 
 
 # How firm it is in stills
@@ -221,8 +208,5 @@ declare(
     Operator("matching", (Kind.OBJECTS,), Kind.OBJECTS, _matching, ANIMATED, ("text",), judged=True),
     Operator("only", (Kind.OBJECTS,), Kind.OBJECT, _the, ANIMATED, evidence=_shows_only),
     Operator("actor", (), Kind.OBJECT, lambda r, i, a: 0, ANIMATED),
-    Operator("visible", (Kind.SPAN,), Kind.OBJECTS, _visible, VIDEO),
-    Operator("thing", (), Kind.OBJECT, _thing, VIDEO, ("text",)),
-    Operator("camera", (), Kind.CAMERA, lambda r, i, a: CAMERA, VIDEO),
     Operator("the", (Kind.OBJECTS,), Kind.OBJECT, _the, VIDEO),
 )

@@ -29,7 +29,7 @@ from fathom.build.questions.tracks.writing import view_words, written
 from fathom.build.truth.cell_files import Cells
 from fathom.build.videos.proving import AGREE, proofs
 from fathom.build.videos.recheck import video_answers
-from fathom.programs.tracks.referring import Expression
+from fathom.programs.referring import Expression
 from fathom.programs.values import SURE
 from fathom.records import Question, Scene, UnfitError
 from fathom.store.datasets import Dataset

@@ -1,6 +1,6 @@
 """Whether a description fits one thing of a video and no other, all through a span, by what is shown.
 
-A description becomes a program of `fathom.programs.tracks`, which is run on what the frames let one make
+A description becomes a program over tracks, which is run on what the frames let one make
 out. It fits where the program selects the thing for certain: nothing else could be meant by anybody. It is
 rejected where it surely fits something else, several things, or nothing. What lies between, people decide.
 """
@@ -17,10 +17,11 @@ from fathom.benchmarks.stibench.authoring.parsing import Link, ParsedDescription
 from fathom.benchmarks.stibench.authoring.vocabulary import SIZES, Vocabulary
 from fathom.build.questions.tracks.nouns import FRONTLESS
 from fathom.programs.engine import traced
+from fathom.programs.operators.selecting import related
+from fathom.programs.referring import CLEAR
 from fathom.programs.steps import joined
 from fathom.programs.tracks.facts import Span, Tracks
-from fathom.programs.tracks.referring import CLEAR
-from fathom.programs.tracks.selecting import ALIKE, related
+from fathom.programs.tracks.likeness import ALIKE
 from fathom.programs.values import SURE, Set
 from fathom.records import Step
 

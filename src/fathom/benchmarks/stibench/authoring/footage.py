@@ -19,9 +19,9 @@ from fathom.build.questions.tracks.stage import WHOLE, Moment, Stage, stage_of
 from fathom.build.truth.cell_files import Cells
 from fathom.build.truth.cells import Cell
 from fathom.build.videos.recheck import GENERATORS, sights_in
+from fathom.programs.operators.selecting import MOTIONS, RELATION_WORDS, motion_grade, related, visible
+from fathom.programs.referring import Expression
 from fathom.programs.tracks.facts import Span
-from fathom.programs.tracks.referring import RELATION_WORDS, Expression
-from fathom.programs.tracks.selecting import MOTIONS, motion_grade, related, visible
 from fathom.programs.values import SURE
 from fathom.records import InputError, Media, Scene
 from fathom.store.datasets import MEDIA, Dataset

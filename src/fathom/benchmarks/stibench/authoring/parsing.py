@@ -19,7 +19,7 @@ from fathom.benchmarks.stibench.authoring.vocabulary import (
     SIZES,
     Vocabulary,
 )
-from fathom.programs.tracks.referring import PEOPLE
+from fathom.programs.referring import PEOPLE
 
 DEPTH = 2
 """How many things may be named one after another to say which one is meant."""

@@ -23,8 +23,8 @@ from fathom.build.questions.tracks.precision import known_to, precision_of
 from fathom.build.questions.tracks.sights import Mask, Sights, need
 from fathom.build.questions.tracks.stage import WHOLE, Moment, Stage, stage_of
 from fathom.programs.engine import Trace, run
+from fathom.programs.referring import Expression
 from fathom.programs.steps import joined
-from fathom.programs.tracks.referring import Expression
 from fathom.records import Need, Scene, Step
 from fathom.store.seeds import rng
 

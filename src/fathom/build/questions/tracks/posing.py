@@ -6,7 +6,7 @@ from fathom.build.options.fine.ways import Way
 from fathom.build.options.fine.writing import number, rounded
 from fathom.build.questions.tracks.forms import Form
 from fathom.build.questions.tracks.stage import Stage
-from fathom.programs.tracks.quantities import camera_poses
+from fathom.programs.operators.quantities import camera_poses
 from fathom.programs.values import Stop
 
 GIVEN_DEG = 0.1

@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 from fathom.build.questions.tracks.asking import TrackRecipe
 from fathom.build.questions.tracks.nouns import EXTRAS, FRONTLESS, ROUND, SHAPELESS, UPRIGHT
 from fathom.build.questions.tracks.sights import Mask, Sights, has_scale, seen_by, sides_px
+from fathom.programs.operators.selecting import motion_grade
+from fathom.programs.referring import PEOPLE, Expression, expressions
 from fathom.programs.tracks.facts import Tracks, tracks_of
-from fathom.programs.tracks.referring import PEOPLE, Expression, expressions
-from fathom.programs.tracks.selecting import motion_grade
 from fathom.records import Scene
 
 LONGER_SHARE = 1.1

@@ -16,12 +16,13 @@ from itertools import pairwise
 
 import numpy as np
 
+from fathom.programs.operators.measuring import measured, of_bodies
+from fathom.programs.operators.quantities import angle_room, frames_in
+from fathom.programs.operators.relations import level_axes
+from fathom.programs.operators.speeds import azimuths_deg, way_m
 from fathom.programs.tracks.facts import CAMERA, Array, Ints, Mask, Span, Tracks
-from fathom.programs.tracks.motion import azimuths_deg, way_m
-from fathom.programs.tracks.quantities import angle_room, frames_in
-from fathom.programs.tracks.relations import level_axes
 from fathom.programs.tracks.telling import LEFT, RIGHT, STOP, STRAIGHT, units_of
-from fathom.programs.values import SURE, Measured, Stop, Truth, weaker
+from fathom.programs.values import SURE, Kind, Measured, Stop, Truth, weaker
 
 WAYS = (("left", "right"), ("backward", "forward"), ("down", "up"))
 """What motion along the camera's level axes (right, ahead, up) is called, against the axis and along it."""
@@ -335,3 +336,6 @@ def _way(tracks: Tracks, body: int, track: _Track, a: int, b: int) -> tuple[str,
     if body != CAMERA and k == 1:
         word = ""
     return word, _grade("way", inside, tracks.rules.quarter_tolerance_deg, "deg")
+
+
+of_bodies("trajectory", measured(trajectory), Kind.SPAN, "")

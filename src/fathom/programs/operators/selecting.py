@@ -14,54 +14,28 @@ from functools import lru_cache
 
 import numpy as np
 
-from fathom.programs.tracks.facts import Array, Course, Ints, Mask, Span, Tracks
+from fathom.programs.operators.relations import on_ratios, ratios
+from fathom.programs.operators.trajectories import Segment, segments
+from fathom.programs.registry import VIDEO, Operator, Run, declare
+from fathom.programs.tracks.facts import CAMERA, Array, Course, Ints, Mask, Span, Tracks
 from fathom.programs.tracks.gaps import gap_m
-from fathom.programs.tracks.relations import on_ratios, ratios
+from fathom.programs.tracks.likeness import ALIKE, COLORS_ALIKE
 from fathom.programs.tracks.telling import LEFT, RIGHT
-from fathom.programs.tracks.trajectories import Segment, segments
-from fathom.programs.values import NEVER, SURE, Set, Stop, Truth, weaker
+from fathom.programs.values import NEVER, SURE, Kind, Set, Stop, Truth, Value, weaker
+
+RELATION_WORDS = {
+    "on": "on", "left": "to the left of", "right": "to the right of", "above": "above", "below": "below",
+    "front": "that is closer to the camera than", "behind": "that is farther from the camera than",
+}  # fmt: skip
+"""Relation → how it is said, in the order in which they are tried."""
+
+MOTION_WORDS = {
+    "turns left": "that turns left", "turns right": "that turns right", "moves": "that moves",
+    "stands still": "that does not move",
+}  # fmt: skip
 
 MOTIONS = ("moves", "stands still", "turns left", "turns right")
 RELATIONS = ("left", "right", "front", "behind", "above", "below", "on")
-
-ALIKE = (
-    {"mug", "cup"}, {"bowl", "dish"}, {"plate", "dish", "saucer"}, {"can", "tin"}, {"sofa", "couch"},
-    {"armchair", "chair"}, {"table", "desk"}, {"coffee table", "table"}, {"cabinet", "cupboard", "wardrobe"},
-    {"lamp", "light"}, {"shelf", "bookcase", "bookshelf"}, {"stool", "chair"}, {"bin", "basket"},
-    {"car", "sedan", "suv", "hatchback", "taxi", "van", "minivan"}, {"truck", "lorry", "pickup"},
-    {"van", "truck", "bus"}, {"person", "pedestrian", "man", "woman", "child"},
-    {"bicycle", "bike", "cyclist"}, {"motorcycle", "motorbike", "scooter"}, {"tree", "bush"},
-    {"cactus", "potted plant", "plant"},
-)  # fmt: skip
-"""Nouns that one person or another would use for the same thing."""
-
-NARROWER = {
-    "chair": {"armchair", "stool"}, "table": {"desk"}, "plant": {"cactus", "potted plant", "potted tree"},
-    "potted plant": {"cactus", "potted tree"}, "bin": {"basket"}, "van": {"minivan"},
-    "car": {"sedan", "suv", "hatchback", "taxi", "minivan"}, "truck": {"lorry", "pickup", "pickup truck"},
-    "person": {"pedestrian", "man", "woman", "child"}, "pedestrian": {"man", "woman", "child"},
-}  # fmt: skip
-"""Noun → nouns of things that it is said of too, though theirs is not said of all that it is said of."""
-
-SYNONYMS = (
-    {"mug", "cup"}, {"bowl", "dish"}, {"plate", "dish", "saucer"}, {"can", "tin"}, {"sofa", "couch"},
-    {"cabinet", "cupboard", "wardrobe"}, {"lamp", "light"}, {"shelf", "bookcase", "bookshelf"},
-    {"bicycle", "bike"}, {"motorcycle", "motorbike"}, {"person", "pedestrian"}, {"car", "sedan", "hatchback"},
-)  # fmt: skip
-"""Nouns of which each is said of all things that another one is said of."""
-
-COLORS_ALIKE = (
-    {"gray", "silver"}, {"gray", "black"}, {"white", "beige"}, {"white", "silver"}, {"brown", "beige"},
-    {"orange", "red"}, {"orange", "brown"}, {"orange", "yellow"}, {"purple", "pink"}, {"purple", "blue"},
-    {"cyan", "blue"}, {"teal", "green"}, {"cyan", "green"}, {"brown", "red"}, {"gold", "yellow"},
-)  # fmt: skip
-"""Colours that are told apart by some and not by others."""
-
-COLORS_SAID = (
-    {"gray", "silver"}, {"white", "silver"}, {"white", "beige"}, {"gold", "yellow"}, {"teal", "green"},
-    {"cyan", "blue"},
-)  # fmt: skip
-"""Of those, the ones of which each is said of most things that have the other."""
 
 OPEN = Truth(0.0, "open")
 
@@ -90,23 +64,6 @@ def _word_truth(wanted: str, word: str, alike: tuple[set[str], ...]) -> Truth:
         return SURE
     unsure = not word or any(wanted in group and word in group for group in alike)
     return OPEN if unsure else NEVER
-
-
-def calls(noun: str, own: str) -> bool:
-    """Return whether somebody may well say a noun of a thing that has another one of its own.
-
-    An office chair is a chair, and a mug a cup; but no car is a police car.
-    """
-    wider = f" {own}".endswith(f" {noun}") or own in NARROWER.get(noun, ())
-    return wider or any(noun in group and own in group for group in SYNONYMS)
-
-
-def paints(color: str, own: str) -> bool:
-    """Return whether somebody may well say a colour of a thing that has another nameable one.
-
-    Silver may be called gray; but what is plainly red makes nobody ask which of two orange things is meant.
-    """
-    return color == own or any(color in group and own in group for group in COLORS_SAID)
 
 
 def named(tracks: Tracks, things: Set, name: str) -> dict[int, Truth]:
@@ -324,3 +281,50 @@ def _gaps(tracks: Tracks, thing: int, anchor: int, frames: Ints, span: Span) -> 
         tracks.memo[key] = np.broadcast_to(gap_m(one, other), (len(frames),))
     found: Array = tracks.memo[key]
     return found
+
+
+def _thing(run: Run[Tracks], inputs: Sequence[Value], args: Sequence[str]) -> int:
+    return run.view.index(args[0])
+
+
+def _visible(run: Run[Tracks], inputs: Sequence[Value], args: Sequence[str]) -> Set:
+    return visible(run.view, inputs[0])
+
+
+def _named(run: Run[Tracks], inputs: Sequence[Value], args: Sequence[str]) -> Set:
+    return named(run.view, inputs[0], args[0])
+
+
+def _colored(run: Run[Tracks], inputs: Sequence[Value], args: Sequence[str]) -> Set:
+    return colored(run.view, inputs[0], args[0])
+
+
+def _related(run: Run[Tracks], inputs: Sequence[Value], args: Sequence[str]) -> Set:
+    things, anchor, span = inputs
+    return related(run.view, things, args[0], anchor, span)
+
+
+def _moving(run: Run[Tracks], inputs: Sequence[Value], args: Sequence[str]) -> Set:
+    return moving(run.view, inputs[0], args[0], inputs[1])
+
+
+def _closest(run: Run[Tracks], inputs: Sequence[Value], args: Sequence[str]) -> int:
+    chosen, truth = closest(run.view, *inputs)
+    run.hang_on(truth)
+    return chosen
+
+
+_NARROWS = (Kind.OBJECTS,), Kind.OBJECTS
+_BY_ANOTHER = Kind.OBJECTS, Kind.OBJECT, Kind.SPAN
+_IN_A_SPAN = Kind.OBJECTS, Kind.SPAN
+
+declare(
+    Operator("visible", (Kind.SPAN,), Kind.OBJECTS, _visible, VIDEO),
+    Operator("thing", (), Kind.OBJECT, _thing, VIDEO, ("text",)),
+    Operator("camera", (), Kind.CAMERA, lambda r, i, a: CAMERA, VIDEO),
+    Operator("named", *_NARROWS, _named, VIDEO, ("text",)),
+    Operator("colored", *_NARROWS, _colored, VIDEO, ("text",), judged=True),
+    Operator("related", _BY_ANOTHER, Kind.OBJECTS, _related, VIDEO, ("word",), RELATIONS, judged=True),
+    Operator("moving", _IN_A_SPAN, Kind.OBJECTS, _moving, VIDEO, ("word",), MOTIONS, judged=True),
+    Operator("closest", _BY_ANOTHER, Kind.OBJECT, _closest, VIDEO),
+)

@@ -13,8 +13,8 @@ import math
 
 import numpy as np
 
-from fathom.programs.tracks.facts import CAMERA, Array, Ints, Span, Tracks
-from fathom.programs.tracks.quantities import (
+from fathom.programs.operators.measuring import measured, of_bodies, windowed
+from fathom.programs.operators.quantities import (
     allowed,
     angle_room,
     azimuth_deg,
@@ -22,7 +22,9 @@ from fathom.programs.tracks.quantities import (
     known,
     thinned,
 )
-from fathom.programs.values import Measured, Stop, number
+from fathom.programs.registry import VIDEO, Operator, declare
+from fathom.programs.tracks.facts import CAMERA, Array, Ints, Span, Tracks
+from fathom.programs.values import Kind, Measured, Stop, number
 
 
 def elapsed_s(tracks: Tracks, span: Span) -> float:
@@ -218,3 +220,13 @@ def azimuth_change(tracks: Tracks, span: Span) -> Measured:
     turned = math.hypot(tracks.view_sigmas_rad[span[0]], tracks.view_sigmas_rad[span[1]])
     level = min(float(np.hypot(*tracks.views[f, :2, 2])) for f in span)
     return number(value, "deg", angle_room(tracks, value, turned / level))
+
+
+of_bodies("displacement", measured(displacement), Kind.SPAN, "m")
+of_bodies("path_length", measured(path_length), Kind.SPAN, "m")
+of_bodies("average_speed", measured(average_speed), Kind.SPAN, "m/s")
+of_bodies("velocity", measured(velocity), Kind.SPAN, "m/s")
+of_bodies("mean_acceleration", measured(mean_acceleration), Kind.SPAN, "m/s²")
+of_bodies("speed", windowed(speed), Kind.TIME, "m/s", ("number",))
+of_bodies("acceleration", windowed(acceleration), Kind.TIME, "m/s²", ("number",))
+declare(Operator("azimuth_change", (Kind.SPAN,), Kind.QUANTITY, measured(azimuth_change), VIDEO, unit="deg"))

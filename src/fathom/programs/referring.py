@@ -6,7 +6,7 @@ An expression is a noun with at most two modifiers: a colour, a relation to anot
 thing is named by its noun, and by its colour where it needs it, which counts as one of the two. Of all that
 fit, the shortest is given; one that would do without a modifier is never given. Unique means: among all
 things that can be made out at any time of the span, and clearly so: whatever might be called by the same
-words counts as a rival (`selecting.ALIKE`), and relations hold at each time shown. Sides are those of the
+words counts as a rival (`likeness.ALIKE`), and relations hold at each time shown. Sides are those of the
 camera's view; what stands nearer to the camera is "closer to the camera than", since "in front of a car"
 could mean the car's own front.
 
@@ -26,34 +26,24 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from fathom.programs.steps import joined
-from fathom.programs.tracks.facts import Span, Tracks
-from fathom.programs.tracks.selecting import (
-    calls,
+from fathom.programs.operators.selecting import (
+    MOTION_WORDS,
+    RELATION_WORDS,
     carries,
     closest,
     closest_of_all,
     colored,
     moving,
     named,
-    paints,
     related,
     rests,
     visible,
 )
+from fathom.programs.steps import joined
+from fathom.programs.tracks.facts import Span, Tracks
+from fathom.programs.tracks.likeness import calls, paints
 from fathom.programs.values import NEVER, SURE, Set, Stop, Truth, members, weaker
 from fathom.records import Step
-
-RELATION_WORDS = {
-    "on": "on", "left": "to the left of", "right": "to the right of", "above": "above", "below": "below",
-    "front": "that is closer to the camera than", "behind": "that is farther from the camera than",
-}  # fmt: skip
-"""Relation → how an expression says it, in the order in which they are tried."""
-
-MOTION_WORDS = {
-    "turns left": "that turns left", "turns right": "that turns right", "moves": "that moves",
-    "stands still": "that does not move",
-}  # fmt: skip
 
 PEOPLE = frozenset({"pedestrian", "person", "man", "woman", "child", "boy", "girl", "cyclist", "worker"})
 """Nouns whose colour is that of what they wear: "the pedestrian in black"."""

@@ -1,0 +1,59 @@
+"""Nouns and colours that one person or another would say of the same thing."""
+
+from __future__ import annotations
+
+ALIKE = (
+    {"mug", "cup"}, {"bowl", "dish"}, {"plate", "dish", "saucer"}, {"can", "tin"}, {"sofa", "couch"},
+    {"armchair", "chair"}, {"table", "desk"}, {"coffee table", "table"}, {"cabinet", "cupboard", "wardrobe"},
+    {"lamp", "light"}, {"shelf", "bookcase", "bookshelf"}, {"stool", "chair"}, {"bin", "basket"},
+    {"car", "sedan", "suv", "hatchback", "taxi", "van", "minivan"}, {"truck", "lorry", "pickup"},
+    {"van", "truck", "bus"}, {"person", "pedestrian", "man", "woman", "child"},
+    {"bicycle", "bike", "cyclist"}, {"motorcycle", "motorbike", "scooter"}, {"tree", "bush"},
+    {"cactus", "potted plant", "plant"},
+)  # fmt: skip
+"""Nouns that one person or another would use for the same thing."""
+
+NARROWER = {
+    "chair": {"armchair", "stool"}, "table": {"desk"}, "plant": {"cactus", "potted plant", "potted tree"},
+    "potted plant": {"cactus", "potted tree"}, "bin": {"basket"}, "van": {"minivan"},
+    "car": {"sedan", "suv", "hatchback", "taxi", "minivan"}, "truck": {"lorry", "pickup", "pickup truck"},
+    "person": {"pedestrian", "man", "woman", "child"}, "pedestrian": {"man", "woman", "child"},
+}  # fmt: skip
+"""Noun → nouns of things that it is said of too, though theirs is not said of all that it is said of."""
+
+SYNONYMS = (
+    {"mug", "cup"}, {"bowl", "dish"}, {"plate", "dish", "saucer"}, {"can", "tin"}, {"sofa", "couch"},
+    {"cabinet", "cupboard", "wardrobe"}, {"lamp", "light"}, {"shelf", "bookcase", "bookshelf"},
+    {"bicycle", "bike"}, {"motorcycle", "motorbike"}, {"person", "pedestrian"}, {"car", "sedan", "hatchback"},
+)  # fmt: skip
+"""Nouns of which each is said of all things that another one is said of."""
+
+COLORS_ALIKE = (
+    {"gray", "silver"}, {"gray", "black"}, {"white", "beige"}, {"white", "silver"}, {"brown", "beige"},
+    {"orange", "red"}, {"orange", "brown"}, {"orange", "yellow"}, {"purple", "pink"}, {"purple", "blue"},
+    {"cyan", "blue"}, {"teal", "green"}, {"cyan", "green"}, {"brown", "red"}, {"gold", "yellow"},
+)  # fmt: skip
+"""Colours that are told apart by some and not by others."""
+
+COLORS_SAID = (
+    {"gray", "silver"}, {"white", "silver"}, {"white", "beige"}, {"gold", "yellow"}, {"teal", "green"},
+    {"cyan", "blue"},
+)  # fmt: skip
+"""Of those, the ones of which each is said of most things that have the other."""
+
+
+def calls(noun: str, own: str) -> bool:
+    """Return whether somebody may well say a noun of a thing that has another one of its own.
+
+    An office chair is a chair, and a mug a cup; but no car is a police car.
+    """
+    wider = f" {own}".endswith(f" {noun}") or own in NARROWER.get(noun, ())
+    return wider or any(noun in group and own in group for group in SYNONYMS)
+
+
+def paints(color: str, own: str) -> bool:
+    """Return whether somebody may well say a colour of a thing that has another nameable one.
+
+    Silver may be called gray; but what is plainly red makes nobody ask which of two orange things is meant.
+    """
+    return color == own or any(color in group and own in group for group in COLORS_SAID)
