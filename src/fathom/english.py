@@ -6,9 +6,12 @@ VOWEL_SOUND = {"suv": True, "utility": False, "hour": True, "unicycle": False}
 """Words whose first letter misleads about the article."""
 
 IRREGULAR = {
-    "bus": "buses", "aircraft": "aircraft", "sheep": "sheep", "fish": "fish", "deer": "deer", "man": "men",
-    "woman": "women", "person": "people", "child": "children", "mouse": "mice", "goose": "geese",
-    "wolf": "wolves", "calf": "calves", "shelf": "shelves", "knife": "knives", "leaf": "leaves",
+    "aircraft": "aircraft", "bus": "buses", "calf": "calves", "child": "children", "deer": "deer",
+    "dwarf": "dwarves", "elf": "elves", "fish": "fish", "foot": "feet", "goose": "geese", "half": "halves",
+    "hoof": "hooves", "jellyfish": "jellyfish", "knife": "knives", "leaf": "leaves", "loaf": "loaves",
+    "man": "men", "mouse": "mice", "ox": "oxen", "person": "people", "scarf": "scarves", "sheep": "sheep",
+    "shelf": "shelves", "squid": "squid", "starfish": "starfish", "thief": "thieves", "tooth": "teeth",
+    "wolf": "wolves", "woman": "women",
 }  # fmt: skip
 
 

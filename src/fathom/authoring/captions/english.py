@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from fathom.english import article, plural
+from fathom.english import IRREGULAR, article, plural
 from fathom.records import UnfitError
 
 
@@ -53,7 +53,7 @@ class Lexicon:
         if noun in self.plurals:
             return self.plurals[noun]
         *before, last = noun.split(" ")
-        return " ".join([*before, self.plurals.get(last) or _many(last)])
+        return " ".join([*before, self.plurals.get(last) or plural(last)])
 
 
 UNCOUNTED = frozenset(
@@ -68,14 +68,7 @@ UNCOUNTED = frozenset(
 
 PAIRED = frozenset({"scissors", "glasses", "goggles", "trousers", "pants", "shorts", "jeans", "overalls"})
 
-_IRREGULAR: Mapping[str, str] = {
-    "calf": "calves", "child": "children", "deer": "deer", "dwarf": "dwarves", "elf": "elves", "fish": "fish",
-    "foot": "feet", "goose": "geese", "half": "halves", "hoof": "hooves", "jellyfish": "jellyfish",
-    "knife": "knives", "leaf": "leaves", "loaf": "loaves", "man": "men", "mouse": "mice", "ox": "oxen",
-    "person": "people", "scarf": "scarves", "sheep": "sheep", "shelf": "shelves", "squid": "squid",
-    "starfish": "starfish", "thief": "thieves", "tooth": "teeth", "wolf": "wolves", "woman": "women",
-}  # fmt: skip
-_MANY = frozenset(many for one, many in _IRREGULAR.items() if one != many)
+_MANY = frozenset(many for one, many in IRREGULAR.items() if one != many)
 _SINGULAR_S = frozenset(
     {"body", "canvas", "dress", "cactus", "lens", "bus", "glass", "cross", "moss", "compass"}
 )
@@ -83,16 +76,6 @@ _SINGULAR_S = frozenset(
 NUMBERS = (
     "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
 )  # fmt: skip
-
-
-def _many(noun: str) -> str:
-    if noun in _IRREGULAR:
-        return _IRREGULAR[noun]
-    if noun.endswith("y") and noun[-2:-1] not in "aeiou":
-        return noun[:-1] + "ies"
-    if noun.endswith("z"):
-        return noun + "es"
-    return plural(noun)
 
 
 def number(count: int) -> str:
