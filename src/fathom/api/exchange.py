@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,37 +17,62 @@ if TYPE_CHECKING:
     from fathom.store.kits.predictions import Format
     from fathom.store.kits.shelf import Inspection
 
+_NOWHERE = ".fathom-dry-run"
+"""The folder of a dry run, which is not made."""
+
 
 @takes_paths
 def import_dataset(
     benchmark: str,
     path: Path,
-    out: Path,
+    out: Path | None = None,
     *,
     media: Path | None = None,
     copy: bool = False,
     layout: str = "",
     limit: int = 0,
+    columns: str = "",
+    name: str = "",
+    leave_out: bool = False,
+    dry_run: bool = False,
     progress: Progress = silent,
 ) -> ImportReport:
     """Make a dataset of a benchmark's files and return what was mended and left out.
 
     `media` is where pictures and videos lie, if not beside the questions; they stay there unless `copy`.
-    Raises InputError or MissingExtraError.
+    Of somebody's own questions (jsonl) `columns` says which column holds what and `name` what the dataset is
+    called; a row that cannot be a question is an error there, unless `leave_out`. A `dry_run` needs no
+    `out`: nothing is written, and the first questions are in what is returned. Raises InputError or
+    MissingExtraError.
     """
-    from fathom.store.kits.importing import ImportPlan, import_files
+    from fathom.store.kits.importing import ImportPlan, import_files, import_previewed
 
+    if out is None and not dry_run:
+        raise InputError("fathom import: expected the folder to make; say it with --out")
     plan = ImportPlan(
         path=path,
-        out=out,
-        layouts=layouts_named(benchmark),
+        out=out or Path(_NOWHERE),
+        layouts=tuple(_as_said(found, columns, name, leave_out) for found in layouts_named(benchmark)),
+        title=name,
         inspect=_inspection(),
         media=media,
         copy=copy,
         layout=layout,
         limit=limit,
     )
-    return import_files(plan, progress)
+    return import_previewed(plan, progress) if dry_run else import_files(plan, progress)
+
+
+def _as_said(layout: Layout, columns: str, name: str, leave_out: bool) -> Layout:
+    """Return a layout with the columns that were said. Raises InputError where a benchmark has its own."""
+    for option, said, takes in (
+        ("--columns", columns, layout.with_columns is not None),
+        ("--name", name, layout.open_tasks),
+    ):
+        if said and not takes:
+            raise InputError(f"{option}: {layout.benchmark} has its own; leave it out, or import as jsonl")
+    found = layout.with_columns(columns) if columns and layout.with_columns else layout
+    return replace(found, strict=found.strict and not leave_out)
 
 
 def layouts_named(benchmark: str) -> tuple[Layout, ...]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from importlib import import_module
 from typing import Any, Protocol
 
-from fathom.records import GUESSERS, Benchmark, InputError
+from fathom.records import GUESSERS, Benchmark, InputError, Manifest
 
 BENCHMARKS: dict[str, str] = {
     "4d-bench": "fathom.benchmarks.fourdbench:BENCHMARK",
@@ -15,6 +16,9 @@ BENCHMARKS: dict[str, str] = {
     "3dsrbench": "fathom.benchmarks.threedsrbench:BENCHMARK",
 }
 """Name → "module:attribute"; such a string can be given wherever a name can."""
+
+GENERAL: dict[str, str] = {"jsonl": "fathom.benchmarks.custom:BENCHMARK"}
+"""What is no benchmark and takes anybody's questions, by name, in the same way."""
 
 BASELINES = (*GUESSERS, "scripted")
 
@@ -38,12 +42,28 @@ def benchmark_named(name: str) -> Benchmark:
     return found
 
 
+def benchmark_of(manifest: Manifest) -> Benchmark:
+    """Return the benchmark of a dataset; where it has no tasks of its own, with the dataset's and its title.
+
+    Raises InputError where there is none of its name.
+    """
+    from fathom.store.datasets import TASKS, TITLE
+
+    found = benchmark_named(manifest.benchmark)
+    if found.tasks:
+        return found
+    title, tasks = manifest.settings.get(TITLE), manifest.settings.get(TASKS)
+    names = [str(task) for task in tasks] if isinstance(tasks, list) else []
+    return replace(found, title=str(title or found.title), tasks={name: name for name in names})
+
+
 def loaded(name: str) -> object:
     """Return what a benchmark's name, or a "module:attribute", stands for. Raises InputError for neither."""
-    where = BENCHMARKS.get(name, name)
+    known = {**BENCHMARKS, **GENERAL}
+    where = known.get(name, name)
     if ":" not in where:
         raise InputError(
-            f"{name!r}: no such benchmark; there is {', '.join(BENCHMARKS)}, or give module:attribute"
+            f"{name!r}: no such benchmark; there is {', '.join(known)}, or give module:attribute"
         )
     try:
         return attribute_named(where)

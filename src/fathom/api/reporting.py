@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fathom.api.names import BASELINES, benchmark_named
+from fathom.api.names import BASELINES, benchmark_of
 from fathom.api.paths import takes_paths
 from fathom.api.scoring import Say, scored_run, tell_incomplete, unheard
 from fathom.records import InputError
@@ -142,7 +142,7 @@ def read_error_labels(run: Path, out: Path, labels: Sequence[Path]) -> str:
     from fathom.store.runs import open_run
 
     dataset = open_run(run).dataset()
-    benchmark = benchmark_named(dataset.manifest.benchmark)
+    benchmark = benchmark_of(dataset.manifest)
     lines = read_labels(labels, benchmark.error_labels)
     known = {q.id for q in dataset.questions()}
     strangers = [line.question for line in lines if line.question not in known]

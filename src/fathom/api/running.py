@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fathom.api.names import BASELINES, Progress, benchmark_named, silent
+from fathom.api.names import BASELINES, Progress, benchmark_named, benchmark_of, silent
 from fathom.api.paths import takes_paths
 from fathom.api.scoring import Say, scored_run, tell_incomplete, unheard
 from fathom.records import InputError, Study, StudyPoint
@@ -128,7 +128,7 @@ def run_plan_of(
     from fathom.inference.plans import RunPlan
     from fathom.scoring.early import early_stop_of
 
-    benchmark = benchmark_named(opened.manifest.benchmark)
+    benchmark = benchmark_of(opened.manifest)
     if protocol not in benchmark.protocols:
         raise InputError(f"--protocol {protocol}: {benchmark.name} has {', '.join(benchmark.protocols)}")
     chosen = benchmark.protocols[protocol]

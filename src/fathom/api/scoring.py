@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fathom.api.names import benchmark_named
+from fathom.api.names import benchmark_named, benchmark_of
 from fathom.api.paths import takes_paths
 from fathom.records import InputError
 
@@ -77,7 +77,7 @@ def scored_run(path: Path, plan: ScorePlan) -> ScoredRun:
 
     folder = open_run(path)
     dataset = folder.dataset()
-    return score_folder(folder, dataset, benchmark_named(dataset.manifest.benchmark), plan)
+    return score_folder(folder, dataset, benchmark_of(dataset.manifest), plan)
 
 
 @dataclass(frozen=True)

@@ -1,1 +1,1 @@
-"""The five benchmarks, one folder each."""
+"""The five benchmarks, one folder each, and anybody's own questions."""

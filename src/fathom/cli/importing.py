@@ -21,13 +21,16 @@ def import_dataset(
     benchmark: Annotated[
         str,
         typer.Argument(
-            help="4d-bench, seed-bench, pulsecheck457, sti-bench, 3dsrbench, or module:attribute of layouts."
+            help="4d-bench, seed-bench, pulsecheck457, sti-bench, 3dsrbench, jsonl (your own questions), or "
+            "module:attribute of layouts."
         ),
     ],
     path: Annotated[
         Path, typer.Argument(help="The official file, folder or archive, or another kit's table.")
     ],
-    out: Annotated[Path, typer.Option(help="The dataset folder to make.", file_okay=False)],
+    out: Annotated[
+        Path | None, typer.Option(help="The dataset folder to make; not for --dry-run.", file_okay=False)
+    ] = None,
     media: Annotated[
         Path | None,
         typer.Option(help="The folder or archive of pictures and videos, if not beside the questions."),
@@ -39,23 +42,57 @@ def import_dataset(
         str, typer.Option(help="How the files are written, where several would do; recognised if not given.")
     ] = "",
     limit: Annotated[int, typer.Option(min=0, help="Only the first so many questions; 0: all.")] = 0,
+    columns: Annotated[
+        str,
+        typer.Option(
+            help="For jsonl: question=NAME,answer=NAME,options=NAME+NAME… where names of columns do not tell."
+        ),
+    ] = "",
+    name: Annotated[
+        str, typer.Option(help="For jsonl: what the dataset is called; the name of PATH if not given.")
+    ] = "",
+    leave_out: Annotated[
+        bool,
+        typer.Option(
+            "--leave-out", help="For jsonl: leave out rows that cannot be questions; else an error."
+        ),
+    ] = False,
+    dry_run: Annotated[
+        bool,
+        typer.Option("--dry-run", help="Say what would be read and what is missing; write nothing."),
+    ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress.")] = False,
 ) -> None:
-    """Make a dataset of a benchmark's official files, or of another kit's copy of them.
+    """Make a dataset of a benchmark's official files, another kit's copy of them, or your own questions.
 
     What was mended and left out is printed, and kept with file and line in OUT/import.json.
 
-    An example: the table, and the folder of pictures that it names.
+    Examples: the table, and the folder of pictures that it names; your own questions, first looked at.
 
         fathom import 3dsrbench 3dsrbench_v1.csv --media coco --out 3dsrbench
+
+        fathom import jsonl my-questions --dry-run
+
+        fathom import jsonl my-questions --out my-set
     """
     from fathom import api
 
     with progress.shown(quiet) as show:
         report = api.import_dataset(
-            benchmark, path, out, media=media, copy=copy, layout=layout, limit=limit, progress=show
+            benchmark,
+            path,
+            out,
+            media=media,
+            copy=copy,
+            layout=layout,
+            limit=limit,
+            columns=columns,
+            name=name,
+            leave_out=leave_out,
+            dry_run=dry_run,
+            progress=show,
         )
-    say(f"{report}\n{out}")
+    say(f"{report}" if dry_run else f"{report}\n{out}")
 
 
 def import_run(

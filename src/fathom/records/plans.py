@@ -246,6 +246,7 @@ class Benchmark:
     questions. `metrics` turns marks into scores beyond plain accuracy, and `tables` are the published ones.
     `facets` names further ways to divide its questions than by task; each tells the part that a question
     belongs to ("": none), and every part is scored like a task.
+    No `tasks`: they are those that the dataset lists, and its title stands for this one.
     `headline` names the score that leads where a run has it; else it is plain accuracy. `studies` are the
     paper's, and more of that kind. `error_labels` are the reasons among which people choose when they say why
     an answer is wrong.

@@ -236,8 +236,9 @@ def _hardest(board: Leaderboard, models: Sequence[Row]) -> list[Finding]:
 
 def _provenance(data: ReportData) -> list[tuple[str, str]]:
     manifest = data.dataset.manifest
+    after = f", after {data.benchmark.paper}" if data.benchmark.paper else ""
     entries = [
-        ("Benchmark", f"{data.benchmark.name} {data.benchmark.version}, after {data.benchmark.paper}"),
+        ("Benchmark", f"{data.benchmark.name} {data.benchmark.version}{after}"),
         ("Dataset identity", manifest.identity),
         ("Dataset made by", f"{manifest.tool} {manifest.tool_version}: {manifest.command}"),
         *((f"Setting {k}", str(v)) for k, v in sorted(manifest.settings.items())),

@@ -32,7 +32,8 @@ TRUTH_FOLDER = "truth"
 MEDIA_FOLDER = "media"
 WORK = "work"
 """Where a build's finished parts wait until the dataset is whole; it is no part of the dataset."""
-
+TITLE, TASKS = "title", "tasks"
+"""The settings with which a dataset of somebody's own says what it is called, and which tasks it has."""
 MEDIA_ROOT = "media_root"
 """The setting that says where media lie which an imported dataset did not copy, from the dataset's folder."""
 

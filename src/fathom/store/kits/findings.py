@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Literal
 
-from fathom.records import Record
+from fathom.records import Question, Record
 
 EXAMPLES = 20
 """How many examples of each reason are kept."""
@@ -45,6 +45,12 @@ class ImportReport(Record, frozen=True, kw_only=True):
     mended: int = 0
     left_out: int = 0
     findings: tuple[Finding, ...] = ()
+    columns: tuple[str, ...] = ()
+    """For each file which column holds what, where that is not the benchmark's to say."""
+    tasks: dict[str, int] = {}
+    """How many questions each task has."""
+    first: tuple[Question, ...] = ()
+    dry_run: bool = False
 
     def __str__(self) -> str:
         files = ", ".join(self.files[:4]) + (
@@ -60,7 +66,22 @@ class ImportReport(Record, frozen=True, kw_only=True):
             detail = f" ({first.detail})" if first.detail else ""
             at = f", first at {first.where}{detail}" if first.where else ""
             lines.append(f"  {finding.outcome}: {finding.reason}: {finding.count:,}{at}")
+        lines += [f"  columns of {text}" for text in self.columns]
+        if self.dry_run:
+            lines.append("  tasks: " + ", ".join(f"{task} {count:,}" for task, count in self.tasks.items()))
+            lines += ["the first questions:", *(_in_words(question) for question in self.first)]
+            lines.append("this was a dry run: nothing was written, and no picture or video was opened")
         return "\n".join(lines)
+
+
+def _in_words(question: Question) -> str:
+    """Return a question with its options, its answer and its media, a line each."""
+    lines = [f"  {question.id} ({question.task}): {one_line(question.text)}"]
+    lines += [f"    {'*' if text == question.answer else ' '} {one_line(text)}" for text in question.choices]
+    lines += [] if question.choices else [f"    * {one_line(question.answer)}"]
+    if question.span_s:
+        lines.append("    from {:g} to {:g} s".format(*question.span_s))
+    return "\n".join([*lines, f"    shown: {one_line(', '.join(question.media)) or 'nothing'}"])
 
 
 class LeftOutError(Exception):

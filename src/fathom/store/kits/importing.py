@@ -16,24 +16,38 @@ import os
 import shutil
 from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import msgspec
 
 from fathom import __version__
-from fathom.records import InputError, Manifest, MissingExtraError, Setting
-from fathom.store.datasets import MANIFEST, MEDIA, MEDIA_FOLDER, MEDIA_ROOT, QUESTIONS, SCHEMA_VERSION
-from fathom.store.files import read_json, sha256_file, write_json
+from fathom.records import InputError, Manifest, MissingExtraError, Question, Setting
+from fathom.store.datasets import (
+    MANIFEST,
+    MEDIA,
+    MEDIA_FOLDER,
+    MEDIA_ROOT,
+    QUESTIONS,
+    SCHEMA_VERSION,
+    TASKS,
+    TITLE,
+)
+from fathom.store.files import read_json, read_jsonl, sha256_file, write_json
 from fathom.store.kits.findings import Findings, ImportReport
 from fathom.store.kits.folding import REPEATED
 from fathom.store.kits.layouts import Layout
 from fathom.store.kits.recognising import QuestionFile, question_files
-from fathom.store.kits.shelf import WORK, Inspection, Shelf
+from fathom.store.kits.shelf import WORK, Inspection, NamesOnly, Shelf
 from fathom.store.kits.sources import Folder, Source, open_source
 from fathom.store.kits.writing import Progress, Writer
 
 REPORT = "import.json"
+
+_SHOWN = 3
+"""So many questions a dry run shows."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +62,8 @@ class ImportPlan:
     copy: bool = False
     layout: str = ""
     limit: int = 0
+    title: str = ""
+    """What a dataset of somebody's own is called; the name of its folder or file if not given."""
 
 
 def import_files(plan: ImportPlan, progress: Progress) -> ImportReport:
@@ -76,6 +92,28 @@ def import_files(plan: ImportPlan, progress: Progress) -> ImportReport:
     finally:
         shutil.rmtree(work, ignore_errors=True)
     return report
+
+
+def import_previewed(plan: ImportPlan, progress: Progress) -> ImportReport:
+    """Return what an import would find, with its first questions; nothing is left on disk.
+
+    Pictures and videos are looked for and not opened; rows that cannot be questions are counted. Raises what
+    `import_files` raises where no file fits, or where nothing can be imported.
+    """
+    layouts = tuple(replace(layout, strict=False) for layout in plan.layouts)
+    findings = Findings()
+    with TemporaryDirectory(prefix="fathom-") as folder:
+        there = replace(plan, out=Path(folder), layouts=layouts)
+        work = there.out / WORK
+        with closing(open_source(plan.path, work, without=plan.out)) as source:
+            files = question_files(source, layouts, plan.layout, work)
+            media = _media_sources(there, source)
+            with closing(NamesOnly(there.out, media, plan.inspect, findings, plan.copy)) as shelf:
+                writer = Writer(there.out, shelf, findings, progress, plan.limit)
+                writer.write(files)
+                report = writer.report(files)
+        first = tuple(islice(read_jsonl(there.out / QUESTIONS, Question), _SHOWN))
+    return msgspec.structs.replace(report, first=first, dry_run=True)
 
 
 def _take_back(out: Path, new: bool) -> None:
@@ -119,6 +157,9 @@ def _begin(plan: ImportPlan, files: Sequence[QuestionFile]) -> Manifest:
     settings: dict[str, Setting] = {"source": layout.source, "layout": layout.name, "limit": plan.limit}
     inputs = {file.name: sha256_file(file.path) for file in files}
     settings["inputs_sha256"] = hashlib.sha256(msgspec.json.encode(sorted(inputs.items()))).hexdigest()
+    if layout.open_tasks:
+        named = plan.path.resolve()
+        settings[TITLE] = plan.title or (named.stem if named.is_file() else named.name)
     manifest = Manifest(
         kind="dataset",
         tool="fathom",
@@ -155,6 +196,8 @@ def _end(
         settings[MEDIA_ROOT] = _seen_from(plan.out, shelf.media_root)
     settings["whole"] = not plan.limit and report.left_out == harmless
     settings["official"] = settings["whole"] and layout.least is not None and report.imported >= layout.least
+    if layout.open_tasks:
+        settings[TASKS] = list(report.tasks)
     hashes = {QUESTIONS: questions_sha, MEDIA: shelf.finish()}
     write_json(plan.out / REPORT, report)
     write_json(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from fathom.records import Groups
 from fathom.store.kits.findings import Notes
@@ -38,6 +39,8 @@ class Draft:
     """What is shown where the media are missing: frames that were published in place of a video."""
     any_medium: bool = False
     """Whether media that are missing may be left away as long as one is there."""
+    words_alone: bool = False
+    """Whether a question that names no media is asked by its words alone; else its row is left out."""
 
 
 @dataclass(frozen=True)
@@ -67,3 +70,15 @@ class Layout:
     least: int | None = 0
     """So many questions the set has at least whose scores were published: fewer are a part of it. None: no
     scores of this release stand in the paper's tables."""
+    open_tasks: bool = False
+    """Whether the tasks are those that the rows name, and the dataset has a title of its own."""
+    strict: bool = False
+    """Whether a row that cannot be a question is an error; else it is left out and counted."""
+    columns: str = ""
+    """Which column holds what, in words, where that differs from file to file."""
+    learned: Callable[[Path, str], Layout] | None = None
+    """Reads a file of questions as a whole, by its path and name, and returns the layout that knows it."""
+    with_columns: Callable[[str], Layout] | None = None
+    """Returns the layout that takes columns as `--columns` says; None: its columns are fixed."""
+    remedy: str = "give the file or the folder as it was published"
+    """What to do where no file fits."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from fathom.records import InputError, MissingExtraError
@@ -55,7 +55,8 @@ def question_files(source: Source, layouts: Sequence[Layout], wanted: str, work:
             columns = columns_in_words(shape)
             passed_over.append(f"{name} with the columns {columns}" if columns else f"{name} without rows")
         else:
-            file = QuestionFile(name, path, layout, source.called(name), columns_in_words(shape))
+            knows = replace(layout.learned(path, name), strict=layout.strict) if layout.learned else layout
+            file = QuestionFile(name, path, knows, source.called(name), columns_in_words(shape))
             found.append((file, shape))
     if not found:
         raise _none(source, known, passed_over)
@@ -87,11 +88,12 @@ def base_of(file: QuestionFile, notes: list[str]) -> int:
     if not any_number:
         return file.layout.base
     base = file.layout.base if zero == last else int(last)
+    said = "the first is taken for 0" if file.layout.open_tasks else "the benchmark says so"
     why = {
         (True, False): "a 0 is among them, and none is as large as there are options",
         (False, True): "none is 0, and some are as large as there are options",
-        (True, True): "the data have both, and the benchmark says so",
-        (False, False): "the data have neither, and the benchmark says so",
+        (True, True): f"the data have both, and {said}",
+        (False, False): f"the data have neither, and {said}",
     }[zero, last]
     notes.append(f"answers count from {base}: {why}")
     return base
@@ -138,8 +140,8 @@ def _none(source: Source, layouts: Sequence[Layout], passed_over: list[str]) -> 
     if len(passed_over) > 3:
         found += f"; and {len(passed_over) - 3} more files"
     return InputError(
-        f"{source.label}: expected questions of {layouts[0].benchmark} ({expected}), found {found}; give the "
-        "file or the folder as it was published"
+        f"{source.label}: expected questions of {layouts[0].benchmark} ({expected}), found {found}; "
+        f"{layouts[0].remedy}"
     )
 
 

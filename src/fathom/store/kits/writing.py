@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -45,6 +46,7 @@ class Writer:
         self._media_of_row: dict[str, tuple[str, ...]] = {}
         self._waiting: list[tuple[Draft, str]] = []
         self._hash = hashlib.sha256()
+        self._tasks: Counter[str] = Counter()
 
     def write(self, files: Sequence[QuestionFile]) -> str:
         """Write questions.jsonl and return its hash. Raises InputError where nothing could be imported."""
@@ -55,9 +57,12 @@ class Writer:
                 self._hash.update(line)
                 out.write(line)
                 self.imported += 1
+                self._tasks[question.task] += 1
                 if self.imported == self.limit:
                     break
         self.progress("importing", self.read, self.read, "")
+        if files[0].layout.strict and self.findings.rows_left_out:
+            raise self._not_all(files[0])
         if not self.imported:
             raise self._refused(files[0])
         part.replace(self.out / QUESTIONS)
@@ -93,6 +98,20 @@ class Writer:
             "give the file as it was published, or the benchmark that it is of"
         )
 
+    def _not_all(self, file: QuestionFile) -> InputError:
+        """Return the refusal of files of which some rows are no questions: every reason, its first row."""
+        left = [f for f in self.findings.listed() if f.outcome == "left out"]
+        reasons = "; ".join(
+            f"{f.reason}, {f.count:,} times, first at {f.examples[0].where}"
+            + (f" ({f.examples[0].detail})" if f.examples[0].detail else "")
+            for f in left
+        )
+        media = ", say with --media where pictures and videos lie" if left[0].reason == MISSING else ""
+        return InputError(
+            f"{file.label}: {self.findings.rows_left_out:,} of {self.read:,} rows cannot be questions: "
+            f"{reasons}; mend them{media}, or leave them out with --leave-out"
+        )
+
     def report(self, files: Sequence[QuestionFile]) -> ImportReport:
         """Return the report of what was written."""
         return ImportReport(
@@ -104,6 +123,8 @@ class Writer:
             mended=self.findings.rows_mended,
             left_out=self.findings.rows_left_out,
             findings=self.findings.listed(),
+            columns=tuple(f"{file.name}: {file.layout.columns}" for file in files if file.layout.columns),
+            tasks=dict(self._tasks),
         )
 
     def _questions(self, files: Sequence[QuestionFile]) -> Iterator[Question]:
@@ -207,7 +228,7 @@ class Writer:
             except LeftOutError as e:
                 if e.reason != MISSING or not (isinstance(wanted, Named) and wanted.optional):
                     missing.append(e)
-        if not found and not missing:
+        if not found and not missing and not draft.words_alone:
             raise LeftOutError(NONE_NAMED, draft.id)
         if missing and (not draft.any_medium or not found):
             raise missing[0]

@@ -1,0 +1,185 @@
+"""Anybody's tables of questions: JSONL, JSON, CSV, TSV, Parquet or Excel; a row becomes a question.
+
+The answer is a letter, a place counted from 0 or from 1, or the text of an option; without options it is the
+text itself, or a list of texts that all count as right. Options stand in columns of their own, in one column
+(a list, an object by letter, or lines), or below the question. Images and videos are named or, images,
+embedded.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from fathom.benchmarks.custom.cells import IN_THE_TEXT, media_in, options_in, options_in_text, span_in
+from fathom.benchmarks.custom.columns import Said, has_questions, said_columns
+from fathom.benchmarks.custom.learning import Table, learn
+from fathom.records import Groups
+from fathom.store.kits.cells import (
+    NO_ANSWER,
+    NO_TEXT,
+    OUTSIDE,
+    Options,
+    checked,
+    integer_of,
+    picked,
+    structure_of,
+    text_of,
+)
+from fathom.store.kits.findings import LeftOutError, Notes
+from fathom.store.kits.layouts import Draft, Layout
+from fathom.store.kits.rows import Row
+
+NO_ID = "a row without an id"
+SEVERAL = "several answers to a question with options"
+TWO_WAYS = "an answer that is the letter of one option and the text of another"
+LETTER_ALONE = "an answer that is a letter, and no options"
+OTHER_TASK = "other"
+NO_TASK = f"a row without a task, which is called {OTHER_TASK!r}"
+WORDS_ALONE = "a question that names no image and no video, asked by its words alone"
+
+_NAMES_LETTERS = re.compile(r"(?:^|\W)\(?A[).:]\s*\S.*\W\(?B[).:]\s*\S", re.DOTALL)
+
+
+def draft(table: Table, row: Row, notes: Notes) -> Draft:
+    """Return the question of a row. Raises LeftOutError for what cannot be one."""
+    text = table.text(row, notes)
+    if not text:
+        raise LeftOutError(NO_TEXT)
+    task = table.task(row, notes)
+    if not task:
+        notes.note(NO_TASK)
+    text, options = _options(table, row, text, notes)
+    answer, others = _answer(table, row, text, options, notes)
+    media = media_in(row.values, (*table.columns["image"], *table.columns["video"]), notes)
+    if not media:
+        notes.note(WORDS_ALONE)
+    return Draft(
+        id=_id(table, row, notes),
+        task=task or OTHER_TASK,
+        text=text,
+        answer=answer,
+        media=media,
+        choices=checked(options, 0, notes) if options else (),
+        possible=() if options else table.possible(task, answer),
+        equivalents=(*others, *_texts(_cell(table, row, "equivalents"), notes)),
+        span_s=span_in(row.values, table.columns["span"], notes),
+        groups=Groups(
+            **{name: text_of(_cell(table, row, name), notes) for name in ("cluster", "flip", "pair")}
+        ),
+        words_alone=True,
+    )
+
+
+def _cell(table: Table, row: Row, what: str) -> object:
+    names = table.columns[what]
+    return row.values.get(names[0]) if names else None
+
+
+def _id(table: Table, row: Row, notes: Notes) -> str:
+    if not table.columns["id"]:
+        return f"{table.stem}-{row.ordinal + 1}"
+    found = text_of(_cell(table, row, "id"), notes)
+    if not found:
+        raise LeftOutError(NO_ID)
+    return found
+
+
+def _options(table: Table, row: Row, text: str, notes: Notes) -> tuple[str, Options]:
+    """Return the question's own words, and its options."""
+    if found := options_in(row.values, table.columns["options"], notes):
+        return text, found
+    text, found = options_in_text(text)
+    if found:
+        notes.note(IN_THE_TEXT)
+    return text, found
+
+
+def _answer(table: Table, row: Row, text: str, options: Options, notes: Notes) -> tuple[str, tuple[str, ...]]:
+    """Return the right answer, and others that count as the same."""
+    cell = table.answer(row)
+    if not options:
+        texts = _texts(cell, notes)
+        if not texts:
+            raise LeftOutError(NO_ANSWER)
+        if re.fullmatch("[A-J]", texts[0]) and _NAMES_LETTERS.search(text):
+            raise LeftOutError(
+                LETTER_ALONE, f"{texts[0]!r}; their columns can be said with --columns options="
+            )
+        return texts[0], texts[1:]
+    if isinstance(cell, list):
+        raise LeftOutError(SEVERAL, str(cell)[:80])
+    said = text_of(cell, notes)
+    by_letter, texts = dict(options), {text.casefold() for _, text in options}
+    if said.upper() in by_letter and by_letter[said.upper()].casefold() != said.casefold():
+        if said.casefold() in texts:
+            raise LeftOutError(TWO_WAYS, said)
+    elif integer_of(said) is not None and not table.numbered and said.casefold() not in texts:
+        raise LeftOutError(OUTSIDE, f"{said[:80]!r} of {len(options)} options")
+    return picked(options, said, notes, numbered=table.numbered), ()
+
+
+def _texts(cell: object, notes: Notes) -> tuple[str, ...]:
+    """Return the texts of a cell: one, or those of a list."""
+    cell = structure_of(cell)
+    several = cell if isinstance(cell, list) else [cell]
+    return tuple(text for one in several if (text := text_of(one, notes)))
+
+
+def _number(table: Table, row: Row) -> tuple[int, int] | None:
+    """Return the number that stands for the answer, and how many options there are."""
+    number = integer_of(table.answer(row))
+    if number is None:
+        return None
+    try:
+        options = table.options(row, Notes(row.where))
+    except LeftOutError:
+        return None
+    return (number, len(options)) if options else None
+
+
+def _unlearned(row: Row, notes: Notes) -> Draft:
+    raise LeftOutError("a table that was not read as a whole first", row.where)
+
+
+HOLDS = "columns for the question and the answer, and what there is of id, options, task, image and video"
+
+
+def layout_of(columns: str) -> Layout:
+    """Return the layout of tables whose columns are these, as `--columns` says them; "" for guessed ones.
+
+    Raises InputError for a text that is no list of columns.
+    """
+    said = said_columns(columns)
+    found = Layout(
+        name="table",
+        source="own",
+        benchmark="jsonl",
+        release="1",
+        fits=lambda shape: has_questions(shape.columns, said),
+        draft=_unlearned,
+        holds=HOLDS,
+        least=None,
+        open_tasks=True,
+        strict=True,
+        with_columns=layout_of,
+        remedy="say with --columns question=NAME,answer=NAME which columns hold them",
+    )
+    return replace(found, learned=partial(_learned, found, said))
+
+
+def _learned(layout: Layout, said: Said, path: Path, file: str) -> Layout:
+    """Return the layout of one table, which was read as a whole."""
+    table = learn(path, file, said)
+    return replace(
+        layout,
+        draft=partial(draft, table),
+        number=partial(_number, table) if table.numbered else None,
+        columns=str(table.columns),
+        learned=None,
+    )
+
+
+LAYOUTS = (layout_of(""),)
