@@ -23,6 +23,7 @@ from inspect_ai.util import registry_info
 from numpy.typing import NDArray
 
 from fathom.api import BENCHMARKS, benchmark_named
+from fathom.api.names import GENERAL
 from fathom.extraction.shown import as_shown, read_answer
 from fathom.inference.models.inspect import data_url, messages_of
 from fathom.inference.pictures import Pictures
@@ -207,5 +208,5 @@ def _register(name: str) -> Callable[..., Task]:
     return registered
 
 
-TASKS = {name: _register(name) for name in BENCHMARKS}
+TASKS = {name: _register(name) for name in (*BENCHMARKS, *GENERAL)}
 """Benchmark → its task."""

@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 from fathom.store.kits.cells import LETTERS, Options, lettered, listed, span_of, structure_of, text_of
 from fathom.store.kits.findings import LeftOutError, Notes
 from fathom.store.kits.lookup import VIDEOS, Named
-from fathom.store.kits.shelf import REFUSED, Embedded, Wanted
+from fathom.store.kits.shelf import REFUSED, Embedded, SameAs, Wanted
 from fathom.store.kits.vlmevalkit import named
 
 MANY_OPTIONS = f"more than {len(LETTERS)} options"
@@ -62,9 +62,33 @@ def options_in_text(text: str) -> tuple[str, Options]:
     return before.strip(), [(m[1], m[2]) for m in found]
 
 
-def media_in(values: Mapping[str, object], columns: Sequence[str], notes: Notes) -> tuple[Wanted, ...]:
-    """Return the media that these cells of a row hold or name, in order."""
-    return tuple(wanted for name in columns for wanted in _media(values.get(name), notes))
+def media_in(
+    values: Mapping[str, object], columns: Sequence[str], notes: Notes, embedded: bool = False
+) -> tuple[Wanted, ...]:
+    """Return the media that these cells of a row hold or name, in order.
+
+    `embedded`: pictures stand in the table itself as text, so that a short text is the id of another row,
+    whose picture is meant.
+    """
+    found = tuple(wanted for name in columns for wanted in _media(values.get(name), notes))
+    if not embedded:
+        return found
+    return tuple(SameAs(w.names[0]) if isinstance(w, Named) and is_id(w.names[0]) else w for w in found)
+
+
+def is_id(name: str) -> bool:
+    """Return whether what stands for a medium is no file's name."""
+    return not _MEDIA_NAME.search(name) and "/" not in name
+
+
+def holds_picture(values: Mapping[str, object], columns: Sequence[str]) -> bool:
+    """Return whether a row holds a picture as base64 text."""
+    cells = [values.get(name) for name in columns]
+    return any(isinstance(cell, str) and len(cell) >= 64 and _is_base64(cell) for cell in cells)
+
+
+def _is_base64(text: str) -> bool:
+    return not _MEDIA_NAME.search(text[-8:]) and _BASE64.match(text[:4096]) is not None
 
 
 def _media(cell: object, notes: Notes) -> tuple[Wanted, ...]:
@@ -87,7 +111,7 @@ def _by_text(text: str) -> tuple[Wanted, ...]:
     """Return what a text stands for: names of files, or a picture written as base64."""
     if not text:
         return ()
-    if not _MEDIA_NAME.search(text[-8:]) and _BASE64.match(text[:4096]):
+    if _is_base64(text):
         return (Embedded(text),)
     for mark in (";", "|", ","):
         parts = [part.strip() for part in text.split(mark)]

@@ -24,6 +24,7 @@ KNOWN: Mapping[str, tuple[str, ...]] = {
     "id": ("id", "index", "qid", "question_id", "sample_id", "uid", "idx"),
     "options": ("options", "choices", "candidates", "answer_choices", "answer_options"),
     "equivalents": ("equivalents", "accepted_answers", "aliases"),
+    "possible": ("possible", "possible_answers"),
     "task": ("task", "category", "type", "question_type", "task_type", "subtask"),
     "image": (
         *("image", "images", "image_path", "image_paths", "image_file", "image_name", "image_filename"),
@@ -38,6 +39,7 @@ KNOWN: Mapping[str, tuple[str, ...]] = {
 """What a table can hold → the names of columns that are taken for it, the first that is there."""
 
 NEEDED = ("question", "answer")
+MEDIA = ("image", "video")
 GROUPS = ("cluster", "flip", "pair")
 
 INDEXES = re.compile(r"(?:^|_)(?:index|idx)$")
@@ -56,10 +58,15 @@ _FROM_ELSEWHERE = frozenset({"prediction", "response", "model_output"})
 
 @dataclass(frozen=True)
 class Columns:
-    """The columns of one table: what they hold → their names; several where each holds a part of it."""
+    """The columns of one table: what they hold → their names.
+
+    Of several each holds a part of it, but for what stands in `either`: there the first that is not empty in
+    a row holds all of it.
+    """
 
     of: Mapping[str, tuple[str, ...]]
     unread: tuple[str, ...] = ()
+    either: frozenset[str] = frozenset()
 
     def __getitem__(self, what: str) -> tuple[str, ...]:
         """Return the columns that hold this; none where the table has none."""
@@ -67,12 +74,15 @@ class Columns:
 
     def __str__(self) -> str:
         """Return them as `--columns` takes them, and which are not read."""
-        said = ",".join(f"{what}={'+'.join(names)}" for what, names in self.of.items() if names)
+        said = ",".join(
+            f"{what}={('|' if what in self.either else '+').join(names)}" for what, names in self.of.items()
+        )
         return f"{said}; not read: {one_line(', '.join(self.unread))}" if self.unread else said
 
     def without(self, what: str) -> Columns:
         """Return the columns without those that hold this, which are not read."""
-        return Columns({k: v for k, v in self.of.items() if k != what}, (*self.unread, *self[what]))
+        others = {k: v for k, v in self.of.items() if k != what}
+        return Columns(others, (*self.unread, *self[what]), self.either)
 
 
 @dataclass(frozen=True)
@@ -80,14 +90,16 @@ class Said:
     """What `--columns` says: what a column holds → its names; empty ones are not to be guessed."""
 
     of: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    either: frozenset[str] = frozenset()
 
 
 def said_columns(text: str) -> Said:
-    """Return what `--columns question=NAME,options=NAME+NAME…` says.
+    """Return what `--columns question=NAME,options=NAME+NAME,image=NAME|NAME…` says.
 
     Raises InputError for what no column can hold, and for a text of another form.
     """
     found: dict[str, tuple[str, ...]] = {}
+    either = set()
     for part in filter(None, text.split(",")):
         what, is_there, names = (piece.strip() for piece in part.partition("="))
         if not is_there or what not in KNOWN:
@@ -95,8 +107,10 @@ def said_columns(text: str) -> Said:
                 f"--columns {text}: expected WHAT=NAME for each, found {part!r}; WHAT is one of "
                 f"{', '.join(KNOWN)}, and several columns are joined by +"
             )
-        found[what] = tuple(name.strip() for name in names.split("+") if name.strip())
-    return Said(found)
+        if "|" in names and what in MEDIA:
+            either.add(what)
+        found[what] = tuple(name.strip() for name in re.split(r"[+|]", names) if name.strip())
+    return Said(found, frozenset(either))
 
 
 def has_questions(columns: frozenset[str], said: Said) -> bool:
@@ -136,16 +150,23 @@ def columns_of(names: Sequence[str], said: Said, file: str) -> Columns:
                 f"{one_line(there)}; say with --columns {what}=NAME which one it is"
             )
     unread = tuple(name for name in names if name not in taken)
-    return Columns({what: some for what, some in found.items() if some}, unread)
+    either = {
+        what for what in MEDIA if what not in said.of and len(found[what]) > 1 and _is_known(what, found)
+    }
+    return Columns({what: some for what, some in found.items() if some}, unread, said.either | either)
+
+
+def _is_known(what: str, found: Mapping[str, tuple[str, ...]]) -> bool:
+    """Return whether these columns have well-known names, and no numbers of their own."""
+    return _plain(found[what][0]) in KNOWN[what]
 
 
 def _guessed(what: str, by_plain: Mapping[str, str]) -> tuple[str, ...]:
     """Return the columns that are taken for this, by the plain forms of their names."""
     if what == "options" and (some := _by_letter(by_plain)):
         return some
-    for known in KNOWN[what]:
-        if known in by_plain:
-            return (by_plain[known],)
+    if some := tuple(by_plain[known] for known in KNOWN[what] if known in by_plain):
+        return some if what in MEDIA else some[:1]
     if what == "image":
         numbered = [
             (int(m[2]), name) for plain, name in by_plain.items() if (m := _NUMBERED_IMAGE.match(plain))

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from fathom.benchmarks.custom.cells import options_in, options_in_text
+from fathom.benchmarks.custom.cells import holds_picture, options_in, options_in_text
 from fathom.benchmarks.custom.columns import GROUPS, INDEXES, Columns, Said, columns_of
 from fathom.extraction.words import canonical
 from fathom.records import InputError
@@ -31,13 +31,15 @@ class Table:
     """What was learnt of one table.
 
     `answers` are the different answers without options of each task, as they stand first; a task that has too
-    many has none.
+    many has none. `numbered`: a number for an answer is the place of an option.
     """
 
     columns: Columns
     stem: str
     numbered: bool = False
     answers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    embedded: bool = False
+    """Whether pictures stand in the table as text; the id of a row then stands for that row's picture."""
 
     def options(self, row: Row, notes: Notes) -> Options:
         """Return the options of a row, of their columns or in the question's text."""
@@ -75,8 +77,10 @@ def learn(path: Path, file: str, said: Said) -> Table:
     table = Table(columns, stem_of(file))
     groups: dict[str, set[str]] = {name: set() for name in GROUPS if columns[name]}
     numbers, answers = _Numbers(), _Answers()
+    embedded = False
     for row in _whole_rows(path, file):
         notes = Notes(row.where)
+        embedded = embedded or holds_picture(row.values, columns["image"])
         for name, values in groups.items():
             if len(values) <= len(_TRUTH):
                 values.add(text_of(row.values.get(columns[name][0]), notes).casefold())
@@ -92,7 +96,7 @@ def learn(path: Path, file: str, said: Said) -> Table:
         if name not in said.of and values <= _TRUTH:
             columns = columns.without(name)  # whether a picture is mirrored, and not which ones go together
     index = bool(INDEXES.search(columns["answer"][0].casefold()))
-    return Table(columns, table.stem, numbers.are_places(index), answers.of_tasks())
+    return Table(columns, table.stem, numbers.are_places(index), answers.of_tasks(), embedded)
 
 
 class _Numbers:

@@ -24,7 +24,7 @@ from fathom.inference.prompts import (
 from fathom.inference.settings import ChoiceSettings, make_protocol
 from fathom.inference.variants import variants_of
 from fathom.media.sampling import Rule, sample, span_of
-from fathom.records import Asked, Media, MediaOf, MediaPart, Part, Prompt, Protocol, Variant
+from fathom.records import Asked, InputError, Media, MediaOf, MediaPart, Part, Prompt, Protocol, Variant
 
 VERSION = "1"
 
@@ -62,7 +62,15 @@ def frames_shown(settings: Settings, asked: Asked, media: Media) -> tuple[int, .
 
 
 def prompt(settings: Settings, asked: Asked, variant: Variant, media_of: MediaOf) -> Prompt:
-    """Return the prompt: images and frames, question, options where they are shown, how to answer."""
+    """Return the prompt: images and frames, question, options where they are shown, how to answer.
+
+    Raises InputError where likelihoods of options are asked and there are none.
+    """
+    if settings.answer == "likelihood" and not asked.choices:
+        raise InputError(
+            f"question {asked.id}: has no options whose likelihoods could be compared; name with --task only "
+            "tasks that have them, or leave likelihood out"
+        )
     options = shown_options(asked, variant)
     parts: list[Part] = [
         part for name in asked.media for part in _media_parts(settings, asked, media_of(name))
@@ -77,7 +85,7 @@ def prompt(settings: Settings, asked: Asked, variant: Variant, media_of: MediaOf
 
 def _how(settings: Settings, asked: Asked) -> str:
     """Return the sentence that says how to reply."""
-    if asked.choices or settings.answer == "likelihood":
+    if asked.choices:
         return how_to_answer(settings)
     return REASON_FIRST if settings.reasoning else FEW_WORDS
 

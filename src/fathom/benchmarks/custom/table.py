@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 
 from fathom.benchmarks.custom.cells import IN_THE_TEXT, media_in, options_in, options_in_text, span_in
-from fathom.benchmarks.custom.columns import Said, has_questions, said_columns
+from fathom.benchmarks.custom.columns import MEDIA, Said, has_questions, said_columns
 from fathom.benchmarks.custom.learning import Table, learn
 from fathom.records import Groups
 from fathom.store.kits.cells import (
@@ -31,6 +31,7 @@ from fathom.store.kits.cells import (
 from fathom.store.kits.findings import LeftOutError, Notes
 from fathom.store.kits.layouts import Draft, Layout
 from fathom.store.kits.rows import Row
+from fathom.store.kits.shelf import Wanted
 
 NO_ID = "a row without an id"
 SEVERAL = "several answers to a question with options"
@@ -53,17 +54,19 @@ def draft(table: Table, row: Row, notes: Notes) -> Draft:
         notes.note(NO_TASK)
     text, options = _options(table, row, text, notes)
     answer, others = _answer(table, row, text, options, notes)
-    media = media_in(row.values, (*table.columns["image"], *table.columns["video"]), notes)
+    media = tuple(wanted for what in MEDIA for wanted in _media(table, row, what, notes))
+    name = _id(table, row, notes)
     if not media:
         notes.note(WORDS_ALONE)
     return Draft(
-        id=_id(table, row, notes),
+        id=name,
+        index=name,
         task=task or OTHER_TASK,
         text=text,
         answer=answer,
         media=media,
         choices=checked(options, 0, notes) if options else (),
-        possible=() if options else table.possible(task, answer),
+        possible=() if options else _possible(table, row, task, answer, notes),
         equivalents=(*others, *_texts(_cell(table, row, "equivalents"), notes)),
         span_s=span_in(row.values, table.columns["span"], notes),
         groups=Groups(
@@ -71,6 +74,15 @@ def draft(table: Table, row: Row, notes: Notes) -> Draft:
         ),
         words_alone=True,
     )
+
+
+def _media(table: Table, row: Row, what: str, notes: Notes) -> tuple[Wanted, ...]:
+    """Return the images, or the videos, of a row."""
+    columns = table.columns[what]
+    if what not in table.columns.either:
+        return media_in(row.values, columns, notes, table.embedded)
+    found = (media_in(row.values, (name,), notes, table.embedded) for name in columns)
+    return next((some for some in found if some), ())
 
 
 def _cell(table: Table, row: Row, what: str) -> object:
@@ -104,7 +116,8 @@ def _answer(table: Table, row: Row, text: str, options: Options, notes: Notes) -
         texts = _texts(cell, notes)
         if not texts:
             raise LeftOutError(NO_ANSWER)
-        if re.fullmatch("[A-J]", texts[0]) and _NAMES_LETTERS.search(text):
+        listed = table.columns["options"] or _NAMES_LETTERS.search(text)
+        if listed and re.fullmatch("[A-J]", texts[0]):
             raise LeftOutError(
                 LETTER_ALONE, f"{texts[0]!r}; their columns can be said with --columns options="
             )
@@ -112,13 +125,19 @@ def _answer(table: Table, row: Row, text: str, options: Options, notes: Notes) -
     if isinstance(cell, list):
         raise LeftOutError(SEVERAL, str(cell)[:80])
     said = text_of(cell, notes)
-    by_letter, texts = dict(options), {text.casefold() for _, text in options}
+    by_letter, others = dict(options), {text.casefold() for _, text in options}
     if said.upper() in by_letter and by_letter[said.upper()].casefold() != said.casefold():
-        if said.casefold() in texts:
+        if said.casefold() in others:
             raise LeftOutError(TWO_WAYS, said)
-    elif integer_of(said) is not None and not table.numbered and said.casefold() not in texts:
+    elif integer_of(said) is not None and not table.numbered and said.casefold() not in others:
         raise LeftOutError(OUTSIDE, f"{said[:80]!r} of {len(options)} options")
     return picked(options, said, notes, numbered=table.numbered), ()
+
+
+def _possible(table: Table, row: Row, task: str, answer: str, notes: Notes) -> tuple[str, ...]:
+    """Return the answers that a question without options can have, the right one among them."""
+    said = _texts(_cell(table, row, "possible"), notes)
+    return said if answer in said else table.possible(task, answer)
 
 
 def _texts(cell: object, notes: Notes) -> tuple[str, ...]:

@@ -102,7 +102,7 @@ class Writer:
         """Return the refusal of files of which some rows are no questions: every reason, its first row."""
         left = [f for f in self.findings.listed() if f.outcome == "left out"]
         reasons = "; ".join(
-            f"{f.reason}, {f.count:,} times, first at {f.examples[0].where}"
+            f"{f.reason}: {f.count:,}, first at {f.examples[0].where}"
             + (f" ({f.examples[0].detail})" if f.examples[0].detail else "")
             for f in left
         )
