@@ -57,7 +57,7 @@ _FROM_ELSEWHERE = frozenset({"prediction", "response", "model_output"})
 
 
 @dataclass(frozen=True)
-class Columns:
+class TableColumns:
     """The columns of one table: what they hold → their names.
 
     Of several each holds a part of it, but for what stands in `either`: there the first that is not empty in
@@ -79,21 +79,21 @@ class Columns:
         )
         return f"{said}; not read: {one_line(', '.join(self.unread))}" if self.unread else said
 
-    def without(self, what: str) -> Columns:
+    def without(self, what: str) -> TableColumns:
         """Return the columns without those that hold this, which are not read."""
         others = {k: v for k, v in self.of.items() if k != what}
-        return Columns(others, (*self.unread, *self[what]), self.either)
+        return TableColumns(others, (*self.unread, *self[what]), self.either)
 
 
 @dataclass(frozen=True)
-class Said:
+class ColumnsSaid:
     """What `--columns` says: what a column holds → its names; empty ones are not to be guessed."""
 
     of: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     either: frozenset[str] = frozenset()
 
 
-def said_columns(text: str) -> Said:
+def said_columns(text: str) -> ColumnsSaid:
     """Return what `--columns question=NAME,options=NAME+NAME,image=NAME|NAME…` says.
 
     Raises InputError for what no column can hold, and for a text of another form.
@@ -110,10 +110,10 @@ def said_columns(text: str) -> Said:
         if "|" in names and what in MEDIA:
             either.add(what)
         found[what] = tuple(name.strip() for name in re.split(r"[+|]", names) if name.strip())
-    return Said(found, frozenset(either))
+    return ColumnsSaid(found, frozenset(either))
 
 
-def has_questions(columns: frozenset[str], said: Said) -> bool:
+def has_questions(columns: frozenset[str], said: ColumnsSaid) -> bool:
     """Return whether a table with these columns can be one of questions, and not of a model's answers."""
     if "question" in said.of:
         return set(said.of["question"]) <= columns
@@ -121,7 +121,7 @@ def has_questions(columns: frozenset[str], said: Said) -> bool:
     return bool(plain & set(KNOWN["question"])) and not plain & _FROM_ELSEWHERE
 
 
-def columns_of(names: Sequence[str], said: Said, file: str) -> Columns:
+def columns_of(names: Sequence[str], said: ColumnsSaid, file: str) -> TableColumns:
     """Return the columns of a table that has these names, in its order.
 
     Raises InputError where one that was said is not there, or one that is needed was neither said nor found.
@@ -153,7 +153,7 @@ def columns_of(names: Sequence[str], said: Said, file: str) -> Columns:
     either = {
         what for what in MEDIA if what not in said.of and len(found[what]) > 1 and _is_known(what, found)
     }
-    return Columns({what: some for what, some in found.items() if some}, unread, said.either | either)
+    return TableColumns({what: some for what, some in found.items() if some}, unread, said.either | either)
 
 
 def _is_known(what: str, found: Mapping[str, tuple[str, ...]]) -> bool:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from fathom.benchmarks.custom.cells import holds_picture, options_in, options_in_text
-from fathom.benchmarks.custom.columns import GROUPS, INDEXES, Columns, Said, columns_of
+from fathom.benchmarks.custom.columns import GROUPS, INDEXES, ColumnsSaid, TableColumns, columns_of
 from fathom.extraction.words import canonical
 from fathom.records import InputError
 from fathom.store.kits.cells import Options, integer_of, structure_of, text_of
@@ -27,14 +27,14 @@ _YES_NO = ("yes", "no")
 
 
 @dataclass
-class Table:
+class QuestionTable:
     """What was learnt of one table.
 
     `answers` are the different answers without options of each task, as they stand first; a task that has too
     many has none. `numbered`: a number for an answer is the place of an option.
     """
 
-    columns: Columns
+    columns: TableColumns
     stem: str
     numbered: bool = False
     answers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -68,13 +68,13 @@ class Table:
         return tuple(answer if canonical(text) == own else text for text in found) if len(found) > 1 else ()
 
 
-def learn(path: Path, file: str, said: Said) -> Table:
+def learn(path: Path, file: str, said: ColumnsSaid) -> QuestionTable:
     """Return what is to be known of a table before its rows are read.
 
     Raises InputError for a table without rows, and for columns that are needed and not there.
     """
     columns = columns_of(_names(path, file), said, file)
-    table = Table(columns, stem_of(file))
+    table = QuestionTable(columns, stem_of(file))
     groups: dict[str, set[str]] = {name: set() for name in GROUPS if columns[name]}
     numbers, answers = _Numbers(), _Answers()
     embedded = False
@@ -96,7 +96,7 @@ def learn(path: Path, file: str, said: Said) -> Table:
         if name not in said.of and values <= _TRUTH:
             columns = columns.without(name)  # whether a picture is mirrored, and not which ones go together
     index = bool(INDEXES.search(columns["answer"][0].casefold()))
-    return Table(columns, table.stem, numbers.are_places(index), answers.of_tasks(), embedded)
+    return QuestionTable(columns, table.stem, numbers.are_places(index), answers.of_tasks(), embedded)
 
 
 class _Numbers:

@@ -36,8 +36,8 @@ REASON_FIRST = (
 
 
 @dataclass(frozen=True)
-class Settings(ChoiceSettings):
-    """What is set about videos: which frames are shown, and as what.
+class OwnSettings(ChoiceSettings):
+    """What can be set about videos: which frames are shown, and as what.
 
     `span` is what is shown of a video: the span that the question names, or the whole of it, and then the
     question says which span it is about.
@@ -55,13 +55,13 @@ class Settings(ChoiceSettings):
         check_time_stamps(self.time_stamps, self.show)
 
 
-def frames_shown(settings: Settings, asked: Asked, media: Media) -> tuple[int, ...]:
+def frames_shown(settings: OwnSettings, asked: Asked, media: Media) -> tuple[int, ...]:
     """Return the numbers of the frames of a video that are shown."""
     span = span_of(media, asked.span_s if settings.span == "segment" else None)
     return tuple(span[i] for i in sample(len(span), settings.frames, settings.sampling))
 
 
-def prompt(settings: Settings, asked: Asked, variant: Variant, media_of: MediaOf) -> Prompt:
+def prompt(settings: OwnSettings, asked: Asked, variant: Variant, media_of: MediaOf) -> Prompt:
     """Return the prompt: images and frames, question, options where they are shown, how to answer.
 
     Raises InputError where likelihoods of options are asked and there are none.
@@ -83,14 +83,14 @@ def prompt(settings: Settings, asked: Asked, variant: Variant, media_of: MediaOf
     return choice_prompt(settings, variant, parts, [question, lines, _how(settings, asked)], options)
 
 
-def _how(settings: Settings, asked: Asked) -> str:
+def _how(settings: OwnSettings, asked: Asked) -> str:
     """Return the sentence that says how to reply."""
     if asked.choices:
         return how_to_answer(settings)
     return REASON_FIRST if settings.reasoning else FEW_WORDS
 
 
-def _media_parts(settings: Settings, asked: Asked, media: Media) -> list[Part]:
+def _media_parts(settings: OwnSettings, asked: Asked, media: Media) -> list[Part]:
     if media.kind != "video":
         return [MediaPart(media=media.id)]
     frames = frames_shown(settings, asked, media)
@@ -102,7 +102,7 @@ def _media_parts(settings: Settings, asked: Asked, media: Media) -> list[Part]:
     return list(pictures)
 
 
-LETTERS_WANTED = Settings()
+LETTERS_WANTED = OwnSettings()
 _RANKED = replace(LETTERS_WANTED, answer="likelihood", continuation="letter")
 
 PROTOCOLS: Mapping[str, Protocol] = {

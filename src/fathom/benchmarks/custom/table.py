@@ -14,8 +14,8 @@ from functools import partial
 from pathlib import Path
 
 from fathom.benchmarks.custom.cells import IN_THE_TEXT, media_in, options_in, options_in_text, span_in
-from fathom.benchmarks.custom.columns import MEDIA, Said, has_questions, said_columns
-from fathom.benchmarks.custom.learning import Table, learn
+from fathom.benchmarks.custom.columns import MEDIA, ColumnsSaid, has_questions, said_columns
+from fathom.benchmarks.custom.learning import QuestionTable, learn
 from fathom.records import Groups
 from fathom.store.kits.cells import (
     NO_ANSWER,
@@ -44,7 +44,7 @@ WORDS_ALONE = "a question that names no image and no video, asked by its words a
 _NAMES_LETTERS = re.compile(r"(?:^|\W)\(?A[).:]\s*\S.*\W\(?B[).:]\s*\S", re.DOTALL)
 
 
-def draft(table: Table, row: Row, notes: Notes) -> Draft:
+def draft(table: QuestionTable, row: Row, notes: Notes) -> Draft:
     """Return the question of a row. Raises LeftOutError for what cannot be one."""
     text = table.text(row, notes)
     if not text:
@@ -76,7 +76,7 @@ def draft(table: Table, row: Row, notes: Notes) -> Draft:
     )
 
 
-def _media(table: Table, row: Row, what: str, notes: Notes) -> tuple[Wanted, ...]:
+def _media(table: QuestionTable, row: Row, what: str, notes: Notes) -> tuple[Wanted, ...]:
     """Return the images, or the videos, of a row."""
     columns = table.columns[what]
     if what not in table.columns.either:
@@ -85,12 +85,12 @@ def _media(table: Table, row: Row, what: str, notes: Notes) -> tuple[Wanted, ...
     return next((some for some in found if some), ())
 
 
-def _cell(table: Table, row: Row, what: str) -> object:
+def _cell(table: QuestionTable, row: Row, what: str) -> object:
     names = table.columns[what]
     return row.values.get(names[0]) if names else None
 
 
-def _id(table: Table, row: Row, notes: Notes) -> str:
+def _id(table: QuestionTable, row: Row, notes: Notes) -> str:
     if not table.columns["id"]:
         return f"{table.stem}-{row.ordinal + 1}"
     found = text_of(_cell(table, row, "id"), notes)
@@ -99,7 +99,7 @@ def _id(table: Table, row: Row, notes: Notes) -> str:
     return found
 
 
-def _options(table: Table, row: Row, text: str, notes: Notes) -> tuple[str, Options]:
+def _options(table: QuestionTable, row: Row, text: str, notes: Notes) -> tuple[str, Options]:
     """Return the question's own words, and its options."""
     if found := options_in(row.values, table.columns["options"], notes):
         return text, found
@@ -109,7 +109,9 @@ def _options(table: Table, row: Row, text: str, notes: Notes) -> tuple[str, Opti
     return text, found
 
 
-def _answer(table: Table, row: Row, text: str, options: Options, notes: Notes) -> tuple[str, tuple[str, ...]]:
+def _answer(
+    table: QuestionTable, row: Row, text: str, options: Options, notes: Notes
+) -> tuple[str, tuple[str, ...]]:
     """Return the right answer, and others that count as the same."""
     cell = table.answer(row)
     if not options:
@@ -134,7 +136,7 @@ def _answer(table: Table, row: Row, text: str, options: Options, notes: Notes) -
     return picked(options, said, notes, numbered=table.numbered), ()
 
 
-def _possible(table: Table, row: Row, task: str, answer: str, notes: Notes) -> tuple[str, ...]:
+def _possible(table: QuestionTable, row: Row, task: str, answer: str, notes: Notes) -> tuple[str, ...]:
     """Return the answers that a question without options can have, the right one among them."""
     said = _texts(_cell(table, row, "possible"), notes)
     return said if answer in said else table.possible(task, answer)
@@ -147,7 +149,7 @@ def _texts(cell: object, notes: Notes) -> tuple[str, ...]:
     return tuple(text for one in several if (text := text_of(one, notes)))
 
 
-def _number(table: Table, row: Row) -> tuple[int, int] | None:
+def _number(table: QuestionTable, row: Row) -> tuple[int, int] | None:
     """Return the number that stands for the answer, and how many options there are."""
     number = integer_of(table.answer(row))
     if number is None:
@@ -189,7 +191,7 @@ def layout_of(columns: str) -> Layout:
     return replace(found, learned=partial(_learned, found, said))
 
 
-def _learned(layout: Layout, said: Said, path: Path, file: str) -> Layout:
+def _learned(layout: Layout, said: ColumnsSaid, path: Path, file: str) -> Layout:
     """Return the layout of one table, which was read as a whole."""
     table = learn(path, file, said)
     return replace(
