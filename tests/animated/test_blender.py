@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from fathom import api
 from fathom.build.assets.blender.runner import VARIABLE, blender_python, converted, posed
 from fathom.build.assets.gltf import read_document, still_parts
 from fathom.build.assets.gltf.moving import Moving, open_moving
@@ -159,3 +160,27 @@ def test_what_blender_cannot_read_is_refused_in_one_sentence(tmp_path: Path, ble
     with pytest.raises(AssetError, match="Blender cannot read it") as caught:
         converted(source, tmp_path / "out.glb")
     assert "\n" not in str(caught.value)
+
+
+CUBE = "".join(f"v {x} {y} {z}\n" for x in (0, 2) for y in (0, 1) for z in (0, 1)) + (
+    "f 1 2 4 3\nf 5 7 8 6\nf 1 5 6 2\nf 3 4 8 7\nf 1 3 7 5\nf 2 6 8 4\n"
+)
+
+
+def test_a_folder_of_other_formats_alone_says_what_converts_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(VARIABLE, "/no/such/python")
+    (tmp_path / "crate.obj").write_text(CUBE)
+    with pytest.raises(AssetError, match=f"no Blender can convert it.*{VARIABLE}"):
+        api.index_assets(tmp_path)
+
+
+def test_a_folder_of_still_models_of_other_formats_is_converted_and_indexed(
+    blender: None, tmp_path: Path
+) -> None:
+    pytest.importorskip("mitsuba", reason="the package mitsuba is not installed")
+    (tmp_path / "crate.obj").write_text(CUBE)
+    said = api.index_assets(tmp_path)
+    assert (tmp_path / "crate.glb").is_file()
+    assert "1 models can be used, 0 cannot" in said

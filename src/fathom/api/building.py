@@ -142,15 +142,19 @@ def index_assets(
 ) -> str:
     """Propose a manifest for a folder of models, draw its contact sheets, and say what was found.
 
-    Whether they are `animated` is found out where it is not said; then `lexicon` is a file of verbs beside
-    the project's. Raises AssetError where nothing can be used.
+    Models of other formats are made into GLB first, where Blender is at hand. Whether they are `animated` is
+    found out where it is not said; then `lexicon` is a file of verbs beside the project's.
+
+    Raises AssetError where nothing can be used.
     """
     from fathom.build.assets.animated.indexing import index_cast, mostly_animated
+    from fathom.build.assets.blender.converting import convert_folder
     from fathom.build.assets.index import index_folder
 
+    converted = convert_folder(folder, progress)
     if mostly_animated(folder) if animated is None else animated:
-        return index_cast(folder, out, lexicon, progress)
-    return index_folder(folder, out, progress)
+        return index_cast(folder, out, lexicon, progress, converted)
+    return index_folder(folder, out, progress, converted)
 
 
 @takes_paths

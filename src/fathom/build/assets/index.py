@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
+from fathom.build.assets.blender.converting import NOTHING_CONVERTED, Converted
 from fathom.build.assets.folders import unit_length_m
 from fathom.build.assets.fronts import Guess, guess_front
 from fathom.build.assets.gltf import LIMITS, read_document, still_parts
@@ -54,17 +55,22 @@ class Proposal:
     measured: tuple[Measured, ...]
 
 
-def propose(folder: Path, say: Callable[[str, int, int], None] = lambda what, done, total: None) -> Proposal:
+def propose(
+    folder: Path,
+    say: Callable[[str, int, int], None] = lambda what, done, total: None,
+    converted: Converted = NOTHING_CONVERTED,
+) -> Proposal:
     """Return the proposed manifest of all glTF and GLB files in a folder and the folders in it.
 
-    Files that cannot be used stand in `refused`, with the reason. Raises AssetError where no file can.
+    Files that cannot be used, and those that could not be `converted`, stand in `refused`, with the reason.
+    Raises AssetError where no file can.
     """
     if not folder.is_dir():
         raise AssetError(f"{folder}: expected a folder of models, but there is none; check the path")
     files = _files(folder)
     if len(files) > MOST_FILES:
         raise AssetError(f"{folder}: has {len(files):,} models; index at most {MOST_FILES:,} at a time")
-    measured, refused = [], {}
+    measured, refused = [], dict(converted.refused)
     for k, path in enumerate(files):
         name = path.relative_to(folder).as_posix()
         try:
@@ -140,14 +146,17 @@ def body_materials(parts: Sequence[Part]) -> tuple[str, ...]:
 
 
 def index_folder(
-    folder: Path, out: Path | None = None, say: Callable[[str, int, int], None] = lambda w, d, t: None
+    folder: Path,
+    out: Path | None = None,
+    say: Callable[[str, int, int], None] = lambda w, d, t: None,
+    converted: Converted = NOTHING_CONVERTED,
 ) -> str:
     """Write the proposal and its contact sheets to `out` (else the folder itself); say what was found.
 
     Raises AssetError where nothing can be used, MissingExtraError where nothing can be drawn.
     """
     place = out or folder
-    proposal = propose(folder, say)
+    proposal = propose(folder, say, converted)
     write_manifest(place / PROPOSED_NAME, proposal.manifest)
     sheets = _draw(proposal, place, say)
     unsure = [m for m in proposal.measured if m.guess.confidence < 0.75]

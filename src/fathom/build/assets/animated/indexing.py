@@ -22,6 +22,7 @@ from fathom.build.assets.animated.manifest import (
     write_cast_manifest,
 )
 from fathom.build.assets.animated.proposing import CastProposal, propose_cast
+from fathom.build.assets.blender.converting import Converted
 from fathom.build.assets.gltf.container import open_container
 from fathom.build.assets.gltf.limits import LIMITS, BrokenError
 from fathom.build.assets.model import Model, Points
@@ -59,14 +60,18 @@ def mostly_animated(folder: Path) -> bool:
 
 
 def index_cast(
-    folder: Path, out: Path | None = None, lexicon: Path | None = None, say: Say = lambda w, d, t: None
+    folder: Path,
+    out: Path | None = None,
+    lexicon: Path | None = None,
+    say: Say = lambda w, d, t: None,
+    converted: Converted | None = None,
 ) -> str:
     """Write the proposed manifest and the sheets to `out` (else the folder itself); say what to check.
 
     Raises AssetError where nothing can be used.
     """
     place, words = out or folder, read_lexicon(lexicon_in(folder, lexicon))
-    proposal = propose_cast(folder, RULES, words, say)
+    proposal = propose_cast(folder, RULES, words, say, converted)
     write_cast_manifest(place / PROPOSED_NAME, proposal.manifest)
     actors = proposal.manifest.actors
     for k, entry in enumerate(actors):

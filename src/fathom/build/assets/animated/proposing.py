@@ -16,7 +16,6 @@ import numpy as np
 
 from fathom.build.assets.animated.cast import Actor, actor_of
 from fathom.build.assets.animated.clips import RULES, ClipRules, cycles, measured, sampled
-from fathom.build.assets.animated.converting import convert_folder
 from fathom.build.assets.animated.lexicon import Lexicon, read_lexicon
 from fathom.build.assets.animated.manifest import (
     ActorEntry,
@@ -24,6 +23,7 @@ from fathom.build.assets.animated.manifest import (
     ClipEntry,
     MaterialEntry,
 )
+from fathom.build.assets.blender.converting import Converted, convert_folder
 from fathom.build.assets.fronts import Guess
 from fathom.build.assets.gltf.moving import REST, Moving, open_moving
 from fathom.build.assets.model import Part, Points
@@ -77,16 +77,19 @@ def propose_cast(
     rules: ClipRules = RULES,
     lexicon: Lexicon | None = None,
     say: Callable[[str, int, int], None] = lambda what, done, total: None,
+    converted: Converted | None = None,
 ) -> CastProposal:
     """Return the proposed manifest of all animated glTF and GLB files in a folder and the folders in it.
 
-    Models of other formats are made into GLB first, beside them, where Blender is at hand.
+    Models of other formats are made into GLB first, beside them, where Blender is at hand and it was not done
+    already (`converted`).
     Files that cannot be used, and those without a clip in which something moves, stand in `refused` with the
     reason. Raises AssetError where no file is left.
     """
     if not folder.is_dir():
         raise AssetError(f"{folder}: expected a folder of animated models, but there is none; check the path")
-    made, refused = convert_folder(folder, say)
+    converted = converted or convert_folder(folder, say)
+    refused = dict(converted.refused)
     files = sorted(p for p in folder.rglob("*") if p.suffix.lower() in _ENDINGS and p.is_file())
     if len(files) > MOST_FILES:
         raise AssetError(f"{folder}: has {len(files):,} models; index at most {MOST_FILES:,} at a time")
@@ -113,7 +116,7 @@ def propose_cast(
         files={a.file: sha256_file(folder / a.file) for a in actors},
         refused=refused,
     )
-    return CastProposal(manifest, fronts, made)
+    return CastProposal(manifest, fronts, converted.made)
 
 
 def name_of(file: Path) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from fathom.build.assets.blender.runner import FORMATS, VARIABLE, converted
@@ -11,11 +12,19 @@ from fathom.records import InputError, MissingExtraError
 Say = Callable[[str, int, int], None]
 
 
-def convert_folder(folder: Path, say: Say) -> tuple[tuple[str, ...], dict[str, str]]:
-    """Write a GLB beside each model of another format; return which were made, and why others were not.
+@dataclass(frozen=True)
+class Converted:
+    """Which files were made of other formats (relative to their folder), and why others were not."""
 
-    Names are relative to the folder.
-    """
+    made: tuple[str, ...] = ()
+    refused: Mapping[str, str] = field(default_factory=dict)
+
+
+NOTHING_CONVERTED = Converted()
+
+
+def convert_folder(folder: Path, say: Say) -> Converted:
+    """Write a GLB beside each model of another format; return which were made, and why others were not."""
     wanted = [p for p in sorted(folder.rglob("*")) if p.suffix.lower() in FORMATS and p.is_file()]
     wanted = [p for p in wanted if not any(p.with_suffix(s).exists() for s in (".glb", ".gltf"))]
     made: list[str] = []
@@ -32,4 +41,4 @@ def convert_folder(folder: Path, say: Say) -> tuple[tuple[str, ...], dict[str, s
         except (InputError, OSError) as e:
             refused[name] = str(e)
         say("converting", k + 1, len(wanted))
-    return tuple(made), refused
+    return Converted(tuple(made), refused)
