@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import re
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import msgspec
 import pytest
 
+from fathom import api
 from fathom.authoring.adding import with_written
 from fathom.authoring.engine import Next, next_step
 from fathom.authoring.protocol import Authoring, Writing
@@ -17,9 +19,11 @@ from fathom.authoring.replies import failure_of, one_line
 from fathom.authoring.requests import ModelStep, rounds
 from fathom.authoring.work import Work
 from fathom.benchmarks.fourdbench.authoring.prompts import PROMPTS as OF_OBJECTS
+from fathom.benchmarks.pulsecheck457 import BENCHMARK as PULSECHECK457
 from fathom.benchmarks.stibench.authoring.prompts import PROMPTS as OF_VIDEOS
 from fathom.records import DataError, InputError, Prompt, Question, Record, TextPart, UnfitError
-from fathom.store.datasets import Dataset, open_dataset
+from fathom.store.datasets import MANIFEST, Dataset, open_dataset
+from fathom.store.files import write_json
 from fathom.store.requests import open_requests
 from fathom.store.subjects import subjects_of
 from tests.authoring.answering import answer
@@ -75,6 +79,9 @@ AUTHORING = Authoring(
 )  # fmt: skip
 
 
+BENCHMARK = replace(PULSECHECK457, name="telling", authoring=f"{__name__}:AUTHORING")
+
+
 @pytest.fixture
 def dataset(tmp_path: Path) -> Dataset:
     return open_dataset(make_objects(tmp_path / "dataset"))
@@ -101,6 +108,14 @@ def test_a_benchmark_of_one_step_goes_the_whole_way(dataset: Dataset, tmp_path: 
     made = open_dataset(tmp_path / "with")
     assert [q.text for q in made.questions()] == ["Is it so?"]
     assert made.manifest.notes[-1] == "1 were told by scripted-voice"
+
+
+def test_a_benchmark_from_outside_writes_its_questions_its_own_way(dataset: Dataset, tmp_path: Path) -> None:
+    here = f"{__name__}:BENCHMARK"
+    write_json(dataset.path / MANIFEST, msgspec.structs.replace(dataset.manifest, benchmark=here))
+    said = api.write_questions(dataset.path, tmp_path / "work", settings={"word": "who"})
+    assert "steps, in their order: tell\nhave a model tell: fathom run" in said
+    assert "Say who." in (tmp_path / "work" / "tell" / "01" / "requests.jsonl").read_text()
 
 
 def test_what_a_benchmark_cannot_prove_is_not_added(dataset: Dataset, tmp_path: Path) -> None:
