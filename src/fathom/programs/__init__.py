@@ -1,9 +1,14 @@
-"""Question programs: typed operators, what they run on, and how far their answers are from changing.
+"""Question programs: one engine, typed operators by topic, and how far answers are from changing.
 
     from fathom.programs import FATHOM, facts_of, run
 
-    facts = facts_of(scene, FATHOM)        # or PAPER, or rules_named("paper")
-    run(question.program, facts).answer    # the text of the answer, or None where it is undecided
+    facts = facts_of(scene, FATHOM)         # or PAPER, or rules_named("paper")
+    trace = run(question.program, facts)
+    trace.answer                            # the text of the answer, or None where it is undecided
+    trace.margin                            # how far it is from changing
+
+A program runs on a view of its scene: the facts of a still, the story of an animated scene
+(`fathom.programs.stories.facts`), the tracks of a video (`fathom.programs.tracks.facts`).
 
 `best_answer(program, scene, rules)` is for models that compute: it takes the relations without dead bands,
 so that it nearly always has an answer.
