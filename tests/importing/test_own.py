@@ -145,6 +145,26 @@ def test_columns_that_are_said_go_before_those_that_are_guessed(tmp_path: Path) 
     )
 
 
+def test_where_rows_name_their_media_in_different_columns_the_first_that_is_filled_counts(
+    tmp_path: Path,
+) -> None:
+    rows = [{"question": "Q?", "answer": "x", column: "1.png"} for column in ("image", "img_path", "images")]
+    rows += [{"question": "Q?", "answer": "x", "image": "0.png", "img_path": "2.png"}]
+    found = own(tmp_path / "in", rows)
+    assert [q.media for q in found.questions.values()] == [("images/1.png",)] * 3 + [("images/0.png",)]
+    assert "image=image|images|img_path" in found.report.columns[0]
+    found = own(tmp_path / "both", rows[3:], columns="image=image+img_path")
+    assert [q.media for q in found.questions.values()] == [("images/0.png", "images/2.png")]
+
+
+def test_a_task_with_many_different_open_answers_has_no_list_of_them(tmp_path: Path) -> None:
+    rows = [{"question": f"Which word, {i}?", "answer": f"word{i}x", "task": "words"} for i in range(51)]
+    found = own(tmp_path / "in", rows)
+    assert {q.possible for q in found.questions.values()} == {()}
+    with pytest.raises(InputError, match="leave the baseline out for this dataset"):
+        api.run_model(tmp_path / "in-set", "random", tmp_path / "run")
+
+
 def test_a_column_that_only_says_whether_a_picture_is_mirrored_groups_nothing(tmp_path: Path) -> None:
     found = own(tmp_path / "in", [row(i, answer="A", flip=bool(i)) for i in range(3)])
     assert {q.groups.flip for q in found.questions.values()} == {""}

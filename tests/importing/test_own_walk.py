@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import shlex
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -18,6 +20,8 @@ from fathom.store.files import read_jsonl
 from tests.cli.conftest import Fathom
 from tests.importing import shapes
 from tests.importing.reading import Imported
+
+IMPORTING = Path(__file__).resolve().parents[2] / "docs" / "importing.md"
 
 
 @pytest.fixture
@@ -117,6 +121,32 @@ def test_what_goes_out_to_another_kit_comes_in_again(tmp_path: Path, kit: str) -
     )
     assert first == second
     Imported(tmp_path / "back").check_media()
+
+
+def test_the_worked_example_of_the_documentation_does_what_it_says(
+    fathom: Fathom, tmp_path: Path, video: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    section = (
+        IMPORTING.read_text(encoding="utf-8").partition("## Your own questions\n")[2].partition("\n## ")[0]
+    )
+    rows, first, printed, others = re.findall(r"```\w*\n(.*?)```", section, re.DOTALL)
+    folder = tmp_path / "my-questions"
+    shapes.write(folder / "questions.jsonl", rows)
+    for name in ("street", "table"):
+        shapes.write(folder / "images" / f"{name}.png", shapes.png(90))
+    shapes.write(folder / "clips" / "lid.mp4", video)
+    monkeypatch.chdir(tmp_path)
+    ended = fathom(*shlex.split(first)[1:])
+    assert (ended.code, ended.out) == (0, printed)
+    for line in others.splitlines():
+        ended = fathom(*shlex.split(line)[1:])
+        assert ended.code == 0, ended.err
+    assert (tmp_path / "report" / "report.html").is_file()
+    said = shlex.split(re.findall(r"`(--columns [^`]*)`", section)[0])
+    assert (
+        "the column 'frage' for the question, as --columns says"
+        in fathom("import", "jsonl", folder, *said, "--dry-run").sentence()
+    )
 
 
 WORDS = st.from_regex(r"[a-z]{2,8}( [a-z]{2,8}){0,2}", fullmatch=True).filter(lambda w: w != "nan")

@@ -124,16 +124,22 @@ def _answer(
                 LETTER_ALONE, f"{texts[0]!r}; their columns can be said with --columns options="
             )
         return texts[0], texts[1:]
-    if isinstance(cell, list):
+    if isinstance(cell, list) and cell:
         raise LeftOutError(SEVERAL, str(cell)[:80])
-    said = text_of(cell, notes)
-    by_letter, others = dict(options), {text.casefold() for _, text in options}
-    if said.upper() in by_letter and by_letter[said.upper()].casefold() != said.casefold():
-        if said.casefold() in others:
-            raise LeftOutError(TWO_WAYS, said)
-    elif integer_of(said) is not None and not table.numbered and said.casefold() not in others:
+    return _option(options, text_of(cell, notes), table.numbered, notes), ()
+
+
+def _option(options: Options, said: str, numbered: bool, notes: Notes) -> str:
+    """Return the text of the option that an answer names: by its letter, its place, or its own text."""
+    by_letter = dict(options).get(said.upper())
+    alike = [text for _, text in options if text.casefold() == said.casefold()]
+    if by_letter is not None and alike and by_letter not in alike:
+        raise LeftOutError(TWO_WAYS, said)
+    if alike and not numbered:
+        return said if said in alike else alike[0]
+    if integer_of(said) is not None and not numbered:
         raise LeftOutError(OUTSIDE, f"{said[:80]!r} of {len(options)} options")
-    return picked(options, said, notes, numbered=table.numbered), ()
+    return picked(options, said, notes, numbered=numbered)
 
 
 def _possible(table: QuestionTable, row: Row, task: str, answer: str, notes: Notes) -> tuple[str, ...]:
@@ -174,6 +180,7 @@ def layout_of(columns: str) -> Layout:
     Raises InputError for a text that is no list of columns.
     """
     said = said_columns(columns)
+    named = "+".join(said.of.get("question", ()))
     found = Layout(
         name="table",
         source="own",
@@ -181,7 +188,7 @@ def layout_of(columns: str) -> Layout:
         release="1",
         fits=lambda shape: has_questions(shape.columns, said),
         draft=_unlearned,
-        holds=HOLDS,
+        holds=f"the column {named!r} for the question, as --columns says" if named else HOLDS,
         least=None,
         open_tasks=True,
         strict=True,
