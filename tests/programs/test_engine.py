@@ -451,6 +451,7 @@ def test_no_two_operators_of_one_name_take_the_same_kinds() -> None:
     for name, signatures in OPERATORS.items():
         assert len({s.takes for s in signatures}) == len(signatures), name
         assert all(s.scenes for s in signatures)
+        assert all(s.said.keys() <= set(s.words) for s in signatures)
     with pytest.raises(ValueError, match="two declarations"):
         declare(OPERATORS["scene"][0])
 

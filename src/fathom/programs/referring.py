@@ -27,8 +27,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from fathom.programs.operators.selecting import (
-    MOTION_WORDS,
-    RELATION_WORDS,
+    MOVING,
+    RELATED,
     carries,
     closest,
     closest_of_all,
@@ -167,7 +167,7 @@ def _ruled_out(fits: Set) -> frozenset[int]:
 
 def _moved(tracks: Tracks, span: Span, base: _Set) -> Iterator[_Set]:
     said_of = dict.fromkeys(base.heard, SURE)
-    for word, said in MOTION_WORDS.items():
+    for word, said in MOVING.said.items():
         steps = (*base.program, Step(op="moving", inputs=(len(base.program) - 1, 0), args=(word,)))
         fits = moving(tracks, base.fits, word, span)
         if len(members(fits)) != 1:
@@ -184,7 +184,7 @@ def _placed(
     for anchor, called in anchors.items():
         if base.modifiers + 1 + called.modifiers != modifiers:
             continue
-        for word, said in RELATION_WORDS.items():
+        for word, said in RELATED.said.items():
             fits = related(tracks, base.fits, word, anchor, span)
             if len(members(fits)) != 1:
                 continue

@@ -8,7 +8,7 @@ name shares nothing with it.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -77,6 +77,7 @@ class Operator:
 
     args : what each argument is: "word" (one of `words`), "number" (of seconds), "count" (1, 2, …) or "text"
     words : the words that an argument can be
+    said : how questions say some of these words of an object: "mug to the left of …"
     least : how many of its arguments it needs at least; −1: all of them
     many : whether there may be any number of its last argument, even none
     unit : of quantities, one word for each number; "" where it depends on an argument or is a word
@@ -96,6 +97,7 @@ class Operator:
     many: bool = False
     judged: bool = False
     unit: str = ""
+    said: Mapping[str, str] = field(default_factory=dict)
     firm: Firm | None = None
     evidence: Evidence | None = None
 

@@ -318,13 +318,28 @@ _NARROWS = (Kind.OBJECTS,), Kind.OBJECTS
 _BY_ANOTHER = Kind.OBJECTS, Kind.OBJECT, Kind.SPAN
 _IN_A_SPAN = Kind.OBJECTS, Kind.SPAN
 
+RELATED = Operator(
+    "related",
+    _BY_ANOTHER,
+    Kind.OBJECTS,
+    _related,
+    VIDEO,
+    ("word",),
+    RELATIONS,
+    judged=True,
+    said=RELATION_WORDS,
+)
+MOVING = Operator(
+    "moving", _IN_A_SPAN, Kind.OBJECTS, _moving, VIDEO, ("word",), MOTIONS, judged=True, said=MOTION_WORDS
+)
+
 declare(
     Operator("visible", (Kind.SPAN,), Kind.OBJECTS, _visible, VIDEO),
     Operator("thing", (), Kind.OBJECT, _thing, VIDEO, ("text",)),
     Operator("camera", (), Kind.CAMERA, lambda r, i, a: CAMERA, VIDEO),
     Operator("named", *_NARROWS, _named, VIDEO, ("text",)),
     Operator("colored", *_NARROWS, _colored, VIDEO, ("text",), judged=True),
-    Operator("related", _BY_ANOTHER, Kind.OBJECTS, _related, VIDEO, ("word",), RELATIONS, judged=True),
-    Operator("moving", _IN_A_SPAN, Kind.OBJECTS, _moving, VIDEO, ("word",), MOTIONS, judged=True),
+    RELATED,
+    MOVING,
     Operator("closest", _BY_ANOTHER, Kind.OBJECT, _closest, VIDEO),
 )
