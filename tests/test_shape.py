@@ -28,6 +28,7 @@ LONG: dict[str, str] = {
     "build/checks.py": "one table or promise a function, all of one set",
     "build/questions/balance.py": "one method, from pools of answers to the weights of candidates",
     "build/questions/drafting.py": "one search over one grammar; its parts make sense only together",
+    "build/questions/stories/fillings.py": "one kind of blank a method, all of one form",
     "programs/facts.py": "one fact a function, all of them of one scene",
     "programs/readings.py": "one reading of one relation word a function",
     "build/checks.py:_verdicts": "one literal: a line or two for each promise",

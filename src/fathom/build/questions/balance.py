@@ -203,8 +203,7 @@ def pools_of(
     care = min(1.0, len(richness) / AT_EASE)
     tables = []
     for name in sorted(found):
-        draws = total * targets[name]
-        table = _table(found[name], families[name], vocabulary, draws, richness, care)
+        table = _table(found[name], families[name], vocabulary, total * targets[name], richness, care)
         if table is not None:
             tables.append(table)
     joint = _joint(tables)
