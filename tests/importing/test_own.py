@@ -223,8 +223,8 @@ def test_each_fault_of_a_table_is_one_sentence(fathom: Fathom, tmp_path: Path) -
         ([row(0)], "questions.jsonl: expected a column for the answer (answer, gt, "),
         ([{"text": "Q?", "answer": "x"}], "with the columns answer, text; say with --columns question=NAME"),
         ([row(0, answer="A"), row(3, answer="E")], "outside the options: 1, first at questions.jsonl:2 ('E'"),
-        ([row(0, answer="A"), row(0, answer="B")], "rows of one question that disagree; the first counts: 1"),
-        ([row(0, answer="A"), row(0, answer="A")], "there twice: 1, first at questions.jsonl:2 (0)"),
+        ([row(0, answer="A"), row(0, answer="B")], "two rows with one id and different words: 1, first at"),
+        ([row(0, answer="A"), row(0, answer="A")], "a row that stands twice: 1, first at questions.jsonl:2"),
         ([row(0, answer="A"), row(1, answer="A"), row(2, answer="B")],
          "a picture or video is missing: 2, first at questions.jsonl:2 (images/1.png); mend them, say with "
          "--media where pictures and videos lie, or leave them out with --leave-out"),
@@ -243,6 +243,32 @@ def test_each_fault_of_a_table_is_one_sentence(fathom: Fathom, tmp_path: Path) -
     (folder / "questions.jsonl").unlink()
     shapes.write(folder / "q.csv", "question,answer\n")
     assert "q.csv: expected a question in every row, found no row" in refused(fathom, folder)
+
+
+def test_tables_that_count_alike_are_told_of_and_can_be_numbered(fathom: Fathom, tmp_path: Path) -> None:
+    folder, out = tmp_path / "in", tmp_path / "out"
+    for name in ("a", "b"):
+        jsonl(folder / f"{name}.jsonl", [{"id": 1, "question": f"Q {name}?", "answer": name}])
+    said = refused(fathom, folder)
+    assert said.startswith(f"{folder}: 1 of 2 rows cannot be questions: two rows with one id and different")
+    assert "first at b.jsonl:1 (1); mend them, number the rows with --columns id=, or leave" in said
+    assert fathom(*IMPORT, folder, "--out", out, "--columns", "id=").code == 0
+    assert [(q.id, q.task) for q in Imported(out).questions.values()] == [("a-1", "a"), ("b-1", "b")]
+
+
+def test_an_object_by_id_gives_its_keys_as_ids(tmp_path: Path) -> None:
+    path = shapes.write(tmp_path / "q.json", json.dumps({"x1": {"question": "Q?", "answer": "y"}}))
+    api.import_dataset("jsonl", path, tmp_path / "out")
+    assert list(Imported(tmp_path / "out").questions) == ["x1"]
+
+
+def test_official_files_can_be_looked_at_first_too(fathom: Fathom, tmp_path: Path) -> None:
+    folder = shapes.threed(tmp_path / "in")
+    before = sorted(tmp_path.rglob("*"))
+    said = fathom("import", "3dsrbench", folder, "--dry-run", "--quiet").out
+    assert "3 rows read from 3dsrbench_v1.csv" in said and "height_higher 2, orientation_viewpoint 1" in said
+    assert "EF56GH78 (orientation_viewpoint): Which side faces the camera?" in said
+    assert sorted(tmp_path.rglob("*")) == before
 
 
 def test_columns_that_cannot_be_are_refused(fathom: Fathom, tmp_path: Path) -> None:

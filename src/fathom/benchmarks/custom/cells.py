@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from pathlib import PurePosixPath
 
 from fathom.store.kits.cells import LETTERS, Options, lettered, listed, span_of, structure_of, text_of
 from fathom.store.kits.findings import LeftOutError, Notes
@@ -116,13 +115,8 @@ def _by_text(text: str) -> tuple[Wanted, ...]:
     for mark in (";", "|", ","):
         parts = [part.strip() for part in text.split(mark)]
         if len(parts) > 1 and all(_MEDIA_NAME.search(part) for part in parts):
-            return tuple(_named(part) for part in parts)
-    return (_named(text),)
-
-
-def _named(path: str) -> Named:
-    """Return a medium by its path, below whatever folder the table was written in."""
-    return named(PurePosixPath(path.replace("\\", "/")).as_posix())
+            return tuple(named(part) for part in parts)
+    return (named(text),)
 
 
 def span_in(values: Mapping[str, object], columns: Sequence[str], notes: Notes) -> tuple[float, float] | None:

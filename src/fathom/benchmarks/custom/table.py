@@ -92,7 +92,7 @@ def _cell(table: QuestionTable, row: Row, what: str) -> object:
 
 def _id(table: QuestionTable, row: Row, notes: Notes) -> str:
     if not table.columns["id"]:
-        return f"{table.stem}-{row.ordinal + 1}"
+        return row.key or f"{table.stem}-{row.ordinal + 1}"
     found = text_of(_cell(table, row, "id"), notes)
     if not found:
         raise LeftOutError(NO_ID)
@@ -117,7 +117,7 @@ def _answer(
     if not options:
         texts = _texts(cell, notes)
         if not texts:
-            raise LeftOutError(NO_ANSWER)
+            raise LeftOutError(NO_ANSWER, "" if cell is None else str(cell)[:80])
         listed = table.columns["options"] or _NAMES_LETTERS.search(text)
         if listed and re.fullmatch("[A-J]", texts[0]):
             raise LeftOutError(

@@ -13,7 +13,7 @@ import msgspec
 from fathom.records import InputError, Question
 from fathom.store.datasets import QUESTIONS
 from fathom.store.kits.findings import Findings, ImportReport, LeftOutError, Notes
-from fathom.store.kits.folding import Folding, Held
+from fathom.store.kits.folding import DISAGREE, REPEATED, Folding, Held
 from fathom.store.kits.layouts import Draft, Layout
 from fathom.store.kits.lookup import MISSING, Named
 from fathom.store.kits.recognising import QuestionFile, base_of
@@ -28,6 +28,15 @@ NO_SUCH_ROW = "the row whose picture is meant is missing"
 Progress = Callable[[str, int, int, str], None]
 
 _EVERY = 50
+
+_PLAINLY = {DISAGREE: "two rows with one id and different words", REPEATED: "a row that stands twice"}
+"""What a reason to leave a row out is called where it is an error."""
+
+_REMEDIES = {
+    MISSING: "say with --media where pictures and videos lie",
+    DISAGREE: "number the rows with --columns id=",
+    REPEATED: "number the rows with --columns id=",
+}
 
 
 class Writer:
@@ -62,7 +71,7 @@ class Writer:
                     break
         self.progress("importing", self.read, self.read, "")
         if files[0].layout.strict and self.findings.rows_left_out:
-            raise self._not_all(files[0])
+            raise self._not_all(files)
         if not self.imported:
             raise self._refused(files[0])
         part.replace(self.out / QUESTIONS)
@@ -98,18 +107,20 @@ class Writer:
             "give the file as it was published, or the benchmark that it is of"
         )
 
-    def _not_all(self, file: QuestionFile) -> InputError:
+    def _not_all(self, files: Sequence[QuestionFile]) -> InputError:
         """Return the refusal of files of which some rows are no questions: every reason, its first row."""
         left = [f for f in self.findings.listed() if f.outcome == "left out"]
         reasons = "; ".join(
-            f"{f.reason}: {f.count:,}, first at {f.examples[0].where}"
+            f"{_PLAINLY.get(f.reason, f.reason)}: {f.count:,}, first at {f.examples[0].where}"
             + (f" ({f.examples[0].detail})" if f.examples[0].detail else "")
             for f in left
         )
-        media = ", say with --media where pictures and videos lie" if left[0].reason == MISSING else ""
+        remedies = {_REMEDIES[f.reason]: None for f in left if f.reason in _REMEDIES}
+        first = files[0]
+        label = first.label if len(files) == 1 else first.label.removesuffix(first.name).rstrip("/") or "."
         return InputError(
-            f"{file.label}: {self.findings.rows_left_out:,} of {self.read:,} rows cannot be questions: "
-            f"{reasons}; mend them{media}, or leave them out with --leave-out"
+            f"{label}: {self.findings.rows_left_out:,} of {self.read:,} rows cannot be questions: "
+            f"{reasons}; {', '.join(['mend them', *remedies])}, or leave them out with --leave-out"
         )
 
     def report(self, files: Sequence[QuestionFile]) -> ImportReport:
