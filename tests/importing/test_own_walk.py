@@ -69,6 +69,7 @@ def test_own_questions_are_run_scored_compared_checked_and_reported(
     assert checked.passed and "Blind stress test" in checked.text
     said = fathom("run", own, "--task", "x", "--model", "random", "--out", tmp_path / "no").sentence()
     assert said == "--task x: jsonl has sides, counts, words, alone"
+    assert fathom("tables", "jsonl").sentence().startswith("jsonl: has no published tables")
 
 
 def test_a_model_sees_images_frames_of_the_span_and_letters_and_nothing_where_it_is_blind(
@@ -200,3 +201,39 @@ def test_every_table_that_can_be_written_is_read_as_it_was_meant(
     assert [(q.text, list(q.choices), q.answer, q.task) for q in found] == [
         (one["text"], one["options"], one["options"][one["place"]], one["task"]) for one in drawn
     ]
+
+
+CELLS = st.recursive(
+    st.none() | st.booleans() | st.integers(-3, 12) | st.floats() | st.text(max_size=12)
+    | st.sampled_from(["A", "(b)", "1", "0.png", "1:05", "A. x\nB. y", "[1", "data:image/png;base64,xx"]),
+    lambda cells: st.lists(cells, max_size=4)
+    | st.dictionaries(st.sampled_from(["A", "B", "bytes", "path", "x"]), cells),
+    max_leaves=6,
+)  # fmt: skip
+COLUMNS = ("question", "answer", "options", "A", "B", "id", "task", "image", "video", "span", "start", "end",
+           "flip", "cluster", "possible", "equivalents", "answer_index")  # fmt: skip
+
+
+@given(st.lists(st.dictionaries(st.sampled_from(COLUMNS), CELLS, max_size=8), max_size=5), st.booleans())
+@settings(max_examples=150)
+def test_whatever_stands_in_a_table_it_is_imported_or_refused_in_one_sentence(
+    drawn: list[dict[str, Any]], leave_out: bool
+) -> None:
+    rows = [{"question": f"Q{i}?", "answer": "A"} | one for i, one in enumerate(drawn)]
+    with tempfile.TemporaryDirectory() as name:
+        shapes.write(Path(name) / "in" / "0.png", shapes.png())
+        shapes.write(Path(name) / "in" / "q.jsonl", "\n".join(map(json.dumps, rows)))
+        for look in (True, False):
+            try:
+                found = api.import_dataset(
+                    "jsonl", Path(name) / "in", Path(name) / "set", leave_out=leave_out, dry_run=look
+                )
+            except InputError as e:
+                assert "\n" not in str(e) and not (Path(name) / "set").exists()
+            else:
+                assert found.read == len(rows) == found.imported + found.left_out
+                assert str(found)
+        if (Path(name) / "set").exists():
+            for question in Imported(Path(name) / "set").questions.values():
+                assert not question.choices or question.answer in question.choices
+                assert not question.possible or question.answer in question.possible

@@ -143,4 +143,6 @@ def published_tables(benchmark: str) -> str:
     from fathom.scoring.published import published_tables as tables_of
 
     found = benchmark_named(benchmark)
+    if not found.tables:
+        raise InputError(f"{benchmark}: has no published tables; name a benchmark of a paper")
     return "\n".join(as_text(table) for table in tables_of(found.tables, found.tasks))
