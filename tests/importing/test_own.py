@@ -55,8 +55,9 @@ def test_an_answer_is_a_letter_a_place_or_a_text(tmp_path: Path, answers: list[o
 
 
 def test_numbers_are_texts_where_every_one_is_an_option_and_places_where_one_is_none(tmp_path: Path) -> None:
-    counts = ["1", "2", "3"]
-    rows = [row(i, options=counts, answer=answer) for i, answer in enumerate((1, 2, 3))]
+    mixed = ["2", "3", "1"]
+    rows = [row(i, options=mixed, answer=answer) for i, answer in enumerate((1, 2, 3))]
+    counts = sorted(mixed)
     assert [q.answer for q in own(tmp_path / "texts", rows).questions.values()] == ["1", "2", "3"]
     rows = [row(i, options=counts, answer=answer) for i, answer in enumerate((0, 1, 2))]
     assert [q.answer for q in own(tmp_path / "places", rows).questions.values()] == ["1", "2", "3"]

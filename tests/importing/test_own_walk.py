@@ -94,9 +94,11 @@ def test_a_model_sees_images_frames_of_the_span_and_letters_and_nothing_where_it
     assert {count for _, count in counts} == {4} and "as few words as possible" in counts[0][0]
     asked("circular", protocol="circular")
     assert len(seen["circular"]) == 12 * 3 + 7
+    assert {count for text, count in seen["circular"] if "How many balls" in text} == {6}, "a second of two"
     asked("blind", protocol="blind")
     assert {count for _, count in seen["blind"]} == {0}
     whole = asked("whole", settings={"span": "whole"})
+    assert {count for text, count in whole.values() if "How many balls" in text} == {12}
     assert any("about the time from 0.5 to 1.5 seconds of the video" in text for text, _ in whole.values())
     with pytest.raises(InputError, match="question 20: has no options whose likelihoods could be compared"):
         api.run_model(own, "random", tmp_path / "ranked", protocol="likelihood")
