@@ -185,7 +185,7 @@ def evaluate(
     The step `without` is left out: a filter lets everything pass, a relation holds for all but its anchor.
     Raises Stop.
     """
-    if run.view.memo is not None:
+    if run.view.memo is not None and not values:
         return _remembered(plan, args, run, values, without)
     steps = plan.steps
     for k in range(len(values), len(steps)):
@@ -238,16 +238,16 @@ def run(program: Sequence[Step], view: View, without: int = -1, weighed: bool = 
 
     Raises InputError for a program that does not fit together, or that ends in no answer.
     """
-    last = plan_of(program, view.scenes).operators[-1]
+    plan = plan_of(program, view.scenes)
+    last = plan.operators[-1]
     if last.gives not in ANSWERS:
         article = "an" if last.gives.value[0] in "aeiou" else "a"
         raise InputError(
             f"the last step ({last.name}) gives {article} {last.gives.value}, which is no answer"
         )
-    found = traced(program, view, without)
+    found = _traced(plan, program, view, without)
     if not weighed or not isinstance(view, Facts) or found.value is None or without >= 0:
         return found
-    plan = plan_of(program, view.scenes)
     firms = [o.firm for o in plan.operators]
     return replace(found, least=weigh(firms, plan.inputs, args_of(program), found.values, view))
 
@@ -256,7 +256,12 @@ def traced(program: Sequence[Step], view: View, without: int = -1, given: Sequen
     """Return what a program comes to that may end in objects, events or a time; `given` are the values that
     its first steps are to have.
     """
-    plan = plan_of(program, view.scenes)
+    return _traced(plan_of(program, view.scenes), program, view, without, given)
+
+
+def _traced(
+    plan: Plan, program: Sequence[Step], view: View, without: int = -1, given: Sequence[Value] = ()
+) -> Trace:
     work: Run[Any] = Run(view)
     values: list[Value] = list(given)
     try:
