@@ -21,8 +21,6 @@ from functools import partial
 from pathlib import Path
 
 from fathom.api import benchmark_named
-from fathom.build.film_plan import PLAYS_FOLDER, FilmPlan
-from fathom.build.film_recheck import troupe_of
 from fathom.build.questions.stories.asking import Candidate
 from fathom.build.questions.stories.forms import Form, with_choice
 from fathom.build.questions.stories.offering import offer
@@ -35,6 +33,9 @@ from fathom.build.worlds.players import Troupe
 from fathom.build.worlds.repertoire import repertoire_of
 from fathom.build.worlds.staging import limbs_of, model_at, models_at
 from fathom.build.worlds.stories import draw_story
+from fathom.datasets.generators.animated_proofs import PLAYS_FOLDER, troupe_of
+from fathom.datasets.generators.animated_settings import Plan, cast_of_plan, recipe_of
+from fathom.datasets.requests import plan_asked
 from fathom.pages.tables import Table, as_text
 from fathom.programs.stories.play import Play
 from fathom.records import Scene, Step, UnfitError
@@ -60,12 +61,12 @@ class Clock:
         self._last = now
 
 
-def made(plan: FilmPlan, clock: Clock) -> Iterator[tuple[Scene, Path, Play, Troupe]]:
+def made(plan: Plan, clock: Clock) -> Iterator[tuple[Scene, Path, Play, Troupe]]:
     """Yield stories as a build makes them, with their truth and plays."""
-    cast = plan.cast()
+    cast = cast_of_plan(plan)
     for index in range(plan.scenes):
         try:
-            scene = draw_story(index, plan.seed, cast, plan.staging)
+            scene = draw_story(index, plan.seed, cast, plan.own.staging)
         except UnfitError as e:
             print(f"{index}: {e}")
             continue
@@ -76,7 +77,7 @@ def made(plan: FilmPlan, clock: Clock) -> Iterator[tuple[Scene, Path, Play, Trou
         actor = scene.things[0]
         stance = model_at(actor, cast, scene.times_s[0])
         rest = {actor.id: stance} if stance else {}
-        views = views_looked_at(len(scene.cameras), plan.truth_step)
+        views = views_looked_at(len(scene.cameras), plan.own.truth_step)
         path = plan.out / f"{scene.id}.npz"
         every = (c for f in grid for c in cells_of(scene, models[f], f, views, rest))
         write_cells(path, scene, every, POINTS)
@@ -124,11 +125,12 @@ def main() -> None:
     benchmark = benchmark_named("4d-bench")
     clock, tasks, operators = Clock(), Counter[tuple[str, str]](), Counter[tuple[str, str]]()
     with tempfile.TemporaryDirectory() as folder:
-        plan = FilmPlan(
-            out=Path(folder), benchmark=benchmark.name, benchmark_version=benchmark.version,
-            construct=benchmark.films, scenes=given.objects, seed=given.seed, assets=given.assets,
-        )  # fmt: skip
-        recipe = plan.recipe().questions
+        common = {
+            "out": Path(folder), "benchmark": benchmark.name, "benchmark_version": benchmark.version,
+            "scenes": given.objects, "seed": given.seed, "assets": given.assets,
+        }  # fmt: skip
+        plan: Plan = plan_asked(benchmark, common, {}, {}, workers=1)
+        recipe = recipe_of(plan).questions
         forms = {f.id: f for f in recipe.forms}
         films = kept(given.dataset, given.assets, clock) if given.dataset else made(plan, clock)
         total: dict[str, float] = defaultdict(float)

@@ -21,7 +21,7 @@ from tests.truth_tracks.programs import Film, compared, programs
 from fathom.build.questions.tracks import TrackRecipe, drafted
 from fathom.build.truth.cell_files import Cells
 from fathom.build.truth.tracks import watched_video
-from fathom.build.videos.recheck import sights_in
+from fathom.datasets.generators.videos_proofs import sights_in
 from fathom.records import Scene
 from fathom.store.datasets import open_dataset
 

@@ -30,11 +30,11 @@ from fathom.build.truth.cell_files import Cells, write_cells
 from fathom.build.truth.cells import POINTS
 from fathom.build.truth.footage import as_filmed, footage
 from fathom.build.truth.tracks import derive_track, watched_video
-from fathom.build.videos.plan import media_of_video
-from fathom.build.videos.recheck import sights_in
-from fathom.build.videos.stages import as_painted
 from fathom.build.workers import keep_to
 from fathom.build.worlds.videos.scales import SCALES, Scale, libraries_in
+from fathom.datasets.generators.videos import as_painted
+from fathom.datasets.generators.videos_kept import media_of_video
+from fathom.datasets.generators.videos_proofs import sights_in
 from fathom.pages.tables import Table, as_text
 from fathom.records import Scene
 

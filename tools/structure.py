@@ -35,7 +35,7 @@ BENCHMARK_NAMES = re.compile(
 
 LIMITS: dict[str, int] = {
     "folders that import one another in a circle": 2,
-    "public class names in more than one module": 93,
+    "public class names in more than one module": 91,
     "names of benchmarks in general layers": 13,
     "definitions that nothing reaches": 457,
 }

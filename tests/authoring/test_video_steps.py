@@ -28,8 +28,8 @@ from fathom.benchmarks.stibench.authoring.fitting import NOT_THERE, NOT_UNDERSTO
 from fathom.benchmarks.stibench.authoring.question_step import ASKS
 from fathom.benchmarks.stibench.authoring.review import OpenLine
 from fathom.benchmarks.stibench.authoring.settings import Description, Fact, VideoWriting
-from fathom.build.recheck import recheck
-from fathom.build.texts import IN_A_MODELS_WORDS, Texts, texts_read
+from fathom.datasets.recheck import recheck
+from fathom.datasets.texts import IN_A_MODELS_WORDS, Texts, texts_read
 from fathom.inference.pictures import Pictures
 from fathom.inference.plans import Asking, RequestsPlan
 from fathom.records import InputError, Media, Question, Request, UnfitError, Verdict, pictures_of, still_path

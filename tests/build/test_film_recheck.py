@@ -14,13 +14,14 @@ from fathom import api
 from fathom.authoring.captions.book import FILE as BOOK
 from fathom.authoring.captions.book import CaptionBook
 from fathom.authoring.captions.claims import Caption
-from fathom.build.checks import Checks
-from fathom.build.film_plan import PLAYS_FOLDER, cast_of
-from fathom.build.film_recheck import from_the_cells
-from fathom.build.parts import CHECKS, UNTRUE
-from fathom.build.recheck import CAPTIONS, NO_MODELS
 from fathom.build.worlds import stories
 from fathom.cli import main
+from fathom.datasets.findings import Checks
+from fathom.datasets.generator import NO_MODELS
+from fathom.datasets.generators.animated_proofs import PLAYS_FOLDER, from_the_cells
+from fathom.datasets.generators.animated_settings import cast_of
+from fathom.datasets.parts import CHECKS, UNTRUE
+from fathom.datasets.recheck import CAPTIONS
 from fathom.records import DataError, InputError, Manifest, Question, UnfitError
 from fathom.store.datasets import MANIFEST, open_dataset
 from fathom.store.files import read_json, write_json

@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 
 from fathom import api
-from fathom.build import pipeline
-from fathom.build.plan import Plan
+from fathom.datasets import pipeline
+from fathom.datasets.folders import LOCK
 from fathom.records import InputError, Manifest
-from fathom.store.datasets import MANIFEST, open_dataset
+from fathom.store.datasets import MANIFEST, WORK, open_dataset
 from fathom.store.files import read_json, write_bytes, write_json
 from fathom.store.locks import FolderLock
 from tests.build.killing import Order, contents, kill_builds, kill_group
@@ -144,13 +144,13 @@ def test_what_was_only_half_written_is_swept_up_when_the_build_carries_on(tmp_pa
 
 
 def test_the_lock_of_a_build_outlives_no_process(tmp_path: Path) -> None:
-    plan = Plan(tmp_path / "d", "b", "1", "m:a", 1, "0")
+    lock = tmp_path / "d" / WORK / LOCK
     code = (
         "import os, pathlib, sys; from fathom.store.locks import FolderLock; "
         "FolderLock(pathlib.Path(sys.argv[1]), 'dataset'); os._exit(1)"
     )
-    subprocess.run([sys.executable, "-c", code, str(plan.work / "lock")], check=False)
-    FolderLock(plan.work / "lock", "dataset").release()
+    subprocess.run([sys.executable, "-c", code, str(lock)], check=False)
+    FolderLock(lock, "dataset").release()
 
 
 def _with(manifest: Manifest, changes: dict[str, object]) -> Manifest:

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from fathom import api
-from fathom.build.checks import Checks
+from fathom.datasets.findings import Checks
 from fathom.records import DataError, Manifest, Question
 from fathom.store.datasets import MANIFEST, QUESTIONS, SCENES, identity, open_dataset
 from fathom.store.files import read_json, read_jsonl, sha256_file, write_json, write_jsonl

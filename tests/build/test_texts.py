@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from fathom import api
-from fathom.build.checks import Checks
-from fathom.build.texts import texts_read
+from fathom.datasets.findings import Checks
+from fathom.datasets.texts import texts_read
 from fathom.records import Manifest, Question, Step, UnfitError
 from fathom.store.datasets import MANIFEST, open_dataset
 from fathom.store.files import read_json

@@ -10,9 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from fathom.build.pipeline import build
-from fathom.build.plan import Plan
 from fathom.build.worlds.scatter import Scatter
+from fathom.datasets.generators.stills import StillSettings
+from fathom.datasets.pipeline import build
+from fathom.datasets.plan import DatasetPlan
+from fathom.datasets.registry import GENERATORS
 from fathom.records import InputError, UnfitError
 from fathom.store.datasets import open_dataset
 from fathom.store.files import write_bytes, write_text
@@ -75,7 +77,7 @@ def test_a_file_where_the_folder_should_be(fathom: Fathom, tmp_path: Path) -> No
     write_text(tmp_path / "d", "text")
     assert "is a file" in fathom(*BUILD, "--out", tmp_path / "d").usage_error()
     with pytest.raises(InputError, match="expected a folder, found a file"):
-        build(Plan(tmp_path / "d", "b", "1", "m:a", 1, "0", renderer="none"))
+        build(_plan(tmp_path / "d", Scatter()))
 
 
 def test_a_file_above_the_folder(fathom: Fathom, tmp_path: Path) -> None:
@@ -161,16 +163,17 @@ def test_scenes_of_which_nothing_can_be_asked(tmp_path: Path) -> None:
         open_dataset(plan.out)
 
 
-def _plan(out: Path, world: Scatter) -> Plan:
-    construct = "fathom.benchmarks.pulsecheck457.construction:recipe"
-    return Plan(out, "pulsecheck457", "1", construct, scenes=1, seed="0", renderer="none", world=world)
+def _plan(out: Path, world: Scatter) -> DatasetPlan[StillSettings]:
+    recipe, own = "fathom.benchmarks.pulsecheck457.construction:recipe", StillSettings(world=world)
+    made_by = GENERATORS["stills"]
+    return DatasetPlan(out, "pulsecheck457", "1", made_by, recipe, 1, "0", own, renderer="none")
 
 
 def test_a_strict_build_that_keeps_a_promise_not_says_which_and_where(
     fathom: Fathom, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The smallest chance that still passes for uniform is raised until nothing passes."""
-    monkeypatch.setattr("fathom.build.checks.UNIFORM_FROM_P", 2.0)
+    monkeypatch.setattr("fathom.datasets.generators.stills_checks.UNIFORM_FROM_P", 2.0)
     out = tmp_path / "d"
     words = (*BUILD, "--out", out, "--scenes", "2")
     sentence = fathom(*words, "--strict").sentence()

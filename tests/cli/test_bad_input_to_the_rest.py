@@ -224,7 +224,7 @@ def test_an_answer_that_does_not_come_out_the_same_ends_with_1(
     fathom: Fathom, small_dataset: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A mutation planted in the second derivation shows up as one line a question, and exit code 1."""
-    monkeypatch.setattr("fathom.build.recheck.derive", lambda *arguments: "otherwise")
+    monkeypatch.setattr("fathom.datasets.recheck.derive", lambda *arguments: "otherwise")
     ended = fathom("check", small_dataset, "--no-blind", "--quiet")
     assert ended.code == 1
     assert "and 'otherwise' from the pixels" in ended.out
@@ -236,6 +236,6 @@ def test_an_error_of_the_system_is_one_sentence_too(
     def fails(*arguments: object) -> None:
         raise PermissionError(13, "Permission denied", "questions.jsonl")
 
-    monkeypatch.setattr("fathom.build.recheck.recheck", fails)
+    monkeypatch.setattr("fathom.datasets.recheck.recheck", fails)
     sentence = fathom("check", small_dataset).sentence()
     assert sentence == "questions.jsonl: Permission denied; mend that, then start the same command again"

@@ -19,7 +19,7 @@ from fathom.benchmarks.fourdbench.sentences.verbs import verb_of
 from fathom.benchmarks.fourdbench.templates import FORMS
 from fathom.benchmarks.fourdbench.words import VERBS
 from fathom.build.assets.animated.lexicon import read_lexicon
-from fathom.build.checks import Checks
+from fathom.datasets.findings import Checks
 from fathom.records import Question, Scene
 from fathom.store.datasets import open_dataset
 from fathom.store.files import read_json

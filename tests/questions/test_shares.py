@@ -16,7 +16,7 @@ from fathom.benchmarks.pulsecheck457.templates import TEMPLATES
 from fathom.build.questions.balance import ROUNDS, SLACK, WITHIN_KIND, YIELDS, shares
 from fathom.build.questions.making import make_questions
 from fathom.build.questions.templates import Words, asked
-from fathom.build.shares import WITHIN, family_shares, kind_shares, shares_table
+from fathom.datasets.shares import WITHIN, family_shares, kind_shares, shares_table
 from fathom.programs import FATHOM, Facts, facts_of, run
 from fathom.records import Question, Scene, Step
 from tests.questions.synthetic import random_scene

@@ -11,8 +11,8 @@ from fathom.benchmarks.pulsecheck457 import BENCHMARK
 from fathom.benchmarks.pulsecheck457.construction import recipe, vocabulary_of
 from fathom.benchmarks.pulsecheck457.tasks import VOCABULARY
 from fathom.build.assets.libraries import built_in_library
-from fathom.build.plan import recipe_of
 from fathom.build.questions.making import make_questions
+from fathom.datasets.generators.stills import recipe_named
 from fathom.records import InputError, Scene
 from tests.questions.synthetic import random_scene
 
@@ -64,11 +64,11 @@ def test_every_shape_of_a_folder_of_models_is_an_answer() -> None:
 
 def test_a_build_from_a_folder_of_models_takes_their_words(assets_folder: Path) -> None:
     pytest.importorskip("DracoPy", reason="the package DracoPy is not installed")
-    construct = BENCHMARK.construct
-    shapes = recipe_of(construct, "0", "fathom", assets_folder / "vehicles").asking.vocabulary.shapes
+    construct = BENCHMARK.generators["stills"]
+    shapes = recipe_named(construct, "0", "fathom", assets_folder / "vehicles").asking.vocabulary.shapes
     assert {"fire truck", "tractor", "helicopter", "suv"} <= set(shapes)
     assert "airliner" not in shapes
-    assert recipe_of(construct, "0", "fathom", None).asking.vocabulary == VOCABULARY
+    assert recipe_named(construct, "0", "fathom", None).asking.vocabulary == VOCABULARY
 
 
 @pytest.mark.parametrize(

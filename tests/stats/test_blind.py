@@ -6,7 +6,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from fathom.build.checks import blind_promise
+from fathom.datasets.checks import blind_promise
 from fathom.records import InputError, Question, as_asked
 from fathom.stats.blind import features, fit, stress_test
 from fathom.stats.blind_verdicts import BlindResult, FoldResult, compare_with_chance, seen_words

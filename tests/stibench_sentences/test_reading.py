@@ -19,9 +19,9 @@ from fathom.benchmarks.stibench.sentences.meaning import CAMERA, Asked, Named, U
 from fathom.benchmarks.stibench.sentences.naming import Names, read_name
 from fathom.benchmarks.stibench.sentences.questions import read_words
 from fathom.benchmarks.stibench.sentences.world import World, apart_m
-from fathom.build.checks import Checks
 from fathom.build.questions.tracks import FORMS, Seeing
 from fathom.build.questions.tracks.sights import seen_by
+from fathom.datasets.findings import Checks
 from fathom.programs.engine import run
 from fathom.programs.tracks.facts import tracks_of
 from fathom.records import Question, Scene, Step, Thing

@@ -22,7 +22,7 @@ from fathom.build.questions.tracks.relating import of_stacked_nouns, words
 from fathom.build.questions.tracks.spreading import Spreading, large_enough, vector_of
 from fathom.build.questions.tracks.stage import Stage, stage_of
 from fathom.build.questions.tracks.writing import clearly, drawn_of, sentence, too_fine, view_words
-from fathom.build.videos.recheck import says
+from fathom.datasets.generators.videos_proofs import says
 from fathom.programs.engine import run
 from fathom.programs.operators.selecting import carries, motion_grade
 from fathom.programs.tracks.facts import tracks_of

@@ -10,8 +10,8 @@ import msgspec
 import pytest
 
 from fathom import api
-from fathom.build.checks import Checks
 from fathom.build.truth.cell_files import Cells
+from fathom.datasets.findings import Checks
 from fathom.records import Manifest, Media, Question
 from fathom.store.datasets import MANIFEST, MEDIA, identity, open_dataset
 from fathom.store.files import read_json, read_jsonl, sha256_file, write_json, write_jsonl
@@ -28,8 +28,8 @@ def test_a_build_killed_again_and_again_with_two_workers_gives_the_bytes_of_one(
     videos: Path, tmp_path: Path
 ) -> None:
     out = tmp_path / videos.name
-    assert killed(BUILD, out, "work/videos/*.json")
-    assert killed(BUILD, out, "work/asked.json")
+    assert killed(BUILD, out, "work/scenes/*.json")
+    assert killed(BUILD, out, "work/choice.json")
     assert not read_json(out / MANIFEST, Manifest).complete
     api.build_dataset("sti-bench", out, scenes=SCENES, seed=SEED, renderer="none", settings=SMALL, workers=2)
     assert contents(out) == contents(videos)

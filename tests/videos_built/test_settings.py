@@ -8,17 +8,21 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from fathom.build.videos.further import further
-from fathom.build.videos.plan import VideoPlan
+from fathom.datasets.generator import settings_of
+from fathom.datasets.generators.videos import further
+from fathom.datasets.generators.videos_settings import Plan, VideoSettings, place_of
+from fathom.datasets.registry import GENERATORS
 from fathom.records import Setting
 
 
+def _plan(out: Path, scenes: int, own: VideoSettings) -> Plan:
+    return Plan(out, "x", "1", GENERATORS["videos"], "", scenes, "0", own)
+
+
 def test_the_settings_of_every_scale_can_be_read_back(tmp_path: Path) -> None:
-    plan = VideoPlan(
-        out=tmp_path, benchmark="sti-bench", benchmark_version="1", construct="", scenes=3, seed="0"
-    )
-    settings = plan.settings()
-    assert {name.partition(".")[0] for name in settings if "." in name} == set(plan.scales)
+    plan = _plan(tmp_path, 3, VideoSettings())
+    settings = settings_of(plan)
+    assert {name.partition(".")[0] for name in settings if "." in name} == set(plan.own.scales)
     read = msgspec.json.decode(msgspec.json.encode(settings), type=dict[str, Setting])
     assert read == settings
 
@@ -36,11 +40,9 @@ def test_the_settings_of_every_scale_can_be_read_back(tmp_path: Path) -> None:
 def test_further_worlds_are_of_the_settings_that_lack_questions(
     tmp_path: Path, share: float, lacking: dict[str, int], drawn: dict[str, int]
 ) -> None:
-    plan = VideoPlan(
-        out=tmp_path, benchmark="x", benchmark_version="1", construct="", scenes=10, seed="0", further=share
-    )
+    plan = _plan(tmp_path, 10, VideoSettings(further=share))
     found = further(plan, lacking, range(10))
-    assert Counter(plan.place(k)[0] for k in found) == drawn
+    assert Counter(place_of(plan.own, k)[0] for k in found) == drawn
     assert not {*found} & {*range(10)} and len({*found}) == len(found)
     # The bound is that of all rounds together.
     again = further(plan, lacking, [*range(10), *found])

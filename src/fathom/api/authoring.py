@@ -34,7 +34,7 @@ def write_questions(
     """
     from fathom.authoring.adding import with_written
     from fathom.authoring.engine import next_step
-    from fathom.build.settings import record_with
+    from fathom.datasets.settings import record_with
     from fathom.store.datasets import open_dataset
 
     opened = open_dataset(dataset)

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from fathom.api.names import BENCHMARKS, Progress, benchmark_named, silent
 from fathom.api.paths import takes_paths
 from fathom.records import InputError
 
 if TYPE_CHECKING:
-    from fathom.build.checks import Checks
+    from fathom.datasets.findings import Checks
 
 _TRAIN = "/train"
+_USUAL_RULES = "fathom"
 
 
 @takes_paths
@@ -24,7 +25,7 @@ def build_dataset(
     *,
     scenes: int = 100,
     seed: str = "0",
-    rules: str = "fathom",
+    rules: str = _USUAL_RULES,
     assets: Path | None = None,
     environment: Path | None = None,
     renderer: str = "mitsuba",
@@ -48,11 +49,12 @@ def build_dataset(
     """
     from fathom.build.render.paint import QUALITIES
     from fathom.build.render.variants import RENDERERS
-    from fathom.build.requests import films_asked, only_for, scenes_asked, videos_asked
+    from fathom.datasets.pipeline import build
+    from fathom.datasets.requests import plan_asked
     from fathom.programs.rules import rules_named
 
     found = benchmark_named(benchmark)
-    if not (found.construct or found.films or found.videos):
+    if not found.generators:
         raise InputError(f"{benchmark}: can be imported and run, but not built")
     if scenes < 1 or train_scenes < 0:
         raise InputError(
@@ -67,9 +69,14 @@ def build_dataset(
         if value not in known:
             raise InputError(f"--{name} {value}: there is {', '.join(known)}")
 
+    # Options that only some generators read; those that were not given are for none.
+    special: dict[str, Any] = {
+        "rules": rules if rules != _USUAL_RULES else None, "environment": environment, "headings": headings,
+        "lexicon": lexicon, "verdicts": verdicts, "classifier": classifier, "clip": clip,
+    }  # fmt: skip
+    options = {k: tuple(v) if k == "headings" else v for k, v in special.items() if v}
     # By this the other stages find the benchmark again.
     name = found.name if found.name in BENCHMARKS else benchmark
-    given = settings or {}
     splits = [(out, "test", scenes, seed)]
     if train_scenes:
         named = out if out.name not in ("", "..") else out.resolve()
@@ -79,22 +86,10 @@ def build_dataset(
         common = {
             "out": folder, "benchmark": name, "benchmark_version": found.version, "scenes": number,
             "seed": its_seed, "split": split, "assets": assets, "renderer": renderer, "quality": quality,
-            "text_reader": found.text_reader,
+            "text_reader": found.text_reader, "strict": strict,
         }  # fmt: skip
-        of_films = {"lexicon": lexicon, "verdicts": verdicts, "classifier": classifier, "clip": clip}
-        of_scenes = {"environment": environment, "headings": headings[0] if headings else None}
-        shared = (given, workers, strict, progress)
-        if found.films:
-            only_for("scenes that stand still", of_scenes, benchmark, {"environment": "environment"})
-            checks.append(films_asked(common | {"construct": found.films}, of_films, *shared))
-        elif found.videos:
-            only_for("films of animated objects", of_films, benchmark)
-            only_for("scenes that stand still", of_scenes, benchmark)
-            checks.append(videos_asked(common | {"construct": found.videos}, *shared))
-        else:
-            only_for("films of animated objects", of_films, benchmark)
-            more = {"construct": found.construct, "rules": rules, "environment": environment}
-            checks.append(scenes_asked(common | more, headings, *shared))
+        plan = plan_asked(found, common, options, settings or {}, workers)
+        checks.append(build(plan, workers, progress))
     return checks[0]
 
 
@@ -121,13 +116,14 @@ def check_dataset(
     `assets` is the folder of models that films were built from. Raises DataError for a file that was changed
     or does not validate, InputError for other models.
     """
-    from fathom.build.recheck import recheck
+    from fathom.datasets.recheck import recheck
     from fathom.store.datasets import open_dataset
 
     opened = open_dataset(dataset)
     benchmark = opened.manifest.benchmark
-    reader = benchmark_named(benchmark).text_reader if opened.manifest.command == "build" else ""
-    text, passed = recheck(opened, blind, progress, prune, assets, reader)
+    built = benchmark_named(benchmark) if opened.manifest.command == "build" else None
+    reader, generators = (built.text_reader, tuple(built.generators)) if built else ("", ())
+    text, passed = recheck(opened, blind, progress, prune, assets, reader, generators)
     return Checked(text, passed)
 
 
@@ -172,9 +168,9 @@ def train_classifier(
     `clip` is the folder of a CLIP model; `out` is what a build is given. Started again it carries on. Raises
     InputError where there is too little to learn from, MissingExtraError without transformers.
     """
-    from fathom.build.curating import train_on, training_text
     from fathom.build.curation.training import TrainingSettings
-    from fathom.build.settings import record_with
+    from fathom.datasets.curating import train_on, training_text
+    from fathom.datasets.settings import record_with
     from fathom.store.datasets import open_dataset
 
     chosen = record_with(TrainingSettings(), settings or {})

@@ -240,10 +240,12 @@ class OwnTable:
 class Benchmark:
     """One benchmark: what it is called, how it is put, read, scored, and what its paper published.
 
-    `construct` builds it from still scenes, `films` from films of animated objects, `videos` from worlds
-    with exact motion (their signatures are build's own). `text_reader` names the function that reads the
-    words of a built question back and says whether they mean its program, `authoring` how models write its
-    questions. `metrics` turns marks into scores beyond plain accuracy, and `tables` are the published ones.
+    `generators` says what its scenes are made by, under the names of the registry of datasets or as
+    "module:attribute", each with the "module:attribute" of what the benchmark makes of them (what that is,
+    its generator says); the first is the one that is built where none is named. `text_reader` names the
+    function that reads the words of a built question back and says whether they mean its program, `authoring`
+    how models write its questions. `metrics` turns marks into scores beyond plain accuracy, and `tables` are
+    the published ones.
     `facets` names further ways to divide its questions than by task; each tells the part that a question
     belongs to ("": none), and every part is scored like a task.
     No `tasks`: they are those that the dataset lists, and its title stands for this one.
@@ -264,9 +266,7 @@ class Benchmark:
     protocols: Mapping[str, Protocol]
     policies: Mapping[str, Policy]
     default_policy: str
-    construct: str = ""
-    films: str = ""
-    videos: str = ""
+    generators: Mapping[str, str] = field(default_factory=dict)
     text_reader: str = ""
     authoring: str = ""
     metrics: Callable[[Sequence[Question], Sequence[Mark], int], list[Score]] | None = None

@@ -21,12 +21,12 @@ from fathom.build.assets.animated.lexicon import Verb as KnownVerb
 from fathom.build.assets.props.screens import SCREENS
 from fathom.build.assets.props.shelf import PROPS
 from fathom.build.assets.vehicles.materials import BODY_COLORS
-from fathom.build.film_plan import FilmRecipe, Showing
 from fathom.build.options.sources import Supply
 from fathom.build.questions.stories.language import Verb
 from fathom.build.worlds.acts import shown_clips
 from fathom.build.worlds.players import Troupe
 from fathom.build.worlds.staging import Staging
+from fathom.datasets.generators.animated_settings import FilmRecipe, Showing
 from fathom.inference.settings import with_changes
 from fathom.records import Media, Scene
 

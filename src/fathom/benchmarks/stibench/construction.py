@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from fathom.benchmarks.stibench.protocol import PAPER
 from fathom.build.questions.tracks import TrackRecipe
-from fathom.build.videos.plan import VideoRecipe
+from fathom.datasets.generators.videos_settings import VideoRecipe
 from fathom.media.sampling import sample
 from fathom.records import Media
 

@@ -27,8 +27,8 @@ from fathom.build.questions.tracks.spreading import errors_of, vector_of
 from fathom.build.questions.tracks.stage import WHOLE, Moment, Stage
 from fathom.build.questions.tracks.writing import view_words, written
 from fathom.build.truth.cell_files import Cells
-from fathom.build.videos.proving import AGREE, proofs
-from fathom.build.videos.recheck import video_answers
+from fathom.datasets.generators.videos_proofs import proofs, video_answers
+from fathom.datasets.proofs import AGREE
 from fathom.programs.referring import Expression
 from fathom.programs.values import SURE
 from fathom.records import Question, Scene, UnfitError

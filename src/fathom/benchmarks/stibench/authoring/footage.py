@@ -18,7 +18,7 @@ from fathom.build.questions.tracks.drafting import spans_of
 from fathom.build.questions.tracks.stage import WHOLE, Moment, Stage, stage_of
 from fathom.build.truth.cell_files import Cells
 from fathom.build.truth.cells import Cell
-from fathom.build.videos.recheck import GENERATORS, sights_in
+from fathom.datasets.generators.videos_proofs import MAKES, sights_in
 from fathom.programs.operators.selecting import MOTIONS, RELATION_WORDS, motion_grade, related, visible
 from fathom.programs.referring import Expression
 from fathom.programs.tracks.facts import Span
@@ -49,7 +49,7 @@ def is_of_videos(dataset: Dataset) -> bool:
     if not (dataset.path / "scenes.jsonl").is_file():
         return False
     first = next(dataset.scenes(), None)
-    return first is not None and first.generator in GENERATORS
+    return first is not None and first.generator in MAKES
 
 
 def films_of(dataset: Dataset, most: int = 0) -> Iterator[tuple[Scene, Media]]:

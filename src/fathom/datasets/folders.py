@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Protocol
 
@@ -42,17 +43,12 @@ class Built(Protocol):
         """The test split, or the one to train on."""
         ...
 
-    def settings(self) -> dict[str, Setting]:
-        """Return what must be the same to carry on."""
-        ...
 
-    def inputs(self) -> dict[str, str]:
-        """Return the hashes of what the dataset is made from."""
-        ...
+def manifest_of(plan: Built, settings: Mapping[str, Setting], inputs: Mapping[str, str]) -> Manifest:
+    """Return the manifest of a dataset that is begun.
 
-
-def manifest_of(plan: Built) -> Manifest:
-    """Return the manifest of a dataset that is begun."""
+    `settings` must be the same to carry on, and `inputs` are the hashes of what it is made from.
+    """
     notes = (
         "a training split: its scenes share no seed with the test split; never report scores on it",
     ) if plan.split == "train" else ()  # fmt: skip
@@ -65,10 +61,10 @@ def manifest_of(plan: Built) -> Manifest:
         name=plan.out.resolve().name,
         benchmark=plan.benchmark,
         benchmark_version=plan.benchmark_version,
-        settings=plan.settings(),
+        settings=dict(settings),
         seed=plan.seed,
         split=plan.split,
-        inputs=plan.inputs(),
+        inputs=dict(inputs),
         notes=notes,
     )
 

@@ -10,7 +10,7 @@ Ref: 4D-Bench §3.3.1, §3.3.3.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -25,16 +25,17 @@ from fathom.build.curation.duplicates import Floats
 from fathom.build.curation.measuring import Candidate, Grade, Measured, measure
 from fathom.build.curation.pixels import Picture
 from fathom.build.curation.previews import drawn, face_colors, joined_faces, on_white, outermost
-from fathom.build.film_plan import FilmPlan
 from fathom.build.render.takes import fps_of
 from fathom.build.render.tone import png
 from fathom.build.worlds.players import Troupe
 from fathom.build.worlds.staging import model_at, pose_at
-from fathom.build.worlds.stories import draw_story
+from fathom.datasets.generators.animated_settings import Plan, cast_of_plan
+from fathom.datasets.plan import DRAWN
+from fathom.datasets.stages import read_drawn
 from fathom.geometry.poses import to_world
 from fathom.geometry.views import fitted_orbit
 from fathom.records import Camera, InputError, Record, Scene, Thing, UnfitError, Verdict
-from fathom.store.files import read_json, write_bytes, write_json
+from fathom.store.files import read_json, write_bytes
 
 PREVIEWS = "previews"
 """Where a dataset keeps a strip of small pictures of each object that was drawn, those that left included."""
@@ -58,48 +59,39 @@ def name_of(index: int) -> str:
     return f"story-{index:06d}"
 
 
-def make_object(plan: FilmPlan, index: int) -> int:
-    """Draw story `index` and measure it. Returns its index.
+def object_drawn(plan: Plan, index: int, draw: Callable[[Plan, int], Scene]) -> ObjectPart:
+    """Return story `index`, drawn and measured.
 
-    Where it cannot be drawn or measured its part says why; a strict plan raises that error instead.
+    Where it cannot be drawn or measured it says why; a strict plan raises that error instead.
     """
     try:
-        scene = draw_story(index, plan.seed, plan.cast(), plan.staging)
+        scene = draw(plan, index)
     except (InputError, UnfitError) as e:
         if plan.strict:
             raise
-        failed = Measured(name=name_of(index), category="", failed=str(e))
-        write_json(plan.object_part(index), ObjectPart(scene=None, measured=failed))
-        return index
-    part = ObjectPart(scene=scene, measured=_measured(plan, scene))
-    write_json(plan.object_part(index), part)
-    return index
+        return ObjectPart(scene=None, measured=Measured(name=name_of(index), category="", failed=str(e)))
+    return ObjectPart(scene=scene, measured=_measured(plan, scene))
 
 
-def read_object(plan: FilmPlan, index: int) -> ObjectPart:
-    """Return a story that was drawn."""
-    return read_json(plan.object_part(index), ObjectPart)
-
-
-def _measured(plan: FilmPlan, scene: Scene) -> Measured:
-    film = Alone(scene, plan.cast())
+def _measured(plan: Plan, scene: Scene) -> Measured:
+    film = Alone(scene, cast_of_plan(plan))
     candidate = candidate_of(film)
-    if plan.curation is None:
+    if plan.own.curation is None:
         return Measured(
             name=candidate.name, category=candidate.category, motions=candidate.motions, asset=candidate.asset
         )
-    found = measure(candidate, plan.curation.motion, grade_of(plan), plan.strict)
+    found = measure(candidate, plan.own.curation.motion, grade_of(plan), plan.strict)
     if not found.failed:
         strip = np.concatenate(film.pictures(), axis=1)
         write_bytes(plan.out / PREVIEWS / f"{scene.id}.png", png(strip))
     return found
 
 
-def grade_of(plan: FilmPlan) -> Grade | None:
+def grade_of(plan: Plan) -> Grade | None:
     """Return what grades objects, None where nothing does. Raises what opening a classifier raises."""
-    if plan.classifier is None or plan.encoder is None:
+    if plan.own.classifier is None or plan.own.encoder is None:
         return None
-    return _classifier(plan.classifier, plan.encoder)
+    return _classifier(plan.own.classifier, plan.own.encoder)
 
 
 @lru_cache(maxsize=1)
@@ -201,26 +193,27 @@ def _sequence(scene: Scene) -> tuple[str, ...]:
     return (*clips, *actor.asset.edits, *(f"{e.what} {e.detail}".strip() for e in actor.events), *around)
 
 
-def curated(plan: FilmPlan, verdicts: Iterable[Verdict] = ()) -> tuple[Curation, list[int]]:
+def curated(plan: Plan, drawn: Sequence[int], verdicts: Iterable[Verdict] = ()) -> tuple[Curation, list[int]]:
     """Return which of the stories that were drawn stay, and their indices in order.
 
     Raises UnfitError where none does.
     """
-    parts = [read_object(plan, k) for k in range(plan.scenes)]
-    settings = plan.curation or CurationSettings()
-    found = decide([p.measured for p in parts], settings, verdicts)
-    found = msgspec.structs.replace(found, assets=plan.left_out)
+    parts: dict[int, ObjectPart] = {k: read_drawn(plan, k) for k in drawn}
+    settings = plan.own.curation or CurationSettings()
+    found = decide([p.measured for p in parts.values()], settings, verdicts)
+    found = msgspec.structs.replace(found, assets=plan.own.left_out)
     kept = set(found.kept)
-    indices = [k for k, p in enumerate(parts) if p.measured.name in kept]
+    indices = [k for k, p in parts.items() if p.measured.name in kept]
     if not indices:
         first = found.dropped[0]
         raise UnfitError(
-            f"{plan.out}: not one of {plan.scenes} objects stays (the first, {first.name}: {first.reason}); "
+            f"{plan.out}: not one of {len(drawn)} objects stays (the first, {first.name}: {first.reason}); "
             "build more of them, ask for less with --set curate.…, or let all pass with --set curate=off"
         )
     return found, indices
 
 
-def measured_of(plan: FilmPlan) -> list[Measured]:
+def measured_of(plan: Plan) -> list[Measured]:
     """Return what was measured of every story that was drawn, those that left included."""
-    return [read_object(plan, k).measured for k in range(plan.scenes)]
+    parts = sorted((plan.work / DRAWN).glob("*.json"))
+    return [read_json(path, ObjectPart).measured for path in parts]

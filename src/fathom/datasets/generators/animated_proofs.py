@@ -8,19 +8,21 @@ from pathlib import Path
 from fathom.authoring.captions.book import asks_for_captions, read_book, wrong_captions
 from fathom.authoring.captions.claims import Caption
 from fathom.build.assets.animated.manifest import manifest_in
-from fathom.build.film_plan import PLAYS_FOLDER, cast_of
 from fathom.build.truth.cell_files import Cells
 from fathom.build.truth.stories import derive, watched
 from fathom.build.worlds.play import read_play
 from fathom.build.worlds.players import Troupe, built_in_players
 from fathom.build.worlds.repertoire import repertoire_of
+from fathom.datasets.generator import NO_MODELS, Again, AnswerPair
+from fathom.datasets.generators.animated_settings import cast_of
 from fathom.programs.engine import run
 from fathom.programs.stories.facts import story_of
 from fathom.records import InputError, Manifest, Question, Scene
 from fathom.store.datasets import Dataset
 
-STORIES = "stories"
-"""The generator of scenes that are films."""
+PLAYS_FOLDER = "plays"
+"""Where a dataset keeps what the first derivation saw of each film."""
+
 
 _MODEL = "model:"
 
@@ -46,6 +48,24 @@ def troupe_of(manifest: Manifest, assets: Path | None) -> Troupe | None:
                 "it was built from"
             )
     return cast
+
+
+def derivation(dataset: Dataset, assets: Path | None) -> Again:
+    """Return what derives the answers about films again; without their models only from the record.
+
+    Raises InputError where `assets` are other models than those of the dataset.
+    """
+    troupe = troupe_of(dataset.manifest, assets)
+
+    def again(scene: Scene, asked: Sequence[Question]) -> Iterator[AnswerPair]:
+        first = from_the_record(dataset, scene, asked)
+        if troupe is None:
+            yield from (AnswerPair(answer, None, NO_MODELS) for answer in first)
+            return
+        second = from_the_cells(dataset, scene, asked, troupe)
+        yield from (AnswerPair(a, b) for a, b in zip(first, second, strict=True))
+
+    return again
 
 
 def from_the_record(dataset: Dataset, scene: Scene, asked: Sequence[Question]) -> list[str]:

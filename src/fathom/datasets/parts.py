@@ -9,8 +9,8 @@ from typing import TypeVar
 
 import msgspec
 
-from fathom.build.checks import Checks, Disagreement
 from fathom.build.workers import spread
+from fathom.datasets.findings import Checks, Disagreement
 from fathom.records import Manifest, Question, Scene, UnfitError
 from fathom.store.datasets import MANIFEST, MEDIA, QUESTIONS, SCENES, identity
 from fathom.store.files import read_json, sha256_file, write_json, write_jsonl

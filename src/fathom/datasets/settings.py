@@ -7,13 +7,14 @@ field that maps names to numbers each is set alone: `kinds.counting=2`.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
+from difflib import get_close_matches
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from fathom.records import InputError, Record
+from fathom.records import InputError, Record, Setting
 
 T = TypeVar("T")
 R = TypeVar("R", bound=Record)
@@ -100,3 +101,35 @@ def _value(name: str, text: str, kind: Any) -> Any:
     if not math.isfinite(number) or number < 0:
         raise InputError(f"--set {name}={text}: expected a number of 0 or more")
     return number
+
+
+def as_setting(value: Any) -> Setting:
+    """Return a value as a manifest holds it."""
+    found: Setting = list(value) if isinstance(value, tuple) else value
+    return found
+
+
+def flat(prefix: str, settings: object) -> dict[str, Setting]:
+    """Return settings as a manifest holds them: "world.fewest", "staging.kinds.counting" …"""
+    if isinstance(settings, Mapping):
+        named = {str(k): v for k, v in settings.items()}
+    elif isinstance(settings, msgspec.Struct):
+        named = msgspec.structs.asdict(settings)
+    elif is_dataclass(settings):
+        named = {f.name: getattr(settings, f.name) for f in fields(settings)}
+    else:
+        return {prefix: as_setting(settings)}
+    found: dict[str, Setting] = {}
+    for name, value in named.items():
+        found |= flat(f"{prefix}.{name}", value)
+    return found
+
+
+def refuse_left(left: Mapping[str, str], known: Sequence[str]) -> None:
+    """Raise InputError for a setting that there is not, and name the one that may be meant."""
+    for name, text in left.items():
+        group, dot, own = name.rpartition(".")
+        beside = [k.rpartition(".")[2] for k in known if k.rpartition(".")[0] == group]
+        near = get_close_matches(own, beside, n=1, cutoff=0.7)
+        meant = f"did you mean {group}{dot}{near[0]}? There are" if near else "there are"
+        raise InputError(f"--set {name}={text}: there is no setting {name!r}; {meant} {', '.join(known)}")

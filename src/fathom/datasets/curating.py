@@ -18,8 +18,8 @@ from fathom.build.curation.measuring import Measured
 from fathom.build.curation.pixels import Picture
 from fathom.build.curation.training import TrainingSettings
 from fathom.build.curation.verdicts import labels, read_verdicts
-from fathom.build.film_curation import PICTURED, PREVIEWS
-from fathom.build.films import MEASURED
+from fathom.datasets.generators.animated_curation import PICTURED, PREVIEWS
+from fathom.datasets.generators.animated_objects import MEASURED
 from fathom.media.video import read_frames
 from fathom.pages.tables import per_cent
 from fathom.records import InputError

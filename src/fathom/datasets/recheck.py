@@ -3,36 +3,28 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from fathom.build.film_recheck import STORIES, checked_captions, from_the_cells, from_the_record, troupe_of
-from fathom.build.questions.tracks.sights import Seeing
-from fathom.build.texts import Texts, texts_read
-from fathom.build.truth.cell_files import Cells
-from fathom.build.truth.evidence import witnesses
-from fathom.build.truth.files import read_truth
-from fathom.build.truth.second import derive
-from fathom.build.videos.recheck import GENERATORS, video_answers
-from fathom.build.worlds.players import Troupe
+from fathom.datasets.generator import NO_MODELS, Again, AnswerPair
+from fathom.datasets.proofs import DISAGREE, VERDICTS, verdict_of
+from fathom.datasets.registry import maker_of
+from fathom.datasets.texts import Texts, texts_read
 from fathom.pages.tables import Table, as_text, per_cent
-from fathom.programs.engine import run
-from fathom.programs.facts import facts_of
-from fathom.programs.rules import rules_as_built
-from fathom.records import DataError, Media, Question, Scene, Verdict
+from fathom.records import DataError, Media, Question, Verdict
 from fathom.stats.blind import stress_test
 from fathom.stats.blind_verdicts import BlindResult, FoldResult, seen_words
 from fathom.stats.pruning import VERSION, prune, wanted
 from fathom.store.datasets import MEDIA, SCENES, TRUTH_FOLDER, Dataset, has_film, identity
 from fathom.store.files import read_jsonl, sha256_file, write_jsonl
 
-NO_SCENE, NO_MODELS = "no scene to derive from", "no models at hand"
+NO_SCENE = "no scene to derive from"
 NO_PROGRAM = "no program to derive by"
 """Of questions about a scene that were written by models or people."""
 FIRST, SECOND = "from the scene", "from the pixels"
 CAPTIONS = "captions, checked a second time"
-VERDICTS = "verdicts.jsonl"
+REJECTED = "verdicts.jsonl"
 PRUNER = f"fathom check --prune, version {VERSION}"
 """Who rejects: what it said before is replaced, what others said stays."""
 
@@ -51,15 +43,15 @@ class Derived:
 
     def tell(self, text: str, why: list[str] | None) -> None:
         """Count a caption that was checked, and what is wrong with it; None: nothing says what it claims."""
-        self.told["cannot decide" if why is None else "disagree" if why else "agree"] += 1
+        self.told[verdict_of("", None if why is None else "; ".join(why))] += 1
         if why:
             self.wrong.append(f"the caption {text!r}: {'; '.join(why)}")
 
     def add(self, q: Question, which: str, answer: str | None, without: str = "") -> None:
         """Count an answer that was derived, None: cannot be decided; or `without` what there was none."""
-        verdict = "cannot decide" if answer is None else "agree" if answer == q.answer else "disagree"
+        verdict = verdict_of(q.answer, answer)
         self.counts[q.task, which, without or verdict] += 1
-        if not without and verdict == "disagree":
+        if not without and verdict == DISAGREE:
             self.wrong.append(f"{q.id}: the answer is {q.answer!r}, and {answer!r} {which}")
 
 
@@ -70,19 +62,22 @@ def recheck(
     prune_by: str = "",
     assets: Path | None = None,
     text_reader: str = "",
+    generators: Iterable[str] = (),
 ) -> tuple[str, bool]:
     """Return in words what was found, and whether all of it is well.
 
     `prune_by` says how many of the most guessable questions are to be rejected (50, 10%): their verdicts are
     written. `assets` are the models of films that were not made of the built-in ones; `text_reader` names the
-    independent reader of the benchmark's sentences. Raises DataError for a
-    file that was changed or does not validate, InputError for other models than those.
+    independent reader of the benchmark's sentences, and `generators` what makes its scenes. Raises DataError
+    for a file that was changed or does not validate, InputError for other models than those.
     """
     dataset.verify()
     questions = list(dataset.questions())
     _check_identity(dataset, questions)
     _check_media(dataset, progress)
-    found = _derived(dataset, questions, assets, text_reader, progress)
+    found = _derived(
+        dataset, questions, _Derivations(dataset, assets, tuple(generators)), text_reader, progress
+    )
     title = f"{dataset.path}: {len(questions)} questions, every file as it was made"
     tables = (_derived_table(title, questions, found), *found.texts.tables())
     text = "\n".join(as_text(t) for t in tables)
@@ -109,7 +104,7 @@ def _derived_table(title: str, questions: list[Question], found: Derived) -> Tab
         without = (NO_SCENE, *([NO_PROGRAM] if NO_PROGRAM in verdicts else []))
         plain = tuple((task, *(str(counts[task, FIRST, c]) for c in without)) for task in tasks)
         return Table(title, ("task", *without), plain, notes)
-    columns: tuple[str, ...] = ("agree", "disagree", "cannot decide", NO_SCENE)
+    columns: tuple[str, ...] = (*VERDICTS, NO_SCENE)
     columns = (*columns, *(c for c in (NO_PROGRAM, NO_MODELS) if c in verdicts))
     if found.captions:
         notes = (*notes, f"of {found.captions:,} objects captions are asked, which no program answers")
@@ -152,7 +147,7 @@ def _pruned(dataset: Dataset, questions: list[Question], text: str, progress: Pr
     """Return what pruning did; the rejects stand in verdicts.jsonl, beside what others said before."""
     number = wanted(text, len(questions))
     found = prune(questions, number, progress=lambda done, total: progress("pruning", done, total, ""))
-    path = dataset.path / VERDICTS
+    path = dataset.path / REJECTED
     kept = [v for v in read_jsonl(path, Verdict) if v.reviewer != PRUNER] if path.exists() else []
     verdicts = [
         Verdict(
@@ -214,8 +209,39 @@ def _check_identity(dataset: Dataset, questions: list[Question]) -> None:
         )
 
 
+@dataclass
+class _Derivations:
+    """What derives answers and captions again, found and opened when the first scene asks for it."""
+
+    dataset: Dataset
+    assets: Path | None
+    generators: tuple[str, ...]
+    opened: dict[str, Again] = field(default_factory=dict)
+
+    def answers(self, scene: str, asked: Sequence[Question]) -> Iterable[AnswerPair]:
+        """Return what both derivations of some questions on a scene come to."""
+        found = self.dataset.scene(scene)
+        name = found.generator
+        if name not in self.opened:
+            maker = maker_of(name, self.generators)
+            self.opened[name] = maker.derivation(self.dataset, self.assets)
+        return self.opened[name](found, asked)
+
+    def captions(self, asked: Sequence[Question]) -> Iterable[tuple[str, list[str] | None]]:
+        """Yield each caption, and what the second check finds wrong with it."""
+        by_maker: dict[str, list[Question]] = defaultdict(list)
+        for q in asked:
+            by_maker[self.dataset.scene(q.scene).generator].append(q)
+        for name, some in by_maker.items():
+            yield from maker_of(name, self.generators).captions(self.dataset, some)
+
+
 def _derived(
-    dataset: Dataset, questions: list[Question], assets: Path | None, text_reader: str, progress: Progress
+    dataset: Dataset,
+    questions: list[Question],
+    derivations: _Derivations,
+    text_reader: str,
+    progress: Progress,
 ) -> Derived:
     found = Derived()
     by_scene: dict[str, list[Question]] = defaultdict(list)
@@ -230,51 +256,12 @@ def _derived(
             continue
         for which in (FIRST, SECOND):
             found.add(q, which, None, NO_PROGRAM if built else NO_SCENE)
-    troupe: Troupe | None = None
-    opened = False
     for done, (name, asked) in enumerate(by_scene.items(), 1):
-        scene = dataset.scene(name)
-        if scene.generator == STORIES:
-            if not opened:
-                troupe, opened = troupe_of(dataset.manifest, assets), True
-            _derive_film(dataset, scene, asked, troupe, found)
-        elif scene.generator in GENERATORS:
-            _derive_video(dataset, scene, asked, found)
-        else:
-            _derive_still(dataset, scene, asked, found)
-        found.texts.add(asked, texts_read(text_reader, scene, asked))
+        for q, answers in zip(asked, derivations.answers(name, asked), strict=True):
+            found.add(q, FIRST, answers.first)
+            found.add(q, SECOND, answers.second, answers.without)
+        found.texts.add(asked, texts_read(text_reader, dataset.scene(name), asked))
         progress("checking", done, len(by_scene), f"{len(found.wrong)} wrong" if found.wrong else "")
-    for text, why in checked_captions(dataset, captions):
+    for text, why in derivations.captions(captions):
         found.tell(text, why)
     return found
-
-
-def _derive_still(dataset: Dataset, scene: Scene, asked: Sequence[Question], found: Derived) -> None:
-    named = asked[0].source.removeprefix("rules=")
-    rules = rules_as_built(named, int(str(dataset.manifest.settings.get("rules_version", 1))))
-    facts = facts_of(scene, rules)
-    seen = witnesses(read_truth(dataset.truth_path(scene)))
-    for q in asked:
-        found.add(q, FIRST, run(q.program, facts).answer or "")
-        found.add(q, SECOND, derive(q.program, scene, seen, rules.name))
-
-
-def _derive_video(dataset: Dataset, scene: Scene, asked: Sequence[Question], found: Derived) -> None:
-    with Cells(dataset.truth_path(scene)) as cells:
-        answers = list(video_answers(scene, cells, asked, Seeing()))
-    for q, (first, second) in zip(asked, answers, strict=True):
-        found.add(q, FIRST, first)
-        found.add(q, SECOND, second)
-
-
-def _derive_film(
-    dataset: Dataset, scene: Scene, asked: Sequence[Question], troupe: Troupe | None, found: Derived
-) -> None:
-    for q, answer in zip(asked, from_the_record(dataset, scene, asked), strict=True):
-        found.add(q, FIRST, answer)
-    if troupe is None:
-        for q in asked:
-            found.add(q, SECOND, None, NO_MODELS)
-        return
-    for q, seen in zip(asked, from_the_cells(dataset, scene, asked, troupe), strict=True):
-        found.add(q, SECOND, seen)

@@ -1,1 +1,0 @@
-"""Datasets of videos with exact motion, from worlds of several scales."""

@@ -1,0 +1,266 @@
+"""Scenes that stand still: objects scattered on a ground, one camera, one picture."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from functools import lru_cache, partial
+from pathlib import Path
+from typing import Any
+
+from fathom.build.assets.libraries import Library, open_library
+from fathom.build.questions.asking import Candidate, Lot
+from fathom.build.questions.making import Recipe, deeper, offer, write
+from fathom.build.questions.selection import Chosen, blocks, select
+from fathom.build.questions.tally import Tally
+from fathom.build.render.environments import drawn, environments
+from fathom.build.render.lights import light_of
+from fathom.build.render.paint import paint
+from fathom.build.render.tone import png
+from fathom.build.render.variants import Engine
+from fathom.build.truth.evidence import witnesses
+from fathom.build.truth.files import read_truth, write_truth
+from fathom.build.truth.second import derive
+from fathom.build.truth.trace import covers_under, trace
+from fathom.build.worlds.placing import models_of
+from fathom.build.worlds.scatter import Scatter, draw_scene
+from fathom.datasets.figures import real_headings, write_figures
+from fathom.datasets.findings import CheckResult, Made
+from fathom.datasets.generator import Again, AnswerPair, Generator, Step
+from fathom.datasets.generators.stills_checks import drawn_of, still_promises, still_tables
+from fathom.datasets.plan import DatasetPlan, attribute_of
+from fathom.datasets.proofs import Proof, QuestionChoice, ScenePart, compared
+from fathom.datasets.settings import as_setting, names_of, with_settings
+from fathom.datasets.stages import read_scene
+from fathom.media.outlines import outlines_of
+from fathom.pages.tables import Table
+from fathom.programs.engine import run
+from fathom.programs.facts import facts_of
+from fathom.programs.rules import VERSION, rules_as_built
+from fathom.records import Environment, Media, Outline, Pose, Question, Record, Scene, Setting, Sight
+from fathom.store.datasets import SCENES, Dataset
+from fathom.store.files import read_jsonl, sha256_file, write_bytes, write_jsonl
+
+OUTLINES, FIGURES = "outlines.jsonl", "figures"
+
+
+@dataclass(frozen=True)
+class StillSettings:
+    """What decides still scenes and their questions.
+
+    `rules` are those by which relations hold. `environment` is a folder of light probes, None for the
+    built-in skies; `headings` are files of real headings, which only stand beside ours in a figure.
+    """
+
+    rules: str = "fathom"
+    environment: Path | None = None
+    headings: tuple[Path, ...] = ()
+    world: Scatter = field(default_factory=Scatter)
+
+
+class StillOwn(Record, frozen=True, kw_only=True):
+    """Where the things of a scene are in its picture, and what could be asked of it."""
+
+    outlines: tuple[Outline, ...]
+    candidates: tuple[Candidate, ...] = ()
+    tried: dict[str, int] = {}
+
+
+class StillTally(Record, frozen=True, kw_only=True):
+    """What became of all that was tried, and of which tasks how many questions could not be had."""
+
+    tried: dict[str, int]
+    short: dict[str, int]
+
+
+Plan = DatasetPlan[StillSettings]
+Part = ScenePart[StillOwn]
+Asked = QuestionChoice[tuple[Chosen, ...], StillTally]
+
+
+class Stills(Generator[StillSettings, StillOwn, tuple[Chosen, ...], StillTally]):
+    """Still scenes and questions on them."""
+
+    title = "scenes that stand still"
+    plural = "scenes"
+    makes = frozenset({"scatter"})
+    part_type = Part
+    choice_type = Asked
+    options = frozenset({"rules", "environment", "headings"})
+
+    @property
+    def built_in_assets(self) -> str:  # type: ignore[override]
+        """What the built-in models are called."""
+        return library_of(None).name
+
+    def asked(
+        self, options: Mapping[str, Any], texts: Mapping[str, str]
+    ) -> tuple[StillSettings, dict[str, str]]:
+        world, left = with_settings(Scatter(), texts)
+        return StillSettings(**options, world=world), left
+
+    def names(self, own: StillSettings) -> tuple[str, ...]:
+        return names_of(own.world)
+
+    def settings(self, plan: Plan) -> dict[str, Setting]:
+        own = plan.own
+        light = own.environment.name if own.environment else "built-in skies"
+        world = {f"world.{f.name}": as_setting(getattr(own.world, f.name)) for f in fields(own.world)}
+        return {"rules": own.rules, "rules_version": VERSION, "environment": light, **world}
+
+    def inputs(self, plan: Plan) -> dict[str, str]:
+        found = {f"model:{e.name}": e.sha256() for e in library_of(plan.assets).entries}
+        if plan.own.environment is not None:
+            found |= {f"probe:{e.name}": e.sha256 for e in environments_of(plan.own.environment)}
+        return found
+
+    def check(self, plan: Plan) -> None:
+        real_headings(plan.own.headings)
+        recipe_of(plan)  # has a word for every model, or says so
+
+    def enforced(self, plan: Plan) -> bool:
+        return plan.own.rules != "paper"
+
+    def draw(self, plan: Plan, index: int) -> Scene:
+        light = light_for(plan.seed, environments_of(plan.own.environment))
+        return draw_scene(index, plan.seed, library_of(plan.assets), plan.own.world, light)
+
+    def observe(self, plan: Plan, index: int, scene: Scene) -> Part:
+        truth = trace(scene, models_of(scene, library_of(plan.assets)))
+        write_truth(plan.out / scene.truth, truth)
+        recipe = recipe_of(plan)
+        block = next(b for b in blocks(plan.scenes, recipe.block) if index in b)
+        lot = offer(scene, deeper(recipe, len(block)))
+        own = StillOwn(
+            outlines=tuple(outlines_of(truth.ids, tuple(t.id for t in scene.things), scene.id)),
+            candidates=lot.candidates,
+            tried=dict(lot.tried),
+        )
+        return Part(scene=scene, truth_sha256=sha256_file(plan.out / scene.truth), own=own)
+
+    def choose(self, plan: Plan, indices: Sequence[int], offers: Mapping[int, Any], step: Step) -> Asked:
+        recipe = recipe_of(plan)
+        tried: Counter[str] = Counter()
+        shorts: Counter[str] = Counter()
+        work: dict[int, tuple[Chosen, ...]] = {}
+        for number, block in enumerate(blocks(len(indices), recipe.block)):
+            lots = {}
+            for k in block:
+                part = read_scene(plan, indices[k])
+                lots[indices[k]] = Lot(part.scene.id, part.own.candidates, Counter(part.own.tried))
+                tried.update(part.own.tried)
+            chosen, short = select([*lots.values()], recipe.asking, recipe.seed, number)
+            shorts.update(short)
+            work |= {k: tuple(chosen[lot.scene]) for k, lot in lots.items()}
+            step(block.stop, len(indices), "")
+        return Asked(
+            indices=tuple(indices), work=work, tally=StillTally(tried=dict(tried), short=dict(shorts))
+        )
+
+    def prove(self, plan: Plan, part: Part, chosen: tuple[Chosen, ...] | None) -> Proof:
+        scene = part.scene
+        questions, found = write((scene, chosen or ()), recipe_of(plan))
+        seen = witnesses(read_truth(plan.out / scene.truth))
+        first = {q.id: q.answer for q in questions}
+        second = {q.id: derive(q.program, scene, seen, plan.own.rules) for q in questions}
+        verdicts = compared(first, second)
+        return Proof(
+            questions=tuple(questions), found=dict(found), first=first, second=second, verdicts=verdicts
+        )
+
+    def paint(self, plan: Plan, part: Part, engine: Engine, whole: bool) -> tuple[Media, ...]:
+        scene = part.scene
+        light = light_of(scene.environment, plan.own.environment)
+        pixels = paint(scene, models_of(scene, library_of(plan.assets)), light, engine, plan.quality)
+        path = f"media/{scene.id}.png"
+        write_bytes(plan.out / path, png(pixels))
+        height, width, _ = pixels.shape
+        size, sha256 = (width, height), sha256_file(plan.out / path)
+        return (Media(id=scene.id, path=path, kind="image", size=size, sha256=sha256, scene=scene.id),)
+
+    def slim(self, own: StillOwn) -> StillOwn:
+        return StillOwn(outlines=own.outlines)
+
+    def tables(self, made: Made) -> Iterator[Table]:
+        scenes = [p.scene for p in made.parts]
+        drawn = drawn_of(scenes, library_of(made.plan.assets), made.plan.own.world)
+        asking = recipe_of(made.plan).asking
+        yield from still_tables(made.questions, _tally(made), asking, drawn, len(scenes))
+
+    def promises(self, made: Made) -> Iterator[CheckResult]:
+        plan = made.plan
+        drawn = drawn_of([p.scene for p in made.parts], library_of(plan.assets), plan.own.world)
+        asking, enforced = recipe_of(plan).asking, self.enforced(plan)
+        yield from still_promises(made.questions, _tally(made), asking, drawn, enforced)
+
+    def write(self, made: Made) -> tuple[str, ...]:
+        out, real = made.plan.out, real_headings(made.plan.own.headings)
+        write_figures(out / FIGURES, [p.scene for p in made.parts], real)
+        write_jsonl(out / OUTLINES, (o for p in made.parts for o in p.own.outlines))
+        return (OUTLINES,)
+
+    def again(self, plan: Plan) -> None:
+        if real := real_headings(plan.own.headings):
+            write_figures(plan.out / FIGURES, list(read_jsonl(plan.out / SCENES, Scene)), real)
+
+    def derivation(self, dataset: Dataset, assets: Path | None) -> Again:
+        return partial(_derived, dataset)
+
+
+GENERATOR = Stills()
+
+
+def _tally(made: Made) -> Tally:
+    found, tally = Tally(), made.choice.tally
+    found.tried.update(tally.tried)
+    found.short.update(tally.short)
+    found.checked.update(made.findings.checked)
+    found.add(made.questions)
+    return found
+
+
+def _derived(dataset: Dataset, scene: Scene, asked: Sequence[Question]) -> Iterator[AnswerPair]:
+    named = asked[0].source.removeprefix("rules=")
+    rules = rules_as_built(named, int(str(dataset.manifest.settings.get("rules_version", 1))))
+    facts = facts_of(scene, rules)
+    seen = witnesses(read_truth(dataset.truth_path(scene)))
+    for q in asked:
+        yield AnswerPair(run(q.program, facts).answer or "", derive(q.program, scene, seen, rules.name))
+
+
+@lru_cache(maxsize=4)
+def library_of(assets: Path | None) -> Library:
+    """Return the library of a folder of models, or the built-in one; opened once a process."""
+    return open_library(assets)
+
+
+@lru_cache(maxsize=4)
+def environments_of(folder: Path | None) -> tuple[Environment, ...]:
+    """Return the usable light probes of a folder, or the built-in skies; looked at once a process."""
+    return tuple(environments(folder))
+
+
+def light_for(seed: str, among: Sequence[Environment]) -> Callable[[str], Environment]:
+    """Return the function that gives each scene its light."""
+    return lambda name: drawn(list(among), seed, name)
+
+
+def recipe_of(plan: Plan) -> Recipe:
+    """Return the benchmark's recipe of questions."""
+    return recipe_named(plan.recipe, plan.seed, plan.own.rules, plan.assets)
+
+
+@lru_cache(maxsize=4)
+def recipe_named(where: str, seed: str, rules: str, assets: Path | None) -> Recipe:
+    """Return the recipe of questions that "module:attribute" names."""
+    kinds = library_of(assets).subtypes() if assets else ()
+    make = attribute_of(where)
+    recipe: Recipe = make(seed, rules, sights_under=partial(_sights_under, assets), kinds=kinds)
+    return recipe
+
+
+def _sights_under(
+    assets: Path | None, scene: Scene, poses: list[tuple[Pose, ...]]
+) -> list[tuple[Sight, ...]]:
+    return covers_under(scene, models_of(scene, library_of(assets)), poses)
