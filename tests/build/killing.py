@@ -16,7 +16,7 @@ from fathom.store.datasets import MANIFEST, MEDIA, Dataset, open_dataset
 from fathom.store.files import read_json, read_jsonl, sha256_file
 from fathom.store.seeds import rng
 
-PARTS = ("work/scenes", "work/questions", "work/pictures")
+PARTS = ("work/observed", "work/proved", "work/painted")
 IDENTICAL = ("scenes.jsonl", "outlines.jsonl", "questions.jsonl", "checks.json")
 """The files that are the same bytes whenever and however often a build was stopped; truth comes on top."""
 
@@ -225,6 +225,6 @@ def _mark(path: Path) -> tuple[int, int] | None:
 def _vouched(place: str, name: str) -> tuple[str, ...]:
     scene = name.removesuffix(".json")
     return {
-        "work/scenes": (f"truth/{scene}.npz",),
-        "work/pictures": (f"media/{scene}.png",),
+        "work/observed": (f"truth/{scene}.npz",),
+        "work/painted": (f"media/{scene}.png",),
     }.get(place, ())

@@ -35,7 +35,7 @@ def wait_for(what: Callable[[], bool], within_s: float = 120) -> None:
 
 
 def parts_done(out: Path) -> int:
-    return len(list((out / "work" / "scenes").glob("scene-*.json")))
+    return len(list((out / "work" / "observed").glob("scene-*.json")))
 
 
 @pytest.mark.slow
@@ -105,7 +105,7 @@ def test_a_build_cut_off_after_its_last_file_is_tidied_up_and_not_done_again(
     small_copy: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = contents(small_copy)
-    write_bytes(small_copy / "work" / "scenes" / "scene-000000.json", b"{}")
+    write_bytes(small_copy / "work" / "observed" / "scene-000000.json", b"{}")
     monkeypatch.setattr(
         pipeline, "make_missing", lambda *a, **k: pytest.fail("a finished build was done again")
     )
@@ -136,7 +136,7 @@ def test_what_was_only_half_written_is_swept_up_when_the_build_carries_on(tmp_pa
     manifest = read_json(out / MANIFEST, Manifest)
     unfinished = {"complete": False, "files": {}, "counts": {}, "identity": ""}
     write_json(out / MANIFEST, _with(manifest, unfinished))
-    for place in ("truth/.scene-000001.npz.x.part", "work/scenes/.scene-000001.json.x.part", ".a.part"):
+    for place in ("truth/.scene-000001.npz.x.part", "work/observed/.scene-000001.json.x.part", ".a.part"):
         write_bytes(out / place, b"half")
     api.build_dataset("pulsecheck457", out, **plan)  # type: ignore[arg-type]
     assert read_json(out / MANIFEST, Manifest) == manifest

@@ -35,8 +35,8 @@ def test_a_build_killed_again_and_again_with_two_workers_gives_the_bytes_of_one(
 ) -> None:
     out = tmp_path / films.name
     assert killed(BUILD, out, "work/drawn/*.json", 2)
-    assert killed(BUILD, out, "work/scenes/*.json", 2)
-    assert killed(BUILD, out, "work/questions/*.json", 1)
+    assert killed(BUILD, out, "work/observed/*.json", 2)
+    assert killed(BUILD, out, "work/proved/*.json", 1)
     assert not read_json(out / MANIFEST, Manifest).complete
     api.build_dataset("4d-bench", out, scenes=3, seed=SEED, renderer="none", settings=SMALL, workers=2)
     assert contents(out) == contents(films)

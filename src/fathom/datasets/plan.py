@@ -12,7 +12,7 @@ from fathom.store.datasets import WORK
 
 S = TypeVar("S")
 
-DRAWN, SCENES, PROOFS, PICTURES = "drawn", "scenes", "questions", "pictures"
+DRAWN, SCENES, PROOFS, PICTURES = "drawn", "observed", "proved", "painted"
 """The folders of parts; a scene's part is called alike in each of them."""
 
 
