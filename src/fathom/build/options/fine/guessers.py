@@ -1,4 +1,4 @@
-"""Six ways to guess without looking, each of which has to come out at chance.
+"""Seven ways to guess without looking, each of which has to come out at chance.
 
     middle value     the option whose numbers are nearest to the middle of all five
     most frequent    the text that has been the answer most often, learnt on the other half of the scenes
@@ -6,6 +6,7 @@
     most digits      the option with the most digits
     most shared      the option that has the most parts in common with others: numbers, or objects of an order
     usual pose       of poses: how cameras are usually carried, learnt on other scenes (`pose_guesser`)
+    usual size       of sizes: what objects of the same noun measure, learnt on other scenes (`size_guesser`)
 
 Where several options tie, a guess is worth the share of them that is right. The intervals hold together: of
 twenty sets in which nothing can be guessed, one has a guesser whose interval misses chance.
@@ -24,6 +25,7 @@ from numpy.typing import NDArray
 
 from fathom.build.options.fine.adjusting import POINTS
 from fathom.build.options.fine.pose_guesser import is_pose, usual_poses
+from fathom.build.options.fine.size_guesser import is_size, usual_sizes
 from fathom.records import Question
 from fathom.stats.blind_verdicts import POWER
 from fathom.stats.intervals import accuracy_interval
@@ -76,7 +78,7 @@ class Guessed:
 def guessers(questions: Sequence[Question]) -> list[Guessed]:
     """Return what the guessers come to on the questions with five choices, () where there are none.
 
-    The last one is there where poses are asked for. The order of the questions does not matter.
+    The last two are there where poses, and sizes, are asked for. The order of the questions does not matter.
     """
     asked = sorted((q for q in questions if len(q.choices) == POINTS), key=lambda q: q.id)
     if not asked:
@@ -91,8 +93,9 @@ def guessers(questions: Sequence[Question]) -> list[Guessed]:
         "most shared": lambda i: _shared(asked[i].choices),
     }
     posed = [i for i, q in enumerate(asked) if is_pose(q)]
+    sized = [i for i, q in enumerate(asked) if is_size(q) and single_values(q.choices)]
     # Bonferroni, as in the blind stress test.
-    each = 1 - (1 - CONFIDENCE) / (len(scores) + bool(posed))
+    each = 1 - (1 - CONFIDENCE) / (len(scores) + bool(posed) + bool(sized))
     out = []
     for name, score in scores.items():
         values = [_worth(q, np.asarray(score(i), dtype=np.float64)) for i, q in enumerate(asked)]
@@ -100,10 +103,20 @@ def guessers(questions: Sequence[Question]) -> list[Guessed]:
         out.append(Guessed(name, found.value, found.low, found.high, found.n))
     if posed:
         own, where = [asked[i] for i in posed], [clusters[i] for i in posed]
-        values = [_worth(q, liked) for q, liked in zip(own, usual_poses(own, where), strict=True)]
-        found = accuracy_interval(values, where, each)
-        out.append(Guessed("usual pose", found.value, found.low, found.high, found.n, learnt=True))
+        out.append(_learnt("usual pose", own, where, usual_poses(own, where), each))
+    if sized:
+        own, where = [asked[i] for i in sized], [clusters[i] for i in sized]
+        numbers = [np.array(single_values(q.choices)) for q in own]
+        out.append(_learnt("usual size", own, where, usual_sizes(own, where, numbers), each))
     return out
+
+
+def _learnt(
+    name: str, asked: Sequence[Question], clusters: Sequence[str], liked: Sequence[Floats], confidence: float
+) -> Guessed:
+    values = [_worth(q, scores) for q, scores in zip(asked, liked, strict=True)]
+    found = accuracy_interval(values, clusters, confidence)
+    return Guessed(name, found.value, found.low, found.high, found.n, learnt=True)
 
 
 def _worth(question: Question, scores: Floats) -> float:

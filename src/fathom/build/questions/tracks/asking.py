@@ -174,10 +174,13 @@ class Draft:
         either side), and of the camera's ways how long they last: else they would be told by the time and a
         usual pace.
 
+        Sizes are compared with those of the same noun alone: who knows how high tables are would else tell
+        by "table" which of five heights it is. So what differs less than options must is not asked.
         Poses straight ahead are apart from others: on streets most are, and give no even spread with them.
         And what is known more finely has other options than what is not.
         """
         apart = ["straight"] if self.straight else [self.lasting] if self.form.id in WAYS else []
+        apart += self.nouns[:1] if self.form.when == "" else []
         fine = [f"{FINE}{self.known:g}"] if self.known else []
         told = min(self.answered.form, mirrored(self.answered.form))
         return (self.setting, self.form.id, *told, *apart, *fine)

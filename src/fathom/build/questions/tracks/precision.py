@@ -1,7 +1,7 @@
 """How finely a careful person could answer, from what the frames show.
 
 Somebody with a ruler on the screen finds an edge, or the middle of a thing, to within some pixels; knows
-metres from the sizes of usual things to within a share; and takes the camera's own motion from what it
+metres from the sizes of usual objects to within a share (`scale`); and takes the camera's own motion from what it
 passes. All parts are added in squares. How fast and how far the film itself lets one tell (sway between two
 frames, a tolerance) is a bound from below.
 
@@ -116,7 +116,7 @@ def known_to(fine: float, stage: Stage, form: Form, answered: Trace) -> float | 
 
 def _of_number(eye: _Eye, form: Form, who: Sequence[int], moment: Moment, answered: Trace) -> float:
     op, value = form.op, abs(answered.numbers[0])
-    scale = eye.reading.scale_share * value
+    scale = eye.stage.scale * value
     if op == "azimuth_change":
         return eye.reading.turn_deg
     if form.when == "":
@@ -143,7 +143,7 @@ def _of_number(eye: _Eye, form: Form, who: Sequence[int], moment: Moment, answer
 def _of_parts(eye: _Eye, form: Form, who: Sequence[int], moment: Moment, answered: Trace) -> float:
     reading, degree = eye.reading, METRES_PER_DEGREE[eye.stage.tracks.rules.name]
     if form.kind in ("centre", "box"):
-        scale = reading.scale_share * eye.away_m(who[0], moment.first)
+        scale = eye.stage.scale * eye.away_m(who[0], moment.first)
         own = math.hypot(scale, *eye.point(who[0], moment.first))
         turned = degree * reading.yaw_deg if form.kind == "box" else 0.0
         moved = math.hypot(eye.eye(0), eye.eye(moment.first)) if form.into_first else 0.0
@@ -152,10 +152,10 @@ def _of_parts(eye: _Eye, form: Form, who: Sequence[int], moment: Moment, answere
     ends = math.hypot(*(eye.body(who, k) for k in places))
     turn = degree * reading.turn_deg
     if form.kind == "pose":
-        return math.hypot(ends, turn, reading.scale_share * float(np.linalg.norm(answered.numbers[:3])))
+        return math.hypot(ends, turn, eye.stage.scale * float(np.linalg.norm(answered.numbers[:3])))
     units = [unit for segment in answered.form for unit in units_of(segment)]
     longest = max((n for n, u in zip(answered.numbers, units, strict=True) if u == "m"), default=0.0)
-    return math.hypot(ends, turn, reading.scale_share * longest)
+    return math.hypot(ends, turn, eye.stage.scale * longest)
 
 
 def _seconds(eye: _Eye, moment: Moment) -> float:

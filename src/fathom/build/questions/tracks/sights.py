@@ -70,12 +70,16 @@ class Reading:
     """What a careful person is taken to read from frames.
 
     edge_px : to how many pixels an edge, or the middle of a thing, is found
-    scale_share : to which share metres are known, from things of usual sizes
+    least_scale : no more finely than to this share are metres known, whatever stands in view: nobody sees
+        of which make a car is
+    alike : which part of the error in metres is the same for all objects of a scene: whose idea of usual sizes
+        is off takes all of them for too large, or too small
     turn_deg : to how many degrees a turn of the view is told; `yaw_deg` a thing's own front
     """
 
     edge_px: float = 2.0
-    scale_share: float = 0.04
+    least_scale: float = 0.04
+    alike: float = 0.5
     turn_deg: float = 2.0
     yaw_deg: float = 8.0
 

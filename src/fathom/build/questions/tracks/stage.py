@@ -15,7 +15,9 @@ from numpy.typing import NDArray
 
 from fathom.build.questions.tracks.asking import TrackRecipe
 from fathom.build.questions.tracks.nouns import EXTRAS, FRONTLESS, ROUND, SHAPELESS, UPRIGHT
+from fathom.build.questions.tracks.scale import scale_of
 from fathom.build.questions.tracks.sights import Mask, Sights, has_scale, seen_by, sides_px
+from fathom.build.worlds.videos.usual import spread_of
 from fathom.programs.operators.selecting import motion_grade
 from fathom.programs.referring import PEOPLE, Expression, expressions
 from fathom.programs.tracks.facts import Tracks, tracks_of
@@ -71,6 +73,12 @@ class Stage:
         """The things of which metres can be judged."""
         seeing = self.recipe.seeing
         return frozenset(k for k in self.things if has_scale(self.tracks, self.clear, k, seeing))
+
+    @cached_property
+    def scale(self) -> float:
+        """To which share metres are known: from the objects that are clear in the video, else as from one."""
+        name, nouns = self.tracks.rules.name, [self.tracks.names[k] for k in self.things]
+        return scale_of([spread_of(name, noun) for noun in nouns or [""]], self.recipe.reading)
 
     @cached_property
     def anchored(self) -> Mask:
