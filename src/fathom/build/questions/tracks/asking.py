@@ -140,6 +140,7 @@ class Draft:
     beside_cameras : whether one of the things that there are is a camera itself
     precision : how finely a careful person could answer, in base units; 0 for words
     known : the same, rounded up, as it decides the options: of lengths and speeds a share; else 0
+    clear : of words, how clear they are, as a multiple of what can just be told; 0 for numbers
     """
 
     scene: str
@@ -167,6 +168,7 @@ class Draft:
     beside_cameras: bool = False
     precision: float = 0.0
     known: float = 0.0
+    clear: float = 0.0
 
     @property
     def pool(self) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ from fathom.build.questions.tracks.asking import Draft, TrackRecipe
 from fathom.build.questions.tracks.forms import Form
 from fathom.build.questions.tracks.nouns import EXTRAS, FACED
 from fathom.build.questions.tracks.posing import given, has_poses, way_of
-from fathom.build.questions.tracks.precision import known_to, precision_of
+from fathom.build.questions.tracks.precision import clear_by, known_to, precision_of
 from fathom.build.questions.tracks.sights import Mask, Sights, need
 from fathom.build.questions.tracks.stage import WHOLE, Moment, Stage, stage_of
 from fathom.programs.engine import Trace, run
@@ -179,7 +179,8 @@ def draft_of(stage: Stage, form: Form, who: tuple[int, ...], moment: Moment) -> 
     if known is None:
         return None
     found = _draft(stage, form, who, named, shape, times, program, answered, needs)
-    return replace(found, precision=fine, known=known)
+    clear = clear_by(stage, form, who, moment, answered)
+    return replace(found, precision=fine, known=known, clear=clear)
 
 
 def _has_sides(stage: Stage, form: Form, who: tuple[int, ...], moment: Moment) -> bool:

@@ -13,8 +13,10 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fathom.build.options.fine.grading import graded, in_shares, rounded_up
 from fathom.build.options.fine.measures import METRES_PER_DEGREE, measure_of
@@ -69,6 +71,27 @@ class _Eye:
             parts += [deep * cosine, aside * math.sqrt(max(1 - cosine**2, 0.0))]
         return math.hypot(*parts)
 
+    def apart(self, one: int, other: int, place: int, order: str) -> float:
+        """Return by how many of what the eye can tell two objects are apart, from left to right in the picture,
+        or in their distance from the camera: by how large they look or, if they stand on one level, by where.
+        """
+        t, frame, pair = self.stage.tracks, int(self.stage.tracks.shown[place]), [one, other]
+        edge_px, centres = math.sqrt(2) * self.reading.edge_px, t.centres_m[pair, frame]
+        if order == "left to right":
+            return abs(float(np.subtract(*self.pixels(centres, frame)[:, 0]))) / edge_px
+        (side, deep), (other_side, other_deep) = (self.point(k, place) for k in pair)
+        by_size = abs(self.away_m(one, place) - self.away_m(other, place)) / math.hypot(deep, other_deep)
+        reach = (np.abs(t.rotations[pair, frame, 2]) * t.sizes_m[pair]).sum(axis=1) / 2
+        feet = centres - reach[:, None] * (0.0, 0.0, 1.0)
+        if abs(feet[0, 2] - feet[1, 2]) > max(side, other_side):
+            return by_size
+        return max(by_size, abs(float(np.subtract(*self.pixels(feet, frame)[:, 1]))) / edge_px)
+
+    def pixels(self, places: NDArray[np.float64], frame: int) -> NDArray[np.float64]:
+        """Return (n, 2) where places are in the picture, from its middle to the right and down."""
+        local = (places - self.stage.tracks.eyes_m[frame]) @ self.stage.tracks.views[frame]
+        return np.asarray(self.focal_px * local[:, :2] / np.maximum(local[:, 2:], 1e-9))
+
     def body(self, who: Sequence[int], place: int) -> float:
         """Return how finely the place of a thing, or of the camera, is known at a time."""
         own = self.eye(place)
@@ -80,6 +103,19 @@ class _Eye:
         first, last = max(place - 1, 0), min(place + 1, len(t.shown) - 1)
         took = float(t.times_s[t.shown[last]] - t.times_s[t.shown[first]])
         return math.hypot(self.body(who, first), self.body(who, last)) / took
+
+
+def clear_by(stage: Stage, form: Form, who: Sequence[int], moment: Moment, answered: Trace) -> float:
+    """Return how clear words are: an order by how many of what the eye can tell its nearest two objects are
+    apart, another relation by how many tolerances it holds; 0 for numbers.
+
+    The tolerance of an order is the objects' own size, which says that it holds for all of both: at one
+    tolerance they stand side by side, and nobody doubts which is the nearer one.
+    """
+    if form.kind == "order":
+        eye = _Eye(stage, stage.recipe.reading)
+        return min(eye.apart(a, b, moment.first, form.args[0]) for a, b in combinations(who, 2))
+    return answered.least.ratio if form.kind == "words" else 0.0
 
 
 def precision_of(stage: Stage, form: Form, who: Sequence[int], moment: Moment, answered: Trace) -> float:
@@ -152,10 +188,17 @@ def _of_parts(eye: _Eye, form: Form, who: Sequence[int], moment: Moment, answere
     ends = math.hypot(*(eye.body(who, k) for k in places))
     turn = degree * reading.turn_deg
     if form.kind == "pose":
-        return math.hypot(ends, turn, eye.stage.scale * float(np.linalg.norm(answered.numbers[:3])))
+        return math.hypot(ends, turn, _along(eye, answered) * float(np.linalg.norm(answered.numbers[:3])))
     units = [unit for segment in answered.form for unit in units_of(segment)]
     longest = max((n for n, u in zip(answered.numbers, units, strict=True) if u == "m"), default=0.0)
     return math.hypot(ends, turn, eye.stage.scale * longest)
+
+
+def _along(eye: _Eye, answered: Trace) -> float:
+    """Return to which share it is known how far the camera has gone: all five options are of its own way, so
+    that who sees how much of a turn is done knows it without metres.
+    """
+    return min(eye.stage.scale, eye.reading.turn_deg / max(abs(answered.numbers[3]), 1e-9))
 
 
 def _seconds(eye: _Eye, moment: Moment) -> float:

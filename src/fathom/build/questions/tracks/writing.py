@@ -203,11 +203,11 @@ def precision_said(draft: Draft) -> Precision | None:
 
 def difficulty_of(draft: Draft, options: Options) -> str:
     """Return the level of a question: by how many of these its nearest false option is off, and of words by
-    how many tolerances what they hang on is clear.
+    how many of what can just be told they are clear.
     """
     if options.nearest_shown is not None:
         return level_of(options.nearest_shown / draft.precise_to) if draft.precise_to else ""
-    return level_of(draft.answered.least.ratio)
+    return level_of(draft.clear)
 
 
 def _unit(draft: Draft) -> str:

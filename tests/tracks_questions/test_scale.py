@@ -1,0 +1,155 @@
+"""Metres are known from what stands in a video, and no size is asked that its noun tells."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import msgspec
+import numpy as np
+import pytest
+
+from fathom.build.options.fine.guessers import guessers
+from fathom.build.options.fine.size_guesser import noun_of
+from fathom.build.questions.tracks import Draft, Sights, chosen, drafted, written
+from fathom.build.questions.tracks.precision import precision_of
+from fathom.build.questions.tracks.scale import scale_of
+from fathom.build.questions.tracks.sights import Reading
+from fathom.build.questions.tracks.stage import WHOLE, stage_of
+from fathom.build.worlds.videos.usual import spread_of
+from fathom.programs.engine import run
+from fathom.records import Question, Scene, Step
+from tests.tracks.worlds import level_view, pose, thing, video
+from tests.tracks_questions.conftest import RECIPE
+from tests.tracks_questions.worlds import projected, street
+
+Worlds = dict[str, tuple[Scene, Sights]]
+READING = Reading(least_scale=0.0)
+
+
+def test_more_objects_and_steadier_ones_tell_metres_more_finely() -> None:
+    spreads = [0.11, 0.05, 0.2, 0.05, 0.3]
+    found = [scale_of(spreads[: n + 1], READING) for n in range(len(spreads))]
+    assert all(more < less for less, more in zip(found, found[1:], strict=False))
+    for k, spread in enumerate(spreads):
+        steadier = [*spreads[:k], spread / 2, *spreads[k + 1 :]]
+        assert scale_of(steadier, READING) < scale_of(spreads, READING)
+    assert scale_of([0.1], READING) == pytest.approx(0.1)
+    assert scale_of([0.1] * 10_000, READING) == pytest.approx(0.1 * math.sqrt(READING.alike), rel=1e-3)
+    assert scale_of([0.001], Reading()) == Reading().least_scale
+    assert math.isinf(scale_of([], READING))
+
+
+def test_spreads_are_those_of_what_is_drawn(worlds: Worlds) -> None:
+    """The share by which mugs differ is that of the mugs in worlds; of no noun it is unknown."""
+    heights: dict[str, list[float]] = {}
+    for scene, _ in worlds.values():
+        for one in scene.things:
+            heights.setdefault(one.subtype, []).append(math.log(one.size_m[2]))
+    many = {noun: np.array(found) for noun, found in heights.items() if noun != "table" and len(found) > 3}
+    within = np.concatenate([found - found.mean() for found in many.values()])
+    drawn = math.sqrt(float((within**2).sum()) / (len(within) - len(many)))
+    assert drawn == pytest.approx(spread_of("desktop", "mug"), rel=0.25)
+    assert spread_of("desktop", "gizmo") == spread_of("desktop", "mug")
+    assert spread_of("outdoor", "car") < spread_of("outdoor", "tree") / 3
+    assert spread_of("indoor", "chair") == pytest.approx(0.1 / math.sqrt(3))
+
+
+def test_on_tables_metres_are_known_to_a_twelfth_at_best(worlds: Worlds) -> None:
+    stages = [stage_of(scene, sights, RECIPE) for scene, sights in worlds.values()]
+    assert all(0.08 <= s.scale <= 0.12 for s in stages)
+    scene = street()
+    assert stage_of(scene, projected(scene), RECIPE).scale == RECIPE.reading.least_scale
+
+
+def test_the_precision_of_a_small_scene_is_known() -> None:
+    """Three objects on a table, a mug 10 cm high at 1 m: 2 pixels of 500 at its two ends, and the scale."""
+    eye = [pose((0.001 * t, 0.0, 0.05), level_view(math.pi / 2)) for t in range(300)]
+    things = [
+        thing("mug", (0.3, 1.0, 0.0), "mug", "red", (0.1, 0.1, 0.1)),
+        thing("can", (0.1, 1.1, 0.0), "can", "blue", (0.07, 0.07, 0.12)),
+        thing("book", (0.55, 1.1, 0.0), "book", "green", (0.15, 0.1, 0.03)),
+    ]
+    scene = video(things, eye, setting="desktop")
+    stage = stage_of(scene, projected(scene), RECIPE)
+    assert len(stage.things) == 3
+    single = 0.2 / math.sqrt(3)
+    assert stage.scale == pytest.approx(single * math.sqrt(1 / 2 + 1 / 2 / 3))
+    height = next(f for f in RECIPE.forms if f.id == "height")
+    steps = (Step(op="whole"), Step(op="visible", inputs=(0,)), Step(op="named", inputs=(1,), args=("mug",)),
+             Step(op="the", inputs=(2,)), Step(op="height", inputs=(3,)))  # fmt: skip
+    answered = replace(run(steps, stage.tracks), tolerance=(0.0,))
+    t = stage.tracks
+    nearest = float(np.linalg.norm(t.centres_m[0, t.shown] - t.eyes_m[t.shown], axis=1).min())
+    found = precision_of(stage, height, [0], WHOLE, answered)
+    pixels = math.sqrt(2) * RECIPE.reading.edge_px * nearest / min(t.focal_px)
+    assert found == pytest.approx(math.hypot(stage.scale * 0.1, pixels))
+    assert found / 0.1 > 0.08
+
+
+def _sizes(drafts: list[Draft], factors: np.ndarray) -> list[Draft]:
+    """One height of a mug in each of many videos, by these factors of 12 cm."""
+    one = next(d for d in drafts if d.form.id == "height")
+    return [
+        replace(
+            one,
+            scene=f"made-{k:04}",
+            nouns=("mug",),
+            known=0.05,
+            answered=replace(one.answered, value=0.12 * float(f), tolerance=(0.0001,)),
+        )
+        for k, f in enumerate(factors)
+    ]
+
+
+def _asked(drafts: list[Draft]) -> list[Question]:
+    wanted = {("dimensional_measurement", "desktop"): 120}
+    return [q for q in written(chosen(drafts, wanted, RECIPE).picked, RECIPE) if q.choices]
+
+
+def test_no_size_is_asked_that_its_noun_tells(drafts: list[Draft]) -> None:
+    """Mugs that differ by a tenth either way, with options a twentieth apart and more: five do not fit among
+    what mugs measure. Mugs beside lorries are no help: who reads "mug" knows which of both it is.
+    """
+    g = np.random.default_rng(7)
+    alike = _sizes(drafts, g.uniform(0.9, 1.1, 200))
+    others = [
+        replace(d, scene=f"other-{k}", nouns=("box",), answered=replace(d.answered, value=0.12 * f))
+        for k, (d, f) in enumerate(zip(alike, np.exp(g.uniform(-1.5, 1.5, 200)).tolist(), strict=True))
+    ]
+    assert not _asked(alike)
+    asked = _asked([*alike, *others])
+    assert len(asked) > 50 and all(q.scene.startswith("other") for q in asked)
+
+
+def test_whoever_knows_the_usual_size_of_a_noun_is_at_chance(drafts: list[Draft]) -> None:
+    """Of mugs that differ by a factor of ten the usual size tells nothing; of answers that are always the
+    usual one it tells all.
+    """
+    asked = _asked(_sizes(drafts, np.exp(np.random.default_rng(3).uniform(-1.2, 1.2, 300))))
+    assert len(asked) > 80
+    found = next(g for g in guessers(asked) if g.guesser == "usual size")
+    assert found.n == len(asked) and found.fair and found.accuracy < 0.32
+    assert {noun_of(q) for q in asked} != {""}
+    usual = [always_the_usual(q) for q in asked]
+    told = next(g for g in guessers(usual) if g.guesser == "usual size")
+    assert told.accuracy > 0.9 and not told.fair
+
+
+def always_the_usual(question: Question) -> Question:
+    """Return a question whose answer is 12 cm, among others far from it."""
+    choices = ("6.0 cm", "8.5 cm", "12.0 cm", "17.0 cm", "24.0 cm")
+    return msgspec.structs.replace(question, answer="12.0 cm", choices=choices)
+
+
+def test_an_order_that_is_plainly_visible_is_easy(worlds: Worlds) -> None:
+    """Objects side by side, a hundred pixels apart: easy, though their sizes hardly leave room between."""
+    scene = street()
+    found = [d for d in drafted(scene, projected(scene), RECIPE) if d.form.kind == "order"]
+    for s, sights in worlds.values():
+        found += [d for d in drafted(s, sights, RECIPE) if d.form.kind == "order"]
+    across = [d for d in found if d.form.id == "order_across"]
+    assert len(across) > 10 and sum(d.answered.least.ratio < 2 for d in across) > 5
+    assert all(d.clear > 4 for d in across)
+    away = [d.clear for d in found if d.form.id == "order_away"]
+    assert away and np.median(away) > 4 and min(away) > 0
