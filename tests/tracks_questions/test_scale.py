@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from itertools import pairwise
 
 import msgspec
 import numpy as np
@@ -30,7 +31,7 @@ READING = Reading(least_scale=0.0)
 def test_more_objects_and_steadier_ones_tell_metres_more_finely() -> None:
     spreads = [0.11, 0.05, 0.2, 0.05, 0.3]
     found = [scale_of(spreads[: n + 1], READING) for n in range(len(spreads))]
-    assert all(more < less for less, more in zip(found, found[1:], strict=False))
+    assert all(more < less for less, more in pairwise(found))
     for k, spread in enumerate(spreads):
         steadier = [*spreads[:k], spread / 2, *spreads[k + 1 :]]
         assert scale_of(steadier, READING) < scale_of(spreads, READING)

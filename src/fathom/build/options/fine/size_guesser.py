@@ -34,7 +34,9 @@ def noun_of(question: Question) -> str:
     return ""
 
 
-def usual_sizes(questions: Sequence[Question], clusters: Sequence[str], values: Sequence[Floats]) -> list[Floats]:
+def usual_sizes(
+    questions: Sequence[Question], clusters: Sequence[str], values: Sequence[Floats]
+) -> list[Floats]:
     """Return for each question about a size how much each option is liked, (5,); all alike where no other
     cluster has an object of that noun. `values` are the numbers of the options.
     """

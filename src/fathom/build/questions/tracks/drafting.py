@@ -179,8 +179,7 @@ def draft_of(stage: Stage, form: Form, who: tuple[int, ...], moment: Moment) -> 
     if known is None:
         return None
     found = _draft(stage, form, who, named, shape, times, program, answered, needs)
-    clear = clear_by(stage, form, who, moment, answered)
-    return replace(found, precision=fine, known=known, clear=clear)
+    return replace(found, precision=fine, known=known, clear=clear_by(stage, form, who, moment, answered))
 
 
 def _has_sides(stage: Stage, form: Form, who: tuple[int, ...], moment: Moment) -> bool:

@@ -1,8 +1,8 @@
 """How finely a careful person could answer, from what the frames show.
 
 Somebody with a ruler on the screen finds an edge, or the middle of a thing, to within some pixels; knows
-metres from the sizes of usual objects to within a share (`scale`); and takes the camera's own motion from what it
-passes. All parts are added in squares. How fast and how far the film itself lets one tell (sway between two
+metres from the sizes of usual objects to within a share (`scale`);
+and takes the camera's own motion from what it passes. All parts are added in squares. How fast and how far the film itself lets one tell (sway between two
 frames, a tolerance) is a bound from below.
 
 docs/benchmarks/sti-bench-questions.md#how-finely-it-can-be-answered
@@ -72,8 +72,8 @@ class _Eye:
         return math.hypot(*parts)
 
     def apart(self, one: int, other: int, place: int, order: str) -> float:
-        """Return by how many of what the eye can tell two objects are apart, from left to right in the picture,
-        or in their distance from the camera: by how large they look or, if they stand on one level, by where.
+        """Return by how many of what the eye can tell two objects are apart, from left to right, or in their
+        distance from the camera: by how large they look or, if they stand on one level, by where.
         """
         t, frame, pair = self.stage.tracks, int(self.stage.tracks.shown[place]), [one, other]
         edge_px, centres = math.sqrt(2) * self.reading.edge_px, t.centres_m[pair, frame]
@@ -188,17 +188,12 @@ def _of_parts(eye: _Eye, form: Form, who: Sequence[int], moment: Moment, answere
     ends = math.hypot(*(eye.body(who, k) for k in places))
     turn = degree * reading.turn_deg
     if form.kind == "pose":
-        return math.hypot(ends, turn, _along(eye, answered) * float(np.linalg.norm(answered.numbers[:3])))
+        # All five are poses of one way: how much of the turn is done tells them apart without metres.
+        # It is the same share for every pose, so that how far apart the five lie says nothing of the turn.
+        return math.hypot(ends, turn, reading.least_scale * float(np.linalg.norm(answered.numbers[:3])))
     units = [unit for segment in answered.form for unit in units_of(segment)]
     longest = max((n for n, u in zip(answered.numbers, units, strict=True) if u == "m"), default=0.0)
     return math.hypot(ends, turn, eye.stage.scale * longest)
-
-
-def _along(eye: _Eye, answered: Trace) -> float:
-    """Return to which share it is known how far the camera has gone: all five options are of its own way, so
-    that who sees how much of a turn is done knows it without metres.
-    """
-    return min(eye.stage.scale, eye.reading.turn_deg / max(abs(answered.numbers[3]), 1e-9))
 
 
 def _seconds(eye: _Eye, moment: Moment) -> float:

@@ -72,8 +72,8 @@ class Reading:
     edge_px : to how many pixels an edge, or the middle of a thing, is found
     least_scale : no more finely than to this share are metres known, whatever stands in view: nobody sees
         of which make a car is
-    alike : which part of the error in metres is the same for all objects of a scene: whose idea of usual sizes
-        is off takes all of them for too large, or too small
+    alike : which part of the error in metres is the same for all objects of a scene: whose idea of usual
+        sizes is off takes all of them for too large, or too small
     turn_deg : to how many degrees a turn of the view is told; `yaw_deg` a thing's own front
     """
 

@@ -52,8 +52,8 @@ def _furniture() -> dict[str, float]:
 
 
 def _street() -> dict[str, float]:
-    """Return it of streets, where kinds of one noun may be of different sizes: that counts as well, in the side
-    in which they differ least.
+    """Return it of streets, where kinds of one noun may be of different sizes: that counts as well, in the
+    side in which they differ least.
     """
     kinds: dict[str, list[str]] = defaultdict(list)
     for name, kind in street.KINDS.items():
