@@ -1,9 +1,9 @@
 """How finely a careful person could answer, from what the frames show.
 
 Somebody with a ruler on the screen finds an edge, or the middle of a thing, to within some pixels; knows
-metres from the sizes of usual objects to within a share (`scale`);
-and takes the camera's own motion from what it passes. All parts are added in squares. How fast and how far the film itself lets one tell (sway between two
-frames, a tolerance) is a bound from below.
+metres from the sizes of usual objects to within a share (`scale`); and takes the camera's own motion from
+what it passes. All parts are added in squares. How fast and how far the film itself lets one tell (sway
+between two frames, a tolerance) is a bound from below.
 
 docs/benchmarks/sti-bench-questions.md#how-finely-it-can-be-answered
 """
