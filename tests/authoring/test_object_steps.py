@@ -8,7 +8,6 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from fathom.build.recheck import CAPTIONS, NO_PROGRAM
 
 from fathom import api
 from fathom.authoring.captions.grammar import captions_of
@@ -24,6 +23,7 @@ from fathom.benchmarks.fourdbench.authoring.prompts import PROMPTS
 from fathom.benchmarks.fourdbench.authoring.review import QuestionLine
 from fathom.benchmarks.fourdbench.authoring.settings import ObjectWriting
 from fathom.benchmarks.fourdbench.authoring.steps import WRITTEN
+from fathom.datasets.recheck import CAPTIONS, NO_PROGRAM
 from fathom.inference.pictures import Pictures
 from fathom.inference.plans import Asking, RequestsPlan
 from fathom.records import InputError, Manifest, Question, Request, Verdict, pictures_of
