@@ -8,7 +8,7 @@ from PIL import Image
 
 from fathom.build.assets.libraries import built_in_library
 from fathom.build.assets.model import painted
-from fathom.build.assets.vehicles.materials import BODY_COLORS
+from fathom.build.assets.palette import BODY_COLORS
 from fathom.build.render.sheet import sheet
 from fathom.build.render.variants import engine
 

@@ -25,7 +25,7 @@ import numpy as np
 
 from fathom.build.assets.libraries import built_in_library
 from fathom.build.assets.model import BODY, Model
-from fathom.build.assets.vehicles.materials import BODY_COLORS
+from fathom.build.assets.palette import BODY_COLORS
 from fathom.build.render.color import linear, oklab
 from fathom.build.render.environments import drawn, environments
 from fathom.build.render.lights import light_of

@@ -33,7 +33,7 @@ from numpy.typing import NDArray
 
 from fathom.build.assets.library import LIBRARY, built_in
 from fathom.build.assets.model import Model, painted, scaled
-from fathom.build.assets.vehicles.materials import BODY_COLORS
+from fathom.build.assets.palette import BODY_COLORS
 from fathom.geometry.cameras import look_at, project
 from fathom.geometry.poses import rotation_matrix, to_world, yaw_quaternion
 from fathom.records import AssetRef, Camera, DataError, Environment, FathomError, Pose, Scene, Thing
@@ -46,7 +46,7 @@ FACINGS = (
 )  # fmt: skip
 """Where the front points in the picture, clockwise seen from above, 45° apart; "away" is from the camera."""
 
-CLASSES = tuple(dict.fromkeys(category for category, _, _ in LIBRARY.values()))
+CLASSES = tuple(dict.fromkeys(m.category for m in LIBRARY.values()))
 EYE_M = (7.4811, -6.5076, 5.3437)
 FOCAL_PX = 700.0
 JITTER_DEG = 10.0
@@ -88,7 +88,7 @@ def plan(count: int, seed: int) -> list[Key]:
             facing = int(facings[k % len(FACINGS)])
             keys.append(
                 Key(
-                    category=LIBRARY[subtype][0],
+                    category=LIBRARY[subtype].category,
                     subtype=subtype,
                     color=str(colors[k % len(colors)]),
                     facing=FACINGS[facing],
@@ -217,7 +217,7 @@ def _sheet(crops: Sequence[NDArray[np.uint8]], first: int, columns: int = 7) -> 
 
 def _instructions(count: int) -> str:
     kinds = "\n".join(
-        f"- {c}: {', '.join(s for s, (category, _, _) in LIBRARY.items() if category == c)}" for c in CLASSES
+        f"- {c}: {', '.join(s for s, m in LIBRARY.items() if m.category == c)}" for c in CLASSES
     )
     return f"""# What is on these {count} pictures?
 

@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
+from tools.modelling.vehicles import aeroplanes
+from tools.modelling.vehicles.airframe import eased, foil, hull, on_hull, pane, sash, skin, stretch
 
 from fathom.build.assets.library import LIBRARY, built_in, fingerprint
 from fathom.build.assets.model import BODY, Model, painted
 from fathom.build.assets.shapes import inside_out, volume
-from fathom.build.assets.vehicles import aeroplanes
-from fathom.build.assets.vehicles.airframe import eased, foil, hull, on_hull, pane, sash, skin, stretch
 
-AEROPLANES = [name for name, (category, _, _) in LIBRARY.items() if category == "aeroplane"]
+AEROPLANES = [name for name, m in LIBRARY.items() if m.category == "aeroplane"]
 ONE_SIDED = {"left_door", "propeller", "engine"}
 """What a real one has on one side only, or turned at any angle."""
 

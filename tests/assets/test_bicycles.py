@@ -1,13 +1,13 @@
 import numpy as np
 import pytest
+from tools.modelling.vehicles import bicycles
 
 from fathom.build.assets.library import LIBRARY, built_in, fingerprint
 from fathom.build.assets.model import BODY, standing
 from fathom.build.assets.shapes import volume
-from fathom.build.assets.vehicles import bicycles
 from tests.assets.twowheeled import offcentre, open_edges, points_of, seen
 
-SUBTYPES = [name for name, (category, _, _) in LIBRARY.items() if category == "bicycle"]
+SUBTYPES = [name for name, m in LIBRARY.items() if m.category == "bicycle"]
 PARTS = {
     "front_wheel", "back_wheel", "frame", "fork", "handle", "left_grip", "right_grip", "saddle", "seat_post",
     "stem", "left_pedal", "right_pedal", "left_crank", "right_crank", "head_light", "tail_light",
@@ -86,7 +86,7 @@ def test_a_white_lamp_shows_ahead_and_a_red_one_behind(subtype: str) -> None:
 
 
 def test_it_is_the_same_whenever_it_is_made(subtype: str) -> None:
-    again = standing(getattr(bicycles, subtype)(), LIBRARY[subtype][2])
+    again = standing(getattr(bicycles, subtype)(), LIBRARY[subtype].longest_m)
     assert fingerprint(again) == fingerprint(built_in(subtype))
 
 

@@ -4,10 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-from fathom.build.assets.model import Model
-from fathom.build.assets.shapes import box, extrude, volume
-from fathom.build.assets.vehicles.bodywork import (
+from tools.modelling.vehicles.bodywork import (
     Body,
     body,
     bored,
@@ -22,8 +19,11 @@ from fathom.build.assets.vehicles.bodywork import (
     sunk,
     union,
 )
-from fathom.build.assets.vehicles.materials import GLASS, PAINT, RUBBER, TRIM
-from fathom.build.assets.vehicles.trims import Trim, block, trimmed
+from tools.modelling.vehicles.materials import GLASS, PAINT, RUBBER, TRIM
+from tools.modelling.vehicles.trims import Trim, block, trimmed
+
+from fathom.build.assets.model import Model
+from fathom.build.assets.shapes import box, extrude, volume
 from tests.assets.twowheeled import open_edges
 from tests.assets.whole import everything, middle
 

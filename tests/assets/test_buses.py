@@ -1,14 +1,14 @@
 import numpy as np
 import pytest
+from tools.modelling.vehicles import buses
 
 from fathom.build.assets.library import LIBRARY, built_in, fingerprint
 from fathom.build.assets.model import standing
 from fathom.build.assets.shapes import volume
-from fathom.build.assets.vehicles import buses
 from tests.assets.twowheeled import open_edges, points_of, seen
 from tests.assets.whole import everything, middle, share_of_surface
 
-SUBTYPES = [name for name, (category, _, _) in LIBRARY.items() if category == "bus"]
+SUBTYPES = [name for name, m in LIBRARY.items() if m.category == "bus"]
 PARTS = {
     "wheel_front_left", "wheel_front_right", "wheel_back_left", "wheel_back_right", "door_front_right",
     "bumper_front", "bumper_back", "head_light_left", "head_light_right", "tail_light_left",
@@ -144,5 +144,5 @@ def test_the_bellows_join_two_bodies_that_do_not_touch() -> None:
 
 @each
 def test_the_same_bus_is_made_every_time(subtype: str) -> None:
-    again = standing(getattr(buses, subtype)(), LIBRARY[subtype][2])
+    again = standing(getattr(buses, subtype)(), LIBRARY[subtype].longest_m)
     assert fingerprint(again) == fingerprint(built_in(subtype))

@@ -1,14 +1,14 @@
 import numpy as np
 import pytest
+from tools.modelling.vehicles import cars
 
 from fathom.build.assets.library import LIBRARY, built_in, fingerprint
 from fathom.build.assets.model import standing
 from fathom.build.assets.shapes import volume
-from fathom.build.assets.vehicles import cars
 from tests.assets.twowheeled import offcentre, open_edges, points_of, seen
 from tests.assets.whole import everything, middle, share_of_surface
 
-SUBTYPES = [name for name, (category, _, _) in LIBRARY.items() if category == "car"]
+SUBTYPES = [name for name, m in LIBRARY.items() if m.category == "car"]
 WHEELS = [f"{end}_{side}_wheel" for end in ("front", "back") for side in ("left", "right")]
 PARTS = {
     *WHEELS, "front_left_door", "front_right_door", "back_left_door", "back_right_door", "hood", "trunk",
@@ -127,5 +127,5 @@ def test_the_bed_of_the_truck_is_open_to_the_sky() -> None:
 
 @each
 def test_the_same_car_is_made_every_time(subtype: str) -> None:
-    again = standing(getattr(cars, subtype)(), LIBRARY[subtype][2])
+    again = standing(getattr(cars, subtype)(), LIBRARY[subtype].longest_m)
     assert fingerprint(again) == fingerprint(built_in(subtype))

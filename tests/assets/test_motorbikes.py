@@ -1,13 +1,13 @@
 import numpy as np
 import pytest
+from tools.modelling.vehicles import motorbikes
 
 from fathom.build.assets.library import LIBRARY, built_in, fingerprint
 from fathom.build.assets.model import BODY, Model, standing
 from fathom.build.assets.shapes import volume
-from fathom.build.assets.vehicles import motorbikes
 from tests.assets.twowheeled import offcentre, open_edges, points_of, seen
 
-SUBTYPES = [name for name, (category, _, _) in LIBRARY.items() if category == "motorbike"]
+SUBTYPES = [name for name, m in LIBRARY.items() if m.category == "motorbike"]
 PARTS = {
     "front_wheel", "back_wheel", "front_mudguard", "back_mudguard", "fork", "frame", "engine", "tank",
     "exhaust", "handle", "left_grip", "right_grip", "saddle", "head_light", "tail_light", "number_plate",
@@ -93,7 +93,7 @@ def test_a_white_lamp_shows_ahead_and_a_red_lamp_and_a_plate_behind(subtype: str
 
 
 def test_it_is_the_same_whenever_it_is_made(subtype: str) -> None:
-    again = standing(getattr(motorbikes, subtype)(), LIBRARY[subtype][2])
+    again = standing(getattr(motorbikes, subtype)(), LIBRARY[subtype].longest_m)
     assert fingerprint(again) == fingerprint(built_in(subtype))
 
 

@@ -39,7 +39,7 @@ recognition: Any = _load()
 
 
 def key(facing: str = "left", subtype: str = "sedan") -> Any:
-    return recognition.Key(LIBRARY[subtype][0], subtype, "red", facing, 270.0, "overcast asphalt")
+    return recognition.Key(LIBRARY[subtype].category, subtype, "red", facing, 270.0, "overcast asphalt")
 
 
 def answer(category: str = "car", facing: str = "left", subtype: str = "sedan") -> Any:

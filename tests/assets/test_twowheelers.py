@@ -2,9 +2,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-from fathom.build.assets.vehicles.materials import TRIM
-from fathom.build.assets.vehicles.twowheelers import (
+from tools.modelling.vehicles.materials import TRIM
+from tools.modelling.vehicles.twowheelers import (
     Wheel,
     across,
     bent,
@@ -17,6 +16,7 @@ from fathom.build.assets.vehicles.twowheelers import (
     taillamp,
     wheel,
 )
+
 from tests.assets.twowheeled import is_solid
 
 size = st.floats(0.02, 0.5)

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from fathom.build.assets.model import Material, Model
-from fathom.build.assets.vehicles.materials import BODY_COLORS
+from fathom.build.assets.palette import BODY_COLORS
 from fathom.build.render.films import Look, painted
 from fathom.build.render.panorama import irradiance
 from fathom.build.render.studio import studio_light

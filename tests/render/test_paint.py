@@ -5,9 +5,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tools.modelling.vehicles.materials import PAINT
 
 from fathom.build.assets.model import Material, Model, Part
-from fathom.build.assets.vehicles.materials import BODY_COLORS, PAINT
+from fathom.build.assets.palette import BODY_COLORS
 from fathom.build.render.color import linear, oklab
 from fathom.build.render.guides import OFFSETS
 from fathom.build.render.lights import Light, light_of

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from fathom.build.assets.vehicles.materials import BODY_COLORS
+from fathom.build.assets.palette import BODY_COLORS
 from fathom.build.worlds.counterfactuals import Twist, main_part, part_colors, twists_of
 from fathom.build.worlds.dressing import anchors_of
 from fathom.build.worlds.edits import edited

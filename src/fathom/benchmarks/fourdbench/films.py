@@ -18,9 +18,9 @@ from fathom.benchmarks.fourdbench.vague import vague_parts
 from fathom.benchmarks.fourdbench.words import VERBS
 from fathom.build.assets.animated.lexicon import Lexicon as Verbs
 from fathom.build.assets.animated.lexicon import Verb as KnownVerb
+from fathom.build.assets.palette import BODY_COLORS
 from fathom.build.assets.props.screens import SCREENS
 from fathom.build.assets.props.shelf import PROPS
-from fathom.build.assets.vehicles.materials import BODY_COLORS
 from fathom.build.options.sources import Supply
 from fathom.build.questions.stories.language import Verb
 from fathom.build.worlds.acts import shown_clips

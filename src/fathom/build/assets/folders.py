@@ -53,9 +53,9 @@ def model_file(folder: Path, entry: ModelEntry) -> Path:
 def unit_length_m(category: str, subtype: str) -> float:
     """Return the longer footprint side at unit size: as long as the built-in models of the same kind."""
     known = LIBRARY.get(subtype)
-    if known is not None and known[0] == category:
-        return known[2]
-    alike = [length for name, _, length in LIBRARY.values() if name == category]
+    if known is not None and known.category == category:
+        return known.longest_m
+    alike = [m.longest_m for m in LIBRARY.values() if m.category == category]
     return round(sum(alike) / len(alike), 4) if alike else USUAL_LENGTH_M
 
 

@@ -125,7 +125,7 @@ def words_for(stem: str, folder: str) -> tuple[str, str]:
     words = [w for w in re.findall(r"[a-z]+", spaced) if len(w) > 1] or ["thing"]
     known = _SYNONYMS.get(words[-1], words[-1])
     if known in LIBRARY and (len(words) == 1 or known not in _ALONE):
-        return LIBRARY[known][0], known
+        return LIBRARY[known].category, known
     place = " ".join(re.findall(r"[a-z]+", folder.lower())) or "thing"
     return place[:40].strip(), " ".join(words)[:40].strip()
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import partial
 from pathlib import Path
 
+from fathom.build.assets.builtin import AssetSpec
 from fathom.build.assets.folders import folder_hash, folder_model
-from fathom.build.assets.library import LIBRARY, VERSION, built_in, fingerprint
+from fathom.build.assets.library import LIBRARY, VERSION, built_in
 from fathom.build.assets.manifest import manifest_of
 from fathom.build.assets.model import Model
 from fathom.records import AssetError, AssetRef, InputError
@@ -58,24 +59,23 @@ class Library:
         return AssetRef(name=name, sha256=self.entry(name).sha256())
 
 
-@lru_cache(maxsize=64)
-def _built_in_hash(subtype: str) -> str:
-    return fingerprint(built_in(subtype))
-
-
 def built_in_library() -> Library:
     """Return the library of the 21 built-in vehicles."""
     entries = tuple(
         Entry(
-            name=subtype,
-            category=category,
-            subtype=subtype,
-            model=lambda subtype=subtype: built_in(subtype),  # type: ignore[misc]
-            sha256=lambda subtype=subtype: _built_in_hash(subtype),  # type: ignore[misc]
+            name=m.id,
+            category=m.category,
+            subtype=m.id,
+            model=partial(built_in, m.id),
+            sha256=partial(_shape, m),
         )
-        for subtype, (category, _, _) in LIBRARY.items()
+        for m in LIBRARY.values()
     )
     return Library(name=f"built-in-{VERSION}", entries=entries)
+
+
+def _shape(spec: AssetSpec) -> str:
+    return spec.shape
 
 
 def open_library(folder: Path | None) -> Library:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.build.assets.vehicles.materials import BODY_COLORS
+from fathom.build.assets.palette import BODY_COLORS
 from fathom.build.render.color import LUMINANCE, Floats, desaturated, linear, luminance, oklab
 from fathom.build.render.panorama import directions, irradiance, shrunk, solid_angles
 

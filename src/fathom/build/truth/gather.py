@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fathom.build.assets.model import Points, Rgb
-from fathom.build.assets.vehicles.materials import BODY_COLORS
+from fathom.build.assets.palette import BODY_COLORS
 from fathom.build.truth.cells import Cell
 
 SAME_PAINT = 0.02

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from fathom.build.assets.palette import BODY_COLORS
 from fathom.build.assets.props.shelf import BACK, BELLY
-from fathom.build.assets.vehicles.materials import BODY_COLORS
 from fathom.build.worlds.acts import goes, shown_clips
 from fathom.build.worlds.dressing import Anchor
 from fathom.build.worlds.players import NamedPart, Player, hovers, upright

@@ -14,7 +14,7 @@ from dataclasses import replace
 import numpy as np
 
 from fathom.build.assets.model import Material, Model, Part, Rgb
-from fathom.build.assets.vehicles.materials import BODY_COLORS
+from fathom.build.assets.palette import BODY_COLORS
 from fathom.build.worlds.players import Player
 from fathom.records import DataError
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from fathom.build.assets.libraries import Library
 from fathom.build.assets.model import Faces, Model, Points, painted, scaled
-from fathom.build.assets.vehicles.materials import BODY_COLORS
+from fathom.build.assets.palette import BODY_COLORS
 from fathom.geometry.poses import to_world
 from fathom.records import DataError, Scene, Thing
 

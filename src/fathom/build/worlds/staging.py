@@ -9,9 +9,9 @@ from functools import lru_cache
 import numpy as np
 
 from fathom.build.assets.model import Model, painted, scaled
+from fathom.build.assets.palette import BODY_COLORS
 from fathom.build.assets.props.screens import SCREEN, screen_hash, screen_model, stretched_model
 from fathom.build.assets.props.shelf import PROPS, prop_hash, prop_model
-from fathom.build.assets.vehicles.materials import BODY_COLORS
 from fathom.build.worlds.edits import edited, repainted
 from fathom.build.worlds.play import Limbs
 from fathom.build.worlds.players import Player, Troupe, clip_of, player_of

@@ -1,1 +1,1 @@
-"""Furniture of real size, and the shells of rooms that it stands in, made by code."""
+"""Furniture of real size, and the shells of rooms that it stands in."""

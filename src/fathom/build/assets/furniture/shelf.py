@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache
 
-import numpy as np
-
-from fathom.build.assets.furniture import cases, seats, small, tables
-from fathom.build.assets.furniture.finishes import LIT, Parts
-from fathom.build.assets.library import fingerprint
+from fathom.build.assets.builtin import built_in_model, catalogue
+from fathom.build.assets.furniture.finishes import LIT
 from fathom.build.assets.model import Model, Rgb
 from fathom.build.assets.tabletop.shelf import BUILT_IN, ROUND
-from fathom.records import InputError
 
 COLORS: dict[str, Rgb] = {
     "red": (0.60, 0.11, 0.10),
@@ -77,7 +72,6 @@ class _Made:
     """A built-in kind as the table below writes it; the fields are those of Kind."""
 
     name: str
-    make: Callable[[], Parts]
     colors: tuple[str, ...]
     carries: float = 0.0
     front: bool = True
@@ -87,73 +81,63 @@ class _Made:
 
 
 _ALL = (
-    _Made("sofa", seats.sofa, CLOTHS),
-    _Made("armchair", seats.armchair, CLOTHS),
-    _Made("bed", seats.bed, CLOTHS),
-    _Made("single bed", seats.single_bed, CLOTHS),
-    _Made("chair", seats.chair, (*WOODS, "red", "blue")),
-    _Made("office chair", seats.office_chair, ("black", "blue", "red", "gray", "green")),
-    _Made("stool", seats.stool, (*WOODS, "red", "yellow", "blue"), front=False, varies=ROUND),
-    _Made("pouf", seats.pouf, CLOTHS, front=False, varies=ROUND),
-    _Made("bench", seats.bench, CLOTHS, front=False),
-    _Made("coat rack", seats.coat_rack, ("black", "white", "brown", "red"), front=False, varies=ROUND),
-    _Made("dining table", tables.dining_table, WOODS, carries=0.8, front=False),
-    _Made("round table", tables.round_table, WOODS, carries=0.55, front=False, varies=ROUND),
-    _Made("coffee table", tables.coffee_table, WOODS, carries=0.85, front=False),
-    _Made("side table", tables.side_table, (*WOODS, "yellow"), carries=0.6, front=False, varies=ROUND),
-    _Made("desk", tables.desk, WOODS, carries=0.85),
-    _Made("nightstand", tables.nightstand, WOODS, carries=0.85),
-    _Made("kitchen cabinet", tables.counter, WHITES, carries=0.8, varies=("y",)),
-    _Made("sink", tables.sink_unit, WHITES, varies=("y",)),
-    _Made("bookshelf", cases.bookshelf, WOODS),
-    _Made("shelf", cases.open_shelf, WOODS, carries=0.85),
-    _Made("wardrobe", cases.wardrobe, WOODS),
-    _Made("cabinet", cases.cabinet, (*WOODS, "green", "blue"), carries=0.85),
-    _Made("dresser", cases.dresser, WOODS, carries=0.85),
-    _Made("TV stand", cases.tv_stand, WOODS, carries=0.9),
-    _Made("television", cases.television, (), color="black"),
-    _Made("monitor", cases.monitor, ("black", "white")),
-    _Made("fridge", cases.fridge, ("white", "gray", "red", "black"), varies=("x", "y", "z")),
-    _Made("oven", cases.stove, ("white", "gray", "black"), varies=("y",)),
-    _Made("washing machine", cases.washing_machine, ("white", "gray")),
-    _Made("floor lamp", small.floor_lamp, ("black", "white", "red", "brown"), front=False, varies=ROUND),
-    _Made("table lamp", small.table_lamp, PLASTICS, front=False, varies=ROUND),
-    _Made("desk lamp", small.desk_lamp, PLASTICS, varies=EVENLY),
-    _Made("potted plant", small.plant, PLASTICS, front=False, varies=EVENLY, said=False),
-    _Made("potted tree", small.small_tree, ("white", "gray", "black", "brown"), front=False, varies=EVENLY,
+    _Made("sofa", CLOTHS),
+    _Made("armchair", CLOTHS),
+    _Made("bed", CLOTHS),
+    _Made("single bed", CLOTHS),
+    _Made("chair", (*WOODS, "red", "blue")),
+    _Made("office chair", ("black", "blue", "red", "gray", "green")),
+    _Made("stool", (*WOODS, "red", "yellow", "blue"), front=False, varies=ROUND),
+    _Made("pouf", CLOTHS, front=False, varies=ROUND),
+    _Made("bench", CLOTHS, front=False),
+    _Made("coat rack", ("black", "white", "brown", "red"), front=False, varies=ROUND),
+    _Made("dining table", WOODS, carries=0.8, front=False),
+    _Made("round table", WOODS, carries=0.55, front=False, varies=ROUND),
+    _Made("coffee table", WOODS, carries=0.85, front=False),
+    _Made("side table", (*WOODS, "yellow"), carries=0.6, front=False, varies=ROUND),
+    _Made("desk", WOODS, carries=0.85),
+    _Made("nightstand", WOODS, carries=0.85),
+    _Made("kitchen cabinet", WHITES, carries=0.8, varies=("y",)),
+    _Made("sink", WHITES, varies=("y",)),
+    _Made("bookshelf", WOODS),
+    _Made("shelf", WOODS, carries=0.85),
+    _Made("wardrobe", WOODS),
+    _Made("cabinet", (*WOODS, "green", "blue"), carries=0.85),
+    _Made("dresser", WOODS, carries=0.85),
+    _Made("TV stand", WOODS, carries=0.9),
+    _Made("television", (), color="black"),
+    _Made("monitor", ("black", "white")),
+    _Made("fridge", ("white", "gray", "red", "black"), varies=("x", "y", "z")),
+    _Made("oven", ("white", "gray", "black"), varies=("y",)),
+    _Made("washing machine", ("white", "gray")),
+    _Made("floor lamp", ("black", "white", "red", "brown"), front=False, varies=ROUND),
+    _Made("table lamp", PLASTICS, front=False, varies=ROUND),
+    _Made("desk lamp", PLASTICS, varies=EVENLY),
+    _Made("potted plant", PLASTICS, front=False, varies=EVENLY, said=False),
+    _Made("potted tree", ("white", "gray", "black", "brown"), front=False, varies=EVENLY,
           said=False),
-    _Made("bin", small.bin_, PLASTICS, front=False, varies=ROUND),
-    _Made("cardboard box", small.cardboard_box, (), front=False),
-    _Made("basket", small.basket, ("brown", "white", "gray", "blue"), front=False, varies=("xyz",)),
-    _Made("suitcase", small.suitcase, PLASTICS, front=False),
-    _Made("fan", small.fan, ("white", "black", "blue"), varies=EVENLY),
-    _Made("floor cushion", small.stack_of_cushions, CLOTHS, front=False, varies=("xy", "z")),
-    _Made("robot vacuum", small.robot_vacuum, ("white", "black", "gray", "red"), varies=EVENLY),
-    _Made("toy truck", small.toy_truck, ("red", "blue", "green", "yellow", "orange"), varies=EVENLY),
+    _Made("bin", PLASTICS, front=False, varies=ROUND),
+    _Made("cardboard box", (), front=False),
+    _Made("basket", ("brown", "white", "gray", "blue"), front=False, varies=("xyz",)),
+    _Made("suitcase", PLASTICS, front=False),
+    _Made("fan", ("white", "black", "blue"), varies=EVENLY),
+    _Made("floor cushion", CLOTHS, front=False, varies=("xy", "z")),
+    _Made("robot vacuum", ("white", "black", "gray", "red"), varies=EVENLY),
+    _Made("toy truck", ("red", "blue", "green", "yellow", "orange"), varies=EVENLY),
 )  # fmt: skip
 
 
-@cache
 def furniture_model(name: str) -> Model:
     """Return a built-in piece at its usual size, standing over the origin, in no particular colour.
 
     Raises InputError where there is no such piece.
     """
-    made = next((m for m in _ALL if m.name == name), None)
-    if made is None:
-        raise InputError(f"{name!r}: no such furniture; there are {', '.join(m.name for m in _ALL)}")
-    parts = made.make()
-    points = np.concatenate([p.vertices for p in parts])
-    low, high = points.min(axis=0), points.max(axis=0)
-    shift = np.array([(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, low[2]])
-    stood = tuple(replace(p, vertices=p.vertices - shift) for p in parts)
-    return Model(name=name, category=name, subtype=name, parts=stood)
+    return built_in_model("furniture", name)
 
 
-@cache
 def furniture_hash(name: str) -> str:
     """Return the SHA-256 of a built-in piece's shape at its usual size."""
-    return fingerprint(furniture_model(name))
+    return catalogue("furniture")[name].shape
 
 
 def _kind(m: _Made) -> Kind:

@@ -1,1 +1,1 @@
-"""Built-in props: things that stand about, are worn, held or carried, made by code in one body colour."""
+"""Built-in props: things that stand about, are worn, held or carried, in one body colour."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fathom.build.assets.model import BODY, Material
-from fathom.build.assets.vehicles.materials import BODY_COLORS
+from fathom.build.assets.palette import BODY_COLORS
 
 PAINT = Material(BODY, (0.6, 0.6, 0.6), roughness=0.6)
 WHITE = Material("white", (0.93, 0.93, 0.92), roughness=0.55)

@@ -1,1 +1,1 @@
-"""The built-in street set: what stands and goes in streets, made by code, at real sizes."""
+"""The built-in street set: what stands and goes in streets, at real sizes."""

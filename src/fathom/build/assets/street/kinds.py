@@ -12,12 +12,13 @@ from functools import cache, partial
 
 import numpy as np
 
-from fathom.build.assets.library import built_in, fingerprint
+from fathom.build.assets.builtin import built_in_parts, catalogue
+from fathom.build.assets.library import fingerprint
 from fathom.build.assets.model import Model, Part, Rgb, painted
-from fathom.build.assets.street import carriers, fixtures, growing, liveries, people, striding
+from fathom.build.assets.palette import BODY_COLORS
+from fathom.build.assets.street import striding
 from fathom.build.assets.street.buildings import building, house
 from fathom.build.assets.tabletop.shelf import sized, stretched
-from fathom.build.assets.vehicles.materials import BODY_COLORS
 from fathom.records import InputError
 
 Size = tuple[float, float, float]
@@ -48,7 +49,7 @@ class Kind:
     name : the noun that questions use
     category : the class that it counts as
     make : returns its parts, at its usual size where `usual_m` is 0
-    usual_m : its usual length along x, in metres; 0: as it is made
+    usual_m : its usual length along x, in metres; 0: as its parts have it
     front : whether anybody would say which side is its front
     varies : axes that grow together
     spread : by which share its size differs from the usual one at most
@@ -74,12 +75,12 @@ class Kind:
     at: Callable[[float], tuple[Part, ...]] | None = None
 
 
-def _vehicle(subtype: str) -> Callable[[], tuple[Part, ...]]:
-    return lambda: built_in(subtype).parts
+def _built(name: str) -> Callable[[], tuple[Part, ...]]:
+    return partial(built_in_parts, "street", name)
 
 
 def _stander(looks: str) -> Kind:
-    return Kind("pedestrian", "pedestrian", partial(people.standing, looks), spread=0.07, colors=CLOTHES)
+    return Kind("pedestrian", "pedestrian", _built(f"stander {looks}"), spread=0.07, colors=CLOTHES)
 
 
 def _walker(looks: str) -> Kind:
@@ -89,50 +90,50 @@ def _walker(looks: str) -> Kind:
 
 
 KINDS: dict[str, Kind] = {
-    "sedan": Kind("car", "car", _vehicle("sedan"), 4.65, spread=0.04, colors=CARS),
-    "taxi": Kind("taxi", "car", liveries.taxi, liveries.LONG_M, spread=0.03, color="yellow"),
-    "police car": Kind("police car", "car", liveries.police_car, liveries.LONG_M, spread=0.03),
-    "wagon": Kind("car", "car", _vehicle("wagon"), 4.70, spread=0.04, colors=CARS),
-    "suv": Kind("suv", "car", _vehicle("suv"), 4.60, spread=0.04, colors=CARS),
-    "minivan": Kind("minivan", "car", _vehicle("minivan"), 4.75, spread=0.04, colors=CARS),
-    "pickup": Kind("pickup truck", "truck", _vehicle("truck"), 5.30, spread=0.04, colors=CARS),
-    "van": Kind("van", "van", carriers.van, 5.40, spread=0.05, colors=CARS),
-    "lorry": Kind("truck", "truck", carriers.lorry, 7.60, spread=0.06, colors=CARS),
-    "bus": Kind("bus", "bus", _vehicle("regular"), 9.60, spread=0.04, colors=CARS),
-    "double-decker": Kind("double-decker bus", "bus", _vehicle("double"), 9.80, spread=0.03,
+    "sedan": Kind("car", "car", _built("sedan"), spread=0.04, colors=CARS),
+    "taxi": Kind("taxi", "car", _built("taxi"), spread=0.03, color="yellow"),
+    "police car": Kind("police car", "car", _built("police car"), spread=0.03),
+    "wagon": Kind("car", "car", _built("wagon"), spread=0.04, colors=CARS),
+    "suv": Kind("suv", "car", _built("suv"), spread=0.04, colors=CARS),
+    "minivan": Kind("minivan", "car", _built("minivan"), spread=0.04, colors=CARS),
+    "pickup": Kind("pickup truck", "truck", _built("pickup"), spread=0.04, colors=CARS),
+    "van": Kind("van", "van", _built("van"), spread=0.05, colors=CARS),
+    "lorry": Kind("truck", "truck", _built("lorry"), spread=0.06, colors=CARS),
+    "bus": Kind("bus", "bus", _built("bus"), spread=0.04, colors=CARS),
+    "double-decker": Kind("double-decker bus", "bus", _built("double-decker"), spread=0.03,
                           colors=("red", "blue")),
-    "school bus": Kind("school bus", "bus", _vehicle("school"), 9.80, spread=0.03, colors=("yellow",)),
-    "cyclist": Kind("cyclist", "cyclist", people.cyclist, spread=0.04, colors=CLOTHES),
-    "motorcycle": Kind("motorcycle", "motorcycle", _vehicle("cruiser"), 2.15, spread=0.04, colors=CARS),
+    "school bus": Kind("school bus", "bus", _built("school bus"), spread=0.03, colors=("yellow",)),
+    "cyclist": Kind("cyclist", "cyclist", _built("cyclist"), spread=0.04, colors=CLOTHES),
+    "motorcycle": Kind("motorcycle", "motorcycle", _built("motorcycle"), spread=0.04, colors=CARS),
     "walker a": _walker("a"),
     "walker b": _walker("b"),
     "stander a": _stander("a"),
     "stander b": _stander("b"),
-    "broad tree": Kind("tree", "tree", growing.broad_tree, front=False, varies=STANDS, spread=0.18,
+    "broad tree": Kind("tree", "tree", _built("broad tree"), front=False, varies=STANDS, spread=0.18,
                        stem=(0.7, 2.4, 0.0)),
-    "tall tree": Kind("tree", "tree", growing.tall_tree, front=False, varies=STANDS, spread=0.15,
+    "tall tree": Kind("tree", "tree", _built("tall tree"), front=False, varies=STANDS, spread=0.15,
                       stem=(0.6, 2.3, 0.0)),
-    "fir": Kind("fir tree", "tree", growing.fir, front=False, varies=STANDS, spread=0.2),
-    "bush": Kind("bush", "bush", growing.bush, front=False, varies=STANDS, spread=0.25),
-    "street lamp": Kind("street lamp", "street lamp", fixtures.street_lamp, spread=0.12,
+    "fir": Kind("fir tree", "tree", _built("fir"), front=False, varies=STANDS, spread=0.2),
+    "bush": Kind("bush", "bush", _built("bush"), front=False, varies=STANDS, spread=0.25),
+    "street lamp": Kind("street lamp", "street lamp", _built("street lamp"), spread=0.12,
                         stem=(0.26, 4.6, -0.93)),
-    "globe lamp": Kind("globe lamp", "street lamp", fixtures.globe_lamp, front=False, spread=0.1),
-    "traffic light": Kind("traffic light", "traffic light", fixtures.traffic_light, spread=0.06),
-    "stop sign": Kind("stop sign", "sign", fixtures.stop_sign, spread=0.08, color="red"),
-    "warning sign": Kind("warning sign", "sign", fixtures.warning_sign, spread=0.08),
-    "parking sign": Kind("parking sign", "sign", fixtures.parking_sign, spread=0.08, color="blue"),
-    "speed sign": Kind("speed limit sign", "sign", fixtures.speed_sign, spread=0.08),
-    "bench": Kind("bench", "bench", fixtures.bench, spread=0.1),
-    "bin": Kind("rubbish bin", "bin", fixtures.rubbish_bin, front=False, varies=STANDS, spread=0.12,
+    "globe lamp": Kind("globe lamp", "street lamp", _built("globe lamp"), front=False, spread=0.1),
+    "traffic light": Kind("traffic light", "traffic light", _built("traffic light"), spread=0.06),
+    "stop sign": Kind("stop sign", "sign", _built("stop sign"), spread=0.08, color="red"),
+    "warning sign": Kind("warning sign", "sign", _built("warning sign"), spread=0.08),
+    "parking sign": Kind("parking sign", "sign", _built("parking sign"), spread=0.08, color="blue"),
+    "speed sign": Kind("speed limit sign", "sign", _built("speed sign"), spread=0.08),
+    "bench": Kind("bench", "bench", _built("bench"), spread=0.1),
+    "bin": Kind("rubbish bin", "bin", _built("bin"), front=False, varies=STANDS, spread=0.12,
                 colors=("green", "blue", "gray", "orange")),
-    "hydrant": Kind("fire hydrant", "hydrant", fixtures.hydrant, spread=0.1, colors=("red", "yellow")),
-    "cone": Kind("traffic cone", "cone", fixtures.cone, front=False, spread=0.15, color="orange"),
-    "post box": Kind("post box", "post box", fixtures.post_box, spread=0.06,
+    "hydrant": Kind("fire hydrant", "hydrant", _built("hydrant"), spread=0.1, colors=("red", "yellow")),
+    "cone": Kind("traffic cone", "cone", _built("cone"), front=False, spread=0.15, color="orange"),
+    "post box": Kind("post box", "post box", _built("post box"), spread=0.06,
                      colors=("red", "yellow", "blue")),
-    "bollard": Kind("bollard", "bollard", fixtures.bollard, front=False, varies=STANDS, spread=0.1),
-    "planter": Kind("planter", "planter", fixtures.planter, front=False, varies=STANDS, spread=0.12),
-    "barrier": Kind("barrier", "barrier", fixtures.barrier, front=False, spread=0.1),
-    "bus shelter": Kind("bus shelter", "bus shelter", fixtures.shelter, spread=0.06,
+    "bollard": Kind("bollard", "bollard", _built("bollard"), front=False, varies=STANDS, spread=0.1),
+    "planter": Kind("planter", "planter", _built("planter"), front=False, varies=STANDS, spread=0.12),
+    "barrier": Kind("barrier", "barrier", _built("barrier"), front=False, spread=0.1),
+    "bus shelter": Kind("bus shelter", "bus shelter", _built("bus shelter"), spread=0.06,
                         colors=("gray", "green", "blue")),
 }  # fmt: skip
 """Every kind of thing by its asset name."""
@@ -231,7 +232,8 @@ def _frontage_hash(name: str) -> str:
 
 @cache
 def _hash(stock: Stock, name: str) -> str:
-    return fingerprint(stock.model(name))
+    spec = catalogue("street").get(name)
+    return fingerprint(stock.model(name)) if spec is None else spec.shape
 
 
 def frontage(name: str, size_m: Size, number: int) -> Model:

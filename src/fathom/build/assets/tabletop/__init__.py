@@ -1,1 +1,1 @@
-"""Household things of real size that stand on tables, made by code."""
+"""Household things of real size that stand on tables."""

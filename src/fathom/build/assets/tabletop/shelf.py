@@ -12,12 +12,12 @@ from functools import cache, partial
 
 import numpy as np
 
+from fathom.build.assets.builtin import built_in_model, catalogue
 from fathom.build.assets.libraries import Entry, Library
-from fathom.build.assets.library import built_in, fingerprint
+from fathom.build.assets.library import fingerprint
 from fathom.build.assets.model import Material, Model, Part, Points, Rgb, painted
-from fathom.build.assets.props import standing
-from fathom.build.assets.tabletop import household
-from fathom.build.assets.vehicles.materials import BODY_COLORS
+from fathom.build.assets.palette import BODY_COLORS
+from fathom.build.assets.tabletop.table import table
 from fathom.records import AssetError
 
 COLORS: dict[str, Rgb] = {
@@ -52,8 +52,6 @@ class Ware:
     """One kind of thing.
 
     name : the noun that questions use
-    make : returns its parts, centred or not, at any scale
-    usual_m : its longest extent at its usual size, in metres; 0: as it is made
     front : whether anybody would say which side is its front
     varies : axes that grow together: a round thing is as long as wide at every size
     carries : the sides of the rectangle on its flat top on which something can stand, as shares of its length
@@ -61,18 +59,18 @@ class Ware:
     base : how much of its length and width touches what it stands on
     colors : those in which nobody would wonder at it; "" where it stays as it is made
     pack : the name under which a folder of models has it, with the folder's; "" for a built-in thing
+    parts : returns the parts of a pack's model, centred or not, at its real size
     sha256 : the hash of a pack's model
     """
 
     name: str
-    make: Callable[[], tuple[Part, ...]]
-    usual_m: float = 0.0
     front: bool = False
     varies: tuple[str, ...] = ("x", "y", "z")
     carries: float = 0.0
     base: float = 1.0
     colors: tuple[str, ...] = tuple(COLORS)
     pack: str = ""
+    parts: Callable[[], tuple[Part, ...]] | None = None
     sha256: Callable[[], str] | None = None
 
     @property
@@ -81,29 +79,25 @@ class Ware:
         return self.pack or BUILT_IN + self.name
 
 
-def _toy_car() -> tuple[Part, ...]:
-    return built_in("sedan").parts
-
-
 _ALL = (
-    Ware("mug", household.mug, varies=ROUND, base=0.9),
-    Ware("bowl", household.bowl, varies=ROUND, base=0.5),
-    Ware("plate", household.plate, varies=ROUND, base=0.6),
-    Ware("bottle", household.bottle, varies=ROUND),
-    Ware("can", household.can, varies=ROUND),
-    Ware("biscuit tin", household.tin, varies=ROUND, carries=0.68),
-    Ware("book", household.book, carries=0.98),
-    Ware("box", household.carton, carries=0.96),
-    Ware("candle", household.candle, varies=ROUND, colors=tuple(c for c in COLORS if c != "black")),
-    Ware("toy block", household.block, varies=EVENLY, carries=0.9),
-    Ware("alarm clock", household.clock, front=True, varies=("x", "yz")),
-    Ware("photo camera", household.camera, front=True, varies=("x", "yz")),
-    Ware("toy car", _toy_car, usual_m=0.115, front=True, varies=EVENLY),
-    Ware("teapot", standing.teapot, usual_m=0.23, varies=ROUND),
-    Ware("rubber duck", standing.rubber_duck, usual_m=0.085, front=True, varies=EVENLY),
-    Ware("vase", standing.vase, usual_m=0.20, varies=ROUND),
-    Ware("cactus", standing.cactus, usual_m=0.15, varies=EVENLY, colors=("green",)),
-    Ware("toy house", standing.house, usual_m=0.13, front=True),
+    Ware("mug", varies=ROUND, base=0.9),
+    Ware("bowl", varies=ROUND, base=0.5),
+    Ware("plate", varies=ROUND, base=0.6),
+    Ware("bottle", varies=ROUND),
+    Ware("can", varies=ROUND),
+    Ware("biscuit tin", varies=ROUND, carries=0.68),
+    Ware("book", carries=0.98),
+    Ware("box", carries=0.96),
+    Ware("candle", varies=ROUND, colors=tuple(c for c in COLORS if c != "black")),
+    Ware("toy block", varies=EVENLY, carries=0.9),
+    Ware("alarm clock", front=True, varies=("x", "yz")),
+    Ware("photo camera", front=True, varies=("x", "yz")),
+    Ware("toy car", front=True, varies=EVENLY),
+    Ware("teapot", varies=ROUND),
+    Ware("rubber duck", front=True, varies=EVENLY),
+    Ware("vase", varies=ROUND),
+    Ware("cactus", varies=EVENLY, colors=("green",)),
+    Ware("toy house", front=True),
 )
 
 WARES: dict[str, Ware] = {w.asset: w for w in _ALL}
@@ -131,10 +125,10 @@ def _packed(pack: str, entry: Entry) -> Ware:
         )
     return Ware(
         entry.subtype,
-        partial(_real_parts, entry),
         varies=EVENLY,
         colors=("",),
         pack=f"{pack}:{entry.name}",
+        parts=partial(_real_parts, entry),
         sha256=entry.sha256,
     )
 
@@ -169,18 +163,19 @@ def _as_meant(material: Material) -> Material:
 @cache
 def ware_model(ware: Ware) -> Model:
     """Return a thing at its usual size, standing over the origin, in no particular colour."""
-    parts = ware.make()
+    if ware.parts is None:
+        return built_in_model("tabletop", ware.name)
+    parts = ware.parts()
     low, high = _ends(parts)
     shift = np.array([(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, low[2]])
-    factor = ware.usual_m / float((high - low).max()) if ware.usual_m else 1.0
-    stood = tuple(replace(p, vertices=(p.vertices - shift) * factor) for p in parts)
+    stood = tuple(replace(p, vertices=p.vertices - shift) for p in parts)
     return Model(name=ware.name, category=ware.name, subtype=ware.name, parts=stood)
 
 
 @cache
 def ware_hash(ware: Ware) -> str:
     """Return the SHA-256 of a thing's shape at its usual size."""
-    return ware.sha256() if ware.sha256 is not None else fingerprint(ware_model(ware))
+    return ware.sha256() if ware.sha256 is not None else catalogue("tabletop")[ware.name].shape
 
 
 @cache
@@ -207,7 +202,7 @@ def dressed(ware: Ware, size_m: tuple[float, float, float], color: str) -> Model
 
 def table_model(size_m: tuple[float, float, float], top: str = "oak") -> Model:
     """Return a table of a length, a width and a height, with a top of `TOPS`."""
-    parts = household.table(size_m, TOPS[top])
+    parts = table(size_m, TOPS[top])
     return Model(name=TABLE, category="structure", subtype=TABLE, parts=parts)
 
 

@@ -1,0 +1,101 @@
+"""The built-in models are what their code models, byte for byte, and what their catalogues say."""
+
+import hashlib
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import pytest
+from tools import make_assets
+from tools.modelling.packs import PACKS
+
+from fathom.build.assets import builtin
+from fathom.build.assets.builtin import MODELS, Catalogue, built_in_model, catalogue
+from fathom.build.assets.library import fingerprint
+from fathom.build.assets.model import BODY
+from fathom.records import AssetError, InputError
+
+SOME = {
+    "vehicles": ("biplane", "road"),
+    "props": ("teapot", "tent"),
+    "street": ("street lamp", "stander a"),
+    "tabletop": ("mug", "vase"),
+    "furniture": ("sofa", "fan"),
+}
+
+each = pytest.mark.parametrize("pack", list(PACKS))
+
+
+@each
+def test_the_code_writes_the_same_bytes_again(pack: str) -> None:
+    files = make_assets.made([pack], SOME[pack])
+    assert files
+    assert list(make_assets.differing(files)) == []
+
+
+def test_a_file_with_other_bytes_is_said_to_differ() -> None:
+    files = make_assets.made(["tabletop"], ("mug",))
+    (path,) = files
+    assert list(make_assets.differing({path: files[path] + b"\0"})) == [path]
+
+
+@each
+def test_every_entry_of_a_catalogue_has_its_file_and_every_file_its_entry(pack: str) -> None:
+    specs = catalogue(pack).values()
+    assert [s.id for s in specs] == [m.id for m in PACKS[pack]()]
+    for s in specs:
+        assert hashlib.sha256((MODELS / s.file).read_bytes()).hexdigest() == s.sha256
+    own = {s.file for s in specs if s.file.startswith(f"{pack}/")}
+    assert own == {f"{pack}/{f.name}" for f in (MODELS / pack).glob("*.glb")}
+
+
+@each
+def test_a_model_has_the_size_the_triangles_and_the_paint_that_its_catalogue_says(pack: str) -> None:
+    for spec in catalogue(pack).values():
+        model = built_in_model(pack, spec.id)
+        assert model.extents == pytest.approx(spec.size_m, rel=1e-12)
+        assert model.triangles == spec.triangles
+        assert spec.recolourable == any(p.material.name == BODY for p in model.parts)
+        assert (model.category, model.subtype) == (spec.category, spec.id)
+
+
+@each
+def test_a_file_holds_what_was_modelled_up_to_its_float32(pack: str) -> None:
+    wanted = {m.id: m for m in PACKS[pack]()}
+    for name in SOME[pack]:
+        made, read = wanted[name].make(), built_in_model(pack, name)
+        assert catalogue(pack)[name].shape == fingerprint(made)
+        for a, b in zip(made.parts, read.parts, strict=True):
+            assert (a.name, a.material.name) == (b.name, b.material.name)
+            assert np.array_equal(a.faces, b.faces)
+            assert np.allclose(a.vertices, b.vertices, rtol=0, atol=2e-7 * max(made.extents))
+            assert a.material.color == pytest.approx(b.material.color, abs=1e-9)
+            assert (a.material.metallic, a.material.roughness, a.material.clearcoat) == (
+                b.material.metallic,
+                b.material.roughness,
+                b.material.clearcoat,
+            )
+            assert a.material.emission == pytest.approx(b.material.emission, abs=1e-9)
+            assert a.normals is not None and b.normals is not None
+            assert (np.einsum("ij,ij->i", a.normals, b.normals) > np.cos(np.radians(0.6))).all()
+
+
+def test_a_model_that_is_not_there_is_refused_by_name() -> None:
+    with pytest.raises(InputError, match="'hovercraft': no such model in the built-in pack vehicles"):
+        built_in_model("vehicles", "hovercraft")
+
+
+def test_a_file_that_is_not_that_of_the_catalogue_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spec = catalogue("tabletop")["mug"]
+    lone = Catalogue(name="tampered", models=(spec,))
+    (tmp_path / "tampered").mkdir()
+    (tmp_path / "tampered" / "catalogue.json").write_bytes(msgspec.json.encode(lone))
+    (tmp_path / "tabletop").mkdir()
+    (tmp_path / spec.file).write_bytes((MODELS / spec.file).read_bytes() + b"\0")
+    monkeypatch.setattr(builtin, "MODELS", tmp_path)
+    with pytest.raises(AssetError, match="the catalogue says"):
+        built_in_model("tampered", "mug")
+    with pytest.raises(AssetError, match="is no catalogue of built-in models"):
+        catalogue("nowhere")

@@ -1,0 +1,107 @@
+"""Write the built-in models: their GLB files and catalogues, the same bytes every time.
+
+    python tools/make_assets.py                    # all packs, in the package
+    python tools/make_assets.py --pack props       # one of them
+    python tools/make_assets.py --check            # nothing is written; exit code 1 where a file differs
+
+The bytes are the same with the same version of NumPy on the same kind of processor: the last bits of a sine
+depend on both.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import msgspec
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT)]
+
+from fathom.build.assets.builtin import CATALOGUE, MODELS, AssetSpec, Catalogue  # noqa: E402
+from fathom.build.assets.library import fingerprint  # noqa: E402
+from fathom.build.assets.model import BODY, Model  # noqa: E402
+from tools.modelling.glb import glb_of  # noqa: E402
+from tools.modelling.packs import PACKS, Modelled  # noqa: E402
+
+LICENSE = "Apache-2.0"
+
+
+@dataclass
+class Writer:
+    """What has been made of the packs so far: files by their paths under the folder of models."""
+
+    files: dict[str, bytes] = field(default_factory=dict)
+
+    def spec(self, pack: str, modelled: Modelled, model: Model) -> AssetSpec:
+        """Return a model's entry in the catalogue; its file is kept, where no other pack has it."""
+        where, name = modelled.shares or (pack, modelled.id)
+        path = f"{where}/{name.replace(' ', '-')}.glb"
+        data = self.files.setdefault(path, glb_of(model)) if modelled.shares is None else self.shared(path)
+        return AssetSpec(
+            id=modelled.id,
+            noun=modelled.noun,
+            category=model.category,
+            file=path,
+            sha256=hashlib.sha256(data).hexdigest(),
+            shape=fingerprint(model),
+            size_m=_size(model),
+            triangles=model.triangles,
+            recolourable=any(p.material.name == BODY for p in model.parts),
+            license=LICENSE,
+        )
+
+    def shared(self, path: str) -> bytes:
+        """Return the bytes of another pack's file: those that were made, or those that lie there."""
+        return self.files[path] if path in self.files else (MODELS / path).read_bytes()
+
+
+def made(packs: list[str], only: tuple[str, ...] = ()) -> dict[str, bytes]:
+    """Return the files of some packs by their paths; with `only` these ids, and no catalogue."""
+    writer = Writer()
+    for pack in packs:
+        specs = [
+            writer.spec(pack, m, m.make()) for m in PACKS[pack]() if not only or m.id in only
+        ]  # fmt: skip
+        if not only:
+            found = Catalogue(name=pack, models=tuple(specs))
+            text = msgspec.json.format(msgspec.json.encode(found), indent=1)
+            writer.files[f"{pack}/{CATALOGUE}"] = text + b"\n"
+    return writer.files
+
+
+def differing(files: dict[str, bytes]) -> Iterator[str]:
+    """Yield the paths whose files are missing, or have other bytes."""
+    for path, data in files.items():
+        file = MODELS / path
+        if not file.is_file() or file.read_bytes() != data:
+            yield path
+
+
+def _size(model: Model) -> tuple[float, float, float]:
+    length, width, height = (round(v, 12) for v in model.extents)
+    return length, width, height
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--pack", action="append", choices=list(PACKS), help="one pack; may be given again")
+    parser.add_argument("--check", action="store_true", help="write nothing; say which files differ")
+    args = parser.parse_args()
+    files = made(args.pack or list(PACKS))
+    wrong = list(differing(files))
+    for path in wrong:
+        if not args.check:
+            (MODELS / path).parent.mkdir(parents=True, exist_ok=True)
+            (MODELS / path).write_bytes(files[path])
+        print(f"{path}: {'differs' if args.check else f'{len(files[path]):,} bytes written'}")
+    print(f"{len(files)} files, {sum(map(len, files.values())):,} bytes, {len(wrong)} of them differ")
+    return 1 if args.check and wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""How the furniture of rooms is modelled."""

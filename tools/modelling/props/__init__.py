@@ -1,0 +1,1 @@
+"""How props and screens are modelled."""

@@ -1,0 +1,1 @@
+"""How the street set is modelled: vans, lorries, lamps, signs, trees and people who stand."""

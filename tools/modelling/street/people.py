@@ -1,0 +1,86 @@
+"""People who stand, and who ride bicycles, towards +x."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from fathom.build.assets.model import Model
+from fathom.build.assets.shapes import Shell, ellipsoid, merged, part, tube
+from fathom.build.assets.street import finishes as f
+from fathom.build.assets.street.finishes import CLOTH
+from fathom.build.assets.street.people import (
+    HEAD_M,
+    HIP_M,
+    SHOE,
+    SHOULDER_M,
+    Parts,
+    Place,
+    head,
+    knee,
+    looks_of,
+    torso,
+)
+
+
+def _leg(hip: Place, foot: Place) -> Shell:
+    bent = knee(np.array(hip), np.array(foot))
+    return tube(np.array([hip, bent, foot]), [0.085, 0.062, 0.045], 8)
+
+
+def _shoe(foot: Place) -> Shell:
+    (x, z), (long, high) = SHOE
+    v, faces = ellipsoid((x, 0, z), (long, 0.048, high), 10, 7)
+    return v + np.array(foot), faces
+
+
+def standing(looks: str) -> Parts:
+    """Return somebody who stands; `looks` is "a" or "b"."""
+    feet = ((0.0, 0.10, 0.07), (0.02, -0.10, 0.07))
+    hands = ((0.06, 0.27, 0.82), (0.04, -0.27, 0.82))
+    skin, hair, trousers = looks_of(looks)
+    legs = [_leg((0, y, HIP_M), foot) for y, foot in zip((0.09, -0.09), feet, strict=True)]
+    shoes = [_shoe(foot) for foot in feet]
+    arms, palms = [], []
+    for y, hand in zip((0.22, -0.22), hands, strict=True):
+        elbow = (0.5 * hand[0] - 0.04, y * 1.1, (SHOULDER_M + hand[2]) / 2 - 0.02)
+        arms.append(tube([(0.01, y * 0.9, SHOULDER_M), elbow, hand], [0.06, 0.048, 0.038], 8))
+        palms.append(ellipsoid(hand, (0.045, 0.03, 0.06), 8, 6))
+    return (
+        part("jacket", merged(torso(0.03, (0, 0, HIP_M)), *arms), CLOTH, 70),
+        part("legs", merged(*legs), trousers, 70),
+        part("shoes", merged(*shoes), f.SHOES, 70),
+        part("hands", merged(*palms), skin, 70),
+        *head((0.03, 0, HEAD_M), skin, hair, looks == "a"),
+    )
+
+
+def cyclist(bicycle: Model) -> Parts:
+    """Return somebody on a bicycle 1.75 m long."""
+    factor = 1.75 / bicycle.extents[0]
+    black = replace(f.BLACK, name="frame")
+    machine = tuple(
+        replace(
+            p, vertices=p.vertices * factor, material=black if p.material.name == CLOTH.name else p.material
+        )
+        for p in bicycle.parts
+    )
+    height = bicycle.extents[2] * factor
+    hip = (-0.22, 0.0, height - 0.06)
+    feet = ((0.02, 0.12, 0.34), (-0.02, -0.12, 0.18))
+    legs = [_leg((hip[0], y * 0.7, hip[2]), foot) for y, foot in zip((0.12, -0.12), feet, strict=True)]
+    shoulder, lean = (hip[0] + 0.24, 0.0, hip[2] + 0.44), 0.5
+    arms = [tube([(shoulder[0], y, shoulder[2]), (shoulder[0] + 0.13, y * 1.2, shoulder[2] - 0.22),
+                  (shoulder[0] + 0.30, y, height + 0.0)], [0.055, 0.045, 0.036], 8)
+            for y in (0.2, -0.2)]  # fmt: skip
+    face = (shoulder[0] + 0.12, 0.0, shoulder[2] + 0.24)
+    helmet = ellipsoid((face[0] - 0.01, 0, face[2] + 0.06), (0.125, 0.1, 0.09), 12, 8)
+    return (
+        *machine,
+        part("jacket", merged(torso(lean, hip), *arms), CLOTH, 70),
+        part("legs", merged(*legs), f.TROUSERS, 70),
+        part("shoes", merged(*(_shoe(p) for p in feet)), f.SHOES, 70),
+        *head(face, f.SKIN, f.HAIR, False),
+        part("helmet", helmet, f.WHITE, 70),
+    )

@@ -1,0 +1,1 @@
+"""How things for tables are modelled."""
