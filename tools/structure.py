@@ -37,7 +37,7 @@ LIMITS: dict[str, int] = {
     "folders that import one another in a circle": 2,
     "public class names in more than one module": 91,
     "names of benchmarks in general layers": 13,
-    "definitions that nothing reaches": 457,
+    "definitions that nothing reaches": 240,
 }
 """Rule → how many breaches there may be at most; 0 where it is not named. A number here only ever falls."""
 
