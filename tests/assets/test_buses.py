@@ -145,4 +145,4 @@ def test_the_bellows_join_two_bodies_that_do_not_touch() -> None:
 @each
 def test_the_same_bus_is_made_every_time(subtype: str) -> None:
     again = standing(getattr(buses, subtype)(), LIBRARY[subtype].longest_m)
-    assert fingerprint(again) == fingerprint(built_in(subtype))
+    assert fingerprint(again) == LIBRARY[subtype].shape
