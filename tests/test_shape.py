@@ -23,7 +23,6 @@ FILE_LINES, FUNCTION_LINES = 350, 40
 
 LONG: dict[str, str] = {
     "build/assets/props/*.py": "shapes and postures written down as numbers: tables of data",
-    "build/assets/vehicles/*.py": "shapes written down as numbers: tables of data",
     "benchmarks/*/templates.py": "templates of questions: tables of data",
     "build/questions/balance.py": "one method, from pools of answers to the weights of candidates",
     "build/questions/drafting.py": "one search over one grammar; its parts make sense only together",
