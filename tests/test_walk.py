@@ -12,6 +12,7 @@ from fathom.records import Manifest, Mark, Question, Score
 from fathom.store.datasets import MANIFEST, QUESTIONS
 from fathom.store.files import read_json, read_jsonl
 from fathom.store.runs import open_run
+from tests.said import scored
 
 SCRIPTED = ("perfect", "always-a", "random", "mute", "broken")
 
@@ -27,7 +28,7 @@ def runs(
     root = tmp_path_factory.mktemp("runs")
     for name, model in models.items():
         api.run_model(small_dataset, model, root / name)
-        api.score_run(root / name)
+        scored(root / name)
     return {name: root / name for name in models}
 
 
@@ -112,7 +113,7 @@ def test_a_run_started_again_asks_nothing(
 
 @pytest.mark.parametrize("policy", ["fathom", "vlmevalkit", "lmms-eval"])
 def test_a_run_can_be_read_in_any_way_afterwards(runs: dict[str, Path], policy: str) -> None:
-    said = api.score_run(runs["perfect"], policy=policy)
+    said = scored(runs["perfect"], policy=policy)
     assert said.endswith(f"scores/{policy}")
 
 
@@ -122,12 +123,12 @@ def test_scoring_twice_writes_the_same_bytes(runs: dict[str, Path]) -> None:
         return [(folder / name).read_bytes() for name in ("marks.jsonl", "scores.jsonl")]
 
     before = files()
-    api.score_run(runs["random"])
+    scored(runs["random"])
     assert files() == before
 
 
 def test_the_scores_come_as_the_papers_table(runs: dict[str, Path]) -> None:
-    said = api.score_run(runs["perfect"])
+    said = scored(runs["perfect"])
     for words in ("GPT-4o", "Collision", "scripted-perfect"):
         assert words in said
 
@@ -152,7 +153,7 @@ def test_one_task_fewer_asked_is_a_limited_run_that_says_so(small_dataset: Path,
     manifest = read_json(tmp_path / "run" / MANIFEST, Manifest)
     assert manifest.counts["requests"] == 5
     assert not manifest.complete
-    api.score_run(tmp_path / "run")
+    scored(tmp_path / "run")
     assert len(marks(tmp_path / "run")) == 5
     assert accuracy(tmp_path / "run") == 1.0
 
@@ -178,6 +179,6 @@ def test_somebody_elses_benchmark_walks_the_same_way(tmp_path: Path) -> None:
     name = "tests.other_benchmark:BENCHMARK"
     api.build_dataset(name, tmp_path / "d", scenes=2, renderer="none", workers=1)
     api.run_model(tmp_path / "d", "scripted:perfect", tmp_path / "r")
-    api.score_run(tmp_path / "r")
+    scored(tmp_path / "r")
     assert accuracy(tmp_path / "r") == 1.0
     assert api.write_report([tmp_path / "r"], tmp_path / "page").is_file()

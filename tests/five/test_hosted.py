@@ -14,6 +14,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from tests.said import scored
+
 pytest.importorskip("av", reason="the package av is not installed")
 pytest.importorskip("pyarrow", reason="the package pyarrow is not installed")
 
@@ -109,7 +111,7 @@ def ask(dataset: Dataset, out: Path, protocol: str = "default", options: str = "
         sent = [Sent(body) for body in server.bodies]
         api.run_model(dataset.path, model, out, protocol=protocol, settings=changed)
         assert len(server.bodies) == len(sent), "a second run asks nothing"
-    return Asked(sent, out, api.score_run(out))
+    return Asked(sent, out, scored(out))
 
 
 # 4D-Bench

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.said import scored
+
 pytest.importorskip("av", reason="the package av is not installed")
 pytest.importorskip("pyarrow", reason="the package pyarrow is not installed")
 
@@ -113,7 +115,7 @@ def walked(dataset: Find, tiny: Tiny, tmp_path_factory: pytest.TempPathFactory) 
             walk, out = WALKS[name], folder / f"{list(WALKS).index(name)}-{seed}"
             ran = run(dataset(walk.set).path, walk, tiny(walk.architecture, seed), out)
             assert (ran.requests, ran.failed) == (walk.expected, walk.failed), ran.text
-            (out / "said.txt").write_text(api.score_run(out), encoding="utf-8")
+            (out / "said.txt").write_text(scored(out), encoding="utf-8")
             made[name, seed] = out
         return made[name, seed]
 
@@ -252,7 +254,7 @@ def test_a_second_run_comes_out_the_same(
 ) -> None:
     walk, first, second = WALKS[name], walked(name, 0), tmp_path / "again"
     run(dataset(walk.set).path, walk, tiny(walk.architecture, 0), second)
-    api.score_run(second)
+    scored(second)
     said = [
         [(r.question, r.variant, r.text, r.option_logprobs, r.status) for r in responses(path)]
         for path in (first, second)

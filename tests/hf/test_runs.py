@@ -16,6 +16,7 @@ from fathom.store.runs import open_run
 from tests.hf.shown import make_dataset
 from tests.inference.killing import journal_lines
 from tests.needed import needs
+from tests.said import scored
 
 pytestmark = needs("torch", "transformers")
 
@@ -49,7 +50,7 @@ def test_a_run_that_is_killed_carries_on_and_comes_out_the_same(checkpoint: Find
     assert open_run(killed).manifest.complete
     assert "transformers" in " ".join(open_run(killed).manifest.notes)
     assert open_run(killed).manifest.settings["parameter.image_processor"] == "CLIPImageProcessor"
-    assert f"llava, {QUESTIONS} questions" in api.score_run(killed)
+    assert f"llava, {QUESTIONS} questions" in scored(killed)
 
 
 def test_what_was_answered_is_in_the_journal_when_the_run_is_broken_off(

@@ -15,6 +15,7 @@ from fathom.store.kits.findings import ImportReport
 from fathom.store.runs import open_run
 from tests.importing import predicted, shapes
 from tests.importing.breaking import workbook
+from tests.said import scored
 
 
 def dataset_for(benchmark: str, tmp_path: Path, video: bytes) -> Path:
@@ -61,7 +62,7 @@ def test_every_form_becomes_a_run(form: str, tmp_path: Path, video: bytes) -> No
 def right(run: Path, policy: str = "fathom") -> dict[str, float]:
     from fathom.records import Mark
 
-    api.score_run(run, policy=policy)
+    scored(run, policy=policy)
     return {m.question: m.value for m in read_jsonl(run / "scores" / policy / "marks.jsonl", Mark)}
 
 

@@ -58,7 +58,7 @@ def test_own_questions_are_run_scored_compared_checked_and_reported(
     perfect, random = tmp_path / "perfect", tmp_path / "random"
     for model, run in (("scripted:perfect", perfect), ("random", random)):
         assert "19 answered" in api.run_model(own, model, run).text
-        assert "My questions" in api.score_run(run)
+        assert "My questions" in str(api.score_run(run))
     assert accuracy(perfect).value == 1 and accuracy(perfect).n == 19
     assert {accuracy(perfect, task=t).n for t in ("sides", "counts", "words, alone")} == {12, 6, 1}
     assert 0 < (accuracy(random).value or 0) < 1

@@ -15,6 +15,7 @@ from fathom.records import EndpointError, InputError, Response
 from fathom.store.datasets import Dataset
 from fathom.store.runs import open_run
 from tests.inference.folders import make_dataset
+from tests.said import scored
 
 
 @pytest.fixture
@@ -90,7 +91,7 @@ def test_every_verb_takes_paths_as_texts(dataset: Dataset, tmp_path: Path) -> No
     page: Any = str(tmp_path / "page")
     for run, model in zip(runs, ("scripted:perfect", "scripted:always-a"), strict=True):
         api.run_model(str(dataset.path), model, run)
-        api.score_run(run)
+        scored(run)
     assert api.compare_runs(runs).text
     assert str(api.write_report(runs, page)).startswith(page)
     for name in api.__all__:

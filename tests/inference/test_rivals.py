@@ -19,6 +19,7 @@ from fathom.store.journal import FOLDER, shard_paths
 from fathom.store.runs import open_run
 from tests.inference.endpoints import Reply, completion, right, serving
 from tests.inference.folders import make_dataset
+from tests.said import scored
 
 
 @pytest.fixture
@@ -123,7 +124,7 @@ def test_what_a_model_writes_is_never_executed(dataset: Dataset, tmp_path: Path)
     texts = (code, f'{{"Answer": {code}}}', f"!!python/object/apply:os.system ['touch {trace}']", "{{7*7}}")
     with serving(lambda before, asked: (200, completion(texts[before % 4]), {})) as server:
         api.run_model(dataset.path, f"openai:m@{server.url}", tmp_path / "r")
-    api.score_run(tmp_path / "r")
+    scored(tmp_path / "r")
     assert {r.text for r in answers(tmp_path / "r").values()} == set(texts)
     assert not trace.exists()
 

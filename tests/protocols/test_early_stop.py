@@ -30,6 +30,7 @@ from fathom.store.files import read_json, read_jsonl
 from tests.policies import POLICIES
 from tests.protocols.made import write_3dsrbench
 from tests.protocols.test_groups import question
+from tests.said import scored
 
 BATCHES, HOSTED = "tests.protocols.made:open_batches", "tests.protocols.made:open_hosted"
 
@@ -94,7 +95,7 @@ def both_runs(dataset: Path, folder: Path, model: str, protocol: str, **settings
         dataset, model, early, protocol=protocol, settings={**settings, "early-stop": "yes"}, concurrency=5
     )
     for run in (full, early):
-        api.score_run(run)
+        scored(run)
     return full, early
 
 
@@ -120,7 +121,7 @@ def test_likelihoods_stop_early_too(dataset: Path, tmp_path: Path) -> None:
     full, early = both_runs(dataset, tmp_path, BATCHES, "likelihood", grouping="circular")
     name = "accuracy_circular {}"
     assert grouped(early)[name] == grouped(full)[name]
-    api.score_run(early, policy="rank-char")
+    scored(early, policy="rank-char")
     assert "stopped early under the policy rank-sum-1" in grouped(early, "rank-char")[name].note
 
 
@@ -133,7 +134,7 @@ def test_what_the_stop_leaves_unknown_says_so(dataset: Path, tmp_path: Path) -> 
     assert found["accuracy_circular {}"] is not None
     every = list(read_jsonl(early / "scores" / "fathom" / "scores.jsonl", Score))
     assert {s.value for s in every if s.name.startswith("place_")} == {None}
-    said = api.score_run(early)
+    said = scored(early)
     assert "not available" in said
     assert "the run was stopped early, once circular groups were decided" in said
 
@@ -152,7 +153,7 @@ def test_a_run_that_was_cut_off_goes_on_to_the_same_end(dataset: Path, tmp_path:
     assert "were there already" in again.text
     counts = [read_json(run / MANIFEST, Manifest).counts for run in (once, twice)]
     for run in (once, twice):
-        api.score_run(run)
+        scored(run)
     assert counts[0]["requests"] == counts[1]["requests"]
     assert grouped(once)["accuracy_circular {}"] == grouped(twice)["accuracy_circular {}"]
 

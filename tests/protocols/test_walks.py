@@ -13,6 +13,7 @@ from fathom.records import Manifest, Mark, Score
 from fathom.store.datasets import MANIFEST
 from fathom.store.files import read_json, read_jsonl
 from tests.protocols.made import WRITERS, write_3dsrbench
+from tests.said import scored
 
 RANKED = "tests.protocols.made:open_batches"
 SKILLED = {"perfect": "scripted:perfect", "guess": "random"}
@@ -35,7 +36,7 @@ def walked(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     root = tmp_path_factory.mktemp(name)
     dataset = WRITERS[name](root / "dataset")
     api.run_model(dataset, "scripted:perfect", root / "run")
-    return name, root / "run", api.score_run(root / "run")
+    return name, root / "run", scored(root / "run")
 
 
 def test_who_knows_every_answer_is_right_everywhere(walked: tuple[str, Path, str]) -> None:
@@ -74,7 +75,7 @@ def test_every_protocol_runs_and_is_scored(name: str, protocol: str, tmp_path: P
     dataset = WRITERS[name](tmp_path / "dataset")
     ran = api.run_model(dataset, f"{RANKED},skill=0.6", tmp_path / "run", protocol=protocol)
     assert ran.failed == 0
-    api.score_run(tmp_path / "run")
+    scored(tmp_path / "run")
     found = value(tmp_path / "run", "accuracy")
     assert found is not None
     assert 0 < found < 1
@@ -87,7 +88,7 @@ def test_every_protocol_runs_and_is_scored(name: str, protocol: str, tmp_path: P
 def test_a_run_of_likelihoods_can_be_normalised_in_any_way_afterwards(policy: str, tmp_path: Path) -> None:
     dataset = WRITERS["seed-bench"](tmp_path / "dataset")
     api.run_model(dataset, RANKED, tmp_path / "run")
-    api.score_run(tmp_path / "run", policy=policy)
+    scored(tmp_path / "run", policy=policy)
     marks = read_jsonl(tmp_path / "run" / "scores" / policy / "marks.jsonl", Mark)
     assert {m.policy for m in marks} == {f"{policy}-1"}
 
@@ -95,7 +96,7 @@ def test_a_run_of_likelihoods_can_be_normalised_in_any_way_afterwards(policy: st
 def test_3dsrbench_is_scored_in_four_ways_and_the_paper_takes_the_circular_one(tmp_path: Path) -> None:
     dataset = write_3dsrbench(tmp_path / "dataset", per_task=8)
     api.run_model(dataset, RANKED, tmp_path / "run")
-    said = api.score_run(tmp_path / "run")
+    said = scored(tmp_path / "run")
     found = {
         g: value(tmp_path / "run", f"accuracy_{g}") or 0.0 for g in ("plain", "circular", "flip", "both")
     }
@@ -113,7 +114,7 @@ def test_always_the_first_option_is_a_bias_that_shows(tmp_path: Path) -> None:
     ids = [line.split('"id":"', 1)[1].split('"', 1)[0] for line in questions]
     script.write_text("".join(f'{{"question":"{i}","text":"(A)"}}\n' for i in ids), encoding="utf-8")
     api.run_model(dataset, f"scripted:{script}", tmp_path / "run")
-    api.score_run(tmp_path / "run")
+    scored(tmp_path / "run")
     assert value(tmp_path / "run", "place_picked", options="2", place="1") == 1.0
     assert value(tmp_path / "run", "place_right", options="2", place="1") == 0.5
     assert value(tmp_path / "run", "accuracy_circular") == 0.0
@@ -125,7 +126,7 @@ def test_always_the_first_option_is_a_bias_that_shows(tmp_path: Path) -> None:
 def test_captions_are_left_to_their_own_metrics(tmp_path: Path) -> None:
     dataset = WRITERS["4d-bench"](tmp_path / "dataset")
     api.run_model(dataset, "scripted:perfect", tmp_path / "run", protocol="captions")
-    api.score_run(tmp_path / "run")
+    scored(tmp_path / "run")
     found = scores(tmp_path / "run")
     whole = find_score(found, "accuracy", {})
     assert whole is not None

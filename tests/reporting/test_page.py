@@ -24,6 +24,7 @@ from fathom.reporting.page import findings, report_html, write_report
 from tests.latex import HOSTILE, compiled
 from tests.protocols.made import write_3dsrbench
 from tests.reporting.synthetic import report_data
+from tests.said import scored
 
 
 @cache
@@ -155,7 +156,7 @@ def test_tasks_without_an_order_are_joined_by_no_line_and_fit_a_page(tmp_path: P
 def test_every_number_of_grouped_passes_is_called_what_it_is(tmp_path: Path) -> None:
     dataset, run = write_3dsrbench(tmp_path / "set"), tmp_path / "run"
     api.run_model(dataset, "random", run)
-    text = api.score_run(run)
+    text = scored(run)
     assert re.search(r"plain +circular +flip +flip \+ circular", text)
     assert re.search(r"mean of passes +95 % interval", text)
     assert not re.search(r"accuracy +95 % interval", text)

@@ -21,6 +21,7 @@ from fathom.store.files import read_json, read_jsonl, write_json, write_jsonl
 from tests.inference.endpoints import Reply, completion, right, serving
 from tests.inference.folders import make_dataset
 from tests.protocols.made import write_3dsrbench
+from tests.said import scored
 
 FAULTS: dict[str, Callable[[], Reply]] = {
     "HTTP 500, always": lambda: (500, "boom", {}),
@@ -58,7 +59,7 @@ def test_what_failed_counts_as_wrong_and_is_told(dataset: Dataset, tmp_path: Pat
         model = f"openai:m@{server.url},attempts=1"
         api.run_model(dataset.path, model, tmp_path / "r", concurrency=1)
     said: list[str] = []
-    text = api.score_run(tmp_path / "r", say=said.append)
+    text = scored(tmp_path / "r", say=said.append)
     found = scores_of(tmp_path / "r")
     assert found["accuracy"].n == 12
     assert found["accuracy"].value == pytest.approx((found["accuracy_of_read"].value or 0) * 10 / 12)
@@ -96,7 +97,7 @@ def test_a_run_cut_off_by_ctrl_c_drops_nothing(dataset: Dataset, tmp_path: Path)
     api.run_model(dataset.path, "oracle", run, max_requests=3)
     cut = read_json(run / MANIFEST, Manifest)
     write_json(run / MANIFEST, msgspec.structs.replace(cut, counts={}))
-    api.score_run(run)
+    scored(run)
     assert scores_of(run)["accuracy"].n == 12
 
 
@@ -106,12 +107,12 @@ def test_a_run_under_a_limit_is_scored_over_what_it_was_to_ask_and_says_so(
     run = tmp_path / "r"
     api.run_model(dataset.path, "oracle", run, limit=6)
     said: list[str] = []
-    text = api.score_run(run, say=said.append)
+    text = scored(run, say=said.append)
     assert not said
     assert "oracle (6 of 12 questions), 6 questions" in text
     assert (scores_of(run)["accuracy"].n, scores_of(run)["accuracy"].value) == (6, 1.0)
     api.run_model(dataset.path, "oracle", run, limit=9, max_requests=1)
-    text = api.score_run(run, say=said.append)
+    text = scored(run, say=said.append)
     assert "oracle (9 of 12 questions, incomplete)" in text
     assert "2 never came" in said[0]
 
@@ -133,14 +134,14 @@ def test_every_pass_of_a_question_is_due(tmp_path: Path) -> None:
 
 
 def read_jsonl_marks(run: Path) -> list[Mark]:
-    api.score_run(run)
+    scored(run)
     return list(read_jsonl(run / "scores" / "fathom" / "marks.jsonl", Mark))
 
 
 def test_repeats_are_due_as_often_as_they_were_to_be_put(dataset: Dataset, tmp_path: Path) -> None:
     run = tmp_path / "r"
     api.run_model(dataset.path, "oracle", run, repeats=3, max_requests=5)
-    api.score_run(run)
+    scored(run)
     assert scores_of(run)["missing"].n == 36
     assert scores_of(run)["missing"].value == pytest.approx(31 / 36)
 
@@ -153,12 +154,12 @@ def test_an_empty_answer_of_an_old_journal_is_no_answer(dataset: Dataset, tmp_pa
     responses[0] = type(responses[0])(key=responses[0].key, question=responses[0].question, status="ok")
     write_jsonl(shard, responses)
     silent: list[str] = []
-    api.score_run(run, say=silent.append)
+    scored(run, say=silent.append)
     assert not silent, "a baseline of ours means it"
     made = read_json(run / MANIFEST, Manifest)
     write_json(run / MANIFEST, msgspec.structs.replace(made, name="m"))
     said: list[str] = []
-    text = api.score_run(run, say=said.append)
+    text = scored(run, say=said.append)
     found = scores_of(run)
     assert found["empty"].value == pytest.approx(1 / 12)
     assert found["unreadable"].value == 0

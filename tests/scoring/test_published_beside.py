@@ -12,6 +12,7 @@ from fathom.records import Question
 from fathom.store.datasets import QUESTIONS
 from fathom.store.files import read_jsonl
 from tests.protocols.made import image, write_dataset, write_seed_bench
+from tests.said import scored
 
 TABLE = "Table 3: accuracy (%) and rank"
 
@@ -39,7 +40,7 @@ def test_the_first_seed_benchs_table_stands_beside_its_own_questions_alone(
 ) -> None:
     dataset, run = with_question(tmp_path, added), tmp_path / "run"
     api.run_model(dataset, "random", run, protocol="generation")
-    assert (TABLE in api.score_run(run)) == shown
+    assert (TABLE in scored(run)) == shown
     page = api.write_report([run], tmp_path / "report")
     assert (TABLE in page.read_text(encoding="utf-8")) == shown
     assert (tmp_path / "report" / "tables" / "table3.tex").exists() == shown

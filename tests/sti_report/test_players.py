@@ -23,6 +23,7 @@ from fathom.programs.tracks.facts import tracks_of
 from fathom.records import DataError, Evidence, InputError, Question, Response, Step, Variant, as_asked
 from fathom.store.datasets import Dataset
 from fathom.store.runs import open_run
+from tests.said import scored
 from tests.sti_report.made import questions_of, video
 from tests.tracks import worlds
 
@@ -42,12 +43,12 @@ def said(run: Path) -> list[Response]:
 
 
 def test_an_exact_oracle_is_always_right(runs: dict[str, Path]) -> None:
-    api.score_run(runs["exact"])
+    scored(runs["exact"])
     assert accuracy(runs["exact"]) == 1.0
 
 
 def test_errors_cost_small_scales_more_than_large_ones(runs: dict[str, Path]) -> None:
-    api.score_run(runs["noisy"])
+    scored(runs["noisy"])
     assert accuracy(runs["noisy"]) < 0.9
     assert accuracy(runs["noisy"], setting="desktop") < accuracy(runs["noisy"], setting="outdoor")
 

@@ -13,6 +13,7 @@ from fathom.pages.published import find_score
 from fathom.records import Score
 from fathom.store.datasets import Dataset
 from fathom.store.files import read_jsonl
+from tests.said import scored
 
 
 @pytest.fixture(scope="module")
@@ -24,7 +25,7 @@ def report(runs: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> P
 
 @pytest.fixture(scope="module")
 def scores(runs: dict[str, Path]) -> list[Score]:
-    api.score_run(runs["noisy"])
+    scored(runs["noisy"])
     return list(read_jsonl(runs["noisy"] / "scores/fathom/scores.jsonl", Score))
 
 
@@ -49,7 +50,7 @@ def test_an_answer_without_a_number_is_counted_and_worth_nothing(made: Dataset, 
     lines = [json.dumps({"question": q.id, "text": said.get(q.id, q.answer)}) for q in made.questions()]
     (tmp_path / "half.jsonl").write_text("\n".join(lines))
     api.run_model(made.path, f"scripted:{tmp_path / 'half.jsonl'}", tmp_path / "run")
-    api.score_run(tmp_path / "run")
+    scored(tmp_path / "run")
     found = list(read_jsonl(tmp_path / "run/scores/fathom/scores.jsonl", Score))
     right = sum(k % 2 for k in range(len(numbers))) / len(numbers)
     relative = find_score(found, "mean_relative_accuracy")
@@ -97,7 +98,7 @@ def test_runs_of_one_model_are_told_apart_by_their_folders(report: Path) -> None
 
 def test_a_comparison_leaves_numbers_out(runs: dict[str, Path]) -> None:
     found = json.loads(api.compare_runs([runs["exact"], runs["noisy"]]).json)
-    api.score_run(runs["exact"])
+    scored(runs["exact"])
     exact = list(read_jsonl(runs["exact"] / "scores/fathom/scores.jsonl", Score))
     overall = find_score(exact, "accuracy")
     assert overall is not None and str(overall.n) in json.dumps(found)

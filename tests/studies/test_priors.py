@@ -13,6 +13,7 @@ from fathom.scoring.answers import gather
 from fathom.scoring.metrics.priors import prior_choice
 from fathom.store.datasets import open_dataset
 from fathom.store.files import read_jsonl, write_jsonl
+from tests.said import scored
 
 CHOICES = ("Six.", "Eight.", "Ten.", "Four.")
 
@@ -81,7 +82,7 @@ def test_score_prints_the_table_and_what_questions_take(objects: Path, tmp_path:
         ],
     )
     api.run_model(objects, f"scripted:{lines}", tmp_path / "run")
-    text = api.score_run(tmp_path / "run")
+    text = scored(tmp_path / "run")
     assert "Counterfactual objects: what world knowledge says, or what is shown" in text
     assert "Several views needed" in text
     scores = list(read_jsonl(tmp_path / "run" / "scores" / "fathom" / "scores.jsonl", Score))
@@ -98,7 +99,7 @@ def test_a_set_without_such_questions_shows_nothing_new(tmp_path: Path) -> None:
     api.run_model(
         write_4d_bench(tmp_path / "set"), "random", tmp_path / "run", tasks=["action", "appearance"]
     )
-    text = api.score_run(tmp_path / "run")
+    text = scored(tmp_path / "run")
     assert "Counterfactual" not in text and "needed" not in text
     page = api.write_report([tmp_path / "run"], tmp_path / "report")
     assert 'id="counterfactual"' not in page.read_text(encoding="utf-8")

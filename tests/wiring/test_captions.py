@@ -11,6 +11,7 @@ from fathom.records import InputError, Mark, Score
 from fathom.scoring.metrics.captions.captions import VARIABLES
 from fathom.store.files import read_jsonl
 from tests.cli.conftest import Ended
+from tests.said import scored
 from tests.wiring.answered import answer
 
 
@@ -32,7 +33,7 @@ def marks_of(run: Path) -> list[Mark]:
 
 
 def test_captions_are_scored_under_both_protocols_and_for_people(captions: Path) -> None:
-    api.score_run(captions)
+    scored(captions)
     scores = scores_of(captions)
     for protocol in ("coco", "4dbench"):
         bleu = scores["bleu_4", protocol, ""]
@@ -44,7 +45,7 @@ def test_captions_are_scored_under_both_protocols_and_for_people(captions: Path)
 
 
 def test_a_metric_whose_tool_is_missing_says_so_in_scores_and_in_words(captions: Path) -> None:
-    said = api.score_run(captions)
+    said = scored(captions)
     score = scores_of(captions)["bert_score", "4dbench", ""]
     assert (score.value, score.method) == (None, "not available")
     assert "FATHOM_BERT" in score.note
@@ -53,7 +54,7 @@ def test_a_metric_whose_tool_is_missing_says_so_in_scores_and_in_words(captions:
 
 
 def test_the_published_rows_stand_beside_ours_in_their_own_units(captions: Path) -> None:
-    said = api.score_run(captions)
+    said = scored(captions)
     table = said[said.index("Table 2: captions") :].splitlines()
     theirs = next(line for line in table if line.startswith("GPT-4o, published"))
     assert theirs.split()[-9:] == ["69.0", "6.4", "35.9", "32.1", "64.1", "66.4", "3.507", "3.258", "3.382"]
@@ -65,7 +66,7 @@ def test_the_published_rows_stand_beside_ours_in_their_own_units(captions: Path)
 
 
 def test_every_mark_of_a_caption_holds_its_own_values(captions: Path) -> None:
-    api.score_run(captions)
+    scored(captions)
     marks = marks_of(captions)
     assert len(marks) == 6
     for mark in marks:
@@ -76,7 +77,7 @@ def test_every_mark_of_a_caption_holds_its_own_values(captions: Path) -> None:
 
 def judged(run: Path, folder: Path, model: str = "judge-model-1", lost: int = 0) -> Path:
     """The run of a judge that gives 4 for appearance and 2 for action, and fails so many times."""
-    api.score_run(run, judge_requests=folder / "requests")
+    scored(run, judge_requests=folder / "requests")
     failures = iter(range(lost))
 
     def say(request: object) -> str | None:
@@ -90,7 +91,7 @@ def judged(run: Path, folder: Path, model: str = "judge-model-1", lost: int = 0)
 def test_a_judge_is_asked_in_a_folder_and_scoring_goes_on_with_its_run(
     captions: Path, tmp_path: Path
 ) -> None:
-    said = api.score_run(captions, responses=[judged(captions, tmp_path)])
+    said = scored(captions, responses=[judged(captions, tmp_path)])
     scores = scores_of(captions)
     assert [scores[f"judge_{n}", "", ""].value for n in ("appearance", "action", "mean")] == [4, 2, 3]
     assert scores["judge_mean_bounds", "", ""].low == 3
@@ -101,29 +102,29 @@ def test_a_judge_is_asked_in_a_folder_and_scoring_goes_on_with_its_run(
 
 
 def test_fathom_run_answers_the_requests_of_fathom_score(captions: Path, tmp_path: Path) -> None:
-    api.score_run(captions, judge_requests=tmp_path / "asked")
+    scored(captions, judge_requests=tmp_path / "asked")
     api.run_model(tmp_path / "asked", "tests.wiring.made:open_judge", tmp_path / "judged")
-    api.score_run(captions, responses=[tmp_path / "judged"])
+    scored(captions, responses=[tmp_path / "judged"])
     scores = scores_of(captions)
     assert [scores[f"judge_{n}", "", ""].value for n in ("appearance", "action", "mean")] == [4, 2, 3]
 
 
 def test_what_to_do_with_the_requests_is_said(captions: Path, tmp_path: Path) -> None:
-    said = api.score_run(captions, judge_requests=tmp_path / "requests")
+    said = scored(captions, judge_requests=tmp_path / "requests")
     assert f"fathom run {tmp_path / 'requests'} --model MODEL" in said
     assert "Judge: not available: no judge was asked" in said
 
 
 def test_the_judge_is_remembered_for_a_report_made_later(captions: Path, tmp_path: Path) -> None:
-    api.score_run(captions, responses=[judged(captions, tmp_path)])
-    assert "with the help of judge-model-1" in api.score_run(captions)
+    scored(captions, responses=[judged(captions, tmp_path)])
+    assert "with the help of judge-model-1" in scored(captions)
     page = api.write_report([captions], tmp_path / "report").read_text(encoding="utf-8")
     assert "judge: appearance 4 of 5, action 2 of 5" in page
     assert "3.00" in page
 
 
 def test_too_many_judgements_lost_leave_bounds_and_no_mean(captions: Path, tmp_path: Path) -> None:
-    said = api.score_run(captions, responses=[judged(captions, tmp_path, lost=2)])
+    said = scored(captions, responses=[judged(captions, tmp_path, lost=2)])
     scores = scores_of(captions)
     assert scores["judge_appearance", "", ""].value is None
     bounds = scores["judge_appearance_bounds", "", ""]
@@ -139,14 +140,14 @@ def test_a_judge_of_the_models_own_family_is_marked(captions: Path, tmp_path: Pa
     (captions / "manifest.json").write_text(
         manifest.replace('"name": "made-up-0.6"', '"name": "gpt-4o-mini"')
     )
-    assert "of one family (openai)" in api.score_run(captions, responses=[run])
+    assert "of one family (openai)" in scored(captions, responses=[run])
 
 
 def test_peoples_scores_tell_how_far_the_judge_agrees(captions: Path, tmp_path: Path) -> None:
     run = judged(captions, tmp_path)
     lines = ["object,appearance,action", *(f"object{i},4,{i % 5}" for i in range(6))]
     (tmp_path / "people.csv").write_text("\n".join(lines))
-    said = api.score_run(captions, responses=[run], human_scores=tmp_path / "people.csv")
+    said = scored(captions, responses=[run], human_scores=tmp_path / "people.csv")
     assert scores_of(captions)["judge_agreement_exact", "appearance", ""].value == 1
     assert "agreement with people on appearance, exact: 1.00" in said
 
@@ -166,18 +167,18 @@ def test_scores_of_people_that_are_none_are_refused(
     run = judged(captions, tmp_path)
     (tmp_path / "people.csv").write_text(text)
     with pytest.raises(InputError, match=says):
-        api.score_run(captions, responses=[run], human_scores=tmp_path / "people.csv")
+        scored(captions, responses=[run], human_scores=tmp_path / "people.csv")
 
 
 def test_a_judge_of_other_captions_is_refused(captions: Path, tmp_path: Path) -> None:
     run = judged(captions, tmp_path)
     with pytest.raises(InputError, match="answers other requests about captions"):
-        api.score_run(captions, responses=[run], seed="another")
+        scored(captions, responses=[run], seed="another")
 
 
 def test_a_run_that_judges_nothing_is_refused(captions: Path) -> None:
     with pytest.raises(InputError, match="expected the run of a request folder"):
-        api.score_run(captions, responses=[captions])
+        scored(captions, responses=[captions])
 
 
 def test_the_command_line_takes_the_same_words(captions: Path, tmp_path: Path, fathom: object) -> None:

@@ -12,6 +12,7 @@ from fathom import api
 from fathom.records import InputError, Mark, Request
 from fathom.store.files import read_jsonl
 from fathom.store.requests import open_requests
+from tests.said import scored
 from tests.wiring.answered import answer
 from tests.wiring.made import MODEL
 
@@ -37,37 +38,37 @@ def marks_of(run: Path, policy: str) -> list[Mark]:
 
 
 def test_without_a_reader_what_cannot_be_read_stays_unread(mumbled: Path) -> None:
-    api.score_run(mumbled)
+    scored(mumbled)
     assert all(m.picked is None for m in marks_of(mumbled, "fathom"))
 
 
 def test_a_readers_answers_make_scores_of_their_own(mumbled: Path, tmp_path: Path) -> None:
-    api.score_run(mumbled, reader_requests=tmp_path / "requests")
+    scored(mumbled, reader_requests=tmp_path / "requests")
     asked = list(open_requests(tmp_path / "requests").requests())
     assert len(asked) == 5
 
     read = answer(tmp_path / "requests", tmp_path / "read", lambda r: '{"choice": "B"}', "reader-9")
-    said = api.score_run(mumbled, responses=[read])
+    said = scored(mumbled, responses=[read])
     assert "what fathom could not read was read by reader-9" in said
     marks = marks_of(mumbled, "fathom+reader")
     assert {m.policy for m in marks} == {"fathom-3+reader-2:reader-9"}
     assert all(m.picked is not None and "reader" in m.how for m in marks)
     assert {m.value for m in marks} <= {0.0, 1.0}
-    assert all(m.picked is None for m in (api.score_run(mumbled), marks_of(mumbled, "fathom"))[1])
+    assert all(m.picked is None for m in (scored(mumbled), marks_of(mumbled, "fathom"))[1])
 
 
 @pytest.mark.parametrize("reply", [None, "B", '{"choice": "none"}', '{"choice": "Z"}', "It is B."])
 def test_a_reply_that_is_not_exactly_what_was_asked_for_changes_nothing(
     mumbled: Path, tmp_path: Path, reply: str | None
 ) -> None:
-    api.score_run(mumbled, reader_requests=tmp_path / "requests")
+    scored(mumbled, reader_requests=tmp_path / "requests")
     read = answer(tmp_path / "requests", tmp_path / "read", lambda r: reply)
-    api.score_run(mumbled, responses=[read])
+    scored(mumbled, responses=[read])
     assert all(m.picked is None and m.value == 0 for m in marks_of(mumbled, "fathom+reader"))
 
 
 def test_the_reader_is_never_shown_the_question_or_the_answer(mumbled: Path, tmp_path: Path) -> None:
-    api.score_run(mumbled, reader_requests=tmp_path / "requests")
+    scored(mumbled, reader_requests=tmp_path / "requests")
 
     def shown(request: Request) -> str:
         return msgspec.json.encode(request.prompt).decode()
@@ -81,11 +82,11 @@ def test_where_every_answer_is_read_no_reader_is_needed(run_on: MakeRun, tmp_pat
     run = run_on("4d-bench", skill="1")
     assert MODEL
     with pytest.raises(InputError, match="no reader is needed"):
-        api.score_run(run, reader_requests=tmp_path / "requests")
+        scored(run, reader_requests=tmp_path / "requests")
 
 
 def test_a_reader_of_another_policys_rest_is_refused(mumbled: Path, run_on: MakeRun, tmp_path: Path) -> None:
-    api.score_run(mumbled, reader_requests=tmp_path / "requests")
+    scored(mumbled, reader_requests=tmp_path / "requests")
     read = answer(tmp_path / "requests", tmp_path / "read", lambda r: '{"choice": "A"}')
     with pytest.raises(InputError, match="answers other requests about answers"):
-        api.score_run(run_on("4d-bench", skill="1"), responses=[read])
+        scored(run_on("4d-bench", skill="1"), responses=[read])

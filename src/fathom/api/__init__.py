@@ -7,14 +7,14 @@ from fathom.api.first_steps import quickstart
 from fathom.api.names import BENCHMARKS, Progress, benchmark_named
 from fathom.api.reporting import read_error_labels, sample_errors, write_report
 from fathom.api.running import Ran, Studied, run_model, run_study
-from fathom.api.scoring import Compared, compare_runs, published_tables, score_run
+from fathom.api.scoring import RunComparison, compare_runs, published_tables, score_run
 
 __all__ = [
     "BENCHMARKS",
     "Checked",
-    "Compared",
     "Progress",
     "Ran",
+    "RunComparison",
     "Studied",
     "benchmark_named",
     "build_dataset",

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from fathom.api.datasets import frame, html_table
 from fathom.api.names import benchmark_named, benchmark_of
 from fathom.api.paths import takes_paths
+from fathom.api.scores import Scores
 from fathom.records import InputError
 
 if TYPE_CHECKING:
+    import pandas
+
+    from fathom.scoring.compare import Comparison
     from fathom.scoring.folder import ScoredRun, ScorePlan
+    from fathom.stats.paired import Difference
 
 
 Say = Callable[[str], None]
@@ -42,13 +49,23 @@ def score_run(
     responses: Sequence[Path] | None = None,
     human_scores: Path | None = None,
     say: Say = unheard,
-) -> str:
-    """Mark and score a run, write RUN/scores/POLICY, and return the paper's tables as text.
+) -> Scores:
+    """Score a run, write RUN/scores/POLICY, and return the scores.
 
-    `judge_requests` and `reader_requests` are folders to write what another model is to be asked; `responses`
-    are the runs that answer such requests, and `human_scores` people's scores of the captions. Where
-    answers are not there, that is in the text, and `say` is told. Raises InputError where what helps belongs
-    to another run.
+    Args:
+        run: the run folder.
+        policy: how answers are extracted; "" for the benchmark's own way.
+        seed: what the bootstrap follows from.
+        judge_requests: a folder to write what a judge of captions is to be asked.
+        reader_requests: a folder to write what a reader of unreadable answers is to be asked.
+        responses: runs that answer such requests; None takes those that helped before.
+        human_scores: a CSV file of people's scores of the captions.
+        say: is told a sentence where answers that were due are not there; every number says so too.
+
+    Raises InputError for an unknown policy, or where what helps belongs to another run.
+
+    Example:
+        >>> fathom.score("my-run")["accuracy"].value  # doctest: +SKIP
     """
     from fathom.pages.tables import as_text
     from fathom.scoring.folder import ScorePlan
@@ -67,7 +84,8 @@ def score_run(
     model, scope = scored.model, scored.scope
     tables = score_tables(scored.benchmark, scored.scores, model, scored.official, scope)
     tell_incomplete([scored], say)
-    return "\n".join([*map(as_text, tables), *scored.said, scored.written.as_posix()])
+    text = "\n".join([*map(as_text, tables), *scored.said, scored.written.as_posix()])
+    return Scores(model, scored.policy, scope.complete, scored.scores, text, scored.written)
 
 
 def scored_run(path: Path, plan: ScorePlan) -> ScoredRun:
@@ -81,12 +99,61 @@ def scored_run(path: Path, plan: ScorePlan) -> ScoredRun:
 
 
 @dataclass(frozen=True)
-class Compared:
-    """What `fathom compare` found, as text and as JSON, and whether the first run is surely worse."""
+class RunComparison:
+    """What `fathom compare` found: as text, as JSON, and as the records behind both.
 
-    text: str
-    json: str
-    first_is_worse: bool
+    `first_is_worse` is true where the first run is surely worse, on all questions or on a task after Holm.
+    """
+
+    text: str = field(repr=False)
+    json: str = field(repr=False)
+    found: Comparison
+
+    @property
+    def first_is_worse(self) -> bool:
+        """Return whether the first run is surely worse than the second."""
+        return self.found.first_is_worse
+
+    @property
+    def difference(self) -> Difference:
+        """Return the first run's accuracy minus the second's, with its interval and p-value."""
+        return self.found.overall
+
+    def __str__(self) -> str:
+        """Return what `fathom compare` prints."""
+        return self.text
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """Return a row for everything and for each task: difference, low, high, p, and p after Holm.
+
+        Raises MissingExtraError where pandas is not installed.
+        """
+        every = self.found.overall
+        rows: list[tuple[object, ...]] = [("", every.value, every.low, every.high, every.p_value, None)]
+        rows += [
+            (
+                t.task,
+                t.difference.value,
+                t.difference.low,
+                t.difference.high,
+                t.difference.p_value,
+                t.adjusted,
+            )
+            for t in self.found.tasks
+        ]
+        return frame(rows, ("task", "difference", "low", "high", "p", "p_holm"))
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook shows: the sentences, and the difference on everything and on each task."""
+        rows = [("all", _signed(self.found.overall))]
+        rows += [(t.title, _signed(t.difference)) for t in self.found.tasks]
+        title = f"{self.found.first} − {self.found.second}"
+        said = "".join(f"<p>{escape(sentence)}</p>" for sentence in self.found.sentences)
+        return said + html_table(title, ("task", "difference [95 %]"), rows)
+
+
+def _signed(d: Difference) -> str:
+    return f"{100 * d.value:+.1f} [{100 * d.low:+.1f}, {100 * d.high:+.1f}] points"
 
 
 @takes_paths
@@ -98,7 +165,7 @@ def compare_runs(
     grouping: str = "",
     seed: str = "0",
     say: Say = unheard,
-) -> Compared:
+) -> RunComparison:
     """Return how two runs on one dataset differ, or one run read by two policies ("a,b").
 
     `grouping` says which passes count as one (plain, circular, flip or both); as the runs were made if not
@@ -134,7 +201,7 @@ def compare_runs(
         said.insert(0, reading_sentence(*names, a.marks, b.marks))
         tables += disagreement_tables(a, names)
     text = "\n".join([as_text(tables[0]), *said, *(f"\n{as_text(t)}".rstrip() for t in tables[1:])])
-    return Compared(text, as_json(found), found.first_is_worse)
+    return RunComparison(text, as_json(found), found)
 
 
 def published_tables(benchmark: str) -> str:

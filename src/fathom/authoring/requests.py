@@ -17,12 +17,12 @@ from pathlib import Path
 
 import msgspec
 
-from fathom import __version__
 from fathom.records import Asked, Manifest, Media, Prompt, Purpose, Request, Variant, pictures_of
 from fathom.store.datasets import MANIFEST, MEDIA, MEDIA_FOLDER, MEDIA_ROOT, SCHEMA_VERSION, Dataset
 from fathom.store.files import read_json, write_jsonl
 from fathom.store.requests import REQUESTS, open_requests, request_key, write_requests
 from fathom.store.subjects import Subject
+from fathom.version import __version__
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,6 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from fathom import __version__
 from fathom.cli import (
     assets,
     authoring,
@@ -27,6 +26,7 @@ from fathom.cli import (
     usage,
 )
 from fathom.cli.console import say, warn
+from fathom.version import __version__
 
 app = typer.Typer(
     name="fathom",

@@ -72,16 +72,15 @@ def score(
     from fathom import api
 
     lost: list[str] = []
-    say(
-        api.score_run(
-            run,
-            policy=policy,
-            seed=seed,
-            judge_requests=judge_requests,
-            reader_requests=reader_requests,
-            responses=responses or None,
-            human_scores=human_scores,
-            say=lost.append,
-        )
+    scores = api.score_run(
+        run,
+        policy=policy,
+        seed=seed,
+        judge_requests=judge_requests,
+        reader_requests=reader_requests,
+        responses=responses or None,
+        human_scores=human_scores,
+        say=lost.append,
     )
+    say(str(scores))
     end_incomplete(lost)

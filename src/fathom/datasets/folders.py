@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Protocol
 
-from fathom import __version__
 from fathom.records import InputError, Manifest, Setting
 from fathom.store.datasets import MANIFEST, SCHEMA_VERSION, WORK
 from fathom.store.files import read_json, write_json
+from fathom.version import __version__
 
 LOCK = "lock"
 """The lock of a build, in the folder where its finished parts wait."""

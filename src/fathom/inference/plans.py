@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from fathom import __version__
 from fathom.inference.backend import AnyBackend, Context, Scalar
 from fathom.inference.endpoint import shown_url
 from fathom.inference.models import open_model, parse_model
@@ -21,6 +20,7 @@ from fathom.records import Benchmark, InputError, Manifest, Protocol, Request, S
 from fathom.store.datasets import SCHEMA_VERSION, Dataset
 from fathom.store.requests import RequestFolder
 from fathom.store.runs import DATASET, LIMIT, REPEATS, REQUESTS, TASKS, dataset_setting
+from fathom.version import __version__
 
 STORED_PARAMETERS: Mapping[str, Scalar] = {"temperature": 0, "max_tokens": 1024}
 """How a model answers requests that no protocol is behind."""

@@ -13,11 +13,11 @@ from pathlib import Path
 
 import msgspec
 
-from fathom import __version__
 from fathom.records import InputError, Manifest
 from fathom.reporting.data import ReportData, ReportRun
 from fathom.store.datasets import MANIFEST, SCHEMA_VERSION, check_manifest
 from fathom.store.files import inside, read_json, sha256_file, write_json
+from fathom.version import __version__
 
 PAGE, FIGURES, TABLES = "report.html", "figures", "tables"
 _WRITTEN = (f"{FIGURES}/*.svg", f"{FIGURES}/*.pdf", f"{TABLES}/*.csv", f"{TABLES}/*.tex")

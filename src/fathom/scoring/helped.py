@@ -19,7 +19,6 @@ from pathlib import Path
 
 import msgspec
 
-from fathom import __version__
 from fathom.extraction.last_resort import READING_VERSION as REPLY_VERSION
 from fathom.extraction.last_resort import VERSION as READER_VERSION
 from fathom.extraction.last_resort import read_reply, reader_requests
@@ -33,6 +32,7 @@ from fathom.scoring.metrics.captions.captions import Captioned
 from fathom.store.datasets import SCHEMA_VERSION
 from fathom.store.requests import RequestFolder, write_requests
 from fathom.store.runs import REQUESTS, RunFolder, open_run
+from fathom.version import __version__
 
 READER = "reader"
 

@@ -16,13 +16,13 @@ from typing import Literal
 
 import msgspec
 
-from fathom import __version__
 from fathom.extraction.spoken import spoken
 from fathom.records import Asked, InputError, Manifest, Mark, Prompt, Request, Response, TextPart, Variant
 from fathom.scoring.metrics.captions.captions import Captioned
 from fathom.store.datasets import SCHEMA_VERSION
 from fathom.store.requests import RequestFolder, request_key, write_requests
 from fathom.store.seeds import rng
+from fathom.version import __version__
 
 VERSION = "1"
 """Raised by whatever could change what a judge says: the rubric, the words around it."""

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from fathom import __version__
 from fathom.pages.charts import Cell, Change, Curve
 from fathom.pages.figures import save_figure, save_png
 from fathom.pages.published import find_score
@@ -25,6 +24,7 @@ from fathom.records import Measure
 from fathom.scoring.study import PointFound, StudyFound
 from fathom.scoring.study_tables import study_tables
 from fathom.store.files import write_bytes, write_text
+from fathom.version import __version__
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

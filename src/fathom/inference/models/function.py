@@ -1,8 +1,9 @@
-"""A plain Python function as a model: `answer(text, pictures)` returns what the model says.
+"""A plain Python function as a model: `answer(question)` or `answer(text, pictures)` returns what it says.
 
-`text` is the prompt, in which <picture 1>, <picture 2> … stand where the pictures do; `pictures` are their
-bytes, as PNG or JPEG. A function is called for one question after the other, in a thread; one that is `async`
-for as many at a time as are allowed in flight. What it raises makes its question a failure with that reason.
+`question` is a `QuestionView`. `text` is the prompt, in which <picture 1>, <picture 2> … stand where the
+pictures do; `pictures` are their bytes, as PNG or JPEG. A function is called for one question after another,
+in a thread; one that is `async` for as many at a time as are allowed in flight. What it raises makes its
+question a failure with that reason.
 """
 
 from __future__ import annotations
@@ -10,8 +11,11 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import inspect
+import io
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, cast
 
 import msgspec
 
@@ -20,7 +24,46 @@ from fathom.inference.models.random import spoken
 from fathom.inference.thoughts import split_thoughts, why_silent
 from fathom.records import ClipPart, InputError, MediaPart, Prompt, Request, Response, Usage, pictures_of
 
-Answering = Callable[[str, Sequence[bytes]], str | Awaitable[str]]
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+
+@dataclass(frozen=True)
+class QuestionView:
+    """What a function is shown of a question: neither the answer, nor what tells it.
+
+    `text` are the words of the question alone, `options` those in the order in which this pass shows them (()
+    where it shows none), `prompt` all that the protocol says, with a mark where each picture stands, and
+    `pictures` their bytes, as PNG or JPEG.
+    """
+
+    id: str
+    task: str
+    text: str
+    options: tuple[str, ...]
+    prompt: str
+    pictures: tuple[bytes, ...] = field(default=(), repr=False)
+
+    @property
+    def images(self) -> list[Image]:
+        """Return the pictures as PIL images (RGB), frames of videos among them, in the prompt's order."""
+        from PIL import Image as pillow
+
+        return [pillow.open(io.BytesIO(data)).convert("RGB") for data in self.pictures]
+
+
+Answering = (
+    Callable[[QuestionView], str | Awaitable[str]] | Callable[[str, Sequence[bytes]], str | Awaitable[str]]
+)
+
+
+def view_of(request: Request, pictures: Sequence[bytes] = ()) -> QuestionView:
+    """Return what a function is shown of a request."""
+    asked, variant = request.asked, request.variant
+    order = variant.option_order or range(len(asked.choices))
+    options = tuple(asked.choices[i] for i in order) if variant.options_shown else ()
+    prompt = text_of(request.prompt)
+    return QuestionView(asked.id, asked.task, asked.text, options, prompt, tuple(pictures))
 
 
 class FunctionBackend:
@@ -46,7 +89,7 @@ class FunctionBackend:
         pictures = await asyncio.to_thread(media, pictures_of(request.prompt))
         begun = time.monotonic()
         try:
-            said = await self._said(text_of(request.prompt), pictures)
+            said = await self._said(request, pictures)
         except Exception as e:  # whatever somebody's own code raises
             return _failed(request, self.name, f"{type(e).__name__}: {e}")
         if not isinstance(said, str):
@@ -64,26 +107,36 @@ class FunctionBackend:
     async def close(self) -> None:
         """Nothing is held."""
 
-    async def _said(self, text: str, pictures: Sequence[bytes]) -> object:
-        if inspect.iscoroutinefunction(self._function):
-            return await self._function(text, pictures)
+    async def _said(self, request: Request, pictures: Sequence[bytes]) -> object:
+        if _needed(self._function) == 1:
+            given: tuple[object, ...] = (view_of(request, pictures),)
+        else:
+            given = (text_of(request.prompt), pictures)
+        function = cast("Callable[..., object]", self._function)
+        if inspect.iscoroutinefunction(function):
+            return await function(*given)
         async with self._one_at_a_time:
-            said = await asyncio.to_thread(self._function, text, pictures)
+            said = await asyncio.to_thread(function, *given)
         return await said if inspect.isawaitable(said) else said
 
 
 def is_plain(function: object) -> bool:
-    """Return whether something is a function of a text and its pictures, and not what opens a backend."""
+    """Return whether something is a function of a question, or of a text and its pictures, and no opener."""
+    return _needed(function) in (1, 2)
+
+
+def _needed(function: object) -> int:
+    """Return how many arguments must be given to a function, 0 where that cannot be told."""
     try:
         parameters = inspect.signature(function).parameters.values()  # type: ignore[arg-type]
     except (TypeError, ValueError):
-        return False
+        return 0
     needed = [
         p
         for p in parameters
         if p.default is p.empty and p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)
     ]
-    return len(needed) == 2
+    return len(needed)
 
 
 def text_of(prompt: Prompt) -> str:

@@ -23,7 +23,6 @@ from tempfile import TemporaryDirectory
 
 import msgspec
 
-from fathom import __version__
 from fathom.records import InputError, Manifest, MissingExtraError, Question, Setting
 from fathom.store.datasets import (
     MANIFEST,
@@ -43,6 +42,7 @@ from fathom.store.kits.recognising import QuestionFile, question_files
 from fathom.store.kits.shelf import WORK, Inspection, NamesOnly, Shelf
 from fathom.store.kits.sources import Folder, Source, open_source
 from fathom.store.kits.writing import Progress, Writer
+from fathom.version import __version__
 
 REPORT = "import.json"
 

@@ -14,7 +14,6 @@ from pathlib import Path, PurePosixPath
 
 import msgspec
 
-from fathom import __version__
 from fathom.records import InputError, Manifest, Question, Response, Setting, Variant
 from fathom.store.datasets import SCHEMA_VERSION, Dataset
 from fathom.store.files import sha256_file, write_json
@@ -24,6 +23,7 @@ from fathom.store.kits.predictions import TURN, Format, Prediction, format_for, 
 from fathom.store.kits.rows import SUFFIXES, read_rows, shape_of
 from fathom.store.runs import DATASET, begin_run, dataset_setting, end_run
 from fathom.store.seeds import short_hash
+from fathom.version import __version__
 
 REPORT = "import.json"
 UNKNOWN = "no question of the dataset has that id"
