@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from fathom.api.exchange import layouts_named
+from fathom.api.exchange import formats_of, layouts_named
 from fathom.media.images import inspect_image, mirror_image
 from fathom.records import FathomError, InputError
 from fathom.store.datasets import open_dataset
@@ -148,7 +148,7 @@ def test_broken_files_become_a_dataset_with_a_report_or_one_sentence(importer: s
 def test_broken_predictions_become_a_run_with_a_report_or_one_sentence(form: str, quick: Path) -> None:
     dataset, files, columns = predicted.start(form, quick, INSPECT, VIDEO)
     opened = open_dataset(dataset)
-    asked = [q.id for q in opened.questions()]
+    asked, own = [q.id for q in opened.questions()], formats_of(opened.manifest.benchmark)
     imported, given = 0, Input(quick / "in")
     cases = EXCEL_CASES if form.endswith("xlsx") else CASES
     for case in range(cases):
@@ -158,7 +158,7 @@ def test_broken_predictions_become_a_run_with_a_report_or_one_sentence(form: str
         path = quick / "in" if len(files) > 1 else quick / "in" / next(iter(files))
         try:
             report = import_predictions(
-                RunImportPlan(opened, path, out, columns=columns, model="m"), lambda *said: None
+                RunImportPlan(opened, path, out, columns=columns, model="m", formats=own), lambda *said: None
             )
         except FathomError as e:
             check_sentence(e, quick)

@@ -136,7 +136,7 @@ def import_run(
         model=model,
         columns=columns,
         partial=partial,
-        formats=_formats(opened.manifest.benchmark),
+        formats=formats_of(opened.manifest.benchmark),
     )
     return import_predictions(plan, progress)
 
@@ -160,7 +160,8 @@ def export_dataset(
     return export_files(ExportPlan(opened, kit, out, files, own), progress)
 
 
-def _formats(benchmark: str) -> tuple[Format, ...]:
+def formats_of(benchmark: str) -> tuple[Format, ...]:
+    """Return the formats in which predictions for a benchmark are published, beside those of any."""
     known = _known(benchmark)
     return tuple(attribute_named(known.predictions)) if known and known.predictions else ()
 
