@@ -6,11 +6,11 @@ from pathlib import Path
 
 from PIL import Image
 
-from fathom.build.assets.libraries import built_in_library
-from fathom.build.assets.model import painted
-from fathom.build.assets.palette import BODY_COLORS
-from fathom.build.render.sheet import sheet
-from fathom.build.render.variants import engine
+from fathom.assets.libraries import built_in_library
+from fathom.assets.model import painted
+from fathom.assets.palette import BODY_COLORS
+from fathom.render.sheet import sheet
+from fathom.render.variants import engine
 
 
 def main(out: Path) -> None:

@@ -20,7 +20,7 @@ from tests.questions.synthetic import random_scene
 from tests.stats import sets
 
 from fathom.benchmarks.pulsecheck457.construction import recipe
-from fathom.build.questions.making import make_questions
+from fathom.questions.making import make_questions
 from fathom.records import Question
 from fathom.stats.blind import stress_test
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from tests.build.killing import Order, kill_builds
+from tests.datasets.killing import Order, kill_builds
 
 
 def main() -> None:

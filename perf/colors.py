@@ -23,19 +23,19 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
-from fathom.build.assets.libraries import built_in_library
-from fathom.build.assets.model import BODY, Model
-from fathom.build.assets.palette import BODY_COLORS
-from fathom.build.render.color import linear, oklab
-from fathom.build.render.environments import drawn, environments
-from fathom.build.render.lights import light_of
-from fathom.build.render.paint import paint
-from fathom.build.render.tone import png
-from fathom.build.render.variants import engine
-from fathom.build.truth.trace import trace
-from fathom.build.worlds.placing import models_of
-from fathom.build.worlds.scatter import Scatter, draw_scene
+from fathom.assets.libraries import built_in_library
+from fathom.assets.model import BODY, Model
+from fathom.assets.palette import BODY_COLORS
+from fathom.ground_truth.trace import trace
 from fathom.records import Environment, Scene
+from fathom.render.color import linear, oklab
+from fathom.render.environments import drawn, environments
+from fathom.render.lights import light_of
+from fathom.render.paint import paint
+from fathom.render.tone import png
+from fathom.render.variants import engine
+from fathom.scenes.placing import models_of
+from fathom.scenes.scatter import Scatter, draw_scene
 from fathom.store.files import write_bytes
 
 NAMES = (*BODY_COLORS, "white", "black")

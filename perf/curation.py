@@ -25,12 +25,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from tests.curation.made import encoded
 
-from fathom.build.assets.gltf.moving import REST, Moving, open_moving
-from fathom.build.assets.model import Part
-from fathom.build.curation.agreement import Compared, agreement, agreement_rows
-from fathom.build.curation.curate import CurationSettings, curation_rows, decide
-from fathom.build.curation.measuring import Candidate, Measured, measure
-from fathom.build.curation.motion import film_frames
+from fathom.assets.gltf.moving import REST, Moving, open_moving
+from fathom.assets.model import Part
+from fathom.curation.agreement import Compared, agreement, agreement_rows
+from fathom.curation.curate import CurationSettings, curation_rows, decide
+from fathom.curation.measuring import Candidate, Measured, measure
+from fathom.curation.motion import film_frames
 from fathom.geometry.views import fitted_orbit
 from fathom.geometry.visibility import silhouette
 from fathom.records import Camera, FathomError

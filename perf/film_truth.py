@@ -21,24 +21,24 @@ from functools import partial
 from pathlib import Path
 
 from fathom.api import benchmark_named
-from fathom.build.questions.stories.asking import Candidate
-from fathom.build.questions.stories.forms import Form, with_choice
-from fathom.build.questions.stories.offering import offer
-from fathom.build.truth.cell_files import Cells, write_cells
-from fathom.build.truth.cells import POINTS, cells_of
-from fathom.build.truth.gather import views_looked_at
-from fathom.build.truth.stories import derive, watched
-from fathom.build.worlds.play import grid_of, play_of, read_play
-from fathom.build.worlds.players import Troupe
-from fathom.build.worlds.repertoire import repertoire_of
-from fathom.build.worlds.staging import limbs_of, model_at, models_at
-from fathom.build.worlds.stories import draw_story
 from fathom.datasets.generators.animated_proofs import PLAYS_FOLDER, troupe_of
 from fathom.datasets.generators.animated_settings import Plan, cast_of_plan, recipe_of
 from fathom.datasets.requests import plan_asked
+from fathom.ground_truth.cell_files import Cells, write_cells
+from fathom.ground_truth.cells import POINTS, cells_of
+from fathom.ground_truth.gather import views_looked_at
+from fathom.ground_truth.stories import derive, watched
 from fathom.pages.tables import Table, as_text
 from fathom.programs.stories.play import Play
+from fathom.questions.stories.asking import Candidate
+from fathom.questions.stories.forms import Form, with_choice
+from fathom.questions.stories.offering import offer
 from fathom.records import Scene, Step, UnfitError
+from fathom.scenes.play import grid_of, play_of, read_play
+from fathom.scenes.players import Troupe
+from fathom.scenes.repertoire import repertoire_of
+from fathom.scenes.staging import limbs_of, model_at, models_at
+from fathom.scenes.stories import draw_story
 from fathom.store.datasets import open_dataset
 from fathom.store.seeds import rng
 

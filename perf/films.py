@@ -21,18 +21,18 @@ from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
-from fathom.build.assets.animated.cast import open_cast
-from fathom.build.assets.model import Model
-from fathom.build.render.films import Look
-from fathom.build.render.takes import make_film, make_stills
-from fathom.build.render.variants import engine
-from fathom.build.truth.cell_files import write_cells
-from fathom.build.truth.cells import POINTS, cells_of
-from fathom.build.worlds.play import ModelsAt, grid_of, play_of
-from fathom.build.worlds.players import Troupe, built_in_players
-from fathom.build.worlds.staging import Staging, limbs_of, models_at
-from fathom.build.worlds.stories import draw_story
+from fathom.assets.animated.cast import open_cast
+from fathom.assets.model import Model
+from fathom.ground_truth.cell_files import write_cells
+from fathom.ground_truth.cells import POINTS, cells_of
 from fathom.records import AssetError, Scene
+from fathom.render.films import Look
+from fathom.render.takes import make_film, make_stills
+from fathom.render.variants import engine
+from fathom.scenes.play import ModelsAt, grid_of, play_of
+from fathom.scenes.players import Troupe, built_in_players
+from fathom.scenes.staging import Staging, limbs_of, models_at
+from fathom.scenes.stories import draw_story
 
 TARGETS_S = {"truth": 90.0, "play": 25.0, "mitsuba": 20.0, "mitsuba-scalar": 40.0, "film": 60.0}
 """Truth and what shows: 24 views × 24 frames at 512². Pictures: 3 views × 6 frames. Film: 1 view, 48."""

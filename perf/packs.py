@@ -15,15 +15,15 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
 
-from fathom.build.assets.furniture.catalogue import dressed
-from fathom.build.assets.furniture.shelf import FURNITURE
-from fathom.build.assets.libraries import open_library
-from fathom.build.assets.model import Model
-from fathom.build.assets.street.kinds import BUILT_IN, FRONTAGES, KINDS, frontage
-from fathom.build.assets.tabletop.shelf import WARES, shelf, ware_model
-from fathom.build.assets.tabletop.shelf import dressed as worn
-from fathom.build.render.sheet import tile_of
-from fathom.build.render.variants import Engine, engine
+from fathom.assets.furniture.catalogue import dressed
+from fathom.assets.furniture.shelf import FURNITURE
+from fathom.assets.libraries import open_library
+from fathom.assets.model import Model
+from fathom.assets.street.kinds import BUILT_IN, FRONTAGES, KINDS, frontage
+from fathom.assets.tabletop.shelf import WARES, shelf, ware_model
+from fathom.assets.tabletop.shelf import dressed as worn
+from fathom.render.sheet import tile_of
+from fathom.render.variants import Engine, engine
 
 AZIMUTH, TILE, COLUMNS, LABEL = 35.0, 140, 9, 30
 INK, FAINT = (28, 30, 33), (112, 117, 124)

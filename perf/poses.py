@@ -20,16 +20,16 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.build.options.fine.adjusting import POINTS
-from fathom.build.options.fine.five import five_on_way
-from fathom.build.options.fine.parts import Vector, pose
-from fathom.build.options.fine.ways import Way, levelled_ways
-from fathom.build.worlds.videos.desktop import draw_desktop
-from fathom.build.worlds.videos.indoor import draw_indoor
-from fathom.build.worlds.videos.outdoor import draw_outdoor
 from fathom.programs.operators.quantities import camera_poses
 from fathom.programs.tracks.facts import tracks_of
+from fathom.questions.distractors.numeric.adjusting import POINTS
+from fathom.questions.distractors.numeric.five import five_on_way
+from fathom.questions.distractors.numeric.parts import Vector, pose
+from fathom.questions.distractors.numeric.ways import Way, levelled_ways
 from fathom.records import Scene, UnfitError
+from fathom.scenes.videos.desktop import draw_desktop
+from fathom.scenes.videos.indoor import draw_indoor
+from fathom.scenes.videos.outdoor import draw_outdoor
 from fathom.store.seeds import rng
 
 Floats = NDArray[np.float64]

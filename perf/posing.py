@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from fathom.build.assets.gltf.moving import Moving, open_moving
+from fathom.assets.gltf.moving import Moving, open_moving
 
 VERTICES, BONES, KEYS = 10_000, 60, 48
 _KINDS = {"u1": 5121, "u2": 5123, "f4": 5126}

@@ -21,11 +21,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from tests.questions.synthetic import random_scene
 
+from fathom.assets.libraries import open_library
 from fathom.benchmarks.pulsecheck457.construction import recipe
-from fathom.build.assets.libraries import open_library
-from fathom.build.questions.making import question_blocks
-from fathom.build.worlds.scatter import Scatter, draw_scene
+from fathom.questions.making import question_blocks
 from fathom.records import Environment, Scene
+from fathom.scenes.scatter import Scatter, draw_scene
 
 TODAY = {5: 243.0, 10: 343.0}
 """The best engine today at 10 scenes, questions per CPU second; at 20 things it fails."""

@@ -31,9 +31,9 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.build.assets.library import LIBRARY, built_in
-from fathom.build.assets.model import Model, painted, scaled
-from fathom.build.assets.palette import BODY_COLORS
+from fathom.assets.library import LIBRARY, built_in
+from fathom.assets.model import Model, painted, scaled
+from fathom.assets.palette import BODY_COLORS
 from fathom.geometry.cameras import look_at, project
 from fathom.geometry.poses import rotation_matrix, to_world, yaw_quaternion
 from fathom.records import AssetRef, Camera, DataError, Environment, FathomError, Pose, Scene, Thing
@@ -75,8 +75,8 @@ class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def plan(count: int, seed: int) -> list[Key]:
     """Return what each crop shows, in an order by chance."""
-    from fathom.build.render.grounds import GROUNDS
-    from fathom.build.render.sky import SKIES
+    from fathom.render.grounds import GROUNDS
+    from fathom.render.sky import SKIES
 
     keys = []
     for i, subtype in enumerate(LIBRARY):
@@ -152,15 +152,15 @@ def outline(camera: Camera, pose: Pose, model: Model) -> tuple[NDArray[np.float6
 
 @cache
 def _engine() -> Any:
-    from fathom.build.render.variants import engine
+    from fathom.render.variants import engine
 
     return engine()
 
 
 def picture(scene: Scene, model: Model) -> NDArray[np.uint8]:
     """Return the crop as datasets show it, (side, side, 3) sRGB."""
-    from fathom.build.render.lights import light_of
-    from fathom.build.render.paint import paint
+    from fathom.render.lights import light_of
+    from fathom.render.paint import paint
 
     whole = paint(scene, {"it": model}, light_of(scene.environment), _engine(), "final")
     low, high = outline(scene.cameras[0], scene.things[0].poses[0], model)

@@ -23,15 +23,15 @@ from functools import partial
 
 import numpy as np
 
-from fathom.build.assets.libraries import built_in_library
-from fathom.build.assets.model import Model
-from fathom.build.render.lights import light_of
-from fathom.build.render.paint import paint
-from fathom.build.render.variants import engine
-from fathom.build.truth.trace import covers_under, trace
-from fathom.build.worlds.placing import models_of
-from fathom.build.worlds.scatter import Scatter, draw_scene
+from fathom.assets.libraries import built_in_library
+from fathom.assets.model import Model
+from fathom.ground_truth.trace import covers_under, trace
 from fathom.records import Environment, Scene
+from fathom.render.lights import light_of
+from fathom.render.paint import paint
+from fathom.render.variants import engine
+from fathom.scenes.placing import models_of
+from fathom.scenes.scatter import Scatter, draw_scene
 
 REFERENCE_S = {"truth": 0.3, "mitsuba": 3.2, "mitsuba-scalar": 7.0}
 """Measured with 6 objects of 30,000 triangles in all, before this code was written."""

@@ -17,15 +17,15 @@ import time
 from collections import defaultdict
 from pathlib import Path
 
+from fathom.assets.libraries import built_in_library
 from fathom.benchmarks.pulsecheck457.construction import recipe
-from fathom.build.assets.libraries import built_in_library
-from fathom.build.questions.making import offer
-from fathom.build.truth.files import write_truth
-from fathom.build.truth.trace import trace
-from fathom.build.worlds.placing import models_of
-from fathom.build.worlds.scatter import Scatter, draw_scene
+from fathom.ground_truth.files import write_truth
+from fathom.ground_truth.trace import trace
 from fathom.media.outlines import outlines_of
+from fathom.questions.making import offer
 from fathom.records import Environment, Question
+from fathom.scenes.placing import models_of
+from fathom.scenes.scatter import Scatter, draw_scene
 from fathom.stats.blind import stress_test
 from fathom.store.files import read_jsonl
 

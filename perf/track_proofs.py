@@ -18,10 +18,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from tests.truth_tracks.programs import Film, compared, programs
 
-from fathom.build.questions.tracks import TrackRecipe, drafted
-from fathom.build.truth.cell_files import Cells
-from fathom.build.truth.tracks import watched_video
 from fathom.datasets.generators.videos_proofs import sights_in
+from fathom.ground_truth.cell_files import Cells
+from fathom.ground_truth.tracks import watched_video
+from fathom.questions.tracks import TrackRecipe, drafted
 from fathom.records import Scene
 from fathom.store.datasets import open_dataset
 

@@ -17,8 +17,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from tests.tracks_questions.worlds import projected
 
-from fathom.build.questions.tracks import TrackRecipe, chosen, drafted, wanted_of, written
-from fathom.build.worlds.videos.desktop import draw_desktop
+from fathom.questions.tracks import TrackRecipe, chosen, drafted, wanted_of, written
+from fathom.scenes.videos.desktop import draw_desktop
 
 ALL = 300
 

@@ -20,23 +20,23 @@ from pathlib import Path
 
 import numpy as np
 
+from fathom.assets.libraries import Library
+from fathom.assets.model import Model
 from fathom.benchmarks.stibench.construction import frames, recipe
-from fathom.build.assets.libraries import Library
-from fathom.build.assets.model import Model
-from fathom.build.questions.tracks import drafted
-from fathom.build.render.films import Look, painted
-from fathom.build.render.variants import RENDERERS, Engine, engine, prepare
-from fathom.build.truth.cell_files import Cells, write_cells
-from fathom.build.truth.cells import POINTS
-from fathom.build.truth.footage import as_filmed, footage
-from fathom.build.truth.tracks import derive_track, watched_video
-from fathom.build.workers import keep_to
-from fathom.build.worlds.videos.scales import SCALES, Scale, libraries_in
 from fathom.datasets.generators.videos import as_painted
 from fathom.datasets.generators.videos_kept import media_of_video
 from fathom.datasets.generators.videos_proofs import sights_in
+from fathom.ground_truth.cell_files import Cells, write_cells
+from fathom.ground_truth.cells import POINTS
+from fathom.ground_truth.footage import as_filmed, footage
+from fathom.ground_truth.tracks import derive_track, watched_video
 from fathom.pages.tables import Table, as_text
+from fathom.questions.tracks import drafted
 from fathom.records import Scene
+from fathom.render.films import Look, painted
+from fathom.render.variants import RENDERERS, Engine, engine, prepare
+from fathom.scenes.videos.scales import SCALES, Scale, libraries_in
+from fathom.workers import keep_to
 
 SHOWN = 30
 

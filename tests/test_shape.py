@@ -22,11 +22,11 @@ SOURCE = ROOT / "src" / "fathom"
 FILE_LINES, FUNCTION_LINES = 350, 40
 
 LONG: dict[str, str] = {
-    "build/assets/props/*.py": "shapes and postures written down as numbers: tables of data",
+    "assets/props/*.py": "shapes and postures written down as numbers: tables of data",
     "benchmarks/*/templates.py": "templates of questions: tables of data",
-    "build/questions/balance.py": "one method, from pools of answers to the weights of candidates",
-    "build/questions/drafting.py": "one search over one grammar; its parts make sense only together",
-    "build/questions/stories/fillings.py": "one kind of blank a method, all of one form",
+    "questions/balance.py": "one method, from pools of answers to the weights of candidates",
+    "questions/drafting.py": "one search over one grammar; its parts make sense only together",
+    "questions/stories/fillings.py": "one kind of blank a method, all of one form",
     "programs/facts.py": "one fact a function, all of them of one scene",
     "programs/readings.py": "one reading of one relation word a function",
     "api/building.py:build_dataset": "every option of the verb by name, and the checks of their values",

@@ -22,9 +22,9 @@ import msgspec
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT)]
 
-from fathom.build.assets.builtin import CATALOGUE, MODELS, AssetSpec, Catalogue  # noqa: E402
-from fathom.build.assets.library import fingerprint  # noqa: E402
-from fathom.build.assets.model import BODY, Model  # noqa: E402
+from fathom.assets.builtin import CATALOGUE, MODELS, AssetSpec, Catalogue  # noqa: E402
+from fathom.assets.library import fingerprint  # noqa: E402
+from fathom.assets.model import BODY, Model  # noqa: E402
 from tools.modelling.glb import glb_of  # noqa: E402
 from tools.modelling.packs import PACKS, Modelled  # noqa: E402
 

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from fathom import api
-from fathom.build.assets.blender.runner import VARIABLE, blender_python, converted, posed
-from fathom.build.assets.gltf import read_document, still_parts
-from fathom.build.assets.gltf.moving import Moving, open_moving
+from fathom.assets.blender.runner import VARIABLE, blender_python, converted, posed
+from fathom.assets.gltf import read_document, still_parts
+from fathom.assets.gltf.moving import Moving, open_moving
 from fathom.records import AssetError, MissingExtraError
 from tests.animated.moving_gltf import skinned
 
@@ -46,7 +46,7 @@ def test_what_is_no_other_format_is_not_converted(tmp_path: Path) -> None:
 
 def test_nothing_of_blender_is_imported() -> None:
     assert "bpy" not in sys.modules
-    assert "fathom.build.assets.blender.script" not in sys.modules
+    assert "fathom.assets.blender.script" not in sys.modules
 
 
 def standing_in(folder: Path, crash: str) -> str:

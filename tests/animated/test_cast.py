@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fathom.build.assets.animated.cast import Actor, actor_of, open_cast
-from fathom.build.assets.animated.manifest import (
+from fathom.assets.animated.cast import Actor, actor_of, open_cast
+from fathom.assets.animated.manifest import (
     FILE_NAME,
     ActorEntry,
     CastManifest,
@@ -19,8 +19,8 @@ from fathom.build.assets.animated.manifest import (
     read_cast_manifest,
     write_cast_manifest,
 )
-from fathom.build.assets.animated.motion import limb_masks, measures
-from fathom.build.assets.animated.proposing import NOTHING_MOVES, name_of, propose_cast
+from fathom.assets.animated.motion import limb_masks, measures
+from fathom.assets.animated.proposing import NOTHING_MOVES, name_of, propose_cast
 from fathom.records import AssetError, InputError
 from fathom.store.files import sha256_file
 from tests.animated.moving_gltf import clip, hopping, skinned, sliding
@@ -258,8 +258,8 @@ def test_an_empty_folder_has_nothing_to_propose(tmp_path: Path) -> None:
 
 
 def test_every_pack_of_the_project_can_be_read() -> None:
-    from fathom.build.assets.animated.lexicon import read_lexicon
-    from fathom.build.assets.animated.manifest import PACKS
+    from fathom.assets.animated.lexicon import read_lexicon
+    from fathom.assets.animated.manifest import PACKS
 
     keys = read_lexicon().by_key
     packs = [read_cast_manifest(p) for p in sorted(PACKS.glob("*.json"))]

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fathom.build.assets.animated.clips import RULES, cycles, measured, sampled
-from fathom.build.assets.model import Points
+from fathom.assets.animated.clips import RULES, cycles, measured, sampled
+from fathom.assets.model import Points
 from tests.assets.tiny_gltf import POINTS
 
 STILL = POINTS.astype(np.float64) / 4

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from fathom.build.assets.animated.lexicon import read_lexicon, unmet
-from fathom.build.assets.animated.motion import NUMBERS, Measures
+from fathom.assets.animated.lexicon import read_lexicon, unmet
+from fathom.assets.animated.motion import NUMBERS, Measures
 from fathom.records import AssetError, InputError
 
 FLAT = Measures(**dict.fromkeys(NUMBERS, 0.0), busiest="left arm")

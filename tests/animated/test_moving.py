@@ -10,10 +10,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from fathom.build.assets.gltf import still_parts
-from fathom.build.assets.gltf.document import Channel
-from fathom.build.assets.gltf.keyframes import tracks_of
-from fathom.build.assets.gltf.moving import REST, Moving, open_moving
+from fathom.assets.gltf import still_parts
+from fathom.assets.gltf.document import Channel
+from fathom.assets.gltf.keyframes import tracks_of
+from fathom.assets.gltf.moving import REST, Moving, open_moving
 from fathom.records import AssetError
 from tests.animated.moving_gltf import clip, primitive, skinned, sliding
 from tests.assets.tiny_gltf import POINTS, Array, Tiny, f4, png, wedge

@@ -8,14 +8,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fathom.build.assets.animated.indexing import index_cast
-from fathom.build.assets.animated.manifest import read_cast_manifest
-from fathom.build.assets.blender.runner import VARIABLE
-from fathom.build.assets.gltf import LIMITS, read_document, still_parts
-from fathom.build.assets.gltf.images import decoded_picture
-from fathom.build.assets.gltf.moving import open_moving
-from fathom.build.worlds.staging import Staging
+from fathom.assets.animated.indexing import index_cast
+from fathom.assets.animated.manifest import read_cast_manifest
+from fathom.assets.blender.runner import VARIABLE
+from fathom.assets.gltf import LIMITS, read_document, still_parts
+from fathom.assets.gltf.images import decoded_picture
+from fathom.assets.gltf.moving import open_moving
 from fathom.records import AssetError, InputError
+from fathom.scenes.staging import Staging
 from tests.animated.moving_gltf import sliding
 from tests.assets.tiny_gltf import POINTS, Tiny, f4, png, wedge
 

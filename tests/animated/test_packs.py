@@ -8,11 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fathom.build.assets.animated.cast import Cast, open_cast
-from fathom.build.assets.animated.clips import RULES, measured
-from fathom.build.assets.animated.lexicon import read_lexicon, unmet
-from fathom.build.assets.animated.motion import limb_masks, measures
-from fathom.build.assets.animated.proposing import front_of
+from fathom.assets.animated.cast import Cast, open_cast
+from fathom.assets.animated.clips import RULES, measured
+from fathom.assets.animated.lexicon import read_lexicon, unmet
+from fathom.assets.animated.motion import limb_masks, measures
+from fathom.assets.animated.proposing import front_of
 
 TRIMMED_BY_EYE = 10
 """The dead fish snap back in their last frame, which is cut off."""

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from tools.modelling.vehicles import aeroplanes
 from tools.modelling.vehicles.airframe import eased, foil, hull, on_hull, pane, sash, skin, stretch
 
-from fathom.build.assets.library import LIBRARY, built_in, fingerprint
-from fathom.build.assets.model import BODY, Model, painted
-from fathom.build.assets.shapes import inside_out, volume
+from fathom.assets.library import LIBRARY, built_in, fingerprint
+from fathom.assets.model import BODY, Model, painted
+from fathom.assets.shapes import inside_out, volume
 
 AEROPLANES = [name for name, m in LIBRARY.items() if m.category == "aeroplane"]
 ONE_SIDED = {"left_door", "propeller", "engine"}

@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 from tools.modelling.vehicles import bicycles
 
-from fathom.build.assets.library import LIBRARY, built_in, fingerprint
-from fathom.build.assets.model import BODY, standing
-from fathom.build.assets.shapes import volume
+from fathom.assets.library import LIBRARY, built_in, fingerprint
+from fathom.assets.model import BODY, standing
+from fathom.assets.shapes import volume
 from tests.assets.twowheeled import offcentre, open_edges, points_of, seen
 
 SUBTYPES = [name for name, m in LIBRARY.items() if m.category == "bicycle"]

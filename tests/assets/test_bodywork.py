@@ -22,8 +22,8 @@ from tools.modelling.vehicles.bodywork import (
 from tools.modelling.vehicles.materials import GLASS, PAINT, RUBBER, TRIM
 from tools.modelling.vehicles.trims import Trim, block, trimmed
 
-from fathom.build.assets.model import Model
-from fathom.build.assets.shapes import box, extrude, volume
+from fathom.assets.model import Model
+from fathom.assets.shapes import box, extrude, volume
 from tests.assets.twowheeled import open_edges
 from tests.assets.whole import everything, middle
 

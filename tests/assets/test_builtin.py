@@ -9,10 +9,10 @@ import pytest
 from tools import make_assets
 from tools.modelling.packs import PACKS
 
-from fathom.build.assets import builtin
-from fathom.build.assets.builtin import MODELS, Catalogue, built_in_model, catalogue
-from fathom.build.assets.library import fingerprint
-from fathom.build.assets.model import BODY
+from fathom.assets import builtin
+from fathom.assets.builtin import MODELS, Catalogue, built_in_model, catalogue
+from fathom.assets.library import fingerprint
+from fathom.assets.model import BODY
 from fathom.records import AssetError, InputError
 
 SOME = {

@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 from tools.modelling.vehicles import buses
 
-from fathom.build.assets.library import LIBRARY, built_in, fingerprint
-from fathom.build.assets.model import standing
-from fathom.build.assets.shapes import volume
+from fathom.assets.library import LIBRARY, built_in, fingerprint
+from fathom.assets.model import standing
+from fathom.assets.shapes import volume
 from tests.assets.twowheeled import open_edges, points_of, seen
 from tests.assets.whole import everything, middle, share_of_surface
 

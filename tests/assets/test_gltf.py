@@ -13,12 +13,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fathom.build.assets.gltf import read_document, still_parts
-from fathom.build.assets.gltf.axes import AXES, turn_of, turned
-from fathom.build.assets.gltf.meshes import FAN, LISTS, STRIP, triangles
-from fathom.build.assets.gltf.still import world_matrices
-from fathom.build.assets.model import Part
-from fathom.build.assets.shapes import volume
+from fathom.assets.gltf import read_document, still_parts
+from fathom.assets.gltf.axes import AXES, turn_of, turned
+from fathom.assets.gltf.meshes import FAN, LISTS, STRIP, triangles
+from fathom.assets.gltf.still import world_matrices
+from fathom.assets.model import Part
+from fathom.assets.shapes import volume
 from tests.assets.tiny_gltf import FACES, POINTS, Array, Tiny, f4, png, u2, wedge
 
 numbers = st.floats(-5, 5, width=32)

@@ -17,9 +17,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from fathom.build.assets.gltf import LIMITS, Limits, draco, read_document, still_parts
-from fathom.build.assets.gltf.draco import decoded
-from fathom.build.assets.gltf.limits import BrokenError
+from fathom.assets.gltf import LIMITS, Limits, draco, read_document, still_parts
+from fathom.assets.gltf.draco import decoded
+from fathom.assets.gltf.limits import BrokenError
 from fathom.records import AssetError
 from tests.assets.tiny_gltf import POINTS, Tiny, f4, png, u2, wedge
 

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fathom.build.assets.library import LIBRARY
+from fathom.assets.library import LIBRARY
 from fathom.geometry.cameras import project
 from fathom.geometry.poses import to_world
 from fathom.records import DataError

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fathom.build.assets.model import SWINGING, Part
-from fathom.build.assets.street.kinds import BUILT_IN
-from fathom.build.assets.street.striding import FLAT_FROM, FLAT_UNTIL, STRIDE_M, walker
+from fathom.assets.model import SWINGING, Part
+from fathom.assets.street.kinds import BUILT_IN
+from fathom.assets.street.striding import FLAT_FROM, FLAT_UNTIL, STRIDE_M, walker
 from fathom.geometry.poses import Array
 
 

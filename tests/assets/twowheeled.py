@@ -5,8 +5,8 @@ from collections import Counter
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.build.assets.model import Faces, Model, Points
-from fathom.build.assets.shapes import Shell, volume
+from fathom.assets.model import Faces, Model, Points
+from fathom.assets.shapes import Shell, volume
 
 
 def points_of(model: Model, name: str, material: str | None = None) -> Points:

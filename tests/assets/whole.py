@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from fathom.build.assets.model import Model, Points
-from fathom.build.assets.shapes import Shell, merged
+from fathom.assets.model import Model, Points
+from fathom.assets.shapes import Shell, merged
 
 
 def everything(model: Model) -> Shell:

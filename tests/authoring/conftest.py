@@ -11,7 +11,7 @@ from fathom.benchmarks.stibench.authoring.facts import recipe_of
 from fathom.benchmarks.stibench.authoring.footage import opened
 from fathom.benchmarks.stibench.authoring.settings import VideoWriting
 from fathom.benchmarks.stibench.authoring.vocabulary import Vocabulary, vocabulary_of
-from fathom.build.questions.tracks.stage import Stage
+from fathom.questions.tracks.stage import Stage
 from fathom.store.datasets import open_dataset
 from tests.cli.conftest import Fathom, fathom
 

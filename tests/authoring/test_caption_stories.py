@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from fathom.assets.props.shelf import PROPS
 from fathom.authoring.captions.checked import faults
 from fathom.authoring.captions.english import Lexicon, VerbForms
 from fathom.authoring.captions.grammar import captions_of
-from fathom.build.assets.props.shelf import PROPS
-from fathom.build.worlds.players import built_in_players
-from fathom.build.worlds.staging import Staging
-from fathom.build.worlds.stories import draw_story
+from fathom.scenes.players import built_in_players
+from fathom.scenes.staging import Staging
+from fathom.scenes.stories import draw_story
 
 CAST = built_in_players()
 VERBS = sorted({clip.verb for actor in CAST.actors for clip in actor.clips})

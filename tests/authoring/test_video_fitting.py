@@ -19,10 +19,10 @@ from fathom.benchmarks.stibench.authoring.fitting import (
     fit,
 )
 from fathom.benchmarks.stibench.authoring.vocabulary import Vocabulary
-from fathom.build.questions.tracks.stage import Stage
 from fathom.programs.engine import traced
 from fathom.programs.referring import expressions
 from fathom.programs.tracks.facts import Tracks
+from fathom.questions.tracks.stage import Stage
 
 
 def whole(tracks: Tracks) -> tuple[int, int]:

@@ -30,7 +30,7 @@ from fathom.benchmarks.stibench.authoring.asking import (
 )
 from fathom.benchmarks.stibench.authoring.settings import Fact
 from fathom.benchmarks.stibench.authoring.vocabulary import vocabulary_of
-from fathom.build.questions.tracks.forms import CONVENTIONS, FORMS
+from fathom.questions.tracks.forms import CONVENTIONS, FORMS
 from fathom.records import Question, Step
 
 LEXICON = vocabulary_of(("mug", "plate", "teapot", "car"), ("red", "white"))

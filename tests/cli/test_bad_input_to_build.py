@@ -10,16 +10,16 @@ from pathlib import Path
 
 import pytest
 
-from fathom.build.worlds.scatter import Scatter
 from fathom.datasets.generators.stills import StillSettings
 from fathom.datasets.pipeline import build
 from fathom.datasets.plan import DatasetPlan
 from fathom.datasets.registry import GENERATORS
 from fathom.records import InputError, UnfitError
+from fathom.scenes.scatter import Scatter
 from fathom.store.datasets import open_dataset
 from fathom.store.files import write_bytes, write_text
-from tests.build.killing import check_equal, contents
 from tests.cli.conftest import Fathom
+from tests.datasets.killing import check_equal, contents
 
 BUILD = ("build", "pulsecheck457", "--renderer", "none", "--workers", "1", "--quiet")
 

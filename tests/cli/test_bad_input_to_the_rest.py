@@ -11,8 +11,8 @@ import pytest
 from fathom.records import Manifest
 from fathom.store.datasets import MANIFEST
 from fathom.store.files import read_json, write_bytes, write_json, write_text
-from tests.build.killing import contents
 from tests.cli.conftest import Fathom
+from tests.datasets.killing import contents
 
 
 def run_words(dataset: Path, out: Path, model: str = "random") -> tuple[object, ...]:

@@ -10,8 +10,8 @@ from functools import partial
 from pathlib import Path
 from types import ModuleType
 
-from fathom.build.curation.classifier import Example, train_classifier
-from fathom.build.curation.training import TrainingSettings
+from fathom.curation.classifier import Example, train_classifier
+from fathom.curation.training import TrainingSettings
 from fathom.store.seeds import rng
 from tests.curation.made import Picture, picture
 

@@ -10,8 +10,8 @@ import av
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.build.assets.model import Material, Part
-from fathom.build.curation.measuring import Candidate
+from fathom.assets.model import Material, Part
+from fathom.curation.measuring import Candidate
 from fathom.store.seeds import rng
 
 Picture = NDArray[np.uint8]

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fathom.build.curation.balance import STILL, Kind, balanced, evenness
+from fathom.curation.balance import STILL, Kind, balanced, evenness
 from fathom.records import InputError
 
 POOL = {

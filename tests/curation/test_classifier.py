@@ -18,7 +18,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fathom.build.curation.classifier import (
+from fathom.curation.classifier import (
     TRAINING,
     Example,
     Training,
@@ -26,7 +26,7 @@ from fathom.build.curation.classifier import (
     open_classifier,
     train_classifier,
 )
-from fathom.build.curation.encoder import open_clip, prepared
+from fathom.curation.encoder import open_clip, prepared
 from fathom.records import DataError, InputError
 from fathom.store.files import read_json
 from tests.curation.learning import SIDE_PX, examples, make_clip, pictures_of, settings

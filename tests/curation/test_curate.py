@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from fathom.build.curation.curate import (
+from fathom.curation.curate import (
     STAGES,
     Curation,
     CurationSettings,
@@ -20,9 +20,9 @@ from fathom.build.curation.curate import (
     filter_verdicts,
     write_curation,
 )
-from fathom.build.curation.figures import composition_figure
-from fathom.build.curation.measuring import Candidate, Measured, measure
-from fathom.build.curation.quality import Floors
+from fathom.curation.figures import composition_figure
+from fathom.curation.measuring import Candidate, Measured, measure
+from fathom.curation.quality import Floors
 from fathom.records import AssetError, InputError, Verdict
 from fathom.store.files import read_json
 from tests.curation.made import FPS, Picture, blob, candidate, film, places

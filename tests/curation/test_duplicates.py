@@ -10,8 +10,8 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fathom.build.assets.model import Material
-from fathom.build.curation.duplicates import (
+from fathom.assets.model import Material
+from fathom.curation.duplicates import (
     Fingerprint,
     color_histogram,
     find_duplicates,
@@ -19,7 +19,7 @@ from fathom.build.curation.duplicates import (
     shape_histogram,
     surface_colors,
 )
-from fathom.build.curation.pixels import reduced, thumbnail
+from fathom.curation.pixels import reduced, thumbnail
 from tests.curation.made import blob, picture, turned
 
 LUMPS = {name: blob(name) for name in ("a", "b", "c", "d")}

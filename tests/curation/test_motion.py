@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fathom.build.curation.agreement import (
+from fathom.curation.agreement import (
     Compared,
     agreement,
     agreement_rows,
@@ -18,7 +18,7 @@ from fathom.build.curation.agreement import (
     matched,
     true_segments,
 )
-from fathom.build.curation.motion import (
+from fathom.curation.motion import (
     MOTION,
     Motion,
     MotionSettings,

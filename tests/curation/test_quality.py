@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fathom.build.assets.model import Material, Part
-from fathom.build.curation.colors import NAMES, named
-from fathom.build.curation.pixels import covered, reduced, thumbnail
-from fathom.build.curation.quality import FLOORS, Floors, Gaze, look_reasons, shape_of, shape_reasons
+from fathom.assets.model import Material, Part
+from fathom.curation.colors import NAMES, named
+from fathom.curation.pixels import covered, reduced, thumbnail
+from fathom.curation.quality import FLOORS, Floors, Gaze, look_reasons, shape_of, shape_reasons
 from fathom.records import InputError
 from tests.curation.made import blob, picture
 

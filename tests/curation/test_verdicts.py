@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from fathom.build.curation.verdicts import (
+from fathom.curation.verdicts import (
     apply_to_questions,
     apply_verdicts,
     labels,

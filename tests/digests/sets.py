@@ -76,10 +76,10 @@ def built(wanted: Recorded, out: Path, workers: int = 1) -> Digests:
 
 def asked_of_boxes(seed: str = "digests") -> Digests:
     """Return the digests of what videos are asked where the frames show boxes: many questions in seconds."""
-    from fathom.build.questions.tracks import TrackRecipe, chosen, drafted, wanted_of, written
-    from fathom.build.worlds.videos.desktop import draw_desktop
-    from fathom.build.worlds.videos.indoor import draw_indoor
-    from fathom.build.worlds.videos.outdoor import draw_outdoor
+    from fathom.questions.tracks import TrackRecipe, chosen, drafted, wanted_of, written
+    from fathom.scenes.videos.desktop import draw_desktop
+    from fathom.scenes.videos.indoor import draw_indoor
+    from fathom.scenes.videos.outdoor import draw_outdoor
 
     drawn = ((draw_desktop, 8), (draw_indoor, 6), (draw_outdoor, 4))
     scenes = [draw(k, seed) for draw, count in drawn for k in range(count)]

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from fathom.build.assets.model import Material, Model, Rgb
-from fathom.build.assets.shapes import ellipsoid, moved, part
+from fathom.assets.model import Material, Model, Rgb
+from fathom.assets.shapes import ellipsoid, moved, part
 from fathom.geometry.poses import to_world
 from fathom.geometry.views import fitted_orbit
 from fathom.records import AssetRef, Environment, Pose, Scene, Thing

@@ -10,12 +10,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fathom.build.assets.model import Model
-from fathom.build.truth.cell_files import Cells, write_cells
-from fathom.build.truth.cells import POINTS, Cell, cells_of, truth_of_cell
-from fathom.build.worlds.play import play_of
+from fathom.assets.model import Model
 from fathom.geometry.poses import to_world
+from fathom.ground_truth.cell_files import Cells, write_cells
+from fathom.ground_truth.cells import POINTS, Cell, cells_of, truth_of_cell
 from fathom.records import AssetError, DataError, InputError
+from fathom.scenes.play import play_of
 from tests.films.staged import FRAMES, film, models_at, things
 
 SCENE = film()

@@ -12,18 +12,18 @@ import msgspec
 import numpy as np
 import pytest
 
-from fathom.build.assets.model import Material, Model
-from fathom.build.assets.palette import BODY_COLORS
-from fathom.build.render.films import Look, painted
-from fathom.build.render.panorama import irradiance
-from fathom.build.render.studio import studio_light
-from fathom.build.render.takes import joined, make_film, make_stills
-from fathom.build.render.variants import SLOW, Engine
-from fathom.build.truth.cells import cells_of
+from fathom.assets.model import Material, Model
+from fathom.assets.palette import BODY_COLORS
+from fathom.ground_truth.cells import cells_of
 from fathom.inference.pictures import decode_picture
 from fathom.media.images import inspect_image
 from fathom.media.video import probe, read_frames
 from fathom.records import InputError, Scene, still_path
+from fathom.render.films import Look, painted
+from fathom.render.panorama import irradiance
+from fathom.render.studio import studio_light
+from fathom.render.takes import joined, make_film, make_stills
+from fathom.render.variants import SLOW, Engine
 from fathom.store.datasets import has_film
 from tests.films.staged import COMES, film, models_at, things
 from tests.needed import needs

@@ -8,11 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fathom.build.worlds.play import Limbs, grid_of, play_of, read_play, write_play
 from fathom.geometry.poses import to_world
 from fathom.geometry.visibility import sights, silhouette
 from fathom.programs.stories.play import Play
 from fathom.records import DataError, InputError
+from fathom.scenes.play import Limbs, grid_of, play_of, read_play, write_play
 from tests.films.staged import COMES, FRAMES, film, models_at, things
 
 SCENE = film()

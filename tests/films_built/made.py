@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
-from fathom.build.assets.animated.manifest import (
+from fathom.assets.animated.manifest import (
     FILE_NAME,
     PROPOSED_NAME,
     ActorEntry,

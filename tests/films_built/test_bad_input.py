@@ -7,13 +7,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from fathom.build.assets.animated.manifest import (
+from fathom.assets.animated.manifest import (
     FILE_NAME,
     PROPOSED_NAME,
     read_cast_manifest,
     write_cast_manifest,
 )
-from fathom.build.curation.curate import Curation
+from fathom.curation.curate import Curation
 from fathom.store.datasets import open_dataset
 from fathom.store.files import read_json
 from tests.cli.conftest import Fathom

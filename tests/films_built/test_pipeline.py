@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from fathom import api
-from fathom.build.curation.curate import Curation
-from fathom.build.curation.measuring import Measured
+from fathom.curation.curate import Curation
+from fathom.curation.measuring import Measured
 from fathom.records import Manifest, Verdict
 from fathom.store.datasets import MANIFEST, open_dataset
 from fathom.store.files import read_json, read_jsonl, write_jsonl

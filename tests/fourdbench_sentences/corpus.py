@@ -7,16 +7,16 @@ from itertools import islice, product
 
 import msgspec
 
+from fathom.assets.animated.lexicon import read_lexicon
 from fathom.benchmarks.fourdbench.templates import FORMS
 from fathom.benchmarks.fourdbench.words import LANGUAGE, VERBS
-from fathom.build.assets.animated.lexicon import read_lexicon
-from fathom.build.options.pools import text_of
-from fathom.build.options.sources import SOURCES, Supply
-from fathom.build.questions.stories.fillings import Stage
-from fathom.build.questions.stories.forms import Fill, Form, steps_of, with_choice
-from fathom.build.questions.stories.language import VerbWords, sentence
-from fathom.build.questions.stories.writing import _aside
 from fathom.programs.stories.facts import story_of
+from fathom.questions.distractors.pools import text_of
+from fathom.questions.distractors.sources import SOURCES, Supply
+from fathom.questions.stories.fillings import Stage
+from fathom.questions.stories.forms import Fill, Form, steps_of, with_choice
+from fathom.questions.stories.language import VerbWords, sentence
+from fathom.questions.stories.writing import _aside
 from fathom.records import Event, Question, Scene
 from fathom.store.seeds import rng
 from tests.stories_questions.made import FRAMES, Prop, acts, at, play_of, scene_of

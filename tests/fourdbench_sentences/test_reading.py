@@ -12,13 +12,13 @@ import msgspec
 import pytest
 
 import fathom.benchmarks.fourdbench.sentences as reader
+from fathom.assets.animated.lexicon import read_lexicon
 from fathom.benchmarks.fourdbench.sentences import read_text
 from fathom.benchmarks.fourdbench.sentences.cast import Cast
 from fathom.benchmarks.fourdbench.sentences.meaning import UNKNOWN, ContradictionError
 from fathom.benchmarks.fourdbench.sentences.verbs import verb_of
 from fathom.benchmarks.fourdbench.templates import FORMS
 from fathom.benchmarks.fourdbench.words import VERBS
-from fathom.build.assets.animated.lexicon import read_lexicon
 from fathom.datasets.findings import Checks
 from fathom.records import Question, Scene
 from fathom.store.datasets import open_dataset

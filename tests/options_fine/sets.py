@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from fathom.build.options.fine.five import Options, answer_places, five
-from fathom.build.options.fine.levelling import Want, levelled
-from fathom.build.options.fine.measures import measure_of
+from fathom.questions.distractors.numeric.five import Options, answer_places, five
+from fathom.questions.distractors.numeric.levelling import Want, levelled
+from fathom.questions.distractors.numeric.measures import measure_of
 from fathom.records import Question
 from fathom.store.seeds import rng
 

@@ -7,18 +7,24 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fathom.build.options.fine.adjusting import POINTS, adjusted, distances, nearest_of_each, patterns
-from fathom.build.options.fine.drawing import draw
-from fathom.build.options.fine.five import (
+from fathom.questions.distractors.numeric.adjusting import (
+    POINTS,
+    adjusted,
+    distances,
+    nearest_of_each,
+    patterns,
+)
+from fathom.questions.distractors.numeric.drawing import draw
+from fathom.questions.distractors.numeric.five import (
     answer_places,
     five,
     five_of_parts,
     five_words,
 )
-from fathom.build.options.fine.levelling import Span
-from fathom.build.options.fine.measures import KINDS, SETTINGS, measure_of
-from fathom.build.options.fine.parts import Vector, box, centre, kept_within, pose, trajectory
-from fathom.build.options.fine.writing import decimals_of, number, rounded, step_for
+from fathom.questions.distractors.numeric.levelling import Span
+from fathom.questions.distractors.numeric.measures import KINDS, SETTINGS, measure_of
+from fathom.questions.distractors.numeric.parts import Vector, box, centre, kept_within, pose, trajectory
+from fathom.questions.distractors.numeric.writing import decimals_of, number, rounded, step_for
 from fathom.records import InputError, UnfitError
 from fathom.store.seeds import rng
 

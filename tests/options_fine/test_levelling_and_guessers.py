@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from fathom.build.options.fine.five import Options, five_of_parts
-from fathom.build.options.fine.guessers import Guessed, guessers
-from fathom.build.options.fine.levelling import NumberLot, Span, levelled, room
-from fathom.build.options.fine.levelling_parts import levelled_parts
-from fathom.build.options.fine.measures import measure_of
-from fathom.build.options.fine.parts import pose
+from fathom.questions.distractors.numeric.five import Options, five_of_parts
+from fathom.questions.distractors.numeric.guessers import Guessed, guessers
+from fathom.questions.distractors.numeric.levelling import NumberLot, Span, levelled, room
+from fathom.questions.distractors.numeric.levelling_parts import levelled_parts
+from fathom.questions.distractors.numeric.measures import measure_of
+from fathom.questions.distractors.numeric.parts import pose
 from fathom.records import Question, UnfitError
 from fathom.store.seeds import rng
 from tests.options_fine.sets import asked, heights, levelled_options, question, wants

@@ -12,12 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from fathom.build.options.fine.adjusting import POINTS, distances
-from fathom.build.options.fine.five import Options, five_of_parts, five_on_way
-from fathom.build.options.fine.guessers import Guessed, guessers
-from fathom.build.options.fine.levelling import Span
-from fathom.build.options.fine.parts import pose
-from fathom.build.options.fine.ways import NEARER, Way, draw_on_way, levelled_ways
+from fathom.questions.distractors.numeric.adjusting import POINTS, distances
+from fathom.questions.distractors.numeric.five import Options, five_of_parts, five_on_way
+from fathom.questions.distractors.numeric.guessers import Guessed, guessers
+from fathom.questions.distractors.numeric.levelling import Span
+from fathom.questions.distractors.numeric.parts import pose
+from fathom.questions.distractors.numeric.ways import NEARER, Way, draw_on_way, levelled_ways
 from fathom.records import Question, Step, UnfitError
 from tests.options_fine.ways import TIMES, carried, ways
 

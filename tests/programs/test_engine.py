@@ -14,8 +14,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fathom.benchmarks.pulsecheck457.construction import recipe
-from fathom.build.questions.making import make_questions
-from fathom.build.worlds.clevr import read_scenes
 from fathom.programs import FATHOM, OPERATORS, PAPER, Kind, best_answer, checked, facts_of, run
 from fathom.programs.degeneracy import singling, unneeded
 from fathom.programs.engine import evaluate, plan_of, resolved
@@ -23,7 +21,9 @@ from fathom.programs.facts import Facts, Relation, State
 from fathom.programs.registry import Run, declare
 from fathom.programs.rules import Rules
 from fathom.programs.values import Scenes, Stop
+from fathom.questions.making import make_questions
 from fathom.records import InputError, Question, Scene, Step
+from fathom.scenes.clevr import read_scenes
 from tests.questions.synthetic import random_scene, scene, thing
 
 SAMPLES = Path(os.environ.get("FATHOM_ASSETS", "../shared/assets")).parent / "samples/super-clevr/scenes"

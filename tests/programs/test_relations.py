@@ -15,13 +15,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fathom.build.worlds.clevr import read_scenes
 from fathom.geometry import relations as g
 from fathom.geometry.boxes import footprint, separation_m
 from fathom.inference.models.oracle import with_noise
 from fathom.programs import FATHOM, PAPER, Facts, Rules, facts_of, facts_under
 from fathom.programs.readings import world_of
 from fathom.records import Cover, DataError, Scene, Sight, Sweep
+from fathom.scenes.clevr import read_scenes
 from tests.questions.synthetic import EYE, random_scene, scene, thing
 
 SAMPLES = Path(os.environ.get("FATHOM_ASSETS", "../shared/assets")).parent / "samples/super-clevr/scenes"

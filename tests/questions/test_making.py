@@ -12,12 +12,12 @@ import msgspec
 import pytest
 
 from fathom.benchmarks.pulsecheck457.construction import recipe
-from fathom.build.questions.jitter import shaken_poses, shaken_world
-from fathom.build.questions.making import make_questions, told
-from fathom.build.questions.selection import blocks
-from fathom.build.questions.tally import Tally
 from fathom.geometry.poses import heading_rad
 from fathom.programs import FATHOM, facts_of, facts_under, run
+from fathom.questions.jitter import shaken_poses, shaken_world
+from fathom.questions.making import make_questions, told
+from fathom.questions.selection import blocks
+from fathom.questions.tally import Tally
 from fathom.records import Camera, Pose, Question, Scene, Step
 from tests.questions.synthetic import random_scene
 

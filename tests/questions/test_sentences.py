@@ -17,13 +17,13 @@ from fathom.benchmarks.pulsecheck457.construction import recipe
 from fathom.benchmarks.pulsecheck457.sentences import read_text
 from fathom.benchmarks.pulsecheck457.sentences.words import plurals_of
 from fathom.benchmarks.pulsecheck457.tasks import TEMPLATES, VOCABULARY, WORDINGS
-from fathom.build.questions import wording as writer
-from fathom.build.questions.making import Recipe, deeper, offer, write
-from fathom.build.questions.selection import Chosen, select
-from fathom.build.questions.templates import Template, Words, steps_of
-from fathom.build.questions.wording import Wording, sentence
 from fathom.english import plural
 from fathom.programs.registry import OPERATORS
+from fathom.questions import wording as writer
+from fathom.questions.making import Recipe, deeper, offer, write
+from fathom.questions.selection import Chosen, select
+from fathom.questions.templates import Template, Words, steps_of
+from fathom.questions.wording import Wording, sentence
 from fathom.records import Question, Scene, Step
 from fathom.store.seeds import rng
 from tests.questions.synthetic import random_scene

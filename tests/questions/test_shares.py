@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from fathom.benchmarks.pulsecheck457.construction import recipe
 from fathom.benchmarks.pulsecheck457.mix import SEARCH, SHARES
 from fathom.benchmarks.pulsecheck457.templates import TEMPLATES
-from fathom.build.questions.balance import ROUNDS, SLACK, WITHIN_KIND, YIELDS, shares
-from fathom.build.questions.making import make_questions
-from fathom.build.questions.templates import Words, asked
 from fathom.datasets.shares import WITHIN, family_shares, kind_shares, shares_table
 from fathom.programs import FATHOM, Facts, facts_of, run
+from fathom.questions.balance import ROUNDS, SLACK, WITHIN_KIND, YIELDS, shares
+from fathom.questions.making import make_questions
+from fathom.questions.templates import Words, asked
 from fathom.records import Question, Scene, Step
 from tests.questions.synthetic import random_scene
 

@@ -7,12 +7,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from fathom.assets.libraries import built_in_library
 from fathom.benchmarks.pulsecheck457 import BENCHMARK
 from fathom.benchmarks.pulsecheck457.construction import recipe, vocabulary_of
 from fathom.benchmarks.pulsecheck457.tasks import VOCABULARY
-from fathom.build.assets.libraries import built_in_library
-from fathom.build.questions.making import make_questions
 from fathom.datasets.generators.stills import recipe_named
+from fathom.questions.making import make_questions
 from fathom.records import InputError, Scene
 from tests.questions.synthetic import random_scene
 

@@ -9,10 +9,10 @@ import pytest
 
 from fathom.benchmarks.pulsecheck457.construction import recipe
 from fathom.benchmarks.pulsecheck457.tasks import AMOUNTS, TASKS, TEMPLATES, VOCABULARY, WORDINGS
-from fathom.build.questions.making import make_questions
-from fathom.build.questions.templates import Template, check_templates
-from fathom.build.questions.wording import described
 from fathom.english import article, plural
+from fathom.questions.making import make_questions
+from fathom.questions.templates import Template, check_templates
+from fathom.questions.wording import described
 from fathom.records import InputError, Question
 from tests.questions.synthetic import UNIT, random_scene
 

@@ -10,17 +10,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fathom.build.render.balance import AROUND, GLARE, fit_light, legibility
-from fathom.build.render.color import LUMINANCE, linear, srgb
-from fathom.build.render.environments import LEGIBLE, choose_environment, drawn, environments
-from fathom.build.render.grounds import GROUNDS, Spot, ground_albedo
-from fathom.build.render.lights import OWN_GROUND_M, Light, ground_seen, light_of
-from fathom.build.render.noise import SIZE, averaged, pyramid, sampled, tile
-from fathom.build.render.panorama import directions, irradiance, lookup, shrunk, solid_angles
-from fathom.build.render.probes import read_probe
-from fathom.build.render.sky import SKIES, sky_panorama
-from fathom.build.render.variants import SLOW, Engine, mitsuba_module, prepare
 from fathom.records import AssetError, Environment, InputError, UnfitError
+from fathom.render.balance import AROUND, GLARE, fit_light, legibility
+from fathom.render.color import LUMINANCE, linear, srgb
+from fathom.render.environments import LEGIBLE, choose_environment, drawn, environments
+from fathom.render.grounds import GROUNDS, Spot, ground_albedo
+from fathom.render.lights import OWN_GROUND_M, Light, ground_seen, light_of
+from fathom.render.noise import SIZE, averaged, pyramid, sampled, tile
+from fathom.render.panorama import directions, irradiance, lookup, shrunk, solid_angles
+from fathom.render.probes import read_probe
+from fathom.render.sky import SKIES, sky_panorama
+from fathom.render.variants import SLOW, Engine, mitsuba_module, prepare
 from fathom.store.seeds import rng
 
 

@@ -7,18 +7,18 @@ import numpy as np
 import pytest
 from tools.modelling.vehicles.materials import PAINT
 
-from fathom.build.assets.model import Material, Model, Part
-from fathom.build.assets.palette import BODY_COLORS
-from fathom.build.render.color import linear, oklab
-from fathom.build.render.guides import OFFSETS
-from fathom.build.render.lights import Light, light_of
-from fathom.build.render.paint import QUALITIES, paint
-from fathom.build.render.sheet import sheet
-from fathom.build.render.sky import SKIES
-from fathom.build.render.tone import exposed, picture, png
-from fathom.build.render.variants import SLOW, Engine
-from fathom.build.truth.trace import Truth, trace
+from fathom.assets.model import Material, Model, Part
+from fathom.assets.palette import BODY_COLORS
+from fathom.ground_truth.trace import Truth, trace
 from fathom.records import Camera, Environment, Scene
+from fathom.render.color import linear, oklab
+from fathom.render.guides import OFFSETS
+from fathom.render.lights import Light, light_of
+from fathom.render.paint import QUALITIES, paint
+from fathom.render.sheet import sheet
+from fathom.render.sky import SKIES
+from fathom.render.tone import exposed, picture, png
+from fathom.render.variants import SLOW, Engine
 from tests.truth.street import at, block, camera, lorry, world
 
 SCALAR = Engine(SLOW)
@@ -141,7 +141,7 @@ def test_a_draft_of_one_sample_has_edges_as_soft_as_the_guides_tell(
     dark = block((1.6, 1.6, 1.6), (0.01, 0.01, 0.01))
     scene, models = world({"dark": (dark, at(0, 0, 0.4))}, camera(160, 120))
     final, draft = (paint(scene, models, light, SCALAR, q).astype(int) for q in ("final", "draft"))
-    monkeypatch.setattr("fathom.build.render.paint.OFFSETS", OFFSETS[:1])
+    monkeypatch.setattr("fathom.render.paint.OFFSETS", OFFSETS[:1])
     hard = paint(scene, models, light, SCALAR, "draft").astype(int)
     body = trace(scene, models).ids == 0
     around = np.lib.stride_tricks.sliding_window_view(np.pad(body, 1), (3, 3))

@@ -8,16 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fathom.build.assets.model import Model
-from fathom.build.render import stage
-from fathom.build.render.color import Floats
-from fathom.build.render.films import Look, painted
-from fathom.build.render.lights import light_of
-from fathom.build.render.standing import Kept, _some_ground
-from fathom.build.render.surfaces import placed
-from fathom.build.render.variants import FAST, SLOW, Engine, engine, mitsuba_module, prepare
-from fathom.build.truth.trace import still
+from fathom.assets.model import Model
+from fathom.ground_truth.trace import still
 from fathom.records import Scene
+from fathom.render import stage
+from fathom.render.color import Floats
+from fathom.render.films import Look, painted
+from fathom.render.lights import light_of
+from fathom.render.standing import Kept, _some_ground
+from fathom.render.surfaces import placed
+from fathom.render.variants import FAST, SLOW, Engine, engine, mitsuba_module, prepare
 from tests.needed import needs
 from tests.truth.street import at, block, camera, lorry, world
 

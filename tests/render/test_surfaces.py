@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from fathom.build.assets.model import Material, Model, Part
-from fathom.build.render.surfaces import skin_of
+from fathom.assets.model import Material, Model, Part
+from fathom.render.surfaces import skin_of
 
 PICTURE = np.arange(48, dtype=np.uint8).reshape(4, 4, 3)
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from fathom.build.render import variants
-from fathom.build.render.variants import FAST, SLOW, engine, llvm_libraries, proves_fit
 from fathom.records import InputError
+from fathom.render import variants
+from fathom.render.variants import FAST, SLOW, engine, llvm_libraries, proves_fit
 
 OLD = [p for p in (f"/usr/lib/x86_64-linux-gnu/libLLVM-{v}.so.1" for v in (14, 15)) if Path(p).is_file()]
 
@@ -99,8 +99,8 @@ def test_other_renderers_are_refused() -> None:
 
 def test_importing_the_renderer_loads_nothing_heavy() -> None:
     code = (
-        "import sys, fathom.build.render.paint, fathom.build.render.sheet, fathom.build.render.environments, "
-        "fathom.build.truth.trace\n"
+        "import sys, fathom.render.paint, fathom.render.sheet, fathom.render.environments, "
+        "fathom.ground_truth.trace\n"
         "heavy = ('mitsuba', 'drjit', 'scipy', 'embreex', 'pyoidn', 'PIL')\n"
         "sys.exit(' '.join(m for m in heavy if m in sys.modules))"
     )

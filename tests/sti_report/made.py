@@ -9,13 +9,13 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
-from fathom.build.options.fine.five import five, five_of_parts, five_words
-from fathom.build.options.fine.measures import measure_of
-from fathom.build.options.fine.parts import centre, pose
-from fathom.build.options.fine.writing import rounded, step_for, to_a_side, with_unit
 from fathom.geometry.cameras import look_at
 from fathom.programs.engine import Trace, run
 from fathom.programs.tracks.facts import tracks_of
+from fathom.questions.distractors.numeric.five import five, five_of_parts, five_words
+from fathom.questions.distractors.numeric.measures import measure_of
+from fathom.questions.distractors.numeric.parts import centre, pose
+from fathom.questions.distractors.numeric.writing import rounded, step_for, to_a_side, with_unit
 from fathom.records import Evidence, Groups, Manifest, Media, Question, Scene, Step, UnfitError, still_path
 from fathom.store.datasets import (
     MANIFEST,

@@ -13,14 +13,14 @@ from hypothesis import strategies as st
 from fathom import api
 from fathom.benchmarks.stibench import BENCHMARK
 from fathom.benchmarks.stibench.depth import rigid_fit, seen_tracks
-from fathom.build.truth.footage import as_filmed, footage
-from fathom.build.worlds.videos.desktop import Desktop, draw_desktop, models_at
 from fathom.geometry.poses import rotation_matrix
+from fathom.ground_truth.footage import as_filmed, footage
 from fathom.inference.models.oracle_tracks import Noise, with_errors
 from fathom.inference.models.tracked import nearest_option, pinned
 from fathom.programs.engine import Trace, run
 from fathom.programs.tracks.facts import tracks_of
 from fathom.records import DataError, Evidence, InputError, Question, Response, Step, Variant, as_asked
+from fathom.scenes.videos.desktop import Desktop, draw_desktop, models_at
 from fathom.store.datasets import Dataset
 from fathom.store.runs import open_run
 from tests.said import scored

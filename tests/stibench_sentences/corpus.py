@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import permutations
 
-from fathom.build.options.fine.parts import Vector, box, centre, pose, trajectory
-from fathom.build.questions.tracks import Draft, Picked, TrackRecipe, drafted, written
-from fathom.build.questions.tracks.forms import RELATION_TEXTS
-from fathom.build.worlds.videos.scales import SCALES
+from fathom.questions.distractors.numeric.parts import Vector, box, centre, pose, trajectory
+from fathom.questions.tracks import Draft, Picked, TrackRecipe, drafted, written
+from fathom.questions.tracks.forms import RELATION_TEXTS
 from fathom.records import Question, Scene
+from fathom.scenes.videos.scales import SCALES
 from tests.tracks_questions.worlds import projected
 
 VECTORS = {"centre": centre, "box": box, "pose": pose}

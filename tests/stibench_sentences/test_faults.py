@@ -10,7 +10,7 @@ import pytest
 
 from fathom import api
 from fathom.benchmarks.stibench.sentences import read_text
-from fathom.build.questions.tracks import Draft, writing
+from fathom.questions.tracks import Draft, writing
 from fathom.records import Manifest, Question, Scene, UnfitError
 from fathom.store.datasets import MANIFEST
 from fathom.store.files import read_json

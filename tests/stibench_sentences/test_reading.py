@@ -19,11 +19,11 @@ from fathom.benchmarks.stibench.sentences.meaning import CAMERA, Asked, Named, U
 from fathom.benchmarks.stibench.sentences.naming import Names, read_name
 from fathom.benchmarks.stibench.sentences.questions import read_words
 from fathom.benchmarks.stibench.sentences.world import World, apart_m
-from fathom.build.questions.tracks import FORMS, Seeing
-from fathom.build.questions.tracks.sights import seen_by
 from fathom.datasets.findings import Checks
 from fathom.programs.engine import run
 from fathom.programs.tracks.facts import tracks_of
+from fathom.questions.tracks import FORMS, Seeing
+from fathom.questions.tracks.sights import seen_by
 from fathom.records import Question, Scene, Step, Thing
 from fathom.store.datasets import open_dataset
 from fathom.store.files import read_json

@@ -2,10 +2,10 @@
 
 import pytest
 
-from fathom.build.worlds.players import Players, built_in_players
-from fathom.build.worlds.staging import Staging
-from fathom.build.worlds.stories import draw_story
 from fathom.records import Scene
+from fathom.scenes.players import Players, built_in_players
+from fathom.scenes.staging import Staging
+from fathom.scenes.stories import draw_story
 
 
 @pytest.fixture(scope="session")

@@ -3,15 +3,15 @@
 import numpy as np
 import pytest
 
-from fathom.build.assets.palette import BODY_COLORS
-from fathom.build.worlds.counterfactuals import Twist, main_part, part_colors, twists_of
-from fathom.build.worlds.dressing import anchors_of
-from fathom.build.worlds.edits import edited
-from fathom.build.worlds.players import Player, Players, player_of
-from fathom.build.worlds.staging import Staging, models_at, pose_at
-from fathom.build.worlds.stories import draft_of, draw_story, kinds_for
+from fathom.assets.palette import BODY_COLORS
 from fathom.geometry.poses import to_world
 from fathom.records import DataError, Scene
+from fathom.scenes.counterfactuals import Twist, main_part, part_colors, twists_of
+from fathom.scenes.dressing import anchors_of
+from fathom.scenes.edits import edited
+from fathom.scenes.players import Player, Players, player_of
+from fathom.scenes.staging import Staging, models_at, pose_at
+from fathom.scenes.stories import draft_of, draw_story, kinds_for
 from fathom.store.seeds import rng
 
 

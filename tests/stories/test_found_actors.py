@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from fathom.build.assets.animated.cast import Cast, open_cast
-from fathom.build.worlds.clearing import audit
-from fathom.build.worlds.staging import Staging
-from fathom.build.worlds.stories import draw_story
+from fathom.assets.animated.cast import Cast, open_cast
+from fathom.scenes.clearing import audit
+from fathom.scenes.staging import Staging
+from fathom.scenes.stories import draw_story
 
 EVERY_KIND = ("counting", "spatial", "temporal", "action", "appearance", "counterfactual")
 

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from fathom.build.assets.props.dog import dog
-from fathom.build.assets.props.fish import fish
-from fathom.build.worlds.counterfactuals import main_part, part_colors
-from fathom.build.worlds.looks import visible_shares, whole_color
-from fathom.build.worlds.players import Players
-from fathom.build.worlds.staging import Staging
-from fathom.build.worlds.stories import draw_story
+from fathom.assets.props.dog import dog
+from fathom.assets.props.fish import fish
+from fathom.scenes.counterfactuals import main_part, part_colors
+from fathom.scenes.looks import visible_shares, whole_color
+from fathom.scenes.players import Players
+from fathom.scenes.staging import Staging
+from fathom.scenes.stories import draw_story
 
 
 def test_shares_of_what_shows_are_of_all_parts_and_add_up() -> None:

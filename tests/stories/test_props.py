@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from fathom.build.assets.model import BODY
-from fathom.build.assets.props.creatures import creatures
-from fathom.build.assets.props.rigs import Rig
-from fathom.build.assets.props.shelf import BACK, GROUND, HAND, HEAD, PROPS, prop_hash, prop_model, props_for
-from fathom.build.worlds.acts import STILL, motion
+from fathom.assets.model import BODY
+from fathom.assets.props.creatures import creatures
+from fathom.assets.props.rigs import Rig
+from fathom.assets.props.shelf import BACK, GROUND, HAND, HEAD, PROPS, prop_hash, prop_model, props_for
 from fathom.records import InputError
+from fathom.scenes.acts import STILL, motion
 
 RIGS = creatures()
 

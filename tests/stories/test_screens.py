@@ -9,19 +9,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fathom.build.assets.model import BODY
-from fathom.build.assets.props.screens import SCREEN, SCREENS, screen_hash, screen_model
-from fathom.build.assets.props.shelf import PROPS
-from fathom.build.worlds.clearing import audit
-from fathom.build.worlds.play import play_of
-from fathom.build.worlds.players import Players
-from fathom.build.worlds.screening import OFF, SHOWN_DEG, Bay, open_enough, openings, shown_through
-from fathom.build.worlds.staging import Staging, limbs_of, models_at, pose_at
-from fathom.build.worlds.stories import draw_story
+from fathom.assets.model import BODY
+from fathom.assets.props.screens import SCREEN, SCREENS, screen_hash, screen_model
+from fathom.assets.props.shelf import PROPS
 from fathom.geometry.poses import heading_rad
 from fathom.programs.registry import OPERATORS, Run
 from fathom.programs.stories.facts import story_of
 from fathom.records import Pose, Scene, Thing
+from fathom.scenes.clearing import audit
+from fathom.scenes.play import play_of
+from fathom.scenes.players import Players
+from fathom.scenes.screening import OFF, SHOWN_DEG, Bay, open_enough, openings, shown_through
+from fathom.scenes.staging import Staging, limbs_of, models_at, pose_at
+from fathom.scenes.stories import draw_story
 
 
 def inside(scene: Scene) -> list[tuple[int, Thing, Thing]]:

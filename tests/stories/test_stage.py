@@ -10,24 +10,24 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fathom.build.assets.model import Model
-from fathom.build.assets.props.rigs import Rig
-from fathom.build.assets.props.screens import SCREEN
-from fathom.build.assets.props.shelf import GROUND, PROPS, props_for
-from fathom.build.worlds.acts import shown_clips
-from fathom.build.worlds.arranging import FRONT_RAD
-from fathom.build.worlds.befalling import looks_of
-from fathom.build.worlds.clearing import Clearing, surface_points
-from fathom.build.worlds.framing import MARGIN, behind, framed
-from fathom.build.worlds.play import play_of
-from fathom.build.worlds.players import Players, hovers, player_of
-from fathom.build.worlds.proportions import height_of
-from fathom.build.worlds.screening import Bay
-from fathom.build.worlds.showing import worn_in_sight
-from fathom.build.worlds.staging import TINTS, Staging, limbs_of, models_at, pose_at
-from fathom.build.worlds.stories import draft_of, draw_story
+from fathom.assets.model import Model
+from fathom.assets.props.rigs import Rig
+from fathom.assets.props.screens import SCREEN
+from fathom.assets.props.shelf import GROUND, PROPS, props_for
 from fathom.geometry.cameras import project
 from fathom.records import Scene, Thing
+from fathom.scenes.acts import shown_clips
+from fathom.scenes.arranging import FRONT_RAD
+from fathom.scenes.befalling import looks_of
+from fathom.scenes.clearing import Clearing, surface_points
+from fathom.scenes.framing import MARGIN, behind, framed
+from fathom.scenes.play import play_of
+from fathom.scenes.players import Players, hovers, player_of
+from fathom.scenes.proportions import height_of
+from fathom.scenes.screening import Bay
+from fathom.scenes.showing import worn_in_sight
+from fathom.scenes.staging import TINTS, Staging, limbs_of, models_at, pose_at
+from fathom.scenes.stories import draft_of, draw_story
 
 FRONT = [k for k in range(24) if abs(np.angle(np.exp(2j * np.pi * k / 24))) <= FRONT_RAD + 1e-9]
 FRAMES = (0, 18, 40)

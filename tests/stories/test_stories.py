@@ -7,19 +7,19 @@ import msgspec
 import numpy as np
 import pytest
 
+from fathom.assets.model import Model
+from fathom.assets.props.screens import SCREEN
 from fathom.benchmarks.fourdbench.protocol import PAPER, frames_shown
-from fathom.build.assets.model import Model
-from fathom.build.assets.props.screens import SCREEN
-from fathom.build.worlds.acts import WAYS
-from fathom.build.worlds.clearing import audit
-from fathom.build.worlds.designs import DESIGNS
-from fathom.build.worlds.players import Players, player_of
-from fathom.build.worlds.screening import shown_through
-from fathom.build.worlds.staging import Staging, clip_time, limbs_of, models_at, pose_at, state_at
-from fathom.build.worlds.stories import draft_of, draw_story
 from fathom.geometry.cameras import project
 from fathom.geometry.poses import heading_rad, to_world
 from fathom.records import DataError, InputError, Media, Scene, Thing, UnfitError
+from fathom.scenes.acts import WAYS
+from fathom.scenes.clearing import audit
+from fathom.scenes.designs import DESIGNS
+from fathom.scenes.players import Players, player_of
+from fathom.scenes.screening import shown_through
+from fathom.scenes.staging import Staging, clip_time, limbs_of, models_at, pose_at, state_at
+from fathom.scenes.stories import draft_of, draw_story
 
 FRAMES = (0, 13, 24, 35, 47)
 

@@ -6,18 +6,18 @@ from dataclasses import replace
 
 import numpy as np
 
-from fathom.build.assets.model import Model
-from fathom.build.assets.props.dog import dog
-from fathom.build.assets.props.robot import robot
-from fathom.build.assets.shapes import box, part
-from fathom.build.worlds.dressing import anchors_of
-from fathom.build.worlds.furnishing import others_for
-from fathom.build.worlds.players import Players, upright
-from fathom.build.worlds.showing import pierced
-from fathom.build.worlds.staging import Staging, prop_ref
-from fathom.build.worlds.stories import draw_story
+from fathom.assets.model import Model
+from fathom.assets.props.dog import dog
+from fathom.assets.props.robot import robot
+from fathom.assets.shapes import box, part
 from fathom.geometry.poses import yaw_quaternion
 from fathom.records import Pose, Thing
+from fathom.scenes.dressing import anchors_of
+from fathom.scenes.furnishing import others_for
+from fathom.scenes.players import Players, upright
+from fathom.scenes.showing import pierced
+from fathom.scenes.staging import Staging, prop_ref
+from fathom.scenes.stories import draw_story
 
 HERE = Pose(position_m=(0.0, 0.0, 0.0), rotation_wxyz=yaw_quaternion(0.0))
 

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from fathom.benchmarks.fourdbench.construction import recipe
-from fathom.build.options.sources import Supply
-from fathom.build.questions.stories.asking import Mix, StoryRecipe
-from fathom.build.questions.stories.language import Verb
 from fathom.programs.stories.facts import Story, story_of
 from fathom.programs.stories.play import Play
+from fathom.questions.distractors.sources import Supply
+from fathom.questions.stories.asking import Mix, StoryRecipe
+from fathom.questions.stories.language import Verb
 from fathom.records import (
     Animation,
     AssetRef,

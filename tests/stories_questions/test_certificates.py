@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from fathom.build.questions.stories.offering import offer, provisional
 from fathom.programs.engine import run
 from fathom.programs.evidence.events import changing
 from fathom.programs.needs import frames_in, needs_of
 from fathom.programs.stories.facts import ACTS, Happening, Story, story_of
+from fathom.questions.stories.offering import offer, provisional
 from fathom.records import Need
 from fathom.store.seeds import rng
 from tests.stories_questions.made import Prop, at, drawn, made_recipe, play_of, scene_of

@@ -10,16 +10,16 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from fathom.assets.model import Material
 from fathom.benchmarks.fourdbench.templates import FORMS
 from fathom.benchmarks.fourdbench.vague import is_charcoal
-from fathom.build.assets.model import Material
-from fathom.build.options.drawing import draw
-from fathom.build.options.sources import RIVAL
-from fathom.build.questions.stories.asking import Candidate
-from fathom.build.questions.stories.choosing import select
-from fathom.build.questions.stories.forms import Fill
-from fathom.build.questions.stories.language import Verb, sentence
-from fathom.build.questions.stories.offering import offer
+from fathom.questions.distractors.drawing import draw
+from fathom.questions.distractors.sources import RIVAL
+from fathom.questions.stories.asking import Candidate
+from fathom.questions.stories.choosing import select
+from fathom.questions.stories.forms import Fill
+from fathom.questions.stories.language import Verb, sentence
+from fathom.questions.stories.offering import offer
 from tests.stories_questions.made import FRAMES, Prop, acts, at, made_recipe, play_of, scene_of
 from tests.stories_questions.test_questions import RECIPE, lots
 

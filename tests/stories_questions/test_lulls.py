@@ -8,11 +8,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from fathom.build.questions.stories.asking import Candidate
-from fathom.build.questions.stories.clearness import in_a_lull
-from fathom.build.questions.stories.offering import offer
 from fathom.programs.engine import traced
 from fathom.programs.stories.facts import ACTS, Happening, Story, story_of
+from fathom.questions.stories.asking import Candidate
+from fathom.questions.stories.clearness import in_a_lull
+from fathom.questions.stories.offering import offer
 from fathom.records import Animation
 from tests.stories_questions.made import FPS, FRAMES, LIMBS, Prop, acts, at, made_recipe, play_of, scene_of
 

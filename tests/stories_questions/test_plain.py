@@ -13,20 +13,20 @@ import pytest
 
 from fathom.benchmarks.fourdbench.templates import FORMS
 from fathom.benchmarks.fourdbench.words import LANGUAGE
-from fathom.build.options.drawing import CHOICES
-from fathom.build.questions.stories.asking import Candidate, Picked
-from fathom.build.questions.stories.choosing import MOST_DEEDS, NEXT_FREE, NEXT_SHARE, select
-from fathom.build.questions.stories.clearness import unclear_events
-from fathom.build.questions.stories.forms import Fill
-from fathom.build.questions.stories.language import Verb, sentence
-from fathom.build.questions.stories.offering import offer
-from fathom.build.questions.stories.writing import write
 from fathom.programs.evidence.events import faint
 from fathom.programs.operators.spatial import quarter_truth
 from fathom.programs.operators.visibility import hidden_truth, wholly_hidden
 from fathom.programs.stories.facts import Story, story_of
 from fathom.programs.stories.motion import limb_first, travels
 from fathom.programs.stories.play import Play
+from fathom.questions.distractors.drawing import CHOICES
+from fathom.questions.stories.asking import Candidate, Picked
+from fathom.questions.stories.choosing import MOST_DEEDS, NEXT_FREE, NEXT_SHARE, select
+from fathom.questions.stories.clearness import unclear_events
+from fathom.questions.stories.forms import Fill
+from fathom.questions.stories.language import Verb, sentence
+from fathom.questions.stories.offering import offer
+from fathom.questions.stories.writing import write
 from fathom.records import Scene
 from tests.stories_questions.made import FRAMES, VIEWS, Prop, acts, at, made_recipe, play_of, scene_of
 from tests.stories_questions.test_questions import RECIPE, lots

@@ -15,17 +15,17 @@ from hypothesis import strategies as st
 from fathom.benchmarks.fourdbench.tasks import TASKS
 from fathom.benchmarks.fourdbench.templates import FORMS
 from fathom.benchmarks.fourdbench.words import LANGUAGE
-from fathom.build.options.drawing import CHOICES, FIXED, windows
-from fathom.build.questions.stories.asking import Picked, StoryLot
-from fathom.build.questions.stories.choosing import select
-from fathom.build.questions.stories.forms import Form, check_forms, steps_of
-from fathom.build.questions.stories.language import sentence
-from fathom.build.questions.stories.offering import offer
-from fathom.build.questions.stories.summary import StoryTally, both_share, tables_of
-from fathom.build.questions.stories.writing import write
 from fathom.programs.engine import run, traced
 from fathom.programs.needs import frames_in, met, one_time_is_enough, one_view_is_enough
 from fathom.programs.stories.facts import story_of
+from fathom.questions.distractors.drawing import CHOICES, FIXED, windows
+from fathom.questions.stories.asking import Picked, StoryLot
+from fathom.questions.stories.choosing import select
+from fathom.questions.stories.forms import Form, check_forms, steps_of
+from fathom.questions.stories.language import sentence
+from fathom.questions.stories.offering import offer
+from fathom.questions.stories.summary import StoryTally, both_share, tables_of
+from fathom.questions.stories.writing import write
 from fathom.records import InputError, Need, Question, Step, as_asked
 from fathom.stats.blind import stress_test
 from tests.stories_questions.made import (
@@ -331,7 +331,7 @@ def test_nouns_have_plurals_and_articles(noun: str, many: str, article: str) -> 
 
 
 def test_sentences_begin_large_and_close_up_around_nothing() -> None:
-    from fathom.build.questions.stories.forms import Fill
+    from fathom.questions.stories.forms import Fill
 
     nothing = {"M": Fill("whole", {"said": ("",)}), "T": Fill("ball", {"is": ("is the ball",)})}
     assert sentence("Where {T.is} {M}?", "fox", nothing, 0) == "Where is the ball?"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fathom.build.questions.tracks import (
+from fathom.questions.tracks import (
     Draft,
     Selection,
     Sights,
@@ -14,8 +14,8 @@ from fathom.build.questions.tracks import (
     wanted_of,
     written,
 )
-from fathom.build.worlds.videos.desktop import draw_desktop
 from fathom.records import Question, Scene
+from fathom.scenes.videos.desktop import draw_desktop
 from tests.tracks_questions.worlds import projected
 
 RECIPE = TrackRecipe(seed="tests")

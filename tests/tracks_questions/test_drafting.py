@@ -9,13 +9,13 @@ import msgspec
 import numpy as np
 import pytest
 
-from fathom.build.questions.tracks import FORMS, TASKS, Draft, Seeing, Sights, TrackRecipe, drafted
-from fathom.build.questions.tracks.sights import cells_text, has_scale, seen_by, sights_of
-from fathom.build.truth.cells import cells_of
-from fathom.build.worlds.videos.desktop import models_at
+from fathom.ground_truth.cells import cells_of
 from fathom.programs.engine import run, traced
 from fathom.programs.tracks.facts import Tracks, tracks_of
+from fathom.questions.tracks import FORMS, TASKS, Draft, Seeing, Sights, TrackRecipe, drafted
+from fathom.questions.tracks.sights import cells_text, has_scale, seen_by, sights_of
 from fathom.records import InputError, Scene
+from fathom.scenes.videos.desktop import models_at
 from tests.tracks.worlds import level_view, pose, thing, video
 from tests.tracks_questions.conftest import RECIPE
 from tests.tracks_questions.worlds import projected, street

@@ -10,16 +10,16 @@ import msgspec
 import numpy as np
 import pytest
 
-from fathom.build.options.fine.grading import LEVELS, Slot, graded, level_of, rounded_up
-from fathom.build.options.fine.measures import measure_of
-from fathom.build.questions.tracks import Draft, Selection, Sights, chosen, drafted, wanted_of
-from fathom.build.questions.tracks.dealing import LOOSE, dealt_places
-from fathom.build.questions.tracks.lacking import lacking_in, lacking_levels
-from fathom.build.questions.tracks.precision import precision_of
-from fathom.build.questions.tracks.spreading import Spreading, is_ranked
-from fathom.build.questions.tracks.stage import Moment, stage_of
-from fathom.build.questions.tracks.writing import written
 from fathom.programs.engine import run
+from fathom.questions.distractors.numeric.grading import LEVELS, Slot, graded, level_of, rounded_up
+from fathom.questions.distractors.numeric.measures import measure_of
+from fathom.questions.tracks import Draft, Selection, Sights, chosen, drafted, wanted_of
+from fathom.questions.tracks.dealing import LOOSE, dealt_places
+from fathom.questions.tracks.lacking import lacking_in, lacking_levels
+from fathom.questions.tracks.precision import precision_of
+from fathom.questions.tracks.spreading import Spreading, is_ranked
+from fathom.questions.tracks.stage import Moment, stage_of
+from fathom.questions.tracks.writing import written
 from fathom.records import Question, Scene
 from tests.tracks_questions.conftest import RECIPE
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from fathom.build.questions.tracks import Draft
-from fathom.build.questions.tracks.relating import orders
+from fathom.questions.tracks import Draft
+from fathom.questions.tracks.relating import orders
 from fathom.store.seeds import rng
 
 MANY = 900

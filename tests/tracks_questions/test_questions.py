@@ -15,17 +15,17 @@ from hypothesis import strategies as st
 
 from fathom.benchmarks.stibench import paper
 from fathom.benchmarks.stibench.tasks import TASKS as PAPER_TASKS
-from fathom.build.options.fine.grading import level_of
-from fathom.build.options.fine.measures import measure_of
-from fathom.build.questions.tracks import TASKS, Draft, Mix, Selection, chosen, tables_of, wanted_of
-from fathom.build.questions.tracks.asking import TASK_SIZES
-from fathom.build.questions.tracks.forms import RELATION_TEXTS
-from fathom.build.questions.tracks.relating import even_counts, words
-from fathom.build.questions.tracks.writing import spelled
 from fathom.extraction.measured import is_measured, measured, worth
 from fathom.extraction.quantities import sole_quantity
 from fathom.programs.engine import run
 from fathom.programs.tracks.facts import tracks_of
+from fathom.questions.distractors.numeric.grading import level_of
+from fathom.questions.distractors.numeric.measures import measure_of
+from fathom.questions.tracks import TASKS, Draft, Mix, Selection, chosen, tables_of, wanted_of
+from fathom.questions.tracks.asking import TASK_SIZES
+from fathom.questions.tracks.forms import RELATION_TEXTS
+from fathom.questions.tracks.relating import even_counts, words
+from fathom.questions.tracks.writing import spelled
 from fathom.records import InputError, Question, Scene, Step
 from tests.tracks.worlds import thing, video
 from tests.tracks_questions.conftest import RECIPE

@@ -15,8 +15,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fathom.build.options.fine.five import Options
-from fathom.build.questions.tracks import (
+from fathom.programs.operators.speeds import speed
+from fathom.programs.referring import expressions
+from fathom.programs.tracks.facts import CAMERA, tracks_of
+from fathom.questions.distractors.numeric.five import Options
+from fathom.questions.tracks import (
     FORMS,
     Draft,
     Seeing,
@@ -28,15 +31,12 @@ from fathom.build.questions.tracks import (
     wanted_of,
     written,
 )
-from fathom.build.questions.tracks.drafting import has_clause
-from fathom.build.questions.tracks.nouns import EXTRAS, FRONTLESS, ROUND
-from fathom.build.questions.tracks.repeating import SAME_SPAN, new, repeats, shared
-from fathom.build.questions.tracks.sights import faces, seen_by, sides_px
-from fathom.build.questions.tracks.stage import WHOLE, Moment, Stage, stage_of
-from fathom.build.questions.tracks.writing import too_fine
-from fathom.programs.operators.speeds import speed
-from fathom.programs.referring import expressions
-from fathom.programs.tracks.facts import CAMERA, tracks_of
+from fathom.questions.tracks.drafting import has_clause
+from fathom.questions.tracks.nouns import EXTRAS, FRONTLESS, ROUND
+from fathom.questions.tracks.repeating import SAME_SPAN, new, repeats, shared
+from fathom.questions.tracks.sights import faces, seen_by, sides_px
+from fathom.questions.tracks.stage import WHOLE, Moment, Stage, stage_of
+from fathom.questions.tracks.writing import too_fine
 from fathom.records import Pose, Scene, Thing
 from tests.tracks.worlds import level_view, pose, thing, upright, video
 from tests.tracks_questions.conftest import RECIPE

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from fathom.build.questions.tracks import FORMS, Draft
-from fathom.build.questions.tracks.repeating import repeats
+from fathom.questions.tracks import FORMS, Draft
+from fathom.questions.tracks.repeating import repeats
 
 FORM = {f.id: f for f in FORMS}
 

@@ -10,16 +10,16 @@ import msgspec
 import numpy as np
 import pytest
 
-from fathom.build.options.fine.guessers import guessers
-from fathom.build.options.fine.size_guesser import noun_of
-from fathom.build.questions.tracks import Draft, Sights, chosen, drafted, written
-from fathom.build.questions.tracks.precision import precision_of
-from fathom.build.questions.tracks.scale import scale_of
-from fathom.build.questions.tracks.sights import Reading
-from fathom.build.questions.tracks.stage import WHOLE, stage_of
-from fathom.build.worlds.videos.usual import spread_of
 from fathom.programs.engine import run
+from fathom.questions.distractors.numeric.guessers import guessers
+from fathom.questions.distractors.numeric.size_guesser import noun_of
+from fathom.questions.tracks import Draft, Sights, chosen, drafted, written
+from fathom.questions.tracks.precision import precision_of
+from fathom.questions.tracks.scale import scale_of
+from fathom.questions.tracks.sights import Reading
+from fathom.questions.tracks.stage import WHOLE, stage_of
 from fathom.records import Question, Scene, Step
+from fathom.scenes.videos.usual import spread_of
 from tests.tracks.worlds import level_view, pose, thing, video
 from tests.tracks_questions.conftest import RECIPE
 from tests.tracks_questions.worlds import projected, street

@@ -12,16 +12,6 @@ import msgspec
 import numpy as np
 import pytest
 
-from fathom.build.options.fine.five import Options, five
-from fathom.build.options.fine.grading import Slot
-from fathom.build.options.fine.levelling import Span
-from fathom.build.questions.tracks import Draft, Seeing, Selection, Sights, TrackRecipe, drafted
-from fathom.build.questions.tracks.asking import LASTING, Mix
-from fathom.build.questions.tracks.forms import FORMS, TURN_WORDS
-from fathom.build.questions.tracks.relating import of_stacked_nouns, words
-from fathom.build.questions.tracks.spreading import Spreading, large_enough, vector_of
-from fathom.build.questions.tracks.stage import Stage, stage_of
-from fathom.build.questions.tracks.writing import clearly, drawn_of, sentence, too_fine, view_words
 from fathom.datasets.generators.videos_proofs import says
 from fathom.programs.engine import run
 from fathom.programs.operators.selecting import carries, motion_grade
@@ -29,6 +19,16 @@ from fathom.programs.tracks.facts import tracks_of
 from fathom.programs.tracks.likeness import paints
 from fathom.programs.tracks.telling import mirrored
 from fathom.programs.wrongness import wrongness
+from fathom.questions.distractors.numeric.five import Options, five
+from fathom.questions.distractors.numeric.grading import Slot
+from fathom.questions.distractors.numeric.levelling import Span
+from fathom.questions.tracks import Draft, Seeing, Selection, Sights, TrackRecipe, drafted
+from fathom.questions.tracks.asking import LASTING, Mix
+from fathom.questions.tracks.forms import FORMS, TURN_WORDS
+from fathom.questions.tracks.relating import of_stacked_nouns, words
+from fathom.questions.tracks.spreading import Spreading, large_enough, vector_of
+from fathom.questions.tracks.stage import Stage, stage_of
+from fathom.questions.tracks.writing import clearly, drawn_of, sentence, too_fine, view_words
 from fathom.records import Question, Scene, Step
 from tests.tracks.test_referring import words_of
 from tests.tracks.worlds import pose, refer, thing, tracks, upright, video

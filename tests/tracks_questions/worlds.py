@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from fathom.build.questions.tracks import Sights
 from fathom.media.sampling import linspace
 from fathom.programs.tracks.facts import tracks_of
 from fathom.programs.tracks.gaps import corners_m
+from fathom.questions.tracks import Sights
 from fathom.records import Scene
 from tests.tracks.worlds import FPS, level_view, pose, thing, upright, video
 

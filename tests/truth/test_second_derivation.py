@@ -8,24 +8,24 @@ import msgspec
 import numpy as np
 import pytest
 
+from fathom.assets.libraries import built_in_library
 from fathom.benchmarks.pulsecheck457.construction import recipe
-from fathom.build.assets.libraries import built_in_library
-from fathom.build.questions.making import make_questions
-from fathom.build.truth import second
-from fathom.build.truth.evidence import Witness, witnesses
-from fathom.build.truth.second import derive
-from fathom.build.truth.trace import trace
-from fathom.build.worlds.placing import models_of
-from fathom.build.worlds.scatter import Scatter, draw_scene
 from fathom.geometry import relations as g
 from fathom.geometry.poses import heading_rad, yaw_quaternion
+from fathom.ground_truth import second
+from fathom.ground_truth.evidence import Witness, witnesses
+from fathom.ground_truth.second import derive
+from fathom.ground_truth.trace import trace
 from fathom.programs import engine, readings
 from fathom.programs.engine import operators_on, run
 from fathom.programs.facts import SHAPE_NAMES, Facts, facts_of
 from fathom.programs.registry import OPERATORS, Run
 from fathom.programs.rules import FATHOM, PAPER, Rules
 from fathom.programs.values import Scenes
+from fathom.questions.making import make_questions
 from fathom.records import DataError, Environment, Pose, Scene, Step
+from fathom.scenes.placing import models_of
+from fathom.scenes.scatter import Scatter, draw_scene
 
 World = tuple[Scene, tuple[Witness, ...]]
 

@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fathom.build.assets.model import Material, Model, Part
-from fathom.build.render.variants import FAST, engine, mitsuba_module, prepare
-from fathom.build.truth.seen import STEP_M
-from fathom.build.truth.sights import sights
-from fathom.build.truth.trace import Truth, covers_under, trace
+from fathom.assets.model import Material, Model, Part
 from fathom.geometry.cameras import pixel_rays, unproject
 from fathom.geometry.poses import from_world, to_world
+from fathom.ground_truth.seen import STEP_M
+from fathom.ground_truth.sights import sights
+from fathom.ground_truth.trace import Truth, covers_under, trace
 from fathom.records import AssetError, Camera, InputError, Pose, Scene
+from fathom.render.variants import FAST, engine, mitsuba_module, prepare
 from tests.truth.street import at, block, camera, lorry, street, world
 
 seeds = st.integers(0, 10_000)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fathom.build.truth.trace import Truth, read_truth, trace, write_truth
+from fathom.ground_truth.trace import Truth, read_truth, trace, write_truth
 from fathom.records import DataError
 from tests.truth.street import at, camera, lorry, street, world
 

@@ -9,21 +9,21 @@ import msgspec
 import numpy as np
 import pytest
 
-from fathom.build.assets.libraries import Library, built_in_library
-from fathom.build.assets.model import Material, Model
-from fathom.build.assets.shapes import box, part
-from fathom.build.truth.evidence import witnesses
-from fathom.build.truth.second import derive
-from fathom.build.truth.solids import solid_of
-from fathom.build.truth.trace import trace
-from fathom.build.truth.ways import ways_m
-from fathom.build.worlds.placing import models_of
-from fathom.build.worlds.scatter import Scatter, draw_scene
-from fathom.build.worlds.sweeps import WAYS, sweeps_of
+from fathom.assets.libraries import Library, built_in_library
+from fathom.assets.model import Material, Model
+from fathom.assets.shapes import box, part
+from fathom.ground_truth.evidence import witnesses
+from fathom.ground_truth.second import derive
+from fathom.ground_truth.solids import solid_of
+from fathom.ground_truth.trace import trace
+from fathom.ground_truth.ways import ways_m
 from fathom.programs.engine import run
 from fathom.programs.facts import Facts, facts_of
 from fathom.programs.rules import FATHOM
 from fathom.records import Environment, Pose, Scene, Step
+from fathom.scenes.placing import models_of
+from fathom.scenes.scatter import Scatter, draw_scene
+from fathom.scenes.sweeps import WAYS, sweeps_of
 from tests.truth.street import at, block
 
 LOOSE = Scatter(

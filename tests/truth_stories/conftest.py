@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from fathom.build.truth.watching import Film
+from fathom.ground_truth.watching import Film
 from fathom.programs.stories.facts import Story
 from tests.truth_stories.mutations import MUTATIONS, wrong
 from tests.truth_stories.yard import seen, told, yard

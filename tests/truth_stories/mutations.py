@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 import msgspec
 
-from fathom.build.worlds.play import pose_at
 from fathom.programs.stories.facts import Story
 from fathom.records import Thing
+from fathom.scenes.play import pose_at
 from tests.truth_stories.yard import Change, event, looking, moved_to, mutated, told, with_events, yard
 
 

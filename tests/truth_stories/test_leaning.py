@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fathom.build.truth.stories import derive
-from fathom.build.truth.upright import lean_deg
-from fathom.build.truth.watching import Film
 from fathom.geometry.poses import body_up
+from fathom.ground_truth.stories import derive
+from fathom.ground_truth.upright import lean_deg
+from fathom.ground_truth.watching import Film
 from fathom.programs.engine import run
 from fathom.programs.stories.facts import Story
 from fathom.records import Step

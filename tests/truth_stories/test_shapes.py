@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from fathom.build.assets.props.shelf import PROPS
-from fathom.build.truth.shapes import Placed, Shape, recognised, shapes
+from fathom.assets.props.shelf import PROPS
+from fathom.ground_truth.shapes import Placed, Shape, recognised, shapes
 from fathom.store.seeds import rng
 
 SIDES = 4

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from fathom.build.truth.happenings import open_ended
-from fathom.build.truth.stories import OPERATORS, derive
-from fathom.build.truth.watching import Film
+from fathom.ground_truth.happenings import open_ended
+from fathom.ground_truth.stories import OPERATORS, derive
+from fathom.ground_truth.watching import Film
 from fathom.programs.engine import operators_on
 from fathom.programs.stories.facts import Story
 from fathom.programs.values import Scenes

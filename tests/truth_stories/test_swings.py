@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fathom.build.truth.limbs import swings
+from fathom.ground_truth.limbs import swings
 from fathom.programs.stories import motion
 from fathom.programs.stories.facts import story_of
 from tests.stories_questions.made import FRAMES, play_of, scene_of

@@ -12,20 +12,20 @@ from functools import cache
 import msgspec
 import numpy as np
 
-from fathom.build.assets.props.shelf import prop_model
-from fathom.build.truth.cells import Cell, cells_of
-from fathom.build.truth.watching import Film, watched
-from fathom.build.worlds.dressing import anchors_of, following
-from fathom.build.worlds.play import grid_of, play_of
-from fathom.build.worlds.players import Players, built_in_players, player_of
-from fathom.build.worlds.repertoire import repertoire_of
-from fathom.build.worlds.staging import limbs_of, model_at, models_at, prop_ref
+from fathom.assets.props.shelf import prop_model
 from fathom.geometry.poses import yaw_quaternion
 from fathom.geometry.views import fitted_orbit
+from fathom.ground_truth.cells import Cell, cells_of
+from fathom.ground_truth.watching import Film, watched
 from fathom.programs.engine import operators_on, run
 from fathom.programs.stories.facts import Story, story_of
 from fathom.programs.values import Scenes
 from fathom.records import Animation, AssetRef, Environment, Event, Pose, Scene, Step, Thing
+from fathom.scenes.dressing import anchors_of, following
+from fathom.scenes.play import grid_of, play_of
+from fathom.scenes.players import Players, built_in_players, player_of
+from fathom.scenes.repertoire import repertoire_of
+from fathom.scenes.staging import limbs_of, model_at, models_at, prop_ref
 
 FRAMES, FPS = 48, 12.0
 BOWS = 16

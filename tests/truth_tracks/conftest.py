@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from fathom.build.truth.footage import as_filmed, footage
-from fathom.build.truth.tracks import Video, watched_video
-from fathom.build.worlds.videos.desktop import Desktop, draw_desktop, models_at
+from fathom.ground_truth.footage import as_filmed, footage
+from fathom.ground_truth.tracks import Video, watched_video
+from fathom.scenes.videos.desktop import Desktop, draw_desktop, models_at
 from tests.truth_tracks.programs import Film
 
 

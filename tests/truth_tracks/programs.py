@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from fathom.build.truth.cells import Cell
-from fathom.build.truth.tracks import Video, agrees, derive_track
+from fathom.ground_truth.cells import Cell
+from fathom.ground_truth.tracks import Video, agrees, derive_track
 from fathom.programs.engine import Trace, run
 from fathom.programs.referring import expressions
 from fathom.programs.steps import joined

@@ -8,15 +8,15 @@ import msgspec
 import numpy as np
 import pytest
 
-from fathom.build.assets.model import Material, Model
-from fathom.build.assets.shapes import box, merged, part
-from fathom.build.truth.footage import as_filmed, footage
-from fathom.build.truth.track_fits import Extent
-from fathom.build.truth.tracks import watched_video
-from fathom.build.worlds.videos import cameras, routes
-from fathom.build.worlds.videos.desktop import draw_desktop
+from fathom.assets.model import Material, Model
+from fathom.assets.shapes import box, merged, part
 from fathom.geometry.poses import Array
+from fathom.ground_truth.footage import as_filmed, footage
+from fathom.ground_truth.track_fits import Extent
+from fathom.ground_truth.tracks import watched_video
 from fathom.records import Pose, Thing
+from fathom.scenes.videos import cameras, routes
+from fathom.scenes.videos.desktop import draw_desktop
 
 FRAMES = tuple(range(0, 60, 2))
 TIMES = np.arange(60) / 30.0

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from fathom.build.truth.track_courses import course_of
-from fathom.build.truth.track_fits import fitted, turn_between_deg
-from fathom.build.truth.track_values import Derived, agrees, nearest, number, off_by, together, word
 from fathom.geometry.poses import rotation_matrix
+from fathom.ground_truth.track_courses import course_of
+from fathom.ground_truth.track_fits import fitted, turn_between_deg
+from fathom.ground_truth.track_values import Derived, agrees, nearest, number, off_by, together, word
 from fathom.store.seeds import rng
 
 Array = NDArray[np.float64]

@@ -9,15 +9,15 @@ import msgspec
 import numpy as np
 import pytest
 
-from fathom.build.truth.footage import as_filmed
-from fathom.build.truth.track_values import NONE
-from fathom.build.truth.tracks import OPERATORS as SECOND
-from fathom.build.truth.tracks import Video, derive_track, measured_track, watched_video
-from fathom.build.worlds.videos.desktop import models_at
+from fathom.ground_truth.footage import as_filmed
+from fathom.ground_truth.track_values import NONE
+from fathom.ground_truth.tracks import OPERATORS as SECOND
+from fathom.ground_truth.tracks import Video, derive_track, measured_track, watched_video
 from fathom.programs.engine import operators_on
 from fathom.programs.tracks.facts import tracks_of
 from fathom.programs.values import Scenes
 from fathom.records import DataError, Pose, Scene, Step, Thing
+from fathom.scenes.videos.desktop import models_at
 from tests.truth_tracks.programs import Film, Program, compared, differing, ended, programs
 
 ROUNDS = 5

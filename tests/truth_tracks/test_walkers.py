@@ -9,12 +9,12 @@ import msgspec
 import numpy as np
 import pytest
 
-from fathom.build.truth.cells import Cell
-from fathom.build.truth.footage import as_filmed, firm_points, footage
-from fathom.build.truth.tracks import watched_video
-from fathom.build.worlds.videos import cameras, routes
-from fathom.build.worlds.videos.outdoor import Outdoor, draw_outdoor, models_at, walking_at
+from fathom.ground_truth.cells import Cell
+from fathom.ground_truth.footage import as_filmed, firm_points, footage
+from fathom.ground_truth.tracks import watched_video
 from fathom.records import Scene
+from fathom.scenes.videos import cameras, routes
+from fathom.scenes.videos.outdoor import Outdoor, draw_outdoor, models_at, walking_at
 
 FRAMES = tuple(range(0, 60, 4))
 

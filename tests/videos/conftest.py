@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from fathom.build.worlds.videos.desktop import draw_desktop
-from fathom.build.worlds.videos.driving import STORIES
-from fathom.build.worlds.videos.outdoor import Outdoor, draw_outdoor
 from fathom.records import Scene
+from fathom.scenes.videos.desktop import draw_desktop
+from fathom.scenes.videos.driving import STORIES
+from fathom.scenes.videos.outdoor import Outdoor, draw_outdoor
 
 
 @pytest.fixture(scope="session")

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import msgspec
 import pytest
 
-from fathom.build.worlds.videos.audit import KINDS, audit, together
 from fathom.records import Pose, Scene, Thing
+from fathom.scenes.videos.audit import KINDS, audit, together
 
 
 def changed(scene: Scene, thing: str, change: Callable[[Thing], Thing]) -> Scene:

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fathom.build.assets.model import painted
-from fathom.build.assets.tabletop.shelf import TOPS, WARES, ware_model
-from fathom.build.worlds.videos.contrast import share_apart, stands_out
-from fathom.build.worlds.videos.desktop import Desktop, draw_desktop
+from fathom.assets.model import painted
+from fathom.assets.tabletop.shelf import TOPS, WARES, ware_model
+from fathom.scenes.videos.contrast import share_apart, stands_out
+from fathom.scenes.videos.desktop import Desktop, draw_desktop
 
 PLATE = WARES["built-in:plate"]
 

@@ -9,13 +9,13 @@ import msgspec
 import numpy as np
 import pytest
 
-from fathom.build.assets.libraries import built_in_library, open_library
-from fathom.build.assets.tabletop.shelf import COLORS, WARES, dressed, ware_model
-from fathom.build.worlds.videos.audit import audit, together
-from fathom.build.worlds.videos.cameras import framed
-from fathom.build.worlds.videos.desktop import Desktop, draw_desktop, models_at
+from fathom.assets.libraries import built_in_library, open_library
+from fathom.assets.tabletop.shelf import COLORS, WARES, dressed, ware_model
 from fathom.geometry.cameras import project
 from fathom.records import AssetError, AssetRef, DataError, InputError, Scene, UnfitError
+from fathom.scenes.videos.audit import audit, together
+from fathom.scenes.videos.cameras import framed
+from fathom.scenes.videos.desktop import Desktop, draw_desktop, models_at
 
 
 def test_twenty_worlds_have_no_fault(desktops: tuple[Scene, ...]) -> None:

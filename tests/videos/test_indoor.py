@@ -10,16 +10,16 @@ import msgspec
 import numpy as np
 import pytest
 
-from fathom.build.assets.furniture.catalogue import complete
-from fathom.build.assets.furniture.shelf import FURNITURE, furniture_model
-from fathom.build.assets.libraries import Library, open_library
-from fathom.build.assets.manifest import PACKS, read_manifest
-from fathom.build.worlds.videos.audit import INDOOR, STRUCTURE, audit, together
-from fathom.build.worlds.videos.boxes import boxes_of
-from fathom.build.worlds.videos.indoor import Indoor, draw_indoor, models_at
-from fathom.build.worlds.videos.walking import clearance_m
+from fathom.assets.furniture.catalogue import complete
+from fathom.assets.furniture.shelf import FURNITURE, furniture_model
+from fathom.assets.libraries import Library, open_library
+from fathom.assets.manifest import PACKS, read_manifest
 from fathom.geometry.poses import heading_rad, rotation_matrix
 from fathom.records import AssetError, AssetRef, DataError, InputError, Scene, Thing, UnfitError
+from fathom.scenes.videos.audit import INDOOR, STRUCTURE, audit, together
+from fathom.scenes.videos.boxes import boxes_of
+from fathom.scenes.videos.indoor import Indoor, draw_indoor, models_at
+from fathom.scenes.videos.walking import clearance_m
 from fathom.store.files import write_json
 
 INDOOR_ASSETS = (
@@ -76,8 +76,8 @@ def test_a_room_has_a_floor_walls_all_round_a_ceiling_a_door_and_windows(rooms: 
 
 
 def test_nobody_can_look_out_of_a_room_but_through_its_panes(rooms: tuple[Scene, ...]) -> None:
-    from fathom.build.assets.together import together as joined
-    from fathom.build.truth.solids import cast, solid_of
+    from fathom.assets.together import together as joined
+    from fathom.ground_truth.solids import cast, solid_of
 
     g = np.random.default_rng(3)
     toward = g.normal(size=(2000, 3))
@@ -110,7 +110,7 @@ def test_the_camera_walks_and_looks_round_as_people_do(rooms: tuple[Scene, ...])
 
 
 def test_half_of_the_furniture_comes_into_the_picture(rooms: tuple[Scene, ...]) -> None:
-    from fathom.build.worlds.videos.cameras import framed
+    from fathom.scenes.videos.cameras import framed
 
     for scene in rooms:
         still = [t for t in furniture(scene) if len(t.poses) == 1]

@@ -8,15 +8,15 @@ import msgspec
 import numpy as np
 import pytest
 
-from fathom.build.assets.furniture.shelf import shining
-from fathom.build.assets.model import Material, Model
-from fathom.build.assets.shapes import box, part
-from fathom.build.render.films import Look, painted
-from fathom.build.render.indoors import INDOORS, MOST_FOR_DARK, _exposure
-from fathom.build.render.surfaces import skin_of
-from fathom.build.render.variants import engine
-from fathom.build.worlds.videos.indoor import draw_indoor, models_at
+from fathom.assets.furniture.shelf import shining
+from fathom.assets.model import Material, Model
+from fathom.assets.shapes import box, part
 from fathom.records import Scene
+from fathom.render.films import Look, painted
+from fathom.render.indoors import INDOORS, MOST_FOR_DARK, _exposure
+from fathom.render.surfaces import skin_of
+from fathom.render.variants import engine
+from fathom.scenes.videos.indoor import draw_indoor, models_at
 from tests.needed import needs
 
 pytestmark = needs("mitsuba")

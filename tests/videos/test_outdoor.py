@@ -8,16 +8,16 @@ import msgspec
 import numpy as np
 import pytest
 
-from fathom.build.assets.libraries import Entry, Library, joined_library
-from fathom.build.assets.street.catalogue import complete
-from fathom.build.assets.street.kinds import BUILT_IN, COLORS, FRONTAGES, KINDS, frontage
-from fathom.build.worlds.videos.audit import OUTDOOR, audit, together
-from fathom.build.worlds.videos.bodies import stem_said
-from fathom.build.worlds.videos.boxes import apart_m, tracks_of_boxes
-from fathom.build.worlds.videos.driving import EGO_M, STORIES
-from fathom.build.worlds.videos.outdoor import Outdoor, draw_outdoor, models_at, walking_at
+from fathom.assets.libraries import Entry, Library, joined_library
+from fathom.assets.street.catalogue import complete
+from fathom.assets.street.kinds import BUILT_IN, COLORS, FRONTAGES, KINDS, frontage
 from fathom.geometry.poses import Array, heading_rad, rotation_matrix, to_world
 from fathom.records import AssetError, AssetRef, DataError, InputError, Scene, Thing, UnfitError
+from fathom.scenes.videos.audit import OUTDOOR, audit, together
+from fathom.scenes.videos.bodies import stem_said
+from fathom.scenes.videos.boxes import apart_m, tracks_of_boxes
+from fathom.scenes.videos.driving import EGO_M, STORIES
+from fathom.scenes.videos.outdoor import Outdoor, draw_outdoor, models_at, walking_at
 from fathom.store.seeds import rng
 from tests.videos.streets import assets_folder, drivers, moving, speeds, track
 

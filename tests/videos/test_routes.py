@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fathom.build.worlds.videos import routes
 from fathom.geometry.poses import heading_rad, rotation_matrix, yaw_quaternion
 from fathom.records import Pose
+from fathom.scenes.videos import routes
 
 TIMES = routes.frame_times(4, 30)
 

@@ -10,8 +10,8 @@ import msgspec
 import pytest
 
 from fathom import api
-from fathom.build.truth.cell_files import Cells
 from fathom.datasets.findings import Checks
+from fathom.ground_truth.cell_files import Cells
 from fathom.records import Manifest, Media, Question
 from fathom.store.datasets import MANIFEST, MEDIA, identity, open_dataset
 from fathom.store.files import read_json, read_jsonl, sha256_file, write_json, write_jsonl

@@ -6,10 +6,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fathom.build.worlds.clevr import PAPER_CAMERA_M, read_scenes
 from fathom.geometry.cameras import project
 from fathom.geometry.poses import heading_rad
 from fathom.records import DataError
+from fathom.scenes.clevr import PAPER_CAMERA_M, read_scenes
 
 
 def test_every_published_relation_list_comes_out_identical(samples_folder: Path) -> None:

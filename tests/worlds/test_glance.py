@@ -4,9 +4,9 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fathom.build.worlds.glance import CELL_PX, cells_of, glance
 from fathom.geometry.cameras import look_at
 from fathom.records import Camera
+from fathom.scenes.glance import CELL_PX, cells_of, glance
 
 CAMERA = Camera(
     width=320, height=240, fx=350.0, fy=350.0, cx=160.0, cy=120.0,

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from fathom.build.recent import Recent
+from fathom.recent import Recent
 
 
 def test_what_is_asked_for_again_is_not_made_again_and_the_oldest_goes() -> None:

@@ -6,13 +6,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from fathom.build.assets.libraries import Library, built_in_library
-from fathom.build.worlds.census import census, tally
-from fathom.build.worlds.placing import models_of
-from fathom.build.worlds.scatter import Scatter, draw_scene, draw_things
+from fathom.assets.libraries import Library, built_in_library
 from fathom.geometry.boxes import footprint
 from fathom.geometry.poses import heading_rad
 from fathom.records import Environment, Scene, UnfitError
+from fathom.scenes.census import census, tally
+from fathom.scenes.placing import models_of
+from fathom.scenes.scatter import Scatter, draw_scene, draw_things
 
 SETTINGS = Scatter()
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.build.assets.model import Material, Model, Points
+from fathom.assets.model import Material, Model, Points
 
 GENERATOR = "fathom tools/make_assets.py"
 _FLOAT, _BYTE, _SHORT, _INT = 5126, 5120, 5123, 5125

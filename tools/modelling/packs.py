@@ -8,10 +8,10 @@ from functools import partial
 
 import numpy as np
 
-from fathom.build.assets.model import Model, Part, scaled, standing
-from fathom.build.assets.props.screens import SCREEN, SCREENS, stretched_model
-from fathom.build.assets.props.shelf import GROUND, PROPS
-from fathom.build.assets.street.kinds import KINDS
+from fathom.assets.model import Model, Part, scaled, standing
+from fathom.assets.props.screens import SCREEN, SCREENS, stretched_model
+from fathom.assets.props.shelf import GROUND, PROPS
+from fathom.assets.street.kinds import KINDS
 from tools.modelling.furniture import cases, seats, small, tables
 from tools.modelling.props import screens, worn
 from tools.modelling.props import standing as ground

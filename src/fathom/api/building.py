@@ -47,11 +47,11 @@ def build_dataset(
     decided about objects, and `classifier` the folder of a training, which grades with the CLIP model in
     `clip`. Raises InputError, AssetError or UnfitError; started again with the same arguments it carries on.
     """
-    from fathom.build.render.paint import QUALITIES
-    from fathom.build.render.variants import RENDERERS
     from fathom.datasets.pipeline import build
     from fathom.datasets.requests import plan_asked
     from fathom.programs.rules import rules_named
+    from fathom.render.paint import QUALITIES
+    from fathom.render.variants import RENDERERS
 
     found = benchmark_named(benchmark)
     if not found.generators:
@@ -143,9 +143,9 @@ def index_assets(
 
     Raises AssetError where nothing can be used.
     """
-    from fathom.build.assets.animated.indexing import index_cast, mostly_animated
-    from fathom.build.assets.blender.converting import convert_folder
-    from fathom.build.assets.index import index_folder
+    from fathom.assets.animated.indexing import index_cast, mostly_animated
+    from fathom.assets.blender.converting import convert_folder
+    from fathom.assets.index import index_folder
 
     converted = convert_folder(folder, progress)
     if mostly_animated(folder) if animated is None else animated:
@@ -168,7 +168,7 @@ def train_classifier(
     `clip` is the folder of a CLIP model; `out` is what a build is given. Started again it carries on. Raises
     InputError where there is too little to learn from, MissingExtraError without transformers.
     """
-    from fathom.build.curation.training import TrainingSettings
+    from fathom.curation.training import TrainingSettings
     from fathom.datasets.curating import train_on, training_text
     from fathom.datasets.settings import record_with
     from fathom.store.datasets import open_dataset

@@ -13,11 +13,11 @@ from pathlib import Path
 
 import numpy as np
 
-from fathom.build.curation.classifier import Accuracy, Example, Training, train_classifier
-from fathom.build.curation.measuring import Measured
-from fathom.build.curation.pixels import Picture
-from fathom.build.curation.training import TrainingSettings
-from fathom.build.curation.verdicts import labels, read_verdicts
+from fathom.curation.classifier import Accuracy, Example, Training, train_classifier
+from fathom.curation.measuring import Measured
+from fathom.curation.pixels import Picture
+from fathom.curation.training import TrainingSettings
+from fathom.curation.verdicts import labels, read_verdicts
 from fathom.datasets.generators.animated_curation import PICTURED, PREVIEWS
 from fathom.datasets.generators.animated_objects import MEASURED
 from fathom.media.video import read_frames

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import numpy as np
 
-from fathom.build.worlds.census import headings_rad, seen_headings_rad
 from fathom.pages.figures import save_figure
 from fathom.pages.spreads import heading_figure
 from fathom.records import InputError, Scene
+from fathom.scenes.census import headings_rad, seen_headings_rad
 
 
 def write_figures(folder: Path, scenes: Sequence[Scene], real: Mapping[str, np.ndarray]) -> None:

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias, TypeVar
 
-from fathom.build.render.variants import Engine
 from fathom.datasets.findings import CheckResult, Made
 from fathom.datasets.plan import AnyPlan, DatasetPlan, attribute_of
 from fathom.datasets.proofs import Proof, QuestionChoice, ScenePart
 from fathom.pages.tables import Table
 from fathom.records import Media, Question, Scene, Setting
+from fathom.render.variants import Engine
 from fathom.store.datasets import Dataset
 
 S = TypeVar("S")

@@ -9,11 +9,11 @@ from typing import TypeVar
 
 import msgspec
 
-from fathom.build.workers import spread
 from fathom.datasets.findings import Checks, Disagreement
 from fathom.records import Manifest, Question, Scene, UnfitError
 from fathom.store.datasets import MANIFEST, MEDIA, QUESTIONS, SCENES, identity
 from fathom.store.files import read_json, sha256_file, write_json, write_jsonl
+from fathom.workers import spread
 
 T = TypeVar("T")
 R = TypeVar("R")

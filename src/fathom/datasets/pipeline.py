@@ -14,8 +14,6 @@ from typing import Any
 
 import msgspec
 
-from fathom.build.render.variants import Engine, engine, prepare
-from fathom.build.workers import cores, spread
 from fathom.datasets.checks import checks_of
 from fathom.datasets.findings import Checks, Findings, Made
 from fathom.datasets.folders import LOCK, begin, is_whole, manifest_of
@@ -42,10 +40,12 @@ from fathom.datasets.stages import (
     read_scene,
 )
 from fathom.records import Manifest, Media, Question, UnfitError
+from fathom.render.variants import Engine, engine, prepare
 from fathom.stats.blind import stress_test
 from fathom.store.datasets import MEDIA
 from fathom.store.files import read_json, sha256_file, write_json, write_jsonl
 from fathom.store.locks import FolderLock
+from fathom.workers import cores, spread
 
 
 @dataclass(frozen=True)

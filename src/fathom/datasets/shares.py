@@ -10,9 +10,9 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fathom.build.questions.asking import Asking
-from fathom.build.questions.templates import Template
 from fathom.pages.tables import Table, per_cent
+from fathom.questions.asking import Asking
+from fathom.questions.templates import Template
 from fathom.records import Question
 
 WITHIN = 0.1

@@ -9,12 +9,12 @@ from typing import Any
 
 import msgspec
 
-from fathom.build.render.variants import Engine
 from fathom.datasets.generator import made_by
 from fathom.datasets.plan import DRAWN, PICTURES, PROOFS, SCENES, AnyPlan
 from fathom.datasets.proofs import Proof, ScenePart, ScenePictures
 from fathom.datasets.texts import texts_read
 from fathom.records import Media
+from fathom.render.variants import Engine
 from fathom.store.files import read_json, write_json
 
 

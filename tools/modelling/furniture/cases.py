@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from fathom.build.assets.furniture.finishes import (
+from fathom.assets.furniture.finishes import (
     DARK,
     GREY,
     OAK,
@@ -15,8 +15,8 @@ from fathom.build.assets.furniture.finishes import (
     Parts,
     slab,
 )
-from fathom.build.assets.model import Material
-from fathom.build.assets.shapes import Shell, box, lathe, merged, moved, part, tube
+from fathom.assets.model import Material
+from fathom.assets.shapes import Shell, box, lathe, merged, moved, part, tube
 
 _BOOKS = ((0.55, 0.14, 0.12), (0.15, 0.26, 0.42), (0.80, 0.74, 0.62), (0.17, 0.36, 0.24), (0.70, 0.50, 0.20))
 """The colours of books' spines, sRGB."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from fathom.build.assets.furniture.finishes import (
+from fathom.assets.furniture.finishes import (
     CLOTH,
     DARK,
     LINEN,
@@ -16,7 +16,7 @@ from fathom.build.assets.furniture.finishes import (
     corners_of,
     slab,
 )
-from fathom.build.assets.shapes import Shell, box, lathe, merged, moved, part, tube, turned
+from fathom.assets.shapes import Shell, box, lathe, merged, moved, part, tube, turned
 
 
 def _legs(length: float, width: float, inset: float, high: float, thick: float) -> Shell:

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from fathom.build.assets.furniture.finishes import (
+from fathom.assets.furniture.finishes import (
     BARK,
     BULB,
     CARDBOARD,
@@ -25,7 +25,7 @@ from fathom.build.assets.furniture.finishes import (
     Parts,
     slab,
 )
-from fathom.build.assets.shapes import (
+from fathom.assets.shapes import (
     Shell,
     both_sides,
     box,

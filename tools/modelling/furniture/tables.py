@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from fathom.build.assets.furniture.finishes import OAK, PAINTED, PALE, STEEL, Parts, corners_of, slab
-from fathom.build.assets.shapes import Shell, box, lathe, merged, part, tube
+from fathom.assets.furniture.finishes import OAK, PAINTED, PALE, STEEL, Parts, corners_of, slab
+from fathom.assets.shapes import Shell, box, lathe, merged, part, tube
 
 
 def _on_legs(length: float, width: float, height: float, thick: float, leg: float, inset: float) -> Shell:

@@ -11,10 +11,10 @@ from itertools import pairwise
 
 import numpy as np
 
-from fathom.build.assets.model import Part, Points
-from fathom.build.assets.props.finishes import CREAM, LATH, SAND
-from fathom.build.assets.props.screens import TIP
-from fathom.build.assets.shapes import Shell, box, extrude, lathe, loft, merged, moved, part, tube, turned
+from fathom.assets.model import Part, Points
+from fathom.assets.props.finishes import CREAM, LATH, SAND
+from fathom.assets.props.screens import TIP
+from fathom.assets.shapes import Shell, box, extrude, lathe, loft, merged, moved, part, tube, turned
 
 Parts = tuple[Part, ...]
 

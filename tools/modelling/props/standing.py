@@ -6,9 +6,9 @@ import math
 
 import numpy as np
 
-from fathom.build.assets.model import Part, Points
-from fathom.build.assets.props.finishes import BARK, BEAK, DARK, GLOW, PAINT, WHITE
-from fathom.build.assets.shapes import (
+from fathom.assets.model import Part, Points
+from fathom.assets.props.finishes import BARK, BEAK, DARK, GLOW, PAINT, WHITE
+from fathom.assets.shapes import (
     Shell,
     both_sides,
     box,

@@ -9,9 +9,9 @@ import math
 
 import numpy as np
 
-from fathom.build.assets.model import Part
-from fathom.build.assets.props.finishes import DARK, PAINT, STRING, WHITE
-from fathom.build.assets.shapes import (
+from fathom.assets.model import Part
+from fathom.assets.props.finishes import DARK, PAINT, STRING, WHITE
+from fathom.assets.shapes import (
     both_sides,
     box,
     ellipsoid,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from fathom.build.assets.model import Part
-from fathom.build.assets.shapes import Shell, both_sides, box, extrude, merged, part
-from fathom.build.assets.street import finishes as f
+from fathom.assets.model import Part
+from fathom.assets.shapes import Shell, both_sides, box, extrude, merged, part
+from fathom.assets.street import finishes as f
 from tools.modelling.vehicles.materials import GLASS, HEADLAMP, INDICATOR, PLATE, TAILLAMP, TRIM
 from tools.modelling.vehicles.wheels import Wheel, wheel
 

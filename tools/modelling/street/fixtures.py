@@ -6,9 +6,9 @@ import math
 
 import numpy as np
 
-from fathom.build.assets.model import Material, Part
-from fathom.build.assets.shapes import Shell, box, ellipsoid, extrude, lathe, merged, moved, part, tube
-from fathom.build.assets.street import finishes as f
+from fathom.assets.model import Material, Part
+from fathom.assets.shapes import Shell, box, ellipsoid, extrude, lathe, merged, moved, part, tube
+from fathom.assets.street import finishes as f
 from fathom.geometry.poses import Array
 
 Parts = tuple[Part, ...]

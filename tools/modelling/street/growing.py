@@ -6,9 +6,9 @@ import math
 
 import numpy as np
 
-from fathom.build.assets.model import Part
-from fathom.build.assets.shapes import Shell, ellipsoid, lathe, merged, part, tube
-from fathom.build.assets.street.finishes import BARK, LEAVES, NEEDLES
+from fathom.assets.model import Part
+from fathom.assets.shapes import Shell, ellipsoid, lathe, merged, part, tube
+from fathom.assets.street.finishes import BARK, LEAVES, NEEDLES
 from fathom.geometry.poses import Array
 from fathom.store.seeds import rng
 

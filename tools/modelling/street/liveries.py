@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from fathom.build.assets.model import BODY, Material, Model, Part
-from fathom.build.assets.shapes import Shell, box, merged
-from fathom.build.assets.street import finishes as f
+from fathom.assets.model import BODY, Material, Model, Part
+from fathom.assets.shapes import Shell, box, merged
+from fathom.assets.street import finishes as f
 from fathom.geometry.poses import Array
 
 LONG_M = 4.65

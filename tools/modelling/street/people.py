@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from fathom.build.assets.model import Model
-from fathom.build.assets.shapes import Shell, ellipsoid, merged, part, tube
-from fathom.build.assets.street import finishes as f
-from fathom.build.assets.street.finishes import CLOTH
-from fathom.build.assets.street.people import (
+from fathom.assets.model import Model
+from fathom.assets.shapes import Shell, ellipsoid, merged, part, tube
+from fathom.assets.street import finishes as f
+from fathom.assets.street.finishes import CLOTH
+from fathom.assets.street.people import (
     HEAD_M,
     HIP_M,
     SHOE,

@@ -6,8 +6,8 @@ import math
 
 import numpy as np
 
-from fathom.build.assets.model import BODY, Material, Part
-from fathom.build.assets.shapes import Shell, both_sides, box, lathe, merged, moved, part, tube, turned
+from fathom.assets.model import BODY, Material, Part
+from fathom.assets.shapes import Shell, both_sides, box, lathe, merged, moved, part, tube, turned
 
 Parts = tuple[Part, ...]
 

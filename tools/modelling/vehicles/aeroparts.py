@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from fathom.build.assets.model import Material, Model, Part, Points
-from fathom.build.assets.shapes import (
+from fathom.assets.model import Material, Model, Part, Points
+from fathom.assets.shapes import (
     Shell,
     box,
     cut,

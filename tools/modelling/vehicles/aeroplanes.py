@@ -13,8 +13,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from fathom.build.assets.model import Material, Model
-from fathom.build.assets.shapes import both_sides, ellipsoid, extrude, lathe, merged, tube
+from fathom.assets.model import Material, Model
+from fathom.assets.shapes import both_sides, ellipsoid, extrude, lathe, merged, tube
 from tools.modelling.vehicles.aeroparts import (
     Piece,
     assembled,

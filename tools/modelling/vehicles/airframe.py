@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from fathom.build.assets.model import Faces, Points
-from fathom.build.assets.shapes import (
+from fathom.assets.model import Faces, Points
+from fathom.assets.shapes import (
     Shell,
     inside_out,
     loft,

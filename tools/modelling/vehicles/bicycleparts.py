@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from fathom.build.assets.model import Material, Points
-from fathom.build.assets.shapes import Shell, both_sides, box, lathe, merged, moved, tube, turned
+from fathom.assets.model import Material, Points
+from fathom.assets.shapes import Shell, both_sides, box, lathe, merged, moved, tube, turned
 from tools.modelling.vehicles.materials import PAINT, RUBBER, STEEL, TRIM, WHITE
 from tools.modelling.vehicles.twowheelers import (
     Piece,

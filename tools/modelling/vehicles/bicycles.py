@@ -11,8 +11,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from fathom.build.assets.model import Material, Model, Points
-from fathom.build.assets.shapes import both_sides, box, extrude, loft, merged, moved, tube
+from fathom.assets.model import Material, Model, Points
+from fathom.assets.shapes import both_sides, box, extrude, loft, merged, moved, tube
 from tools.modelling.vehicles.bicycleparts import (
     Frame,
     Path3,

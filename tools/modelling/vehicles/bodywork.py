@@ -15,8 +15,8 @@ import manifold3d as m3
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fathom.build.assets.model import Faces, Material, Part, Points
-from fathom.build.assets.shapes import Shell, part
+from fathom.assets.model import Faces, Material, Part, Points
+from fathom.assets.shapes import Shell, part
 
 FAR = 30.0
 """Further out than any body reaches, metres."""

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from fathom.build.assets.model import Material, Model, Part
-from fathom.build.assets.shapes import Shell, box, lathe, mirrored, part
+from fathom.assets.model import Material, Model, Part
+from fathom.assets.shapes import Shell, box, lathe, mirrored, part
 from tools.modelling.vehicles.bodywork import (
     Body,
     Outline,

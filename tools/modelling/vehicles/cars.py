@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from fathom.build.assets.model import Material, Model, Part
-from fathom.build.assets.shapes import both_sides, box, extrude, lathe, loft, merged, moved, part, tube
+from fathom.assets.model import Material, Model, Part
+from fathom.assets.shapes import both_sides, box, extrude, lathe, loft, merged, moved, part, tube
 from tools.modelling.vehicles.carbody import Bed, Car, car
 from tools.modelling.vehicles.hulls import Cabin, Hull
 from tools.modelling.vehicles.materials import (

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.build.assets.model import Points
-from fathom.build.assets.shapes import Shell, loft
+from fathom.assets.model import Points
+from fathom.assets.shapes import Shell, loft
 
 Curve = tuple[tuple[float, float], ...]
 

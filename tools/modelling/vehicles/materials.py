@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fathom.build.assets.model import BODY, Material
+from fathom.assets.model import BODY, Material
 
 PAINT = Material(BODY, (0.6, 0.6, 0.6), metallic=0.0, roughness=0.35, clearcoat=0.6)
 GLASS = Material("glass", (0.035, 0.045, 0.055), roughness=0.08, clearcoat=0.5)

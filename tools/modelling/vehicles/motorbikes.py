@@ -10,8 +10,8 @@ import math
 
 import numpy as np
 
-from fathom.build.assets.model import Model
-from fathom.build.assets.shapes import (
+from fathom.assets.model import Model
+from fathom.assets.shapes import (
     Shell,
     both_sides,
     box,

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from fathom.build.assets.model import Material
-from fathom.build.assets.shapes import (
+from fathom.assets.model import Material
+from fathom.assets.shapes import (
     Shell,
     both_sides,
     box,

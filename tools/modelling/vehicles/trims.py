@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fathom.build.assets.model import Material
+from fathom.assets.model import Material
 from tools.modelling.vehicles.bodywork import Body, grown, mirror_image, outline, raised, sunk
 
 Points2 = Sequence[tuple[float, float]]

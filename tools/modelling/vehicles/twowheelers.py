@@ -13,8 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from fathom.build.assets.model import Material, Model, Part, Points
-from fathom.build.assets.shapes import (
+from fathom.assets.model import Material, Model, Part, Points
+from fathom.assets.shapes import (
     Shell,
     both_sides,
     box,

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from fathom.build.assets.model import Material, Part
-from fathom.build.assets.shapes import Shell, extrude, lathe, merged, mirrored, moved, part, turned
+from fathom.assets.model import Material, Part
+from fathom.assets.shapes import Shell, extrude, lathe, merged, mirrored, moved, part, turned
 from tools.modelling.vehicles.materials import ALLOY, TRIM, TYRE
 
 

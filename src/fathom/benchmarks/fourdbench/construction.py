@@ -9,11 +9,11 @@ from collections.abc import Callable, Mapping, Sequence
 
 from fathom.benchmarks.fourdbench.templates import FORMS
 from fathom.benchmarks.fourdbench.words import LANGUAGE, VERBS
-from fathom.build.options.sources import Supply
-from fathom.build.questions.stories.asking import Mix, StoryRecipe
-from fathom.build.questions.stories.forms import check_forms
-from fathom.build.questions.stories.language import VerbWords
 from fathom.programs.stories.rules import RULES, StoryRules
+from fathom.questions.distractors.sources import Supply
+from fathom.questions.stories.asking import Mix, StoryRecipe
+from fathom.questions.stories.forms import check_forms
+from fathom.questions.stories.language import VerbWords
 from fathom.records import Scene
 
 

@@ -9,6 +9,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 
+from fathom.assets.animated.lexicon import Lexicon as Verbs
+from fathom.assets.animated.lexicon import Verb as KnownVerb
+from fathom.assets.palette import BODY_COLORS
+from fathom.assets.props.screens import SCREENS
+from fathom.assets.props.shelf import PROPS
 from fathom.authoring.captions.english import Lexicon
 from fathom.authoring.captions.grammar import captions_of
 from fathom.benchmarks.fourdbench.construction import recipe
@@ -16,19 +21,14 @@ from fathom.benchmarks.fourdbench.protocol import PAPER, Settings, frames_shown,
 from fathom.benchmarks.fourdbench.studies import STUDIES
 from fathom.benchmarks.fourdbench.vague import vague_parts
 from fathom.benchmarks.fourdbench.words import VERBS
-from fathom.build.assets.animated.lexicon import Lexicon as Verbs
-from fathom.build.assets.animated.lexicon import Verb as KnownVerb
-from fathom.build.assets.palette import BODY_COLORS
-from fathom.build.assets.props.screens import SCREENS
-from fathom.build.assets.props.shelf import PROPS
-from fathom.build.options.sources import Supply
-from fathom.build.questions.stories.language import Verb
-from fathom.build.worlds.acts import shown_clips
-from fathom.build.worlds.players import Troupe
-from fathom.build.worlds.staging import Staging
 from fathom.datasets.generators.animated_settings import FilmRecipe, Showing
 from fathom.inference.settings import with_changes
+from fathom.questions.distractors.sources import Supply
+from fathom.questions.stories.language import Verb
 from fathom.records import Media, Scene
+from fathom.scenes.acts import shown_clips
+from fathom.scenes.players import Troupe
+from fathom.scenes.staging import Staging
 
 MOST_VIEWS, MOST_FRAMES = 6, 12
 """Points of the studies with more than that are not painted: what they show is what `films` are for."""

@@ -7,7 +7,7 @@ Ref: 4D-Bench §3.1.
 
 from __future__ import annotations
 
-from fathom.build.questions.stories.forms import Form
+from fathom.questions.stories.forms import Form
 
 ACTION, TEMPORAL, COUNTING = "action", "temporal_relationship", "object_counting"
 SPATIAL, APPEARANCE = "spatial_relationship", "appearance"

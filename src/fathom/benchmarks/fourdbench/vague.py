@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.build.assets.model import Material, Model
-from fathom.build.worlds.players import Troupe
-from fathom.build.worlds.staging import limbs_of, model_at
+from fathom.assets.model import Material, Model
 from fathom.records import Scene
+from fathom.scenes.players import Troupe
+from fathom.scenes.staging import limbs_of, model_at
 
 DARK = (45 / 255, 105 / 255)
 """From where to where, in sRGB, a colour without a hue is one person's black and another one's gray."""

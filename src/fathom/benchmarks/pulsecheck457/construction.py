@@ -9,12 +9,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from fathom.benchmarks.pulsecheck457.tasks import AMOUNTS, TEMPLATES, VOCABULARY, WORDINGS
-from fathom.build.questions.asking import asking_under
-from fathom.build.questions.jitter import SightsUnder
-from fathom.build.questions.making import Recipe
-from fathom.build.questions.vocabulary import Vocabulary
 from fathom.programs.facts import SHAPE_NAMES
 from fathom.programs.rules import rules_named
+from fathom.questions.asking import asking_under
+from fathom.questions.jitter import SightsUnder
+from fathom.questions.making import Recipe
+from fathom.questions.vocabulary import Vocabulary
 from fathom.records import InputError
 
 

@@ -6,8 +6,8 @@ Ref: PulseCheck457 §3.4, §4.1.
 from __future__ import annotations
 
 from fathom.benchmarks.pulsecheck457.templates import TEMPLATES
-from fathom.build.questions.vocabulary import Vocabulary
-from fathom.build.questions.wording import Wording
+from fathom.questions.vocabulary import Vocabulary
+from fathom.questions.wording import Wording
 
 TASKS: dict[str, str] = {
     "L1_single": "Single object",

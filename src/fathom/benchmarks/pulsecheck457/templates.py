@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from fathom.benchmarks.pulsecheck457.mix import kind_of, sought
-from fathom.build.questions.templates import Template
+from fathom.questions.templates import Template
 
 ATTRIBUTES = ("size", "color", "shape")
 L1, L2, L3 = "L1_single", "L2_objects", "L3_2d_spatial"

@@ -6,9 +6,9 @@ Ref: STI-Bench §3.2, §4.1.
 from __future__ import annotations
 
 from fathom.benchmarks.stibench.protocol import PAPER
-from fathom.build.questions.tracks import TrackRecipe
 from fathom.datasets.generators.videos_settings import VideoRecipe
 from fathom.media.sampling import sample
+from fathom.questions.tracks import TrackRecipe
 from fathom.records import Media
 
 

@@ -21,10 +21,10 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.build.truth.cell_files import Cells
-from fathom.build.truth.cells import Cell
-from fathom.build.truth.footage import firm_points
 from fathom.extraction.measured import is_measured
+from fathom.ground_truth.cell_files import Cells
+from fathom.ground_truth.cells import Cell
+from fathom.ground_truth.footage import firm_points
 from fathom.inference.backend import Context, Scalar, knows_answers, read_options
 from fathom.inference.models.random import draw_answer, spoken
 from fathom.inference.models.tracked import answer_on, frames_in, is_tracked

@@ -13,13 +13,13 @@ from pathlib import Path
 
 import numpy as np
 
-from fathom.build.assets.animated.cast import Actor, Cast, actor_of
-from fathom.build.assets.animated.lexicon import Lexicon, lexicon_of
-from fathom.build.assets.animated.manifest import ActorEntry, CastManifest, manifest_in, verify_file
-from fathom.build.curation.curate import Dropped
-from fathom.build.curation.duplicates import Fingerprint, color_histogram, find_duplicates, shape_histogram
-from fathom.build.workers import cores, spread
+from fathom.assets.animated.cast import Actor, Cast, actor_of
+from fathom.assets.animated.lexicon import Lexicon, lexicon_of
+from fathom.assets.animated.manifest import ActorEntry, CastManifest, manifest_in, verify_file
+from fathom.curation.curate import Dropped
+from fathom.curation.duplicates import Fingerprint, color_histogram, find_duplicates, shape_histogram
 from fathom.records import AssetError, InputError, Record
+from fathom.workers import cores, spread
 
 UNREADABLE, STATIC, DUPLICATE, CLIP = "unreadable", "static", "duplicate", "clip"
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from fathom.build.curation.agreement import agreement_rows
-from fathom.build.curation.curate import Curation, curation_rows
-from fathom.build.questions.stories.asking import Mix
-from fathom.build.questions.stories.summary import both_share
+from fathom.curation.agreement import agreement_rows
+from fathom.curation.curate import Curation, curation_rows
 from fathom.datasets.findings import CheckResult
 from fathom.pages.tables import Table, per_cent
+from fathom.questions.stories.asking import Mix
+from fathom.questions.stories.summary import both_share
 from fathom.records import Question
 
 MOST_LISTED = 30

@@ -19,22 +19,22 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.build.assets.model import Model
-from fathom.build.curation.curate import Curation, CurationSettings, decide
-from fathom.build.curation.duplicates import Floats
-from fathom.build.curation.measuring import Candidate, Grade, Measured, measure
-from fathom.build.curation.pixels import Picture
-from fathom.build.curation.previews import drawn, face_colors, joined_faces, on_white, outermost
-from fathom.build.render.takes import fps_of
-from fathom.build.render.tone import png
-from fathom.build.worlds.players import Troupe
-from fathom.build.worlds.staging import model_at, pose_at
+from fathom.assets.model import Model
+from fathom.curation.curate import Curation, CurationSettings, decide
+from fathom.curation.duplicates import Floats
+from fathom.curation.measuring import Candidate, Grade, Measured, measure
+from fathom.curation.pixels import Picture
+from fathom.curation.previews import drawn, face_colors, joined_faces, on_white, outermost
 from fathom.datasets.generators.animated_settings import Plan, cast_of_plan
 from fathom.datasets.plan import DRAWN
 from fathom.datasets.stages import read_drawn
 from fathom.geometry.poses import to_world
 from fathom.geometry.views import fitted_orbit
 from fathom.records import Camera, InputError, Record, Scene, Thing, UnfitError, Verdict
+from fathom.render.takes import fps_of
+from fathom.render.tone import png
+from fathom.scenes.players import Troupe
+from fathom.scenes.staging import model_at, pose_at
 from fathom.store.files import read_json, write_bytes
 
 PREVIEWS = "previews"
@@ -96,7 +96,7 @@ def grade_of(plan: Plan) -> Grade | None:
 
 @lru_cache(maxsize=1)
 def _classifier(folder: Path, encoder: Path) -> Grade:
-    from fathom.build.curation.classifier import open_classifier
+    from fathom.curation.classifier import open_classifier
 
     return open_classifier(folder, encoder).score
 

@@ -18,26 +18,9 @@ from fathom.authoring.captions.book import FILE as CAPTIONS
 from fathom.authoring.captions.book import book_of
 from fathom.authoring.captions.checked import faults
 from fathom.authoring.captions.questions import caption_question
-from fathom.build.curation.curate import FILE as CURATION
-from fathom.build.curation.curate import Curation, write_curation
-from fathom.build.curation.verdicts import read_verdicts
-from fathom.build.questions.stories.asking import Candidate, Picked, StoryLot
-from fathom.build.questions.stories.choosing import select
-from fathom.build.questions.stories.offering import offer
-from fathom.build.questions.stories.summary import StoryTally, tables_of
-from fathom.build.questions.stories.writing import write
-from fathom.build.render.films import CARES, Look
-from fathom.build.render.takes import joined, make_film, make_stills, media_of
-from fathom.build.render.variants import Engine
-from fathom.build.truth.cell_files import Cells, write_cells
-from fathom.build.truth.cells import POINTS, Cell, cells_of
-from fathom.build.truth.gather import views_looked_at
-from fathom.build.truth.stories import derive, watched
-from fathom.build.worlds.play import grid_of, play_of, read_play, write_play
-from fathom.build.worlds.players import built_in_players
-from fathom.build.worlds.repertoire import repertoire_of
-from fathom.build.worlds.staging import limbs_of, model_at, models_at
-from fathom.build.worlds.stories import draw_story
+from fathom.curation.curate import FILE as CURATION
+from fathom.curation.curate import Curation, write_curation
+from fathom.curation.verdicts import read_verdicts
 from fathom.datasets.findings import CheckResult, Made
 from fathom.datasets.generator import Again, Generator, Step
 from fathom.datasets.generators.animated_cast import examined
@@ -65,8 +48,25 @@ from fathom.datasets.generators.animated_settings import (
 from fathom.datasets.proofs import Proof, QuestionChoice, ScenePart, compared
 from fathom.datasets.settings import names_of, with_settings
 from fathom.datasets.stages import read_scene
+from fathom.ground_truth.cell_files import Cells, write_cells
+from fathom.ground_truth.cells import POINTS, Cell, cells_of
+from fathom.ground_truth.gather import views_looked_at
+from fathom.ground_truth.stories import derive, watched
 from fathom.pages.tables import Table
+from fathom.questions.stories.asking import Candidate, Picked, StoryLot
+from fathom.questions.stories.choosing import select
+from fathom.questions.stories.offering import offer
+from fathom.questions.stories.summary import StoryTally, tables_of
+from fathom.questions.stories.writing import write
 from fathom.records import InputError, Media, Question, Record, Scene, Setting
+from fathom.render.films import CARES, Look
+from fathom.render.takes import joined, make_film, make_stills, media_of
+from fathom.render.variants import Engine
+from fathom.scenes.play import grid_of, play_of, read_play, write_play
+from fathom.scenes.players import built_in_players
+from fathom.scenes.repertoire import repertoire_of
+from fathom.scenes.staging import limbs_of, model_at, models_at
+from fathom.scenes.stories import draw_story
 from fathom.store.datasets import Dataset, hash_of_stills
 from fathom.store.files import read_json, sha256_file, write_json, write_jsonl
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from fathom.assets.animated.manifest import manifest_in
 from fathom.authoring.captions.book import asks_for_captions, read_book, wrong_captions
 from fathom.authoring.captions.claims import Caption
-from fathom.build.assets.animated.manifest import manifest_in
-from fathom.build.truth.cell_files import Cells
-from fathom.build.truth.stories import derive, watched
-from fathom.build.worlds.play import read_play
-from fathom.build.worlds.players import Troupe, built_in_players
-from fathom.build.worlds.repertoire import repertoire_of
 from fathom.datasets.generator import NO_MODELS, Again, AnswerPair
 from fathom.datasets.generators.animated_settings import cast_of
+from fathom.ground_truth.cell_files import Cells
+from fathom.ground_truth.stories import derive, watched
 from fathom.programs.engine import run
 from fathom.programs.stories.facts import story_of
 from fathom.records import InputError, Manifest, Question, Scene
+from fathom.scenes.play import read_play
+from fathom.scenes.players import Troupe, built_in_players
+from fathom.scenes.repertoire import repertoire_of
 from fathom.store.datasets import Dataset
 
 PLAYS_FOLDER = "plays"

@@ -10,17 +10,17 @@ from typing import Any
 
 import msgspec
 
+from fathom.assets.animated.lexicon import Lexicon, lexicon_in, lexicon_of
 from fathom.authoring.captions.claims import Caption
 from fathom.authoring.captions.english import Lexicon as CaptionWords
-from fathom.build.assets.animated.lexicon import Lexicon, lexicon_in, lexicon_of
-from fathom.build.curation.curate import CurationSettings, Dropped
-from fathom.build.questions.stories.asking import StoryRecipe
-from fathom.build.worlds.players import Troupe, built_in_players
-from fathom.build.worlds.staging import Staging
+from fathom.curation.curate import CurationSettings, Dropped
 from fathom.datasets.generators.animated_cast import opened, without_of
 from fathom.datasets.plan import DatasetPlan, attribute_of
 from fathom.datasets.settings import flat
+from fathom.questions.stories.asking import StoryRecipe
 from fathom.records import InputError, Scene, Setting
+from fathom.scenes.players import Troupe, built_in_players
+from fathom.scenes.staging import Staging
 from fathom.store.files import sha256_file
 
 SETTABLE = ("shown", "films", "film_quality", "truth_step")

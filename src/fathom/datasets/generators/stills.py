@@ -9,22 +9,7 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
-from fathom.build.assets.libraries import Library, open_library
-from fathom.build.questions.asking import Candidate, Lot
-from fathom.build.questions.making import Recipe, deeper, offer, write
-from fathom.build.questions.selection import Chosen, blocks, select
-from fathom.build.questions.tally import Tally
-from fathom.build.render.environments import drawn, environments
-from fathom.build.render.lights import light_of
-from fathom.build.render.paint import paint
-from fathom.build.render.tone import png
-from fathom.build.render.variants import Engine
-from fathom.build.truth.evidence import witnesses
-from fathom.build.truth.files import read_truth, write_truth
-from fathom.build.truth.second import derive
-from fathom.build.truth.trace import covers_under, trace
-from fathom.build.worlds.placing import models_of
-from fathom.build.worlds.scatter import Scatter, draw_scene
+from fathom.assets.libraries import Library, open_library
 from fathom.datasets.figures import real_headings, write_figures
 from fathom.datasets.findings import CheckResult, Made
 from fathom.datasets.generator import Again, AnswerPair, Generator, Step
@@ -33,12 +18,27 @@ from fathom.datasets.plan import DatasetPlan, attribute_of
 from fathom.datasets.proofs import Proof, QuestionChoice, ScenePart, compared
 from fathom.datasets.settings import as_setting, names_of, with_settings
 from fathom.datasets.stages import read_scene
+from fathom.ground_truth.evidence import witnesses
+from fathom.ground_truth.files import read_truth, write_truth
+from fathom.ground_truth.second import derive
+from fathom.ground_truth.trace import covers_under, trace
 from fathom.media.outlines import outlines_of
 from fathom.pages.tables import Table
 from fathom.programs.engine import run
 from fathom.programs.facts import facts_of
 from fathom.programs.rules import VERSION, rules_as_built
+from fathom.questions.asking import Candidate, Lot
+from fathom.questions.making import Recipe, deeper, offer, write
+from fathom.questions.selection import Chosen, blocks, select
+from fathom.questions.tally import Tally
 from fathom.records import Environment, Media, Outline, Pose, Question, Record, Scene, Setting, Sight
+from fathom.render.environments import drawn, environments
+from fathom.render.lights import light_of
+from fathom.render.paint import paint
+from fathom.render.tone import png
+from fathom.render.variants import Engine
+from fathom.scenes.placing import models_of
+from fathom.scenes.scatter import Scatter, draw_scene
 from fathom.store.datasets import SCENES, Dataset
 from fathom.store.files import read_jsonl, sha256_file, write_bytes, write_jsonl
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from fathom.build.assets.libraries import Library
-from fathom.build.questions.asking import Asking
-from fathom.build.questions.tally import Tally
-from fathom.build.worlds.census import Census, census
-from fathom.build.worlds.scatter import Scatter
+from fathom.assets.libraries import Library
 from fathom.datasets.findings import CheckResult
 from fathom.datasets.shares import shares_table, shares_words
 from fathom.pages.tables import Table, listed, per_cent
+from fathom.questions.asking import Asking
+from fathom.questions.tally import Tally
 from fathom.records import Question, Scene
+from fathom.scenes.census import Census, census
+from fathom.scenes.scatter import Scatter
 
 UNIFORM_FROM_P = 0.001
 """Below this chance of being uniform, a census is called uneven."""

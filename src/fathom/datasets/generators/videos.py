@@ -14,28 +14,9 @@ from typing import Any
 
 import msgspec
 
-from fathom.build.assets.libraries import Library
-from fathom.build.assets.model import Model
-from fathom.build.assets.together import with_still_as_one
-from fathom.build.questions.tracks import (
-    Draft,
-    Seeing,
-    Selection,
-    chosen,
-    drafted,
-    tables_of,
-    wanted_of,
-    written,
-)
-from fathom.build.questions.tracks.lacking import lacking_in, lacking_levels
-from fathom.build.render.films import CARES, Look
-from fathom.build.render.takes import joined, make_film, make_stills
-from fathom.build.render.variants import Engine
-from fathom.build.truth.cell_files import Cells, write_cells
-from fathom.build.truth.cells import POINTS
-from fathom.build.truth.footage import Swinging, as_filmed, footage
-from fathom.build.worlds.videos.audit import audit
-from fathom.build.worlds.videos.scales import SCALES, Scale
+from fathom.assets.libraries import Library
+from fathom.assets.model import Model
+from fathom.assets.together import with_still_as_one
 from fathom.datasets.findings import CheckResult, Made
 from fathom.datasets.generator import Again, AnswerPair, Generator, Step
 from fathom.datasets.generators.videos_checks import errors_table, placement_table, video_promises
@@ -62,8 +43,27 @@ from fathom.datasets.generators.videos_settings import (
 from fathom.datasets.proofs import Proof, QuestionChoice
 from fathom.datasets.settings import with_settings
 from fathom.datasets.stages import read_scene
+from fathom.ground_truth.cell_files import Cells, write_cells
+from fathom.ground_truth.cells import POINTS
+from fathom.ground_truth.footage import Swinging, as_filmed, footage
 from fathom.pages.tables import Table
+from fathom.questions.tracks import (
+    Draft,
+    Seeing,
+    Selection,
+    chosen,
+    drafted,
+    tables_of,
+    wanted_of,
+    written,
+)
+from fathom.questions.tracks.lacking import lacking_in, lacking_levels
 from fathom.records import InputError, Media, Question, Record, Scene, Setting
+from fathom.render.films import CARES, Look
+from fathom.render.takes import joined, make_film, make_stills
+from fathom.render.variants import Engine
+from fathom.scenes.videos.audit import audit
+from fathom.scenes.videos.scales import SCALES, Scale
 from fathom.store.datasets import TRUTH_FOLDER, Dataset, hash_of_stills
 
 STILL = "still"

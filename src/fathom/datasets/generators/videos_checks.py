@@ -7,12 +7,12 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from statistics import NormalDist
 
-from fathom.build.options.fine.guessers import guessers, single_values
-from fathom.build.questions.tracks.choosing import Selection
-from fathom.build.worlds.videos.audit import KINDS, Audit, together
 from fathom.datasets.findings import CheckResult
 from fathom.pages.tables import Table, per_cent
+from fathom.questions.distractors.numeric.guessers import guessers, single_values
+from fathom.questions.tracks.choosing import Selection
 from fathom.records import Question, Scene
+from fathom.scenes.videos.audit import KINDS, Audit, together
 from fathom.stats.blind_verdicts import NOTICED
 
 LEAST_ASKED = 0.9

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.build.questions.tracks import Sights
-from fathom.build.worlds.videos.audit import Audit, Fault
 from fathom.datasets.proofs import ScenePart
+from fathom.questions.tracks import Sights
 from fathom.records import Media, Record, Scene
+from fathom.scenes.videos.audit import Audit, Fault
 from fathom.store.datasets import MEDIA_FOLDER
 
 

@@ -8,15 +8,15 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
-from fathom.build.questions.tracks.forms import RELATION_TEXTS
-from fathom.build.questions.tracks.sights import Seeing, Sights, seen_by, sights_of
-from fathom.build.truth.cell_files import Cells
-from fathom.build.truth.tracks import Derived, agrees, derive_track, watched_video
-from fathom.build.worlds.videos.scales import SCALES
 from fathom.datasets.proofs import AGREE, DISAGREE, UNDECIDED
+from fathom.ground_truth.cell_files import Cells
+from fathom.ground_truth.tracks import Derived, agrees, derive_track, watched_video
 from fathom.programs.engine import Trace, run
 from fathom.programs.tracks.facts import tracks_of
+from fathom.questions.tracks.forms import RELATION_TEXTS
+from fathom.questions.tracks.sights import Seeing, Sights, seen_by, sights_of
 from fathom.records import Question, Scene
+from fathom.scenes.videos.scales import SCALES
 
 MAKES = frozenset(SCALES)
 """The generators of scenes that are videos with exact tracks."""

@@ -8,12 +8,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
-from fathom.build.assets.libraries import Library
-from fathom.build.questions.tracks import TrackRecipe
-from fathom.build.worlds.videos.scales import SCALES, libraries_in
+from fathom.assets.libraries import Library
 from fathom.datasets.plan import DatasetPlan, attribute_of
 from fathom.datasets.settings import flat, names_of, with_settings
+from fathom.questions.tracks import TrackRecipe
 from fathom.records import InputError, Media, Setting
+from fathom.scenes.videos.scales import SCALES, libraries_in
 
 SETTABLE = ("scales", "films", "film_quality", "errors", "further")
 """What can be set of a dataset itself; the rest that can be set is that of the worlds: desktop.fewest …"""

@@ -12,7 +12,7 @@ from fathom.benchmarks.stibench.authoring.fitting import DescriptionFit, fit
 from fathom.benchmarks.stibench.authoring.footage import frames_of
 from fathom.benchmarks.stibench.authoring.settings import Description, Target
 from fathom.benchmarks.stibench.authoring.vocabulary import ARTICLES, Vocabulary
-from fathom.build.questions.tracks.stage import Moment, Stage
+from fathom.questions.tracks.stage import Moment, Stage
 from fathom.store.seeds import short_hash
 
 LONGEST = 120

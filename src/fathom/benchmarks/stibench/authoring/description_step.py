@@ -23,7 +23,7 @@ from fathom.benchmarks.stibench.authoring.prompts import describe_prompt
 from fathom.benchmarks.stibench.authoring.review import OpenLine
 from fathom.benchmarks.stibench.authoring.settings import Description, Fact, Target
 from fathom.benchmarks.stibench.authoring.videos import VideoWork
-from fathom.build.questions.tracks.stage import Moment, Stage
+from fathom.questions.tracks.stage import Moment, Stage
 from fathom.records import Prompt, Request
 from fathom.store.files import read_jsonl, write_jsonl
 

@@ -17,20 +17,20 @@ import msgspec
 from fathom.authoring.replies import tells
 from fathom.benchmarks.stibench.authoring.footage import films_of, moments_of, named
 from fathom.benchmarks.stibench.authoring.settings import Description, Fact, VideoWriting
-from fathom.build.options.fine.grading import Slot
-from fathom.build.questions.tracks.asking import Draft, Mix, Picked, TrackRecipe, wanted_of
-from fathom.build.questions.tracks.choosing import chosen
-from fathom.build.questions.tracks.drafting import drafts_of
-from fathom.build.questions.tracks.forms import CONVENTIONS, RELATION_TEXTS
-from fathom.build.questions.tracks.sights import Seeing
-from fathom.build.questions.tracks.spreading import errors_of, vector_of
-from fathom.build.questions.tracks.stage import WHOLE, Moment, Stage
-from fathom.build.questions.tracks.writing import view_words, written
-from fathom.build.truth.cell_files import Cells
 from fathom.datasets.generators.videos_proofs import proofs, video_answers
 from fathom.datasets.proofs import AGREE
+from fathom.ground_truth.cell_files import Cells
 from fathom.programs.referring import Expression
 from fathom.programs.values import SURE
+from fathom.questions.distractors.numeric.grading import Slot
+from fathom.questions.tracks.asking import Draft, Mix, Picked, TrackRecipe, wanted_of
+from fathom.questions.tracks.choosing import chosen
+from fathom.questions.tracks.drafting import drafts_of
+from fathom.questions.tracks.forms import CONVENTIONS, RELATION_TEXTS
+from fathom.questions.tracks.sights import Seeing
+from fathom.questions.tracks.spreading import errors_of, vector_of
+from fathom.questions.tracks.stage import WHOLE, Moment, Stage
+from fathom.questions.tracks.writing import view_words, written
 from fathom.records import Question, Scene, UnfitError
 from fathom.store.datasets import Dataset
 from fathom.store.seeds import rng, short_hash

@@ -15,7 +15,6 @@ import numpy as np
 
 from fathom.benchmarks.stibench.authoring.parsing import Link, ParsedDescription, parsed
 from fathom.benchmarks.stibench.authoring.vocabulary import SIZES, Vocabulary
-from fathom.build.questions.tracks.nouns import FRONTLESS
 from fathom.programs.engine import traced
 from fathom.programs.operators.selecting import related
 from fathom.programs.referring import CLEAR
@@ -23,6 +22,7 @@ from fathom.programs.steps import joined
 from fathom.programs.tracks.facts import Span, Tracks
 from fathom.programs.tracks.likeness import ALIKE
 from fathom.programs.values import SURE, Set
+from fathom.questions.tracks.nouns import FRONTLESS
 from fathom.records import Step
 
 Outcome = Literal["fits", "people", "rejected"]

@@ -13,16 +13,16 @@ from typing import Any
 import numpy as np
 
 from fathom.benchmarks.stibench.authoring.settings import Target, VideoWriting
-from fathom.build.questions.tracks.asking import TrackRecipe
-from fathom.build.questions.tracks.drafting import spans_of
-from fathom.build.questions.tracks.stage import WHOLE, Moment, Stage, stage_of
-from fathom.build.truth.cell_files import Cells
-from fathom.build.truth.cells import Cell
 from fathom.datasets.generators.videos_proofs import MAKES, sights_in
+from fathom.ground_truth.cell_files import Cells
+from fathom.ground_truth.cells import Cell
 from fathom.programs.operators.selecting import MOTIONS, RELATION_WORDS, motion_grade, related, visible
 from fathom.programs.referring import Expression
 from fathom.programs.tracks.facts import Span
 from fathom.programs.values import SURE
+from fathom.questions.tracks.asking import TrackRecipe
+from fathom.questions.tracks.drafting import spans_of
+from fathom.questions.tracks.stage import WHOLE, Moment, Stage, stage_of
 from fathom.records import InputError, Media, Scene
 from fathom.store.datasets import MEDIA, Dataset
 from fathom.store.files import read_jsonl

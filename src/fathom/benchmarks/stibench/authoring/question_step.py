@@ -17,7 +17,7 @@ from fathom.benchmarks.stibench.authoring.prompts import PROMPTS, question_promp
 from fathom.benchmarks.stibench.authoring.review import OpenLine
 from fathom.benchmarks.stibench.authoring.settings import Fact
 from fathom.benchmarks.stibench.authoring.videos import VideoWork
-from fathom.build.options.fine.five import answer_places
+from fathom.questions.distractors.numeric.five import answer_places
 from fathom.records import IN_WORDS_OF, Question, Variant
 from fathom.store.seeds import short_hash
 

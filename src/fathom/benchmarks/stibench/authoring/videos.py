@@ -13,7 +13,7 @@ from fathom.benchmarks.stibench.authoring.footage import opened
 from fathom.benchmarks.stibench.authoring.review import People
 from fathom.benchmarks.stibench.authoring.settings import VideoWriting
 from fathom.benchmarks.stibench.authoring.vocabulary import Vocabulary
-from fathom.build.questions.tracks.stage import Stage
+from fathom.questions.tracks.stage import Stage
 from fathom.records import Media, Scene
 
 

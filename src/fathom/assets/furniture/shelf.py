@@ -1,0 +1,173 @@
+"""All built-in furniture: nouns, what it is for, usual sizes, colours, and models of any size."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+
+from fathom.assets.builtin import built_in_model, catalogue
+from fathom.assets.furniture.finishes import LIT
+from fathom.assets.model import Model, Rgb
+from fathom.assets.tabletop.shelf import BUILT_IN, ROUND
+
+COLORS: dict[str, Rgb] = {
+    "red": (0.60, 0.11, 0.10),
+    "blue": (0.12, 0.25, 0.52),
+    "green": (0.16, 0.38, 0.20),
+    "yellow": (0.87, 0.66, 0.13),
+    "orange": (0.86, 0.40, 0.09),
+    "purple": (0.38, 0.20, 0.50),
+    "white": (0.90, 0.90, 0.88),
+    "gray": (0.45, 0.46, 0.48),
+    "black": (0.06, 0.06, 0.065),
+    "brown": (0.42, 0.29, 0.19),
+}
+"""The nameable colours of furniture, sRGB: none that some would call by another's name."""
+
+CLOTHS = ("red", "blue", "green", "yellow", "orange", "purple", "white", "gray", "black")
+WOODS = ("brown", "brown", "white", "black", "gray")
+PLASTICS = ("red", "blue", "green", "yellow", "orange", "white", "black", "gray")
+WHITES = ("white", "white", "gray", "black", "red")
+
+SHAPE = ("x", "y", "z")
+EVENLY = ("xyz",)
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One model of furniture, built in or of a folder.
+
+    asset : what scenes call the model
+    name : the noun that questions use; it decides where such things stand in rooms
+    model : returns it at its usual size in metres, standing over the origin, its front towards +x
+    sha256 : returns the hash of what makes it
+    front : whether anybody would say which side is its front
+    varies : axes that grow together; none where the size is fixed
+    carries : the share of its length and width on which something can stand on top; 0 where nothing can
+    colors : those in which its body can be painted; none where it stays as it is
+    color : what anybody would call its colour where it is not painted; "" where nobody could say
+    said : whether its paint is what anybody would call its colour
+    paints : the colours by their names, sRGB
+    """
+
+    asset: str
+    name: str
+    model: Callable[[], Model]
+    sha256: Callable[[], str]
+    front: bool = True
+    varies: tuple[str, ...] = SHAPE
+    carries: float = 0.0
+    colors: tuple[str, ...] = ()
+    color: str = ""
+    said: bool = True
+    paints: Mapping[str, Rgb] = field(default_factory=lambda: COLORS)
+
+
+Furniture = Mapping[str, Kind]
+"""Kinds by the names that scenes call them."""
+
+
+@dataclass(frozen=True)
+class _Made:
+    """A built-in kind as the table below writes it; the fields are those of Kind."""
+
+    name: str
+    colors: tuple[str, ...]
+    carries: float = 0.0
+    front: bool = True
+    varies: tuple[str, ...] = SHAPE
+    said: bool = True
+    color: str = ""
+
+
+_ALL = (
+    _Made("sofa", CLOTHS),
+    _Made("armchair", CLOTHS),
+    _Made("bed", CLOTHS),
+    _Made("single bed", CLOTHS),
+    _Made("chair", (*WOODS, "red", "blue")),
+    _Made("office chair", ("black", "blue", "red", "gray", "green")),
+    _Made("stool", (*WOODS, "red", "yellow", "blue"), front=False, varies=ROUND),
+    _Made("pouf", CLOTHS, front=False, varies=ROUND),
+    _Made("bench", CLOTHS, front=False),
+    _Made("coat rack", ("black", "white", "brown", "red"), front=False, varies=ROUND),
+    _Made("dining table", WOODS, carries=0.8, front=False),
+    _Made("round table", WOODS, carries=0.55, front=False, varies=ROUND),
+    _Made("coffee table", WOODS, carries=0.85, front=False),
+    _Made("side table", (*WOODS, "yellow"), carries=0.6, front=False, varies=ROUND),
+    _Made("desk", WOODS, carries=0.85),
+    _Made("nightstand", WOODS, carries=0.85),
+    _Made("kitchen cabinet", WHITES, carries=0.8, varies=("y",)),
+    _Made("sink", WHITES, varies=("y",)),
+    _Made("bookshelf", WOODS),
+    _Made("shelf", WOODS, carries=0.85),
+    _Made("wardrobe", WOODS),
+    _Made("cabinet", (*WOODS, "green", "blue"), carries=0.85),
+    _Made("dresser", WOODS, carries=0.85),
+    _Made("TV stand", WOODS, carries=0.9),
+    _Made("television", (), color="black"),
+    _Made("monitor", ("black", "white")),
+    _Made("fridge", ("white", "gray", "red", "black"), varies=("x", "y", "z")),
+    _Made("oven", ("white", "gray", "black"), varies=("y",)),
+    _Made("washing machine", ("white", "gray")),
+    _Made("floor lamp", ("black", "white", "red", "brown"), front=False, varies=ROUND),
+    _Made("table lamp", PLASTICS, front=False, varies=ROUND),
+    _Made("desk lamp", PLASTICS, varies=EVENLY),
+    _Made("potted plant", PLASTICS, front=False, varies=EVENLY, said=False),
+    _Made("potted tree", ("white", "gray", "black", "brown"), front=False, varies=EVENLY,
+          said=False),
+    _Made("bin", PLASTICS, front=False, varies=ROUND),
+    _Made("cardboard box", (), front=False),
+    _Made("basket", ("brown", "white", "gray", "blue"), front=False, varies=("xyz",)),
+    _Made("suitcase", PLASTICS, front=False),
+    _Made("fan", ("white", "black", "blue"), varies=EVENLY),
+    _Made("floor cushion", CLOTHS, front=False, varies=("xy", "z")),
+    _Made("robot vacuum", ("white", "black", "gray", "red"), varies=EVENLY),
+    _Made("toy truck", ("red", "blue", "green", "yellow", "orange"), varies=EVENLY),
+)  # fmt: skip
+
+
+def furniture_model(name: str) -> Model:
+    """Return a built-in piece at its usual size, standing over the origin, in no particular colour.
+
+    Raises InputError where there is no such piece.
+    """
+    return built_in_model("furniture", name)
+
+
+def furniture_hash(name: str) -> str:
+    """Return the SHA-256 of a built-in piece's shape at its usual size."""
+    return catalogue("furniture")[name].shape
+
+
+def _kind(m: _Made) -> Kind:
+    return Kind(
+        asset=BUILT_IN + m.name,
+        name=m.name,
+        model=lambda: furniture_model(m.name),
+        sha256=lambda: furniture_hash(m.name),
+        front=m.front,
+        varies=m.varies,
+        carries=m.carries,
+        colors=m.colors,
+        color=m.color,
+        said=m.said,
+    )
+
+
+FURNITURE: Furniture = {BUILT_IN + m.name: _kind(m) for m in _ALL}
+"""Every built-in kind by its asset's name."""
+
+
+def shining(model: Model, light: float) -> Model:
+    """Return the model with what can shine of it shining.
+
+    `light` is its radiance, white paper in a well-lit room being about 1.
+    """
+    return replace(
+        model,
+        parts=tuple(
+            replace(p, material=replace(p.material, emission=light)) if p.material.name == LIT else p
+            for p in model.parts
+        ),
+    )

@@ -1,0 +1,114 @@
+"""The nodes of a document, and where each of them is at a time of its animations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fathom.assets.gltf.document import Document, Node
+from fathom.assets.gltf.keyframes import Tracks
+from fathom.assets.gltf.limits import BrokenError, shown
+from fathom.assets.model import Points
+
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Hierarchy:
+    """The nodes with their own places, and who hangs on whom, a generation at a time.
+
+    `fixed` are the nodes whose place is written as a matrix, which may be sheared; `matrices` those.
+    """
+
+    translation: Points
+    rotation_xyzw: Points
+    scale: Points
+    fixed: Ints
+    matrices: Points
+    generations: tuple[tuple[Ints, Ints], ...]
+
+    def worlds(self, tracks: Sequence[Tracks], time_s: float) -> Points:
+        """Return the (n, 4, 4) matrices from every node to the file's frame."""
+        own = {
+            "translation": self.translation.copy(),
+            "rotation": self.rotation_xyzw.copy(),
+            "scale": self.scale.copy(),
+        }
+        for t in tracks:
+            own[t.path][t.nodes] = t.at(time_s)
+        world = _matrices(own["translation"], own["rotation"], own["scale"])
+        if len(self.fixed):
+            moved = np.isin(self.fixed, np.concatenate([t.nodes for t in tracks])) if tracks else False
+            still = np.broadcast_to(~np.asarray(moved), self.fixed.shape)
+            world[self.fixed[still]] = self.matrices[still]
+        for nodes, parents in self.generations:
+            world[nodes] = world[parents] @ world[nodes]
+        return world
+
+
+def _matrices(translation: Points, rotation_xyzw: Points, scale: Points) -> Points:
+    """Return the (n, 4, 4) matrices of translations, unit quaternions and scales."""
+    x, y, z, w = rotation_xyzw.T
+    m = np.zeros((len(translation), 4, 4))
+    m[:, 0, 0], m[:, 0, 1], m[:, 0, 2] = 1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)
+    m[:, 1, 0], m[:, 1, 1], m[:, 1, 2] = 2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)
+    m[:, 2, 0], m[:, 2, 1], m[:, 2, 2] = 2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)
+    m[:, :3, :3] *= scale[:, None, :]
+    m[:, :3, 3] = translation
+    m[:, 3, 3] = 1.0
+    return m
+
+
+def hierarchy_of(document: Document) -> Hierarchy:
+    """Return the nodes' own places. Raises BrokenError where one is turned by no rotation."""
+    nodes = document.nodes
+    apart = [_taken_apart(n) for n in nodes]
+    depth = np.zeros(len(nodes), dtype=np.int64)
+    for i in document.order:
+        depth[i] = 0 if nodes[i].parent < 0 else depth[nodes[i].parent] + 1
+    parents = np.array([n.parent for n in nodes], dtype=np.int64)
+    levels = np.argsort(depth, kind="stable")
+    cuts = np.flatnonzero(np.diff(depth[levels])) + 1
+    fixed = [i for i, n in enumerate(nodes) if n.matrix is not None]
+    return Hierarchy(
+        translation=np.array([t for t, _, _ in apart]).reshape(-1, 3),
+        rotation_xyzw=np.array([r for _, r, _ in apart]).reshape(-1, 4),
+        scale=np.array([s for _, _, s in apart]).reshape(-1, 3),
+        fixed=np.array(fixed, dtype=np.int64),
+        matrices=np.array([nodes[i].matrix for i in fixed]).reshape(-1, 4, 4),
+        generations=tuple((g, parents[g]) for g in np.split(levels, cuts)[1:]),
+    )
+
+
+def _taken_apart(node: Node) -> tuple[Points, Points, Points]:
+    """Return translation, unit rotation (x, y, z, w) and scale of a node."""
+    if node.matrix is not None:
+        return _from_matrix(node.matrix)
+    q = np.asarray(node.rotation_xyzw, dtype=np.float64)
+    length = float(np.linalg.norm(q))
+    if not 1e-6 < length < 1e6:
+        raise BrokenError(f"node {shown(node.name)} is turned by a quaternion of length {length:g}")
+    return np.asarray(node.translation), q / length, np.asarray(node.scale)
+
+
+def _from_matrix(m: Points) -> tuple[Points, Points, Points]:
+    """Return what a matrix without shear is made of, for nodes that a clip moves in spite of it."""
+    scale = np.linalg.norm(m[:3, :3], axis=0)
+    scale[0] *= -1 if np.linalg.det(m[:3, :3]) < 0 else 1
+    t = m[:3, :3] / np.where(np.abs(scale) > 1e-12, scale, 1.0)
+    # The largest of the four squares is the safe one to divide by (Shepperd 1978).
+    squares = np.array([t[0, 0], t[1, 1], t[2, 2], np.trace(t)])
+    i = int(np.argmax(squares))
+    if i == 3:
+        q = np.array([t[2, 1] - t[1, 2], t[0, 2] - t[2, 0], t[1, 0] - t[0, 1], 1 + squares[3]])
+    else:
+        j, k = (i + 1) % 3, (i + 2) % 3
+        q = np.zeros(4)
+        q[i] = 1 - squares[3] + 2 * t[i, i]
+        q[j], q[k], q[3] = t[j, i] + t[i, j], t[k, i] + t[i, k], t[k, j] - t[j, k]
+    length = float(np.linalg.norm(q))
+    good = np.isfinite(length) and length > 1e-9
+    return m[:3, 3].copy(), q / length if good else np.array([0.0, 0.0, 0.0, 1.0]), scale

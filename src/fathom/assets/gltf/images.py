@@ -1,0 +1,71 @@
+"""Pictures in models: decoded with their size known beforehand, and shrunk to what is ever seen of them."""
+
+from __future__ import annotations
+
+import io
+import warnings
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fathom.assets.gltf.container import Container, resource, view_bytes
+from fathom.assets.gltf.limits import BrokenError, Limits
+
+_FORMATS = ("PNG", "JPEG", "WEBP")
+
+
+@dataclass
+class Pictures:
+    """The images of a file, each decoded once; keeps count of the pixels."""
+
+    container: Container
+    pixels: int = 0
+    _read: dict[int, NDArray[np.uint8]] = field(default_factory=dict)
+
+    def read(self, index: int) -> NDArray[np.uint8]:
+        """Return image `index` as (h, w, 3) sRGB bytes."""
+        if index not in self._read:
+            images = self.container.gltf.images
+            if index >= len(images):
+                raise BrokenError(f"image {index} is used, but there are {len(images)}")
+            record = images[index]
+            if record.uri is not None:
+                data = resource(self.container, record.uri, f"image {index}")
+            elif record.buffer_view is not None:
+                data = bytes(view_bytes(self.container, record.buffer_view)[0])
+            else:
+                raise BrokenError(f"image {index} has neither a path nor bytes")
+            left = self.container.limits.texture_pixels - self.pixels
+            self._read[index], spent = decoded_picture(data, f"image {index}", self.container.limits, left)
+            self.pixels += spent
+        return self._read[index]
+
+
+def decoded_picture(data: bytes, what: str, limits: Limits, left: int) -> tuple[NDArray[np.uint8], int]:
+    """Return the picture, its longer side at most `limits.texture_kept`, and its number of pixels.
+
+    Raises BrokenError where it cannot be decoded, a side is too long, or it has more than `left` pixels.
+    """
+    from PIL import Image
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            with Image.open(io.BytesIO(data), formats=_FORMATS) as picture:
+                width, height = picture.size
+                if max(width, height) > limits.texture_side or width * height > left:
+                    raise BrokenError(
+                        f"{what} has {width} × {height} pixels; a side may have {limits.texture_side:,}, and "
+                        f"all images of a file {limits.texture_pixels:,} pixels"
+                    )
+                plain = picture.convert("RGB")
+                plain.thumbnail((limits.texture_kept, limits.texture_kept), Image.Resampling.BOX)
+                return np.asarray(plain, dtype=np.uint8), width * height
+    except BrokenError:
+        raise
+    except Image.DecompressionBombError as e:
+        raise BrokenError(f"{what} has more pixels than {limits.texture_side:,}² ({e})") from e
+    except Exception as e:
+        # Decoders of pictures from outside raise whatever they like.
+        raise BrokenError(f"{what} cannot be decoded as PNG, JPEG or WebP ({type(e).__name__})") from e

@@ -1,0 +1,48 @@
+"""What a file has that models here do not show, in words: nothing is lost without being named."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from fathom.assets.gltf import schema
+from fathom.assets.gltf.limits import shown
+
+MOST_NAMED = 4
+
+
+def losses_of(gltf: schema.Gltf, used: Collection[int]) -> Iterator[str]:
+    """Yield what is not shown as the file has it, of the materials that are used."""
+    materials = [(i, m) for i, m in enumerate(gltf.materials) if i in used]
+    unread = [_called(i, m) for i, m in materials if any(_unread(t, gltf) for t in _textures(m))]
+    if unread:
+        yield (
+            f"the texture of {_some(unread)} is there as KTX2 alone, which is not read: it is drawn in its "
+            "plain colour; export the model with PNG, JPEG or WebP textures"
+        )
+    cut = [_called(i, m) for i, m in materials if m.alpha_mode == "MASK" and any(_textures(m))]
+    if cut:
+        yield f"{_some(cut)} has holes cut out by its texture (alpha mode MASK), which are drawn filled"
+
+
+def _textures(m: schema.Material) -> Iterator[schema.TextureInfo]:
+    core = m.pbr_metallic_roughness.base_color_texture
+    if m.extensions.specular is not None:
+        core = m.extensions.specular.diffuse_texture
+    if core is not None:
+        yield core
+
+
+def _unread(info: schema.TextureInfo, gltf: schema.Gltf) -> bool:
+    if info.index >= len(gltf.textures):
+        return False
+    record = gltf.textures[info.index]
+    return record.source is None and record.extensions.webp is None
+
+
+def _called(index: int, material: schema.Material) -> str:
+    return f"material {shown(material.name) if material.name else index}"
+
+
+def _some(names: list[str]) -> str:
+    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+    return ", ".join(names[:MOST_NAMED]) + more

@@ -1,0 +1,183 @@
+"""A document as a moving model: posed at any time of its animations, the same triangles always.
+
+Ref: Khronos glTF 2.0 specification §3.11 (animations).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+
+from fathom.assets.gltf.document import Clip, Document, read_document
+from fathom.assets.gltf.hierarchy import Hierarchy, hierarchy_of
+from fathom.assets.gltf.keyframes import Tracks, tracks_of, weight_tracks
+from fathom.assets.gltf.limits import LIMITS, REMEDY, BrokenError, Limits
+from fathom.assets.gltf.skinning import Bones, Piece, Skinning, skinned
+from fathom.assets.model import Part, Points
+from fathom.records import AssetError
+
+MOVING_LIMITS = replace(LIMITS, vertices=1_500_000, triangles=2_000_000)
+"""What moves is posed again for every frame; larger models are refused."""
+
+REST = ""
+"""The name that stands for the pose of the file itself, without any clip."""
+
+
+@dataclass(frozen=True, eq=False)
+class MovingClip:
+    """A named animation, from its first keyframe to its last, in the file's seconds."""
+
+    name: str
+    begin_s: float
+    end_s: float
+    tracks: tuple[Tracks, ...]
+    morphs: Mapping[int, Tracks]
+
+    @property
+    def duration_s(self) -> float:
+        """How long it takes from the first keyframe to the last."""
+        return self.end_s - self.begin_s
+
+
+@dataclass(frozen=True, eq=False)
+class Moving:
+    """A file that can be posed.
+
+    `clips` have names of their own even where the file repeats one; `left_out` maps clips that cannot be
+    played to the reason.
+    """
+
+    document: Document
+    clips: tuple[MovingClip, ...]
+    left_out: Mapping[str, str]
+    pieces: tuple[Piece, ...]
+    hierarchy: Hierarchy
+    bones: Bones
+    skinning: Skinning
+
+    def clip(self, name: str) -> MovingClip:
+        """Return the clip called `name`. Raises AssetError that lists what there is."""
+        if name not in self._by_name:
+            known = ", ".join(self._by_name) or "none"
+            raise AssetError(
+                f"{self.document.path}: has no clip {name!r}; there are {known}; correct the name"
+            )
+        return self._by_name[name]
+
+    @cached_property
+    def _by_name(self) -> Mapping[str, MovingClip]:
+        return {c.name: c for c in self.clips}
+
+    def nodes_at(self, clip: str, time_s: float) -> Points:
+        """Return the (n, 4, 4) matrices from every node to the file's frame, in the file's order."""
+        return self.hierarchy.worlds(() if clip == REST else self.clip(clip).tracks, time_s)
+
+    def vertices_at(self, clip: str, time_s: float) -> Points:
+        """Return the (n, 3) vertices of all parts, one after the other, in the file's frame."""
+        with np.errstate(all="ignore"):
+            return self._placed(clip, time_s)[0]
+
+    def parts_at(self, clip: str, time_s: float) -> tuple[Part, ...]:
+        """Return the parts at a time of a clip ("" is the pose of the file itself), in the file's frame.
+
+        Parts, faces and the order of vertices are the same for all clips and times. Raises AssetError for a
+        clip that is not there and a pose that lies nowhere.
+        """
+        with np.errstate(all="ignore"):
+            points, joints, weights = self._placed(clip, time_s)
+            normals = self.skinning.normals(joints, weights)
+        return tuple(
+            replace(
+                p.still,
+                vertices=points[p.rows],
+                normals=None if p.still.normals is None else normals[p.rows],
+            )
+            for p in self.pieces
+        )
+
+    def _placed(self, clip: str, time_s: float) -> tuple[Points, Points, Points]:
+        played = None if clip == REST else self.clip(clip)
+        worlds = self.hierarchy.worlds(() if played is None else played.tracks, time_s)
+        joints = self.bones.matrices(worlds)
+        weights = self.bones.morphs({} if played is None else played.morphs, time_s)
+        points = self.skinning.points(joints, weights)
+        if not np.isfinite(points).all():
+            raise AssetError(
+                f"{self.document.path}: at {time_s:g} s its clip {clip!r} places it nowhere; {REMEDY}"
+            )
+        return points, joints, weights
+
+
+def open_moving(path: Path, folder: Path | None = None, limits: Limits = MOVING_LIMITS) -> Moving:
+    """Return a GLB or glTF file that can be posed.
+
+    What it points to must lie in `folder` (its own where none is given). Raises AssetError, with one
+    sentence, where the model cannot be used at all; clips that cannot be played are `left_out`.
+    """
+    document = read_document(path, folder, limits, clips=True)
+    try:
+        with np.errstate(all="ignore"):
+            return _moving(document)
+    except BrokenError as e:
+        raise AssetError(f"{path}: {e}; {REMEDY}") from e
+    except MemoryError as e:
+        raise AssetError(f"{path}: is too large to be posed; {REMEDY}") from e
+
+
+def _moving(document: Document) -> Moving:
+    hierarchy = hierarchy_of(document)
+    pieces, bones, skinning = skinned(document, hierarchy)
+    clips, left_out = _clips(document, bones)
+    moving = Moving(document, clips, left_out, pieces, hierarchy, bones, skinning)
+    points = moving.vertices_at(REST, 0.0)
+    if not 1e-7 < float(np.ptp(points, axis=0).max()) < 1e9:
+        raise BrokenError("its nodes place it at no finite size")
+    return moving
+
+
+def _clips(document: Document, bones: Bones) -> tuple[tuple[MovingClip, ...], dict[str, str]]:
+    """Return the clips that can be played, under names of their own, and the others with the reason."""
+    taken: Counter[str] = Counter()
+    clips: list[MovingClip] = []
+    left_out: dict[str, str] = {}
+    for clip in document.clips:
+        name = _own_name(clip.name, taken)
+        try:
+            clips.append(_clip(name, clip, bones))
+        except BrokenError as e:
+            left_out[name] = str(e)
+    for written, reason in document.broken:
+        left_out[_own_name(written, taken)] = reason
+    return tuple(clips), left_out
+
+
+def _own_name(written: str, taken: Counter[str]) -> str:
+    """Return a printable name that no clip before has: "Run", "Run (2)" …"""
+    plain = "".join(c if c.isprintable() else " " for c in written).strip() or "clip"
+    taken[plain] += 1
+    name = plain if taken[plain] == 1 else f"{plain} ({taken[plain]})"
+    if name != plain and taken[name]:
+        return _own_name(plain, taken)
+    taken[name] += name != plain
+    return name
+
+
+def _clip(name: str, clip: Clip, bones: Bones) -> MovingClip:
+    tracks = tracks_of(clip.channels)
+    morphs: dict[int, Tracks] = {}
+    for c in clip.channels:
+        if c.path == "weights" and c.node in bones.targets:
+            morphs[c.node] = weight_tracks(c, len(bones.targets[c.node][0]))
+    every: list[Tracks] = [*tracks, *morphs.values()]
+    if not every:
+        raise BrokenError("it moves nothing that the model is made of")
+    begin = min(float(t.times_s.min()) for t in every)
+    end = max(float(t.times_s.max()) for t in every)
+    if not end - begin > 1e-6:
+        raise BrokenError(f"it takes no time: all its keyframes lie at {begin:g} s")
+    return MovingClip(name, begin, end, tracks, morphs)

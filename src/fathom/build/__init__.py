@@ -1,1 +1,0 @@
-"""Building datasets: assets, worlds, rendering, truth, questions, curation."""

@@ -1,8 +1,0 @@
-"""A reader of glTF 2.0 and GLB: a file becomes plain arrays, and those a still model."""
-
-from fathom.build.assets.gltf.container import resource_hashes
-from fathom.build.assets.gltf.document import Document, read_document
-from fathom.build.assets.gltf.limits import LIMITS, Limits
-from fathom.build.assets.gltf.still import still_parts
-
-__all__ = ["LIMITS", "Document", "Limits", "read_document", "resource_hashes", "still_parts"]

@@ -1,0 +1,108 @@
+"""What is asked, how much of it, and what a question is before it is written out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from random import Random
+
+import msgspec
+
+from fathom.questions.templates import Template, Words
+from fathom.questions.vocabulary import Vocabulary
+from fathom.store.seeds import digest
+
+Slots = tuple[tuple[str, Words | str], ...]
+
+
+class Candidate(msgspec.Struct, frozen=True, gc=False):
+    """A question that could be asked: its template, what fills its slots, its answer, and what its words
+    rule out.
+
+    `named` are the objects that its words single out, in the order in which its program does; `things` is how
+    many things the scene has.
+    """
+
+    scene: str
+    template: str
+    slots: Slots
+    answer: str
+    ruled_out: frozenset[str] = frozenset()
+    named: tuple[int, ...] = ()
+    things: int = 0
+
+
+@dataclass(frozen=True)
+class Lot:
+    """What one scene offers, and what became of everything that was tried there."""
+
+    scene: str
+    candidates: tuple[Candidate, ...]
+    tried: Counter[str] = field(default_factory=Counter)
+
+
+@dataclass(frozen=True)
+class Asking:
+    """What is asked and how much: templates, words, questions per scene and task, and what is enforced.
+
+    `depth` is how many candidates a scene should offer for each question that is wanted of it.
+    """
+
+    templates: tuple[Template, ...]
+    vocabulary: Vocabulary
+    amounts: Mapping[str, float]
+    enforce: bool
+    depth: float = 6.0
+
+    def wanted(self, template: Template) -> float:
+        """Return how many candidates of a template each scene should offer, on average."""
+        mean = self.depth * self.amounts.get(template.task, 0.0) * self.shares[template.id]
+        return min(
+            mean * template.effort * (0.7 if len(self.vocabulary.answers(template)) == 2 else 1.3), 24.0
+        )
+
+    @cached_property
+    def kin(self) -> tuple[tuple[Template, ...], ...]:
+        """The templates in groups that ask for different attributes of the same thing."""
+        groups: dict[str, list[Template]] = {}
+        for t in self.templates:
+            groups.setdefault(t.tail or t.id, []).append(t)
+        return tuple(tuple(g) for g in groups.values())
+
+    @cached_property
+    def shares(self) -> dict[str, float]:
+        """The share of its task's questions that each template should be, by its id."""
+        totals: Counter[str] = Counter()
+        for t in self.templates:
+            totals[t.task] += t.share  # type: ignore[assignment]
+        return {t.id: t.share / totals[t.task] for t in self.templates}
+
+
+class Chances:
+    """A stream of uniform numbers in [0, 1) that belongs to stable names: `unit()` is the next of them."""
+
+    __slots__ = ("unit",)
+
+    def __init__(self, *names: str | int) -> None:
+        # Numbers are drawn one by one, by the hundred thousand: here the standard library is the fast one.
+        self.unit = Random(int.from_bytes(digest("chances", *names)[:16], "big")).random
+
+    def below(self, n: int) -> int:
+        """Return a whole number from 0 to n − 1."""
+        return int(self.unit() * n)
+
+
+def asking_under(
+    rules: str,
+    templates: Sequence[Template],
+    vocabulary: Vocabulary,
+    amounts: Mapping[str, float],
+    enforce: bool,
+) -> Asking:
+    """Return what is asked under a rule set: the templates that belong to it, of the tasks that are
+    wanted.
+    """
+    kept = tuple(t for t in templates if amounts.get(t.task, 0) > 0 and (not t.rules or rules in t.rules))
+    return Asking(kept, vocabulary, amounts, enforce)

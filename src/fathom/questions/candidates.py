@@ -1,0 +1,54 @@
+"""Everything that could be asked of one scene: a bounded, random lot of checked question candidates.
+
+A candidate is a template with its slots filled, and its answer. Under enforcing settings it is decided in all
+readings with its margin, every word is needed, no world of the jitter test changes its answer, and its own
+words do not give the answer away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fathom.programs.facts import Facts
+from fathom.questions.asking import Asking, Candidate, Chances, Lot, Slots
+from fathom.questions.drafting import Desk
+from fathom.questions.templates import Template, asked
+
+
+def meant(kin: Sequence[Template], candidate: Candidate) -> Slots | str:
+    """Return what tells a candidate from others of its template: its slots, or what it asks where two of them
+    can change places.
+    """
+    if kin[0].joint is None:
+        return candidate.slots
+    template = next(t for t in kin if t.id == candidate.template)
+    return asked(template.tree, dict(candidate.slots))
+
+
+def candidates(facts: Facts, hard: Facts | None, asking: Asking, seed: str) -> Lot:
+    """Return the candidates of a scene; `hard` are its facts hardened by the jitter test.
+
+    A pure function of the facts, the settings and the seed.
+    """
+    desk = Desk(facts, hard, asking, Chances(seed, "candidates", facts.scene))
+    found: dict[tuple[str, Slots | str], Candidate] = {}
+    for kin in asking.kin:
+        wanted = {t.id: desk.rounded(asking.wanted(t)) for t in kin}
+        for t in kin:
+            desk.wants(t, wanted[t.id])
+        patience = kin[0].patience
+        desk.dead.clear()
+        in_vain = 0
+        for _ in range(patience * max(wanted.values()) // 2):
+            lacking = [t for t in kin if wanted[t.id] > 0 and not desk.is_barren(t)]
+            # Given up where so many tries, one after the other, come to nothing new.
+            if not lacking or len(desk.dead) == facts.n or in_vain > patience:
+                break
+            in_vain += 1
+            for candidate in desk.propose(lacking):
+                key = candidate.template, meant(kin, candidate)
+                if key not in found:
+                    found[key] = candidate
+                    wanted[candidate.template] -= 1
+                    in_vain = 0
+    return Lot(facts.scene, tuple(found.values()), desk.tried)

@@ -1,0 +1,173 @@
+"""The choices that a question can have: its answers, and the false ones.
+
+Every choice here is certainly false, and none says the same as the answer, or nearly so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from fathom.programs.operators.choosing import truth_of
+from fathom.programs.stories.facts import ACTS
+from fathom.programs.values import Kind, Value
+from fathom.questions.distractors.sources import SOURCES, WAYS, Option, Supply, absent_verbs
+from fathom.questions.stories.fillings import Stage, is_limb
+from fathom.questions.stories.forms import Fill, Form
+
+
+def answers_of(
+    stage: Stage, form: Form, fills: Mapping[str, Fill], kind: Kind, value: Value, supply: Supply
+) -> list[str]:
+    """Return the keys that could be the answer: the value, or each member of a set that can be spoken of."""
+    if form.options == "other verbs":
+        return absent_verbs(stage, supply)
+    if kind is Kind.OBJECT:
+        return [stage.labels[value]] if stage.labels[value] else []
+    if kind is Kind.OBJECTS:
+        keys = [(stage.labels[k], k) for k in value]
+        told = _tell_colors(stage, form, fills)
+        return [s for s, k in keys if s and s not in told and truth_of(stage.story, kind, value, s).holds]
+    if kind is Kind.EVENTS:
+        if form.options == "absent verbs":
+            return list(stage.single_verbs)
+        found = [h.key for h in stage.single_events]
+        return [k for k in found if truth_of(stage.story, kind, value, k).holds]
+    if kind is Kind.PARTS:
+        words = {f.key for f in stage.fills("part")}
+        return [v for v in value if v in words]
+    said = stage.language
+    if form.options == "ways" and "V" in fills and fills["V"].key in said.falls | said.jumps:
+        # Of what falls to a side everybody is right who says that it goes down; who jumps crouches first.
+        return [value] if value in WAYS[:4] else []
+    if kind is Kind.NUMBER:
+        return [str(value)] if value >= form.least else []
+    return [value]
+
+
+def _tell_colors(stage: Stage, form: Form, fills: Mapping[str, Fill]) -> frozenset[str]:
+    """Return the names that say a color, where it is asked which thing has one: nobody need look."""
+    if form.options != "things" or "C" not in fills:
+        return frozenset()
+    story = stage.story
+    return frozenset(k for k, names in zip(story.keys, story.names, strict=True) if k not in names)
+
+
+def pool(
+    stage: Stage, form: Form, fills: Mapping[str, Fill], kind: Kind, value: Value, answer: str, supply: Supply
+) -> tuple[Option, ...]:
+    """Return the false choices that a question can have, each once; () where the answer cannot be said."""
+    text = text_of(stage, form, answer)
+    if not text:
+        return ()
+    mentioned = named_in(form, fills)
+    busy = {key.split(":")[1] for key in mentioned if ":" in key}
+    told = _tell_colors(stage, form, fills)
+    found: dict[str, Option] = {}
+    for key, source in SOURCES[form.options](stage, form, fills, answer, supply):
+        said = text_of(stage, form, key)
+        if not said or key in found or key == answer or key in mentioned or said == text or key in told:
+            continue
+        # What is said of a thing that the question speaks of could be ruled out without looking.
+        if form.options == "happenings" and key.split(":")[1] in busy:
+            continue
+        if kind in (Kind.OBJECTS, Kind.EVENTS, Kind.PARTS):
+            ratio = truth_of(stage.story, kind, value, key).ratio
+            if ratio > -1 if not form.other else ratio < 1:
+                continue
+        found[key] = Option(key, said, source)
+    return tuple(found.values())
+
+
+def named_in(form: Form, fills: Mapping[str, Fill]) -> set[str]:
+    """Return the keys that a question's words name: no choice may be one of them."""
+    out: set[str] = set()
+    for slot, fill in fills.items():
+        if form.slots[slot] in ("verb", "color", "event", "part", "name"):
+            out.add(fill.key)
+        out.update(fill.names)
+    return out if form.options != "own happenings" else set()
+
+
+def text_of(stage: Stage, form: Form, key: str) -> str:
+    """Return a choice's text, "" where it cannot be said."""
+    said = _SAID.get(form.options, _plain)(stage, key)
+    return said[:1].upper() + said[1:]
+
+
+# How keys are said
+
+
+def _plain(stage: Stage, key: str) -> str:
+    return key
+
+
+def _said_verb(stage: Stage, key: str) -> str:
+    return stage.verbs[key].ing if stage.can_say(key) else ""
+
+
+def _said_happening(stage: Stage, key: str) -> str:
+    for h in stage.story.happenings:
+        if h.key == key and h.what != ACTS:
+            return stage.clause(h) if stage.subject(h) else ""
+        if h.key == key:
+            return f"the {stage.actor} {stage.verbs[key].third}" if stage.can_say(key) else ""
+    what, _, rest = key.partition(":")
+    thing, _, detail = rest.partition(":")
+    fitting = [k for k in range(1, len(stage.labels)) if stage.story.keys[k] == thing]
+    label = stage.labels[fitting[0]] if len(fitting) == 1 else ""
+    return (
+        f"the {label} {stage.language.verb_phrase(stage.language.is_many(label), what, detail)}"
+        if label
+        else ""
+    )
+
+
+def _said_order(stage: Stage, key: str) -> str:
+    clauses = [_said_happening(stage, k) for k in key.split(">")]
+    return f"{clauses[0]}; then {clauses[1]}; then {clauses[2]}" if all(clauses) else ""
+
+
+def _said_name(stage: Stage, key: str) -> str:
+    return stage.language.with_article(key)
+
+
+def _said_thing(stage: Stage, key: str) -> str:
+    return f"the {key}"
+
+
+def _said_side(stage: Stage, key: str) -> str:
+    return stage.language.sides.get(key, "").format(actor=stage.actor)
+
+
+def _said_way(stage: Stage, key: str) -> str:
+    return stage.language.ways.get(key, "").format(actor=stage.actor)
+
+
+def _said_view(stage: Stage, key: str) -> str:
+    return stage.language.views.get(key, "")
+
+
+def _said_own(stage: Stage, key: str) -> str:
+    what, _, rest = key.partition(":")
+    return f"it {stage.language.verb_phrase(False, what, rest.partition(':')[2])}"
+
+
+def _said_goes(stage: Stage, key: str) -> str:
+    return stage.language.goes.get(key, "")
+
+
+def _said_limb(stage: Stage, key: str) -> str:
+    return f"its {key}" if is_limb(key) else ""
+
+
+def _said_part(stage: Stage, key: str) -> str:
+    word = stage.scene.things[0].parts.get(key, {}).get("word", "")
+    return f"its {word}" if word else ""
+
+
+_SAID: Mapping[str, Callable[[Stage, str], str]] = {
+    "verbs": _said_verb, "absent verbs": _said_verb, "other verbs": _said_verb,
+    "happenings": _said_happening, "orders": _said_order, "names": _said_name, "things": _said_thing,
+    "sides": _said_side, "ways": _said_way, "goes": _said_goes, "limbs": _said_limb, "parts": _said_part,
+    "views": _said_view, "own happenings": _said_own,
+}  # fmt: skip

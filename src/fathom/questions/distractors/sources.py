@@ -1,0 +1,258 @@
+"""Where false choices come from: what is true of another time, view, part or object of the same film first.
+
+Every key here is false, or is found out not to be by who draws the choices.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import permutations
+
+from fathom.programs.stories.facts import ACTS, QUARTERS
+from fathom.questions.stories.fillings import Stage
+from fathom.questions.stories.forms import Fill, Form
+
+OTHER_TIME, OTHER_OBJECT, OTHER_PART, OTHER_VIEW = "other time", "other object", "other part", "other view"
+OTHER_ORDER, OTHER_NUMBER, ABSENT, PRIOR = "other order", "other number", "absent", "prior"
+RIVAL = "rival"
+"""What is true of another thing that is there at the very moment that a question is about."""
+
+
+WAYS = ("forward", "backward", "left", "right", "up", "down")
+
+FEWEST_SUITED = 3
+"""Where no more props than these can be, choices come from everywhere."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """A choice: its key in programs, its text, and what it is true of."""
+
+    key: str
+    text: str
+    source: str
+
+
+@dataclass(frozen=True)
+class Supply:
+    """What choices are taken from where a film itself has too few: all verbs of each asset, and the names and
+    colours of props in general.
+
+    `places` has where each prop can be: "ground", or a place on an actor ("head", "hand"); a name without any
+    can be everywhere.
+    """
+
+    verbs: Mapping[str, tuple[str, ...]]
+    names: tuple[str, ...]
+    colors: tuple[str, ...]
+    places: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def suits(self, name: str, place: str) -> bool:
+        """Return whether a prop of that name could be at a place; "" is anywhere."""
+        return not place or name not in self.places or place in self.places[name]
+
+
+_Source = Iterator[tuple[str, str]]
+
+
+def _alike(stage: Stage, one: str, other: str) -> bool:
+    return one == other or other in stage.verbs[one].alike or one in stage.verbs[other].alike
+
+
+def absent_verbs(stage: Stage, supply: Supply) -> list[str]:
+    """Return verbs of the asset that the film does not show, nor anything like them."""
+    own = {h.key for h in stage.actions if h.key in stage.verbs}
+    asset = stage.scene.things[0].asset.name
+    return [
+        v
+        for v in supply.verbs.get(asset, ())
+        if stage.can_say(v) and not any(_alike(stage, v, o) for o in own if stage.can_say(o))
+    ]
+
+
+def _verbs(stage: Stage, form: Form, fills: Mapping[str, Fill], answer: str, supply: Supply) -> _Source:
+    for h in stage.actions:
+        if h.key in stage.verbs and not _alike(stage, h.key, answer):
+            yield h.key, OTHER_TIME
+    for v in absent_verbs(stage, supply):
+        yield v, ABSENT
+
+
+def _only_absent_verbs(
+    stage: Stage, form: Form, fills: Mapping[str, Fill], answer: str, supply: Supply
+) -> _Source:
+    for v in absent_verbs(stage, supply):
+        yield v, ABSENT
+
+
+def _film_verbs(stage: Stage, form: Form, fills: Mapping[str, Fill], answer: str, supply: Supply) -> _Source:
+    for v in stage.single_verbs:
+        yield v, OTHER_TIME
+
+
+def _happenings(stage: Stage, form: Form, fills: Mapping[str, Fill], answer: str, supply: Supply) -> _Source:
+    """Yield what happens at another time, then what does not happen: each thing's events on another thing."""
+    story = stage.story
+    own = {h.key for h in story.happenings}
+    for h in stage.single_events:
+        yield h.key, OTHER_TIME
+    busy = {h.thing: h.what for h in stage.single_events if h.key != answer}
+    busy |= {h.thing: "" for h in stage.single_events if h.key == answer}
+    seen = {(h.what, h.detail.rpartition("=")[2]) for h in stage.single_events}
+    changes: list[tuple[str, str]] = [("vanishes", ""), ("appears", "")]
+    changes += [("recolours", c) for c in supply.colors]
+    for k in range(1, len(stage.labels)):
+        if not stage.labels[k] or busy.get(k) == "":
+            continue
+        for what, detail in changes:
+            key = f"{what}:{story.keys[k]}" + (f":{detail}" if detail else "")
+            if key not in own and busy.get(k) != what and detail not in story.colors[k]:
+                yield key, OTHER_OBJECT if (what, detail) in seen else ABSENT
+
+
+def _own_happenings(
+    stage: Stage, form: Form, fills: Mapping[str, Fill], answer: str, supply: Supply
+) -> _Source:
+    """Yield what could become of the same thing: first what becomes of others."""
+    story = stage.story
+    thing = answer.split(":")[1]
+    k = story.keys.index(thing)
+    own = {h.key for h in story.happenings}
+    others = [(h.what, h.detail.rpartition("=")[2]) for h in story.happenings if h.what != ACTS]
+    absent = [("vanishes", ""), ("appears", "")]
+    absent += [("recolours", c) for c in supply.colors] + [("swaps", n) for n in supply.names]
+    for (what, detail), source in [*((o, OTHER_OBJECT) for o in others), *((a, ABSENT) for a in absent)]:
+        key = f"{what}:{thing}" + (f":{detail}" if detail else "")
+        fits = what != "swaps" or supply.suits(detail, _stand_of(stage, k))
+        if fits and key not in own and detail not in (*story.colors[k], *story.names[k]):
+            yield key, source
+
+
+def _orders(stage: Stage, form: Form, fills: Mapping[str, Fill], answer: str, supply: Supply) -> _Source:
+    for one in permutations(answer.split(">")):
+        yield ">".join(one), OTHER_ORDER
+
+
+def _numbers(stage: Stage, form: Form, fills: Mapping[str, Fill], answer: str, supply: Supply) -> _Source:
+    for n in range(max(form.least, int(answer) - 3), int(answer) + 4):
+        yield str(n), OTHER_NUMBER
+
+
+def _fixed(keys: Sequence[str], source: str) -> Callable[..., _Source]:
+    def found(stage: Stage, form: Form, fills: Mapping[str, Fill], answer: str, supply: Supply) -> _Source:
+        for key in keys:
+            yield key, source
+
+    return found
+
+
+def _limbs(stage: Stage, form: Form, fills: Mapping[str, Fill], answer: str, supply: Supply) -> _Source:
+    """Yield other limbs, but none that the answer is a piece of, or that is a piece of it."""
+    whole = {"hand": "arm", "foot": "leg", "paw": "leg", "hoof": "leg"}
+    *side, last = answer.split(" ")
+    for name in stage.story.play.limbs_of(0):
+        *other, end = name.split(" ")
+        if other != side or whole.get(last, last) != whole.get(end, end):
+            yield name, OTHER_PART
+
+
+def _parts(stage: Stage, form: Form, fills: Mapping[str, Fill], answer: str, supply: Supply) -> _Source:
+    for f in stage.fills("part"):
+        yield f.key, OTHER_PART
+
+
+def _names(stage: Stage, form: Form, fills: Mapping[str, Fill], answer: str, supply: Supply) -> _Source:
+    """Yield the names of other things of the film, then of others, all of which could be where it is."""
+    story, place = stage.story, _place_of(stage, form, fills, supply)
+    there = {story.names[k][f] for k in story.subjects for f in (0, story.frames - 1)}
+    for k in story.subjects:
+        for name in dict.fromkeys(story.names[k]):
+            if supply.suits(name, place):
+                yield name, OTHER_OBJECT if name in there else OTHER_TIME
+    for name in supply.names:
+        if supply.suits(name, place) and not any(name in course for course in story.names):
+            yield name, ABSENT
+
+
+def _place_of(stage: Stage, form: Form, fills: Mapping[str, Fill], supply: Supply) -> str:
+    """Return where the thing is that a question is about: on the ground or at a place of the actor; "" where
+    hardly any other prop could be.
+    """
+    if "place:$Q" in form.program:
+        place = fills["Q"].key.split(" ")[-1]
+        return place if sum(place in p for p in supply.places.values()) > FEWEST_SUITED else ""
+    if form.slots.get("T") == "turning":
+        return _stand_of(stage, stage.first_labels.index(fills["T"].key))
+    return "ground" if "standing" in form.program.split() else ""
+
+
+def _stand_of(stage: Stage, thing: int) -> str:
+    """Return where a thing is: on the ground or at a place of the actor."""
+    return (stage.story.places[thing] or "ground").split(" ")[-1]
+
+
+def _things(stage: Stage, form: Form, fills: Mapping[str, Fill], answer: str, supply: Supply) -> _Source:
+    """Yield the other things: those that stand where the answer stands, those that are carried where it is;
+    what sits on a head is no rival of what may stand behind a screen.
+    """
+    places = stage.story.places
+    carried = bool(places[stage.labels.index(answer)])
+    for k in range(1, len(stage.labels)):
+        if stage.labels[k] and bool(places[k]) == carried:
+            yield stage.labels[k], OTHER_OBJECT
+
+
+def _colors(stage: Stage, form: Form, fills: Mapping[str, Fill], answer: str, supply: Supply) -> _Source:
+    story = stage.story
+    steady = [c for course in story.colors[1:] for c in course if len(set(course)) > 1 and answer in course]
+    for color in dict.fromkeys(steady):
+        yield color, OTHER_TIME
+    for course in story.colors[1:]:
+        for color in dict.fromkeys(course):
+            yield color, OTHER_OBJECT
+    for course in story.parts.values():
+        for color in dict.fromkeys(course):
+            yield color, OTHER_PART
+    for color in supply.colors:
+        yield color, ABSENT
+
+
+def _part_hues(stage: Stage, form: Form, fills: Mapping[str, Fill], answer: str, supply: Supply) -> _Source:
+    """Yield the colours that nobody would take for the answer, parts being shaded as they are."""
+    for color, source in _colors(stage, form, fills, answer, supply):
+        if frozenset((color, answer)) not in stage.language.alike_colors:
+            yield color, source
+
+
+def _ways(stage: Stage, form: Form, fills: Mapping[str, Fill], answer: str, supply: Supply) -> _Source:
+    """Yield the other ways; what falls to one side goes down as well, and who jumps crouches first: there
+    neither up nor down is offered.
+    """
+    words = stage.language
+    level = "V" in fills and fills["V"].key in words.falls | words.jumps
+    for key in WAYS[:4] if level else WAYS:
+        yield key, OTHER_TIME
+
+
+SOURCES: Mapping[str, Callable[[Stage, Form, Mapping[str, Fill], str, Supply], _Source]] = {
+    "verbs": _verbs,
+    "absent verbs": _only_absent_verbs,
+    "other verbs": _film_verbs,
+    "happenings": _happenings,
+    "own happenings": _own_happenings,
+    "views": _fixed(QUARTERS, OTHER_VIEW),
+    "orders": _orders,
+    "numbers": _numbers,
+    "sides": _fixed(QUARTERS, OTHER_OBJECT),
+    "ways": _ways,
+    "even numbers": _fixed(("2", "4", "6", "8"), OTHER_NUMBER),
+    "goes": _fixed(("forward", "backward", "left", "right"), OTHER_TIME),
+    "limbs": _limbs,
+    "names": _names,
+    "things": _things,
+    "colors": _colors,
+    "part colors": _part_hues,
+    "parts": _parts,
+}
+"""Name of options → what yields false keys and what each is true of."""

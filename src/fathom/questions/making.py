@@ -1,0 +1,237 @@
+"""From scenes to questions: candidates of every scene, selection over blocks, records with their proof.
+
+`offer` and `write` are pure functions of one scene and can run anywhere; `select` sees one block of lots at a
+time, so that memory does not grow with the number of scenes and the result does not depend on who computes.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Protocol, TypeVar
+
+from fathom.programs.degeneracy import unneeded
+from fathom.programs.engine import Trace, run
+from fathom.programs.facts import Facts, facts_of, facts_under, hardened
+from fathom.programs.rules import Rules
+from fathom.programs.values import Kind
+from fathom.questions.asking import Asking, Lot
+from fathom.questions.candidates import candidates
+from fathom.questions.jitter import SightsUnder, shaken_poses, shaken_world
+from fathom.questions.selection import BLOCK, Chosen, blocks, select, uncollected
+from fathom.questions.tally import Tally
+from fathom.questions.templates import Template, steps_of
+from fathom.questions.wording import Wording, mask_name, sentence
+from fathom.records import Evidence, Groups, Question, Scene, Step
+from fathom.store.seeds import digest
+
+A = TypeVar("A")
+B = TypeVar("B")
+
+
+class Mapper(Protocol):
+    """What `map` does, and what a pool's ordered map does: the results in the order of the arguments."""
+
+    def __call__(self, function: Callable[[A], B], values: Iterable[A], /) -> Iterable[B]:
+        """Return the function's results in order."""
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """All that decides which questions a set of scenes gets.
+
+    `sights_under` lets the jitter test see what hides what in each of its worlds; without it occlusion is
+    guarded by its own tolerances alone. `media` names the picture of a scene ("{scene}" is its id).
+    """
+
+    seed: str
+    rules: Rules
+    asking: Asking
+    wording: Wording
+    sights_under: SightsUnder | None = None
+    media: str = "{scene}"
+    block: int = BLOCK
+
+
+@uncollected()
+def offer(scene: Scene, recipe: Recipe) -> Lot:
+    """Return the candidates of a scene. A pure function of its arguments."""
+    if not recipe.asking.enforce:
+        return candidates(facts_of(scene, recipe.rules), None, recipe.asking, recipe.seed)
+    world = shaken_world(scene, recipe.rules.shake, recipe.seed)
+    seen = recipe.sights_under(scene, shaken_poses(scene, world)) if recipe.sights_under else None
+    facts, hard = hardened(scene, recipe.rules, world, seen)
+    return candidates(facts, hard, recipe.asking, recipe.seed)
+
+
+@uncollected()
+def write(work: tuple[Scene, Sequence[Chosen]], recipe: Recipe) -> tuple[list[Question], Counter[str]]:
+    """Return the questions of a scene in the order of the file, and what the last check found.
+
+    Under enforcing settings a question that fails the check is left out; none should.
+    """
+    scene, chosen = work
+    facts = facts_of(scene, recipe.rules)
+    families = {t.id: t for t in recipe.asking.templates}
+    found: Counter[str] = Counter()
+    drafts: dict[str, tuple[Template, Chosen]] = {}
+    for c in chosen:
+        template = families[c.candidate.template]
+        drafts.setdefault(_text(template, c, recipe), (template, c))
+    shaken = [] if recipe.asking.enforce else _shaken(scene, recipe)
+    questions = []
+    numbers: Counter[str] = Counter()
+    # Numbers and places follow a hash of the text, which knows nothing of the answer.
+    for text in sorted(drafts, key=lambda t: digest(recipe.seed, "order", scene.id, t)):
+        template, c = drafts[text]
+        question, trace = _question(scene, facts, template, c, text, numbers[template.task], recipe)
+        faults = _faults(question, trace, facts, shaken)
+        found["questions"] += 1
+        found.update(faults)
+        if recipe.asking.enforce and faults:
+            continue
+        numbers[template.task] += 1
+        questions.append(question)
+    return questions, found
+
+
+def _shaken(scene: Scene, recipe: Recipe) -> list[Facts]:
+    world = shaken_world(scene, recipe.rules.shake, recipe.seed)
+    seen = recipe.sights_under(scene, shaken_poses(scene, world)) if recipe.sights_under else None
+    return facts_under(scene, recipe.rules, world, seen)
+
+
+def _text(template: Template, chosen: Chosen, recipe: Recipe) -> str:
+    c = chosen.candidate
+    pick = int.from_bytes(digest(recipe.seed, "wording", c.scene, c.template, repr(c.slots))[:4], "big")
+    openings = recipe.wording.openings.get(template.task, ("",))
+    variant, opening = pick % len(template.texts), openings[pick // 97 % len(openings)]
+    return sentence(template, variant, opening, dict(c.slots), recipe.wording)
+
+
+def _question(
+    scene: Scene, facts: Facts, template: Template, chosen: Chosen, text: str, number: int, recipe: Recipe
+) -> tuple[Question, Trace]:
+    slots = dict(chosen.candidate.slots)
+    program = steps_of(template, slots)
+    trace = run(program, facts)
+    vocabulary = recipe.asking.vocabulary
+    masks = [mask_name(slots[name], vocabulary.classes) for name in template.descriptions]
+    said = [str(slots[name]) for name in template.relations]
+    question = Question(
+        id=f"{scene.id}-{template.task}-{number:02d}",
+        task=template.task,
+        text=text,
+        answer=trace.answer or "",
+        media=(recipe.media.format(scene=scene.id),),
+        scene=scene.id,
+        possible=chosen.possible,
+        equivalents=vocabulary.also.get(trace.answer or "", ()),
+        program=program,
+        margin=trace.margin,
+        evidence=evidence(program, trace, facts),
+        groups=Groups(cluster=scene.id),
+        tags={
+            "template": template.id,
+            "asks": template.asks,
+            "signature": ",".join(masks),
+            **({"relation": ",".join(said)} if said else {}),
+        },
+        source=f"rules={facts.rules.name}",
+    )
+    return question, trace
+
+
+def evidence(program: Sequence[Step], trace: Trace, facts: Facts) -> Evidence:
+    """Return where a question's answer can be seen: the things it names, and those that it counts or
+    finds.
+    """
+    selected = trace.selected(facts)
+    used: set[str] = set()
+    for step, kind, ids in zip(program, trace.kinds, selected, strict=False):
+        if kind in (Kind.OBJECT, Kind.PART):
+            used.update(ids)
+        elif step.op in ("count", "exist"):
+            used.update(selected[step.inputs[0]])
+    places = [k for k, name in enumerate(facts.things) if name in used]
+    return Evidence(
+        things=tuple(facts.things[k] for k in places),
+        steps=selected,
+        smallest_visible_px=min((facts.visible_px[k] for k in places), default=0),
+        smallest_visible_fraction=min((facts.visible_fraction[k] for k in places), default=1.0),
+    )
+
+
+def told(program: Sequence[Step], answer: str) -> bool:
+    """Whether a thing is described by the very word that is asked for: "what color is the red bus"."""
+    asked = program[-1].op
+    if not asked.startswith("query_"):
+        return False
+    place = program[-1].inputs[0]
+    while program[place].op == "unique" or program[place].op.startswith("filter_"):
+        step = program[place]
+        if step.op == asked.replace("query_", "filter_") and step.args == (answer,):
+            return True
+        place = step.inputs[0]
+    return False
+
+
+def _faults(question: Question, trace: Trace, facts: Facts, shaken: Sequence[Facts]) -> list[str]:
+    """Return what is wrong with a question, each fault once."""
+    if not question.answer or question.answer not in question.possible:
+        return ["answer"]
+    faults = {
+        "droppable filter" if question.program[k].op.startswith("filter_") else "droppable relation"
+        for k in unneeded(question.program, facts, trace.values)
+    }
+    if question.margin is not None and question.margin.ratio < 1:
+        faults.add("margin below 1")
+    if told(question.program, question.answer):
+        faults.add("answer in its own words")
+    if any(run(question.program, f, weighed=False).answer != question.answer for f in shaken):
+        faults.add("jitter flips")
+    return sorted(faults)
+
+
+def deeper(recipe: Recipe, scenes: int) -> Recipe:
+    """Return the recipe by which the scenes of a block of so many offer their candidates.
+
+    A small block needs more of each scene, so that every answer is in the pools.
+    """
+    depth = recipe.asking.depth * (1 + 60 / scenes)
+    return replace(recipe, asking=replace(recipe.asking, depth=depth))
+
+
+def question_blocks(
+    scenes: Sequence[Scene], recipe: Recipe, mapper: Mapper = map
+) -> Iterator[tuple[list[Question], Tally]]:
+    """Yield the questions of each block of scenes in the order of the file, with a tally of that block."""
+    for number, block in enumerate(blocks(len(scenes), recipe.block)):
+        with uncollected():
+            some = [scenes[k] for k in block]
+            lots = list(mapper(partial(offer, recipe=deeper(recipe, len(some))), some))
+            chosen, short = select(lots, recipe.asking, recipe.seed, number)
+            tally = Tally(short=short)
+            for lot in lots:
+                tally.tried.update(lot.tried)
+            out: list[Question] = []
+            work = [(scene, chosen[scene.id]) for scene in some]
+            for questions, found in mapper(partial(write, recipe=recipe), work):
+                out += questions
+                tally.checked.update(found)
+            tally.add(out)
+        yield out, tally
+
+
+def make_questions(
+    scenes: Sequence[Scene], recipe: Recipe, mapper: Mapper = map
+) -> tuple[list[Question], Tally]:
+    """Return the questions of all scenes in the order of the file, and what the build came to."""
+    every: list[Question] = []
+    tally = Tally()
+    for questions, part in question_blocks(scenes, recipe, mapper):
+        every += questions
+        tally.merge(part, questions)
+    return every, tally

@@ -1,0 +1,150 @@
+"""Which candidates become questions: answers drawn first, uniformly and one by one.
+
+For every question the answer is drawn from its family's answers, each as likely as the other and without
+regard to what was drawn before (exact quotas would let the order of the file tell the answers that are still
+due). Then a candidate with that answer is drawn from the block's scenes by its weight (see `balance`), each
+scene taking about the same number.
+"""
+
+from __future__ import annotations
+
+import gc
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fathom.questions.asking import Asking, Candidate, Chances, Lot
+from fathom.questions.balance import Pool, pools_of
+from fathom.questions.repeats import Told, said_by
+from fathom.questions.templates import Template
+
+BLOCK = 250
+"""Scenes whose candidates are pooled."""
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """A candidate that becomes a question, and the answers that questions with its words may have."""
+
+    candidate: Candidate
+    possible: tuple[str, ...]
+
+
+def blocks(count: int, size: int = BLOCK) -> list[range]:
+    """Return the blocks of `count` scenes: as even as can be, none larger than one and a half times
+    `size`.
+    """
+    if not count:
+        return []
+    number = max(1, round(count / size))
+    edges = [round(k * count / number) for k in range(number + 1)]
+    return [range(a, b) for a, b in pairwise(edges)]
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """Put off the search for reference cycles, of which drafting makes none: a tenth of its time."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            # What was made meanwhile goes to the oldest generation, which is not searched at once.
+            gc.freeze()
+            gc.unfreeze()
+            gc.enable()
+
+
+@uncollected()
+def select(
+    lots: Sequence[Lot], asking: Asking, seed: str, block: int
+) -> tuple[dict[str, list[Chosen]], Counter[str]]:
+    """Return the chosen candidates of each scene of a block, and how often what was drawn could not be had.
+
+    A pure function of the lots in their order, the settings, the seed and the block's number.
+    """
+    by_task: dict[str, dict[str, list[Candidate]]] = defaultdict(lambda: defaultdict(list))
+    families = {t.id: t for t in asking.templates}
+    for lot in lots:
+        for c in lot.candidates:
+            by_task[families[c.template].task][c.template].append(c)
+    sizes = sorted(len(lot.candidates) for lot in lots)
+    edges = [sizes[len(sizes) * q // 4] for q in range(1, 4)]
+    richness = {lot.scene: sum(len(lot.candidates) >= q for q in edges) for lot in lots}
+    order = {lot.scene: k for k, lot in enumerate(lots)}
+    chosen: dict[str, list[Chosen]] = {lot.scene: [] for lot in lots}
+    short: Counter[str] = Counter()
+    told = Told()
+    for task, per_scene in asking.amounts.items():
+        total = round(per_scene * len(lots))
+        found = by_task.get(task, {})
+        pools = pools_of(found, families, asking.vocabulary, total, richness, asking.shares)
+        chances = Chances(seed, "select", task, block)
+        drawn = _draw(pools, found, order, math.ceil(per_scene * 1.25), families, told, chances)
+        short[task] = total - len(drawn)
+        for c, possible in drawn:
+            left = tuple(a for a in possible if a not in c.ruled_out)
+            chosen[c.scene].append(Chosen(c, left))
+    return chosen, short
+
+
+class _Urn:
+    """The candidates of one template with one answer, drawn by weight and without return."""
+
+    def __init__(
+        self, members: NDArray[np.int64], weights: NDArray[np.float64], scenes: NDArray[np.int64]
+    ) -> None:
+        self.members = members
+        self.weights = weights[members].copy()
+        self.scenes = scenes[members]
+
+    def draw(self, room: NDArray[np.float64], u: float) -> int:
+        """Return the index of a member whose scene has room, −1 where there is none left."""
+        sums = np.cumsum(self.weights * room[self.scenes] ** 2)
+        if sums[-1] <= 0:
+            return -1
+        k = int(np.searchsorted(sums, u * sums[-1], side="right"))
+        self.weights[k] = 0.0
+        return int(self.members[k])
+
+
+def _draw(
+    pools: dict[str, Pool],
+    found: dict[str, list[Candidate]],
+    order: dict[str, int],
+    most: int,
+    families: Mapping[str, Template],
+    told: Told,
+    chances: Chances,
+) -> list[tuple[Candidate, tuple[str, ...]]]:
+    """Return the drawn candidates; `most` is how many of a task one scene takes, and `told`
+    what the questions of all tasks say so far.
+    """
+    urns: dict[str, list[_Urn]] = {}
+    for name, pool in pools.items():
+        scenes = np.array([order[c.scene] for c in found[name]], dtype=np.int64)
+        urns[name] = [_Urn(m, pool.weights, scenes) for m in pool.members]
+    room = np.full(len(order), float(most))
+    turns = [name for name in sorted(pools) for _ in range(pools[name].wanted)]
+    drawn = []
+    while turns:
+        name = turns.pop(chances.below(len(turns)))
+        pool = pools[name]
+        answer = chances.below(len(pool.answers))
+        # The answer stays until a candidate is found, so that none is rarer for being harder to ask.
+        while (k := urns[name][answer].draw(room, chances.unit())) >= 0:
+            c = found[name][k]
+            says = said_by(c, families[name])
+            if len(set(pool.answers) - c.ruled_out) >= 2 and not told.clashes(says):
+                told.add(says)
+                room[order[c.scene]] -= 1
+                drawn.append((c, pool.answers))
+                break
+    return drawn

@@ -1,0 +1,180 @@
+"""How a language says what questions about films are made of, as data."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from fathom.questions.stories.forms import SLOT, Fill
+
+
+class VerbWords(Protocol):
+    """How an action is said: "galloping", "gallops"; `alike` are verbs that could be said of it as well."""
+
+    @property
+    def ing(self) -> str:
+        """The form after "is"."""
+        ...
+
+    @property
+    def third(self) -> str:
+        """The form after "it"."""
+        ...
+
+    @property
+    def alike(self) -> tuple[str, ...]:
+        """The keys of verbs that could be said of the same clip."""
+        ...
+
+    @property
+    def countable(self) -> bool:
+        """Whether one can ask how many times it is done."""
+        ...
+
+
+@dataclass(frozen=True)
+class Verb:
+    """An action's words."""
+
+    key: str
+    ing: str
+    third: str
+    alike: tuple[str, ...] = ()
+    countable: bool = False
+
+
+@dataclass(frozen=True)
+class Language:
+    """The words of questions and answers.
+
+    moments : kind of moment → ways of saying it, with `{H}` for what happens then and `{V}` for what is done
+    events : kind of event → the verb phrase after its subject, with `{detail}`
+    any_change, any_changes : kind of event, "" for all → the verb phrase that tells only that, said of one
+        object and of several
+    ranks : which of several changes → how that is said
+    sides, views, ways, goes : key → how it is said as an answer; `…_in_text` in a question
+    plurals : noun → plural, where adding s is wrong
+    vowels : words whose first letter misleads about a or an
+    unsaid_verbs : keys of actions that could be said of any film: neither asked about nor offered
+    unsaid_parts : words for parts that are not asked about
+    alike_colors : colours that of a part, in its light, one could take for one another: never rivals there
+    close_colors : the same, of whole things: a change from one to the other is not spoken of
+    mostly : words that say that a thing is mostly hidden → those that say that all of it is
+    falls : keys of actions in which the body goes down, whichever way it falls
+    jumps : keys of actions in which the body goes up, after a crouch, or comes down
+    obvious_limbs : verb → the last words of limbs that everybody knows to be what moves
+    obvious_colors : word for a part → the colours that such a part nearly always has
+    next_forms : forms that ask what comes next, whose answers are balanced together
+    """
+
+    moments: Mapping[str, tuple[str, ...]]
+    events: Mapping[str, str]
+    any_change: Mapping[str, str]
+    any_changes: Mapping[str, str]
+    ranks: Mapping[str, str]
+    sides: Mapping[str, str]
+    sides_in_text: Mapping[str, str]
+    views: Mapping[str, str]
+    ways: Mapping[str, str]
+    goes: Mapping[str, str]
+    places_in_text: Mapping[str, str]
+    plurals: Mapping[str, str]
+    vowels: Mapping[str, bool]
+    unsaid_verbs: frozenset[str] = frozenset()
+    unsaid_parts: frozenset[str] = frozenset()
+    alike_colors: frozenset[frozenset[str]] = frozenset()
+    close_colors: frozenset[frozenset[str]] = frozenset()
+    mostly: Mapping[str, str] = field(default_factory=dict)
+    falls: frozenset[str] = frozenset()
+    jumps: frozenset[str] = frozenset()
+    obvious_limbs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    obvious_colors: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    next_forms: frozenset[str] = frozenset()
+
+    def plural(self, noun: str) -> str:
+        """Return the plural of a noun, which may have words before it."""
+        if noun in self.plurals:
+            return self.plurals[noun]
+        *before, last = noun.split(" ")
+        if last in self.plurals:
+            last = self.plurals[last]
+        elif last.endswith(("s", "x", "ch", "sh")):
+            last += "es"
+        elif last.endswith("y") and last[-2:-1] not in "aeiou":
+            last = last[:-1] + "ies"
+        else:
+            last += "s"
+        return " ".join([*before, last])
+
+    def with_article(self, noun: str) -> str:
+        """Return a noun after "a" or "an", a plural one ("wings") as it is."""
+        if self.is_many(noun):
+            return noun
+        first = noun.split(" ", 1)[0]
+        vowel = self.vowels.get(first, first[0] in "aeiou")
+        return f"{'an' if vowel else 'a'} {noun}"
+
+    def is_many(self, noun: str) -> bool:
+        """Return whether a noun is a plural already: its own plural."""
+        return self.plurals.get(noun.rsplit(" ", 1)[-1]) == noun.rsplit(" ", 1)[-1]
+
+    def verb_phrase(self, many: bool, what: str, detail: str) -> str:
+        """Return what an event does, said of one thing or of many: "turns blue", "turn blue"."""
+        said = detail if what != "swaps" else self.with_article(detail)
+        phrase = self.events[what].format(detail=said)
+        head, _, rest = phrase.partition(" ")
+        if many:
+            head = head[:-2] if head.endswith("shes") else head[:-1]
+        return f"{head} {rest}".rstrip()
+
+
+ASKS_FOR_ANOTHER = re.compile(
+    r"\b(which|other|the) objects?\b|\b(closest|nearest)\b|\bon top of\b", re.IGNORECASE
+)
+"""What stands in a question of one thing whose answer is another one."""
+
+
+def sentence(text: str, actor: str, fills: Mapping[str, Fill], variant: int) -> str:
+    """Return a text with its slots filled, beginning with a capital letter."""
+
+    def fill(slot: str, way: str) -> str:
+        if slot == "actor":
+            return actor
+        ways = fills[slot].said[way or "said"]
+        return ways[variant % len(ways)]
+
+    out = SLOT.sub(lambda m: fill(m.group(1), m.group(2) or ""), text)
+    out = re.sub(r"\b(left|right) right (?=before|after)", r"\1 just ", out)
+    # A slot may be filled with nothing: what stood around it closes up.
+    out = re.sub(r"\s+([?.,;])", r"\1", re.sub(r"\s{2,}", " ", out)).lstrip(" ,")
+    out = _said_once(out, actor, fills)
+    return out[0].upper() + out[1:]
+
+
+def _said_once(text: str, actor: str, fills: Mapping[str, Fill]) -> str:
+    """Return a text that calls a thing by its name only once, and then "it"."""
+    named = [f for f in fills.values() if "is" in f.said and "said" in f.said]
+    things = [f for f in named if f.said["is"][0].endswith(f.said["said"][0])]
+    # Where another object is asked for, "it" could be either.
+    for fill in things if not ASKS_FOR_ANOTHER.search(text) else ():
+        name = fill.said["said"][0]
+        word = "they" if fill.said["is"][0].startswith("are ") else "it"
+        text = _after_first(text, rf"\b{re.escape(name)}\b(?!')", word)
+    for fill in (f for f in named if f.said.get("it") and f not in things):
+        text = _after_first(
+            text, rf"\bthe {re.escape(actor)}'s {re.escape(fill.said['said'][0])}\b", fill.said["it"][0]
+        )
+    # With a thing beside the actor, "it" could be either.
+    return (
+        text if things else _after_first(text, rf"\bthe {re.escape(actor)}(?= is\b)", "it", rf"the {actor}")
+    )
+
+
+def _after_first(text: str, pattern: str, word: str, first: str = "") -> str:
+    """Return a text with what fits a pattern exchanged, but where it stands first."""
+    found = re.search(re.escape(first) if first else pattern, text, re.IGNORECASE)
+    if not found:
+        return text
+    return text[: found.end()] + re.sub(pattern, word, text[found.end() :])

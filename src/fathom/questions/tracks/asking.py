@@ -1,0 +1,274 @@
+"""How much is asked of which videos, and what a question is before its options are made."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Literal
+
+from fathom.programs.engine import Trace
+from fathom.programs.tracks.telling import mirrored
+from fathom.questions.distractors.numeric.five import Options
+from fathom.questions.distractors.numeric.grading import SHARES, Slot, in_shares
+from fathom.questions.distractors.numeric.levelling import Span
+from fathom.questions.distractors.numeric.measures import Measure, measure_of
+from fathom.questions.distractors.numeric.parts import Vector
+from fathom.questions.distractors.numeric.ways import Way
+from fathom.questions.tracks.forms import FORMS, TASKS, Form
+from fathom.questions.tracks.sights import Reading, Seeing
+from fathom.records import InputError, Need, Scene, Step
+
+TASK_SIZES: Mapping[str, int] = MappingProxyType(
+    dict(zip(TASKS, (293, 141, 308, 364, 329, 185, 73, 371), strict=True))
+)
+"""How many of the paper's questions belong to each task, as its tables let one recover."""
+
+SETTINGS = ("desktop", "indoor", "outdoor")
+
+CELLS: Mapping[str, tuple[str, ...]] = MappingProxyType(dict.fromkeys(TASKS, SETTINGS))
+"""Task → the settings in which it is asked. Which of the 24 cells are empty, the paper shows in a
+figure without numbers: all are asked here unless a recipe says otherwise."""
+
+
+WAYS = ("camera_moved", "camera_path")
+"""Forms that ask how far the camera goes in a time."""
+
+LASTING = 1.5
+"""By which factor spans differ that are not compared with one another."""
+
+FINE = "known to "
+"""How the last part of a pool begins that says how finely its answers are known."""
+
+STRAIGHT_DEG = 5.0
+"""The yaw below which a pose is straight ahead, if it is less than twice the least error to a side."""
+
+
+@dataclass(frozen=True)
+class Mix:
+    """How much is asked.
+
+    questions_per_video : on average; `most_per_video` of any one, `most_per_task` of a task,
+        `most_per_form` of a form, but of trajectories as many as of a task
+    shares : task → its share of the questions of a setting, beside those of the others
+    cells : task → the settings in which it is asked
+    most_missing : the largest share of a level spread of answers that may be missing: else a form is asked
+        less, or not at all
+    fewest : of how many drafts at least a form's answers can be spread
+    levels : which share of the questions is wanted hard, middle and easy
+    """
+
+    questions_per_video: float = 7.5
+    most_per_video: int = 12
+    most_per_task: int = 3
+    most_per_form: int = 2
+    shares: Mapping[str, float] = field(default_factory=lambda: dict(TASK_SIZES))
+    cells: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: dict(CELLS))
+    most_missing: float = 0.1
+    fewest: int = 6
+    levels: Mapping[str, float] = field(default_factory=lambda: dict(SHARES))
+
+    def most(self, form: Form) -> int:
+        """Return how often a form may be asked about one video."""
+        return self.most_per_task if form.kind == "trajectory" else self.most_per_form
+
+
+@dataclass(frozen=True)
+class TrackRecipe:
+    """All that decides which questions a set of videos gets.
+
+    drafts_per_form : how many drafts of a form are kept of one video, of `tries` that are made; of poses
+        `times` as many, which are levelled by when they are asked as well
+    spans : how many spans of a video are asked about, of at least `least_span` and at most `most_span` of its
+        length
+    tolerance : by how many times the least error of its options the tolerance of an answer may exceed it
+    apart : how many tolerances every false option of numbers is off at least: by less than two, who is
+        within the tolerance of the answer may be nearer to a false one
+    redrawn : how often options are drawn again that are not
+    finest : how far apart two options are at least, ÷ the largest of the five, and of two things ÷ their
+        distance from the camera: by less nobody could tell metres and speeds apart
+    finest_deg : from which difference of an angle on boxes and poses need not be
+    reading : what a careful person is taken to read from frames
+    errors : how far apart options lie: "graded" by how finely that person could answer, or within the ranges
+        of the setting, as in the "paper"
+    media : the id of a video's media: "{scene}", "{video}"
+    """
+
+    seed: str
+    forms: tuple[Form, ...] = FORMS
+    seeing: Seeing = field(default_factory=Seeing)
+    mix: Mix = field(default_factory=Mix)
+    drafts_per_form: int = 4
+    tries: int = 14
+    times: int = 3
+    spans: int = 3
+    least_span: float = 0.25
+    most_span: float = 0.9
+    tolerance: float = 3.0
+    apart: float = 2.0
+    redrawn: int = 24
+    finest: float = 0.03
+    finest_deg: float = 3.0
+    reading: Reading = field(default_factory=Reading)
+    errors: Literal["graded", "paper"] = "graded"
+    media: str = "{video}"
+
+    def __post_init__(self) -> None:
+        """Raise InputError where spans leave nothing to choose from."""
+        if not 0 < self.least_span <= self.most_span <= 1 or self.spans < 1:
+            raise InputError(
+                f"questions about tracks: {self.spans} spans of {self.least_span:g} to {self.most_span:g} of "
+                "a video: expected at least one, and shares between 0 and 1, the least first; correct the "
+                "recipe"
+            )
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A question that could be asked, without options.
+
+    things, words, nouns : whom it speaks of, and how they are called; `shape` is the first one's
+    times : the stated time, or the ends of the stated span, as they are written
+    span_s : what the question is about: the stated span, or the whole video
+    moves_s : of a thing that moves in a span, the part of the span in which it does
+    view_deg : how wide the camera sees
+    way : of a pose, the camera's poses at all times
+    away_m : of two things, how far from the camera the farther one is at the stated time
+    reach_px_m : how many pixels wide (or high) the smallest of the things would be in a metre's distance
+    beside_cameras : whether one of the things that there are is a camera itself
+    precision : how finely a careful person could answer, in base units; 0 for words
+    known : the same, rounded up, as it decides the options: of lengths and speeds a share; else 0
+    clear : of words, how clear they are, as a multiple of what can just be told; 0 for numbers
+    """
+
+    scene: str
+    setting: str
+    video: str
+    form: Form
+    things: tuple[str, ...]
+    words: tuple[str, ...]
+    nouns: tuple[str, ...]
+    shape: str
+    extra: str
+    times: tuple[str, ...]
+    span_s: tuple[float, float]
+    program: tuple[Step, ...]
+    answered: Trace
+    steps: tuple[tuple[str, ...], ...]
+    needs: tuple[Need, ...]
+    smallest_px: int
+    smallest_share: float
+    view_deg: float = 0.0
+    moves_s: tuple[float, float] | None = None
+    way: Way | None = None
+    away_m: float = 0.0
+    reach_px_m: float = float("inf")
+    beside_cameras: bool = False
+    precision: float = 0.0
+    known: float = 0.0
+    clear: float = 0.0
+
+    @property
+    def pool(self) -> tuple[str, ...]:
+        """What its answer can be compared with: form, setting, of trajectories what happens in them (on
+        either side), and of the camera's ways how long they last: else they would be told by the time and a
+        usual pace.
+
+        Sizes are compared with those of the same noun alone: who knows how high tables are would else tell
+        by "table" which of five heights it is. So what differs less than options must is not asked.
+        Poses straight ahead are apart from others: on streets most are, and give no even spread with them.
+        And what is known more finely has other options than what is not.
+        """
+        apart = ["straight"] if self.straight else [self.lasting] if self.form.id in WAYS else []
+        apart += self.nouns[:1] if self.form.when == "" else []
+        fine = [f"{FINE}{self.known:g}"] if self.known else []
+        told = min(self.answered.form, mirrored(self.answered.form))
+        return (self.setting, self.form.id, *told, *apart, *fine)
+
+    @property
+    def lasting(self) -> str:
+        """How long the span is, among those that differ by less than half."""
+        length = self.span_s[1] - self.span_s[0]
+        return f"from {LASTING ** math.floor(math.log(length, LASTING)):.3g} s"
+
+    @property
+    def straight(self) -> bool:
+        """Whether a pose lies straight ahead of the first one, and looks the same way."""
+        if self.form.kind != "pose":
+            return False
+        x, _, _, yaw, _, _ = self.answered.numbers
+        least = measure_of(self.setting, "length").least
+        return abs(yaw) < STRAIGHT_DEG and abs(x) < 2 * least
+
+    @property
+    def precise_to(self) -> float:
+        """How finely a careful person could answer, rounded up, in base units; 0 for words."""
+        number = self.known and self.form.kind == "number"
+        if number and in_shares(measure_of(self.setting, self.form.quantity)):
+            return self.known * abs(self.value)
+        return self.known or self.precision
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What is asked, in which video."""
+        return (self.scene, self.form.id, *self.things, *self.times)
+
+    @property
+    def value(self) -> float:
+        """The one number of the answer."""
+        return self.answered.numbers[0]
+
+
+ANY = Slot(-1)
+
+
+@dataclass(frozen=True)
+class Picked:
+    """A draft that becomes a question, and what its options keep to.
+
+    span : of one number, where all five lie; vector : of several, their parts and bounds
+    false : of words, what stands beside the answer
+    slot : which of the five is the answer, and how far apart they lie; `errors` are the range of that
+    options : the five, once they are drawn
+    """
+
+    draft: Draft
+    span: Span | None = None
+    vector: Vector | None = None
+    false: tuple[str, ...] = ()
+    slot: Slot = ANY
+    errors: Measure | None = None
+    options: Options | None = None
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A picked draft with its options."""
+
+    picked: Picked
+    options: Options
+
+
+def wanted_of(mix: Mix, scenes: Sequence[Scene]) -> dict[tuple[str, str], int]:
+    """Return how many questions are wanted of each task in each setting: (task, setting) → number.
+
+    Each setting gets questions for each of its videos, shared among its tasks. Raises InputError where a
+    scene's setting has no tasks.
+    """
+    videos = Counter(scene.source.get("setting", "") for scene in scenes)
+    out: dict[tuple[str, str], int] = {}
+    for setting, count in sorted(videos.items()):
+        shares = {t: s for t, s in mix.shares.items() if setting in mix.cells.get(t, ()) and s > 0}
+        if not shares:
+            raise InputError(
+                f"setting {setting!r} of {count} videos: expected tasks that are asked there, found none; "
+                "name it in the cells of the mix, or leave these videos out"
+            )
+        total, done, given = count * mix.questions_per_video, 0.0, 0
+        for task, share in shares.items():
+            done += total * share / sum(shares.values())
+            out[task, setting] = round(done) - given
+            given = round(done)
+    return out

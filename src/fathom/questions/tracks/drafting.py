@@ -1,0 +1,350 @@
+"""What one video offers to ask: every form, of things, times and spans drawn by chance.
+
+A draft is kept where everything that it speaks of can be seen, where who is meant is said in words that fit
+nothing else, where the answer stands firm, and where its tolerance is fine enough for the setting's options.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from fathom.programs.engine import Trace, run
+from fathom.programs.referring import Expression
+from fathom.programs.steps import joined
+from fathom.questions.distractors.numeric.five import LEAST_TO_A_SIDE_DEG
+from fathom.questions.distractors.numeric.measures import measure_of
+from fathom.questions.tracks.asking import Draft, TrackRecipe
+from fathom.questions.tracks.forms import Form
+from fathom.questions.tracks.nouns import EXTRAS, FACED
+from fathom.questions.tracks.posing import given, has_poses, way_of
+from fathom.questions.tracks.precision import clear_by, known_to, precision_of
+from fathom.questions.tracks.sights import Mask, Sights, need
+from fathom.questions.tracks.stage import WHOLE, Moment, Stage, stage_of
+from fathom.records import Need, Scene, Step
+from fathom.store.seeds import rng
+
+CLAUSES = {1: 1, 2: 1, 3: 0}
+"""How many of so many things may have a clause behind their noun: of an order one would tell."""
+
+AT_REST = 0.1
+"""Mean accelerations below this share of the least error are those of what stands still at both ends."""
+
+
+def drafted(scene: Scene, sights: Sights, recipe: TrackRecipe) -> list[Draft]:
+    """Return the drafts of a video. A pure function of its arguments, whatever other videos there are."""
+    stage = stage_of(scene, sights, recipe)
+    return drafts_of(stage, spans_of(stage))
+
+
+def drafts_of(stage: Stage, spans: Sequence[Moment]) -> list[Draft]:
+    """Return the drafts of a video in which spans are taken from these."""
+    recipe = stage.recipe
+    out: list[Draft] = []
+    for form in recipe.forms:
+        if stage.tracks.rules.name not in form.settings:
+            continue
+        g = rng(recipe.seed, "drafts", stage.scene.id, form.id)
+        found: dict[tuple[str, ...], Draft] = {}
+        for who, moment in _fillings(stage, form, spans, g):
+            draft = draft_of(stage, form, who, moment)
+            if draft is not None:
+                found.setdefault(draft.names, draft)
+            if len(found) == recipe.drafts_per_form * (recipe.times if form.kind == "pose" else 1):
+                break
+        out += found.values()
+    return out
+
+
+def spans_of(stage: Stage) -> list[Moment]:
+    """Return the spans of the video in which things are asked about, drawn by chance."""
+    g, shown = rng(stage.recipe.seed, "spans", stage.scene.id), stage.clear.shape[1]
+    return [_span(stage.recipe, shown, g) for _ in range(stage.recipe.spans if shown > 2 else 0)]
+
+
+def _span(recipe: TrackRecipe, shown: int, g: np.random.Generator) -> Moment:
+    least, most = (max(1, round(share * (shown - 1))) for share in (recipe.least_span, recipe.most_span))
+    length = int(g.integers(least, most + 1))
+    first = int(g.integers(0, shown - length))
+    return Moment(first, first + length)
+
+
+def _fillings(
+    stage: Stage, form: Form, spans: Sequence[Moment], g: np.random.Generator
+) -> Iterator[tuple[tuple[int, ...], Moment]]:
+    """Yield who is asked about, and when, by chance."""
+    count = {"thing": 1, "thing and camera": 1, "pair": 2, "three": 3}.get(form.who, 0)
+    shown = stage.clear.shape[1]
+    if len(stage.things) < count or (form.when == "span" and not spans):
+        return
+    for k in range(stage.recipe.tries * (stage.recipe.times if form.kind == "pose" else 1)):
+        moment = WHOLE
+        if form.when == "time":
+            moment = _time(form, shown, g)
+        elif form.when == "span":
+            # Words for things are found once a span; the camera needs none.
+            moment = spans[int(g.integers(len(spans)))] if count else _span(stage.recipe, shown, g)
+        who = _who(stage, count, moment, g)
+        if form.kind == "words" and k % 2:
+            who = _stacked(stage, moment, g) or who
+        if len(who) == count:
+            yield who, moment
+
+
+def _who(stage: Stage, count: int, moment: Moment, g: np.random.Generator) -> tuple[int, ...]:
+    """Return things that are clear at a time and can be named in one sentence, as many as wanted or fewer."""
+    found: list[int] = []
+    clauses: list[int] = []
+    for k in _mixed(stage, stage.there(moment), g) if count else ():
+        if len(found) == count:
+            break
+        called = stage.called(k, moment)
+        if called is None or (has_clause(called) and len(clauses) == CLAUSES[count]):
+            continue
+        found.append(k)
+        clauses += [k] * has_clause(called)
+    mixed = [found[int(i)] for i in g.permutation(len(found))]
+    # "The mug and the can beside the plate", and not the other way round.
+    return tuple(sorted(mixed, key=lambda k: k in clauses))
+
+
+def _mixed(stage: Stage, things: Sequence[int], g: np.random.Generator) -> list[int]:
+    """Return things by chance, one of each noun before the second of any: streets have many lamps."""
+    before: Counter[str] = Counter()
+    ranked: list[tuple[int, int, int]] = []
+    for i in g.permutation(len(things)):
+        noun = stage.tracks.names[things[int(i)]]
+        ranked.append((before[noun], len(ranked), things[int(i)]))
+        before[noun] += 1
+    return [k for _, _, k in sorted(ranked)]
+
+
+def _time(form: Form, shown: int, g: np.random.Generator) -> Moment:
+    """Return a time that a form asks about."""
+    # Poses and boxes in the first frame's own frame need a way from there.
+    least = min(shown - 1, max(1, shown // 6)) if form.into_first or form.kind == "pose" else 0
+    # Beside the pose that is asked for there have to be later ones.
+    most = max(shown - max(1, shown // 10), least + 1) if form.kind == "pose" else shown
+    place = int(g.integers(least, most))
+    return Moment(place, place)
+
+
+def _stacked(stage: Stage, moment: Moment, g: np.random.Generator) -> tuple[int, ...]:
+    """Return two things of which one is above the other at a time, in any order; none where none is.
+
+    Such pairs are rare, and their words have to be right as often as the others.
+    """
+    there = stage.there(moment)
+    centres = stage.tracks.centres_m[list(there), int(stage.tracks.shown[moment.first])]
+    off = np.abs(centres[:, None] - centres[None])
+    pairs = np.argwhere(off[..., 2] > 1.2 * np.hypot(off[..., 0], off[..., 1]))
+    if not len(pairs):
+        return ()
+    a, b = pairs[int(g.integers(len(pairs)))]
+    return there[int(a)], there[int(b)]
+
+
+def draft_of(stage: Stage, form: Form, who: tuple[int, ...], moment: Moment) -> Draft | None:
+    """Return a form about these things at this time, None where it cannot be asked."""
+    needs = _needs(stage, form, who, moment)
+    if needs is None:
+        return None
+    shape = stage.shape(who[0]) if who and "" not in form.texts else ""
+    if shape not in form.texts or not _has_sides(stage, form, who, moment):
+        return None
+    called = [stage.called(k, moment) for k in who]
+    named = [c for c in called if c is not None]
+    if len(named) < len(who) or not _read_well(named):
+        return None
+    stated = _stated(form, moment)
+    times = tuple(stage.at(k) for k in stated)
+    if [stage.tracks.at(float(t)) for t in times] != [stage.tracks.shown[k] for k in stated]:
+        return None  # the clock is too fast for times with two decimals
+    program = program_of(form, [c.program for c in named], times, stage.at(0))
+    answered = run(program, stage.tracks)
+    if answered.value is None or answered.least.ratio < _least_ratio(stage, form, who, moment):
+        return None
+    if shape == "round":
+        # Nobody measures across exactly here or there.
+        room = answered.tolerance[0] + stage.unround(who[0])
+        answered = replace(answered, tolerance=(room,))
+    if not _fine_enough(stage, form, answered) or (form.kind == "pose" and not has_poses(stage)):
+        return None
+    fine = precision_of(stage, form, who, moment, answered)
+    known = known_to(fine, stage, form, answered)
+    if known is None:
+        return None
+    found = _draft(stage, form, who, named, shape, times, program, answered, needs)
+    return replace(found, precision=fine, known=known, clear=clear_by(stage, form, who, moment, answered))
+
+
+def _has_sides(stage: Stage, form: Form, who: tuple[int, ...], moment: Moment) -> bool:
+    """Return whether things have the sides that a form speaks of, and these can be told in the picture."""
+    if form.id == "gap":
+        return not any(stage.shape(k) in ("round", "handled") for k in who)
+    if form.kind == "box":
+        return bool(stage.fronted[who[0], moment.first])
+    if form.op == "length" and stage.tracks.names[who[0]].endswith(FACED):
+        return False  # how deep a plate on a post is
+    if form.op in ("length", "width") and stage.shape(who[0]) in ("front", "long"):
+        return bool((stage.fronted & stage.whole)[who[0]].sum() > 1)
+    return True
+
+
+def _draft(
+    stage: Stage, form: Form, who: tuple[int, ...], named: Sequence[Expression], shape: str,
+    times: tuple[str, ...], program: tuple[Step, ...], answered: Trace, needs: tuple[Need, ...],
+) -> Draft:  # fmt: skip
+    selected = answered.selected(stage.tracks)
+    everything = {stage.tracks.index(name) for ids in selected[-2:] for name in ids}
+    used = sorted({*who, *everything} & set(stage.things))
+    clear = stage.clear[used]
+    px, share = stage.sights.visible_px[used][clear], stage.shares[used][clear]
+    whole = (float(stage.tracks.times_s[0]), round(float(stage.tracks.times_s[-1]), 2))
+    source, way = stage.scene.source, way_of(stage, form, times)
+    return Draft(
+        scene=stage.scene.id,
+        setting=stage.tracks.rules.name,
+        video=source.get("video", stage.scene.id),
+        form=form,
+        things=tuple(stage.tracks.things[k] for k in who),
+        words=tuple(c.words for c in named),
+        nouns=tuple(stage.tracks.names[k] for k in who),
+        shape=shape,
+        extra=given(way) if way else EXTRAS.get(stage.tracks.names[who[0]], "") if who else "",
+        times=times,
+        span_s=(float(times[0]), float(times[1])) if len(times) == 2 else whole,
+        program=program,
+        answered=answered,
+        steps=selected,
+        needs=needs,
+        smallest_px=int(px.min()) if px.size else 0,
+        smallest_share=round(float(share.min()), 4) if share.size else 1.0,
+        view_deg=stage.view_deg,
+        moves_s=stage.moves_s(who[0], times) if form.moving and form.when == "span" else None,
+        way=way,
+        away_m=stage.away_m(who, times[0]) if form.who == "pair" and times else 0.0,
+        reach_px_m=stage.reach_px_m(who),
+        beside_cameras=any(name.endswith("camera") for name in stage.tracks.names),
+    )
+
+
+def _read_well(named: Sequence[Expression]) -> bool:
+    """Return whether things can be named in one sentence: at most one with a clause behind its noun, and that
+    does not speak of the others.
+    """
+    if len(named) < 2:
+        return True
+    words = [c.words for c in named]
+    told = [any(w != o and o in w for o in words) for w in words]
+    return len(set(words)) == len(words) and not any(told) and sum(map(has_clause, named)) <= 1
+
+
+def has_clause(called: Expression) -> bool:
+    """Return whether anything is said of a thing behind its noun."""
+    ops = {s.op for s in called.program}
+    return bool(ops & {"related", "closest", "moving"})
+
+
+def _stated(form: Form, moment: Moment) -> tuple[int, ...]:
+    return {"": (), "time": (moment.first,), "span": (moment.first, moment.last)}[form.when]
+
+
+def program_of(
+    form: Form, called: Sequence[tuple[Step, ...]], times: tuple[str, ...], first: str = "0.0"
+) -> tuple[Step, ...]:
+    """Return the steps that select who is meant, and the one that measures; the video begins at `first`."""
+    parts: list[tuple[Step, ...]] = [*called]
+    if form.who in ("camera", "thing and camera"):
+        parts.append((Step(op="camera"),))
+    if form.when:
+        parts.append((Step(op="at" if form.when == "time" else "span", args=times),))
+    if form.into_first:
+        parts.append((Step(op="at", args=(first,)),))
+    steps, ends = joined(parts)
+    return (*steps, Step(op=form.op, inputs=ends, args=form.args))
+
+
+def _least_ratio(stage: Stage, form: Form, who: tuple[int, ...], moment: Moment) -> float:
+    """Return how firm an answer must be: beyond its tolerance and, of words, the annotations' own."""
+    if form.kind not in ("words", "order"):
+        return 1.0
+    t, frame = stage.tracks, int(stage.tracks.shown[moment.first])
+    sigma = t.rules.sigmas * math.sqrt(2) * float(t.sigmas_m[list(who), frame].max())
+    # No tolerance of a relation is finer than one and a half times the smallest half extent.
+    return 1.0 + sigma / (0.75 * float(t.sizes_m[list(who)].min()))
+
+
+def _fine_enough(stage: Stage, form: Form, answered: Trace) -> bool:
+    """Return whether a number is known finely enough for options of its setting."""
+    if form.kind != "number":
+        return form.kind != "trajectory" or len(answered.numbers) > 1
+    if form.quantity == "azimuth_change" and abs(answered.numbers[0]) < LEAST_TO_A_SIDE_DEG:
+        return False
+    least = measure_of(stage.tracks.rules.name, form.quantity).least
+    if form.op == "mean_acceleration" and abs(answered.numbers[0]) < AT_REST * least:
+        return False
+    if stage.recipe.errors == "graded":
+        return True  # options are made for how finely it is known
+    # Of a speed at a time the frames around it must tell the same.
+    room = 1.0 if form.op in ("speed", "mean_acceleration") else stage.recipe.tolerance
+    return answered.tolerance[0] <= room * least
+
+
+def _needs(stage: Stage, form: Form, who: tuple[int, ...], moment: Moment) -> tuple[Need, ...] | None:
+    """Return what has to be seen to answer, None where it is not."""
+    frames, seeing = stage.sights.frames, stage.recipe.seeing
+    inside = np.zeros(len(frames), dtype=bool)
+    inside[moment.first :] = True
+    if moment is not WHOLE:
+        inside[moment.last + 1 :] = False
+    metric = form.kind not in ("words", "order") and form.quantity != "azimuth_change"
+    if metric and not stage.scaled.issuperset(who):
+        return None
+    if form.moving and not all(stage.moves(k, moment) for k in who):
+        return None
+    out = []
+    for k in who:
+        seen = (stage.clear if form.when else stage.whole)[k] & inside
+        if not _long_enough(form, seen, inside, seeing.span_share):
+            return None
+        out += _ends(f"{stage.tracks.names[k]} ({stage.tracks.things[k]})", form, frames, seen, moment)
+    if form.who in ("camera", "thing and camera", "none"):
+        if form.kind == "pose" or form.into_first:
+            inside = np.arange(len(frames)) <= moment.last
+        if stage.anchored[inside].mean() < seeing.anchored_share:
+            return None
+        if not who:
+            out += _ends("the surroundings", form, frames, inside, moment)
+    return tuple(out)
+
+
+def _long_enough(form: Form, seen: Mask, inside: Mask, share: float) -> bool:
+    """Return whether a thing is seen at the time that is stated; in a span at both ends, and often; where
+    nothing is stated, twice.
+    """
+    places = np.flatnonzero(inside)
+    if form.when == "":
+        return bool(seen.sum() > 1)
+    return bool(seen[places[0]] and seen[places[-1]] and seen[places].mean() >= share)
+
+
+def _ends(what: str, form: Form, frames: Sequence[int], seen: Mask, moment: Moment) -> list[Need]:
+    """Return the needs of something that is seen: any frame, or the stated ones, and one between them."""
+    if form.when == "":
+        return [need(what, frames, seen)]
+    if form.kind == "pose":
+        one = [need(f"{what} at the first frame", frames, np.arange(len(frames)) == 0)]
+        return [*one, need(f"{what} at the time", frames, np.arange(len(frames)) == moment.first)]
+    if moment.first == moment.last:
+        return [need(f"{what} at the time", frames, seen)]
+    places = np.arange(len(frames))
+    out = [need(f"{what} at the beginning", frames, places == moment.first)]
+    between = seen & (places > moment.first) & (places < moment.last)
+    if form.quantity not in ("displacement", "velocity", "azimuth_change") and between.any():
+        out.append(need(f"{what} in between", frames, between))
+    return [*out, need(f"{what} at the end", frames, places == moment.last)]

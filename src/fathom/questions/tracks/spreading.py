@@ -1,0 +1,183 @@
+"""Answers of numbers spread evenly over a form, for questions whose options are dealt out:
+which of the five is the answer, and how far apart they lie.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+
+import numpy as np
+
+from fathom.questions.distractors.numeric.grading import Slot, graded
+from fathom.questions.distractors.numeric.levelling import NumberLot, Orders
+from fathom.questions.distractors.numeric.levelling_parts import levelled_parts
+from fathom.questions.distractors.numeric.measures import Measure, measure_of
+from fathom.questions.distractors.numeric.parts import (
+    KNOWN_OF_BOXES,
+    KNOWN_ON_STREETS,
+    Vector,
+    box,
+    centre,
+    pose,
+    trajectory,
+)
+from fathom.questions.distractors.numeric.ways import WayLot
+from fathom.questions.tracks.asking import FINE, WAYS, Draft, Picked
+from fathom.records import UnfitError
+
+Pool = tuple[str, ...]
+
+ALIKE = ("outdoor",)
+"""Where the ways of cameras are much alike: cars slow down before a corner, and are round it in a while."""
+
+HARDER = {"easy": "middle", "middle": "hard"}
+"""What is asked instead where answers leave no room for options so far apart."""
+
+
+def is_ranked(draft: Draft) -> bool:
+    """Return whether the five options of a draft have an order: numbers, and the poses of one way."""
+    return draft.form.kind == "number" or draft.way is not None
+
+
+class Spreading:
+    """The drafts of one pool, `names` for its draws. What is found of them is kept for when other questions
+    are wanted.
+    """
+
+    def __init__(self, drafts: Sequence[Draft], names: tuple[str, ...]) -> None:
+        self._drafts, self._names = drafts, names
+        self._levels: dict[str, Measure] = {}
+
+    def for_slots(self, slots: Sequence[Slot]) -> tuple[list[list[Picked]], float]:
+        """Return for each slot the drafts that would do, the first choice first, and which share of a level
+        spread is missing. None where there is no room for options.
+
+        Where no answer has room for options so far apart, nearer ones are asked for.
+        """
+        now = list(slots)
+        for _ in range(len(HARDER) + 1):
+            try:
+                found, missing = self._tried(now)
+            except UnfitError:
+                found, missing = [[] for _ in now], 1.0
+            lower = [HARDER.get(s.level) for s in now]
+            if all(would or less is None for would, less in zip(found, lower, strict=True)):
+                break
+            now = [
+                s if would or less is None else replace(s, level=less)
+                for s, would, less in zip(now, found, lower, strict=True)
+            ]
+        return found, missing
+
+    def _tried(self, slots: Sequence[Slot]) -> tuple[list[list[Picked]], float]:
+        drafts, one = self._drafts, self._drafts[0]
+        errors = [self._errors(slot) for slot in slots]
+        wants = [(e, slot.rank) for e, slot in zip(errors, slots, strict=True)]
+        if one.form.kind == "number":
+            line = self._numbers.levelled(wants)
+            asked = [Picked(d, span=line.span) for d in drafts]
+            return _for_slots(asked, line.orders, slots, errors), line.missing
+        kind = vector_of(one)
+        if one.way is not None:
+            ways = self._ways.levelled(wants)
+            own = zip(drafts, ways.ways, strict=True)
+            asked = [Picked(replace(d, way=way), span=ways.rates, vector=kind) for d, way in own]
+            return _for_slots(asked, ways.orders, slots, errors), ways.missing
+        rows = np.array([d.answered.numbers for d in drafts])
+        parts = levelled_parts(rows, errors, kind, *self._names)
+        # In a mirror a trajectory is told in other words.
+        asked = [Picked(d, vector=replace(parts.vector, write=vector_of(d).write)) for d in drafts]
+        return _for_slots(asked, parts.orders, slots, errors), parts.missing
+
+    @cached_property
+    def _numbers(self) -> NumberLot:
+        one = self._drafts[0]
+        even = measure_of(one.setting, one.form.quantity).even
+        return NumberLot([d.value for d in self._drafts], even, *self._names)
+
+    @cached_property
+    def _ways(self) -> WayLot:
+        ways, alike = [d.way for d in self._drafts if d.way], self._drafts[0].setting in ALIKE
+        return WayLot(ways, vector_of(self._drafts[0]), *self._names, alike=alike)
+
+    def _errors(self, slot: Slot) -> Measure:
+        if slot.level not in self._levels:
+            self._levels[slot.level] = errors_of(self._drafts, slot)
+        return self._levels[slot.level]
+
+
+def _for_slots(
+    asked: Sequence[Picked], orders: Orders, slots: Sequence[Slot], errors: Sequence[Measure]
+) -> list[list[Picked]]:
+    out = []
+    for order, slot, own in zip(orders, slots, errors, strict=True):
+        vectors = [(p, p.vector and replace(p.vector, errors=own)) for p in (asked[k] for k in order)]
+        out.append([replace(p, slot=slot, errors=own, vector=vector) for p, vector in vectors])
+    return out
+
+
+def errors_of(drafts: Sequence[Draft], slot: Slot) -> Measure:
+    """Return the range of errors of options for some drafts: the setting's own, or those of a level, for what
+    is known least finely among them. Raises UnfitError where five options cannot differ by so much.
+    """
+    one = drafts[0]
+    if one.form.kind == "number":
+        own = measure_of(one.setting, one.form.quantity)
+    else:
+        own = vector_of(one).errors
+        own = replace(own, even="linear")
+    known = max(d.known for d in drafts)
+    found = graded(own, known, slot.level) if known and slot.level else own
+    if found is None:
+        raise UnfitError(f"{one.form.id}: no five options differ by so much")
+    return found
+
+
+def vector_of(draft: Draft) -> Vector:
+    """Return what kind of several numbers a draft's answer is."""
+    kind, setting = draft.form.kind, draft.setting
+    if kind == "trajectory":
+        return trajectory(setting, draft.answered.form)
+    if setting == "outdoor" and kind == "box":
+        return box(setting, (*KNOWN_OF_BOXES, *KNOWN_ON_STREETS))
+    if setting == "outdoor" and kind == "centre":
+        return centre(setting, ("y", *KNOWN_ON_STREETS))
+    return {"box": box, "centre": centre, "pose": pose}[kind](setting)
+
+
+def large_enough(pools: Mapping[Pool, Sequence[Draft]], fewest: int) -> dict[Pool, list[Draft]]:
+    """Return the pools whose answers can be spread. Those of one form that are known more finely go together
+    with the next ones where they are too few by themselves, and so do, of forms of which no pool is large
+    enough, the ways of the camera, however long they last: of a few videos nobody learns a usual pace.
+    """
+    large = {
+        p: d for p, d in _together(pools, fewest).items() if len(d) >= fewest or d[0].form.kind == "order"
+    }
+    rest: dict[Pool, list[Draft]] = defaultdict(list)
+    for pool, drafts in pools.items():
+        if pool[1] in WAYS and not any(p[:2] == pool[:2] for p in large):
+            rest[pool[:2] + pool[3:]] += drafts
+    return large | {p: d for p, d in _together(rest, fewest).items() if len(d) >= fewest}
+
+
+def _together(pools: Mapping[Pool, Sequence[Draft]], fewest: int) -> dict[Pool, list[Draft]]:
+    """Return the pools with those that differ by how finely they are known alone, and are small, in one with
+    the next.
+    """
+    alike: dict[Pool, list[tuple[float, Pool]]] = defaultdict(list)
+    for pool, drafts in pools.items():
+        if drafts:
+            bare = pool[:-1] if pool[-1].startswith(FINE) else pool
+            alike[bare].append((drafts[0].known, pool))
+    out: dict[Pool, list[Draft]] = {}
+    for parts in alike.values():
+        held: list[Draft] = []
+        for _, pool in sorted(parts):
+            held += pools[pool]
+            if len(held) >= fewest or pool == max(parts)[1]:
+                out[pool] = held
+                held = []
+    return out

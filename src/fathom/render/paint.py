@@ -1,0 +1,162 @@
+"""A picture of a scene: few samples through Mitsuba, cleaned by Open Image Denoise with noise-free guides."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fathom.assets.model import Model
+from fathom.geometry.cameras import pixel_rays
+from fathom.ground_truth.trace import still
+from fathom.records import Camera, InputError, Scene
+from fathom.render import stage
+from fathom.render.color import Floats
+from fathom.render.grounds import Spot
+from fathom.render.guides import OFFSETS, Guides, guides
+from fathom.render.lights import Light, ground_seen
+from fathom.render.standing import Kept
+from fathom.render.surfaces import Skin, placed, skins_of
+from fathom.render.tone import exposed, picture
+from fathom.render.variants import FAST, Engine, denoiser_module, give_back, mitsuba_module, prepare
+from fathom.store.seeds import rng
+
+
+@dataclass(frozen=True)
+class Quality:
+    """How much work a picture is worth: samples a pixel, bounces of light, and the denoiser's care."""
+
+    samples: int
+    depth: int
+    denoiser: str
+
+
+QUALITIES: dict[str, Quality] = {
+    "draft": Quality(samples=1, depth=3, denoiser="fast"),
+    "preview": Quality(samples=4, depth=3, denoiser="fast"),
+    "final": Quality(samples=8, depth=4, denoiser="high"),
+}
+
+GRAIN_PX = 6.0
+"""What varies on the ground within about so many pixels is its grain."""
+
+
+def paint(
+    scene: Scene,
+    models: Mapping[str, Model],
+    light: Light,
+    engine: Engine,
+    quality: str = "final",
+    frame: int = 0,
+    view: int = 0,
+    gain: float | None = None,
+    kept: Kept | None = None,
+) -> NDArray[np.uint8]:
+    """Return what camera `view` of the scene sees at `frame`, as (height, width, 3) sRGB bytes.
+
+    `gain` is the exposure; when None it is found from the picture. `kept` saves work on further pictures of
+    the same scene and models.
+
+    Raises InputError for an unknown quality, MissingExtraError where Mitsuba or Open Image Denoise is not
+    installed.
+    """
+    if quality not in QUALITIES:
+        raise InputError(f"quality {quality!r}: expected one of {', '.join(QUALITIES)}")
+    camera = still(scene.cameras[view], frame)
+    skins = skins_of(scene, models) if kept is None else [kept.skin(models[t.id]) for t in scene.things]
+    # Edges are as soft as the denoiser is told: even a picture of one sample is told of two places.
+    places = OFFSETS[:: max(1, len(OFFSETS) // max(2, QUALITIES[quality].samples))]
+    solids = None if kept is None else [kept.solid(models[t.id]) for t in scene.things]
+    told = guides(scene, models, skins, camera, frame, places, solids)
+    ground = _ground_picture(camera, light)
+    even = _evened(ground)
+    noisy = _rendered(scene, skins, camera, light, even, engine, QUALITIES[quality], frame, kept)
+    clean = _denoised(noisy, told, even, QUALITIES[quality].denoiser)
+    light_seen = _grained(clean, told, ground, even) + told.glow
+    return picture(exposed(light_seen) if gain is None else light_seen * np.float32(gain))
+
+
+def _evened(ground: Floats) -> Floats:
+    """Return the ground without its grain: the light on it is found with this, and the grain put back after.
+
+    A denoiser would take fine grain for noise, and fine noise for grain.
+    """
+    from scipy.ndimage import gaussian_filter
+
+    lies = (ground.sum(axis=-1, keepdims=True) > 0).astype(np.float32)
+    near = (GRAIN_PX, GRAIN_PX, 0)
+    even = gaussian_filter(ground, near) / np.maximum(gaussian_filter(lies, near), 1e-3)
+    return np.asarray(even * lies, dtype=np.float32)
+
+
+def _grained(clean: Floats, told: Guides, ground: Floats, even: Floats) -> Floats:
+    """Return the picture with the ground's grain put back where the ground is seen."""
+    grain = np.where(even > 0, ground / np.maximum(even, 1e-4), 1)
+    return np.asarray(clean * (1 + (1 - told.things)[..., None] * (grain - 1)), dtype=np.float32)
+
+
+def _ground_picture(camera: Camera, light: Light) -> Floats:
+    """Return the (height, width, 3) albedo of the bare ground as the camera sees it; 0 in the sky."""
+    eye, toward = pixel_rays(camera)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        distance = -eye[2] / toward[..., 2]
+    down = (distance > 0) & (distance < stage.REACH_M)
+    t, d = distance[down], toward[down]
+    spot = Spot(
+        x_m=(eye[0] + t * d[:, 0]).astype(np.float32),
+        y_m=(eye[1] + t * d[:, 1]).astype(np.float32),
+        # A pixel's width across the view times its length along it, as the side of a square.
+        pixel_m=(t / camera.fx * np.sqrt(np.linalg.norm(d, axis=1) / np.abs(d[:, 2]))).astype(np.float32),
+    )
+    out = np.zeros((camera.height, camera.width, 3), dtype=np.float32)
+    out[down] = ground_seen(light, spot)
+    return out
+
+
+def _rendered(
+    scene: Scene, skins: Sequence[Skin], camera: Camera, light: Light, ground: Floats, engine: Engine,
+    quality: Quality, frame: int, kept: Kept | None,
+) -> Floats:  # fmt: skip
+    prepare(engine)
+    mi = mitsuba_module()
+    poses = [t.poses[min(frame, len(t.poses) - 1)] for t in scene.things]
+    seed = int(rng(scene.seed, "paint", scene.id).integers(2**31))
+    if kept is not None and engine.variant == FAST:
+        work = (quality.samples, quality.depth, seed)
+        return _sound(kept.seen(scene, skins, poses, camera, light, ground, work))
+    if kept is None:
+        meshes = stage.things(skins, [placed(s, p) for s, p in zip(skins, poses, strict=True)])
+    else:
+        meshes = kept.meshes(scene, skins, poses)
+    world = {
+        "type": "scene",
+        "integrator": {"type": "path", "max_depth": quality.depth, "rr_depth": 64},
+        "sensor": stage.sensor(camera, quality.samples),
+        "light": stage.sky(light),
+        "ground": stage.ground_mesh(camera, ground),
+        "far": stage.far_ground(ground),
+        **meshes,
+    }
+    rendered = mi.render(mi.load_dict(world), spp=quality.samples, seed=seed)
+    pixels = np.array(rendered, dtype=np.float32)[..., :3]
+    del rendered, world
+    gc.collect()
+    give_back()
+    return _sound(pixels)
+
+
+def _sound(pixels: Floats) -> Floats:
+    """Return light without what is no number, and none below 0."""
+    return np.where(np.isfinite(pixels), np.maximum(pixels, 0), 0).astype(np.float32)
+
+
+def _denoised(noisy: Floats, told: Guides, ground: Floats, care: str) -> Floats:
+    bare = (1 - told.things)[..., None]
+    albedo = np.clip(told.albedo + ground * bare, 0, 1).astype(np.float32)
+    lies = (ground.sum(axis=-1, keepdims=True) > 0) * bare
+    normal = (told.normal + lies * np.array([0, 0, 1], dtype=np.float32)).astype(np.float32)
+    clean = denoiser_module().denoise(noisy, albedo, normal, hdr=True, clean_aux=True, quality=care)
+    return np.asarray(clean, dtype=np.float32)

@@ -1,0 +1,200 @@
+"""Room on the ground: where a prop can stand without touching anything at any time of the film."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from fathom.assets.model import Model, Points
+from fathom.assets.props.screens import SCREEN
+from fathom.geometry.poses import to_world
+from fathom.records import Pose, Scene
+from fathom.scenes.players import Troupe
+from fathom.scenes.staging import models_at, pose_at
+
+LOOSE = 0.03
+"""How far from the actor what it wears may be, as a share of its longest side."""
+
+MOST_STEPS = 40
+MOST_CELLS = 1 << 24
+"""Up to how many cells a grid is laid out in memory."""
+
+
+def surface_points(model: Model, pose: Pose) -> Points:
+    """Return (n, 3) world points on a model's surface: corners, middles of edges and of triangles."""
+    out = []
+    for p in model.parts:
+        t = p.vertices[p.faces]
+        mid = (t + np.roll(t, -1, axis=1)) / 2
+        out += [t.reshape(-1, 3), mid.reshape(-1, 3), t.mean(axis=1)]
+    return to_world(pose, np.concatenate(out)) if out else np.zeros((0, 3))
+
+
+def dense_points(model: Model, pose: Pose, apart_m: float) -> Points:
+    """Return (n, 3) world points all over a model's surface, about so far apart."""
+    out = [surface_points(model, pose)]
+    for p in model.parts:
+        corners = p.vertices[p.faces]
+        longest = float(np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2).max())
+        steps = min(max(math.ceil(longest / apart_m), 1), MOST_STEPS)
+        i, j = np.meshgrid(np.arange(steps + 1), np.arange(steps + 1), indexing="ij")
+        a, b = (x[i + j <= steps].ravel() / steps for x in (i, j))
+        shares = np.column_stack([a, b, 1 - a - b])
+        out.append(to_world(pose, thinned(np.einsum("sk,fkc->fsc", shares, corners).reshape(-1, 3), apart_m)))
+    return np.concatenate(out)
+
+
+def thinned(points: Points, cell_m: float) -> Points:
+    """Return one point of each cell of a grid that has any."""
+    cells = np.floor((points - points.min(axis=0)) / cell_m).astype(np.int64)
+    x, y, z = (int(n) for n in cells.max(axis=0) + 1)
+    key = (cells[:, 0] * y + cells[:, 1]) * z + cells[:, 2]
+    if x * y * z > MOST_CELLS:
+        return points[np.sort(np.unique(key, return_index=True)[1])]
+    filled = np.full(x * y * z, -1, dtype=np.int32)
+    filled[key[::-1]] = np.arange(len(points) - 1, -1, -1, dtype=np.int32)
+    return points[filled[filled >= 0]]
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What stands on the ground: the middle of its footprint, its radius and its height, in metres."""
+
+    x: float
+    y: float
+    radius: float
+    height: float
+
+
+class Clearing:
+    """The ground about an actor: what has been placed, and where the actor is at some time."""
+
+    def __init__(self, swept_m: Points, gap_m: float, beneath: bool = True) -> None:
+        """Take the points (n, 3) that the actor, and what it wears, are at in the whole film.
+
+        Nothing stands under them where it may not be `beneath`.
+        """
+        self.swept, self.gap, self.stands = swept_m, gap_m, list[Standing]()
+        self.beneath = beneath
+
+    def free(self, x: float, y: float, radius: float, height: float) -> bool:
+        """Return whether an upright cylinder touches nothing, the gap included."""
+        for s in self.stands:
+            if math.hypot(x - s.x, y - s.y) < radius + s.radius + self.gap:
+                return False
+        low = self.swept[self.swept[:, 2] < height + self.gap] if self.beneath else self.swept
+        d = np.hypot(low[:, 0] - x, low[:, 1] - y)
+        return not len(d) or float(d.min()) >= radius + self.gap
+
+    def nearest(self, bearing_rad: float, radius: float, height: float, farthest: float) -> float | None:
+        """Return how far along a bearing, at least, a cylinder is free; None up to the farthest."""
+        step = farthest / 48
+        for k in range(1, 49):
+            d = k * step
+            if self.free(d * math.cos(bearing_rad), d * math.sin(bearing_rad), radius, height):
+                return d
+        return None
+
+    def put(self, x: float, y: float, radius: float, height: float) -> None:
+        """Take a place."""
+        self.stands.append(Standing(x, y, radius, height))
+
+
+@dataclass(frozen=True)
+class Audit:
+    """What is wrong with how things stand in a story; all 0 where nothing is.
+
+    crossing : pairs of things, not worn, of which one reaches into the other at some frame
+    floating : things that stand on nothing, though they do not hover and are not worn
+    sunk : things, not worn, that reach below the ground
+    loose : things that are worn or held and do not touch the actor at some frame
+    checked : the frames looked at
+    """
+
+    crossing: int
+    floating: int
+    sunk: int
+    loose: int
+    checked: int
+
+
+def audit(scene: Scene, cast: Troupe, step: int = 4, tolerance: float = 0.01) -> Audit:
+    """Return what is wrong with how the things of a story stand, at every `step`th frame.
+
+    `tolerance` is a share of the actor's longest side: how far one thing may reach into another.
+    """
+    size = max(scene.things[0].size_m)
+    eps = tolerance * size
+    crossing: set[tuple[str, str]] = set()
+    floating: set[str] = set()
+    sunk: set[str] = set()
+    loose: set[str] = set()
+    frames = range(0, len(scene.times_s), step)
+    by_id = {t.id: t for t in scene.things}
+    for frame in frames:
+        models = models_at(scene, cast, frame)
+        clouds = {
+            t.id: surface_points(models[t.id], pose_at(t, frame)) for t in scene.things if t.id in models
+        }
+        free = [t for t in scene.things[1:] if t.id in clouds and not _worn(t.attributes)]
+        floating |= {t.id for t in free if not _rests(t.id, t.attributes, clouds, eps)}
+        sunk |= {n for n in (scene.things[0].id, *(t.id for t in free)) if clouds[n][:, 2].min() < -1.5 * eps}
+        names = [scene.things[0].id, *(t.id for t in free)]
+        worn = [t.id for t in scene.things[1:] if t.id in clouds and _worn(t.attributes)]
+        worn = list(_apart(names[0], worn, clouds, LOOSE * size))
+        if worn:
+            fine = {n: dense_points(models[n], pose_at(by_id[n], frame), eps) for n in (names[0], *worn)}
+            loose |= set(_apart(names[0], worn, fine, LOOSE * size))
+        hollow = {t.id for t in free if t.category == SCREEN}
+        clouds |= {n: dense_points(models[n], pose_at(by_id[n], frame), 2 * eps) for n in hollow}
+        crossing |= set(_crossings(names, clouds, hollow, eps))
+    return Audit(len(crossing), len(floating), len(sunk), len(loose), len(frames))
+
+
+def _apart(actor: str, names: Iterable[str], clouds: Mapping[str, Points], far_m: float) -> Iterable[str]:
+    """Return the names of the things that are nowhere as near to the actor."""
+    from scipy.spatial import KDTree
+
+    tree = KDTree(clouds[actor])
+    for name in names:
+        if float(np.min(tree.query(clouds[name])[0])) > far_m:
+            yield name
+
+
+def _worn(attributes: Mapping[str, str]) -> bool:
+    return "worn_on" in attributes or "held_in" in attributes
+
+
+def _rests(name: str, attributes: Mapping[str, str], clouds: Mapping[str, Points], eps: float) -> bool:
+    """Return whether the lowest point lies on the ground, or on what the thing stands on."""
+    low = float(clouds[name][:, 2].min())
+    under = attributes.get("stands_on", "")
+    if not under:
+        return abs(low) <= eps
+    if under not in clouds:
+        return False
+    return abs(low - float(clouds[under][:, 2].max())) <= eps
+
+
+def _crossings(
+    names: Sequence[str], clouds: Mapping[str, Points], hollow: Collection[str], eps: float
+) -> Iterable[tuple[str, str]]:
+    """Return the pairs of which a point of one lies deeper than `eps` within the convex hull of the other.
+
+    The first name is the actor's, which is not convex: only its points are tried; and so are those of hollow
+    things alone against what stands in them.
+    """
+    from scipy.spatial import ConvexHull
+
+    hulls = {n: ConvexHull(thinned(clouds[n], eps)).equations for n in names[1:] if n in clouds}
+    for one, other in ((a, b) for a in names if a in clouds for b in hulls if a != b):
+        if other in hollow and one not in hollow and one != names[0]:
+            continue
+        low, high = clouds[other].min(axis=0) + eps, clouds[other].max(axis=0) - eps
+        points = clouds[one][((clouds[one] > low) & (clouds[one] < high)).all(axis=1)]
+        planes = hulls[other]
+        if len(points) and float((points @ planes[:, :3].T + planes[:, 3]).max(axis=1).min()) < -eps:
+            yield min(one, other), max(one, other)

@@ -1,0 +1,211 @@
+"""Actors as they are not found: edited so that world knowledge gives the wrong answer.
+
+What each edit says, and what somebody who has not looked would say instead, stands in the scene's source.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from colorsys import rgb_to_hsv
+from dataclasses import dataclass
+
+import numpy as np
+
+from fathom.assets.palette import BODY_COLORS
+from fathom.assets.props.shelf import BACK, BELLY
+from fathom.scenes.acts import goes, shown_clips
+from fathom.scenes.dressing import Anchor
+from fathom.scenes.players import NamedPart, Player, hovers, upright
+
+LIVING = ("animal", "fish", "dinosaur", "insect")
+"""What has a colour, limbs and a way of going by nature."""
+
+WEIGHTS = {
+    "unnatural colour": 1.0, "exchanged colours": 3.7, "missing legs": 16.0, "reversed playback": 0.13,
+    "wheels": 1.25, "growth": 0.55, "wings": 0.55,
+}  # fmt: skip
+"""How likely a kind is beside the others: likelier where few actors suit it, so that all are as often."""
+
+COMMON, ALONE = "reversed playback", 0.4
+"""A kind that suits nearly all, and how often an actor is edited that nothing else suits."""
+
+UNNATURAL = ("red", "blue", "green", "purple", "cyan")
+GROWTHS = ("mushroom", "cactus", "tree")
+UNLIKE = 0.3
+"""How far apart two colours are, in sRGB, whose exchange anybody would see."""
+
+BROWNEST_DEG = 40.0
+"""Of a greater hue than this, what is dark yellow is not brown."""
+
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+@dataclass(frozen=True)
+class Twist:
+    """One way in which an actor is not as it would be.
+
+    kind : its name; `about` what it concerns ("color of the coat"), `actual` what is so, `expected` what
+        world knowledge would say
+    edits : those of the asset
+    attached : a prop and the place it is fixed at, or ""
+    backwards : whether its clips play backwards
+    """
+
+    kind: str
+    about: str
+    actual: str
+    expected: str
+    edits: tuple[str, ...] = ()
+    attached: tuple[str, str] = ("", "")
+    backwards: bool = False
+
+    def source(self) -> dict[str, str]:
+        """Return what a scene's source says of it."""
+        return {
+            "counterfactual": self.kind,
+            "about": self.about,
+            "actual": self.actual,
+            "expected": self.expected,
+        }
+
+
+def twist_of(player: Player, anchors: Sequence[Anchor], g: np.random.Generator) -> Twist | None:
+    """Return how an actor is edited; None where it is to be left as it is."""
+    found = twists_of(player, anchors, g)
+    if not found or ([t.kind for t in found] == [COMMON] and g.random() >= ALONE):
+        return None
+    weights = np.array([WEIGHTS[t.kind] for t in found])
+    return found[int(g.choice(len(found), p=weights / weights.sum()))]
+
+
+def twists_of(player: Player, anchors: Sequence[Anchor], g: np.random.Generator) -> tuple[Twist, ...]:
+    """Return one twist of every kind that this actor can be given, in a stable order."""
+    made = (_unnatural, _exchanged, _fewer_legs, _reversed, _wheeled, _grown, _winged)
+    found = (make(player, anchors, g) for make in made)
+    return tuple(t for t in found if t is not None)
+
+
+Maker = Callable[[Player, Sequence[Anchor], np.random.Generator], Twist | None]
+
+
+def main_part(player: Player) -> str:
+    """Return the named part that makes up most of an actor; "" where there is none.
+
+    One whose colour can be painted comes before a larger one, unless it is less than half as large.
+    """
+    model = player.model_at("", 0.0)
+    colors = {p.word: p.color for p in player.parts if p.word}
+    area: dict[str, float] = {}
+    for p in model.parts:
+        if p.name in colors:
+            t = p.vertices[p.faces]
+            cross = np.cross(t[:, 1] - t[:, 0], t[:, 2] - t[:, 0])
+            area[p.name] = area.get(p.name, 0.0) + float(np.linalg.norm(cross, axis=1).sum())
+    if not area:
+        return ""
+    most = max(area.values())
+    large = [n for n in area if area[n] >= most / 2 and colors[n] in BODY_COLORS]
+    return max(large or list(area), key=lambda n: area[n])
+
+
+def part_colors(player: Player) -> dict[str, str]:
+    """Return the colour of each named part of an actor, as questions say it."""
+    return {p.word: "" if _tan(player, p) else p.color for p in player.parts if p.word}
+
+
+def _tan(player: Player, part: NamedPart) -> bool:
+    """Return whether a part that is called brown is rather tan: no one name fits it."""
+    if part.color != "brown":
+        return False
+    paints = [p.material for p in player.model_at("", 0.0).parts if p.name == part.word]
+    plain = [m.color for m in paints if m.texture is None]
+    return any(rgb_to_hsv(*c)[0] * 360 > BROWNEST_DEG for c in plain)
+
+
+def many_legged(player: Player) -> bool:
+    """Return whether an actor has so many legs that two fewer are a matter of counting."""
+    return len(_legs(player, "left")) == len(_legs(player, "right")) >= 3
+
+
+def _legs(player: Player, side: str) -> list[str]:
+    return [n for n in player.limbs if re.search(r"\bleg\b", n) and side in n]
+
+
+def _unnatural(player: Player, anchors: Sequence[Anchor], g: np.random.Generator) -> Twist | None:
+    main = main_part(player)
+    color = part_colors(player).get(main, "")
+    if player.category not in LIVING or not color:
+        return None
+    free = [c for c in UNNATURAL if c != color]
+    new = free[int(g.integers(len(free)))]
+    return Twist("unnatural colour", f"color of the {main}", new, color, (f"color:{main}={new}",))
+
+
+def _exchanged(player: Player, anchors: Sequence[Anchor], g: np.random.Generator) -> Twist | None:
+    """Return two parts with each other's colours, of which one is the largest."""
+    main, colors = main_part(player), part_colors(player)
+    paints = {p.name: np.array(p.material.color) for p in reversed(player.model_at("", 0.0).parts)}
+    others = [
+        n
+        for n, c in colors.items()
+        if n != main and c and c != colors.get(main) and "eye" not in n
+        if main in paints and n in paints and np.linalg.norm(paints[n] - paints[main]) >= UNLIKE
+    ]
+    if player.category not in LIVING or not others or not colors.get(main):
+        return None
+    other = others[int(g.integers(len(others)))]
+    return Twist(
+        "exchanged colours",
+        f"color of the {other}",
+        colors[main],
+        colors[other],
+        (f"exchange:{main}={other}",),
+    )
+
+
+def _fewer_legs(player: Player, anchors: Sequence[Anchor], g: np.random.Generator) -> Twist | None:
+    """Return an actor of six or more legs without one pair, neither the first nor the last."""
+    left, right = _legs(player, "left"), _legs(player, "right")
+    if not many_legged(player):
+        return None
+    k = int(g.integers(1, len(left) - 1))
+    partner = left[k].replace("left", "right")
+    gone = (left[k], partner if partner in right else right[k])
+    count = 2 * len(left)
+    return Twist(
+        "missing legs",
+        "number of legs",
+        NUMBERS[count - 2],
+        NUMBERS[count],
+        tuple(f"remove:{n}" for n in gone),
+    )
+
+
+def _reversed(player: Player, anchors: Sequence[Anchor], g: np.random.Generator) -> Twist | None:
+    if not any(goes(c) for c in shown_clips(player)):
+        return None
+    return Twist(
+        "reversed playback", "direction it goes", "backward", "forward", ("reverse",), backwards=True
+    )
+
+
+def _wheeled(player: Player, anchors: Sequence[Anchor], g: np.random.Generator) -> Twist | None:
+    if not hovers(player) or player.category not in LIVING or not any(a.place == BELLY for a in anchors):
+        return None
+    return Twist("wheels", "what it rests on", "wheels", "nothing", attached=("wheels", BELLY))
+
+
+def _grown(player: Player, anchors: Sequence[Anchor], g: np.random.Generator) -> Twist | None:
+    if player.category not in LIVING or upright(player) or not any(a.place == BACK for a in anchors):
+        return None
+    what = GROWTHS[int(g.integers(len(GROWTHS)))]
+    return Twist("growth", "what grows out of its back", what, "nothing", attached=(what, BACK))
+
+
+def _winged(player: Player, anchors: Sequence[Anchor], g: np.random.Generator) -> Twist | None:
+    if player.category not in (*LIVING, "character") or not any(a.place == BACK for a in anchors):
+        return None
+    if hovers(player) or any("wing" in n for n in player.limbs):
+        return None
+    return Twist("wings", "what it has on its back", "wings", "nothing", attached=("wings", BACK))

@@ -1,0 +1,115 @@
+"""Where the cameras of a film stand: around what is there at some time, which fills the picture and is in its
+middle, and what they see of one thing past others.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from fathom.assets.model import Points
+from fathom.geometry.poses import heading_rad
+from fathom.geometry.views import azimuths_rad, orbit
+from fathom.records import Camera, Thing
+from fathom.scenes.staging import Staging
+
+MARGIN = 0.03
+"""The share of the picture's side that stays free along each edge."""
+
+NEAREST = 0.25
+"""No point comes nearer to a camera than this share of how far points reach from what it looks at."""
+
+ROUNDS = 40
+
+
+def framed(points_m: Points, staging: Staging) -> tuple[Camera, ...]:
+    """Return cameras that hold all of (n, 3) world points, as near as can be, as much free above as below.
+
+    All look at one point: where the cameras can stand nearest, at the height that leaves the same margin at
+    the top, in the view that has the least there, as at the bottom.
+    """
+    from scipy.spatial import ConvexHull
+
+    points = points_m[ConvexHull(points_m).vertices]
+    axes = _axes(staging)
+    tangent = math.tan(math.radians(staging.fov_deg) / 2) * (1 - 2 * MARGIN)
+    low, high = points.min(axis=0), points.max(axis=0)
+    at, step = (low + high) / 2, float((high - low)[:2].max()) / 8
+    at[2] = _level(points, at, axes, tangent)
+    radius = _radius(points - at, axes, tangent)
+    while step > 1e-3 * radius:
+        found = at
+        for dx, dy in ((step, 0.0), (-step, 0.0), (0.0, step), (0.0, -step)):
+            other = at + np.array([dx, dy, 0.0])
+            far = _radius(points - other, axes, tangent)
+            if far < radius - 1e-9:
+                found, radius = other, far
+        at, step = (found, step) if found is not at else (at, step / 2)
+    at[2] = _level(points, at, axes, tangent)
+    x, y, z = (round(float(v), 6) for v in at)
+    radius = _radius(points - np.array([x, y, z]), axes, tangent)
+    size = (staging.size_px, staging.size_px)
+    elevation, fov = math.radians(staging.elevation_deg), math.radians(staging.fov_deg)
+    return orbit((x, y, z), max(radius, 1e-3), elevation, staging.views, size, fov)
+
+
+def _axes(staging: Staging) -> tuple[Points, Points, Points]:
+    """Return for each view the directions (V, 3) to the right, up and towards the camera."""
+    azimuth, up = azimuths_rad(staging.views), math.radians(staging.elevation_deg)
+    flat = np.column_stack([np.cos(azimuth), np.sin(azimuth), np.zeros(staging.views)])
+    back = flat * math.cos(up) + np.array([0.0, 0.0, math.sin(up)])
+    right = np.column_stack([-flat[:, 1], flat[:, 0], flat[:, 2]])
+    return right, np.cross(back, right), back
+
+
+def _radius(offsets: Points, axes: tuple[Points, Points, Points], tangent: float) -> float:
+    """Return how far cameras must stand from what they look at for offsets (n, 3) from it to be inside."""
+    right, up, back = (offsets @ a.T for a in axes)
+    reach = float(np.linalg.norm(offsets, axis=1).max())
+    wide = np.maximum(np.abs(right), np.abs(up)) / tangent + back
+    return max(float(wide.max()), float(back.max()) + NEAREST * reach)
+
+
+def _level(points: Points, at: Points, axes: tuple[Points, Points, Points], tangent: float) -> float:
+    """Return the height to look at over a place that leaves as much free above as below."""
+    low, high = float(points[:, 2].min()), float(points[:, 2].max())
+    for _ in range(ROUNDS):
+        middle = (low + high) / 2
+        offsets = points - np.array([at[0], at[1], middle])
+        away = _radius(offsets, axes, tangent) - offsets @ axes[2].T
+        rise = (offsets @ axes[1].T) / away
+        low, high = (middle, high) if rise.max() > -rise.min() else (low, middle)
+    return (low + high) / 2
+
+
+def eyes_of(cameras: Sequence[Camera]) -> Points:
+    """Return where cameras stand, (V, 3)."""
+    return np.array([c.poses[0].position_m for c in cameras])
+
+
+def behind(points_m: Points, eyes_m: Points, screens: Sequence[Thing], reaches_m: Sequence[float]) -> Points:
+    """Return which share (V,) of world points is hidden from each eye by screens, taken to be solid.
+
+    `reaches_m` is how far to the side each of them stands from its middle.
+    """
+    hidden = np.zeros((len(eyes_m), len(points_m)), dtype=bool)
+    for screen, reach in zip(screens, reaches_m, strict=True):
+        hidden |= _shadow(points_m, eyes_m, screen, reach)
+    return np.asarray(hidden.mean(axis=1))
+
+
+def _shadow(points: Points, eyes: Points, screen: Thing, reach: float) -> np.ndarray:
+    """Return which points (V, n) an upright box, as wide as it is deep, stands before."""
+    heading = heading_rad(screen.poses[0])
+    c, s = math.cos(heading), math.sin(heading)
+    turn = np.array([[c, s, 0.0], [-s, c, 0.0], [0.0, 0.0, 1.0]])
+    middle = np.array([*screen.poses[0].position_m[:2], 0.0])
+    p, e = (points - middle) @ turn.T, (eyes - middle) @ turn.T
+    way = e[:, None, :] - p[None]
+    way = np.where(np.abs(way) < 1e-9, 1e-9, way)
+    high = np.array([reach, reach, screen.size_m[2]])
+    one, other = (np.array([-reach, -reach, 0.0]) - p) / way, (high - p) / way
+    enter, leave = np.minimum(one, other).max(axis=2), np.maximum(one, other).min(axis=2)
+    return np.asarray((enter < leave) & (leave > 0) & (enter < 1))

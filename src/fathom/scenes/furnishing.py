@@ -1,0 +1,204 @@
+"""What is in a story besides its actor: which props stand about, and what is worn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from fathom.assets.model import Model
+from fathom.assets.props.shelf import (
+    BACK,
+    BELLY,
+    GROUND,
+    HAND,
+    HEAD,
+    PROPS,
+    Prop,
+    props_for,
+)
+from fathom.geometry.poses import to_world
+from fathom.records import Pose, Thing
+from fathom.scenes.acts import ends
+from fathom.scenes.designs import Draft
+from fathom.scenes.dressing import Anchor, following, has_hands, scale_of
+from fathom.scenes.looks import actor_colors
+from fathom.scenes.players import Player, upright
+from fathom.scenes.proportions import fits_on, size_of
+from fathom.scenes.showing import pierced
+from fathom.scenes.staging import prop_ref
+
+SINK = 0.06
+"""How deep what is worn or grows sits in the surface, as a share of its own size."""
+
+
+OFF_SHARE = 0.04
+"""How much further from the actor's corners what it wears may come, as a share of its longest side."""
+
+NEAR = {"orange": ("brown",), "tan": ("brown",), "black": ("gray",), "white": ("gray",)}
+"""Colours of actors for which those of props could be taken."""
+
+STACKING = 4
+"""Among fewer props none stands on another: those two could not stand in screens."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """A prop that is to be in a story: what and which colour, and what it stands on (-1: ground)."""
+
+    name: str
+    color: str
+    on: int = -1
+
+
+def wishes(draft: Draft) -> tuple[Wish, ...]:
+    """Return the props that stand about in a story; what stands on another comes right after it."""
+    d = draft.design
+    count = int(draft.rng("props", "count").integers(d.props[0], d.props[1] + 1))
+    pairs = _grouped(draft, count) if d.groups else _different(draft, count)
+    out = [Wish(n, c) for n, c in pairs]
+    if len(out) >= STACKING and float(draft.rng("stack").random()) < d.stacked:
+        g = draft.rng("stack", "which")
+        stacks = _stacks(out, d.groups, draft.player)
+        if stacks:
+            carrier, tops = stacks[int(g.integers(len(stacks)))]
+            out[0] = Wish(carrier.name, out[0].color)
+            out[1] = Wish(tops[int(g.integers(len(tops)))].name, out[1].color, on=0)
+    return tuple(out)
+
+
+def _stacks(wanted: Sequence[Wish], groups: bool, player: Player) -> list[tuple[Prop, list[Prop]]]:
+    """Return what could carry something instead of the first prop, and what could stand on it."""
+    out = []
+    for carrier in others_for(GROUND, player):
+        if not carrier.carries or carrier.name in {w.name for w in wanted[1:]}:
+            continue
+        taken = {carrier.name, *(w.name for w in wanted)}
+        tops = [p for p in others_for(GROUND, player) if p.name not in taken and fits_on(p, carrier)]
+        if groups and fits_on(PROPS[wanted[1].name], carrier):
+            tops = [PROPS[wanted[1].name]]
+        if tops:
+            out.append((carrier, tops))
+    return out
+
+
+def _grouped(draft: Draft, count: int) -> list[tuple[str, str]]:
+    """Return several of one kind, several of one colour, and others: what is counted is told by either.
+
+    No two are of the same kind and colour: one that comes could be taken for one that went.
+    """
+    g, colors = draft.rng("props", "groups"), _shades(draft)
+    kinds = [p.name for p in others_for(GROUND, draft.player)]
+    kinds = [kinds[int(k)] for k in g.permutation(len(kinds))]
+    shade = [colors[int(k)] for k in g.permutation(len(colors))]
+    size = int(g.integers(2, max(min(count - 2, 4), 2) + 1))
+    out = [(kinds[0], c) for c in shade[:size]]
+    if len(out) < count:
+        out.append((kinds[1], shade[0]))
+    while len(out) < count:
+        # A second group, or one more of the first one's colour.
+        kind = kinds[1] if g.random() < 0.5 else kinds[2 + int(g.integers(3))]
+        color = shade[0] if g.random() < 0.3 else shade[int(g.integers(len(shade)))]
+        if (kind, color) not in out:
+            out.append((kind, color))
+    return [out[int(i)] for i in g.permutation(len(out))]
+
+
+def others_for(place: str, player: Player) -> tuple[Prop, ...]:
+    """Return the props for a place that are not called as the actor is: "the rocket" is one thing."""
+    return tuple(p for p in props_for(place) if p.name.split(" ")[-1] != player.noun.split(" ")[-1])
+
+
+def _shades(draft: Draft) -> list[str]:
+    """Return the colours that props have: none that the actor has mostly, or that is taken for that."""
+    taken = taken_colors(draft.actor)
+    return [c for c in draft.staging.colors if c not in taken] or list(draft.staging.colors)
+
+
+def taken_colors(actor: Thing) -> frozenset[str]:
+    """Return the colours that an actor is known by, and those of props that could be taken for them."""
+    own = actor_colors(actor)
+    return own.union(*(NEAR.get(c, ()) for c in own))
+
+
+def _different(draft: Draft, count: int) -> list[tuple[str, str]]:
+    g, colors = draft.rng("props", "kinds"), _shades(draft)
+    kinds = [p.name for p in others_for(GROUND, draft.player)]
+    chosen = [kinds[int(k)] for k in g.permutation(len(kinds))[:count]]
+    shades = draft.rng("props", "colors").integers(len(colors), size=count)
+    return [(n, colors[int(k)]) for n, k in zip(chosen, shades, strict=True)]
+
+
+def worn_things(draft: Draft, models: Sequence[Model], poses: Sequence[Pose]) -> tuple[Thing, ...]:
+    """Return what the actor wears, holds and carries: one pose a frame, moving with a limb."""
+    chosen: list[tuple[Prop, Anchor]] = []
+    if draft.twist and draft.twist.attached[0]:
+        name, place = draft.twist.attached
+        chosen.append((PROPS[name], next(a for a in draft.anchors if a.place == place)))
+    g = draft.rng("worn")
+    order = [draft.anchors[int(k)] for k in g.permutation(len(draft.anchors))]
+    for anchor in order:
+        likely = draft.design.worn if not chosen else 0.4 * draft.design.worn
+        fitting = [p for p in others_for(anchor.place, draft.player) if _suits(p, anchor, draft)]
+        fitting = [p for p in fitting if p.name not in {c.name for c, _ in chosen}]
+        taken = {(a.place, a.side) for _, a in chosen}
+        if fitting and len(chosen) < 2 and (anchor.place, anchor.side) not in taken and g.random() < likely:
+            chosen.append((fitting[int(g.integers(len(fitting)))], anchor))
+    # In the colour of what it lies on it would not be made out.
+    own = actor_colors(draft.actor)
+    colors = [c for c in draft.staging.colors if c not in own] or list(draft.staging.colors)
+    drawn = draft.rng("worn", "colors").integers(len(colors), size=len(chosen))
+    worn = tuple(
+        _worn(k, prop, anchor, colors[int(c)], draft, models, poses)
+        for k, ((prop, anchor), c) in enumerate(zip(chosen, drawn, strict=True))
+    )
+    fixed = 1 if draft.twist and draft.twist.attached[0] else 0
+    return worn[:fixed] + tuple(
+        t for t in worn[fixed:] if _stays(t, draft, models, poses) and not pierced(t, models[0], poses[0])
+    )
+
+
+def _stays(thing: Thing, draft: Draft, models: Sequence[Model], poses: Sequence[Pose]) -> bool:
+    """Return whether what is worn stays where it was put: a body that bends would leave it in the air."""
+    away = []
+    for frame in range(0, len(models), 6):
+        points = to_world(poses[frame], np.concatenate([p.vertices for p in models[frame].parts]))
+        away.append(float(np.linalg.norm(points - thing.poses[frame].position_m, axis=1).min()))
+    return max(away) - min(away) <= OFF_SHARE * max(draft.player.extents_m)
+
+
+def _suits(prop: Prop, anchor: Anchor, draft: Draft) -> bool:
+    """Return whether nobody would wonder at a prop at that place."""
+    if anchor.place == BELLY or GROUND in prop.places or prop.name == "wings":
+        return False
+    if anchor.place == BACK and any(ends(a.clip) for a in draft.acts):
+        return False
+    if anchor.place == BACK:
+        # Who has no arms has no straps to put them through.
+        person = upright(draft.player) and has_hands(draft.player)
+        return person if prop.name == "backpack" else not upright(draft.player)
+    return anchor.place in (HEAD, HAND)
+
+
+def _worn(
+    k: int,
+    prop: Prop,
+    anchor: Anchor,
+    color: str,
+    draft: Draft,
+    models: Sequence[Model],
+    poses: Sequence[Pose],
+) -> Thing:
+    size = scale_of(prop, anchor, draft.player)
+    sink = SINK * size if anchor.place in (HEAD, BACK) and prop.name not in ("backpack", "wings") else 0.0
+    where = {"held_in": f"{anchor.side} hand"} if anchor.place == HAND else {"worn_on": anchor.place}
+    return Thing(
+        id=f"worn{k}",
+        category="prop",
+        subtype=prop.name,
+        size_m=size_of(prop, size),
+        poses=following(anchor, models, poses, sink),
+        asset=prop_ref(prop.name),
+        attributes={"name": prop.name, "color": color, **where},
+    )

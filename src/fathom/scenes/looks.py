@@ -1,0 +1,70 @@
+"""Which colour an actor has as a whole: that of most of what shows of it, from all around.
+
+A part that somebody named may be a small one; what nobody named takes its share of the picture all the same.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from functools import lru_cache
+
+import numpy as np
+
+from fathom.geometry.views import fitted_orbit
+from fathom.geometry.visibility import silhouette
+from fathom.records import Thing
+from fathom.scenes.players import Player
+
+VIEWS, SIDE_PX = 8, 96
+"""From how many sides an actor is looked at, and how large the pictures are."""
+
+_ELEVATION_DEG, _FOV_DEG = 15.0, 30.0
+
+BOTH, EITHER = 0.75, 0.3
+"""An actor has two colours where together they are so much of what shows, and each is so much of it."""
+
+MOST = 0.55
+"""It has one colour that is so much of what shows."""
+
+
+def whole_color(player: Player, colors: Mapping[str, str]) -> str:
+    """Return the colour of an actor as a whole: "red", "red and white", or "" where neither would be said.
+
+    `colors` are those of its named parts; what is not among them has a colour that nobody would name.
+    """
+    found: dict[str, float] = {}
+    for name, share in visible_shares(player).items():
+        color = colors.get(name, "")
+        found[color] = found.get(color, 0.0) + share
+    (first, most), *rest = sorted(found.items(), key=lambda c: (-c[1], c[0]))
+    second, less = rest[0] if rest else ("", 0.0)
+    if first and second and less >= EITHER and most + less >= BOTH:
+        return f"{first} and {second}"
+    return first if most >= MOST else ""
+
+
+def actor_colors(actor: Thing) -> frozenset[str]:
+    """Return the colours that an actor is known by: of its main part, and as a whole."""
+    main = actor.parts.get(actor.attributes.get("main", ""), {}).get("color", "")
+    return frozenset(c for c in (main, *actor.attributes.get("color", "").split(" and ")) if c)
+
+
+@lru_cache(maxsize=256)
+def visible_shares(player: Player) -> dict[str, float]:
+    """Return which share of what shows of an actor each of its parts is, by its name; they add up to 1."""
+    parts = player.model_at("", 0.0).parts
+    names = list(dict.fromkeys(p.name for p in parts))
+    points = np.concatenate([p.vertices for p in parts])
+    starts = np.cumsum([0, *(len(p.vertices) for p in parts)])[:-1]
+    faces = np.concatenate([p.faces + s for p, s in zip(parts, starts, strict=True)])
+    label = np.concatenate([np.full(len(p.faces), names.index(p.name)) for p in parts])
+    counts = np.zeros(len(names))
+    cameras = fitted_orbit(
+        points, math.radians(_ELEVATION_DEG), VIEWS, (SIDE_PX, SIDE_PX), math.radians(_FOV_DEG)
+    )
+    for camera in cameras:
+        seen = silhouette(camera, points, faces, label).part
+        counts += np.bincount(seen[seen >= 0].astype(np.int64), minlength=len(names))
+    total = max(float(counts.sum()), 1.0)
+    return {name: float(n) / total for name, n in zip(names, counts, strict=True)}

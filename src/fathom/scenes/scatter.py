@@ -1,0 +1,328 @@
+"""Things scattered on the ground before one camera: PulseCheck457's generator.
+
+Attributes and headings are drawn first and kept; where a scene does not fit, only positions are drawn
+again, so that what questions ask about stays uniform.
+
+Ref: PulseCheck457 §3.2.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+
+import msgspec
+import numpy as np
+
+from fathom.assets.libraries import Library
+from fathom.assets.model import Model, Points
+from fathom.geometry.cameras import look_at
+from fathom.geometry.poses import Array, rotation_matrix, yaw_quaternion
+from fathom.geometry.visibility import sights, silhouette
+from fathom.recent import Recent
+from fathom.records import Camera, Environment, Pose, Scene, Sight, Thing, UnfitError
+from fathom.scenes.footprints import Footprints, crossed_by, footprints
+from fathom.scenes.glance import Glance, cells_of, glance, sample_points
+from fathom.scenes.placing import model_of, world_triangles
+from fathom.scenes.sweeps import sweeps_of
+from fathom.store.seeds import rng
+
+VERSION = "3"
+
+_clouds: Recent[tuple[str, tuple[str, ...], str, tuple[float, ...]], Points] = Recent(256)
+
+PAIR = 0.1
+"""What a missing pair weighs against a share of a thing that is hidden too much."""
+
+PAPER_COLORS = ("gray", "red", "blue", "green", "brown", "purple", "cyan", "yellow")
+
+
+@dataclass(frozen=True)
+class Scatter:
+    """What the generator draws from; the defaults are the paper's.
+
+    `sizes` are the scale factors of the unit models, `half_extent_m` the half side of the square that
+    centres stand in, `inflate` the factor on footprints that must not cross.
+
+    A scene fits when every thing shows at least `min_visible_px` pixels and `min_visible_fraction` of its
+    whole silhouette, and has `min_inside_fraction` of it inside the picture. What is small or thin needs
+    more of itself: a thing whose whole silhouette is below `small_px` shows `small_fraction` of it, and no
+    larger one shows fewer pixels than that; the classes in `thin`, which one sees through and which hide in
+    what they are like, show `thin_fraction`. (The published generator has a floor of 200 pixels and no
+    other.)
+
+    Up to `occlusion` pairs a thing are wanted in which one thing hides between `hidden_shares` of another;
+    how many is drawn for each scene, and positions are drawn again for a while until there are so many.
+
+    Where `crowded_after` arrangements have not fitted, the square grows by `crowded_growth`, so that crowded
+    scenes need not be thrown away.
+    """
+
+    fewest: int = 3
+    most: int = 10
+    sizes: Mapping[str, float] = field(default_factory=lambda: {"large": 3.5, "small": 1.8})
+    colors: tuple[str, ...] = PAPER_COLORS
+    half_extent_m: float = 3.0
+    inflate: float = 1.1
+    camera_m: tuple[float, float, float] = (7.4811, -6.5076, 5.3437)
+    camera_jitter_m: float = 0.5
+    width: int = 640
+    height: int = 480
+    focal_px: float = 700.0
+    min_visible_px: int = 400
+    min_visible_fraction: float = 0.5
+    small_px: int = 1000
+    small_fraction: float = 0.8
+    thin: tuple[str, ...] = ("bicycle", "motorbike")
+    thin_fraction: float = 0.65
+    min_inside_fraction: float = 0.97
+    occlusion: float = 0.75
+    hidden_shares: tuple[float, float] = (0.1, 0.45)
+    tries: int = 80
+    crowded_after: int = 10
+    crowded_growth: float = 1.05
+
+
+def draw_scene(
+    index: int,
+    seed: str,
+    library: Library,
+    settings: Scatter,
+    environment: Callable[[str], Environment],
+) -> Scene:
+    """Return scene `index` of the world that belongs to `seed`.
+
+    Raises UnfitError when no positions can be found that meet the settings.
+    """
+    name = f"scene-{index:06d}"
+    camera = draw_camera(seed, name, settings)
+    things = draw_things(seed, name, library, settings)
+    models = {t.id: model_of(t, library) for t in things}
+    placed, seen = find_positions(seed, name, things, models, camera, settings)
+    return Scene(
+        id=name,
+        generator="scatter",
+        version=VERSION,
+        seed=seed,
+        things=placed,
+        cameras=(camera,),
+        environment=environment(name),
+        sights=seen,
+        sweeps=sweeps_of(placed, models),
+        truth=f"truth/{name}.npz",
+    )
+
+
+def draw_camera(seed: str, name: str, settings: Scatter) -> Camera:
+    """Return the paper's camera, moved by the jitter, looking at the origin."""
+    jitter = rng(seed, name, "camera").uniform(-settings.camera_jitter_m, settings.camera_jitter_m, 3)
+    x, y, z = (round(c + float(j), 6) for c, j in zip(settings.camera_m, jitter, strict=True))
+    pose = look_at((x, y, z), (0.0, 0.0, 0.0))
+    return Camera(
+        width=settings.width,
+        height=settings.height,
+        fx=settings.focal_px,
+        fy=settings.focal_px,
+        cx=settings.width / 2,
+        cy=settings.height / 2,
+        poses=(rounded_pose(pose),),
+    )
+
+
+def rounded_pose(pose: Pose) -> Pose:
+    """Return the pose with the digits that a scene file keeps."""
+    w, x, y, z = (round(v, 9) for v in pose.rotation_wxyz)
+    a, b, c = (round(v, 6) for v in pose.position_m)
+    return Pose(position_m=(a, b, c), rotation_wxyz=(w, x, y, z), time_s=pose.time_s)
+
+
+def draw_things(seed: str, name: str, library: Library, settings: Scatter) -> tuple[Thing, ...]:
+    """Return the things of a scene with uniform attributes and headings, all still over the origin."""
+    g = rng(seed, name, "things")
+    count = int(g.integers(settings.fewest, settings.most + 1))
+    subtypes = library.subtypes()
+    things = []
+    for k in range(count):
+        category, subtype = subtypes[int(g.integers(len(subtypes)))]
+        size = list(settings.sizes)[int(g.integers(len(settings.sizes)))]
+        color = settings.colors[int(g.integers(len(settings.colors)))]
+        heading = float(g.uniform(0, 2 * math.pi))
+        candidates = library.of_subtype(subtype)
+        entry = candidates[int(g.integers(len(candidates)))]
+        length, width, height = (round(e * settings.sizes[size], 6) for e in entry.model().extents)
+        pose = rounded_pose(Pose(position_m=(0.0, 0.0, 0.0), rotation_wxyz=yaw_quaternion(heading)))
+        things.append(
+            Thing(
+                id=f"t{k}",
+                category=category,
+                subtype=subtype,
+                size_m=(length, width, height),
+                poses=(pose,),
+                asset=library.ref(entry.name),
+                attributes={"size": size, "color": color if entry.recolourable else ""},
+            )
+        )
+    return tuple(things)
+
+
+def find_positions(
+    seed: str,
+    name: str,
+    things: tuple[Thing, ...],
+    models: Mapping[str, Model],
+    camera: Camera,
+    settings: Scatter,
+) -> tuple[tuple[Thing, ...], tuple[Sight, ...]]:
+    """Return the things at positions where footprints do not cross and everything can be seen.
+
+    Positions are drawn at random and then mended one at a time until a quick look finds nothing hidden or
+    cut off too much, and as many pairs that hide each other as this scene wants; the floors are then
+    measured exactly.
+    """
+    g = rng(seed, name, "positions")
+    wanted = int(rng(seed, name, "occlusion").integers(0, round(settings.occlusion * len(things)) + 1))
+    grounds = footprints(things, settings.inflate)
+    clouds = [_turned_cloud(t, models[t.id]) for t in things]
+    part_names = {t.id: [p.name for p in models[t.id].parts] for t in things}
+    floors = np.array([_least_fraction(t, settings) + 0.02 for t in things])
+    for attempt in range(settings.tries):
+        if attempt and attempt % settings.crowded_after == 0:
+            settings = replace(settings, half_extent_m=settings.half_extent_m * settings.crowded_growth)
+        spots = _scattered(g, grounds, settings)
+        if spots is None or not _mended(g, grounds, clouds, spots, floors, wanted, camera, settings):
+            continue
+        there = tuple(_standing_at(t, s) for t, s in zip(things, spots.tolist(), strict=True))
+        shapes = {t.id: silhouette(camera, *world_triangles(t, models[t.id])) for t in there}
+        seen = sights(camera, shapes, part_names, {t.id: t for t in there})
+        fit = [_fits(t, s, settings) for t, s in zip(there, seen, strict=True)]
+        if all(fit):
+            return there, seen
+        floors[~np.array(fit)] += 0.03
+    raise UnfitError(
+        f"{name}: {len(things)} things of these sizes could not be placed so that each shows at least "
+        f"{settings.min_visible_px} pixels and {settings.min_visible_fraction:.0%} of itself inside the "
+        f"picture ({settings.tries} arrangements tried); use fewer or smaller things, a larger area or "
+        "lower floors"
+    )
+
+
+def _turned_cloud(thing: Thing, model: Model) -> Points:
+    """Return points on a thing's surface, turned as it stands, around its own place."""
+    key = thing.asset.sha256, thing.asset.edits, thing.subtype, thing.size_m
+    cloud = _clouds.get(key, partial(sample_points, model))
+    return np.asarray(cloud @ rotation_matrix(thing.poses[0].rotation_wxyz).T)
+
+
+def _scattered(g: np.random.Generator, grounds: Footprints, settings: Scatter) -> Array | None:
+    """Return positions (n, 2) whose footprints do not cross, or None where no way was found.
+
+    The largest thing comes first: what is small still finds room between the others. A thing that finds no
+    room takes the place where it is least in the way, and what stood there looks for another.
+    """
+    n = len(grounds.headings_rad)
+    spots = np.zeros((n, 2))
+    found: list[int] = []
+    waiting = sorted(range(n), key=lambda k: -grounds.sizes_m[k, 0] * grounds.sizes_m[k, 1])
+    for _ in range(40 * n):
+        if not waiting:
+            return spots
+        k = waiting.pop(0)
+        spot, in_the_way = _best_spot(g, grounds, k, found, spots, settings)
+        for other in in_the_way:
+            found.remove(other)
+            waiting.append(other)
+        found.append(k)
+        spots[k] = spot
+    return None
+
+
+def _best_spot(
+    g: np.random.Generator, grounds: Footprints, k: int, found: list[int], spots: Array, settings: Scatter
+) -> tuple[Array, list[int]]:
+    """Return a uniform position and what is in the way there: the first with nothing, else with least."""
+    proposed = _uniform_spots(g, settings)
+    crossed = crossed_by(proposed, grounds, k, found, spots)
+    best = int(crossed.sum(axis=1).argmin())
+    return proposed[best], [found[i] for i in np.flatnonzero(crossed[best])]
+
+
+def _mended(
+    g: np.random.Generator,
+    grounds: Footprints,
+    clouds: list[Points],
+    spots: Array,
+    floors: np.ndarray,
+    wanted: int,
+    camera: Camera,
+    settings: Scatter,
+) -> bool:
+    """Move things in `spots` one at a time until the arrangement is fine; return whether everything shows.
+
+    Proposals are uniform, and the first that is no worse is taken: nothing but what is wanted is preferred.
+    """
+    n = len(spots)
+    cells = [cells_of(camera, c + np.array([x, y, 0.0])) for (x, y), c in zip(spots, clouds, strict=True)]
+    lack, missing = _lacks(glance(cells), floors, wanted, settings)
+    for _ in range(40 * n):
+        if not lack.any() and not missing:
+            return True
+        hidden = lack.any() and g.random() < 0.6
+        k = int(g.choice(np.flatnonzero(lack))) if hidden else int(g.integers(n))
+        spot = _free_spot(g, grounds, k, spots, settings)
+        if spot is None:
+            continue
+        before = cells[k]
+        cells[k] = cells_of(camera, clouds[k] + np.array([*spot, 0.0]))
+        now, still_missing = _lacks(glance(cells), floors, wanted, settings)
+        if now.sum() + PAIR * still_missing <= lack.sum() + PAIR * missing:
+            spots[k], lack, missing = spot, now, still_missing
+        else:
+            cells[k] = before
+    return not lack.any()
+
+
+def _lacks(look: Glance, floors: np.ndarray, wanted: int, settings: Scatter) -> tuple[np.ndarray, int]:
+    """Return what each thing lacks (n,) of being seen well, and how many wanted pairs are missing."""
+    small = settings.small_fraction * np.minimum(settings.small_px / np.maximum(look.whole_px, 1), 1)
+    needed = np.maximum(np.maximum(floors, small), settings.min_visible_px / np.maximum(look.whole_px, 1))
+    lack = np.maximum(needed - look.shown, 0) + np.maximum(settings.min_inside_fraction - look.inside, 0)
+    low, high = settings.hidden_shares
+    pairs = int(np.count_nonzero((look.hidden >= low) & (look.hidden <= high)))
+    return lack, max(wanted - pairs, 0)
+
+
+def _free_spot(
+    g: np.random.Generator, grounds: Footprints, k: int, spots: Array, settings: Scatter
+) -> Array | None:
+    """Return a uniform position where thing `k` crosses no other, or None where 120 draws found none."""
+    proposed = _uniform_spots(g, settings)
+    others = [i for i in range(len(spots)) if i != k]
+    free = np.flatnonzero(~crossed_by(proposed, grounds, k, others, spots).any(axis=1))
+    return np.asarray(proposed[int(free[0])]) if free.size else None
+
+
+def _uniform_spots(g: np.random.Generator, settings: Scatter) -> Array:
+    r = settings.half_extent_m
+    return np.round(g.uniform(-r, r, (120, 2)), 6)
+
+
+def _standing_at(thing: Thing, spot: Sequence[float]) -> Thing:
+    pose = Pose(position_m=(spot[0], spot[1], 0.0), rotation_wxyz=thing.poses[0].rotation_wxyz)
+    moved: Thing = msgspec.structs.replace(thing, poses=(pose,))
+    return moved
+
+
+def _least_fraction(thing: Thing, settings: Scatter) -> float:
+    return settings.thin_fraction if thing.category in settings.thin else settings.min_visible_fraction
+
+
+def _fits(thing: Thing, sight: Sight, settings: Scatter) -> bool:
+    whole = sight.full_px
+    enough = max(
+        settings.min_visible_px,
+        _least_fraction(thing, settings) * whole,
+        settings.small_fraction * min(whole, settings.small_px),
+    )
+    return sight.visible_px >= enough and sight.amodal_px >= settings.min_inside_fraction * whole

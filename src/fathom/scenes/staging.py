@@ -1,0 +1,218 @@
+"""From the record of a story to what is there at a frame: clips, edits and events, from the record alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+
+import numpy as np
+
+from fathom.assets.model import Model, painted, scaled
+from fathom.assets.palette import BODY_COLORS
+from fathom.assets.props.screens import SCREEN, screen_hash, screen_model, stretched_model
+from fathom.assets.props.shelf import PROPS, prop_hash, prop_model
+from fathom.records import Animation, AssetRef, DataError, InputError, Pose, Scene, Thing
+from fathom.scenes.edits import edited, repainted
+from fathom.scenes.play import Limbs
+from fathom.scenes.players import Player, Troupe, clip_of, player_of
+
+ACTOR = "actor"
+"""The id of the thing that a story is about."""
+
+EPS_S = 1e-6
+
+TINTS = {**BODY_COLORS, "gray": (0.5, 0.5, 0.5)}
+"""What props are painted with, in sRGB: a darker gray is taken for black wherever it is shaded."""
+
+
+@dataclass(frozen=True)
+class Staging:
+    """What stories are drawn from, and how they are filmed.
+
+    `kinds` is how much of each kind of story is wanted. `fov_deg` is the width of the picture,
+    `elevation_deg` how high the cameras stand. `gap` is how far things stand apart at least, as a share of
+    the actor's unit. `change_gap` is how many frames lie between two changes at least, and `act_gap` how many
+    an act takes: of six frames evenly spaced over the film, which are shown to models, one lies between any
+    two changes and one in either half of an act. `change_apart` is how many frames lie between a change and
+    the beginning of an act at least. `hidden_share` is how many of the props stand in screens, in the stories
+    that have any.
+    """
+
+    frames: int = 48
+    fps: float = 12.0
+    views: int = 24
+    elevation_deg: float = 15.0
+    size_px: int = 512
+    fov_deg: float = 30.0
+    kinds: Mapping[str, float] = field(
+        default_factory=lambda: {
+            "counting": 1.0, "spatial": 1.0, "temporal": 1.0, "action": 1.0, "appearance": 1.0,
+            "counterfactual": 1.2,
+        }
+    )  # fmt: skip
+    colors: tuple[str, ...] = tuple(BODY_COLORS)
+    gap: float = 0.05
+    change_gap: int = 8
+    act_gap: int = 16
+    change_apart: int = 4
+    hidden_share: float = 0.75
+    environment: str = "white"
+
+    def __post_init__(self) -> None:
+        """Raise InputError where no kind of story is wanted, or one less than not at all."""
+        if not sum(self.kinds.values()) > 0 or min(self.kinds.values()) < 0:
+            asked = ", ".join(f"kinds.{k}={w:g}" for k, w in self.kinds.items())
+            raise InputError(
+                f"{asked}: no story can be drawn; expected weights of 0 or more, at least one above 0; "
+                "raise one with --set kinds.NAME=1"
+            )
+
+
+@dataclass(frozen=True)
+class State:
+    """What a thing is at a time: whether it is there, what it is called, and its colour."""
+
+    there: bool
+    name: str
+    color: str
+
+
+def state_at(thing: Thing, time_s: float) -> State:
+    """Return what has become of a thing by a time."""
+    events = sorted(thing.events, key=lambda e: e.start_s)
+    coming = [e for e in events if e.what in ("appears", "vanishes")]
+    there = not (coming and coming[0].what == "appears")
+    name, color = thing.attributes.get("name", thing.subtype), thing.attributes.get("color", "")
+    for e in events:
+        if time_s < e.start_s - EPS_S:
+            break
+        if e.what in ("appears", "vanishes"):
+            there = e.what == "appears"
+        elif e.what == "swaps":
+            name = e.detail
+        elif e.what == "recolours" and "=" not in e.detail:
+            color = e.detail
+    return State(there, name, color)
+
+
+def clip_time(player: Player, animations: Sequence[Animation], time_s: float) -> tuple[str, float]:
+    """Return the clip that plays at a time of the film, and the time within it; ("", 0.0) where none does.
+
+    Outside all of them the actor stands as at the end of the last one before, or as the first one begins.
+    """
+    if not animations:
+        return "", 0.0
+    ordered = sorted(animations, key=lambda a: a.start_s)
+    begun = [a for a in ordered if a.start_s <= time_s + EPS_S]
+    a = begun[-1] if begun else ordered[0]
+    passed = min(max(time_s, a.start_s), a.end_s) - a.start_s
+    clip = clip_of(player, a.clip)
+    begin, end = clip.start_s, clip.end_s
+    local = a.from_s + passed * a.rate
+    if a.loop:
+        return a.clip, begin + (local - begin) % max(end - begin, EPS_S)
+    return a.clip, min(max(local, begin), end)
+
+
+def models_at(scene: Scene, cast: Troupe, frame: int) -> dict[str, Model]:
+    """Return the models that are there at a frame by the things' ids, each in its own frame.
+
+    Clips, edits, recolouring and events are applied; what is not there is absent. Between events a thing
+    always has the same triangles.
+
+    Raises DataError where an asset is not the one that the story was drawn with.
+    """
+    out = {}
+    for thing in scene.things:
+        model = model_at(thing, cast, scene.times_s[frame])
+        if model is not None and thing.poses[min(frame, len(thing.poses) - 1)].valid:
+            out[thing.id] = model
+    return out
+
+
+def model_at(thing: Thing, cast: Troupe, time_s: float) -> Model | None:
+    """Return the model of one thing at a time, in its own frame; None where it is not there."""
+    state = state_at(thing, time_s)
+    if not state.there:
+        return None
+    if thing.category == "prop":
+        return replace(_prop(thing, state), name=thing.id)
+    if thing.category == SCREEN:
+        return replace(_screen(thing), name=thing.id)
+    player = _player(thing, cast)
+    model = player.model_at(*clip_time(player, thing.animations, time_s))
+    model = edited(model, thing.asset.edits, player)
+    for e in sorted(thing.events, key=lambda e: e.start_s):
+        part, is_one, color = e.detail.partition("=")
+        if e.what == "recolours" and is_one and time_s >= e.start_s - EPS_S:
+            model = repainted(model, part, color)
+    return replace(model, name=thing.id)
+
+
+def limbs_of(scene: Scene, cast: Troupe) -> dict[str, Limbs]:
+    """Return what the actors' vertices belong to, by the things' ids; a removed limb has none."""
+    out = {}
+    for thing in scene.things:
+        if thing.category in ("prop", SCREEN):
+            continue
+        player = _player(thing, cast)
+        names = tuple(player.limbs)
+        gone = [names.index(e[7:]) for e in thing.asset.edits if e.startswith("remove:")]
+        of = tuple(np.where(np.isin(v, gone), -1, v) for v in player.limb_of_vertex())
+        rest = edited(player.model_at("", 0.0), thing.asset.edits, player)
+        out[thing.id] = Limbs(names, of, np.concatenate([p.vertices for p in rest.parts]))
+    return out
+
+
+def pose_at(thing: Thing, frame: int) -> Pose:
+    """Return a thing's pose at a frame: the last one where there are fewer."""
+    return thing.poses[min(frame, len(thing.poses) - 1)]
+
+
+def prop_ref(name: str) -> AssetRef:
+    """Return the reference that a scene keeps of a prop."""
+    return AssetRef(name=f"prop:{name}", sha256=prop_hash(name))
+
+
+def _player(thing: Thing, cast: Troupe) -> Player:
+    player = player_of(cast, thing.asset.name)
+    if player.sha256 != thing.asset.sha256:
+        raise DataError(
+            f"{thing.id}: the story was drawn with {thing.asset.name} {thing.asset.sha256[:12]}, but the "
+            f"cast {cast.name} has {player.sha256[:12]}; use the assets the dataset was built with"
+        )
+    return player
+
+
+def _prop(thing: Thing, state: State) -> Model:
+    """Return a prop in its size and colour: what it turned into is as large for its kind as it was."""
+    first = thing.attributes.get("name", thing.subtype)
+    if prop_hash(first) != thing.asset.sha256:
+        raise DataError(
+            f"{thing.id}: the story was drawn with another version of the built-in {first}; draw it again, "
+            "or use the version that drew it"
+        )
+    factor = max(thing.size_m) * PROPS[state.name].size / PROPS[first].size
+    return _painted_prop(state.name, round(factor, 9), state.color)
+
+
+def _screen(thing: Thing) -> Model:
+    """Return a screen, stretched to its size."""
+    if screen_hash(thing.subtype) != thing.asset.sha256:
+        raise DataError(
+            f"{thing.id}: the story was drawn with another version of the built-in {thing.subtype}; draw it "
+            "again, or use the version that drew it"
+        )
+    return _stretched_screen(thing.subtype, thing.size_m)
+
+
+@lru_cache(maxsize=512)
+def _stretched_screen(name: str, size_m: tuple[float, float, float]) -> Model:
+    return stretched_model(screen_model(name), size_m)
+
+
+@lru_cache(maxsize=512)
+def _painted_prop(name: str, factor: float, color: str) -> Model:
+    model = scaled(prop_model(name), factor)
+    return painted(model, TINTS[color]) if color in TINTS else model

@@ -1,0 +1,317 @@
+"""Stories: an actor, what it does, what stands about it, and what becomes of all that in a few seconds.
+
+    cast = open_cast(folder)                       # or built_in_players()
+    scene = draw_story(17, "seed", cast, Staging())
+    models_at(scene, cast, 12)                     # fathom.scenes.staging
+
+Everything is drawn from stable names, and what is drawn for one purpose does not depend on what was drawn for
+another: kind, actor, clips, props, colours and times tell nothing of each other.
+
+Ref: 4D-Bench §3.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+import msgspec
+import numpy as np
+
+from fathom.assets.model import Model, Points
+from fathom.assets.props.shelf import BELLY, PROPS, prop_model
+from fathom.records import AssetRef, Environment, Scene, Thing, UnfitError
+from fathom.scenes.acts import WAYS, Act, animation_of, ends, goes, poses_of, shown_clips
+from fathom.scenes.arranging import placed
+from fathom.scenes.befalling import with_events
+from fathom.scenes.clearing import Clearing, surface_points, thinned
+from fathom.scenes.counterfactuals import Twist, main_part, many_legged, part_colors, twist_of
+from fathom.scenes.designs import DESIGNS, Draft, story_rng
+from fathom.scenes.dressing import Anchor, anchors_of, rounded, scale_of
+from fathom.scenes.framing import framed
+from fathom.scenes.furnishing import wishes, worn_things
+from fathom.scenes.looks import whole_color
+from fathom.scenes.players import Clip, Player, Players, Troupe, hovers, unit_m
+from fathom.scenes.showing import worn_in_sight
+from fathom.scenes.staging import ACTOR, Staging, model_at, pose_at
+from fathom.store.seeds import digest, rng
+
+VERSION = "2"
+
+HOVER = 0.35
+"""How high above the ground a hovering actor is before it is known where its clips take it, in its unit."""
+
+DEEPEST = 0.01
+"""How deep, as a share of the actor's longest side, its clips may take it into the ground."""
+
+LOWEST = 0.1
+"""How high above the ground a hovering actor comes at its lowest, whichever way it turns, in its unit."""
+
+FALLS = 0.5
+"""How often an actor that can fall may do so in a story at all."""
+
+UNTRUE = "counterfactual"
+"""The kind of story whose actor is edited; one that cannot be has a story of another kind."""
+
+IDLE_LAST = 0.8
+"""How often an actor idles only where it has nothing else to do."""
+
+RARE, MOST_OFTEN = 6, 8.0
+"""One actor in so many of many legs is as many as there should be; how much likelier its edit is at most."""
+
+ARRANGEMENTS = 200
+"""How often so many changes are tried to be spread over the film, before there is one less."""
+
+TRIES = 24
+
+
+def draw_story(index: int, seed: str, cast: Troupe, staging: Staging) -> Scene:
+    """Return story `index` of the stories that belong to `seed`.
+
+    Raises UnfitError where no place can be found for the props.
+    """
+    uid = digest(seed, "story", index).hex()[:32]
+    draft = draft_of(index, seed, cast, staging)
+    things, points = _furnished(draft)
+    source = {"kind": draft.kind, "asset": draft.player.name, "index": str(index)}
+    return Scene(
+        id=uid,
+        generator="stories",
+        version=VERSION,
+        seed=seed,
+        things=things,
+        cameras=framed(points, staging),
+        environment=Environment(name=staging.environment),
+        times_s=times_of(staging),
+        truth=f"truth/{uid}.npz",
+        source=source | (draft.twist.source() if draft.twist else {}),
+    )
+
+
+def times_of(staging: Staging) -> tuple[float, ...]:
+    """Return when each frame is shown, in seconds."""
+    return tuple(round(k / staging.fps, 9) for k in range(staging.frames))
+
+
+def draft_of(index: int, seed: str, cast: Troupe, staging: Staging) -> Draft:
+    """Return what is drawn for a story before anything is placed."""
+    player = _whose(index, seed, cast)
+    kind = _kind(index, seed, kinds_for(player, cast, staging.kinds))
+    anchors = anchors_of(player)
+    twist = twist_of(player, anchors, story_rng(seed, index, "twists")) if kind == UNTRUE else None
+    if kind == UNTRUE and twist is None:
+        rest = {k: w for k, w in staging.kinds.items() if k != UNTRUE and w > 0}
+        kind = _kind(index, seed, rest or {"action": 1.0})
+    bounds, moments = _times(index, seed, player, kind, staging)
+    acts = _acts(index, seed, player, kind, twist, [0, *bounds, staging.frames])
+    actor = _actor(story_rng(seed, index, "turn"), player, anchors, twist, acts, staging)
+    return Draft(seed, index, kind, player, staging, anchors, twist, acts, tuple(moments), actor)
+
+
+def _whose(index: int, seed: str, cast: Troupe) -> Player:
+    """Return whose story it is: each actor once a round, in another order every round."""
+    count = len(cast.actors)
+    order = rng(seed, "stories", "actors", index // count).permutation(count)
+    return cast.actors[int(order[index % count])]
+
+
+def kinds_for(player: Player, cast: Troupe, kinds: Mapping[str, float]) -> dict[str, float]:
+    """Return how much of each kind is wanted of an actor: in a large cast few can be without some legs."""
+    often = min(max(len(cast.actors) / RARE, 1.0), MOST_OFTEN) if many_legged(player) else 1.0
+    return {k: w * often if k == UNTRUE else w for k, w in kinds.items()}
+
+
+def _kind(index: int, seed: str, kinds: Mapping[str, float]) -> str:
+    names = [k for k, weight in kinds.items() if weight > 0]
+    shares = np.cumsum([kinds[k] for k in names])
+    at = float(story_rng(seed, index, "kind").random()) * float(shares[-1])
+    return names[min(int(np.searchsorted(shares, at, side="right")), len(names) - 1)]
+
+
+def _times(index: int, seed: str, player: Player, kind: str, staging: Staging) -> tuple[list[int], list[int]]:
+    """Return the even frames at which acts begin, the first aside, and those at which things change.
+
+    Acts are `act_gap` long at least; changes, and the end of the film, are `change_gap` apart, the first one
+    half of that from the beginning, and changes are `change_apart` from where an act begins.
+    """
+    g, design = story_rng(seed, index, "times"), DESIGNS[kind]
+    acts = 1 + int(g.choice(3, p=np.array(design.acts) / sum(design.acts)))
+    acts = min(acts, len({_doing(c) for c in shown_clips(player)}), staging.frames // staging.act_gap)
+    begins = _spaced(g, max(acts, 1) - 1, staging.act_gap, staging.frames, staging.act_gap)
+    changes = int(g.integers(design.changes[0], design.changes[1] + 1))
+    for count in range(changes, 0, -1):
+        for _ in range(ARRANGEMENTS):
+            found = _spaced(g, count, staging.change_gap, staging.frames, staging.change_gap // 2)
+            if len(found) == count and all(abs(f - b) >= staging.change_apart for f in found for b in begins):
+                return begins, found
+    return begins, []
+
+
+def _spaced(g: np.random.Generator, count: int, gap: int, frames: int, first: int) -> list[int]:
+    """Return so many even frames, at least `gap` apart and from the end; none where they do not fit.
+
+    The first is not before the frame `first`.
+    """
+    gap, first = gap + gap % 2, first + first % 2
+    slack = (frames - count * gap - first) // 2
+    if slack < 0:
+        return []
+    steps = np.sort(g.integers(0, slack + 1, count))
+    return [int(first + k * gap + 2 * s) for k, s in enumerate(steps)]
+
+
+def _acts(
+    index: int, seed: str, player: Player, kind: str, twist: Twist | None, cuts: Sequence[int]
+) -> tuple[Act, ...]:
+    """Return what the actor does: different things, in any order; having fallen it stands up in no time."""
+    clips = shown_clips(player)
+    g = story_rng(seed, index, "clips")
+    pool = [clips[int(k)] for k in g.permutation(len(clips))]
+    if g.random() < IDLE_LAST:
+        pool.sort(key=lambda c: _doing(c).startswith("idle"))
+    if (twist is not None and twist.attached[0]) or g.random() >= FALLS:
+        # Lying on what is fixed to it, the actor would hide it.
+        pool = [c for c in pool if not ends(c)] or pool
+    backwards = twist is not None and twist.backwards
+    travels = backwards or float(story_rng(seed, index, "travels").random()) < DESIGNS[kind].travels
+    way = "backward" if backwards else WAYS[int(story_rng(seed, index, "way").integers(len(WAYS)))]
+    acts: list[Act] = []
+    for span in pairwise(cuts):
+        used = {_doing(a.clip) for a in acts}
+        fresh = [c for c in pool if _doing(c) not in used]
+        going = [c for c in fresh if goes(c)]
+        fresh = going if backwards else fresh
+        if acts and not fresh:
+            acts[-1] = replace(acts[-1], span=(acts[-1].span[0], span[1]))
+            continue
+        clip = going[0] if travels and going and not acts else (fresh or pool)[0]
+        one_way = way if travels and goes(clip) else ""
+        acts.append(Act(clip, span, one_way, one_way == "backward"))
+    return tuple(acts)
+
+
+def _doing(clip: Clip) -> str:
+    return clip.verb or clip.name
+
+
+def _actor(
+    g: np.random.Generator,
+    player: Player,
+    anchors: Sequence[Anchor],
+    twist: Twist | None,
+    acts: tuple[Act, ...],
+    staging: Staging,
+) -> Thing:
+    height = HOVER * unit_m(player) if hovers(player) else 0.0
+    if twist is not None and twist.attached[1] == BELLY:
+        height = _on_wheels(player, anchors)
+    edits = twist.edits if twist else ()
+    colors, main = _colors(player, edits), main_part(player)
+    turn = float(g.uniform(math.radians(60), math.radians(110)))
+    length, width, tall = (round(v, 6) for v in player.extents_m)
+    return Thing(
+        id=ACTOR,
+        category=player.category,
+        subtype=player.noun,
+        size_m=(length, width, tall),
+        poses=poses_of(acts, player, staging.frames, staging.fps, round(height, 6), turn),
+        asset=AssetRef(name=player.name, sha256=player.sha256, edits=edits),
+        attributes={"name": player.noun, "color": whole_color(player, colors), "main": main},
+        parts={name: {"color": color, "word": name} for name, color in colors.items()},
+        animations=tuple(animation_of(a, player, staging.fps) for a in acts),
+    )
+
+
+def _colors(player: Player, edits: Sequence[str]) -> dict[str, str]:
+    """Return the colour of each named part after the edits."""
+    colors = part_colors(player)
+    for edit in edits:
+        what, _, value = edit.partition(":")
+        one, _, other = value.partition("=")
+        if what == "color":
+            colors[one] = other
+        elif what == "exchange":
+            colors[one], colors[other] = colors[other], colors[one]
+    return colors
+
+
+def _on_wheels(player: Player, anchors: Sequence[Anchor]) -> float:
+    """Return how high an actor is whose wheels stand on the ground."""
+    anchor = next(a for a in anchors if a.place == BELLY)
+    size = scale_of(PROPS["wheels"], anchor, player)
+    low = min(float(p.vertices[:, 2].min()) for p in prop_model("wheels").parts)
+    return -float(anchor.at_m[2]) - low * size
+
+
+def _furnished(draft: Draft) -> tuple[tuple[Thing, ...], Points]:
+    """Return the things of a story, and where its points are at some time of the film, (n, 3) world."""
+    alone = Players("", (draft.player,))
+    models = [model_at(draft.actor, alone, t) for t in times_of(draft.staging)]
+    there = [m for m in models if m is not None]
+    actor = draft.actor if hovers(draft.player) else _grounded(draft.actor, there)
+    worn = worn_things(draft, there, [pose_at(actor, f) for f in range(draft.staging.frames)])
+    fixed = 1 if draft.twist and draft.twist.attached[0] else 0
+    swept = _swept(draft, actor, there, worn)
+    seen = worn_in_sight(actor, worn, there, swept, draft.staging)
+    if not all(seen[fixed:]):
+        worn = tuple(t for k, t in enumerate(worn) if k < fixed or seen[k])
+        swept = _swept(draft, actor, there, worn)
+    low = float(swept[:, 2].min())
+    wheeled = draft.twist is not None and draft.twist.attached[1] == BELLY
+    aloft = hovers(draft.player) and not wheeled
+    if aloft:
+        up = LOWEST * draft.unit - low
+        actor, worn, swept = (
+            _raised(actor, up),
+            tuple(_raised(t, up) for t in worn),
+            swept + np.array([0.0, 0.0, up]),
+        )
+    wanted = wishes(draft)
+    for attempt in range(TRIES):
+        props = placed(draft, wanted, Clearing(swept, draft.staging.gap * draft.unit, not aloft), attempt)
+        if props is not None:
+            stand = [surface_points(_as_is(t), pose_at(t, 0)) for t in props]
+            return with_events(draft, (actor, *worn, *props)), np.concatenate([swept, *stand])
+    raise UnfitError(
+        f"story {draft.index}: {len(wanted)} props could not be placed about {draft.player.name} in {TRIES} "
+        "arrangements; use a smaller `gap`, or leave the actor out"
+    )
+
+
+def _raised(thing: Thing, up_m: float) -> Thing:
+    """Return the thing higher at all times."""
+    poses = tuple(
+        rounded(np.add(p.position_m, (0.0, 0.0, up_m)), p.rotation_wxyz, p.valid) for p in thing.poses
+    )
+    return msgspec.structs.replace(thing, poses=poses)
+
+
+def _as_is(thing: Thing) -> Model:
+    model = model_at(thing, Players("", ()), 0.0)
+    assert model is not None, "props have no events yet"
+    return model
+
+
+def _grounded(actor: Thing, models: Sequence[Model]) -> Thing:
+    """Return the actor higher by as much as its clips would sink it into the ground."""
+    lows = [min(float(p.vertices[:, 2].min()) for p in m.parts) for m in models]
+    if min(lows) > -DEEPEST * max(actor.size_m):
+        return actor
+    poses = []
+    for frame, low in enumerate(lows):
+        p = pose_at(actor, frame)
+        poses.append(rounded(np.add(p.position_m, (0.0, 0.0, max(-low, 0.0))), p.rotation_wxyz, p.valid))
+    return msgspec.structs.replace(actor, poses=tuple(poses))
+
+
+def _swept(draft: Draft, actor: Thing, models: Sequence[Model], worn: Sequence[Thing]) -> Points:
+    """Return points on the surface of the actor and of what it wears, over the whole film."""
+    cell = draft.unit / 40
+    out = []
+    for frame in range(0, draft.staging.frames, 2):
+        pieces = [(models[frame], pose_at(actor, frame))]
+        pieces += [(_as_is(t), pose_at(t, frame)) for t in worn]
+        out += [thinned(surface_points(m, p), cell) for m, p in pieces]
+    return thinned(np.concatenate(out), cell)

@@ -1,0 +1,294 @@
+"""Videos of things on a table, of which some are moved by an unseen hand: STI-Bench's desktop scale.
+
+scene = draw_desktop(17, "0", Desktop())
+models = models_at(scene, 0)
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from functools import partial
+
+import numpy as np
+
+from fathom.assets.libraries import Library
+from fathom.assets.model import Model
+from fathom.assets.tabletop.shelf import (
+    BUILT_IN,
+    TABLE,
+    TOPS,
+    dressed,
+    shelf,
+    table_hash,
+    table_model,
+    ware_hash,
+)
+from fathom.geometry.poses import Array, yaw_quaternion
+from fathom.records import (
+    AssetRef,
+    Camera,
+    DataError,
+    Environment,
+    InputError,
+    Pose,
+    Scene,
+    Thing,
+    UnfitError,
+)
+from fathom.render.environments import drawn, environments
+from fathom.scenes.videos import cameras, routes
+from fathom.scenes.videos.audit import DESKTOP, STRUCTURE
+from fathom.scenes.videos.contrast import stands_out
+from fathom.scenes.videos.handling import Move, handled
+from fathom.scenes.videos.laying import Board, Piece, drawn_pieces, laid
+from fathom.store.seeds import Name, rng
+
+VERSION = "2"
+ATTEMPTS = 60
+"""How often things are laid, moved and filmed anew before a world is given up."""
+
+GROWS_FROM, GROWS_BY = 30, 0.02
+"""From which attempt on the table grows, and by which share of its sides each time."""
+
+Between = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Desktop:
+    """What worlds on a table are drawn from; all ranges are drawn from continuously.
+
+    spread : by which share the size of a thing differs from its usual one at most
+    stacked : how likely a thing stands on another at first where it could
+    in_hand : how likely the camera is held by hand; otherwise it goes along a rail
+    seen_share : in which share of the frames the centre of every thing is in the picture
+    contrast : by how much most of a thing's surface differs from the table's top, in Oklab
+    """
+
+    seconds: float = 10.0
+    fps: float = 30.0
+    width: int = 640
+    height: int = 480
+    fewest: int = 5
+    most: int = 10
+    fewest_moved: int = 1
+    most_moved: int = 3
+    moves: tuple[str, ...] = ("slid", "arced", "turned", "lifted", "stacked")
+    spread: float = 0.2
+    stacked: float = 0.15
+    table_length_m: Between = (1.0, 1.6)
+    table_width_m: Between = (0.65, 0.9)
+    table_height_m: Between = (0.70, 0.78)
+    distance_m: Between = (0.5, 1.2)
+    elevation_deg: Between = (22.0, 55.0)
+    sweep_deg: Between = (15.0, 110.0)
+    fov_deg: Between = (52.0, 68.0)
+    in_hand: float = 0.5
+    sway_m: Between = (0.003, 0.009)
+    sway_deg: Between = (0.2, 0.7)
+    seen_share: float = 0.5
+    contrast: float = 0.15
+    grounds: tuple[str, ...] = ("concrete", "setts", "gravel", "grass")
+
+    def __post_init__(self) -> None:
+        if self.seconds * self.fps < 10 or self.seconds < 1.0 or self.fps <= 0:
+            raise InputError(
+                f"desktop: {self.seconds:g} s at {self.fps:g} frames a second: expected at least 1 s and 10 "
+                "frames; film longer or faster"
+            )
+        if not 1 <= self.fewest <= self.most or not 0 <= self.fewest_moved <= self.most_moved:
+            raise InputError(
+                f"desktop: {self.fewest} to {self.most} things of which {self.fewest_moved} to "
+                f"{self.most_moved} are moved: expected at least one thing, and no fewer at most than at "
+                "least; correct the settings"
+            )
+        if self.most_moved * 0.9 > self.seconds:
+            raise InputError(
+                f"desktop: {self.most_moved} moves in {self.seconds:g} s: expected 0.9 s or more for each; "
+                "film longer or move less"
+            )
+
+
+def draw_desktop(
+    index: int, seed: Name, settings: Desktop | None = None, library: Library | None = None
+) -> Scene:
+    """Return the world `index` of a seed: things on a table, one pose each or one a frame, and its camera.
+
+    Beside the built-in things those of the library are there. Raises UnfitError where the settings leave no
+    room for so many things, moves, or for seeing them, AssetError where a model cannot be used.
+    """
+    wanted = settings or Desktop()
+    times = routes.frame_times(wanted.seconds, wanted.fps)
+    g = rng(seed, "desktop", index, "what")
+    count = int(g.integers(wanted.fewest, wanted.most + 1))
+    moves = int(g.integers(wanted.fewest_moved, wanted.most_moved + 1))
+    drawn_board = Board(*(round(float(g.uniform(*r)), 6) for r in _sides(wanted)))
+    top = list(TOPS)[int(rng(seed, "desktop", index, "top").integers(len(TOPS)))]
+    seen = partial(stands_out, top=TOPS[top], apart=wanted.contrast)
+    pieces = drawn_pieces(g, count, wanted.spread, shelf(library), seen)
+    for attempt in range(ATTEMPTS):
+        h = rng(seed, "desktop", index, "where", attempt)
+        board = _grown(drawn_board, 1 + GROWS_BY * max(0, attempt - GROWS_FROM))
+        stood = laid(h, pieces, board, wanted.stacked, _reach_m(pieces) * (1 + 0.02 * attempt))
+        done = handled(h, stood, board, moves, times, wanted.moves) if stood is not None else None
+        if stood is None or done is None:
+            continue
+        things = _things(stood, done[0], done[1], done[2], board, top)
+        camera = _filmed(things, times, wanted, seed, index, attempt)
+        if camera is not None:
+            return Scene(
+                id=f"desktop-{index:06d}",
+                generator="desktop",
+                version=VERSION,
+                seed=str(seed),
+                things=things,
+                cameras=(camera,),
+                environment=_outside(wanted, seed, index),
+                times_s=tuple(round(float(t), 6) for t in times),
+                source={"setting": "desktop", "video": f"{index:06d}"},
+            )
+    raise UnfitError(
+        f"desktop world {index}: {count} things and {moves} moves found no room on a table of "
+        f"{board.length_m:.2f} × {board.width_m:.2f} m in {ATTEMPTS} attempts; ask for fewer things "
+        "or larger tables"
+    )
+
+
+def models_at(scene: Scene, frame: int, library: Library | None = None) -> dict[str, Model]:
+    """Return the model of each thing by its id, in its own frame; things here look the same at every frame.
+
+    Raises DataError where a thing is of neither the built-in set nor the library, or is no longer what the
+    scene was made with.
+    """
+    there = [t for t in scene.things if t.poses[min(frame, len(t.poses) - 1)].valid]
+    return {t.id: model_of(t, library) for t in there}
+
+
+def model_of(thing: Thing, library: Library | None = None) -> Model:
+    """Return the model of a thing from its record alone: kind, size and colour."""
+    edits = dict(e.partition(":")[::2] for e in thing.asset.edits)
+    name, sha256 = thing.asset.name, thing.asset.sha256
+    if (name, sha256) == (BUILT_IN + TABLE, table_hash()):
+        return replace(table_model(thing.size_m, edits["top"]), name=thing.id)
+    ware = shelf(library).get(name)
+    if ware is None or ware_hash(ware) != sha256:
+        raise DataError(
+            f"{thing.id}: the scene was made with {name} {sha256[:9]}, which is not at hand; use the version "
+            "of Fathom, and name the folder of models, that the dataset was built with"
+        )
+    color = edits.get("color", "").partition("=")[2]
+    return replace(dressed(ware, thing.size_m, color), name=thing.id)
+
+
+def _outside(wanted: Desktop, seed: Name, index: int) -> Environment:
+    """Return what is around the table: one of the skies in which colours can be told, over a ground."""
+    among = [e for e in environments() if e.ground in wanted.grounds]
+    if not among:
+        known = ", ".join(sorted({e.ground for e in environments()}))
+        raise InputError(f"--set grounds={','.join(wanted.grounds)}: there is {known}")
+    return drawn(among, seed, "desktop", index)
+
+
+def _sides(wanted: Desktop) -> tuple[Between, Between, Between]:
+    return wanted.table_length_m, wanted.table_width_m, wanted.table_height_m
+
+
+def _grown(board: Board, factor: float) -> Board:
+    return Board(round(board.length_m * factor, 6), round(board.width_m * factor, 6), board.height_m)
+
+
+def _reach_m(pieces: list[Piece]) -> float:
+    """Return the radius of the place in which things are laid: some three times what they cover."""
+    return max(0.12, math.sqrt(3.0 * sum(p.size_m[0] * p.size_m[1] for p in pieces) / math.pi))
+
+
+def _things(
+    stood: list[Piece],
+    tracks: dict[int, tuple[Pose, ...]],
+    moves: list[Move],
+    ended: list[Piece],
+    board: Board,
+    top: str,
+) -> tuple[Thing, ...]:
+    size = (board.length_m, board.width_m, board.height_m)
+    edits = ("size:" + ",".join(f"{v:.6f}" for v in size), f"top:{top}")
+    table = Thing(
+        id=TABLE,
+        category=STRUCTURE,
+        subtype=TABLE,
+        size_m=size,
+        poses=(Pose(position_m=(0.0, 0.0, 0.0), rotation_wxyz=(1.0, 0.0, 0.0, 0.0)),),
+        asset=AssetRef(name=BUILT_IN + TABLE, sha256=table_hash(), edits=edits),
+        attributes={"name": TABLE, "color": ""},
+    )
+    return (table, *(_thing(k, p, tracks, moves, ended[k]) for k, p in enumerate(stood)))
+
+
+def _thing(k: int, piece: Piece, tracks: dict[int, tuple[Pose, ...]], moves: list[Move], end: Piece) -> Thing:
+    still = routes.rounded(np.array(piece.place_m), yaw_quaternion(piece.heading_rad), 0.0)
+    edits = ["size:" + ",".join(f"{v:.6f}" for v in piece.size_m)]
+    if piece.color:
+        edits.insert(0, f"color:body={piece.color}")
+    said = {"name": piece.ware.name, "color": piece.color, "stands_on": _id(piece.on)}
+    if not piece.ware.front:
+        said["front"] = "unknown"
+    if end.on != piece.on:
+        said["ends_on"] = _id(end.on)
+    done = [f"{m.kind} {m.begin_s:.3f} {m.end_s:.3f}" for m in moves if m.piece == k]
+    if done:
+        said["moves"] = "; ".join(done)
+    return Thing(
+        id=_id(k),
+        category=piece.ware.name,
+        subtype=piece.ware.name,
+        size_m=piece.size_m,
+        poses=tracks.get(k, (still,)),
+        asset=AssetRef(name=piece.ware.asset, sha256=ware_hash(piece.ware), edits=tuple(edits)),
+        attributes=said,
+    )
+
+
+def _id(k: int) -> str:
+    return TABLE if k < 0 else f"thing{k}"
+
+
+def _filmed(
+    things: tuple[Thing, ...], times: Array, wanted: Desktop, seed: Name, index: int, attempt: int
+) -> Camera | None:
+    """Return a camera that sees every thing long enough and comes near to none; None where there is none."""
+    centres = np.stack([_centres(t, len(times)) for t in things[1:]], axis=1)
+    low, high = centres.min(axis=(0, 1)), centres.max(axis=(0, 1))
+    focus = (low + high) / 2
+    tallest = max(
+        float(c) + t.size_m[2] / 2 for c, t in zip(centres[..., 2].max(axis=0), things[1:], strict=True)
+    )
+    least = float(np.clip(0.9 * np.linalg.norm(high - low), *wanted.distance_m))
+    distances = (least, wanted.distance_m[1])
+    # In little time nobody gets far round a table.
+    farthest = math.degrees(0.4 * DESKTOP.camera_speed * float(times[-1]) / distances[1])
+    sweep = (min(wanted.sweep_deg[0], farthest), min(wanted.sweep_deg[1], farthest))
+    for k in range(6):
+        names = (index, "camera", attempt, k)
+        g = rng(seed, "desktop", *names)
+        if g.random() < wanted.in_hand:
+            sways = (float(g.uniform(*wanted.sway_m)), float(g.uniform(*wanted.sway_deg)))
+            ways = distances, wanted.elevation_deg, sweep
+            poses = cameras.in_hand(g, focus, times, *ways, *sways, seed, "desktop", *names)
+        else:
+            poses = cameras.on_a_rail(g, focus, times, distances, wanted.elevation_deg, sweep)
+        camera = cameras.pinhole(
+            wanted.width, wanted.height, math.radians(float(g.uniform(*wanted.fov_deg))), poses
+        )
+        seen = cameras.framed(camera, centres).mean(axis=0)
+        lowest = min(p.position_m[2] for p in poses)
+        steps = np.diff([p.position_m for p in poses], axis=0) / np.diff(times)[:, None]
+        calm = bool((np.linalg.norm(steps, axis=1) <= DESKTOP.camera_speed).all())
+        if calm and (seen >= wanted.seen_share).all() and lowest > tallest + DESKTOP.near_m:
+            return camera
+    return None
+
+
+def _centres(thing: Thing, frames: int) -> Array:
+    """Return (F, 3) the centres of a thing's box; it stands upright."""
+    rows = np.array([p.position_m for p in thing.poses]) + np.array([0.0, 0.0, thing.size_m[2] / 2])
+    return np.asarray(np.broadcast_to(rows, (frames, 3)))

@@ -1,0 +1,110 @@
+"""The things of a room as records, and their models again from the records alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from fathom.assets.furniture.catalogue import complete, dressed
+from fathom.assets.furniture.finishes import LIT
+from fathom.assets.furniture.shelf import Furniture, Kind, shining
+from fathom.assets.libraries import Library
+from fathom.assets.model import Model
+from fathom.assets.tabletop.shelf import sized
+from fathom.geometry.poses import yaw_quaternion
+from fathom.records import AssetRef, DataError, Pose, Scene, Thing
+from fathom.scenes.videos import routes
+from fathom.scenes.videos.audit import STRUCTURE
+from fathom.scenes.videos.furnishing_rooms import Laid, Layout, Stand
+from fathom.scenes.videos.rooms import HOUSE, house_hash, house_parts, structure
+
+SHADE_LIGHT, CEILING_LIGHT = 2.6, 9.0
+"""What standing lamps and those under ceilings shed where they are on, white paper by day being about 1."""
+
+OFF_LIGHT = 0.0
+
+
+def room_things(layout: Layout, tracks: Mapping[int, tuple[Pose, ...]], evening: bool) -> list[Thing]:
+    """Return what lies, hangs and stands in a furnished room; `tracks` are the poses of what moves."""
+    found = [_laid(k, r, evening) for k, r in enumerate(layout.laid)]
+    rugs = [f"laid{k}" for k, r in enumerate(layout.laid) if r.what == "rug"]
+    return [*found, *(_stood(k, s, layout, tracks, rugs, evening) for k, s in enumerate(layout.stands))]
+
+
+def _laid(k: int, laid: Laid, evening: bool) -> Thing:
+    lamp = laid.what in ("pendant", "ceiling lamp")
+    light = (f"light:{CEILING_LIGHT if evening else OFF_LIGHT:.3f}",) if lamp else ()
+    said = {"light": "on" if evening else "off"} if lamp else {}
+    return structure(
+        f"laid{k}", laid.what, laid.place_m, laid.heading_rad, laid.size_m, (*laid.edits, *light), said
+    )
+
+
+def _stood(
+    k: int, stand: Stand, layout: Layout, tracks: Mapping[int, tuple[Pose, ...]], rugs: list[str],
+    evening: bool,
+) -> Thing:  # fmt: skip
+    kind = stand.kind
+    edits = ["size:" + ",".join(f"{v:.6f}" for v in stand.size_m)]
+    if stand.color:
+        edits.insert(0, f"color:body={stand.color}")
+    on = "floor" if stand.on == -1 else f"thing{stand.on}" if stand.on >= 0 else _under(layout, stand, rugs)
+    color = stand.color if kind.said and stand.color else kind.color
+    said = {"name": kind.name, "color": color, "stands_on": on}
+    if not kind.front:
+        said["front"] = "unknown"
+    if shines(kind):
+        said["light"] = "on" if evening else "off"
+        edits.append(f"light:{SHADE_LIGHT if evening else OFF_LIGHT:.3f}")
+    still = routes.rounded(np.array(stand.place_m), yaw_quaternion(stand.heading_rad), 0.0)
+    return Thing(
+        id=f"thing{k}",
+        category=kind.name,
+        subtype=kind.name,
+        size_m=stand.size_m,
+        poses=tracks.get(k, (still,)),
+        asset=AssetRef(name=kind.asset, sha256=kind.sha256(), edits=tuple(edits)),
+        attributes=said,
+    )
+
+
+def shines(kind: Kind) -> bool:
+    """Return whether something of a kind can give off light."""
+    return any(p.material.name == LIT for p in kind.model().parts)
+
+
+def _under(layout: Layout, stand: Stand, rugs: list[str]) -> str:
+    """Return the id of the rug on which a thing stands."""
+    spread = [r for r in layout.laid if r.what == "rug"]
+    gaps = [float(np.linalg.norm(np.array(r.place_m[:2]) - stand.place_m[:2])) for r in spread]
+    return rugs[int(np.argmin(gaps))]
+
+
+def models_at(scene: Scene, frame: int, library: Library | None = None) -> dict[str, Model]:
+    """Return the model of each thing by its id, in its own frame; things here look the same at every frame.
+
+    Raises DataError where a thing's model is not there, or is no longer what the scene was made with.
+    """
+    kinds = complete(library)
+    there = (t for t in scene.things if t.poses[min(frame, len(t.poses) - 1)].valid)
+    return {t.id: model_of(t, kinds) for t in there}
+
+
+def model_of(thing: Thing, kinds: Furniture) -> Model:
+    """Return the model of a thing from its record alone: kind, size, colour, and whether it shines."""
+    edits = {k: v for k, _, v in (e.partition(":") for e in thing.asset.edits)}
+    light = float(edits.get("light", "0"))
+    if thing.asset.name.startswith(HOUSE) and thing.asset.sha256 == house_hash():
+        parts = house_parts(thing.asset.name.removeprefix(HOUSE), thing.size_m, edits)
+        made = Model(thing.id, STRUCTURE, thing.subtype, parts)
+        return shining(sized(made, thing.size_m), light)
+    kind = kinds.get(thing.asset.name)
+    if kind is None or kind.sha256() != thing.asset.sha256:
+        raise DataError(
+            f"{thing.id}: the scene was made with {thing.asset.name} {thing.asset.sha256[:12]}, which is not "
+            "among the furniture given; use the folder of models and the version of Fathom that the dataset "
+            "was built with"
+        )
+    model = dressed(kind, thing.size_m, edits.get("color", "").removeprefix("body="), light)
+    return Model(thing.id, thing.category, thing.subtype, model.parts)
