@@ -64,11 +64,12 @@ def uncollected() -> Iterator[None]:
 
 @uncollected()
 def select(
-    lots: Sequence[Lot], asking: Asking, seed: str, block: int
+    lots: Sequence[Lot], asking: Asking, seed: str, block: int, scenes: int = 0
 ) -> tuple[dict[str, list[Chosen]], Counter[str]]:
     """Return the chosen candidates of each scene of a block, and how often what was drawn could not be had.
 
-    A pure function of the lots in their order, the settings, the seed and the block's number.
+    As many are wanted as of so many `scenes`, 0 for those of the lots. A pure function of the lots in their
+    order, the settings, the seed and the block's number.
     """
     by_task: dict[str, dict[str, list[Candidate]]] = defaultdict(lambda: defaultdict(list))
     families = {t.id: t for t in asking.templates}
@@ -83,7 +84,7 @@ def select(
     short: Counter[str] = Counter()
     told = Told()
     for task, per_scene in asking.amounts.items():
-        total = round(per_scene * len(lots))
+        total = round(per_scene * (scenes or len(lots)))
         found = by_task.get(task, {})
         pools = pools_of(found, families, asking.vocabulary, total, richness, asking.shares)
         chances = Chances(seed, "select", task, block)

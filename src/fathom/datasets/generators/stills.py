@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
@@ -44,19 +45,29 @@ from fathom.store.files import read_jsonl, sha256_file, write_bytes, write_jsonl
 
 OUTLINES, FIGURES = "outlines.jsonl", "figures"
 
+LARGE = 100
+"""From so many scenes on, what is short is looked for in further ones; smaller sets take what there is."""
+
+SHORT = 0.02
+"""Further scenes are drawn where more than this share of the questions of a task is missing."""
+
+_FURTHER = "further"
+
 
 @dataclass(frozen=True)
 class StillSettings:
     """What decides still scenes and their questions.
 
     `rules` are those by which relations hold. `environment` is a folder of light probes, None for the
-    built-in skies; `headings` are files of real headings, which only stand beside ours in a figure.
+    built-in skies; `headings` are files of real headings, which only stand beside ours in a figure. From
+    `LARGE` scenes on, up to `further` times as many are drawn besides for questions that these lack.
     """
 
     rules: str = "fathom"
     environment: Path | None = None
     headings: tuple[Path, ...] = ()
     world: Scatter = field(default_factory=Scatter)
+    further: float = 0.5
 
 
 class StillOwn(Record, frozen=True, kw_only=True):
@@ -88,6 +99,7 @@ class Stills(Generator[StillSettings, StillOwn, tuple[Chosen, ...], StillTally])
     part_type = Part
     choice_type = Asked
     options = frozenset({"rules", "environment", "headings"})
+    rounds = 1
 
     @property
     def built_in_assets(self) -> str:  # type: ignore[override]
@@ -97,17 +109,24 @@ class Stills(Generator[StillSettings, StillOwn, tuple[Chosen, ...], StillTally])
     def asked(
         self, options: Mapping[str, Any], texts: Mapping[str, str]
     ) -> tuple[StillSettings, dict[str, str]]:
-        world, left = with_settings(Scatter(), texts)
-        return StillSettings(**options, world=world), left
+        own, left = with_settings(StillSettings(**options), {k: v for k, v in texts.items() if k == _FURTHER})
+        world, left = with_settings(Scatter(), {k: v for k, v in texts.items() if k != _FURTHER})
+        return replace(own, world=world), left
 
     def names(self, own: StillSettings) -> tuple[str, ...]:
-        return names_of(own.world)
+        return (_FURTHER, *names_of(own.world))
 
     def settings(self, plan: Plan) -> dict[str, Setting]:
         own = plan.own
         light = own.environment.name if own.environment else "built-in skies"
         world = {f"world.{f.name}": as_setting(getattr(own.world, f.name)) for f in fields(own.world)}
-        return {"rules": own.rules, "rules_version": VERSION, "environment": light, **world}
+        return {
+            "rules": own.rules,
+            "rules_version": VERSION,
+            "environment": light,
+            _FURTHER: own.further,
+            **world,
+        }
 
     def inputs(self, plan: Plan) -> dict[str, str]:
         found = {f"model:{e.name}": e.sha256() for e in library_of(plan.assets).entries}
@@ -130,7 +149,8 @@ class Stills(Generator[StillSettings, StillOwn, tuple[Chosen, ...], StillTally])
         truth = trace(scene, models_of(scene, library_of(plan.assets)))
         write_truth(plan.out / scene.truth, truth)
         recipe = recipe_of(plan)
-        block = next(b for b in blocks(plan.scenes, recipe.block) if index in b)
+        there = blocks(plan.scenes, recipe.block)
+        block = next((b for b in there if index in b), there[-1])
         lot = offer(scene, deeper(recipe, len(block)))
         own = StillOwn(
             outlines=tuple(outlines_of(truth.ids, tuple(t.id for t in scene.things), scene.id)),
@@ -144,19 +164,31 @@ class Stills(Generator[StillSettings, StillOwn, tuple[Chosen, ...], StillTally])
         tried: Counter[str] = Counter()
         shorts: Counter[str] = Counter()
         work: dict[int, tuple[Chosen, ...]] = {}
-        for number, block in enumerate(blocks(len(indices), recipe.block)):
+        first, more = indices[: plan.scenes], indices[plan.scenes :]
+        there = blocks(len(first), recipe.block)
+        for number, block in enumerate(there):
             lots = {}
-            for k in block:
-                part = read_scene(plan, indices[k])
-                lots[indices[k]] = Lot(part.scene.id, part.own.candidates, Counter(part.own.tried))
+            for k in (*first[block.start : block.stop], *more[number :: len(there)]):
+                part = read_scene(plan, k)
+                lots[k] = Lot(part.scene.id, part.own.candidates, Counter(part.own.tried))
                 tried.update(part.own.tried)
-            chosen, short = select([*lots.values()], recipe.asking, recipe.seed, number)
+            chosen, short = select([*lots.values()], recipe.asking, recipe.seed, number, len(block))
             shorts.update(short)
             work |= {k: tuple(chosen[lot.scene]) for k, lot in lots.items()}
-            step(block.stop, len(indices), "")
-        return Asked(
-            indices=tuple(indices), work=work, tally=StillTally(tried=dict(tried), short=dict(shorts))
-        )
+            step(block.stop, len(first), "")
+        tally = StillTally(tried=dict(tried), short=dict(shorts))
+        lacking = (sum(max(0, n) for n in shorts.values()),)
+        return Asked(indices=tuple(indices), work=work, tally=tally, lacking=lacking)
+
+    def further(self, plan: Plan, choice: Asked, drawn: Sequence[int]) -> list[int]:
+        wanted = recipe_of(plan).asking.amounts
+        shares = [choice.tally.short.get(task, 0) / (n * plan.scenes) for task, n in wanted.items() if n]
+        if plan.scenes < LARGE or not self.enforced(plan) or max(shares, default=0.0) <= SHORT:
+            return []
+        # As many as give what the shortest task lacks, were they like those that are there.
+        short = min(max(shares), 0.9)
+        count = math.ceil(plan.scenes * min(plan.own.further, short / (1 - short)))
+        return [*range(max(drawn) + 1, max(drawn) + 1 + count)]
 
     def prove(self, plan: Plan, part: Part, chosen: tuple[Chosen, ...] | None) -> Proof:
         scene = part.scene

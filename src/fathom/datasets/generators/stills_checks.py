@@ -74,7 +74,7 @@ def _asked_table(questions: Sequence[Question]) -> Table:
             if answers:
                 shown = listed([f"{a} {c}" for a, c in answers.most_common()])
                 rows.append((f"{task} {asks}", str(answers.total()), shown))
-    return Table(title="AnswerPair", columns=("task and what is asked", "n", "answers"), rows=tuple(rows))
+    return Table(title="Answers", columns=("task and what is asked", "n", "answers"), rows=tuple(rows))
 
 
 def _census_table(drawn: Sequence[Census]) -> Table:
