@@ -76,9 +76,9 @@ def test_the_api_is_this_list() -> None:
     assert api.__all__ == [
         "BENCHMARKS",
         "Checked",
-        "Compared",
         "Progress",
         "Ran",
+        "RunComparison",
         "Studied",
         "benchmark_named",
         "build_dataset",

@@ -1,4 +1,4 @@
-"""Still scenes: what those drawn first lack is looked for in further ones, and no more is asked than was wanted."""
+"""Still scenes: further ones are drawn for what is lacking, and no more is asked than was wanted."""
 
 from __future__ import annotations
 

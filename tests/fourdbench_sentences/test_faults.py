@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -44,13 +45,17 @@ def test_every_fault_that_applies_to_a_built_question_is_found(films: Path) -> N
 
 
 def test_a_fault_in_the_writer_stops_the_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is so before something is asked for after it; the programs know nothing of it."""
+    """What is so before something is asked for after it, and the other way round, and sides are swapped; the
+    programs know nothing of it.
+    """
+    swapped = {"before": "after", "after": "before", "left": "right", "right": "left", "first": "last"}
 
     def turned(text: str, actor: str, fills: dict[str, Fill], variant: int) -> str:
-        return sentence(text, actor, fills, variant).replace("before", "after")
+        said = sentence(text, actor, fills, variant)
+        return re.sub(r"\b(" + "|".join(swapped) + r")\b", lambda found: swapped[found.group()], said)
 
     monkeypatch.setattr(writing, "sentence", turned)
-    with pytest.raises(UnfitError, match="after"):
+    with pytest.raises(UnfitError, match="It is a defect of the wording"):
         api.build_dataset(
             "4d-bench", tmp_path / "set", scenes=3, seed=SEED, renderer="none", settings=SMALL, workers=1
         )

@@ -162,6 +162,7 @@ def test_tables_count_every_question(questions: list[Question], selection: Selec
         "most frequent",
         "longest text",
         "most digits",
+        "most shared",
         "usual pose",
     ]
 

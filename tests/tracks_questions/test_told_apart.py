@@ -30,6 +30,7 @@ from fathom.questions.tracks.spreading import Spreading, large_enough, vector_of
 from fathom.questions.tracks.stage import Stage, stage_of
 from fathom.questions.tracks.writing import clearly, drawn_of, sentence, too_fine, view_words
 from fathom.records import Question, Scene, Step
+from fathom.scenes.videos.desktop import draw_desktop
 from tests.tracks.test_referring import words_of
 from tests.tracks.worlds import pose, refer, thing, tracks, upright, video
 from tests.tracks_questions.conftest import RECIPE
@@ -171,10 +172,12 @@ def test_a_turn_and_its_mirror_image_are_spread_together_and_told_apart(drafts: 
     )
 
 
-def test_the_options_of_a_trajectory_go_the_way_of_its_answer(drafts: list[Draft]) -> None:
+def test_the_options_of_a_trajectory_go_the_way_of_its_answer() -> None:
+    scenes = [draw_desktop(k, "questions") for k in range(34)]
+    drafts = [d for s in scenes for d in drafted(s, projected(s), RECIPE)]
     left = [d for d in drafts if d.answered.form[:1] == ("left:right",) and len(d.answered.form) == 1]
     right = [replace(d, answered=replace(d.answered, form=mirrored(d.answered.form))) for d in left]
-    found, _ = Spreading([*left, *right], ("test",)).for_slots([Slot(-1, "hard")] * (len(left) // 2))
+    found, _ = Spreading([*left, *right], ("test",)).for_slots([Slot(-1, "hard")] * 4)
     told: Counter[str] = Counter()
     for p in (own[0] for own in found if own):
         drawn = drawn_of(p, RECIPE)

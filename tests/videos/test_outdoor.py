@@ -192,7 +192,7 @@ def test_models_come_from_the_record_alone(outdoors: tuple[Scene, ...]) -> None:
         assert np.abs(points.min(axis=0) + points.max(axis=0))[:2].max() < 1e-5
         color = thing.attributes["color"]
         if color and thing.category in WHEELED:
-            assert any(p.material.color == COLORS[color] for p in model.parts), thing.id
+            assert any(p.material.color == pytest.approx(COLORS[color]) for p in model.parts), thing.id
 
 
 def test_what_narrows_below_keeps_its_stem_within_its_box(outdoors: tuple[Scene, ...]) -> None:
