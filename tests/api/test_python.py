@@ -205,3 +205,17 @@ def test_settings_are_given_as_names_and_as_dataclasses() -> None:
     assert setting_texts({"desktop": Desk(spread=(0.3,))}) == {"desktop.spread": "0.3"}
     with pytest.raises(TypeError, match="expected a mapping"):
         setting_texts(5)
+
+
+def test_a_function_sees_the_options_as_its_pass_shows_them() -> None:
+    from fathom.inference.models.function import view_of
+    from fathom.records import Asked, Prompt, Request, TextPart, Variant
+
+    def shown(variant: Variant) -> tuple[str, ...]:
+        asked = Asked(id="q", task="t", text="which?", choices=("red", "green", "blue"))
+        prompt = Prompt(parts=(TextPart(text="which?"),))
+        return view_of(Request(key="k", asked=asked, prompt=prompt, variant=variant)).options
+
+    assert shown(Variant()) == ("red", "green", "blue")
+    assert shown(Variant(option_order=(2, 0, 1))) == ("blue", "red", "green")
+    assert shown(Variant(options_shown=False)) == ()
