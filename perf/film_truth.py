@@ -29,7 +29,7 @@ from fathom.ground_truth.cells import POINTS, cells_of
 from fathom.ground_truth.gather import views_looked_at
 from fathom.ground_truth.stories import derive, watched
 from fathom.pages.tables import Table, as_text
-from fathom.programs.stories.play import Play
+from fathom.programs.visibility_grid import VisibilityGrid
 from fathom.questions.stories.asking import Candidate
 from fathom.questions.stories.forms import Form, with_choice
 from fathom.questions.stories.offering import offer
@@ -61,7 +61,7 @@ class Clock:
         self._last = now
 
 
-def made(plan: Plan, clock: Clock) -> Iterator[tuple[Scene, Path, Play, Troupe]]:
+def made(plan: Plan, clock: Clock) -> Iterator[tuple[Scene, Path, VisibilityGrid, Troupe]]:
     """Yield stories as a build makes them, with their truth and plays."""
     cast = cast_of_plan(plan)
     for index in range(plan.scenes):
@@ -87,7 +87,9 @@ def made(plan: Plan, clock: Clock) -> Iterator[tuple[Scene, Path, Play, Troupe]]
         yield scene, path, play, cast
 
 
-def kept(folder: Path, assets: Path | None, clock: Clock) -> Iterator[tuple[Scene, Path, Play, Troupe]]:
+def kept(
+    folder: Path, assets: Path | None, clock: Clock
+) -> Iterator[tuple[Scene, Path, VisibilityGrid, Troupe]]:
     """Yield the films of a dataset, with their truth and plays."""
     dataset = open_dataset(folder)
     troupe = troupe_of(dataset.manifest, assets)

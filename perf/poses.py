@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fathom.programs.operators.quantities import camera_poses
-from fathom.programs.tracks.facts import tracks_of
+from fathom.programs.views.video import video_view
 from fathom.questions.distractors.numeric.adjusting import POINTS
 from fathom.questions.distractors.numeric.five import five_on_way
 from fathom.questions.distractors.numeric.parts import Vector, pose
@@ -58,7 +58,7 @@ class Sample:
 def camera(setting: str, index: int) -> tuple[Floats, Floats] | None:
     """Return the poses (F, 6) of a fresh world's camera and their times; None where no world can be drawn."""
     try:
-        tracks = tracks_of(WORLDS[setting](index, "fresh-cameras"))
+        tracks = video_view(WORLDS[setting](index, "fresh-cameras"))
     except UnfitError:
         return None
     return camera_poses(tracks), tracks.times_s - tracks.times_s[0]

@@ -27,8 +27,8 @@ LONG: dict[str, str] = {
     "questions/balance.py": "one method, from pools of answers to the weights of candidates",
     "questions/drafting.py": "one search over one grammar; its parts make sense only together",
     "questions/stories/fillings.py": "one kind of blank a method, all of one form",
-    "programs/facts.py": "one fact a function, all of them of one scene",
-    "programs/readings.py": "one reading of one relation word a function",
+    "programs/views/still.py": "one fact a function, all of them of one scene",
+    "programs/predicates.py": "one reading of one relation word a function",
     "api/building.py:build_dataset": "every option of the verb by name, and the checks of their values",
     "api/running.py:run_model": "every option of the verb by name, and the plan that they come to",
     "api/running.py:run_study": "every option of the verb by name, and the points that they come to",
@@ -37,7 +37,7 @@ LONG: dict[str, str] = {
     "cli/run.py:run": "every option of the verb, with its help",
     "cli/study.py:study": "every option of the verb, with its help",
     "geometry/visibility.py:sights": "one pass over pairs of silhouettes that fills several tables at once",
-    "programs/facts.py:_with_things": "one table a fact, filled side by side",
+    "programs/views/still.py:_with_things": "one table a fact, filled side by side",
     "reporting/leaderboard.py:leaderboard": "one literal of the page's rows",
 }
 """What is longer than the limits, and why; `*` as in file names."""

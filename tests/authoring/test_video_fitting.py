@@ -21,19 +21,19 @@ from fathom.benchmarks.stibench.authoring.fitting import (
 from fathom.benchmarks.stibench.authoring.vocabulary import Vocabulary
 from fathom.programs.engine import traced
 from fathom.programs.referring import expressions
-from fathom.programs.tracks.facts import Tracks
+from fathom.programs.views.video import VideoView
 from fathom.questions.tracks.stage import Stage
 
 
-def whole(tracks: Tracks) -> tuple[int, int]:
+def whole(tracks: VideoView) -> tuple[int, int]:
     return 0, tracks.frames - 1
 
 
-def seen(tracks: Tracks) -> list[int]:
+def seen(tracks: VideoView) -> list[int]:
     return [k for k in range(len(tracks.things)) if tracks.seen[:, k].any() and not tracks.stands[k]]
 
 
-def a_noun(stages: list[Stage], several: bool) -> tuple[Tracks, list[int]]:
+def a_noun(stages: list[Stage], several: bool) -> tuple[VideoView, list[int]]:
     """Return the things that share a noun, or one whose noun nobody else has, in some video."""
     for stage in stages:
         t = stage.tracks
@@ -44,7 +44,7 @@ def a_noun(stages: list[Stage], several: bool) -> tuple[Tracks, list[int]]:
     pytest.skip("no video has such things")
 
 
-def held(words: str, thing: int, t: Tracks, vocabulary: Vocabulary) -> DescriptionFit:
+def held(words: str, thing: int, t: VideoView, vocabulary: Vocabulary) -> DescriptionFit:
     return fit(words, t.things[thing], t, whole(t), vocabulary)
 
 

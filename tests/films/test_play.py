@@ -10,7 +10,7 @@ import pytest
 
 from fathom.geometry.poses import to_world
 from fathom.geometry.visibility import sights, silhouette
-from fathom.programs.stories.play import Play
+from fathom.programs.visibility_grid import VisibilityGrid
 from fathom.records import DataError, InputError
 from fathom.scenes.play import Limbs, grid_of, play_of, read_play, write_play
 from tests.films.staged import COMES, FRAMES, film, models_at, things
@@ -25,16 +25,16 @@ def limbs() -> dict[str, Limbs]:
 
 
 @pytest.fixture(scope="module")
-def play() -> Play:
+def play() -> VisibilityGrid:
     return play_of(SCENE, models_at, limbs=limbs(), scale=1)
 
 
-def test_every_second_frame_is_looked_at(play: Play) -> None:
+def test_every_second_frame_is_looked_at(play: VisibilityGrid) -> None:
     assert play.frames.tolist() == list(grid_of(FRAMES)) == [0, 2, 4]
     assert [play.at(f) for f in range(6)] == [0, 0, 1, 1, 2, 2]
 
 
-def test_it_says_what_still_scenes_say(play: Play) -> None:
+def test_it_says_what_still_scenes_say(play: VisibilityGrid) -> None:
     """Cell by cell, against the sights that are computed for single pictures."""
     for g, frame in enumerate(play.frames):
         models = models_at(int(frame))
@@ -63,7 +63,7 @@ def test_it_says_what_still_scenes_say(play: Play) -> None:
                 assert seen == {c.thing: c.seen_px for c in s.covers if c.seen_px}
 
 
-def test_what_is_not_there_has_no_pixels_and_no_place(play: Play) -> None:
+def test_what_is_not_there_has_no_pixels_and_no_place(play: VisibilityGrid) -> None:
     k = play.thing("ball")
     assert play.there[:, k].tolist() == [f >= COMES for f in range(FRAMES)]
     assert not play.px[:, 0, k].any()
@@ -72,7 +72,7 @@ def test_what_is_not_there_has_no_pixels_and_no_place(play: Play) -> None:
     assert np.isfinite(play.centres_m[COMES:, k]).all()
 
 
-def test_limbs_share_out_the_pixels_and_follow_their_thing(play: Play) -> None:
+def test_limbs_share_out_the_pixels_and_follow_their_thing(play: VisibilityGrid) -> None:
     lorry = play.thing("lorry")
     own = play.limbs_of(lorry)
     assert list(own) == ["back", "front"]
@@ -82,13 +82,13 @@ def test_limbs_share_out_the_pixels_and_follow_their_thing(play: Play) -> None:
     assert play.limb_centres_m[0, own["front"], 0] > 0.2
 
 
-def test_half_the_resolution_finds_about_the_same(play: Play) -> None:
+def test_half_the_resolution_finds_about_the_same(play: VisibilityGrid) -> None:
     coarse = play_of(SCENE, models_at, scale=2)
     assert (coarse.px % 4 == 0).all()
     assert np.abs(coarse.px - play.px).max() < 0.15 * play.px.max()
 
 
-def test_drawing_what_stands_still_once_changes_nothing(play: Play) -> None:
+def test_drawing_what_stands_still_once_changes_nothing(play: VisibilityGrid) -> None:
     alone = play_of(SCENE, models_at, grid=(4,), limbs=limbs(), scale=1)
     assert np.array_equal(alone.px[:, 0], play.px[:, 2])
     assert np.array_equal(alone.part_px[:, 0], play.part_px[:, 2])
@@ -100,12 +100,14 @@ def test_a_grid_that_leaves_the_film_is_refused(grid: tuple[int, ...]) -> None:
         play_of(SCENE, models_at, grid=grid)
 
 
-def test_what_was_written_is_read_and_the_same_play_gives_the_same_bytes(play: Play, tmp_path: Path) -> None:
+def test_what_was_written_is_read_and_the_same_play_gives_the_same_bytes(
+    play: VisibilityGrid, tmp_path: Path
+) -> None:
     write_play(tmp_path / "a.npz", play)
     write_play(tmp_path / "b.npz", play)
     assert (tmp_path / "a.npz").read_bytes() == (tmp_path / "b.npz").read_bytes()
     again = read_play(tmp_path / "a.npz")
-    for f in fields(Play):
+    for f in fields(VisibilityGrid):
         mine, theirs = getattr(play, f.name), getattr(again, f.name)
         same = np.array_equal(mine, theirs, equal_nan=mine.dtype.kind == "f") if isinstance(
             mine, np.ndarray
@@ -114,7 +116,7 @@ def test_what_was_written_is_read_and_the_same_play_gives_the_same_bytes(play: P
 
 
 @pytest.mark.parametrize("keep", [0, 100, 0.5, 0.99])
-def test_a_file_cut_short_is_refused(play: Play, tmp_path: Path, keep: float) -> None:
+def test_a_file_cut_short_is_refused(play: VisibilityGrid, tmp_path: Path, keep: float) -> None:
     path = tmp_path / "a.npz"
     write_play(path, play)
     data = path.read_bytes()

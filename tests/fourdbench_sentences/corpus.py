@@ -10,7 +10,7 @@ import msgspec
 from fathom.assets.animated.lexicon import read_lexicon
 from fathom.benchmarks.fourdbench.templates import FORMS
 from fathom.benchmarks.fourdbench.words import LANGUAGE, VERBS
-from fathom.programs.stories.facts import story_of
+from fathom.programs.views.animated import animated_view
 from fathom.questions.distractors.pools import text_of
 from fathom.questions.distractors.sources import SOURCES, Supply
 from fathom.questions.stories.fillings import Stage
@@ -56,7 +56,7 @@ def stages() -> Iterator[Stage]:
     """Yield two films: one in which everything changes, also a part of the actor, and a quieter one."""
     for props, events in ((CHANGES, (at("recolours", 42, "paws=red"),)), (QUIET, ())):
         scene = staged(props, events)
-        yield Stage(scene, story_of(scene, play_of(scene)), LANGUAGE, WORDS)
+        yield Stage(scene, animated_view(scene, play_of(scene)), LANGUAGE, WORDS)
 
 
 def staged(props: tuple[Prop, ...], events: tuple[Event, ...] = ()) -> Scene:

@@ -14,13 +14,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fathom.benchmarks.pulsecheck457.construction import recipe
-from fathom.programs import FATHOM, OPERATORS, PAPER, Kind, best_answer, checked, facts_of, run
+from fathom.programs import FATHOM, OPERATORS, PAPER, Kind, best_answer, checked, run, still_view
 from fathom.programs.degeneracy import singling, unneeded
 from fathom.programs.engine import evaluate, plan_of, resolved
-from fathom.programs.facts import Facts, Relation, State
 from fathom.programs.registry import Run, declare
 from fathom.programs.rules import Rules
 from fathom.programs.values import Scenes, Stop
+from fathom.programs.views.still import Relation, State, StillView
 from fathom.questions.making import make_questions
 from fathom.records import InputError, Question, Scene, Step
 from fathom.scenes.clevr import read_scenes
@@ -71,7 +71,7 @@ def test_a_program_that_does_not_fit_together_is_refused(
 
 def test_a_program_must_end_in_an_answer() -> None:
     with pytest.raises(InputError, match="no answer"):
-        run(program(("scene", (), "")), facts_of(row_of_three(), FATHOM))
+        run(program(("scene", (), "")), still_view(row_of_three(), FATHOM))
 
 
 @pytest.mark.parametrize(
@@ -178,7 +178,7 @@ def test_a_program_must_end_in_an_answer() -> None:
 def test_operators_answer_as_the_scene_is(
     rows: list[tuple[str, tuple[int, ...], str]], answer: str | None
 ) -> None:
-    trace = run(program(*rows), facts_of(row_of_three(), FATHOM))
+    trace = run(program(*rows), still_view(row_of_three(), FATHOM))
     assert trace.answer == answer
     assert (trace.why != "") == (answer is None)
 
@@ -186,7 +186,7 @@ def test_operators_answer_as_the_scene_is(
 @pytest.mark.skipif(not SAMPLES.is_dir(), reason="no sample scenes beside FATHOM_ASSETS")
 def test_operators_on_parts_read_super_clevr() -> None:
     (published,) = read_scenes(SAMPLES / "superCLEVR_new_000000.json")
-    facts = facts_of(published.scene, PAPER)
+    facts = still_view(published.scene, PAPER)
     steps = program(
         ("scene", (), ""),
         ("object2part_all", (0,), ""),
@@ -213,7 +213,9 @@ def test_operators_on_parts_read_super_clevr() -> None:
 def test_hidden_parts_know_who_hides_them() -> None:
     first, second, third = row_of_three().things
     parts = {"hood": {"color": "cyan", "occlusion": "partial", "occluded_by": "b"}, "roof": {"color": "gray"}}
-    facts = facts_of(scene("s", (msgspec.structs.replace(first, parts=parts), second, third), False), FATHOM)
+    facts = still_view(
+        scene("s", (msgspec.structs.replace(first, parts=parts), second, third), False), FATHOM
+    )
     hidden = [
         ("scene", (), ""),
         ("object2part_all", (0,), ""),
@@ -239,7 +241,7 @@ def test_every_operator_gives_a_kind_and_refuses_no_inputs_but_its_own() -> None
 
 def test_a_thing_of_unknown_color_leaves_colors_open() -> None:
     plain = msgspec.structs.replace(row_of_three().things[0], attributes={"size": "large", "color": ""})
-    facts = facts_of(scene("s", (plain, *row_of_three().things[1:]), False), FATHOM)
+    facts = still_view(scene("s", (plain, *row_of_three().things[1:]), False), FATHOM)
     trace = run(program(("scene", (), ""), ("filter_color", (0,), "red"), ("count", (1,), "")), facts)
     assert trace.answer is None and trace.open
 
@@ -257,7 +259,7 @@ def questions() -> list[Question]:
 numbers = st.deferred(lambda: st.integers(0, len(questions()) - 1))
 
 
-def settled(facts: Facts, pick: random.Random) -> Facts:
+def settled(facts: StillView, pick: random.Random) -> StillView:
     """Return facts in which every open relation has been resolved one way or the other."""
 
     def one(pair: tuple[int, int]) -> tuple[int, int]:
@@ -279,7 +281,7 @@ def settled(facts: Facts, pick: random.Random) -> Facts:
 def test_no_way_of_resolving_what_is_open_changes_an_accepted_answer(seed: int, k: int) -> None:
     pick = random.Random(seed)
     question = questions()[k]
-    facts = facts_of(scenes()[question.scene], FATHOM)
+    facts = still_view(scenes()[question.scene], FATHOM)
     for _ in range(20):
         assert run(question.program, settled(facts, pick)).answer == question.answer
 
@@ -292,12 +294,12 @@ def test_a_program_is_decided_exactly_where_its_margin_is_at_least_one(k: int, i
         return  # without dead bands the way until contact is that of one path, and not of all within 0.18 m
     there = scenes()[f"scene-{index:06d}"]
     loose = without_dead_bands()
-    plain = facts_of(there, loose)
+    plain = still_view(there, loose)
     trace = run(steps, plain)
     if trace.answer is None:
         return
     found = trace.margin
-    decided = run(steps, facts_of(there, FATHOM)).answer
+    decided = run(steps, still_view(there, FATHOM)).answer
     if found is None or found.ratio > 1 + 1e-3:
         assert decided == trace.answer
     elif found.ratio < 1 - 1e-3:
@@ -310,7 +312,7 @@ def without_dead_bands() -> Rules:
 
 def test_accepted_questions_have_no_word_too_many() -> None:
     for question in questions():
-        assert unneeded(question.program, facts_of(scenes()[question.scene], FATHOM)) == ()
+        assert unneeded(question.program, still_view(scenes()[question.scene], FATHOM)) == ()
         assert question.margin is None or question.margin.ratio >= 1
 
 
@@ -322,7 +324,7 @@ def test_a_needless_word_is_found() -> None:
         ("unique", (2,), ""),
         ("query_size", (3,), ""),
     )
-    assert unneeded(steps, facts_of(row_of_three(), FATHOM)) == (1, 2)
+    assert unneeded(steps, still_view(row_of_three(), FATHOM)) == (1, 2)
 
 
 def three_jets(colors: tuple[str, str, str]) -> Scene:
@@ -349,11 +351,11 @@ def jet_on_its_left(asked: str) -> tuple[Step, ...]:
 
 
 def test_a_relation_is_idle_where_all_that_the_words_fit_have_the_same_value() -> None:
-    facts = facts_of(three_jets(("blue", "green", "blue")), FATHOM)
+    facts = still_view(three_jets(("blue", "green", "blue")), FATHOM)
     assert run(jet_on_its_left("color"), facts).answer == "blue"
     assert unneeded(jet_on_its_left("color"), facts) == ()
     assert unneeded(jet_on_its_left("size"), facts) == (3,)
-    assert unneeded(jet_on_its_left("color"), facts_of(three_jets(("blue",) * 3), FATHOM)) == (3,)
+    assert unneeded(jet_on_its_left("color"), still_view(three_jets(("blue",) * 3), FATHOM)) == (3,)
 
 
 def test_a_thing_of_the_same_size_needs_a_rival_of_another_color() -> None:
@@ -373,10 +375,10 @@ def test_a_thing_of_the_same_size_needs_a_rival_of_another_color() -> None:
             thing("c", "jet", "small", color, 0, 2.5, 0.0),
             thing("d", "school", "large", "red", 0, -2.5, 0.0),
         )
-        assert unneeded(steps, facts_of(scene("s", there, False), FATHOM)) == idle
+        assert unneeded(steps, still_view(scene("s", there, False), FATHOM)) == idle
 
 
-def ways_out(steps: tuple[Step, ...], facts: Facts, without: int, answer: str) -> set[str]:
+def ways_out(steps: tuple[Step, ...], facts: StillView, without: int, answer: str) -> set[str]:
     """What a reader may answer who ignores one step and takes any of several things, by trying all."""
     plan, args, out = plan_of(steps), [s.args for s in steps], set()
     waiting: list[list[object]] = [[]]
@@ -401,7 +403,7 @@ def ways_out(steps: tuple[Step, ...], facts: Facts, without: int, answer: str) -
 def test_nobody_who_ignores_a_relation_is_sure_to_be_right() -> None:
     tried = 0
     for question in questions():
-        facts = facts_of(scenes()[question.scene], FATHOM)
+        facts = still_view(scenes()[question.scene], FATHOM)
         for step, single in singling(plan_of(question.program)):
             answer = str(run(question.program, facts).values[-1])
             assert ways_out(question.program, facts, step, answer) - {answer}, question.text
@@ -417,17 +419,17 @@ def test_leaving_out_a_relation_lets_it_hold_for_all_but_its_anchor() -> None:
         ("relate", (2,), "left"),
         ("count", (3,), ""),
     )
-    values = evaluate(plan_of(steps), [s.args for s in steps], Run(facts_of(row_of_three(), FATHOM)), [], 3)
+    values = evaluate(plan_of(steps), [s.args for s in steps], Run(still_view(row_of_three(), FATHOM)), [], 3)
     assert values[-1] == 2
     with pytest.raises(Stop):
-        evaluate(plan_of(steps), [s.args for s in steps], Run(facts_of(row_of_three(), FATHOM)), [], 1)
+        evaluate(plan_of(steps), [s.args for s in steps], Run(still_view(row_of_three(), FATHOM)), [], 1)
 
 
 def relabelled(question: Question, there: Scene, order: list[int]) -> str | None:
     things = tuple(there.things[k] for k in order)
     sights = tuple(there.sights[k] for k in order)
     return run(
-        question.program, facts_of(msgspec.structs.replace(there, things=things, sights=sights), FATHOM)
+        question.program, still_view(msgspec.structs.replace(there, things=things, sights=sights), FATHOM)
     ).answer
 
 
@@ -480,7 +482,7 @@ def test_every_trace_of_a_still_says_how_firm_its_answer_is() -> None:
         ("relate", (2,), "right"),
         ("exist", (3,), ""),
     )
-    facts = facts_of(row_of_three(), FATHOM)
+    facts = still_view(row_of_three(), FATHOM)
     found, hasty = run(left, facts), run(left, facts, weighed=False)
     assert found.value is not None
     assert found.margin is not None and found.margin.ratio == round(found.least.ratio, 4) >= 1

@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 from fathom.geometry import relations as g
 from fathom.geometry.boxes import footprint, separation_m
 from fathom.inference.models.oracle import with_noise
-from fathom.programs import FATHOM, PAPER, Facts, Rules, facts_of, facts_under
-from fathom.programs.readings import world_of
+from fathom.programs import FATHOM, PAPER, Rules, StillView, jittered_views, still_view
+from fathom.programs.predicates import world_of
 from fathom.records import Cover, DataError, Scene, Sight, Sweep
 from fathom.scenes.clevr import read_scenes
 from tests.questions.synthetic import EYE, random_scene, scene, thing
@@ -28,12 +28,12 @@ SAMPLES = Path(os.environ.get("FATHOM_ASSETS", "../shared/assets")).parent / "sa
 AWAY = math.atan2(-EYE[1], -EYE[0])
 
 
-def holds(facts: Facts, relation: str, i: int, j: int) -> str:
+def holds(facts: StillView, relation: str, i: int, j: int) -> str:
     yes, maybe = facts.relations[relation].rows[i]
     return "yes" if yes >> j & 1 else "open" if maybe >> j & 1 else "no"
 
 
-def faces(facts: Facts, pose: str, i: int) -> str:
+def faces(facts: StillView, pose: str, i: int) -> str:
     yes, maybe = facts.states[f"faces:{pose}"].masks
     return "yes" if yes >> i & 1 else "open" if maybe >> i & 1 else "no"
 
@@ -42,7 +42,7 @@ def faces(facts: Facts, pose: str, i: int) -> str:
 def test_published_rules_give_the_published_lists() -> None:
     for path in sorted(SAMPLES.glob("*.json")):
         for published in read_scenes(path):
-            facts = facts_of(published.scene, PAPER)
+            facts = still_view(published.scene, PAPER)
             for word in ("left", "right", "front", "behind"):
                 ours = [
                     tuple(k for k in range(facts.n) if yes >> k & 1) for yes, _ in facts.relations[word].rows
@@ -53,7 +53,7 @@ def test_published_rules_give_the_published_lists() -> None:
 def test_what_is_nearer_and_aside_is_told_from_where_the_camera_stands() -> None:
     along, right = np.array([math.cos(AWAY), math.sin(AWAY)]), np.array([math.sin(AWAY), -math.cos(AWAY)])
     spots = [np.zeros(2), 1.5 * along, 1.5 * right]
-    facts = facts_of(
+    facts = still_view(
         scene(
             "s",
             tuple(
@@ -74,7 +74,7 @@ def test_pose_words_are_told_along_the_ray_to_the_thing(turn: float, pose: str) 
     for x, y in ((0.0, 0.0), (-2.5, -2.5), (2.5, 2.5)):
         ray = math.atan2(y - EYE[1], x - EYE[0])
         there = scene("s", (thing("t0", "suv", "small", "red", x, y, ray + math.radians(turn)),), False)
-        facts = facts_of(there, FATHOM)
+        facts = still_view(there, FATHOM)
         assert [faces(facts, p, 0) for p in ("back", "right", "front", "left")].count("yes") == 1
         assert faces(facts, pose, 0) == "yes"
 
@@ -87,13 +87,13 @@ def test_what_faces_the_camera_along_the_ray_alone_is_open() -> None:
     outward = math.copysign(1.0, ray - view)
     for off, said in ((0.0, "yes"), (math.radians(30 - apart / 2) * outward, "open")):
         there = scene("s", (thing("t0", "suv", "small", "red", x, y, ray + math.pi + off),), False)
-        assert faces(facts_of(there, replace(FATHOM, facing_along_axis=False)), "front", 0) == "yes"
-        assert faces(facts_of(there, FATHOM), "front", 0) == said
+        assert faces(still_view(there, replace(FATHOM, facing_along_axis=False)), "front", 0) == "yes"
+        assert faces(still_view(there, FATHOM), "front", 0) == said
 
 
 def test_a_heading_between_two_directions_is_neither_yes_nor_no() -> None:
     there = scene("s", (thing("t0", "suv", "small", "red", 0, 0, AWAY - math.radians(45)),), False)
-    facts = facts_of(there, FATHOM)
+    facts = still_view(there, FATHOM)
     assert faces(facts, "right", 0) == faces(facts, "back", 0) != "yes"
 
 
@@ -103,18 +103,18 @@ def test_own_left_follows_the_way_a_bicycle_faces() -> None:
             thing("t0", subtype, "small", "red", 0, 0, 0.0),
             thing("t1", "jet", "small", "blue", 0, 1.5, 0.0),
         )
-        facts = facts_of(scene("s", pair, False), FATHOM)
+        facts = still_view(scene("s", pair, False), FATHOM)
         assert holds(facts, "own:left", 0, 1) == "yes" and holds(facts, "own:right", 0, 1) == "no"
         assert holds(facts, "own:right", 1, 0) == "yes"
 
 
 def test_only_the_first_thing_in_the_path_is_certainly_hit() -> None:
     row = tuple(thing(f"t{k}", "suv", "small", "red", 2.2 * k - 2.2, 0, 0.0) for k in range(3))
-    facts = facts_of(scene("s", row, False), FATHOM)
+    facts = still_view(scene("s", row, False), FATHOM)
     assert [holds(facts, "path:forward", 0, j) for j in (1, 2)] == ["yes", "yes"]
     assert [holds(facts, "first:forward", 0, j) for j in (1, 2)] == ["yes", "no"]
     assert [holds(facts, "hit:forward", 0, j) for j in (1, 2)] == ["yes", "open"]
-    assert [holds(facts_of(scene("s", row, False), PAPER), "hit:forward", 0, j) for j in (1, 2)] == [
+    assert [holds(still_view(scene("s", row, False), PAPER), "hit:forward", 0, j) for j in (1, 2)] == [
         "yes",
         "yes",
     ]
@@ -140,7 +140,7 @@ def test_without_dead_bands_one_thing_is_the_first_of_every_path_that_is_not_emp
         thing(f"t{k}", subtype, "small", "red", x, y, turn * math.pi)
         for k, (subtype, x, y, turn) in enumerate(spots)
     )
-    facts = facts_of(scene("s", things, False), rules)
+    facts = still_view(scene("s", things, False), rules)
     for way in ("forward", "backward"):
         for first, path in zip(
             facts.relations[f"first:{way}"].rows, facts.relations[f"path:{way}"].rows, strict=True
@@ -154,7 +154,7 @@ def test_without_dead_bands_one_thing_is_the_first_of_every_path_that_is_not_emp
 def test_of_two_things_that_would_be_hit_at_once_the_same_is_the_first_in_any_order(turned: bool) -> None:
     wide = thing("t0", "jet", "large", "red", 0, 0, 0.0)
     sides = [thing(n, "road", "small", "red", 2.5, y, 0.0) for n, y in (("left", 0.5), ("right", -0.5))]
-    facts = facts_of(scene("s", (wide, *(sides[::-1] if turned else sides)), False), PAPER)
+    facts = still_view(scene("s", (wide, *(sides[::-1] if turned else sides)), False), PAPER)
     assert facts.ids(facts.relations["path:forward"].rows[0][0]) == tuple(
         t.id for t in (sides[::-1] if turned else sides)
     )
@@ -185,7 +185,7 @@ def test_the_path_test_agrees_with_a_path_drawn_as_a_rectangle(
 @settings(max_examples=30, deadline=None)
 @given(st.integers(0, 10_000))
 def test_left_mirrors_right_and_closer_mirrors_farther(index: int) -> None:
-    facts = facts_of(random_scene("laws", index), FATHOM)
+    facts = still_view(random_scene("laws", index), FATHOM)
     for one, other in (
         ("left", "right"),
         ("front", "behind"),
@@ -218,14 +218,18 @@ def with_sweeps(there: Scene, *sweeps: tuple[str, float, float | None, float | N
 def test_a_path_needs_the_rectangle_and_the_shape() -> None:
     there = two_in_a_row()
     for into, wanted in ((1.0, "yes"), (0.05, "open"), (0.0, "open"), (-1.0, "open")):
-        facts = facts_of(with_sweeps(there, ("t1", into, 0.6, 0.7)), FATHOM)
+        facts = still_view(with_sweeps(there, ("t1", into, 0.6, 0.7)), FATHOM)
         assert holds(facts, "path:forward", 0, 1) == wanted
         assert holds(facts, "path:forward", 0, 2) == "yes"
     aside = msgspec.structs.replace(
         there, things=(*there.things[:2], thing("t2", "suv", "small", "red", 2.2, 2.5, 0.0))
     )
-    assert holds(facts_of(with_sweeps(aside, ("t2", -1.0, None, None)), FATHOM), "path:forward", 0, 2) == "no"
-    assert holds(facts_of(with_sweeps(aside, ("t2", 1.0, 0.5, 0.5)), FATHOM), "path:forward", 0, 2) == "open"
+    assert (
+        holds(still_view(with_sweeps(aside, ("t2", -1.0, None, None)), FATHOM), "path:forward", 0, 2) == "no"
+    )
+    assert (
+        holds(still_view(with_sweeps(aside, ("t2", 1.0, 0.5, 0.5)), FATHOM), "path:forward", 0, 2) == "open"
+    )
 
 
 def test_what_is_hit_first_must_be_so_for_rectangles_and_shapes() -> None:
@@ -236,9 +240,9 @@ def test_what_is_hit_first_must_be_so_for_rectangles_and_shapes() -> None:
         (("t2", 1.0, 0.65, 3.0), "open"),
         (("t2", 1.0, 0.9, 1.0), "open"),
     ):
-        assert holds(facts_of(with_sweeps(there, near, other), FATHOM), "first:forward", 0, 1) == wanted
+        assert holds(still_view(with_sweeps(there, near, other), FATHOM), "first:forward", 0, 1) == wanted
     # Over the first one it drives, by its shape, to the second.
-    passed = facts_of(with_sweeps(there, ("t1", -0.5, None, None), ("t2", 1.0, 2.8, 2.9)), FATHOM)
+    passed = still_view(with_sweeps(there, ("t1", -0.5, None, None), ("t2", 1.0, 2.8, 2.9)), FATHOM)
     assert [holds(passed, "first:forward", 0, j) for j in (1, 2)] == ["open", "open"]
     assert [holds(passed, "hit:forward", 0, j) for j in (1, 2)] == ["open", "open"]
 
@@ -247,7 +251,7 @@ def test_published_rules_know_rectangles_alone() -> None:
     there = two_in_a_row()
     odd = with_sweeps(there, ("t1", -1.0, None, None), ("t2", -1.0, None, None))
     for word in ("path:forward", "first:forward", "hit:forward"):
-        assert facts_of(odd, PAPER).relations[word].rows == facts_of(there, PAPER).relations[word].rows
+        assert still_view(odd, PAPER).relations[word].rows == still_view(there, PAPER).relations[word].rows
 
 
 def test_worlds_of_the_jitter_test_know_the_shapes_of_the_scene() -> None:
@@ -256,7 +260,7 @@ def test_worlds_of_the_jitter_test_know_the_shapes_of_the_scene() -> None:
     many = replace(
         world, positions=np.repeat(world.positions, 3, 0), headings=np.repeat(world.headings, 3, 0)
     )
-    for facts in facts_under(there, FATHOM, many):
+    for facts in jittered_views(there, FATHOM, many):
         assert [holds(facts, "path:forward", 0, j) for j in (1, 2)] == ["open", "yes"]
 
 
@@ -268,7 +272,7 @@ def test_a_noisy_eye_knows_rectangles_alone() -> None:
 
 def test_a_sweep_of_what_is_not_there_is_refused() -> None:
     with pytest.raises(DataError, match="expected things of the scene"):
-        facts_of(with_sweeps(two_in_a_row(), ("t7", 1.0, 0.5, 0.5)), FATHOM)
+        still_view(with_sweeps(two_in_a_row(), ("t7", 1.0, 0.5, 0.5)), FATHOM)
 
 
 @settings(max_examples=40, deadline=None)
@@ -292,7 +296,7 @@ def test_without_dead_bands_shapes_leave_one_first_thing_in_every_path(
         for b in there.things
         if a is not b
     )
-    facts = facts_of(msgspec.structs.replace(there, sweeps=sweeps), replace(FATHOM, dead_bands=False))
+    facts = still_view(msgspec.structs.replace(there, sweeps=sweeps), replace(FATHOM, dead_bands=False))
     for way in ("forward", "backward"):
         for first, path in zip(
             facts.relations[f"first:{way}"].rows, facts.relations[f"path:{way}"].rows, strict=True
@@ -336,20 +340,20 @@ def seen(*px: tuple[int, int, tuple[int, ...]]) -> Scene:
 def test_the_published_rule_knows_what_is_hidden_wholly_and_in_part(
     alone: int, visible: int, occluded: bool
 ) -> None:
-    facts = facts_of(seen((alone, visible, (0, alone - visible)), (900, 900, (0, 0))), PAPER)
+    facts = still_view(seen((alone, visible, (0, alone - visible)), (900, 900, (0, 0))), PAPER)
     assert holds(facts, "occluders", 0, 1) == ("yes" if occluded else "no")
     assert facts.states["occludee"].masks[0] & 1 == occluded
 
 
 def test_published_rules_take_the_axes_of_the_file_where_it_has_any(tmp_path: Path) -> None:
-    def published(directions: Mapping[str, Sequence[float]]) -> Facts:
+    def published(directions: Mapping[str, Sequence[float]]) -> StillView:
         cars = [
             {"shape": "suv", "size": "small", "color": c, "3d_coords": [x, y, 0.2], "rotation": 0}
             for c, x, y in (("red", 0, 0), ("blue", 1.0, 0), ("green", 0, 1.0))
         ]
         path = tmp_path / "scene.json"
         path.write_text(json.dumps({"objects": cars, "directions": directions}))
-        return facts_of(read_scenes(path)[0].scene, PAPER)
+        return still_view(read_scenes(path)[0].scene, PAPER)
 
     axes = {"left": [-1, 0, 0], "right": [1, 0, 0], "front": [0, -1, 0], "behind": [0, 1, 0]}
     turned = {"left": [0, -1, 0], "right": [0, 1, 0], "front": [1, 0, 0], "behind": [-1, 0, 0]}
@@ -388,7 +392,7 @@ BOTH = {"front": (300, 300), "rear": (250, 250)}
 def test_where_neither_front_nor_rear_shows_everything_that_hangs_on_the_heading_is_open(
     ends: dict[str, tuple[int, int]], told: bool
 ) -> None:
-    facts = facts_of(with_ends(ends, BOTH), FATHOM)
+    facts = still_view(with_ends(ends, BOTH), FATHOM)
     own = [holds(facts, f"own:{word}", 0, 1) for word in ("left", "right", "front", "behind")]
     ways = [holds(facts, f"{op}:{way}", 0, 1) for op in ("path", "first") for way in ("forward", "backward")]
     turns = [holds(facts, f"pose:{word}", 0, 1) for word in ("same", "opposite", "vertical")]
@@ -402,11 +406,11 @@ def test_of_a_thing_that_is_too_short_in_the_picture_nobody_knows_the_heading() 
     whole = with_ends(BOTH, BOTH)
     for focal, told in ((700.0, True), (200.0, False)):
         camera = msgspec.structs.replace(whole.cameras[0], fx=focal, fy=focal)
-        facts = facts_of(msgspec.structs.replace(whole, cameras=(camera,)), FATHOM)
+        facts = still_view(msgspec.structs.replace(whole, cameras=(camera,)), FATHOM)
         poses = {faces(facts, pose, 0) for pose in ("left", "right", "front", "back")}
         assert (poses == {"open"}) == (not told), (focal, poses)
 
 
 def test_the_published_rules_ask_for_no_front_that_shows() -> None:
-    facts = facts_of(with_ends({"front": (0, 300), "rear": (0, 250)}, BOTH), PAPER)
+    facts = still_view(with_ends({"front": (0, 300), "rear": (0, 250)}, BOTH), PAPER)
     assert holds(facts, "own:front", 0, 1) == "yes"

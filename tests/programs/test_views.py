@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from fathom.programs import FATHOM, OPERATORS, Kind, facts_of, run
+from fathom.programs import FATHOM, OPERATORS, Kind, run, still_view
 from fathom.programs.registry import VIDEO, Operator, Run, View
-from fathom.programs.tracks.facts import Tracks
 from fathom.programs.values import Measured
+from fathom.programs.views.video import VideoView
 from fathom.records import InputError, Step
 from tests.questions.synthetic import scene, thing
 from tests.stories_questions.made import Prop, acts, story
@@ -28,14 +28,14 @@ MEASURED = program(
 
 def still() -> View:
     red, blue = thing("a", "suv", "large", "red", 0, 0, 0.0), thing("b", "jet", "small", "blue", 0, 3, 0.0)
-    return facts_of(scene("s", (red, blue), False), FATHOM)
+    return still_view(scene("s", (red, blue), False), FATHOM)
 
 
 def animated() -> View:
     return story((Prop("ball", "red"), Prop("cube", "blue", 90.0)), acts("walk", "jump"))
 
 
-def video() -> Tracks:
+def video() -> VideoView:
     return tracks(body("mug", (0, 1.0, 0)), body("plate", (0, 0, 0), noun="plate"))
 
 
@@ -60,7 +60,7 @@ def test_every_step_says_which_objects_it_selects() -> None:
 
 
 def test_a_new_operator_is_one_declaration(monkeypatch: pytest.MonkeyPatch) -> None:
-    def volume(run: Run[Tracks], inputs: list[int], args: tuple[str, ...]) -> Measured:
+    def volume(run: Run[VideoView], inputs: list[int], args: tuple[str, ...]) -> Measured:
         return Measured(float(run.view.sizes_m[inputs[0]].prod()), "m³", (0.01,))
 
     made = Operator("volume", (Kind.OBJECT,), Kind.QUANTITY, volume, VIDEO, unit="m³")  # type: ignore[arg-type]

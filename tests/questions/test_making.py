@@ -13,7 +13,7 @@ import pytest
 
 from fathom.benchmarks.pulsecheck457.construction import recipe
 from fathom.geometry.poses import heading_rad
-from fathom.programs import FATHOM, facts_of, facts_under, run
+from fathom.programs import FATHOM, jittered_views, run, still_view
 from fathom.questions.jitter import shaken_poses, shaken_world
 from fathom.questions.making import make_questions, told
 from fathom.questions.selection import blocks
@@ -34,7 +34,7 @@ def test_questions_carry_their_proof(made: tuple[list[Question], Tally]) -> None
     questions, _ = made
     assert len({q.id for q in questions}) == len(questions)
     for q in questions:
-        trace = run(q.program, facts_of(BY_ID[q.scene], FATHOM))
+        trace = run(q.program, still_view(BY_ID[q.scene], FATHOM))
         assert trace.answer == q.answer and q.answer in q.possible and len(q.possible) >= 2
         assert q.evidence is not None and set(q.evidence.things) <= {t.id for t in BY_ID[q.scene].things}
         assert not q.evidence.things or q.evidence.smallest_visible_px >= FATHOM.min_visible_px
@@ -49,7 +49,7 @@ def test_no_question_of_a_scene_is_asked_twice(made: tuple[list[Question], Tally
 
 def test_no_world_of_the_jitter_test_changes_an_answer(made: tuple[list[Question], Tally]) -> None:
     questions, tally = made
-    worlds = {s.id: facts_under(s, FATHOM, shaken_world(s, FATHOM.shake, "making")) for s in SCENES[:15]}
+    worlds = {s.id: jittered_views(s, FATHOM, shaken_world(s, FATHOM.shake, "making")) for s in SCENES[:15]}
     for q in questions:
         for facts in worlds.get(q.scene, ()):
             assert run(q.program, facts).answer == q.answer
@@ -172,7 +172,7 @@ def test_in_the_mirror_left_and_right_change_places(made: tuple[list[Question], 
             else s
             for s in q.program
         )
-        trace = run(turned, facts_of(mirrored(BY_ID[q.scene]), replace(FATHOM, name="mirror")))
+        trace = run(turned, still_view(mirrored(BY_ID[q.scene]), replace(FATHOM, name="mirror")))
         wanted = swap.get(q.answer, q.answer) if q.tags["asks"] == "pose" else q.answer
         if q.margin is None or q.margin.ratio > 1.01:
             assert trace.answer == wanted, q.text

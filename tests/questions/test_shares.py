@@ -14,7 +14,7 @@ from fathom.benchmarks.pulsecheck457.construction import recipe
 from fathom.benchmarks.pulsecheck457.mix import SEARCH, SHARES
 from fathom.benchmarks.pulsecheck457.templates import TEMPLATES
 from fathom.datasets.shares import WITHIN, family_shares, kind_shares, shares_table
-from fathom.programs import FATHOM, Facts, facts_of, run
+from fathom.programs import FATHOM, StillView, run, still_view
 from fathom.questions.balance import ROUNDS, SLACK, WITHIN_KIND, YIELDS, shares
 from fathom.questions.making import make_questions
 from fathom.questions.templates import Words, asked
@@ -145,7 +145,7 @@ def test_no_scene_is_asked_the_same_in_other_words(many: list[Question], few: li
 OWN_WORDS = ("filter_size", "filter_color", "filter_shape")
 
 
-def _told(facts: Facts, q: Question, k: int, target: int = -1) -> str:
+def _told(facts: StillView, q: Question, k: int, target: int = -1) -> str:
     """Return what a step asks, with the ids of objects in place of all words that single one out; of the
     object of the step `target` also what it is told apart by, beside its own size, color and shape.
     """
@@ -164,7 +164,7 @@ def _told(facts: Facts, q: Question, k: int, target: int = -1) -> str:
 
 def _repeats(scenes: Sequence[Scene], questions: Sequence[Question]) -> list[tuple[str, str]]:
     """Return the texts of questions of one scene that ask the same once objects stand for their names."""
-    by_id = {s.id: facts_of(s, FATHOM) for s in scenes}
+    by_id = {s.id: still_view(s, FATHOM) for s in scenes}
     seen: dict[tuple[str, str, str], str] = {}
     found = []
     for q in questions:
@@ -182,7 +182,7 @@ def test_no_scene_is_asked_the_same_of_an_object_by_another_name(few: list[Quest
     assert _repeats(scenes, few) == []
 
 
-def _answered(facts: Facts, questions: Sequence[Question]) -> list[tuple[str, str]]:
+def _answered(facts: StillView, questions: Sequence[Question]) -> list[tuple[str, str]]:
     """Return the pairs of questions of which one counts, or looks for, what the other says is just one."""
     single: dict[str, str] = {}
     for q in questions:
@@ -201,7 +201,7 @@ def test_no_question_says_how_many_another_of_its_scene_counts(few: list[Questio
     asked_of: dict[str, list[Question]] = defaultdict(list)
     for q in few:
         asked_of[q.scene].append(q)
-    scenes = {s.id: facts_of(s, FATHOM) for s in (clear_scene("few", k) for k in range(40))}
+    scenes = {s.id: still_view(s, FATHOM) for s in (clear_scene("few", k) for k in range(40))}
     assert [pair for name, some in asked_of.items() for pair in _answered(scenes[name], some)] == []
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from fathom.geometry.cameras import look_at
 from fathom.programs.engine import Trace, run
-from fathom.programs.tracks.facts import tracks_of
+from fathom.programs.views.video import video_view
 from fathom.questions.distractors.numeric.five import five, five_of_parts, five_words
 from fathom.questions.distractors.numeric.measures import measure_of
 from fathom.questions.distractors.numeric.parts import centre, pose
@@ -95,7 +95,7 @@ def video(setting: str, number: int, frames: int = 300) -> Scene:
 
 
 def questions_of(scene: Scene, numeric: bool = True) -> list[Question]:
-    tracks = tracks_of(scene)
+    tracks = video_view(scene)
     setting = scene.source["setting"]
     made = []
     for k, (task, quantity, program) in enumerate(ASKED):
@@ -135,7 +135,7 @@ def _chosen(scene: Scene, asked: tuple[str, str, tuple[Step, ...], int], answere
         scene=scene.id,
         span_s=(1.0, 8.0),
         program=program,
-        evidence=Evidence(things=(), steps=tuple(answered.selected(tracks_of(scene)))),
+        evidence=Evidence(things=(), steps=tuple(answered.selected(video_view(scene)))),
         sampled_error=options.error,
         groups=Groups(cluster=scene.id, pair=f"{name}-number"),
         tags={

@@ -18,7 +18,7 @@ from fathom.ground_truth.footage import as_filmed, footage
 from fathom.inference.models.oracle_tracks import Noise, with_errors
 from fathom.inference.models.tracked import nearest_option, pinned
 from fathom.programs.engine import Trace, run
-from fathom.programs.tracks.facts import tracks_of
+from fathom.programs.views.video import video_view
 from fathom.records import DataError, Evidence, InputError, Question, Response, Step, Variant, as_asked
 from fathom.scenes.videos.desktop import Desktop, draw_desktop, models_at
 from fathom.store.datasets import Dataset
@@ -78,7 +78,7 @@ def test_depth_needs_the_truth_of_the_videos(made: Dataset, tmp_path: Path) -> N
 
 
 def test_errors_grow_with_their_size_from_one_drawing() -> None:
-    tracks = tracks_of(video("indoor", 0))
+    tracks = video_view(video("indoor", 0))
     small = with_errors(tracks, Noise(position_sigma_m=0.1), FRAMES, "0")
     large = with_errors(tracks, Noise(position_sigma_m=0.3), FRAMES, "0")
     assert (large.eyes_m - tracks.eyes_m) == pytest.approx(3 * (small.eyes_m - tracks.eyes_m))
@@ -87,9 +87,9 @@ def test_errors_grow_with_their_size_from_one_drawing() -> None:
 
 def test_errors_have_the_size_that_was_asked_for() -> None:
     found = [
-        with_errors(tracks_of(video("indoor", k)), Noise(0.1, 0.02, 0.03), FRAMES, "0") for k in range(12)
+        with_errors(video_view(video("indoor", k)), Noise(0.1, 0.02, 0.03), FRAMES, "0") for k in range(12)
     ]
-    exact = [tracks_of(video("indoor", k)) for k in range(12)]
+    exact = [video_view(video("indoor", k)) for k in range(12)]
     knots = list(FRAMES)
     off = np.concatenate([a.eyes_m[knots] - b.eyes_m[knots] for a, b in zip(found, exact, strict=True)])
     late = np.concatenate([a.times_s[knots] - b.times_s[knots] for a, b in zip(found, exact, strict=True)])
@@ -105,7 +105,7 @@ def test_errors_have_the_size_that_was_asked_for() -> None:
 
 
 def test_what_stands_still_is_seen_to_stand_still() -> None:
-    tracks = tracks_of(video("indoor", 0))
+    tracks = video_view(video("indoor", 0))
     found = with_errors(tracks, Noise(0.1, 0.0, 0.1), FRAMES, "0")
     assert (np.abs(found.positions_m[1:] - found.positions_m[1:, :1]) < 1e-12).all()
     assert np.ptp(found.positions_m[0] - tracks.positions_m[0], axis=0).max() > 0.05
@@ -115,7 +115,7 @@ def test_every_answer_is_its_own_nearest_option() -> None:
     for setting in ("desktop", "indoor", "outdoor"):
         scene = video(setting, 1)
         for question in questions_of(scene, numeric=False):
-            answered = run(question.program, tracks_of(scene))
+            answered = run(question.program, video_view(scene))
             if answered.numbers:
                 assert nearest_option(question, answered) == question.answer, question.id
 
@@ -152,7 +152,7 @@ def test_who_is_meant_is_named_and_what_nothing_reads_is_left_out() -> None:
         evidence=Evidence(things=("a",), steps=((), ("a", "b"), ("a",), ("a",), ())),
     )  # fmt: skip
     assert [s.op for s in pinned(question)] == ["thing", "height"]
-    assert run(pinned(question), tracks_of(scene)).value == run(program, tracks_of(scene)).value
+    assert run(pinned(question), video_view(scene)).value == run(program, video_view(scene)).value
 
 
 @settings(max_examples=40)
@@ -170,7 +170,7 @@ def test_true_depth_shows_where_things_are_at_the_frames_shown() -> None:
     filmed, models = as_filmed(scene, models_at(scene, 0))
     frames = (0, 100, 200, 299)
     cells = {cell.frame: cell for cell in footage(filmed, models, frames, 128)}
-    exact = tracks_of(scene)
+    exact = video_view(scene)
     seen = seen_tracks(exact, [t.id for t in filmed.things], cells)
     names = [t.id for t in filmed.things]
     known = [k for k in range(len(exact.things)) if seen.valid[k].all()]

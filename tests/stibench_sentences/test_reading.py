@@ -21,7 +21,7 @@ from fathom.benchmarks.stibench.sentences.questions import read_words
 from fathom.benchmarks.stibench.sentences.world import World, apart_m
 from fathom.datasets.findings import Checks
 from fathom.programs.engine import run
-from fathom.programs.tracks.facts import tracks_of
+from fathom.programs.views.video import video_view
 from fathom.questions.tracks import FORMS, Seeing
 from fathom.questions.tracks.sights import seen_by
 from fathom.records import Question, Scene, Step, Thing
@@ -167,7 +167,7 @@ def test_a_way_is_read_piece_by_piece() -> None:
 def test_own_formulas_give_what_programs_give() -> None:
     """Gaps by steps downhill against corners, faces and edges: two ways to the same number."""
     (scene,) = worlds({"indoor": (0,)})
-    tracks = seen_by(tracks_of(scene), projected(scene), Seeing())
+    tracks = seen_by(video_view(scene), projected(scene), Seeing())
     world = World(scene)
     things = [t.id for t in scene.things if t.category != "structure"][:8]
     steps = (Step(op="at", args=("3.0",)), Step(op="gap", inputs=(0, 1, 2)))

@@ -14,7 +14,7 @@ from fathom.assets.props.screens import SCREEN, SCREENS, screen_hash, screen_mod
 from fathom.assets.props.shelf import PROPS
 from fathom.geometry.poses import heading_rad
 from fathom.programs.registry import OPERATORS, Run
-from fathom.programs.stories.facts import story_of
+from fathom.programs.views.animated import animated_view
 from fathom.records import Pose, Scene, Thing
 from fathom.scenes.clearing import audit
 from fathom.scenes.play import play_of
@@ -107,7 +107,7 @@ def test_what_stands_in_a_screen_is_clear_from_some_views_only(troupe: Players) 
     scenes = [draw_story(k, "hide", troupe, Staging(kinds={"appearance": 1.0})) for k in (0, 1, 2)]
     for scene in scenes:
         play = play_of(scene, partial(models_at, scene, troupe), (0, 46), limbs_of(scene, troupe))
-        story = story_of(scene, play)
+        story = animated_view(scene, play)
         views = defaultdict(set)
         for k, _, _ in inside(scene):
             views[k] = set(np.flatnonzero(story.clear[:, :, k].any(axis=1)).tolist())
@@ -119,7 +119,7 @@ def test_what_stands_in_a_screen_is_clear_from_some_views_only(troupe: Players) 
 def test_screens_are_there_but_nothing_is_asked_of_them(troupe: Players) -> None:
     scene = draw_story(0, "hide", troupe, Staging(views=4, kinds={"counting": 1.0}))
     play = play_of(scene, lambda f: models_at(scene, troupe, f), (0,), limbs_of(scene, troupe))
-    story = story_of(scene, play)
+    story = animated_view(scene, play)
     drawn = {k for k, t in enumerate(scene.things) if t.category == SCREEN}
     assert drawn
     assert play.px[:, :, sorted(drawn)].max() > 0

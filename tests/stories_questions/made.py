@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from fathom.benchmarks.fourdbench.construction import recipe
-from fathom.programs.stories.facts import Story, story_of
-from fathom.programs.stories.play import Play
+from fathom.programs.views.animated import AnimatedView, animated_view
+from fathom.programs.visibility_grid import VisibilityGrid
 from fathom.questions.distractors.sources import Supply
 from fathom.questions.stories.asking import Mix, StoryRecipe
 from fathom.questions.stories.language import Verb
@@ -122,7 +122,7 @@ def _pose(x: float, y: float, heading_deg: float) -> Pose:
     return Pose(position_m=(x, y, 0.0), rotation_wxyz=(math.cos(half), 0.0, 0.0, math.sin(half)))
 
 
-def play_of(scene: Scene, open_deg: float = 180.0) -> Play:
+def play_of(scene: Scene, open_deg: float = 180.0) -> VisibilityGrid:
     """Return the play of a scene; each prop shows clearly only from within an angle of its bearing."""
     grid = np.arange(0, FRAMES, 2, dtype=np.int32)
     count, g = len(scene.things), len(grid)
@@ -136,7 +136,7 @@ def play_of(scene: Scene, open_deg: float = 180.0) -> Play:
         off = np.abs((off + math.pi) % (2 * math.pi) - math.pi)
         px[off > math.radians(open_deg) + 1e-9, :, k] //= 5
     centres = np.where(there[..., None], where[None], np.nan)
-    return Play(
+    return VisibilityGrid(
         scene=scene.id,
         things=tuple(t.id for t in scene.things),
         parts=((0, "coat"), (0, "paws")),
@@ -176,10 +176,10 @@ def _there(thing: Thing, time_s: float) -> bool:
     return now
 
 
-def story(props: Sequence[Prop], animations: tuple[Animation, ...] = (), **settings: object) -> Story:
+def story(props: Sequence[Prop], animations: tuple[Animation, ...] = (), **settings: object) -> AnimatedView:
     """Return the story of a made-up scene that shows everything from everywhere."""
     scene = scene_of(props, animations, **settings)  # type: ignore[arg-type]
-    return story_of(scene, play_of(scene))
+    return animated_view(scene, play_of(scene))
 
 
 def drawn(index: int, seed: str = "made") -> Scene:

@@ -8,7 +8,7 @@ import pytest
 from fathom.programs.engine import run
 from fathom.programs.evidence.events import changing
 from fathom.programs.needs import frames_in, needs_of
-from fathom.programs.stories.facts import ACTS, Happening, Story, story_of
+from fathom.programs.views.animated import ACTS, AnimatedView, Happening, animated_view
 from fathom.questions.stories.offering import offer, provisional
 from fathom.records import Need
 from fathom.store.seeds import rng
@@ -36,7 +36,7 @@ def drawn_cells(needs: tuple[Need, ...], g: np.random.Generator) -> Shown:
     return set(found)
 
 
-def bounds(story: Story, h: Happening, shown: Shown) -> tuple[float, float]:
+def bounds(story: AnimatedView, h: Happening, shown: Shown) -> tuple[float, float]:
     """Return the last frame at which an event is seen not to have happened, and the first at which it has."""
     place, grid = changing(story, h), story.play.frames
     low, high = -np.inf, np.inf
@@ -53,7 +53,7 @@ def bounds(story: Story, h: Happening, shown: Shown) -> tuple[float, float]:
     return low, high
 
 
-def proves(story: Story, form: str, keys: list[str], answer: str, shown: Shown) -> bool:
+def proves(story: AnimatedView, form: str, keys: list[str], answer: str, shown: Shown) -> bool:
     """Return whether cells prove the answer to a question: what each event's bounds leave open is not known.
 
     `keys` are the anchor's, where there is one; of an order, all three.
@@ -94,7 +94,7 @@ def proved() -> dict[str, list[bool]]:
     for index in range(FILMS):
         scene = drawn(index, "certificates")
         play = play_of(scene, 60.0)
-        story = story_of(scene, play, recipe.rules)
+        story = animated_view(scene, play, recipe.rules)
         for c in offer(scene, play, recipe).candidates:
             family = c.form.removeprefix("temporal.")
             events = {h.key for h in story.happenings if h.what != ACTS}
@@ -120,7 +120,7 @@ def test_any_least_set_of_cells_that_meets_the_needs_proves_the_order(
 def test_the_frame_of_a_sudden_change_shows_what_has_become() -> None:
     props = [Prop("cone", "red", 0.0, events=(at("recolours", 40, "blue"),)), Prop("ball", "green", 90.0)]
     scene = scene_of(props)
-    story = story_of(scene, play_of(scene))
+    story = animated_view(scene, play_of(scene))
     change = next(h for h in story.happenings if h.what == "recolours")
     assert (change.first, change.over) == (40, 40)
     from fathom.programs.evidence.events import shows_event

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from fathom.programs.engine import traced
-from fathom.programs.stories.facts import ACTS, Happening, Story, story_of
+from fathom.programs.views.animated import ACTS, AnimatedView, Happening, animated_view
 from fathom.questions.stories.asking import Candidate
 from fathom.questions.stories.clearness import in_a_lull
 from fathom.questions.stories.offering import offer
@@ -38,9 +38,9 @@ def tracks(moves: Sequence[tuple[int, int]]) -> np.ndarray:
     return found
 
 
-def story(moves: Sequence[tuple[int, int]]) -> Story:
+def story(moves: Sequence[tuple[int, int]]) -> AnimatedView:
     scene = scene_of(PROPS, acts("walk", "jump"))
-    return story_of(scene, replace(play_of(scene), limb_centres_m=tracks(moves)))
+    return animated_view(scene, replace(play_of(scene), limb_centres_m=tracks(moves)))
 
 
 def candidates(
@@ -50,7 +50,7 @@ def candidates(
     return offer(scene, replace(play_of(scene, 50.0), limb_centres_m=tracks(moves)), EAGER).candidates
 
 
-def event(of: Story, name: str) -> Happening:
+def event(of: AnimatedView, name: str) -> Happening:
     return next(h for h in of.happenings if name in h.key)
 
 
@@ -120,7 +120,7 @@ def test_nobody_need_look_which_of_two_things_named_by_their_colors_is_yellow() 
 
 def test_what_is_there_at_two_moments_is_asked_only_where_something_comes_or_goes() -> None:
     scene = scene_of(PROPS, acts("walk", "jump"))
-    told = story_of(scene, play_of(scene))
+    told = animated_view(scene, play_of(scene))
     found = [c for c in candidates([(CUT, 47)]) if c.form == "counting.both_times"]
     assert found
     things = list(told.standing)
@@ -130,7 +130,7 @@ def test_what_is_there_at_two_moments_is_asked_only_where_something_comes_or_goe
         assert (there[first[0], things] != there[then[0], things]).any()
 
 
-def _moment(candidate: Candidate, told: Story, which: int) -> tuple[int, int]:
+def _moment(candidate: Candidate, told: AnimatedView, which: int) -> tuple[int, int]:
     steps = [s for s in candidate.steps if s.op == "there"]
     found = traced(candidate.steps, told).values[steps[which].inputs[1]]
     return int(found[0]), int(found[1])

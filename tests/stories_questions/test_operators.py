@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from fathom.programs.degeneracy import constant, unneeded
 from fathom.programs.engine import run, traced
 from fathom.programs.needs import needs_of
-from fathom.programs.stories.facts import Story, story_of
 from fathom.programs.values import members
+from fathom.programs.views.animated import AnimatedView, animated_view
 from fathom.records import InputError, Step
 from tests.stories_questions.made import FRAMES, Prop, acts, at, play_of, scene_of, story
 
@@ -19,7 +19,7 @@ def program(*steps: tuple[str, tuple[int, ...], tuple[str, ...]]) -> list[Step]:
     return [Step(op=op, inputs=inputs, args=args) for op, inputs, args in steps]
 
 
-def chosen(told: Story, *steps: tuple[str, tuple[int, ...], tuple[str, ...]]) -> str | None:
+def chosen(told: AnimatedView, *steps: tuple[str, tuple[int, ...], tuple[str, ...]]) -> str | None:
     return run(program(*steps), told).answer
 
 
@@ -224,14 +224,14 @@ def test_what_the_actor_does_has_no_other_subject() -> None:
         assert "happens to the actor" in trace.why
 
 
-def needed(told: Story, *steps: tuple[str, tuple[int, ...], tuple[str, ...]]) -> set[str]:
+def needed(told: AnimatedView, *steps: tuple[str, tuple[int, ...], tuple[str, ...]]) -> set[str]:
     made = program(*steps, ("choose", (len(steps) - 1,), ("1", "2", "3", "4")))
     return {n.what for n in needs_of(made, run(made, told), told)}
 
 
 def test_who_counts_what_is_left_must_see_that_something_has_gone() -> None:
     scene = scene_of(CHANGING)
-    told = story_of(scene, play_of(scene, 30.0))
+    told = animated_view(scene, play_of(scene, 30.0))
     found = needed(told, ("standing", (), ()), ("end", (), ()), ("there", (0, 1), ()), ("count", (2,), ()))
     assert "after vanishes:red ball" in found
     assert any("cube" in what for what in found)
@@ -239,7 +239,7 @@ def test_who_counts_what_is_left_must_see_that_something_has_gone() -> None:
 
 def test_who_counts_changes_in_a_course_must_see_that_others_lie_outside_it() -> None:
     scene = scene_of(CHANGING, acts("walk", "jump", lengths=(24, 24)))
-    told = story_of(scene, play_of(scene, 30.0))
+    told = animated_view(scene, play_of(scene, 30.0))
     found = needed(
         told, ("actions", (), ()), ("filter_verb", (0,), ("jump",)), ("the", (1,), ()), ("while", (2,), ()),
         ("events", (), ()), ("within", (4, 3), ()), ("count", (5,), ()),

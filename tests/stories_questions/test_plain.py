@@ -14,11 +14,11 @@ import pytest
 from fathom.benchmarks.fourdbench.templates import FORMS
 from fathom.benchmarks.fourdbench.words import LANGUAGE
 from fathom.programs.evidence.events import faint
+from fathom.programs.motion import limb_first, travels
 from fathom.programs.operators.spatial import quarter_truth
 from fathom.programs.operators.visibility import hidden_truth, wholly_hidden
-from fathom.programs.stories.facts import Story, story_of
-from fathom.programs.stories.motion import limb_first, travels
-from fathom.programs.stories.play import Play
+from fathom.programs.views.animated import AnimatedView, animated_view
+from fathom.programs.visibility_grid import VisibilityGrid
 from fathom.questions.distractors.drawing import CHOICES
 from fathom.questions.stories.asking import Candidate, Picked
 from fathom.questions.stories.choosing import MOST_DEEDS, NEXT_FREE, NEXT_SHARE, select
@@ -67,7 +67,7 @@ def test_what_turns_into_something_else_is_named_only_where_that_is_asked() -> N
 
 def test_what_has_to_be_seen_of_a_thing_has_the_name_of_that_time() -> None:
     scene = scene_of(CHANGE_OF_NAME)
-    story = story_of(scene, play_of(scene))
+    story = animated_view(scene, play_of(scene))
     assert story.called(1, 40, 40) == "red lantern"
     assert story.called(1, 5, 5) == "red teapot"
     assert story.called(1, 0, FRAMES - 1) == "red teapot or red lantern"
@@ -90,21 +90,21 @@ ALIKE = (
 
 def test_what_comes_looking_like_what_has_gone_is_neither_counted_nor_spoken_of() -> None:
     scene = scene_of(ALIKE)
-    story = story_of(scene, play_of(scene))
+    story = animated_view(scene, play_of(scene))
     assert story.mistakable == {1, 2}
     assert len(unclear_events(story, LANGUAGE)) == 2
     other = scene_of([ALIKE[0], replace(ALIKE[1], color="yellow"), *ALIKE[2:]])
-    assert not story_of(other, play_of(other)).mistakable
+    assert not animated_view(other, play_of(other)).mistakable
     forms = {c.form for c in candidates(ALIKE, "walk", "jump")}
     assert not forms & {"counting.ever", "counting.changes", "temporal.first_event"}
     assert not [c for c in candidates(ALIKE, "walk", "jump") if "ball" in str(c.fills) and "H" in c.fills]
 
 
-def leaning(scene: Scene, since: int, degrees: float) -> Story:
+def leaning(scene: Scene, since: int, degrees: float) -> AnimatedView:
     """The story with the actor's body leaning to its side from a frame on."""
     ups = np.tile([0.0, 0.0, 1.0], (FRAMES, 1))
     ups[since:] = (0.0, math.sin(math.radians(degrees)), math.cos(math.radians(degrees)))
-    return story_of(scene, replace(play_of(scene), actor_ups=ups))
+    return animated_view(scene, replace(play_of(scene), actor_ups=ups))
 
 
 @pytest.mark.parametrize(("degrees", "firm"), [(0.0, True), (15.0, True), (25.0, False), (170.0, False)])
@@ -120,7 +120,7 @@ def test_only_who_stands_upright_has_a_left_and_a_front(degrees: float, firm: bo
     assert (limb_first(story, (30, 47), "head").ratio >= 1) == firm
 
 
-def with_px(scene: Scene, thing: int, px: int, full: int) -> Play:
+def with_px(scene: Scene, thing: int, px: int, full: int) -> VisibilityGrid:
     """The play in which a thing shows so many pixels of so many in the views from the front."""
     play = play_of(scene)
     for k in (VIEWS - 1, 0, 1):
@@ -133,7 +133,7 @@ def with_px(scene: Scene, thing: int, px: int, full: int) -> Play:
 )
 def test_what_is_seen_edge_on_is_neither_hidden_nor_in_sight(px: int, full: int, ratio: int) -> None:
     scene = scene_of([Prop("ball", "red", 180.0)])
-    grade = hidden_truth(story_of(scene, with_px(scene, 1, px, full)), 1, "front", (0, 0))
+    grade = hidden_truth(animated_view(scene, with_px(scene, 1, px, full)), 1, "front", (0, 0))
     assert (grade.ratio >= 1, grade.ratio <= -1) == (ratio == 1, ratio == -1)
 
 
@@ -143,7 +143,7 @@ def test_what_is_wholly_hidden_is_not_called_mostly_hidden(px: int) -> None:
     props += [Prop("star", "purple", 270.0, events=(at("vanishes", 24),)), Prop("barrel", "yellow", 45.0)]
     scene = scene_of(props)
     play = with_px(scene, 3, px, 2000)
-    assert wholly_hidden(story_of(scene, play), 3, "front", (0, 0)) == (px <= 40)
+    assert wholly_hidden(animated_view(scene, play), 3, "front", (0, 0)) == (px <= 40)
     # It is in sight later on, so that the moment is needed.
     play.px[[VIEWS - 1, 0, 1], 13:, 3] = 2000
     found = [c for c in offer(scene, play, EAGER).candidates if c.form == "spatial.hidden"]
@@ -159,10 +159,10 @@ def test_a_change_of_a_few_pixels_is_no_anchor_and_no_answer() -> None:
         acts("walk", "jump"), events=(at("recolours", 10, "paws=green"),),
     )  # fmt: skip
     play = play_of(scene)
-    assert not [h for h in story_of(scene, play).happenings if faint(story_of(scene, play), h)]
+    assert not [h for h in animated_view(scene, play).happenings if faint(animated_view(scene, play), h)]
     play.part_px[:, :, 1] = 60
     play.part_px[3, :, 1] = 900
-    story = story_of(scene, play)
+    story = animated_view(scene, play)
     (event,) = [h for h in story.happenings if faint(story, h)]
     assert event.key.endswith("paws=green")
     for c in offer(scene, play, EAGER).candidates:
@@ -185,7 +185,7 @@ def test_needs_name_only_the_views_in_which_a_change_shows() -> None:
 @pytest.mark.parametrize(("color", "plain"), [("brown", False), ("blue", True)])
 def test_a_change_to_a_color_that_is_hard_to_tell_is_not_spoken_of(color: str, plain: bool) -> None:
     scene = scene_of([Prop("ball", "red", events=(at("recolours", 24, color),))])
-    assert (not unclear_events(story_of(scene, play_of(scene)), LANGUAGE)) == plain
+    assert (not unclear_events(animated_view(scene, play_of(scene)), LANGUAGE)) == plain
 
 
 def test_what_falls_goes_neither_up_nor_down_among_the_choices() -> None:

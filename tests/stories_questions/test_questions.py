@@ -17,7 +17,7 @@ from fathom.benchmarks.fourdbench.templates import FORMS
 from fathom.benchmarks.fourdbench.words import LANGUAGE
 from fathom.programs.engine import run, traced
 from fathom.programs.needs import frames_in, met, one_time_is_enough, one_view_is_enough
-from fathom.programs.stories.facts import story_of
+from fathom.programs.views.animated import animated_view
 from fathom.questions.distractors.drawing import CHOICES, FIXED, windows
 from fathom.questions.stories.asking import Picked, StoryLot
 from fathom.questions.stories.choosing import select
@@ -75,7 +75,7 @@ def test_every_subtask_is_asked_and_the_mix_is_kept() -> None:
 def test_every_question_has_four_choices_of_which_one_is_right_and_the_program_says_which() -> None:
     for q in questions():
         scene = drawn(index_of(q))
-        trace = run(q.program, story_of(scene, play_of(scene, OPEN_DEG)))
+        trace = run(q.program, animated_view(scene, play_of(scene, OPEN_DEG)))
         assert len(set(q.choices)) == CHOICES
         assert trace.answer is not None
         assert q.choices[q.program[-1].args.index(trace.answer)] == q.answer
@@ -85,7 +85,7 @@ def test_every_question_has_four_choices_of_which_one_is_right_and_the_program_s
 def test_no_false_choice_fits_even_where_the_right_one_is_missing() -> None:
     for q in questions()[::3]:
         scene = drawn(index_of(q))
-        story = story_of(scene, play_of(scene, OPEN_DEG))
+        story = animated_view(scene, play_of(scene, OPEN_DEG))
         last = q.program[-1]
         if last.op != "choose":
             continue
@@ -101,7 +101,7 @@ def test_permuting_the_choices_changes_nothing(which: int, order: Sequence[int])
     scene = drawn(index_of(q))
     last = q.program[-1]
     shuffled = Step(op=last.op, inputs=last.inputs, args=tuple(last.args[k] for k in order))
-    story = story_of(scene, play_of(scene, OPEN_DEG))
+    story = animated_view(scene, play_of(scene, OPEN_DEG))
     assert run([*q.program[:-1], shuffled], story).answer == run(q.program, story).answer
 
 
@@ -163,7 +163,7 @@ def test_no_choice_is_what_another_thing_is_measured_from_nor_called_as_the_acto
     gone = (at("vanishes", 30),)
     props = [Prop(NAMES[k], "red", *place, events=gone * (k == 1)) for k, place in enumerate(places)]
     scene = scene_of(props, acts("run", "jump"))
-    told = story_of(scene, play_of(scene), RECIPE.rules)
+    told = animated_view(scene, play_of(scene), RECIPE.rules)
     recipe = made_recipe(tries=60)
     supply = replace(recipe.supply, names=(*recipe.supply.names, "arctic fox"))
     found = offer(scene, play_of(scene), replace(recipe, supply=supply)).candidates

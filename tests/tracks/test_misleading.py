@@ -7,8 +7,8 @@ import pytest
 
 from fathom.programs.operators.selecting import MOTION_WORDS, RELATION_WORDS, rests
 from fathom.programs.referring import Expression, expressions
-from fathom.programs.tracks.facts import Tracks
-from fathom.programs.tracks.likeness import calls, paints
+from fathom.programs.synonyms import calls, paints
+from fathom.programs.views.video import VideoView
 from fathom.records import InputError, Thing
 from fathom.store.seeds import rng
 from tests.tracks.test_referring import COLORS, random_desk, words_of
@@ -18,7 +18,7 @@ BEHIND = (*RELATION_WORDS.values(), *MOTION_WORDS.values(), "closest to")
 PLATE = thing("p", (0, 0, 0), noun="plate", color="white", size=(0.3, 0.3, 0.03))
 
 
-def hazy_desk(seed: int) -> Tracks:
+def hazy_desk(seed: int) -> VideoView:
     """A table of which only some things are clear, in some of the frames in which they are seen."""
     t = random_desk(seed)
     clear = t.seen & (rng(seed, "haze").random(t.seen.shape) < 0.7)
@@ -30,7 +30,7 @@ def said_behind(e: Expression) -> bool:
     return any(f" {words} " in f"{e.words} " for words in BEHIND)
 
 
-def alike(t: Tracks, e: Expression) -> set[int]:
+def alike(t: VideoView, e: Expression) -> set[int]:
     """What somebody may well call by the noun and the colour of an expression, the thing itself left out."""
     noun, color = (next((s.args[0] for s in e.program if s.op == op), "") for op in ("named", "colored"))
     color = color if e.words.removeprefix("the ").split()[0] in COLORS else ""
@@ -102,7 +102,7 @@ def test_a_thing_is_not_told_by_what_is_hardly_seen() -> None:
     assert expressions(at_first, (150, 299))["a"] is None
 
 
-def walked_round(*more: Thing) -> Tracks:
+def walked_round(*more: Thing) -> VideoView:
     """The camera walks round a plate, so that only "closest" holds of one of two mugs all the time."""
     camera = [pose((-4, 0, 1.5), level_view(0))] * 150 + [pose((4, 0, 1.5), level_view(np.pi))] * 150
     return tracks(thing("a", (0, 1, 0)), thing("b", (0, -2, 0)), *more, PLATE, camera=camera)

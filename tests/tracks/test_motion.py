@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from fathom.geometry.cameras import look_at
 from fathom.programs.operators import speeds as m
-from fathom.programs.tracks.facts import CAMERA, Span, tracks_of
 from fathom.programs.values import Measured, Stop
+from fathom.programs.views.video import CAMERA, Span, video_view
 from fathom.records import Pose
 from fathom.store.seeds import rng
 from tests.tracks.worlds import FPS, Array, backwards, level_view, pose, random_video, thing, tracks
@@ -33,7 +33,7 @@ def circle(radius: float, rate_rad: float) -> list[Pose]:
 @given(seed=st.integers(0, 10**6), span=st.tuples(st.integers(0, 50), st.integers(60, 119)))
 @settings(max_examples=10, deadline=None)
 def test_nothing_goes_less_far_than_it_gets(seed: int, span: tuple[int, int]) -> None:
-    t = tracks_of(random_video(seed))
+    t = video_view(random_video(seed))
     for body in (CAMERA, 0, 1, 2):
         assert m.displacement(t, body, span).numbers[0] <= m.path_length(t, body, span).numbers[0] + 1e-9
         assert m.velocity(t, body, span).numbers[0] <= m.average_speed(t, body, span).numbers[0] + 1e-9
@@ -42,7 +42,7 @@ def test_nothing_goes_less_far_than_it_gets(seed: int, span: tuple[int, int]) ->
 @given(seed=st.integers(0, 10**6))
 @settings(max_examples=10, deadline=None)
 def test_a_video_played_backwards_has_the_same_ways_and_the_opposite_turns(seed: int) -> None:
-    t = tracks_of(random_video(seed))
+    t = video_view(random_video(seed))
     span, other = (10, 100), (19, 109)
     b = backwards(t)
     assert m.azimuth_change(b, other).numbers == pytest.approx((-m.azimuth_change(t, span).numbers[0],))
@@ -55,7 +55,7 @@ def test_a_video_played_backwards_has_the_same_ways_and_the_opposite_turns(seed:
 @given(seed=st.integers(0, 10**6), cut=st.integers(30, 90))
 @settings(max_examples=10, deadline=None)
 def test_ways_and_turns_add_up(seed: int, cut: int) -> None:
-    t = tracks_of(random_video(seed))
+    t = video_view(random_video(seed))
     measures: tuple[Callable[[Span], Measured], ...] = (
         lambda s: m.path_length(t, 0, s),
         lambda s: m.azimuth_change(t, s),

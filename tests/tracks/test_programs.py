@@ -11,8 +11,8 @@ from fathom.programs.degeneracy import unneeded
 from fathom.programs.engine import operators_on, resolved, run, traced
 from fathom.programs.operators import relations as r
 from fathom.programs.steps import joined
-from fathom.programs.tracks.facts import Tracks
 from fathom.programs.values import Kind, Scenes, Stop
+from fathom.programs.views.video import VideoView
 from fathom.programs.wrongness import margin_against, wrongness
 from fathom.records import InputError, Step
 from tests.tracks.worlds import FPS, level_view, pose, thing, tracks, upright
@@ -25,7 +25,7 @@ def steps(*rows: tuple[str, tuple[int, ...], tuple[str, ...]]) -> tuple[Step, ..
     return tuple(Step(op=op, inputs=inputs, args=args) for op, inputs, args in rows)
 
 
-def desk() -> Tracks:
+def desk() -> VideoView:
     """Camera at (-4, 0, 1.5) looking along x: its left is world y."""
     return tracks(
         thing("red-mug", (0, 1.0, 0)),

@@ -12,13 +12,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from fathom.geometry.box_gaps import gap_m
 from fathom.geometry.poses import rotation_matrix
 from fathom.programs.operators import quantities as q
 from fathom.programs.operators import relations as r
 from fathom.programs.operators import speeds as m
-from fathom.programs.tracks.facts import CAMERA, Array, Tracks, tracks_of
-from fathom.programs.tracks.gaps import gap_m
 from fathom.programs.values import Measured, Stop
+from fathom.programs.views.video import CAMERA, Array, VideoView, video_view
 from fathom.records import InputError, Pose
 from fathom.store.seeds import rng
 from tests.tracks.worlds import (
@@ -34,7 +34,7 @@ from tests.tracks.worlds import (
 
 SPAN = (10, 100)
 
-WITHOUT_GRAVITY: dict[str, Callable[[Tracks], Measured]] = {
+WITHOUT_GRAVITY: dict[str, Callable[[VideoView], Measured]] = {
     "length": lambda t: q.side(t, 0, "length"),
     "distance": lambda t: q.distance(t, 0, 1, 50),
     "distance to the camera": lambda t: q.distance(t, 0, CAMERA, 50),
@@ -52,7 +52,7 @@ WITHOUT_GRAVITY: dict[str, Callable[[Tracks], Measured]] = {
     "mean acceleration": lambda t: m.mean_acceleration(t, CAMERA, SPAN),
 }
 
-WITH_GRAVITY: dict[str, Callable[[Tracks], Measured]] = {
+WITH_GRAVITY: dict[str, Callable[[VideoView], Measured]] = {
     "box": lambda t: q.box(t, 0, 50),
     "box in the first frame": lambda t: q.box(t, 0, 50, 0),
     "azimuth change": lambda t: m.azimuth_change(t, SPAN),
@@ -84,7 +84,7 @@ def rotation_of_angles(yaw_deg: float, pitch_deg: float, roll_deg: float) -> Arr
     return np.asarray(about_y @ about_x @ about_z)
 
 
-def outcome(measure: Callable[[Tracks], Measured], t: Tracks) -> Measured | str:
+def outcome(measure: Callable[[VideoView], Measured], t: VideoView) -> Measured | str:
     try:
         return measure(t)
     except Stop as stop:
@@ -108,9 +108,9 @@ def same(a: Measured | str, b: Measured | str) -> None:
 @settings(max_examples=8, deadline=None)
 def test_no_quantity_knows_where_the_world_begins(seed: int) -> None:
     scene, g = random_video(seed), rng(seed, "motion")
-    here = tracks_of(scene)
+    here = video_view(scene)
     turn = rotation_matrix(tuple(g.normal(size=4)))
-    there = tracks_of(moved(scene, turn, g.normal(size=3) * 10))
+    there = video_view(moved(scene, turn, g.normal(size=3) * 10))
     for measure in WITHOUT_GRAVITY.values():
         same(outcome(measure, here), outcome(measure, there))
 
@@ -119,8 +119,8 @@ def test_no_quantity_knows_where_the_world_begins(seed: int) -> None:
 @settings(max_examples=8, deadline=None)
 def test_no_quantity_knows_where_north_is(seed: int) -> None:
     scene, g = random_video(seed), rng(seed, "motion")
-    here = tracks_of(scene)
-    there = tracks_of(moved(scene, upright(g.uniform(0, 7)), g.normal(size=3) * 10))
+    here = video_view(scene)
+    there = video_view(moved(scene, upright(g.uniform(0, 7)), g.normal(size=3) * 10))
     for measure in (*WITHOUT_GRAVITY.values(), *WITH_GRAVITY.values()):
         same(outcome(measure, here), outcome(measure, there))
 
@@ -128,7 +128,7 @@ def test_no_quantity_knows_where_north_is(seed: int) -> None:
 @given(seed=st.integers(0, 10**6))
 @settings(max_examples=10, deadline=None)
 def test_a_box_in_the_cameras_frame_goes_back_to_where_it_was(seed: int) -> None:
-    t = tracks_of(random_video(seed))
+    t = video_view(random_video(seed))
     for body, into in itertools.product(range(4), (0, 50)):
         found = q.box(t, body, 50, into)
         centre, axes, size = box_to_world(found.numbers, t.eyes_m[into], t.views[into])
@@ -186,7 +186,7 @@ def test_a_camera_pose_is_told_in_the_level_frame_of_the_first() -> None:
 @given(seed=st.integers(0, 10**6))
 @settings(max_examples=10, deadline=None)
 def test_poses_are_upright_and_their_yaws_add_up(seed: int) -> None:
-    t = tracks_of(random_video(seed))
+    t = video_view(random_video(seed))
     if isinstance(outcome(lambda t: Measured(tuple(q.camera_poses(t).ravel())), t), str):
         return
     poses = q.camera_poses(t)
@@ -252,14 +252,14 @@ def test_the_tolerance_is_a_share_or_a_pixel_and_grows_with_the_annotations_own(
 @settings(max_examples=5, deadline=None)
 def test_noise_of_the_stated_size_stays_within_three_tolerances(seed: int) -> None:
     exact, g = random_video(seed, 90), rng(seed, "noise")
-    noisy = tracks_of(exact)
+    noisy = video_view(exact)
     sigma = 0.01
     for course in (noisy.positions_m, noisy.eyes_m):
         course += g.normal(size=course.shape) * sigma
     noisy.sigmas_m[:], noisy.eye_sigmas_m[:] = sigma, sigma
     noisy.__dict__.pop("centres_m", None)
-    true = tracks_of(exact)
-    measures: tuple[Callable[[Tracks], Measured], ...] = (
+    true = video_view(exact)
+    measures: tuple[Callable[[VideoView], Measured], ...] = (
         lambda t: q.distance(t, 0, 1, 40),
         lambda t: m.displacement(t, 0, (5, 80)),
         lambda t: m.path_length(t, 0, (5, 80)),
@@ -323,4 +323,4 @@ def test_scenes_that_are_no_videos_are_refused() -> None:
     with pytest.raises(InputError, match="times of its frames must increase"):
         tracks(times=(0.0, 0.1, 0.1))
     with pytest.raises(InputError, match="rules for tracks exist for desktop, indoor, outdoor"):
-        tracks_of(video(setting="underwater"))
+        video_view(video(setting="underwater"))

@@ -13,8 +13,8 @@ from fathom.programs.engine import traced
 from fathom.programs.operators import relations as r
 from fathom.programs.operators.selecting import closest, visible
 from fathom.programs.referring import Expression, expressions
-from fathom.programs.tracks.facts import Tracks, tracks_of
 from fathom.programs.values import Stop, members
+from fathom.programs.views.video import VideoView, video_view
 from fathom.records import Pose
 from fathom.store.seeds import rng
 from tests.tracks.worlds import FPS, level_view, pose, refer, thing, tracks, video, walked
@@ -27,13 +27,13 @@ WORDS = {
 }  # fmt: skip
 
 
-def words_of(t: Tracks, thing_id: str) -> str | None:
+def words_of(t: VideoView, thing_id: str) -> str | None:
     found = refer(t, thing_id)
     return found.words if found else None
 
 
 @lru_cache
-def random_desk(seed: int) -> Tracks:
+def random_desk(seed: int) -> VideoView:
     """A camera that slides along a table of 4 to 12 things; some move; each is seen in some frames."""
     g = rng(seed, "desk")
     shown = np.linspace(0, 299, 12).astype(int)
@@ -47,11 +47,11 @@ def random_desk(seed: int) -> Tracks:
         noun, color = str(g.choice(NOUNS)), str(g.choice(COLORS))
         things.append(thing(f"t{k}", poses, noun=noun, color=color, size=(0.1, 0.1, 0.1)))
     camera = [pose((-2.5, 0.002 * i, 0.8), level_view(0.0)) for i in range(300)]
-    t = tracks_of(video(things, camera, setting="desktop"))
+    t = video_view(video(things, camera, setting="desktop"))
     return t.with_seen(shown.tolist(), g.random((len(shown), count)) < 0.8)
 
 
-def fits(t: Tracks, k: int, words: str) -> bool:
+def fits(t: VideoView, k: int, words: str) -> bool:
     """Whether words fit a thing, worked out anew from noun, colour, relation at each time, motion."""
     words = words.removeprefix("the ")
     for said, word in WORDS.items():
@@ -68,16 +68,16 @@ def fits(t: Tracks, k: int, words: str) -> bool:
     return t.names[k] == noun and (not color or t.colors[k] == color[0])
 
 
-def ever_seen(t: Tracks) -> list[int]:
+def ever_seen(t: VideoView) -> list[int]:
     return [k for k in range(len(t.things)) if t.seen[:, k].any()]
 
 
-def thing_called(t: Tracks, words: str) -> int:
+def thing_called(t: VideoView, words: str) -> int:
     (only,) = [k for k in ever_seen(t) if fits(t, k, words)]
     return only
 
 
-def stands(t: Tracks, k: int, word: str, anchor: int) -> bool:
+def stands(t: VideoView, k: int, word: str, anchor: int) -> bool:
     """Whether a thing is on a side of another in every frame in which both are seen."""
     both = t.shown[t.seen[:, k] & t.seen[:, anchor]]
     if k == anchor or not len(both):
@@ -90,12 +90,12 @@ def stands(t: Tracks, k: int, word: str, anchor: int) -> bool:
     return bool(((away if word == "behind" else -away) > 0).all())
 
 
-def moves(t: Tracks, k: int) -> bool:
+def moves(t: VideoView, k: int) -> bool:
     places = t.centres_m[k, t.shown[t.seen[:, k]]]
     return bool(np.linalg.norm(places - places[0], axis=1).max() > 0.5 * t.rules.leg_m)
 
 
-def is_closest(t: Tracks, k: int, words: str, anchor: int) -> bool:
+def is_closest(t: VideoView, k: int, words: str, anchor: int) -> bool:
     rivals = [j for j in ever_seen(t) if j != anchor and fits(t, j, words)]
     frames = t.shown[t.seen[:, anchor]]
     far = {j: np.linalg.norm(t.centres_m[j, frames] - t.centres_m[anchor, frames], axis=1) for j in rivals}
@@ -126,7 +126,7 @@ def test_the_program_of_an_expression_selects_its_thing_firmly_and_needs_every_f
     assert count > 250
 
 
-def plain(t: Tracks, noun: str, color: str | None) -> list[int]:
+def plain(t: VideoView, noun: str, color: str | None) -> list[int]:
     return [k for k in ever_seen(t) if t.names[k] == noun and color in (None, t.colors[k])]
 
 
@@ -290,7 +290,7 @@ def test_expressions_do_not_hang_on_the_order_of_things() -> None:
         }
 
 
-def turned_round(t: Tracks) -> Tracks:
+def turned_round(t: VideoView) -> VideoView:
     """The same video with its things listed the other way round."""
     return replace(
         t,

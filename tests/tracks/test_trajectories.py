@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fathom.programs.operators.trajectories import _windows, segments, trajectory
-from fathom.programs.tracks.facts import CAMERA, Tracks, tracks_of
-from fathom.programs.tracks.telling import told, units_of
+from fathom.programs.trajectory_words import told, units_of
 from fathom.programs.values import Stop
+from fathom.programs.views.video import CAMERA, VideoView, video_view
 from fathom.store.seeds import rng
 from tests.tracks.worlds import (
     FPS,
@@ -37,20 +37,20 @@ STAND = st.tuples(st.just("stop"), st.floats(1.8, 3.0), st.just(1.0))
 BETWEEN = st.one_of(TURN, SPOT, STAND)
 
 
-def filmed(*legs: tuple[str, float, float]) -> Tracks:
+def filmed(*legs: tuple[str, float, float]) -> VideoView:
     """A camera that walks legs at a height of 1.5 m and looks ahead."""
     places, headings = walked(*legs)
     camera = [pose((x, y, 1.5), level_view(a)) for (x, y, _), a in zip(places, headings, strict=True)]
     return tracks(camera=camera, frames=len(camera))
 
 
-def driven(*legs: tuple[str, float, float], setting: str = "indoor") -> Tracks:
+def driven(*legs: tuple[str, float, float], setting: str = "indoor") -> VideoView:
     places, _ = walked(*legs)
     poses = [pose(p) for p in places]
     return tracks(thing("a", poses, noun="robot"), frames=len(poses), setting=setting)
 
 
-def whole(t: Tracks) -> tuple[int, int]:
+def whole(t: VideoView) -> tuple[int, int]:
     return (0, t.frames - 1)
 
 
@@ -58,7 +58,7 @@ def kind_of(leg: tuple[str, float, float]) -> str:
     return leg[0].split(" ", maxsplit=1)[0]
 
 
-def matches(t: Tracks, body: int, legs: list[tuple[str, float, float]]) -> None:
+def matches(t: VideoView, body: int, legs: list[tuple[str, float, float]]) -> None:
     found, grade = segments(t, body, whole(t))
     assert [s.kind for s in found] == [kind_of(leg) for leg in legs]
     assert grade.ratio >= 1
@@ -203,7 +203,7 @@ def test_no_trajectory_knows_where_north_is() -> None:
     places, headings = walked(("straight", 3, 1), ("right", 70, 30), ("stop", 2, 1), ("straight", 2, 1))
     camera = [pose((x, y, 1.5), level_view(a)) for (x, y, _), a in zip(places, headings, strict=True)]
     scene = video((thing("a", [pose(p) for p in places]),), camera, frames=len(camera))
-    here, there = tracks_of(scene), tracks_of(moved(scene, upright(2.5), np.array([5.0, -3.0, 1.0])))
+    here, there = video_view(scene), video_view(moved(scene, upright(2.5), np.array([5.0, -3.0, 1.0])))
     for body in (CAMERA, 0):
         one, other = trajectory(here, body, whole(here)), trajectory(there, body, whole(there))
         assert one.form == other.form

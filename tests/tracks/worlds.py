@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from fathom.geometry.cameras import look_at
 from fathom.geometry.poses import quaternion, rotation_matrix
 from fathom.programs.referring import Expression, expressions
-from fathom.programs.tracks.facts import Span, Tracks, tracks_of
+from fathom.programs.views.video import Span, VideoView, video_view
 from fathom.records import AssetRef, Camera, Environment, Pose, Scene, Thing
 from fathom.store.seeds import rng
 
@@ -130,7 +130,7 @@ def moved(scene: Scene, turn: Array, shift: Array) -> Scene:
     )
 
 
-def backwards(tracks: Tracks) -> Tracks:
+def backwards(tracks: VideoView) -> VideoView:
     """The same video played backwards."""
     return replace(
         tracks,
@@ -143,8 +143,8 @@ def backwards(tracks: Tracks) -> Tracks:
     )
 
 
-def tracks(*things: Thing, **more: object) -> Tracks:
-    return tracks_of(video(things, **more))  # type: ignore[arg-type]
+def tracks(*things: Thing, **more: object) -> VideoView:
+    return video_view(video(things, **more))  # type: ignore[arg-type]
 
 
 def walked(*legs: tuple[str, float, float]) -> tuple[Array, Array]:
@@ -169,7 +169,7 @@ def walked(*legs: tuple[str, float, float]) -> tuple[Array, Array]:
     return np.array(places), np.array(headings)
 
 
-def refer(tracks: Tracks, thing: str, span: Span | None = None) -> Expression | None:
+def refer(tracks: VideoView, thing: str, span: Span | None = None) -> Expression | None:
     """Return the shortest unique expression for a thing in a span; None where there is none, or it is
     unseen.
     """

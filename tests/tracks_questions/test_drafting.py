@@ -11,7 +11,7 @@ import pytest
 
 from fathom.ground_truth.cells import cells_of
 from fathom.programs.engine import run, traced
-from fathom.programs.tracks.facts import Tracks, tracks_of
+from fathom.programs.views.video import VideoView, video_view
 from fathom.questions.tracks import FORMS, TASKS, Draft, Seeing, Sights, TrackRecipe, drafted
 from fathom.questions.tracks.sights import cells_text, has_scale, seen_by, sights_of
 from fathom.records import InputError, Scene
@@ -23,8 +23,8 @@ from tests.tracks_questions.worlds import projected, street
 Worlds = dict[str, tuple[Scene, Sights]]
 
 
-def tracks_by_scene(worlds: Worlds) -> dict[str, Tracks]:
-    return {n: seen_by(tracks_of(s), sights, RECIPE.seeing) for n, (s, sights) in worlds.items()}
+def tracks_by_scene(worlds: Worlds) -> dict[str, VideoView]:
+    return {n: seen_by(video_view(s), sights, RECIPE.seeing) for n, (s, sights) in worlds.items()}
 
 
 def test_programs_come_to_the_answer_again(worlds: Worlds, drafts: list[Draft]) -> None:
@@ -129,7 +129,7 @@ def test_a_thing_called_camera_is_confused_with_the_camera_and_left_out(worlds: 
 def test_metres_need_parallax_or_something_of_a_usual_size(moved_m: float, noun: str, judged: bool) -> None:
     camera = [pose((-4, moved_m * i / 29, 1.0), level_view(0.0)) for i in range(30)]
     scene = video([thing("a", (0, 0, 0.5), "widget"), thing("b", (0, 1, 0.5), noun)], camera, frames=30)
-    tracks = tracks_of(scene)
+    tracks = video_view(scene)
     assert has_scale(tracks, np.ones((2, 30), dtype=bool), 0, Seeing()) is judged
 
 

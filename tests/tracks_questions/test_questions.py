@@ -18,7 +18,7 @@ from fathom.benchmarks.stibench.tasks import TASKS as PAPER_TASKS
 from fathom.extraction.measured import is_measured, measured, worth
 from fathom.extraction.quantities import sole_quantity
 from fathom.programs.engine import run
-from fathom.programs.tracks.facts import tracks_of
+from fathom.programs.views.video import video_view
 from fathom.questions.distractors.numeric.grading import level_of
 from fathom.questions.distractors.numeric.measures import measure_of
 from fathom.questions.tracks import TASKS, Draft, Mix, Selection, chosen, tables_of, wanted_of
@@ -208,7 +208,7 @@ def test_an_order_follows_the_names_of_the_things(named: tuple[int, ...]) -> Non
         Step(op="at", args=("0.5",)),
         Step(op="order", inputs=(0, 1, 2, 3), args=("left to right",)),
     )
-    answered = run(program, tracks_of(scene))
+    answered = run(program, video_view(scene))
     assert [named[int(p) - 1] for p in str(answered.value).split()] == [0, 1, 2]
     assert answered.least.ratio >= 1
 
@@ -223,7 +223,7 @@ def test_an_order_with_a_near_tie_is_refused() -> None:
         Step(op="at", args=("0.5",)),
         Step(op="order", inputs=(0, 1, 2, 3), args=("left to right",)),
     )
-    answered = run(program, tracks_of(scene))
+    answered = run(program, video_view(scene))
     assert answered.value is None or answered.least.ratio < 1
 
 

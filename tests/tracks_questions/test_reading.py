@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from fathom.programs.operators.speeds import speed
 from fathom.programs.referring import expressions
-from fathom.programs.tracks.facts import CAMERA, tracks_of
+from fathom.programs.views.video import CAMERA, video_view
 from fathom.questions.distractors.numeric.five import Options
 from fathom.questions.tracks import (
     FORMS,
@@ -120,7 +120,7 @@ def signs(turned: float) -> tuple[Scene, Sights]:
 @pytest.mark.parametrize(("turned", "read"), [(0.0, True), (0.8, True), (1.4, False), (3.1, False)])
 def test_signs_are_spoken_of_where_their_faces_are_seen(turned: float, read: bool) -> None:
     scene, sights = signs(turned)
-    tracks = seen_by(tracks_of(scene), sights, Seeing())
+    tracks = seen_by(video_view(scene), sights, Seeing())
     assert bool(faces(tracks, 60.0)[0].all()) is read
     assert faces(tracks, 60.0)[1].all()
     recipe = TrackRecipe(seed="t", seeing=Seeing(parallax=0.0))
@@ -131,11 +131,11 @@ def test_a_thin_post_is_made_out_but_not_clear() -> None:
     scene = video([thing("post", (14.0, 0.0, 0.0), "bollard", size=(0.1, 0.1, 3.0))], frames=30)
     sights = projected(scene)
     many = replace(sights, visible_px=sights.visible_px + 400, full_px=sights.full_px + 400)
-    tracks = seen_by(tracks_of(scene), many, Seeing())
+    tracks = seen_by(video_view(scene), many, Seeing())
     assert sides_px(tracks)[0].min() == pytest.approx(0.1 * 500 / 18, rel=0.05)
     assert tracks.seen.all()
     assert not tracks.clear_in((0, 29)).any()
-    wide = seen_by(tracks_of(scene), many, Seeing(narrow_px=2.0))
+    wide = seen_by(video_view(scene), many, Seeing(narrow_px=2.0))
     assert wide.clear_in((0, 29)).all()
 
 
@@ -186,7 +186,7 @@ def test_a_speed_at_a_time_is_the_speed_around_it() -> None:
     swing = 0.02 * np.sin(2 * np.pi * np.arange(300) / 10.5)
     camera = [pose((-4 + 0.004 * k, swing[k], 1.5), level_view(0.0)) for k in range(300)]
     scene = video(still, camera)
-    tracks = tracks_of(scene)
+    tracks = video_view(scene)
 
     def missed(frame: int) -> float:
         seen, wide = (speed(tracks, CAMERA, frame, w).numbers[0] for w in (0.1, 0.35))

@@ -15,9 +15,9 @@ import pytest
 from fathom.datasets.generators.videos_proofs import says
 from fathom.programs.engine import run
 from fathom.programs.operators.selecting import carries, motion_grade
-from fathom.programs.tracks.facts import tracks_of
-from fathom.programs.tracks.likeness import paints
-from fathom.programs.tracks.telling import mirrored
+from fathom.programs.synonyms import paints
+from fathom.programs.trajectory_words import mirrored
+from fathom.programs.views.video import video_view
 from fathom.programs.wrongness import wrongness
 from fathom.questions.distractors.numeric.five import Options, five
 from fathom.questions.distractors.numeric.grading import Slot
@@ -321,7 +321,7 @@ def test_in_a_few_videos_ways_of_any_length_are_asked_about_together(drafts: lis
 def test_what_a_program_does_not_find_is_no_written_answer(worlds: Worlds, drafts: list[Draft]) -> None:
     scene, _ = next(iter(worlds.values()))
     found = run(
-        (Step(op="thing", args=(scene.things[0].id,)), Step(op="width", inputs=(0,))), tracks_of(scene)
+        (Step(op="thing", args=(scene.things[0].id,)), Step(op="width", inputs=(0,))), video_view(scene)
     )
     nothing = replace(found, value=None, unit="")
     question = Question(id="q", task="spatial_relation", text="Where?", answer="To the left", media=("m",))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from fathom.geometry.box_gaps import corners_m
 from fathom.media.sampling import linspace
-from fathom.programs.tracks.facts import tracks_of
-from fathom.programs.tracks.gaps import corners_m
+from fathom.programs.views.video import video_view
 from fathom.questions.tracks import Sights
 from fathom.records import Scene
 from tests.tracks.worlds import FPS, level_view, pose, thing, upright, video
@@ -17,7 +17,7 @@ CELL, FILLED = 4, 0.6
 
 def projected(scene: Scene, shown: int = 30) -> Sights:
     """Sights in which each thing covers most of the rectangle around its box, the nearer ones in front."""
-    tracks = tracks_of(scene)
+    tracks = video_view(scene)
     camera = scene.cameras[0]
     frames = linspace(tracks.frames, shown)
     count, rows, columns = len(tracks.things), camera.height // CELL, camera.width // CELL

@@ -18,10 +18,10 @@ from fathom.ground_truth.second import derive
 from fathom.ground_truth.trace import trace
 from fathom.programs import engine, readings
 from fathom.programs.engine import operators_on, run
-from fathom.programs.facts import SHAPE_NAMES, Facts, facts_of
 from fathom.programs.registry import OPERATORS, Run
 from fathom.programs.rules import FATHOM, PAPER, Rules
 from fathom.programs.values import Scenes
+from fathom.programs.views.still import SHAPE_NAMES, StillView, still_view
 from fathom.questions.making import make_questions
 from fathom.records import DataError, Environment, Pose, Scene, Step
 from fathom.scenes.placing import models_of
@@ -88,7 +88,7 @@ def compared(scenes: list[World], rules: Rules) -> tuple[int, int, int]:
     """
     agree = disagree = unsure = 0
     for scene, seen in scenes:
-        facts = facts_of(scene, rules)
+        facts = still_view(scene, rules)
         for program in programs(scene):
             first = run(program, facts)
             if first.answer is None:
@@ -231,7 +231,7 @@ def test_headings_that_are_five_degrees_off_show_up(worlds: list[World]) -> None
 
 
 def test_opposite_at_160_degrees_shows_up(worlds: list[World], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fathom.programs.facts.pose_relations", opposite_at_160)
+    monkeypatch.setattr("fathom.programs.views.still.pose_relations", opposite_at_160)
     _, disagree, _ = compared(worlds, FATHOM)
     assert disagree >= 3
 
@@ -243,11 +243,11 @@ def test_both_derivations_know_the_same_operators_but_those_of_parts() -> None:
     assert all("part" in name for name in only_first)
 
 
-def at_most(run: Run[Facts], inputs: Sequence[int], args: Sequence[str]) -> bool:
+def at_most(run: Run[StillView], inputs: Sequence[int], args: Sequence[str]) -> bool:
     return inputs[0] <= inputs[1]
 
 
-def at_least(run: Run[Facts], inputs: Sequence[int], args: Sequence[str]) -> bool:
+def at_least(run: Run[StillView], inputs: Sequence[int], args: Sequence[str]) -> bool:
     return inputs[0] >= inputs[1]
 
 

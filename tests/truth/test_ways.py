@@ -18,8 +18,8 @@ from fathom.ground_truth.solids import solid_of
 from fathom.ground_truth.trace import trace
 from fathom.ground_truth.ways import ways_m
 from fathom.programs.engine import run
-from fathom.programs.facts import Facts, facts_of
 from fathom.programs.rules import FATHOM
+from fathom.programs.views.still import StillView, still_view
 from fathom.records import Environment, Pose, Scene, Step
 from fathom.scenes.placing import models_of
 from fathom.scenes.scatter import Scatter, draw_scene
@@ -83,7 +83,7 @@ CORNERS = {148: ("t0", "backward"), 313: ("t1", "forward"), 479: ("t9", "backwar
 """Scenes of the seed 2026 in which a thing passes the nose of an aeroplane within its rectangle."""
 
 
-def programs(facts: Facts) -> list[tuple[Step, ...]]:
+def programs(facts: StillView) -> list[tuple[Step, ...]]:
     out = []
     for k in range(facts.n):
         anchor = [Step(op="scene")]
@@ -105,7 +105,7 @@ def programs(facts: Facts) -> list[tuple[Step, ...]]:
 
 
 def disagreements(scene: Scene, seen: tuple[object, ...]) -> int:
-    facts = facts_of(scene, FATHOM)
+    facts = still_view(scene, FATHOM)
     wrong = 0
     for program in programs(facts):
         answer = run(program, facts).answer
@@ -124,7 +124,7 @@ def test_what_crosses_the_empty_corner_of_a_rectangle_is_not_asked_about(
     corners: list[tuple[Scene, tuple[object, ...]]],
 ) -> None:
     for (scene, seen), (name, way) in zip(corners, CORNERS.values(), strict=True):
-        facts = facts_of(scene, FATHOM)
+        facts = still_view(scene, FATHOM)
         i = facts.things.index(name)
         yes, maybe = facts.relations[f"path:{way}"].rows[i]
         assert maybe and not yes

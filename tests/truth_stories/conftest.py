@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import pytest
 
 from fathom.ground_truth.watching import Film
-from fathom.programs.stories.facts import Story
+from fathom.programs.views.animated import AnimatedView
 from tests.truth_stories.mutations import MUTATIONS, wrong
 from tests.truth_stories.yard import seen, told, yard
 
@@ -17,12 +17,12 @@ def film() -> Film:
 
 
 @pytest.fixture(scope="session")
-def story() -> Story:
+def story() -> AnimatedView:
     """What the record of the yard tells."""
     return told(yard())
 
 
 @pytest.fixture(scope="session")
-def wrong_stories() -> Mapping[str, Story]:
+def wrong_stories() -> Mapping[str, AnimatedView]:
     """What records of the yard with planted faults tell."""
     return {name: wrong(name) for name in MUTATIONS}

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from fathom.programs.stories.facts import Story
+from fathom.programs.views.animated import AnimatedView
 from fathom.records import Thing
 from fathom.scenes.play import pose_at
 from tests.truth_stories.yard import Change, event, looking, moved_to, mutated, told, with_events, yard
@@ -77,7 +77,7 @@ MUTATIONS: Mapping[str, Mapping[str, Change]] = {
 }
 
 
-def wrong(name: str) -> Story:
+def wrong(name: str) -> AnimatedView:
     """Return what the record with a fault tells; where it only says other words, it shows the same."""
     record = mutated(yard(), MUTATIONS[name])
     return told(record, yard() if name in ("looks", "numbers") else None)

@@ -15,7 +15,7 @@ from fathom.ground_truth.stories import derive
 from fathom.ground_truth.upright import lean_deg
 from fathom.ground_truth.watching import Film
 from fathom.programs.engine import run
-from fathom.programs.stories.facts import Story
+from fathom.programs.views.animated import AnimatedView
 from fathom.records import Step
 from tests.truth_stories.yard import first_answer, program
 
@@ -52,7 +52,7 @@ def test_a_body_leans_as_far_as_it_was_turned_over_whichever_way_it_faces(
     assert math.degrees(math.acos(np.clip(up[2], -1, 1))) == pytest.approx(lean, abs=0.01 + 250 * bent)
 
 
-def test_both_derivations_see_the_robot_upright_but_for_its_bows(film: Film, story: Story) -> None:
+def test_both_derivations_see_the_robot_upright_but_for_its_bows(film: Film, story: AnimatedView) -> None:
     assert len(film.leans_deg) == len(film.frames)
     told = story.leans_deg[list(film.frames)]
     assert np.abs(np.array(film.leans_deg) - told).max() <= 12
@@ -68,7 +68,7 @@ def toppled(film: Film) -> Film:
 
 @pytest.mark.parametrize("steps", OWN_DIRECTIONS, ids=lambda s: s[-2].op)
 def test_who_lies_on_its_side_has_no_side_that_all_agree_on(
-    film: Film, story: Story, steps: tuple[Step, ...]
+    film: Film, story: AnimatedView, steps: tuple[Step, ...]
 ) -> None:
     assert min(toppled(film).leans_deg) > 45
     assert derive(steps, toppled(film)) is None

@@ -11,8 +11,8 @@ from fathom.ground_truth.happenings import open_ended
 from fathom.ground_truth.stories import OPERATORS, derive
 from fathom.ground_truth.watching import Film
 from fathom.programs.engine import operators_on
-from fathom.programs.stories.facts import Story
 from fathom.programs.values import Scenes
+from fathom.programs.views.animated import AnimatedView
 from fathom.records import DataError, Step
 from tests.truth_stories.yard import first_answer, program
 
@@ -132,21 +132,21 @@ def steps(text: str, choices: tuple[str, ...]) -> tuple[Step, ...]:
 
 @pytest.mark.parametrize(("text", "choices", "answer", "fault"), CASES, ids=IDS)
 def test_what_is_planted_is_found(
-    film: Film, story: Story, text: str, choices: tuple[str, ...], answer: str, fault: str
+    film: Film, story: AnimatedView, text: str, choices: tuple[str, ...], answer: str, fault: str
 ) -> None:
     assert derive(steps(text, choices), film) == answer
 
 
 @pytest.mark.parametrize(("text", "choices", "answer", "fault"), CASES, ids=IDS)
 def test_both_derivations_agree_on_a_sound_record(
-    film: Film, story: Story, text: str, choices: tuple[str, ...], answer: str, fault: str
+    film: Film, story: AnimatedView, text: str, choices: tuple[str, ...], answer: str, fault: str
 ) -> None:
     assert first_answer(steps(text, choices), story) == answer
 
 
 @pytest.mark.parametrize(("text", "choices", "answer", "fault"), [c for c in CASES if c[3]])
 def test_a_fault_in_the_record_makes_them_disagree(
-    wrong_stories: Mapping[str, Story], text: str, choices: tuple[str, ...], answer: str, fault: str
+    wrong_stories: Mapping[str, AnimatedView], text: str, choices: tuple[str, ...], answer: str, fault: str
 ) -> None:
     assert first_answer(steps(text, choices), wrong_stories[fault]) != answer
 

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fathom.ground_truth.limbs import swings
-from fathom.programs.stories import motion
-from fathom.programs.stories.facts import story_of
+from fathom.programs import motion
+from fathom.programs.views.animated import animated_view
 from tests.stories_questions.made import FRAMES, play_of, scene_of
 
 Track = np.ndarray
@@ -25,7 +25,7 @@ def first(track: Track) -> motion.Measured:
     """What the first derivation measures where the head goes this way and nothing else moves."""
     limbs = np.zeros((FRAMES, len(PLAY.limbs), 3))
     limbs[: len(track), 0] = track
-    return motion.repeats(story_of(SCENE, replace(PLAY, limb_centres_m=limbs)), (0, len(track) - 1))
+    return motion.repeats(animated_view(SCENE, replace(PLAY, limb_centres_m=limbs)), (0, len(track) - 1))
 
 
 def bobs(count: float, frames: int = FRAMES, far: float = 0.3) -> np.ndarray:

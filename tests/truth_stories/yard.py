@@ -18,8 +18,8 @@ from fathom.geometry.views import fitted_orbit
 from fathom.ground_truth.cells import Cell, cells_of
 from fathom.ground_truth.watching import Film, watched
 from fathom.programs.engine import operators_on, run
-from fathom.programs.stories.facts import Story, story_of
 from fathom.programs.values import Scenes
+from fathom.programs.views.animated import AnimatedView, animated_view
 from fathom.records import Animation, AssetRef, Environment, Event, Pose, Scene, Step, Thing
 from fathom.scenes.dressing import anchors_of, following
 from fathom.scenes.play import grid_of, play_of
@@ -131,12 +131,12 @@ def seen(scene: Scene) -> Film:
     return watched(scene, shots(scene), repertoire_of(scene, built_in_players()))
 
 
-def told(record: Scene, shown: Scene | None = None) -> Story:
+def told(record: Scene, shown: Scene | None = None) -> AnimatedView:
     """The film as a record tells it, for the first derivation; shown as that record says, or another."""
     troupe: Players = built_in_players()
     scene = shown or record
     play = play_of(scene, lambda f: models_at(scene, troupe, f), grid_of(FRAMES), limbs_of(scene, troupe))
-    return story_of(record, play)
+    return animated_view(record, play)
 
 
 def program(text: str, *choices: str) -> tuple[Step, ...]:
@@ -154,7 +154,7 @@ def program(text: str, *choices: str) -> tuple[Step, ...]:
     return (*steps, Step(op="choose", inputs=(last,), args=choices))
 
 
-def first_answer(steps: Sequence[Step], story: Story) -> str | None:
+def first_answer(steps: Sequence[Step], story: AnimatedView) -> str | None:
     return run(steps, story).answer
 
 

@@ -13,7 +13,7 @@ from fathom.ground_truth.tracks import Video, agrees, derive_track
 from fathom.programs.engine import Trace, run
 from fathom.programs.referring import expressions
 from fathom.programs.steps import joined
-from fathom.programs.tracks.facts import Tracks, tracks_of
+from fathom.programs.views.video import VideoView, video_view
 from fathom.records import Scene, Step
 from fathom.store.seeds import rng
 
@@ -34,9 +34,9 @@ class Film:
     scene: Scene
     cells: tuple[Cell, ...]
 
-    def tracks(self, scene: Scene | None = None) -> Tracks:
+    def tracks(self, scene: Scene | None = None) -> VideoView:
         """Return the tracks of the record, or of one with planted faults."""
-        tracks = tracks_of(scene or self.scene)
+        tracks = video_view(scene or self.scene)
         seen = np.zeros((len(self.cells), len(tracks.things)), bool)
         for row, cell in enumerate(self.cells):
             for k, glimpse in enumerate(cell.things):
@@ -52,7 +52,7 @@ def ended(op: str, *parts: Program, args: Sequence[str] = ()) -> Program:
     return (*steps, Step(op=op, inputs=ends, args=tuple(args)))
 
 
-def programs(tracks: Tracks, rounds: int, words: bool) -> Iterator[Program]:
+def programs(tracks: VideoView, rounds: int, words: bool) -> Iterator[Program]:
     """Yield programs for all operators, about things by their ids or by what they are called."""
     g = rng("programs", tracks.scene, rounds, int(words))
     things = [k for k in range(len(tracks.things)) if not tracks.stands[k] and tracks.seen[:, k].any()]
@@ -91,11 +91,11 @@ def _of_two(a: Program, b: Program, span: Program, at: Program) -> Iterator[Prog
     yield from (ended("relation", a, b, at, args=x) for x in ((), ("side",), ("depth",), ("height",)))
 
 
-def _said(tracks: Tracks, frame: int) -> str:
+def _said(tracks: VideoView, frame: int) -> str:
     return f"{tracks.times_s[frame]:.2f}"
 
 
-def _called(tracks: Tracks, thing: int, words: bool) -> Program | None:
+def _called(tracks: VideoView, thing: int, words: bool) -> Program | None:
     if not words:
         return (Step(op="thing", args=(tracks.things[thing],)),)
     found = expressions(tracks).get(tracks.things[thing])
@@ -107,7 +107,7 @@ def is_asked(answered: Trace) -> bool:
     return answered.value is not None and answered.least.ratio >= 1
 
 
-def compared(tracks: Tracks, video: Video, asked: Sequence[Program]) -> Counter[str]:
+def compared(tracks: VideoView, video: Video, asked: Sequence[Program]) -> Counter[str]:
     """Return how often the derivations agree, differ, or the second cannot decide; by "operator verdict"."""
     out: Counter[str] = Counter()
     for program in asked:

@@ -14,8 +14,8 @@ from fathom.ground_truth.track_values import NONE
 from fathom.ground_truth.tracks import OPERATORS as SECOND
 from fathom.ground_truth.tracks import Video, derive_track, measured_track, watched_video
 from fathom.programs.engine import operators_on
-from fathom.programs.tracks.facts import tracks_of
 from fathom.programs.values import Scenes
+from fathom.programs.views.video import video_view
 from fathom.records import DataError, Pose, Scene, Step, Thing
 from fathom.scenes.videos.desktop import models_at
 from tests.truth_tracks.programs import Film, Program, compared, differing, ended, programs
@@ -177,7 +177,7 @@ def test_an_unknown_operator_is_an_error(video: Video) -> None:
 
 
 def test_a_description_of_nothing_or_of_two_has_no_answer(film: Film, video: Video) -> None:
-    tracks = tracks_of(film.scene)
+    tracks = video_view(film.scene)
     start = (Step(op="whole"), Step(op="visible", inputs=(0,)))
     none = (*start, Step(op="named", inputs=(1,), args=("submarine",)), Step(op="the", inputs=(2,)))
     two = (*start, Step(op="named", inputs=(1,), args=("book",)), Step(op="the", inputs=(2,)))

@@ -1,41 +1,41 @@
 """Question programs: one engine, typed operators by topic, and how far answers are from changing.
 
-    from fathom.programs import FATHOM, facts_of, run
+    from fathom.programs import FATHOM, still_view, run
 
-    facts = facts_of(scene, FATHOM)         # or PAPER, or rules_named("paper")
+    facts = still_view(scene, FATHOM)         # or PAPER, or rules_named("paper")
     trace = run(question.program, facts)
     trace.answer                            # the text of the answer, or None where it is undecided
     trace.margin                            # how far it is from changing
 
 A program runs on a view of its scene: the facts of a still, the story of an animated scene
-(`fathom.programs.stories.facts`), the tracks of a video (`fathom.programs.tracks.facts`).
+(`fathom.programs.views.animated`), the tracks of a video (`fathom.programs.views.video`).
 
 `best_answer(program, scene, rules)` is for models that compute: it takes the relations without dead bands,
 so that it nearly always has an answer.
 """
 
 from fathom.programs.engine import Trace, checked, run
-from fathom.programs.facts import Facts, facts_of, facts_under, hardened
 from fathom.programs.guess import best_answer
 from fathom.programs.registry import OPERATORS
 from fathom.programs.rules import FATHOM, PAPER, RULES, Rules, Shake, rules_named
 from fathom.programs.values import Kind
+from fathom.programs.views.still import StillView, hardened, jittered_views, still_view
 
 __all__ = [
     "FATHOM",
     "OPERATORS",
     "PAPER",
     "RULES",
-    "Facts",
     "Kind",
     "Rules",
     "Shake",
+    "StillView",
     "Trace",
     "best_answer",
     "checked",
-    "facts_of",
-    "facts_under",
     "hardened",
+    "jittered_views",
     "rules_named",
     "run",
+    "still_view",
 ]

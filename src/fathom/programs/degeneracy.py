@@ -19,11 +19,11 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from fathom.programs.engine import Plan, Trace, evaluate, plan_of, run, traced
-from fathom.programs.facts import Facts
 from fathom.programs.registry import Run, View
 from fathom.programs.steps import args_of
-from fathom.programs.stories.facts import Story
 from fathom.programs.values import Kind, Stop, Value, members
+from fathom.programs.views.animated import AnimatedView
+from fathom.programs.views.still import StillView
 from fathom.records import Step
 
 _FILTERS = ("filter_", "partfilter_")
@@ -55,12 +55,12 @@ def unneeded(program: Sequence[Step], view: View, values: Sequence[Value] | None
     be called something), the steps without which the same objects would be meant.
     """
     plan = plan_of(program, view.scenes)
-    if isinstance(view, Facts):
+    if isinstance(view, StillView):
         args, work = args_of(program), Run(view)
         if values is None:
             values = evaluate(plan, args, work, [])
         return tuple(k for k in droppable(plan) if not is_needed(plan, args, work, values, k))
-    if isinstance(view, Story):
+    if isinstance(view, AnimatedView):
         return _unneeded_in_time(program, plan, view)
     wanted = _meant(plan, traced(program, view))
     return tuple(k for k in droppable(plan) if _meant(plan, traced(program, view, k)) == wanted)
@@ -73,7 +73,7 @@ def _meant(plan: Plan, found: Trace) -> tuple[Value, ...] | None:
     return tuple(v for v, kind in zip(found.values, plan.kinds, strict=True) if kind is Kind.OBJECT)
 
 
-def _unneeded_in_time(program: Sequence[Step], plan: Plan, story: Story) -> tuple[int, ...]:
+def _unneeded_in_time(program: Sequence[Step], plan: Plan, story: AnimatedView) -> tuple[int, ...]:
     """Return the filters without which the answer is the same, the moments of which any other would do, and
     "first" or "last" of all that happens where that is one event.
     """
@@ -88,7 +88,7 @@ def _unneeded_in_time(program: Sequence[Step], plan: Plan, story: Story) -> tupl
     return tuple(dull)
 
 
-def _at(program: Sequence[Step], story: Story, at: int, moment: str) -> str | None:
+def _at(program: Sequence[Step], story: AnimatedView, at: int, moment: str) -> str | None:
     """Return the answer with one moment exchanged for an end of the scene."""
     steps = [Step(op=moment) if k == at else step for k, step in enumerate(program)]
     needed = {len(steps) - 1}
@@ -104,7 +104,7 @@ def _at(program: Sequence[Step], story: Story, at: int, moment: str) -> str | No
     return run(left, story).answer
 
 
-def steady(program: Sequence[Step], story: Story) -> bool:
+def steady(program: Sequence[Step], story: AnimatedView) -> bool:
     """Return whether what is asked of the whole scene is the same at both of its ends."""
     wholes = [k for k, s in enumerate(program) if s.op == "whole"]
     if not wholes:
@@ -113,7 +113,7 @@ def steady(program: Sequence[Step], story: Story) -> bool:
     return all(_at(program, story, k, m) == answer for k in wholes for m in MOMENTS)
 
 
-def constant(program: Sequence[Step], story: Story) -> bool:
+def constant(program: Sequence[Step], story: AnimatedView) -> bool:
     """Return whether what is asked of the course of an event is the same at every frame of it."""
     whole = traced(program, story)
     for k, step in enumerate(program):
@@ -152,7 +152,7 @@ def singling(plan: Plan) -> tuple[tuple[int, int], ...]:
     return tuple(found)
 
 
-def is_needed(plan: Plan, args: Args, work: Run[Facts], values: Sequence[Value], step: int) -> bool:
+def is_needed(plan: Plan, args: Args, work: Run[StillView], values: Sequence[Value], step: int) -> bool:
     """Return whether one filter or relation is needed; `values` are those of the whole program."""
     answer = values[-1]
     before = list(values[:step])
@@ -172,7 +172,7 @@ def is_needed(plan: Plan, args: Args, work: Run[Facts], values: Sequence[Value],
 def _leads_elsewhere(
     plan: Plan,
     args: Args,
-    work: Run[Facts],
+    work: Run[StillView],
     values: list[Value],
     without: int,
     answer: Value,
@@ -198,7 +198,7 @@ def _changes(outcome: Value, answer: Value) -> bool:
     return outcome is not _OPEN and (outcome is _NO_ANSWER or outcome != answer)
 
 
-def _outcome(plan: Plan, args: Args, work: Run[Facts], values: list[Value], without: int) -> Value:
+def _outcome(plan: Plan, args: Args, work: Run[StillView], values: list[Value], without: int) -> Value:
     """Return what a program comes to: a value, no answer, open, or for an open count the span that it is
     in.
     """
@@ -239,7 +239,7 @@ def _only_grows(plan: Plan, step: int, values: Sequence[Value]) -> bool:
 
 
 def _replacements(
-    plan: Plan, args: Args, work: Run[Facts], values: Sequence[Value], step: int
+    plan: Plan, args: Args, work: Run[StillView], values: Sequence[Value], step: int
 ) -> Iterator[Value]:
     """Yield the values that a step would have with other words."""
     operator = plan.operators[step]

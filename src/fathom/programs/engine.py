@@ -1,8 +1,8 @@
 """Running a question's program on a scene: still, animated or filmed.
 
-    run(question.program, facts_of(scene, FATHOM)).answer     # stills: "red", "3", "yes" …
-    run(question.program, story_of(scene, grid)).answer       # animated scenes
-    run(question.program, tracks_of(scene)).value             # videos: a number, with unit and tolerance
+    run(question.program, still_view(scene, FATHOM)).answer     # stills: "red", "3", "yes" …
+    run(question.program, animated_view(scene, grid)).answer       # animated scenes
+    run(question.program, video_view(scene)).value             # videos: a number, with unit and tolerance
 
 `checked(program)` says what a program gives, or raises InputError; `traced` runs one that ends in no answer.
 """
@@ -15,11 +15,11 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 import fathom.programs.operators  # noqa: F401 (fills the table of operators)
-from fathom.programs.facts import Facts
 from fathom.programs.margins import weigh
 from fathom.programs.registry import OPERATORS, Act, Operator, Run, View
 from fathom.programs.steps import Key, args_of, key_of
 from fathom.programs.values import ANSWERS, SURE, Kind, Measured, Scenes, Stop, Truth, Value
+from fathom.programs.views.still import StillView
 from fathom.records import InputError, Margin, Step
 
 Answer = float | tuple[float, ...] | str
@@ -246,7 +246,7 @@ def run(program: Sequence[Step], view: View, without: int = -1, weighed: bool = 
             f"the last step ({last.name}) gives {article} {last.gives.value}, which is no answer"
         )
     found = _traced(plan, program, view, without)
-    if not weighed or not isinstance(view, Facts) or found.value is None or without >= 0:
+    if not weighed or not isinstance(view, StillView) or found.value is None or without >= 0:
         return found
     firms = [o.firm for o in plan.operators]
     return replace(found, least=weigh(firms, plan.inputs, args_of(program), found.values, view))

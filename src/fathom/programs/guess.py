@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from fathom.programs.engine import run
-from fathom.programs.facts import facts_of
 from fathom.programs.rules import Rules
+from fathom.programs.views.still import still_view
 from fathom.records import Scene, Step
 
 
@@ -15,7 +15,7 @@ def best_answer(program: Sequence[Step], scene: Scene, rules: Rules) -> str | No
     """Return the program's answer, without dead bands where it is undecided with them; None if there is
     none.
     """
-    answer = run(program, facts_of(scene, rules)).answer
+    answer = run(program, still_view(scene, rules)).answer
     if answer is None and rules.dead_bands:
-        answer = run(program, facts_of(scene, replace(rules, dead_bands=False))).answer
+        answer = run(program, still_view(scene, replace(rules, dead_bands=False))).answer
     return answer

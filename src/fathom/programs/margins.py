@@ -15,8 +15,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from fathom.programs.facts import Facts, Relation, State, margin_of
 from fathom.programs.values import CERTAIN, SURE, Pair, Truth, Value
+from fathom.programs.views.still import Relation, State, StillView, margin_of
 
 Ratios = list[float]
 """For each object of a still, how firmly it belongs to a set (above 0), or does not."""
@@ -35,7 +35,7 @@ class Consulted:
         self.all.append((word, anchor, ratios))
         return ratios
 
-    def binding(self, ratio: float, facts: Facts) -> Truth:
+    def binding(self, ratio: float, facts: StillView) -> Truth:
         """Return the truth that an answer hangs on whose ratio is this one."""
         if ratio >= CERTAIN:
             return SURE
@@ -55,7 +55,7 @@ class Weighed:
     `sets` are the ratios of its inputs, of those that are sets of objects.
     """
 
-    facts: Facts
+    facts: StillView
     arg: str
     inputs: Sequence[Value]
     sets: Sequence[Ratios | None]
@@ -83,7 +83,7 @@ def weigh(
     inputs: Sequence[Sequence[int]],
     args: Sequence[Sequence[str]],
     values: Sequence[Value],
-    facts: Facts,
+    facts: StillView,
 ) -> Truth:
     """Return the least firm truth that an answer hangs on; all steps of its program ran.
 

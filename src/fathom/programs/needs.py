@@ -15,12 +15,12 @@ import numpy as np
 
 from fathom.programs.engine import Trace, plan_of
 from fathom.programs.evidence.conditions import Condition, Conditions, Walk
-from fathom.programs.stories.facts import Mask, Story
 from fathom.programs.values import Kind, members
+from fathom.programs.views.animated import AnimatedView, Mask
 from fathom.records import Need, Step
 
 
-def needs_of(program: Sequence[Step], trace: Trace, story: Story) -> tuple[Need, ...]:
+def needs_of(program: Sequence[Step], trace: Trace, story: AnimatedView) -> tuple[Need, ...]:
     """Return what has to be seen to come to a trace's answer, each need once.
 
     A need that no cell meets has no cells: such a question must not be asked.
@@ -41,7 +41,7 @@ def needs_of(program: Sequence[Step], trace: Trace, story: Story) -> tuple[Need,
     return _needs(story, seen[-1].value)
 
 
-def _needs(story: Story, shown: Sequence[Condition]) -> tuple[Need, ...]:
+def _needs(story: AnimatedView, shown: Sequence[Condition]) -> tuple[Need, ...]:
     """Return conditions as needs, equal ones and those that a harder one implies left out."""
     kept: list[Condition] = []
     for one in sorted(shown, key=lambda s: (int(s.cells.sum()), s.until is None, s.until or 0, s.what)):
@@ -50,7 +50,7 @@ def _needs(story: Story, shown: Sequence[Condition]) -> tuple[Need, ...]:
     return tuple(Need(what=s.what, cells=cells_of(story, s.cells, s.until)) for s in kept)
 
 
-def cells_of(story: Story, mask: Mask, until: int | None = None) -> dict[int, str]:
+def cells_of(story: AnimatedView, mask: Mask, until: int | None = None) -> dict[int, str]:
     """Return the cells of a mask by view, as ranges of the film's frames: a frame of the grid stands for
     those up to the next one, or up to the frame `until`.
     """

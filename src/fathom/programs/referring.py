@@ -40,9 +40,9 @@ from fathom.programs.operators.selecting import (
     visible,
 )
 from fathom.programs.steps import joined
-from fathom.programs.tracks.facts import Span, Tracks
-from fathom.programs.tracks.likeness import calls, paints
+from fathom.programs.synonyms import calls, paints
 from fathom.programs.values import NEVER, SURE, Set, Stop, Truth, members, weaker
+from fathom.programs.views.video import Span, VideoView
 from fathom.records import Step
 
 PEOPLE = frozenset({"pedestrian", "person", "man", "woman", "child", "boy", "girl", "cyclist", "worker"})
@@ -91,7 +91,7 @@ class _Set:
         return " ".join(w for w in ("the", self.before, self.noun, self.after) if w)
 
 
-def expressions(tracks: Tracks, span: Span | None = None) -> dict[str, Expression | None]:
+def expressions(tracks: VideoView, span: Span | None = None) -> dict[str, Expression | None]:
     """Return for each thing that is visible in a span (frames; the whole video where None) its shortest
     unique expression, None where there is none.
     """
@@ -103,7 +103,7 @@ def expressions(tracks: Tracks, span: Span | None = None) -> dict[str, Expressio
     return found
 
 
-def _expressions(tracks: Tracks, span: Span) -> dict[str, Expression | None]:
+def _expressions(tracks: VideoView, span: Span) -> dict[str, Expression | None]:
     everything = visible(tracks, span)
     found: dict[int, Expression] = {}
     nouns = [_noun(tracks, span, everything, n) for n in sorted({tracks.names[k] for k in everything} - {""})]
@@ -124,7 +124,7 @@ def _expressions(tracks: Tracks, span: Span) -> dict[str, Expression | None]:
     return {tracks.things[k]: found.get(k) for k in everything}
 
 
-def _anchors(tracks: Tracks, span: Span, found: dict[int, Expression]) -> dict[int, Expression]:
+def _anchors(tracks: VideoView, span: Span, found: dict[int, Expression]) -> dict[int, Expression]:
     """Return the things by which others are told: clear all through a span, or at any time of the video."""
     clear = tracks.clear_in(span)
     enough = 1 if span == (0, tracks.frames - 1) else len(clear)
@@ -132,7 +132,7 @@ def _anchors(tracks: Tracks, span: Span, found: dict[int, Expression]) -> dict[i
     return {k: found[k] for k in sorted(found) if usable[k]}
 
 
-def _clear(tracks: Tracks, span: Span) -> set[int]:
+def _clear(tracks: VideoView, span: Span) -> set[int]:
     """Return the things that are clear at any time of a span."""
     key = ("clear", span)
     if key not in tracks.memo:
@@ -141,7 +141,7 @@ def _clear(tracks: Tracks, span: Span) -> set[int]:
     return found
 
 
-def _noun(tracks: Tracks, span: Span, everything: Set, noun: str) -> _Set:
+def _noun(tracks: VideoView, span: Span, everything: Set, noun: str) -> _Set:
     first, last = (f"{tracks.times_s[f]:.6g}" for f in span)
     start = Step(op="whole") if span == (0, tracks.frames - 1) else Step(op="span", args=(first, last))
     steps = (start, Step(op="visible", inputs=(0,)), Step(op="named", inputs=(1,), args=(noun,)))
@@ -150,7 +150,7 @@ def _noun(tracks: Tracks, span: Span, everything: Set, noun: str) -> _Set:
     return _Set(fits, "", noun, "", steps, 0, heard)
 
 
-def _colored(tracks: Tracks, base: _Set) -> Iterator[_Set]:
+def _colored(tracks: VideoView, base: _Set) -> Iterator[_Set]:
     for color in sorted({tracks.colors[k] for k in members(base.fits)} - {""}):
         steps = (*base.program, Step(op="colored", inputs=(len(base.program) - 1,), args=(color,)))
         worn = base.noun.rpartition(" ")[2] in PEOPLE
@@ -165,7 +165,7 @@ def _ruled_out(fits: Set) -> frozenset[int]:
     return frozenset(k for k, g in fits.items() if g.ratio <= -CLEAR)
 
 
-def _moved(tracks: Tracks, span: Span, base: _Set) -> Iterator[_Set]:
+def _moved(tracks: VideoView, span: Span, base: _Set) -> Iterator[_Set]:
     said_of = dict.fromkeys(base.heard, SURE)
     for word, said in MOVING.said.items():
         steps = (*base.program, Step(op="moving", inputs=(len(base.program) - 1, 0), args=(word,)))
@@ -177,7 +177,7 @@ def _moved(tracks: Tracks, span: Span, base: _Set) -> Iterator[_Set]:
 
 
 def _placed(
-    tracks: Tracks, span: Span, base: _Set, anchors: dict[int, Expression], modifiers: int
+    tracks: VideoView, span: Span, base: _Set, anchors: dict[int, Expression], modifiers: int
 ) -> Iterator[_Set]:
     """Yield a description with a relation to each thing that has a name of its own."""
     said_of = dict.fromkeys(base.heard, SURE)
@@ -195,7 +195,7 @@ def _placed(
             yield _Set(fits, base.before, base.noun, after, steps, modifiers, base.heard, besides, anchor)
 
 
-def _take(tracks: Tracks, span: Span, found: dict[int, Expression], sets: list[_Set]) -> None:
+def _take(tracks: VideoView, span: Span, found: dict[int, Expression], sets: list[_Set]) -> None:
     """Keep the first expression of each thing that fits it alone, of the sets in which every filter
     counts.
     """
@@ -227,7 +227,7 @@ def _alone(fits: Set, chosen: int) -> Truth:
 
 
 def _take_closest(
-    tracks: Tracks,
+    tracks: VideoView,
     span: Span,
     found: dict[int, Expression],
     bases: list[_Set],
@@ -261,7 +261,7 @@ def _take_closest(
             found[chosen] = Expression(name, words, steps, grade, modifiers, other)
 
 
-def _there(tracks: Tracks, base: _Set) -> Set:
+def _there(tracks: VideoView, base: _Set) -> Set:
     """Return what a noun and a colour may be said of, seen or not."""
     found: Set = {k: SURE for k in range(len(tracks.things)) if not tracks.stands[k]}
     for step in base.program:

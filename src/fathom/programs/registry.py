@@ -19,7 +19,7 @@ from fathom.records import InputError
 
 
 class View(Protocol):
-    """A scene as operators see it: a still's Facts, an animated scene's Story, a video's Tracks."""
+    """A scene as operators see it: StillView, AnimatedView, VideoView."""
 
     @property
     def scenes(self) -> Scenes:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fathom.programs.facts import Facts
+from fathom.programs.views.still import StillView
 from fathom.questions.asking import Asking, Candidate, Chances, Lot, Slots
 from fathom.questions.drafting import Desk
 from fathom.questions.templates import Template, asked
@@ -25,7 +25,7 @@ def meant(kin: Sequence[Template], candidate: Candidate) -> Slots | str:
     return asked(template.tree, dict(candidate.slots))
 
 
-def candidates(facts: Facts, hard: Facts | None, asking: Asking, seed: str) -> Lot:
+def candidates(facts: StillView, hard: StillView | None, asking: Asking, seed: str) -> Lot:
     """Return the candidates of a scene; `hard` are its facts hardened by the jitter test.
 
     A pure function of the facts, the settings and the seed.

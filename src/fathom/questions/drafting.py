@@ -15,9 +15,9 @@ import msgspec
 
 from fathom.programs.degeneracy import droppable, is_needed, singling
 from fathom.programs.engine import OTHERS, Plan, evaluate, operators_on, plan_of, text_of
-from fathom.programs.facts import Facts, mask_of
 from fathom.programs.registry import Run
 from fathom.programs.values import Pair, Scenes, Stop, Value
+from fathom.programs.views.still import StillView, mask_of
 from fathom.questions.asking import Asking, Candidate, Chances
 from fathom.questions.described import (
     COMPARED,
@@ -163,7 +163,7 @@ def _asked(template: Template, node: Node) -> int:
 class Desk:
     """Where the candidates of one scene are drafted; it keeps what descriptions denote there."""
 
-    def __init__(self, facts: Facts, hard: Facts | None, asking: Asking, chances: Chances) -> None:
+    def __init__(self, facts: StillView, hard: StillView | None, asking: Asking, chances: Chances) -> None:
         self.facts = facts
         self.run = Run(facts)
         self.hard = hard

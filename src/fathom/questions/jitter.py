@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from fathom.programs.readings import World, world_of
+from fathom.programs.predicates import World, world_of
 from fathom.programs.rules import Shake
 from fathom.records import Pose, Scene, Sight
 from fathom.store.seeds import rng

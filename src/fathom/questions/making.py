@@ -14,9 +14,9 @@ from typing import Protocol, TypeVar
 
 from fathom.programs.degeneracy import unneeded
 from fathom.programs.engine import Trace, run
-from fathom.programs.facts import Facts, facts_of, facts_under, hardened
 from fathom.programs.rules import Rules
 from fathom.programs.values import Kind
+from fathom.programs.views.still import StillView, hardened, jittered_views, still_view
 from fathom.questions.asking import Asking, Lot
 from fathom.questions.candidates import candidates
 from fathom.questions.jitter import SightsUnder, shaken_poses, shaken_world
@@ -59,7 +59,7 @@ class Recipe:
 def offer(scene: Scene, recipe: Recipe) -> Lot:
     """Return the candidates of a scene. A pure function of its arguments."""
     if not recipe.asking.enforce:
-        return candidates(facts_of(scene, recipe.rules), None, recipe.asking, recipe.seed)
+        return candidates(still_view(scene, recipe.rules), None, recipe.asking, recipe.seed)
     world = shaken_world(scene, recipe.rules.shake, recipe.seed)
     seen = recipe.sights_under(scene, shaken_poses(scene, world)) if recipe.sights_under else None
     facts, hard = hardened(scene, recipe.rules, world, seen)
@@ -73,7 +73,7 @@ def write(work: tuple[Scene, Sequence[Chosen]], recipe: Recipe) -> tuple[list[Qu
     Under enforcing settings a question that fails the check is left out; none should.
     """
     scene, chosen = work
-    facts = facts_of(scene, recipe.rules)
+    facts = still_view(scene, recipe.rules)
     families = {t.id: t for t in recipe.asking.templates}
     found: Counter[str] = Counter()
     drafts: dict[str, tuple[Template, Chosen]] = {}
@@ -97,10 +97,10 @@ def write(work: tuple[Scene, Sequence[Chosen]], recipe: Recipe) -> tuple[list[Qu
     return questions, found
 
 
-def _shaken(scene: Scene, recipe: Recipe) -> list[Facts]:
+def _shaken(scene: Scene, recipe: Recipe) -> list[StillView]:
     world = shaken_world(scene, recipe.rules.shake, recipe.seed)
     seen = recipe.sights_under(scene, shaken_poses(scene, world)) if recipe.sights_under else None
-    return facts_under(scene, recipe.rules, world, seen)
+    return jittered_views(scene, recipe.rules, world, seen)
 
 
 def _text(template: Template, chosen: Chosen, recipe: Recipe) -> str:
@@ -112,7 +112,7 @@ def _text(template: Template, chosen: Chosen, recipe: Recipe) -> str:
 
 
 def _question(
-    scene: Scene, facts: Facts, template: Template, chosen: Chosen, text: str, number: int, recipe: Recipe
+    scene: Scene, facts: StillView, template: Template, chosen: Chosen, text: str, number: int, recipe: Recipe
 ) -> tuple[Question, Trace]:
     slots = dict(chosen.candidate.slots)
     program = steps_of(template, slots)
@@ -144,7 +144,7 @@ def _question(
     return question, trace
 
 
-def evidence(program: Sequence[Step], trace: Trace, facts: Facts) -> Evidence:
+def evidence(program: Sequence[Step], trace: Trace, facts: StillView) -> Evidence:
     """Return where a question's answer can be seen: the things it names, and those that it counts or
     finds.
     """
@@ -178,7 +178,7 @@ def told(program: Sequence[Step], answer: str) -> bool:
     return False
 
 
-def _faults(question: Question, trace: Trace, facts: Facts, shaken: Sequence[Facts]) -> list[str]:
+def _faults(question: Question, trace: Trace, facts: StillView, shaken: Sequence[StillView]) -> list[str]:
     """Return what is wrong with a question, each fault once."""
     if not question.answer or question.answer not in question.possible:
         return ["answer"]

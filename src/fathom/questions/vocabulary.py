@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from fathom.programs.readings import POSES
+from fathom.programs.predicates import POSES
 from fathom.questions.templates import YES_NO, Template, Words
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from fathom.programs.facts import SHAPE_NAMES
+from fathom.programs.views.still import SHAPE_NAMES
 from fathom.records import Margin, Mark, Step, Thing
 
 CAPTION = "caption"

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from fathom.assets.model import Model
 from fathom.geometry.poses import body_up, to_world
 from fathom.geometry.visibility import silhouette
-from fathom.programs.stories.play import Play
+from fathom.programs.visibility_grid import VisibilityGrid
 from fathom.records import Camera, DataError, InputError, Pose, Record, Scene
 from fathom.store.arrays import read_arrays, write_arrays
 
@@ -83,7 +83,7 @@ def play_of(
     grid: Sequence[int] = (),
     limbs: Mapping[str, Limbs] | None = None,
     scale: int = SCALE,
-) -> Play:
+) -> VisibilityGrid:
     """Return what shows in every view at the frames of the grid, and where things are at every frame.
 
     `models_at` gives the models that are there at a frame, by the things' ids, posed and in their own frames.
@@ -151,13 +151,13 @@ class _Looking:
         if frame in self.grid:
             self._look(self.grid.index(frame), solids)
 
-    def play(self) -> Play:
+    def play(self) -> VisibilityGrid:
         """Return what was seen."""
         parts = [(k, n) for k, one in enumerate(self.labels) for n in one.parts]
         limbs = [(k, n) for k, one in enumerate(self.labels) for n in one.limbs]
         part_px, limb_px = self._by_part_and_limb(len(parts), len(limbs))
         area = self.scale**2
-        return Play(
+        return VisibilityGrid(
             scene=self.scene.id,
             things=tuple(t.id for t in self.scene.things),
             parts=tuple(parts),
@@ -315,13 +315,13 @@ _ARRAYS = (
 )  # fmt: skip
 
 
-def write_play(path: Path, play: Play) -> None:
+def write_play(path: Path, play: VisibilityGrid) -> None:
     """Write a play to one file, whole or not at all; the same play gives the same bytes."""
     head = _Head(format=_FORMAT, scene=play.scene, things=play.things, parts=play.parts, limbs=play.limbs)
     write_arrays(path, head, {n: array for n in _ARRAYS if (array := getattr(play, n)) is not None})
 
 
-def read_play(path: Path) -> Play:
+def read_play(path: Path) -> VisibilityGrid:
     """Return the play in a file. Raises DataError where it is missing, damaged or of another format."""
     head, arrays = read_arrays(path, _Head)
     v, g = arrays["px"].shape[:2] if "px" in arrays and arrays["px"].ndim == 3 else (0, 0)
@@ -333,7 +333,7 @@ def read_play(path: Path) -> Play:
     if head.format != _FORMAT or wrong:
         what = f"its {wrong[0]} does not fit" if wrong else f"it is in format {head.format}"
         raise DataError(f"{path}: not the play of a film ({what}); build the scene again")
-    return Play(
+    return VisibilityGrid(
         scene=head.scene,
         things=head.things,
         parts=head.parts,

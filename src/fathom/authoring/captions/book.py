@@ -9,7 +9,7 @@ from fathom.authoring.captions.checked import faults
 from fathom.authoring.captions.claims import Caption
 from fathom.authoring.captions.english import Lexicon, VerbForms
 from fathom.authoring.captions.questions import GRAMMAR, TASK
-from fathom.programs.stories.play import Play
+from fathom.programs.visibility_grid import VisibilityGrid
 from fathom.records import Question, Record, Scene
 from fathom.store.files import read_json
 
@@ -47,7 +47,11 @@ def asks_for_captions(question: Question) -> bool:
 
 
 def wrong_captions(
-    question: Question, known: Mapping[str, Caption], scene: Scene, lexicon: Lexicon, play: Play | None = None
+    question: Question,
+    known: Mapping[str, Caption],
+    scene: Scene,
+    lexicon: Lexicon,
+    play: VisibilityGrid | None = None,
 ) -> Iterator[tuple[str, list[str]]]:
     """Yield each reference of a question, and what is wrong with it.
 

@@ -22,7 +22,7 @@ from fathom.authoring.captions.english import NUMBERS, Lexicon
 from fathom.authoring.captions.words import said_badly, words_without_claims
 from fathom.geometry.cameras import project
 from fathom.geometry.poses import rotation_matrix
-from fathom.programs.stories.play import Play
+from fathom.programs.visibility_grid import VisibilityGrid
 from fathom.records import Event, Scene, Thing
 
 
@@ -41,7 +41,7 @@ class Played:
     """A scene, frame by frame, and what of it shows, where that is known."""
 
     scene: Scene
-    play: Play | None = None
+    play: VisibilityGrid | None = None
 
     @cached_property
     def states(self) -> Mapping[str, list[State]]:
@@ -131,7 +131,7 @@ def _verb(thing: Thing, time_s: float) -> str:
     return ""
 
 
-def faults(caption: Caption, scene: Scene, lexicon: Lexicon, play: Play | None = None) -> list[str]:
+def faults(caption: Caption, scene: Scene, lexicon: Lexicon, play: VisibilityGrid | None = None) -> list[str]:
     """Return what is wrong with a caption, in words; nothing where all that it says is so.
 
     With the play of a film the actor's colour is held against what shows of it in the pictures.

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from fathom.benchmarks.fourdbench.templates import FORMS
 from fathom.benchmarks.fourdbench.words import LANGUAGE, VERBS
-from fathom.programs.stories.rules import RULES, StoryRules
+from fathom.programs.animated_rules import RULES, AnimatedRules
 from fathom.questions.distractors.sources import Supply
 from fathom.questions.stories.asking import Mix, StoryRecipe
 from fathom.questions.stories.forms import check_forms
@@ -22,7 +22,7 @@ def recipe(
     supply: Supply,
     verbs: Mapping[str, VerbWords] | None = None,
     mix: Mix | None = None,
-    rules: StoryRules = RULES,
+    rules: AnimatedRules = RULES,
     media: str = "{scene}/view_{view}",
     shown: Callable[[Scene], Mapping[int, Sequence[int]]] | None = None,
     vague: Callable[[Scene], frozenset[str]] | None = None,

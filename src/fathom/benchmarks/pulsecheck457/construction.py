@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from fathom.benchmarks.pulsecheck457.tasks import AMOUNTS, TEMPLATES, VOCABULARY, WORDINGS
-from fathom.programs.facts import SHAPE_NAMES
 from fathom.programs.rules import rules_named
+from fathom.programs.views.still import SHAPE_NAMES
 from fathom.questions.asking import asking_under
 from fathom.questions.jitter import SightsUnder
 from fathom.questions.making import Recipe

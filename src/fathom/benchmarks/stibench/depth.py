@@ -29,7 +29,7 @@ from fathom.inference.backend import Context, Scalar, knows_answers, read_option
 from fathom.inference.models.random import draw_answer, spoken
 from fathom.inference.models.tracked import answer_on, frames_in, is_tracked
 from fathom.media.sampling import sample
-from fathom.programs.tracks.facts import Tracks, tracks_of
+from fathom.programs.views.video import VideoView, video_view
 from fathom.records import DataError, InputError, Question, Request, Response
 from fathom.store.datasets import Dataset
 
@@ -53,7 +53,7 @@ class DepthBackend:
         self.parameters: Mapping[str, Scalar] = {"seed": seed, "frames": frames}
         self._dataset, self._write, self._seed = context.dataset, context.write_answer, seed
         self._frames = frames
-        self._exact = lru_cache(maxsize=32)(lambda scene: tracks_of(context.dataset.scene(scene)))
+        self._exact = lru_cache(maxsize=32)(lambda scene: video_view(context.dataset.scene(scene)))
         self._seen = lru_cache(maxsize=32)(self._watched)
 
     def answer_all(self, requests: Sequence[Request]) -> list[Response]:
@@ -84,11 +84,11 @@ class DepthBackend:
         guess = draw_answer(request.asked, self._seed, request.variant)
         return spoken(request, self.name, self._write(guess), "guessed")
 
-    def _watched(self, scene: str, frames: tuple[int, ...]) -> Tracks | None:
+    def _watched(self, scene: str, frames: tuple[int, ...]) -> VideoView | None:
         return watched(self._dataset, scene, frames)
 
 
-def watched(dataset: Dataset, scene_id: str, frames: Sequence[int]) -> Tracks | None:
+def watched(dataset: Dataset, scene_id: str, frames: Sequence[int]) -> VideoView | None:
     """Return the tracks of a scene as its truth at these frames tells them, None where it has none of them.
 
     Raises DataError where the scene has no truth on disk.
@@ -103,10 +103,10 @@ def watched(dataset: Dataset, scene_id: str, frames: Sequence[int]) -> Tracks | 
     with Cells(path) as film:
         names, there = film.things, [frame for frame in frames if (0, frame) in film]
         cells = {frame: film.read(0, frame) for frame in there}
-    return seen_tracks(tracks_of(scene), names, cells) if cells else None
+    return seen_tracks(video_view(scene), names, cells) if cells else None
 
 
-def seen_tracks(exact: Tracks, names: Sequence[str], cells: Mapping[int, Cell]) -> Tracks:
+def seen_tracks(exact: VideoView, names: Sequence[str], cells: Mapping[int, Cell]) -> VideoView:
     """Return tracks from what cells show, by frame: `names` are the things in their order in the cells.
 
     Of `exact`, identities and words are taken, the clock, and where the camera was at these frames.

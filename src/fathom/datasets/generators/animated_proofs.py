@@ -13,7 +13,7 @@ from fathom.datasets.generators.animated_settings import cast_of
 from fathom.ground_truth.cell_files import Cells
 from fathom.ground_truth.stories import derive, watched
 from fathom.programs.engine import run
-from fathom.programs.stories.facts import story_of
+from fathom.programs.views.animated import animated_view
 from fathom.records import InputError, Manifest, Question, Scene
 from fathom.scenes.play import read_play
 from fathom.scenes.players import Troupe, built_in_players
@@ -70,7 +70,7 @@ def derivation(dataset: Dataset, assets: Path | None) -> Again:
 
 def from_the_record(dataset: Dataset, scene: Scene, asked: Sequence[Question]) -> list[str]:
     """Return the answers that the first derivation gives, from record and stored play; "" for none."""
-    story = story_of(scene, read_play(dataset.path / PLAYS_FOLDER / f"{scene.id}.npz"))
+    story = animated_view(scene, read_play(dataset.path / PLAYS_FOLDER / f"{scene.id}.npz"))
     return [_text(q, run(q.program, story).answer or "") for q in asked]
 
 

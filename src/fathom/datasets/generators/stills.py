@@ -26,8 +26,8 @@ from fathom.ground_truth.trace import covers_under, trace
 from fathom.media.outlines import outlines_of
 from fathom.pages.tables import Table
 from fathom.programs.engine import run
-from fathom.programs.facts import facts_of
 from fathom.programs.rules import VERSION, rules_as_built
+from fathom.programs.views.still import still_view
 from fathom.questions.asking import Candidate, Lot
 from fathom.questions.making import Recipe, deeper, offer, write
 from fathom.questions.selection import Chosen, blocks, select
@@ -255,7 +255,7 @@ def _tally(made: Made) -> Tally:
 def _derived(dataset: Dataset, scene: Scene, asked: Sequence[Question]) -> Iterator[AnswerPair]:
     named = asked[0].source.removeprefix("rules=")
     rules = rules_as_built(named, int(str(dataset.manifest.settings.get("rules_version", 1))))
-    facts = facts_of(scene, rules)
+    facts = still_view(scene, rules)
     seen = witnesses(read_truth(dataset.truth_path(scene)))
     for q in asked:
         yield AnswerPair(run(q.program, facts).answer or "", derive(q.program, scene, seen, rules.name))

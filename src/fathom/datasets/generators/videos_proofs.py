@@ -12,7 +12,7 @@ from fathom.datasets.proofs import AGREE, DISAGREE, UNDECIDED
 from fathom.ground_truth.cell_files import Cells
 from fathom.ground_truth.tracks import Derived, agrees, derive_track, watched_video
 from fathom.programs.engine import Trace, run
-from fathom.programs.tracks.facts import tracks_of
+from fathom.programs.views.video import video_view
 from fathom.questions.tracks.forms import RELATION_TEXTS
 from fathom.questions.tracks.sights import Seeing, Sights, seen_by, sights_of
 from fathom.records import Question, Scene
@@ -35,7 +35,7 @@ def proofs(
     """
     if not questions:
         return {}
-    tracks = seen_by(tracks_of(scene), sights, seeing)
+    tracks = seen_by(video_view(scene), sights, seeing)
     made_out = (seeing.made_out_px, seeing.made_out_share)
     video = watched_video(scene, (cells.read(*at) for at in cells.cells), made_out)
     found = {}
@@ -81,7 +81,7 @@ def video_answers(
     It is the written answer where that says what was derived, to within its last decimal, and else what was
     derived; of the frames None where they cannot decide.
     """
-    tracks = seen_by(tracks_of(scene), sights_in(scene, cells), seeing)
+    tracks = seen_by(video_view(scene), sights_in(scene, cells), seeing)
     made_out = (seeing.made_out_px, seeing.made_out_share)
     video = watched_video(scene, (cells.read(*at) for at in cells.cells), made_out)
     for q in questions:

@@ -41,9 +41,9 @@ from fathom.inference.models.random import draw_answer, spoken
 from fathom.inference.models.tracked import answer_on, frames_in, is_tracked
 from fathom.media.cells import needs_of
 from fathom.programs.engine import run
-from fathom.programs.facts import Facts, facts_of
 from fathom.programs.rules import rules_named
-from fathom.programs.tracks.facts import Tracks, tracks_of
+from fathom.programs.views.still import StillView, still_view
+from fathom.programs.views.video import VideoView, video_view
 from fathom.records import InputError, Question, Request, Response, Scene, Step, Thing
 from fathom.store.datasets import Dataset
 from fathom.store.seeds import rng
@@ -79,7 +79,7 @@ class OracleBackend:
             **({"angle_sigma_rad": angle_sigma_rad} if angle_sigma_rad else {}),
         }
         self._noise = Noise(position_sigma_m, time_sigma_s, angle_sigma_rad)
-        self._tracks_of = lru_cache(maxsize=32)(lambda scene_id: tracks_of(dataset.scene(scene_id)))
+        self._tracks_of = lru_cache(maxsize=32)(lambda scene_id: video_view(dataset.scene(scene_id)))
         self._seen_of = lru_cache(maxsize=32)(self._seen)
         self._eyes = eyes
         self._dataset = dataset
@@ -132,7 +132,7 @@ class OracleBackend:
             return self._guess(request)
         return spoken(request, self.name, self._write(answer), "computed")
 
-    def _seen(self, scene_id: str, frames: tuple[int, ...]) -> Tracks:
+    def _seen(self, scene_id: str, frames: tuple[int, ...]) -> VideoView:
         return with_errors(self._tracks_of(scene_id), self._noise, frames, self._seed)
 
     def _guess(self, request: Request) -> Response:
@@ -177,11 +177,11 @@ def solve_in(scene: Scene, rules_name: str) -> Solver:
     Raises InputError for a rule set that does not exist, and for a program that does not fit together.
     """
     strict = rules_named(rules_name)
-    facts = facts_of(scene, strict)
+    facts = still_view(scene, strict)
 
     @cache
-    def nearest() -> Facts:
-        return facts_of(scene, replace(strict, dead_bands=False))
+    def nearest() -> StillView:
+        return still_view(scene, replace(strict, dead_bands=False))
 
     def solve(program: tuple[Step, ...]) -> str | None:
         answer = run(program, facts, weighed=False).answer

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.programs.tracks.facts import Tracks, rotations_of
+from fathom.programs.views.video import VideoView, rotations_of
 from fathom.store.seeds import rng
 
 Array = NDArray[np.float64]
@@ -39,7 +39,7 @@ class Noise:
         return not (self.position_sigma_m or self.time_sigma_s or self.angle_sigma_rad)
 
 
-def with_errors(tracks: Tracks, noise: Noise, frames: Sequence[int], seed: str) -> Tracks:
+def with_errors(tracks: VideoView, noise: Noise, frames: Sequence[int], seed: str) -> VideoView:
     """Return the tracks as they are estimated from these frames; all of them, where none is given."""
     if noise.is_none:
         return tracks
@@ -67,7 +67,7 @@ def with_errors(tracks: Tracks, noise: Noise, frames: Sequence[int], seed: str) 
     )
 
 
-def _stands_still(tracks: Tracks) -> NDArray[np.bool_]:
+def _stands_still(tracks: VideoView) -> NDArray[np.bool_]:
     """Return which things (T,) neither move nor turn in all the video."""
     if not len(tracks.things):
         return np.zeros(0, dtype=bool)

@@ -16,8 +16,8 @@ import msgspec
 from fathom.extraction.measured import is_measured, measured
 from fathom.extraction.quantities import sole_quantity
 from fathom.programs.engine import Trace, resolved, run
-from fathom.programs.tracks.facts import Tracks
 from fathom.programs.values import Kind, Scenes
+from fathom.programs.views.video import VideoView
 from fathom.records import ClipPart, InputError, MediaPart, Prompt, Question, Step
 from fathom.store.seeds import rng
 
@@ -37,7 +37,7 @@ def frames_in(prompt: Prompt) -> tuple[int, ...]:
     return tuple(sorted({p.frame for p in parts if isinstance(p, MediaPart) and p.frame >= 0}))
 
 
-def answer_on(question: Question, tracks: Tracks, exact: Tracks, seed: str) -> str | None:
+def answer_on(question: Question, tracks: VideoView, exact: VideoView, seed: str) -> str | None:
     """Return what a question is answered on estimated tracks, None where its program finds nothing there.
 
     `exact` are the true tracks, by which words are told. Raises InputError for a program that does not fit
@@ -80,7 +80,7 @@ def _read_only(steps: Sequence[Step]) -> tuple[Step, ...]:
     )
 
 
-def _answered(program: Sequence[Step], tracks: Tracks) -> Trace | None:
+def _answered(program: Sequence[Step], tracks: VideoView) -> Trace | None:
     """Return what a program comes to, its times moved into the video; None where that leaves no time."""
     first, last = float(tracks.times_s[0]), float(tracks.times_s[-1])
     steps = []

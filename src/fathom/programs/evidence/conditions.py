@@ -14,8 +14,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.programs.stories.facts import Mask, Moment, Story
 from fathom.programs.values import Kind, Value, members
+from fathom.programs.views.animated import AnimatedView, Mask, Moment
 from fathom.records import Step
 
 
@@ -50,7 +50,7 @@ class Conditions:
 class Walk:
     """A step on the walk, with all that is known of it."""
 
-    story: Story
+    story: AnimatedView
     step: Step
     kind: Kind
     value: Value
@@ -72,7 +72,7 @@ Evidence = Callable[[Walk], Conditions]
 """What a step brings: what shows its value."""
 
 
-def times(story: Story, frames: NDArray[np.bool_]) -> Mask:
+def times(story: AnimatedView, frames: NDArray[np.bool_]) -> Mask:
     """Return which frames of the grid lie in a mask (F,) of the film's frames, (G,)."""
     return np.asarray(frames[story.play.frames])
 
@@ -91,12 +91,12 @@ def stretch(held: NDArray[np.bool_], moment: Moment) -> NDArray[np.bool_]:
     return out
 
 
-def clear(story: Story, thing: int) -> Mask:
+def clear(story: AnimatedView, thing: int) -> Mask:
     """Return the cells (V, G) that show a thing clearly."""
     return np.asarray(story.clear[:, :, thing])
 
 
-def between(story: Story, first: int, last: int) -> Mask:
+def between(story: AnimatedView, first: int, last: int) -> Mask:
     """Return which frames of the grid lie from one frame to another, (G,); the last one before if none."""
     frames = story.play.frames
     chosen = (frames >= first) & (frames <= last)
@@ -105,13 +105,13 @@ def between(story: Story, first: int, last: int) -> Mask:
     return np.asarray(chosen)
 
 
-def name(story: Story, thing: int, moment: Moment | None = None) -> str:
+def name(story: AnimatedView, thing: int, moment: Moment | None = None) -> str:
     """Return what a thing is called at the end of a moment; without one, all that it is called at all."""
     first, last = (moment[1], moment[1]) if moment else (0, story.frames - 1)
     return story.called(thing, first, last)
 
 
-def part_cells(story: Story, name: str) -> Mask:
+def part_cells(story: AnimatedView, name: str) -> Mask:
     """Return the cells (V, G) that show a part of the actor."""
     k = story.play.parts_of(0).get(name)
     if k is None:
@@ -119,7 +119,7 @@ def part_cells(story: Story, name: str) -> Mask:
     return np.asarray(story.play.part_px[:, :, k] >= story.rules.clear_part_px)
 
 
-def limb_cells(story: Story, name: str) -> Mask:
+def limb_cells(story: AnimatedView, name: str) -> Mask:
     """Return the cells (V, G) that show a limb of the actor."""
     k = story.play.limbs_of(0)[name]
     return np.asarray(story.play.limb_px[:, :, k] >= story.rules.clear_part_px)

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from fathom.programs.evidence.conditions import Condition, Conditions, Walk, part_cells
 from fathom.programs.evidence.events import shows_event
 from fathom.programs.registry import ANIMATED, Act, Operator, Run, declare
-from fathom.programs.stories.facts import Story
 from fathom.programs.values import NEVER, SURE, Kind, Stop, Truth, Value, members
+from fathom.programs.views.animated import AnimatedView
 
 
-def truth_of(story: Story, kind: Kind, value: Value, key: str) -> Truth:
+def truth_of(story: AnimatedView, kind: Kind, value: Value, key: str) -> Truth:
     """Return how firmly a choice's key is, is among, or fits a value."""
     if kind is Kind.OBJECT:
         return SURE if story.fits(key, value) else NEVER
@@ -33,7 +33,7 @@ def _ratio(truth: Truth) -> float:
 
 
 def _choose(kind: Kind, wanted: bool) -> Act:
-    def act(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> str:
+    def act(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> str:
         if len(set(args)) != len(args):
             raise Stop("two choices are the same")
         truths = {key: truth_of(run.view, kind, inputs[0], key) for key in args}

@@ -12,43 +12,43 @@ from fathom.programs.evidence.conditions import Condition, Conditions, Walk
 from fathom.programs.evidence.events import apart, done, ordered, shows_event, together, undone
 from fathom.programs.operators.sets import the_only
 from fathom.programs.registry import ANIMATED, Act, Operator, Run, declare
-from fathom.programs.stories.facts import ACTS, Happening, Story
 from fathom.programs.values import NEVER, SURE, Kind, Set, Stop, Truth, Value, kept, members
+from fathom.programs.views.animated import ACTS, AnimatedView, Happening
 
 
-def _frames(run: Run[Story], relation: str, gap: float, *between: Happening) -> Truth:
+def _frames(run: Run[AnimatedView], relation: str, gap: float, *between: Happening) -> Truth:
     ratio = gap / run.view.rules.time_frames
     return Truth(ratio, relation, gap, "frames", tuple(h.key for h in between))
 
 
 def _all(keep: Callable[[Happening], bool]) -> Act:
-    def act(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> Set:
+    def act(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
         return {k: SURE for k, h in enumerate(run.view.happenings) if keep(h)}
 
     return act
 
 
-def _filter_verb(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> Set:
+def _filter_verb(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
     found = run.view.happenings
     return kept(inputs[0], lambda k: found[k].what == ACTS and found[k].key == args[0])
 
 
-def _filter_event(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> Set:
+def _filter_event(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
     return kept(inputs[0], lambda k: run.view.happenings[k].what == args[0])
 
 
-def _of(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> Set:
+def _of(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
     return kept(inputs[0], lambda k: run.view.happenings[k].thing == inputs[1])
 
 
-def _pick(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> Set:
+def _pick(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
     for key in args:
         if sum(run.view.happenings[k].key == key for k in members(inputs[0])) != 1:
             raise Stop(f"not just one happening is {key}")
     return kept(inputs[0], lambda k: run.view.happenings[k].key in args)
 
 
-def _around(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> Set:
+def _around(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
     first, last = inputs[1]
 
     def test(k: int) -> Truth:
@@ -59,7 +59,7 @@ def _around(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> Se
     return kept(inputs[0], test)
 
 
-def _within(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> Set:
+def _within(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
     first, last = inputs[1]
 
     def test(k: int) -> Truth:
@@ -70,7 +70,7 @@ def _within(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> Se
     return kept(inputs[0], test)
 
 
-def _order_truth(run: Run[Story], one: int, other: int) -> Truth:
+def _order_truth(run: Run[AnimatedView], one: int, other: int) -> Truth:
     """Return how firmly one happening is over before another begins.
 
     Two actions of the actor follow one another: which comes first is never in doubt.
@@ -82,24 +82,24 @@ def _order_truth(run: Run[Story], one: int, other: int) -> Truth:
     return _frames(run, "is over before", gap if gap > 0 else gap - 1, a, b)
 
 
-def _earlier(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> Set:
+def _earlier(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
     return kept({k: g for k, g in inputs[0].items() if k != inputs[1]},
                  lambda k: _order_truth(run, k, inputs[1]))  # fmt: skip
 
 
-def _later(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> Set:
+def _later(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
     return kept({k: g for k, g in inputs[0].items() if k != inputs[1]},
                  lambda k: _order_truth(run, inputs[1], k))  # fmt: skip
 
 
-def _begins(run: Run[Story], one: int, other: int) -> Truth:
+def _begins(run: Run[AnimatedView], one: int, other: int) -> Truth:
     a, b = run.view.happenings[one], run.view.happenings[other]
     if a.what == ACTS and b.what == ACTS:
         return SURE
     return _frames(run, "begins before", b.first - a.first, a, b)
 
 
-def _ordered(run: Run[Story], value: Set) -> tuple[int, ...]:
+def _ordered(run: Run[AnimatedView], value: Set) -> tuple[int, ...]:
     """Return the members in the order in which they begin; who belongs, and each order, is hung on."""
     found = members(value)
     for truth in value.values():
@@ -109,7 +109,7 @@ def _ordered(run: Run[Story], value: Set) -> tuple[int, ...]:
     return found
 
 
-def _nth(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> int:
+def _nth(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> int:
     found = _ordered(run, inputs[0])
     place = int(args[0])
     if not 1 <= place <= len(found):
@@ -117,15 +117,15 @@ def _nth(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> int:
     return found[place - 1]
 
 
-def _first(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> int:
+def _first(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> int:
     return _at_end(run, inputs[0], 0)
 
 
-def _last(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> int:
+def _last(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> int:
     return _at_end(run, inputs[0], -1)
 
 
-def _at_end(run: Run[Story], value: Set, place: int) -> int:
+def _at_end(run: Run[AnimatedView], value: Set, place: int) -> int:
     found = members(value)
     if not found:
         raise Stop("nothing of the kind happens")
@@ -138,15 +138,15 @@ def _at_end(run: Run[Story], value: Set, place: int) -> int:
     return chosen
 
 
-def _next(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> int:
+def _next(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> int:
     return _at_end(run, _later(run, inputs, args), 0)
 
 
-def _previous(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> int:
+def _previous(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> int:
     return _at_end(run, _earlier(run, inputs, args), -1)
 
 
-def _longest(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> int:
+def _longest(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> int:
     found = members(inputs[0])
     if len(found) < 2:
         raise Stop("there is nothing to compare")
@@ -157,29 +157,29 @@ def _longest(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> i
     return by_length[0]
 
 
-def _verb(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> str:
+def _verb(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> str:
     h = run.view.happenings[inputs[0]]
     if h.what != ACTS:
         raise Stop(f"{h.key} is no action")
     return h.key
 
 
-def _happened(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> str:
+def _happened(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> str:
     return run.view.happenings[inputs[0]].key
 
 
-def _subject(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> int:
+def _subject(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> int:
     h = run.view.happenings[inputs[0]]
     if h.what == ACTS or not h.thing:
         raise Stop(f"{h.key} happens to the actor")
     return h.thing
 
 
-def _order(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> str:
+def _order(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> str:
     return ">".join(run.view.happenings[k].key for k in _ordered(run, inputs[0]))
 
 
-def _the(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> int:
+def _the(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> int:
     return the_only(run, inputs[0], "event")
 
 
@@ -198,7 +198,7 @@ def _shows_chosen(w: Walk) -> Conditions:
     return Conditions(tuple(conditions))
 
 
-def _at_place(story: Story, row: Sequence[Happening], place: int, op: str) -> tuple[Condition, ...]:
+def _at_place(story: AnimatedView, row: Sequence[Happening], place: int, op: str) -> tuple[Condition, ...]:
     """Return what shows that something has its place in a row: what comes before it, and what after.
 
     Actions follow one another without a gap, so that seeing them shows their order; of events, all others

@@ -10,15 +10,15 @@ from itertools import pairwise
 
 import numpy as np
 
+from fathom.programs import motion
 from fathom.programs.evidence.conditions import Condition, Conditions, Walk, between, clear, limb_cells
 from fathom.programs.registry import ANIMATED, Act, Operator, Run, declare
-from fathom.programs.stories import motion
-from fathom.programs.stories.facts import Moment, Story
 from fathom.programs.values import Kind, Stop, Truth, Value
+from fathom.programs.views.animated import AnimatedView, Moment
 
 
 def _measured(measure: Callable[..., motion.Measured]) -> Act:
-    def act(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> str:
+    def act(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> str:
         found = measure(run.view, inputs[0], *args)
         if not found.word:
             raise Stop(f"{found.relation}: it does not move enough to tell")
@@ -31,14 +31,14 @@ def _measured(measure: Callable[..., motion.Measured]) -> Act:
 _times = _measured(motion.repeats)
 
 
-def _repeats(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> int:
+def _repeats(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> int:
     return int(_times(run, inputs, args))
 
 
 # What shows it
 
 
-def _first_way(story: Story, moment: Moment, limb: str) -> tuple[Condition, ...]:
+def _first_way(story: AnimatedView, moment: Moment, limb: str) -> tuple[Condition, ...]:
     rest, way = motion.first_way(story, moment, limb)
     return (
         Condition(f"{limb} at first", limb_cells(story, limb) & between(story, *rest)),

@@ -12,12 +12,12 @@ import math
 
 import numpy as np
 
+from fathom.geometry.box_gaps import gap_m
 from fathom.geometry.poses import quaternion
 from fathom.programs.operators.measuring import measured, of_pairs
 from fathom.programs.registry import VIDEO, Operator, declare
-from fathom.programs.tracks.facts import CAMERA, Array, Ints, Span, Tracks
-from fathom.programs.tracks.gaps import gap_m
 from fathom.programs.values import Kind, Measured, Stop, number
+from fathom.programs.views.video import CAMERA, Array, Ints, Span, VideoView
 
 SIDES = ("length", "width", "height")
 """What the extents along a thing's own x (forward), y (left) and z (up) are called."""
@@ -27,21 +27,21 @@ QUATERNION_UNIT = "m m m - - - -"
 BOX_UNIT = "m m m m m m deg"
 
 
-def known(tracks: Tracks, body: int, frame: int) -> None:
+def known(tracks: VideoView, body: int, frame: int) -> None:
     """Raise Stop where it is not known where a body is at a frame."""
     if not tracks.course(body).valid[frame]:
         what = "the camera" if body == CAMERA else tracks.things[body]
         raise Stop(f"it is not known where {what} is at {tracks.times_s[frame]:g} s")
 
 
-def allowed(tracks: Tracks, value: float, pixel_m: float, sigma: float) -> float:
+def allowed(tracks: VideoView, value: float, pixel_m: float, sigma: float) -> float:
     """Return the tolerance of a value: the greater of a share of it and one pixel, and the annotation's
     own.
     """
     return max(tracks.rules.share * abs(value), pixel_m) + tracks.rules.sigmas * sigma
 
 
-def side(tracks: Tracks, thing: int, which: str) -> Measured:
+def side(tracks: VideoView, thing: int, which: str) -> Measured:
     """Return the length, width or height of a thing: the extent of its box along its own x, y or z axis.
 
     Where its front is not known, the length is the longer and the width the shorter of the first two.
@@ -59,11 +59,11 @@ def side(tracks: Tracks, thing: int, which: str) -> Measured:
     return number(value, "m", allowed(tracks, value, float(away.min()) / min(tracks.focal_px), sigma))
 
 
-def _pair_sigma(tracks: Tracks, a: int, b: int, frame: int) -> float:
+def _pair_sigma(tracks: VideoView, a: int, b: int, frame: int) -> float:
     return math.hypot(tracks.course(a).sigmas_m[frame], tracks.course(b).sigmas_m[frame])
 
 
-def distance(tracks: Tracks, a: int, b: int, frame: int) -> Measured:
+def distance(tracks: VideoView, a: int, b: int, frame: int) -> Measured:
     """Return the distance between the centres of two things, or of a thing and the camera, at a time."""
     known(tracks, a, frame)
     known(tracks, b, frame)
@@ -72,7 +72,7 @@ def distance(tracks: Tracks, a: int, b: int, frame: int) -> Measured:
     return number(value, "m", allowed(tracks, value, pixel, _pair_sigma(tracks, a, b, frame)))
 
 
-def gap(tracks: Tracks, a: int, b: int, frame: int) -> Measured:
+def gap(tracks: VideoView, a: int, b: int, frame: int) -> Measured:
     """Return the distance between the nearest points of the boxes of two things at a time, 0 where they
     touch.
 
@@ -95,13 +95,13 @@ def gap(tracks: Tracks, a: int, b: int, frame: int) -> Measured:
     return number(value, "m", room + tracks.rules.share * sizes)
 
 
-def _boxes(tracks: Tracks, body: int, rows: slice) -> tuple[Array, Array, Array]:
+def _boxes(tracks: VideoView, body: int, rows: slice) -> tuple[Array, Array, Array]:
     if body == CAMERA:
         return tracks.eyes_m[rows], tracks.views[rows], np.zeros(3)
     return tracks.centres_m[body, rows], tracks.rotations[body, rows], tracks.sizes_m[body]
 
 
-def extreme_distance(tracks: Tracks, a: int, b: int, span: Span, most: bool) -> Measured:
+def extreme_distance(tracks: VideoView, a: int, b: int, span: Span, most: bool) -> Measured:
     """Return the largest or the smallest distance between two centres over all frames of a span.
 
     Its tolerance has, besides that of a distance, how much it changes when only the frames that are shown
@@ -117,7 +117,7 @@ def extreme_distance(tracks: Tracks, a: int, b: int, span: Span, most: bool) -> 
     return number(at.numbers[0], "m", at.tolerance[0] + missed)
 
 
-def frames_in(tracks: Tracks, span: Span, *bodies: int) -> Ints:
+def frames_in(tracks: VideoView, span: Span, *bodies: int) -> Ints:
     """Return the frames of a span at which it is known where the bodies are.
 
     Raises Stop where it is not known at an end of the span, or for longer than can be bridged.
@@ -136,7 +136,7 @@ def frames_in(tracks: Tracks, span: Span, *bodies: int) -> Ints:
     return rows
 
 
-def thinned(tracks: Tracks, rows: Ints) -> Ints:
+def thinned(tracks: VideoView, rows: Ints) -> Ints:
     """Return which of some frames, as places among them, are as far apart as those that are shown; the first
     and the last of them are.
     """
@@ -148,7 +148,7 @@ def thinned(tracks: Tracks, rows: Ints) -> Ints:
     return np.unique(np.abs(times[:, None] - wanted).argmin(axis=0))
 
 
-def in_camera(tracks: Tracks, thing: int, frame: int) -> Measured:
+def in_camera(tracks: VideoView, thing: int, frame: int) -> Measured:
     """Return the centre of a thing's box in the camera's frame (x right, y down, z forward) at a time."""
     known(tracks, thing, frame)
     known(tracks, CAMERA, frame)
@@ -159,7 +159,7 @@ def in_camera(tracks: Tracks, thing: int, frame: int) -> Measured:
     return Measured(tuple(float(v) for v in local), "m m m", room)
 
 
-def box(tracks: Tracks, thing: int, frame: int, into: int | None = None) -> Measured:
+def box(tracks: VideoView, thing: int, frame: int, into: int | None = None) -> Measured:
     """Return a thing's box at a time: centre in the camera's frame, length, width, height, and yaw in
     degrees.
 
@@ -192,7 +192,7 @@ def box(tracks: Tracks, thing: int, frame: int, into: int | None = None) -> Meas
     )
 
 
-def azimuth_deg(tracks: Tracks, frame: int) -> float:
+def azimuth_deg(tracks: VideoView, frame: int) -> float:
     """Return where the optical axis points on the ground, counter-clockwise from world x, in degrees.
 
     Raises Stop where the camera looks straight up or down.
@@ -210,13 +210,13 @@ def wrapped(angle_deg: float) -> float:
     return 180.0 - (180.0 - angle_deg) % 360.0
 
 
-def angle_room(tracks: Tracks, angle_deg: float, sigma_rad: float) -> float:
+def angle_room(tracks: VideoView, angle_deg: float, sigma_rad: float) -> float:
     """Return the tolerance of an angle in degrees: a fixed part, a share of it, and the annotation's."""
     rules = tracks.rules
     return rules.angle_tolerance_deg + rules.share * abs(angle_deg) + rules.sigmas * math.degrees(sigma_rad)
 
 
-def level_frame(tracks: Tracks, frame: int) -> Array:
+def level_frame(tracks: VideoView, frame: int) -> Array:
     """Return the level frame of the camera at a time: x right, y down (along gravity) and z, which is where
     it looks laid on the ground, as the columns of (3, 3) in the world. Raises Stop where it looks straight up
     or down.
@@ -226,7 +226,7 @@ def level_frame(tracks: Tracks, frame: int) -> Array:
     return np.array([[s, 0.0, c], [-c, 0.0, s], [0.0, -1.0, 0.0]])
 
 
-def camera_pose(tracks: Tracks, frame: int, form: str = "angles") -> Measured:
+def camera_pose(tracks: VideoView, frame: int, form: str = "angles") -> Measured:
     """Return the camera's pose at a time in the level frame of its first one (x right, y down, z ahead).
 
     `form` "angles": x, y, z and yaw, pitch, roll in degrees: from straight ahead on the ground turn left by
@@ -254,7 +254,7 @@ def camera_pose(tracks: Tracks, frame: int, form: str = "angles") -> Measured:
     return Measured((*place, *angles), EULER_UNIT, (*spot, *(angle_room(tracks, a, turned) for a in angles)))
 
 
-def camera_poses(tracks: Tracks) -> Array:
+def camera_poses(tracks: VideoView) -> Array:
     """Return the camera's poses (F, 6) as `camera_pose` tells them, their yaws unwrapped.
 
     Raises Stop where any of them has none.
@@ -275,7 +275,7 @@ def camera_poses(tracks: Tracks) -> Array:
     return found
 
 
-def _moved_sigma(tracks: Tracks, frame: int) -> float:
+def _moved_sigma(tracks: VideoView, frame: int) -> float:
     return math.hypot(tracks.eye_sigmas_m[0], tracks.eye_sigmas_m[frame])
 
 

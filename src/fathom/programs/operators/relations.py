@@ -16,8 +16,8 @@ import numpy as np
 from fathom.programs.operators.measuring import measured
 from fathom.programs.operators.quantities import known
 from fathom.programs.registry import VIDEO, Operator, Run, declare
-from fathom.programs.tracks.facts import CAMERA, Array, Ints, Tracks
 from fathom.programs.values import SURE, Kind, Measured, Stop, Truth, Value, weaker
+from fathom.programs.views.video import CAMERA, Array, Ints, VideoView
 
 OPPOSITE = {
     "left": "right", "right": "left", "front": "behind", "behind": "front",
@@ -45,7 +45,7 @@ _SIGN = {"right": 1.0, "left": -1.0, "behind": 1.0, "front": -1.0, "above": 1.0,
 _ON_SHARE, _OFF_SHARE = 0.08, 0.25
 
 
-def level_axes(tracks: Tracks, frames: Ints) -> Array:
+def level_axes(tracks: VideoView, frames: Ints) -> Array:
     """Return (G, 3, 3) the camera's axes made level: rows right, ahead (both on the ground) and up, world.
 
     For a camera that looks straight up or down, the top or the bottom of the picture stands for ahead.
@@ -63,13 +63,13 @@ def level_axes(tracks: Tracks, frames: Ints) -> Array:
     return axes
 
 
-def half_extents_m(tracks: Tracks, frames: Ints, axes: Array) -> Array:
+def half_extents_m(tracks: VideoView, frames: Ints, axes: Array) -> Array:
     """Return (T, G, 3) how far each thing's box reaches from its centre along `axes` (G, 3, 3), rows."""
     turned = np.abs(axes @ tracks.rotations[:, frames])
     return np.asarray((turned @ (tracks.sizes_m[:, None, :, None] / 2))[..., 0])
 
 
-def _level(tracks: Tracks, frames: Ints) -> tuple[Array, Array, Array]:
+def _level(tracks: VideoView, frames: Ints) -> tuple[Array, Array, Array]:
     """Return the level axes at some frames, and the centres and half extents of all things there."""
     key = ("level", frames.tobytes())
     if key not in tracks.memo:
@@ -79,7 +79,7 @@ def _level(tracks: Tracks, frames: Ints) -> tuple[Array, Array, Array]:
     return found
 
 
-def ratios(tracks: Tracks, word: str, anchor: int, frames: Ints) -> Array:
+def ratios(tracks: VideoView, word: str, anchor: int, frames: Ints) -> Array:
     """Return (T, G) by how many tolerances each thing is `word` of the anchor at each frame; NaN where
     unknown.
 
@@ -102,7 +102,7 @@ def ratios(tracks: Tracks, word: str, anchor: int, frames: Ints) -> Array:
     return np.asarray(np.where(unknown, np.nan, _SIGN[word] * found))
 
 
-def _bearing_ratio(tracks: Tracks, rays: Array, axes: Array, anchor: int) -> Array:
+def _bearing_ratio(tracks: VideoView, rays: Array, axes: Array, anchor: int) -> Array:
     bearings = bearings_deg(rays, axes)
     off = bearings[anchor][None] - bearings
     return np.asarray(((off + 180.0) % 360.0 - 180.0) / tracks.rules.bearing_tolerance_deg)
@@ -121,7 +121,7 @@ def bearings_deg(rays: Array, axes: Array) -> Array:
     return np.asarray(np.degrees(np.arctan2(-right, ahead)))
 
 
-def pair_word(tracks: Tracks, thing: int, anchor: int, frame: int, asked: str) -> Measured:
+def pair_word(tracks: VideoView, thing: int, anchor: int, frame: int, asked: str) -> Measured:
     """Return which of two opposite words holds of a thing and an anchor at a time, and how firmly.
 
     `asked` is "side" (left, right), "depth" (front, behind) or "height" (above, below).
@@ -135,7 +135,7 @@ def pair_word(tracks: Tracks, thing: int, anchor: int, frame: int, asked: str) -
     return _as_word(tracks, word if ratio > 0 else other, abs(ratio), thing, anchor)
 
 
-def main_word(tracks: Tracks, thing: int, anchor: int, frame: int) -> Measured:
+def main_word(tracks: VideoView, thing: int, anchor: int, frame: int) -> Measured:
     """Return the one word of six that tells best where a thing is of an anchor at a time.
 
     The offset of the centres lies within 45° of that word's direction, and the word itself holds.
@@ -155,7 +155,7 @@ def main_word(tracks: Tracks, thing: int, anchor: int, frame: int) -> Measured:
     return _as_word(tracks, word, min(ratio, sector), thing, anchor)
 
 
-def order_word(tracks: Tracks, *places: int | str) -> Measured:
+def order_word(tracks: VideoView, *places: int | str) -> Measured:
     """Return the order in which three things stand at a time, as their places among the three: "2 1 3".
 
     `places` are the three things, the frame and what is asked ("left to right", "near to far"). Each pair has
@@ -175,12 +175,12 @@ def order_word(tracks: Tracks, *places: int | str) -> Measured:
     return Measured(" ".join(str(i + 1) for i in ranked), truth=least)
 
 
-def _as_word(tracks: Tracks, word: str, ratio: float, thing: int, anchor: int) -> Measured:
+def _as_word(tracks: VideoView, word: str, ratio: float, thing: int, anchor: int) -> Measured:
     between = (tracks.things[thing], tracks.things[anchor])
     return Measured(word, truth=Truth(ratio, word, ratio, "tolerance", between))
 
 
-def quarter_word(tracks: Tracks, thing: int, frame: int) -> Measured:
+def quarter_word(tracks: VideoView, thing: int, frame: int) -> Measured:
     """Return in which quarter around the camera's view a thing is at a time: front, left, behind or right."""
     known(tracks, thing, frame)
     known(tracks, CAMERA, frame)
@@ -196,7 +196,7 @@ def quarter_word(tracks: Tracks, thing: int, frame: int) -> Measured:
     return Measured(QUARTERS[k], truth=truth)
 
 
-def on_ratios(tracks: Tracks, anchor: int, frames: Ints) -> Array:
+def on_ratios(tracks: VideoView, anchor: int, frames: Ints) -> Array:
     """Return (T, G) how firmly each thing stands on the anchor at each frame: 2, 0 (unsure) or −2; NaN
     unknown.
 
@@ -219,7 +219,7 @@ def on_ratios(tracks: Tracks, anchor: int, frames: Ints) -> Array:
     return np.asarray(np.where(unknown, np.nan, found))
 
 
-def _word(run: Run[Tracks], inputs: Sequence[Value], args: Sequence[str]) -> Measured:
+def _word(run: Run[VideoView], inputs: Sequence[Value], args: Sequence[str]) -> Measured:
     return measured(pair_word if args else main_word)(run, inputs, args)  # type: ignore[no-any-return]
 
 

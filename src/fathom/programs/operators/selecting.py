@@ -14,14 +14,14 @@ from functools import lru_cache
 
 import numpy as np
 
+from fathom.geometry.box_gaps import gap_m
 from fathom.programs.operators.relations import on_ratios, ratios
 from fathom.programs.operators.trajectories import Segment, segments
 from fathom.programs.registry import VIDEO, Operator, Run, declare
-from fathom.programs.tracks.facts import CAMERA, Array, Course, Ints, Mask, Span, Tracks
-from fathom.programs.tracks.gaps import gap_m
-from fathom.programs.tracks.likeness import ALIKE, COLORS_ALIKE
-from fathom.programs.tracks.telling import LEFT, RIGHT
+from fathom.programs.synonyms import ALIKE, COLORS_ALIKE
+from fathom.programs.trajectory_words import LEFT, RIGHT
 from fathom.programs.values import NEVER, SURE, Kind, Set, Stop, Truth, Value, weaker
+from fathom.programs.views.video import CAMERA, Array, Course, Ints, Mask, Span, VideoView
 
 RELATION_WORDS = {
     "on": "on", "left": "to the left of", "right": "to the right of", "above": "above", "below": "below",
@@ -40,7 +40,7 @@ RELATIONS = ("left", "right", "front", "behind", "above", "below", "on")
 OPEN = Truth(0.0, "open")
 
 
-def visible(tracks: Tracks, span: Span) -> dict[int, Truth]:
+def visible(tracks: VideoView, span: Span) -> dict[int, Truth]:
     """Return the things, but the structure, that can be made out in any frame shown of a span."""
     ever = np.any(tracks.seen[tracks.shown_in(span)], axis=0).tolist()
     return {k: SURE for k in range(len(tracks.things)) if ever[k] and not tracks.stands[k]}
@@ -66,17 +66,17 @@ def _word_truth(wanted: str, word: str, alike: tuple[set[str], ...]) -> Truth:
     return OPEN if unsure else NEVER
 
 
-def named(tracks: Tracks, things: Set, name: str) -> dict[int, Truth]:
+def named(tracks: VideoView, things: Set, name: str) -> dict[int, Truth]:
     """Return a set narrowed to what is called `name`; open for nouns that could mean the same thing."""
     return {k: weaker(g, _noun_truth(name, tracks.names[k])) for k, g in things.items()}
 
 
-def colored(tracks: Tracks, things: Set, color: str) -> dict[int, Truth]:
+def colored(tracks: VideoView, things: Set, color: str) -> dict[int, Truth]:
     """Return a set narrowed to what has a colour; open for what has none that can be named."""
     return {k: weaker(g, _color_truth(color, tracks.colors[k])) for k, g in things.items()}
 
 
-def related(tracks: Tracks, things: Set, word: str, anchor: int, span: Span) -> dict[int, Truth]:
+def related(tracks: VideoView, things: Set, word: str, anchor: int, span: Span) -> dict[int, Truth]:
     """Return a set narrowed to what is `word` of an anchor, at all times that are shown of a span.
 
     It holds of a thing that is seen together with the anchor, in each frame in which they are. It fails where
@@ -96,7 +96,7 @@ def related(tracks: Tracks, things: Set, word: str, anchor: int, span: Span) -> 
     }
 
 
-def _related_truth(tracks: Tracks, value: float, word: str, thing: int, anchor: int) -> Truth:
+def _related_truth(tracks: VideoView, value: float, word: str, thing: int, anchor: int) -> Truth:
     return Truth(value, word, value, "tolerance", (tracks.things[thing], tracks.things[anchor]))
 
 
@@ -113,12 +113,12 @@ def _throughout(found: Array, seen: Mask, anchor: int) -> Array:
     return np.asarray(np.where(broken, 0.0, value))
 
 
-def moving(tracks: Tracks, things: Set, word: str, span: Span) -> dict[int, Truth]:
+def moving(tracks: VideoView, things: Set, word: str, span: Span) -> dict[int, Truth]:
     """Return a set narrowed to what moves in a way, as far as it can be seen in the frames of a span."""
     return {k: weaker(g, motion_grade(tracks, k, word, span)) for k, g in things.items()}
 
 
-def motion_grade(tracks: Tracks, thing: int, word: str, span: Span) -> Truth:
+def motion_grade(tracks: VideoView, thing: int, word: str, span: Span) -> Truth:
     """Return how firmly a thing "moves", "stands still", "turns left" or "turns right" while it is seen."""
     key = ("motion", word, thing, span)
     if key not in tracks.memo:
@@ -127,7 +127,7 @@ def motion_grade(tracks: Tracks, thing: int, word: str, span: Span) -> Truth:
     return grade
 
 
-def _motion_truth(tracks: Tracks, thing: int, word: str, span: Span) -> Truth:
+def _motion_truth(tracks: VideoView, thing: int, word: str, span: Span) -> Truth:
     rows = tracks.shown_in(span)
     frames = tracks.shown[rows][tracks.seen[rows, thing]]
     if len(frames) < 2 or not tracks.valid[thing, frames].all():
@@ -147,7 +147,7 @@ def _motion_truth(tracks: Tracks, thing: int, word: str, span: Span) -> Truth:
     return weaker(moves, _turn_truth(tracks, thing, word, frames))
 
 
-def _turn_truth(tracks: Tracks, thing: int, word: str, frames: Ints) -> Truth:
+def _turn_truth(tracks: VideoView, thing: int, word: str, frames: Ints) -> Truth:
     try:
         pieces, _ = segments(tracks, thing, (int(frames[0]), int(frames[-1])))
     except Stop:
@@ -160,14 +160,14 @@ def _turn_truth(tracks: Tracks, thing: int, word: str, frames: Ints) -> Truth:
     return Truth(value / (2 * tracks.rules.turn_tolerance_deg), word, value, "deg", (tracks.things[thing],))
 
 
-def _turns_are_seen(tracks: Tracks, pieces: Sequence[Segment], frames: Ints) -> bool:
+def _turns_are_seen(tracks: VideoView, pieces: Sequence[Segment], frames: Ints) -> bool:
     """Return whether turns can be watched, and not merely be told from a new direction at the end."""
     turns = [p for p in pieces if p.kind in (LEFT, RIGHT)]
     watched = sum(int(((frames >= p.first) & (frames <= p.last)).sum()) for p in turns)
     return watched >= tracks.rules.turn_frames
 
 
-def closest(tracks: Tracks, things: Set, anchor: int, span: Span) -> tuple[int, Truth]:
+def closest(tracks: VideoView, things: Set, anchor: int, span: Span) -> tuple[int, Truth]:
     """Return the thing of a set that is closest to an anchor at all times shown of a span, and how firmly.
 
     By the distance of the centres and by that of the nearest points. Things that may or may not belong to
@@ -218,12 +218,12 @@ def _ahead(apart: Array) -> float:
     return float((ordered[1] / np.maximum(ordered[0], 1e-6) - 1).min())
 
 
-def _centres_apart(tracks: Tracks, thing: int, anchor: int, frames: Ints) -> Array:
+def _centres_apart(tracks: VideoView, thing: int, anchor: int, frames: Ints) -> Array:
     off = tracks.centres_m[thing, frames] - tracks.centres_m[anchor, frames]
     return np.asarray(np.linalg.norm(off, axis=1))
 
 
-def rests(tracks: Tracks, thing: int, span: Span) -> bool:
+def rests(tracks: VideoView, thing: int, span: Span) -> bool:
     """Return whether a thing stays where it is all through a span, seen or not."""
     key = ("rests", thing, span)
     if key not in tracks.memo:
@@ -236,7 +236,7 @@ def _noise_m(course: Course, rows: Ints) -> float:
     return float(np.median(sigmas)) if sigmas.any() else 0.0
 
 
-def _rests(tracks: Tracks, thing: int, span: Span) -> bool:
+def _rests(tracks: VideoView, thing: int, span: Span) -> bool:
     rows = np.flatnonzero(tracks.valid[thing, span[0] : span[1] + 1]) + span[0]
     course = tracks.course(thing)
     if not len(rows):
@@ -246,7 +246,7 @@ def _rests(tracks: Tracks, thing: int, span: Span) -> bool:
     return float(np.linalg.norm(places - places[0], axis=1).max()) <= 0.25 * leg
 
 
-def closest_of_all(tracks: Tracks, things: Set, chosen: int, anchor: int, span: Span) -> bool:
+def closest_of_all(tracks: VideoView, things: Set, chosen: int, anchor: int, span: Span) -> bool:
     """Return whether a thing is closer to an anchor than every other of some things, seen or not, by as much
     as it must be; of things that stay where they are.
     """
@@ -258,18 +258,18 @@ def closest_of_all(tracks: Tracks, things: Set, chosen: int, anchor: int, span: 
     return all(float(_centres_apart(tracks, k, anchor, frames)[0]) >= least for k in others)
 
 
-def carries(tracks: Tracks, thing: int, other: int, span: Span) -> bool:
+def carries(tracks: VideoView, thing: int, other: int, span: Span) -> bool:
     """Return whether something may stand on a thing at any time shown of a span."""
     rows = tracks.shown_in(span)
     return bool((on_ratios(tracks, thing, tracks.shown[rows])[other] > -1).any())
 
 
-def _stands_still(tracks: Tracks, thing: int, frames: Ints) -> bool:
+def _stands_still(tracks: VideoView, thing: int, frames: Ints) -> bool:
     places, turns = tracks.positions_m[thing, frames], tracks.rotations[thing, frames]
     return bool((places == places[0]).all() and (turns == turns[0]).all())
 
 
-def _gaps(tracks: Tracks, thing: int, anchor: int, frames: Ints, span: Span) -> Array:
+def _gaps(tracks: VideoView, thing: int, anchor: int, frames: Ints, span: Span) -> Array:
     key = ("gaps", thing, anchor, span)
     if key not in tracks.memo:
         # Two things that stand still are as far apart at all times.
@@ -283,32 +283,32 @@ def _gaps(tracks: Tracks, thing: int, anchor: int, frames: Ints, span: Span) -> 
     return found
 
 
-def _thing(run: Run[Tracks], inputs: Sequence[Value], args: Sequence[str]) -> int:
+def _thing(run: Run[VideoView], inputs: Sequence[Value], args: Sequence[str]) -> int:
     return run.view.index(args[0])
 
 
-def _visible(run: Run[Tracks], inputs: Sequence[Value], args: Sequence[str]) -> Set:
+def _visible(run: Run[VideoView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
     return visible(run.view, inputs[0])
 
 
-def _named(run: Run[Tracks], inputs: Sequence[Value], args: Sequence[str]) -> Set:
+def _named(run: Run[VideoView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
     return named(run.view, inputs[0], args[0])
 
 
-def _colored(run: Run[Tracks], inputs: Sequence[Value], args: Sequence[str]) -> Set:
+def _colored(run: Run[VideoView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
     return colored(run.view, inputs[0], args[0])
 
 
-def _related(run: Run[Tracks], inputs: Sequence[Value], args: Sequence[str]) -> Set:
+def _related(run: Run[VideoView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
     things, anchor, span = inputs
     return related(run.view, things, args[0], anchor, span)
 
 
-def _moving(run: Run[Tracks], inputs: Sequence[Value], args: Sequence[str]) -> Set:
+def _moving(run: Run[VideoView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
     return moving(run.view, inputs[0], args[0], inputs[1])
 
 
-def _closest(run: Run[Tracks], inputs: Sequence[Value], args: Sequence[str]) -> int:
+def _closest(run: Run[VideoView], inputs: Sequence[Value], args: Sequence[str]) -> int:
     chosen, truth = closest(run.view, *inputs)
     run.hang_on(truth)
     return chosen

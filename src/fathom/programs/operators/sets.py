@@ -12,16 +12,16 @@ import numpy as np
 
 from fathom.programs.evidence.conditions import Condition, Conditions, Walk, alike, clear, name, stretch
 from fathom.programs.evidence.events import done, shows_event, undone
-from fathom.programs.facts import Facts
 from fathom.programs.margins import Ratios, Weighed
 from fathom.programs.registry import ANIMATED, STILL, VIDEO, Act, Operator, Run, declare
-from fathom.programs.stories.facts import Moment, Story
 from fathom.programs.values import CERTAIN, SURE, Kind, Pair, Set, Stop, Value, kept, members
+from fathom.programs.views.animated import AnimatedView, Moment
+from fathom.programs.views.still import StillView
 
 # Stills: pairs of masks
 
 
-def _unique(run: Run[Facts], inputs: Sequence[Value], args: Sequence[str]) -> int:
+def _unique(run: Run[StillView], inputs: Sequence[Value], args: Sequence[str]) -> int:
     yes, maybe = inputs[0]
     if not maybe:
         raise Stop("nothing fits the description")
@@ -32,7 +32,7 @@ def _unique(run: Run[Facts], inputs: Sequence[Value], args: Sequence[str]) -> in
     return int(yes.bit_length() - 1)
 
 
-def _exist(run: Run[Facts], inputs: Sequence[Value], args: Sequence[str]) -> bool:
+def _exist(run: Run[StillView], inputs: Sequence[Value], args: Sequence[str]) -> bool:
     yes, maybe = inputs[0]
     if yes:
         return True
@@ -41,18 +41,18 @@ def _exist(run: Run[Facts], inputs: Sequence[Value], args: Sequence[str]) -> boo
     return False
 
 
-def _others(run: Run[Facts], inputs: Sequence[Value], args: Sequence[str]) -> Pair:
+def _others(run: Run[StillView], inputs: Sequence[Value], args: Sequence[str]) -> Pair:
     other = ~(1 << inputs[0])
     yes, maybe = run.view.scene_masks
     return yes & other, maybe & other
 
 
-def _union(run: Run[Facts], inputs: Sequence[Value], args: Sequence[str]) -> Pair:
+def _union(run: Run[StillView], inputs: Sequence[Value], args: Sequence[str]) -> Pair:
     one, other = inputs
     return one[0] | other[0], one[1] | other[1]
 
 
-def _intersect(run: Run[Facts], inputs: Sequence[Value], args: Sequence[str]) -> Pair:
+def _intersect(run: Run[StillView], inputs: Sequence[Value], args: Sequence[str]) -> Pair:
     one, other = inputs
     return one[0] & other[0], one[1] & other[1]
 
@@ -89,20 +89,20 @@ def _the(run: Run[Any], inputs: Sequence[Value], args: Sequence[str]) -> int:
 # Animated scenes
 
 
-def _objects(keep: Callable[[Story, int], bool]) -> Act:
-    def act(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> Set:
+def _objects(keep: Callable[[AnimatedView, int], bool]) -> Act:
+    def act(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
         return {k: SURE for k in run.view.subjects if keep(run.view, k)}
 
     return act
 
 
-def _there(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> Set:
+def _there(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
     first, last = inputs[1]
     there = run.view.play.there[first : last + 1]
     return kept(inputs[0], lambda k: bool(there[:, k].all()))
 
 
-def _matching(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> Set:
+def _matching(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
     return kept(inputs[0], lambda k: run.view.fits(args[0], k))
 
 
@@ -137,7 +137,7 @@ def _shows_scene(w: Walk) -> Conditions:
     return Conditions((), {k: (Condition(name(w.story, k), clear(w.story, k)),) for k in members(w.value)})
 
 
-def _missed(story: Story, thing: int, moment: Moment) -> tuple[Condition, ...]:
+def _missed(story: AnimatedView, thing: int, moment: Moment) -> tuple[Condition, ...]:
     """Return what shows that a thing is not there at a moment: its empty place."""
     absent = ~story.play.there[:, thing]
     frame = moment[1] if absent[moment[1]] else moment[0]

@@ -22,11 +22,11 @@ from fathom.programs.evidence.conditions import (
     stretch,
     times,
 )
-from fathom.programs.facts import POSES, Facts
 from fathom.programs.margins import Firm, Ratios, Weighed
 from fathom.programs.registry import ANIMATED, STILL, Act, Operator, Run, declare
-from fathom.programs.stories.facts import QUARTERS, Moment, Story
 from fathom.programs.values import CERTAIN, NEVER, Kind, Pair, Set, Stop, Truth, Value, kept, members
+from fathom.programs.views.animated import QUARTERS, AnimatedView, Moment
+from fathom.programs.views.still import POSES, StillView
 
 VIEWER = ("left", "right", "front", "behind")
 DRIVE = ("forward", "backward")
@@ -37,7 +37,7 @@ DRIVE = ("forward", "backward")
 def _relate(prefix: str) -> Act:
     """Return what gives the objects in a relation to one: that of the name with the argument behind it."""
 
-    def act(run: Run[Facts], inputs: Sequence[Value], args: Sequence[str]) -> Pair:
+    def act(run: Run[StillView], inputs: Sequence[Value], args: Sequence[str]) -> Pair:
         facts = run.view
         name = prefix + args[0] if args else prefix
         relation = facts.relations.get(name)
@@ -52,7 +52,7 @@ def _relate(prefix: str) -> Act:
 def _filter_state(prefix: str) -> Act:
     """Return what keeps the objects of which a word holds: that of the name with the argument behind it."""
 
-    def act(run: Run[Facts], inputs: Sequence[Value], args: Sequence[str]) -> Pair:
+    def act(run: Run[StillView], inputs: Sequence[Value], args: Sequence[str]) -> Pair:
         facts = run.view
         name = prefix + args[0] if args else prefix
         state = facts.states.get(name)
@@ -64,7 +64,7 @@ def _filter_state(prefix: str) -> Act:
     return act
 
 
-def _pose(run: Run[Facts], inputs: Sequence[Value], args: Sequence[str]) -> str:
+def _pose(run: Run[StillView], inputs: Sequence[Value], args: Sequence[str]) -> str:
     facts, bit = run.view, 1 << inputs[0]
     held = [name for name in POSES if facts.states[f"faces:{name}"].masks[0] & bit]
     if len(held) == 1:
@@ -127,7 +127,7 @@ def state(op: str, prefix: str, words: tuple[str, ...] = ()) -> Operator:
 # Animated scenes
 
 
-def quarter_truth(story: Story, thing: int, quarter: str, moment: Moment) -> Truth:
+def quarter_truth(story: AnimatedView, thing: int, quarter: str, moment: Moment) -> Truth:
     """Return how firmly a thing lies in a quarter of the actor's own directions all through a moment.
 
     An actor that does not stand upright has none that all would agree on.
@@ -153,11 +153,11 @@ def at_most(ratio: float, room: float) -> float:
     return max(min(ratio, room), -room)
 
 
-def _side(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> Set:
+def _side(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
     return kept(inputs[0], lambda k: quarter_truth(run.view, k, args[0], inputs[1]))
 
 
-def _side_of(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> str:
+def _side_of(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> str:
     truths = {q: quarter_truth(run.view, inputs[0], q, inputs[1]) for q in QUARTERS}
     best = max(truths, key=lambda q: truths[q].ratio)
     if truths[best].ratio <= 0:
@@ -166,7 +166,7 @@ def _side_of(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> s
     return best
 
 
-def on_truth(story: Story, thing: int, base: int, frame: int) -> Truth:
+def on_truth(story: AnimatedView, thing: int, base: int, frame: int) -> Truth:
     """Return how firmly a thing stands on another one at a frame."""
     play = story.play
     if thing == base or story.places[thing] or not play.there[frame, [thing, base]].all():
@@ -181,11 +181,11 @@ def on_truth(story: Story, thing: int, base: int, frame: int) -> Truth:
     return Truth(2.0 * ratio, "on", off, "share", (story.keys[thing], story.keys[base]))
 
 
-def _on(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> Set:
+def _on(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
     return kept(inputs[0], lambda k: on_truth(run.view, k, inputs[1], inputs[2][1]))
 
 
-def _distances(run: Run[Story], value: Set, thing: int, moment: Moment) -> dict[int, float]:
+def _distances(run: Run[AnimatedView], value: Set, thing: int, moment: Moment) -> dict[int, float]:
     """Return how far the members of a set that are there are from a thing, nearest first."""
     frame = moment[1]
     at = run.view.positions_m[frame]
@@ -201,7 +201,7 @@ def _distances(run: Run[Story], value: Set, thing: int, moment: Moment) -> dict[
 
 
 def _extreme(place: int) -> Act:
-    def act(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> int:
+    def act(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> int:
         things, far = zip(*_distances(run, *inputs).items(), strict=True)
         near, beyond = (far[0], far[1]) if place == 0 else (far[-2], far[-1])
         more = beyond / max(near, 1e-6) - 1
@@ -213,7 +213,7 @@ def _extreme(place: int) -> Act:
     return act
 
 
-def _opposite(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> int:
+def _opposite(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> int:
     story, (things, thing, moment) = run.view, inputs
     bearing = story.bearings_rad[moment[1]]
     if math.isnan(bearing[thing]):

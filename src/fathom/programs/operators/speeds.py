@@ -23,20 +23,20 @@ from fathom.programs.operators.quantities import (
     thinned,
 )
 from fathom.programs.registry import VIDEO, Operator, declare
-from fathom.programs.tracks.facts import CAMERA, Array, Ints, Span, Tracks
 from fathom.programs.values import Kind, Measured, Stop, number
+from fathom.programs.views.video import CAMERA, Array, Ints, Span, VideoView
 
 
-def elapsed_s(tracks: Tracks, span: Span) -> float:
+def elapsed_s(tracks: VideoView, span: Span) -> float:
     """Return the time from the first to the last frame of a span."""
     return float(tracks.times_s[span[1]] - tracks.times_s[span[0]])
 
 
-def _pixel(tracks: Tracks, body: int, span: Span) -> float:
+def _pixel(tracks: VideoView, body: int, span: Span) -> float:
     return max(tracks.pixel_m(body, span[0]), tracks.pixel_m(body, span[1]))
 
 
-def displacement(tracks: Tracks, body: int, span: Span) -> Measured:
+def displacement(tracks: VideoView, body: int, span: Span) -> Measured:
     """Return how far apart the places of a body at the two ends of a span are, in a straight line."""
     course = tracks.course(body)
     known(tracks, body, span[0])
@@ -70,7 +70,7 @@ def way_m(places: Array) -> float:
     return float(np.linalg.norm(np.diff(places, axis=0), axis=1).sum())
 
 
-def path_length(tracks: Tracks, body: int, span: Span) -> Measured:
+def path_length(tracks: VideoView, body: int, span: Span) -> Measured:
     """Return the length of the way of a body over a span: the sum of the steps between frames.
 
     Of annotated tracks, between knots ten standard deviations apart.
@@ -89,19 +89,19 @@ def path_length(tracks: Tracks, body: int, span: Span) -> Measured:
     return number(value, "m", room + missed + inflated)
 
 
-def average_speed(tracks: Tracks, body: int, span: Span) -> Measured:
+def average_speed(tracks: VideoView, body: int, span: Span) -> Measured:
     """Return path length ÷ time over a span."""
     way, time = path_length(tracks, body, span), elapsed_s(tracks, span)
     return number(way.numbers[0] / time, "m/s", way.tolerance[0] / time)
 
 
-def velocity(tracks: Tracks, body: int, span: Span) -> Measured:
+def velocity(tracks: VideoView, body: int, span: Span) -> Measured:
     """Return the magnitude of the mean velocity over a span: displacement ÷ time."""
     moved, time = displacement(tracks, body, span), elapsed_s(tracks, span)
     return number(moved.numbers[0] / time, "m/s", moved.tolerance[0] / time)
 
 
-def around(tracks: Tracks, frame: int, window_s: float, least: int = 1) -> Span:
+def around(tracks: VideoView, frame: int, window_s: float, least: int = 1) -> Span:
     """Return the frames `window_s` before and after a frame, at least `least` of them either way.
 
     Raises Stop where these reach beyond the video.
@@ -117,13 +117,13 @@ def around(tracks: Tracks, frame: int, window_s: float, least: int = 1) -> Span:
     return first, last
 
 
-def _fitting(tracks: Tracks, frame: int, window_s: float) -> float:
+def _fitting(tracks: VideoView, frame: int, window_s: float) -> float:
     """Return the window, or what fits into the video around a frame where that is less."""
     time = float(tracks.times_s[frame])
     return min(window_s, time - float(tracks.times_s[0]), float(tracks.times_s[-1]) - time)
 
 
-def _speed(tracks: Tracks, body: int, frame: int, window_s: float) -> float:
+def _speed(tracks: VideoView, body: int, frame: int, window_s: float) -> float:
     first, last = around(tracks, frame, window_s)
     known(tracks, body, first)
     known(tracks, body, last)
@@ -131,7 +131,7 @@ def _speed(tracks: Tracks, body: int, frame: int, window_s: float) -> float:
     return float(np.linalg.norm(places[last] - places[first])) / elapsed_s(tracks, (first, last))
 
 
-def speed(tracks: Tracks, body: int, frame: int, window_s: float | None = None) -> Measured:
+def speed(tracks: VideoView, body: int, frame: int, window_s: float | None = None) -> Measured:
     """Return the instantaneous speed: the central difference over ±`window_s` (the rules' where None)."""
     rules = tracks.rules
     window = rules.speed_window_s if window_s is None else window_s
@@ -146,7 +146,7 @@ def speed(tracks: Tracks, body: int, frame: int, window_s: float | None = None) 
     return number(value, "m/s", allowed(tracks, value, pixel, sigma) + missed)
 
 
-def acceleration(tracks: Tracks, body: int, frame: int, window_s: float | None = None) -> Measured:
+def acceleration(tracks: VideoView, body: int, frame: int, window_s: float | None = None) -> Measured:
     """Return the acceleration along the way: the slope of the instantaneous speeds over ±`window_s`.
 
     A straight line is fitted to them by least squares. Below 0 where the body slows down; 0 in a turn at
@@ -170,7 +170,7 @@ def acceleration(tracks: Tracks, body: int, frame: int, window_s: float | None =
     return number(value, "m/s²", room + _missed_acceleration(tracks, body, frame, window, value))
 
 
-def _missed_acceleration(tracks: Tracks, body: int, frame: int, window_s: float, value: float) -> float:
+def _missed_acceleration(tracks: VideoView, body: int, frame: int, window_s: float, value: float) -> float:
     """Return how far the acceleration is from what three frames tell that are shown around that time."""
     if tracks.rules.seen_step_s <= 0:
         return 0.0
@@ -185,7 +185,7 @@ def _missed_acceleration(tracks: Tracks, body: int, frame: int, window_s: float,
     return abs(value - float(after - before) / (float(times[last] - times[first]) / 2))
 
 
-def mean_acceleration(tracks: Tracks, body: int, span: Span) -> Measured:
+def mean_acceleration(tracks: VideoView, body: int, span: Span) -> Measured:
     """Return the change of the instantaneous speed from the beginning to the end of a span, ÷ its time."""
     start, end = (speed(tracks, body, f) for f in span)
     time = elapsed_s(tracks, span)
@@ -193,7 +193,7 @@ def mean_acceleration(tracks: Tracks, body: int, span: Span) -> Measured:
     return number(value, "m/s²", (start.tolerance[0] + end.tolerance[0]) / time)
 
 
-def azimuths_deg(tracks: Tracks, span: Span) -> Array:
+def azimuths_deg(tracks: VideoView, span: Span) -> Array:
     """Return the azimuths of the optical axis at all frames of a span, unwrapped, in degrees.
 
     Raises Stop where the camera looks straight up or down, or turns by 90° or more from a frame to the next.
@@ -210,7 +210,7 @@ def azimuths_deg(tracks: Tracks, span: Span) -> Array:
     return np.asarray(angles)
 
 
-def azimuth_change(tracks: Tracks, span: Span) -> Measured:
+def azimuth_change(tracks: VideoView, span: Span) -> Measured:
     """Return by how many degrees the camera turned on the ground over a span, to the left above 0.
 
     Turns add up: 370 is once around and 10 more.

@@ -20,9 +20,9 @@ from fathom.programs.operators.measuring import measured, of_bodies
 from fathom.programs.operators.quantities import angle_room, frames_in
 from fathom.programs.operators.relations import level_axes
 from fathom.programs.operators.speeds import azimuths_deg, way_m
-from fathom.programs.tracks.facts import CAMERA, Array, Ints, Mask, Span, Tracks
-from fathom.programs.tracks.telling import LEFT, RIGHT, STOP, STRAIGHT, units_of
+from fathom.programs.trajectory_words import LEFT, RIGHT, STOP, STRAIGHT, units_of
 from fathom.programs.values import SURE, Kind, Measured, Stop, Truth, weaker
+from fathom.programs.views.video import CAMERA, Array, Ints, Mask, Span, VideoView
 
 WAYS = (("left", "right"), ("backward", "forward"), ("down", "up"))
 """What motion along the camera's level axes (right, ahead, up) is called, against the axis and along it."""
@@ -80,7 +80,7 @@ class _Track:
         return float(self.directions[last] - self.directions[first])
 
 
-def segments(tracks: Tracks, body: int, span: Span) -> tuple[tuple[Segment, ...], Truth]:
+def segments(tracks: VideoView, body: int, span: Span) -> tuple[tuple[Segment, ...], Truth]:
     """Return the segments of a body's track over a span, and how firm it is that these are the ones.
 
     Raises Stop where a body turns round, or goes several ways within a leg, or where it is unknown.
@@ -95,7 +95,7 @@ def segments(tracks: Tracks, body: int, span: Span) -> tuple[tuple[Segment, ...]
     return tuple(found), least
 
 
-def trajectory(tracks: Tracks, body: int, span: Span) -> Measured:
+def trajectory(tracks: VideoView, body: int, span: Span) -> Measured:
     """Return a trajectory: its numbers, one after another, with the form that they belong to."""
     pieces, grade = segments(tracks, body, span)
     numbers, units, rooms = [], [], []
@@ -115,7 +115,7 @@ def trajectory(tracks: Tracks, body: int, span: Span) -> Measured:
     return Measured(tuple(numbers), " ".join(units), tuple(rooms), grade, tuple(p.form for p in pieces))
 
 
-def _track(tracks: Tracks, body: int, span: Span) -> _Track:
+def _track(tracks: VideoView, body: int, span: Span) -> _Track:
     rows = frames_in(tracks, span, body)
     times, places = tracks.times_s[rows], tracks.course(body).positions_m[rows]
     if times[-1] - times[0] < 2 * tracks.rules.turn_window_s:
@@ -170,7 +170,7 @@ Run = tuple[str, int, int, float]
 """A kind of motion, from one place in a track to another, and by how many degrees it turns."""
 
 
-def _runs(tracks: Tracks, track: _Track) -> list[Run]:
+def _runs(tracks: VideoView, track: _Track) -> list[Run]:
     """Return what a body does, piece by piece, without what is too short or too little to be told."""
     rules = tracks.rules
     signs = np.where(np.abs(track.rates) >= rules.turn_rate_dps, np.sign(track.rates), 0.0)
@@ -234,7 +234,7 @@ def _stands(track: _Track, still_mps: float) -> Mask:
     return slow
 
 
-def _legs(tracks: Tracks, track: _Track, first: int, last: int) -> list[Run]:
+def _legs(tracks: VideoView, track: _Track, first: int, last: int) -> list[Run]:
     """Return the straight legs and stops between two turns."""
     if last <= first:
         return []
@@ -253,7 +253,7 @@ def _legs(tracks: Tracks, track: _Track, first: int, last: int) -> list[Run]:
     return out
 
 
-def _without_bits(tracks: Tracks, track: _Track, runs: list[Run]) -> list[Run]:
+def _without_bits(tracks: VideoView, track: _Track, runs: list[Run]) -> list[Run]:
     """Return the runs without legs too short to be told; these go to the stop or the turn beside them."""
     out = list(runs)
     while len(out) > 1:
@@ -280,7 +280,7 @@ def _until(run: Run, last: int) -> Run:
     return (run[0], run[1], last, run[3])
 
 
-def _judged(tracks: Tracks, body: int, track: _Track, run: Run) -> tuple[Segment, Truth]:
+def _judged(tracks: VideoView, body: int, track: _Track, run: Run) -> tuple[Segment, Truth]:
     """Return the segment of a run, and the least firm of the thresholds that it hangs on."""
     rules, (kind, a, b, angle) = tracks.rules, run
     way, turned = track.way(a, b), angle or abs(track.turned(a, b))
@@ -308,7 +308,7 @@ def _judged(tracks: Tracks, body: int, track: _Track, run: Run) -> tuple[Segment
     return replace(piece, way=said), weaker(least, grade)
 
 
-def _longest_pause_s(tracks: Tracks, track: _Track, a: int, b: int) -> float:
+def _longest_pause_s(tracks: VideoView, track: _Track, a: int, b: int) -> float:
     """Return how long, at most, the direction hardly changes within a turn: a long pause makes two of one."""
     near, far = _windows(track.times, tracks.rules.speed_window_s)
     rates = (track.directions[far] - track.directions[near]) / (track.times[far] - track.times[near])
@@ -322,7 +322,7 @@ def _grade(relation: str, value: float, tolerance: float, unit: str) -> Truth:
     return Truth(value / tolerance, relation, value, unit)
 
 
-def _way(tracks: Tracks, body: int, track: _Track, a: int, b: int) -> tuple[str, Truth]:
+def _way(tracks: VideoView, body: int, track: _Track, a: int, b: int) -> tuple[str, Truth]:
     """Return where a body moves as the camera sees it; of a thing only whether it goes up or down."""
     steps = np.diff(track.places[a : b + 1], axis=0)
     if body == CAMERA:

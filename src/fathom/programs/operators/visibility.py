@@ -22,11 +22,11 @@ from fathom.programs.evidence.conditions import (
 )
 from fathom.programs.operators.spatial import at_most, relation, state
 from fathom.programs.registry import ANIMATED, Operator, Run, declare
-from fathom.programs.stories.facts import QUARTERS, Mask, Moment, Story
 from fathom.programs.values import NEVER, Kind, Set, Stop, Truth, Value, kept, members
+from fathom.programs.views.animated import QUARTERS, AnimatedView, Mask, Moment
 
 
-def hidden_truth(story: Story, thing: int, quarter: str, moment: Moment) -> Truth:
+def hidden_truth(story: AnimatedView, thing: int, quarter: str, moment: Moment) -> Truth:
     """Return how firmly a thing is mostly hidden in all views from a side at a moment."""
     rows = story.grid(moment)
     if not story.play.there[moment[0] : moment[1] + 1, thing].all():
@@ -48,17 +48,17 @@ def hidden_truth(story: Story, thing: int, quarter: str, moment: Moment) -> Trut
     return Truth(ratio, f"hidden from {quarter}", value, "share", between)
 
 
-def wholly_hidden(story: Story, thing: int, quarter: str, moment: Moment) -> bool:
+def wholly_hidden(story: AnimatedView, thing: int, quarter: str, moment: Moment) -> bool:
     """Return whether next to nothing shows of a thing in all views from a side at a moment."""
     shares = story.shares[story.views_from(quarter)][:, story.grid(moment), thing]
     return bool(shares.size) and float(shares.max()) <= story.rules.wholly_share
 
 
-def _hidden(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> Set:
+def _hidden(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
     return kept(inputs[0], lambda k: hidden_truth(run.view, k, args[0], inputs[1]))
 
 
-def _hidden_from(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) -> str:
+def _hidden_from(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> str:
     truths = {q: hidden_truth(run.view, inputs[0], q, inputs[1]) for q in QUARTERS}
     found = [q for q in QUARTERS if truths[q].ratio > 0]
     if len(found) != 1:
@@ -71,7 +71,7 @@ def _hidden_from(run: Run[Story], inputs: Sequence[Value], args: Sequence[str]) 
 # What shows it
 
 
-def _plain(story: Story, thing: int) -> Mask:
+def _plain(story: AnimatedView, thing: int) -> Mask:
     """Return the cells (V, G) that show a thing clearly, and much of what any view shows of it."""
     return clear(story, thing) & np.asarray(story.plain_shares[:, :, thing] >= story.rules.plain_share)
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import permutations
 
-from fathom.programs.stories.facts import ACTS, QUARTERS
+from fathom.programs.views.animated import ACTS, QUARTERS
 from fathom.questions.stories.fillings import Stage
 from fathom.questions.stories.forms import Fill, Form
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from fathom.programs.stories.rules import RULES, StoryRules
+from fathom.programs.animated_rules import RULES, AnimatedRules
 from fathom.questions.distractors.sources import Option, Supply
 from fathom.questions.stories.forms import Fill, Form
 from fathom.questions.stories.language import Language, VerbWords
@@ -54,7 +54,7 @@ class StoryRecipe:
     verbs: Mapping[str, VerbWords]
     supply: Supply
     mix: Mix = field(default_factory=Mix)
-    rules: StoryRules = RULES
+    rules: AnimatedRules = RULES
     tries: int = 40
     shakes: int = 20
     shake_share: float = 0.01

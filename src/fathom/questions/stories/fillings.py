@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations, pairwise
 
-from fathom.programs.stories.facts import ACTS, QUARTERS, Happening, Story
-from fathom.programs.stories.motion import paths
+from fathom.programs.motion import paths
+from fathom.programs.views.animated import ACTS, QUARTERS, AnimatedView, Happening
 from fathom.questions.stories.clearness import unclear_events
 from fathom.questions.stories.forms import Fill, written
 from fathom.questions.stories.language import Language, VerbWords
@@ -21,7 +21,7 @@ class Stage:
     """A story with the words to speak of it."""
 
     scene: Scene
-    story: Story
+    story: AnimatedView
     language: Language
     verbs: Mapping[str, VerbWords]
 

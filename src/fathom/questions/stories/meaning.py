@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from fathom.programs.engine import Trace
-from fathom.programs.stories.facts import ACTS, QUARTERS, Happening, Moment, Story
-from fathom.programs.stories.motion import paths, tracks
+from fathom.programs.motion import paths, tracks
 from fathom.programs.values import Kind, Value, members
+from fathom.programs.views.animated import ACTS, QUARTERS, AnimatedView, Happening, Moment
 from fathom.questions.stories.clearness import in_a_lull
 from fathom.questions.stories.fillings import Stage
 from fathom.questions.stories.forms import Fill, Form
@@ -71,7 +71,7 @@ def means_nothing(stage: Stage, steps: Sequence[Step], trace: Trace) -> bool:
     return bool(ops & {"nth", "longest"}) and not all(stage.can_say(h.key) for h in stage.actions)
 
 
-def _same_at_both(story: Story, steps: Sequence[Step], trace: Trace) -> bool:
+def _same_at_both(story: AnimatedView, steps: Sequence[Step], trace: Trace) -> bool:
     """Return whether a program asks what is there at two moments at which the same is there."""
     for step in (s for s in steps if s.op == "there"):
         before = steps[step.inputs[0]]
@@ -85,7 +85,7 @@ def _same_at_both(story: Story, steps: Sequence[Step], trace: Trace) -> bool:
     return False
 
 
-def _counts_looks(story: Story, trace: Trace, step: Step) -> bool:
+def _counts_looks(story: AnimatedView, trace: Trace, step: Step) -> bool:
     """Return whether a count over the whole film counts what has two looks, or looks like another thing that
     comes or goes: who counts what he sees comes to another number.
     """
@@ -101,20 +101,20 @@ def _could_be_missed(stage: Stage, steps: Sequence[Step], trace: Trace) -> bool:
     return any(h in stage.unclear for h in _put_together(stage.story, steps, trace))
 
 
-def _put_together(story: Story, steps: Sequence[Step], trace: Trace) -> set[Happening]:
+def _put_together(story: AnimatedView, steps: Sequence[Step], trace: Trace) -> set[Happening]:
     """Return what happens that a program puts in order, chooses from or counts."""
     used = {k for s in steps if s.op not in NARROWING for k in s.inputs} | {len(steps) - 1}
     sets = [trace.values[k] for k in used if trace.kinds[k] is Kind.EVENTS]
     return {story.happenings[h] for found in sets for h in members(found)}
 
 
-def _singled_out(story: Story, trace: Trace) -> set[Happening]:
+def _singled_out(story: AnimatedView, trace: Trace) -> set[Happening]:
     """Return what happens that a program speaks of by itself."""
     kinds = zip(trace.values, trace.kinds, strict=True)
     return {story.happenings[value] for value, kind in kinds if kind is Kind.EVENT}
 
 
-def _in_lulls(story: Story, steps: Sequence[Step], trace: Trace) -> bool:
+def _in_lulls(story: AnimatedView, steps: Sequence[Step], trace: Trace) -> bool:
     """Return whether an event lies where it is a matter of opinion what the actor does, and a program speaks
     of that event and of what the actor does.
     """
@@ -123,7 +123,7 @@ def _in_lulls(story: Story, steps: Sequence[Step], trace: Trace) -> bool:
     return bool(acts) and any(in_a_lull(story, h) for h in spoken - acts)
 
 
-def _gives_away(story: Story, steps: Sequence[Step], trace: Trace) -> bool:
+def _gives_away(story: AnimatedView, steps: Sequence[Step], trace: Trace) -> bool:
     """Return whether the moment of a question is an event of the thing that is to be found: its words name
     what they ask for.
     """
@@ -185,7 +185,7 @@ def is_obvious(stage: Stage, form: Form, fills: Mapping[str, Fill], answer: str)
     return any(color in language.obvious_colors.get(w, ()) for w in (word, *word.split(" ")))
 
 
-def _is_moved(story: Story, limb: str, moment: Moment) -> bool:
+def _is_moved(story: AnimatedView, limb: str, moment: Moment) -> bool:
     """Return whether a limb is one of those that a motion is about."""
     lengths = paths(story, moment)
     track = tracks(story, moment)[limb]
@@ -194,7 +194,7 @@ def _is_moved(story: Story, limb: str, moment: Moment) -> bool:
     return far and reach >= LIMB_REACH * story.actor_size_m
 
 
-def _by_outline(story: Story, op: str, chosen: int, taken: Sequence[Value]) -> bool:
+def _by_outline(story: AnimatedView, op: str, chosen: int, taken: Sequence[Value]) -> bool:
     """Return whether the thing whose centre is nearest to another thing's, or farthest, is so by the gap
     between their boxes on the ground too.
     """
@@ -208,7 +208,7 @@ def _by_outline(story: Story, op: str, chosen: int, taken: Sequence[Value]) -> b
     return all(gap[k] - gap[chosen] >= room for k in others)
 
 
-def _by_body(story: Story, step: Step, value: Value, taken: Sequence[Value]) -> bool:
+def _by_body(story: AnimatedView, step: Step, value: Value, taken: Sequence[Value]) -> bool:
     """Return whether a side of the actor is that of things, or is not, seen from the nearest point of its
     body as well as from its middle: what is abreast of a long nose is beside it and not ahead.
     """

@@ -18,9 +18,9 @@ import numpy as np
 from fathom.programs.degeneracy import constant, steady, unneeded
 from fathom.programs.engine import Trace, run, traced
 from fathom.programs.needs import met, needs_of, one_time_is_enough, one_view_is_enough
-from fathom.programs.stories.facts import Story, story_of
-from fathom.programs.stories.play import Play
 from fathom.programs.values import Kind
+from fathom.programs.views.animated import AnimatedView, animated_view
+from fathom.programs.visibility_grid import VisibilityGrid
 from fathom.questions.distractors.pools import answers_of, named_in, pool, text_of
 from fathom.questions.distractors.sources import ABSENT, PRIOR, RIVAL, Option
 from fathom.questions.stories.asking import Candidate, StoryLot, StoryRecipe
@@ -44,9 +44,9 @@ PER_FORM = 8
 """How many candidates of one form a film offers at most."""
 
 
-def offer(scene: Scene, play: Play, recipe: StoryRecipe) -> StoryLot:
+def offer(scene: Scene, play: VisibilityGrid, recipe: StoryRecipe) -> StoryLot:
     """Return the candidates of a film. A pure function of its arguments."""
-    story = story_of(scene, play, recipe.rules)
+    story = animated_view(scene, play, recipe.rules)
     stage = Stage(_plainly(scene, recipe), story, recipe.language, recipe.verbs)
     shaken = list(_shaken(story, recipe))
     tried: Counter[str] = Counter()
@@ -96,7 +96,7 @@ def _candidates(
     stage: Stage,
     form: Form,
     fills: Mapping[str, Fill],
-    shaken: list[Story],
+    shaken: list[AnimatedView],
     recipe: StoryRecipe,
     tried: Counter[str],
 ) -> Iterator[Candidate]:
@@ -213,7 +213,7 @@ def provisional(candidate: Candidate, form: Form) -> tuple[Step, ...]:
     return with_choice(form, candidate.steps, keys)
 
 
-def _refused(candidate: Candidate, story: Story, shaken: list[Story], form: Form) -> str:
+def _refused(candidate: Candidate, story: AnimatedView, shaken: list[AnimatedView], form: Form) -> str:
     """Return why a candidate is not asked, "" where nothing speaks against it."""
     program = provisional(candidate, form)
     trace = run(program, story)
@@ -234,7 +234,7 @@ def _refused(candidate: Candidate, story: Story, shaken: list[Story], form: Form
     return ""
 
 
-def _changes(candidate: Candidate, form: Form, program: tuple[Step, ...], story: Story) -> bool:
+def _changes(candidate: Candidate, form: Form, program: tuple[Step, ...], story: AnimatedView) -> bool:
     """Return whether a question has another answer at some time: at any where it names no moment, else while
     that lasts which it names.
     """
@@ -255,7 +255,7 @@ def with_needs(
     return replace(candidate, several_views=views, several_times=times, shown=shown), needs
 
 
-def _shaken(story: Story, recipe: StoryRecipe) -> Iterator[Story]:
+def _shaken(story: AnimatedView, recipe: StoryRecipe) -> Iterator[AnimatedView]:
     """Yield the story with everything moved and turned a little: by up to so much of the scene's width."""
     g = rng(recipe.seed, "jitter", story.scene)
     here = story.positions_m

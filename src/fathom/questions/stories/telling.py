@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
 from fathom.programs.engine import Trace
-from fathom.programs.stories.facts import ACTS, Story
 from fathom.programs.values import Kind, members
+from fathom.programs.views.animated import ACTS, AnimatedView
 from fathom.questions.stories.asking import Told
 from fathom.questions.stories.fillings import Stage
 from fathom.questions.stories.forms import Fill, Form
@@ -95,7 +95,7 @@ def _asked(
             yield "carried", story.things[taken[0]]
 
 
-def _counted(story: Story, steps: Sequence[Step], trace: Trace) -> Iterator[Told]:
+def _counted(story: AnimatedView, steps: Sequence[Step], trace: Trace) -> Iterator[Told]:
     """Yield what a count counts at which moments: who has counted it then need not look again."""
     place = steps[-1].inputs[0]
     whole = trace.kinds[place] is Kind.OBJECTS

@@ -9,9 +9,9 @@ from fathom.programs.degeneracy import unneeded
 from fathom.programs.engine import Trace, run
 from fathom.programs.needs import needs_of, one_time_is_enough, one_view_is_enough
 from fathom.programs.operators.visibility import wholly_hidden
-from fathom.programs.stories.facts import Story, story_of
-from fathom.programs.stories.play import Play
 from fathom.programs.values import members
+from fathom.programs.views.animated import AnimatedView, animated_view
+from fathom.programs.visibility_grid import VisibilityGrid
 from fathom.questions.stories.asking import Picked, StoryRecipe
 from fathom.questions.stories.fillings import Stage
 from fathom.questions.stories.forms import Form, with_choice
@@ -21,13 +21,13 @@ from fathom.store.seeds import rng
 
 
 def write(
-    scene: Scene, play: Play, picked: Sequence[Picked], recipe: StoryRecipe
+    scene: Scene, play: VisibilityGrid, picked: Sequence[Picked], recipe: StoryRecipe
 ) -> tuple[list[Question], Counter[str]]:
     """Return the questions of a film, and what the last check found.
 
     A question that fails the check is left out; only its choices can be the reason.
     """
-    story = story_of(scene, play, recipe.rules)
+    story = animated_view(scene, play, recipe.rules)
     stage = Stage(scene, story, recipe.language, recipe.verbs)
     forms = {f.id: f for f in recipe.forms}
     found: Counter[str] = Counter()
@@ -48,7 +48,9 @@ def write(
     return questions, found
 
 
-def _fault(p: Picked, program: Sequence[Step], trace: Trace, needs: Sequence[Need], story: Story) -> str:
+def _fault(
+    p: Picked, program: Sequence[Step], trace: Trace, needs: Sequence[Need], story: AnimatedView
+) -> str:
     if trace.answer != p.candidate.answer.key:
         return "no single choice fits"
     if trace.least.ratio < 1:
@@ -99,7 +101,7 @@ def _question(
     )
 
 
-def _wholly(story: Story, program: Sequence[Step], trace: Trace) -> bool:
+def _wholly(story: AnimatedView, program: Sequence[Step], trace: Trace) -> bool:
     """Return whether next to nothing shows of all that a question calls hidden."""
     for step, value in zip(program, trace.values, strict=True):
         if step.op == "hidden":

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from fathom.programs.engine import Trace
-from fathom.programs.tracks.telling import mirrored
+from fathom.programs.trajectory_words import mirrored
 from fathom.questions.distractors.numeric.five import Options
 from fathom.questions.distractors.numeric.grading import SHARES, Slot, in_shares
 from fathom.questions.distractors.numeric.levelling import Span

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fathom.programs.engine import Trace
-from fathom.programs.tracks.telling import units_of
+from fathom.programs.trajectory_words import units_of
 from fathom.questions.distractors.numeric.grading import graded, in_shares, rounded_up
 from fathom.questions.distractors.numeric.measures import METRES_PER_DEGREE, measure_of
 from fathom.questions.tracks.forms import Form

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fathom.ground_truth.cells import Cell
-from fathom.programs.tracks.facts import Tracks
+from fathom.programs.views.video import VideoView
 from fathom.questions.tracks.nouns import FACED, USUAL
 from fathom.records import InputError, Need, Scene
 
@@ -152,7 +152,7 @@ def _median(depth_m: NDArray[np.float64]) -> float:
     return float(np.median(depth_m)) if len(depth_m) else float("nan")
 
 
-def seen_by(tracks: Tracks, sights: Sights, seeing: Seeing) -> Tracks:
+def seen_by(tracks: VideoView, sights: Sights, seeing: Seeing) -> VideoView:
     """Return the tracks with what can be made out in the frames that are shown, and what is clear.
 
     Raises InputError where sights and tracks are of different things.
@@ -167,7 +167,7 @@ def seen_by(tracks: Tracks, sights: Sights, seeing: Seeing) -> Tracks:
     return found.with_seen(sights.frames, found.seen, (clear & faces(found, seeing.face_deg)).T)
 
 
-def sides_px(tracks: Tracks) -> NDArray[np.float64]:
+def sides_px(tracks: VideoView) -> NDArray[np.float64]:
     """Return (T, G, 2) how wide and high the rectangle around each thing's box is in the frames shown.
 
     As if all of it lay at the distance of its centre; 0 behind the camera.
@@ -181,7 +181,7 @@ def sides_px(tracks: Tracks) -> NDArray[np.float64]:
     return np.asarray(np.where(ahead[..., None] > 0, extents * pixels, 0.0))
 
 
-def faces(tracks: Tracks, most_deg: float) -> Mask:
+def faces(tracks: VideoView, most_deg: float) -> Mask:
     """Return (T, G) whether what has a face to be read shows it; what has none counts as if it did."""
     away = tracks.eyes_m[tracks.shown] - tracks.centres_m[:, tracks.shown]
     away[..., 2] = 0.0
@@ -191,7 +191,7 @@ def faces(tracks: Tracks, most_deg: float) -> Mask:
     return np.asarray(~read[:, None] | (turned >= np.cos(np.radians(most_deg))))
 
 
-def has_scale(tracks: Tracks, clear: Mask, thing: int, seeing: Seeing) -> bool:
+def has_scale(tracks: VideoView, clear: Mask, thing: int, seeing: Seeing) -> bool:
     """Return whether metres can be judged of a thing: the camera goes far enough while it sees it, or another
     thing of a usual size is seen with it. `clear` is (T, G).
     """

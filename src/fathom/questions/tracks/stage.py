@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from fathom.programs.operators.selecting import motion_grade
 from fathom.programs.referring import PEOPLE, Expression, expressions
-from fathom.programs.tracks.facts import Tracks, tracks_of
+from fathom.programs.views.video import VideoView, video_view
 from fathom.questions.tracks.asking import TrackRecipe
 from fathom.questions.tracks.nouns import EXTRAS, FRONTLESS, ROUND, SHAPELESS, UPRIGHT
 from fathom.questions.tracks.scale import scale_of
@@ -43,7 +43,7 @@ class Stage:
     """One video while it is asked about. `clear` is (T, G)."""
 
     scene: Scene
-    tracks: Tracks
+    tracks: VideoView
     sights: Sights
     recipe: TrackRecipe
     clear: Mask
@@ -207,5 +207,5 @@ def time_text(seconds: float) -> str:
 
 def stage_of(scene: Scene, sights: Sights, recipe: TrackRecipe) -> Stage:
     """Return a video with what the frames that are shown let one see of it."""
-    tracks = seen_by(tracks_of(scene), sights, recipe.seeing)
+    tracks = seen_by(video_view(scene), sights, recipe.seeing)
     return Stage(scene, tracks, sights, recipe, tracks.clear_in((0, tracks.frames - 1)).T)

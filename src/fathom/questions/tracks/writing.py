@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from fathom.programs.tracks.telling import LEFT, RIGHT
+from fathom.programs.trajectory_words import LEFT, RIGHT
 from fathom.programs.wrongness import margin_against, wrongness
 from fathom.questions.distractors.numeric import writing
 from fathom.questions.distractors.numeric.five import Options, answer_places, five, five_of_parts, five_on_way

@@ -19,9 +19,9 @@ from fathom.programs.engine import traced
 from fathom.programs.operators.selecting import related
 from fathom.programs.referring import CLEAR
 from fathom.programs.steps import joined
-from fathom.programs.tracks.facts import Span, Tracks
-from fathom.programs.tracks.likeness import ALIKE
+from fathom.programs.synonyms import ALIKE
 from fathom.programs.values import SURE, Set
+from fathom.programs.views.video import Span, VideoView
 from fathom.questions.tracks.nouns import FRONTLESS
 from fathom.records import Step
 
@@ -59,7 +59,7 @@ class _WrongError(Exception):
         self.fit = DescriptionFit(outcome, reason, detail)
 
 
-def fit(words: str, thing: str, tracks: Tracks, span: Span, vocabulary: Vocabulary) -> DescriptionFit:
+def fit(words: str, thing: str, tracks: VideoView, span: Span, vocabulary: Vocabulary) -> DescriptionFit:
     """Return whether words fit a thing (its id) and nothing else all through a span of frames."""
     said = parsed(words, vocabulary)
     if said is None:
@@ -75,7 +75,7 @@ def fit(words: str, thing: str, tracks: Tracks, span: Span, vocabulary: Vocabula
 class _Place:
     """The video and the span in which a description is to fit."""
 
-    tracks: Tracks
+    tracks: VideoView
     span: Span
 
     @property
@@ -218,7 +218,7 @@ def _claims(said: ParsedDescription, target: int, found: Set, place: _Place) -> 
     return True, doubts or ("" if least >= CLEAR else UNSURE)
 
 
-def _larger(word: str, target: int, rivals: Sequence[int], tracks: Tracks) -> float:
+def _larger(word: str, target: int, rivals: Sequence[int], tracks: VideoView) -> float:
     """Return how many times larger a thing is than the next one, in what a word of size compares."""
     what, sign = SIZES[word]
     sizes = tracks.sizes_m

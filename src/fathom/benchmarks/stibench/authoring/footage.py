@@ -18,8 +18,8 @@ from fathom.ground_truth.cell_files import Cells
 from fathom.ground_truth.cells import Cell
 from fathom.programs.operators.selecting import MOTIONS, RELATION_WORDS, motion_grade, related, visible
 from fathom.programs.referring import Expression
-from fathom.programs.tracks.facts import Span
 from fathom.programs.values import SURE
+from fathom.programs.views.video import Span
 from fathom.questions.tracks.asking import TrackRecipe
 from fathom.questions.tracks.drafting import spans_of
 from fathom.questions.tracks.stage import WHOLE, Moment, Stage, stage_of

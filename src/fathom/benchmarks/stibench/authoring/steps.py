@@ -22,7 +22,7 @@ from fathom.benchmarks.stibench.authoring.question_step import questions_in
 from fathom.benchmarks.stibench.authoring.settings import VideoWriting
 from fathom.benchmarks.stibench.authoring.videos import VideoWork
 from fathom.benchmarks.stibench.authoring.vocabulary import vocabulary_of
-from fathom.programs.tracks.facts import tracks_of
+from fathom.programs.views.video import video_view
 from fathom.records import Question
 from fathom.store.datasets import Dataset
 from fathom.store.subjects import Subject
@@ -31,7 +31,7 @@ from fathom.store.subjects import Subject
 def begin(dataset: Dataset, writing: VideoWriting) -> Writing:
     """Return the work on the videos of a dataset. Raises InputError where the truth of one is not there."""
     films = {scene.id: (scene, media) for scene, media in films_of(dataset, writing.videos)}
-    tracks = [tracks_of(scene) for scene, _ in films.values()]
+    tracks = [video_view(scene) for scene, _ in films.values()]
     vocabulary = vocabulary_of((n for t in tracks for n in t.names), (c for t in tracks for c in t.colors))
 
     def go_on(work: Work) -> Sequence[Question]:

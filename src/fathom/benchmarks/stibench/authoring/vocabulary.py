@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from fathom.programs.tracks.likeness import ALIKE, COLORS_ALIKE
+from fathom.programs.synonyms import ALIKE, COLORS_ALIKE
 
 NOUNS: Mapping[str, str] = MappingProxyType(
     {

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from fathom.programs.tracks.telling import STOP, told, units_of
+from fathom.programs.trajectory_words import STOP, told, units_of
 from fathom.questions.distractors.numeric import writing
 from fathom.questions.distractors.numeric.adjusting import Floats
 from fathom.questions.distractors.numeric.drawing import Kept

@@ -16,7 +16,7 @@ Metres = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
-class Play:
+class VisibilityGrid:
     """One scene in all its views and times. What is not there has counts of 0 and positions of NaN.
 
     scene : the scene's id

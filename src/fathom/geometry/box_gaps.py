@@ -9,8 +9,11 @@ from __future__ import annotations
 import itertools
 
 import numpy as np
+from numpy.typing import NDArray
 
-from fathom.programs.tracks.facts import Array, Mask
+from fathom.geometry.poses import Array
+
+Mask = NDArray[np.bool_]
 
 _CORNERS = np.array(list(itertools.product((-0.5, 0.5), repeat=3)))
 _EDGES = np.array(

@@ -1,6 +1,6 @@
 """What a program runs on: attributes, poses, relations and parts of one scene, decided or left open.
 
-    facts = facts_of(scene, FATHOM)             # once per scene
+    facts = still_view(scene, FATHOM)             # once per scene
     trace = run(question.program, facts)        # fathom.programs.engine
     trace.answer                                # "red", "3", "yes" … or None, and then trace.why
 
@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fathom.geometry.poses import Array
-from fathom.programs.readings import (
+from fathom.programs.predicates import (
     POSES,
     SURE,
     Held,
@@ -97,7 +97,7 @@ class PartFact:
 
 
 @dataclass(frozen=True, eq=False)
-class Facts:
+class StillView:
     """What a program runs on.
 
     `scene_masks` are the things that can be made out, and all things. `values` gives each thing's value of
@@ -144,7 +144,7 @@ class Facts:
         return ()
 
 
-def facts_of(scene: Scene, rules: Rules, frame: int = 0) -> Facts:
+def still_view(scene: Scene, rules: Rules, frame: int = 0) -> StillView:
     """Return the facts of a scene under `rules`, from the record and its sights alone."""
     world = world_of(scene, frame)
     ids = tuple(t.id for t in scene.things)
@@ -153,9 +153,9 @@ def facts_of(scene: Scene, rules: Rules, frame: int = 0) -> Facts:
     return _facts(scene, rules, _masks(held, rules.dead_bands), held, sight, 0)
 
 
-def facts_under(
+def jittered_views(
     scene: Scene, rules: Rules, world: World, sights: Sequence[Sequence[Sight]] | None = None
-) -> list[Facts]:
+) -> list[StillView]:
     """Return the facts of each world of the jitter test, without dead bands.
 
     A relation is open only where its readings differ. Without `sights` of its own a world is given the
@@ -171,7 +171,7 @@ def facts_under(
 
 def hardened(
     scene: Scene, rules: Rules, world: World, sights: Sequence[Sequence[Sight]] | None = None
-) -> tuple[Facts, Facts]:
+) -> tuple[StillView, StillView]:
     """Return the scene's facts, and the same with all left open that any world of the jitter test changes."""
     own = world_of(scene)
     every = replace(
@@ -260,7 +260,7 @@ def _facts(
     held: Sequence[Held],
     sight: Sighted | None,
     world: int,
-) -> Facts:
+) -> StillView:
     states, relations = _words(len(scene.things), masks, held, world)
     return _with_things(scene, rules, states, relations, sight)
 
@@ -291,7 +291,7 @@ def _with_things(
     states: Mapping[str, State],
     relations: Mapping[str, Relation],
     sight: Sighted | None,
-) -> Facts:
+) -> StillView:
     n = len(scene.things)
     px = tuple(int(v) for v in sight.visible[0]) if sight is not None else (0,) * n
     fraction = (
@@ -318,7 +318,7 @@ def _with_things(
         mask = mask_of(c == name or v == name for c, v in zip(classes, values["shape"], strict=True))
         marks["shape"][name] = (mask, mask)
     parts = tuple(_parts_of(scene.things, scene.sights))
-    return Facts(
+    return StillView(
         scene=scene.id,
         rules=rules,
         things=tuple(t.id for t in scene.things),
@@ -401,15 +401,15 @@ __all__ = [
     "ATTRIBUTES",
     "POSES",
     "SHAPE_NAMES",
-    "Facts",
     "Pair",
     "PartFact",
     "Relation",
     "State",
-    "facts_of",
-    "facts_under",
+    "StillView",
     "hardened",
+    "jittered_views",
     "margin_of",
     "mask_of",
     "measured",
+    "still_view",
 ]

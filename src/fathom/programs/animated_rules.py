@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class StoryRules:
+class AnimatedRules:
     """Thresholds, and the tolerances by which a relation has to be clear of them.
 
     A relation's ratio is its signed distance from the threshold in tolerances; nothing is asked of which a
@@ -59,5 +59,5 @@ class StoryRules:
     turn_tolerance_deg: float = 15.0
 
 
-RULES = StoryRules()
+RULES = AnimatedRules()
 """Fathom's own."""

@@ -9,7 +9,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.programs.stories.facts import Moment, Story
+from fathom.programs.views.animated import AnimatedView, Moment
 
 WAYS = (("backward", "forward"), ("right", "left"), ("down", "up"))
 """What motion along x, y and z of the actor's own frame is called, against the axis and along it."""
@@ -29,21 +29,21 @@ class Measured:
     unit: str = ""
 
 
-def legs(story: Story) -> tuple[str, ...]:
+def legs(story: AnimatedView) -> tuple[str, ...]:
     """Return the names of the actor's legs that are there."""
     found = story.play.limbs_of(0)
     tracks = story.play.limb_centres_m
     return tuple(n for n, k in found.items() if "leg" in n.split() and np.isfinite(tracks[:, k]).all())
 
 
-def tracks(story: Story, moment: Moment) -> dict[str, NDArray[np.float64]]:
+def tracks(story: AnimatedView, moment: Moment) -> dict[str, NDArray[np.float64]]:
     """Return the track (frames, 3) of each limb in the actor's own frame over a moment."""
     rows = slice(moment[0], moment[1] + 1)
     found = {n: story.play.limb_centres_m[rows, k] for n, k in story.play.limbs_of(0).items()}
     return {n: t for n, t in found.items() if np.isfinite(t).all()}
 
 
-def paths(story: Story, moment: Moment) -> dict[str, float]:
+def paths(story: AnimatedView, moment: Moment) -> dict[str, float]:
     """Return how long each limb's track is, in metres, longest first."""
     lengths = {
         n: float(np.linalg.norm(np.diff(t, axis=0), axis=1).sum()) for n, t in tracks(story, moment).items()
@@ -55,7 +55,7 @@ def _away(track: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(np.linalg.norm(track - track[0], axis=1))
 
 
-def full_swing(story: Story, first: int, last: int) -> NDArray[np.bool_]:
+def full_swing(story: AnimatedView, first: int, last: int) -> NDArray[np.bool_]:
     """Return the frames (F,) of an action in which the actor is at least half as far from how it began as it
     gets; all of its frames where it has no limbs. One of them was looked at.
     """
@@ -71,7 +71,7 @@ def full_swing(story: Story, first: int, last: int) -> NDArray[np.bool_]:
     return frames
 
 
-def first_way(story: Story, moment: Moment, limb: str) -> tuple[Moment, Moment]:
+def first_way(story: AnimatedView, moment: Moment, limb: str) -> tuple[Moment, Moment]:
     """Return the frames in which a limb is still about where it was at first, and those in which it is on its
     first way.
     """
@@ -85,7 +85,7 @@ def first_way(story: Story, moment: Moment, limb: str) -> tuple[Moment, Moment]:
     return (moment[0], moment[0] + int(rests[-1])), (moment[0] + start, moment[0] + stop)
 
 
-def limb_most(story: Story, moment: Moment) -> Measured:
+def limb_most(story: AnimatedView, moment: Moment) -> Measured:
     """Return the limb that moves most."""
     lengths = paths(story, moment)
     if len(lengths) < 2:
@@ -98,7 +98,7 @@ def limb_most(story: Story, moment: Moment) -> Measured:
     return Measured(limb, more / story.rules.more, "moves most", more, "share")
 
 
-def limb_first(story: Story, moment: Moment, limb: str) -> Measured:
+def limb_first(story: AnimatedView, moment: Moment, limb: str) -> Measured:
     """Return which way a limb goes first."""
     track = tracks(story, moment).get(limb)
     if track is None or len(track) < 2:
@@ -168,7 +168,7 @@ def prominences(values: NDArray[np.float64]) -> list[float]:
     return found
 
 
-def repeats(story: Story, moment: Moment) -> Measured:
+def repeats(story: AnimatedView, moment: Moment) -> Measured:
     """Return how many times the limb that moves most goes out and back; all that move about as much must."""
     lengths = paths(story, moment)
     if not lengths:
@@ -186,17 +186,17 @@ def repeats(story: Story, moment: Moment) -> Measured:
     return Measured(str(count) if count else "", ratio, "repeats", ratio / 10, "share")
 
 
-def _heading(story: Story, frame: int) -> float:
+def _heading(story: AnimatedView, frame: int) -> float:
     return float(story.headings_rad[frame, 0])
 
 
-def travels(story: Story, moment: Moment) -> Measured:
+def travels(story: AnimatedView, moment: Moment) -> Measured:
     """Return which way the actor goes, as it sees it where it sets out, upright all the while."""
     found = _travels(story, moment)
     return replace(found, ratio=min(found.ratio, story.upright(moment)))
 
 
-def _travels(story: Story, moment: Moment) -> Measured:
+def _travels(story: AnimatedView, moment: Moment) -> Measured:
     step = story.positions_m[moment[1], 0] - story.positions_m[moment[0], 0]
     share = float(np.linalg.norm(step)) / story.actor_size_m
     rules = story.rules
@@ -212,7 +212,7 @@ def _travels(story: Story, moment: Moment) -> Measured:
     return Measured(word, min(room, border / rules.travel_tolerance_deg), "travels", border, "deg")
 
 
-def turns(story: Story, moment: Moment) -> Measured:
+def turns(story: AnimatedView, moment: Moment) -> Measured:
     """Return how the actor's heading changes."""
     course = np.unwrap(story.headings_rad[moment[0] : moment[1] + 1, 0])
     turn = math.degrees(float(course[-1] - course[0]))
@@ -225,7 +225,7 @@ def turns(story: Story, moment: Moment) -> Measured:
     return Measured("left" if turn > 0 else "right", room, "turns", turn, "deg")
 
 
-def goes(story: Story, moment: Moment) -> Measured:
+def goes(story: AnimatedView, moment: Moment) -> Measured:
     """Return where the actor goes: straight on, back, or round to a side; "none" where it stays."""
     there, turn = travels(story, moment), turns(story, moment)
     if there.word == "none":

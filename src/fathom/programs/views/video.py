@@ -1,6 +1,6 @@
 """Where the camera and all things are at every frame of a video: what programs about tracks run on.
 
-    tracks = tracks_of(scene)
+    tracks = video_view(scene)
     run(question.program, tracks).value      # fathom.programs.engine
 
 World: z up, metres. Camera axes: x right, y down, z forward. A *body* is the index of a thing, or `CAMERA`.
@@ -16,8 +16,8 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.programs.tracks.rules import SETTING_OF, TrackRules, rules_of
 from fathom.programs.values import Kind, Scenes, Value, members
+from fathom.programs.video_rules import SETTING_OF, VideoRules, rules_of
 from fathom.records import InputError, Pose, Scene, Thing
 
 Array = NDArray[np.float64]
@@ -49,7 +49,7 @@ class Course:
 
 
 @dataclass(frozen=True, eq=False)
-class Tracks:
+class VideoView:
     """One video as programs see it. Axes: F frames, T things, G frames that are shown.
 
     things, names, colors : (T,) ids, nouns and nameable colours ("" where there is none)
@@ -70,7 +70,7 @@ class Tracks:
     """
 
     scene: str
-    rules: TrackRules
+    rules: VideoRules
     things: tuple[str, ...]
     names: tuple[str, ...]
     colors: tuple[str, ...]
@@ -164,7 +164,7 @@ class Tracks:
         """Return (g, T) which things are clear in each of the shown frames of a span."""
         return (self.seen if self.clear is None else self.clear)[self.shown_in(span)]
 
-    def with_seen(self, frames: Sequence[int], seen: Mask, clear: Mask | None = None) -> Tracks:
+    def with_seen(self, frames: Sequence[int], seen: Mask, clear: Mask | None = None) -> VideoView:
         """Return the tracks with which things (T) can be made out in which shown frames (G), `seen` (G, T),
         and which are clear.
         """
@@ -178,7 +178,7 @@ class Tracks:
         return replace(self, shown=shown, seen=seen, clear=clear, memo={})
 
 
-def tracks_of(scene: Scene, rules: TrackRules | None = None) -> Tracks:
+def video_view(scene: Scene, rules: VideoRules | None = None) -> VideoView:
     """Return the tracks of a scene, exact, at every frame; all frames count as shown, and all there is as
     seen.
 
@@ -208,7 +208,7 @@ def tracks_of(scene: Scene, rules: TrackRules | None = None) -> Tracks:
         return np.stack([b[k] for b in bodies]) if bodies else np.zeros((0, count, *shape))
 
     valid = gathered(2).astype(bool)
-    return Tracks(
+    return VideoView(
         scene=scene.id,
         rules=rules or rules_of(setting),
         things=tuple(t.id for t in scene.things),

@@ -1,6 +1,6 @@
 """What happens in a film, and how things stand at each of its frames: what programs run on.
 
-    story = story_of(scene, play)
+    story = animated_view(scene, play)
     run(question.program, story).answer      # fathom.programs.engine
 
 Frames are those of the film, numbered from 0; a moment is a range of them, both ends included.
@@ -18,9 +18,9 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.programs.stories.play import Play
-from fathom.programs.stories.rules import RULES, StoryRules
+from fathom.programs.animated_rules import RULES, AnimatedRules
 from fathom.programs.values import Kind, Scenes, Value, members
+from fathom.programs.visibility_grid import VisibilityGrid
 from fathom.records import Scene, Thing
 
 Moment = tuple[int, int]
@@ -63,7 +63,7 @@ class Happening:
 
 
 @dataclass(frozen=True, eq=False)
-class Story:
+class AnimatedView:
     """One film as programs see it. Axes: V views, G frames of the grid, F frames of the film, T things.
 
     things, keys : (T,) ids, and how questions name them: the colour and the name that each has at first
@@ -80,8 +80,8 @@ class Story:
     """
 
     scene: str
-    play: Play
-    rules: StoryRules
+    play: VisibilityGrid
+    rules: AnimatedRules
     things: tuple[str, ...]
     keys: tuple[str, ...]
     names: tuple[tuple[str, ...], ...]
@@ -221,14 +221,14 @@ class Story:
         off = self.azimuths_rad + self.headings_rad[0, 0] - math.atan2(line[1], line[0])
         return np.asarray(np.abs(np.sin(off)) >= math.sin(math.radians(self.rules.broadside_deg)))
 
-    def moved(self, shift_m: NDArray[np.float64], turn_rad: NDArray[np.float64]) -> Story:
+    def moved(self, shift_m: NDArray[np.float64], turn_rad: NDArray[np.float64]) -> AnimatedView:
         """Return the story with every thing moved by (T, 2) and turned by (T,), the same at all times."""
         return replace(
             self, positions_m=self.positions_m + shift_m, headings_rad=self.headings_rad + turn_rad
         )
 
 
-def story_of(scene: Scene, play: Play, rules: StoryRules = RULES) -> Story:
+def animated_view(scene: Scene, play: VisibilityGrid, rules: AnimatedRules = RULES) -> AnimatedView:
     """Return what programs run on, from a film's record and what shows in it."""
     count = len(scene.times_s)
     fps = 1.0 / (scene.times_s[1] - scene.times_s[0]) if count > 1 else 1.0
@@ -244,7 +244,7 @@ def story_of(scene: Scene, play: Play, rules: StoryRules = RULES) -> Story:
     happenings = [*_actions(scene.things[0], count, fps)]
     for k, thing in enumerate(scene.things):
         happenings += _events(k, thing, keys[k], count, fps)
-    return Story(
+    return AnimatedView(
         scene=scene.id,
         play=play,
         rules=rules,

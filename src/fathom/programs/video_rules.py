@@ -13,7 +13,7 @@ from fathom.records import InputError
 
 
 @dataclass(frozen=True)
-class TrackRules:
+class VideoRules:
     """Windows, thresholds and tolerances.
 
     Tolerances: `share` of a value is what its inputs may be off by (never less than one pixel's size),
@@ -67,17 +67,17 @@ class TrackRules:
     straight_tolerance: float = 0.05
 
 
-INDOOR = TrackRules(name="indoor", still_mps=0.1, leg_m=0.2)
+INDOOR = VideoRules(name="indoor", still_mps=0.1, leg_m=0.2)
 DESKTOP = replace(INDOOR, name="desktop", still_mps=0.015, leg_m=0.03)
 OUTDOOR = replace(INDOOR, name="outdoor", still_mps=0.3, leg_m=2.0)
 
-RULES: dict[str, TrackRules] = {r.name: r for r in (DESKTOP, INDOOR, OUTDOOR)}
+RULES: dict[str, VideoRules] = {r.name: r for r in (DESKTOP, INDOOR, OUTDOOR)}
 
 SETTING_OF = {"omni6dpose": "desktop", "scannet": "indoor", "waymo": "outdoor"}
 """Generator of a scene → its setting, where the generator is not called like the setting."""
 
 
-def rules_of(setting: str) -> TrackRules:
+def rules_of(setting: str) -> VideoRules:
     """Return the rules of a setting. Raises InputError where there is no such setting."""
     if setting not in RULES:
         raise InputError(f"setting {setting!r}: rules for tracks exist for {', '.join(RULES)}")

@@ -1,0 +1,1 @@
+"""A scene as programs see it: a still, an animated scene, a video."""
