@@ -20,7 +20,7 @@ from fathom.assets.animated.manifest import (
     write_cast_manifest,
 )
 from fathom.assets.animated.motion import limb_masks, measures
-from fathom.assets.animated.proposing import NOTHING_MOVES, name_of, propose_cast
+from fathom.indexing.proposing import NOTHING_MOVES, name_of, propose_cast
 from fathom.records import AssetError, InputError
 from fathom.store.files import sha256_file
 from tests.animated.moving_gltf import clip, hopping, skinned, sliding

@@ -8,12 +8,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fathom.assets.animated.indexing import index_cast
 from fathom.assets.animated.manifest import read_cast_manifest
 from fathom.assets.blender.runner import VARIABLE
 from fathom.assets.gltf import LIMITS, read_document, still_parts
 from fathom.assets.gltf.images import decoded_picture
 from fathom.assets.gltf.moving import open_moving
+from fathom.indexing.animated import index_cast
 from fathom.records import AssetError, InputError
 from fathom.scenes.staging import Staging
 from tests.animated.moving_gltf import sliding

@@ -12,7 +12,7 @@ from fathom.assets.animated.cast import Cast, open_cast
 from fathom.assets.animated.clips import RULES, measured
 from fathom.assets.animated.lexicon import read_lexicon, unmet
 from fathom.assets.animated.motion import limb_masks, measures
-from fathom.assets.animated.proposing import front_of
+from fathom.indexing.proposing import front_of
 
 TRIMMED_BY_EYE = 10
 """The dead fish snap back in their last frame, which is cut off."""

@@ -11,14 +11,14 @@ import msgspec
 import numpy as np
 import pytest
 
-from fathom.assets import index
 from fathom.assets.folders import load, unit_length_m
-from fathom.assets.fronts import guess_front
 from fathom.assets.gltf.axes import turn_of
 from fathom.assets.libraries import Library, open_library
 from fathom.assets.manifest import FILE_NAME, PACKS, PROPOSED_NAME, ModelEntry, read_manifest
 from fathom.assets.model import BODY, Material, Part, painted
 from fathom.assets.shapes import box, merged
+from fathom.indexing import still as index
+from fathom.indexing.fronts import guess_front
 from fathom.records import AssetError
 from fathom.scenes.scatter import Scatter, draw_things
 from fathom.store.files import sha256_file

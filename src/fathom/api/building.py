@@ -143,9 +143,9 @@ def index_assets(
 
     Raises AssetError where nothing can be used.
     """
-    from fathom.assets.animated.indexing import index_cast, mostly_animated
     from fathom.assets.blender.converting import convert_folder
-    from fathom.assets.index import index_folder
+    from fathom.indexing.animated import index_cast, mostly_animated
+    from fathom.indexing.still import index_folder
 
     converted = convert_folder(folder, progress)
     if mostly_animated(folder) if animated is None else animated:

@@ -11,12 +11,12 @@ import numpy as np
 
 from fathom.assets.blender.converting import NOTHING_CONVERTED, Converted
 from fathom.assets.folders import unit_length_m
-from fathom.assets.fronts import Guess, guess_front
 from fathom.assets.gltf import LIMITS, read_document, still_parts
 from fathom.assets.gltf.axes import turned
 from fathom.assets.library import LIBRARY
 from fathom.assets.manifest import FILE_NAME, PROPOSED_NAME, AssetManifest, ModelEntry, write_manifest
 from fathom.assets.model import Model, Part, standing
+from fathom.indexing.fronts import Guess, guess_front
 from fathom.records import AssetError, InputError
 from fathom.store.files import sha256_file, write_bytes
 

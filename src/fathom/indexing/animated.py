@@ -21,12 +21,12 @@ from fathom.assets.animated.manifest import (
     CastManifest,
     write_cast_manifest,
 )
-from fathom.assets.animated.proposing import CastProposal, propose_cast
 from fathom.assets.blender.converting import Converted
 from fathom.assets.gltf.container import open_container
 from fathom.assets.gltf.limits import LIMITS, BrokenError
 from fathom.assets.model import Model, Points
 from fathom.geometry.views import fitted_orbit
+from fathom.indexing.proposing import CastProposal, propose_cast
 from fathom.store.files import write_bytes
 
 SHEETS = "fathom-cast-sheets"

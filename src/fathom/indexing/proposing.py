@@ -24,9 +24,9 @@ from fathom.assets.animated.manifest import (
     MaterialEntry,
 )
 from fathom.assets.blender.converting import Converted, convert_folder
-from fathom.assets.fronts import Guess
 from fathom.assets.gltf.moving import REST, Moving, open_moving
 from fathom.assets.model import Part, Points
+from fathom.indexing.fronts import Guess
 from fathom.records import AssetError, InputError
 from fathom.store.files import sha256_file
 
