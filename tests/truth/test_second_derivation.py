@@ -16,7 +16,7 @@ from fathom.ground_truth import second
 from fathom.ground_truth.evidence import Witness, witnesses
 from fathom.ground_truth.second import derive
 from fathom.ground_truth.trace import trace
-from fathom.programs import engine, readings
+from fathom.programs import engine, predicates
 from fathom.programs.engine import operators_on, run
 from fathom.programs.registry import OPERATORS, Run
 from fathom.programs.rules import FATHOM, PAPER, Rules
@@ -181,19 +181,19 @@ def test_a_fault_planted_in_either_derivation_shows_up(
 
 
 def opposite_at_160(
-    world: readings.World, rules: Rules, faces: Sequence[readings.Held]
-) -> list[readings.Held]:
+    world: predicates.World, rules: Rules, faces: Sequence[predicates.Held]
+) -> list[predicates.Held]:
     """Headings that differ by 160° and not by 180° are called opposite."""
     same, opposite, vertical = RIGHT(world, rules, faces)
     turn = np.degrees(g.turned(world.headings))
     value = rules.parallel_rad * 180 / math.pi - np.abs(turn - 160.0)
     tolerance = opposite.readings[0].tolerance
-    ratio = np.where(np.eye(turn.shape[-1], dtype=bool), -readings.SURE, value / tolerance)
-    wrong = readings.Reading("turn", "deg", value, tolerance)
-    return [same, readings.Held(opposite.name, (wrong,), ratio), vertical]
+    ratio = np.where(np.eye(turn.shape[-1], dtype=bool), -predicates.SURE, value / tolerance)
+    wrong = predicates.Reading("turn", "deg", value, tolerance)
+    return [same, predicates.Held(opposite.name, (wrong,), ratio), vertical]
 
 
-RIGHT = readings.pose_relations
+RIGHT = predicates.pose_relations
 SHAKE = FATHOM.shake
 LOOSE: dict[str, Rules] = {
     "hidden from one pixel on": replace(FATHOM, hidden_px=1, hidden_share=0.0),
