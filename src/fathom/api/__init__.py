@@ -6,6 +6,7 @@ from fathom.api.exchange import export_dataset, import_dataset, import_run
 from fathom.api.first_steps import quickstart
 from fathom.api.names import BENCHMARKS, Progress, benchmark_named
 from fathom.api.reporting import read_error_labels, sample_errors, write_report
+from fathom.api.reviewing import Review, ReviewPlan, begin_review, is_review, open_review
 from fathom.api.running import Ran, Studied, run_model, run_study
 from fathom.api.scoring import RunComparison, compare_runs, published_tables, score_run
 
@@ -14,8 +15,11 @@ __all__ = [
     "Checked",
     "Progress",
     "Ran",
+    "Review",
+    "ReviewPlan",
     "RunComparison",
     "Studied",
+    "begin_review",
     "benchmark_named",
     "build_dataset",
     "check_dataset",
@@ -24,6 +28,8 @@ __all__ = [
     "import_dataset",
     "import_run",
     "index_assets",
+    "is_review",
+    "open_review",
     "published_tables",
     "quickstart",
     "read_error_labels",

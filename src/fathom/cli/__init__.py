@@ -19,6 +19,7 @@ from fathom.cli import (
     importing,
     quickstart,
     report,
+    review,
     run,
     score,
     study,
@@ -57,8 +58,8 @@ def _root(
 
 
 for verb in (
-    quickstart, build, importing, authoring, run, score, compare, study, report, errors, check, exporting,
-    tables,
+    quickstart, build, importing, authoring, run, score, compare, study, report, review, errors, check,
+    exporting, tables,
 ):  # fmt: skip
     verb.add_to(app)
 app.add_typer(assets.app, name="assets")

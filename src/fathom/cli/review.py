@@ -1,0 +1,134 @@
+"""`fathom review`: people check, answer, describe, label and compare, on pages that this serves."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, cast
+
+import typer
+
+from fathom.cli.console import say
+
+if TYPE_CHECKING:
+    from fathom.review.results import Rule
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the verb to the command line."""
+    app.command("review")(review)
+
+
+def review(
+    source: Annotated[
+        Path,
+        typer.Argument(
+            help="A dataset, a run, a folder of photographs; or the folder of a review, to go on."
+        ),
+    ],
+    task: Annotated[
+        str,
+        typer.Option(
+            help="What people do: verify, answer, caption, revise, quality, write, compare (of a dataset), "
+            "errors (of a run), or module:attribute."
+        ),
+    ] = "verify",
+    out: Annotated[Path | None, typer.Option(help="The folder to make; it keeps the review.")] = None,
+    person: Annotated[
+        list[str] | None, typer.Option(help="The name of somebody who takes part; repeat it.")
+    ] = None,
+    overlap: Annotated[
+        float, typer.Option(min=1, help="How many people judge each item; 1.2: one in five by two.")
+    ] = 1,
+    sample: Annotated[int, typer.Option(min=0, help="Draw so many items; 0: all of them.")] = 0,
+    adjudicate: Annotated[bool, typer.Option(help="Ask one more person where people disagree.")] = False,
+    only: Annotated[
+        list[str] | None, typer.Option(metavar="<task>", help="Only questions of this task.")
+    ] = None,
+    protocol: Annotated[str, typer.Option(help="How questions are put, for --task answer.")] = "default",
+    settings: Annotated[
+        list[str] | None, typer.Option("--set", metavar="<name=value>", help="Of the protocol.")
+    ] = None,
+    benchmark: Annotated[
+        str, typer.Option(help="Of photographs: whose kinds of questions are written.")
+    ] = "",
+    seed: Annotated[str, typer.Option(help="Of every draw.")] = "0",
+    host: Annotated[
+        str, typer.Option(help="Where to listen; others than this computer reach only 0.0.0.0.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="0: any that is free.")] = 8600,
+    name: Annotated[
+        list[str] | None, typer.Option("--host-name", help="A further name of this computer in links.")
+    ] = None,
+    status: Annotated[
+        bool, typer.Option("--status", help="Print how far it is and how far people agree; end.")
+    ] = False,
+    export: Annotated[Path | None, typer.Option(help="Write what people said into this folder; end.")] = None,
+    apply: Annotated[
+        Path | None, typer.Option(help="Make the next version of the dataset in this folder; end.")
+    ] = None,
+    rule: Annotated[
+        str, typer.Option(help="When people agree: all, majority or adjudicated; for --apply.")
+    ] = "majority",
+    edits: Annotated[bool, typer.Option(help="Take over people's wordings too; for --apply.")] = False,
+    backup: Annotated[
+        Path | None, typer.Option(help="Copy the review to this file, while it is in use; end.")
+    ] = None,
+    renew: Annotated[
+        list[str] | None, typer.Option(metavar="<name>", help="Print a new link for somebody; end.")
+    ] = None,
+    serve: Annotated[bool, typer.Option(help="Serve the pages after preparing them.")] = True,
+) -> None:
+    """Let people check, answer, describe, label or compare, on web pages.
+
+    Prints a link for each person, and one for the manager, who sees progress and agreement. Links
+    are printed once: only their hashes are kept. Everything that somebody says is on the disk before
+    it is acknowledged, and nothing is ever deleted. To go on: fathom review FOLDER.
+    """
+    from fathom import api
+    from fathom.cli.run import read_options
+    from fathom.records import InputError
+    from fathom.review.server import links_text
+
+    links: dict[str, str] = {}
+    if api.is_review(source):
+        found = api.open_review(source)
+        links = {who: found.add(who) for who in person or ()}
+    else:
+        if out is None:
+            raise InputError("fathom review: expected the folder that keeps the review; say it with --out")
+        if api.is_review(out):
+            raise InputError(f"{out}: keeps a review already; go on with it: fathom review {out}")
+        plan = api.ReviewPlan(
+            source=source, task=task, work=out, people=tuple(person or ("person 1",)), overlap=overlap,
+            sample=sample, adjudicate=adjudicate, tasks=tuple(only or ()), protocol=protocol,
+            settings=read_options(settings or (), "--set"), benchmark=benchmark, seed=seed,
+        )  # fmt: skip
+        found, links = api.begin_review(plan)
+    links |= {who: found.renew(who) for who in renew or ()}
+    if status:
+        say(found.status())
+    if backup is not None:
+        say(f"{found.backup(backup)}: a copy of the review")
+    if export is not None:
+        say("\n".join(map(str, found.export(export))))
+    if apply is not None:
+        if rule not in ("all", "majority", "adjudicated"):
+            raise InputError(f"--rule {rule}: expected all, majority or adjudicated")
+        say(found.apply(apply, cast("Rule", rule), edits))
+    ends = status or backup is not None or export is not None or apply is not None or bool(renew)
+
+    def ready(address: str) -> None:
+        if links:
+            say(f"{found.work}: the links; each is for one person, and is not shown again")
+            say(links_text(links, address))
+        else:
+            say(
+                f"{found.work}: at {address}; a new link for somebody: "
+                f"fathom review {found.work} --renew NAME"
+            )
+
+    if ends or not serve:
+        if links:
+            ready(f"http://{'localhost' if host == '127.0.0.1' else host}:{port}")
+        return
+    found.serve(host, port, tuple(name or ()), ready)

@@ -1,0 +1,146 @@
+"""How far a review is, and how far people agree: what the progress page and `fathom review --status` show."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import pairwise
+
+from fathom.review.results import Results, consensus
+from fathom.review.store import ReviewCounts, ReviewStore
+from fathom.review.task import ReviewTask
+from fathom.stats.agreement import RaterAgreement, sample_needed, share_bound
+
+CLEAN = ("right", "keep", "high")
+"""Labels that find no fault."""
+
+
+@dataclass(frozen=True)
+class PersonRow:
+    """What one person has done: judgements, seconds an item (median), and labels by number."""
+
+    name: str
+    done: int
+    seconds: float | None
+    labels: tuple[tuple[str, int], ...]
+    last: str
+
+
+@dataclass(frozen=True)
+class PartRow:
+    """How far one group of items is, and how far people agree on it."""
+
+    name: str
+    counts: ReviewCounts
+    agreement: RaterAgreement
+    labels: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True)
+class ReviewProgress:
+    """Everything that the progress page shows."""
+
+    title: str
+    counts: ReviewCounts
+    agreement: RaterAgreement
+    kappas: tuple[tuple[str, str, float | None, int], ...]
+    people: tuple[PersonRow, ...]
+    parts: tuple[PartRow, ...]
+    disputed: tuple[str, ...]
+    pace_per_hour: float | None
+    left_hours: float | None
+    stopping: str
+
+
+def progress_of(store: ReviewStore, task: ReviewTask, results: Results) -> ReviewProgress:
+    """Return how far a review is."""
+    counts, by_part = store.counts(), store.counts_by_part()
+    spread = {
+        part: Counter(
+            label
+            for name, said in results.labels.items()
+            if results.items[name].group == part
+            for label in said.values()
+        )
+        for part in by_part
+    }
+    pace = _pace(results)
+    left = counts.wanted - counts.judgements
+    return ReviewProgress(
+        title=task.title,
+        counts=counts,
+        agreement=results.agreement(),
+        kappas=tuple((a, b, kappa, n) for (a, b), (kappa, n) in results.kappas().items()),
+        people=tuple(_person(results, person.name) for person in store.people() if person.role != "manager"),
+        parts=tuple(
+            PartRow(part, by_part[part], results.agreement(part), tuple(spread[part].most_common()))
+            for part in by_part
+        ),
+        disputed=tuple(results.disputed()),
+        pace_per_hour=pace,
+        left_hours=left / pace if pace and left > 0 else None,
+        stopping=stopping_words(results),
+    )
+
+
+def _person(results: Results, name: str) -> PersonRow:
+    labels = Counter(said[name] for said in results.labels.values() if name in said)
+    own = [e for e in results.entries if e.person == name and not e.undone]
+    times = sorted(t[name] for t in results.seconds.values() if name in t and t[name] > 0)
+    median = times[len(times) // 2] if times else None
+    return PersonRow(
+        name, sum(labels.values()), median, tuple(labels.most_common()), own[-1].at if own else ""
+    )
+
+
+def _pace(results: Results, most: int = 200) -> float | None:
+    """Return how many judgements an hour were made lately, breaks of more than ten minutes left out."""
+    times = [datetime.fromisoformat(e.at).timestamp() for e in results.entries[-most:] if not e.undone]
+    gaps = [b - a for a, b in pairwise(times) if 0 <= b - a < 600]
+    stages = len(results.stages)
+    return 3600 * len(gaps) / sum(gaps) / stages if len(gaps) >= 5 and sum(gaps) > 0 else None
+
+
+def stopping_words(results: Results, goal: float = 0.05) -> str:
+    """Return what the items looked at so far say about the share of faulty ones, in a sentence.
+
+    "" where the labels of the task do not tell faults.
+    """
+    decided = [consensus(said.values(), "majority") for said in results.labels.values()]
+    labels = [label for label in decided if label]
+    if not labels or not any(label in CLEAN for label in labels):
+        return ""
+    wrong = sum(label not in CLEAN for label in labels)
+    bound = share_bound(wrong, len(labels))
+    sentence = f"{wrong} of {len(labels)} with a fault: below {100 * bound:.1f} % with 95 % confidence"
+    if bound <= goal:
+        return f"{sentence}; enough for a goal of {100 * goal:.0f} %"
+    more = sample_needed(goal, wrong) - len(labels)
+    return f"{sentence}; {more} more without a fault would show that it is below {100 * goal:.0f} %"
+
+
+def progress_text(found: ReviewProgress) -> Sequence[str]:
+    """Return the progress in lines, as the command line prints it."""
+    c, a = found.counts, found.agreement
+    lines = [
+        f"{found.title}: {c.settled} of {c.items} items settled, {c.judgements} of {c.wanted} judgements"
+    ]
+    if a.raw is not None:
+        alpha = "" if a.alpha is None else f", Krippendorff's α {a.alpha:.2f}"
+        if a.low is not None and a.high is not None:
+            alpha += f" [{a.low:.2f}, {a.high:.2f}]"
+        lines.append(
+            f"agreement: {100 * a.raw:.0f} % of {a.pairs} pairs{alpha}; {len(found.disputed)} items disputed"
+        )
+    lines += [
+        f"{one} and {other}: Cohen's κ {'–' if k is None else f'{k:.2f}'} over {n}"
+        for one, other, k, n in found.kappas
+    ]
+    for person in found.people:
+        pace = "" if person.seconds is None else f", {person.seconds:.0f} s an item"
+        lines.append(f"{person.name}: {person.done} done{pace}")
+    if found.stopping:
+        lines.append(found.stopping)
+    return lines

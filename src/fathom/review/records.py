@@ -1,0 +1,106 @@
+"""What people are shown and asked, and what they said: the records of a review."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import msgspec
+
+from fathom.records import MediaPart
+
+MOST_CHARACTERS = 10_000
+"""A text that a person writes has at most so many."""
+
+FormKind = Literal["choice", "option", "text", "lines", "boxes"]
+"""One of given values, one of the item's options, a text, a list of texts, or marks on a picture."""
+
+Values = dict[str, Any]
+"""Field → what was given: a text, a list of texts, or a list of marks on a picture."""
+
+
+class FormChoice(msgspec.Struct, frozen=True, kw_only=True):
+    """A value that can be chosen, with its title and the key that chooses it."""
+
+    value: str
+    title: str
+    key: str = ""
+    meaning: str = ""
+
+
+class FormField(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that a person is asked for one item.
+
+    `when` maps another field to the values with which this one is asked for; `needed` says whether it can be
+    left out. `most` is how many texts a list has at most.
+    """
+
+    name: str
+    kind: FormKind
+    title: str
+    choices: tuple[FormChoice, ...] = ()
+    needed: bool = True
+    when: Mapping[str, tuple[str, ...]] = {}
+    placeholder: str = ""
+    most: int = 1
+    rows: int = 2
+
+
+class ReviewStage(msgspec.Struct, frozen=True, kw_only=True):
+    """One pass over an item: its fields, and which of the item's hidden entries are shown in it."""
+
+    name: str
+    title: str
+    fields: tuple[FormField, ...]
+    reveals: tuple[str, ...] = ()
+
+
+class ReviewClip(msgspec.Struct, frozen=True, kw_only=True):
+    """Frames that are played, or a video file as a whole (`whole`: its media id)."""
+
+    frames: tuple[MediaPart, ...] = ()
+    fps: float = 1.0
+    whole: str = ""
+    title: str = ""
+
+
+class ReviewItem(msgspec.Struct, frozen=True, kw_only=True):
+    """One thing to look at and to judge.
+
+    name : its key, unique in a review
+    group : the task, dimension or condition by which progress and agreement are told
+    pictures, clips : what is shown, by media ids of the dataset
+    hidden : what only later stages show: title → text
+    about : the ids of the questions, objects or captions that it is about
+    facts : short lines shown beside it, title → text
+    """
+
+    name: str
+    group: str
+    title: str
+    text: str = ""
+    options: tuple[str, ...] = ()
+    pictures: tuple[MediaPart, ...] = ()
+    clips: tuple[ReviewClip, ...] = ()
+    hidden: dict[str, str] = {}
+    about: tuple[str, ...] = ()
+    facts: dict[str, str] = {}
+    cluster: str = ""
+    choices: tuple[FormChoice, ...] = ()
+
+
+class ReviewEntry(msgspec.Struct, frozen=True, kw_only=True):
+    """What one person said of one item in one stage, when, and how long it took them.
+
+    Entries are never changed: who says something else adds an entry, and the last one counts. One that is
+    `undone` counts as if it had not been made; it stays.
+    """
+
+    id: int
+    item: str
+    person: str
+    stage: str
+    values: Values
+    at: str
+    seconds: float = 0.0
+    undone: bool = False

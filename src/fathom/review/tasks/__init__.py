@@ -1,0 +1,34 @@
+"""The kinds of work for people, by name; each is one file. Others are named as "module:attribute"."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from fathom.records import InputError
+from fathom.review.task import ReviewTask
+
+TASKS: dict[str, str] = {
+    "verify": "fathom.review.tasks.verify:VERIFY",
+    "answer": "fathom.review.tasks.answer:ANSWER",
+    "caption": "fathom.review.tasks.caption:CAPTION",
+    "revise": "fathom.review.tasks.revise:REVISE",
+    "errors": "fathom.review.tasks.errors:ERRORS",
+    "quality": "fathom.review.tasks.quality:QUALITY",
+    "write": "fathom.review.tasks.write:WRITE",
+    "compare": "fathom.review.tasks.compare:COMPARE",
+}
+
+
+def task_named(name: str) -> ReviewTask:
+    """Return a task by its name or its "module:attribute". Raises InputError where there is none."""
+    where = TASKS.get(name, name)
+    module, _, attribute = where.partition(":")
+    try:
+        found = getattr(import_module(module), attribute) if attribute else None
+    except (ImportError, AttributeError, ValueError) as e:
+        raise InputError(
+            f"--task {name}: cannot be imported ({e}); check the module and the attribute"
+        ) from e
+    if not isinstance(found, ReviewTask):
+        raise InputError(f"--task {name}: expected one of {', '.join(TASKS)}, or module:attribute of a task")
+    return found

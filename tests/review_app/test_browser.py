@@ -1,0 +1,209 @@
+"""People at work in a real browser: keys, phones, several at once, lost connections, accessibility."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.reporting.conftest import browser
+from tests.review_app.setting import NASTY, begun, dataset_of, opened, served
+
+__all__ = ["browser"]
+
+
+@pytest.fixture(scope="module")
+def dataset(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return dataset_of(tmp_path_factory.mktemp("squares"), 8)
+
+
+class Problems(list[str]):
+    """What a page complains about."""
+
+    def watch(self, page: Any) -> Any:
+        page.on("pageerror", lambda e: self.append(str(e)))
+        page.on("console", lambda m: self.append(m.text) if m.type == "error" else None)
+        return page
+
+
+def _joined(browser: Any, link: str, problems: Problems, **look: Any) -> Any:
+    page = problems.watch(browser.new_context(**look).new_page())
+    page.goto(link)
+    page.wait_for_selector(".choice, #finished, table, textarea")
+    return page
+
+
+def _done(page: Any) -> int:
+    return int(re.match(r"\d+", page.locator("#count").inner_text() or "0")[0])  # type: ignore[index]
+
+
+def test_questions_are_checked_by_keys_alone(browser: Any, dataset: Path, tmp_path: Path) -> None:
+    review, links = begun(dataset, tmp_path / "work", overlap=1)
+    problems = Problems()
+    with served(review) as address:
+        page = _joined(browser, f"{address}/join/{links['Ana']}", problems)
+        assert "The dataset's answer" not in page.inner_text("#asked")
+        page.keyboard.press("1")
+        page.wait_for_selector("dl.revealed")
+        page.keyboard.press("w")
+        page.wait_for_selector("#field-reason")
+        page.keyboard.press("Enter")
+        assert "fill this in" in page.inner_text("#problem")
+        page.keyboard.type("it is on the other side")
+        page.keyboard.press("Control+Enter")
+        page.locator("#count", has_text=re.compile("^1 of")).wait_for()
+        page.keyboard.press("u")
+        page.wait_for_selector("dl.revealed")
+        page.keyboard.press("r")
+        page.locator("#count", has_text=re.compile("^2 of")).wait_for()
+        page.keyboard.press("z")
+        page.locator("#count", has_text=re.compile("^1 of")).wait_for()
+        page.keyboard.press("?")
+        assert page.locator("#guidelines").is_visible()
+        page.locator("#past").click()
+        page.locator("#history button").first.wait_for()
+    assert problems == []
+    entries = list(opened(review).entries())
+    assert [e.values.get("verdict") for e in entries if e.stage == "shown"][:2] == ["wrong", "right"]
+    assert entries[1].values["reason"] == "it is on the other side"
+    assert sum(e.undone for e in entries) == 2, "the entry that was taken back, and the row that says so"
+
+
+def test_five_people_at_once_and_two_tabs_of_one(browser: Any, dataset: Path, tmp_path: Path) -> None:
+    people = ("A", "B", "C", "D", "E")
+    review, links = begun(dataset, tmp_path / "work", task="quality", people=people, overlap=5)
+    problems = Problems()
+    with served(review) as address:
+        pages = [_joined(browser, f"{address}/join/{links[name]}", problems) for name in people]
+        second = problems.watch(pages[0].context.new_page())
+        second.goto(address)
+        second.wait_for_selector(".choice")
+        pages.append(second)
+        for _ in range(12):
+            for page in pages:
+                if page.locator("#finished").count() == 0:
+                    page.keyboard.press("h")
+                    page.wait_for_timeout(30)
+        for page in pages:
+            page.locator("#finished").wait_for()
+    assert problems == []
+    store = opened(review)
+    assert store.counts().settled == store.counts().items == 8
+    counts = Counter((e.item, e.person) for e in store.entries())
+    assert {name for _, name in counts} == set(people) and len(counts) == 40
+
+
+def test_answers_wait_while_the_server_is_gone(browser: Any, dataset: Path, tmp_path: Path) -> None:
+    review, links = begun(dataset, tmp_path / "work", task="quality", overlap=1)
+    problems = Problems()
+    with served(review) as address:
+        page = _joined(browser, f"{address}/join/{links['Ana']}", problems)
+        page.wait_for_timeout(200)
+        page.context.set_offline(True)
+        page.keyboard.press("h")
+        page.locator("#sending", has_text="to be sent").wait_for()
+        page.keyboard.press("l")
+        page.keyboard.press("Enter")
+        page.locator("#sending", has_text="2 answers wait").wait_for()
+        assert list(review.store.entries()) == []
+        page.context.set_offline(False)
+        page.locator("#sending", has_text="to be sent").wait_for(state="hidden", timeout=15_000)
+        assert [e.values["quality"] for e in review.store.entries()] == ["high", "low"]
+
+
+def test_what_waits_is_sent_after_the_page_was_closed(browser: Any, dataset: Path, tmp_path: Path) -> None:
+    review, links = begun(dataset, tmp_path / "work", task="quality", overlap=1)
+    problems = Problems()
+    with served(review) as address:
+        page = _joined(browser, f"{address}/join/{links['Ana']}", problems)
+        page.wait_for_timeout(200)
+        page.context.set_offline(True)
+        page.keyboard.press("h")
+        page.locator("#sending", has_text="to be sent").wait_for()
+        context = page.context
+        page.close()
+        context.set_offline(False)
+        again = context.new_page()
+        again.goto(address)
+        again.locator("#count", has_text=re.compile("^1 of")).wait_for()
+        assert len(list(review.store.entries())) == 1
+
+
+def test_a_phone_needs_no_scrolling_sideways_and_answers_by_touch(
+    browser: Any, dataset: Path, tmp_path: Path
+) -> None:
+    review, links = begun(dataset, tmp_path / "work", overlap=1)
+    problems = Problems()
+    look = {
+        "viewport": {"width": 390, "height": 800},
+        "has_touch": True,
+        "is_mobile": True,
+        "color_scheme": "dark",
+    }
+    with served(review) as address:
+        page = _joined(browser, f"{address}/join/{links['Ana']}", problems, **look)
+        assert page.evaluate("() => document.documentElement.scrollWidth") <= 390
+        assert all(box["height"] >= 40 for box in (c.bounding_box() for c in page.locator(".choice").all()))
+        page.locator(".choice").first.tap()
+        page.locator(".choice", has_text="the only right one").tap()
+        page.locator("#count", has_text=re.compile("^1 of")).wait_for()
+        manager = _joined(browser, f"{address}/join/{links['manager']}", problems, **look)
+        assert manager.evaluate("() => document.documentElement.scrollWidth") <= 390
+    assert problems == []
+
+
+def test_marks_are_drawn_on_the_picture(browser: Any, dataset: Path, tmp_path: Path) -> None:
+    review, links = begun(dataset, tmp_path / "work", task="write", overlap=1)
+    problems = Problems()
+    with served(review) as address:
+        page = _joined(browser, f"{address}/join/{links['Ana']}", problems)
+        page.get_by_label("Question", exact=True).fill("Where is the square?")
+        page.get_by_label("Right answer").fill("on the left")
+        page.get_by_label("Wrong options, one a line").fill("on the right\nabove")
+        page.get_by_role("button", name="Draw on the picture").click()
+        box = page.locator(".view").bounding_box()
+        page.mouse.move(box["x"] + box["width"] * 0.25, box["y"] + box["height"] * 0.25)
+        page.mouse.down()
+        page.mouse.move(box["x"] + box["width"] * 0.5, box["y"] + box["height"] * 0.75, steps=4)
+        page.mouse.up()
+        page.get_by_label("Name of mark 1").fill("square")
+        page.locator(".choice").first.click()
+        page.locator("#send").click()
+        page.locator("#count", has_text=re.compile("^1 of")).wait_for()
+    assert problems == []
+    (entry,) = opened(review).entries()
+    (mark,) = entry.values["marks"]
+    assert mark["label"] == "square"
+    assert mark["box"] == pytest.approx([0.25, 0.25, 0.5, 0.75], abs=0.02)
+
+
+def test_no_text_from_outside_runs(browser: Any, tmp_path: Path) -> None:
+    review, links = begun(dataset_of(tmp_path, 2, NASTY), tmp_path / "work", overlap=1)
+    problems = Problems()
+    with served(review) as address:
+        page = _joined(browser, f"{address}/join/{links['Ana']}", problems)
+        assert NASTY in page.inner_text("#asked")
+        assert page.title() != "1"
+    assert problems == []
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_pages_are_accessible(browser: Any, dataset: Path, tmp_path: Path, dark: bool) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    review, links = begun(dataset, tmp_path / "work", overlap=1)
+    look = {"color_scheme": "dark" if dark else "light", "bypass_csp": True}
+    wanted = {"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21aa"]}}
+    with served(review) as address:
+        page = _joined(browser, f"{address}/join/{links['Ana']}", Problems(), **look)
+        found = [axe.run(page, options=wanted)]
+        page.keyboard.press("1")
+        page.wait_for_selector("dl.revealed")
+        page.keyboard.press("w")
+        page.wait_for_selector("#field-reason")
+        found.append(axe.run(page, options=wanted))
+        manager = _joined(browser, f"{address}/join/{links['manager']}", Problems(), **look)
+        found.append(axe.run(manager, options=wanted))
+    assert [v["id"] for result in found for v in result.response["violations"]] == []

@@ -1,0 +1,151 @@
+"""What people said goes to the other verbs: runs, verdicts, captions, another version of the dataset."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+import fathom
+from fathom import api
+from fathom.api.reviewing import _media_of
+from fathom.records import InputError, Manifest, MediaPart, Verdict
+from fathom.review.forms import values_of
+from fathom.review.records import ReviewItem
+from fathom.store.datasets import open_dataset
+from fathom.store.files import read_json, read_jsonl
+from tests.review_app.setting import begun, dataset_of
+
+
+def said(review: api.Review, who: str, answers: dict[str, list[dict[str, Any]]]) -> None:
+    """Let somebody judge every item that they get, as told for each stage in order."""
+    person = next(p for p in review.store.people() if p.name == who)
+    number = 0
+    while given := review.store.next_items(person, 1):
+        for stage, sent in zip(review.task.stages, answers[given[0].item.name], strict=True):
+            values = values_of(review.task, stage, given[0].item, sent)
+            review.store.add(person, given[0].id, stage.name, values, f"{who}-client-{number}")
+            number += 1
+
+
+@pytest.fixture(scope="module")
+def dataset(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return dataset_of(tmp_path_factory.mktemp("squares"))
+
+
+def test_people_are_scored_like_a_model(dataset: Path, tmp_path: Path) -> None:
+    review, _ = begun(dataset, tmp_path / "work", task="answer", overlap=2)
+    right = {f"q{k}": k % 2 for k in range(6)}
+    said(review, "Ana", {q: [{"picked": k}] for q, k in right.items()})
+    by_ben: dict[str, list[dict[str, Any]]] = {q: [{"picked": k}] for q, k in right.items()}
+    by_ben |= {"q0": [{"picked": 1}], "q5": [{"unknown": "don't know"}]}
+    said(review, "Ben", by_ben)
+    folders = [path for path in review.export(tmp_path / "out") if path.is_dir()]
+    runs = {str(read_json(f / "manifest.json", Manifest).settings["model"]): f for f in folders}
+    assert set(runs) == {"Human", "Human Ana", "Human Ben"}
+    assert fathom.score(runs["Human Ana"])["accuracy"].value == 1.0
+    ben = fathom.score(runs["Human Ben"])["accuracy"]
+    assert (ben.value, ben.n) == (pytest.approx(4 / 6), 6), "what somebody does not know counts as wrong"
+    rows = list(csv.reader((tmp_path / "out" / "answers.csv").read_text().splitlines()))
+    assert rows[0] == ["question", "person", "answer", "seconds"] and len(rows) == 13
+
+
+def test_rejected_questions_go_and_the_reasons_stay(dataset: Path, tmp_path: Path) -> None:
+    review, _ = begun(dataset, tmp_path / "work", overlap=2)
+    fine = [{"picked": 0}, {"verdict": "right"}]
+    told = {"verdict": "ambiguous", "reason": "two squares", "text": "Which side?"}
+    wrong = [{"problem": "ambiguous"}, told]
+    said(review, "Ana", {f"q{k}": wrong if k in (1, 2) else fine for k in range(6)})
+    said(review, "Ben", {f"q{k}": wrong if k == 1 else fine for k in range(6)})
+    text = review.apply(tmp_path / "next", "majority")
+    assert "q1: ambiguous" in text and "not agreed on, and kept: q2" in text
+    left = open_dataset(tmp_path / "next")
+    assert [q.id for q in left.questions()] == ["q0", "q2", "q3", "q4", "q5"]
+    kept = list(read_jsonl(tmp_path / "next" / "verdicts.jsonl", Verdict))
+    assert len(kept) == 12
+    assert {v.reason for v in kept if v.decision == "reject"} == {"ambiguous: two squares"}
+    assert fathom.load_dataset(tmp_path / "next")
+    review.apply(tmp_path / "worded", "all", edits=True)
+    worded = {q.id: q.text for q in open_dataset(tmp_path / "worded").questions()}
+    assert worded["q2"] == "Which side?", "one person words it so, nobody otherwise"
+    assert review.status().startswith("Check questions: 6 of 6 items settled")
+
+
+def test_people_write_questions_on_photographs(tmp_path: Path) -> None:
+    photos = tmp_path / "photos"
+    (photos / "deep").mkdir(parents=True)
+    for name in ("a.jpg", "deep/b.png"):
+        Image.new("RGB", (40, 30), (200, 40, 40)).save(photos / name)
+    (photos / "notes.txt").write_text("no picture")
+    (photos / "out.jpg").symlink_to("/etc/hostname")
+    plan = api.ReviewPlan(photos, "write", tmp_path / "work", ("Ana",), benchmark="3dsrbench")
+    review, _ = api.begin_review(plan)
+    form = {
+        "question": "Which is higher?", "answer": "the cup", "distractors": ["the plate"],
+        "task": "height_higher", "marks": [{"picture": 0, "box": [0.9, 0.1, 0.2, 0.4], "label": "cup"}],
+    }  # fmt: skip
+    said(review, "Ana", {"a.jpg": [form], "deep/b.png": [form]})
+    (path,) = [p for p in review.export(tmp_path / "out") if p.name == "questions.jsonl"]
+    rows = [json.loads(line) for line in path.read_text().splitlines()]
+    assert [row["images"] for row in rows] == [["a.jpg"], ["deep/b.png"]]
+    assert rows[0]["marks"][0]["box"] == [0.2, 0.1, 0.9, 0.4]
+    made = api.import_dataset("jsonl", path, tmp_path / "made", media=photos)
+    assert len(list(open_dataset(tmp_path / "made").questions())) == 2, made
+    picture, _ = _media_of(plan)
+    with pytest.raises(InputError):
+        picture(MediaPart(media="../work/review.sqlite"))
+
+
+def test_what_cannot_be_begun_is_said_in_a_sentence(dataset: Path, tmp_path: Path) -> None:
+    for more, words in (
+        ({"task": "nothing"}, "expected one of verify, answer"),
+        ({"overlap": 3}, "each item needs so many people"),
+        ({"tasks": ("nowhere",)}, "--only nowhere"),
+        ({"task": "caption"}, "there is nothing to review"),
+        ({"task": "answer", "protocol": "nothing"}, "--protocol nothing"),
+        ({"people": ("Ana", "x" * 90)}, "1 to 80 characters"),
+    ):
+        with pytest.raises(InputError, match=words):
+            begun(dataset, tmp_path / words[:5], **more)
+    with pytest.raises(InputError, match="no photographs"):
+        begun(tmp_path, tmp_path / "work")
+
+
+def test_a_review_of_something_else_is_not_carried_on(dataset: Path, tmp_path: Path) -> None:
+    review, _ = begun(dataset, tmp_path / "work")
+    review.store.close()
+    assert api.open_review(tmp_path / "work").plan.task == "verify"
+    other = dataset_of(tmp_path / "other", 4)
+    folder = open_dataset(other)
+    kept = review.store.path
+    import sqlite3
+
+    db = sqlite3.connect(kept)
+    db.execute("UPDATE meta SET value = ? WHERE key = 'source'", (str(folder.path.resolve()),))
+    db.commit()
+    db.close()
+    with pytest.raises(InputError, match="put back what was reviewed"):
+        api.open_review(tmp_path / "work")
+
+
+def test_nobody_said_anything_yet(dataset: Path, tmp_path: Path) -> None:
+    review, _ = begun(dataset, tmp_path / "work")
+    with pytest.raises(InputError, match="nobody has said anything"):
+        review.export(tmp_path / "out")
+
+
+def test_texts_that_a_spreadsheet_would_run_are_kept_as_texts(tmp_path: Path) -> None:
+    from fathom.review.writing import write_table
+
+    path = write_table(tmp_path / "t.csv", ("a",), [("=1+1",), ("fine",), (-3,)])
+    assert path.read_text().splitlines() == ["a", "'=1+1", "fine", "-3"]
+
+
+def test_an_item_has_no_word_of_its_answer_before_its_stage(dataset: Path, tmp_path: Path) -> None:
+    review, _ = begun(dataset, tmp_path / "work", task="answer")
+    for item in review.store.items():
+        assert isinstance(item, ReviewItem) and not item.hidden and "answer" not in item.facts
