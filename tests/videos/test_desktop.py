@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from fathom.assets.libraries import built_in_library, open_library
+from fathom.assets.sizes import log_range, steady
 from fathom.assets.tabletop.shelf import COLORS, WARES, dressed, ware_model
 from fathom.geometry.cameras import project
 from fathom.records import AssetError, AssetRef, DataError, InputError, Scene, UnfitError
@@ -81,14 +82,21 @@ def test_no_two_things_are_called_the_same(desktops: tuple[Scene, ...]) -> None:
 
 
 def test_sizes_are_continuous_and_near_the_usual_ones(desktops: tuple[Scene, ...]) -> None:
-    shares = []
+    shares: dict[bool, list[float]] = {True: [], False: []}
     for scene in desktops:
         for t in scene.things[1:]:
-            share = np.array(t.size_m) / ware_model(WARES[t.asset.name]).extents
-            assert (np.abs(share - 1) <= 0.2 + 1e-4).all()
-            shares.append(float(share[0]))
-    assert len(set(np.round(shares, 4))) > 0.9 * len(shares)
-    assert np.std(shares) > 0.08
+            ware = WARES[t.asset.name]
+            logs = np.log(np.array(t.size_m) / ware_model(ware).extents)
+            for axis, log in enumerate(logs):
+                low, high = log_range(ware.varies, axis)
+                assert low - 1e-4 <= log <= high + 1e-4
+            shares[steady(ware.varies)].append(float(logs[2]))
+        assert sum(steady(WARES[t.asset.name].varies) for t in scene.things[1:]) >= min(
+            2, len(scene.things) // 2
+        )
+    for own in shares.values():
+        assert len(set(np.round(own, 4))) > 0.9 * len(own)
+    assert np.std(shares[True]) < 0.07 < 0.2 < np.std(shares[False])
 
 
 def test_models_come_from_the_record_alone(desktops: tuple[Scene, ...]) -> None:

@@ -104,7 +104,7 @@ def test_the_camera_walks_and_looks_round_as_people_do(rooms: tuple[Scene, ...])
         eyes = np.array([p.position_m for p in scene.cameras[0].poses])
         speed = np.linalg.norm(np.diff(eyes[:, :2], axis=0), axis=1) * 30
         smooth = np.convolve(speed, np.ones(15) / 15, "valid")
-        assert smooth.min() > 0.12 and smooth.max() < 1.25
+        assert smooth.min() > 0.1 and smooth.max() < 1.25
         assert np.abs(np.diff(headings(scene))).max() * 30 < math.radians(62)
     assert np.mean([np.ptp(headings(s)) > math.radians(40) for s in rooms]) > 0.6
 
@@ -214,7 +214,7 @@ def test_every_piece_of_furniture_has_a_size_of_life_and_stands(asset: str) -> N
     assert 0.1 < height < 2.2 and 0.15 < max(length, width) < 2.3
     points = np.concatenate([p.vertices for p in kind.model().parts])
     assert points[:, 2].min() == pytest.approx(0, abs=1e-9)
-    if kind.varies and "xy" in kind.varies:
+    if any(axes == "xy" for axes, _, _ in kind.varies):
         assert length == pytest.approx(width, rel=0.02)
 
 

@@ -10,7 +10,7 @@ from fathom.assets.furniture.shelf import FURNITURE, Furniture, Kind, shining
 from fathom.assets.libraries import Entry, Library
 from fathom.assets.model import Model, painted
 from fathom.assets.tabletop.shelf import COLORS as SMALL_COLORS
-from fathom.assets.tabletop.shelf import WARES, Ware, sized, ware_hash, ware_model
+from fathom.assets.tabletop.shelf import PACKED, WARES, Ware, sized, ware_hash, ware_model
 from fathom.records import AssetError
 
 SHINES = ("light", "white")
@@ -70,7 +70,7 @@ def _packed(pack: str, entry: Entry) -> Kind:
         model=partial(_real_model, entry),
         sha256=entry.sha256,
         front=alike.front if alike is not None else True,
-        varies=("xyz",),
+        varies=PACKED,
         carries=min(alike.carries, 0.6) if alike is not None else 0.0,
         colors=alike.colors if own and alike is not None else (),
     )

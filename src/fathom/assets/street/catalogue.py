@@ -12,6 +12,7 @@ import numpy as np
 
 from fathom.assets.libraries import Entry, Library
 from fathom.assets.model import Material, Part
+from fathom.assets.sizes import evenly
 from fathom.assets.street.kinds import BUILT_IN, CARS, KINDS, Kind, Stock
 from fathom.records import AssetError
 
@@ -101,7 +102,7 @@ def _packed(pack: str, entry: Entry, role: str, noun: str) -> Kind:
         make=partial(_parts, entry),
         usual_m=ROAD_M.get(entry.subtype, (entry.length_m, 0.0))[0],
         front=alike.front if alike is not None else True,
-        spread=0.04,
+        varies=evenly(0.04),
         stem=(0.2, 3.2, 0.0) if role == "traffic light" and _width_m(entry) > 1.5 else (0.0, 0.0, 0.0),
         color="" if own else COLORED.get(noun, ""),
         colors=CARS if own else (),

@@ -16,6 +16,7 @@ from fathom.assets.builtin import built_in_parts, catalogue
 from fathom.assets.library import fingerprint
 from fathom.assets.model import Model, Part, Rgb, painted
 from fathom.assets.palette import BODY_COLORS
+from fathom.assets.sizes import Varies, by, drawn_size, evenly, near, wide
 from fathom.assets.street import striding
 from fathom.assets.street.buildings import building, house
 from fathom.assets.tabletop.shelf import sized, stretched
@@ -38,8 +39,18 @@ COLORS: dict[str, Rgb] = {
 CARS = ("white", "black", "gray", "red", "blue", "green", "yellow")
 CLOTHES = ("white", "black", "red", "blue", "green", "yellow", "orange")
 
-EVENLY = ("xyz",)
-STANDS = ("xy", "z")
+USUAL = evenly(0.08)
+PEOPLE = evenly(0.07)
+SIZES: Varies = (wide("xyz"), near("xyz"))
+ROUND: Varies = (wide("xyz"), near("xy"), near("z"))
+TALL: Varies = (wide("z", 1.35), near("z"), by("xy", 0.18))
+SIGNS: Varies = (wide("xyz", 1.05), near("xyz"))
+GLOBES: Varies = (wide("z", 1.1), near("z"), by("xy", 0.1))
+CONES: Varies = (wide("xyz", 0.85), near("xyz"))
+LAMPS: Varies = (wide("z", 1.35), near("z"), by("x", 0.12), by("y", 0.12))
+LONG: Varies = (wide("y"), near("y"), by("x", 0.08), by("z", 0.05))
+"""How sizes vary, of what comes in all sizes: wholly; trees and lamps, below which people pass, in height
+alone; signs with their posts; benches and shelters in their length."""
 
 
 @dataclass(frozen=True)
@@ -51,8 +62,7 @@ class Kind:
     make : returns its parts, at its usual size where `usual_m` is 0
     usual_m : its usual length along x, in metres; 0: as its parts have it
     front : whether anybody would say which side is its front
-    varies : axes that grow together
-    spread : by which share its size differs from the usual one at most
+    varies : how sizes differ (`sizes.py`)
     stem : width and height of the part below, where what spreads above is wider, and how far before the
         middle it is, all in metres at its usual size; (0, 0, 0) for none
     color : the colour that it always has, "" where it has none that is nameable
@@ -66,8 +76,7 @@ class Kind:
     make: Callable[[], tuple[Part, ...]]
     usual_m: float = 0.0
     front: bool = True
-    varies: tuple[str, ...] = EVENLY
-    spread: float = 0.08
+    varies: Varies = USUAL
     stem: tuple[float, float, float] = (0.0, 0.0, 0.0)
     color: str = ""
     colors: tuple[str, ...] = ()
@@ -80,60 +89,61 @@ def _built(name: str) -> Callable[[], tuple[Part, ...]]:
 
 
 def _stander(looks: str) -> Kind:
-    return Kind("pedestrian", "pedestrian", _built(f"stander {looks}"), spread=0.07, colors=CLOTHES)
+    return Kind("pedestrian", "pedestrian", _built(f"stander {looks}"), varies=PEOPLE, colors=CLOTHES)
 
 
 def _walker(looks: str) -> Kind:
     made = partial(striding.walker, looks)
-    return Kind("pedestrian", "pedestrian", made, spread=0.07, colors=CLOTHES, stride_m=striding.STRIDE_M,
+    return Kind("pedestrian", "pedestrian", made, varies=PEOPLE, colors=CLOTHES, stride_m=striding.STRIDE_M,
                 at=made)  # fmt: skip
 
 
 KINDS: dict[str, Kind] = {
-    "sedan": Kind("car", "car", _built("sedan"), spread=0.04, colors=CARS),
-    "taxi": Kind("taxi", "car", _built("taxi"), spread=0.03, color="yellow"),
-    "police car": Kind("police car", "car", _built("police car"), spread=0.03),
-    "wagon": Kind("car", "car", _built("wagon"), spread=0.04, colors=CARS),
-    "suv": Kind("suv", "car", _built("suv"), spread=0.04, colors=CARS),
-    "minivan": Kind("minivan", "car", _built("minivan"), spread=0.04, colors=CARS),
-    "pickup": Kind("pickup truck", "truck", _built("pickup"), spread=0.04, colors=CARS),
-    "van": Kind("van", "van", _built("van"), spread=0.05, colors=CARS),
-    "lorry": Kind("truck", "truck", _built("lorry"), spread=0.06, colors=CARS),
-    "bus": Kind("bus", "bus", _built("bus"), spread=0.04, colors=CARS),
-    "double-decker": Kind("double-decker bus", "bus", _built("double-decker"), spread=0.03,
+    "sedan": Kind("car", "car", _built("sedan"), varies=evenly(0.04), colors=CARS),
+    "taxi": Kind("taxi", "car", _built("taxi"), varies=evenly(0.03), color="yellow"),
+    "police car": Kind("police car", "car", _built("police car"), varies=evenly(0.03)),
+    "wagon": Kind("car", "car", _built("wagon"), varies=evenly(0.04), colors=CARS),
+    "suv": Kind("suv", "car", _built("suv"), varies=evenly(0.04), colors=CARS),
+    "minivan": Kind("minivan", "car", _built("minivan"), varies=evenly(0.04), colors=CARS),
+    "pickup": Kind("pickup truck", "truck", _built("pickup"), varies=evenly(0.04), colors=CARS),
+    "van": Kind("van", "van", _built("van"), varies=evenly(0.05), colors=CARS),
+    "lorry": Kind("truck", "truck", _built("lorry"), varies=evenly(0.06), colors=CARS),
+    "bus": Kind("bus", "bus", _built("bus"), varies=evenly(0.04), colors=CARS),
+    "double-decker": Kind("double-decker bus", "bus", _built("double-decker"), varies=evenly(0.03),
                           colors=("red", "blue")),
-    "school bus": Kind("school bus", "bus", _built("school bus"), spread=0.03, colors=("yellow",)),
-    "cyclist": Kind("cyclist", "cyclist", _built("cyclist"), spread=0.04, colors=CLOTHES),
-    "motorcycle": Kind("motorcycle", "motorcycle", _built("motorcycle"), spread=0.04, colors=CARS),
+    "school bus": Kind("school bus", "bus", _built("school bus"), varies=evenly(0.03), colors=("yellow",)),
+    "cyclist": Kind("cyclist", "cyclist", _built("cyclist"), varies=evenly(0.04), colors=CLOTHES),
+    "motorcycle": Kind("motorcycle", "motorcycle", _built("motorcycle"), varies=evenly(0.04), colors=CARS),
     "walker a": _walker("a"),
     "walker b": _walker("b"),
     "stander a": _stander("a"),
     "stander b": _stander("b"),
-    "broad tree": Kind("tree", "tree", _built("broad tree"), front=False, varies=STANDS, spread=0.18,
+    "broad tree": Kind("tree", "tree", _built("broad tree"), front=False, varies=TALL,
                        stem=(0.7, 2.4, 0.0)),
-    "tall tree": Kind("tree", "tree", _built("tall tree"), front=False, varies=STANDS, spread=0.15,
+    "tall tree": Kind("tree", "tree", _built("tall tree"), front=False, varies=TALL,
                       stem=(0.6, 2.3, 0.0)),
-    "fir": Kind("fir tree", "tree", _built("fir"), front=False, varies=STANDS, spread=0.2),
-    "bush": Kind("bush", "bush", _built("bush"), front=False, varies=STANDS, spread=0.25),
-    "street lamp": Kind("street lamp", "street lamp", _built("street lamp"), spread=0.12,
+    "fir": Kind("fir tree", "tree", _built("fir"), front=False, varies=ROUND),
+    "bush": Kind("bush", "bush", _built("bush"), front=False, varies=ROUND),
+    "street lamp": Kind("street lamp", "street lamp", _built("street lamp"), varies=LAMPS,
                         stem=(0.26, 4.6, -0.93)),
-    "globe lamp": Kind("globe lamp", "street lamp", _built("globe lamp"), front=False, spread=0.1),
-    "traffic light": Kind("traffic light", "traffic light", _built("traffic light"), spread=0.06),
-    "stop sign": Kind("stop sign", "sign", _built("stop sign"), spread=0.08, color="red"),
-    "warning sign": Kind("warning sign", "sign", _built("warning sign"), spread=0.08),
-    "parking sign": Kind("parking sign", "sign", _built("parking sign"), spread=0.08, color="blue"),
-    "speed sign": Kind("speed limit sign", "sign", _built("speed sign"), spread=0.08),
-    "bench": Kind("bench", "bench", _built("bench"), spread=0.1),
-    "bin": Kind("rubbish bin", "bin", _built("bin"), front=False, varies=STANDS, spread=0.12,
+    "globe lamp": Kind("globe lamp", "street lamp", _built("globe lamp"), front=False, varies=GLOBES),
+    "traffic light": Kind("traffic light", "traffic light", _built("traffic light"), varies=evenly(0.06)),
+    "stop sign": Kind("stop sign", "sign", _built("stop sign"), varies=SIGNS, color="red"),
+    "warning sign": Kind("warning sign", "sign", _built("warning sign"), varies=SIGNS),
+    "parking sign": Kind("parking sign", "sign", _built("parking sign"), varies=SIGNS, color="blue"),
+    "speed sign": Kind("speed limit sign", "sign", _built("speed sign"), varies=SIGNS),
+    "bench": Kind("bench", "bench", _built("bench"), varies=LONG),
+    "bin": Kind("rubbish bin", "bin", _built("bin"), front=False, varies=ROUND,
                 colors=("green", "blue", "gray", "orange")),
-    "hydrant": Kind("fire hydrant", "hydrant", _built("hydrant"), spread=0.1, colors=("red", "yellow")),
-    "cone": Kind("traffic cone", "cone", _built("cone"), front=False, spread=0.15, color="orange"),
-    "post box": Kind("post box", "post box", _built("post box"), spread=0.06,
+    "hydrant": Kind("fire hydrant", "hydrant", _built("hydrant"), varies=evenly(0.1),
+                    colors=("red", "yellow")),
+    "cone": Kind("traffic cone", "cone", _built("cone"), front=False, varies=CONES, color="orange"),
+    "post box": Kind("post box", "post box", _built("post box"), varies=SIZES,
                      colors=("red", "yellow", "blue")),
-    "bollard": Kind("bollard", "bollard", _built("bollard"), front=False, varies=STANDS, spread=0.1),
-    "planter": Kind("planter", "planter", _built("planter"), front=False, varies=STANDS, spread=0.12),
-    "barrier": Kind("barrier", "barrier", _built("barrier"), front=False, spread=0.1),
-    "bus shelter": Kind("bus shelter", "bus shelter", _built("bus shelter"), spread=0.06,
+    "bollard": Kind("bollard", "bollard", _built("bollard"), front=False, varies=ROUND),
+    "planter": Kind("planter", "planter", _built("planter"), front=False, varies=ROUND),
+    "barrier": Kind("barrier", "barrier", _built("barrier"), front=False, varies=LONG),
+    "bus shelter": Kind("bus shelter", "bus shelter", _built("bus shelter"), varies=LONG,
                         colors=("gray", "green", "blue")),
 }  # fmt: skip
 """Every kind of thing by its asset name."""
@@ -174,13 +184,7 @@ class Stock:
 
     def size(self, g: np.random.Generator, name: str) -> Size:
         """Return length, width and height, drawn continuously about the usual ones; micrometres are kept."""
-        kind, factors = self.kind(name), np.ones(3)
-        for axes in kind.varies:
-            factor = float(g.uniform(1 - kind.spread, 1 + kind.spread))
-            for axis in axes:
-                factors["xyz".index(axis)] = factor
-        x, y, z = (round(float(u * f), 6) for u, f in zip(self.model(name).extents, factors, strict=True))
-        return x, y, z
+        return drawn_size(g, self.model(name).extents, self.kind(name).varies)
 
     def color(self, g: np.random.Generator, name: str) -> str:
         """Return a nameable colour in which a kind comes, "" where it has none."""

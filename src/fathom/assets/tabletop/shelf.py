@@ -17,6 +17,7 @@ from fathom.assets.libraries import Entry, Library
 from fathom.assets.library import fingerprint
 from fathom.assets.model import Material, Model, Part, Points, Rgb, painted
 from fathom.assets.palette import BODY_COLORS
+from fathom.assets.sizes import Varies, by, evenly, near, wide
 from fathom.assets.tabletop.table import table
 from fathom.records import AssetError
 
@@ -28,8 +29,16 @@ COLORS: dict[str, Rgb] = {
 }
 """The nameable colours of things on tables, sRGB: none that some would call by another's name."""
 
-ROUND = ("xy", "z")
-EVENLY = ("xyz",)
+STEADY = 0.1
+"""By which share what is much the same everywhere differs from the usual size at most."""
+
+ROUND: Varies = (by("xy", STEADY), by("z", STEADY))
+FRONTED: Varies = (by("x", STEADY), by("yz", STEADY))
+ALL_ROUND: Varies = (wide("xyz"), near("xy"), near("z"))
+ALL_SHAPES: Varies = (wide("xyz"), near("x"), near("y"), near("z"))
+ALL_SIZES: Varies = (wide("xyz", 1.2), near("xyz"))
+PACKED: Varies = evenly(0.2)
+"""How sizes vary: of what is as large as such things are, and what comes in all sizes; of models of packs."""
 
 TABLE = "table"
 """What things stand on."""
@@ -53,7 +62,7 @@ class Ware:
 
     name : the noun that questions use
     front : whether anybody would say which side is its front
-    varies : axes that grow together: a round thing is as long as wide at every size
+    varies : how sizes differ (`sizes.py`): a round thing is as long as wide at every size
     carries : the sides of the rectangle on its flat top on which something can stand, as shares of its length
         and width; 0 where it has none
     base : how much of its length and width touches what it stands on
@@ -65,7 +74,7 @@ class Ware:
 
     name: str
     front: bool = False
-    varies: tuple[str, ...] = ("x", "y", "z")
+    varies: Varies = ALL_SHAPES
     carries: float = 0.0
     base: float = 1.0
     colors: tuple[str, ...] = tuple(COLORS)
@@ -78,25 +87,30 @@ class Ware:
         """What scenes call it."""
         return self.pack or BUILT_IN + self.name
 
+    @property
+    def round(self) -> bool:
+        """Whether it is as long as wide at every size, so that nobody would see it turn."""
+        return any(axes == "xy" for axes, _, _ in self.varies)
+
 
 _ALL = (
     Ware("mug", varies=ROUND, base=0.9),
-    Ware("bowl", varies=ROUND, base=0.5),
+    Ware("bowl", varies=ALL_ROUND, base=0.5),
     Ware("plate", varies=ROUND, base=0.6),
-    Ware("bottle", varies=ROUND),
+    Ware("bottle", varies=ALL_ROUND),
     Ware("can", varies=ROUND),
-    Ware("biscuit tin", varies=ROUND, carries=0.68),
+    Ware("biscuit tin", varies=ALL_ROUND, carries=0.68),
     Ware("book", carries=0.98),
     Ware("box", carries=0.96),
-    Ware("candle", varies=ROUND, colors=tuple(c for c in COLORS if c != "black")),
-    Ware("toy block", varies=EVENLY, carries=0.9),
-    Ware("alarm clock", front=True, varies=("x", "yz")),
-    Ware("photo camera", front=True, varies=("x", "yz")),
-    Ware("toy car", front=True, varies=EVENLY),
+    Ware("candle", varies=ALL_ROUND, colors=tuple(c for c in COLORS if c != "black")),
+    Ware("toy block", varies=ALL_SIZES, carries=0.9),
+    Ware("alarm clock", front=True, varies=FRONTED),
+    Ware("photo camera", front=True, varies=FRONTED),
+    Ware("toy car", front=True, varies=ALL_SIZES),
     Ware("teapot", varies=ROUND),
-    Ware("rubber duck", front=True, varies=EVENLY),
-    Ware("vase", varies=ROUND),
-    Ware("cactus", varies=EVENLY, colors=("green",)),
+    Ware("rubber duck", front=True, varies=ALL_SIZES),
+    Ware("vase", varies=ALL_ROUND),
+    Ware("cactus", varies=ALL_SIZES, colors=("green",)),
     Ware("toy house", front=True),
 )
 
@@ -125,7 +139,7 @@ def _packed(pack: str, entry: Entry) -> Ware:
         )
     return Ware(
         entry.subtype,
-        varies=EVENLY,
+        varies=PACKED,
         colors=("",),
         pack=f"{pack}:{entry.name}",
         parts=partial(_real_parts, entry),

@@ -20,6 +20,7 @@ from fathom.questions.distractors.numeric.ways import Way
 from fathom.questions.tracks.forms import FORMS, TASKS, Form
 from fathom.questions.tracks.sights import Reading, Seeing
 from fathom.records import InputError, Need, Scene, Step
+from fathom.scenes.videos.usual import UsualSide
 
 TASK_SIZES: Mapping[str, int] = MappingProxyType(
     dict(zip(TASKS, (293, 141, 308, 364, 329, 185, 73, 371), strict=True))
@@ -38,6 +39,9 @@ WAYS = ("camera_moved", "camera_path")
 
 LASTING = 1.5
 """By which factor spans differ that are not compared with one another."""
+
+AS_LONG = 1.2
+"""By which factor spans differ of which trajectories are told apart."""
 
 FINE = "known to "
 """How the last part of a pool begins that says how finely its answers are known."""
@@ -80,7 +84,8 @@ class TrackRecipe:
     """All that decides which questions a set of videos gets.
 
     drafts_per_form : how many drafts of a form are kept of one video, of `tries` that are made; of poses
-        `times` as many, which are levelled by when they are asked as well
+        `times` as many, which are levelled by when they are asked as well, and of trajectories `ways` times,
+        which are one another's options
     spans : how many spans of a video are asked about, of at least `least_span` and at most `most_span` of its
         length
     tolerance : by how many times the least error of its options the tolerance of an answer may exceed it
@@ -103,6 +108,7 @@ class TrackRecipe:
     drafts_per_form: int = 4
     tries: int = 14
     times: int = 3
+    ways: int = 6
     spans: int = 3
     least_span: float = 0.25
     most_span: float = 0.9
@@ -140,6 +146,7 @@ class Draft:
     beside_cameras : whether one of the things that there are is a camera itself
     precision : how finely a careful person could answer, in base units; 0 for words
     known : the same, rounded up, as it decides the options: of lengths and speeds a share; else 0
+    usual : of a size, what objects of that noun measure, where they come in all sizes
     clear : of words, how clear they are, as a multiple of what can just be told; 0 for numbers
     """
 
@@ -168,6 +175,7 @@ class Draft:
     beside_cameras: bool = False
     precision: float = 0.0
     known: float = 0.0
+    usual: UsualSide | None = None
     clear: float = 0.0
 
     @property
@@ -176,14 +184,19 @@ class Draft:
         either side), and of the camera's ways how long they last: else they would be told by the time and a
         usual pace.
 
-        Sizes are compared with those of the same noun alone: who knows how high tables are would else tell
-        by "table" which of five heights it is. So what differs less than options must is not asked.
+        Sizes are compared by how far they are from what is usual for their noun, with those of nouns that
+        come in as many sizes: else who knows how high tables are would tell by "table" which of five heights
+        it is. Of nouns of which no usual size is known they are compared with those of the same noun alone.
+        Trajectories are compared with those that last as long.
         Poses straight ahead are apart from others: on streets most are, and give no even spread with them.
-        And what is known more finely has other options than what is not.
+        And what is known more finely has other options than what is not; of sizes among all that there are
+        how finely says nothing of the size, and they stay together.
         """
         apart = ["straight"] if self.straight else [self.lasting] if self.form.id in WAYS else []
-        apart += self.nouns[:1] if self.form.when == "" else []
-        fine = [f"{FINE}{self.known:g}"] if self.known else []
+        apart += [self.lasting_as_long] if self.form.kind == "trajectory" else []
+        if self.form.when == "":
+            apart += [f"all sizes, {self.usual.high:.2f}"] if self.usual else self.nouns[:1]
+        fine = [f"{FINE}{self.known:g}"] if self.known and not self.usual else []
         told = min(self.answered.form, mirrored(self.answered.form))
         return (self.setting, self.form.id, *told, *apart, *fine)
 
@@ -194,6 +207,12 @@ class Draft:
         return f"from {LASTING ** math.floor(math.log(length, LASTING)):.3g} s"
 
     @property
+    def lasting_as_long(self) -> str:
+        """How long the span is, among those that are nearly as long."""
+        length = self.span_s[1] - self.span_s[0]
+        return f"about {AS_LONG ** round(math.log(length, AS_LONG)):.3g} s"
+
+    @property
     def straight(self) -> bool:
         """Whether a pose lies straight ahead of the first one, and looks the same way."""
         if self.form.kind != "pose":
@@ -201,6 +220,11 @@ class Draft:
         x, _, _, yaw, _, _ = self.answered.numbers
         least = measure_of(self.setting, "length").least
         return abs(yaw) < STRAIGHT_DEG and abs(x) < 2 * least
+
+    @property
+    def middle_m(self) -> float:
+        """What is usual for a size, in metres; 1 where it is not compared with that."""
+        return self.usual.middle_m if self.usual else 1.0
 
     @property
     def precise_to(self) -> float:
@@ -230,6 +254,7 @@ class Picked:
 
     span : of one number, where all five lie; vector : of several, their parts and bounds
     false : of words, what stands beside the answer
+    others : of trajectories, the numbers of the four that stand beside the answer
     slot : which of the five is the answer, and how far apart they lie; `errors` are the range of that
     options : the five, once they are drawn
     """
@@ -238,6 +263,7 @@ class Picked:
     span: Span | None = None
     vector: Vector | None = None
     false: tuple[str, ...] = ()
+    others: tuple[tuple[float, ...], ...] = ()
     slot: Slot = ANY
     errors: Measure | None = None
     options: Options | None = None

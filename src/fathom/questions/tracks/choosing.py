@@ -25,9 +25,6 @@ __all__ = ["Selection", "chosen"]
 LESS = 0.6
 """By which share fewer questions of a form are tried where so many cannot be spread."""
 
-WELL_KNOWN = 0.4
-"""The weight of sizes on streets: cars are as long as cars are, and half a metre more or less shows."""
-
 STRAIGHT = 0.35
 """The weight of poses straight ahead of the first one: they ask for a distance, and little else."""
 
@@ -147,8 +144,7 @@ def _weight(pools: Mapping[tuple[str, ...], Sequence[Draft]], pool: tuple[str, .
     drafts = pools[pool]
     every = sum(len(d) for p, d in pools.items() if p[:2] == pool[:2])
     straight = STRAIGHT if drafts[0].straight else 1.0
-    known = WELL_KNOWN if drafts[0].setting == "outdoor" and drafts[0].form.when == "" else 1.0
-    return straight * known * drafts[0].form.weight * len(drafts) / every
+    return straight * drafts[0].form.weight * len(drafts) / every
 
 
 def _some(desk: Desk, pool: Pool, drafts: Sequence[Draft], count: int, turn: str) -> tuple[int, str]:
@@ -164,7 +160,7 @@ def _some(desk: Desk, pool: Pool, drafts: Sequence[Draft], count: int, turn: str
         had = {v: desk.deck.had[one.form.task, one.setting, v] for v in said}
         found = orders(free, count, had, names) if one.form.kind == "order" else words(free, count, names)
         return sum(map(desk.take, found)), "not every direction is the answer somewhere"
-    spreading = Spreading(free, names)
+    spreading = Spreading(free, names, drafts)
     while count >= 1:
         would, missing = spreading.for_slots(desk.deck.deal(one, count, turn))
         if any(would) and missing <= (EVEN if one.way else 1.0) * desk.recipe.mix.most_missing:

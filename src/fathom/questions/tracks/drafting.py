@@ -31,6 +31,9 @@ from fathom.store.seeds import rng
 CLAUSES = {1: 1, 2: 1, 3: 0}
 """How many of so many things may have a clause behind their noun: of an order one would tell."""
 
+LASTING_SHARES = (0.32, 0.45, 0.63, 0.88)
+"""Which shares of a video the spans last of which the camera's trajectories are told."""
+
 AT_REST = 0.1
 """Mean accelerations below this share of the least error are those of what stands still at both ends."""
 
@@ -54,7 +57,7 @@ def drafts_of(stage: Stage, spans: Sequence[Moment]) -> list[Draft]:
             draft = draft_of(stage, form, who, moment)
             if draft is not None:
                 found.setdefault(draft.names, draft)
-            if len(found) == recipe.drafts_per_form * (recipe.times if form.kind == "pose" else 1):
+            if len(found) == recipe.drafts_per_form * _times(form, recipe):
                 break
         out += found.values()
     return out
@@ -73,6 +76,20 @@ def _span(recipe: TrackRecipe, shown: int, g: np.random.Generator) -> Moment:
     return Moment(first, first + length)
 
 
+def _ways(shown: int, g: np.random.Generator) -> list[Moment]:
+    """Return the spans in which the camera's trajectory can be told, by chance: many that last as long."""
+    lengths = sorted({max(1, round(share * (shown - 1))) for share in LASTING_SHARES})
+    found = [Moment(first, first + n) for n in lengths for first in range(shown - n)]
+    return [found[int(k)] for k in g.permutation(len(found))]
+
+
+def _times(form: Form, recipe: TrackRecipe) -> int:
+    """Return how many times as many drafts of a form there are."""
+    if form.kind == "trajectory" and form.who == "camera":
+        return recipe.ways
+    return recipe.times if form.kind == "pose" else 1
+
+
 def _fillings(
     stage: Stage, form: Form, spans: Sequence[Moment], g: np.random.Generator
 ) -> Iterator[tuple[tuple[int, ...], Moment]]:
@@ -81,7 +98,10 @@ def _fillings(
     shown = stage.clear.shape[1]
     if len(stage.things) < count or (form.when == "span" and not spans):
         return
-    for k in range(stage.recipe.tries * (stage.recipe.times if form.kind == "pose" else 1)):
+    if form.kind == "trajectory" and not count:
+        yield from (((), moment) for moment in _ways(shown, g))
+        return
+    for k in range(stage.recipe.tries * _times(form, stage.recipe)):
         moment = WHOLE
         if form.when == "time":
             moment = _time(form, shown, g)
@@ -172,6 +192,9 @@ def draft_of(stage: Stage, form: Form, who: tuple[int, ...], moment: Moment) -> 
         # Nobody measures across exactly here or there.
         room = answered.tolerance[0] + stage.unround(who[0])
         answered = replace(answered, tolerance=(room,))
+    usual = stage.usual(who[0], form.op) if _is_size(stage, form) else None
+    if usual is not None and not usual.all_sizes:
+        return None  # the noun tells it
     if not _fine_enough(stage, form, answered) or (form.kind == "pose" and not has_poses(stage)):
         return None
     fine = precision_of(stage, form, who, moment, answered)
@@ -179,7 +202,13 @@ def draft_of(stage: Stage, form: Form, who: tuple[int, ...], moment: Moment) -> 
     if known is None:
         return None
     found = _draft(stage, form, who, named, shape, times, program, answered, needs)
-    return replace(found, precision=fine, known=known, clear=clear_by(stage, form, who, moment, answered))
+    clear = clear_by(stage, form, who, moment, answered)
+    return replace(found, precision=fine, known=known, clear=clear, usual=usual)
+
+
+def _is_size(stage: Stage, form: Form) -> bool:
+    """Return whether a size is asked for, among five by equal factors."""
+    return form.who == "thing" and form.when == "" and stage.recipe.errors == "graded"
 
 
 def _has_sides(stage: Stage, form: Form, who: tuple[int, ...], moment: Moment) -> bool:

@@ -133,7 +133,7 @@ _SIZES = (
             "How wide is {a} across, from one side to the opposite one?",
             "What is the width of {a}, from one side to the opposite one?",
         ),
-    }, settings=("desktop", "indoor")),
+    }),
 )  # fmt: skip
 
 _DISTANCES = (

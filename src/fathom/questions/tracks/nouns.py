@@ -57,12 +57,12 @@ FACED = ("sign",)
 
 USUAL = frozenset(
     {
-        "mug", "cup", "can", "bottle", "book", "plate", "credit card", "banana", "apple", "orange", "pen",
+        "mug", "cup", "can", "plate", "credit card", "banana", "apple", "orange", "pen",
         "pencil", "spoon", "fork", "knife", "keyboard", "computer mouse", "playing card", "alarm clock",
         "chair", "armchair", "office chair", "stool", "sofa", "bed", "table", "desk", "door", "toilet",
-        "sink", "refrigerator", "bathtub", "monitor", "bookshelf", "cabinet",
+        "sink", "refrigerator", "bathtub", "monitor", "bookshelf",
         "car", "van", "sedan", "suv", "hatchback", "minivan", "truck", "bus", "taxi", "pickup", "bicycle",
-        "motorcycle", "pedestrian", "cyclist", "person", "sign", "traffic light",
+        "motorcycle", "pedestrian", "cyclist", "person", "traffic light",
     }
 )  # fmt: skip
 """Nouns of things whose usual size everybody knows about: they give a picture its scale."""

@@ -157,7 +157,11 @@ def _of_number(eye: _Eye, form: Form, who: Sequence[int], moment: Moment, answer
         return eye.reading.turn_deg
     if form.when == "":
         whole = np.flatnonzero(eye.stage.whole[who[0]])
-        return math.hypot(scale, math.sqrt(2) * min(eye.point(who[0], int(k))[0] for k in whole))
+        ends = math.sqrt(2) * min(eye.point(who[0], int(k))[0] for k in whole)
+        usual = eye.stage.usual(who[0], op)
+        # As a share of the smallest of its noun: how finely it is told must not tell that it is a large one.
+        least = usual.middle_m * math.exp(usual.low) if usual and usual.all_sizes else value
+        return math.hypot(scale, ends * max(value / least, 1.0))
     if form.who == "pair":
         return math.hypot(scale, eye.between(who[0], who[1], moment.first))
     if form.who == "thing and camera":

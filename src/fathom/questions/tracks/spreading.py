@@ -12,7 +12,7 @@ from functools import cached_property
 import numpy as np
 
 from fathom.questions.distractors.numeric.grading import Slot, graded
-from fathom.questions.distractors.numeric.levelling import NumberLot, Orders
+from fathom.questions.distractors.numeric.levelling import NumberLot, Orders, Span
 from fathom.questions.distractors.numeric.levelling_parts import levelled_parts
 from fathom.questions.distractors.numeric.measures import Measure, measure_of
 from fathom.questions.distractors.numeric.parts import (
@@ -24,6 +24,7 @@ from fathom.questions.distractors.numeric.parts import (
     pose,
     trajectory,
 )
+from fathom.questions.distractors.numeric.trajectory_sets import at_one_pace, sets_of_five
 from fathom.questions.distractors.numeric.ways import WayLot
 from fathom.questions.tracks.asking import FINE, WAYS, Draft, Picked
 from fathom.records import UnfitError
@@ -32,6 +33,9 @@ Pool = tuple[str, ...]
 
 ALIKE = ("outdoor",)
 """Where the ways of cameras are much alike: cars slow down before a corner, and are round it in a while."""
+
+SETS = 12
+"""So many sets of trajectories are put together for each question, of which one is asked."""
 
 HARDER = {"easy": "middle", "middle": "hard"}
 """What is asked instead where answers leave no room for options so far apart."""
@@ -43,12 +47,12 @@ def is_ranked(draft: Draft) -> bool:
 
 
 class Spreading:
-    """The drafts of one pool, `names` for its draws. What is found of them is kept for when other questions
-    are wanted.
+    """The drafts of one pool, `names` for its draws, `among` them those whose videos have no room. What is
+    found of them is kept for when other questions are wanted.
     """
 
-    def __init__(self, drafts: Sequence[Draft], names: tuple[str, ...]) -> None:
-        self._drafts, self._names = drafts, names
+    def __init__(self, drafts: Sequence[Draft], names: tuple[str, ...], among: Sequence[Draft] = ()) -> None:
+        self._drafts, self._names, self._among = drafts, names, among or drafts
         self._levels: dict[str, Measure] = {}
 
     def for_slots(self, slots: Sequence[Slot]) -> tuple[list[list[Picked]], float]:
@@ -74,11 +78,13 @@ class Spreading:
 
     def _tried(self, slots: Sequence[Slot]) -> tuple[list[list[Picked]], float]:
         drafts, one = self._drafts, self._drafts[0]
+        if one.usual:
+            return self._sizes(slots)
         errors = [self._errors(slot) for slot in slots]
         wants = [(e, slot.rank) for e, slot in zip(errors, slots, strict=True)]
         if one.form.kind == "number":
             line = self._numbers.levelled(wants)
-            asked = [Picked(d, span=line.span) for d in drafts]
+            asked = [Picked(d, span=_times(line.span, d.middle_m)) for d in drafts]
             return _for_slots(asked, line.orders, slots, errors), line.missing
         kind = vector_of(one)
         if one.way is not None:
@@ -86,6 +92,8 @@ class Spreading:
             own = zip(drafts, ways.ways, strict=True)
             asked = [Picked(replace(d, way=way), span=ways.rates, vector=kind) for d, way in own]
             return _for_slots(asked, ways.orders, slots, errors), ways.missing
+        if one.form.kind == "trajectory":
+            return self._sets(slots, errors, kind), 0.0
         rows = np.array([d.answered.numbers for d in drafts])
         parts = levelled_parts(rows, errors, kind, *self._names)
         # In a mirror a trajectory is told in other words.
@@ -96,7 +104,48 @@ class Spreading:
     def _numbers(self) -> NumberLot:
         one = self._drafts[0]
         even = measure_of(one.setting, one.form.quantity).even
-        return NumberLot([d.value for d in self._drafts], even, *self._names)
+        return NumberLot([d.value / d.middle_m for d in self._drafts], even, *self._names)
+
+    def _sizes(self, slots: Sequence[Slot]) -> tuple[list[list[Picked]], float]:
+        """Return it of sizes: each has options as far apart as its own precision wants."""
+        drafts = self._drafts
+        known = sorted({d.known for d in drafts})
+        kinds = np.array([known.index(d.known) for d in drafts], dtype=np.intp)
+        by_level: dict[str, list[Measure | None]] = {
+            level: [_errors_or_none([d for d in drafts if d.known == k], level) for k in known]
+            for level in {s.level for s in slots}
+        }
+        wants = [[None if e is None else (e, s.rank) for e in by_level[s.level]] for s in slots]
+        line = self._numbers.levelled_by_kind(wants, kinds)
+        out = []
+        for order, slot in zip(line.orders, slots, strict=True):
+            own = [(drafts[k], by_level[slot.level][kinds[k]]) for k in order]
+            out.append(
+                [Picked(d, span=_times(line.span, d.middle_m), slot=slot, errors=errors) for d, errors in own]
+            )
+        return out, line.missing
+
+    def _sets(self, slots: Sequence[Slot], errors: Sequence[Measure], kind: Vector) -> list[list[Picked]]:
+        """Return for each slot trajectories to ask about, each with four others beside it."""
+        among = self._among
+        lasts = np.array([d.span_s[1] - d.span_s[0] for d in among])
+        free = frozenset(d.names for d in self._drafts)
+        rows = at_one_pace(np.array([d.answered.numbers for d in among]), kind, lasts, float(lasts.min()))
+        out = []
+        for k, (slot, own) in enumerate(zip(slots, errors, strict=True)):
+            found = []
+            for five in sets_of_five(rows, kind.weights, own, *self._names, k):
+                one = among[five[0]]
+                if one.names not in free:
+                    continue
+                numbers = at_one_pace(rows[list(five[1:])], kind, lasts.min(), lasts[five[0]])
+                vector = replace(kind, errors=own, write=vector_of(one).write)
+                others = tuple(tuple(n) for n in numbers.tolist())
+                found.append(Picked(one, vector=vector, others=others, slot=slot, errors=own))
+                if len(found) == SETS:
+                    break
+            out.append(found)
+        return out
 
     @cached_property
     def _ways(self) -> WayLot:
@@ -107,6 +156,10 @@ class Spreading:
         if slot.level not in self._levels:
             self._levels[slot.level] = errors_of(self._drafts, slot)
         return self._levels[slot.level]
+
+
+def _times(span: Span, factor: float) -> Span:
+    return Span(span.low * factor, span.high * factor)
 
 
 def _for_slots(
@@ -134,6 +187,13 @@ def errors_of(drafts: Sequence[Draft], slot: Slot) -> Measure:
     if found is None:
         raise UnfitError(f"{one.form.id}: no five options differ by so much")
     return found
+
+
+def _errors_or_none(drafts: Sequence[Draft], level: str) -> Measure | None:
+    try:
+        return errors_of(drafts, Slot(-1, level))
+    except UnfitError:
+        return None
 
 
 def vector_of(draft: Draft) -> Vector:

@@ -21,7 +21,7 @@ from fathom.questions.tracks.nouns import EXTRAS, FRONTLESS, ROUND, SHAPELESS, U
 from fathom.questions.tracks.scale import scale_of
 from fathom.questions.tracks.sights import Mask, Sights, has_scale, seen_by, sides_px
 from fathom.records import Scene
-from fathom.scenes.videos.usual import spread_of
+from fathom.scenes.videos.usual import UsualSide, spread_of, usual_side
 
 LONGER_SHARE = 1.1
 """From which ratio of its horizontal sides a thing is longer than wide, or no longer round."""
@@ -148,6 +148,21 @@ class Stage:
         known = np.array([f and n not in FRONTLESS for f, n in zip(t.fronts, t.names, strict=True)], bool)
         wide = self.sides_px.max(axis=2) >= self.recipe.seeing.front_px
         return np.asarray(wide & known[:, None])
+
+    def usual(self, thing: int, op: str) -> UsualSide | None:
+        """Return what built-in objects of the same noun measure along the side that a size is asked of; None
+        where nobody drew their sizes.
+        """
+        long, wide = 0, 1
+        if self.shape(thing) in ("sides", "handled", "round"):
+            wide, long = (int(k) for k in np.argsort(self.tracks.sizes_m[thing, :2], kind="stable"))
+        axis = {"length": long, "width": wide, "height": 2}[op]
+        t = self.tracks
+        return usual_side(t.rules.name, self._assets[t.things[thing]], t.names[thing], axis)
+
+    @cached_property
+    def _assets(self) -> dict[str, str]:
+        return {t.id: t.asset.name for t in self.scene.things}
 
     def unround(self, thing: int) -> float:
         """Return by how much one side of a thing is longer than the other, in metres."""

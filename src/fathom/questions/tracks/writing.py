@@ -16,7 +16,14 @@ import numpy as np
 from fathom.programs.trajectory_words import LEFT, RIGHT
 from fathom.programs.wrongness import margin_against, wrongness
 from fathom.questions.distractors.numeric import writing
-from fathom.questions.distractors.numeric.five import Options, answer_places, five, five_of_parts, five_on_way
+from fathom.questions.distractors.numeric.five import (
+    Options,
+    answer_places,
+    five,
+    five_of_parts,
+    five_of_these,
+    five_on_way,
+)
 from fathom.questions.distractors.numeric.grading import level_of
 from fathom.questions.distractors.numeric.measures import BASE_UNITS, KINDS, measure_of
 from fathom.questions.tracks.asking import Draft, Drawn, Picked, TrackRecipe
@@ -93,7 +100,7 @@ def drawn_of(
             if too_fine(draft, options, recipe):
                 break
             found.append(options)
-        if not options.numbers or len(found) == (JUDGED if judge else 1):
+        if not options.numbers or picked.others or len(found) == (JUDGED if judge else 1):
             break
     return Drawn(picked, min(found, key=judge) if judge else found[0]) if found else None
 
@@ -138,6 +145,8 @@ def _options(picked: Picked, names: tuple[str | int, ...]) -> Options:
         return five_on_way(
             draft.way, picked.vector, *names, rates=picked.span, place=0, rank=picked.slot.rank
         )
+    if picked.vector is not None and picked.others:
+        return five_of_these(draft.answered.numbers, picked.others, picked.vector, *names, place=0)
     if picked.vector is not None:
         return five_of_parts(draft.answered.numbers, picked.vector, *names, place=0)
     order = rng("false words", *names).permutation(len(picked.false))

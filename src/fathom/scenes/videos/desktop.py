@@ -44,7 +44,7 @@ from fathom.scenes.videos.handling import Move, handled
 from fathom.scenes.videos.laying import Board, Piece, drawn_pieces, laid
 from fathom.store.seeds import Name, rng
 
-VERSION = "2"
+VERSION = "3"
 ATTEMPTS = 60
 """How often things are laid, moved and filmed anew before a world is given up."""
 
@@ -58,7 +58,7 @@ Between = tuple[float, float]
 class Desktop:
     """What worlds on a table are drawn from; all ranges are drawn from continuously.
 
-    spread : by which share the size of a thing differs from its usual one at most
+    spread : by how much more sizes differ than kinds say (`assets/sizes.py`); 0: all are of a middle size
     stacked : how likely a thing stands on another at first where it could
     in_hand : how likely the camera is held by hand; otherwise it goes along a rail
     seen_share : in which share of the frames the centre of every thing is in the picture
@@ -74,7 +74,7 @@ class Desktop:
     fewest_moved: int = 1
     most_moved: int = 3
     moves: tuple[str, ...] = ("slid", "arced", "turned", "lifted", "stacked")
-    spread: float = 0.2
+    spread: float = 1.0
     stacked: float = 0.15
     table_length_m: Between = (1.0, 1.6)
     table_width_m: Between = (0.65, 0.9)

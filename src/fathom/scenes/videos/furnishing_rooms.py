@@ -15,6 +15,7 @@ from functools import cached_property
 import numpy as np
 
 from fathom.assets.furniture.shelf import Furniture, Kind
+from fathom.assets.sizes import drawn_size
 from fathom.geometry.poses import Array
 from fathom.scenes.videos.boxes import Boxes, Size, above_m, apart_m, boxes_at, joined_boxes
 from fathom.scenes.videos.rooms import DOOR, WALL_M, Room, Side
@@ -77,14 +78,14 @@ class Laid:
 class Layout:
     """A room that is being furnished.
 
-    spread : the share by which sizes differ from the usual ones at most
+    spread : by how much more than usual sizes differ (`assets/sizes.py`)
     most : how many things there are at most
     """
 
     room: Room
     g: np.random.Generator
     furniture: Furniture
-    spread: float = 0.1
+    spread: float = 1.0
     most: int = 16
     stands: list[Stand] = field(default_factory=list)
     laid: list[Laid] = field(default_factory=list)
@@ -126,16 +127,13 @@ class Layout:
         taken = {(s.kind.name, s.color) for s in self.stands}
         colors = [c for c in kind.colors if (kind.name, c) not in taken] or list(kind.colors)
         color = colors[int(self.g.integers(len(colors)))] if colors else ""
-        return Stand(kind, color, self._size(kind), (0.0, 0.0, 0.0), 0.0)
-
-    def _size(self, kind: Kind) -> Size:
-        factors = np.ones(3)
-        for axes in kind.varies:
-            factor = float(self.g.uniform(1 - self.spread, 1 + self.spread))
-            for axis in axes:
-                factors["xyz".index(axis)] = factor
-        x, y, z = (round(float(u * f), 6) for u, f in zip(kind.model().extents, factors, strict=True))
-        return x, y, z
+        return Stand(
+            kind,
+            color,
+            drawn_size(self.g, kind.model().extents, kind.varies, self.spread),
+            (0.0, 0.0, 0.0),
+            0.0,
+        )
 
     def put(self, stand: Stand | None, at: Array, heading_rad: float, on: int = -1) -> Stand | None:
         """Return the thing put there, on the floor or on another; None where it has no room."""

@@ -174,7 +174,7 @@ def _arced(h: Hand) -> Way | None:
 def _turned(h: Hand) -> Way | None:
     piece = h.piece
     turn = math.radians(float(h.g.uniform(25, 200))) * (1 if h.g.random() < 0.5 else -1)
-    if "xy" in piece.ware.varies and piece.size_m[0] == piece.size_m[1]:
+    if piece.ware.round and piece.size_m[0] == piece.size_m[1]:
         return None  # nobody would see a round thing turn
     if not _quick_enough(0.0, turn, h.seconds):
         return None

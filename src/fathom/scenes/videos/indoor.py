@@ -26,7 +26,7 @@ from fathom.store.seeds import Name, rng
 
 __all__ = ["Indoor", "draw_indoor", "models_at"]
 
-VERSION = "2"
+VERSION = "3"
 ATTEMPTS = 40
 """How often a room is furnished and walked through anew before a world is given up."""
 
@@ -51,7 +51,7 @@ class Indoor:
     scale : a factor on the usual lengths of a room's sides
     bent : how likely a room is L-shaped, where it is large enough
     fewest, most : how many things stand there
-    spread : by which share the size of a thing differs from its usual one at most
+    spread : by how much more sizes differ than kinds say (`assets/sizes.py`); 0: all are of a middle size
     roaming : how likely something drives about by itself
     evening : how likely daylight is weak and all lamps are on
     clear_m : how near the camera's way comes to furniture and walls at most, seen from above
@@ -68,7 +68,7 @@ class Indoor:
     height_m: Between = (2.45, 2.9)
     fewest: int = 8
     most: int = 18
-    spread: float = 0.1
+    spread: float = 1.0
     roaming: float = 0.35
     evening: float = 0.25
     clear_m: float = 0.33

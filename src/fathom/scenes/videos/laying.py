@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from fathom.assets.sizes import drawn_size, steady
 from fathom.assets.tabletop.shelf import Ware, ware_model
 from fathom.geometry.poses import Array
 from fathom.scenes.videos.boxes import Boxes, Size, above_m, apart_m, boxes_at, joined_boxes
@@ -23,6 +24,10 @@ HIGHEST = 3
 
 RECOLOURED = 0.3
 """How often the next thing is of a kind that is there already, in another colour."""
+
+KNOWN = 2
+"""So many of the things are of kinds whose size everybody knows, if there are twice as many; of the others
+only looking tells."""
 
 CARRIED_FROM = 4
 """From so many things on, one of them can carry another."""
@@ -71,15 +76,19 @@ def drawn_pieces(
 
     Only those are taken of which `seen` says that a kind in a colour stands out.
 
-    `spread` is the share by which each size may differ from the usual one, either way. Of what cannot take
-    another colour there is one, and nothing else that a question would call the same.
+    `spread` is by how much more than usual sizes differ (`assets/sizes.py`). Of what cannot take another
+    colour there is one, and nothing else that a question would call the same. Some are
+    of a size that everybody knows: else nobody could tell metres.
     """
     kinds = list(wares.values())
+    known = [w for w in kinds if steady(w.varies)]
+    others = [w for w in kinds if not steady(w.varies)] or kinds
     found: list[Piece] = []
     taken: set[tuple[str, str]] = set()
     while len(found) < count:
+        among = known if known and len(found) < min(KNOWN, count // 2) else others
         again = found and g.random() < RECOLOURED
-        ware = found[int(g.integers(len(found)))].ware if again else kinds[int(g.integers(len(kinds)))]
+        ware = found[int(g.integers(len(found)))].ware if again else among[int(g.integers(len(among)))]
         color = _color(g, ware)
         alike = {c for name, c in taken if name == ware.name}
         if color in alike or (alike and not (color and all(alike))) or not seen(ware, color):
@@ -93,22 +102,12 @@ def drawn_pieces(
 
 
 def _drawn(g: np.random.Generator, ware: Ware, color: str, spread: float) -> Piece:
-    return Piece(ware, color, drawn_size(g, ware, spread), (0.0, 0.0, 0.0), 0.0)
+    size = drawn_size(g, ware_model(ware).extents, ware.varies, spread)
+    return Piece(ware, color, size, (0.0, 0.0, 0.0), 0.0)
 
 
 def _color(g: np.random.Generator, ware: Ware) -> str:
     return ware.colors[int(g.integers(len(ware.colors)))]
-
-
-def drawn_size(g: np.random.Generator, ware: Ware, spread: float) -> Size:
-    """Return length, width and height, drawn continuously about the usual ones; micrometres are kept."""
-    usual, factors = ware_model(ware).extents, np.ones(3)
-    for axes in ware.varies:
-        factor = float(g.uniform(1 - spread, 1 + spread))
-        for axis in axes:
-            factors["xyz".index(axis)] = factor
-    x, y, z = (round(float(u * f), 6) for u, f in zip(usual, factors, strict=True))
-    return x, y, z
 
 
 def laid(

@@ -37,7 +37,7 @@ from fathom.store.seeds import Name, rng
 
 __all__ = ["Outdoor", "draw_outdoor", "models_at", "walking_at"]
 
-VERSION = "2"
+VERSION = "3"
 ATTEMPTS = 40
 """How often traffic is drawn anew before a world is given up."""
 

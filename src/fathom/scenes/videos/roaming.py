@@ -42,7 +42,7 @@ def cleaned(
         toward = np.array([math.cos(heading), math.sin(heading), 0.0])
         moved = place + share[:, None] * way * toward
         if _fits(free, size, moved, turn):
-            place, at, legs = moved, at + lasts + float(g.uniform(0.1, 0.4)), legs + 1
+            place, at, legs = moved, at + lasts + float(g.uniform(0.1, 0.4)), legs + (at + lasts <= end)
         by = float(g.uniform(0.6, 2.4)) * (1 if g.random() < 0.5 else -1)
         lasts = abs(by) * routes.PEAK_SPEED / 1.6
         other = turn + by * routes.minimum_jerk((times_s - at) / lasts)

@@ -3,69 +3,99 @@
 from __future__ import annotations
 
 import math
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import cache
-from types import MappingProxyType
 
 import numpy as np
 
-from fathom.assets.furniture import shelf as furniture
+from fathom.assets.furniture import catalogue as furniture
+from fathom.assets.sizes import AXES, Varies, log_deviation, log_range
 from fathom.assets.street import kinds as street
 from fathom.assets.tabletop import shelf as tabletop
-from fathom.scenes.videos.desktop import Desktop
-from fathom.scenes.videos.indoor import Indoor
 
-_AXES = 3
+OTHERS: Mapping[str, float] = {"desktop": 0.11, "indoor": 0.06, "outdoor": 0.05}
+"""Scale → the deviation of a side of an object of a noun that no table has, as a share of it."""
 
-_SHARES: Mapping[str, float] = MappingProxyType(
-    {"desktop": Desktop.spread, "indoor": Indoor.spread, "outdoor": street.Kind.spread}
-)
-"""Scale → by which share the size of an object differs from its usual one at most, unless its kind says."""
+STEADIEST = 0.02
+"""However alike all are, no size is known more finely than to this share."""
+
+ALL_SIZES = 2.0
+"""From which ratio of the greatest to the least on a noun does not tell a size."""
+
+
+@dataclass(frozen=True)
+class UsualSide:
+    """What the objects of one noun measure along one axis: `middle_m` by the logarithm, in metres, and how
+    far from it the logarithm of the least and of the greatest is.
+    """
+
+    middle_m: float
+    low: float
+    high: float
+
+    @property
+    def all_sizes(self) -> bool:
+        """Whether a noun does not tell a size."""
+        return self.high - self.low >= math.log(ALL_SIZES)
+
+
+@dataclass(frozen=True)
+class _Kind:
+    asset: str
+    noun: str
+    usual_m: tuple[float, float, float]
+    varies: Varies
 
 
 def spread_of(scale: str, noun: str) -> float:
-    """Return the standard deviation of a side of an object of this noun, as a share of it; of a noun that no
-    table has, that of most objects at the scale.
+    """Return the standard deviation of the side in which objects of a noun differ least, as a share of it; of
+    a noun that no table has, that of most objects at the scale.
     """
-    return _spreads(scale).get(noun, _deviation(_SHARES[scale], _AXES))
-
-
-def _deviation(share: float, axes: int) -> float:
-    """Return the deviation of sides of which so many are drawn evenly, up to a share of them either way."""
-    return share * math.sqrt(axes / _AXES / 3)
+    found = [k for k in _kinds(scale) if k.noun == noun]
+    if not found:
+        return OTHERS[scale]
+    usual = np.log([k.usual_m for k in found])
+    drawn = np.array([[log_deviation(k.varies, axis) for axis in range(len(AXES))] for k in found])
+    return max(STEADIEST, float(np.sqrt((drawn**2).mean(axis=0) + usual.var(axis=0)).min()))
 
 
 @cache
-def _spreads(scale: str) -> Mapping[str, float]:
-    return MappingProxyType({"desktop": _tabletop, "indoor": _furniture, "outdoor": _street}[scale]())
-
-
-def _tabletop() -> dict[str, float]:
-    share = _SHARES["desktop"]
-    return {w.name.lower(): _deviation(share, _drawn(w.varies)) for w in tabletop.WARES.values()}
-
-
-def _furniture() -> dict[str, float]:
-    share = _SHARES["indoor"]
-    return {k.name.lower(): _deviation(share, _drawn(k.varies)) for k in furniture.FURNITURE.values()}
-
-
-def _street() -> dict[str, float]:
-    """Return it of streets, where kinds of one noun may be of different sizes: that counts as well, in the
-    side in which they differ least.
+def usual_side(scale: str, asset: str, noun: str, axis: int) -> UsualSide | None:
+    """Return what built-in objects that are called as this one measure along an axis (x, y, z); None of other
+    models, whose sizes the worlds do not draw from these tables.
     """
-    kinds: dict[str, list[str]] = defaultdict(list)
+    if not any(k.asset == asset and k.noun == noun for k in _kinds(scale)):
+        return None
+    ends = [_ends(k, axis) for k in _kinds(scale) if k.noun == noun]
+    low, high = min(a for a, _ in ends), max(b for _, b in ends)
+    return UsualSide(math.exp((low + high) / 2), (low - high) / 2, (high - low) / 2)
+
+
+def _ends(kind: _Kind, axis: int) -> tuple[float, float]:
+    low, high = log_range(kind.varies, axis)
+    usual = math.log(kind.usual_m[axis])
+    return usual + low, usual + high
+
+
+@cache
+def _kinds(scale: str) -> tuple[_Kind, ...]:
+    """Return the built-in kinds of a scale; all of one noun count."""
+    return tuple({"desktop": _tabletop, "indoor": _furniture, "outdoor": _street}[scale]())
+
+
+def _tabletop() -> Iterable[_Kind]:
+    for w in tabletop.WARES.values():
+        yield _Kind(w.asset, w.name.lower(), tabletop.ware_model(w).extents, w.varies)
+
+
+def _furniture() -> Iterable[_Kind]:
+    for k in furniture.complete().values():
+        yield _Kind(k.asset, k.name.lower(), k.model().extents, k.varies)
+
+
+def _street() -> Iterable[_Kind]:
     for name, kind in street.KINDS.items():
-        kinds[kind.name.lower()].append(name)
-    return {noun: _of_kinds(names) for noun, names in kinds.items()}
-
-
-def _of_kinds(names: Sequence[str]) -> float:
-    drawn = [_deviation(street.KINDS[n].spread, _drawn(street.KINDS[n].varies)) for n in names]
-    usual = np.log([street.BUILT_IN.model(n).extents for n in names]) if len(names) > 1 else np.zeros((1, 3))
-    return math.sqrt(float(np.mean(np.square(drawn))) + float(usual.var(axis=0).min()))
-
-
-def _drawn(varies: Sequence[str]) -> int:
-    return sum(map(len, varies))
+        yield _Kind(
+            tabletop.BUILT_IN + name, kind.name.lower(), street.BUILT_IN.model(name).extents, kind.varies
+        )

@@ -128,6 +128,24 @@ def five_of_parts(
     return _of_parts(drawn, vector, place, *names)
 
 
+def five_of_these(
+    numbers: Sequence[float],
+    others: Sequence[Sequence[float]],
+    vector: Vector,
+    *names: Name,
+    place: int | None = None,
+) -> Options:
+    """Return five options of which the false ones are given, the answer at `place` (not given: anywhere).
+
+    Nothing is drawn nearer to the answer: the paper's weight is 0.
+    """
+    points = np.array([numbers, *others], dtype=np.float64)
+    nearest = [
+        float(distances(p, np.delete(points, i, axis=0), vector.weights).min()) for i, p in enumerate(points)
+    ]
+    return _of_parts(Drawn(points, 0, nearest[0], 0.0, min(nearest)), vector, place, *names)
+
+
 def five_on_way(
     way: Way,
     vector: Vector,

@@ -125,18 +125,25 @@ class NumberLot:
 
     def levelled(self, wants: Sequence[Want]) -> Levelled:
         """Return what `levelled` does."""
+        return self.levelled_by_kind([(want,) for want in wants], np.zeros(len(self._values), dtype=np.intp))
+
+    def levelled_by_kind(self, wants: Sequence[Sequence[Want | None]], kinds: NDArray[np.intp]) -> Levelled:
+        """Return the same where options differ by the kind of a value, (n,): each question wants one thing of
+        each kind, None where five options of that kind cannot be as they should. Kinds have to be such that
+        they say nothing of the values.
+        """
         best: tuple[float, Span, NDArray[np.intp], Floats] | None = None
         for span, inside, crowd in self._trimmed if len(self._values) >= len(wants) else ():
             if len(inside) < len(wants):
                 continue
-            rooms = np.stack([self._room(span, inside, want) for want in wants])
+            rooms = np.stack([self._rooms_of(span, inside, own, kinds[inside]) for own in wants])
             chances, missing = shared_out(rooms, crowd)
             if chances.any() and (best is None or missing < best[0]):
                 best = missing, span, inside, chances
             if best and best[0] <= SHORT:
                 break
         if best is None:
-            least = min(m.least for m, _ in wants)
+            least = min((w[0].least for own in wants for w in own if w), default=0.0)
             raise UnfitError(
                 f"answers for {'/'.join(map(str, self._names))}: expected at least {len(wants)} with room "
                 f"for five options {least:g} apart, found {len(self._values)} values that leave none; make "
@@ -155,6 +162,15 @@ class NumberLot:
             crowd = density(self._places[inside]) if len(inside) else np.zeros(0)
             out.append((Span(float(low), float(high)), inside, crowd))
         return out
+
+    def _rooms_of(
+        self, span: Span, inside: NDArray[np.intp], wants: Sequence[Want | None], kinds: NDArray[np.intp]
+    ) -> Floats:
+        found = np.zeros(len(inside))
+        for kind, want in enumerate(wants):
+            if want is not None and (kinds == kind).any():
+                found = np.where(kinds == kind, self._room(span, inside, want), found)
+        return found
 
     def _room(self, span: Span, inside: NDArray[np.intp], want: Want) -> Floats:
         """Return how much room each of the values inside a span has for what is wanted."""
