@@ -23,7 +23,7 @@ RECIPE = TrackRecipe(seed="tests")
 
 @pytest.fixture(scope="session")
 def worlds() -> dict[str, tuple[Scene, Sights]]:
-    scenes = [draw_desktop(k, "questions") for k in range(14)]
+    scenes = [draw_desktop(k, "desks") for k in range(14)]
     return {s.id: (s, projected(s)) for s in scenes}
 
 

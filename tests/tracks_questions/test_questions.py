@@ -164,6 +164,7 @@ def test_tables_count_every_question(questions: list[Question], selection: Selec
         "most digits",
         "most shared",
         "usual pose",
+        "usual size",
     ]
 
 
