@@ -8,15 +8,15 @@ from itertools import islice, product
 import msgspec
 
 from fathom.assets.animated.lexicon import read_lexicon
-from fathom.benchmarks.fourdbench.templates import FORMS
+from fathom.benchmarks.fourdbench.construction import templates
 from fathom.benchmarks.fourdbench.words import LANGUAGE, VERBS
 from fathom.programs.views.animated import animated_view
 from fathom.questions.distractors.pools import text_of
 from fathom.questions.distractors.sources import SOURCES, Supply
 from fathom.questions.stories.fillings import Stage
-from fathom.questions.stories.forms import Fill, Form, steps_of, with_choice
 from fathom.questions.stories.language import VerbWords, sentence
 from fathom.questions.stories.writing import _aside
+from fathom.questions.templates import Fill, Template, animated_steps, with_choice
 from fathom.records import Event, Question, Scene
 from fathom.store.seeds import rng
 from tests.stories_questions.made import FRAMES, Prop, acts, at, play_of, scene_of
@@ -79,26 +79,26 @@ def staged(props: tuple[Prop, ...], events: tuple[Event, ...] = ()) -> Scene:
 def everything(most: int = 12) -> Iterator[tuple[Scene, Question]]:
     """Yield questions of every form: up to so many fillings, in every text and some ways of saying it."""
     for stage in stages():
-        for form in FORMS:
+        for form in templates():
             found = [questions_of(stage, form, fills) for fills in _fillings(stage, form)]
             for some in islice((f for f in found if f), most):
                 yield from ((stage.scene, q) for q in some)
 
 
-def _fillings(stage: Stage, form: Form) -> list[dict[str, Fill]]:
+def _fillings(stage: Stage, form: Template) -> list[dict[str, Fill]]:
     every = [stage.fills(kind) for kind in form.slots.values()]
     found = [dict(zip(form.slots, fills, strict=True)) for fills in product(*every)]
     order = rng("sentences", form.id).permutation(len(found))
     return [found[k] for k in order if len({f.key for f in found[k].values()}) == len(found[k])]
 
 
-def questions_of(stage: Stage, form: Form, fills: Mapping[str, Fill]) -> list[Question]:
+def questions_of(stage: Stage, form: Template, fills: Mapping[str, Fill]) -> list[Question]:
     """Return the questions that a filling makes; which choice is right plays no part."""
     keys = _keys(stage, form, fills)
     texts = [text_of(stage, form, k) for k in keys]
     if len(keys) < 4:
         return []
-    program = with_choice(form, steps_of(form, fills), keys)
+    program = with_choice(form, animated_steps(form, fills), keys)
     return [
         Question(
             id=f"{form.id}-{n}-{k}",
@@ -118,12 +118,12 @@ def questions_of(stage: Stage, form: Form, fills: Mapping[str, Fill]) -> list[Qu
     ]
 
 
-def _keys(stage: Stage, form: Form, fills: Mapping[str, Fill]) -> list[str]:
+def _keys(stage: Stage, form: Template, fills: Mapping[str, Fill]) -> list[str]:
     """Return four keys of choices, the first as if it were right."""
     keys: list[str] = []
     for answer in _answers(stage, form, fills):
         keys = [answer]
-        for key, _ in SOURCES[form.options](stage, form, fills, answer, SUPPLY):
+        for key, _ in SOURCES[form.asks](stage, form, fills, answer, SUPPLY):
             if key not in keys and text_of(stage, form, key):
                 keys.append(key)
         if len(keys) >= 4:
@@ -131,9 +131,9 @@ def _keys(stage: Stage, form: Form, fills: Mapping[str, Fill]) -> list[str]:
     return keys[:4]
 
 
-def _answers(stage: Stage, form: Form, fills: Mapping[str, Fill]) -> list[str]:
+def _answers(stage: Stage, form: Template, fills: Mapping[str, Fill]) -> list[str]:
     story = stage.story
-    if form.options == "own happenings":
+    if form.asks == "own happenings":
         k = stage.first_labels.index(fills["T"].key)
         return [h.key for h in story.happenings if h.thing == k]
     return {
@@ -154,4 +154,4 @@ def _answers(stage: Stage, form: Form, fills: Mapping[str, Fill]) -> list[str]:
         "colors": ["red", "gray"],
         "part colors": ["brown"],
         "parts": ["coat"],
-    }[form.options]
+    }[form.asks]

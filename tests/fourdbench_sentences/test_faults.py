@@ -10,8 +10,8 @@ import pytest
 from fathom import api
 from fathom.benchmarks.fourdbench.sentences import read_text
 from fathom.questions.stories import writing
-from fathom.questions.stories.forms import Fill
 from fathom.questions.stories.language import sentence
+from fathom.questions.templates import Fill
 from fathom.records import Manifest, UnfitError
 from fathom.store.datasets import MANIFEST, open_dataset
 from fathom.store.files import read_json

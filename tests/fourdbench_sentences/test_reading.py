@@ -13,11 +13,11 @@ import pytest
 
 import fathom.benchmarks.fourdbench.sentences as reader
 from fathom.assets.animated.lexicon import read_lexicon
+from fathom.benchmarks.fourdbench.construction import templates
 from fathom.benchmarks.fourdbench.sentences import read_text
 from fathom.benchmarks.fourdbench.sentences.cast import Cast
 from fathom.benchmarks.fourdbench.sentences.meaning import UNKNOWN, ContradictionError
 from fathom.benchmarks.fourdbench.sentences.verbs import verb_of
-from fathom.benchmarks.fourdbench.templates import FORMS
 from fathom.benchmarks.fourdbench.words import VERBS
 from fathom.datasets.findings import Checks
 from fathom.records import Question, Scene
@@ -34,7 +34,7 @@ def test_every_form_is_read_in_every_text_that_it_has(texts: Texts) -> None:
     faults = [(q.text, q.choices, r) for s, q in texts if (r := read_text(q, s)).verdict != "agree"]
     assert not faults, faults[:3]
     read = Counter(q.id.rpartition("-")[0] for _, q in texts)
-    assert set(read) == {f"{f.id}-{n}" for f in FORMS for n in range(len(f.texts))}
+    assert set(read) == {f"{f.id}-{n}" for f in templates() for n in range(len(f.texts))}
 
 
 def test_every_text_of_a_built_dataset_is_read_and_agrees(films: Path) -> None:

@@ -16,7 +16,7 @@ from fathom.benchmarks.pulsecheck457 import sentences
 from fathom.benchmarks.pulsecheck457.construction import recipe
 from fathom.benchmarks.pulsecheck457.sentences import read_text
 from fathom.benchmarks.pulsecheck457.sentences.words import plurals_of
-from fathom.benchmarks.pulsecheck457.tasks import TEMPLATES, VOCABULARY, WORDINGS
+from fathom.benchmarks.pulsecheck457.tasks import VOCABULARY, WORDINGS, templates
 from fathom.english import plural
 from fathom.programs.registry import OPERATORS
 from fathom.questions import wording as writer
@@ -113,7 +113,7 @@ def test_every_wording_of_every_family_is_read(rules: str) -> None:
         "color": ("red", "blue"), "size": ("large", "small"), "pose": ("left", "back"),
     }  # fmt: skip
     words = WORDINGS[rules]
-    for template in TEMPLATES:
+    for template in templates():
         if template.rules and rules not in template.rules:
             continue
         for k in range(6):

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from fathom.benchmarks.pulsecheck457.construction import recipe
 from fathom.benchmarks.pulsecheck457.mix import SEARCH, SHARES
-from fathom.benchmarks.pulsecheck457.templates import TEMPLATES
+from fathom.benchmarks.pulsecheck457.tasks import templates
 from fathom.datasets.shares import WITHIN, family_shares, kind_shares, shares_table
 from fathom.programs import FATHOM, StillView, run, still_view
 from fathom.questions.balance import ROUNDS, SLACK, WITHIN_KIND, YIELDS, shares
@@ -52,7 +52,7 @@ def test_every_family_has_a_target_and_a_kind() -> None:
 
 def test_every_entry_of_the_tables_of_shares_is_of_some_family() -> None:
     for start in [*(s for s, _ in SHARES), *(s for s, *_ in SEARCH)]:
-        assert any(t.id.startswith(start) for t in TEMPLATES), start
+        assert any(t.id.startswith(start) for t in templates()), start
 
 
 Family = tuple[float, float]
@@ -206,7 +206,7 @@ def test_no_question_says_how_many_another_of_its_scene_counts(few: list[Questio
 
 
 def test_the_same_question_in_other_words_is_told_as_the_same() -> None:
-    t = {t.id: t for t in TEMPLATES}
+    t = {t.id: t for t in templates()}
     red, car, large = ("", "red", ""), ("", "", "car"), ("large", "", "")
     none = ("", "", "")
     like = {"A": car, "B": none}

@@ -8,10 +8,12 @@ from functools import cache
 import pytest
 
 from fathom.benchmarks.pulsecheck457.construction import recipe
-from fathom.benchmarks.pulsecheck457.tasks import AMOUNTS, TASKS, TEMPLATES, VOCABULARY, WORDINGS
+from fathom.benchmarks.pulsecheck457.tasks import AMOUNTS, TASKS, VOCABULARY, WORDINGS, templates
 from fathom.english import article, plural
+from fathom.programs.values import Scenes
 from fathom.questions.making import make_questions
-from fathom.questions.templates import Template, check_templates
+from fathom.questions.template_files import check_templates
+from fathom.questions.templates import Template
 from fathom.questions.wording import described
 from fathom.records import InputError, Question
 from tests.questions.synthetic import UNIT, random_scene
@@ -72,7 +74,7 @@ def test_nothing_is_compared_by_than_with_another_than_in_it() -> None:
     assert told
     for q in told:
         assert not re.search(r"\b(more|fewer|as many)\b.*\b(than|as)\b", q.text), q.text
-    for t in TEMPLATES:
+    for t in templates():
         for text in t.texts:
             assert "{r}" not in text or not re.search(r"\bthan\b", text), text
 
@@ -95,12 +97,12 @@ def test_wordings_of_both_tasks_differ_where_the_rules_are_ours() -> None:
 
 
 def test_templates_fit_together_and_every_task_has_some() -> None:
-    check_templates(TEMPLATES)
-    assert {t.task for t in TEMPLATES} == set(TASKS) == set(AMOUNTS)
+    check_templates(templates())
+    assert {t.task for t in templates()} == set(TASKS) == set(AMOUNTS)
 
 
 def test_families_are_as_many_as_the_papers() -> None:
-    counts = {task: sum(t.task == task and t.rules != ("fathom",) for t in TEMPLATES) for task in TASKS}
+    counts = {task: sum(t.task == task and t.rules != ("fathom",) for t in templates()) for task in TASKS}
     assert counts["L1_single"] == 5 and counts["L2_objects"] == 23
     assert counts["L3_2d_spatial"] == counts["L5_6d_spatial"] == 37
     assert counts["L4_occ"] == 9 and counts["L4_pose"] == 13 and counts["L5_collision"] == 5
@@ -109,17 +111,23 @@ def test_families_are_as_many_as_the_papers() -> None:
 @pytest.mark.parametrize(
     ("program", "texts", "says"),
     [
-        ("count filter:A scene", ("how many {pl:B} are there?",), "names"),
-        ("count filter:A scene scene", ("how many {pl:A}?",), "left over"),
-        ("count filter:A", ("how many {pl:A}?",), "ends too early"),
-        ("query_color unique filter:A scene", ("how many {pl:A}?",), "asks"),
+        ("count filter:$A scene", ("how many {B.pl} are there?",), "names"),
+        ("count filter:$A scene scene", ("how many {A.pl}?",), "left over"),
+        ("count filter:$A", ("how many {A.pl}?",), "ends too early"),
+        ("query_color unique filter:$A scene", ("how many {A.pl}?",), "asks"),
     ],
 )
 def test_a_template_that_does_not_fit_together_is_refused(
     program: str, texts: tuple[str, ...], says: str
 ) -> None:
     with pytest.raises(InputError, match=says):
-        check_templates([Template("t", "L1_single", "count", program, texts)])
+        check_templates(
+            [
+                Template(
+                    id="t", task="L1_single", scenes=Scenes.STILL, asks="count", program=program, texts=texts
+                )
+            ]
+        )
 
 
 def test_the_vocabulary_knows_what_covers_what() -> None:

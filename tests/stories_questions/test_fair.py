@@ -11,15 +11,15 @@ import numpy as np
 import pytest
 
 from fathom.assets.model import Material
-from fathom.benchmarks.fourdbench.templates import FORMS
+from fathom.benchmarks.fourdbench.construction import templates
 from fathom.benchmarks.fourdbench.vague import is_charcoal
 from fathom.questions.distractors.drawing import draw
 from fathom.questions.distractors.sources import RIVAL
 from fathom.questions.stories.asking import Candidate
 from fathom.questions.stories.choosing import select
-from fathom.questions.stories.forms import Fill
 from fathom.questions.stories.language import Verb, sentence
 from fathom.questions.stories.offering import offer
+from fathom.questions.templates import Fill
 from tests.stories_questions.made import FRAMES, Prop, acts, at, made_recipe, play_of, scene_of
 from tests.stories_questions.test_questions import RECIPE, lots
 
@@ -94,7 +94,7 @@ def test_no_moment_is_an_event_of_the_thing_that_is_to_be_found() -> None:
 
 
 def test_a_rival_that_stands_there_is_among_the_choices() -> None:
-    forms = {f.id: f for f in FORMS}
+    forms = {f.id: f for f in templates()}
     asked = [
         c
         for c in candidates(FILM, "walk", "jump")
@@ -142,7 +142,7 @@ def test_sentences_say_neither_right_right_nor_an_unclear_it() -> None:
     text = "Which object is on the opposite side of the {actor} from {T} {M}?"
     assert sentence(text, "fox", {"T": duck, "M": moment}, 0).endswith("right after the duck vanishes?")
     assert sentence("Where {T.is} {M}?", "fox", {"T": duck, "M": moment}, 0).endswith("after it vanishes?")
-    texts = [t for f in FORMS for t in f.texts]
+    texts = [t for f in templates() for t in f.texts]
     assert not [t for t in texts if "as well" in t or "Which color" in t]
 
 

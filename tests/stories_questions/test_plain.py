@@ -11,7 +11,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from fathom.benchmarks.fourdbench.templates import FORMS
+from fathom.benchmarks.fourdbench.construction import templates
 from fathom.benchmarks.fourdbench.words import LANGUAGE
 from fathom.programs.evidence.events import faint
 from fathom.programs.motion import limb_first, travels
@@ -23,10 +23,10 @@ from fathom.questions.distractors.drawing import CHOICES
 from fathom.questions.stories.asking import Candidate, Picked
 from fathom.questions.stories.choosing import MOST_DEEDS, NEXT_FREE, NEXT_SHARE, select
 from fathom.questions.stories.clearness import unclear_events
-from fathom.questions.stories.forms import Fill
 from fathom.questions.stories.language import Verb, sentence
 from fathom.questions.stories.offering import offer
 from fathom.questions.stories.writing import write
+from fathom.questions.templates import Fill
 from fathom.records import Scene
 from tests.stories_questions.made import FRAMES, VIEWS, Prop, acts, at, made_recipe, play_of, scene_of
 from tests.stories_questions.test_questions import RECIPE, lots
@@ -245,7 +245,7 @@ def test_no_action_is_always_what_comes_next() -> None:
 
 
 def test_numbers_are_even_among_the_choices_that_they_stand_in() -> None:
-    forms = {f.id: f for f in FORMS}
+    forms = {f.id: f for f in templates()}
     rows: dict[tuple[str, ...], Counter[str]] = {}
     for p in (p for found in select(lots(), RECIPE).picked.values() for p in found):
         if forms[p.candidate.form].options == "numbers":
@@ -261,7 +261,9 @@ def test_the_words_are_plain() -> None:
         "happenings", "in the moment after", "in the moment before", "which color do", "wears or holds",
         "begin first", "finish last", "which color is what",
     )  # fmt: skip
-    texts = [t for f in FORMS for t in f.texts] + [w for ways in LANGUAGE.moments.values() for w in ways]
+    texts = [t for f in templates() for t in f.texts] + [
+        w for ways in LANGUAGE.moments.values() for w in ways
+    ]
     assert not [(t, s) for t in texts for s in stilted if s in t.lower()]
 
 

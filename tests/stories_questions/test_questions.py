@@ -12,20 +12,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from fathom.benchmarks.fourdbench.construction import templates
 from fathom.benchmarks.fourdbench.tasks import TASKS
-from fathom.benchmarks.fourdbench.templates import FORMS
 from fathom.benchmarks.fourdbench.words import LANGUAGE
 from fathom.programs.engine import run, traced
 from fathom.programs.needs import frames_in, met, one_time_is_enough, one_view_is_enough
+from fathom.programs.values import Scenes
 from fathom.programs.views.animated import animated_view
 from fathom.questions.distractors.drawing import CHOICES, FIXED, windows
 from fathom.questions.stories.asking import Picked, StoryLot
 from fathom.questions.stories.choosing import select
-from fathom.questions.stories.forms import Form, check_forms, steps_of
 from fathom.questions.stories.language import sentence
 from fathom.questions.stories.offering import offer
 from fathom.questions.stories.summary import StoryTally, both_share, tables_of
 from fathom.questions.stories.writing import write
+from fathom.questions.template_files import check_templates
+from fathom.questions.templates import Template, animated_steps
 from fathom.records import InputError, Need, Question, Step, as_asked
 from fathom.stats.blind import stress_test
 from tests.stories_questions.made import (
@@ -43,7 +45,15 @@ from tests.stories_questions.made import (
 
 FILMS, OPEN_DEG = 36, 50.0
 RECIPE = made_recipe()
-FORM_OF = {f.id: f for f in FORMS}
+
+
+def made_template(program: str) -> Template:
+    return Template(
+        id="x", task="action", scenes=Scenes.ANIMATED, program=program, texts=("what?",), asks="verbs"
+    )
+
+
+FORM_OF = {f.id: f for f in templates()}
 
 
 @cache
@@ -141,7 +151,7 @@ def test_nobody_guesses_the_answers_without_looking() -> None:
 
 
 def test_no_text_is_right_whenever_it_is_offered() -> None:
-    forms = {f.id: f for f in FORMS}
+    forms = {f.id: f for f in templates()}
     right, offered = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
     for q in questions():
         if forms[q.tags["form"]].options not in FIXED:
@@ -179,7 +189,7 @@ def test_no_choice_is_what_another_thing_is_measured_from_nor_called_as_the_acto
 
 
 def test_what_is_trivial_at_one_look_is_not_asked() -> None:
-    hard = {f.id for f in FORMS if f.hard}
+    hard = {f.id for f in templates() if f.hard}
     assert {"spatial.on", "appearance.carried_color", "counting.legs"} <= hard
     for c in (c for lot in lots() for c in lot.candidates):
         assert c.worth or c.prior or c.form not in hard
@@ -300,17 +310,17 @@ def test_what_is_never_clear_is_never_asked_about() -> None:
 
 def test_every_form_is_documented() -> None:
     page = Path("docs/benchmarks/4d-bench-questions.md").read_text()
-    assert not [f.id for f in FORMS if f"`{f.id}`" not in page]
+    assert not [f.id for f in templates() if f"`{f.id}`" not in page]
 
 
 def test_the_forms_fit_together() -> None:
-    check_forms(FORMS)
+    check_templates(templates())
     with pytest.raises(InputError, match="twice"):
-        check_forms((*FORMS, FORMS[0]))
+        check_templates((*templates(), templates()[0]))
     with pytest.raises(InputError, match="slots"):
-        check_forms((Form("x", "action", "verb first $Z", ("what?",), "verbs"),))
+        check_templates((made_template("verb first $Z"),))
     with pytest.raises(InputError, match="left over"):
-        steps_of(Form("x", "action", "actions actions", ("what?",), "verbs"), {})
+        animated_steps(made_template("actions actions"), {})
 
 
 @pytest.mark.parametrize(
@@ -331,7 +341,7 @@ def test_nouns_have_plurals_and_articles(noun: str, many: str, article: str) -> 
 
 
 def test_sentences_begin_large_and_close_up_around_nothing() -> None:
-    from fathom.questions.stories.forms import Fill
+    from fathom.questions.templates import Fill
 
     nothing = {"M": Fill("whole", {"said": ("",)}), "T": Fill("ball", {"is": ("is the ball",)})}
     assert sentence("Where {T.is} {M}?", "fox", nothing, 0) == "Where is the ball?"

@@ -76,8 +76,8 @@ class Asking:
         """The share of its task's questions that each template should be, by its id."""
         totals: Counter[str] = Counter()
         for t in self.templates:
-            totals[t.task] += t.share  # type: ignore[assignment]
-        return {t.id: t.share / totals[t.task] for t in self.templates}
+            totals[t.task] += t.weight  # type: ignore[assignment]
+        return {t.id: t.weight / totals[t.task] for t in self.templates}
 
 
 class Chances:

@@ -1,24 +1,21 @@
 """Templates: what a family of questions asks, in which words, and by which program.
 
-A program is written as it is read, from the answer back to the scene:
-
-    query_color unique filter:B relate:r unique filter:A scene
-    (the color of the B that is in relation r to the A)
-
-Names after a colon are slots: capital letters are descriptions ("large red suv"), small letters are relation
-words. Texts name the same slots: `{the:B}`, `{a:B}`, `{pl:B}` (plural), `{B}` (bare), and `{r}`.
+There is one language for stills, animated objects and videos. Programs and texts are written as
+`fathom.questions.notation` says; the files that hold templates are read by `fathom.questions.template_files`.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
 
+import msgspec
+
 from fathom.programs.engine import operators_on
 from fathom.programs.values import Kind, Scenes
+from fathom.questions.notation import Node, filled_program, in_order, parsed, slots_in
 from fathom.records import InputError, Step
 
 OPERATORS = operators_on(Scenes.STILL)
@@ -29,65 +26,95 @@ Words = tuple[str, str, str]
 YES_NO = ("yes", "no")
 
 
-@dataclass(frozen=True, eq=False)
-class Node:
-    """One operator of a template's program, its slot, and what it reads."""
-
-    op: str
-    slot: str
-    reads: tuple[Node, ...]
-
-    @cached_property
-    def related(self) -> tuple[Node, ...]:
-        """The relations whose things a filter describes."""
-        branches = self.reads[0].reads if self.reads[0].op == "intersect" else self.reads
-        return tuple(b for b in branches if OPERATORS[b.op][0].takes == (Kind.OBJECT,))
-
-
-@dataclass(frozen=True, eq=False)
-class Template:
+class Template(msgspec.Struct, frozen=True, eq=False, kw_only=True, dict=True, forbid_unknown_fields=True):
     """A family of questions.
 
-    `asks` is what the answer is: shape, color, size, pose, count, exist or compare. `without` names, for a
-    description, what it must not mention; `only` what it must mention and nothing else. `apart` are pairs of
-    descriptions of which neither may cover the other. `possible` are the answers that are asked for; empty:
-    all of their kind. `rules` are the rule sets that the family belongs to; empty: all.
-    `kind` says in words what it takes to answer ("two hops"), for tables; `share` is how many of its task's
-    questions it should be, against the other families of the task; `effort` is how many candidates
-    a scene should offer, against other families; `patience` after how many tries in vain an answer, and the
-    family, are given up in a scene.
+    scenes : the scenes that it is asked of
+    section : where the paper speaks of such questions
+    asks : what the answer is. Of stills: shape, color, size, pose, count, exist or compare. Of animated
+        objects: where the choices come from (`fathom.questions.distractors.pools`). Of videos: number,
+        centre, box, pose, trajectory, words or order
+    texts : its wordings, of which one is drawn
+    slots : of animated objects, slot → what it can be filled with
+    weight : its share of the questions of its task, beside those of the other templates
+
+    Of stills:
+
+    without, only : description → what it must not mention; what it must mention, and nothing else
+    apart : pairs of descriptions of which neither may cover the other
+    possible : the answers that are asked for; empty: all of their kind
+    rules : the rule sets that it belongs to; empty: all
+    kind : in words what it takes to answer ("two hops"), for tables
+    effort : how many candidates a scene should offer, against other templates
+    patience : after how many tries in vain an answer, and the template, are given up in a scene
+
+    Of animated objects:
+
+    other : whether the answer is the choice that is not in the set that the program gives
+    once : whether it is asked of an asset only once with the same words: what is asked is always so there
+    near : how many false choices at least are true of something else in the film
+    least : the smallest number that is asked for: what is not there cannot be seen
+    hard : whether it is asked only where it takes several views or times, or world knowledge is wrong: at one
+        look it is trivial
+
+    Of videos:
+
+    texts_of : wordings by the shape of the object, where there are none for any ("front": it has a known
+        front, and is not longer than wide, "long": it is; "sides": its front is not known, but one side is
+        longer, "round": it is as wide as long, "handled": but for its handle)
+    texts_to_side : wordings for where all options are on one side, `{side}`
+    of_turns : what is added where the answer tells of turns
+    answers : words that are answers → how they are written
+    moving : whether it is asked only of what moves in the span
+    sides : whether an angle is told as "35° to the right"
+    settings : where it is asked
     """
 
     id: str
     task: str
-    asks: str
+    scenes: Scenes
     program: str
-    texts: tuple[str, ...]
-    without: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    only: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    asks: str
+    texts: tuple[str, ...] = ()
+    section: str = ""
+    slots: dict[str, str] = {}
+    weight: float = 1.0
+
+    without: dict[str, tuple[str, ...]] = {}
+    only: dict[str, tuple[str, ...]] = {}
     apart: tuple[tuple[str, str], ...] = ()
     possible: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
     kind: str = ""
-    share: float = 1.0
     effort: float = 1.0
     patience: int = 6
+
+    other: bool = False
+    once: bool = False
+    near: int = 0
+    least: int = 1
+    hard: bool = False
+
+    texts_of: dict[str, tuple[str, ...]] = {}
+    texts_to_side: tuple[str, ...] = ()
+    of_turns: str = ""
+    answers: dict[str, str] = {}
+    moving: bool = False
+    sides: bool = False
+    settings: tuple[str, ...] = ()
 
     @cached_property
     def tree(self) -> Node:
         """The program as a tree. Raises InputError where it cannot be read."""
-        tokens = self.program.split()
-        node, rest = _parsed(self.id, tokens)
-        if rest:
-            raise InputError(
-                f"template {self.id}: {' '.join(rest)!r} is left over; every operator needs a reader"
-            )
-        return node
+        try:
+            return parsed(self.program, operators_on(self.scenes))
+        except InputError as e:
+            raise InputError(f"template {self.id}: {e}") from e
 
     @cached_property
     def nodes(self) -> tuple[Node, ...]:
         """The tree's nodes in the order in which they are computed."""
-        return tuple(_in_order(self.tree))
+        return tuple(in_order(self.tree))
 
     @cached_property
     def descriptions(self) -> tuple[str, ...]:
@@ -150,9 +177,7 @@ class Template:
         return any(
             n not in described
             for n in self.nodes
-            if n.op in OPERATORS
-            and OPERATORS[n.op][0].takes == (Kind.OBJECT,)
-            and OPERATORS[n.op][0].gives is Kind.OBJECTS
+            if n.takes is Kind.OBJECT and OPERATORS[n.op][0].gives is Kind.OBJECTS
         )
 
     @cached_property
@@ -165,30 +190,35 @@ class Template:
         """The slots for relation words, each with its operator."""
         return {n.slot: n.op for n in self.nodes if n.slot and n.op != "filter"}
 
+    @cached_property
+    def quantity(self) -> str:
+        """What its last operator measures, as the operators call it."""
+        return self.tree.op
 
-def _arity(op: str) -> int:
-    if op == "filter":
-        return 1
-    if op not in OPERATORS:
-        raise InputError(f"{op!r}: no such operator; there are filter, {', '.join(OPERATORS)}")
-    return len(OPERATORS[op][0].takes)
+    @cached_property
+    def objects(self) -> tuple[str, ...]:
+        """The slots for objects of a video."""
+        return tuple(n.slot for n in self.nodes if not n.op)
+
+    @cached_property
+    def of_camera(self) -> bool:
+        """Whether it asks about the camera of a video, alone or with an object."""
+        return not self.objects or any(n.op == "camera" for n in self.nodes)
+
+    @cached_property
+    def when(self) -> str:
+        """What a question about a video states: a "time", a "span", or nothing ("")."""
+        ops = {n.op for n in self.nodes}
+        return "span" if "span" in ops else "time" if "at" in ops else ""
+
+    @cached_property
+    def into_first(self) -> bool:
+        """Whether it asks in the frame of the camera at the start of the video."""
+        return START in slots_in(self.tree)
 
 
-def _parsed(name: str, tokens: Sequence[str]) -> tuple[Node, list[str]]:
-    if not tokens:
-        raise InputError(f"template {name}: the program ends too early; every branch must end in `scene`")
-    op, _, slot = tokens[0].partition(":")
-    rest = list(tokens[1:])
-    reads = []
-    for _ in range(_arity(op)):
-        node, rest = _parsed(name, rest)
-        reads.append(node)
-    return Node(op, slot, tuple(reads)), rest
-
-
-def _in_order(node: Node) -> list[Node]:
-    return [n for child in node.reads for n in _in_order(child)] + [node]
-
+START = "start"
+"""The slot for when a video begins."""
 
 ATTRIBUTE_ORDER = ("size", "color", "shape")
 
@@ -251,24 +281,25 @@ def asked(node: Node, slots: Mapping[str, Words | str], named: Mapping[Node, int
     return f"{_TURNED.get(node.op, node.op)}[{said}]({', '.join(reads)})"
 
 
-def check_templates(templates: Sequence[Template]) -> None:
-    """Raise InputError at the first template whose program, slots and texts do not fit together."""
-    seen: set[str] = set()
-    for t in templates:
-        if t.id in seen:
-            raise InputError(f"template {t.id}: the id is used twice; ids must differ")
-        seen.add(t.id)
-        slots = set(t.descriptions) | set(t.relations)
-        for text in t.texts:
-            named = {m.group(2) for m in SLOT.finditer(text)}
-            if named != slots:
-                raise InputError(
-                    f"template {t.id}: {text!r} names {sorted(named)}, its program {sorted(slots)}"
-                )
-        ends = OPERATORS[t.tree.op][0].gives
-        wanted = {"exist": Kind.BOOL, "compare": Kind.BOOL, "count": Kind.NUMBER}.get(t.asks)
-        if ends.value != t.asks and ends is not wanted:
-            raise InputError(f"template {t.id}: asks {t.asks}, but its program gives a {ends.value}")
+@dataclass(frozen=True)
+class Fill:
+    """What fills a slot of animated objects: the argument or the steps it stands for, how it is said in each
+    form, and what it names, so that no choice does.
+    """
+
+    key: str
+    said: Mapping[str, tuple[str, ...]]
+    steps: tuple[Step, ...] = ()
+    names: tuple[str, ...] = ()
 
 
-SLOT = re.compile(r"\{(?:(the|a|pl):)?([A-Za-z])\}")
+def animated_steps(template: Template, fills: Mapping[str, Fill]) -> tuple[Step, ...]:
+    """Return the program of a template of animated objects with its slots filled."""
+    words = {slot: f.key for slot, f in fills.items()}
+    return filled_program(template.tree, words, {slot: f.steps for slot, f in fills.items()})
+
+
+def with_choice(template: Template, steps: Sequence[Step], keys: Sequence[str]) -> tuple[Step, ...]:
+    """Return a program that ends in the choice among four keys."""
+    op = "choose_other" if template.other else "choose"
+    return (*steps, Step(op=op, inputs=(len(steps) - 1,), args=tuple(keys)))

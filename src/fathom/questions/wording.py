@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from fathom.english import article, plural
-from fathom.questions.templates import SLOT, Template, Words
+from fathom.questions.notation import filled_text
+from fathom.questions.templates import Template, Words
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,7 @@ def sentence(
 ) -> str:
     """Return the text of a question: a variant of the template with its slots filled."""
 
-    def fill(form: str, slot: str) -> str:
+    def fill(slot: str, form: str) -> str:
         value = slots[slot]
         if isinstance(value, str):
             return wording.phrase(template, template.relations[slot], value)
@@ -51,7 +52,7 @@ def sentence(
             return f"{article(bare)} {bare}" if any(value) else f"another {bare}"
         return f"the {bare}" if form == "the" else bare
 
-    text = SLOT.sub(lambda m: fill(m.group(1) or "", m.group(2)), template.texts[variant])
+    text = filled_text(template.texts[variant], fill)
     text = f"{opening} {text}" if opening else text
     return text[0].upper() + text[1:]
 

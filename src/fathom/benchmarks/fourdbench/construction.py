@@ -6,15 +6,26 @@ Ref: 4D-Bench §3.1, §3.3.2.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
 
-from fathom.benchmarks.fourdbench.templates import FORMS
 from fathom.benchmarks.fourdbench.words import LANGUAGE, VERBS
 from fathom.programs.animated_rules import RULES, AnimatedRules
 from fathom.questions.distractors.sources import Supply
 from fathom.questions.stories.asking import Mix, StoryRecipe
-from fathom.questions.stories.forms import check_forms
 from fathom.questions.stories.language import VerbWords
+from fathom.questions.template_files import read_templates
+from fathom.questions.templates import Template
 from fathom.records import Scene
+
+TASKS = ("action", "temporal_relationship", "object_counting", "spatial_relationship", "appearance")
+"""The subtasks, each of which has a file of templates."""
+
+
+@cache
+def templates() -> tuple[Template, ...]:
+    """Return all templates, read once. Raises InputError where one does not fit together."""
+    return read_templates(Path(__file__).with_name("templates"), TASKS).templates
 
 
 def recipe(
@@ -33,13 +44,12 @@ def recipe(
     lexicon's words for actions, by key; none: those of the built-in actors. `media` names the film of a view,
     `shown` the cells of a film that are always shown, `vague` the parts of its actor whose colour has no one
     name.
-    Raises InputError where a form does not fit together.
+    Raises InputError where a template does not fit together.
     """
-    check_forms(FORMS)
     words: Mapping[str, VerbWords] = {**VERBS, **(verbs or {})}
     return StoryRecipe(
         seed=seed,
-        forms=FORMS,
+        forms=templates(),
         language=LANGUAGE,
         verbs=words,
         supply=supply,

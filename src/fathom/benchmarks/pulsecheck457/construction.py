@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from fathom.benchmarks.pulsecheck457.tasks import AMOUNTS, TEMPLATES, VOCABULARY, WORDINGS
+from fathom.benchmarks.pulsecheck457.tasks import AMOUNTS, VOCABULARY, WORDINGS, templates
 from fathom.programs.rules import rules_named
 from fathom.programs.views.still import SHAPE_NAMES
 from fathom.questions.asking import asking_under
@@ -37,7 +37,7 @@ def recipe(
     return Recipe(
         seed=seed,
         rules=chosen,
-        asking=asking_under(rules, TEMPLATES, words, amounts, enforce=chosen.dead_bands),
+        asking=asking_under(rules, templates(), words, amounts, enforce=chosen.dead_bands),
         wording=WORDINGS[rules],
         sights_under=sights_under,
         media=media,

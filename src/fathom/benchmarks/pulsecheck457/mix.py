@@ -10,30 +10,6 @@ Ref: PulseCheck457 §3.4, §4.1.
 
 from __future__ import annotations
 
-KINDS: tuple[tuple[str, str], ...] = (
-    ("L1.", "one object"),
-    ("L2.same_size.", "the same size"),
-    ("L2.same_color.", "the same color"),
-    ("L2.same_shape.", "the same shape"),
-    ("L2.or.", "either or"),
-    ("one_hop.", "one hop"),
-    ("two_hop.", "two hops"),
-    ("three_hop.", "three hops"),
-    (".and.", "and also"),
-    (".or.", "either or"),
-    (".compare_", "compared objects"),
-    ("_than.", "compared counts"),
-    (".equal_integer.", "compared counts"),
-    ("L4.hidden.", "partly hidden"),
-    ("L4.hidden_by.", "hidden by"),
-    ("L4.hides.", "hides"),
-    ("L4.pose", "heading"),
-    ("L4.facing.", "of a heading"),
-    ("L4.", "headings compared"),
-    ("L5.hit.", "collision"),
-)
-"""What a family's id has in it → what its questions take; the first that fits."""
-
 SHARES: tuple[tuple[str, float], ...] = (
     ("L2.same_size.exist", 0.17),
     ("L2.same_shape.", 0.7),
@@ -168,12 +144,8 @@ SEARCH: tuple[tuple[str, float, int], ...] = (
 of it, against other families, and after how many tries in vain an answer is given up there."""
 
 
-def kind_of(family: str) -> str:
-    """Return in words what it takes to answer a family's questions."""
-    return next(kind for part, kind in KINDS if part in family)
-
-
-def sought(family: str) -> tuple[float, float, int]:
-    """Return the target of a family in equal shares of its task, the effort, and the patience."""
+def sought(family: str) -> dict[str, float | int]:
+    """Return the target of a family in equal shares of its task, the effort, and the patience, by field."""
     share = next((s for start, s in SHARES if family.startswith(start)), 1.0)
-    return share, *next((e, p) for start, e, p in SEARCH if family.startswith(start))
+    effort, patience = next((e, p) for start, e, p in SEARCH if family.startswith(start))
+    return {"weight": share, "effort": effort, "patience": patience}

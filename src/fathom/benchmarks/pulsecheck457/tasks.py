@@ -5,7 +5,14 @@ Ref: PulseCheck457 §3.4, §4.1.
 
 from __future__ import annotations
 
-from fathom.benchmarks.pulsecheck457.templates import TEMPLATES
+from functools import cache
+from pathlib import Path
+
+import msgspec
+
+from fathom.benchmarks.pulsecheck457.mix import sought
+from fathom.questions.template_files import read_templates
+from fathom.questions.templates import Template
 from fathom.questions.vocabulary import Vocabulary
 from fathom.questions.wording import Wording
 
@@ -30,6 +37,17 @@ PAPER_COUNTS: dict[str, int] = {
     "L5_collision": 4357,
 }
 """Questions of each task over the paper's 1,000 pictures."""
+
+
+@cache
+def templates() -> tuple[Template, ...]:
+    """Return every template, by task, with how much is asked of it; read once.
+
+    Raises InputError where one does not fit together.
+    """
+    found = read_templates(Path(__file__).with_name("templates"), tuple(TASKS)).templates
+    return tuple(msgspec.structs.replace(t, **sought(t.id)) for t in found)
+
 
 AMOUNTS: dict[str, float] = {task: count / 1000 for task, count in PAPER_COUNTS.items()}
 """Questions of each task per scene."""
@@ -102,6 +120,6 @@ PAPER_WORDING = Wording(phrases={**_COMMON, ("", "relate"): _PLAIN, ("", "relate
 WORDINGS: dict[str, Wording] = {"fathom": FATHOM_WORDING, "paper": PAPER_WORDING}
 
 __all__ = [
-    "AMOUNTS", "FATHOM_WORDING", "PAPER_COUNTS", "PAPER_WORDING", "TASKS", "TEMPLATES", "VOCABULARY",
-    "WORDINGS",
+    "AMOUNTS", "FATHOM_WORDING", "PAPER_COUNTS", "PAPER_WORDING", "TASKS", "VOCABULARY", "WORDINGS",
+    "templates",
 ]  # fmt: skip

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from fathom.questions.distractors.sources import ABSENT, RIVAL, Option
 from fathom.questions.stories.asking import Candidate
-from fathom.questions.stories.forms import Form
+from fathom.questions.templates import Template
 from fathom.store.seeds import rng
 
 CHOICES = 4
@@ -62,7 +62,7 @@ def _room(available: Mapping[int, int], first: int) -> int:
 
 def draw(
     chosen: Sequence[Candidate],
-    forms: Mapping[str, Form],
+    forms: Mapping[str, Template],
     firsts: Sequence[int],
     seed: str,
     rehearsed: Sequence[Sequence[Candidate]] = (),
@@ -92,7 +92,7 @@ def draw(
 
 
 def _owed(
-    selections: Sequence[Sequence[Candidate]], forms: Mapping[str, Form]
+    selections: Sequence[Sequence[Candidate]], forms: Mapping[str, Template]
 ) -> dict[str, dict[tuple[str, str], float]]:
     """Return how often each text is to be a false choice, by the options that it belongs to: three times as
     often as it is right on average.

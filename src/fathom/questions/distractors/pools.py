@@ -12,14 +12,14 @@ from fathom.programs.values import Kind, Value
 from fathom.programs.views.animated import ACTS
 from fathom.questions.distractors.sources import SOURCES, WAYS, Option, Supply, absent_verbs
 from fathom.questions.stories.fillings import Stage, is_limb
-from fathom.questions.stories.forms import Fill, Form
+from fathom.questions.templates import Fill, Template
 
 
 def answers_of(
-    stage: Stage, form: Form, fills: Mapping[str, Fill], kind: Kind, value: Value, supply: Supply
+    stage: Stage, form: Template, fills: Mapping[str, Fill], kind: Kind, value: Value, supply: Supply
 ) -> list[str]:
     """Return the keys that could be the answer: the value, or each member of a set that can be spoken of."""
-    if form.options == "other verbs":
+    if form.asks == "other verbs":
         return absent_verbs(stage, supply)
     if kind is Kind.OBJECT:
         return [stage.labels[value]] if stage.labels[value] else []
@@ -28,7 +28,7 @@ def answers_of(
         told = _tell_colors(stage, form, fills)
         return [s for s, k in keys if s and s not in told and truth_of(stage.story, kind, value, s).holds]
     if kind is Kind.EVENTS:
-        if form.options == "absent verbs":
+        if form.asks == "absent verbs":
             return list(stage.single_verbs)
         found = [h.key for h in stage.single_events]
         return [k for k in found if truth_of(stage.story, kind, value, k).holds]
@@ -36,7 +36,7 @@ def answers_of(
         words = {f.key for f in stage.fills("part")}
         return [v for v in value if v in words]
     said = stage.language
-    if form.options == "ways" and "V" in fills and fills["V"].key in said.falls | said.jumps:
+    if form.asks == "ways" and "V" in fills and fills["V"].key in said.falls | said.jumps:
         # Of what falls to a side everybody is right who says that it goes down; who jumps crouches first.
         return [value] if value in WAYS[:4] else []
     if kind is Kind.NUMBER:
@@ -44,16 +44,22 @@ def answers_of(
     return [value]
 
 
-def _tell_colors(stage: Stage, form: Form, fills: Mapping[str, Fill]) -> frozenset[str]:
+def _tell_colors(stage: Stage, form: Template, fills: Mapping[str, Fill]) -> frozenset[str]:
     """Return the names that say a color, where it is asked which thing has one: nobody need look."""
-    if form.options != "things" or "C" not in fills:
+    if form.asks != "things" or "C" not in fills:
         return frozenset()
     story = stage.story
     return frozenset(k for k, names in zip(story.keys, story.names, strict=True) if k not in names)
 
 
 def pool(
-    stage: Stage, form: Form, fills: Mapping[str, Fill], kind: Kind, value: Value, answer: str, supply: Supply
+    stage: Stage,
+    form: Template,
+    fills: Mapping[str, Fill],
+    kind: Kind,
+    value: Value,
+    answer: str,
+    supply: Supply,
 ) -> tuple[Option, ...]:
     """Return the false choices that a question can have, each once; () where the answer cannot be said."""
     text = text_of(stage, form, answer)
@@ -63,12 +69,12 @@ def pool(
     busy = {key.split(":")[1] for key in mentioned if ":" in key}
     told = _tell_colors(stage, form, fills)
     found: dict[str, Option] = {}
-    for key, source in SOURCES[form.options](stage, form, fills, answer, supply):
+    for key, source in SOURCES[form.asks](stage, form, fills, answer, supply):
         said = text_of(stage, form, key)
         if not said or key in found or key == answer or key in mentioned or said == text or key in told:
             continue
         # What is said of a thing that the question speaks of could be ruled out without looking.
-        if form.options == "happenings" and key.split(":")[1] in busy:
+        if form.asks == "happenings" and key.split(":")[1] in busy:
             continue
         if kind in (Kind.OBJECTS, Kind.EVENTS, Kind.PARTS):
             ratio = truth_of(stage.story, kind, value, key).ratio
@@ -78,19 +84,19 @@ def pool(
     return tuple(found.values())
 
 
-def named_in(form: Form, fills: Mapping[str, Fill]) -> set[str]:
+def named_in(form: Template, fills: Mapping[str, Fill]) -> set[str]:
     """Return the keys that a question's words name: no choice may be one of them."""
     out: set[str] = set()
     for slot, fill in fills.items():
         if form.slots[slot] in ("verb", "color", "event", "part", "name"):
             out.add(fill.key)
         out.update(fill.names)
-    return out if form.options != "own happenings" else set()
+    return out if form.asks != "own happenings" else set()
 
 
-def text_of(stage: Stage, form: Form, key: str) -> str:
+def text_of(stage: Stage, form: Template, key: str) -> str:
     """Return a choice's text, "" where it cannot be said."""
-    said = _SAID.get(form.options, _plain)(stage, key)
+    said = _SAID.get(form.asks, _plain)(stage, key)
     return said[:1].upper() + said[1:]
 
 

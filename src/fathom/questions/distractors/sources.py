@@ -11,7 +11,7 @@ from itertools import permutations
 
 from fathom.programs.views.animated import ACTS, QUARTERS
 from fathom.questions.stories.fillings import Stage
-from fathom.questions.stories.forms import Fill, Form
+from fathom.questions.templates import Fill, Template
 
 OTHER_TIME, OTHER_OBJECT, OTHER_PART, OTHER_VIEW = "other time", "other object", "other part", "other view"
 OTHER_ORDER, OTHER_NUMBER, ABSENT, PRIOR = "other order", "other number", "absent", "prior"
@@ -71,7 +71,7 @@ def absent_verbs(stage: Stage, supply: Supply) -> list[str]:
     ]
 
 
-def _verbs(stage: Stage, form: Form, fills: Mapping[str, Fill], answer: str, supply: Supply) -> _Source:
+def _verbs(stage: Stage, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply) -> _Source:
     for h in stage.actions:
         if h.key in stage.verbs and not _alike(stage, h.key, answer):
             yield h.key, OTHER_TIME
@@ -80,18 +80,22 @@ def _verbs(stage: Stage, form: Form, fills: Mapping[str, Fill], answer: str, sup
 
 
 def _only_absent_verbs(
-    stage: Stage, form: Form, fills: Mapping[str, Fill], answer: str, supply: Supply
+    stage: Stage, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply
 ) -> _Source:
     for v in absent_verbs(stage, supply):
         yield v, ABSENT
 
 
-def _film_verbs(stage: Stage, form: Form, fills: Mapping[str, Fill], answer: str, supply: Supply) -> _Source:
+def _film_verbs(
+    stage: Stage, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply
+) -> _Source:
     for v in stage.single_verbs:
         yield v, OTHER_TIME
 
 
-def _happenings(stage: Stage, form: Form, fills: Mapping[str, Fill], answer: str, supply: Supply) -> _Source:
+def _happenings(
+    stage: Stage, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply
+) -> _Source:
     """Yield what happens at another time, then what does not happen: each thing's events on another thing."""
     story = stage.story
     own = {h.key for h in story.happenings}
@@ -112,7 +116,7 @@ def _happenings(stage: Stage, form: Form, fills: Mapping[str, Fill], answer: str
 
 
 def _own_happenings(
-    stage: Stage, form: Form, fills: Mapping[str, Fill], answer: str, supply: Supply
+    stage: Stage, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply
 ) -> _Source:
     """Yield what could become of the same thing: first what becomes of others."""
     story = stage.story
@@ -129,25 +133,27 @@ def _own_happenings(
             yield key, source
 
 
-def _orders(stage: Stage, form: Form, fills: Mapping[str, Fill], answer: str, supply: Supply) -> _Source:
+def _orders(stage: Stage, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply) -> _Source:
     for one in permutations(answer.split(">")):
         yield ">".join(one), OTHER_ORDER
 
 
-def _numbers(stage: Stage, form: Form, fills: Mapping[str, Fill], answer: str, supply: Supply) -> _Source:
+def _numbers(stage: Stage, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply) -> _Source:
     for n in range(max(form.least, int(answer) - 3), int(answer) + 4):
         yield str(n), OTHER_NUMBER
 
 
 def _fixed(keys: Sequence[str], source: str) -> Callable[..., _Source]:
-    def found(stage: Stage, form: Form, fills: Mapping[str, Fill], answer: str, supply: Supply) -> _Source:
+    def found(
+        stage: Stage, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply
+    ) -> _Source:
         for key in keys:
             yield key, source
 
     return found
 
 
-def _limbs(stage: Stage, form: Form, fills: Mapping[str, Fill], answer: str, supply: Supply) -> _Source:
+def _limbs(stage: Stage, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply) -> _Source:
     """Yield other limbs, but none that the answer is a piece of, or that is a piece of it."""
     whole = {"hand": "arm", "foot": "leg", "paw": "leg", "hoof": "leg"}
     *side, last = answer.split(" ")
@@ -157,12 +163,12 @@ def _limbs(stage: Stage, form: Form, fills: Mapping[str, Fill], answer: str, sup
             yield name, OTHER_PART
 
 
-def _parts(stage: Stage, form: Form, fills: Mapping[str, Fill], answer: str, supply: Supply) -> _Source:
+def _parts(stage: Stage, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply) -> _Source:
     for f in stage.fills("part"):
         yield f.key, OTHER_PART
 
 
-def _names(stage: Stage, form: Form, fills: Mapping[str, Fill], answer: str, supply: Supply) -> _Source:
+def _names(stage: Stage, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply) -> _Source:
     """Yield the names of other things of the film, then of others, all of which could be where it is."""
     story, place = stage.story, _place_of(stage, form, fills, supply)
     there = {story.names[k][f] for k in story.subjects for f in (0, story.frames - 1)}
@@ -175,7 +181,7 @@ def _names(stage: Stage, form: Form, fills: Mapping[str, Fill], answer: str, sup
             yield name, ABSENT
 
 
-def _place_of(stage: Stage, form: Form, fills: Mapping[str, Fill], supply: Supply) -> str:
+def _place_of(stage: Stage, form: Template, fills: Mapping[str, Fill], supply: Supply) -> str:
     """Return where the thing is that a question is about: on the ground or at a place of the actor; "" where
     hardly any other prop could be.
     """
@@ -192,7 +198,7 @@ def _stand_of(stage: Stage, thing: int) -> str:
     return (stage.story.places[thing] or "ground").split(" ")[-1]
 
 
-def _things(stage: Stage, form: Form, fills: Mapping[str, Fill], answer: str, supply: Supply) -> _Source:
+def _things(stage: Stage, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply) -> _Source:
     """Yield the other things: those that stand where the answer stands, those that are carried where it is;
     what sits on a head is no rival of what may stand behind a screen.
     """
@@ -203,7 +209,7 @@ def _things(stage: Stage, form: Form, fills: Mapping[str, Fill], answer: str, su
             yield stage.labels[k], OTHER_OBJECT
 
 
-def _colors(stage: Stage, form: Form, fills: Mapping[str, Fill], answer: str, supply: Supply) -> _Source:
+def _colors(stage: Stage, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply) -> _Source:
     story = stage.story
     steady = [c for course in story.colors[1:] for c in course if len(set(course)) > 1 and answer in course]
     for color in dict.fromkeys(steady):
@@ -218,14 +224,16 @@ def _colors(stage: Stage, form: Form, fills: Mapping[str, Fill], answer: str, su
         yield color, ABSENT
 
 
-def _part_hues(stage: Stage, form: Form, fills: Mapping[str, Fill], answer: str, supply: Supply) -> _Source:
+def _part_hues(
+    stage: Stage, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply
+) -> _Source:
     """Yield the colours that nobody would take for the answer, parts being shaded as they are."""
     for color, source in _colors(stage, form, fills, answer, supply):
         if frozenset((color, answer)) not in stage.language.alike_colors:
             yield color, source
 
 
-def _ways(stage: Stage, form: Form, fills: Mapping[str, Fill], answer: str, supply: Supply) -> _Source:
+def _ways(stage: Stage, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply) -> _Source:
     """Yield the other ways; what falls to one side goes down as well, and who jumps crouches first: there
     neither up nor down is offered.
     """
@@ -235,7 +243,7 @@ def _ways(stage: Stage, form: Form, fills: Mapping[str, Fill], answer: str, supp
         yield key, OTHER_TIME
 
 
-SOURCES: Mapping[str, Callable[[Stage, Form, Mapping[str, Fill], str, Supply], _Source]] = {
+SOURCES: Mapping[str, Callable[[Stage, Template, Mapping[str, Fill], str, Supply], _Source]] = {
     "verbs": _verbs,
     "absent verbs": _only_absent_verbs,
     "other verbs": _film_verbs,

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 from fathom.programs.animated_rules import RULES, AnimatedRules
 from fathom.questions.distractors.sources import Option, Supply
-from fathom.questions.stories.forms import Fill, Form
 from fathom.questions.stories.language import Language, VerbWords
+from fathom.questions.templates import Fill, Template
 from fathom.records import Scene, Step
 
 
@@ -49,7 +49,7 @@ class StoryRecipe:
     """
 
     seed: str
-    forms: tuple[Form, ...]
+    forms: tuple[Template, ...]
     language: Language
     verbs: Mapping[str, VerbWords]
     supply: Supply

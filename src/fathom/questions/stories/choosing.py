@@ -14,8 +14,8 @@ import numpy as np
 
 from fathom.questions.distractors.drawing import CHOICES, FIXED, draw, windows
 from fathom.questions.stories.asking import Candidate, Picked, StoryLot, StoryRecipe, Told
-from fathom.questions.stories.forms import Form
 from fathom.questions.stories.telling import VERBAL
+from fathom.questions.templates import Template
 from fathom.store.seeds import rng
 
 OVER = 0.08
@@ -57,7 +57,7 @@ class _Urn:
     the first number → how many questions more.
     """
 
-    form: Form
+    form: Template
     left: dict[str, list[Candidate]]
     rows: dict[int, int]
     misses: int = 0
@@ -65,7 +65,7 @@ class _Urn:
     @property
     def is_open(self) -> bool:
         """Whether something may still be had."""
-        full = self.form.options != "numbers" or any(self.rows.values())
+        full = self.form.asks != "numbers" or any(self.rows.values())
         return full and self.misses < MOST_MISSES and any(self.left.values())
 
     def has_both(self, room: Mapping[str, int]) -> bool:
@@ -125,7 +125,7 @@ def _chosen(
     by_task: Mapping[str, Mapping[str, Sequence[Candidate]]],
     scenes: Sequence[str],
     recipe: StoryRecipe,
-    forms: Mapping[str, Form],
+    forms: Mapping[str, Template],
 ) -> tuple[_Desk, Counter[str]]:
     """Return the desk with what is chosen on it, and how much of each task could not be had."""
     desk = _Desk(recipe, forms, scenes)
@@ -149,7 +149,7 @@ def _scarcest_first(
 class _Desk:
     """The selection while it grows."""
 
-    def __init__(self, recipe: StoryRecipe, forms: Mapping[str, Form], scenes: Sequence[str]) -> None:
+    def __init__(self, recipe: StoryRecipe, forms: Mapping[str, Template], scenes: Sequence[str]) -> None:
         self.recipe, self.forms = recipe, forms
         self.chosen: list[Candidate] = []
         self.firsts: list[int] = []
@@ -204,12 +204,12 @@ class _Desk:
             name = live[int(g.choice(len(live), p=weights / weights.sum()))]
             asked[name] += self._take(urns[name], g)
 
-    def _urn(self, form: Form, candidates: Sequence[Candidate], g: np.random.Generator) -> _Urn:
+    def _urn(self, form: Template, candidates: Sequence[Candidate], g: np.random.Generator) -> _Urn:
         left: dict[str, list[Candidate]] = defaultdict(list)
         for k in g.permutation(len(candidates)):
             left[candidates[int(k)].answer.key].append(candidates[int(k)])
         rows: dict[int, int] = {}
-        if form.options == "numbers":
+        if form.asks == "numbers":
             usable = {int(a): len({c.scene for c in cs}) for a, cs in left.items()}
             # Drawn until one of the four cannot be had, the rarest comes up that often on average.
             rows = {first: (room + 1) * CHOICES for first, room in windows(usable, form.least).items()}
@@ -219,7 +219,7 @@ class _Desk:
         """Choose one candidate with an answer drawn before it; return how many were found."""
         found = {key: [c for c in cs if self._possible(c, urn.form)] for key, cs in urn.left.items()}
         urn.left = found
-        eager, first, options = self._eager, 0, urn.form.options
+        eager, first, options = self._eager, 0, urn.form.asks
         if options == "numbers":
             answer, first = urn.number(g, self.numbers)
             row = {str(n) for n in range(first, first + CHOICES)}
@@ -249,7 +249,7 @@ class _Desk:
         self._add(c, urn.form, first)
         return 1
 
-    def _add(self, c: Candidate, form: Form, first: int) -> None:
+    def _add(self, c: Candidate, form: Template, first: int) -> None:
         self.chosen.append(c)
         self.firsts.append(first)
         if first:
@@ -258,7 +258,7 @@ class _Desk:
         self.of_task[c.scene, form.task] += 1
         self.told |= self._tells(c, form)
         self.stated |= _statings(c)
-        self.deeds[c.scene, c.answer.key] += form.options in VERBAL
+        self.deeds[c.scene, c.answer.key] += form.asks in VERBAL
         if form.id in self.recipe.language.next_forms:
             self.nexts[c.answer.key] += 1
         self.right[c.form, c.answer.text] += 1
@@ -266,7 +266,7 @@ class _Desk:
         self.both += c.both
         self.beyond += not c.shown
 
-    def _eligible(self, candidate: Candidate, form: Form) -> bool:
+    def _eligible(self, candidate: Candidate, form: Template) -> bool:
         """Return whether neither its answer nor what it takes to see it has been asked for too often."""
         beyond = self.beyond >= self.recipe.mix.beyond * (len(self.chosen) + 1)
         return (
@@ -275,27 +275,27 @@ class _Desk:
             and self._can_be_next(candidate, form)
         )
 
-    def _can_be_next(self, candidate: Candidate, form: Form) -> bool:
+    def _can_be_next(self, candidate: Candidate, form: Template) -> bool:
         """Return whether an action is not yet what comes next too often: many a film ends in a fall."""
         if form.id not in self.recipe.language.next_forms:
             return True
         most = NEXT_FREE + NEXT_SHARE * sum(self.nexts.values())
         return self.nexts[candidate.answer.key] < most
 
-    def _can_be_false(self, candidate: Candidate, form: Form) -> bool:
+    def _can_be_false(self, candidate: Candidate, form: Template) -> bool:
         """Return whether a form's other questions have enough room for an answer among their false choices:
         what is right whenever it is offered needs no film.
         """
         text = (form.id, candidate.answer.text)
         room = self.could_be_false[text] / (CHOICES - 1)
-        return form.options in FIXED or self.right[text] < ALWAYS_FREE + room
+        return form.asks in FIXED or self.right[text] < ALWAYS_FREE + room
 
     @property
     def _eager(self) -> bool:
         """Whether questions that need several views and times are still fewer than wanted."""
         return self.both < (self.recipe.mix.both + OVER) * (len(self.chosen) + 1)
 
-    def _possible(self, candidate: Candidate, form: Form) -> bool:
+    def _possible(self, candidate: Candidate, form: Template) -> bool:
         of_task = self.of_task[candidate.scene, form.task]
         return (
             self.room[candidate.scene] > 0
@@ -306,7 +306,7 @@ class _Desk:
             and self.told.isdisjoint(_statings(candidate))
         )
 
-    def _tells(self, candidate: Candidate, form: Form) -> set[Told]:
+    def _tells(self, candidate: Candidate, form: Template) -> set[Told]:
         """Return what a question tells, worked out once."""
         known = self._known.get(id(candidate))
         if known is None:
@@ -318,7 +318,7 @@ def _keys(candidate: Candidate) -> set[str]:
     return {candidate.answer.key, *(o.key for o in candidate.pool)}
 
 
-def _tellings(candidate: Candidate, form: Form) -> set[Told]:
+def _tellings(candidate: Candidate, form: Template) -> set[Told]:
     """Return what a question tells that no other may ask: its program in its film; its form and answer
     there; the facts that it asks for; and for what is always so, what it asks of the asset.
     """

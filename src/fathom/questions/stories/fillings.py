@@ -10,10 +10,11 @@ from itertools import combinations, pairwise
 
 from fathom.programs.motion import paths
 from fathom.programs.views.animated import ACTS, QUARTERS, AnimatedView, Happening
+from fathom.questions.notation import chained
 from fathom.questions.stories.clearness import unclear_events
-from fathom.questions.stories.forms import Fill, written
 from fathom.questions.stories.language import Language, VerbWords
-from fathom.records import Scene
+from fathom.questions.templates import Fill
+from fathom.records import Scene, Step
 
 
 @dataclass(frozen=True, eq=False)
@@ -155,9 +156,9 @@ class Stage:
                 found += [(f"{place} {what}", place, what) for place in places]
         return tuple(found)
 
-    def _steps_of_change(self, place: str, what: str) -> tuple[str, ...]:
-        rank = {"second": "nth\t2"}.get(place, place)
-        return (rank, f"filter_event\t{what}", "events") if what else (rank, "events")
+    def _steps_of_change(self, place: str, what: str) -> tuple[str | tuple[str, ...], ...]:
+        rank = ("nth", "2") if place == "second" else place
+        return (rank, ("filter_event", what), "events") if what else (rank, "events")
 
     def _change(self) -> tuple[Fill, ...]:
         """The times of changes: of all of them, or of those of a kind."""
@@ -166,7 +167,7 @@ class Stage:
             Fill(
                 key,
                 {"said": (f"the {place} time that an object {words.any_change[what]}",)},
-                written(*self._steps_of_change(place, what)),
+                chained(*self._steps_of_change(place, what)),
             )
             for key, place, what in self.changes
             if place != "the"
@@ -182,7 +183,7 @@ class Stage:
             rank = words.ranks.get(place, "only")
             label = f"the {rank} object that {words.any_change[what]} in the film"
             says = {"said": (label,), "is": (f"is {label}",)}
-            found.append(Fill(key, says, written("subject", *self._steps_of_change(place, what))))
+            found.append(Fill(key, says, chained("subject", *self._steps_of_change(place, what))))
         return tuple(found)
 
     def _event_kind(self) -> tuple[Fill, ...]:
@@ -201,21 +202,21 @@ class Stage:
             keys = [h.key for h in three]
             if any(h.last >= after.first for h, after in pairwise(three)):
                 continue
-            found.append(Fill(">".join(keys), {}, written("\t".join(["pick", *keys]), "happenings")))
+            found.append(Fill(">".join(keys), {}, chained(("pick", *keys), "happenings")))
         return tuple(found)
 
     def _moment(self) -> tuple[Fill, ...]:
-        found = [Fill("whole", {"said": ("",)}, "whole")]
-        found += [self._moment_fill("start", "start"), self._moment_fill("end", "end")]
+        found = [Fill("whole", {"said": ("",)}, chained("whole"))]
+        found += [self._moment_fill("start", chained("start"))]
+        found += [self._moment_fill("end", chained("end"))]
         for h in self.lone_events:
-            pick = f"pick\t{h.key}"
             for kind in ("before", "after"):
-                steps = written(kind, "the", pick, "events")
+                steps = chained(kind, "the", ("pick", h.key), "events")
                 fill = self._moment_fill(f"{kind} {h.key}", steps, kind, H=self.clause(h))
                 found.append(replace(fill, names=self.named_by(h)))
         if len(self.actions) > 1:
             for v in self.single_verbs:
-                steps = written("while", "the", f"filter_verb\t{v}", "actions")
+                steps = chained("while", "the", ("filter_verb", v), "actions")
                 found.append(self._moment_fill(f"while {v}", steps, "while", V=self.verbs[v].ing))
         return tuple(found)
 
@@ -227,7 +228,7 @@ class Stage:
         """The moments that are single frames."""
         return tuple(f for f in self._time() if not f.key.startswith("while "))
 
-    def _moment_fill(self, key: str, steps: str, kind: str = "", **words: str) -> Fill:
+    def _moment_fill(self, key: str, steps: tuple[Step, ...], kind: str = "", **words: str) -> Fill:
         ways = self.language.moments[kind or key]
         return Fill(key, {"said": tuple(w.format(actor=self.actor, **words) for w in ways)}, steps)
 
@@ -241,7 +242,7 @@ class Stage:
             "has": ("have" if verb == "are" else "has",),
         }
         names = (label, *dict.fromkeys(self.story.names[k]))
-        return Fill(label, says, written("only", f"matching\t{label}", "things"), names)
+        return Fill(label, says, chained("only", ("matching", label), "things"), names)
 
     def _thing(self) -> tuple[Fill, ...]:
         """The things, by what they are called at first: for questions about what becomes of them."""

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from fathom.questions.stories.forms import SLOT, Fill
+from fathom.questions.notation import SLOT
+from fathom.questions.templates import Fill
 
 
 class VerbWords(Protocol):

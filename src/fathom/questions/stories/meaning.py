@@ -13,7 +13,7 @@ from fathom.programs.values import Kind, Value, members
 from fathom.programs.views.animated import ACTS, QUARTERS, AnimatedView, Happening, Moment
 from fathom.questions.stories.clearness import in_a_lull
 from fathom.questions.stories.fillings import Stage
-from fathom.questions.stories.forms import Fill, Form
+from fathom.questions.templates import Fill, Template
 from fathom.records import Step
 
 SIDED = frozenset(("side", "side_of", "hidden", "hidden_from", "limb_most", "limb_first"))
@@ -171,15 +171,15 @@ def begun_again(stage: Stage, steps: Sequence[Step], trace: Trace) -> frozenset[
     )
 
 
-def is_obvious(stage: Stage, form: Form, fills: Mapping[str, Fill], answer: str) -> bool:
+def is_obvious(stage: Stage, form: Template, fills: Mapping[str, Fill], answer: str) -> bool:
     """Return whether everybody knows the answer who has never seen the film: who eats moves the head."""
     language, parts = stage.language, stage.scene.things[0].parts
-    if form.options == "limbs":
+    if form.asks == "limbs":
         return answer.split(" ")[-1] in language.obvious_limbs.get(fills["V"].key, ())
     part, color = "", ""
-    if form.options == "part colors" and form.slots.get("P") == "part":
+    if form.asks == "part colors" and form.slots.get("P") == "part":
         part, color = fills["P"].key, answer
-    elif form.options == "parts":
+    elif form.asks == "parts":
         part, color = answer, fills["C"].key
     word = parts.get(part, {}).get("word", "")
     return any(color in language.obvious_colors.get(w, ()) for w in (word, *word.split(" ")))

@@ -25,7 +25,6 @@ from fathom.questions.distractors.pools import answers_of, named_in, pool, text_
 from fathom.questions.distractors.sources import ABSENT, PRIOR, RIVAL, Option
 from fathom.questions.stories.asking import Candidate, StoryLot, StoryRecipe
 from fathom.questions.stories.fillings import Stage
-from fathom.questions.stories.forms import Fill, Form, steps_of, with_choice
 from fathom.questions.stories.meaning import (
     FROM_ANOTHER,
     begun_again,
@@ -34,6 +33,7 @@ from fathom.questions.stories.meaning import (
     rivals_of,
 )
 from fathom.questions.stories.telling import told_by
+from fathom.questions.templates import Fill, Template, animated_steps, with_choice
 from fathom.records import Need, Scene, Step
 from fathom.store.seeds import rng
 
@@ -72,7 +72,7 @@ def _plainly(scene: Scene, recipe: StoryRecipe) -> Scene:
     ) if vague else scene  # fmt: skip
 
 
-def _fillings(stage: Stage, form: Form, recipe: StoryRecipe) -> Iterator[dict[str, Fill]]:
+def _fillings(stage: Stage, form: Template, recipe: StoryRecipe) -> Iterator[dict[str, Fill]]:
     """Yield some fillings of a form, in random order."""
     slots = list(form.slots)
     every = [stage.fills(form.slots[s]) for s in slots]
@@ -86,7 +86,7 @@ def _fillings(stage: Stage, form: Form, recipe: StoryRecipe) -> Iterator[dict[st
                 yield fills
 
 
-def _same_moment(form: Form, fills: Mapping[str, Fill]) -> bool:
+def _same_moment(form: Template, fills: Mapping[str, Fill]) -> bool:
     """Return whether two moments are those before and after one and the same event."""
     named = [set(f.names) for slot, f in fills.items() if form.slots[slot] == "instant"]
     return len(named) == 2 and bool(named[0] & named[1])
@@ -94,14 +94,14 @@ def _same_moment(form: Form, fills: Mapping[str, Fill]) -> bool:
 
 def _candidates(
     stage: Stage,
-    form: Form,
+    form: Template,
     fills: Mapping[str, Fill],
     shaken: list[AnimatedView],
     recipe: StoryRecipe,
     tried: Counter[str],
 ) -> Iterator[Candidate]:
     """Yield the candidates of one filling, and count what became of it."""
-    steps = steps_of(form, fills)
+    steps = animated_steps(form, fills)
     trace = traced(steps, stage.story)
     if len(trace.values) < len(steps):
         tried["no answer"] += 1
@@ -130,7 +130,7 @@ def _candidates(
 
 def _candidate(
     stage: Stage,
-    form: Form,
+    form: Template,
     fills: Mapping[str, Fill],
     steps: tuple[Step, ...],
     trace: Trace,
@@ -139,13 +139,13 @@ def _candidate(
 ) -> Candidate | str:
     """Return the candidate with one answer, or why there is none."""
     text = text_of(stage, form, answer)
-    own = _own_names(stage, steps, trace) if form.options in ("names", "things") else frozenset()
+    own = _own_names(stage, steps, trace) if form.asks in ("names", "things") else frozenset()
     if not text or answer in named_in(form, fills) or answer.split(" ")[-1] in own:
         return "answer named or unsayable"
     every = pool(stage, form, fills, trace.kinds[-1], trace.values[-1], answer, recipe.supply)
     again = begun_again(stage, steps, trace)
     false = tuple(o for o in every if o.key not in again and o.key.split(" ")[-1] not in own)
-    rivals = rivals_of(stage, steps, trace) if form.options in ("names", "colors") else None
+    rivals = rivals_of(stage, steps, trace) if form.asks in ("names", "colors") else None
     if rivals is not None:
         false = tuple(replace(o, source=RIVAL) if o.key in rivals else o for o in false)
         if not any(o.source == RIVAL for o in false):
@@ -182,7 +182,7 @@ def _own_names(stage: Stage, steps: Sequence[Step], trace: Trace) -> frozenset[s
     return frozenset(found)
 
 
-def _prior(stage: Stage, form: Form, fills: Mapping[str, Fill], answer: str, kind: Kind) -> Option | None:
+def _prior(stage: Stage, form: Template, fills: Mapping[str, Fill], answer: str, kind: Kind) -> Option | None:
     """Return what world knowledge would say, where the question is about what was edited."""
     source = stage.scene.source
     about, expected = source.get("about", ""), source.get("expected", "")
@@ -193,9 +193,9 @@ def _prior(stage: Stage, form: Form, fills: Mapping[str, Fill], answer: str, kin
         key = NUMBERS.get(expected, expected)
     elif about.startswith("color of the ") and "P" in fills:
         key = expected if fills["P"].key == about.removeprefix("color of the ") else ""
-    elif about == "direction it goes" and form.options == "goes":
+    elif about == "direction it goes" and form.asks == "goes":
         key = expected
-    elif expected == "nothing" and form.options == "names" and "place:$Q" in form.program:
+    elif expected == "nothing" and form.asks == "names" and "place:$Q" in form.program:
         key = expected if fills["Q"].key in ("back", "belly") else ""
     if not key or key == answer:
         return None
@@ -207,13 +207,13 @@ NUMBERS = {w: str(n) for n, w in enumerate(("no", "one", "two", "three", "four",
                                            "eight", "nine", "ten", "eleven", "twelve"))}  # fmt: skip
 
 
-def provisional(candidate: Candidate, form: Form) -> tuple[Step, ...]:
+def provisional(candidate: Candidate, form: Template) -> tuple[Step, ...]:
     """Return a candidate's program with the first of the choices that it can have."""
     keys = [candidate.answer.key, *(o.key for o in candidate.pool[:3])]
     return with_choice(form, candidate.steps, keys)
 
 
-def _refused(candidate: Candidate, story: AnimatedView, shaken: list[AnimatedView], form: Form) -> str:
+def _refused(candidate: Candidate, story: AnimatedView, shaken: list[AnimatedView], form: Template) -> str:
     """Return why a candidate is not asked, "" where nothing speaks against it."""
     program = provisional(candidate, form)
     trace = run(program, story)
@@ -234,7 +234,7 @@ def _refused(candidate: Candidate, story: AnimatedView, shaken: list[AnimatedVie
     return ""
 
 
-def _changes(candidate: Candidate, form: Form, program: tuple[Step, ...], story: AnimatedView) -> bool:
+def _changes(candidate: Candidate, form: Template, program: tuple[Step, ...], story: AnimatedView) -> bool:
     """Return whether a question has another answer at some time: at any where it names no moment, else while
     that lasts which it names.
     """
@@ -245,7 +245,7 @@ def _changes(candidate: Candidate, form: Form, program: tuple[Step, ...], story:
 
 
 def with_needs(
-    candidate: Candidate, form: Form, stage: Stage, recipe: StoryRecipe
+    candidate: Candidate, form: Template, stage: Stage, recipe: StoryRecipe
 ) -> tuple[Candidate, tuple[Need, ...]]:
     """Return a candidate with what it takes to answer it, and the needs."""
     program = provisional(candidate, form)

@@ -14,7 +14,7 @@ from fathom.programs.values import Kind, members
 from fathom.programs.views.animated import ACTS, AnimatedView
 from fathom.questions.stories.asking import Told
 from fathom.questions.stories.fillings import Stage
-from fathom.questions.stories.forms import Fill, Form
+from fathom.questions.templates import Fill, Template
 from fathom.records import Step
 
 VERBAL = frozenset(("verbs", "absent verbs", "other verbs"))
@@ -27,14 +27,14 @@ PAIRED = frozenset(("nearest", "farthest", "opposite"))
 
 
 def told_by(
-    stage: Stage, form: Form, fills: Mapping[str, Fill], steps: Sequence[Step], trace: Trace, answer: str
+    stage: Stage, form: Template, fills: Mapping[str, Fill], steps: Sequence[Step], trace: Trace, answer: str
 ) -> tuple[tuple[Told, ...], tuple[Told, ...]]:
     """Return the facts that a question's answer gives away, and those that its words do."""
     asks = dict.fromkeys((*_places(stage, steps, trace), *_asked(stage, form, fills, steps, trace, answer)))
     return tuple(asks), tuple(dict.fromkeys(_stated(stage, form, fills)))
 
 
-def _stated(stage: Stage, form: Form, fills: Mapping[str, Fill]) -> Iterator[Told]:
+def _stated(stage: Stage, form: Template, fills: Mapping[str, Fill]) -> Iterator[Told]:
     """Yield what the words of a question tell: that something happens, and which colour a thing has."""
     for slot, fill in fills.items():
         kind = form.slots[slot]
@@ -53,19 +53,19 @@ def _stated(stage: Stage, form: Form, fills: Mapping[str, Fill]) -> Iterator[Tol
 
 
 def _asked(
-    stage: Stage, form: Form, fills: Mapping[str, Fill], steps: Sequence[Step], trace: Trace, answer: str
+    stage: Stage, form: Template, fills: Mapping[str, Fill], steps: Sequence[Step], trace: Trace, answer: str
 ) -> Iterator[Told]:
     """Yield what the answer of a question tells."""
     story = stage.story
-    if form.options in VERBAL:
+    if form.asks in VERBAL:
         yield from _deeds(stage, form, steps, trace, answer)
-    if form.options == "happenings":
+    if form.asks == "happenings":
         yield from _changes(stage, form, steps, trace, answer)
-    if form.options == "orders":
+    if form.asks == "orders":
         yield from _ordered(stage, answer.split(">"))
     if steps[-1].op == "count":
         yield from _counted(story, steps, trace)
-    if form.options == "own happenings":
+    if form.asks == "own happenings":
         yield "event", answer
     if trace.kinds[-1] is Kind.OBJECTS and answer in stage.labels:
         k = stage.labels.index(answer)
@@ -77,7 +77,7 @@ def _asked(
         if step.op == "subject":
             key = story.happenings[taken[0]].key
             # Which one it is that appears or vanishes is asked only where that is the answer.
-            if form.options == "things" and len(steps) - 1 == steps.index(step):
+            if form.asks == "things" and len(steps) - 1 == steps.index(step):
                 yield "event", key
                 for slot in (s for s, kind in form.slots.items() if kind == "changer"):
                     yield "rank", fills[slot].key, key
@@ -113,23 +113,25 @@ def _made(stage: Stage, thing: int, now: str, part: str = "") -> Iterator[Told]:
             yield "event", h.key
 
 
-def _deeds(stage: Stage, form: Form, steps: Sequence[Step], trace: Trace, answer: str) -> Iterator[Told]:
+def _deeds(stage: Stage, form: Template, steps: Sequence[Step], trace: Trace, answer: str) -> Iterator[Told]:
     """Yield that something is done, and when: after or before something else, or while that happens."""
     happenings = stage.story.happenings
-    if form.options == "absent verbs":
+    if form.asks == "absent verbs":
         yield "acts", answer
     ways = [BETWEEN[s.op] for s in steps if s.op in BETWEEN]
     for way in ways or ["nth"]:
         yield "does", way, answer
     # What comes second is also what comes next after the first change; what is done then is also shown.
-    shown = "while" in ways or form.options != "verbs"
+    shown = "while" in ways or form.asks != "verbs"
     yield "deed", "shown" if shown else "placed", answer
     for value, kind in zip(trace.values, trace.kinds, strict=True):
         if kind is Kind.EVENT and happenings[value].key != answer:
             yield "does", happenings[value].key, answer
 
 
-def _changes(stage: Stage, form: Form, steps: Sequence[Step], trace: Trace, answer: str) -> Iterator[Told]:
+def _changes(
+    stage: Stage, form: Template, steps: Sequence[Step], trace: Trace, answer: str
+) -> Iterator[Told]:
     """Yield which changes follow one another, or which place one has among them."""
     happenings = stage.story.happenings
     anchors = [v for v, kind in zip(trace.values, trace.kinds, strict=True) if kind is Kind.EVENT]

@@ -14,8 +14,8 @@ from fathom.programs.views.animated import AnimatedView, animated_view
 from fathom.programs.visibility_grid import VisibilityGrid
 from fathom.questions.stories.asking import Picked, StoryRecipe
 from fathom.questions.stories.fillings import Stage
-from fathom.questions.stories.forms import Form, with_choice
 from fathom.questions.stories.language import sentence
+from fathom.questions.templates import Template, with_choice
 from fathom.records import Evidence, Groups, Need, Question, Scene, Step
 from fathom.store.seeds import rng
 
@@ -65,7 +65,7 @@ def _fault(
 def _question(
     name: str,
     stage: Stage,
-    form: Form,
+    form: Template,
     p: Picked,
     program: tuple[Step, ...],
     trace: Trace,
@@ -112,18 +112,18 @@ def _wholly(story: AnimatedView, program: Sequence[Step], trace: Trace) -> bool:
     return False
 
 
-def _aside(stage: Stage, form: Form, program: Sequence[Step]) -> str:
+def _aside(stage: Stage, form: Template, program: Sequence[Step]) -> str:
     """Return what is said of screens where a question speaks of objects of any kind and colour."""
     ops = {s.op for s in program}
     names = sorted({stage.scene.things[k].attributes["name"] for k in stage.story.screens})
     if not names or "standing" not in ops or ops & {"named", "colored"}:
         return ""
-    if form.options not in ("numbers", "colors"):  # the choices show what is meant
+    if form.asks not in ("numbers", "colors"):  # the choices show what is meant
         return ""
     return f" Leave the {' and '.join(stage.language.plural(n) for n in names)} aside."
 
 
-def _tags(scene: Scene, form: Form, p: Picked, needs: Sequence[Need]) -> dict[str, str]:
+def _tags(scene: Scene, form: Template, p: Picked, needs: Sequence[Need]) -> dict[str, str]:
     tags = {
         "form": form.id,
         "views": "one" if one_view_is_enough(needs) else "several",
