@@ -160,10 +160,10 @@ def texts(part: str, *swaps: tuple[str, str]) -> Callable[[Recipe], Recipe]:
                 for k, (_, new) in enumerate(swaps):
                     text = text.replace(f"\0{k}\0", new)
                 out.append(text)
-            return replace(t, texts=tuple(out))
+            return msgspec.structs.replace(t, texts=tuple(out))
 
-        templates = tuple(wrong(t) if part in t.id else t for t in words.asking.templates)
-        return replace(words, asking=replace(words.asking, templates=templates))
+        wrongly = tuple(wrong(t) if part in t.id else t for t in words.asking.templates)
+        return replace(words, asking=replace(words.asking, templates=wrongly))
 
     return apply
 
@@ -205,7 +205,7 @@ WORDING_FAULTS: dict[str, Callable[[Recipe], Recipe]] = {
     "both as either": texts(".and.", (" and also ", " or ")),
     "hidden by for hides": texts(
         "L4.hid",
-        ("hidden by {the", "hiding {the"),
+        ("hidden by {A.the", "hiding {A.the"),
         ("hides part of", "is hidden by"),
         ("partly hides", "is partly hidden by"),
     ),
@@ -213,8 +213,8 @@ WORDING_FAULTS: dict[str, Callable[[Recipe], Recipe]] = {
         "L4.hides.",
         ("that hides part of", "that is partly hidden by"),
         ("that partly hides", "that is partly hidden by"),
-        ("is {the:A} partly hidden by {a:B}", "is {a:B} partly hidden by {the:A}"),
-        ("does {a:B} hide part of {the:A}", "does {the:A} hide part of {a:B}"),
+        ("is {A.the} partly hidden by {B.a}", "is {B.a} partly hidden by {A.the}"),
+        ("does {B.a} hide part of {A.the}", "does {A.the} hide part of {B.a}"),
     ),
     "size asked for color": texts(".color", ("what color", "what size"), ("the color of", "the size of")),
     "same size for same color": texts("same_color", ("same color", "same size")),
@@ -224,9 +224,9 @@ WORDING_FAULTS: dict[str, Callable[[Recipe], Recipe]] = {
     "front is away from the camera": texts("L4.pose", ("towards", "away from"), ("away from", "towards")),
     "the last object hit for the first": texts("L5.hit.", ("first object", "last object")),
     "hit for path": texts("L5.hit.count", ("stand in its path, those behind others included", "it hit")),
-    "singular for plural": texts(".count", ("{pl:", "{")),
+    "singular for plural": texts(".count", (".pl}", "}")),
     "one object too many": texts(
-        "L2.same", ("other object", "object"), ("not counting {the:A} itself, ", "")
+        "L2.same", ("other object", "object"), ("not counting {A.the} itself, ", "")
     ),
 }
 SELDOM = {

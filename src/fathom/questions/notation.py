@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from fathom.programs.engine import Operator
+from fathom.programs.registry import Operator
 from fathom.programs.values import Kind
 from fathom.records import InputError, Step
 

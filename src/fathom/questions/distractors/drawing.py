@@ -76,7 +76,7 @@ def draw(
     false: list[list[Option]] = []
     groups: dict[str, list[int]] = defaultdict(list)
     for k, c in enumerate(chosen):
-        options = forms[c.form].options
+        options = forms[c.form].asks
         if options == "numbers":
             row = [str(n) for n in range(firsts[k], firsts[k] + CHOICES)]
             false.append([o for o in c.pool if o.key in row])
@@ -99,7 +99,7 @@ def _owed(
     """
     owed: dict[str, dict[tuple[str, str], float]] = defaultdict(lambda: defaultdict(float))
     for c in (c for chosen in selections for c in chosen):
-        options = forms[c.form].options
+        options = forms[c.form].asks
         for told in _tallies(c, c.answer):
             owed[ALIKE.get(options, options)][told] += (CHOICES - 1) / len(selections)
     return owed
