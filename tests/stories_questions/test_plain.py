@@ -248,7 +248,7 @@ def test_numbers_are_even_among_the_choices_that_they_stand_in() -> None:
     forms = {f.id: f for f in templates()}
     rows: dict[tuple[str, ...], Counter[str]] = {}
     for p in (p for found in select(lots(), RECIPE).picked.values() for p in found):
-        if forms[p.candidate.form].options == "numbers":
+        if forms[p.candidate.form].asks == "numbers":
             keys = tuple(sorted(o.key for o in p.choices))
             rows.setdefault(keys, Counter(dict.fromkeys(keys, 0)))[p.candidate.answer.key] += 1
     assert rows

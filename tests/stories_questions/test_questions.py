@@ -154,7 +154,7 @@ def test_no_text_is_right_whenever_it_is_offered() -> None:
     forms = {f.id: f for f in templates()}
     right, offered = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
     for q in questions():
-        if forms[q.tags["form"]].options not in FIXED:
+        if forms[q.tags["form"]].asks not in FIXED:
             right[q.tags["form"], q.answer] += 1
             offered.update((q.tags["form"], c) for c in q.choices)
     assert not [text for text, n in right.items() if n > 3 and n == offered[text]]
@@ -178,7 +178,7 @@ def test_no_choice_is_what_another_thing_is_measured_from_nor_called_as_the_acto
     supply = replace(recipe.supply, names=(*recipe.supply.names, "arctic fox"))
     found = offer(scene, play_of(scene), replace(recipe, supply=supply)).candidates
     bases = set()
-    for c in (c for c in found if FORM_OF[c.form].options == "names"):
+    for c in (c for c in found if FORM_OF[c.form].asks == "names"):
         trace, own = traced(c.steps, told), {"fox"}
         for step in c.steps:
             if step.op in ("nearest", "farthest", "opposite"):

@@ -32,7 +32,8 @@ from fathom.questions.described import (
     size_within,
     some_bit,
 )
-from fathom.questions.templates import Node, Template, Words, steps_and_sources
+from fathom.questions.notation import Node
+from fathom.questions.templates import Template, Words, steps_and_sources
 
 OPERATORS = operators_on(Scenes.STILL)
 
