@@ -18,10 +18,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from tests.truth_tracks.programs import Film, compared, programs
 
+from fathom.benchmarks.stibench.construction import questions as recipe_for
 from fathom.datasets.generators.videos_proofs import sights_in
 from fathom.ground_truth.cell_files import Cells
 from fathom.ground_truth.tracks import watched_video
-from fathom.questions.tracks import TrackRecipe, drafted
+from fathom.questions.tracks import drafted
 from fathom.records import Scene
 from fathom.store.datasets import open_dataset
 
@@ -68,7 +69,7 @@ def main() -> None:
 
 def _of_one(path: Path, scene: Scene, rounds: int) -> tuple[Found, Found]:
     """Return how the programs for all operators come out, and those of drafted questions."""
-    recipe = TrackRecipe(seed="proofs")
+    recipe = recipe_for("proofs")
     with Cells(path / scene.truth) as cells:
         sights = sights_in(scene, cells)
         film = Film(scene, tuple(cells.read(*at) for at in cells.cells))

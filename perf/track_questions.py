@@ -17,7 +17,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from tests.tracks_questions.worlds import projected
 
-from fathom.questions.tracks import TrackRecipe, chosen, drafted, wanted_of, written
+from fathom.benchmarks.stibench.construction import questions as recipe_for
+from fathom.questions.tracks import chosen, drafted, wanted_of, written
 from fathom.scenes.videos.desktop import draw_desktop
 
 ALL = 300
@@ -29,7 +30,7 @@ def main() -> None:
     given = words.parse_args()
     scenes = [draw_desktop(k, "perf") for k in range(given.worlds)]
     sights = {s.id: projected(s) for s in scenes}
-    recipe = TrackRecipe(seed="perf")
+    recipe = recipe_for("perf")
     start = time.process_time()
     drafts = [d for s in scenes for d in drafted(s, sights[s.id], recipe)]
     drafting = time.process_time() - start

@@ -30,7 +30,7 @@ from fathom.benchmarks.stibench.authoring.asking import (
 )
 from fathom.benchmarks.stibench.authoring.settings import Fact
 from fathom.benchmarks.stibench.authoring.vocabulary import vocabulary_of
-from fathom.questions.tracks.forms import CONVENTIONS, FORMS
+from fathom.benchmarks.stibench.construction import templates
 from fathom.records import Question, Step
 
 LEXICON = vocabulary_of(("mug", "plate", "teapot", "car"), ("red", "white"))
@@ -41,7 +41,7 @@ def a_fact(
     form: str = "distance", options: tuple[str, ...] = METRES, answer: str = "0.80 m", text: str = ""
 ) -> Fact:
     """Return a fact about the red mug and the plate, at 2.0 s or from there to 5.5 s."""
-    made = next(f for f in FORMS if f.id == form)
+    made = next(f for f in templates().templates if f.id == form)
     words = {
         "a": "the red mug",
         "b": "the plate",
@@ -50,7 +50,7 @@ def a_fact(
         "s": "2.0 s",
         "e": "5.5 s",
     }
-    template = text or next(iter(made.texts.values()))[0]
+    template = text or (made.texts or next(iter(made.texts_of.values())))[0]
     used = tuple(words[k] for k in "abc" if f"{{{k}}}" in template)
     times = {"": (), "time": ("2.0",), "span": ("2.0", "5.5")}[made.when]
     asks = template.format(**words, extra="")
@@ -58,10 +58,10 @@ def a_fact(
         id="fact",
         question=Question(
             id="fact", task=made.task, text=asks, answer=answer, choices=options,
-            program=(Step(op=made.op, args=made.args),), tags={"unit": "m"},
+            program=(Step(op=made.quantity, args=made.tree.args),), tags={"unit": "m"},
         ),
         setting="indoor", form=form, words=used, descriptions=(), times=times,
-        fixed=tuple(c for c in CONVENTIONS[1:] if c in asks),
+        fixed=tuple(c for name, c in templates().conventions.items() if name != "first" and c in asks),
     )  # fmt: skip
 
 
@@ -87,9 +87,9 @@ def test_other_words_for_the_same_are_taken(text: str) -> None:
     assert said(text).outcome == "fits", said(text)
 
 
-@pytest.mark.parametrize("form", [f for f in FORMS if f.who != "three"], ids=lambda f: f.id)
+@pytest.mark.parametrize("form", [f for f in templates().templates if len(f.objects) < 3], ids=lambda f: f.id)
 def test_the_words_of_a_build_ask_for_their_facts(form: Any) -> None:
-    for texts in form.texts.values():
+    for texts in form.texts_of.values() or (form.texts,):
         for text in texts:
             fact = a_fact(form.id, text=text)
             found = said(fact.question.text, fact)

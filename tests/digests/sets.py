@@ -76,14 +76,15 @@ def built(wanted: Recorded, out: Path, workers: int = 1) -> Digests:
 
 def asked_of_boxes(seed: str = "digests") -> Digests:
     """Return the digests of what videos are asked where the frames show boxes: many questions in seconds."""
-    from fathom.questions.tracks import TrackRecipe, chosen, drafted, wanted_of, written
+    from fathom.benchmarks.stibench.construction import questions as recipe_for
+    from fathom.questions.tracks import chosen, drafted, wanted_of, written
     from fathom.scenes.videos.desktop import draw_desktop
     from fathom.scenes.videos.indoor import draw_indoor
     from fathom.scenes.videos.outdoor import draw_outdoor
 
     drawn = ((draw_desktop, 8), (draw_indoor, 6), (draw_outdoor, 4))
     scenes = [draw(k, seed) for draw, count in drawn for k in range(count)]
-    recipe = TrackRecipe(seed=seed)
+    recipe = recipe_for(seed)
     drafts = [d for s in scenes for d in drafted(s, projected(s), recipe)]
     questions = written(chosen(drafts, wanted_of(recipe.mix, scenes), recipe).picked, recipe)
     return {

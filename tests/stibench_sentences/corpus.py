@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import permutations
 
+from fathom.benchmarks.stibench.construction import questions as recipe_for
 from fathom.questions.distractors.numeric.parts import Vector, box, centre, pose, trajectory
-from fathom.questions.tracks import Draft, Picked, TrackRecipe, drafted, written
-from fathom.questions.tracks.forms import RELATION_TEXTS
+from fathom.questions.tracks import Draft, Picked, drafted, written
+from fathom.questions.tracks.relating import RELATION_TEXTS
 from fathom.records import Question, Scene
 from fathom.scenes.videos.scales import SCALES
 from tests.tracks_questions.worlds import projected
@@ -25,17 +26,17 @@ def worlds(numbers: Mapping[str, Iterable[int]], seed: str = "sentences") -> Ite
 
 
 def vector_of(draft: Draft) -> Vector | None:
-    if draft.form.kind == "trajectory":
+    if draft.form.asks == "trajectory":
         return trajectory(draft.setting, draft.answered.form)
-    return VECTORS[draft.form.kind](draft.setting) if draft.form.kind in VECTORS else None
+    return VECTORS[draft.form.asks](draft.setting) if draft.form.asks in VECTORS else None
 
 
 def picked(draft: Draft) -> Picked:
     value = str(draft.answered.value)
     false: tuple[str, ...] = ()
-    if draft.form.kind == "words":
+    if draft.form.asks == "words":
         false = tuple(w for w in RELATION_TEXTS if w != value)[:4]
-    if draft.form.kind == "order":
+    if draft.form.asks == "order":
         orders = [" ".join(p) for p in permutations("123")]
         false = tuple(o for o in orders if o != value)[:4]
     return Picked(draft, vector=vector_of(draft), false=false)
@@ -45,7 +46,7 @@ def everything(
     scenes: Iterable[Scene], seeds: tuple[str, ...] = ("a", "b", "c")
 ) -> Iterator[tuple[Scene, Question]]:
     """Yield every question that these worlds offer, in most of its wordings, with its scene."""
-    recipe = TrackRecipe(seed="sentences")
+    recipe = recipe_for("sentences")
     for scene in scenes:
         drafts = drafted(scene, projected(scene), recipe)
         said = set()

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 import fathom.benchmarks.stibench.sentences as reader
+from fathom.benchmarks.stibench.construction import templates
 from fathom.benchmarks.stibench.sentences import read_text
 from fathom.benchmarks.stibench.sentences.amounts import read_amount, read_way
 from fathom.benchmarks.stibench.sentences.meaning import CAMERA, Asked, Named, UnreadableError
@@ -22,7 +23,7 @@ from fathom.benchmarks.stibench.sentences.world import World, apart_m
 from fathom.datasets.findings import Checks
 from fathom.programs.engine import run
 from fathom.programs.views.video import video_view
-from fathom.questions.tracks import FORMS, Seeing
+from fathom.questions.tracks import Seeing
 from fathom.questions.tracks.sights import seen_by
 from fathom.records import Question, Scene, Step, Thing
 from fathom.store.datasets import open_dataset
@@ -45,7 +46,7 @@ def test_every_text_that_worlds_offer_is_read_and_agrees(texts: Texts) -> None:
 
 def test_every_form_is_among_them_in_two_wordings_or_more(texts: Texts) -> None:
     said = Counter((q.tags["form"], q.tags.get("numeric", "")) for _, q in texts)
-    assert {f.id for f in FORMS} == {form for form, _ in said}
+    assert {f.id for f in templates().templates} == {form for form, _ in said}
     assert sum(n == "yes" for _, n in said) > 15
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from fathom.benchmarks.stibench.construction import questions as recipe_for
 from fathom.questions.tracks import (
     Draft,
     Selection,
     Sights,
-    TrackRecipe,
     chosen,
     drafted,
     wanted_of,
@@ -18,7 +18,7 @@ from fathom.records import Question, Scene
 from fathom.scenes.videos.desktop import draw_desktop
 from tests.tracks_questions.worlds import projected
 
-RECIPE = TrackRecipe(seed="tests")
+RECIPE = recipe_for("tests")
 
 
 @pytest.fixture(scope="session")

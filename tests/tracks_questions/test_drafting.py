@@ -9,10 +9,13 @@ import msgspec
 import numpy as np
 import pytest
 
+from fathom.benchmarks.stibench.construction import questions as recipe_for
+from fathom.benchmarks.stibench.construction import templates
+from fathom.benchmarks.stibench.tasks import TASKS
 from fathom.ground_truth.cells import cells_of
 from fathom.programs.engine import run, traced
 from fathom.programs.views.video import VideoView, video_view
-from fathom.questions.tracks import FORMS, TASKS, Draft, Seeing, Sights, TrackRecipe, drafted
+from fathom.questions.tracks import Draft, Seeing, Sights, drafted
 from fathom.questions.tracks.sights import cells_text, has_scale, seen_by, sights_of
 from fathom.records import InputError, Scene
 from fathom.scenes.videos.desktop import models_at
@@ -161,7 +164,7 @@ def test_settings_that_contradict_themselves_are_refused() -> None:
     with pytest.raises(InputError, match="raise the first two"):
         Seeing(clear_px=10)
     with pytest.raises(InputError, match="correct the recipe"):
-        TrackRecipe(seed="x", least_span=0.8, most_span=0.2)
+        recipe_for("x", least_span=0.8, most_span=0.2)
 
 
 def test_cells_are_written_as_ranges_of_shown_frames() -> None:
@@ -178,8 +181,8 @@ def test_nothing_turns_to_a_side_by_less_than_is_told(drafts: list[Draft]) -> No
 
 
 def test_every_form_has_two_wordings_and_says_when() -> None:
-    for form in FORMS:
-        for texts in form.texts.values():
+    for form in templates().templates:
+        for texts in form.texts_of.values() or (form.texts,):
             assert len(set(texts)) >= 2
             for text in texts:
                 assert ("{t}" in text) == (form.when == "time")

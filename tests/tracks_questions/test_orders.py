@@ -18,7 +18,7 @@ def test_no_place_in_an_order_tells_more_than_another_and_the_set_tells_nothing(
     that object tells the answer. Were such orders never left out, the set would tell: two of five would be
     likelier. So each place tells in a fifth of the questions, the last one no oftener than the first.
     """
-    one = next(d for d in drafts if d.form.kind == "order")
+    one = next(d for d in drafts if d.form.asks == "order")
     g = rng("orders of three")
     made = []
     for k in range(MANY):

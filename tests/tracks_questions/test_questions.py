@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fathom.benchmarks.stibench import paper
+from fathom.benchmarks.stibench.construction import questions as recipe_for
 from fathom.benchmarks.stibench.tasks import TASKS as PAPER_TASKS
 from fathom.extraction.measured import is_measured, measured, worth
 from fathom.extraction.quantities import sole_quantity
@@ -21,10 +22,8 @@ from fathom.programs.engine import run
 from fathom.programs.views.video import video_view
 from fathom.questions.distractors.numeric.grading import level_of
 from fathom.questions.distractors.numeric.measures import measure_of
-from fathom.questions.tracks import TASKS, Draft, Mix, Selection, chosen, tables_of, wanted_of
-from fathom.questions.tracks.asking import TASK_SIZES
-from fathom.questions.tracks.forms import RELATION_TEXTS
-from fathom.questions.tracks.relating import even_counts, words
+from fathom.questions.tracks import Draft, Mix, Selection, chosen, tables_of, wanted_of
+from fathom.questions.tracks.relating import RELATION_TEXTS, even_counts, words
 from fathom.questions.tracks.writing import spelled
 from fathom.records import InputError, Question, Scene, Step
 from tests.tracks.worlds import thing, video
@@ -32,20 +31,21 @@ from tests.tracks_questions.conftest import RECIPE
 
 
 def test_tasks_are_those_of_the_benchmark_in_the_shares_of_the_paper() -> None:
-    assert tuple(PAPER_TASKS) == TASKS
-    assert dict(TASK_SIZES) == dict(paper.TASK_SIZES)
+    recipe = recipe_for("tasks")
+    assert tuple(PAPER_TASKS) == tuple(dict.fromkeys(f.task for f in recipe.forms))
+    assert dict(recipe.mix.shares) == dict(paper.TASK_SIZES)
 
 
 def test_what_is_wanted_adds_up_and_leaves_out_cells_that_are_not_asked() -> None:
     scenes = [video(setting=s) for s in ("desktop", "indoor", "indoor")]
-    wanted = wanted_of(Mix(questions_per_video=8), scenes)
+    wanted = wanted_of(Mix(shares=paper.TASK_SIZES, questions_per_video=8), scenes)
     assert sum(wanted.values()) == 24
-    cells = {**dict.fromkeys(TASKS, ("indoor",)), TASKS[0]: ("desktop", "indoor")}
-    wanted = wanted_of(Mix(questions_per_video=8, cells=cells), scenes)
-    assert wanted[TASKS[0], "desktop"] == 8
-    assert not any(s == "desktop" and t != TASKS[0] for t, s in wanted)
+    cells = {**dict.fromkeys(paper.TASKS, ("indoor",)), paper.TASKS[0]: ("desktop", "indoor")}
+    wanted = wanted_of(Mix(shares=paper.TASK_SIZES, questions_per_video=8, cells=cells), scenes)
+    assert wanted[paper.TASKS[0], "desktop"] == 8
+    assert not any(s == "desktop" and t != paper.TASKS[0] for t, s in wanted)
     with pytest.raises(InputError, match="leave these videos out"):
-        wanted_of(Mix(cells=dict.fromkeys(TASKS, ("indoor",))), scenes)
+        wanted_of(Mix(shares=paper.TASK_SIZES, cells=dict.fromkeys(paper.TASKS, ("indoor",))), scenes)
 
 
 def test_no_video_is_asked_more_than_the_mix_allows(selection: Selection) -> None:
@@ -61,7 +61,7 @@ def test_no_box_tells_the_size_that_another_question_asks_for(selection: Selecti
     sized = Counter(
         (p.draft.scene, *p.draft.things)
         for p in selection.picked
-        if p.draft.form.kind == "box" or (p.draft.form.who == "thing" and not p.draft.times)
+        if p.draft.form.asks == "box" or (p.draft.form.of_one and not p.draft.times)
     )
     assert sized
     assert max(sized.values()) == 1
@@ -178,7 +178,7 @@ def test_no_word_is_right_more_often_than_a_fifth(available: list[int], most: in
 
 
 def test_each_word_is_right_in_a_fifth_of_the_questions_that_offer_it(drafts: list[Draft]) -> None:
-    relation = next(d for d in drafts if d.form.kind == "words")
+    relation = next(d for d in drafts if d.form.asks == "words")
     shares = {"left": 30, "right": 30, "front": 30, "behind": 30, "above": 18, "below": 12}
     many = [
         replace(relation, scene=f"{word}{k}", answered=replace(relation.answered, value=word))

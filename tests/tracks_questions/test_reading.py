@@ -15,17 +15,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fathom.benchmarks.stibench.construction import questions as recipe_for
+from fathom.benchmarks.stibench.construction import templates
 from fathom.programs.operators.speeds import speed
 from fathom.programs.referring import expressions
 from fathom.programs.views.video import CAMERA, video_view
 from fathom.questions.distractors.numeric.five import Options
 from fathom.questions.tracks import (
-    FORMS,
     Draft,
     Seeing,
     Selection,
     Sights,
-    TrackRecipe,
     chosen,
     drafted,
     wanted_of,
@@ -54,7 +54,7 @@ def fronted(noun: str, size: tuple[float, float, float], known: bool = True) -> 
 
 def staged(things: Sequence[Thing], setting: str = "indoor", camera: Sequence[Pose] | None = None) -> Stage:
     scene = video(things, camera, setting=setting, frames=30)
-    return stage_of(scene, projected(scene), TrackRecipe(seed="t"))
+    return stage_of(scene, projected(scene), recipe_for("t"))
 
 
 @pytest.mark.parametrize(
@@ -87,8 +87,8 @@ def test_boxes_are_asked_where_a_front_can_be_seen_and_centres_elsewhere(
 ) -> None:
     scene = video([fronted(noun, (side, side, side))], frames=30)
     seen = Seeing(clear_px=100, parallax=0.0, anchored_share=0.0)
-    found = drafted(scene, projected(scene), TrackRecipe(seed="t", seeing=seen))
-    kinds = {d.form.kind for d in found if d.form.task == "3d_video_grounding"}
+    found = drafted(scene, projected(scene), recipe_for("t", seeing=seen))
+    kinds = {d.form.asks for d in found if d.form.task == "3d_video_grounding"}
     assert "centre" in kinds
     assert ("box" in kinds) == boxed
 
@@ -96,7 +96,7 @@ def test_boxes_are_asked_where_a_front_can_be_seen_and_centres_elsewhere(
 def test_what_is_nearly_round_is_known_no_finer_than_it_is_round(drafts: list[Draft]) -> None:
     scene = video([fronted("robot vacuum", (0.385, 0.395, 0.09))], frames=30)
     seen = Seeing(parallax=0.0)
-    found = drafted(scene, projected(scene), TrackRecipe(seed="t", seeing=seen))
+    found = drafted(scene, projected(scene), recipe_for("t", seeing=seen))
     (width,) = [d for d in found if d.form.id == "width"]
     assert width.answered.tolerance[0] >= 0.01
     assert width.shape == "round"
@@ -123,7 +123,7 @@ def test_signs_are_spoken_of_where_their_faces_are_seen(turned: float, read: boo
     tracks = seen_by(video_view(scene), sights, Seeing())
     assert bool(faces(tracks, 60.0)[0].all()) is read
     assert faces(tracks, 60.0)[1].all()
-    recipe = TrackRecipe(seed="t", seeing=Seeing(parallax=0.0))
+    recipe = recipe_for("t", seeing=Seeing(parallax=0.0))
     assert any("s" in d.things for d in drafted(scene, sights, recipe)) is read
 
 
@@ -175,7 +175,7 @@ def test_forms_are_asked_in_their_settings_alone(drafts: list[Draft]) -> None:
     assert not any(d.form.id == "camera_acceleration" for d in drafts)
     outside = {d.form.id for d in drafted(street(), projected(street()), RECIPE)}
     assert "camera_acceleration" in outside
-    for form in FORMS:
+    for form in templates().templates:
         assert set(form.settings) <= {"desktop", "indoor", "outdoor"} and form.settings
 
 
@@ -192,8 +192,8 @@ def test_a_speed_at_a_time_is_the_speed_around_it() -> None:
         seen, wide = (speed(tracks, CAMERA, frame, w).numbers[0] for w in (0.1, 0.35))
         return abs(seen - wide)
 
-    recipe = TrackRecipe(seed="t", tries=60, errors="paper")
-    found = [d for d in drafted(scene, projected(scene), recipe) if d.form.op == "speed"]
+    recipe = recipe_for("t", tries=60, errors="paper")
+    found = [d for d in drafted(scene, projected(scene), recipe) if d.form.quantity == "speed"]
     assert found
     assert all(missed(tracks.at(float(d.times[0]))) <= 0.05 for d in found)
     assert np.mean([missed(f) > 0.05 for f in range(20, 280)]) > 0.3
@@ -220,7 +220,7 @@ def test_what_two_spans_share_is_the_same_from_either_side(
 
 
 def test_ways_over_nearly_the_same_span_repeat_one_another(drafts: list[Draft]) -> None:
-    by_form = {d.form.id: d for d in drafts if d.form.who == "camera" and d.form.when == "span"}
+    by_form = {d.form.id: d for d in drafts if not d.form.objects and d.form.when == "span"}
 
     def told(form: str, start: float, end: float) -> Draft:
         return replace(by_form[form], times=(f"{start}", f"{end}"), span_s=(start, end))
@@ -240,7 +240,7 @@ def test_no_two_options_are_nearer_than_anybody_could_tell(selection: Selection)
     for p in selection.picked:
         options, form = p.options, p.draft.form
         assert options is not None
-        if form.kind == "number" and form.op in ("distance", "displacement", "path_length", "height"):
+        if form.asks == "number" and form.quantity in ("distance", "displacement", "path_length", "height"):
             values = np.array(options.numbers)[:, 0]
             gaps = np.diff(np.sort(values))
             assert gaps.min() >= RECIPE.finest * values.max() - 1e-9
@@ -260,7 +260,7 @@ def test_whether_options_are_too_fine_hangs_on_all_five_alike(
 
 
 def some_distance() -> Draft:
-    form = next(f for f in FORMS if f.id == "distance")
+    form = next(f for f in templates().templates if f.id == "distance")
     scene = video([thing("a", (0, 0, 0))], frames=2)
     return Draft(
         scene.id, "outdoor", scene.id, form, ("a",), ("the mug",), ("mug",), "", "", ("0.0",), (0.0, 1.0), (),

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from fathom.questions.tracks import FORMS, Draft
+from fathom.benchmarks.stibench.construction import templates
+from fathom.questions.tracks import Draft
 from fathom.questions.tracks.repeating import repeats
 
-FORM = {f.id: f for f in FORMS}
+FORM = {f.id: f for f in templates().templates}
 
 
 def with_span(d: Draft, start: float, end: float, moves: tuple[float, float] | None) -> Draft:

@@ -202,9 +202,9 @@ def always_the_usual(question: Question) -> Question:
 def test_an_order_that_is_plainly_visible_is_easy(worlds: Worlds) -> None:
     """Objects side by side, a hundred pixels apart: easy, though their sizes hardly leave room between."""
     scene = street()
-    found = [d for d in drafted(scene, projected(scene), RECIPE) if d.form.kind == "order"]
+    found = [d for d in drafted(scene, projected(scene), RECIPE) if d.form.asks == "order"]
     for s, sights in worlds.values():
-        found += [d for d in drafted(s, sights, RECIPE) if d.form.kind == "order"]
+        found += [d for d in drafted(s, sights, RECIPE) if d.form.asks == "order"]
     across = [d for d in found if d.form.id == "order_across"]
     assert len(across) > 10 and sum(d.answered.least.ratio < 2 for d in across) > 5
     assert all(d.clear > 4 for d in across)

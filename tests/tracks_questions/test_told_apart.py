@@ -12,6 +12,8 @@ import msgspec
 import numpy as np
 import pytest
 
+from fathom.benchmarks.stibench.construction import questions as recipe_for
+from fathom.benchmarks.stibench.construction import templates
 from fathom.datasets.generators.videos_proofs import says
 from fathom.programs.engine import run
 from fathom.programs.operators.selecting import carries, motion_grade
@@ -22,9 +24,8 @@ from fathom.programs.wrongness import wrongness
 from fathom.questions.distractors.numeric.five import Options, five
 from fathom.questions.distractors.numeric.grading import Slot
 from fathom.questions.distractors.numeric.levelling import Span
-from fathom.questions.tracks import Draft, Seeing, Selection, Sights, TrackRecipe, drafted
+from fathom.questions.tracks import Draft, Seeing, Selection, Sights, drafted
 from fathom.questions.tracks.asking import LASTING, Mix
-from fathom.questions.tracks.forms import FORMS, TURN_WORDS
 from fathom.questions.tracks.relating import of_stacked_nouns, words
 from fathom.questions.tracks.spreading import Spreading, large_enough, vector_of
 from fathom.questions.tracks.stage import Stage, stage_of
@@ -37,7 +38,7 @@ from tests.tracks_questions.conftest import RECIPE
 from tests.tracks_questions.worlds import projected
 
 Worlds = dict[str, tuple[Scene, Sights]]
-FORM = {f.id: f for f in FORMS}
+FORM = {f.id: f for f in templates().templates}
 
 
 def test_every_false_number_is_two_tolerances_off(selection: Selection) -> None:
@@ -64,7 +65,7 @@ def boxes(*last: float) -> tuple[tuple[float, ...], ...]:
 def test_boxes_differ_by_a_place_or_by_a_yaw(
     drafts: list[Draft], off: tuple[float, float], fine: bool
 ) -> None:
-    box = next(d for d in drafts if d.form.kind == "box")
+    box = next(d for d in drafts if d.form.asks == "box")
     options = Options(tuple("abcde"), 0, numbers=boxes(*off))
     assert too_fine(replace(box, reach_px_m=math.inf), options, RECIPE) is fine
 
@@ -82,7 +83,7 @@ def test_how_far_something_is_is_not_told_more_finely_than_by_a_pixel(drafts: li
 
 
 def test_a_yaw_of_half_a_turn_is_near_to_that_of_minus_half_a_turn(drafts: list[Draft]) -> None:
-    pose = next(d for d in drafts if d.form.kind == "pose")
+    pose = next(d for d in drafts if d.form.asks == "pose")
     rows = [(float(k), 0.0, 2.0, 179.0, 0.0, 0.0) for k in range(4)]
     near, far = ((3.01, 0.0, 2.0, yaw, 0.0, 0.0) for yaw in (-179.5, -170.0))
     assert too_fine(pose, Options(tuple("abcde"), 0, numbers=(*rows, near)), RECIPE)
@@ -120,7 +121,7 @@ def test_every_question_about_numbers_says_how_wide_the_camera_sees(
         wide = math.degrees(2 * math.atan(camera.width / (2 * camera.fx)))
         words = f"view is {wide:.1f}° wide."
         assert (words in q.text) == (not q.tags["form"].startswith(("relation", "order"))), q.text
-    assert not any(view_words(d) for d in drafts if d.form.kind in ("words", "order"))
+    assert not any(view_words(d) for d in drafts if d.form.asks in ("words", "order"))
 
 
 @pytest.mark.parametrize(
@@ -191,11 +192,11 @@ def test_the_options_of_a_trajectory_go_the_way_of_its_answer() -> None:
 
 
 def test_turns_are_explained_where_there_are_any(drafts: list[Draft]) -> None:
-    told = [d for d in drafts if d.form.kind == "trajectory"]
+    told = [d for d in drafts if d.form.asks == "trajectory"]
     turning = [any(p.startswith(("left", "right")) for p in d.answered.form) for d in told]
     assert any(turning) and not all(turning)
     for d, turns in zip(told, turning, strict=True):
-        assert (TURN_WORDS in sentence(d, "seed")) == turns
+        assert (d.form.of_turns in sentence(d, "seed")) == turns
 
 
 def test_what_is_small_everywhere_is_not_asked_about(worlds: Worlds) -> None:
@@ -210,7 +211,7 @@ def test_what_is_small_everywhere_is_not_asked_about(worlds: Worlds) -> None:
 
 def stage_with(noun: str, size: tuple[float, float, float], poses: object = (0.0, 0.0, 0.0)) -> Stage:
     scene = video([thing("a", poses, noun, size=size), thing("b", (0, 1, 0), "box")], frames=300)  # type: ignore[arg-type]
-    return stage_of(scene, projected(scene), TrackRecipe(seed="x"))
+    return stage_of(scene, projected(scene), recipe_for("x"))
 
 
 @pytest.mark.parametrize(
@@ -246,7 +247,7 @@ def test_a_thing_moves_from_where_it_leaves_its_place_to_where_it_comes_to_rest(
 def test_two_poses_of_a_video_are_a_quarter_of_it_apart(selection: Selection) -> None:
     poses: dict[str, list[float]] = {}
     for p in selection.picked:
-        if p.draft.form.kind == "pose":
+        if p.draft.form.asks == "pose":
             poses.setdefault(p.draft.scene, []).append(float(p.draft.times[0]))
     assert poses and max(map(len, poses.values())) <= 2 == Mix().most(FORM["pose"])
     for times in poses.values():
@@ -290,7 +291,7 @@ def test_a_turn_that_nobody_watches_names_nothing() -> None:
 
 
 def test_above_and_below_are_asked_of_nouns_of_which_some_are_stacked(drafts: list[Draft]) -> None:
-    relation = next(d for d in drafts if d.form.kind == "words")
+    relation = next(d for d in drafts if d.form.asks == "words")
 
     def pair(one: str, other: str, word: str, k: int) -> Draft:
         value = replace(relation.answered, value=word)

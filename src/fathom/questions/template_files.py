@@ -68,9 +68,7 @@ FIELDS: Mapping[Scenes, frozenset[str]] = {
         (*_ANY, "without", "only", "apart", "possible", "rules", "kind", "effort", "patience")
     ),
     Scenes.ANIMATED: frozenset((*_ANY, "slots", "other", "once", "near", "least", "hard")),
-    Scenes.VIDEO: frozenset(
-        (*_ANY, "texts_of", "texts_to_side", "of_turns", "answers", "moving", "sides", "settings")
-    ),
+    Scenes.VIDEO: frozenset((*_ANY, "texts_of", "texts_to_side", "of_turns", "moving", "sides", "settings")),
 }
 """The fields of templates that some scenes have."""
 

@@ -64,7 +64,6 @@ class Template(msgspec.Struct, frozen=True, eq=False, kw_only=True, dict=True, f
         longer, "round": it is as wide as long, "handled": but for its handle)
     texts_to_side : wordings for where all options are on one side, `{side}`
     of_turns : what is added where the answer tells of turns
-    answers : words that are answers → how they are written
     moving : whether it is asked only of what moves in the span
     sides : whether an angle is told as "35° to the right"
     settings : where it is asked
@@ -98,7 +97,6 @@ class Template(msgspec.Struct, frozen=True, eq=False, kw_only=True, dict=True, f
     texts_of: dict[str, tuple[str, ...]] = {}
     texts_to_side: tuple[str, ...] = ()
     of_turns: str = ""
-    answers: dict[str, str] = {}
     moving: bool = False
     sides: bool = False
     settings: tuple[str, ...] = ()
@@ -204,6 +202,11 @@ class Template(msgspec.Struct, frozen=True, eq=False, kw_only=True, dict=True, f
     def of_camera(self) -> bool:
         """Whether it asks about the camera of a video, alone or with an object."""
         return not self.objects or any(n.op == "camera" for n in self.nodes)
+
+    @cached_property
+    def of_one(self) -> bool:
+        """Whether it asks about one object of a video, and not where it is from the camera."""
+        return len(self.objects) == 1 and not self.of_camera
 
     @cached_property
     def when(self) -> str:

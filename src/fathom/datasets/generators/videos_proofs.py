@@ -13,7 +13,7 @@ from fathom.ground_truth.cell_files import Cells
 from fathom.ground_truth.tracks import Derived, agrees, derive_track, watched_video
 from fathom.programs.engine import Trace, run
 from fathom.programs.views.video import video_view
-from fathom.questions.tracks.forms import RELATION_TEXTS
+from fathom.questions.tracks.relating import RELATION_TEXTS
 from fathom.questions.tracks.sights import Seeing, Sights, seen_by, sights_of
 from fathom.records import Question, Scene
 from fathom.scenes.videos.scales import SCALES

@@ -6,7 +6,6 @@ import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Literal
 
 from fathom.programs.engine import Trace
@@ -17,22 +16,11 @@ from fathom.questions.distractors.numeric.levelling import Span
 from fathom.questions.distractors.numeric.measures import Measure, measure_of
 from fathom.questions.distractors.numeric.parts import Vector
 from fathom.questions.distractors.numeric.ways import Way
-from fathom.questions.tracks.forms import FORMS, TASKS, Form
+from fathom.questions.template_files import SETTINGS
+from fathom.questions.templates import Template
 from fathom.questions.tracks.sights import Reading, Seeing
 from fathom.records import InputError, Need, Scene, Step
 from fathom.scenes.videos.usual import UsualSide
-
-TASK_SIZES: Mapping[str, int] = MappingProxyType(
-    dict(zip(TASKS, (293, 141, 308, 364, 329, 185, 73, 371), strict=True))
-)
-"""How many of the paper's questions belong to each task, as its tables let one recover."""
-
-SETTINGS = ("desktop", "indoor", "outdoor")
-
-CELLS: Mapping[str, tuple[str, ...]] = MappingProxyType(dict.fromkeys(TASKS, SETTINGS))
-"""Task → the settings in which it is asked. Which of the 24 cells are empty, the paper shows in a
-figure without numbers: all are asked here unless a recipe says otherwise."""
-
 
 WAYS = ("camera_moved", "camera_path")
 """Forms that ask how far the camera goes in a time."""
@@ -57,7 +45,7 @@ class Mix:
     questions_per_video : on average; `most_per_video` of any one, `most_per_task` of a task,
         `most_per_form` of a form, but of trajectories as many as of a task
     shares : task → its share of the questions of a setting, beside those of the others
-    cells : task → the settings in which it is asked
+    cells : task → the settings in which it is asked; a task that is not named: in all
     most_missing : the largest share of a level spread of answers that may be missing: else a form is asked
         less, or not at all
     fewest : of how many drafts at least a form's answers can be spread
@@ -68,15 +56,15 @@ class Mix:
     most_per_video: int = 12
     most_per_task: int = 3
     most_per_form: int = 2
-    shares: Mapping[str, float] = field(default_factory=lambda: dict(TASK_SIZES))
-    cells: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: dict(CELLS))
+    shares: Mapping[str, float] = field(default_factory=dict)
+    cells: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     most_missing: float = 0.1
     fewest: int = 6
     levels: Mapping[str, float] = field(default_factory=lambda: dict(SHARES))
 
-    def most(self, form: Form) -> int:
+    def most(self, form: Template) -> int:
         """Return how often a form may be asked about one video."""
-        return self.most_per_task if form.kind == "trajectory" else self.most_per_form
+        return self.most_per_task if form.asks == "trajectory" else self.most_per_form
 
 
 @dataclass(frozen=True)
@@ -102,7 +90,7 @@ class TrackRecipe:
     """
 
     seed: str
-    forms: tuple[Form, ...] = FORMS
+    forms: tuple[Template, ...]
     seeing: Seeing = field(default_factory=Seeing)
     mix: Mix = field(default_factory=Mix)
     drafts_per_form: int = 4
@@ -153,7 +141,7 @@ class Draft:
     scene: str
     setting: str
     video: str
-    form: Form
+    form: Template
     things: tuple[str, ...]
     words: tuple[str, ...]
     nouns: tuple[str, ...]
@@ -193,7 +181,7 @@ class Draft:
         how finely says nothing of the size, and they stay together.
         """
         apart = ["straight"] if self.straight else [self.lasting] if self.form.id in WAYS else []
-        apart += [self.lasting_as_long] if self.form.kind == "trajectory" else []
+        apart += [self.lasting_as_long] if self.form.asks == "trajectory" else []
         if self.form.when == "":
             apart += [f"all sizes, {self.usual.high:.2f}"] if self.usual else self.nouns[:1]
         fine = [f"{FINE}{self.known:g}"] if self.known and not self.usual else []
@@ -215,7 +203,7 @@ class Draft:
     @property
     def straight(self) -> bool:
         """Whether a pose lies straight ahead of the first one, and looks the same way."""
-        if self.form.kind != "pose":
+        if self.form.asks != "pose":
             return False
         x, _, _, yaw, _, _ = self.answered.numbers
         least = measure_of(self.setting, "length").least
@@ -229,7 +217,7 @@ class Draft:
     @property
     def precise_to(self) -> float:
         """How finely a careful person could answer, rounded up, in base units; 0 for words."""
-        number = self.known and self.form.kind == "number"
+        number = self.known and self.form.asks == "number"
         if number and in_shares(measure_of(self.setting, self.form.quantity)):
             return self.known * abs(self.value)
         return self.known or self.precision
@@ -286,7 +274,7 @@ def wanted_of(mix: Mix, scenes: Sequence[Scene]) -> dict[tuple[str, str], int]:
     videos = Counter(scene.source.get("setting", "") for scene in scenes)
     out: dict[tuple[str, str], int] = {}
     for setting, count in sorted(videos.items()):
-        shares = {t: s for t, s in mix.shares.items() if setting in mix.cells.get(t, ()) and s > 0}
+        shares = {t: s for t, s in mix.shares.items() if setting in mix.cells.get(t, SETTINGS) and s > 0}
         if not shares:
             raise InputError(
                 f"setting {setting!r} of {count} videos: expected tasks that are asked there, found none; "

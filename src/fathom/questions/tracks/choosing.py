@@ -78,7 +78,7 @@ def _scarcest_first(
 
 def _fill(desk: Desk, pools: Mapping[Pool, Sequence[Draft]], wanted: int) -> tuple[int, str]:
     """Ask up to `wanted` questions of a task in a setting. Return how many there are, and why not more."""
-    kept = {p: of_stacked_nouns(d) if d[0].form.kind == "words" else list(d) for p, d in pools.items()}
+    kept = {p: of_stacked_nouns(d) if d[0].form.asks == "words" else list(d) for p, d in pools.items()}
     large = large_enough({p: d for p, d in kept.items() if d}, desk.recipe.mix.fewest)
     weights = {pool: _weight(large, pool) for pool in sorted(large)}
     ended: dict[Pool, str] = {}
@@ -155,10 +155,10 @@ def _some(desk: Desk, pool: Pool, drafts: Sequence[Draft], count: int, turn: str
     names = (desk.recipe.seed, *pool, turn)
     count = min(count, len(free))
     one = free[0]
-    if one.form.kind in ("order", "words"):
+    if one.form.asks in ("order", "words"):
         said = {str(d.answered.value) for d in free}
         had = {v: desk.deck.had[one.form.task, one.setting, v] for v in said}
-        found = orders(free, count, had, names) if one.form.kind == "order" else words(free, count, names)
+        found = orders(free, count, had, names) if one.form.asks == "order" else words(free, count, names)
         return sum(map(desk.take, found)), "not every direction is the answer somewhere"
     spreading = Spreading(free, names, drafts)
     while count >= 1:

@@ -73,7 +73,7 @@ class Deck:
         """Count a question that is asked, or with −1 one that is asked no more."""
         one = picked.draft
         keys: list[tuple[str, ...]] = [(*_cell(one), str(picked.slot.rank))] if is_ranked(one) else []
-        if one.form.kind == "order":
+        if one.form.asks == "order":
             keys.append((one.form.task, one.setting, str(one.answered.value)))
         if picked.slot.level and options.nearest_shown is not None:
             keys.append((one.setting, level_of(options.nearest_shown / one.precise_to)))

@@ -15,11 +15,11 @@ import numpy as np
 
 from fathom.programs.engine import Trace, run
 from fathom.programs.referring import Expression
-from fathom.programs.steps import joined
 from fathom.questions.distractors.numeric.five import LEAST_TO_A_SIDE_DEG
 from fathom.questions.distractors.numeric.measures import measure_of
+from fathom.questions.notation import filled_program
+from fathom.questions.templates import START, Template
 from fathom.questions.tracks.asking import Draft, TrackRecipe
-from fathom.questions.tracks.forms import Form
 from fathom.questions.tracks.nouns import EXTRAS, FACED
 from fathom.questions.tracks.posing import given, has_poses, way_of
 from fathom.questions.tracks.precision import clear_by, known_to, precision_of
@@ -83,22 +83,22 @@ def _ways(shown: int, g: np.random.Generator) -> list[Moment]:
     return [found[int(k)] for k in g.permutation(len(found))]
 
 
-def _times(form: Form, recipe: TrackRecipe) -> int:
+def _times(form: Template, recipe: TrackRecipe) -> int:
     """Return how many times as many drafts of a form there are."""
-    if form.kind == "trajectory" and form.who == "camera":
+    if form.asks == "trajectory" and not form.objects:
         return recipe.ways
-    return recipe.times if form.kind == "pose" else 1
+    return recipe.times if form.asks == "pose" else 1
 
 
 def _fillings(
-    stage: Stage, form: Form, spans: Sequence[Moment], g: np.random.Generator
+    stage: Stage, form: Template, spans: Sequence[Moment], g: np.random.Generator
 ) -> Iterator[tuple[tuple[int, ...], Moment]]:
     """Yield who is asked about, and when, by chance."""
-    count = {"thing": 1, "thing and camera": 1, "pair": 2, "three": 3}.get(form.who, 0)
+    count = len(form.objects)
     shown = stage.clear.shape[1]
     if len(stage.things) < count or (form.when == "span" and not spans):
         return
-    if form.kind == "trajectory" and not count:
+    if form.asks == "trajectory" and not count:
         yield from (((), moment) for moment in _ways(shown, g))
         return
     for k in range(stage.recipe.tries * _times(form, stage.recipe)):
@@ -109,7 +109,7 @@ def _fillings(
             # Words for things are found once a span; the camera needs none.
             moment = spans[int(g.integers(len(spans)))] if count else _span(stage.recipe, shown, g)
         who = _who(stage, count, moment, g)
-        if form.kind == "words" and k % 2:
+        if form.asks == "words" and k % 2:
             who = _stacked(stage, moment, g) or who
         if len(who) == count:
             yield who, moment
@@ -143,12 +143,12 @@ def _mixed(stage: Stage, things: Sequence[int], g: np.random.Generator) -> list[
     return [k for _, _, k in sorted(ranked)]
 
 
-def _time(form: Form, shown: int, g: np.random.Generator) -> Moment:
+def _time(form: Template, shown: int, g: np.random.Generator) -> Moment:
     """Return a time that a form asks about."""
     # Poses and boxes in the first frame's own frame need a way from there.
-    least = min(shown - 1, max(1, shown // 6)) if form.into_first or form.kind == "pose" else 0
+    least = min(shown - 1, max(1, shown // 6)) if form.into_first or form.asks == "pose" else 0
     # Beside the pose that is asked for there have to be later ones.
-    most = max(shown - max(1, shown // 10), least + 1) if form.kind == "pose" else shown
+    most = max(shown - max(1, shown // 10), least + 1) if form.asks == "pose" else shown
     place = int(g.integers(least, most))
     return Moment(place, place)
 
@@ -168,13 +168,13 @@ def _stacked(stage: Stage, moment: Moment, g: np.random.Generator) -> tuple[int,
     return there[int(a)], there[int(b)]
 
 
-def draft_of(stage: Stage, form: Form, who: tuple[int, ...], moment: Moment) -> Draft | None:
+def draft_of(stage: Stage, form: Template, who: tuple[int, ...], moment: Moment) -> Draft | None:
     """Return a form about these things at this time, None where it cannot be asked."""
     needs = _needs(stage, form, who, moment)
     if needs is None:
         return None
-    shape = stage.shape(who[0]) if who and "" not in form.texts else ""
-    if shape not in form.texts or not _has_sides(stage, form, who, moment):
+    shape = stage.shape(who[0]) if who and form.texts_of else ""
+    if (form.texts_of and shape not in form.texts_of) or not _has_sides(stage, form, who, moment):
         return None
     called = [stage.called(k, moment) for k in who]
     named = [c for c in called if c is not None]
@@ -192,10 +192,10 @@ def draft_of(stage: Stage, form: Form, who: tuple[int, ...], moment: Moment) -> 
         # Nobody measures across exactly here or there.
         room = answered.tolerance[0] + stage.unround(who[0])
         answered = replace(answered, tolerance=(room,))
-    usual = stage.usual(who[0], form.op) if _is_size(stage, form) else None
+    usual = stage.usual(who[0], form.quantity) if _is_size(stage, form) else None
     if usual is not None and not usual.all_sizes:
         return None  # the noun tells it
-    if not _fine_enough(stage, form, answered) or (form.kind == "pose" and not has_poses(stage)):
+    if not _fine_enough(stage, form, answered) or (form.asks == "pose" and not has_poses(stage)):
         return None
     fine = precision_of(stage, form, who, moment, answered)
     known = known_to(fine, stage, form, answered)
@@ -206,26 +206,26 @@ def draft_of(stage: Stage, form: Form, who: tuple[int, ...], moment: Moment) -> 
     return replace(found, precision=fine, known=known, clear=clear, usual=usual)
 
 
-def _is_size(stage: Stage, form: Form) -> bool:
+def _is_size(stage: Stage, form: Template) -> bool:
     """Return whether a size is asked for, among five by equal factors."""
-    return form.who == "thing" and form.when == "" and stage.recipe.errors == "graded"
+    return form.of_one and form.when == "" and stage.recipe.errors == "graded"
 
 
-def _has_sides(stage: Stage, form: Form, who: tuple[int, ...], moment: Moment) -> bool:
+def _has_sides(stage: Stage, form: Template, who: tuple[int, ...], moment: Moment) -> bool:
     """Return whether things have the sides that a form speaks of, and these can be told in the picture."""
     if form.id == "gap":
         return not any(stage.shape(k) in ("round", "handled") for k in who)
-    if form.kind == "box":
+    if form.asks == "box":
         return bool(stage.fronted[who[0], moment.first])
-    if form.op == "length" and stage.tracks.names[who[0]].endswith(FACED):
+    if form.quantity == "length" and stage.tracks.names[who[0]].endswith(FACED):
         return False  # how deep a plate on a post is
-    if form.op in ("length", "width") and stage.shape(who[0]) in ("front", "long"):
+    if form.quantity in ("length", "width") and stage.shape(who[0]) in ("front", "long"):
         return bool((stage.fronted & stage.whole)[who[0]].sum() > 1)
     return True
 
 
 def _draft(
-    stage: Stage, form: Form, who: tuple[int, ...], named: Sequence[Expression], shape: str,
+    stage: Stage, form: Template, who: tuple[int, ...], named: Sequence[Expression], shape: str,
     times: tuple[str, ...], program: tuple[Step, ...], answered: Trace, needs: tuple[Need, ...],
 ) -> Draft:  # fmt: skip
     selected = answered.selected(stage.tracks)
@@ -256,7 +256,7 @@ def _draft(
         view_deg=stage.view_deg,
         moves_s=stage.moves_s(who[0], times) if form.moving and form.when == "span" else None,
         way=way,
-        away_m=stage.away_m(who, times[0]) if form.who == "pair" and times else 0.0,
+        away_m=stage.away_m(who, times[0]) if len(form.objects) == 2 and times else 0.0,
         reach_px_m=stage.reach_px_m(who),
         beside_cameras=any(name.endswith("camera") for name in stage.tracks.names),
     )
@@ -279,28 +279,22 @@ def has_clause(called: Expression) -> bool:
     return bool(ops & {"related", "closest", "moving"})
 
 
-def _stated(form: Form, moment: Moment) -> tuple[int, ...]:
+def _stated(form: Template, moment: Moment) -> tuple[int, ...]:
     return {"": (), "time": (moment.first,), "span": (moment.first, moment.last)}[form.when]
 
 
 def program_of(
-    form: Form, called: Sequence[tuple[Step, ...]], times: tuple[str, ...], first: str = "0.0"
+    form: Template, called: Sequence[tuple[Step, ...]], times: tuple[str, ...], first: str = "0.0"
 ) -> tuple[Step, ...]:
     """Return the steps that select who is meant, and the one that measures; the video begins at `first`."""
-    parts: list[tuple[Step, ...]] = [*called]
-    if form.who in ("camera", "thing and camera"):
-        parts.append((Step(op="camera"),))
-    if form.when:
-        parts.append((Step(op="at" if form.when == "time" else "span", args=times),))
-    if form.into_first:
-        parts.append((Step(op="at", args=(first,)),))
-    steps, ends = joined(parts)
-    return (*steps, Step(op=form.op, inputs=ends, args=form.args))
+    stated = {"": (), "time": ("t",), "span": ("s", "e")}[form.when]
+    words = {START: first, **dict(zip(stated, times, strict=True))}
+    return filled_program(form.tree, words, dict(zip(form.objects, called, strict=True)))
 
 
-def _least_ratio(stage: Stage, form: Form, who: tuple[int, ...], moment: Moment) -> float:
+def _least_ratio(stage: Stage, form: Template, who: tuple[int, ...], moment: Moment) -> float:
     """Return how firm an answer must be: beyond its tolerance and, of words, the annotations' own."""
-    if form.kind not in ("words", "order"):
+    if form.asks not in ("words", "order"):
         return 1.0
     t, frame = stage.tracks, int(stage.tracks.shown[moment.first])
     sigma = t.rules.sigmas * math.sqrt(2) * float(t.sigmas_m[list(who), frame].max())
@@ -308,30 +302,30 @@ def _least_ratio(stage: Stage, form: Form, who: tuple[int, ...], moment: Moment)
     return 1.0 + sigma / (0.75 * float(t.sizes_m[list(who)].min()))
 
 
-def _fine_enough(stage: Stage, form: Form, answered: Trace) -> bool:
+def _fine_enough(stage: Stage, form: Template, answered: Trace) -> bool:
     """Return whether a number is known finely enough for options of its setting."""
-    if form.kind != "number":
-        return form.kind != "trajectory" or len(answered.numbers) > 1
+    if form.asks != "number":
+        return form.asks != "trajectory" or len(answered.numbers) > 1
     if form.quantity == "azimuth_change" and abs(answered.numbers[0]) < LEAST_TO_A_SIDE_DEG:
         return False
     least = measure_of(stage.tracks.rules.name, form.quantity).least
-    if form.op == "mean_acceleration" and abs(answered.numbers[0]) < AT_REST * least:
+    if form.quantity == "mean_acceleration" and abs(answered.numbers[0]) < AT_REST * least:
         return False
     if stage.recipe.errors == "graded":
         return True  # options are made for how finely it is known
     # Of a speed at a time the frames around it must tell the same.
-    room = 1.0 if form.op in ("speed", "mean_acceleration") else stage.recipe.tolerance
+    room = 1.0 if form.quantity in ("speed", "mean_acceleration") else stage.recipe.tolerance
     return answered.tolerance[0] <= room * least
 
 
-def _needs(stage: Stage, form: Form, who: tuple[int, ...], moment: Moment) -> tuple[Need, ...] | None:
+def _needs(stage: Stage, form: Template, who: tuple[int, ...], moment: Moment) -> tuple[Need, ...] | None:
     """Return what has to be seen to answer, None where it is not."""
     frames, seeing = stage.sights.frames, stage.recipe.seeing
     inside = np.zeros(len(frames), dtype=bool)
     inside[moment.first :] = True
     if moment is not WHOLE:
         inside[moment.last + 1 :] = False
-    metric = form.kind not in ("words", "order") and form.quantity != "azimuth_change"
+    metric = form.asks not in ("words", "order") and form.quantity != "azimuth_change"
     if metric and not stage.scaled.issuperset(who):
         return None
     if form.moving and not all(stage.moves(k, moment) for k in who):
@@ -342,8 +336,8 @@ def _needs(stage: Stage, form: Form, who: tuple[int, ...], moment: Moment) -> tu
         if not _long_enough(form, seen, inside, seeing.span_share):
             return None
         out += _ends(f"{stage.tracks.names[k]} ({stage.tracks.things[k]})", form, frames, seen, moment)
-    if form.who in ("camera", "thing and camera", "none"):
-        if form.kind == "pose" or form.into_first:
+    if form.of_camera:
+        if form.asks == "pose" or form.into_first:
             inside = np.arange(len(frames)) <= moment.last
         if stage.anchored[inside].mean() < seeing.anchored_share:
             return None
@@ -352,7 +346,7 @@ def _needs(stage: Stage, form: Form, who: tuple[int, ...], moment: Moment) -> tu
     return tuple(out)
 
 
-def _long_enough(form: Form, seen: Mask, inside: Mask, share: float) -> bool:
+def _long_enough(form: Template, seen: Mask, inside: Mask, share: float) -> bool:
     """Return whether a thing is seen at the time that is stated; in a span at both ends, and often; where
     nothing is stated, twice.
     """
@@ -362,11 +356,11 @@ def _long_enough(form: Form, seen: Mask, inside: Mask, share: float) -> bool:
     return bool(seen[places[0]] and seen[places[-1]] and seen[places].mean() >= share)
 
 
-def _ends(what: str, form: Form, frames: Sequence[int], seen: Mask, moment: Moment) -> list[Need]:
+def _ends(what: str, form: Template, frames: Sequence[int], seen: Mask, moment: Moment) -> list[Need]:
     """Return the needs of something that is seen: any frame, or the stated ones, and one between them."""
     if form.when == "":
         return [need(what, frames, seen)]
-    if form.kind == "pose":
+    if form.asks == "pose":
         one = [need(f"{what} at the first frame", frames, np.arange(len(frames)) == 0)]
         return [*one, need(f"{what} at the time", frames, np.arange(len(frames)) == moment.first)]
     if moment.first == moment.last:

@@ -6,7 +6,7 @@ from fathom.programs.operators.quantities import camera_poses
 from fathom.programs.values import Stop
 from fathom.questions.distractors.numeric.ways import Way
 from fathom.questions.distractors.numeric.writing import number, rounded
-from fathom.questions.tracks.forms import Form
+from fathom.questions.templates import Template
 from fathom.questions.tracks.stage import Stage
 
 GIVEN_DEG = 0.1
@@ -22,9 +22,9 @@ def has_poses(stage: Stage) -> bool:
     return True
 
 
-def way_of(stage: Stage, form: Form, times: tuple[str, ...]) -> Way | None:
+def way_of(stage: Stage, form: Template, times: tuple[str, ...]) -> Way | None:
     """Return the camera's way, with the time at which its pose is asked for; None where that is not asked."""
-    if form.kind != "pose":
+    if form.asks != "pose":
         return None
     t = stage.tracks
     return Way(camera_poses(t), t.times_s - t.times_s[0], t.at(float(times[0])))

@@ -22,7 +22,7 @@ from fathom.programs.engine import Trace
 from fathom.programs.trajectory_words import units_of
 from fathom.questions.distractors.numeric.grading import graded, in_shares, rounded_up
 from fathom.questions.distractors.numeric.measures import METRES_PER_DEGREE, measure_of
-from fathom.questions.tracks.forms import Form
+from fathom.questions.templates import Template
 from fathom.questions.tracks.sights import Reading
 from fathom.questions.tracks.stage import Moment, Stage
 
@@ -105,42 +105,42 @@ class _Eye:
         return math.hypot(self.body(who, first), self.body(who, last)) / took
 
 
-def clear_by(stage: Stage, form: Form, who: Sequence[int], moment: Moment, answered: Trace) -> float:
+def clear_by(stage: Stage, form: Template, who: Sequence[int], moment: Moment, answered: Trace) -> float:
     """Return how clear words are: an order by how many of what the eye can tell its nearest two objects are
     apart, another relation by how many tolerances it holds; 0 for numbers.
 
     The tolerance of an order is the objects' own size, which says that it holds for all of both: at one
     tolerance they stand side by side, and nobody doubts which is the nearer one.
     """
-    if form.kind == "order":
+    if form.asks == "order":
         eye = _Eye(stage, stage.recipe.reading)
-        return min(eye.apart(a, b, moment.first, form.args[0]) for a, b in combinations(who, 2))
-    return answered.least.ratio if form.kind == "words" else 0.0
+        return min(eye.apart(a, b, moment.first, form.tree.args[0]) for a, b in combinations(who, 2))
+    return answered.least.ratio if form.asks == "words" else 0.0
 
 
-def precision_of(stage: Stage, form: Form, who: Sequence[int], moment: Moment, answered: Trace) -> float:
+def precision_of(stage: Stage, form: Template, who: Sequence[int], moment: Moment, answered: Trace) -> float:
     """Return how finely a careful person could answer, in metres, seconds and degrees; 0 for words, and
     infinite where nothing tells.
 
     Of several numbers at once it is a distance, in which angles count as in the options' own.
     """
-    if form.kind in ("words", "order"):
+    if form.asks in ("words", "order"):
         return 0.0
     eye = _Eye(stage, stage.recipe.reading)
-    if form.kind == "number":
+    if form.asks == "number":
         return max(_of_number(eye, form, who, moment, answered), TOLERANCES * answered.tolerance[0])
     return _of_parts(eye, form, who, moment, answered)
 
 
-def known_to(fine: float, stage: Stage, form: Form, answered: Trace) -> float | None:
+def known_to(fine: float, stage: Stage, form: Template, answered: Trace) -> float | None:
     """Return how finely an answer is known, rounded up: of lengths and speeds as a share of it, else in base
     units; 0 for words and by the paper, None where five options could not lie as far apart as they must.
     """
-    if form.kind in ("words", "order") or stage.recipe.errors == "paper":
+    if form.asks in ("words", "order") or stage.recipe.errors == "paper":
         return 0.0
     if not math.isfinite(fine):
         return None
-    if form.kind != "number":
+    if form.asks != "number":
         return rounded_up(fine)
     measure = measure_of(stage.tracks.rules.name, form.quantity)
     shared, value = in_shares(measure), abs(answered.numbers[0])
@@ -150,8 +150,8 @@ def known_to(fine: float, stage: Stage, form: Form, answered: Trace) -> float | 
     return known if graded(measure, known, "hard") else None
 
 
-def _of_number(eye: _Eye, form: Form, who: Sequence[int], moment: Moment, answered: Trace) -> float:
-    op, value = form.op, abs(answered.numbers[0])
+def _of_number(eye: _Eye, form: Template, who: Sequence[int], moment: Moment, answered: Trace) -> float:
+    op, value = form.quantity, abs(answered.numbers[0])
     scale = eye.stage.scale * value
     if op == "azimuth_change":
         return eye.reading.turn_deg
@@ -162,9 +162,9 @@ def _of_number(eye: _Eye, form: Form, who: Sequence[int], moment: Moment, answer
         # As a share of the smallest of its noun: how finely it is told must not tell that it is a large one.
         least = usual.middle_m * math.exp(usual.low) if usual and usual.all_sizes else value
         return math.hypot(scale, ends * max(value / least, 1.0))
-    if form.who == "pair":
+    if len(form.objects) == 2:
         return math.hypot(scale, eye.between(who[0], who[1], moment.first))
-    if form.who == "thing and camera":
+    if form.objects and form.of_camera:
         inside = [k for k in range(moment.first, moment.last + 1) if eye.stage.clear[who[0], k]]
         nearest = min(inside, key=lambda k: eye.away_m(who[0], k))
         return math.hypot(scale, eye.point(who[0], nearest)[1])
@@ -180,18 +180,18 @@ def _of_number(eye: _Eye, form: Form, who: Sequence[int], moment: Moment, answer
     return math.hypot(scale, ends / (took if op in ("average_speed", "velocity") else 1.0))
 
 
-def _of_parts(eye: _Eye, form: Form, who: Sequence[int], moment: Moment, answered: Trace) -> float:
+def _of_parts(eye: _Eye, form: Template, who: Sequence[int], moment: Moment, answered: Trace) -> float:
     reading, degree = eye.reading, METRES_PER_DEGREE[eye.stage.tracks.rules.name]
-    if form.kind in ("centre", "box"):
+    if form.asks in ("centre", "box"):
         scale = eye.stage.scale * eye.away_m(who[0], moment.first)
         own = math.hypot(scale, *eye.point(who[0], moment.first))
-        turned = degree * reading.yaw_deg if form.kind == "box" else 0.0
+        turned = degree * reading.yaw_deg if form.asks == "box" else 0.0
         moved = math.hypot(eye.eye(0), eye.eye(moment.first)) if form.into_first else 0.0
         return math.hypot(own, turned, moved)
-    places = (0, moment.first) if form.kind == "pose" else (moment.first, moment.last)
+    places = (0, moment.first) if form.asks == "pose" else (moment.first, moment.last)
     ends = math.hypot(*(eye.body(who, k) for k in places))
     turn = degree * reading.turn_deg
-    if form.kind == "pose":
+    if form.asks == "pose":
         # All five are poses of one way: how much of the turn is done tells them apart without metres.
         # It is the same share for every pose, so that how far apart the five lie says nothing of the turn.
         return math.hypot(ends, turn, reading.least_scale * float(np.linalg.norm(answered.numbers[:3])))

@@ -5,13 +5,25 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import permutations
+from types import MappingProxyType
 
 import numpy as np
 
 from fathom.questions.distractors.numeric.adjusting import POINTS
 from fathom.questions.tracks.asking import Draft, Picked
-from fathom.questions.tracks.forms import RELATION_TEXTS
 from fathom.store.seeds import rng
+
+RELATION_TEXTS: Mapping[str, str] = MappingProxyType(
+    {
+        "left": "To the left",
+        "right": "To the right",
+        "front": "Towards the camera",
+        "behind": "Away from the camera",
+        "above": "Upwards",
+        "below": "Downwards",
+    }
+)
+"""Relation word → the option's text."""
 
 UPRIGHT_WORDS = ("above", "below")
 

@@ -36,7 +36,7 @@ def repeats(one: Draft, other: Draft) -> bool:
     the same way; for orders that have two things in common; or for the size of a thing whose box is in the
     options of the other. A pose tells how far the camera has gone and turned since the start.
     """
-    ordered = one.form.kind == other.form.kind == "order"
+    ordered = one.form.asks == other.form.asks == "order"
     if len({*one.things} ^ {*other.things}) > (2 if ordered else 0):
         return False
     if _has_size(one) and _has_size(other):
@@ -46,8 +46,8 @@ def repeats(one: Draft, other: Draft) -> bool:
     if not one.times or not other.times:
         return one.times == other.times
     if len(one.times) != len(other.times):
-        pose, span = (one, other) if one.form.kind == "pose" else (other, one)
-        if pose.form.kind == "pose":
+        pose, span = (one, other) if one.form.asks == "pose" else (other, one)
+        if pose.form.asks == "pose":
             return shared((pose.span_s[0], float(pose.times[0])), span.span_s) >= TOLD_SPAN
         # At a time within the span, where a thing may be as near as it comes.
         (at_s, _), (start_s, end_s) = sorted((_when(one), _when(other)), key=lambda t: t[1] - t[0])
@@ -75,13 +75,13 @@ def _when(draft: Draft) -> tuple[float, float]:
 
 
 def _has_size(draft: Draft) -> bool:
-    return draft.form.kind == "box" or (draft.form.who == "thing" and not draft.times)
+    return draft.form.asks == "box" or (draft.form.of_one and not draft.times)
 
 
 def _kinds(draft: Draft) -> frozenset[str]:
-    return KINDS.get(draft.form.op, frozenset({" ".join((draft.form.op, *draft.form.args))}))
+    return KINDS.get(draft.form.quantity, frozenset({" ".join((draft.form.quantity, *draft.form.tree.args))}))
 
 
 def _filmed(draft: Draft) -> bool:
     """Return whether the camera is one of the bodies, beside things."""
-    return draft.form.who == "thing and camera"
+    return bool(draft.form.objects) and draft.form.of_camera

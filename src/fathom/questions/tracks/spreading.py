@@ -43,7 +43,7 @@ HARDER = {"easy": "middle", "middle": "hard"}
 
 def is_ranked(draft: Draft) -> bool:
     """Return whether the five options of a draft have an order: numbers, and the poses of one way."""
-    return draft.form.kind == "number" or draft.way is not None
+    return draft.form.asks == "number" or draft.way is not None
 
 
 class Spreading:
@@ -82,7 +82,7 @@ class Spreading:
             return self._sizes(slots)
         errors = [self._errors(slot) for slot in slots]
         wants = [(e, slot.rank) for e, slot in zip(errors, slots, strict=True)]
-        if one.form.kind == "number":
+        if one.form.asks == "number":
             line = self._numbers.levelled(wants)
             asked = [Picked(d, span=_times(line.span, d.middle_m)) for d in drafts]
             return _for_slots(asked, line.orders, slots, errors), line.missing
@@ -92,7 +92,7 @@ class Spreading:
             own = zip(drafts, ways.ways, strict=True)
             asked = [Picked(replace(d, way=way), span=ways.rates, vector=kind) for d, way in own]
             return _for_slots(asked, ways.orders, slots, errors), ways.missing
-        if one.form.kind == "trajectory":
+        if one.form.asks == "trajectory":
             return self._sets(slots, errors, kind), 0.0
         rows = np.array([d.answered.numbers for d in drafts])
         parts = levelled_parts(rows, errors, kind, *self._names)
@@ -177,7 +177,7 @@ def errors_of(drafts: Sequence[Draft], slot: Slot) -> Measure:
     is known least finely among them. Raises UnfitError where five options cannot differ by so much.
     """
     one = drafts[0]
-    if one.form.kind == "number":
+    if one.form.asks == "number":
         own = measure_of(one.setting, one.form.quantity)
     else:
         own = vector_of(one).errors
@@ -198,7 +198,7 @@ def _errors_or_none(drafts: Sequence[Draft], level: str) -> Measure | None:
 
 def vector_of(draft: Draft) -> Vector:
     """Return what kind of several numbers a draft's answer is."""
-    kind, setting = draft.form.kind, draft.setting
+    kind, setting = draft.form.asks, draft.setting
     if kind == "trajectory":
         return trajectory(setting, draft.answered.form)
     if setting == "outdoor" and kind == "box":
@@ -214,7 +214,7 @@ def large_enough(pools: Mapping[Pool, Sequence[Draft]], fewest: int) -> dict[Poo
     enough, the ways of the camera, however long they last: of a few videos nobody learns a usual pace.
     """
     large = {
-        p: d for p, d in _together(pools, fewest).items() if len(d) >= fewest or d[0].form.kind == "order"
+        p: d for p, d in _together(pools, fewest).items() if len(d) >= fewest or d[0].form.asks == "order"
     }
     rest: dict[Pool, list[Draft]] = defaultdict(list)
     for pool, drafts in pools.items():

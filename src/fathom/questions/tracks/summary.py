@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from fathom.pages.tables import Table, per_cent
 from fathom.questions.distractors.numeric.grading import LEVELS, SHARES
 from fathom.questions.distractors.numeric.guessers import guessers
-from fathom.questions.tracks.asking import SETTINGS
+from fathom.questions.template_files import SETTINGS
 from fathom.questions.tracks.choosing import Selection
-from fathom.questions.tracks.forms import TASKS
 from fathom.questions.tracks.lacking import levels_of
 from fathom.records import Question
 
@@ -23,7 +22,7 @@ def tables_of(questions: Sequence[Question], selection: Selection) -> tuple[Tabl
     """
     offered = [q for q in questions if q.choices]
     tables = (_tasks(questions, selection), _missing(selection, questions), _forms(questions, selection))
-    return (*tables, levels_table(offered), _guessed(offered))
+    return (*tables, levels_table(offered, _tasks_of(selection)), _guessed(offered))
 
 
 def _tasks(questions: Sequence[Question], selection: Selection) -> Table:
@@ -31,7 +30,7 @@ def _tasks(questions: Sequence[Question], selection: Selection) -> Table:
     twins = Counter(q.task for q in questions if not q.choices)
     settings = [s for s in SETTINGS if any(s == setting for _, setting in {*asked, *selection.short})]
     rows = []
-    for task in TASKS:
+    for task in _tasks_of(selection):
         counts = [asked[task, s] for s in settings]
         short = sum(n for (t, _), n in selection.short.items() if t == task)
         rows.append((task, *map(str, counts), str(sum(counts)), str(short), str(twins[task])))
@@ -41,6 +40,11 @@ def _tasks(questions: Sequence[Question], selection: Selection) -> Table:
         columns=("task", *settings, "all", "wanted besides", "also without options"),
         rows=(*rows, ("all", *map(str, every))),
     )
+
+
+def _tasks_of(selection: Selection) -> tuple[str, ...]:
+    """Return the tasks of which questions are wanted, in their order."""
+    return tuple(dict.fromkeys(task for task, _ in selection.wanted))
 
 
 def _missing(selection: Selection, questions: Sequence[Question]) -> Table:
@@ -67,13 +71,13 @@ def _missing(selection: Selection, questions: Sequence[Question]) -> Table:
     )
 
 
-def levels_table(offered: Sequence[Question]) -> Table:
+def levels_table(offered: Sequence[Question], tasks: Iterable[str]) -> Table:
     """Return how many questions of each task are hard, middle and easy: how far the nearest false options are
     off, in what a careful person could tell.
     """
     counts = Counter((q.task, q.tags.get("difficulty", "")) for q in offered)
     totals = Counter(q.tags.get("difficulty", "") for q in offered)
-    rows = [(task, *(str(counts[task, level]) for level in LEVELS)) for task in TASKS]
+    rows = [(task, *(str(counts[task, level]) for level in LEVELS)) for task in tasks]
     rows.append(("all", *(str(totals[level]) for level in LEVELS)))
     rows.append(("share, %", *(per_cent(totals[level] / max(len(offered), 1)) for level in LEVELS)))
     rows.append(("wanted of numbers, %", *(per_cent(SHARES[level]) for level in LEVELS)))

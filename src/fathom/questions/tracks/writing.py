@@ -27,7 +27,7 @@ from fathom.questions.distractors.numeric.five import (
 from fathom.questions.distractors.numeric.grading import level_of
 from fathom.questions.distractors.numeric.measures import BASE_UNITS, KINDS, measure_of
 from fathom.questions.tracks.asking import Draft, Drawn, Picked, TrackRecipe
-from fathom.questions.tracks.forms import RELATION_TEXTS, TURN_WORDS
+from fathom.questions.tracks.relating import RELATION_TEXTS
 from fathom.records import Evidence, Groups, Precision, Question, UnfitError
 from fathom.store.seeds import rng
 
@@ -76,7 +76,7 @@ def written(picked: Sequence[Picked], recipe: TrackRecipe) -> list[Question]:
 
 def is_worth_a_number(draft: Draft) -> bool:
     """Return whether an answer is far enough from 0 for another number to be off by a share of it."""
-    if draft.form.kind != "number":
+    if draft.form.asks != "number":
         return False
     least = measure_of(draft.setting, draft.form.quantity).least
     return abs(draft.value) >= max(least, 4 * draft.answered.tolerance[0])
@@ -113,14 +113,14 @@ def too_fine(draft: Draft, options: Options, recipe: TrackRecipe) -> bool:
     It is the same whichever of the five is right, and so tells nothing of that. Such options are not drawn
     again: of a large answer fewer sets would do than of a small one.
     """
-    kind, quantity = draft.form.kind, draft.form.quantity
+    kind, quantity = draft.form.asks, draft.form.quantity
     if kind not in PLACES and (kind != "number" or not measure_of(draft.setting, quantity).positive):
         return False
     numbers = np.array(options.numbers)
     rows, pairs = numbers[:, : PLACES.get(kind, 1)], np.triu_indices(len(numbers), 1)
     off = np.linalg.norm(rows[:, None] - rows[None], axis=-1)[pairs]
     most = max(draft.away_m, float(np.linalg.norm(rows, axis=1).max()))
-    finest = max(recipe.finest, most / draft.reach_px_m) if draft.form.op in AWAY else recipe.finest
+    finest = max(recipe.finest, most / draft.reach_px_m) if draft.form.quantity in AWAY else recipe.finest
     fine = off < finest * most
     if kind in ANGLES:
         angles = numbers[:, ANGLES[kind]]
@@ -136,7 +136,7 @@ def _false(options: Options) -> list[tuple[float, ...]]:
 
 def _options(picked: Picked, names: tuple[str | int, ...]) -> Options:
     draft, form = picked.draft, picked.draft.form
-    if form.kind == "number":
+    if form.asks == "number":
         return five(
             draft.value, draft.setting, form.quantity, *names,
             span=picked.span, place=0, sides=form.sides, errors=picked.errors, rank=picked.slot.rank,
@@ -156,7 +156,7 @@ def _options(picked: Picked, names: tuple[str | int, ...]) -> Options:
 
 def _word_text(draft: Draft, value: str) -> str:
     """Return how a relation or an order stands among the options."""
-    if draft.form.kind == "words":
+    if draft.form.asks == "words":
         return RELATION_TEXTS[value]
     text = ", ".join(spelled(draft.words[int(k) - 1]) for k in value.split())
     return text[:1].upper() + text[1:]
@@ -206,7 +206,7 @@ def precision_said(draft: Draft) -> Precision | None:
     """Return how finely a careful person could answer; None of words, and where nothing tells."""
     if not 0 < draft.precise_to < math.inf:
         return None
-    kind = KINDS[draft.form.quantity] if draft.form.kind == "number" else "length"
+    kind = KINDS[draft.form.quantity] if draft.form.asks == "number" else "length"
     return Precision(value=float(f"{draft.precise_to:.3g}"), unit=BASE_UNITS[kind])
 
 
@@ -221,7 +221,7 @@ def difficulty_of(draft: Draft, options: Options) -> str:
 
 def _unit(draft: Draft) -> str:
     """Return the unit in which options are written: of several numbers those of each."""
-    if draft.form.kind == "number":
+    if draft.form.asks == "number":
         return measure_of(draft.setting, draft.form.quantity).unit
     return draft.answered.unit
 
@@ -266,7 +266,7 @@ def _one_side(draft: Draft, options: Options) -> str:
 
 def view_words(draft: Draft) -> str:
     """Return what every question about numbers says of the camera: metres and degrees hang on it."""
-    if draft.form.kind in ("words", "order") or not draft.view_deg:
+    if draft.form.asks in ("words", "order") or not draft.view_deg:
         return ""
     return f"The camera's view is {draft.view_deg:.1f}° wide."
 
@@ -278,10 +278,11 @@ def clearly(text: str) -> str:
 
 def sentence(draft: Draft, seed: str, side: str = "") -> str:
     """Return the words of a question, one of its form's wordings by chance; `side`: that of all options."""
-    texts = (draft.form.to_side if side else ()) or draft.form.texts.get("") or draft.form.texts[draft.shape]
+    texts = (draft.form.texts_to_side if side else ()) or draft.form.texts or draft.form.texts_of[draft.shape]
     text = texts[int(rng(seed, "wording", *draft.names).integers(len(texts)))]
-    if not {LEFT, RIGHT}.intersection(part.partition(":")[0] for part in draft.answered.form):
-        text = text.replace(TURN_WORDS, "").rstrip()
+    turns = {LEFT, RIGHT}.intersection(part.partition(":")[0] for part in draft.answered.form)
+    if turns and draft.form.of_turns:
+        text = f"{text} {draft.form.of_turns}"
     words = dict(zip("abc", map(spelled, draft.words), strict=False))
     if draft.form.when == "time":
         words["t"] = f"{draft.times[0]} s"

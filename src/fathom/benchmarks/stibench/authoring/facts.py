@@ -17,6 +17,8 @@ import msgspec
 from fathom.authoring.replies import tells
 from fathom.benchmarks.stibench.authoring.footage import films_of, moments_of, named
 from fathom.benchmarks.stibench.authoring.settings import Description, Fact, VideoWriting
+from fathom.benchmarks.stibench.construction import questions, templates
+from fathom.benchmarks.stibench.paper import TASK_SIZES
 from fathom.datasets.generators.videos_proofs import proofs, video_answers
 from fathom.datasets.proofs import AGREE
 from fathom.ground_truth.cell_files import Cells
@@ -26,7 +28,7 @@ from fathom.questions.distractors.numeric.grading import Slot
 from fathom.questions.tracks.asking import Draft, Mix, Picked, TrackRecipe, wanted_of
 from fathom.questions.tracks.choosing import chosen
 from fathom.questions.tracks.drafting import drafts_of
-from fathom.questions.tracks.forms import CONVENTIONS, RELATION_TEXTS
+from fathom.questions.tracks.relating import RELATION_TEXTS
 from fathom.questions.tracks.sights import Seeing
 from fathom.questions.tracks.spreading import errors_of, vector_of
 from fathom.questions.tracks.stage import WHOLE, Moment, Stage
@@ -41,8 +43,9 @@ OFFERED = 3
 
 def recipe_of(writing: VideoWriting) -> TrackRecipe:
     """Return the recipe by which facts are drawn."""
-    mix = Mix(questions_per_video=float(writing.each), most_per_video=max(12, OFFERED * writing.each))
-    return TrackRecipe(seed=f"written/{writing.seed}", mix=mix)
+    most = max(12, OFFERED * writing.each)
+    mix = Mix(shares=TASK_SIZES, questions_per_video=float(writing.each), most_per_video=most)
+    return questions(f"written/{writing.seed}", mix=mix)
 
 
 def called_in(descriptions: Iterable[Description]) -> dict[tuple[str, Moment], Expression]:
@@ -91,7 +94,7 @@ def _mixed(drafts: Sequence[Draft], scene: str, writing: VideoWriting) -> list[D
     g = rng(writing.seed, "facts", scene)
     for i in g.permutation(len(drafts)):
         d = drafts[int(i)]
-        tells_same = (d.form.op, d.form.args, frozenset(d.things), d.times)
+        tells_same = (d.form.quantity, d.form.tree.args, frozenset(d.things), d.times)
         if tells_same in told:
             continue
         told.add(tells_same)
@@ -103,12 +106,12 @@ def _mixed(drafts: Sequence[Draft], scene: str, writing: VideoWriting) -> list[D
 def _single(draft: Draft, writing: VideoWriting) -> Picked:
     """Return a draft with what its options keep to, whatever other answers there are."""
     g = rng(writing.seed, "false", *draft.names)
-    if draft.form.kind == "order":
+    if draft.form.asks == "order":
         every = [" ".join(map(str, p)) for p in permutations((1, 2, 3))]
         false = [w for w in every if w != draft.answered.value]
-    elif draft.form.kind == "words":
+    elif draft.form.asks == "words":
         false = [w for w in RELATION_TEXTS if w != draft.answered.value]
-    elif draft.form.kind == "number":
+    elif draft.form.asks == "number":
         return Picked(draft, slot=HARDEST, errors=errors_of([draft], HARDEST))
     else:
         vector = replace(vector_of(draft), errors=errors_of([draft], HARDEST))
@@ -135,7 +138,7 @@ def facts_of(
 def _fact(q: Question, picked: Picked, descriptions: Sequence[Description]) -> Fact:
     draft = picked.draft
     name = f"{draft.scene}_{draft.form.id}_{short_hash('fact', *draft.names, *draft.words, length=8)}"
-    even = picked.span is not None or (draft.form.kind in ("words", "order"))
+    even = picked.span is not None or (draft.form.asks in ("words", "order"))
     tags = {**q.tags, "written": "yes", **({} if even else {"spread": "no"})}
     question: Question = msgspec.structs.replace(
         q, id=name, tags=tags, groups=msgspec.structs.replace(q.groups, pair="")
@@ -143,7 +146,11 @@ def _fact(q: Question, picked: Picked, descriptions: Sequence[Description]) -> F
     used = [next(d.id for d in descriptions if (d.thing, d.words) == pair and d.scene == draft.scene)
             for pair in zip(draft.things, draft.words, strict=True)]  # fmt: skip
     left, fixed = q.text, []
-    said = (*CONVENTIONS, view_words(draft), *([draft.extra.strip()] if draft.way else []))
+    said = (
+        *templates().conventions.values(),
+        view_words(draft),
+        *([draft.extra.strip()] if draft.way else []),
+    )
     for convention in (*said, *(c.replace(" camera", " filming camera") for c in said)):
         if convention and convention in left:
             fixed.append(convention)
