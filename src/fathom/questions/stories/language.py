@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from fathom.questions.notation import SLOT
+from fathom.questions.notation import filled_text
 from fathom.questions.templates import Fill
 
 
@@ -146,7 +146,7 @@ def sentence(text: str, actor: str, fills: Mapping[str, Fill], variant: int) -> 
         ways = fills[slot].said[way or "said"]
         return ways[variant % len(ways)]
 
-    out = SLOT.sub(lambda m: fill(m.group(1), m.group(2) or ""), text)
+    out = filled_text(text, fill)
     out = re.sub(r"\b(left|right) right (?=before|after)", r"\1 just ", out)
     # A slot may be filled with nothing: what stood around it closes up.
     out = re.sub(r"\s+([?.,;])", r"\1", re.sub(r"\s{2,}", " ", out)).lstrip(" ,")

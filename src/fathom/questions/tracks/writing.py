@@ -26,6 +26,7 @@ from fathom.questions.distractors.numeric.five import (
 )
 from fathom.questions.distractors.numeric.grading import level_of
 from fathom.questions.distractors.numeric.measures import BASE_UNITS, KINDS, measure_of
+from fathom.questions.notation import filled_text
 from fathom.questions.tracks.asking import Draft, Drawn, Picked, TrackRecipe
 from fathom.questions.tracks.relating import RELATION_TEXTS
 from fathom.records import Evidence, Groups, Precision, Question, UnfitError
@@ -288,6 +289,7 @@ def sentence(draft: Draft, seed: str, side: str = "") -> str:
         words["t"] = f"{draft.times[0]} s"
     elif draft.form.when == "span":
         words |= {"s": f"{draft.times[0]} s", "e": f"{draft.times[1]} s"}
-    said = text.format(**words, extra=draft.extra, side=side)
+    words |= {"extra": draft.extra, "side": side}
+    said = filled_text(text, lambda slot, _: words[slot])
     whole = " ".join(s for s in (said[:1].upper() + said[1:], view_words(draft)) if s)
     return clearly(whole) if draft.beside_cameras else whole
