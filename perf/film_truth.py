@@ -21,13 +21,12 @@ from functools import partial
 from pathlib import Path
 
 from fathom.api import benchmark_named
+from fathom.datasets.generators.animated_motions import motion_library_of
 from fathom.datasets.generators.animated_proofs import PLAYS_FOLDER, troupe_of
 from fathom.datasets.generators.animated_settings import Plan, cast_of_plan, recipe_of
 from fathom.datasets.requests import plan_asked
 from fathom.ground_truth.cell_files import Cells, write_cells
-from fathom.ground_truth.cells import POINTS, cells_of
-from fathom.ground_truth.gather import views_looked_at
-from fathom.ground_truth.stories import derive, watched
+from fathom.ground_truth.cells import POINTS, cells_of, views_looked_at
 from fathom.pages.tables import Table, as_text
 from fathom.programs.visibility_grid import VisibilityGrid
 from fathom.questions.stories.asking import Candidate
@@ -36,11 +35,11 @@ from fathom.questions.templates import Template, with_choice
 from fathom.records import Scene, Step, UnfitError
 from fathom.scenes.play import grid_of, play_of, read_play
 from fathom.scenes.players import Troupe
-from fathom.scenes.repertoire import repertoire_of
 from fathom.scenes.staging import limbs_of, model_at, models_at
 from fathom.scenes.stories import draw_story
 from fathom.store.datasets import open_dataset
 from fathom.store.seeds import rng
+from fathom.verify.animated import derive, observed_animation
 
 VERDICTS = ("agree", "disagree", "cannot decide")
 SPENT = ("drawing", "posing", "cells", "play", "offering", "watching", "deriving")
@@ -141,7 +140,7 @@ def main() -> None:
             candidates = offer(scene, play, recipe).candidates
             clock.add("offering")
             with Cells(path) as cells:
-                film = watched(scene, cells, repertoire_of(scene, cast))
+                film = observed_animation(scene, cells, motion_library_of(scene, cast))
             clock.add("watching")
             for c in candidates:
                 form = forms[c.form]

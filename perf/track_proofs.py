@@ -21,10 +21,10 @@ from tests.truth_tracks.programs import Film, compared, programs
 from fathom.benchmarks.stibench.construction import questions as recipe_for
 from fathom.datasets.generators.videos_proofs import sights_in
 from fathom.ground_truth.cell_files import Cells
-from fathom.ground_truth.tracks import watched_video
 from fathom.questions.tracks import drafted
 from fathom.records import Scene
 from fathom.store.datasets import open_dataset
+from fathom.verify.videos import observed_video
 
 VERDICTS = ("agree", "differ", "cannot decide")
 Found = Counter[str]
@@ -73,7 +73,7 @@ def _of_one(path: Path, scene: Scene, rounds: int) -> tuple[Found, Found]:
     with Cells(path / scene.truth) as cells:
         sights = sights_in(scene, cells)
         film = Film(scene, tuple(cells.read(*at) for at in cells.cells))
-    tracks, video = film.tracks(), watched_video(scene, film.cells)
+    tracks, video = film.tracks(), observed_video(scene, film.cells)
     asked = [p for by_words in (False, True) for p in programs(tracks, rounds, by_words)]
     return compared(tracks, video, asked), compared(
         tracks, video, [d.program for d in drafted(scene, sights, recipe)]

@@ -29,13 +29,13 @@ from fathom.datasets.generators.videos_proofs import sights_in
 from fathom.ground_truth.cell_files import Cells, write_cells
 from fathom.ground_truth.cells import POINTS
 from fathom.ground_truth.footage import as_filmed, footage
-from fathom.ground_truth.tracks import derive_track, watched_video
 from fathom.pages.tables import Table, as_text
 from fathom.questions.tracks import drafted
 from fathom.records import Scene
 from fathom.render.films import Look, painted
 from fathom.render.variants import RENDERERS, Engine, engine, prepare
 from fathom.scenes.videos.scales import SCALES, Scale, libraries_in
+from fathom.verify.videos import derive_track, observed_video
 from fathom.workers import keep_to
 
 SHOWN = 30
@@ -97,7 +97,7 @@ def _made(
             seen = clock()
             drafts = drafted(scene, sights, recipe(seed).questions)
             asked = clock()
-            video = watched_video(scene, (cells.read(*at) for at in cells.cells))
+            video = observed_video(scene, (cells.read(*at) for at in cells.cells))
             for draft in drafts:
                 derive_track(draft.program, video)
     for what, seconds in (

@@ -12,9 +12,6 @@ from fathom.assets.libraries import built_in_library
 from fathom.benchmarks.pulsecheck457.construction import recipe
 from fathom.geometry import relations as g
 from fathom.geometry.poses import heading_rad, yaw_quaternion
-from fathom.ground_truth import second
-from fathom.ground_truth.evidence import Witness, witnesses
-from fathom.ground_truth.second import derive
 from fathom.ground_truth.trace import trace
 from fathom.programs import engine, predicates
 from fathom.programs.engine import operators_on, run
@@ -26,8 +23,11 @@ from fathom.questions.making import make_questions
 from fathom.records import DataError, Environment, Pose, Scene, Step
 from fathom.scenes.placing import models_of
 from fathom.scenes.scatter import Scatter, draw_scene
+from fathom.verify import stills
+from fathom.verify.observed.observations import Observation, observations
+from fathom.verify.stills import derive
 
-World = tuple[Scene, tuple[Witness, ...]]
+World = tuple[Scene, tuple[Observation, ...]]
 
 RELATIONS = (
     *(("relate", w) for w in ("left", "right", "front", "behind")),
@@ -46,7 +46,7 @@ def worlds() -> list[World]:
 def made(k: int) -> World:
     library = built_in_library()
     scene = draw_scene(k, "second", library, Scatter(), lambda _: Environment(name="sky"))
-    return scene, witnesses(trace(scene, models_of(scene, library)))
+    return scene, observations(trace(scene, models_of(scene, library)))
 
 
 def programs(scene: Scene) -> Iterator[tuple[Step, ...]]:
@@ -131,7 +131,7 @@ def mirrored(pose: Pose) -> Pose:
     return msgspec.structs.replace(pose, position_m=(y, x, z))
 
 
-def evidence(change: Callable[[Witness], Witness]) -> Callable[[World], World]:
+def evidence(change: Callable[[Observation], Observation]) -> Callable[[World], World]:
     """A fault in what the second derivation reads."""
     return lambda world: (world[0], tuple(change(w) for w in world[1]))
 
@@ -238,8 +238,8 @@ def test_opposite_at_160_degrees_shows_up(worlds: list[World], monkeypatch: pyte
 
 def test_both_derivations_know_the_same_operators_but_those_of_parts() -> None:
     """Which part of an object a pixel shows is not in the truth of a still; parts are read from files."""
-    only_first = operators_on(Scenes.STILL).keys() - second.OPERATORS.keys()
-    assert second.OPERATORS.keys() <= operators_on(Scenes.STILL).keys()
+    only_first = operators_on(Scenes.STILL).keys() - stills.OPERATORS.keys()
+    assert stills.OPERATORS.keys() <= operators_on(Scenes.STILL).keys()
     assert all("part" in name for name in only_first)
 
 
@@ -278,7 +278,7 @@ def test_a_build_finds_a_loose_rule_in_what_it_asks(more_worlds: list[World]) ->
             assert len(found) > 40 and any(found) == faults
 
 
-def replaced(witness: Witness, **changes: object) -> Witness:
+def replaced(witness: Observation, **changes: object) -> Observation:
     return replace(witness, **changes)  # type: ignore[arg-type]
 
 

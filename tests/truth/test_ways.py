@@ -12,8 +12,6 @@ import pytest
 from fathom.assets.libraries import Library, built_in_library
 from fathom.assets.model import Material, Model
 from fathom.assets.shapes import box, part
-from fathom.ground_truth.evidence import witnesses
-from fathom.ground_truth.second import derive
 from fathom.ground_truth.solids import solid_of
 from fathom.ground_truth.trace import trace
 from fathom.ground_truth.ways import ways_m
@@ -24,6 +22,8 @@ from fathom.records import Environment, Pose, Scene, Step
 from fathom.scenes.placing import models_of
 from fathom.scenes.scatter import Scatter, draw_scene
 from fathom.scenes.sweeps import WAYS, sweeps_of
+from fathom.verify.observed.observations import observations
+from fathom.verify.stills import derive
 from tests.truth.street import at, block
 
 LOOSE = Scatter(
@@ -117,7 +117,7 @@ def disagreements(scene: Scene, seen: tuple[object, ...]) -> int:
 @pytest.fixture(scope="module")
 def corners(library: Library) -> list[tuple[Scene, tuple[object, ...]]]:
     drawn = [draw_scene(k, "2026", library, Scatter(), lambda _: Environment(name="sky")) for k in CORNERS]
-    return [(s, witnesses(trace(s, models_of(s, library)))) for s in drawn]
+    return [(s, observations(trace(s, models_of(s, library)))) for s in drawn]
 
 
 def test_what_crosses_the_empty_corner_of_a_rectangle_is_not_asked_about(

@@ -4,14 +4,14 @@ from collections.abc import Mapping
 
 import pytest
 
-from fathom.ground_truth.watching import Film
 from fathom.programs.views.animated import AnimatedView
+from fathom.verify.observed.animation import ObservedAnimation
 from tests.truth_stories.mutations import MUTATIONS, wrong
 from tests.truth_stories.yard import seen, told, yard
 
 
 @pytest.fixture(scope="session")
-def film() -> Film:
+def film() -> ObservedAnimation:
     """What the cells of the yard show."""
     return seen(yard())
 

@@ -11,12 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fathom.geometry.poses import body_up
-from fathom.ground_truth.stories import derive
-from fathom.ground_truth.upright import lean_deg
-from fathom.ground_truth.watching import Film
 from fathom.programs.engine import run
 from fathom.programs.views.animated import AnimatedView
 from fathom.records import Step
+from fathom.verify.animated import derive
+from fathom.verify.observed.animation import ObservedAnimation
+from fathom.verify.observed.upright import lean_deg
 from tests.truth_stories.yard import first_answer, program
 
 BODY = np.random.default_rng(5).normal(size=(60, 3)) * (0.6, 0.3, 0.4)
@@ -52,14 +52,16 @@ def test_a_body_leans_as_far_as_it_was_turned_over_whichever_way_it_faces(
     assert math.degrees(math.acos(np.clip(up[2], -1, 1))) == pytest.approx(lean, abs=0.01 + 250 * bent)
 
 
-def test_both_derivations_see_the_robot_upright_but_for_its_bows(film: Film, story: AnimatedView) -> None:
+def test_both_derivations_see_the_robot_upright_but_for_its_bows(
+    film: ObservedAnimation, story: AnimatedView
+) -> None:
     assert len(film.leans_deg) == len(film.frames)
     told = story.leans_deg[list(film.frames)]
     assert np.abs(np.array(film.leans_deg) - told).max() <= 12
     assert max(film.leans_deg[:8]) <= 10
 
 
-def toppled(film: Film) -> Film:
+def toppled(film: ObservedAnimation) -> ObservedAnimation:
     """The film as cells would show it if the robot lay on its side from first to last."""
     over = turn(0, 80)
     looks = tuple((replace(row[0], world_m=row[0].world_m @ over.T), *row[1:]) for row in film.found.looks)
@@ -68,7 +70,7 @@ def toppled(film: Film) -> Film:
 
 @pytest.mark.parametrize("steps", OWN_DIRECTIONS, ids=lambda s: s[-2].op)
 def test_who_lies_on_its_side_has_no_side_that_all_agree_on(
-    film: Film, story: AnimatedView, steps: tuple[Step, ...]
+    film: ObservedAnimation, story: AnimatedView, steps: tuple[Step, ...]
 ) -> None:
     assert min(toppled(film).leans_deg) > 45
     assert derive(steps, toppled(film)) is None
@@ -77,7 +79,7 @@ def test_who_lies_on_its_side_has_no_side_that_all_agree_on(
     assert run(steps, fallen).least.ratio < 1 or first_answer(steps, fallen) is None
 
 
-def test_what_is_seen_edge_on_is_not_in_plain_sight(film: Film) -> None:
+def test_what_is_seen_edge_on_is_not_in_plain_sight(film: ObservedAnimation) -> None:
     choices = ("teapot", "cube", "ball", "star")
     steps = program("hidden|right there standing start start", *choices)
     assert derive(steps, film) == "star"

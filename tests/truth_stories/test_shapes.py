@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from fathom.assets.props.shelf import PROPS
-from fathom.ground_truth.shapes import Placed, Shape, recognised, shapes
 from fathom.store.seeds import rng
+from fathom.verify.observed.props import Placed, PropShape, recognised, shapes
 
 SIDES = 4
 
 
-def seen_from(shape: Shape, side: int, points: int = 200) -> tuple[np.ndarray, np.ndarray]:
+def seen_from(shape: PropShape, side: int, points: int = 200) -> tuple[np.ndarray, np.ndarray]:
     """Triangles and own points, evenly over what of a prop faces a side, somewhat from above."""
     g = rng("shapes", shape.name, side)
     angle = 2 * np.pi * (side + 0.3) / SIDES

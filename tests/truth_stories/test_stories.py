@@ -7,13 +7,13 @@ from dataclasses import replace
 
 import pytest
 
-from fathom.ground_truth.happenings import open_ended
-from fathom.ground_truth.stories import OPERATORS, derive
-from fathom.ground_truth.watching import Film
 from fathom.programs.engine import operators_on
 from fathom.programs.values import Scenes
 from fathom.programs.views.animated import AnimatedView
 from fathom.records import DataError, Step
+from fathom.verify.animated import OPERATORS, derive
+from fathom.verify.observed.animation import ObservedAnimation
+from fathom.verify.observed.events import open_ended
 from tests.truth_stories.yard import first_answer, program
 
 COMES, GOES = "appears:purple cube", "vanishes:brown barrel"
@@ -132,14 +132,14 @@ def steps(text: str, choices: tuple[str, ...]) -> tuple[Step, ...]:
 
 @pytest.mark.parametrize(("text", "choices", "answer", "fault"), CASES, ids=IDS)
 def test_what_is_planted_is_found(
-    film: Film, story: AnimatedView, text: str, choices: tuple[str, ...], answer: str, fault: str
+    film: ObservedAnimation, story: AnimatedView, text: str, choices: tuple[str, ...], answer: str, fault: str
 ) -> None:
     assert derive(steps(text, choices), film) == answer
 
 
 @pytest.mark.parametrize(("text", "choices", "answer", "fault"), CASES, ids=IDS)
 def test_both_derivations_agree_on_a_sound_record(
-    film: Film, story: AnimatedView, text: str, choices: tuple[str, ...], answer: str, fault: str
+    film: ObservedAnimation, story: AnimatedView, text: str, choices: tuple[str, ...], answer: str, fault: str
 ) -> None:
     assert first_answer(steps(text, choices), story) == answer
 
@@ -157,19 +157,21 @@ def test_every_operator_of_programs_is_known_and_tried() -> None:
     assert OPERATORS.keys() - tried <= {"choose_other"}
 
 
-def test_an_unknown_operator_is_an_error(film: Film) -> None:
+def test_an_unknown_operator_is_an_error(film: ObservedAnimation) -> None:
     with pytest.raises(DataError, match="frobnicate"):
         derive((Step(op="frobnicate"),), film)
 
 
-def test_where_something_could_have_happened_unseen_nothing_is_said_of_what_happened(film: Film) -> None:
+def test_where_something_could_have_happened_unseen_nothing_is_said_of_what_happened(
+    film: ObservedAnimation,
+) -> None:
     unseen = replace(film, untold=True)
     assert derive(steps("count events", MANY), film) == "5"
     assert derive(steps("count events", MANY), unseen) is None
     assert derive(steps("count actions", FEW), unseen) == "2"
 
 
-def test_what_stands_behind_others_in_every_view_is_there_all_the_same(film: Film) -> None:
+def test_what_stands_behind_others_in_every_view_is_there_all_the_same(film: ObservedAnimation) -> None:
     look = replace(film.found.looks[0][1], px=0, full_px=40)
     assert look.there
     assert not replace(look, full_px=0).there

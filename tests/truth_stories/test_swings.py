@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fathom.ground_truth.limbs import swings
 from fathom.programs import motion
 from fathom.programs.views.animated import animated_view
+from fathom.verify.observed.limbs import swings
 from tests.stories_questions.made import FRAMES, play_of, scene_of
 
 Track = np.ndarray

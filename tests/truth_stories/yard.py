@@ -13,10 +13,10 @@ import msgspec
 import numpy as np
 
 from fathom.assets.props.shelf import prop_model
+from fathom.datasets.generators.animated_motions import motion_library_of
 from fathom.geometry.poses import yaw_quaternion
 from fathom.geometry.views import fitted_orbit
 from fathom.ground_truth.cells import Cell, cells_of
-from fathom.ground_truth.watching import Film, watched
 from fathom.programs.engine import operators_on, run
 from fathom.programs.values import Scenes
 from fathom.programs.views.animated import AnimatedView, animated_view
@@ -24,8 +24,8 @@ from fathom.records import Animation, AssetRef, Environment, Event, Pose, Scene,
 from fathom.scenes.dressing import anchors_of, following
 from fathom.scenes.play import grid_of, play_of
 from fathom.scenes.players import Players, built_in_players, player_of
-from fathom.scenes.repertoire import repertoire_of
 from fathom.scenes.staging import limbs_of, model_at, models_at, prop_ref
+from fathom.verify.observed.animation import ObservedAnimation, observed_animation
 
 FRAMES, FPS = 48, 12.0
 BOWS = 16
@@ -126,9 +126,9 @@ def shots(scene: Scene) -> Shots:
     return Shots(made)
 
 
-def seen(scene: Scene) -> Film:
+def seen(scene: Scene) -> ObservedAnimation:
     """The film as its cells show it."""
-    return watched(scene, shots(scene), repertoire_of(scene, built_in_players()))
+    return observed_animation(scene, shots(scene), motion_library_of(scene, built_in_players()))
 
 
 def told(record: Scene, shown: Scene | None = None) -> AnimatedView:

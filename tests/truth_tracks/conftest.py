@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from fathom.ground_truth.footage import as_filmed, footage
-from fathom.ground_truth.tracks import Video, watched_video
 from fathom.scenes.videos.desktop import Desktop, draw_desktop, models_at
+from fathom.verify.videos import ObservedVideo, observed_video
 from tests.truth_tracks.programs import Film
 
 
@@ -22,6 +22,6 @@ def film() -> Film:
 
 
 @pytest.fixture(scope="session")
-def video(film: Film) -> Video:
+def video(film: Film) -> ObservedVideo:
     """What the cells of the world show."""
-    return watched_video(film.scene, film.cells)
+    return observed_video(film.scene, film.cells)

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from fathom.ground_truth.cells import Cell
-from fathom.ground_truth.tracks import Video, agrees, derive_track
 from fathom.programs.engine import Trace, run
 from fathom.programs.referring import expressions
 from fathom.programs.steps import joined
 from fathom.programs.views.video import VideoView, video_view
 from fathom.records import Scene, Step
 from fathom.store.seeds import rng
+from fathom.verify.videos import ObservedVideo, agrees, derive_track
 
 Program = tuple[Step, ...]
 
@@ -107,7 +107,7 @@ def is_asked(answered: Trace) -> bool:
     return answered.value is not None and answered.least.ratio >= 1
 
 
-def compared(tracks: VideoView, video: Video, asked: Sequence[Program]) -> Counter[str]:
+def compared(tracks: VideoView, video: ObservedVideo, asked: Sequence[Program]) -> Counter[str]:
     """Return how often the derivations agree, differ, or the second cannot decide; by "operator verdict"."""
     out: Counter[str] = Counter()
     for program in asked:

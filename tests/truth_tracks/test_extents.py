@@ -12,11 +12,11 @@ from fathom.assets.model import Material, Model
 from fathom.assets.shapes import box, merged, part
 from fathom.geometry.poses import Array
 from fathom.ground_truth.footage import as_filmed, footage
-from fathom.ground_truth.track_fits import Extent
-from fathom.ground_truth.tracks import watched_video
 from fathom.records import Pose, Thing
 from fathom.scenes.videos import cameras, routes
 from fathom.scenes.videos.desktop import draw_desktop
+from fathom.verify.observed.extents import Extent
+from fathom.verify.videos import observed_video
 
 FRAMES = tuple(range(0, 60, 2))
 TIMES = np.arange(60) / 30.0
@@ -44,7 +44,7 @@ def measured(eyes: Array) -> Extent:
         template, things=(thing,), cameras=(camera,), times_s=tuple(TIMES.tolist())
     )
     filmed, models = as_filmed(scene, {"van": van()})
-    (extent,) = watched_video(filmed, tuple(footage(filmed, models, FRAMES))).extents
+    (extent,) = observed_video(filmed, tuple(footage(filmed, models, FRAMES))).extents
     return extent
 
 

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from fathom.geometry.poses import rotation_matrix
-from fathom.ground_truth.track_courses import course_of
-from fathom.ground_truth.track_fits import fitted, turn_between_deg
-from fathom.ground_truth.track_values import Derived, agrees, nearest, number, off_by, together, word
 from fathom.store.seeds import rng
+from fathom.verify.observed.extents import fitted, turn_between_deg
+from fathom.verify.observed.tracks import course_of
+from fathom.verify.values import DerivedAnswer, agrees, nearest, number, off_by, together, word
 
 Array = NDArray[np.float64]
 
@@ -107,7 +107,7 @@ def test_the_same_is_within_a_tolerance_and_wrong_answers_are_not() -> None:
 
 
 def test_trajectories_of_another_form_are_others() -> None:
-    found = Derived("number", "", (1.0,), ("m",), (0.1,), (0.0,), ("straight:",))
+    found = DerivedAnswer("number", "", (1.0,), ("m",), (0.1,), (0.0,), ("straight:",))
     assert agrees(found, (1.05,), form=("straight:",))
     assert not agrees(found, (1.05,), form=("straight:up",))
 
@@ -125,7 +125,7 @@ def test_angles_go_round_and_quaternions_have_two_signs() -> None:
 def test_the_nearest_choice_is_that_of_the_truth_or_none(
     value: float, unsure: float, apart: float, true: float
 ) -> None:
-    found = Derived("number", "", (value,), ("m",), (0.01 * value,), (unsure,))
+    found = DerivedAnswer("number", "", (value,), ("m",), (0.01 * value,), (unsure,))
     choices = [(value + k * apart,) for k in (-2.0, -0.9, 0.1, 1.2, 2.0)]
     told = nearest(found, choices)
     truth = value + true * unsure
@@ -134,7 +134,7 @@ def test_the_nearest_choice_is_that_of_the_truth_or_none(
 
 
 def test_no_choice_is_the_nearest_where_two_may_be() -> None:
-    found = Derived("number", "", (1.0,), ("m",), (0.01,), (0.2,))
+    found = DerivedAnswer("number", "", (1.0,), ("m",), (0.01,), (0.2,))
     assert nearest(found, [(0.9,), (1.15,)]) is None
     assert nearest(found, [(0.9,), (2.0,)]) == 0
     assert nearest(found, []) is None

@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 
 from fathom.ground_truth.footage import as_filmed
-from fathom.ground_truth.track_values import NONE
-from fathom.ground_truth.tracks import OPERATORS as SECOND
-from fathom.ground_truth.tracks import Video, derive_track, measured_track, watched_video
 from fathom.programs.engine import operators_on
 from fathom.programs.values import Scenes
 from fathom.programs.views.video import video_view
 from fathom.records import DataError, Pose, Scene, Step, Thing
 from fathom.scenes.videos.desktop import models_at
+from fathom.verify.values import NONE
+from fathom.verify.videos import OPERATORS as SECOND
+from fathom.verify.videos import ObservedVideo, derive_track, measured_track, observed_video
 from tests.truth_tracks.programs import Film, Program, compared, differing, ended, programs
 
 ROUNDS = 5
@@ -108,7 +108,7 @@ def test_both_know_the_same_operators() -> None:
     assert set(SECOND) == set(operators_on(Scenes.VIDEO))
 
 
-def test_nothing_differs_and_nearly_everything_is_decided(film: Film, video: Video) -> None:
+def test_nothing_differs_and_nearly_everything_is_decided(film: Film, video: ObservedVideo) -> None:
     found = compared(film.tracks(), video, everything(film))
     assert differing(found) == set()
     open_ones = sum(n for name, n in found.items() if name.endswith("cannot decide"))
@@ -117,7 +117,7 @@ def test_nothing_differs_and_nearly_everything_is_decided(film: Film, video: Vid
 
 
 @pytest.mark.parametrize("fault", PLANTED)
-def test_a_fault_in_the_record_shows(film: Film, video: Video, fault: str) -> None:
+def test_a_fault_in_the_record_shows(film: Film, video: ObservedVideo, fault: str) -> None:
     change, operators = PLANTED[fault]
     asked = [p for p in everything(film) if p[-1].op in operators]
     missed = operators - differing(compared(film.tracks(change(film.scene)), video, asked))
@@ -132,7 +132,7 @@ def test_a_fault_in_what_was_seen_shows(film: Film) -> None:
         things[0], things[1] = replace(other, thing=one.thing), replace(one, thing=other.thing)
         cells.append(replace(cell, things=tuple(things)))
     asked = list(programs(film.tracks(), ROUNDS, words=False))
-    found = compared(film.tracks(), watched_video(film.scene, cells), asked)
+    found = compared(film.tracks(), observed_video(film.scene, cells), asked)
     assert {"distance", "centre"} <= differing(found)
 
 
@@ -141,7 +141,7 @@ def test_a_fault_in_what_was_seen_shows(film: Film) -> None:
     [("length", "height"), ("displacement", "path_length"), ("least_distance", "greatest_distance")],
 )
 def test_a_fault_in_the_second_derivation_shows(
-    film: Film, video: Video, monkeypatch: pytest.MonkeyPatch, operator: str, other: str
+    film: Film, video: ObservedVideo, monkeypatch: pytest.MonkeyPatch, operator: str, other: str
 ) -> None:
     monkeypatch.setitem(SECOND, operator, SECOND[other])
     assert operator in differing(compared(film.tracks(), video, everything(film)))
@@ -150,33 +150,33 @@ def test_a_fault_in_the_second_derivation_shows(
 def test_a_camera_that_sees_something_else_is_an_error(film: Film) -> None:
     scene = with_camera(film.scene, lambda _, p: shifted(p, (0.0, 0.01, 0.0)))
     with pytest.raises(DataError, match="pixels from where the truth shows it"):
-        watched_video(scene, film.cells)
+        observed_video(scene, film.cells)
 
 
 def test_no_cells_are_an_error(film: Film) -> None:
     with pytest.raises(DataError, match="there is none"):
-        watched_video(film.scene, [])
+        observed_video(film.scene, [])
 
 
 def test_measured_scenes_have_no_second_derivation(film: Film) -> None:
     scene = msgspec.structs.replace(film.scene, generator="scannet", source={})
     with pytest.raises(DataError, match="drawn worlds only"):
-        watched_video(scene, film.cells)
+        observed_video(scene, film.cells)
 
 
-def test_the_record_as_filmed_is_as_good(film: Film, video: Video) -> None:
+def test_the_record_as_filmed_is_as_good(film: Film, video: ObservedVideo) -> None:
     filmed, _ = as_filmed(film.scene, models_at(film.scene, 0))
-    again = watched_video(filmed, film.cells)
+    again = observed_video(filmed, film.cells)
     assert again.things == video.things
     assert np.array_equal(again.eyes_m, video.eyes_m)
 
 
-def test_an_unknown_operator_is_an_error(video: Video) -> None:
+def test_an_unknown_operator_is_an_error(video: ObservedVideo) -> None:
     with pytest.raises(DataError, match="does not know the operator 'guess'"):
         derive_track((Step(op="guess"),), video)
 
 
-def test_a_description_of_nothing_or_of_two_has_no_answer(film: Film, video: Video) -> None:
+def test_a_description_of_nothing_or_of_two_has_no_answer(film: Film, video: ObservedVideo) -> None:
     tracks = video_view(film.scene)
     start = (Step(op="whole"), Step(op="visible", inputs=(0,)))
     none = (*start, Step(op="named", inputs=(1,), args=("submarine",)), Step(op="the", inputs=(2,)))
@@ -196,6 +196,6 @@ def test_a_thing_that_is_hardly_seen_is_not_measured(film: Film) -> None:
         things = list(cell.things)
         things[place] = replace(glimpse, **few)
         cells.append(replace(cell, things=tuple(things)))
-    video = watched_video(film.scene, cells)
+    video = observed_video(film.scene, cells)
     program = ended("height", (Step(op="thing", args=(name,)),))
     assert measured_track(program, video) is None

@@ -11,10 +11,10 @@ import pytest
 
 from fathom.ground_truth.cells import Cell
 from fathom.ground_truth.footage import as_filmed, firm_points, footage
-from fathom.ground_truth.tracks import watched_video
 from fathom.records import Scene
 from fathom.scenes.videos import cameras, routes
 from fathom.scenes.videos.outdoor import Outdoor, draw_outdoor, models_at, walking_at
+from fathom.verify.videos import observed_video
 
 FRAMES = tuple(range(0, 60, 4))
 
@@ -45,7 +45,7 @@ def cells(street: Scene) -> tuple[Cell, ...]:
 
 
 def test_a_walker_is_where_trunk_and_head_are(street: Scene, cells: tuple[Cell, ...]) -> None:
-    video = watched_video(street, cells)
+    video = observed_video(street, cells)
     (walker,) = street.things
     for frame, fit in zip(FRAMES, video.fits[0], strict=True):
         assert fit is not None
@@ -53,7 +53,7 @@ def test_a_walker_is_where_trunk_and_head_are(street: Scene, cells: tuple[Cell, 
 
 
 def test_the_box_is_that_of_the_whole_stride(street: Scene, cells: tuple[Cell, ...]) -> None:
-    (extent,) = watched_video(street, cells).extents
+    (extent,) = observed_video(street, cells).extents
     (walker,) = street.things
     off = np.abs(extent.size_m - np.array(walker.size_m))
     assert (off <= extent.unsure_m + 1e-3).all() and (off < 0.05 * np.array(walker.size_m)).all()
@@ -63,7 +63,7 @@ def test_with_the_limbs_no_pose_fits(street: Scene, cells: tuple[Cell, ...]) -> 
     swings = [~firm_points(cell, 0) for cell in cells]
     assert all(0.2 < s.mean() < 0.9 for s in swings)
     whole = [unnamed(cell) for cell in cells]
-    assert all(fit is None for fit in watched_video(street, whole).fits[0])
+    assert all(fit is None for fit in observed_video(street, whole).fits[0])
 
 
 def unnamed(cell: Cell) -> Cell:

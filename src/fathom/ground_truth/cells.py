@@ -91,6 +91,15 @@ class Cell:
         return found
 
 
+def views_looked_at(views: int, step: int) -> tuple[int, ...]:
+    """Return one in `step` of the views around a film, those nearest to the four sides first.
+
+    What is hidden from a side is told from all the views there.
+    """
+    off = [abs((k * 360 / views + 45) % 90 - 45) for k in range(views)]
+    return tuple(sorted(sorted(range(views), key=lambda k: (off[k], k))[: -(-views // step)]))
+
+
 def cells_of(
     scene: Scene,
     models: Mapping[str, Model],

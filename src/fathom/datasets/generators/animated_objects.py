@@ -32,6 +32,7 @@ from fathom.datasets.generators.animated_curation import (
     measured_of,
     object_drawn,
 )
+from fathom.datasets.generators.animated_motions import motion_library_of
 from fathom.datasets.generators.animated_proofs import PLAYS_FOLDER, checked_captions, derivation
 from fathom.datasets.generators.animated_settings import (
     CURATE,
@@ -49,9 +50,7 @@ from fathom.datasets.proofs import Proof, QuestionChoice, ScenePart, compared
 from fathom.datasets.settings import names_of, with_settings
 from fathom.datasets.stages import read_scene
 from fathom.ground_truth.cell_files import Cells, write_cells
-from fathom.ground_truth.cells import POINTS, Cell, cells_of
-from fathom.ground_truth.gather import views_looked_at
-from fathom.ground_truth.stories import derive, watched
+from fathom.ground_truth.cells import POINTS, Cell, cells_of, views_looked_at
 from fathom.pages.tables import Table
 from fathom.questions.stories.asking import Candidate, Picked, StoryLot
 from fathom.questions.stories.choosing import select
@@ -64,11 +63,11 @@ from fathom.render.takes import joined, make_film, make_stills, media_of
 from fathom.render.variants import Engine
 from fathom.scenes.play import grid_of, play_of, read_play, write_play
 from fathom.scenes.players import built_in_players
-from fathom.scenes.repertoire import repertoire_of
 from fathom.scenes.staging import limbs_of, model_at, models_at
 from fathom.scenes.stories import draw_story
 from fathom.store.datasets import Dataset, hash_of_stills
 from fathom.store.files import read_json, sha256_file, write_json, write_jsonl
+from fathom.verify.animated import derive, observed_animation
 
 MEASURED = "measured.jsonl"
 
@@ -199,7 +198,7 @@ class AnimatedObjects(Generator[AnimatedSettings, ObjectOwn, tuple[Picked, ...],
         play = read_play(plan.out / PLAYS_FOLDER / f"{scene.id}.npz")
         questions, found = write(scene, play, chosen or (), recipe.questions)
         with Cells(plan.out / scene.truth) as cells:
-            film = watched(scene, cells, repertoire_of(scene, cast_of_plan(plan)))
+            film = observed_animation(scene, cells, motion_library_of(scene, cast_of_plan(plan)))
         first = {q.id: key_of(q) for q in questions}
         second = {q.id: derive(q.program, film) for q in questions}
         captions = recipe.captions(scene)

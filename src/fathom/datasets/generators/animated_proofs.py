@@ -9,16 +9,16 @@ from fathom.assets.animated.manifest import manifest_in
 from fathom.authoring.captions.book import asks_for_captions, read_book, wrong_captions
 from fathom.authoring.captions.claims import Caption
 from fathom.datasets.generator import NO_MODELS, Again, AnswerPair
+from fathom.datasets.generators.animated_motions import motion_library_of
 from fathom.datasets.generators.animated_settings import cast_of
 from fathom.ground_truth.cell_files import Cells
-from fathom.ground_truth.stories import derive, watched
 from fathom.programs.engine import run
 from fathom.programs.views.animated import animated_view
 from fathom.records import InputError, Manifest, Question, Scene
 from fathom.scenes.play import read_play
 from fathom.scenes.players import Troupe, built_in_players
-from fathom.scenes.repertoire import repertoire_of
 from fathom.store.datasets import Dataset
+from fathom.verify.animated import derive, observed_animation
 
 PLAYS_FOLDER = "plays"
 """Where a dataset keeps what the first derivation saw of each film."""
@@ -98,7 +98,7 @@ def from_the_cells(
 ) -> list[str | None]:
     """Return the answers that the second derivation gives, "" for none, None where it cannot decide."""
     with Cells(dataset.truth_path(scene)) as cells:
-        film = watched(scene, cells, repertoire_of(scene, troupe))
+        film = observed_animation(scene, cells, motion_library_of(scene, troupe))
     found = [derive(q.program, film) for q in asked]
     return [None if key is None else _text(q, key) for q, key in zip(asked, found, strict=True)]
 

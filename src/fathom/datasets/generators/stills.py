@@ -19,9 +19,7 @@ from fathom.datasets.plan import DatasetPlan, attribute_of
 from fathom.datasets.proofs import Proof, QuestionChoice, ScenePart, compared
 from fathom.datasets.settings import as_setting, names_of, with_settings
 from fathom.datasets.stages import read_scene
-from fathom.ground_truth.evidence import witnesses
 from fathom.ground_truth.files import read_truth, write_truth
-from fathom.ground_truth.second import derive
 from fathom.ground_truth.trace import covers_under, trace
 from fathom.media.outlines import outlines_of
 from fathom.pages.tables import Table
@@ -42,6 +40,8 @@ from fathom.scenes.placing import models_of
 from fathom.scenes.scatter import Scatter, draw_scene
 from fathom.store.datasets import SCENES, Dataset
 from fathom.store.files import read_jsonl, sha256_file, write_bytes, write_jsonl
+from fathom.verify.observed.observations import observations
+from fathom.verify.stills import derive
 
 OUTLINES, FIGURES = "outlines.jsonl", "figures"
 
@@ -193,7 +193,7 @@ class Stills(Generator[StillSettings, StillOwn, tuple[Chosen, ...], StillTally])
     def prove(self, plan: Plan, part: Part, chosen: tuple[Chosen, ...] | None) -> Proof:
         scene = part.scene
         questions, found = write((scene, chosen or ()), recipe_of(plan))
-        seen = witnesses(read_truth(plan.out / scene.truth))
+        seen = observations(read_truth(plan.out / scene.truth))
         first = {q.id: q.answer for q in questions}
         second = {q.id: derive(q.program, scene, seen, plan.own.rules) for q in questions}
         verdicts = compared(first, second)
@@ -256,7 +256,7 @@ def _derived(dataset: Dataset, scene: Scene, asked: Sequence[Question]) -> Itera
     named = asked[0].source.removeprefix("rules=")
     rules = rules_as_built(named, int(str(dataset.manifest.settings.get("rules_version", 1))))
     facts = still_view(scene, rules)
-    seen = witnesses(read_truth(dataset.truth_path(scene)))
+    seen = observations(read_truth(dataset.truth_path(scene)))
     for q in asked:
         yield AnswerPair(run(q.program, facts).answer or "", derive(q.program, scene, seen, rules.name))
 

@@ -10,13 +10,13 @@ import msgspec
 
 from fathom.datasets.proofs import AGREE, DISAGREE, UNDECIDED
 from fathom.ground_truth.cell_files import Cells
-from fathom.ground_truth.tracks import Derived, agrees, derive_track, watched_video
 from fathom.programs.engine import Trace, run
 from fathom.programs.views.video import video_view
 from fathom.questions.tracks.relating import RELATION_TEXTS
 from fathom.questions.tracks.sights import Seeing, Sights, seen_by, sights_of
 from fathom.records import Question, Scene
 from fathom.scenes.videos.scales import SCALES
+from fathom.verify.videos import DerivedAnswer, agrees, derive_track, observed_video
 
 MAKES = frozenset(SCALES)
 """The generators of scenes that are videos with exact tracks."""
@@ -37,7 +37,7 @@ def proofs(
         return {}
     tracks = seen_by(video_view(scene), sights, seeing)
     made_out = (seeing.made_out_px, seeing.made_out_share)
-    video = watched_video(scene, (cells.read(*at) for at in cells.cells), made_out)
+    video = observed_video(scene, (cells.read(*at) for at in cells.cells), made_out)
     found = {}
     for q in questions:
         first, second = run(q.program, tracks), derive_track(q.program, video)
@@ -45,14 +45,14 @@ def proofs(
     return found
 
 
-def _verdict(first: Trace, second: Derived | None) -> str:
+def _verdict(first: Trace, second: DerivedAnswer | None) -> str:
     if second is None:
         return UNDECIDED
     said = first.value if isinstance(first.value, str) else ""
     return AGREE if agrees(second, first.numbers, said, first.form) else DISAGREE
 
 
-def _words(first: Trace, second: Derived | None) -> str:
+def _words(first: Trace, second: DerivedAnswer | None) -> str:
     """Return what the second derivation comes to, and what it is compared with."""
     if second is None:
         return ""
@@ -83,7 +83,7 @@ def video_answers(
     """
     tracks = seen_by(video_view(scene), sights_in(scene, cells), seeing)
     made_out = (seeing.made_out_px, seeing.made_out_share)
-    video = watched_video(scene, (cells.read(*at) for at in cells.cells), made_out)
+    video = observed_video(scene, (cells.read(*at) for at in cells.cells), made_out)
     for q in questions:
         first = run(q.program, tracks)
         second = derive_track(q.program, video)

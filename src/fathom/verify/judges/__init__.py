@@ -1,0 +1,1 @@
+"""What relation words mean under each rule set, judged from pixels."""

@@ -1,0 +1,147 @@
+"""Whether something stands on its own or goes with the actor, and where on it: from what touches what."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+import numpy as np
+
+from fathom.assets.model import Points
+from fathom.verify.observed.motion_library import MotionLibrary
+from fathom.verify.observed.props import Placed, PropShape
+from fathom.verify.observed.upright import Values, turned
+
+TOUCHES, APART = 0.012, 0.025
+"""Up to, and from how far from the actor something touches it or stands apart, as shares of its size."""
+
+RESTS = 0.02
+"""Within this share of the actor's size something is as high as what it stands on."""
+
+CLEARER = 1.3
+"""How many times farther the next place on the actor is, where the nearest one is told."""
+
+HEADS = ("head", "ear", "jaw", "horn", "hair", "mouth", "eye", "face", "neck", "beak", "trunk", "antenna")
+BODIES = ("body", "torso", "spine", "hull", "chest", "hips", "back")
+SOMEWHERE, ELSEWHERE = "somewhere", "elsewhere"
+HANDS = ("hand", "arm", "claw", "wing")
+
+
+class Lying(Protocol):
+    """What is known of a thing that moves as a whole, frame by frame."""
+
+    @property
+    def shapes(self) -> tuple[PropShape | None, ...]:
+        """What it is."""
+        ...
+
+    @property
+    def placed(self) -> tuple[Placed | None, ...]:
+        """How it lies."""
+        ...
+
+    @property
+    def spot_m(self) -> Points:
+        """(G, 3) where its origin is."""
+        ...
+
+    @property
+    def low_m(self) -> Points:
+        """(G, 3) the lower corner of its box."""
+        ...
+
+    @property
+    def high_m(self) -> Points:
+        """(G, 3) the upper corner of its box."""
+        ...
+
+
+def rests(body: Lying, others: Sequence[Lying], frames: Sequence[int], size_m: float) -> bool:
+    """Return whether a thing rests on the ground, or on another thing, and does not move."""
+    near = RESTS * size_m
+    spots = body.spot_m[list(frames)]
+    if float(np.ptp(spots, axis=0).max()) > near:
+        return False
+    for g in frames:
+        low = float(body.low_m[g, 2])
+        under = [0.0] + [float(o.high_m[g, 2]) for o in others if _over(body, o, g)]
+        if min(abs(low - u) for u in under) > near:
+            return False
+    return True
+
+
+def _over(body: Lying, other: Lying, g: int) -> bool:
+    spot, low, high = body.spot_m[g, :2], other.low_m[g, :2], other.high_m[g, :2]
+    return bool(((low <= spot) & (spot <= high)).all())
+
+
+def place_of(
+    body: Lying,
+    posed_m: Mapping[int, Points],
+    stands: bool,
+    repertoire: MotionLibrary,
+    yaw: Values,
+    spot_m: Points,
+) -> str | None:
+    """Return where on the actor a thing is, "" where it stands on its own, None where that cannot be told,
+    SOMEWHERE where it can be told only that it goes with the actor.
+
+    `posed_m` are the actor's vertices in its own frame at some frames.
+    """
+    used = np.unique(repertoire.faces)
+    gaps, votes = [], []
+    for g, own in posed_m.items():
+        shape, placed = body.shapes[g], body.placed[g]
+        if shape is None or placed is None:
+            continue
+        mine = turned(placed.world(shape.vertices) - spot_m[g], -yaw[g])
+        gaps.append(_gap(mine, own[used]))
+        touch = turned(body.spot_m[g] - spot_m[g], -yaw[g])
+        votes.append(_nearest_place(touch, own, repertoire))
+    gap = float(np.median(gaps)) / repertoire.size_m
+    if stands:
+        if gap > APART:
+            return ""
+        if gap > TOUCHES:
+            return None
+    found = set(votes)
+    place = found.pop() if len(found) == 1 else None
+    return place or (None if stands else SOMEWHERE)
+
+
+def _gap(one: Points, other: Points) -> float:
+    from scipy.spatial import cKDTree
+
+    far, _ = cKDTree(other).query(one)
+    return float(np.min(far))
+
+
+def _nearest_place(touch: Points, own: Points, repertoire: MotionLibrary) -> str | None:
+    """Return the place on the actor that a point touches; None where two are about as near."""
+    near: dict[str, float] = {}
+    for limb, name in enumerate(repertoire.limbs):
+        mine = own[repertoire.limb_of_vertex == limb]
+        if len(mine):
+            far = float(np.linalg.norm(mine - touch, axis=1).min())
+            place = _called(name, mine, touch, own[np.unique(repertoire.faces)])
+            near[place] = min(near.get(place, np.inf), far)
+    ranked = sorted(near, key=lambda p: near[p])
+    if not ranked:
+        return None
+    if len(ranked) > 1 and near[ranked[1]] < CLEARER * near[ranked[0]] + 1e-3 * repertoire.size_m:
+        return None
+    return None if ranked[0] == ELSEWHERE else ranked[0]
+
+
+def _called(limb: str, mine: Points, touch: Points, own: Points) -> str:
+    """Return what the place is called where something touches a limb."""
+    words = limb.split(" ")
+    if any(w in HEADS for w in words):
+        return "head"
+    side = next((w for w in words if w in ("left", "right")), "")
+    if side and any(w in HANDS for w in words):
+        return f"{side} hand"
+    if any(w in BODIES for w in words):
+        low, high = own[:, 2].min(), own[:, 2].max()
+        return "belly" if touch[2] < low + 0.25 * (high - low) else "back"
+    return ELSEWHERE

@@ -1,0 +1,131 @@
+"""What the cells of a film show of each thing, put together frame by frame."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fathom.assets.model import Points, Rgb
+from fathom.assets.palette import BODY_COLORS
+from fathom.ground_truth.cells import Cell
+
+SAME_PAINT = 0.02
+"""Colours no further apart than this, in sRGB, are the same."""
+
+ALIKE, CLEARER = 0.35, 0.75
+"""The farthest a colour is from the one that it is called by, and its distance over that of the next."""
+
+
+class CellReader(Protocol):
+    """The cells of a film, as `fathom.ground_truth.cell_files.Cells` reads them."""
+
+    @property
+    def cells(self) -> tuple[tuple[int, int], ...]:
+        """(view, frame) of every cell."""
+        ...
+
+    def read(self, view: int, frame: int) -> Cell:
+        """Return one cell."""
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class ObjectEvidence:
+    """What all views together show of one thing at one frame.
+
+    parts, paints : the names and colours of its model's parts; part_px : (P,) pixels that show each
+    faces : (k,) triangles seen; world_m, rest_m : (k, 3) where, and where that is on the thing at rest
+    px, full_px : pixels that show it, and of its silhouettes alone, in all views together
+    """
+
+    parts: tuple[str, ...]
+    paints: tuple[Rgb, ...]
+    part_px: NDArray[np.int64]
+    faces: NDArray[np.int32]
+    world_m: Points
+    rest_m: Points
+    px: int
+    full_px: int
+
+    @property
+    def there(self) -> bool:
+        """Whether the thing is there: it has a silhouette, whatever may stand before it."""
+        return self.full_px > 0
+
+
+@dataclass(frozen=True, eq=False)
+class GatheredEvidence:
+    """All that a film's cells show. G frames looked at, V views, T things.
+
+    looks : G tuples of T
+    px, full_px : (V, G, T) pixels that show each, and of its silhouette; −1 for cells that are not there
+    """
+
+    frames: tuple[int, ...]
+    views: tuple[int, ...]
+    looks: tuple[tuple[ObjectEvidence, ...], ...]
+    px: NDArray[np.int64]
+    full_px: NDArray[np.int64]
+
+
+def gathered(cells: CellReader) -> GatheredEvidence:
+    """Return what the cells show, read one after the other."""
+    frames = tuple(sorted({f for _, f in cells.cells}))
+    views = tuple(sorted({v for v, _ in cells.cells}))
+    there = set(cells.cells)
+    px: list[NDArray[np.int64]] = []
+    full: list[NDArray[np.int64]] = []
+    looks: list[tuple[ObjectEvidence, ...]] = []
+    for frame in frames:
+        found = {v: cells.read(v, frame) for v in views if (v, frame) in there}
+        things = len(next(iter(found.values())).things)
+        shown = {v: np.bincount(c.ids.ravel() + 1, minlength=things + 1)[1:] for v, c in found.items()}
+        none = np.full(things, -1, np.int64)
+        px.append(np.stack([shown.get(v, none) for v in views]))
+        full.append(
+            np.stack([np.array([t.full_px for t in found[v].things]) if v in found else none for v in views])
+        )
+        looks.append(tuple(_look(k, list(found.values()), list(shown.values())) for k in range(things)))
+    return GatheredEvidence(frames, views, tuple(looks), np.stack(px, axis=1), np.stack(full, axis=1))
+
+
+def _look(k: int, cells: list[Cell], shown: list[NDArray[np.int64]]) -> ObjectEvidence:
+    first = cells[0]
+    count = len(first.parts[k])
+    part_px = np.zeros(count, np.int64)
+    for c in cells:
+        part_px += np.bincount(c.part[c.ids == k], minlength=count)[:count] if count else 0
+    return ObjectEvidence(
+        parts=first.parts[k],
+        paints=first.paints[k],
+        part_px=part_px,
+        faces=np.concatenate([c.things[k].faces for c in cells]),
+        world_m=np.concatenate([c.things[k].points_m for c in cells]),
+        rest_m=np.concatenate([c.things[k].rest_m for c in cells]),
+        px=int(sum(s[k] for s in shown)),
+        full_px=sum(c.things[k].full_px for c in cells),
+    )
+
+
+def same_paints(one: tuple[Rgb, ...], other: tuple[Rgb, ...]) -> bool:
+    """Return whether two lists of colours cannot be told apart."""
+    return len(one) == len(other) and (
+        not one or float(np.abs(np.array(one) - np.array(other)).max()) <= SAME_PAINT
+    )
+
+
+def color_word(paint: Rgb, exact: bool = False) -> str | None:
+    """Return what a colour is called; None where it is like none, or where another word fits as well.
+
+    `exact` asks for one of the colours that things are painted in.
+    """
+    words = list(BODY_COLORS)
+    far = np.linalg.norm(np.array([BODY_COLORS[w] for w in words]) - np.array(paint), axis=1)
+    order = np.argsort(far)
+    if exact:
+        return words[order[0]] if far[order[0]] <= SAME_PAINT else None
+    fits = far[order[0]] <= ALIKE and far[order[0]] <= CLEARER * far[order[1]]
+    return words[order[0]] if fits else None

@@ -1,0 +1,265 @@
+"""A video as its truth cells show it: where each thing lies at the frames shown, and how large it is.
+
+    video = observed_video(scene, cells)
+
+The record gives the camera, the clock, and what things are and are called. Where they are, how large they are
+and how they move comes from the cells alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from fathom.geometry.cameras import project
+from fathom.ground_truth.cells import Cell
+from fathom.ground_truth.footage import BACKDROP, STRUCTURE, firm_points
+from fathom.records import Camera, DataError, Scene
+from fathom.verify.observed.extents import Extent, Fit, extent_of, fitted, rotation_of, turn_between_deg
+from fathom.verify.observed.tracks import Array, Ints, Mask, ObservedTrack, course_of
+from fathom.verify.undecided import InsufficientEvidence
+from fathom.verify.values import SPREAD
+
+CAMERA = -1
+"""The body that films."""
+
+MADE_OUT = (40.0, 0.05)
+"""From so many visible pixels, and such a share of its silhouette, a thing can be made out."""
+
+NEAR_IT = 0.1
+"""Within such a share of either number nobody can tell whether it can."""
+
+SAME_PX = 0.5
+"""The camera of the record sees what a cell shows within so many pixels of where the cell shows it."""
+
+FIT_PX = 0.5
+"""Of a pose that may be off by more pixels than this nothing is told."""
+
+TURNING_DEG = 20.0
+"""Between two frames shown between which a thing turns by more, nobody knows how it lies."""
+
+
+@dataclass(frozen=True)
+class MotionScale:
+    """What stands still, and what is a way worth telling, on a desk, in a room, on a street."""
+
+    still_mps: float
+    leg_m: float
+
+
+SCALES = {
+    "desktop": MotionScale(0.015, 0.03),
+    "indoor": MotionScale(0.1, 0.2),
+    "outdoor": MotionScale(0.3, 2.0),
+}
+
+
+@dataclass(frozen=True, eq=False)
+class ObservedVideo:
+    """What 30 frames show. Axes: F frames, G frames shown, T things.
+
+    things, names, colors, fronts : (T,) ids, nouns, colours ("" for none), whether a front is known
+    times_s : (F,); eyes_m, views : (F, 3) and (F, 3, 3) the camera's places and axes (columns), world
+    shown : (G,) frames; sure, perhaps : (G, T) what can surely, or perhaps, be made out in them
+    fits, extents, courses, still : (T,) of each thing its pose at each frame shown, its size, its places at
+        every frame, and at which of these it stands still
+    """
+
+    scene: str
+    scale: MotionScale
+    things: tuple[str, ...]
+    names: tuple[str, ...]
+    colors: tuple[str, ...]
+    fronts: tuple[bool, ...]
+    times_s: Array
+    eyes_m: Array
+    views: Array
+    focal_px: float
+    shown: Ints
+    sure: Mask
+    perhaps: Mask
+    fits: tuple[tuple[Fit | None, ...], ...]
+    extents: tuple[Extent, ...]
+    courses: tuple[ObservedTrack, ...]
+    still: tuple[Mask, ...]
+    memo: dict[Hashable, Any] = field(default_factory=dict, repr=False)
+
+    @property
+    def period_s(self) -> float:
+        """The usual time from one frame to the next."""
+        return float(np.median(np.diff(self.times_s)))
+
+    def course(self, body: int) -> ObservedTrack:
+        """Return where a body is: the camera's centre of projection, the middle of a thing's box."""
+        if body == CAMERA:
+            return ObservedTrack(self.eyes_m[None], np.ones(len(self.times_s), bool))
+        return self.courses[body]
+
+    def ways(self, body: int, rows: Ints | int) -> Array:
+        """Return (K, n, 3) the places of a body at some frames on each way. Raises InsufficientEvidence where
+        they are unknown.
+        """
+        course, at = self.course(body), np.atleast_1d(rows)
+        if not course.known[at].all():
+            raise InsufficientEvidence
+        return course.places_m[:, at]
+
+    def spread_m(self, body: int, rows: Ints) -> Array:
+        """Return (n,) how far the ways of a body lie apart at some frames, from the likeliest one."""
+        ways = self.ways(body, rows)
+        return np.asarray(SPREAD * np.linalg.norm(ways - ways[0], axis=2).max(axis=0))
+
+    def size(self, thing: int) -> Array:
+        """Return (3,) the extents of a thing. Raises InsufficientEvidence where it was seen too little to
+        tell.
+        """
+        if not np.isfinite(self.extents[thing].size_m).all():
+            raise InsufficientEvidence
+        return self.extents[thing].size_m
+
+    def turn(self, thing: int, frame: int, exact: bool = False) -> Array:
+        """Return the axes (3, 3) of a thing at a frame. Raises InsufficientEvidence where they are not seen.
+
+        Between two frames shown they are those of the nearer one, unless the thing turns by much in between;
+        where that must be `exact`, unless it turns at all.
+        """
+        fits = [
+            (abs(int(f) - frame), int(f), fit) for f, fit in zip(self.shown, self.fits[thing], strict=True)
+        ]
+        known = [row for row in fits if row[2] is not None]
+        before = max((r for r in known if r[1] <= frame), key=lambda r: r[1], default=None)
+        after = min((r for r in known if r[1] >= frame), key=lambda r: r[1], default=None)
+        if before is None or after is None or before[2] is None or after[2] is None:
+            raise InsufficientEvidence
+        turned = turn_between_deg(before[2].turn, after[2].turn)
+        if turned > TURNING_DEG or (exact and turned > 0.2 and before[1] != frame):
+            raise InsufficientEvidence
+        return before[2].turn if before[0] <= after[0] else after[2].turn
+
+    def pixel_m(self, body: int, frame: int) -> float:
+        """Return how large one pixel is at a body's distance, in metres; 0 for the camera."""
+        if body == CAMERA:
+            return 0.0
+        off = self.ways(body, frame)[0, 0] - self.eyes_m[frame]
+        return float(np.linalg.norm(off)) / self.focal_px
+
+    def among(self, span: tuple[int, int]) -> Ints:
+        """Return which of the frames shown, as places among them, lie in a span."""
+        return np.flatnonzero((self.shown >= span[0]) & (self.shown <= span[1]))
+
+
+def observed_video(
+    scene: Scene, cells: Iterable[Cell], made_out: tuple[float, float] = MADE_OUT
+) -> ObservedVideo:
+    """Return what the cells of a video show, one for each frame that is shown.
+
+    `scene` is the record as it was drawn, or `as_filmed`; of its things those in the cells that are no
+    structure are watched. `made_out` are the pixels and the share of its silhouette from which a thing can be
+    made out. Raises DataError where the record's camera does not see what the cells show.
+    """
+    found = sorted(cells, key=lambda c: c.frame)
+    camera, count = scene.cameras[0], len(scene.times_s)
+    _check(scene, found)
+    named = {g.thing: k for k, g in enumerate(found[0].things)}
+    things = [t for t in scene.things if t.id in named and t.id != BACKDROP and t.category != STRUCTURE]
+    where = [named[t.id] for t in things]
+    shown = np.array([c.frame for c in found], dtype=np.intp)
+    poses = [camera.poses[min(f, len(camera.poses) - 1)] for f in range(count)]
+    times = np.asarray(scene.times_s, dtype=np.float64)
+    fits = [tuple(_fit(c, k) for c in found) for k in where]
+    cameras = [c.camera for c in found]
+    px, shares = _visible(found, where)
+    extents = [
+        extent_of([c.things[k] for c in found], own, cameras, seen)
+        for k, own, seen in zip(where, fits, px.T.tolist(), strict=True)
+    ]
+    ways = [_course(times, shown, own, size) for own, size in zip(fits, extents, strict=True)]
+    return ObservedVideo(
+        scene=scene.id,
+        scale=SCALES[_setting(scene)],
+        things=tuple(t.id for t in things),
+        names=tuple(t.attributes.get("name") or t.category for t in things),
+        colors=tuple(t.attributes.get("color", "") for t in things),
+        fronts=tuple(t.attributes.get("front", "known") == "known" for t in things),
+        times_s=times,
+        eyes_m=np.array([p.position_m for p in poses], dtype=np.float64),
+        views=np.stack([rotation_of(p) for p in poses]),
+        focal_px=min(camera.fx, camera.fy),
+        shown=shown,
+        sure=(px >= made_out[0] * (1 + NEAR_IT)) & (shares >= made_out[1] * (1 + NEAR_IT)),
+        perhaps=(px >= made_out[0] * (1 - NEAR_IT)) & (shares >= made_out[1] * (1 - NEAR_IT)),
+        fits=tuple(fits),
+        extents=tuple(extents),
+        courses=tuple(w[0] for w in ways),
+        still=tuple(w[1] for w in ways),
+    )
+
+
+def _check(scene: Scene, cells: Sequence[Cell]) -> None:
+    """Raise DataError where there are no cells, or where they are not what the record's camera sees."""
+    if not cells:
+        raise DataError(
+            f"scene {scene.id}: expected the truth of its frames, but there is none; build it again"
+        )
+    for cell in cells:
+        for g in cell.things:
+            if len(g.pixels):
+                at, _ = project(_still(scene.cameras[0], cell.frame), g.points_m)
+                off = float(np.abs(at - (g.pixels + 0.5)).max())
+                if not off <= SAME_PX:
+                    raise DataError(
+                        f"scene {scene.id}: at frame {cell.frame} its camera sees {g.thing} {off:.1f} pixels "
+                        f"from where the truth shows it: expected at most {SAME_PX:g}; build the truth again"
+                    )
+
+
+def _setting(scene: Scene) -> str:
+    setting = scene.source.get("setting") or scene.generator
+    if setting not in SCALES:
+        raise DataError(
+            f"scene {scene.id}: expected one that was drawn as {', '.join(SCALES)}, and found {setting!r}; "
+            "answers are derived a second time of drawn worlds only"
+        )
+    return setting
+
+
+def _still(camera: Camera, frame: int) -> Camera:
+    return Camera(
+        width=camera.width, height=camera.height, fx=camera.fx, fy=camera.fy, cx=camera.cx, cy=camera.cy,
+        poses=(camera.poses[min(frame, len(camera.poses) - 1)],),
+    )  # fmt: skip
+
+
+def _fit(cell: Cell, thing: int) -> Fit | None:
+    """Return a thing's pose at a frame, None where it is less sure than a share of one pixel there."""
+    glimpse, firm, camera = cell.things[thing], firm_points(cell, thing), cell.camera
+    fit = fitted(glimpse.rest_m[firm], glimpse.points_m[firm])
+    if fit is None:
+        return None
+    pixel_m = float(np.median(glimpse.depth_m)) / min(camera.fx, camera.fy)
+    return fit if fit.unsure_m <= FIT_PX * pixel_m else None
+
+
+def _visible(cells: Sequence[Cell], where: Sequence[int]) -> tuple[Array, Array]:
+    """Return (G, T) how many pixels show each thing, and which share of its silhouette these are."""
+    px = np.array([[np.count_nonzero(c.ids == k) for k in where] for c in cells], dtype=np.float64)
+    full = np.array([[max(c.things[k].full_px, 1) for k in where] for c in cells], dtype=np.float64)
+    return px.reshape(len(cells), -1), (px / full).reshape(len(cells), -1)
+
+
+def _course(
+    times: Array, shown: Ints, fits: Sequence[Fit | None], size: Extent
+) -> tuple[ObservedTrack, Mask]:
+    """Return the course of the middle of a thing's box, and at which frames it stands still."""
+    some = [(int(f), fit) for f, fit in zip(shown, fits, strict=True) if fit is not None]
+    if not some or not np.isfinite(size.size_m).all():
+        count = len(times)
+        return ObservedTrack(np.full((1, count, 3), np.nan), np.zeros(count, bool)), np.zeros(count, bool)
+    half = float(size.size_m[2]) / 2
+    places = np.array([fit.place_m + half * fit.turn[:, 2] for _, fit in some])
+    turns = np.array([fit.turn for _, fit in some])
+    unsure = max(fit.unsure_m for _, fit in some) + min(float(size.unsure_m[2]), 2 * half) / 2
+    return course_of(times, np.array([f for f, _ in some]), places, turns, unsure)

@@ -1,0 +1,1 @@
+"""The operators of programs, written again from their meaning."""

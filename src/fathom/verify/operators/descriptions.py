@@ -1,0 +1,209 @@
+"""Who is meant, in the second derivation: what fits a description by what the frames of a span show.
+
+Each step keeps of a set what fits, and what may fit (None). At the end exactly one thing has to fit, and
+nothing else may.
+
+docs/benchmarks/sti-bench-definitions.md says what the words mean.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from fathom.verify.observed.video import ObservedVideo
+from fathom.verify.operators.quantities import box_gap_m
+from fathom.verify.operators.relations import is_related, middle
+from fathom.verify.operators.trajectories import told
+from fathom.verify.undecided import InsufficientEvidence, NoAnswer
+from fathom.verify.values import Items, Span
+
+SAME_NOUN = (
+    "mug cup", "bowl dish", "plate dish saucer", "can tin", "sofa couch", "armchair chair stool",
+    "table desk coffee_table", "cabinet cupboard wardrobe", "lamp light", "shelf bookcase bookshelf",
+    "bin basket", "car sedan suv hatchback taxi van minivan", "truck lorry pickup van bus",
+    "person pedestrian man woman child", "bicycle bike cyclist", "motorcycle motorbike scooter", "tree bush",
+    "cactus potted_plant plant",
+)  # fmt: skip
+"""Nouns that some people use for the same thing."""
+
+SAME_COLOR = (
+    "gray silver", "gray black", "white beige", "white silver", "brown beige", "red orange", "orange brown",
+    "orange yellow", "pink purple", "blue purple", "blue cyan", "green teal", "green cyan", "red brown",
+    "yellow gold",
+)  # fmt: skip
+"""Colours that some people would not tell apart."""
+
+MOVES, RESTS = 0.7, 0.3
+"""From such a share of the least leg on a thing is taken to move, and up to such a share to stand still."""
+
+TURNED_DEG = 30.0
+TURNED_BAND_DEG = 7.0
+NEARER = 1.15
+
+
+def visible(video: ObservedVideo, span: Span) -> Items:
+    """Return what can be made out in any frame shown of a span."""
+    rows = video.among(span)
+    sure, perhaps = (np.any(seen[rows], axis=0).tolist() for seen in (video.sure, video.perhaps))
+    return {k: True if sure[k] else None for k in range(len(video.things)) if perhaps[k]}
+
+
+def kept(items: Items, test: Callable[[int], bool | None]) -> Items:
+    """Return what of a set passes a test, and what may."""
+    out: Items = {}
+    for k, belongs in items.items():
+        passed = test(k)
+        if passed is not False:
+            out[k] = True if belongs and passed else None
+    return out
+
+
+def _same(wanted: str, said: str, groups: tuple[str, ...]) -> bool | None:
+    if wanted == said:
+        return True
+    near = any({wanted.replace(" ", "_"), said.replace(" ", "_")} <= set(g.split()) for g in groups)
+    return None if near or not said else False
+
+
+def named(video: ObservedVideo, items: Items, noun: str) -> Items:
+    """Return what is called so. An office chair may be meant by "chair"."""
+
+    def test(k: int) -> bool | None:
+        own = video.names[k]
+        kin = (
+            own.split()[-len(noun.split()) :] == noun.split()
+            or noun.split()[-len(own.split()) :] == own.split()
+        )
+        return True if own == noun else None if kin else _same(noun, own, SAME_NOUN)
+
+    return kept(items, test)
+
+
+def colored(video: ObservedVideo, items: Items, color: str) -> Items:
+    """Return what has a colour."""
+    return kept(items, lambda k: _same(color, video.colors[k], SAME_COLOR))
+
+
+def the(items: Items) -> int:
+    """Return the only thing of a set. Raises NoAnswer where there is none or there are several,
+    InsufficientEvidence where that cannot be told.
+    """
+    sure = [k for k, belongs in items.items() if belongs]
+    if len(sure) > 1 or not items:
+        raise NoAnswer
+    if len(items) > 1 or not sure:
+        raise InsufficientEvidence
+    return sure[0]
+
+
+def related(video: ObservedVideo, items: Items, said: str, anchor: int, span: Span) -> Items:
+    """Return what stands so to an anchor in each frame shown in which both are made out."""
+    rows = video.among(span)
+
+    def test(k: int) -> bool | None:
+        if k == anchor:
+            return False
+        together = video.perhaps[rows, k] & video.perhaps[rows, anchor]
+        met = bool((video.sure[rows, k] & video.sure[rows, anchor]).any())
+        either = video.perhaps[rows, k] | video.perhaps[rows, anchor]
+        frames = video.shown[rows[together if together.any() else either]]
+        held = {is_related(video, said, k, anchor, int(f)) for f in frames}
+        if held == {False}:
+            return False
+        return True if held == {True} and met else None
+
+    return kept(items, test)
+
+
+def moving(video: ObservedVideo, items: Items, said: str, span: Span) -> Items:
+    """Return what moves so, as far as it is seen."""
+    return kept(items, lambda k: _moves_so(video, k, said, span))
+
+
+def _moves_so(video: ObservedVideo, thing: int, said: str, span: Span) -> bool | None:
+    moves = _moves(video, thing, span)
+    if said == "stands still":
+        return None if moves is None else not moves
+    if said == "moves" or not moves:
+        return moves
+    frames = video.shown[video.among(span)][video.perhaps[video.among(span), thing]]
+    try:
+        pieces = told(video, thing, (int(frames[0]), int(frames[-1])))
+    except (InsufficientEvidence, NoAnswer):
+        return None
+    turned = {"left": 0.0, "right": 0.0}
+    for part, angle in zip(pieces.form, pieces.angles, strict=True):
+        kind = part.partition(":")[0]
+        turned[kind] = turned.get(kind, 0.0) + angle
+    way = said.removeprefix("turns ")
+    this, other = turned[way], turned["right" if way == "left" else "left"]
+    if (this and other) or abs(this - TURNED_DEG) < TURNED_BAND_DEG:
+        return None
+    return this > TURNED_DEG
+
+
+def _moves(video: ObservedVideo, thing: int, span: Span) -> bool | None:
+    rows = video.among(span)
+    rows = rows[video.perhaps[rows, thing]]
+    fits = [video.fits[thing][g] for g in rows]
+    places = np.array([video.courses[thing].places_m[0, video.shown[g]] for g in rows])
+    known = np.array([fit is not None for fit in fits], dtype=bool)
+    if known.sum() < 2 or not np.isfinite(places[known]).all():
+        return None
+    far = float(np.linalg.norm(places[known] - places[known][0], axis=1).max()) / video.scale.leg_m
+    if far >= MOVES:
+        return True
+    return False if far <= RESTS and known.all() and video.sure[rows, thing].sum() >= 2 else None
+
+
+def closest(video: ObservedVideo, items: Items, anchor: int, span: Span) -> int:
+    """Return what is closest to an anchor in every frame that shows it, by middles and by nearest points.
+
+    Rivals count in the frames in which it is known where they are. Raises InsufficientEvidence where nothing
+    clearly is the closest, or where a rival's place is never known.
+    """
+    rivals = [k for k in items if k != anchor]
+    frames = video.shown[video.among(span)][video.perhaps[video.among(span), anchor]]
+    if len(rivals) < 2 or not len(frames):
+        raise NoAnswer
+    known = {k: video.courses[k].known[frames] for k in rivals}
+    found = set()
+    for g, frame in enumerate(frames.tolist()):
+        found.add(_closest_at(video, [k for k in rivals if known[k][g]], anchor, frame))
+    chosen = found.pop()
+    complete = all(at.all() for at in known.values())
+    if found and complete and None not in (chosen, *found):
+        raise NoAnswer
+    if found or chosen is None or not items[chosen] or not known[chosen].all():
+        raise InsufficientEvidence
+    if not all(at.any() for at in known.values()):
+        raise InsufficientEvidence
+    return chosen
+
+
+def _closest_at(video: ObservedVideo, rivals: list[int], anchor: int, frame: int) -> int | None:
+    """Return which of some things is clearly the closest to an anchor at a frame, None where none is."""
+    if not rivals:
+        return None
+    here = middle(video, anchor, frame)
+    apart = {k: float(np.linalg.norm(middle(video, k, frame) - here)) for k in rivals}
+    first = min(rivals, key=lambda k: apart[k])
+    # Boxes are no farther apart than their middles less half of their diagonals.
+    near = NEARER * apart[first]
+    if any(apart[k] < near for k in rivals if k != first):
+        return None
+    gap = NEARER * max(_gap(video, first, anchor, frame), 1e-6)
+    half = {k: float(np.linalg.norm(video.size(k))) / 2 for k in (*rivals, anchor)}
+    close = [k for k in rivals if k != first and apart[k] - half[k] - half[anchor] < gap]
+    return first if all(_gap(video, k, anchor, frame) >= gap for k in close) else None
+
+
+def _gap(video: ObservedVideo, a: int, b: int, frame: int) -> float:
+    """Return the gap at a frame; of two things that stand still all the time it is the same at all."""
+    rest = all(video.still[k][video.courses[k].known].all() for k in (a, b))
+    key = ("gap", a, b, -1 if rest else frame)
+    if key not in video.memo:
+        video.memo[key] = box_gap_m(video, a, b, frame)
+    return float(video.memo[key])
