@@ -20,6 +20,7 @@ from fathom.geometry.boxes import footprint, separation_m
 from fathom.inference.models.oracle import with_noise
 from fathom.programs import FATHOM, PAPER, Rules, StillView, jittered_views, still_view
 from fathom.programs.predicates import world_of
+from fathom.programs.state import scene_state
 from fathom.records import Cover, DataError, Scene, Sight, Sweep
 from fathom.scenes.clevr import read_scenes
 from tests.questions.synthetic import EYE, random_scene, scene, thing
@@ -256,7 +257,7 @@ def test_published_rules_know_rectangles_alone() -> None:
 
 def test_worlds_of_the_jitter_test_know_the_shapes_of_the_scene() -> None:
     there = with_sweeps(two_in_a_row(), ("t1", -1.0, None, None))
-    world = world_of(there)
+    world = world_of(scene_state(there))
     many = replace(
         world, positions=np.repeat(world.positions, 3, 0), headings=np.repeat(world.headings, 3, 0)
     )

@@ -8,7 +8,8 @@ import pytest
 from fathom.programs.engine import run
 from fathom.programs.evidence.events import changing
 from fathom.programs.needs import frames_in, needs_of
-from fathom.programs.views.animated import ACTS, AnimatedView, Happening, animated_view
+from fathom.programs.state import ACTS
+from fathom.programs.views.animated import AnimatedView, Happening, animated_view
 from fathom.questions.stories.offering import offer, provisional
 from fathom.records import Need
 from fathom.store.seeds import rng

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from fathom.programs.engine import traced
-from fathom.programs.views.animated import ACTS, AnimatedView, Happening, animated_view
+from fathom.programs.state import ACTS
+from fathom.programs.views.animated import AnimatedView, Happening, animated_view
 from fathom.questions.stories.asking import Candidate
 from fathom.questions.stories.clearness import in_a_lull
 from fathom.questions.stories.offering import offer

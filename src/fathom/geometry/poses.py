@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +25,23 @@ def rotation_matrix(rotation_wxyz: tuple[float, float, float, float]) -> Array:
             [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
         ]
     )
+
+
+def rotation_matrices(rotations_wxyz: Array) -> Array:
+    """Return (n, 3, 3) rotation matrices of (n, 4) quaternions (w, x, y, z) of any length but 0."""
+    unit = rotations_wxyz / np.maximum(np.linalg.norm(rotations_wxyz, axis=1, keepdims=True), 1e-12)
+    w, x, y, z = unit.T
+    rows = [
+        [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+        [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+        [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
+    ]
+    return np.moveaxis(np.array(rows), -1, 0)
+
+
+def pose_at(poses: Sequence[Pose], frame: int) -> Pose:
+    """Return the pose at a frame of what has one pose for every frame, or one for all."""
+    return poses[min(frame, len(poses) - 1)]
 
 
 def quaternion(matrix: Array) -> tuple[float, float, float, float]:

@@ -22,16 +22,21 @@ FAR_M = 1000.0
 
 
 def viewpoint(camera: Camera, frame: int = 0) -> tuple[Array, Array]:
-    """Return the camera's position (2,) and the unit direction (2,) of its view on the ground, world frame.
+    """Return the camera's position (2,) and the unit direction (2,) of its view on the ground."""
+    pose = camera.poses[frame]
+    ahead = ahead_on_ground(rotation_matrix(pose.rotation_wxyz))
+    return np.asarray(pose.position_m[:2], dtype=np.float64), ahead
+
+
+def ahead_on_ground(axes: Array) -> Array:
+    """Return the unit direction (2,) on the ground in which a camera looks whose axes are the columns (3, 3).
 
     For a camera that looks straight down, the top of the picture stands for the direction of view.
     """
-    pose = camera.poses[frame]
-    axes = rotation_matrix(pose.rotation_wxyz)
     ahead = axes[:2, 2]
     if np.hypot(*ahead) < 1e-6:
         ahead = -axes[:2, 1]
-    return np.asarray(pose.position_m[:2], dtype=np.float64), np.asarray(ahead / np.hypot(*ahead))
+    return np.asarray(ahead / np.hypot(*ahead))
 
 
 def offsets_along(positions: Array, direction: Array) -> Array:

@@ -16,10 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fathom.geometry import relations as g
-from fathom.geometry.poses import Array, heading_rad
+from fathom.geometry.poses import Array
 from fathom.programs.rules import Rules
+from fathom.programs.state import DRIVES, NEVER_M, SceneState, Swept
 from fathom.programs.values import CERTAIN
-from fathom.records import DataError, Scene, Sight
+from fathom.programs.visibility_grid import Visibility
 
 POSES: dict[str, float] = {"back": 0.0, "right": math.pi / 2, "front": math.pi, "left": 3 * math.pi / 2}
 """The directions that a thing can face, as angles from the ray that leads away from the camera."""
@@ -32,13 +33,8 @@ PUBLISHED_POSE_RAD = math.radians(140)
 SURE = CERTAIN
 """The ratio of what no measurement can change."""
 
-FAR = 1e3
-"""The distance in metres that stands for "never"."""
-
 LEAST = 1e-9
 """The ratio, or the metres, of a difference that only breaks a tie."""
-
-DRIVES = ("forward", "backward")
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,19 +62,6 @@ class Held:
 
 
 @dataclass(frozen=True, eq=False)
-class Swept:
-    """What the real shapes say of a thing that drives: (2, n, n) arrays, forward and backward, in metres.
-
-    `into` is how far the mover i could be shifted to either side and still hits j, negative where it misses;
-    `soonest` and `latest` the way until contact. NaN where only the rectangles speak.
-    """
-
-    into: Array
-    soonest: Array
-    latest: Array
-
-
-@dataclass(frozen=True, eq=False)
 class World:
     """What relations are computed from: positions (d, n, 2), headings (d, n), sizes (n, 2), the viewpoint.
 
@@ -98,86 +81,20 @@ class World:
     directions: Mapping[str, Array] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, eq=False)
-class Sighted:
-    """What the camera sees, as arrays: pixels (d, n), and (d, n, n) for what j does to i.
-
-    `told` (2, 2, n) are, for fronts and rears, the pixels that show in the scene itself and those that could;
-    None where nobody has looked.
-    """
-
-    amodal: Array
-    visible: Array
-    whole: Array
-    over: Array
-    seen: Array
-    gap: Array
-    told: Array | None = None
-
-
-def world_of(scene: Scene, frame: int = 0) -> World:
+def world_of(state: SceneState, frame: int = 0) -> World:
     """Return the scene's world, d = 1, as its one camera sees it at `frame`."""
-    poses = [t.poses[frame] for t in scene.things]
-    camera = scene.cameras[0]
-    place = min(frame, len(camera.poses) - 1)
-    eye, ahead = g.viewpoint(camera, place)
-    away = [math.dist(p.position_m, camera.poses[place].position_m) for p in poses]
+    places, eye = state.poses.positions_m[:, frame], state.cameras.positions_m[0, frame]
+    away = np.linalg.norm(places - eye, axis=-1)
     return World(
-        positions=np.array([[p.position_m[:2] for p in poses]], dtype=np.float64).reshape(1, len(poses), 2),
-        headings=np.array([[heading_rad(p) for p in poses]]),
-        sizes=np.array([t.size_m[:2] for t in scene.things], dtype=np.float64).reshape(len(poses), 2),
-        eye=eye,
-        ahead=ahead,
-        long_px=np.array([camera.fx * t.size_m[0] for t in scene.things]) / np.maximum(away, 0.5),
-        swept=swept_of(scene) if scene.sweeps and frame == 0 else None,
-        directions={word: np.array(v[:2], dtype=np.float64) for word, v in scene.directions.items()},
+        positions=places[None, :, :2],
+        headings=state.poses.headings_rad[None, :, frame] % (2 * math.pi),
+        sizes=state.sizes_m[:, :2],
+        eye=eye[:2],
+        ahead=g.ahead_on_ground(state.cameras.rotations[0, frame]),
+        long_px=state.focal_px[0, 0] * state.sizes_m[:, 0] / np.maximum(away, 0.5),
+        swept=state.swept if frame == 0 else None,
+        directions=state.directions,
     )
-
-
-def swept_of(scene: Scene) -> Swept:
-    """Return the scene's sweeps as arrays. Raises DataError where one speaks of what is not in the scene."""
-    n = len(scene.things)
-    index = {t.id: k for k, t in enumerate(scene.things)}
-    into, soonest, latest = np.full((3, 2, n, n), np.nan)
-    for s in scene.sweeps:
-        if s.way not in DRIVES or s.thing not in index or s.other not in index:
-            raise DataError(
-                f"scene {scene.id}: a sweep of {s.thing} {s.way} towards {s.other}: expected things of the "
-                f"scene, and a way out of {', '.join(DRIVES)}; build the scene again"
-            )
-        at = DRIVES.index(s.way), index[s.thing], index[s.other]
-        into[at] = s.into_m
-        soonest[at] = 2 * FAR if s.soonest_m is None else s.soonest_m
-        latest[at] = 2 * FAR if s.latest_m is None else s.latest_m
-    return Swept(into, soonest, latest)
-
-
-def sighted(draws: Sequence[Sequence[Sight]], ids: Sequence[str]) -> Sighted:
-    """Return the arrays of one sequence of sights for each world, things in the order of `ids`."""
-    index = {name: k for k, name in enumerate(ids)}
-    d, n = len(draws), len(ids)
-    single, pair = np.zeros((3, d, n)), np.zeros((2, d, n, n))
-    gap = np.full((d, n, n), 1e6)
-    for w, sights in enumerate(draws):
-        for s in sights:
-            i = index[s.thing]
-            single[:, w, i] = s.amodal_px, s.visible_px, s.full_px
-            for c in s.covers:
-                pair[:, w, i, index[c.thing]] = c.over_px, c.seen_px
-            for other, px in s.gaps_px.items():
-                gap[w, i, index[other]] = px
-    # A pair that overlaps has no gap, whether or not one was written.
-    gap = np.where((pair[0] > 0) | (np.swapaxes(pair[0], -1, -2) > 0), 0.0, gap)
-    return Sighted(single[0], single[1], single[2], pair[0], pair[1], gap, _ends_told(draws[0], ids))
-
-
-def _ends_told(sights: Sequence[Sight], ids: Sequence[str]) -> Array | None:
-    """Return (2, 2, n) the pixels of fronts and rears that show, and that could; None unless known."""
-    known = {s.thing: s.ends_px for s in sights if s.ends_px}
-    if set(known) != set(ids):
-        return None
-    rows = [[known[name][end] for name in ids] for end in ("front", "rear")]
-    return np.moveaxis(np.array(rows, dtype=np.float64), -1, 1)
 
 
 def joined(readings: Sequence[Reading]) -> Array:
@@ -355,7 +272,7 @@ def path_relations(world: World, rules: Rules) -> list[Held]:
     tolerance = floor + rules.shake.heading_rad * (centre + g.half_diagonals(sizes))
     slack = rules.distance_tolerance_m + rules.shake.heading_rad * centre
     overlaps = g.path_overlaps(p, h, sizes)
-    distances = np.minimum(g.path_distances(p, h, sizes, (0.0,) if exact else (floor, -floor)), 2 * FAR)
+    distances = np.minimum(g.path_distances(p, h, sizes, (0.0,) if exact else (floor, -floor)), NEVER_M)
     held = []
     for k, (name, way) in enumerate(zip(DRIVES, g.AHEAD_AND_BACK, strict=True)):
         into, spans = overlaps[k], [(distances[k][0], distances[k][-1])]
@@ -436,7 +353,7 @@ def _first(hit: Array, lead: Array, slack: Array) -> Array:
     return np.asarray(np.minimum(hit, beaten.min(axis=0, initial=SURE)))
 
 
-def cover_relations(world: World, sight: Sighted, rules: Rules) -> list[Held]:
+def cover_relations(world: World, sight: Visibility, rules: Rules) -> list[Held]:
     """Return whether j hides part of i (`occluders`), and the other way round (`occludees`).
 
     It does where it is what the picture shows on enough of i's silhouette. It does not where the two
@@ -444,30 +361,32 @@ def cover_relations(world: World, sight: Sighted, rules: Rules) -> list[Held]:
     """
     if rules.readings == "published":
         return _published_covers(sight)
-    need = np.maximum(rules.hidden_px, rules.hidden_share * sight.amodal)[..., :, None]
+    assert sight.over_px is not None and sight.gaps_px is not None, "a still's summary has both"
+    over, gaps = sight.over_px[0], sight.gaps_px[0]
+    need = np.maximum(rules.hidden_px, rules.hidden_share * sight.alone_px[0])[..., :, None]
     need = np.maximum(need, 1e-9)
     ranges = g.ranges(world.positions, world.eye)
     nearer = ranges[..., None, :] - ranges[..., :, None]
-    hidden = Reading("hidden pixels", "px", np.where(sight.over > 0, sight.seen, np.nan), need)
+    hidden = Reading("hidden pixels", "px", np.where(over > 0, sight.hidden_px[0], np.nan), need)
     clear = Reading(
         "gap in the picture",
         "px",
-        np.where(sight.over > 0, np.nan, -sight.gap),
+        np.where(over > 0, np.nan, -gaps),
         np.full((1, 1, 1), rules.gap_px),
     )
-    on_top = (sight.over <= 0) & (np.swapaxes(sight.over, -1, -2) >= rules.hidden_px)
+    on_top = (over <= 0) & (np.swapaxes(over, -1, -2) >= rules.hidden_px)
     front = Reading(
         "distance from the camera", "m", np.where(on_top, -nearer, np.nan), np.full((1, 1, 1), rules.order_m)
     )
     away = np.fmin(clear.ratio, np.where(on_top, np.minimum(front.ratio, 0.0), np.nan))
-    ratio = np.where(sight.over > 0, hidden.ratio, np.nan_to_num(away, nan=0.0))
+    ratio = np.where(over > 0, hidden.ratio, np.nan_to_num(away, nan=0.0))
     # Less than all that counts as hidden is neither hidden nor clear.
     ratio = np.where(np.eye(ratio.shape[-1], dtype=bool), -SURE, ratio)
     held = Held("occluders", (hidden, clear, front), ratio)
     return [held, _turned_round(held, "occludees")]
 
 
-def heading_told(world: World, sight: Sighted, rules: Rules) -> NDArray[np.bool_]:
+def heading_told(world: World, sight: Visibility, rules: Rules) -> NDArray[np.bool_]:
     """Return (n,) whether it shows where each thing faces: by its front, or by its rear, of a thing that is
     long enough in the picture for the two to look different.
 
@@ -475,10 +394,10 @@ def heading_told(world: World, sight: Sighted, rules: Rules) -> NDArray[np.bool_
     hidden. Where nobody has looked every front does.
     """
     long = np.asarray(world.long_px >= rules.heading_long_px)
-    if sight.told is None:
+    if sight.ends_px is None:
         return long
-    shown, alone = sight.told[:, 0], sight.told[:, 1]
-    least = np.maximum(rules.heading_px, rules.heading_of_all * sight.amodal[0])
+    shown, alone = sight.ends_px[:, 0], sight.ends_px[:, 1]
+    least = np.maximum(rules.heading_px, rules.heading_of_all * sight.alone_px[0, 0])
     return np.asarray(((shown >= least) & (shown >= rules.heading_share * alone)).any(axis=0) & long)
 
 
@@ -495,16 +414,17 @@ def open_headings(held: Held, told: NDArray[np.bool_], of_others: bool = False) 
     return replace(held, ratio=np.where(unknown, 0.0, held.ratio))
 
 
-def _published_covers(sight: Sighted) -> list[Held]:
+def _published_covers(sight: Visibility) -> list[Held]:
     """Return the published rule: hidden by its largest occluder alone, and wholly or by more than 15 pixels.
 
     Of what is hidden in part more than 15 pixels must be visible as well.
     """
-    hidden = sight.amodal - sight.visible
-    largest = sight.seen.argmax(axis=-1)
-    main = (np.arange(sight.seen.shape[-1]) == largest[..., None]) & (sight.seen > 0)
-    partly = np.minimum(hidden, sight.visible) - 15.0
-    enough = np.where(sight.visible < 1, sight.amodal, partly)[..., :, None]
+    alone, shown, by = sight.alone_px[0], sight.px[0], sight.hidden_px[0]
+    hidden = alone - shown
+    largest = by.argmax(axis=-1)
+    main = (np.arange(by.shape[-1]) == largest[..., None]) & (by > 0)
+    partly = np.minimum(hidden, shown) - 15.0
+    enough = np.where(shown < 1, alone, partly)[..., :, None]
     value = np.where(main, np.broadcast_to(enough, main.shape), -15.0)
     held = _held("occluders", Reading("hidden pixels", "px", value, np.full((1, 1, 1), 15.0)))
     return [held, _turned_round(held, "occludees")]

@@ -1,23 +1,102 @@
-"""What a film shows and how its things move, as arrays: what the programs of its questions run on.
+"""What cameras see of the objects of a scene, as arrays; of an animated scene also how they move.
 
-Axes, everywhere in this order: V views, G frames of the grid, F frames of the film, T things, P parts of all
-things one after the other, L limbs of all things one after the other.
+Axes, everywhere in this order: V views, G times that were looked at, F frames of the film, T objects, P parts
+of all objects one after the other, L limbs of all objects one after the other.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from fathom.records import Sight
+
 Counts = NDArray[np.int32]
-Metres = NDArray[np.float64]
+Floats = NDArray[np.float64]
+Metres = Floats
+Pixels = NDArray[np.int32] | NDArray[np.float64]
+"""Counts of whole pixels; floats where programs over stills divide by them."""
 
 
-@dataclass(frozen=True, eq=False)
-class VisibilityGrid:
-    """One scene in all its views and times. What is not there has counts of 0 and positions of NaN.
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Visibility:
+    """What cameras see of the objects of a scene; T is the number of objects.
+
+    px : (V, G, T) pixels of the picture that show the thing
+    alone_px : (V, G, T) pixels that would show it if it stood alone, inside the picture
+    full_px : (V, G, T) the same, and those beyond the edges of the picture
+    hidden_px : (V, G, T, T) pixels of i's silhouette that show j
+    over_px : (V, G, T, T) pixels of i's silhouette where j is nearer, whatever shows; None where nobody has
+        looked
+    gaps_px : (V, G, T, T) the least distance in the picture between the silhouettes of i and j; None where
+        nobody has looked
+    ends_px : (2, 2, T) for front and rear: the pixels of it that show at first, and those that would if the
+        thing stood alone; None where nobody has looked
+    """
+
+    px: Pixels
+    alone_px: Pixels
+    full_px: Pixels
+    hidden_px: Pixels
+    over_px: Floats | None = None
+    gaps_px: Floats | None = None
+    ends_px: Floats | None = None
+
+    @property
+    def views(self) -> int:
+        """The number of views."""
+        return len(self.px)
+
+    def shares(self) -> NDArray[np.float64]:
+        """Return (V, G, T): how much of the thing's silhouette shows, 0..1; 0 where it is not there."""
+        return np.asarray(self.px / np.maximum(self.full_px, 1))
+
+
+def visibility_of(draws: Sequence[Sequence[Sight]], ids: Sequence[str]) -> Visibility:
+    """Return what one camera sees of the objects `ids`, from one sequence of sights for each world.
+
+    The axis G are the worlds: the scene itself, or the draws of the jitter test.
+    """
+    index = {name: k for k, name in enumerate(ids)}
+    d, n = len(draws), len(ids)
+    single, pair = np.zeros((3, d, n)), np.zeros((2, d, n, n))
+    gap = np.full((d, n, n), 1e6)
+    for w, sights in enumerate(draws):
+        for s in sights:
+            i = index[s.thing]
+            single[:, w, i] = s.amodal_px, s.visible_px, s.full_px
+            for c in s.covers:
+                pair[:, w, i, index[c.thing]] = c.over_px, c.seen_px
+            for other, px in s.gaps_px.items():
+                gap[w, i, index[other]] = px
+    # A pair that overlaps has no gap, whether or not one was written.
+    gap = np.where((pair[0] > 0) | (np.swapaxes(pair[0], -1, -2) > 0), 0.0, gap)
+    return Visibility(
+        px=single[1][None],
+        alone_px=single[0][None],
+        full_px=single[2][None],
+        hidden_px=pair[1][None],
+        over_px=pair[0][None],
+        gaps_px=gap[None],
+        ends_px=_ends(draws[0], ids),
+    )
+
+
+def _ends(sights: Sequence[Sight], ids: Sequence[str]) -> Floats | None:
+    """Return (2, 2, n) the pixels of fronts and rears that show, and that could; None unless known."""
+    known = {s.thing: s.ends_px for s in sights if s.ends_px}
+    if set(known) != set(ids):
+        return None
+    rows = [[known[name][end] for name in ids] for end in ("front", "rear")]
+    return np.moveaxis(np.array(rows, dtype=np.float64), -1, 1)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class VisibilityGrid(Visibility):
+    """One animated scene in all its views and times. What is not there has counts of 0, positions of NaN.
 
     scene : the scene's id
     things : the ids of the things, in the scene's order; `things[0]` is the actor
@@ -26,10 +105,6 @@ class VisibilityGrid:
     frames : (G,) the frames of the film that were looked at, increasing
     times_s : (F,) when each frame of the film is shown
     there : (F, T) whether the thing is there
-    px : (V, G, T) pixels of the picture that show the thing
-    alone_px : (V, G, T) pixels that would show it if it stood alone, inside the picture
-    full_px : (V, G, T) the same, and those beyond the edges of the picture
-    hidden_px : (V, G, T, T) pixels of i's silhouette that show j
     part_px : (V, G, P) pixels that show the part
     limb_px : (V, G, L) pixels that show the limb
     boxes : (V, G, T, 4) left, top, right, bottom of what shows, in pixels, the last two exclusive; 0 where
@@ -47,10 +122,6 @@ class VisibilityGrid:
     frames: NDArray[np.int32]
     times_s: NDArray[np.float64]
     there: NDArray[np.bool_]
-    px: Counts
-    alone_px: Counts
-    full_px: Counts
-    hidden_px: Counts
     part_px: Counts
     limb_px: Counts
     boxes: Counts
@@ -59,11 +130,6 @@ class VisibilityGrid:
     highs_m: Metres
     limb_centres_m: Metres
     actor_ups: Metres | None = None
-
-    @property
-    def views(self) -> int:
-        """The number of views."""
-        return len(self.px)
 
     def thing(self, name: str) -> int:
         """Return the index of a thing. Raises ValueError where the scene has none of that id."""
@@ -80,7 +146,3 @@ class VisibilityGrid:
     def limbs_of(self, thing: int) -> dict[str, int]:
         """Return the limbs of a thing: name → index on the axis L."""
         return {name: k for k, (owner, name) in enumerate(self.limbs) if owner == thing}
-
-    def shares(self) -> NDArray[np.float64]:
-        """Return (V, G, T): how much of the thing's silhouette shows, 0..1; 0 where it is not there."""
-        return np.asarray(self.px / np.maximum(self.full_px, 1))

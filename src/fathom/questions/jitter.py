@@ -10,6 +10,7 @@ import numpy as np
 
 from fathom.programs.predicates import World, world_of
 from fathom.programs.rules import Shake
+from fathom.programs.state import scene_state
 from fathom.records import Pose, Scene, Sight
 from fathom.store.seeds import rng
 
@@ -23,7 +24,7 @@ def shaken_world(scene: Scene, shake: Shake, seed: str) -> World:
 
     What the real shapes sweep is taken from the scene as it is: their own tolerance covers the shake.
     """
-    world = world_of(scene)
+    world = world_of(scene_state(scene))
     g = rng(seed, "jitter", scene.id)
     n = len(scene.things)
     moved = world.positions + g.uniform(-shake.position_m, shake.position_m, (shake.draws, n, 2))

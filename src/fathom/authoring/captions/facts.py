@@ -11,7 +11,7 @@ import numpy as np
 
 from fathom.authoring.captions.english import NUMBERS
 from fathom.geometry.poses import from_world, heading_rad
-from fathom.programs.views.animated import SCREEN
+from fathom.programs.state import SCREEN
 from fathom.records import Event, Scene, Thing, UnfitError
 
 Change = tuple[str, str]

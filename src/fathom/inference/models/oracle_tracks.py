@@ -16,7 +16,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.programs.views.video import VideoView, rotations_of
+from fathom.geometry.poses import rotation_matrices
+from fathom.programs.views.video import VideoView
 from fathom.store.seeds import rng
 
 Array = NDArray[np.float64]
@@ -85,7 +86,7 @@ def _between(knots: NDArray[np.intp], values: Array, frames: int) -> Array:
 def _turns(vectors: Array) -> Array:
     """Return the rotations (F, 3, 3) about vectors (F, 3), by their lengths in radians."""
     half = np.linalg.norm(vectors, axis=1, keepdims=True) / 2
-    return rotations_of(np.hstack([np.cos(half), np.sinc(half / np.pi) / 2 * vectors]))
+    return rotation_matrices(np.hstack([np.cos(half), np.sinc(half / np.pi) / 2 * vectors]))
 
 
 def _increasing(times: Array) -> Array:

@@ -12,7 +12,8 @@ import numpy as np
 
 from fathom.programs import motion
 from fathom.programs.evidence.conditions import Condition, between, clear, times
-from fathom.programs.views.animated import ACTS, AnimatedView, Happening, Mask
+from fathom.programs.state import ACTS
+from fathom.programs.views.animated import AnimatedView, Happening, Mask
 
 
 def shows_event(story: AnimatedView, h: Happening) -> tuple[Condition, ...]:

@@ -12,8 +12,9 @@ from fathom.programs.evidence.conditions import Condition, Conditions, Walk
 from fathom.programs.evidence.events import apart, done, ordered, shows_event, together, undone
 from fathom.programs.operators.sets import the_only
 from fathom.programs.registry import ANIMATED, Act, Operator, Run, declare
+from fathom.programs.state import ACTS
 from fathom.programs.values import NEVER, SURE, Kind, Set, Stop, Truth, Value, kept, members
-from fathom.programs.views.animated import ACTS, AnimatedView, Happening
+from fathom.programs.views.animated import AnimatedView, Happening
 
 
 def _frames(run: Run[AnimatedView], relation: str, gap: float, *between: Happening) -> Truth:

@@ -19,17 +19,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fathom.programs.animated_rules import RULES, AnimatedRules
+from fathom.programs.state import ACTS, SCREEN, Course, SceneState, Stretch, scene_state
 from fathom.programs.values import Kind, Scenes, Value, members
 from fathom.programs.visibility_grid import VisibilityGrid
-from fathom.records import Scene, Thing
+from fathom.records import Scene
 
 Moment = tuple[int, int]
 """The first and the last of some frames."""
 
 Mask = NDArray[np.bool_]
-ACTS = "acts"
-SCREEN = "screen"
-"""The category of things that only hide others."""
+UNKNOWN: Course = (Stretch(""),)
+"""The colour of a part of which none is known."""
 
 QUARTERS = ("front", "left", "behind", "right")
 """The quarters around a heading, counter-clockwise: the centre of the k-th lies k · 90° from it."""
@@ -229,39 +229,40 @@ class AnimatedView:
 
 
 def animated_view(scene: Scene, play: VisibilityGrid, rules: AnimatedRules = RULES) -> AnimatedView:
-    """Return what programs run on, from a film's record and what shows in it."""
-    count = len(scene.times_s)
-    fps = 1.0 / (scene.times_s[1] - scene.times_s[0]) if count > 1 else 1.0
-    names = tuple(_course(t, "name", "swaps", count, fps) for t in scene.things)
-    colors = tuple(_course(t, "color", "recolours", count, fps) for t in scene.things)
-    debuts = [int(np.argmax(play.there[:, k])) for k in range(len(scene.things))]
+    """Return what programs run on, from an animated scene's record and what shows in it."""
+    state = scene_state(scene, play)
+    count, fps = len(state.times_s), state.fps
+    objects = range(len(state.objects))
+    names = tuple(state.at_frames(state.course(k, "name")) for k in objects)
+    colors = tuple(state.at_frames(state.course(k, "color")) for k in objects)
+    debuts = [int(np.argmax(play.there[:, k])) for k in objects]
     keys = tuple(f"{c[d]} {n[d]}".strip() for n, c, d in zip(names, colors, debuts, strict=True))
-    poses = [t.poses for t in scene.things]
-    where = np.array([[p[min(f, len(p) - 1)].position_m[:2] for p in poses] for f in range(count)])
-    turned = np.array([[_heading(p[min(f, len(p) - 1)].rotation_wxyz) for p in poses] for f in range(count)])
+    where = state.poses.positions_m[..., :2].swapaxes(0, 1).copy()
     # Where a thing is not there, its pose means nothing.
     where[~play.there] = np.nan
-    happenings = [*_actions(scene.things[0], count, fps)]
-    for k, thing in enumerate(scene.things):
-        happenings += _events(k, thing, keys[k], count, fps)
+    headings = state.poses.headings_rad.T
+    happenings = [*_actions(state, count, fps), *_happened(state, keys, count, fps)]
+    worn, held = state.first("worn_on"), state.first("held_in")
     return AnimatedView(
-        scene=scene.id,
+        scene=state.scene,
         play=play,
         rules=rules,
-        things=tuple(t.id for t in scene.things),
+        things=state.objects,
         keys=keys,
         names=names,
         colors=colors,
-        places=tuple(t.attributes.get("worn_on") or t.attributes.get("held_in", "") for t in scene.things),
-        parts=_parts(scene.things[0], count, fps),
+        places=tuple(w or h for w, h in zip(worn, held, strict=True)),
+        parts={
+            p.name: state.at_frames(p.attributes.get("color", UNKNOWN)) for p in state.parts if not p.thing
+        },
         positions_m=where,
-        headings_rad=turned,
+        headings_rad=headings,
         happenings=tuple(sorted(happenings, key=lambda h: (h.first, h.last, h.key))),
-        azimuths_rad=_azimuths(scene, float(turned[0, 0])),
-        actor_size_m=max(scene.things[0].size_m),
-        screens=frozenset(k for k, t in enumerate(scene.things) if t.category == SCREEN),
-        main=scene.things[0].attributes.get("main", ""),
-        picture_px=scene.cameras[0].width * scene.cameras[0].height if scene.cameras else 0,
+        azimuths_rad=_azimuths(state.cameras.positions_m[:, 0, :2], float(headings[0, 0])),
+        actor_size_m=float(state.sizes_m[0].max()),
+        screens=frozenset(k for k, category in enumerate(state.categories) if category == SCREEN),
+        main=state.first("main")[0],
+        picture_px=int(state.image_px[0].prod()) if len(state.image_px) else 0,
     )
 
 
@@ -271,64 +272,39 @@ def frames_of(start_s: float, end_s: float, fps: float, count: int) -> Moment:
     return min(first, count - 1), min(max(first, round(end_s * fps) - 1), count - 1)
 
 
-def _course(thing: Thing, attribute: str, what: str, count: int, fps: float) -> tuple[str, ...]:
-    """Return an attribute of a thing at every frame: what an event makes of it holds once that is over."""
-    values = [thing.attributes.get(attribute, "")] * count
-    for e in sorted((e for e in thing.events if e.what == what and "=" not in e.detail), key=_start):
-        # A sudden change is over in the frame in which it happens.
-        over = round(e.end_s * fps)
-        values[over:] = [e.detail] * (count - over)
-    return tuple(values)
-
-
-def _start(event: object) -> float:
-    return float(getattr(event, "start_s", 0.0))
-
-
-def _parts(actor: Thing, count: int, fps: float) -> dict[str, tuple[str, ...]]:
-    courses = {name: [part.get("color", "")] * count for name, part in actor.parts.items()}
-    for e in sorted((e for e in actor.events if e.what == "recolours"), key=_start):
-        part, _, color = e.detail.rpartition("=")
-        part = part or actor.attributes.get("main", "")
-        over = round(e.end_s * fps)
-        if part in courses:
-            courses[part][over:] = [color] * (count - over)
-    return {name: tuple(course) for name, course in courses.items()}
-
-
-def _actions(actor: Thing, count: int, fps: float) -> list[Happening]:
+def _actions(state: SceneState, count: int, fps: float) -> list[Happening]:
+    """Return the actor's actions; those of one verb that follow one another at once are one."""
     found: list[Happening] = []
-    for a in sorted((a for a in actor.animations if a.verb), key=_start):
-        first = max(math.ceil(a.start_s * fps - 1e-6), 0)
-        last = min(math.ceil(a.end_s * fps - 1e-6) - 1, count - 1)
+    for e in state.events:
+        if e.thing or e.what != ACTS:
+            continue
+        first = max(math.ceil(e.start_s * fps - 1e-6), 0)
+        last = min(math.ceil(e.end_s * fps - 1e-6) - 1, count - 1)
         if last < first:
             continue
         before = found[-1] if found else None
-        if before and before.key == a.verb and first - before.last <= RULES.joined_frames:
+        if before and before.key == e.detail and first - before.last <= RULES.joined_frames:
             found[-1] = replace(before, last=last)
         else:
-            found.append(Happening(0, ACTS, first, last, a.verb, a.verb))
+            found.append(Happening(0, ACTS, first, last, e.detail, e.detail))
     return found
 
 
-def _events(index: int, thing: Thing, key: str, count: int, fps: float) -> list[Happening]:
+def _happened(state: SceneState, keys: Sequence[str], count: int, fps: float) -> list[Happening]:
+    """Return what happens to objects; `keys` (T,) are how questions name them."""
     found = []
-    for e in thing.events:
+    for e in state.events:
+        if e.what == ACTS:
+            continue
         first, last = frames_of(e.start_s, e.end_s, fps, count)
-        name = f"{e.what}:{key}:{e.detail}" if e.detail else f"{e.what}:{key}"
+        name = f"{e.what}:{keys[e.thing]}:{e.detail}" if e.detail else f"{e.what}:{keys[e.thing]}"
         sudden = round(e.end_s * fps) <= round(e.start_s * fps)
-        found.append(Happening(index, e.what, first, last, name, e.detail, sudden))
+        found.append(Happening(e.thing, e.what, first, last, name, e.detail, sudden))
     return found
 
 
-def _heading(rotation_wxyz: Sequence[float]) -> float:
-    w, x, y, z = rotation_wxyz
-    return math.atan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z))
-
-
-def _azimuths(scene: Scene, heading_rad: float) -> NDArray[np.float64]:
-    """Return where each camera stands around the point that all look at; its height plays no part."""
-    places = np.array([c.poses[0].position_m[:2] for c in scene.cameras])
+def _azimuths(places_m: NDArray[np.float64], heading_rad: float) -> NDArray[np.float64]:
+    """Return where each camera (V, 2) stands around the point that all look at; its height plays no part."""
     # Cameras stand evenly on a circle, so that their mean is what they look at.
-    out = places - places.mean(axis=0)
+    out = places_m - places_m.mean(axis=0)
     return np.asarray(np.arctan2(out[:, 1], out[:, 0]) - heading_rad)

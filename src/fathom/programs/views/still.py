@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +22,6 @@ from fathom.programs.predicates import (
     POSES,
     SURE,
     Held,
-    Sighted,
     World,
     cover_relations,
     heading_told,
@@ -31,13 +30,14 @@ from fathom.programs.predicates import (
     path_relations,
     pose_relations,
     pose_states,
-    sighted,
     viewer_relations,
     world_of,
 )
 from fathom.programs.rules import Rules
+from fathom.programs.state import SceneState, scene_state
 from fathom.programs.values import Kind, Pair, Scenes, Truth, Value
-from fathom.records import Scene, Sight, Thing
+from fathom.programs.visibility_grid import Visibility, visibility_of
+from fathom.records import Scene, Sight
 
 ATTRIBUTES = ("size", "color", "shape")
 SHAPE_NAMES: dict[str, str] = {
@@ -145,43 +145,40 @@ class StillView:
 
 
 def still_view(scene: Scene, rules: Rules, frame: int = 0) -> StillView:
-    """Return the facts of a scene under `rules`, from the record and its sights alone."""
-    world = world_of(scene, frame)
-    ids = tuple(t.id for t in scene.things)
-    sight = sighted([scene.sights], ids) if scene.sights else None
-    held = measured(world, sight, rules)
-    return _facts(scene, rules, _masks(held, rules.dead_bands), held, sight, 0)
+    """Return what programs run on of one time of a scene under `rules`, from its state alone."""
+    state = scene_state(scene)
+    held = measured(world_of(state, frame), state.visibility, rules)
+    return _view(state, rules, _masks(held, rules.dead_bands), held, state.visibility, 0)
 
 
 def jittered_views(
     scene: Scene, rules: Rules, world: World, sights: Sequence[Sequence[Sight]] | None = None
 ) -> list[StillView]:
-    """Return the facts of each world of the jitter test, without dead bands.
+    """Return the view of each world of the jitter test, without dead bands.
 
     A relation is open only where its readings differ. Without `sights` of its own a world is given the
     scene's, so that occlusion stays as it is.
     """
-    draws = len(world.positions)
-    ids = tuple(t.id for t in scene.things)
-    sight = _sights_for(scene, ids, draws, sights)
+    state, draws = scene_state(scene), len(world.positions)
+    sight = _visibility_for(state, draws, sights)
     held = measured(world, sight, rules)
     masks = _masks(held, False, open_ties=rules.dead_bands)
-    return [_facts(scene, rules, [m[w : w + 1] for m in masks], held, sight, w) for w in range(draws)]
+    return [_view(state, rules, [m[w : w + 1] for m in masks], held, sight, w) for w in range(draws)]
 
 
 def hardened(
     scene: Scene, rules: Rules, world: World, sights: Sequence[Sequence[Sight]] | None = None
 ) -> tuple[StillView, StillView]:
-    """Return the scene's facts, and the same with all left open that any world of the jitter test changes."""
-    own = world_of(scene)
+    """Return the scene's view, and the same with all left open that any world of the jitter test changes."""
+    state = scene_state(scene)
+    own = world_of(state)
     every = replace(
         own,
         positions=np.concatenate([own.positions, world.positions]),
         headings=np.concatenate([own.headings, world.headings]),
     )
-    ids = tuple(t.id for t in scene.things)
     seen = None if sights is None else [scene.sights, *sights]
-    sight = _sights_for(scene, ids, len(every.positions), seen)
+    sight = _visibility_for(state, len(every.positions), seen)
     held = measured(every, sight, rules)
     firm = _masks([_first_world(h) for h in held], rules.dead_bands)
     loose = _masks(held, False, open_ties=rules.dead_bands)
@@ -189,16 +186,16 @@ def hardened(
         np.stack([f[:, 0] & m[1:, 0].all(axis=0), f[:, 1] | m[1:, 1].any(axis=0)], axis=1)
         for f, m in zip(firm, loose, strict=True)
     ]
-    facts = _facts(scene, rules, firm, held, sight, 0)
-    states, relations = _words(facts.n, both, held, 0)
-    return facts, replace(facts, states=states, relations=relations)
+    view = _view(state, rules, firm, held, sight, 0)
+    states, relations = _words(view.n, both, held, 0)
+    return view, replace(view, states=states, relations=relations)
 
 
 def _first_world(held: Held) -> Held:
     return replace(held, ratio=held.ratio[:1])
 
 
-def measured(world: World, sight: Sighted | None, rules: Rules) -> list[Held]:
+def measured(world: World, sight: Visibility | None, rules: Rules) -> list[Held]:
     """Return every relation and state of the worlds; those of occlusion only where there are sights."""
     faces, own, paths = pose_states(world, rules), own_relations(world, rules), path_relations(world, rules)
     turns = pose_relations(world, rules, faces)
@@ -218,17 +215,29 @@ def _any_of(ratio: Array) -> Array:
     return np.asarray(ratio.max(axis=-1)) if ratio.shape[-1] else np.zeros(ratio.shape[:-1])
 
 
-def _sights_for(
-    scene: Scene, ids: Sequence[str], draws: int, sights: Sequence[Sequence[Sight]] | None
-) -> Sighted | None:
-    if not scene.sights:
+def _visibility_for(
+    state: SceneState, draws: int, sights: Sequence[Sequence[Sight]] | None
+) -> Visibility | None:
+    """Return what is seen in each of so many worlds: by their own `sights`, or what is seen of the scene."""
+    one = state.visibility
+    if one is None:
         return None
     if sights is not None:
-        return sighted(sights, ids)
-    one = sighted([scene.sights], ids)
-    single = [np.broadcast_to(a, (draws, *a.shape[1:])) for a in (one.amodal, one.visible, one.whole)]
-    pair = [np.broadcast_to(a, (draws, *a.shape[1:])) for a in (one.over, one.seen, one.gap)]
-    return Sighted(single[0], single[1], single[2], pair[0], pair[1], pair[2], one.told)
+        return visibility_of(sights, state.objects)
+
+    def repeated(counts: NDArray[Any]) -> NDArray[Any]:
+        return np.broadcast_to(counts, (1, draws, *counts.shape[2:]))
+
+    assert one.over_px is not None and one.gaps_px is not None, "a still's summary has both"
+    return Visibility(
+        px=repeated(one.px),
+        alone_px=repeated(one.alone_px),
+        full_px=repeated(one.full_px),
+        hidden_px=repeated(one.hidden_px),
+        over_px=repeated(one.over_px),
+        gaps_px=repeated(one.gaps_px),
+        ends_px=one.ends_px,
+    )
 
 
 def _masks(held: Sequence[Held], dead_bands: bool, open_ties: bool = False) -> list[NDArray[np.bool_]]:
@@ -253,16 +262,16 @@ def _packed(bits: NDArray[np.bool_]) -> list[int]:
     return [int.from_bytes(r.tobytes(), "little") for r in packed]
 
 
-def _facts(
-    scene: Scene,
+def _view(
+    state: SceneState,
     rules: Rules,
     masks: Sequence[NDArray[np.bool_]],
     held: Sequence[Held],
-    sight: Sighted | None,
+    sight: Visibility | None,
     world: int,
 ) -> StillView:
-    states, relations = _words(len(scene.things), masks, held, world)
-    return _with_things(scene, rules, states, relations, sight)
+    states, relations = _words(len(state.objects), masks, held, world)
+    return _with_things(state, rules, states, relations, sight)
 
 
 def _words(
@@ -286,16 +295,18 @@ def _words(
 
 
 def _with_things(
-    scene: Scene,
+    state: SceneState,
     rules: Rules,
     states: Mapping[str, State],
     relations: Mapping[str, Relation],
-    sight: Sighted | None,
+    sight: Visibility | None,
 ) -> StillView:
-    n = len(scene.things)
-    px = tuple(int(v) for v in sight.visible[0]) if sight is not None else (0,) * n
+    n = len(state.objects)
+    px = tuple(int(v) for v in sight.px[0, 0]) if sight is not None else (0,) * n
     fraction = (
-        tuple(round(float(v / max(w, 1.0)), 4) for v, w in zip(sight.visible[0], sight.whole[0], strict=True))
+        tuple(
+            round(float(v / max(w, 1.0)), 4) for v, w in zip(sight.px[0, 0], sight.full_px[0, 0], strict=True)
+        )
         if sight is not None
         else (1.0,) * n
     )
@@ -308,20 +319,23 @@ def _with_things(
         ]
         seen = mask_of(clear)
     values = {
-        "size": tuple(t.attributes.get("size", "") for t in scene.things),
-        "color": tuple(t.attributes.get("color", "") for t in scene.things),
-        "shape": tuple(SHAPE_NAMES.get(t.subtype, t.subtype) for t in scene.things),
+        "size": state.first("size"),
+        "color": state.first("color"),
+        "shape": tuple(SHAPE_NAMES.get(subtype, subtype) for subtype in state.subtypes),
     }
-    classes = tuple(t.category for t in scene.things)
+    classes = state.categories
     marks: dict[str, dict[str, Pair]] = {a: _marks_of(values[a], everything) for a in ATTRIBUTES}
     for name in dict.fromkeys(classes):
         mask = mask_of(c == name or v == name for c, v in zip(classes, values["shape"], strict=True))
         marks["shape"][name] = (mask, mask)
-    parts = tuple(_parts_of(scene.things, scene.sights))
+    parts = tuple(
+        PartFact(p.thing, p.name, {a: c[0].value for a, c in p.attributes.items()}, p.visible_px)
+        for p in state.parts
+    )
     return StillView(
-        scene=scene.id,
+        scene=state.scene,
         rules=rules,
-        things=tuple(t.id for t in scene.things),
+        things=state.objects,
         scene_masks=(seen, everything),
         values=values,
         classes=classes,
@@ -351,14 +365,6 @@ def _marks_of(values: Sequence[str], everything: int) -> dict[str, Pair]:
     if unknown:
         found[""] = (0, unknown & everything)
     return found
-
-
-def _parts_of(things: Sequence[Thing], sights: Sequence[Sight]) -> Iterable[PartFact]:
-    seen = {s.thing: s.part_px for s in sights}
-    for k, t in enumerate(things):
-        pixels = seen.get(t.id, {})
-        for name, attributes in t.parts.items():
-            yield PartFact(k, name, attributes, pixels.get(name, 0) if pixels else -1)
 
 
 def _part_marks(parts: Sequence[PartFact]) -> dict[str, dict[str, int]]:

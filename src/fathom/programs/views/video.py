@@ -16,9 +16,10 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from fathom.programs.state import STRUCTURE, scene_state
 from fathom.programs.values import Kind, Scenes, Value, members
 from fathom.programs.video_rules import SETTING_OF, VideoRules, rules_of
-from fathom.records import InputError, Pose, Scene, Thing
+from fathom.records import InputError, Scene
 
 Array = NDArray[np.float64]
 Mask = NDArray[np.bool_]
@@ -26,9 +27,6 @@ Ints = NDArray[np.intp]
 
 CAMERA = -1
 """The body that films."""
-
-STRUCTURE = "structure"
-"""The category of what only stands there: walls, floors, roads."""
 
 Span = tuple[int, int]
 """The first and the last of some frames."""
@@ -196,76 +194,34 @@ def video_view(scene: Scene, rules: VideoRules | None = None) -> VideoView:
     """
     if len(scene.cameras) != 1:
         raise InputError(f"scene {scene.id}: a video has one camera, and this has {len(scene.cameras)}")
-    times = np.asarray(scene.times_s, dtype=np.float64)
-    if len(times) == 0 or (np.diff(times) <= 0).any():
+    state = scene_state(scene)
+    if len(state.times_s) == 0 or (np.diff(state.times_s) <= 0).any():
         raise InputError(f"scene {scene.id}: the times of its frames must increase; mend its clock")
-    count, camera = len(times), scene.cameras[0]
-    eye = _poses(scene.id, "the camera", camera.poses, count)
-    bodies = [_poses(scene.id, f"thing {t.id}", t.poses, count) for t in scene.things]
     setting = scene.source.get("setting") or SETTING_OF.get(scene.generator, scene.generator)
-
-    def gathered(k: int, *shape: int) -> Any:
-        return np.stack([b[k] for b in bodies]) if bodies else np.zeros((0, count, *shape))
-
-    valid = gathered(2).astype(bool)
+    poses, eye = state.poses, state.cameras
+    stands = tuple(category == STRUCTURE for category in state.categories)
+    named = zip(stands, state.first("name"), state.categories, strict=True)
     return VideoView(
-        scene=scene.id,
+        scene=state.scene,
         rules=rules or rules_of(setting),
-        things=tuple(t.id for t in scene.things),
-        names=tuple(_name(t) for t in scene.things),
-        colors=tuple(t.attributes.get("color", "") for t in scene.things),
-        stands=tuple(t.category == STRUCTURE for t in scene.things),
-        fronts=tuple(t.attributes.get("front", "known") == "known" for t in scene.things),
-        times_s=times,
-        eyes_m=eye[0],
-        views=eye[1],
-        eye_valid=eye[2].astype(bool),
-        eye_sigmas_m=eye[3],
-        view_sigmas_rad=eye[4],
-        positions_m=gathered(0, 3),
-        rotations=gathered(1, 3, 3),
-        valid=valid,
-        sigmas_m=gathered(3),
-        sigmas_rad=gathered(4),
-        sizes_m=np.array([t.size_m for t in scene.things], dtype=np.float64).reshape(-1, 3),
-        focal_px=(camera.fx, camera.fy),
-        shown=np.arange(count),
-        seen=valid.T.copy(),
+        things=state.objects,
+        names=tuple("" if still else name or category for still, name, category in named),
+        colors=state.first("color"),
+        stands=stands,
+        fronts=tuple(front == "known" for front in state.first("front", "known")),
+        times_s=state.times_s,
+        eyes_m=eye.positions_m[0],
+        views=eye.rotations[0],
+        eye_valid=eye.valid[0],
+        eye_sigmas_m=eye.position_sigmas_m[0],
+        view_sigmas_rad=eye.rotation_sigmas_rad[0],
+        positions_m=poses.positions_m,
+        rotations=poses.rotations,
+        valid=poses.valid,
+        sigmas_m=poses.position_sigmas_m,
+        sigmas_rad=poses.rotation_sigmas_rad,
+        sizes_m=state.sizes_m,
+        focal_px=(float(state.focal_px[0, 0]), float(state.focal_px[0, 1])),
+        shown=np.arange(len(state.times_s)),
+        seen=poses.valid.T.copy(),
     )
-
-
-def _name(thing: Thing) -> str:
-    return "" if thing.category == STRUCTURE else thing.attributes.get("name") or thing.category
-
-
-def _poses(
-    scene: str, what: str, poses: Sequence[Pose], count: int
-) -> tuple[Array, Array, Array, Array, Array]:
-    """Return places (F, 3), rotations (F, 3, 3), validity and the two sigmas (F,) of one body."""
-    if len(poses) not in (1, count):
-        raise InputError(
-            f"scene {scene}: {what} needs one pose, or one for each of the {count} frames, "
-            f"and has {len(poses)}"
-        )
-    rows = np.array(
-        [(*p.position_m, *p.rotation_wxyz, p.valid, p.position_sigma_m, p.rotation_sigma_rad) for p in poses],
-        dtype=np.float64,
-    )
-    rotations = rotations_of(rows[:, 3:7])
-    fields = (rows[:, :3], rotations, rows[:, 7], rows[:, 8], rows[:, 9])
-    if len(poses) == count:
-        return fields
-    places, turns, valid, near, turned = (np.broadcast_to(f[:1], (count, *f.shape[1:])) for f in fields)
-    return places, turns, valid, near, turned
-
-
-def rotations_of(quaternions: Array) -> Array:
-    """Return (n, 3, 3) rotation matrices of (n, 4) quaternions (w, x, y, z) of any length but 0."""
-    unit = quaternions / np.maximum(np.linalg.norm(quaternions, axis=1, keepdims=True), 1e-12)
-    w, x, y, z = unit.T
-    rows = [
-        [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
-        [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
-        [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
-    ]
-    return np.moveaxis(np.array(rows), -1, 0)

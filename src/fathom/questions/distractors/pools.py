@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from fathom.programs.operators.choosing import truth_of
+from fathom.programs.state import ACTS
 from fathom.programs.values import Kind, Value
-from fathom.programs.views.animated import ACTS
 from fathom.questions.distractors.sources import SOURCES, WAYS, Option, Supply, absent_verbs
 from fathom.questions.stories.fillings import Stage, is_limb
 from fathom.questions.templates import Fill, Template

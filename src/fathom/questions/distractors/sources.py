@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import permutations
 
-from fathom.programs.views.animated import ACTS, QUARTERS
+from fathom.programs.state import ACTS
+from fathom.programs.views.animated import QUARTERS
 from fathom.questions.stories.fillings import Stage
 from fathom.questions.templates import Fill, Template
 

@@ -6,7 +6,8 @@ import numpy as np
 
 from fathom.programs.evidence.events import faint
 from fathom.programs.motion import tracks
-from fathom.programs.views.animated import ACTS, AnimatedView, Happening
+from fathom.programs.state import ACTS
+from fathom.programs.views.animated import AnimatedView, Happening
 from fathom.questions.stories.language import Language
 
 SEEN_SHARE = 0.25

@@ -9,7 +9,8 @@ from functools import cached_property
 from itertools import combinations, pairwise
 
 from fathom.programs.motion import paths
-from fathom.programs.views.animated import ACTS, QUARTERS, AnimatedView, Happening
+from fathom.programs.state import ACTS
+from fathom.programs.views.animated import QUARTERS, AnimatedView, Happening
 from fathom.questions.notation import chained
 from fathom.questions.stories.clearness import unclear_events
 from fathom.questions.stories.language import Language, VerbWords

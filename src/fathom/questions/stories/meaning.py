@@ -9,8 +9,9 @@ import numpy as np
 
 from fathom.programs.engine import Trace
 from fathom.programs.motion import paths, tracks
+from fathom.programs.state import ACTS
 from fathom.programs.values import Kind, Value, members
-from fathom.programs.views.animated import ACTS, QUARTERS, AnimatedView, Happening, Moment
+from fathom.programs.views.animated import QUARTERS, AnimatedView, Happening, Moment
 from fathom.questions.stories.clearness import in_a_lull
 from fathom.questions.stories.fillings import Stage
 from fathom.questions.templates import Fill, Template

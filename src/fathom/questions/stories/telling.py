@@ -10,8 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
 from fathom.programs.engine import Trace
+from fathom.programs.state import ACTS
 from fathom.programs.values import Kind, members
-from fathom.programs.views.animated import ACTS, AnimatedView
+from fathom.programs.views.animated import AnimatedView
 from fathom.questions.stories.asking import Told
 from fathom.questions.stories.fillings import Stage
 from fathom.questions.templates import Fill, Template
