@@ -130,7 +130,7 @@ def main() -> None:
             "out": Path(folder), "benchmark": benchmark.name, "benchmark_version": benchmark.version,
             "scenes": given.objects, "seed": given.seed, "assets": given.assets,
         }  # fmt: skip
-        plan: Plan = plan_asked(benchmark, common, {}, {}, workers=1)
+        plan: Plan = plan_asked(benchmark, common, {}, workers=1)
         recipe = recipe_of(plan).questions
         forms = {f.id: f for f in recipe.forms}
         films = kept(given.dataset, given.assets, clock) if given.dataset else made(plan, clock)

@@ -36,8 +36,8 @@ BUILD = """
 import sys
 from pathlib import Path
 from fathom import api
-api.build_dataset("pulsecheck457", Path(sys.argv[1]), scenes=int(sys.argv[2]), seed="perf", rules=sys.argv[3],
-                  renderer="none", workers=1)
+api.build_dataset("pulsecheck457", Path(sys.argv[1]), scenes=int(sys.argv[2]), seed="perf",
+                  settings={"rules": sys.argv[3]}, renderer="none", workers=1)
 """
 
 

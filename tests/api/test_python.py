@@ -7,14 +7,12 @@ import inspect
 import re
 import subprocess
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 import fathom
 from fathom import api
-from fathom.api.verbs import setting_texts
 from fathom.records import DataError, InputError
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "python.md"
@@ -191,20 +189,6 @@ def test_names_from_outside_are_escaped_in_notebooks() -> None:
     from fathom.api.datasets import html_table
 
     assert "<script>" not in html_table("<script>", ("<script>",), [("<script>",)])
-
-
-def test_settings_are_given_as_names_and_as_dataclasses() -> None:
-    @dataclass(frozen=True)
-    class Desk:
-        most: int = 4
-        spread: tuple[float, ...] = (0.1, 0.2)
-        loud: bool = False
-
-    assert setting_texts({"most": 3, "sizes": (1.5, 2)}) == {"most": "3", "sizes": "1.5,2"}
-    assert setting_texts(Desk(most=6, loud=True)) == {"most": "6", "loud": "true"}
-    assert setting_texts({"desktop": Desk(spread=(0.3,))}) == {"desktop.spread": "0.3"}
-    with pytest.raises(TypeError, match="expected a mapping"):
-        setting_texts(5)
 
 
 def test_a_function_sees_the_options_as_its_pass_shows_them() -> None:

@@ -113,20 +113,24 @@ def test_a_file_of_headings_that_is_none(fathom: Fathom, tmp_path: Path, text: s
     file = tmp_path / "nuscenes.txt"
     write_text(file, text)
     out = tmp_path / "d"
-    assert fathom(*BUILD, "--out", out, "--headings", file).sentence().startswith(f"{file}: {said}")
+    assert (
+        fathom(*BUILD, "--out", out, "--set", f"reference_headings={file}")
+        .sentence()
+        .startswith(f"{file}: {said}")
+    )
     assert not out.exists()
 
 
 def test_a_file_of_headings_that_is_not_there(fathom: Fathom, tmp_path: Path) -> None:
     out = tmp_path / "d"
-    sentence = fathom(*BUILD, "--out", out, "--headings", tmp_path / "no.txt").sentence()
+    sentence = fathom(*BUILD, "--out", out, "--set", f"reference_headings={tmp_path / 'no.txt'}").sentence()
     assert sentence.startswith(f"{tmp_path / 'no.txt'}: expected a text file of headings in degrees")
     assert not out.exists()
 
 
 def test_light_probes_that_are_none(fathom: Fathom, tmp_path: Path) -> None:
     out, folder = tmp_path / "d", tmp_path / "probes"
-    words = (*BUILD, "--out", out, "--environment", folder)
+    words = (*BUILD, "--out", out, "--set", f"environment={folder}")
     assert fathom(*words).sentence().startswith(f"{folder}: expected a folder of light probes")
     folder.mkdir()
     assert "but it holds none" in fathom(*words).sentence()

@@ -85,6 +85,7 @@ def test_the_api_is_this_list() -> None:
         "begin_review",
         "benchmark_named",
         "build_dataset",
+        "build_settings",
         "check_dataset",
         "compare_runs",
         "export_dataset",
@@ -97,12 +98,15 @@ def test_the_api_is_this_list() -> None:
         "quickstart",
         "read_error_labels",
         "run_model",
+        "run_settings",
         "run_study",
         "sample_errors",
         "score_run",
         "take_captions",
         "train_classifier",
+        "training_settings",
         "write_questions",
         "write_report",
+        "writing_settings",
     ]
     assert all(getattr(api, name).__doc__ for name in api.__all__ if name != "BENCHMARKS")

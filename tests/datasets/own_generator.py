@@ -20,10 +20,9 @@ ASKED: list[Path] = []
 
 
 class OwnStills(Stills):
-    """Still scenes of another name, with an option fewer."""
+    """Still scenes of another name."""
 
     makes = frozenset({"own"})
-    options = frozenset({"rules"})
 
     def draw(self, plan: Plan, index: int) -> Scene:
         """Return a still scene that says who made it."""

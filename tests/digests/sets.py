@@ -22,7 +22,6 @@ class Recorded:
     benchmark: str
     scenes: int
     seed: str = "digests"
-    rules: str = "fathom"
     settings: Mapping[str, str] = field(default_factory=dict)
     shared: str = ""
 
@@ -44,14 +43,14 @@ _QUICK_VIDEO = {
 
 SMALL = (
     Recorded("pulsecheck457-fathom", "pulsecheck457", 4),
-    Recorded("pulsecheck457-paper", "pulsecheck457", 3, rules="paper"),
+    Recorded("pulsecheck457-paper", "pulsecheck457", 3, settings={"rules": "paper"}),
     Recorded("4d-bench", "4d-bench", 2, settings=_QUICK_FILM),
     Recorded("sti-bench", "sti-bench", 3, settings=_QUICK_VIDEO),
 )
 
 LARGE = (
     Recorded("pulsecheck457-fathom", "pulsecheck457", 200),
-    Recorded("pulsecheck457-paper", "pulsecheck457", 200, rules="paper"),
+    Recorded("pulsecheck457-paper", "pulsecheck457", 200, settings={"rules": "paper"}),
     Recorded("4d-bench", "4d-bench", 20, settings=_QUICK_FILM),
     Recorded("4d-bench-shared", "4d-bench", 12, settings=_QUICK_FILM, shared="animated"),
     Recorded("sti-bench", "sti-bench", 30, settings=_QUICK_VIDEO),
@@ -65,10 +64,9 @@ def built(wanted: Recorded, out: Path, workers: int = 1) -> Digests:
         out,
         scenes=wanted.scenes,
         seed=wanted.seed,
-        rules=wanted.rules,
         assets=wanted.assets(),
         renderer="none",
-        settings=dict(wanted.settings),
+        settings=wanted.settings,
         workers=workers,
     )
     return digests_of(out)

@@ -119,4 +119,6 @@ def test_a_verb_of_ones_own_is_taken_from_the_folder_or_from_a_file(fathom: Fath
     (folder / "fathom-lexicon.json").write_bytes(known.read_bytes())
     assert "expected a number" in fathom(*BUILD, *words, "--set", "fps=x").sentence()
     known.write_bytes(b"{}")
-    assert f"{known}: is no lexicon of verbs" in fathom(*BUILD, *words, "--lexicon", known).sentence()
+    assert (
+        f"{known}: is no lexicon of verbs" in fathom(*BUILD, *words, "--set", f"lexicon={known}").sentence()
+    )

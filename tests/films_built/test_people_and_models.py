@@ -216,7 +216,8 @@ def test_a_taste_is_learnt_from_verdicts_and_grades_a_build(
     out = tmp_path / "graded"
     build = ("build", "4d-bench", "--renderer", "none", "--quiet", "--scenes", "3", "--seed", SEED, *SET)
     graded = fathom(
-        *build, "--workers", "1", "--out", out, "--classifier", tmp_path / "taste", "--clip", clip,
+        *build, "--workers", "1", "--out", out, "--set", f"quality_filter={tmp_path / 'taste'}",
+        "--set", f"clip_model={clip}",
         "--set", "curate.least_grade=1.01",
     )  # fmt: skip
     assert "not one of 3 objects stays" in graded.sentence()

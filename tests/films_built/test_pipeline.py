@@ -92,10 +92,10 @@ def test_a_second_build_of_a_folder_is_refused_while_the_first_goes_on(
             "there is no setting 'beauty'; there are shown, films, film_quality, truth_step",
         ),
         (("--set", "film=3"), "there is no setting 'film'; did you mean films? There are shown, films"),
-        (("--environment", "sunset.json"), "4d-bench has none; use --set environment=NAME"),
-        (("--classifier", "x"), "--classifier and --clip: expected both or none"),
-        (("--verdicts", "none.jsonl"), "none.jsonl: the verdicts cannot be read"),
-        (("--lexicon", "none.json"), "none.json: the lexicon cannot be read"),
+        (("--environment", "sunset.json"), "--environment: is a setting now; use --set environment=VALUE"),
+        (("--set", "quality_filter=x"), "--set quality_filter and clip_model: expected both or none"),
+        (("--set", "verdicts=none.jsonl"), "none.jsonl: the verdicts cannot be read"),
+        (("--set", "lexicon=none.json"), "none.json: the lexicon cannot be read"),
         (("--assets", "nowhere"), "nowhere: expected a folder of animated models"),
         (("--set", "shown=everything"), "--set shown=everything: there is protocol, studies"),
     ],
@@ -108,8 +108,8 @@ def test_what_there_is_not_is_said_before_anything_is_built(
 
 
 def test_curations_words_are_for_films_alone(fathom: Fathom, tmp_path: Path) -> None:
-    sentence = fathom("build", "pulsecheck457", "--out", tmp_path / "d", "--lexicon", "x.json").sentence()
-    assert "--lexicon x.json: is for films of animated objects, and pulsecheck457 has none" in sentence
+    sentence = fathom("build", "pulsecheck457", "--out", tmp_path / "d", "--set", "lexicon=x.json").sentence()
+    assert "--set lexicon=x.json: is for films of animated objects, and pulsecheck457 has none" in sentence
 
 
 @pytest.fixture(scope="module")
@@ -122,10 +122,9 @@ def judged(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
         Verdict(question="f" * 32, reviewer="ana", decision="keep"),
     ]
     write_jsonl(folder / "verdicts.jsonl", decided)
-    settings = {**SMALL, "curate.most": "1"}
+    settings = {**SMALL, "curate.most": "1", "verdicts": folder / "verdicts.jsonl"}
     checks = api.build_dataset(
         "4d-bench", folder / "films", scenes=3, seed=OTHER, renderer="none", settings=settings, workers=1,
-        verdicts=folder / "verdicts.jsonl",
     )  # fmt: skip
     return folder / "films", str(checks)
 

@@ -17,8 +17,8 @@ from tests.cli.conftest import Fathom
         (("--set", "desktop.nothing=2"), "there is no setting 'desktop.nothing'; there are scales, films"),
         (("--set", "film_quality=best"), "--set film_quality=best: there is draft, preview, final"),
         (("--set", "desktop.grounds=cheese", "--set", "scales=desktop"), "there is"),
-        (("--lexicon", "x.json"), "--lexicon x.json: is for films of animated objects"),
-        (("--environment", "x"), "--environment x: is for scenes that stand still"),
+        (("--set", "lexicon=x.json"), "--set lexicon=x.json: is for films of animated objects"),
+        (("--set", "environment=x"), "--set environment=x: is for scenes that stand still"),
         (("--set", "scales=desktop", "--set", "desktop.seconds=0.1"), "film longer or faster"),
     ],
 )

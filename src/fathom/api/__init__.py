@@ -9,6 +9,7 @@ from fathom.api.reporting import read_error_labels, sample_errors, write_report
 from fathom.api.reviewing import Review, ReviewPlan, begin_review, is_review, open_review
 from fathom.api.running import Ran, Studied, run_model, run_study
 from fathom.api.scoring import RunComparison, compare_runs, published_tables, score_run
+from fathom.api.settings import build_settings, run_settings, training_settings, writing_settings
 
 __all__ = [
     "BENCHMARKS",
@@ -22,6 +23,7 @@ __all__ = [
     "begin_review",
     "benchmark_named",
     "build_dataset",
+    "build_settings",
     "check_dataset",
     "compare_runs",
     "export_dataset",
@@ -34,11 +36,14 @@ __all__ = [
     "quickstart",
     "read_error_labels",
     "run_model",
+    "run_settings",
     "run_study",
     "sample_errors",
     "score_run",
     "take_captions",
     "train_classifier",
+    "training_settings",
     "write_questions",
     "write_report",
+    "writing_settings",
 ]

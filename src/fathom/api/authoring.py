@@ -23,7 +23,7 @@ def write_questions(
     work: Path,
     *,
     responses: Sequence[Path] = (),
-    settings: Mapping[str, str] | None = None,
+    settings: Mapping[str, object] | object | None = None,
     out: Path | None = None,
 ) -> str:
     """Go on having models write questions about a dataset's objects or videos, and say what is next.
@@ -34,12 +34,12 @@ def write_questions(
     """
     from fathom.authoring.adding import with_written
     from fathom.authoring.engine import next_step
-    from fathom.datasets.settings import record_with
+    from fathom.settings import with_settings
     from fathom.store.datasets import open_dataset
 
     opened = open_dataset(dataset)
-    authoring = _authoring_of(opened)
-    chosen = record_with(authoring.settings, settings) if settings else None
+    authoring = authoring_of(opened)
+    chosen = with_settings(authoring.settings, settings, " of this work") if settings else None
     found = next_step(authoring, opened, work, responses, chosen)
     said = f"{found.table}\n\nsteps, in their order: {', '.join(authoring.steps)}\n{found.say}"
     if out is None:
@@ -48,7 +48,7 @@ def write_questions(
     return f"{said}\n{out}: {added:,} questions that models wrote are among its questions"
 
 
-def _authoring_of(dataset: Dataset) -> Authoring[Any]:
+def authoring_of(dataset: Dataset) -> Authoring[Any]:
     """Return how questions about a dataset are written: as its own benchmark's, else as another's that fits.
 
     Raises InputError where none fits.

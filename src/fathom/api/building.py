@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from fathom.api.names import BENCHMARKS, Progress, benchmark_named, silent
 from fathom.api.paths import takes_paths
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from fathom.datasets.findings import Checks
 
 _TRAIN = "/train"
-_USUAL_RULES = "fathom"
 
 
 @takes_paths
@@ -25,31 +24,24 @@ def build_dataset(
     *,
     scenes: int = 100,
     seed: str = "0",
-    rules: str = _USUAL_RULES,
     assets: Path | None = None,
-    environment: Path | None = None,
     renderer: str = "mitsuba",
     quality: str = "final",
     workers: int = 0,
     train_scenes: int = 0,
-    headings: Sequence[Path] = (),
-    settings: Mapping[str, str] | None = None,
-    lexicon: Path | None = None,
-    verdicts: Path | None = None,
-    classifier: Path | None = None,
-    clip: Path | None = None,
+    settings: Mapping[str, object] | object | None = None,
+    generator: str = "",
     strict: bool = False,
     progress: Progress = silent,
 ) -> Checks:
     """Build a dataset in `out` and return what was found about it; `train_scenes` builds a second split.
 
-    `settings` are those of its worlds. For films, `lexicon` is a file of verbs, `verdicts` what people
-    decided about objects, and `classifier` the folder of a training, which grades with the CLIP model in
-    `clip`. Raises InputError, AssetError or UnfitError; started again with the same arguments it carries on.
+    `generator` makes the scenes: one of the benchmark's by name, or "module:attribute" of one of its kind.
+    `settings` are those of the generator: its settings dataclass, or names with texts or values. Raises
+    InputError, AssetError or UnfitError; started again with the same arguments it carries on.
     """
     from fathom.datasets.pipeline import build
     from fathom.datasets.requests import plan_asked
-    from fathom.programs.rules import rules_named
     from fathom.render.paint import QUALITIES
     from fathom.render.variants import RENDERERS
 
@@ -64,17 +56,10 @@ def build_dataset(
         raise InputError(
             f"--seed {seed}: {_TRAIN} at its end belongs to training splits; choose another seed"
         )
-    rules_named(rules)
     for name, value, known in (("renderer", renderer, RENDERERS), ("quality", quality, tuple(QUALITIES))):
         if value not in known:
             raise InputError(f"--{name} {value}: there is {', '.join(known)}")
 
-    # Options that only some generators read; those that were not given are for none.
-    special: dict[str, Any] = {
-        "rules": rules if rules != _USUAL_RULES else None, "environment": environment, "headings": headings,
-        "lexicon": lexicon, "verdicts": verdicts, "classifier": classifier, "clip": clip,
-    }  # fmt: skip
-    options = {k: tuple(v) if k == "headings" else v for k, v in special.items() if v}
     # By this the other stages find the benchmark again.
     name = found.name if found.name in BENCHMARKS else benchmark
     splits = [(out, "test", scenes, seed)]
@@ -88,7 +73,7 @@ def build_dataset(
             "seed": its_seed, "split": split, "assets": assets, "renderer": renderer, "quality": quality,
             "text_reader": found.text_reader, "strict": strict,
         }  # fmt: skip
-        plan = plan_asked(found, common, options, settings or {}, workers)
+        plan = plan_asked(found, common, {} if settings is None else settings, workers, generator)
         checks.append(build(plan, workers, progress))
     return checks[0]
 
@@ -116,6 +101,7 @@ def check_dataset(
     `assets` is the folder of models that films were built from. Raises DataError for a file that was changed
     or does not validate, InputError for other models.
     """
+    from fathom.datasets.generator import GENERATOR
     from fathom.datasets.recheck import recheck
     from fathom.store.datasets import open_dataset
 
@@ -123,6 +109,8 @@ def check_dataset(
     benchmark = opened.manifest.benchmark
     built = benchmark_named(benchmark) if opened.manifest.command == "build" else None
     reader, generators = (built.text_reader, tuple(built.generators)) if built else ("", ())
+    if named := opened.manifest.settings.get(GENERATOR):
+        generators = (str(named), *generators)
     text, passed = recheck(opened, blind, progress, prune, assets, reader, generators)
     return Checked(text, passed)
 
@@ -160,7 +148,7 @@ def train_classifier(
     clip: Path,
     out: Path,
     *,
-    settings: Mapping[str, str] | None = None,
+    settings: Mapping[str, object] | object | None = None,
     say: Callable[[str], None] = lambda text: None,
 ) -> str:
     """Train a classifier of quality on what people decided about objects, and say how good it is.
@@ -170,8 +158,8 @@ def train_classifier(
     """
     from fathom.curation.training import TrainingSettings
     from fathom.datasets.curating import train_on, training_text
-    from fathom.datasets.settings import record_with
+    from fathom.settings import with_settings
     from fathom.store.datasets import open_dataset
 
-    chosen = record_with(TrainingSettings(), settings or {})
+    chosen = with_settings(TrainingSettings(), settings or {}, " of a training")
     return training_text(train_on(open_dataset(dataset), verdicts, clip, out, chosen, say))

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fathom.api.names import Progress, attribute_named, benchmark_named, loaded, silent
+from fathom.api.names import BENCHMARKS, Progress, attribute_named, benchmark_named, loaded, silent
 from fathom.api.paths import takes_paths
 from fathom.records import Benchmark, InputError, OwnTable
 
@@ -80,15 +80,19 @@ def layouts_named(benchmark: str) -> tuple[Layout, ...]:
 
     Raises InputError where there is no such benchmark, or it has none.
     """
-    found = loaded(benchmark)
+    found, own = loaded(benchmark), False
     if isinstance(found, Benchmark):
+        own = found.name not in BENCHMARKS
         found = attribute_named(found.layouts) if found.layouts else ()
     if not isinstance(found, tuple | list) or not found:
         raise InputError(
             f"{benchmark}: has no layouts to import; give a benchmark that has them, or "
             "module:attribute of layouts"
         )
-    return tuple(found)
+    # By the address of a benchmark from outside the other stages find it again.
+    return tuple(
+        replace(layout, benchmark=benchmark) if own and ":" in benchmark else layout for layout in found
+    )
 
 
 def _inspection() -> Inspection:

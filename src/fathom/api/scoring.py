@@ -43,6 +43,7 @@ def score_run(
     run: Path,
     *,
     policy: str = "",
+    metrics: Sequence[str] = (),
     seed: str = "0",
     judge_requests: Path | None = None,
     reader_requests: Path | None = None,
@@ -73,6 +74,7 @@ def score_run(
 
     plan = ScorePlan(
         policy=policy,
+        metrics=tuple(metrics),
         seed=seed,
         responses=responses,
         judge_requests=judge_requests,

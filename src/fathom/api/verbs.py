@@ -31,8 +31,14 @@ def build(
     scenes: int = 100,
     seed: str | int = "0",
     settings: Mapping[str, object] | object | None = None,
+    generator: str = "",
+    assets: Folder | None = None,
+    renderer: str = "mitsuba",
+    quality: str = "final",
+    workers: int = 0,
+    train_scenes: int = 0,
+    strict: bool = False,
     progress: Progress = silent,
-    **options: Any,
 ) -> BenchmarkDataset:
     """Build a dataset, or what is still missing of one, and return it.
 
@@ -41,20 +47,38 @@ def build(
         out: the folder to make.
         scenes: how many scenes, animated objects or videos.
         seed: everything random follows from it.
-        settings: those of the worlds: a generator's settings dataclass (`Scatter(most=6)`), or a mapping of
-            names to values (`{"most": 6}`, `{"desktop.most": 8}`, `{"desktop": DesktopSettings(most=8)}`).
+        settings: those of the generator: its settings dataclass (`StillSettings(rules="paper")`), that of a
+            part (`Scatter(most=6)`), or a mapping of names to values (`{"most": 6}`, `{"desktop.most": 8}`,
+            `{"desktop": Desktop(most=8)}`). `fathom build BENCHMARK --help` lists them.
+        generator: what makes the scenes: one of the benchmark's by name, or "module:attribute" of your own.
+        assets: a folder of models; None: the built-in ones.
+        renderer: mitsuba, mitsuba-scalar, or none: ground truth and questions without images.
+        quality: of the images: draft, preview or final.
+        workers: processes to work with; 0: one a core. The result is the same.
+        train_scenes: also build a training split of so many scenes, in OUT-train.
+        strict: fail where a model cannot be used, or a check of the whole dataset is not met.
         progress: is told (what, done, total, note).
-        options: what else `fathom build` takes, under the same names (renderer, quality, assets, workers …).
 
-    Raises InputError for an option or setting that there is not, AssetError for models that cannot be used,
-    UnfitError where a world cannot be made or the two derivations disagree.
+    Raises InputError for a setting that there is not, AssetError for models that cannot be used, UnfitError
+    where a scene cannot be made or the two derivations disagree.
 
     Example:
         >>> dataset = fathom.build("pulsecheck457", "my-set", scenes=20, renderer="none")  # doctest: +SKIP
     """
-    texts = setting_texts(settings) if settings is not None else {}
     build_dataset(
-        benchmark, Path(out), scenes=scenes, seed=str(seed), settings=texts, progress=progress, **options
+        benchmark,
+        Path(out),
+        scenes=scenes,
+        seed=str(seed),
+        settings=settings,
+        generator=generator,
+        assets=None if assets is None else Path(assets),
+        renderer=renderer,
+        quality=quality,
+        workers=workers,
+        train_scenes=train_scenes,
+        strict=strict,
+        progress=progress,
     )
     return load_dataset(out)
 
@@ -95,7 +119,8 @@ def run(
             images); two: the prompt as text and the pictures as bytes. It returns a text, and may be `async`.
         out: the run folder.
         protocol: one of the benchmark's.
-        settings: those of the protocol, as a mapping or its settings dataclass.
+        settings: those of the protocol: a mapping, which changes what it names, or the protocol's settings
+            dataclass, which replaces all of them.
         options: what else `fathom run` takes, under the same names (limit, repeats, concurrency, tasks …).
 
     Raises InputError, MissingExtraError or EndpointError. Failures of single questions are responses.
@@ -105,9 +130,8 @@ def run(
         ...     return "A"
         >>> fathom.run("my-set", first, "my-run")  # doctest: +SKIP
     """
-    texts = setting_texts(settings) if settings is not None else {}
     place = dataset.path if isinstance(dataset, BenchmarkDataset) else dataset
-    outcome = run_model(place, model, out, protocol=protocol, settings=texts, **options)
+    outcome = run_model(place, model, out, protocol=protocol, settings=settings, **options)
     return dataclasses.replace(load_run(out), outcome=outcome)
 
 
@@ -177,24 +201,3 @@ def report(runs: Folder | ModelRun | Sequence[Folder | ModelRun], out: Folder, *
 
 def _folder(run: Folder | ModelRun) -> Path:
     return run.path if isinstance(run, ModelRun) else Path(run)
-
-
-def setting_texts(settings: Mapping[str, object] | object) -> dict[str, str]:
-    """Return settings as NAME → VALUE, as `--set` takes them: of a dataclass the fields that were changed."""
-    if dataclasses.is_dataclass(settings) and not isinstance(settings, type):
-        plain = type(settings)()
-        names = [f.name for f in dataclasses.fields(settings)]
-        changed = {n: getattr(settings, n) for n in names if getattr(settings, n) != getattr(plain, n)}
-        return setting_texts(changed)
-    if not isinstance(settings, Mapping):
-        kind = type(settings).__name__
-        raise TypeError(f"settings: expected a mapping or a settings dataclass, found {kind}")
-    found: dict[str, str] = {}
-    for name, value in settings.items():
-        if isinstance(value, Mapping) or (dataclasses.is_dataclass(value) and not isinstance(value, type)):
-            found |= {f"{name}.{key}": text for key, text in setting_texts(value).items()}
-        elif isinstance(value, bool):
-            found[name] = str(value).lower()
-        else:
-            found[name] = ",".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
-    return found

@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from fathom.cli.console import say
-from fathom.cli.run import read_options
+from fathom.cli.settings import command_listing, read_settings, set_option
+
+if TYPE_CHECKING:
+    from fathom.settings import SettingLine
 
 
 def add_to(app: typer.Typer) -> None:
     """Add the verbs to the command line."""
-    app.command("write-questions")(write_questions)
+    app.command("write-questions", cls=command_listing(_settings_of))(write_questions)
     app.command("written", hidden=True)(write_questions)  # its name before
     app.command("captions")(captions)
+
+
+def _settings_of(dataset: str, words: Sequence[str]) -> tuple[str, Sequence[SettingLine]]:
+    from fathom import api
+
+    return "Settings of the work (--set NAME=VALUE)", api.writing_settings(Path(dataset))
 
 
 def write_questions(
@@ -30,14 +40,7 @@ def write_questions(
         ),
     ] = None,
     set_: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--set",
-            metavar="NAME=VALUE",
-            help="A setting of the work, at its first call (of objects: each=2, tasks=action,appearance, "
-            "views=3, frames=6, objects=50, readers=2, seed=0; of videos: things=6, spans=1, each=4, "
-            "frames=8, videos=50, readers=2, people=no, seed=0); repeatable.",
-        ),
+        list[str] | None, set_option("the work, at its first call", "fathom write-questions DATASET")
     ] = None,
     out: Annotated[
         Path | None,
@@ -65,11 +68,7 @@ def write_questions(
     """
     from fathom import api
 
-    say(
-        api.write_questions(
-            dataset, work, responses=responses or (), settings=read_options(set_ or (), "--set"), out=out
-        )
-    )
+    say(api.write_questions(dataset, work, responses=responses or (), settings=read_settings(set_), out=out))
 
 
 def captions(

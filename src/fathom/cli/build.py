@@ -2,51 +2,54 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from fathom.cli import progress
 from fathom.cli.console import say
-from fathom.cli.run import read_options
+from fathom.cli.settings import command_listing, option_among, read_settings, set_option
+
+if TYPE_CHECKING:
+    from fathom.settings import SettingLine
 
 
 def add_to(app: typer.Typer) -> None:
     """Add the verb to the command line."""
-    app.command("build")(build)
+    app.command("build", cls=command_listing(_settings_of))(build)
+
+
+def _settings_of(benchmark: str, words: Sequence[str]) -> tuple[str, Sequence[SettingLine]]:
+    from fathom import api
+
+    what, lines = api.build_settings(benchmark, option_among(words, "--generator"))
+    return f"Settings of {what} (--set NAME=VALUE)", lines
 
 
 def build(
     benchmark: Annotated[
-        str, typer.Argument(help="Which benchmark: pulsecheck457, 4d-bench, sti-bench, or module:attribute.")
+        str,
+        typer.Argument(
+            help="Which benchmark: pulsecheck457, 4d-bench, sti-bench, or module:attribute of your own."
+        ),
     ],
     out: Annotated[Path, typer.Option(help="The folder to make.", file_okay=False)],
-    scenes: Annotated[int, typer.Option(min=1, help="How many scenes, objects, or videos.")] = 100,
+    scenes: Annotated[int, typer.Option(min=1, help="How many scenes, animated objects or videos.")] = 100,
     seed: Annotated[str, typer.Option(help="Everything random follows from it.")] = "0",
-    rules: Annotated[
+    generator: Annotated[
         str,
         typer.Option(
-            help="fathom: dead bands, every reading of the words, all checks enforced. "
-            "paper: the published thresholds, checks reported."
+            help="What makes the scenes, as module:attribute of your own; else the benchmark's first."
         ),
-    ] = "fathom",
+    ] = "",
     assets: Annotated[
         Path | None,
         typer.Option(
             help="A folder of glTF/GLB models with a manifest (see fathom assets index), of sti-bench one "
             "with such folders (tabletop, indoor, street, vehicles); else the built-in ones."
         ),
-    ] = None,
-    lexicon: Annotated[
-        Path | None,
-        typer.Option(
-            help="Of films: a file of verbs for clips beside ours; else fathom-lexicon.json in the folder.",
-            dir_okay=False,
-        ),
-    ] = None,
-    environment: Annotated[
-        Path | None, typer.Option(help="A folder of .hdr/.exr light probes; else the built-in skies.")
     ] = None,
     renderer: Annotated[
         str, typer.Option(help="mitsuba, mitsuba-scalar, or none (truth and questions without pictures).")
@@ -58,33 +61,8 @@ def build(
     train_scenes: Annotated[
         int, typer.Option(min=0, help="Also build a training split of so many scenes, in OUT-train.")
     ] = 0,
-    headings: Annotated[
-        list[Path] | None,
-        typer.Option(
-            metavar="<file>",
-            help="A file of real headings in degrees, one a line, to set beside ours; repeatable.",
-        ),
-    ] = None,
     set_: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--set",
-            metavar="NAME=VALUE",
-            help="A setting of the worlds or of curation (fewest=5, frames=24, films=6, desktop.most=8, "
-            "curate=off, curate.floors.least_triangles=50 …); repeatable. A wrong name lists all of them.",
-        ),
-    ] = None,
-    verdicts: Annotated[
-        Path | None,
-        typer.Option(help="Of films: what people decided about objects, as verdicts.jsonl.", dir_okay=False),
-    ] = None,
-    classifier: Annotated[
-        Path | None,
-        typer.Option(help="Of films: the folder of a training of fathom curate train.", file_okay=False),
-    ] = None,
-    clip: Annotated[
-        Path | None,
-        typer.Option(help="The folder of the CLIP model that it was trained on.", file_okay=False),
+        list[str] | None, set_option("the benchmark's scenes and questions", "fathom build BENCHMARK")
     ] = None,
     strict: Annotated[
         bool,
@@ -98,15 +76,16 @@ def build(
 ) -> None:
     """Build a dataset.
 
-    Worlds, exact truth, questions whose answers are proved twice, pictures.
+    Scenes with exact ground truth, questions whose answers are derived twice, and images or videos.
 
-    Started again with the same arguments it carries on where it stopped. Example:
+    Started again with the same arguments it carries on where it stopped. With a benchmark before --help, its
+    settings are listed too. Examples:
 
         fathom build pulsecheck457 --out my-set --scenes 200 --seed 7
 
-        fathom build 4d-bench --out my-films --scenes 20 --assets animated/
+        fathom build 4d-bench --out my-objects --scenes 20 --assets animated/
 
-        fathom build sti-bench --out my-videos --scenes 30 --quality preview
+        fathom build sti-bench --out my-videos --scenes 30 --quality preview --set desktop.most=8
     """
     from fathom import api
 
@@ -116,19 +95,13 @@ def build(
             out,
             scenes=scenes,
             seed=seed,
-            rules=rules,
             assets=assets,
-            environment=environment,
             renderer=renderer,
             quality=quality,
             workers=workers,
             train_scenes=train_scenes,
-            headings=tuple(headings or ()),
-            settings=read_options(set_ or (), "--set"),
-            lexicon=lexicon,
-            verdicts=verdicts,
-            classifier=classifier,
-            clip=clip,
+            settings=read_settings(set_),
+            generator=generator,
             strict=strict,
             progress=show,
         )

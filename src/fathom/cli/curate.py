@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from fathom.cli.console import remark, say
-from fathom.cli.run import read_options
+from fathom.cli.settings import command_listing, read_settings, set_option
+
+if TYPE_CHECKING:
+    from fathom.settings import SettingLine
 
 app = typer.Typer(help="Which objects stay in a dataset.", no_args_is_help=True, rich_markup_mode=None)
 
@@ -18,7 +22,13 @@ def _group() -> None:
     pass
 
 
-@app.command("train")
+def _settings_of(dataset: str, words: Sequence[str]) -> tuple[str, Sequence[SettingLine]]:
+    from fathom import api
+
+    return "Settings of the training (--set NAME=VALUE)", api.training_settings()
+
+
+@app.command("train", cls=command_listing(_settings_of))
 def train(
     dataset: Annotated[
         Path,
@@ -32,17 +42,10 @@ def train(
         Path, typer.Option(help="The folder of a CLIP model; nothing is downloaded.", file_okay=False)
     ],
     out: Annotated[Path, typer.Option(help="The folder to make or carry on.", file_okay=False)],
-    set_: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--set",
-            metavar="NAME=VALUE",
-            help="A setting of the training (epochs=20, views=4, layers=1, folds=5 …); repeatable.",
-        ),
-    ] = None,
+    set_: Annotated[list[str] | None, set_option("the training", "fathom curate train DATASET")] = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress.")] = False,
 ) -> None:
-    """Train a classifier of quality from keep and reject verdicts.
+    """Train a quality filter from keep and reject verdicts.
 
     It sees the pictures in DATASET/previews, and says how often it is right on objects of assets that it had
     not seen. Stopped, the same command carries on. Example, with a line such as
@@ -59,7 +62,7 @@ def train(
         verdicts,
         clip,
         out,
-        settings=read_options(set_ or (), "--set"),
+        settings=read_settings(set_),
         say=lambda text: None if quiet else remark(text),
     )
     say(f"{said}\n{out}")

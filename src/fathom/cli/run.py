@@ -4,17 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from fathom.cli import progress
 from fathom.cli.console import say, warn
+from fathom.cli.settings import command_listing, option_among, read_options, read_settings, set_option
+
+if TYPE_CHECKING:
+    from fathom.settings import SettingLine
 
 
 def add_to(app: typer.Typer) -> None:
     """Add the verb to the command line."""
-    app.command("run")(run)
+    app.command("run", cls=command_listing(settings_of))(run)
+
+
+def settings_of(dataset: str, words: Sequence[str]) -> tuple[str, Sequence[SettingLine]]:
+    """Return what can be set of the protocol that is named among the words, and what it belongs to."""
+    from fathom import api
+
+    what, lines = api.run_settings(Path(dataset), option_among(words, "--protocol") or "default")
+    return f"Settings of {what} (--set NAME=VALUE)", lines
 
 
 def run(
@@ -41,12 +53,7 @@ def run(
     ] = None,
     protocol: Annotated[str, typer.Option(help="How questions are put; see docs/protocols.md.")] = "default",
     set_: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--set",
-            metavar="NAME=VALUE",
-            help="A setting of the protocol (frames=8, early-stop=yes …); repeatable. See docs/protocols.md.",
-        ),
+        list[str] | None, set_option("the protocol (frames=8, early-stop=yes …)", "fathom run DATASET")
     ] = None,
     limit: Annotated[
         int, typer.Option(min=0, help="Only so many questions, spread evenly over the tasks; 0: all.")
@@ -91,7 +98,7 @@ def run(
             out,
             options=read_options(option or ()),
             protocol=protocol,
-            settings=read_options(set_ or (), "--set"),
+            settings=read_settings(set_),
             limit=limit,
             repeats=repeats,
             concurrency=concurrency,
@@ -114,19 +121,3 @@ def run(
         warn(f"ended by {ran.stopped}; run the same command again with a higher limit to carry on")
     if ran.failed or ran.stopped:
         raise typer.Exit(1)
-
-
-def read_options(words: Sequence[str], flag: str = "--option") -> dict[str, str]:
-    """Return the options NAME=VALUE by name. Raises InputError for one that is not of that form, or twice."""
-    from fathom.records.errors import InputError
-
-    options: dict[str, str] = {}
-    for word in words:
-        name, equals, value = word.partition("=")
-        name = name.strip()
-        if not equals or not name:
-            raise InputError(f"{flag} {word}: expected NAME=VALUE, found no {'name' if equals else '='}")
-        if name in options:
-            raise InputError(f"{flag} {word}: {name} was set to {options[name]!r} already; give it once")
-        options[name] = value.strip()
-    return options

@@ -14,7 +14,8 @@ Run = Annotated[Path, typer.Argument(help="The run folder.", file_okay=False)]
 Policy = Annotated[
     str,
     typer.Option(
-        help="How answers are read: fathom, vlmevalkit or lmms-eval; the benchmark's own if not given."
+        help="How answers are extracted: fathom, vlmevalkit, lmms-eval, or module:attribute of your own; the "
+        "benchmark's own if not given."
     ),
 ]
 JudgeRequests = Annotated[
@@ -52,6 +53,10 @@ def add_to(app: typer.Typer) -> None:
 def score(
     run: Run,
     policy: Policy = "",
+    metric: Annotated[
+        list[str] | None,
+        typer.Option(metavar="MODULE:ATTRIBUTE", help="A metric of your own, beside the others; repeatable."),
+    ] = None,
     seed: Annotated[str, typer.Option(help="Of the bootstrap.")] = "0",
     judge_requests: JudgeRequests = None,
     reader_requests: ReaderRequests = None,
@@ -75,6 +80,7 @@ def score(
     scores = api.score_run(
         run,
         policy=policy,
+        metrics=metric or (),
         seed=seed,
         judge_requests=judge_requests,
         reader_requests=reader_requests,

@@ -10,7 +10,7 @@ import typer
 from fathom.cli import progress
 from fathom.cli.console import say, warn
 from fathom.cli.incomplete import end_incomplete
-from fathom.cli.run import read_options
+from fathom.cli.settings import read_options, read_settings, set_option
 
 
 def add_to(app: typer.Typer) -> None:
@@ -40,12 +40,7 @@ def study(
         typer.Option(metavar="NAME=VALUE", help="An option of the model; repeatable."),
     ] = None,
     set_: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--set",
-            metavar="NAME=VALUE",
-            help="A setting of the protocol, the same at every point; repeatable. See docs/protocols.md.",
-        ),
+        list[str] | None, set_option("the protocol, the same at every point", "fathom run DATASET")
     ] = None,
     limit: Annotated[
         int, typer.Option(min=0, help="Only so many questions, spread evenly over the tasks; 0: all.")
@@ -79,7 +74,7 @@ def study(
             model,
             out,
             options=read_options(option or ()),
-            settings=read_options(set_ or (), "--set"),
+            settings=read_settings(set_),
             limit=limit,
             concurrency=concurrency,
             policy=policy,

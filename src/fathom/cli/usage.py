@@ -34,11 +34,27 @@ def shows_help(error: UsageError) -> bool:
 
 def sentence(error: UsageError) -> str:
     """Return what is wrong, what was found, and where help is, in one line."""
+    if moved := _moved(error):
+        return moved
     said = " ".join(error.format_message().split()).rstrip(".")
     found = _given(error, sys.argv[1:])
     if found and found not in said:
         said += f", found {found!r}"
     return f"{_small(said)}; `{_command(error)} --help` says what there is"
+
+
+def _moved(error: UsageError) -> str:
+    """Return what stands in the place of an option that is a setting now, "" where it is no such option."""
+    from fathom.settings import MOVED
+
+    option = str(getattr(error, "option_name", ""))
+    setting = MOVED.get(option.removeprefix("--"))
+    if setting is None or not _command(error).endswith(" build"):
+        return ""
+    return (
+        f"{option}: is a setting now; use --set {setting}=VALUE (`fathom build BENCHMARK --help` lists the "
+        "settings of a benchmark)"
+    )
 
 
 def _command(error: UsageError) -> str:

@@ -35,9 +35,14 @@ STAGES = ("unreadable", "static", "quality", "classifier", "duplicate", "verdict
 class CurationSettings(Record, frozen=True, kw_only=True):
     """What objects are asked for.
 
-    `least_grade` is the probability that people would keep it, where a classifier grades; `most` is how many
-    objects are picked for an even mix (0: all that are left). `strict` stops at the first object that
-    cannot be read, instead of leaving it out.
+    motion : what counts as motion
+    least_speed : how fast something moves at least, in the object's size a second
+    floors : what an object must measure
+    least_grade : the probability that people would keep an object, at least, where a quality filter grades
+    duplicates : how near is a duplicate
+    most : how many objects are picked for an even mix; 0: all that are left
+    seed : what is drawn follows from it
+    strict : stops at the first object that cannot be read, instead of leaving it out
     """
 
     motion: MotionSettings = MotionSettings()

@@ -29,12 +29,17 @@ Steps = NDArray[np.bool_]
 class MotionSettings(Record, frozen=True, kw_only=True):
     """What counts as motion.
 
-    A pixel has changed where a channel differs by more than `level` of 255, in a copy of the frame of about
-    `longest_px`, which an encoder's noise hardly reaches. A step moves in a view where `least_share` of the
-    object's pixels, and at least `least_px` of them, have changed; it moves at all where it does in
-    `least_views` views. Slow motion is looked for over `lag_s` seconds. Rests shorter than `join_s` do not
-    part two segments, segments shorter than `least_segment_s` do not count, and an object with less than
-    `least_moving_s` of motion is static.
+    A step moves in a view where enough of the object's pixels have changed.
+
+    longest_px : longer side of the copy of a frame that is looked at, which an encoder's noise hardly reaches
+    level : a pixel has changed where a channel differs by more than this, of 255
+    least_share : share of the object's pixels that change where it moves, at least
+    least_px : number of pixels that change where it moves, at least
+    least_views : in how many views a step moves, at least
+    lag_s : slow motion is looked for over so many seconds
+    join_s : rests shorter than this do not part two segments
+    least_segment_s : segments shorter than this do not count
+    least_moving_s : an object with less motion than this is static
     """
 
     longest_px: int = 128

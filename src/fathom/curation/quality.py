@@ -53,7 +53,17 @@ class Look(Record, frozen=True, kw_only=True):
 
 
 class Floors(Record, frozen=True, kw_only=True):
-    """What an object must measure to stay. A floor of 0, or a ceiling of 1, asks for nothing."""
+    """What an object must measure to stay. A floor of 0, or a ceiling of 1, asks for nothing.
+
+    least_triangles, least_vertices, least_materials : how many the model has at least
+    least_textured_share : share of the surface with a texture, at least
+    most_degenerate_share : share of triangles without an area, at most
+    least_thickness : smallest extent ÷ largest extent, at least
+    least_colors : number of colours that show, at least
+    least_color_bits : entropy of the colours in bits, at least
+    least_coverage, most_coverage : share of the image that the object fills, at least and at most
+    most_cut_share : share of the frames in which the object is cut by the edge of the image, at most
+    """
 
     least_triangles: int = 200
     least_vertices: int = 100

@@ -28,9 +28,17 @@ Bools = NDArray[np.bool_]
 class TrainingSettings(Record, frozen=True, kw_only=True):
     """How a classifier is trained.
 
-    Each object is shown in `views` pictures. `layers` of the encoder's last are trained along with the head,
-    at a rate of their own. Kept and rejected objects weigh the same in sum. `folds` are of the
-    cross-validation (0: none).
+    Kept and rejected objects weigh the same in sum.
+
+    seed : what is drawn follows from it
+    epochs : how often every object is gone through
+    batch : objects in one step
+    views : images of each object
+    layers : how many of the encoder's last layers are trained along with the head
+    head_rate : learning rate of the head
+    layer_rate : learning rate of the encoder's layers
+    decay : weight decay
+    folds : parts of the cross-validation; 0: none
     """
 
     seed: str = "classifier"

@@ -49,10 +49,9 @@ class Generator(Protocol[S, E, W, T]):
 
     title : what it makes, in the plural: "films of animated objects"
     plural : one word for that, in sentences and where work is reported
+    defaults : its settings where nothing is set: a frozen dataclass (fathom/settings.py)
     makes : the names by which its scenes say that it made them (`Scene.generator`)
     built_in_assets : what the models are called that are taken where no folder is given
-    options : what it reads besides what every build takes, of `fathom build`
-    instead : of options that it does not read, the setting that says the same here
     curates : whether scenes are drawn first, and some then left out
     rounds : how often further scenes are drawn for what is short
     drafts : whether what a scene offers is found when questions are chosen, and not when it is made
@@ -60,26 +59,17 @@ class Generator(Protocol[S, E, W, T]):
 
     title: str
     plural: str
+    defaults: S
     makes: frozenset[str]
     built_in_assets: str
     part_type: type[ScenePart[E]]
     choice_type: type[QuestionChoice[W, T]]
     drawn_type: Any = None
-    options: frozenset[str] = frozenset()
-    instead: Mapping[str, str] = {}
     curates: bool = False
     rounds: int = 0
     drafts: bool = False
 
     # What it is asked for.
-
-    def asked(self, options: Mapping[str, Any], texts: Mapping[str, str]) -> tuple[S, dict[str, str]]:
-        """Return its settings from options and from NAME=VALUE, and those texts that name none of them."""
-        ...
-
-    def names(self, own: S) -> tuple[str, ...]:
-        """Return what can be set, as it is written."""
-        ...
 
     def examined(self, plan: DatasetPlan[S], workers: int) -> DatasetPlan[S]:
         """Return the plan without the models that cannot be used."""
@@ -192,6 +182,16 @@ class Generator(Protocol[S, E, W, T]):
         yield from ((text, None) for q in asked for text in q.references)
 
 
+GENERATORS: dict[str, str] = {
+    "stills": "fathom.datasets.generators.stills:GENERATOR",
+    "animated-objects": "fathom.datasets.generators.animated_objects:GENERATOR",
+    "videos": "fathom.datasets.generators.videos:GENERATOR",
+}
+"""Name → "module:attribute"; such a string can stand wherever a name can."""
+
+GENERATOR = "generator"
+"""The setting of a manifest that names a generator which is not the project's."""
+
 AnyGenerator: TypeAlias = Generator[Any, Any, Any, Any]
 
 
@@ -210,4 +210,6 @@ def settings_of(plan: AnyPlan) -> dict[str, Setting]:
         "renderer": plan.renderer,
         "quality": plan.quality,
     }
-    return common | generator.settings(plan)
+    # Of the project's own generators the scenes say which it was.
+    named = {} if plan.generator in GENERATORS.values() else {GENERATOR: plan.generator}
+    return common | named | generator.settings(plan)

@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
-from fathom.datasets.generator import AnyGenerator
+from fathom.datasets.generator import GENERATORS, AnyGenerator
 from fathom.datasets.plan import attribute_of
 from fathom.records import InputError
-
-GENERATORS: dict[str, str] = {
-    "stills": "fathom.datasets.generators.stills:GENERATOR",
-    "animated-objects": "fathom.datasets.generators.animated_objects:GENERATOR",
-    "videos": "fathom.datasets.generators.videos:GENERATOR",
-}
-"""Name → "module:attribute"; such a string can stand wherever a name can."""
 
 
 def address_of(name: str) -> str:
@@ -34,11 +27,6 @@ def generator_named(name: str) -> AnyGenerator:
             f"{name!r}: the generator cannot be imported ({e}); check the module and the attribute"
         ) from e
     return found
-
-
-def reading(option: str) -> Iterator[AnyGenerator]:
-    """Yield the generators that read an option."""
-    yield from (g for g in map(generator_named, GENERATORS) if option in g.options)
 
 
 def maker_of(generator: str, among: Iterable[str] = ()) -> AnyGenerator:

@@ -1,16 +1,17 @@
-"""What can be set about a protocol: frozen dataclasses whose fields are the settings.
+"""What can be set about a protocol: frozen dataclasses whose fields are the settings (fathom/settings.py).
 
-A field `early_stop` is the setting `early-stop`. Its type says what it takes: a Literal one of its words, a
-bool yes or no, an int a whole number (at least what its metadata say under "least"), a float a number.
+A field `early_stop` is the setting `early-stop`. An int or float is at least what its metadata say under
+"least", else 0.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+from typing import Literal, TypeVar
 
 from fathom.records import Asked, InputError, MediaOf, Prompt, Protocol, Question, Setting, Variant
+from fathom.settings import with_settings
 
 Grouping = Literal["plain", "circular", "flip", "both"]
 
@@ -20,21 +21,27 @@ _JOINED: Mapping[Grouping, tuple[Literal["circular", "flip"], ...]] = {
     "flip": ("flip",),
     "both": ("circular", "flip"),
 }
-_TRUTH = {"yes": True, "true": True, "no": False, "false": False}
 
 
 @dataclass(frozen=True)
 class ChoiceSettings:
     """How a question with options is put, whatever the benchmark.
 
-    `answer`: the model writes (generation), or the likelihood of each option is asked (likelihood), where
-    `continuation` is the option's text or its letter and `normalisation` says how options of different
-    length are compared. `options` are shown or hidden; `media` stands before or after the text. `grouping`
-    says which passes count as one: each (plain), all rotations of the options (circular), an image and its
-    mirror image (flip), or both. With `early_stop` no further pass of a group is asked once one was wrong
-    under the reading policy `early_stop_policy`. `reasoning` asks for steps before the answer. `blind`
-    withholds pictures and videos. `detail` and `max_side_px` (0: as they are) tell a hosted model's backend
-    how large pictures are sent.
+    answer : the model writes an answer (generation), or the likelihood of each option is asked (likelihood)
+    options : whether the options are in the prompt
+    continuation : of likelihood, what is ranked: the option's text or its letter
+    normalisation : of likelihood, how options of different length are compared: the sum of the log
+        probabilities, or their mean per token or per character
+    media : images and videos stand before or after the text
+    reasoning : asks for steps of reasoning before the answer
+    blind : withholds images and videos
+    grouping : which passes count as one question: each by itself (plain), all rotations of the options
+        (circular), an image and its mirror image (flip), or both
+    early_stop : no further pass of a group is asked once one of them was wrong
+    early_stop_policy : the extraction policy that decides whether a pass was wrong
+    max_tokens : tokens that an answer may have at most
+    detail : the detail of images that a hosted model is asked for
+    max_side_px : images are scaled down to this many pixels at their longer side; 0: as they are
     """
 
     answer: Literal["generation", "likelihood"] = "generation"
@@ -101,9 +108,10 @@ def make_protocol(
         variants=lambda asked: variants(settings, asked),
         parameters=parameters,
         settings=as_recorded(settings),
+        own=settings,
         joined=_JOINED[settings.grouping],
-        changed=lambda texts: make_protocol(
-            name, version, with_changes(settings, texts, name), prompt, variants, prepare
+        changed=lambda given: make_protocol(
+            name, version, with_changes(settings, given, name), prompt, variants, prepare
         ),
     )
     goes_through = prepare(settings)
@@ -128,46 +136,13 @@ def as_recorded(settings: ChoiceSettings) -> dict[str, Setting]:
     return {_name(f.name): getattr(settings, f.name) for f in fields(settings)}
 
 
-def with_changes(settings: S, texts: Mapping[str, str], protocol: str) -> S:
-    """Return the settings with some of them set otherwise, from NAME=VALUE as texts.
+def with_changes(settings: S, given: Mapping[str, object] | object, protocol: str) -> S:
+    """Return the settings with some of them set otherwise: NAME → text or value, or a settings object.
 
     Raises InputError for a setting that the protocol does not have, a value that it does not take, and two
     that contradict each other.
     """
-    kinds = get_type_hints(type(settings))
-    known = {_name(f.name): f for f in fields(settings)}
-    values: dict[str, Any] = {}
-    for name, text in texts.items():
-        if name not in known:
-            raise InputError(
-                f"--set {name}={text}: the protocol {protocol} has no setting {name!r}; it has "
-                + ", ".join(known)
-            )
-        f = known[name]
-        values[f.name] = _value(name, text, kinds[f.name], int(f.metadata.get("least", 0)))
-    return replace(settings, **values)
-
-
-def _value(name: str, text: str, kind: Any, least: int) -> str | int | float | bool:
-    if get_origin(kind) is Literal:
-        words: tuple[str, ...] = get_args(kind)
-        if text not in words:
-            raise InputError(f"--set {name}={text}: expected {' or '.join(words)}")
-        return text
-    if kind is bool:
-        if text.lower() not in _TRUTH:
-            raise InputError(f"--set {name}={text}: expected yes or no")
-        return _TRUTH[text.lower()]
-    if kind is str:
-        return text
-    try:
-        value: int | float = int(text) if kind is int else float(text)
-    except ValueError as e:
-        what = "a whole number" if kind is int else "a number"
-        raise InputError(f"--set {name}={text}: expected {what} of at least {least}") from e
-    if not least <= value < float("inf"):
-        raise InputError(f"--set {name}={text}: expected a number of at least {least}")
-    return value
+    return with_settings(settings, given, f" of the protocol {protocol}", hyphens=True)
 
 
 def _name(field_name: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from fathom.records.manifest import Setting
 from fathom.records.question import Asked, Media, Question
@@ -43,8 +43,9 @@ class Protocol:
     """How a benchmark is put to a model.
 
     `settings` are all choices that the prompt depends on (views, frames, sampling rule, options shown …), as
-    they stand in the run's manifest; `changed` returns the protocol with some of them set otherwise, and
-    raises InputError for one that it does not have. None: there is nothing to set.
+    they stand in the run's manifest, and `own` is the settings dataclass that they come from. `changed` takes
+    names with values, or such a dataclass, and returns the protocol with these settings; it raises
+    InputError for one that it does not have. None: there is nothing to set.
 
     `prepared` is there where the protocol cannot put a question before it has gone through all of them, as
     when views are chosen by the evidence, which no prompt may see. It takes the dataset's questions and
@@ -57,7 +58,8 @@ class Protocol:
     variants: Callable[[Asked], tuple[Variant, ...]] = lambda asked: (Variant(),)
     parameters: Mapping[str, float | int | str] = field(default_factory=dict)
     settings: Mapping[str, Setting] = field(default_factory=dict)
-    changed: Callable[[Mapping[str, str]], Protocol] | None = None
+    own: Any = None
+    changed: Callable[[Mapping[str, object] | object], Protocol] | None = None
     prepared: Callable[[Iterable[Question], MediaOf], Protocol] | None = None
     joined: tuple[Literal["circular", "flip"], ...] = ()
     """Which passes of a question count as one, right only when all are: option orders, the mirror image."""

@@ -43,21 +43,31 @@ PAPER_COLORS = ("gray", "red", "blue", "green", "brown", "purple", "cyan", "yell
 class Scatter:
     """What the generator draws from; the defaults are the paper's.
 
-    `sizes` are the scale factors of the unit models, `half_extent_m` the half side of the square that
-    centres stand in, `inflate` the factor on footprints that must not cross.
+    A scene fits when enough shows of every object. What is small or thin needs more of itself: thin classes
+    are those that one sees through. (The published generator has a floor of 200 pixels and no other.)
+    Positions are drawn again until the scene fits, and for a while until as many pairs overlap as were drawn.
 
-    A scene fits when every thing shows at least `min_visible_px` pixels and `min_visible_fraction` of its
-    whole silhouette, and has `min_inside_fraction` of it inside the picture. What is small or thin needs
-    more of itself: a thing whose whole silhouette is below `small_px` shows `small_fraction` of it, and no
-    larger one shows fewer pixels than that; the classes in `thin`, which one sees through and which hide in
-    what they are like, show `thin_fraction`. (The published generator has a floor of 200 pixels and no
-    other.)
-
-    Up to `occlusion` pairs a thing are wanted in which one thing hides between `hidden_shares` of another;
-    how many is drawn for each scene, and positions are drawn again for a while until there are so many.
-
-    Where `crowded_after` arrangements have not fitted, the square grows by `crowded_growth`, so that crowded
-    scenes need not be thrown away.
+    fewest, most : objects in a scene
+    sizes : scale factors of the unit models
+    colors : what objects are painted with
+    half_extent_m : half the side of the square that centres stand in
+    inflate : factor on footprints that must not cross
+    camera_m : where the camera stands: x, y, z
+    camera_jitter_m : how far the camera is moved at random, along each axis
+    width, height : size of the image in pixels
+    focal_px : focal length
+    min_visible_px : pixels that show of every object, at least
+    min_visible_fraction : share of its whole silhouette that shows of every object, at least
+    small_px : objects with a smaller silhouette than this are small; no larger one shows fewer pixels
+    small_fraction : share of its silhouette that shows of a small object, at least
+    thin : the classes that are thin
+    thin_fraction : share of its silhouette that shows of a thin object, at least
+    min_inside_fraction : share of its silhouette that is inside the image, at least
+    occlusion : pairs wanted, per object, in which one hides a part of the other, at most
+    hidden_shares : share of the hidden object's silhouette in such a pair, from and to
+    tries : arrangements that are tried
+    crowded_after : arrangements that have not fitted, after which the square grows
+    crowded_growth : the factor by which it grows, so that crowded scenes need not be thrown away
     """
 
     fewest: int = 3
@@ -196,7 +206,7 @@ def find_positions(
         there = tuple(_standing_at(t, s) for t, s in zip(things, spots.tolist(), strict=True))
         shapes = {t.id: silhouette(camera, *world_triangles(t, models[t.id])) for t in there}
         seen = sights(camera, shapes, part_names, {t.id: t for t in there})
-        fit = [_fits(t, s, settings) for t, s in zip(there, seen, strict=True)]
+        fit = [fits(t, s, settings) for t, s in zip(there, seen, strict=True)]
         if all(fit):
             return there, seen
         floors[~np.array(fit)] += 0.03
@@ -318,7 +328,7 @@ def _least_fraction(thing: Thing, settings: Scatter) -> float:
     return settings.thin_fraction if thing.category in settings.thin else settings.min_visible_fraction
 
 
-def _fits(thing: Thing, sight: Sight, settings: Scatter) -> bool:
+def fits(thing: Thing, sight: Sight, settings: Scatter) -> bool:
     whole = sight.full_px
     enough = max(
         settings.min_visible_px,

@@ -30,13 +30,23 @@ TINTS = {**BODY_COLORS, "gray": (0.5, 0.5, 0.5)}
 class Staging:
     """What stories are drawn from, and how they are filmed.
 
-    `kinds` is how much of each kind of story is wanted. `fov_deg` is the width of the picture,
-    `elevation_deg` how high the cameras stand. `gap` is how far things stand apart at least, as a share of
-    the actor's unit. `change_gap` is how many frames lie between two changes at least, and `act_gap` how many
-    an act takes: of six frames evenly spaced over the film, which are shown to models, one lies between any
-    two changes and one in either half of an act. `change_apart` is how many frames lie between a change and
-    the beginning of an act at least. `hidden_share` is how many of the props stand in screens, in the stories
-    that have any.
+    Of six frames evenly spaced over the video, which are shown to models, one lies between any two changes
+    and one in either half of an act.
+
+    frames : frames of the animated scene
+    fps : frames a second
+    views : cameras, evenly around the object
+    elevation_deg : how high the cameras stand, in degrees above the ground
+    size_px : width and height of a frame in pixels
+    fov_deg : horizontal field of view in degrees
+    kinds : how much of each kind of animated scene is wanted, as weights
+    colors : what props are painted with
+    gap : how far objects stand apart at least, as a share of the animated object's size
+    change_gap : frames between two changes, at least
+    act_gap : frames that an act takes, at least
+    change_apart : frames between a change and the beginning of an act, at least
+    hidden_share : share of the props that stand inside screens, in the scenes that have any
+    environment : what surrounds the object
     """
 
     frames: int = 48

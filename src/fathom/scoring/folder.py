@@ -9,12 +9,13 @@ Where a reader of last resort helped, the scores are other scores, and lie in RU
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import msgspec
 
+from fathom.named import named_attribute
 from fathom.pages.names import number_of
 from fathom.pages.scope import WHOLE_SCOPE, Scope
 from fathom.records import Benchmark, InputError, Mark, Policy, Question, Request, Response, Score
@@ -46,6 +47,7 @@ from fathom.store.runs import RunFolder
 from fathom.store.seeds import rng
 
 SCORES, MARKS_FILE, SCORES_FILE = "scores", "marks.jsonl", "scores.jsonl"
+Metric = Callable[[Sequence[Question], Sequence[Mark], int], list[Score]]
 HELPERS, JUDGEMENTS = "responses.json", "judgements.jsonl"
 WITH_READER = "+reader"
 
@@ -58,12 +60,15 @@ class _Helpers(msgspec.Struct, forbid_unknown_fields=True):
 class ScorePlan:
     """How a run is to be scored.
 
-    `responses` are runs of request folders; None takes those that helped before. `judge_requests` and
+    `policy` names one of the benchmark's, or is "module:attribute" of another one; `metrics` are
+    "module:attribute" of functions as `Benchmark.metrics` is one, whose scores are added to those that there
+    are. `responses` are runs of request folders; None takes those that helped before. `judge_requests` and
     `reader_requests` are folders to write. `human_scores` are people's scores of the captions. `environ` is
     where the files of metrics are looked up.
     """
 
     policy: str = ""
+    metrics: tuple[str, ...] = ()
     seed: str = "0"
     responses: Sequence[Path] | None = None
     judge_requests: Path | None = None
@@ -109,11 +114,8 @@ def score_folder(folder: RunFolder, dataset: Dataset, benchmark: Benchmark, plan
 
     Raises InputError where the run holds no answers, and where what is to help belongs to another run.
     """
-    name = plan.policy or benchmark.default_policy
-    if name not in benchmark.policies:
-        raise InputError(f"--policy {name}: there is {', '.join(benchmark.policies)}")
-    policy, questions = benchmark.policies[name], list(dataset.questions())
-    benchmark = beside(benchmark, questions)
+    policy, questions = policy_named(benchmark, plan.policy), list(dataset.questions())
+    name, benchmark = policy.name, with_metrics(beside(benchmark, questions), plan.metrics)
     run = _read(folder, dataset, benchmark, policy)
     written = folder.path / SCORES / name
     helpers, said = _helpers(folder, written, plan)
@@ -144,6 +146,39 @@ def score_folder(folder: RunFolder, dataset: Dataset, benchmark: Benchmark, plan
     return replace(
         run, policy=written.name, marks=tuple(marks), scores=tuple(scores), written=written, said=tuple(said)
     )
+
+
+def policy_named(benchmark: Benchmark, name: str) -> Policy:
+    """Return an extraction policy by its name, by default the benchmark's own, or by "module:attribute".
+
+    Raises InputError where there is none, or one from outside has the name of one of the benchmark's.
+    """
+    if not name:
+        return benchmark.policies[benchmark.default_policy]
+    if name in benchmark.policies:
+        return benchmark.policies[name]
+    known = ", ".join(benchmark.policies)
+    if ":" not in name:
+        raise InputError(f"--policy {name}: there is {known}, or give module:attribute")
+    found = named_attribute(name, "--policy")
+    if not isinstance(found, Policy):
+        raise InputError(f"--policy {name}: expected a fathom.records.Policy, found a {type(found).__name__}")
+    if found.name in benchmark.policies:
+        raise InputError(
+            f"--policy {name}: is called {found.name!r}, as one of {known}; give it another name"
+        )
+    return found
+
+
+def with_metrics(benchmark: Benchmark, names: Sequence[str]) -> Benchmark:
+    """Return the benchmark with metrics from outside beside its own, each named by "module:attribute"."""
+    own = [benchmark.metrics] if benchmark.metrics else []
+    every: list[Metric] = [*own, *(named_attribute(name, "--metric") for name in names)]
+
+    def metrics(questions: Sequence[Question], marks: Sequence[Mark], seed: int) -> list[Score]:
+        return [score for metric in every for score in metric(questions, marks, seed)]
+
+    return replace(benchmark, metrics=metrics) if names else benchmark
 
 
 def beside(benchmark: Benchmark, questions: Sequence[Question]) -> Benchmark:

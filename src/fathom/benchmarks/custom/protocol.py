@@ -39,8 +39,12 @@ REASON_FIRST = (
 class OwnSettings(ChoiceSettings):
     """What can be set about videos: which frames are shown, and as what.
 
-    `span` is what is shown of a video: the span that the question names, or the whole of it, and then the
-    question says which span it is about.
+    frames : how many frames of a video are shown
+    sampling : the rule by which frames are chosen; see docs/protocols.md
+    span : what is shown of a video: the span that the question names (segment), or the whole of it, and then
+        the question says which span it is about
+    show : frames are shown as images (pictures) or as one video (clip)
+    time_stamps : each frame is preceded by its time
     """
 
     frames: int = field(default=16, metadata={"least": 1})

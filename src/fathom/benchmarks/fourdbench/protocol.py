@@ -74,10 +74,18 @@ CAPTION_FORM = "Reply in exactly this form, and with nothing else:\ncaption: <yo
 class Settings(ChoiceSettings):
     """What is 4D-Bench's own: which views and frames are shown, in which order, and what is said of them.
 
-    With `view_choice` official, three views are the official ones where they are there; else, and for any
-    other number, they are spread evenly around the object. Random ones are drawn for each question, from
-    `view_seed`; evidence takes those that show the most of what has to be seen to answer. `examples` are
-    lines that show a caption's style.
+    views : how many views of the object are shown
+    frames : how many frames of each view are shown
+    view_choice : which views: three official ones where they are there, else evenly spread ones (official);
+        spread evenly around the object (even); drawn for each question (random); those that show the most of
+        what has to be seen to answer (evidence)
+    view_seed : what the random views follow from
+    order : all frames of one view, then of the next (view-major), or all views of one time first
+    sampling : the rule by which frames are chosen; see docs/protocols.md
+    show : frames are shown as images (pictures) or as one video (clip)
+    time_stamps : each frame is preceded by its time
+    counting_hints : a sentence helps with questions that count
+    examples : captions are asked for with example lines that show their style
     """
 
     views: int = field(default=3, metadata={"least": 1})

@@ -36,7 +36,10 @@ IMAGE_HERE = "<img>"
 class Settings(ChoiceSettings):
     """What is SEED-Bench's own: which frames of a video are shown, and as what.
 
-    `span` is what is shown of a video: the segment that the question names, or the whole of it.
+    frames : how many frames of a video are shown
+    sampling : the rule by which frames are chosen; see docs/protocols.md
+    span : what is shown of a video: the segment that the question names, or the whole of it
+    show : frames are shown as images (pictures) or as one video (clip)
     """
 
     frames: int = field(default=8, metadata={"least": 1})

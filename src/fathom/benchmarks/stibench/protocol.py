@@ -40,8 +40,13 @@ _UNIT_WORDS = {"°": "degrees", "deg": "degrees"}
 class Settings(ChoiceSettings):
     """What is STI-Bench's own: which frames of the video are shown, as what, and what is said of their times.
 
-    With a `rate` above 0, so many frames a second are shown, but at most `frames`. `span` is what is shown
-    of a video: the whole of it, or the segment that the question is about.
+    frames : how many frames of a video are shown, at most
+    sampling : the rule by which frames are chosen; see docs/protocols.md
+    rate : frames a second that are shown, at most `frames` in all; 0: `frames`, whatever the length
+    span : what is shown of a video: the whole of it, or the segment that the question is about
+    show : frames are shown as images (pictures) or as one video (clip)
+    fps_sentence : a sentence says how many frames a second are shown
+    time_stamps : each frame is preceded by its time
     """
 
     media: Literal["before", "after"] = "after"

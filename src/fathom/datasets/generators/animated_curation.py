@@ -89,9 +89,9 @@ def _measured(plan: Plan, scene: Scene) -> Measured:
 
 def grade_of(plan: Plan) -> Grade | None:
     """Return what grades objects, None where nothing does. Raises what opening a classifier raises."""
-    if plan.own.classifier is None or plan.own.encoder is None:
+    if plan.own.quality_filter is None or plan.own.clip_model is None:
         return None
-    return _classifier(plan.own.classifier, plan.own.encoder)
+    return _classifier(plan.own.quality_filter, plan.own.clip_model)
 
 
 @lru_cache(maxsize=1)

@@ -35,19 +35,14 @@ from fathom.datasets.generators.animated_curation import (
 from fathom.datasets.generators.animated_motions import motion_library_of
 from fathom.datasets.generators.animated_proofs import PLAYS_FOLDER, checked_captions, derivation
 from fathom.datasets.generators.animated_settings import (
-    CURATE,
-    SETTABLE,
     AnimatedSettings,
     Plan,
     cast_of_plan,
-    curation_from,
-    curation_texts,
     inputs_of,
     recipe_of,
     settings_of,
 )
 from fathom.datasets.proofs import Proof, QuestionChoice, ScenePart, compared
-from fathom.datasets.settings import names_of, with_settings
 from fathom.datasets.stages import read_scene
 from fathom.ground_truth.cell_files import Cells, write_cells
 from fathom.ground_truth.cells import POINTS, Cell, cells_of, views_looked_at
@@ -103,33 +98,13 @@ class AnimatedObjects(Generator[AnimatedSettings, ObjectOwn, tuple[Picked, ...],
     part_type = Part
     choice_type = Asked
     drawn_type = ObjectPart
-    options = frozenset({"lexicon", "verdicts", "classifier", "clip"})
-    instead = {"environment": "environment"}
+    defaults = AnimatedSettings()
     curates = True
 
     @property
     def built_in_assets(self) -> str:  # type: ignore[override]
         """What the built-in actors are called."""
         return built_in_players().name
-
-    def asked(
-        self, options: Mapping[str, Any], texts: Mapping[str, str]
-    ) -> tuple[AnimatedSettings, dict[str, str]]:
-        if ("classifier" in options) != ("clip" in options):
-            raise InputError(
-                "--classifier and --clip: expected both or none, found one; give the other as well"
-            )
-        named = {"encoder" if k == "clip" else k: v for k, v in options.items()}
-        curating = {k: v for k, v in texts.items() if k.partition(".")[0] == CURATE}
-        direct = {k: v for k, v in texts.items() if k in SETTABLE}
-        rest = {k: v for k, v in texts.items() if k not in curating | direct}
-        curation = curation_from(curating)
-        own, _ = with_settings(AnimatedSettings(**named), direct)
-        staging, left = with_settings(own.staging, rest)
-        return replace(own, staging=staging, curation=curation), left
-
-    def names(self, own: AnimatedSettings) -> tuple[str, ...]:
-        return (*SETTABLE, *names_of(own.staging), *curation_texts(own.curation))
 
     def examined(self, plan: Plan, workers: int) -> Plan:
         if plan.assets is None:

@@ -6,9 +6,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
-
-import msgspec
 
 from fathom.assets.animated.lexicon import Lexicon, lexicon_in, lexicon_of
 from fathom.authoring.captions.claims import Caption
@@ -16,15 +13,15 @@ from fathom.authoring.captions.english import Lexicon as CaptionWords
 from fathom.curation.curate import CurationSettings, Dropped
 from fathom.datasets.generators.animated_cast import opened, without_of
 from fathom.datasets.plan import DatasetPlan, attribute_of
-from fathom.datasets.settings import flat
 from fathom.questions.stories.asking import StoryRecipe
 from fathom.records import InputError, Scene, Setting
 from fathom.scenes.players import Troupe, built_in_players
 from fathom.scenes.staging import Staging
+from fathom.settings import FIXED, INLINE, flat
 from fathom.store.files import sha256_file
 
-SETTABLE = ("shown", "films", "film_quality", "truth_step")
-"""What can be set of a dataset itself; the rest that can be set is curation's and staging's."""
+OWN = ("shown", "films", "film_quality", "truth_step")
+"""The settings of a dataset itself; the others are curation's and staging's."""
 
 CURATE = "curate"
 """The setting that curation is switched off by, and what its own settings begin with."""
@@ -56,25 +53,39 @@ class FilmRecipe:
 class AnimatedSettings:
     """What decides animated objects, and what is painted of them.
 
-    Of the first `films` objects every frame of every view is painted, at `film_quality`; of the others what
-    `shown` names. The second derivation looks at every `truth_step`-th view, at all frames of the grid.
+    Of the models, what is `left_out` stands there with the reason.
 
-    Of the models, what is `left_out` stands there with the reason. `lexicon` is a file of verbs beside the
-    project's. Without `curation` nothing is measured, and only what cannot be told goes; `classifier` grades
-    with the CLIP model in `encoder`, and `verdicts` are people's.
+    shown : which frames are painted, by name; protocol: those that the protocol shows
+    films : of so many objects every frame of every view is painted
+    film_quality : the quality of these frames: draft, preview or final
+    truth_step : the second derivation looks at every view whose number is a multiple of this
+    staging : what animated scenes are drawn from
+    lexicon : a file of verbs for clips beside the built-in ones; none: fathom-lexicon.json in the folder of
+        models, where there is one
+    curate : whether objects are measured and left out; off: only what cannot be described goes
+    quality_filter : the folder of a training of fathom curate train, which grades objects
+    clip_model : the folder of the CLIP model that the quality filter was trained on
+    verdicts : what people decided about objects, as verdicts.jsonl
     """
 
     shown: str = "protocol"
     films: int = 0
     film_quality: str = "preview"
     truth_step: int = 2
-    staging: Staging = field(default_factory=Staging)
+    staging: Staging = field(default_factory=Staging, metadata=INLINE)
     lexicon: Path | None = None
-    curation: CurationSettings | None = field(default_factory=CurationSettings)
-    classifier: Path | None = None
-    encoder: Path | None = None
+    curation: CurationSettings | None = field(default_factory=CurationSettings, metadata={"name": CURATE})
+    quality_filter: Path | None = None
+    clip_model: Path | None = None
     verdicts: Path | None = None
-    left_out: tuple[Dropped, ...] = ()
+    left_out: tuple[Dropped, ...] = field(default=(), metadata=FIXED)
+
+    def __post_init__(self) -> None:
+        """Raise InputError where a quality filter has no CLIP model, or the other way round."""
+        if (self.quality_filter is None) != (self.clip_model is None):
+            raise InputError(
+                "--set quality_filter and clip_model: expected both or none, found one; give the other too"
+            )
 
 
 Plan = DatasetPlan[AnimatedSettings]
@@ -82,7 +93,7 @@ Plan = DatasetPlan[AnimatedSettings]
 
 def settings_of(own: AnimatedSettings) -> dict[str, Setting]:
     """Return the settings as they stand in a manifest."""
-    found: dict[str, Setting] = {name: getattr(own, name) for name in SETTABLE}
+    found: dict[str, Setting] = {name: getattr(own, name) for name in OWN}
     return found | flat("staging", own.staging) | curation_texts(own.curation)
 
 
@@ -93,7 +104,7 @@ def inputs_of(plan: Plan) -> dict[str, str]:
     files = {
         "lexicon": lexicon_in(plan.assets, own.lexicon),
         "verdicts": own.verdicts,
-        "classifier": own.classifier and own.classifier / "training.json",
+        "classifier": own.quality_filter and own.quality_filter / "training.json",
     }
     return found | {name: _hash(path, name) for name, path in files.items() if path is not None}
 
@@ -111,37 +122,6 @@ def recipe_of(plan: Plan) -> FilmRecipe:
 def curation_texts(settings: CurationSettings | None) -> dict[str, Setting]:
     """Return the settings of curation as they are set: "curate.floors.least_triangles" …"""
     return {CURATE: "off"} if settings is None else {CURATE: "on", **flat(CURATE, settings)}
-
-
-def curation_from(texts: Mapping[str, str]) -> CurationSettings | None:
-    """Return the settings of curation that `curate=…` and `curate.NAME=…` give, None where it is off.
-
-    Raises InputError for what there is not, or a value that does not fit.
-    """
-    switch = texts.get(CURATE, "on")
-    if switch not in ("on", "off") or (switch == "off" and len(texts) > 1):
-        raise InputError(
-            f"--set {CURATE}={switch}: expected on, or off and no other setting of curation; give one of them"
-        )
-    if switch == "off":
-        return None
-    known = curation_texts(CurationSettings())
-    raw: dict[str, Any] = {}
-    for name, text in texts.items():
-        if name == CURATE:
-            continue
-        if name not in known:
-            raise InputError(f"--set {name}={text}: there is no such setting; there are {', '.join(known)}")
-        place = raw
-        *path, last = name.split(".")[1:]
-        for key in path:
-            place = place.setdefault(key, {})
-        place[last] = text
-    try:
-        return msgspec.convert(raw, CurationSettings, strict=False)
-    except msgspec.ValidationError as e:
-        given = " ".join(f"--set {k}={v}" for k, v in texts.items())
-        raise InputError(f"{given}: {e}; correct the value") from e
 
 
 def _hash(path: Path, name: str) -> str:

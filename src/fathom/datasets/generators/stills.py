@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
@@ -17,14 +17,13 @@ from fathom.datasets.generator import Again, AnswerPair, Generator, Step
 from fathom.datasets.generators.stills_checks import drawn_of, still_promises, still_tables
 from fathom.datasets.plan import DatasetPlan, attribute_of
 from fathom.datasets.proofs import Proof, QuestionChoice, ScenePart, compared
-from fathom.datasets.settings import as_setting, names_of, with_settings
 from fathom.datasets.stages import read_scene
 from fathom.ground_truth.files import read_truth, write_truth
 from fathom.ground_truth.trace import covers_under, trace
 from fathom.media.outlines import outlines_of
 from fathom.pages.tables import Table
 from fathom.programs.engine import run
-from fathom.programs.rules import VERSION, rules_as_built
+from fathom.programs.rules import VERSION, rules_as_built, rules_named
 from fathom.programs.views.still import still_view
 from fathom.questions.asking import Candidate, Lot
 from fathom.questions.making import Recipe, deeper, offer, write
@@ -38,6 +37,7 @@ from fathom.render.tone import png
 from fathom.render.variants import Engine
 from fathom.scenes.placing import models_of
 from fathom.scenes.scatter import Scatter, draw_scene
+from fathom.settings import INLINE, as_setting
 from fathom.store.datasets import SCENES, Dataset
 from fathom.store.files import read_jsonl, sha256_file, write_bytes, write_jsonl
 from fathom.verify.observed.observations import observations
@@ -58,16 +58,23 @@ _FURTHER = "further"
 class StillSettings:
     """What decides still scenes and their questions.
 
-    `rules` are those by which relations hold. `environment` is a folder of light probes, None for the
-    built-in skies; `headings` are files of real headings, which only stand beside ours in a figure. From
-    `LARGE` scenes on, up to `further` times as many are drawn besides for questions that these lack.
+    rules : when relations hold: fathom (dead bands around every threshold, all checks enforced) or paper
+        (the published thresholds, checks reported)
+    environment : a folder of light probes (.hdr, .exr); none: the built-in skies
+    reference_headings : files of real headings in degrees, one a line, which stand beside ours in a figure
+    world : what scenes are drawn from
+    further : from 100 scenes on, up to so many times as many are drawn besides for questions that these lack
     """
 
     rules: str = "fathom"
     environment: Path | None = None
-    headings: tuple[Path, ...] = ()
-    world: Scatter = field(default_factory=Scatter)
+    reference_headings: tuple[Path, ...] = ()
+    world: Scatter = field(default_factory=Scatter, metadata=INLINE)
     further: float = 0.5
+
+    def __post_init__(self) -> None:
+        """Raise InputError for rules that there are not."""
+        rules_named(self.rules)
 
 
 class StillOwn(Record, frozen=True, kw_only=True):
@@ -98,23 +105,13 @@ class Stills(Generator[StillSettings, StillOwn, tuple[Chosen, ...], StillTally])
     makes = frozenset({"scatter"})
     part_type = Part
     choice_type = Asked
-    options = frozenset({"rules", "environment", "headings"})
+    defaults = StillSettings()
     rounds = 1
 
     @property
     def built_in_assets(self) -> str:  # type: ignore[override]
         """What the built-in models are called."""
         return library_of(None).name
-
-    def asked(
-        self, options: Mapping[str, Any], texts: Mapping[str, str]
-    ) -> tuple[StillSettings, dict[str, str]]:
-        own, left = with_settings(StillSettings(**options), {k: v for k, v in texts.items() if k == _FURTHER})
-        world, left = with_settings(Scatter(), {k: v for k, v in texts.items() if k != _FURTHER})
-        return replace(own, world=world), left
-
-    def names(self, own: StillSettings) -> tuple[str, ...]:
-        return (_FURTHER, *names_of(own.world))
 
     def settings(self, plan: Plan) -> dict[str, Setting]:
         own = plan.own
@@ -135,7 +132,7 @@ class Stills(Generator[StillSettings, StillOwn, tuple[Chosen, ...], StillTally])
         return found
 
     def check(self, plan: Plan) -> None:
-        real_headings(plan.own.headings)
+        real_headings(plan.own.reference_headings)
         recipe_of(plan)  # has a word for every model, or says so
 
     def enforced(self, plan: Plan) -> bool:
@@ -227,13 +224,13 @@ class Stills(Generator[StillSettings, StillOwn, tuple[Chosen, ...], StillTally])
         yield from still_promises(made.questions, _tally(made), asking, drawn, enforced)
 
     def write(self, made: Made) -> tuple[str, ...]:
-        out, real = made.plan.out, real_headings(made.plan.own.headings)
+        out, real = made.plan.out, real_headings(made.plan.own.reference_headings)
         write_figures(out / FIGURES, [p.scene for p in made.parts], real)
         write_jsonl(out / OUTLINES, (o for p in made.parts for o in p.own.outlines))
         return (OUTLINES,)
 
     def again(self, plan: Plan) -> None:
-        if real := real_headings(plan.own.headings):
+        if real := real_headings(plan.own.reference_headings):
             write_figures(plan.out / FIGURES, list(read_jsonl(plan.out / SCENES, Scene)), real)
 
     def derivation(self, dataset: Dataset, assets: Path | None) -> Again:

@@ -30,18 +30,14 @@ from fathom.datasets.generators.videos_kept import (
 )
 from fathom.datasets.generators.videos_proofs import MAKES, proofs, sights_in, video_answers
 from fathom.datasets.generators.videos_settings import (
-    SETTABLE,
     Plan,
     VideoSettings,
     libraries_of,
     place_of,
     recipe_of,
     settings_of,
-    with_worlds,
-    world_names,
 )
 from fathom.datasets.proofs import Proof, QuestionChoice
-from fathom.datasets.settings import with_settings
 from fathom.datasets.stages import read_scene
 from fathom.ground_truth.cell_files import Cells, write_cells
 from fathom.ground_truth.cells import POINTS
@@ -106,20 +102,11 @@ class Videos(Generator[VideoSettings, VideoOwn, tuple[Question, ...], VideoTally
     plural = "videos"
     makes = MAKES
     built_in_assets = "built-in"
+    defaults = VideoSettings()
     part_type = Part
     choice_type = Asked
     rounds = 3
     drafts = True
-
-    def asked(
-        self, options: Mapping[str, Any], texts: Mapping[str, str]
-    ) -> tuple[VideoSettings, dict[str, str]]:
-        direct = {k: v for k, v in texts.items() if k in SETTABLE}
-        own, _ = with_settings(VideoSettings(**options), direct)
-        return with_worlds(own, {k: v for k, v in texts.items() if k not in direct})
-
-    def names(self, own: VideoSettings) -> tuple[str, ...]:
-        return (*SETTABLE, *world_names(own))
 
     def settings(self, plan: Plan) -> dict[str, Setting]:
         return settings_of(plan.own)

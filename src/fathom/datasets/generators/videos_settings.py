@@ -10,13 +10,13 @@ from typing import Any, Literal
 
 from fathom.assets.libraries import Library
 from fathom.datasets.plan import DatasetPlan, attribute_of
-from fathom.datasets.settings import flat, names_of, with_settings
 from fathom.questions.tracks import TrackRecipe
 from fathom.records import InputError, Media, Setting
 from fathom.scenes.videos.scales import SCALES, libraries_in
+from fathom.settings import INLINE, flat
 
-SETTABLE = ("scales", "films", "film_quality", "errors", "further")
-"""What can be set of a dataset itself; the rest that can be set is that of the worlds: desktop.fewest …"""
+OWN = ("scales", "films", "film_quality", "errors", "further")
+"""The settings of a dataset itself; the others are those of the worlds: desktop.fewest …"""
 
 ERRORS: Mapping[str, Literal["graded", "paper"]] = {"graded": "graded", "paper": "paper"}
 """Ways to space the options of numbers."""
@@ -34,10 +34,13 @@ class VideoRecipe:
 class VideoSettings:
     """What decides videos and their questions.
 
-    Worlds are made in turn at each of the `scales`. Of the first `films` videos of each scale every frame is
-    painted, at `film_quality`; of all others only the frames that are shown. `errors` says how far apart
-    options lie: "graded" by how finely a careful person could answer, or as in the "paper". Where tasks or
-    levels lack questions, up to `further` times as many worlds are drawn besides.
+    scales : worlds are made in turn at each of these
+    films : of so many videos of each scale every frame is painted; of the others those that are shown
+    film_quality : the quality of these frames: draft, preview or final
+    errors : how far apart options lie: by how finely a careful person could answer (graded), or as in the
+        paper (paper)
+    further : up to so many times as many worlds are drawn besides where questions are lacking
+    worlds : what the worlds of each scale are drawn from
     """
 
     scales: tuple[str, ...] = tuple(SCALES)
@@ -45,7 +48,9 @@ class VideoSettings:
     film_quality: str = "preview"
     errors: str = "graded"
     further: float = 0.5
-    worlds: Mapping[str, Any] = field(default_factory=lambda: {n: s.settings for n, s in SCALES.items()})
+    worlds: Mapping[str, Any] = field(
+        default_factory=lambda: {n: s.settings for n, s in SCALES.items()}, metadata=INLINE
+    )
 
     def __post_init__(self) -> None:
         """Raise InputError where a scale, or a way to space options, is not known."""
@@ -72,29 +77,11 @@ def place_of(own: VideoSettings, index: int) -> tuple[str, int]:
 def settings_of(own: VideoSettings) -> dict[str, Setting]:
     """Return the settings as they stand in a manifest: of the worlds those that are made."""
     found: dict[str, Setting] = {}
-    for name in SETTABLE:
+    for name in OWN:
         found |= flat(name, getattr(own, name))
     for scale in own.scales:
         found |= flat(scale, own.worlds[scale])
     return found
-
-
-def with_worlds(own: VideoSettings, texts: Mapping[str, str]) -> tuple[VideoSettings, dict[str, str]]:
-    """Return the settings with some of the worlds' set otherwise (`desktop.fewest=3`), and texts that name
-    none.
-    """
-    worlds, left = dict(own.worlds), dict(texts)
-    for scale in SCALES:
-        named = {k.partition(".")[2]: v for k, v in left.items() if k.partition(".")[0] == scale}
-        worlds[scale], unknown = with_settings(worlds[scale], named)
-        left = {k: v for k, v in left.items() if k.partition(".")[0] != scale}
-        left |= {f"{scale}.{k}": v for k, v in unknown.items()}
-    return replace(own, worlds=worlds), left
-
-
-def world_names(own: VideoSettings) -> tuple[str, ...]:
-    """Return what can be set of the worlds, as it is written."""
-    return tuple(f"{scale}.{name}" for scale in SCALES for name in names_of(own.worlds[scale]))
 
 
 @lru_cache(maxsize=4)

@@ -58,11 +58,24 @@ Between = tuple[float, float]
 class Desktop:
     """What worlds on a table are drawn from; all ranges are drawn from continuously.
 
+    seconds : length of the video
+    fps : frames a second
+    width, height : size of a frame in pixels
+    fewest, most : objects on the table
+    fewest_moved, most_moved : objects that are moved
+    moves : how objects are moved
     spread : by how much more sizes differ than kinds say (`assets/sizes.py`); 0: all are of a middle size
     stacked : how likely a thing stands on another at first where it could
+    table_length_m, table_width_m, table_height_m : size of the table
+    distance_m : from the camera to the middle of the table
+    elevation_deg : how high the camera stands above the table
+    sweep_deg : how far the camera goes around the table
+    fov_deg : horizontal field of view
     in_hand : how likely the camera is held by hand; otherwise it goes along a rail
+    sway_m, sway_deg : how far the hand moves and turns the camera
     seen_share : in which share of the frames the centre of every thing is in the picture
     contrast : by how much most of a thing's surface differs from the table's top, in Oklab
+    grounds : what the floor is made of
     """
 
     seconds: float = 10.0

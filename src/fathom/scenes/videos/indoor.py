@@ -22,6 +22,7 @@ from fathom.scenes.videos.boxes import Boxes, above_m, apart_m, boxes_of, joined
 from fathom.scenes.videos.furnishing_rooms import Layout, Stand
 from fathom.scenes.videos.indoor_things import models_at, room_things
 from fathom.scenes.videos.rooms import Room, drawn_room, house_things
+from fathom.settings import FIXED
 from fathom.store.seeds import Name, rng
 
 __all__ = ["Indoor", "draw_indoor", "models_at"]
@@ -47,14 +48,23 @@ Between = tuple[float, float]
 class Indoor:
     """What rooms and walks are drawn from; all ranges are drawn from continuously.
 
+    seconds : length of the video
+    fps : frames a second
+    width, height : size of a frame in pixels
     rooms : kinds of rooms, drawn from evenly
     scale : a factor on the usual lengths of a room's sides
     bent : how likely a room is L-shaped, where it is large enough
-    fewest, most : how many things stand there
+    height_m : of the room
+    fewest, most : how many objects stand there
     spread : by how much more sizes differ than kinds say (`assets/sizes.py`); 0: all are of a middle size
     roaming : how likely something drives about by itself
     evening : how likely daylight is weak and all lamps are on
     clear_m : how near the camera's way comes to furniture and walls at most, seen from above
+    eye_m : how high the camera is carried
+    speed : how fast the camera walks, in metres a second
+    turn_deg_s : how fast it turns, at most
+    sway_m, sway_deg, bob_m : how far walking moves and turns the camera, and lifts it
+    fov_deg : horizontal field of view
     seen_share, seen_frames : what share of the things is in the picture in at least what share of the frames
     """
 
@@ -81,7 +91,9 @@ class Indoor:
     fov_deg: Between = (62.0, 76.0)
     seen_share: float = 0.5
     seen_frames: float = 0.15
-    environment: Environment = field(default_factory=lambda: Environment(name="indoors", ground="none"))
+    environment: Environment = field(
+        default_factory=lambda: Environment(name="indoors", ground="none"), metadata=FIXED
+    )
 
     def __post_init__(self) -> None:
         if self.seconds * self.fps < 10 or self.seconds < 1.0 or self.fps <= 0:

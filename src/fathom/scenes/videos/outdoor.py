@@ -7,7 +7,7 @@ models = models_at(scene, 0)
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -33,6 +33,7 @@ from fathom.scenes.videos.kerbside import (
 from fathom.scenes.videos.passers import Crowd, walked
 from fathom.scenes.videos.streets import Street, rounded_street
 from fathom.scenes.videos.streetscape import models_at, things_of, walking_at
+from fathom.settings import FIXED
 from fathom.store.seeds import Name, rng
 
 __all__ = ["Outdoor", "draw_outdoor", "models_at", "walking_at"]
@@ -61,12 +62,19 @@ Between = tuple[float, float]
 class Outdoor:
     """What streets are drawn from; ranges are drawn from continuously, both ends of counts included.
 
+    seconds : length of the video
+    fps : frames a second
+    width, height : size of a frame in pixels
     stories : what the car that films may do (`driving.STORIES`), one of them a world
     vehicles : how many others drive
     people : about how many walk or stand
     parked : how much of the room for parking is taken, where there is any
     wish_mps : how fast the car that films would go on a free road
+    lane_m, parking_m, pavement_m : how wide a lane, a parking lane and a pavement are
     suburban : how often houses with gardens line the street
+    with_parking : how likely a street has a parking lane
+    height_m : how high the camera is mounted
+    fov_deg : horizontal field of view
     """
 
     seconds: float = 10.0
@@ -85,7 +93,7 @@ class Outdoor:
     with_parking: float = 0.65
     height_m: Between = (1.5, 2.1)
     fov_deg: Between = (50.0, 65.0)
-    environment: Environment | None = None
+    environment: Environment | None = field(default=None, metadata=FIXED)
 
     def __post_init__(self) -> None:
         if self.seconds * self.fps < 10 or self.seconds < 1.0 or self.fps < 5:

@@ -9,9 +9,13 @@ from fathom.records import InputError, Record
 class ObjectWriting(Record, frozen=True, kw_only=True):
     """What is written, and from what.
 
-    The models see `frames` frames of `views` views. `each` is how many questions a writer is asked for, of
-    each object and subtask; `objects` how many objects (0: all). What `readers` blind readers all get right
-    goes.
+    seed : what is drawn follows from it
+    tasks : the subtasks that questions are written for
+    views : how many views of an object the models see
+    frames : how many frames of each view the models see
+    each : how many questions a writer is asked for, of each object and subtask
+    objects : how many objects; 0: all
+    readers : a question that so many models without the pictures all get right goes
     """
 
     seed: str = "0"

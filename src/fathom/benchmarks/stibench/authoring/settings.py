@@ -12,6 +12,7 @@ MOST_PICTURES = 30
 class VideoWriting(Record, frozen=True, kw_only=True):
     """What is written, and from what.
 
+    seed : what is drawn follows from it
     things : how many things are described in each video and span
     spans : in how many spans of a video, beside the whole of it
     each : how many questions are written about a video, on average

@@ -1,0 +1,128 @@
+"""What another package adds works with every verb, and no file of the project knows of it."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+import fathom
+from fathom import api
+from fathom.records import InputError, Score
+from fathom.store.files import read_jsonl
+from fathom.store.runs import open_run
+from tests.extending.ring import Ring, RingSettings
+
+HERE = "tests.extending"
+WORLD, METRIC = f"{HERE}.ring:GENERATOR", f"{HERE}.metric:answer_length"
+RULE, MODEL = f"{HERE}.last_word:POLICY", f"{HERE}.backend:open_echo"
+
+
+@pytest.fixture(scope="module")
+def rings(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A dataset of rings, made by PulseCheck457 of a world that it has not heard of."""
+    out = tmp_path_factory.mktemp("rings") / "set"
+    settings = {"fewest": 3, "radius_m": (2.0, 2.5)}
+    fathom.build(
+        "pulsecheck457", out, generator=WORLD, scenes=3, settings=settings, renderer="none", workers=1
+    )
+    return out
+
+
+def scores_of(run: Path, policy: str) -> list[Score]:
+    return list(read_jsonl(run / "scores" / policy / "scores.jsonl", Score))
+
+
+def test_a_world_is_one_file_and_goes_through_every_verb(rings: Path, tmp_path: Path) -> None:
+    dataset = fathom.load_dataset(rings)
+    radii = [np.hypot(*o.poses[0].position_m[:2]) for scene in dataset.scenes() for o in scene.things]
+    assert len(dataset) > 20 and len(radii) >= 9
+    assert min(radii) >= 1.999 and max(radii) <= 2.501
+    assert api.check_dataset(rings, blind=False).passed
+    run = fathom.run(dataset, "oracle", tmp_path / "run")
+    assert fathom.score(run)["accuracy"].value == 1.0
+    assert fathom.report(run, tmp_path / "report").is_file()
+
+
+def test_the_settings_of_a_world_from_outside_are_listed_and_checked(tmp_path: Path) -> None:
+    what, lines = api.build_settings("pulsecheck457", WORLD)
+    assert what == "pulsecheck457: rings of objects"
+    assert {line.name: line.takes for line in lines}["radius_m"] == "number, number in m"
+    build = {"generator": WORLD, "scenes": 1, "renderer": "none", "workers": 1}
+    with pytest.raises(
+        InputError, match="there is no setting 'radios_m' of rings of objects; did you mean radius_m"
+    ):
+        fathom.build("pulsecheck457", tmp_path / "a", settings={"radios_m": 1}, **build)
+    for settings in (Ring(radius_m=(2.0, 2.0)), RingSettings(world=Ring(radius_m=(2.0, 2.0)))):
+        out = tmp_path / type(settings).__name__
+        scene = next(iter(fathom.build("pulsecheck457", out, settings=settings, **build).scenes()))
+        assert np.hypot(*scene.things[0].poses[0].position_m[:2]) == pytest.approx(2.0, abs=1e-5)
+
+
+def test_a_world_goes_to_a_benchmark_that_asks_about_its_kind_of_scenes_only(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="4d-bench is not made by this generator; there is animated-objects"):
+        fathom.build("4d-bench", tmp_path / "d", generator=WORLD, scenes=1, renderer="none")
+
+
+def test_a_backend_a_rule_and_a_metric_are_named_where_they_are_used(rings: Path, tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    ran = api.run_model(rings, MODEL, run, options={"words": "3"})
+    assert ran.requests and not ran.failed
+    said = {r.text for r in open_run(run).responses()}
+    assert all(len(text.split()) == 3 for text in said)
+    api.score_run(run, policy=RULE, metrics=[METRIC])
+    found = [s for s in scores_of(run, "last-word") if s.name == "answer_length"]
+    assert [s.group["answers"] for s in found] == ["right", "wrong"]
+    api.score_run(run)
+    assert "answer_length" not in {s.name for s in scores_of(run, "fathom")}
+    compared = api.compare_runs([run], policies=f"fathom,{RULE}")
+    assert "last-word" in compared.text
+    assert api.write_report([run], tmp_path / "report", policy=RULE).is_file()
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"policy": "last-word"}, "--policy last-word: there is .*, or give module:attribute"),
+        ({"policy": f"{HERE}.last_word:NONE"}, "--policy .*: cannot be imported"),
+        ({"policy": f"{HERE}.last_word:read"}, "expected a fathom.records.Policy, found a function"),
+        ({"metrics": ["answer_length"]}, "--metric answer_length: expected module:attribute"),
+    ],
+)
+def test_what_is_none_is_refused(rings: Path, tmp_path: Path, given: dict[str, str], said: str) -> None:
+    api.run_model(rings, "random", tmp_path / "run", limit=7)
+    with pytest.raises(InputError, match=said):
+        api.score_run(tmp_path / "run", **given)
+
+
+def test_an_imported_benchmark_is_one_folder_and_goes_through_every_verb(tmp_path: Path) -> None:
+    official = tmp_path / "official"
+    official.mkdir()
+    rows = [
+        ("t1", "N", "How many tiles are there?", "one", "two", "three", "2", "a.png"),
+        ("t2", "C", "What color is the tile at the top?", "red", "green", "blue", "3", "b.png"),
+        ("t3", "X", "What is this?", "a", "b", "c", "1", "a.png"),
+    ]
+    for name, color in (("a.png", (200, 30, 30)), ("b.png", (30, 30, 200))):
+        Image.new("RGB", (32, 32), color).save(official / name)
+    with (official / "tiles.csv").open("w", newline="") as file:
+        head = ("tile_id", "kind", "prompt", "first", "second", "third", "correct", "picture")
+        csv.writer(file).writerows([head, *rows])
+
+    name = f"{HERE}.tiles:BENCHMARK"
+    dataset = fathom.import_dataset(name, official, tmp_path / "set")
+    assert {s.id: (s.task, s.answer) for s in dataset} == {"t1": ("count", "two"), "t2": ("color", "blue")}
+    assert "a kind that the benchmark does not have" in (tmp_path / "set" / "import.json").read_text()
+    run = fathom.run(dataset, "scripted:perfect", tmp_path / "run", settings={"polite": True})
+    other = fathom.run(dataset, "scripted:always-a", tmp_path / "other", protocol="circular")
+    scores = fathom.score(run)
+    assert scores["accuracy"].value == 1.0
+    assert {s.group.get("answers") for s in scores_of(run.path, "fathom") if s.name == "answer_length"} == {
+        "right",
+        "wrong",
+    }
+    assert scores.by("task").keys() == {"count", "color"}
+    assert fathom.report([run, other], tmp_path / "report").is_file()
