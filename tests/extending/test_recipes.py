@@ -1,0 +1,24 @@
+"""The recipes of CONTRIBUTING.md are parts of the files of this package."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+BLOCKS = re.findall(
+    r"```python\n# (tests/extending/\S+)\n(.*?)```", (ROOT / "CONTRIBUTING.md").read_text(), re.S
+)
+
+
+def test_there_is_a_recipe_for_every_file() -> None:
+    files = {p.relative_to(ROOT).as_posix() for p in (ROOT / "tests/extending").rglob("*.py")}
+    own = {f for f in files if not Path(f).name.startswith("test_") and f != "tests/extending/__init__.py"}
+    assert own == {path for path, _ in BLOCKS}
+
+
+@pytest.mark.parametrize(("path", "code"), BLOCKS, ids=[f"{k}-{path}" for k, (path, _) in enumerate(BLOCKS)])
+def test_a_recipe_is_a_part_of_the_file_that_it_names(path: str, code: str) -> None:
+    assert code in (ROOT / path).read_text()
