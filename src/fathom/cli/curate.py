@@ -53,7 +53,7 @@ def train(
 
         fathom curate train my-films --verdicts verdicts.jsonl --clip clip-vit-base --out taste
 
-        fathom build 4d-bench --out more-films --classifier taste --clip clip-vit-base
+        fathom build 4d-bench --out more-films --set quality_filter=taste --set clip_model=clip-vit-base
     """
     from fathom import api
 

@@ -76,7 +76,7 @@ def light_of(environment: Environment, folder: Path | None = None) -> Light:
     if folder is None:
         raise InputError(
             f"environment {environment.name!r}: it is a light probe, and no folder of probes was given; "
-            "pass the folder with --environment"
+            "pass the folder with --set environment=FOLDER"
         )
     return _probe_light(environment, folder)
 
