@@ -16,6 +16,7 @@ from fathom.datasets.plan import DatasetPlan
 from fathom.datasets.registry import GENERATORS
 from fathom.records import InputError, UnfitError
 from fathom.scenes.scatter import Scatter
+from fathom.settings import MOVED
 from fathom.store.datasets import open_dataset
 from fathom.store.files import write_bytes, write_text
 from tests.cli.conftest import Fathom
@@ -44,14 +45,33 @@ def test_a_benchmark_that_there_is_not(fathom: Fathom, tmp_path: Path, name: str
 
 
 @pytest.mark.parametrize(
-    ("option", "known"), [("rules", "fathom, paper"), ("renderer", "mitsuba"), ("quality", "preview, final")]
+    ("option", "known"),
+    [
+        (("--set", "rules=best"), "fathom, paper"),
+        (("--renderer", "best"), "mitsuba"),
+        (("--quality", "best"), "preview, final"),
+    ],
 )
-def test_a_setting_that_there_is_not(fathom: Fathom, tmp_path: Path, option: str, known: str) -> None:
+def test_a_setting_that_there_is_not(
+    fathom: Fathom, tmp_path: Path, option: tuple[str, str], known: str
+) -> None:
     out = tmp_path / "d"
-    sentence = fathom("build", "pulsecheck457", "--out", out, f"--{option}", "best").sentence()
+    sentence = fathom("build", "pulsecheck457", "--out", out, *option).sentence()
     assert "best" in sentence
     assert known in sentence
     assert not out.exists()
+
+
+@pytest.mark.parametrize("option", sorted(MOVED))
+def test_an_option_that_is_a_setting_now_says_which(fathom: Fathom, tmp_path: Path, option: str) -> None:
+    sentence = fathom(*BUILD, "--out", tmp_path / "d", f"--{option}", "x").sentence()
+    assert f"--{option}: is a setting now; use --set {MOVED[option]}=VALUE" in sentence
+
+
+def test_the_help_of_a_benchmark_lists_its_settings_and_no_others(fathom: Fathom) -> None:
+    still, videos = (fathom("build", name, "--help").out for name in ("pulsecheck457", "sti-bench"))
+    assert "Settings of pulsecheck457" in still and "focal_px=700" in still and "[number in pixels]" in still
+    assert "desktop.most" not in still and "desktop.most=10" in videos and "rules=fathom" not in videos
 
 
 @pytest.mark.parametrize("scenes", ["0", "-3", "many"])

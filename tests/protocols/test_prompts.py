@@ -258,7 +258,7 @@ def test_every_setting_is_recorded_and_changed_where_the_protocol_is(benchmark: 
 @pytest.mark.parametrize(
     ("settings", "why"),
     [
-        ({"colour": "red"}, "has no setting 'colour'; it has answer, "),
+        ({"colour": "red"}, "there is no setting 'colour' of the protocol .*; there are answer, "),
         ({"frames": "many"}, "a whole number of at least 1"),
         ({"frames": "0"}, "at least 1"),
         ({"rate": "nan"}, "at least 0"),
