@@ -145,7 +145,10 @@ def _wrong(actor: Actor, name: str, lexicon: Lexicon) -> str:
     """Return why a clip cannot be shown, "" where it can."""
     clip = actor.clip(name)
     if clip.verb not in lexicon.by_key:
-        return f"its verb {clip.verb!r} is not in the lexicon; correct it, or add the verb with --set lexicon=FILE"
+        return (
+            f"its verb {clip.verb!r} is not in the lexicon; correct it, or add the verb to a file and name that "
+            "with --set lexicon=FILE"
+        )
     left_out: Mapping[str, str] = actor.moving.left_out
     if name in left_out:
         return left_out[name]
