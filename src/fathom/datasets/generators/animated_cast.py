@@ -146,8 +146,8 @@ def _wrong(actor: Actor, name: str, lexicon: Lexicon) -> str:
     clip = actor.clip(name)
     if clip.verb not in lexicon.by_key:
         return (
-            f"its verb {clip.verb!r} is not in the lexicon; correct it, or add the verb to a file and name that "
-            "with --set lexicon=FILE"
+            f"its verb {clip.verb!r} is not in the lexicon; correct it, or add the verb to a file and "
+            "name that with --set lexicon=FILE"
         )
     left_out: Mapping[str, str] = actor.moving.left_out
     if name in left_out:
