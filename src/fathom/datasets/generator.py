@@ -182,13 +182,6 @@ class Generator(Protocol[S, E, W, T]):
         yield from ((text, None) for q in asked for text in q.references)
 
 
-GENERATORS: dict[str, str] = {
-    "stills": "fathom.datasets.generators.stills:GENERATOR",
-    "animated-objects": "fathom.datasets.generators.animated_objects:GENERATOR",
-    "videos": "fathom.datasets.generators.videos:GENERATOR",
-}
-"""Name → "module:attribute"; such a string can stand wherever a name can."""
-
 GENERATOR = "generator"
 """The setting of a manifest that names a generator which is not the project's."""
 
@@ -211,5 +204,6 @@ def settings_of(plan: AnyPlan) -> dict[str, Setting]:
         "quality": plan.quality,
     }
     # Of the project's own generators the scenes say which it was.
-    named = {} if plan.generator in GENERATORS.values() else {GENERATOR: plan.generator}
+    own = plan.generator.partition(".")[0] == __name__.partition(".")[0]
+    named: dict[str, Setting] = {} if own else {GENERATOR: plan.generator}
     return common | named | generator.settings(plan)

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from fathom.datasets.generator import GENERATORS, AnyGenerator
+from fathom.datasets.generator import AnyGenerator
 from fathom.datasets.plan import attribute_of
 from fathom.records import InputError
+
+GENERATORS: dict[str, str] = {
+    "stills": "fathom.datasets.generators.stills:GENERATOR",
+    "animated-objects": "fathom.datasets.generators.animated_objects:GENERATOR",
+    "videos": "fathom.datasets.generators.videos:GENERATOR",
+}
+"""Name → "module:attribute"; such a string can stand wherever a name can."""
 
 
 def address_of(name: str) -> str:
