@@ -2,8 +2,9 @@
 
 Candidates come as the scenes offer them: "small" may go with "no" more often than with "yes", and a long
 description with "0". The weights found here, by raking, make every wording equally likely whatever the answer
-is: for each feature its distribution given the answer is brought to one that all answers share, a geometric
-mean of theirs that leans to the rarest answer's, so that what some answer never goes with fades for all.
+is: for each feature its distribution given the answer is brought to one that all answers share, a mean of
+theirs in which what some answer never goes with fades for all: the harmonic mean where there are few answers,
+and otherwise a geometric one that leans to the rarest answer's.
 
 How a question is built (which descriptions say how much, and which relation) is evened out in each template;
 which words stand there in all templates of a task with the same answers together, as one template has too few
@@ -128,11 +129,19 @@ def _feature(levels: Ints, label: Ints, totals: Array, values: int) -> _Feature:
         values += 1
     cells = levels * k + label
     count = np.bincount(cells, minlength=values * k).reshape(values, k)
+    common = np.where(count.any(axis=1), _common((count + UNSEEN) / totals, totals), 0.0)
+    return _Feature(cells, np.repeat(common / common.sum(), k))
+
+
+def _common(shares: Array, totals: Array) -> Array:
+    """Return what the shares of every level (levels × answers) should come to for all answers alike."""
+    if len(totals) <= FEW:
+        # The harmonic mean: what one answer hardly ever goes with fades for the others too. Each such way to
+        # build a question is rare, but there are hundreds, and what is left of them adds up over blocks.
+        return np.asarray(len(totals) / (1 / shares).sum(axis=1))
     # Of the rarest answer nearly all candidates are drawn, whatever they weigh: the others come to meet it.
     scarce = totals**-2.0 / (totals**-2.0).sum()
-    common = np.exp(np.log((count + UNSEEN) / totals) @ scarce)
-    common = np.where(count.any(axis=1), common, 0.0)
-    return _Feature(cells, np.repeat(common / common.sum(), k))
+    return np.asarray(np.exp(np.log(shares) @ scarce))
 
 
 @lru_cache(maxsize=65536)
