@@ -1,0 +1,124 @@
+"""Whether a draft becomes a candidate: it is decided, each word is needed, and none gives the answer away."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from fathom.programs.degeneracy import droppable, is_needed, singling
+from fathom.programs.engine import Plan, evaluate, plan_of, text_of
+from fathom.programs.registry import Run
+from fathom.programs.values import Scenes, Stop
+from fathom.programs.views.still import StillView
+from fathom.questions.asking import Asking, Candidate
+from fathom.questions.drafts import OPERATORS, Draft
+from fathom.questions.templates import Template, Words, steps_and_sources
+
+
+def planned(template: Template, slots: Mapping[str, Words | str]) -> tuple[Plan, list[tuple[str, ...]]]:
+    """Return the plan of a filled template, and the arguments of every step."""
+    masks = tuple((bool(w[0]), bool(w[1]), bool(w[2])) for w in (slots[d] for d in template.descriptions))
+    plan, sources = _layout(template, masks)
+    return plan, [(slots[name][a] if a >= 0 else slots[name],) if name else () for name, a in sources]  # type: ignore[misc]
+
+
+@lru_cache(maxsize=65536)
+def _layout(
+    template: Template, masks: tuple[tuple[bool, bool, bool], ...]
+) -> tuple[Plan, tuple[tuple[str, int], ...]]:
+    """Return the plan of a template whose descriptions have these words, and what fills each argument."""
+    slots: dict[str, Words | str] = {
+        name: (OPERATORS[op][0].words or ("",))[0] for name, op in template.relations.items()
+    }
+    for name, (size, color, shape) in zip(template.descriptions, masks, strict=True):
+        slots[name] = ("x" if size else "", "x" if color else "", "x" if shape else "")
+    steps, sources = steps_and_sources(template, slots)
+    return plan_of(steps, Scenes.STILL), sources
+
+
+def _doubtful(template: Template, plan: Plan, answer: str) -> Sequence[int]:
+    """Return the steps that may not be needed; the words of all others were chosen so that they are."""
+    if template.sets == 2 or template.bare or answer == "yes":
+        return droppable(plan)
+    last = plan.inputs[-1][0] if template.tail else -1
+    return [k for k, single in singling(plan) if single != last]
+
+
+@dataclass(frozen=True)
+class Checker:
+    """Checks the drafts of one scene, and counts in `tried` what became of them; `hard` are the scene's facts
+    hardened by the jitter test.
+    """
+
+    facts: StillView
+    run: Run[StillView]
+    hard: StillView | None
+    asking: Asking
+    tried: Counter[str]
+
+    def checked(self, template: Template, draft: Draft) -> Candidate | None:
+        """Return the candidate if it passes every check; what fails is counted by its reason."""
+        if self._given_away(template, draft):
+            self.tried["words give it away"] += 1
+            return None
+        plan, args = planned(template, draft.slots)
+        try:
+            values = evaluate(plan, args, self.run, [])
+        except Stop as stop:
+            self.tried["undecided" if stop.open else "no answer"] += 1
+            return None
+        answer = text_of(values[-1])
+        allowed = self.asking.vocabulary.answers(template)
+        ruled_out = self._ruled_out(template, draft)
+        left = [a for a in allowed if a not in ruled_out] if ruled_out else allowed
+        if answer not in left or len(left) < 2:
+            self.tried["answer not asked for"] += 1
+            return None
+        if self.asking.enforce:
+            if not all(is_needed(plan, args, self.run, values, k) for k in _doubtful(template, plan, answer)):
+                self.tried["word not needed"] += 1
+                return None
+            if self.hard is not None and not self._stands(plan, args, answer):
+                self.tried["jitter"] += 1
+                return None
+        self.tried["accepted"] += 1
+        slots = tuple((name, draft.slots[name]) for name in sorted(draft.slots))
+        named = tuple([values[k] for k in plan.singled])
+        return Candidate(self.facts.scene, template.id, slots, answer, ruled_out, named, self.facts.n)
+
+    def _stands(self, plan: Plan, args: Sequence[tuple[str, ...]], answer: str) -> bool:
+        """Return whether the answer is the same, and decided, whatever the jitter test does."""
+        assert self.hard is not None
+        try:
+            values = evaluate(plan, args, Run(self.hard), [])
+        except Stop:
+            return False
+        return text_of(values[-1]) == answer
+
+    def _ruled_out(self, template: Template, draft: Draft) -> frozenset[str]:
+        if template.asks not in ("size", "color", "shape") or not draft.unique_words:
+            return frozenset()
+        known, target, _ = draft.unique_words[-1]
+        if target != draft.objects[-1]:
+            known, target = ("", "", ""), draft.objects[-1]
+        out: frozenset[str] = frozenset()
+        for words, k, anywhere in draft.unique_words:
+            if anywhere and k != target:
+                out |= self.asking.vocabulary.ruled_out(template.asks, words, known)
+        return out
+
+    def _given_away(self, template: Template, draft: Draft) -> bool:
+        """Return whether the words alone give an answer: a set inside a single thing's description, or two
+        alike.
+        """
+        covers = self.asking.vocabulary.covers
+        if any(covers(words, some) for words, _, _ in draft.unique_words for some in draft.set_words):
+            return True
+        for a, b in template.apart:
+            one, two = draft.slots[a], draft.slots[b]
+            assert not isinstance(one, str) and not isinstance(two, str)
+            if covers(one, two) or covers(two, one):
+                return True
+        return False

@@ -1,0 +1,275 @@
+"""What descriptions denote in one scene: which objects they fit, alone or as sets, and what each word adds.
+
+Everything is worked out once a scene and kept; sets of objects are bitmasks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property, lru_cache
+from itertools import product
+
+from fathom.programs.engine import OTHERS
+from fathom.programs.registry import Run
+from fathom.programs.values import Pair
+from fathom.programs.views.still import StillView, mask_of
+from fathom.questions.asking import Chances
+from fathom.questions.described import Counted, Described, bits
+from fathom.questions.drafts import ATTRIBUTES, INDEX, OPERATORS
+from fathom.questions.notation import Node
+from fathom.questions.templates import Template, Words
+
+Offer = tuple[int, list[Words], list[Words]]
+"""A thing that words can single out, with the words that a slot allows, and all of them."""
+
+MASKS = ((0, 0, 0), (0, 0, 1), (0, 1, 0), (1, 0, 0), (0, 1, 1), (1, 0, 1), (1, 1, 0), (1, 1, 1))
+"""Which of size, color and shape a description may mention: nothing, one, two, all."""
+
+
+def _without(words: Words, place: int) -> Words:
+    """Return a description without the word at one of its three places."""
+    size, color, shape = words
+    return "" if place == 0 else size, "" if place == 1 else color, "" if place == 2 else shape
+
+
+@lru_cache(maxsize=65536)
+def shorter(words: Words) -> tuple[Words, ...]:
+    """Return a description with each of its words left out in turn."""
+    return tuple(_without(words, a) for a in range(3) if words[a])
+
+
+def _allowed(found: list[Words], without: Sequence[str], only: Sequence[str] | None) -> list[Words]:
+    """Return the descriptions with the words that a slot allows."""
+    for attribute in without:
+        a = INDEX[attribute]
+        found = [w for w in found if not w[a]]
+    if only is not None:
+        found = [w for w in found if all(bool(w[a]) == (name in only) for name, a in INDEX.items())]
+    return found
+
+
+class SceneWords:
+    """What words denote in a scene. Where the words of sets are drawn at random, `chances` say which.
+
+    Where it is to `enforce` that every word is needed, things are singled out by such words alone.
+    """
+
+    def __init__(self, facts: StillView, chances: Chances, enforce: bool) -> None:
+        self.facts = facts
+        self.run = Run(facts)
+        self.chances = chances
+        self.enforce = enforce
+        self.names = [self._names_of(k) for k in range(facts.n)]
+        self.unlike = [self._unlike(k) for k in range(facts.n)]
+        self._pairs: dict[Words, Pair] = {}
+        self._sets: dict[
+            tuple[tuple[str, ...], tuple[str, ...], bool], dict[tuple[bool, bool, bool], list[Described]]
+        ] = {}
+        self._offers: dict[
+            tuple[Pair, tuple[Pair, ...], tuple[str, ...], tuple[str, ...] | None, int],
+            list[Offer],
+        ] = {}
+        self._near: dict[tuple[str, str, int], tuple[Pair, tuple[Pair]]] = {}
+        self._fitting: dict[int, list[Described]] = {}
+        self._counted: dict[
+            tuple[Pair, tuple[Pair, ...], tuple[str, ...], tuple[str, ...] | None], list[Counted]
+        ] = {}
+        self._instead: dict[Words, list[list[Pair]]] = {}
+        self._single: dict[tuple[Pair, tuple[Pair, ...]], list[tuple[int, list[Words]]]] = {}
+
+    def _names_of(self, k: int) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+        """Return the size, color and shape words that fit thing k, "" first."""
+        values = self.facts.values
+        shape = values["shape"][k]
+        shapes = ("", shape) if shape == self.facts.classes[k] else ("", shape, self.facts.classes[k])
+        return ("", values["size"][k]), ("", values["color"][k]), shapes
+
+    def _unlike(self, k: int) -> tuple[int, ...]:
+        """Return, for each attribute, the things that certainly have another value than thing k."""
+        masks = []
+        for attribute in INDEX:
+            values = self.facts.values[attribute]
+            masks.append(mask_of(v != "" and v != values[k] for v in values))
+        return tuple(masks)
+
+    def pair(self, words: Words) -> Pair:
+        """Return the masks of what a description fits."""
+        found = self._pairs.get(words)
+        if found is None:
+            yes, maybe = self.facts.scene_masks
+            for attribute, word in zip(("size", "color", "shape"), words, strict=True):
+                if word:
+                    marks = self.facts.marks[attribute]
+                    mark = marks.get(word) or marks.get("") or (0, 0)
+                    yes, maybe = yes & mark[0], maybe & mark[1]
+            found = self._pairs[words] = (yes, maybe)
+        return found
+
+    def fitting(self, k: int) -> list[Described]:
+        """Return all descriptions that fit thing k."""
+        found = self._fitting.get(k)
+        if found is None:
+            found = self._fitting[k] = [
+                Described(w, *self.pair(w), tuple(self.pair(rest)[0] for rest in shorter(w)))
+                for w in product(*self.names[k])
+            ]
+        return found
+
+    def alone(self, within: Pair, outers: tuple[Pair, ...]) -> list[tuple[int, list[Words]]]:
+        """Return the things of a set that words can single out there, each with all such words."""
+        found = self._single.get((within, outers))
+        if found is None:
+            found = self._single[within, outers] = []
+            inside, perhaps = within
+            for k in bits(inside):
+                bit = 1 << k
+                words = [
+                    one.words
+                    for one in self.fitting(k)
+                    if one.yes & inside == bit
+                    and one.maybe & perhaps == bit
+                    and (not self.enforce or one.is_needed(inside, outers))
+                ]
+                if words:
+                    found.append((k, words))
+        return found
+
+    @cached_property
+    def nameable(self) -> dict[int, list[Words]]:
+        """The things that words single out in the scene, each with all such words."""
+        return dict(self.alone(self.facts.scene_masks, ()))
+
+    def offers(
+        self, node: Node, template: Template, within: Pair, outers: tuple[Pair, ...], asked: int
+    ) -> list[Offer]:
+        """Return the things that words can single out, with the words that the slot allows, and all words."""
+        without, only = template.without.get(node.slot, ()), template.only.get(node.slot)
+        key = within, outers, without, only, asked
+        found = self._offers.get(key)
+        if found is None:
+            alone = self.alone(within, outers)
+            every = [
+                (k, self.telling(_allowed(options, without, only), k, asked, outers), options)
+                for k, options in alone
+            ]
+            found = self._offers[key] = [o for o in every if o[1]]
+        return found
+
+    def telling(self, fitting: list[Words], k: int, asked: int, outers: tuple[Pair, ...]) -> list[Words]:
+        """Return the words for thing k that, wherever a relation is dropped, fit a thing of another value of
+        the attribute `asked`; all of them where none is asked for.
+        """
+        if asked < 0 or not self.enforce:
+            return fitting
+        unlike = self.unlike[k][asked]
+        for outer in outers:
+            others = outer[0] & unlike
+            fitting = [w for w in fitting if self._pairs[w][0] & others]
+        return fitting
+
+    def sets(
+        self, without: Sequence[str], only: Sequence[str] | None, short: bool
+    ) -> dict[tuple[bool, bool, bool], list[Described]]:
+        """Return descriptions of sets by which words they have, of words that things of the scene have, not
+        always the same thing.
+        """
+        key = (tuple(without), tuple(only or ()), short)
+        found = self._sets.get(key)
+        if found is None:
+            allowed = [a not in without and (only is None or a in only) for a in ("size", "color", "shape")]
+            words: dict[Words, None] = {}
+            if only is None:
+                words[("", "", "")] = None
+            for _ in range(24 if short else 56):
+                words[self._some_words(allowed, only is not None, short)] = None
+            found = self._sets[key] = {}
+            for w in words:
+                one = Described(w, *self.pair(w), tuple(self.pair(r)[0] for r in shorter(w)))
+                found.setdefault((bool(w[0]), bool(w[1]), bool(w[2])), []).append(one)
+        return found
+
+    def _some_words(self, allowed: Sequence[bool], all_of_them: bool, short: bool) -> Words:
+        below = self.chances.below
+        mask: Sequence[int] = allowed if all_of_them else MASKS[1 + below(3 if short else 7)]
+        # Half of the descriptions fit some thing; the other half mix the words of several.
+        same = below(self.facts.n) if below(2) else -1
+        out = []
+        for a in range(3):
+            if not (mask[a] and allowed[a]):
+                out.append("")
+                continue
+            names = self.names[below(self.facts.n) if same < 0 else same][a]
+            out.append(names[1] if len(names) == 2 else names[1 + below(len(names) - 1)])
+        return out[0], out[1], out[2]
+
+    def some_sets(self, template: Template, node: Node) -> list[Described]:
+        """Return the descriptions of sets that a slot may have."""
+        sets = self.sets(template.without.get(node.slot, ()), template.only.get(node.slot), True)
+        return [s for some in sets.values() for s in some]
+
+    def words_of(self, k: int, mask: Sequence[bool]) -> Words:
+        """Return words that fit thing k, of size, color and shape those in a mask."""
+        size, color, shapes = self.names[k]
+        shape = shapes[1 + self.chances.below(len(shapes) - 1)] if mask[2] else ""
+        return size[1] if mask[0] else "", color[1] if mask[1] else "", shape
+
+    def near(self, op: str, word: str, anchor: int) -> tuple[Pair, tuple[Pair]]:
+        """Return what stands in a relation to a thing, and what is left when the relation is dropped."""
+        found = self._near.get((op, word, anchor))
+        if found is None:
+            inside = OPERATORS[op][0].act(self.run, [anchor], (word,))
+            found = self._near[op, word, anchor] = inside, (OTHERS.act(self.run, [anchor], ()),)
+        return found
+
+    def related(
+        self, related: Sequence[Node], anchors: Sequence[int], words: Sequence[str]
+    ) -> tuple[Pair, tuple[Pair, ...]]:
+        """Return what stands in all the relations, and for each of them what is left when it is dropped."""
+        if len(related) == 1:
+            return self.near(related[0].op, words[0], anchors[0])
+        found = [self.near(b.op, word, i) for b, i, word in zip(related, anchors, words, strict=True)]
+        ((y0, m0), ((o0, p0),)), ((y1, m1), ((o1, p1),)) = found
+        return (y0 & y1, m0 & m1), ((o0 & y1, p0 & m1), (o1 & y0, p1 & m0))
+
+    def counted(
+        self, template: Template, node: Node, within: Pair, outers: tuple[Pair, ...]
+    ) -> list[Counted]:
+        """Return the descriptions that a slot may have whose count is decided within a set."""
+        key = within, outers, template.without.get(node.slot, ()), template.only.get(node.slot)
+        found = self._counted.get(key)
+        if found is None:
+            found = self._counted[key] = []
+            for s in self.some_sets(template, node):
+                fits = s.yes & within[0]
+                if fits == s.maybe & within[1]:
+                    found.append(self._counted_as(s, fits.bit_count(), within, outers))
+        return found
+
+    def _counted_as(self, s: Described, count: int, within: Pair, outers: tuple[Pair, ...]) -> Counted:
+        inside, perhaps = within
+        wider = [(yes & inside, maybe & perhaps) for yes, maybe in map(self.pair, shorter(s.words))]
+        wider += [(s.yes & outer[0], s.maybe & outer[1]) for outer in outers]
+        # Where one of them is not decided, nobody can say that leaving out a word changes the answer.
+        sizes = [yes.bit_count() for yes, maybe in wider if yes == maybe] or [self.facts.n + 1]
+        sure = all(yes == maybe for yes, maybe in wider)
+        others = [
+            frozenset((yes & inside).bit_count() for yes, maybe in some if yes & inside == maybe & perhaps)
+            for some in self.instead(s.words)
+        ]
+        least = max((min(counts, default=count) for counts in others), default=0)
+        return Counted(s.words, count, min(sizes) if sure else 0, max(sizes), tuple(others), least)
+
+    def instead(self, words: Words) -> list[list[Pair]]:
+        """Return for each word of a description what it fits with each other word of the scene instead."""
+        found = self._instead.get(words)
+        if found is None:
+            found = self._instead[words] = []
+            for a, name in enumerate(ATTRIBUTES):
+                if words[a]:
+                    marks = self.facts.marks[name]
+                    own = marks.get(words[a], (0, 0))[1]
+                    yes, maybe = self.pair(_without(words, a))
+                    found.append(
+                        [(yes & m[0], maybe & m[1]) for w, m in marks.items() if w and not m[1] & own]
+                    )
+        return found

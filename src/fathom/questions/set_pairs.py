@@ -1,0 +1,100 @@
+"""Two sets in one question, counted together or against each other: the answer hangs on each word of both."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from fathom.programs.values import Pair
+from fathom.questions.asking import Asking, Chances
+from fathom.questions.described import COMPARED, Weight, answered, may_answer
+from fathom.questions.drafts import OPERATORS, Draft
+from fathom.questions.notation import Node
+from fathom.questions.scene_words import SceneWords
+from fathom.questions.templates import Template, Words
+
+PLACES = 12
+"""In how many places of a scene sets are looked for that could be compared."""
+
+Side = tuple[Node, Pair, tuple[Pair, ...]]
+"""A filter that describes a set, within which set it does, and what is left there without the relation."""
+
+
+class SetPairs:
+    """Finds the words of two sets in one scene."""
+
+    def __init__(self, words: SceneWords, asking: Asking, chances: Chances) -> None:
+        self.words = words
+        self.asking = asking
+        self.chances = chances
+        self._weights: dict[tuple[str, str], list[Weight]] = {}
+
+    def together(self, template: Template, sides: Sequence[Side], draft: Draft) -> tuple[Words, Words] | None:
+        """Return the words of two sets that are counted together, None where nothing suits."""
+        (one, in_one, out_one), (two, in_two, out_two) = sides
+        sets_one, sets_two = self.words.some_sets(template, one), self.words.some_sets(template, two)
+        unit, many_one, many_two, wanted = self.chances.unit, len(sets_one), len(sets_two), int(draft.answer)
+        for _ in range(24):
+            a, b = sets_one[int(unit() * many_one)], sets_two[int(unit() * many_two)]
+            x, y = a.yes & in_one[0], b.yes & in_two[0]
+            if (x | y).bit_count() != wanted or x != a.maybe & in_one[1] or y != b.maybe & in_two[1]:
+                continue
+            if not self.asking.enforce or not (
+                any((m | y).bit_count() == wanted for m in a.grown(in_one, out_one))
+                or any((x | m).bit_count() == wanted for m in b.grown(in_two, out_two))
+            ):
+                return a.words, b.words
+        return None
+
+    def against(self, template: Template, sides: Sequence[Side], draft: Draft) -> tuple[Words, Words] | None:
+        """Return the words of two sets whose counts are compared, None where nothing suits."""
+        ones, twos = (self.words.counted(template, *side) for side in sides)
+        holds = COMPARED[template.tree.op]
+        for _ in range(24 if ones and twos else 0):
+            a, b = ones[self.chances.below(len(ones))], twos[self.chances.below(len(twos))]
+            if holds(a.count, b.count) is (draft.answer == "yes"):
+                return a.words, b.words
+        return None
+
+    def matching(
+        self, op: str, answer: str, first: Weight, by_count: Mapping[int, list[Weight]]
+    ) -> list[Weight]:
+        """Return up to three sets, in random order, that may be compared with this one."""
+        covers, (k, _, a) = self.asking.vocabulary.covers, first
+        found = [
+            w
+            for count, some in by_count.items()
+            if may_answer(op, answer, a.count, count)
+            for w in some
+            if (k < 0 or w[0] != k)
+            and answered(op, answer, a, w[2])
+            and not covers(a.words, w[2].words)
+            and not covers(w[2].words, a.words)
+        ]
+        return [found.pop(self.chances.below(len(found))) for _ in range(min(3, len(found)))]
+
+    def weights(self, template: Template, node: Node, role: str) -> list[Weight]:
+        """Return sets whose counts could be compared, each with the thing that it stands in relation to, −1
+        for the whole scene, and the relation's word; of large scenes some. `role` is "grows" where leaving
+        out a word must change the answer, "stays" where another word must, "" for both.
+        """
+        source = node.reads[0]
+        found = self._weights.get((source.op, role))
+        if found is None:
+            places: list[tuple[int, str, Pair, tuple[Pair, ...]]] = [
+                (-1, "", self.words.facts.scene_masks, ())
+            ]
+            if source.op != "scene":
+                ways = [(k, w) for k in self.words.nameable for w in OPERATORS[source.op][0].words or ()]
+                some = [ways.pop(self.chances.below(len(ways))) for _ in range(min(PLACES, len(ways)))]
+                places = [(k, w, *self.words.near(source.op, w, k)) for k, w in some]
+            every = [
+                (k, word, c)
+                for k, word, within, outers in places
+                for c in self.words.counted(template, node, within, outers)
+            ]
+            grows = [w for w in every if w[2].count < w[2].fewest <= self.words.facts.n]
+            stays = [w for w in every if w[2].least < w[2].count]
+            for name, some_of_them in (("", every), ("grows", grows), ("stays", stays)):
+                self._weights[source.op, name] = some_of_them
+            found = self._weights[source.op, role]
+        return found
