@@ -189,7 +189,7 @@ def _slots(settings: object) -> Iterator[_Slot]:
 def _lines(settings: object, prefix: str) -> Iterator[SettingLine]:
     said = described(type(settings))
     for slot in _slots(settings):
-        name, what = f"{prefix}{slot.name}", said.get(slot.metadata["field"], "")
+        name, what = f"{prefix}{slot.name}", said.get(slot.name) or said.get(slot.metadata["field"], "")
         inner = prefix if slot.inline else f"{name}."
         if slot.nests:
             if slot.optional:

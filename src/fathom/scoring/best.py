@@ -10,7 +10,7 @@ from fathom.pages.published import find_score
 from fathom.pages.tables import Table
 from fathom.records import InputError, Mark, Question
 from fathom.scoring.compare import Comparison, compare_marks
-from fathom.scoring.folder import ScoredRun
+from fathom.scoring.folder import ScoredRun, policy_named
 from fathom.scoring.groups import FLIPPED, GROUPINGS, Grouping, Stopped, form_groups, values_of
 from fathom.scoring.marks import MISSING
 
@@ -127,7 +127,7 @@ def lead(runs: Sequence[ScoredRun]) -> str:
 
 def disagreement_tables(run: ScoredRun, policies: tuple[str, str]) -> list[Table]:
     """Return where two policies read one run differently, as a table; nothing where they never do."""
-    a, b = (run.benchmark.policies[name] for name in policies)
+    a, b = (policy_named(run.benchmark, name) for name in policies)
     rows = disagreement_rows(disagreements(a, b, run.questions, run.folder.responses()))
     if not rows:
         return []
