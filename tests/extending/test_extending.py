@@ -79,7 +79,7 @@ def test_a_backend_a_rule_and_a_metric_are_named_where_they_are_used(rings: Path
     api.score_run(run)
     assert "answer_length" not in {s.name for s in scores_of(run, "fathom")}
     compared = api.compare_runs([run], policies=f"fathom,{RULE}")
-    assert "last-word" in compared.text
+    assert "last_word:POLICY" in compared.text
     assert api.write_report([run], tmp_path / "report", policy=RULE).is_file()
 
 
