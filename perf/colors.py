@@ -70,20 +70,20 @@ def halved(scene: Scene) -> Scene:
 
 
 def named(scene: Scene, models: Mapping[str, Model], pixels: np.ndarray) -> list[tuple[str, str, str]]:
-    """Return the colour of each thing whose paint shows, and the names nearest to what the picture has."""
+    """Return the colour of each object whose paint shows, and the names nearest to what the picture has."""
     truth = trace(scene, dict(models))
     found = []
-    for k, (thing, seen) in enumerate(zip(scene.things, truth.things, strict=True)):
-        painted = [i for i, p in enumerate(models[thing.id].parts) if p.material.name == BODY]
+    for k, (obj, seen) in enumerate(zip(scene.objects, truth.objects, strict=True)):
+        painted = [i for i, p in enumerate(models[obj.id].parts) if p.material.name == BODY]
         x0, y0, x1, y1 = seen.window
         paint_px = truth.visible(k) & np.isin(seen.part, painted)
         filled = _filled(paint_px)
         if np.count_nonzero(filled) >= FEWEST_PX:
             paint_px = filled
-        if thing.attributes.get("color") not in BODY_COLORS or not paint_px.any():
+        if obj.attributes.get("color") not in BODY_COLORS or not paint_px.any():
             continue
         median = np.median(pixels[y0:y1, x0:x1][paint_px] / 255, axis=0)
-        found.append((thing.attributes["color"], *nearest(median)))
+        found.append((obj.attributes["color"], *nearest(median)))
     return found
 
 

@@ -22,7 +22,7 @@ from pathlib import Path
 
 from fathom.api import benchmark_named
 from fathom.datasets.generators.animated_motions import motion_library_of
-from fathom.datasets.generators.animated_proofs import PLAYS_FOLDER, troupe_of
+from fathom.datasets.generators.animated_proofs import VISIBILITY_FOLDER, troupe_of
 from fathom.datasets.generators.animated_settings import Plan, cast_of_plan, recipe_of
 from fathom.datasets.requests import plan_asked
 from fathom.ground_truth.cell_files import Cells, write_cells
@@ -73,7 +73,7 @@ def made(plan: Plan, clock: Clock) -> Iterator[tuple[Scene, Path, VisibilityGrid
         clock.add("drawing")
         models = {f: models_at(scene, cast, f) for f in grid}
         clock.add("posing")
-        actor = scene.things[0]
+        actor = scene.objects[0]
         stance = model_at(actor, cast, scene.times_s[0])
         rest = {actor.id: stance} if stance else {}
         views = views_looked_at(len(scene.cameras), plan.own.truth_step)
@@ -96,7 +96,7 @@ def kept(
         raise SystemExit(f"{folder}: its models are not at hand; name their folder with --assets")
     for name in dict.fromkeys(q.scene for q in dataset.questions()):
         scene = dataset.scene(name)
-        play = read_play(folder / PLAYS_FOLDER / f"{name}.npz")
+        play = read_play(folder / VISIBILITY_FOLDER / f"{name}.npz")
         clock.add("drawing")
         yield scene, dataset.truth_path(scene), play, troupe
 
@@ -109,7 +109,7 @@ def asked(form: Template, candidate: Candidate) -> tuple[Step, ...]:
 
 
 def table(what: str, counts: Counter[tuple[str, str]]) -> Table:
-    """Return how often the derivations agree, by one thing."""
+    """Return how often the derivations agree, by one object."""
     names = sorted({name for name, _ in counts})
     rows = [(n, *(f"{counts[n, v]:,}" for v in VERDICTS)) for n in names]
     return Table(f"Both derivations by {what}", (what, *VERDICTS), tuple(rows))
@@ -154,7 +154,7 @@ def main() -> None:
                     print(f"  {verdict}: {scene.id} {c.form} {fills}: {c.answer.key!r}, {got!r}")
             clock.add("deriving")
             spent = ", ".join(f"{name} {clock.spent[name]:.2f}" for name in SPENT)
-            print(f"{scene.things[0].asset.name:24} {len(candidates):4} candidates  {spent}", flush=True)
+            print(f"{scene.objects[0].asset.name:24} {len(candidates):4} candidates  {spent}", flush=True)
             for name, seconds in clock.spent.items():
                 total[name] += seconds
             clock.spent.clear()

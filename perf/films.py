@@ -76,7 +76,10 @@ def measured(what: str) -> dict[str, float | str]:
     cast = troupe()
     at = lru_cache(maxsize=4)(lambda frame: models_at(scene, cast, frame))
     cells = {v: tuple(FRAMES) for v in VIEWS}
-    found: dict[str, float | str] = {"actor": scene.things[0].asset.name, "things": float(len(scene.things))}
+    found: dict[str, float | str] = {
+        "actor": scene.objects[0].asset.name,
+        "things": float(len(scene.objects)),
+    }
     found["vertices"] = float(sum(len(p.vertices) for m in posed(0).values() for p in m.parts))
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder)

@@ -2,7 +2,7 @@
 
     python perf/poses.py [--settings desktop indoor outdoor] [--cameras 240] [--drafts 4]
 
-Worlds of built-in things are drawn anew, and of each camera's poses up to 12 are asked for in each draft. A
+Worlds of built-in objects are drawn anew, and of each camera's poses up to 12 are asked for in each draft. A
 row says how often an attack is right, in %, with its standard error by camera; chance is 20. Attacks that
 have a rate, or learn, do so on four fifths of the cameras and are judged on the other. About 4 CPU minutes
 a setting.

@@ -1,9 +1,9 @@
-"""Questions per CPU second: by the number of things in a scene, and by the number of scenes.
+"""Questions per CPU second: by the number of objects in a scene, and by the number of scenes.
 
-    python perf/questions.py            # 5, 10, 20 things; 10, 100, 1,000 scenes
+    python perf/questions.py            # 5, 10, 20 objects; 10, 100, 1,000 scenes
     python perf/questions.py --all      # and 10,000 scenes (some minutes)
 
-Worlds of 5 and 10 things come from the generator, with what their truth pass saw; the others are made up,
+Worlds of 5 and 10 objects come from the generator, with what their truth pass saw; the others are made up,
 which costs nothing. Every question comes with its record, margin, evidence and checks; drawing and reading
 scenes is not counted. The figures beside it are those of the engines in use today, measured on the same kind
 of machine.
@@ -28,7 +28,7 @@ from fathom.records import Environment, Scene
 from fathom.scenes.scatter import Scatter, draw_scene
 
 TODAY = {5: 243.0, 10: 343.0}
-"""The best engine today at 10 scenes, questions per CPU second; at 20 things it fails."""
+"""The best engine today at 10 scenes, questions per CPU second; at 20 objects it fails."""
 
 
 def measured(scenes: Sequence[Scene]) -> tuple[int, float]:
@@ -38,11 +38,11 @@ def measured(scenes: Sequence[Scene]) -> tuple[int, float]:
     return made, time.process_time() - start
 
 
-def drawn(number: int, things: int) -> list[Scene]:
-    """Return worlds of the generator with exactly so many things."""
+def drawn(number: int, objects: int) -> list[Scene]:
+    """Return worlds of the generator with exactly so many objects."""
     library, light = open_library(None), Environment(name="none")
-    settings = Scatter(fewest=things, most=things)
-    return [draw_scene(k, f"perf-{things}", library, settings, lambda name: light) for k in range(number)]
+    settings = Scatter(fewest=objects, most=objects)
+    return [draw_scene(k, f"perf-{objects}", library, settings, lambda name: light) for k in range(number)]
 
 
 def main() -> None:
@@ -52,15 +52,15 @@ def main() -> None:
     given = words.parse_args()
     measured([random_scene("perf", k, 5) for k in range(5)])
     print(f"things a scene ({given.worlds} worlds)   questions   per CPU s   against today's best")
-    for things in (5, 10, 20):
-        crowded = things == 20
+    for objects in (5, 10, 20):
+        crowded = objects == 20
         made, seconds = measured(
             [random_scene("perf", k, 20) for k in range(given.worlds)]
             if crowded
-            else drawn(given.worlds, things)
+            else drawn(given.worlds, objects)
         )
-        ratio = f"{made / seconds / TODAY[things]:.1f}x" if things in TODAY else "(fails)"
-        print(f"{things:>27}   {made:>9}   {made / seconds:>9.0f}   {ratio:>20}", flush=True)
+        ratio = f"{made / seconds / TODAY[objects]:.1f}x" if objects in TODAY else "(fails)"
+        print(f"{objects:>27}   {made:>9}   {made / seconds:>9.0f}   {ratio:>20}", flush=True)
     print("scenes (3 to 10 things)       questions   per CPU s")
     for scenes in (10, 100, 1000, *((10_000,) if given.all else ())):
         made, seconds = measured([random_scene("perf", k, None) for k in range(scenes)])

@@ -36,7 +36,7 @@ from fathom.assets.model import Model, painted, scaled
 from fathom.assets.palette import BODY_COLORS
 from fathom.geometry.cameras import look_at, project
 from fathom.geometry.poses import rotation_matrix, to_world, yaw_quaternion
-from fathom.records import AssetRef, Camera, DataError, Environment, FathomError, Pose, Scene, Thing
+from fathom.records import AssetRef, Camera, DataError, Environment, FathomError, Pose, Scene, SceneObject
 from fathom.store.files import read_json, write_bytes, write_json, write_text
 from fathom.store.seeds import rng
 
@@ -122,8 +122,8 @@ def placed(key: Key, px: int, seed: int, number: int) -> tuple[Scene, Model]:
         generator="recognition",
         version="1",
         seed=str(seed),
-        things=(
-            Thing(
+        objects=(
+            SceneObject(
                 id="it",
                 category=key.category,
                 subtype=key.subtype,
@@ -163,7 +163,7 @@ def picture(scene: Scene, model: Model) -> NDArray[np.uint8]:
     from fathom.render.paint import paint
 
     whole = paint(scene, {"it": model}, light_of(scene.environment), _engine(), "final")
-    low, high = outline(scene.cameras[0], scene.things[0].poses[0], model)
+    low, high = outline(scene.cameras[0], scene.objects[0].poses[0], model)
     side = round(ROOM * float((high - low).max()))
     left, top = np.round((low + high - side) / 2).astype(int)
     return np.ascontiguousarray(whole[top : top + side, left : left + side])

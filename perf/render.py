@@ -61,7 +61,7 @@ def measured(what: str) -> dict[str, float]:
         found = {"first": times[0], "new models": float(np.median(times[1:]))}
         found["truth"] = float(np.median([seconds(partial(trace, s, m)) for s, m in worlds]))
         scene, models = worlds[0]
-        draws = [[t.poses[0] for t in scene.things]] * 20
+        draws = [[t.poses[0] for t in scene.objects]] * 20
         found["20 shaken scenes"] = seconds(partial(covers_under, scene, models, draws))
     else:
         chosen = engine(what)

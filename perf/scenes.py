@@ -56,7 +56,7 @@ def stages(scenes: int, rules: str) -> dict[str, float]:
             clock.append(time.process_time())
             write_truth(Path(folder) / "truth.npz", truth)
             clock.append(time.process_time())
-            outlines_of(truth.ids, tuple(t.id for t in scene.things), scene.id)
+            outlines_of(truth.ids, tuple(t.id for t in scene.objects), scene.id)
             clock.append(time.process_time())
             offer(scene, recipe("perf", rules))
             clock.append(time.process_time())

@@ -17,7 +17,7 @@ import numpy as np
 from fathom.benchmarks.pulsecheck457 import BENCHMARK
 from fathom.benchmarks.pulsecheck457.paper import TASKS
 from fathom.benchmarks.pulsecheck457.tasks import VOCABULARY
-from fathom.records import Groups, Mark, Question
+from fathom.records import Groups, Question, SampleScore
 from fathom.scoring.compare import compare_marks
 from fathom.scoring.scores import score_marks
 from fathom.stats.bootstrap import bootstrap, sums_by_scene
@@ -33,7 +33,7 @@ POSSIBLE = {
 }
 
 
-def made(n: int, per_scene: int, model: str) -> tuple[list[Question], list[Mark]]:
+def made(n: int, per_scene: int, model: str) -> tuple[list[Question], list[SampleScore]]:
     """Return n questions and the marks of a model that is right on two of three."""
     g = rng("perf scoring", n, per_scene)
     of_model = rng("perf scoring", n, per_scene, model)
@@ -56,7 +56,7 @@ def made(n: int, per_scene: int, model: str) -> tuple[list[Question], list[Mark]
             tags={"asks": asks[i]},
         )
         picked = answer if right[i] else possible[(possible.index(answer) + 1) % len(possible)]
-        mark = Mark(
+        mark = SampleScore(
             question=question.id,
             task=question.task,
             policy="exact-1",
@@ -78,7 +78,7 @@ def cpu_seconds(work: Callable[[], object]) -> float:
     return time.process_time() - start
 
 
-def one_bootstrap(marks: Sequence[Mark]) -> object:
+def one_bootstrap(marks: Sequence[SampleScore]) -> object:
     """Return 2,000 draws of the accuracy on each task."""
     values = np.array([m.value for m in marks])
     sums = sums_by_scene(values, [m.cluster for m in marks], [m.task for m in marks], TASKS)

@@ -3,7 +3,7 @@
     python perf/track_proofs.py videos                      # ten videos of each kind
     python perf/track_proofs.py videos --each 30 --only desktop
 
-Programs for all operators, about things by their ids and by what they are called, and those of all questions
+Programs for all operators, about objects by their ids and by what they are called, and those of all questions
 that could be asked; counted is what the first derivation holds firm.
 """
 
@@ -71,12 +71,12 @@ def _of_one(path: Path, scene: Scene, rounds: int) -> tuple[Found, Found]:
     """Return how the programs for all operators come out, and those of drafted questions."""
     recipe = recipe_for("proofs")
     with Cells(path / scene.truth) as cells:
-        sights = sights_in(scene, cells)
+        visibility = sights_in(scene, cells)
         film = Film(scene, tuple(cells.read(*at) for at in cells.cells))
     tracks, video = film.tracks(), observed_video(scene, film.cells)
     asked = [p for by_words in (False, True) for p in programs(tracks, rounds, by_words)]
     return compared(tracks, video, asked), compared(
-        tracks, video, [d.program for d in drafted(scene, sights, recipe)]
+        tracks, video, [d.program for d in drafted(scene, visibility, recipe)]
     )
 
 

@@ -29,10 +29,10 @@ def main() -> None:
     words.add_argument("--worlds", type=int, default=60, help="how many worlds are asked about")
     given = words.parse_args()
     scenes = [draw_desktop(k, "perf") for k in range(given.worlds)]
-    sights = {s.id: projected(s) for s in scenes}
+    visibility = {s.id: projected(s) for s in scenes}
     recipe = recipe_for("perf")
     start = time.process_time()
-    drafts = [d for s in scenes for d in drafted(s, sights[s.id], recipe)]
+    drafts = [d for s in scenes for d in drafted(s, visibility[s.id], recipe)]
     drafting = time.process_time() - start
     questions = written(chosen(drafts, wanted_of(recipe.mix, scenes), recipe).picked, recipe)
     rest = time.process_time() - start - drafting

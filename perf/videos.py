@@ -93,9 +93,9 @@ def _made(
         write_cells(path, filmed, footage(filmed, models, shown, POINTS, swinging), POINTS)
         cast = clock()
         with Cells(path) as cells:
-            sights = sights_in(scene, cells)
+            visibility = sights_in(scene, cells)
             seen = clock()
-            drafts = drafted(scene, sights, recipe(seed).questions)
+            drafts = drafted(scene, visibility, recipe(seed).questions)
             asked = clock()
             video = observed_video(scene, (cells.read(*at) for at in cells.cells))
             for draft in drafts:

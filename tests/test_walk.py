@@ -8,7 +8,7 @@ import pytest
 
 from fathom import api
 from fathom.pages.published import find_score
-from fathom.records import Manifest, Mark, Question, Score
+from fathom.records import Manifest, Question, SampleScore, Score
 from fathom.store.datasets import MANIFEST, QUESTIONS
 from fathom.store.files import read_json, read_jsonl
 from fathom.store.runs import open_run
@@ -41,8 +41,8 @@ def scores(run: Path) -> list[Score]:
     return list(read_jsonl(run / "scores" / "fathom" / "scores.jsonl", Score))
 
 
-def marks(run: Path) -> dict[str, Mark]:
-    return {m.question: m for m in read_jsonl(run / "scores" / "fathom" / "marks.jsonl", Mark)}
+def marks(run: Path) -> dict[str, SampleScore]:
+    return {m.question: m for m in read_jsonl(run / "scores" / "fathom" / "samples.jsonl", SampleScore)}
 
 
 def accuracy(run: Path, **group: str) -> float:
@@ -120,7 +120,7 @@ def test_a_run_can_be_read_in_any_way_afterwards(runs: dict[str, Path], policy: 
 def test_scoring_twice_writes_the_same_bytes(runs: dict[str, Path]) -> None:
     def files() -> list[bytes]:
         folder = runs["random"] / "scores" / "fathom"
-        return [(folder / name).read_bytes() for name in ("marks.jsonl", "scores.jsonl")]
+        return [(folder / name).read_bytes() for name in ("samples.jsonl", "scores.jsonl")]
 
     before = files()
     scored(runs["random"])

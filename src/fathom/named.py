@@ -1,4 +1,4 @@
-"""What other packages give: "module:attribute" to the thing that it names."""
+"""What other packages give: "module:attribute" to the object that it names."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from fathom.records import InputError
 
 
 def named_attribute(where: str, given_as: str) -> Any:
-    """Return what "module:attribute" names. Raises InputError where there is no such thing.
+    """Return what "module:attribute" names. Raises InputError where there is no such object.
 
     `given_as` is the option, or the word for it, that the error begins with.
     """

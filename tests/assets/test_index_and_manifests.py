@@ -20,7 +20,7 @@ from fathom.assets.shapes import box, merged
 from fathom.indexing import still as index
 from fathom.indexing.fronts import guess_front
 from fathom.records import AssetError
-from fathom.scenes.scatter import Scatter, draw_things
+from fathom.scenes.scatter import Scatter, draw_objects
 from fathom.store.files import sha256_file
 from tests.assets.tiny_gltf import wedge
 
@@ -69,11 +69,11 @@ def test_a_model_turns_with_the_front_that_its_entry_names(folder: Path) -> None
     assert points[points[:, 2] > 0.01, 0].min() > 0
 
 
-def test_things_that_cannot_be_recoloured_have_no_colour(folder: Path) -> None:
+def test_objects_that_cannot_be_recoloured_have_no_colour(folder: Path) -> None:
     library = open_library(described(folder, ENTRY))
-    things = draw_things("0", "scene", library, Scatter())
-    assert {t.attributes["color"] for t in things} == {""}
-    assert {t.asset.sha256 for t in things} == {library.entry("wedge").sha256()}
+    objects = draw_objects("0", "scene", library, Scatter())
+    assert {t.attributes["color"] for t in objects} == {""}
+    assert {t.asset.sha256 for t in objects} == {library.entry("wedge").sha256()}
 
 
 def test_the_hash_of_a_model_changes_with_its_file_and_with_how_it_is_turned(folder: Path) -> None:

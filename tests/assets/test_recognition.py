@@ -65,7 +65,7 @@ def test_the_front_points_in_the_picture_where_the_key_says(facing: str) -> None
     turn = 45.0 * recognition.FACINGS.index(facing)
     scene, _ = recognition.placed(msgspec.structs.replace(key(facing), turn_deg=turn), 60, 0, 7)
     camera = scene.cameras[0]
-    ends = to_world(scene.things[0].poses[0], np.array([[-0.1, 0, 0], [0.1, 0, 0]]))
+    ends = to_world(scene.objects[0].poses[0], np.array([[-0.1, 0, 0], [0.1, 0, 0]]))
     (back, front), depth = project(camera, ends)
     right, nearer = front[0] - back[0], depth[0] - depth[1]
     assert ("right" in facing) == (right > 1)
@@ -77,7 +77,7 @@ def test_the_front_points_in_the_picture_where_the_key_says(facing: str) -> None
 def test_the_longer_side_of_the_outline_is_as_many_pixels_as_asked_for() -> None:
     for number, subtype in enumerate(("airliner", "double", "road")):
         scene, model = recognition.placed(key(subtype=subtype), 60, 0, number)
-        low, high = recognition.outline(scene.cameras[0], scene.things[0].poses[0], model)
+        low, high = recognition.outline(scene.cameras[0], scene.objects[0].poses[0], model)
         assert float((high - low).max()) == pytest.approx(60, abs=0.5)
         assert low.min() >= 0
         assert high.max() <= scene.cameras[0].width

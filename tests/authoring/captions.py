@@ -7,7 +7,7 @@ import math
 from fathom.authoring.captions.english import Lexicon, VerbForms
 from fathom.geometry.poses import yaw_quaternion
 from fathom.geometry.views import orbit
-from fathom.records import Animation, AssetRef, Environment, Event, Pose, Scene, Thing
+from fathom.records import Animation, AssetRef, Environment, Event, Pose, Scene, SceneObject
 from fathom.store.seeds import rng, short_hash
 
 FRAMES, FPS = 48, 12
@@ -37,7 +37,7 @@ def pose(x: float = 0.0, y: float = 0.0, heading: float = 0.0, valid: bool = Tru
     return Pose(position_m=(x, y, 0.0), rotation_wxyz=yaw_quaternion(heading), valid=valid)
 
 
-def thing(
+def obj(
     name: str,
     noun: str,
     color: str = "",
@@ -48,8 +48,8 @@ def thing(
     edits: tuple[str, ...] = (),
     parts: dict[str, dict[str, str]] | None = None,
     **attributes: str,
-) -> Thing:
-    """Return a thing; `acts` share the film's time evenly, and one that begins with "-" plays backwards."""
+) -> SceneObject:
+    """Return an object; `acts` share the film's time evenly, and one that begins with "-" plays backwards."""
     length = FRAMES / FPS / max(1, len(acts))
     animations = tuple(
         Animation(
@@ -61,7 +61,7 @@ def thing(
         )
         for i, verb in enumerate(acts)
     )
-    return Thing(
+    return SceneObject(
         id=name,
         category=noun,
         subtype=noun,
@@ -80,13 +80,13 @@ TWO_LESS = ("remove:left leg 2", "remove:right leg 2")
 """What the record of a spider says that has lost two of its legs."""
 
 
-def scene(*things: Thing, name: str = "object", source: dict[str, str] | None = None) -> Scene:
+def scene(*objects: SceneObject, name: str = "object", source: dict[str, str] | None = None) -> Scene:
     return Scene(
         id=short_hash(name, length=32),
         generator="stories",
         version="1",
         seed="0",
-        things=things,
+        objects=objects,
         cameras=orbit((0.0, 0.0, 0.4), 8.0, math.radians(15), 24, (64, 64), math.radians(50)),
         environment=Environment(name="white"),
         times_s=tuple(i / FPS for i in range(FRAMES)),
@@ -120,7 +120,7 @@ def drawn_scene(number: int) -> Scene:
     edits = TWO_LESS if draws.integers(3) == 0 else ()
     turns = Event(what="recolours", start_s=1.5, end_s=2.0, detail=pick("green", "coat=green"))
     change = (turns,) if draws.integers(3) == 0 else ()
-    actor = thing("t0", noun, color, poses=path, acts=acts, parts=parts, edits=edits, events=change)
+    actor = obj("t0", noun, color, poses=path, acts=acts, parts=parts, edits=edits, events=change)
     props = []
     for k in range(1, 1 + int(draws.integers(6))):
         at = 0.5 * (1 + int(draws.integers(6)))
@@ -131,14 +131,14 @@ def drawn_scene(number: int) -> Scene:
             "swaps": (Event(what="swaps", start_s=at, end_s=at, detail="lantern"),),
         }.get(pick("appears", "both", "turns", "swaps", "", "", ""), ())
         place = PLACES[pick(*PLACES)]
-        prop = thing(f"t{k}", pick(*PROPS), pick(*COLORS), poses=(pose(*place),), events=events)
+        prop = obj(f"t{k}", pick(*PROPS), pick(*COLORS), poses=(pose(*place),), events=events)
         props.append(prop)
     swap = Event(what="swaps", start_s=2.0, end_s=2.0, detail="flag")
     for carried in ({"worn_on": "head"}, {"held_in": "right hand"}):
         worn = pick("hat", "wings", "mushroom") if "worn_on" in carried else "sword"
         becomes: tuple[Event, ...] = ((swap,), appears(1.5), (), ())[int(draws.integers(4))]
         if draws.integers(2):
-            props.append(thing(worn, worn, pick(*COLORS), events=becomes, **carried))  # type: ignore[arg-type]
+            props.append(obj(worn, worn, pick(*COLORS), events=becomes, **carried))  # type: ignore[arg-type]
     if draws.integers(3) == 0:
-        props.append(thing("other", "wolf", "gray", acts=(pick(*verbs),), poses=(pose(*PLACES["left"]),)))
+        props.append(obj("other", "wolf", "gray", acts=(pick(*verbs),), poses=(pose(*PLACES["left"]),)))
     return scene(actor, *props, name=f"drawn {number}", source=SIX if edits else {})

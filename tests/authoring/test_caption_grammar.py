@@ -16,7 +16,7 @@ from fathom.authoring.captions.facts import facts_of
 from fathom.authoring.captions.grammar import STYLES, captions_of
 from fathom.authoring.captions.questions import caption_question
 from fathom.records import Event, Scene, UnfitError
-from tests.authoring.captions import LEXICON, PLACES, SIX, TWO_LESS, appears, drawn_scene, pose, scene, thing
+from tests.authoring.captions import LEXICON, PLACES, SIX, TWO_LESS, appears, drawn_scene, obj, pose, scene
 
 
 def texts(made: Scene, seed: str = "0") -> list[str]:
@@ -63,50 +63,50 @@ def test_every_style_is_used_and_no_style_is_always_first() -> None:
 
 
 def test_acts_are_told_in_their_order_and_what_comes_again_is_said_to() -> None:
-    said = all_of(scene(thing("t0", "ox", acts=("eat", "gallop", "eat"))))
+    said = all_of(scene(obj("t0", "ox", acts=("eat", "gallop", "eat"))))
     assert "eats, gallops and then eats again" in said
     assert "First an ox eats, then it gallops, and" in said
     assert not re.search(r"gallop\w*,? (then |and )*eats?(ing)? (?!again)", said)
 
 
 def test_clips_of_one_verb_in_a_row_are_one_act() -> None:
-    said = all_of(scene(thing("t0", "fox", acts=("eat", "eat"))))
+    said = all_of(scene(obj("t0", "fox", acts=("eat", "eat"))))
     assert "A fox eats." in said
     assert "again" not in said
 
 
 def test_a_clip_that_plays_backwards_is_said_to() -> None:
-    assert "A fox gallops in reverse." in all_of(scene(thing("t0", "fox", acts=("-gallop",))))
+    assert "A fox gallops in reverse." in all_of(scene(obj("t0", "fox", acts=("-gallop",))))
 
 
 def test_props_are_counted_by_description_and_a_second_lot_is_other() -> None:
-    crates = [thing(f"t{k}", "crate", "red", poses=(pose(1.5, 1.5),)) for k in (1, 2)]
-    later = thing("t3", "crate", "red", poses=(pose(1.5, 1.5),), events=appears(1.0))
-    said = all_of(scene(thing("t0", "fox", acts=("eat",)), *crates, later))
+    crates = [obj(f"t{k}", "crate", "red", poses=(pose(1.5, 1.5),)) for k in (1, 2)]
+    later = obj("t3", "crate", "red", poses=(pose(1.5, 1.5),), events=appears(1.0))
+    said = all_of(scene(obj("t0", "fox", acts=("eat",)), *crates, later))
     assert "two red crates are near the fox" in said
     assert "nother red crate appears" in said
 
 
 def test_left_and_right_are_the_actors_own() -> None:
-    left = thing("t1", "cone", "red", poses=(pose(0.0, 2.0),))
-    turned = thing("t0", "fox", acts=("eat",), poses=(pose(heading=3.14159),))
-    assert "red cone is to the fox's left" in all_of(scene(thing("t0", "fox", acts=("eat",)), left))
+    left = obj("t1", "cone", "red", poses=(pose(0.0, 2.0),))
+    turned = obj("t0", "fox", acts=("eat",), poses=(pose(heading=3.14159),))
+    assert "red cone is to the fox's left" in all_of(scene(obj("t0", "fox", acts=("eat",)), left))
     assert "red cone is to the fox's right" in all_of(scene(turned, left))
 
 
 def test_what_is_worn_and_held_and_what_it_has_too_many_of_is_said() -> None:
-    hat = thing("hat", "hat", "red", worn_on="head")
-    sword = thing("sword", "sword", held_in="right hand")
-    made = scene(thing("t0", "spider", acts=("jump",), edits=TWO_LESS), hat, sword, source=SIX)
+    hat = obj("hat", "hat", "red", worn_on="head")
+    sword = obj("sword", "sword", held_in="right hand")
+    made = scene(obj("t0", "spider", acts=("jump",), edits=TWO_LESS), hat, sword, source=SIX)
     phrase = "with six legs, wearing a red hat on its head and holding a sword in its right hand"
     assert phrase in all_of(made)
 
 
 def test_what_becomes_of_what_is_worn_and_held_is_said_with_its_place() -> None:
     swap = (Event(what="swaps", start_s=1.0, end_s=1.0, detail="flag"),)
-    sword = thing("sword", "sword", "red", held_in="right hand", events=swap)
-    hat = thing("hat", "hat", worn_on="head", events=appears(1.0))
-    said = all_of(scene(thing("t0", "robot", acts=("eat",)), hat, sword)).casefold()
+    sword = obj("sword", "sword", "red", held_in="right hand", events=swap)
+    hat = obj("hat", "hat", worn_on="head", events=appears(1.0))
+    said = all_of(scene(obj("t0", "robot", acts=("eat",)), hat, sword)).casefold()
     assert "a red sword in the robot's right hand turns into a flag" in said
     assert "a hat appears on the robot's head" in said
     assert "wearing" not in said
@@ -114,33 +114,31 @@ def test_what_becomes_of_what_is_worn_and_held_is_said_with_its_place() -> None:
 
 def test_what_grows_is_not_worn_and_a_part_that_turns_is_named() -> None:
     turns = (Event(what="recolours", start_s=1.0, end_s=1.0, detail="coat=blue"),)
-    grown = thing("m", "mushroom", "red", worn_on="back")
-    said = all_of(scene(thing("t0", "dog", "brown", acts=("eat",), events=turns), grown))
+    grown = obj("m", "mushroom", "red", worn_on="back")
+    said = all_of(scene(obj("t0", "dog", "brown", acts=("eat",), events=turns), grown))
     assert "with a red mushroom on its back" in said
     assert "the dog's coat turns blue" in said.casefold().replace("the dog is", "")
 
 
 def test_parts_of_one_word_in_two_colors_are_not_spoken_of() -> None:
     parts = {"A": {"word": "hooves", "color": "black"}, "B": {"word": "hooves", "color": "gray"}}
-    assert "hooves" not in all_of(scene(thing("t0", "ox", acts=("eat",), parts=parts)))
+    assert "hooves" not in all_of(scene(obj("t0", "ox", acts=("eat",), parts=parts)))
     seen = {**parts, "C": {"word": "tail", "color": "red"}}
-    made = scene(thing("t0", "ox", acts=("eat",), parts=seen))
+    made = scene(obj("t0", "ox", acts=("eat",), parts=seen))
     assert "a red tail" in all_of(made)
     assert facts_of(made, parts=()).looks == ()
 
 
 def test_a_color_that_the_noun_says_is_not_said_again() -> None:
-    said = all_of(scene(thing("t0", "white horse", "white", acts=("eat",))))
+    said = all_of(scene(obj("t0", "white horse", "white", acts=("eat",))))
     assert "white horse" in said
     assert "white white" not in said
-    assert (
-        "a green white horse" in all_of(scene(thing("t0", "white horse", "green", acts=("eat",)))).casefold()
-    )
+    assert "a green white horse" in all_of(scene(obj("t0", "white horse", "green", acts=("eat",)))).casefold()
 
 
 def test_an_actor_of_two_colors_has_both_and_its_parts_are_not_told_in_either() -> None:
     parts = {"A": {"word": "tail", "color": "red"}, "B": {"word": "nose", "color": "blue"}}
-    said = all_of(scene(thing("t0", "fox", "red and white", acts=("eat",), parts=parts)))
+    said = all_of(scene(obj("t0", "fox", "red and white", acts=("eat",), parts=parts)))
     assert "red and white fox" in said
     assert "tail" not in said
     assert "a blue nose" in said
@@ -148,30 +146,30 @@ def test_an_actor_of_two_colors_has_both_and_its_parts_are_not_told_in_either() 
 
 @pytest.mark.parametrize("noun", ["triceratops", "row of blocks", "seven wheels"])
 def test_a_single_figure_has_an_article_whatever_its_noun_looks_like(noun: str) -> None:
-    said = all_of(scene(thing("t0", noun, "red", acts=("eat",)))).casefold()
+    said = all_of(scene(obj("t0", noun, "red", acts=("eat",)))).casefold()
     assert f"a red {noun} eats" in said
     assert not re.search(rf"(?<!a )red {noun}", said)
-    assert f"a {noun} eats" in all_of(scene(thing("t0", noun, acts=("eat",)))).casefold()
+    assert f"a {noun} eats" in all_of(scene(obj("t0", noun, acts=("eat",)))).casefold()
 
 
 def test_parts_that_are_many_turn_and_one_that_is_not_turns() -> None:
     for part, says in (("wheels", "wheels turn blue"), ("mane and tail", "mane and tail turn blue"),
                        ("coat", "coat turns blue")):  # fmt: skip
         turns = (Event(what="recolours", start_s=1.0, end_s=1.0, detail=f"{part}=blue"),)
-        made = scene(thing("t0", "tank", acts=("eat",), events=turns))
+        made = scene(obj("t0", "tank", acts=("eat",), events=turns))
         assert f"the tank's {says}" in all_of(made).casefold()
 
 
-def test_a_caption_leaves_out_what_only_hides_other_things() -> None:
-    tent = msgspec.structs.replace(thing("s0", "tent", poses=(pose(*PLACES["left"]),)), category="screen")
-    cone = thing("t1", "cone", "red", poses=(pose(*PLACES["right"]),))
-    said = all_of(scene(thing("t0", "fox", acts=("eat",)), tent, cone))
+def test_a_caption_leaves_out_what_only_hides_other_objects() -> None:
+    tent = msgspec.structs.replace(obj("s0", "tent", poses=(pose(*PLACES["left"]),)), category="screen")
+    cone = obj("t1", "cone", "red", poses=(pose(*PLACES["right"]),))
+    said = all_of(scene(obj("t0", "fox", acts=("eat",)), tent, cone))
     assert "cone" in said
     assert "tent" not in said
 
 
 def test_bad_english_is_found_by_the_second_check() -> None:
-    made = scene(thing("t0", "ox", "orange", acts=("eat",)))
+    made = scene(obj("t0", "ox", "orange", acts=("eat",)))
     caption = next(c for c in captions_of(made, LEXICON, "0") if c.text.startswith("An orange ox"))
     twice = msgspec.structs.replace(caption, text=caption.text.replace("orange", "orange orange"))
     assert faults(twice, made, LEXICON) == ["'orange' is said twice in a row"]
@@ -180,9 +178,9 @@ def test_bad_english_is_found_by_the_second_check() -> None:
 
 
 def test_what_happens_at_the_border_of_two_acts_is_in_neither() -> None:
-    actor = thing("t0", "fox", acts=("eat", "jump"))
-    inside = thing("t1", "crate", events=appears(1.0))
-    border = thing("t1", "crate", events=appears(2.0))
+    actor = obj("t0", "fox", acts=("eat", "jump"))
+    inside = obj("t1", "crate", events=appears(1.0))
+    border = obj("t1", "crate", events=appears(2.0))
     assert "while the fox is eating" in all_of(scene(actor, inside)).casefold()
     assert "while" not in all_of(scene(actor, border)).casefold()
 
@@ -206,8 +204,8 @@ def test_a_caption_of_an_actor_that_is_otherwise_is_found_out(lie: dict[str, obj
         "edits": TWO_LESS,
         "poses": tuple(pose(x=0.05 * i) for i in range(48)),
     }
-    made = scene(thing("t0", "fox", **truth), source=SIX)  # type: ignore[arg-type]
-    other = scene(thing("t0", "fox", **{**truth, **lie}), source=SIX)  # type: ignore[arg-type]
+    made = scene(obj("t0", "fox", **truth), source=SIX)  # type: ignore[arg-type]
+    other = scene(obj("t0", "fox", **{**truth, **lie}), source=SIX)  # type: ignore[arg-type]
     full = next(c for s in range(9) for c in captions_of(made, LEXICON, s) if c.style == "detailed")
     assert not faults(full, made, LEXICON)
     assert faults(full, other, LEXICON)
@@ -216,32 +214,32 @@ def test_a_caption_of_an_actor_that_is_otherwise_is_found_out(lie: dict[str, obj
 @pytest.mark.parametrize(
     "other",
     [
-        thing("t1", "crate", "blue", poses=(pose(2.0),), events=appears(1.0)),
-        thing("t1", "cone", "red", poses=(pose(2.0),), events=appears(1.0)),
-        thing("t1", "crate", "red", poses=(pose(2.0),)),
-        thing("t1", "crate", "red", poses=(pose(2.0),), events=appears(3.0)),
-        thing("t1", "crate", "red", poses=(pose(2.0),), events=(Event(what="vanishes", start_s=1, end_s=1),)),
-        thing("t1", "crate", "red", poses=tuple(pose(2.0, valid=i > 30) for i in range(48))),
+        obj("t1", "crate", "blue", poses=(pose(2.0),), events=appears(1.0)),
+        obj("t1", "cone", "red", poses=(pose(2.0),), events=appears(1.0)),
+        obj("t1", "crate", "red", poses=(pose(2.0),)),
+        obj("t1", "crate", "red", poses=(pose(2.0),), events=appears(3.0)),
+        obj("t1", "crate", "red", poses=(pose(2.0),), events=(Event(what="vanishes", start_s=1, end_s=1),)),
+        obj("t1", "crate", "red", poses=tuple(pose(2.0, valid=i > 30) for i in range(48))),
     ],
 )
 def test_a_caption_of_a_prop_that_is_otherwise_is_found_out(other: object) -> None:
-    actor = thing("t0", "fox", acts=("eat", "jump"))
-    made = scene(actor, thing("t1", "crate", "red", poses=(pose(2.0),), events=appears(1.0)))
+    actor = obj("t0", "fox", acts=("eat", "jump"))
+    made = scene(actor, obj("t1", "crate", "red", poses=(pose(2.0),), events=appears(1.0)))
     full = next(c for s in range(9) for c in captions_of(made, LEXICON, s) if c.style == "detailed")
     assert not faults(full, made, LEXICON)
     assert faults(full, scene(actor, other), LEXICON)  # type: ignore[arg-type]
 
 
 def test_a_side_is_measured_in_a_picture() -> None:
-    actor = thing("t0", "fox", acts=("eat",))
-    says = Caption(object="", text="", claims=(Claim(kind="side", things=("t1",), words=("left",)),))
+    actor = obj("t0", "fox", acts=("eat",))
+    says = Caption(object="", text="", claims=(Claim(kind="side", objects=("t1",), words=("left",)),))
     for place, side in (((0.0, 2.0), True), ((0.0, -2.0), False), ((2.0, 0.0), False), ((-2.0, 0.0), False)):
-        made = scene(actor, thing("t1", "cone", poses=(pose(*place),)))
+        made = scene(actor, obj("t1", "cone", poses=(pose(*place),)))
         assert (not any("is not so" in fault for fault in faults(says, made, LEXICON))) == side
 
 
 def test_a_word_without_a_claim_and_a_claim_without_a_word_are_found() -> None:
-    made = scene(thing("t0", "fox", "red", acts=("eat",)))
+    made = scene(obj("t0", "fox", "red", acts=("eat",)))
     caption = captions_of(made, LEXICON, "0")[0]
     more = msgspec.structs.replace(caption, text=caption.text.replace("fox", "huge fox"))
     assert faults(more, made, LEXICON) == ["'huge' is said and not claimed"]
@@ -254,19 +252,19 @@ def test_a_word_without_a_claim_and_a_claim_without_a_word_are_found() -> None:
 @pytest.mark.parametrize(
     "claim",
     [
-        Claim(kind="noun", things=("nobody",), words=("fox",)),
-        Claim(kind="noun", things=(), words=("fox",)),
-        Claim(kind="noun", things=("t0",), words=()),
-        Claim(kind="wish", things=("t0",), words=("fox",)),
-        Claim(kind="part", things=("t0",), words=("fox",)),
-        Claim(kind="limbs", things=("t0",), words=("legs", "many")),
-        Claim(kind="limbs", things=("t0",), words=()),
-        Claim(kind="does", things=("t0",), words=("yodel",)),
-        Claim(kind="during", things=("t0",), words=("yodel in reverse",)),
+        Claim(kind="noun", objects=("nobody",), words=("fox",)),
+        Claim(kind="noun", objects=(), words=("fox",)),
+        Claim(kind="noun", objects=("t0",), words=()),
+        Claim(kind="wish", objects=("t0",), words=("fox",)),
+        Claim(kind="part", objects=("t0",), words=("fox",)),
+        Claim(kind="limbs", objects=("t0",), words=("legs", "many")),
+        Claim(kind="limbs", objects=("t0",), words=()),
+        Claim(kind="does", objects=("t0",), words=("yodel",)),
+        Claim(kind="during", objects=("t0",), words=("yodel in reverse",)),
     ],
 )
 def test_a_claim_that_no_check_can_read_is_a_fault_and_stops_nothing(claim: Claim) -> None:
-    made = scene(thing("t0", "fox", acts=("eat",)))
+    made = scene(obj("t0", "fox", acts=("eat",)))
     caption = Caption(object=made.id, text="A fox eats.", claims=(claim,))
     found = faults(caption, made, LEXICON)
     assert found
@@ -281,24 +279,24 @@ def test_a_claim_that_no_check_can_read_is_a_fault_and_stops_nothing(claim: Clai
                 ["noun", "color", "part", "worn", "held", "place", "limbs", "does", "group", "changes",
                  "side", "during", "travel", "turn", ""]
             ),
-            things=st.lists(st.sampled_from(["t0", "t1", "x"]), max_size=3).map(tuple),
+            objects=st.lists(st.sampled_from(["t0", "t1", "x"]), max_size=3).map(tuple),
             words=st.lists(st.text(max_size=5) | st.sampled_from(["eat", "6", ""]), max_size=4).map(tuple),
         ),
         max_size=3,
     )
 )  # fmt: skip
 def test_no_claims_break_the_second_check(claims: list[Claim]) -> None:
-    made = scene(thing("t0", "fox", acts=("eat",)), thing("t1", "cone", "red"), source=SIX)
+    made = scene(obj("t0", "fox", acts=("eat",)), obj("t1", "cone", "red"), source=SIX)
     assert isinstance(faults(Caption(object="o", text="A fox.", claims=tuple(claims)), made, LEXICON), list)
 
 
 def test_an_object_of_which_too_little_is_known_says_so() -> None:
     with pytest.raises(UnfitError, match="what t0 does"):
-        captions_of(scene(thing("t0", "fox")), LEXICON, "0")
+        captions_of(scene(obj("t0", "fox")), LEXICON, "0")
     with pytest.raises(UnfitError, match="not what its object is"):
-        captions_of(scene(thing("t0", "", acts=("eat",))), LEXICON, "0")
+        captions_of(scene(obj("t0", "", acts=("eat",))), LEXICON, "0")
     with pytest.raises(UnfitError, match="'moonwalk': is not in the lexicon"):
-        captions_of(scene(thing("t0", "fox", acts=("moonwalk",))), LEXICON, "0")
+        captions_of(scene(obj("t0", "fox", acts=("moonwalk",))), LEXICON, "0")
 
 
 def test_nouns_get_the_article_and_number_that_they_need() -> None:
@@ -322,5 +320,5 @@ def test_the_question_has_the_five_as_references_and_the_first_as_answer() -> No
     assert (question.media, question.scene, question.groups.cluster) == (
         ("a", "b"),
         made.id,
-        made.things[0].asset.name,
+        made.objects[0].asset.name,
     )

@@ -6,11 +6,11 @@ import pytest
 
 from fathom.authoring.captions.grammar import captions_of
 from fathom.authoring.captions.questions import caption_question
-from fathom.records import Mark, Scene
+from fathom.records import SampleScore, Scene
 from fathom.scoring.metrics.captions.captions import Captioned, CaptionTools
 from fathom.scoring.metrics.captions.captions import captions_of as as_marked
 from fathom.scoring.metrics.captions.scoring import score_captions
-from tests.authoring.captions import LEXICON, drawn_scene, scene, thing
+from tests.authoring.captions import LEXICON, drawn_scene, obj, scene
 
 
 def differing(number: int) -> Scene:
@@ -18,7 +18,7 @@ def differing(number: int) -> Scene:
     noun, verb = (("fox", "eat"), ("robot", "jump"), ("ox", "attack"), ("spider", "gallop"))[number % 4]
     color = ("red", "blue", "gray", "yellow")[number % 4]
     parts = {"M": {"word": ("hooves", "tail", "belly", "wings")[number % 4], "color": "black"}}
-    return scene(thing("t0", noun, color, acts=(verb,), parts=parts), name=str(number))
+    return scene(obj("t0", noun, color, acts=(verb,), parts=parts), name=str(number))
 
 
 @pytest.mark.parametrize("protocol", ["coco", "4dbench"])
@@ -43,7 +43,7 @@ def test_an_objects_own_caption_scores_above_another_objects(protocol: str) -> N
 
 def test_a_caption_that_is_a_reference_word_for_word_scores_full() -> None:
     question = caption_question(drawn_scene(2), captions_of(drawn_scene(2), LEXICON, "0"), ())
-    said = Mark(
+    said = SampleScore(
         question=question.id, task="caption", policy="p", status="ok", value=0, picked=question.answer
     )
     found = score_captions(as_marked([question], [said]), "4dbench", CaptionTools(corpus_idf=True))

@@ -30,11 +30,11 @@ def whole(tracks: VideoView) -> tuple[int, int]:
 
 
 def seen(tracks: VideoView) -> list[int]:
-    return [k for k in range(len(tracks.things)) if tracks.seen[:, k].any() and not tracks.stands[k]]
+    return [k for k in range(len(tracks.objects)) if tracks.seen[:, k].any() and not tracks.stands[k]]
 
 
 def a_noun(stages: list[Stage], several: bool) -> tuple[VideoView, list[int]]:
-    """Return the things that share a noun, or one whose noun nobody else has, in some video."""
+    """Return the objects that share a noun, or one whose noun nobody else has, in some video."""
     for stage in stages:
         t = stage.tracks
         counts = Counter(t.names[k] for k in seen(t))
@@ -44,11 +44,11 @@ def a_noun(stages: list[Stage], several: bool) -> tuple[VideoView, list[int]]:
     pytest.skip("no video has such things")
 
 
-def held(words: str, thing: int, t: VideoView, vocabulary: Vocabulary) -> DescriptionFit:
-    return fit(words, t.things[thing], t, whole(t), vocabulary)
+def held(words: str, obj: int, t: VideoView, vocabulary: Vocabulary) -> DescriptionFit:
+    return fit(words, t.objects[obj], t, whole(t), vocabulary)
 
 
-def test_what_the_grammar_says_fits_its_thing_and_no_other(
+def test_what_the_grammar_says_fits_its_object_and_no_other(
     stages: list[Stage], vocabulary: Vocabulary
 ) -> None:
     count = 0
@@ -62,45 +62,45 @@ def test_what_the_grammar_says_fits_its_thing_and_no_other(
             answered = traced(found.program, t)
             assert answered.selected(t)[-1] == (name,)
             assert answered.least.ratio >= 1
-            others = [t.things[k] for k in seen(t) if t.things[k] != name]
+            others = [t.objects[k] for k in seen(t) if t.objects[k] != name]
             assert all(fit(e.words, o, t, whole(t), vocabulary).outcome != "fits" for o in others)
     assert count > 10
 
 
-def test_a_noun_of_several_things_is_ambiguous(stages: list[Stage], vocabulary: Vocabulary) -> None:
+def test_a_noun_of_several_objects_is_ambiguous(stages: list[Stage], vocabulary: Vocabulary) -> None:
     t, alike = a_noun(stages, several=True)
     found = held(f"the {t.names[alike[0]]}", alike[0], t, vocabulary)
     assert (found.outcome, found.reason) == ("rejected", SEVERAL)
-    assert t.things[alike[1]] in found.detail
+    assert t.objects[alike[1]] in found.detail
 
 
 def test_what_is_nowhere_in_the_video_is_not_there(stages: list[Stage], vocabulary: Vocabulary) -> None:
-    t, (thing, *_) = a_noun(stages, several=False)
-    found = held("the motorcycle", thing, t, vocabulary)
+    t, (obj, *_) = a_noun(stages, several=False)
+    found = held("the motorcycle", obj, t, vocabulary)
     assert (found.outcome, found.reason, found.detail) == ("rejected", NOT_THERE, "motorcycle")
-    named = held(f"the {t.names[thing]} to the left of the motorcycle", thing, t, vocabulary)
+    named = held(f"the {t.names[obj]} to the left of the motorcycle", obj, t, vocabulary)
     assert (named.outcome, named.reason) == ("rejected", NOT_THERE)
-    assert held("the dragon", thing, t, vocabulary).reason == NOT_UNDERSTOOD
+    assert held("the dragon", obj, t, vocabulary).reason == NOT_UNDERSTOOD
 
 
-def test_words_for_another_thing_are_rejected(stages: list[Stage], vocabulary: Vocabulary) -> None:
-    t, (thing, *_) = a_noun(stages, several=False)
-    other = next(k for k in seen(t) if t.names[k] != t.names[thing])
-    assert held(f"the {t.names[thing]}", other, t, vocabulary).reason == ANOTHER
+def test_words_for_another_object_are_rejected(stages: list[Stage], vocabulary: Vocabulary) -> None:
+    t, (obj, *_) = a_noun(stages, several=False)
+    other = next(k for k in seen(t) if t.names[k] != t.names[obj])
+    assert held(f"the {t.names[obj]}", other, t, vocabulary).reason == ANOTHER
 
 
 def test_a_color_or_motion_that_is_wrong_fits_nothing(stages: list[Stage], vocabulary: Vocabulary) -> None:
-    t, (thing, *_) = a_noun(stages, several=False)
-    color = next(c for c in ("pink", "teal", "beige") if c != t.colors[thing])
-    assert held(f"the {color} {t.names[thing]}", thing, t, vocabulary).outcome != "fits"
-    assert held(f"the {t.names[thing]} that turns left", thing, t, vocabulary).reason in (NOTHING, UNSURE)
+    t, (obj, *_) = a_noun(stages, several=False)
+    color = next(c for c in ("pink", "teal", "beige") if c != t.colors[obj])
+    assert held(f"the {color} {t.names[obj]}", obj, t, vocabulary).outcome != "fits"
+    assert held(f"the {t.names[obj]} that turns left", obj, t, vocabulary).reason in (NOTHING, UNSURE)
 
 
 def test_words_that_truth_does_not_know_are_for_people(stages: list[Stage], vocabulary: Vocabulary) -> None:
-    t, (thing, *_) = a_noun(stages, several=False)
-    found = held(f"the shiny {t.names[thing]}", thing, t, vocabulary)
+    t, (obj, *_) = a_noun(stages, several=False)
+    found = held(f"the shiny {t.names[obj]}", obj, t, vocabulary)
     assert (found.outcome, found.reason, found.detail) == ("people", ONLY_PEOPLE, "shiny")
-    assert traced(found.program, t).selected(t)[-1] == (t.things[thing],)
+    assert traced(found.program, t).selected(t)[-1] == (t.objects[obj],)
 
 
 def test_a_word_of_size_is_held_against_the_truth_and_is_no_proof(
@@ -132,8 +132,8 @@ def test_what_fits_a_span_need_not_fit_the_whole_video(stages: list[Stage], voca
     t = stages[0].tracks
     for k in seen(t):
         span = int(t.shown[2]), int(t.shown[-3])
-        found = expressions(t, span).get(t.things[k])
+        found = expressions(t, span).get(t.objects[k])
         if found is not None:
-            held_there = fit(found.words, t.things[k], t, span, vocabulary)
+            held_there = fit(found.words, t.objects[k], t, span, vocabulary)
             assert held_there.outcome == "fits"
             assert held_there.program[0].op == "span"

@@ -159,7 +159,7 @@ def test_a_relation_is_asked_for_in_its_direction() -> None:
     assert said(bad, fact).reason == OTHER_WAY
 
 
-def test_things_that_are_put_in_order_are_named_in_theirs() -> None:
+def test_objects_that_are_put_in_order_are_named_in_theirs() -> None:
     options = ("The red mug, the plate, the teapot", *(f"The {n} ones" for n in ("p", "q", "r", "s")))
     fact = a_fact("order_away", options, options[0])
     assert said(fact.question.text, fact).outcome == "fits", said(fact.question.text, fact)

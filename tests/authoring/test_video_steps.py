@@ -140,7 +140,7 @@ def test_what_was_added_passes_the_check_of_a_dataset(videos: Path, asked: Path,
 
 
 def lied_about(question: Question) -> Question:
-    """Return a question whose program computes another thing than its words ask for."""
+    """Return a question whose program computes another object than its words ask for."""
     last = question.program[-1]
     other = {"height": "length", "length": "height", "width": "height", "distance": "gap", "gap": "distance"}
     program = (*question.program[:-1], msgspec.structs.replace(last, op=other[last.op]))
@@ -165,7 +165,7 @@ def kindly(fact: dict[str, Any], said: dict[str, Any]) -> str:
     return f"Please look at the clip. {text}"
 
 
-def test_words_of_a_model_that_say_another_thing_are_still_a_fault(
+def test_words_of_a_model_that_say_another_object_are_still_a_fault(
     videos: Path, asked: Path, tmp_path: Path
 ) -> None:
     dataset = open_dataset(videos)
@@ -209,7 +209,7 @@ def test_bad_descriptions_are_rejected_with_their_reason(
     assert all(not f.words for f in read_jsonl(work / FACTS, Fact))
 
 
-def test_replies_about_other_things_or_none_are_told(videos: Path, begun: Path, tmp_path: Path) -> None:
+def test_replies_about_other_objects_or_none_are_told(videos: Path, begun: Path, tmp_path: Path) -> None:
     work = copied(begun, tmp_path)
 
     def odd(request: Request) -> str:

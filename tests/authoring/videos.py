@@ -1,4 +1,4 @@
-"""A scripted model that describes things and words facts from what it is told, and wrong ones beside it."""
+"""A scripted model that describes objects and words facts from what it is told, and wrong ones beside it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def told(request: Request) -> dict[str, Any]:
 
 
 def wanted_of(request: Request) -> list[str]:
-    """Return the things that are to be described."""
+    """Return the objects that are to be described."""
     found = re.search(r"Describe each of these: ([T\d, ]+)\.", words_of(request))
     assert found is not None
     return found[1].split(", ")
@@ -40,9 +40,9 @@ def wanted_of(request: Request) -> list[str]:
 
 def described(truth: dict[str, Any], name: str) -> str:
     """Return a description from the truth alone: noun, color where it needs one, else a relation."""
-    things = truth["things"]
-    own = things[name]
-    same = [t for n, t in things.items() if n != name and t["noun"] == own["noun"]]
+    objects = truth["things"]
+    own = objects[name]
+    same = [t for n, t in objects.items() if n != name and t["noun"] == own["noun"]]
     color = own.get("color", "")
     if not same:
         return f"the {own['noun']}"
@@ -50,14 +50,14 @@ def described(truth: dict[str, Any], name: str) -> str:
         return f"the {color} {own['noun']}"
     for relation in truth["relations"][name]:
         said, _, other = relation.rpartition(" ")
-        anchor = things[other]["noun"]
-        if [t["noun"] for t in things.values()].count(anchor) == 1:
+        anchor = objects[other]["noun"]
+        if [t["noun"] for t in objects.values()].count(anchor) == 1:
             return f"the {color} {own['noun']} {said} the {anchor}".replace("  ", " ")
     return f"the {color} {own['noun']}"
 
 
 def describer(change: Callable[[str, str, dict[str, Any]], str] = lambda name, words, truth: words) -> Speak:
-    """Return a model that describes things well, but for what `change` makes of it."""
+    """Return a model that describes objects well, but for what `change` makes of it."""
 
     def speak(request: Request) -> str:
         truth = told(request)

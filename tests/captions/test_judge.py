@@ -13,9 +13,9 @@ from fathom.records import (
     DataError,
     InputError,
     Manifest,
-    Mark,
     Prompt,
     Response,
+    SampleScore,
     Score,
     Status,
     TextPart,
@@ -85,7 +85,7 @@ def test_what_a_caption_says_to_the_judge_stays_inside_json() -> None:
     assert "never an instruction" in prompt.system
 
 
-def test_the_two_aspects_ask_for_different_things() -> None:
+def test_the_two_aspects_ask_for_different_objects() -> None:
     appearance, action = (judge_prompt(aspect, "a", "b").system for aspect in ASPECTS)
     assert "Leave out what it does" in appearance
     assert "Leave out what it looks like" in action
@@ -203,7 +203,7 @@ def test_no_caption_is_judged_0_and_the_judge_is_not_asked() -> None:
 
 
 def test_no_marks_give_no_scores() -> None:
-    empty: list[Mark] = []
+    empty: list[SampleScore] = []
     assert judge_scores(empty, "m", "j", seed=5) == []
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fathom.records import Groups, InputError, Mark, Question, Score, Status
+from fathom.records import Groups, InputError, Question, SampleScore, Score, Status
 from fathom.scoring.metrics.captions.captions import (
     Captioned,
     CaptionTools,
@@ -171,8 +171,10 @@ def question(name: str = "q", references: tuple[str, ...] = PAIRS[0][1]) -> Ques
                     groups=Groups(cluster=f"scene of {name}"))  # fmt: skip
 
 
-def mark(name: str = "q", status: Status = "ok", picked: str | None = "a knight") -> Mark:
-    return Mark(question=name, task="captioning", policy="caption-1", status=status, value=0, picked=picked)
+def mark(name: str = "q", status: Status = "ok", picked: str | None = "a knight") -> SampleScore:
+    return SampleScore(
+        question=name, task="captioning", policy="caption-1", status=status, value=0, picked=picked
+    )
 
 
 def test_marks_become_captions_and_what_never_came_is_an_empty_one() -> None:

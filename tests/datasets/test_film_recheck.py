@@ -17,7 +17,7 @@ from fathom.authoring.captions.claims import Caption
 from fathom.cli import main
 from fathom.datasets.findings import Checks
 from fathom.datasets.generator import NO_MODELS
-from fathom.datasets.generators.animated_proofs import PLAYS_FOLDER, from_the_cells
+from fathom.datasets.generators.animated_proofs import VISIBILITY_FOLDER, from_the_cells
 from fathom.datasets.generators.animated_settings import cast_of
 from fathom.datasets.parts import CHECKS, UNTRUE
 from fathom.datasets.recheck import CAPTIONS
@@ -89,7 +89,7 @@ def test_a_planted_answer_is_found_by_both_derivations(
 
 
 def test_a_play_that_was_changed_is_found(copied: Path) -> None:
-    play = next((copied / PLAYS_FOLDER).iterdir())
+    play = next((copied / VISIBILITY_FOLDER).iterdir())
     play.write_bytes(play.read_bytes() + b" ")
     with pytest.raises(DataError, match=f"{play.name}: was changed after the dataset was made"):
         api.check_dataset(copied)
@@ -159,7 +159,7 @@ def test_a_lie_that_a_caption_also_claims_is_found(copied: Path, kind: str, lie:
                 continue
             done.append(caption.text)
             wrong = msgspec.structs.replace(claim, words=(lie, *claim.words[1:])) if lie else None
-            wrong = wrong or msgspec.structs.replace(claim, things=("nobody",))
+            wrong = wrong or msgspec.structs.replace(claim, objects=("nobody",))
             claims = (*caption.claims[:k], wrong, *caption.claims[k + 1 :])
             return msgspec.structs.replace(caption, text=caption.text, claims=claims)
         return caption

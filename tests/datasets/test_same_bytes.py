@@ -47,8 +47,8 @@ def test_a_training_split_says_so_and_shares_no_scene_with_the_test_split(
     assert "never report scores on it" in train.notes[0]
     assert test.seed != train.seed
     assert test.identity != train.identity
-    worlds = [tuple((t.subtype, t.poses) for t in s.things) for s in scenes(small_dataset)]
-    assert not set(worlds) & {tuple((t.subtype, t.poses) for t in s.things) for s in scenes(train_dataset)}
+    worlds = [tuple((t.subtype, t.poses) for t in s.objects) for s in scenes(small_dataset)]
+    assert not set(worlds) & {tuple((t.subtype, t.poses) for t in s.objects) for s in scenes(train_dataset)}
 
 
 def test_another_seed_makes_other_scenes(small_dataset: Path, train_dataset: Path) -> None:
@@ -56,5 +56,5 @@ def test_another_seed_makes_other_scenes(small_dataset: Path, train_dataset: Pat
     one, other = scenes(small_dataset)[0], scenes(train_dataset)[0]
     assert one.id == other.id
     assert one.cameras != other.cameras
-    assert one.things != other.things
+    assert one.objects != other.objects
     assert one.environment != other.environment

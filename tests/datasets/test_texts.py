@@ -20,7 +20,7 @@ def built(out: Path, reader: str) -> Checks:
     )
 
 
-def test_a_build_whose_words_say_another_thing_stops_and_is_not_whole(tmp_path: Path) -> None:
+def test_a_build_whose_words_say_another_object_stops_and_is_not_whole(tmp_path: Path) -> None:
     with pytest.raises(UnfitError, match="says another thing"):
         built(tmp_path / "set", "CONTRARY")
     assert not read_json(tmp_path / "set" / MANIFEST, Manifest).complete
@@ -39,7 +39,7 @@ def test_a_build_and_a_check_say_how_many_texts_were_read(tmp_path: Path) -> Non
     assert checked.passed and "read back by an independent grammar" in checked.text
 
 
-def test_a_check_finds_words_that_say_another_thing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_check_finds_words_that_say_another_object(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     built(tmp_path / "set", "CONTENT")
     from tests import text_readers
 

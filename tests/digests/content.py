@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from fathom.records import Question, Scene, Thing
+from fathom.records import Question, Scene, SceneObject
 from fathom.store.datasets import open_dataset
 
 DIGITS = 9
@@ -48,15 +48,15 @@ def question_digest(question: Question) -> str:
     return digest((asked, q.program, q.margin, q.evidence, q.precision))
 
 
-def _thing(thing: Thing) -> tuple[Any, ...]:
-    looks = (thing.id, thing.category, thing.subtype, thing.size_m, thing.attributes, thing.parts)
-    return (*looks, thing.poses, thing.asset.name, thing.animations, thing.events)
+def _object(obj: SceneObject) -> tuple[Any, ...]:
+    looks = (obj.id, obj.category, obj.subtype, obj.size_m, obj.attributes, obj.parts)
+    return (*looks, obj.poses, obj.asset.name, obj.animations, obj.events)
 
 
 def scene_digest(scene: Scene) -> str:
     """Return the digest of what stands, moves and shows in a scene."""
-    world = ([_thing(t) for t in scene.things], scene.cameras, scene.times_s, scene.environment.name)
-    return digest((scene.id, world, scene.sights, scene.sweeps, scene.directions))
+    world = ([_object(t) for t in scene.objects], scene.cameras, scene.times_s, scene.environment.name)
+    return digest((scene.id, world, scene.visibility, scene.sweeps, scene.directions))
 
 
 def digests_of(folder: Path) -> Digests:

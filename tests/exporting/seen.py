@@ -1,4 +1,4 @@
-"""What two datasets are compared by, and the few things that a test asks of an export."""
+"""What two datasets are compared by, and the few objects that a test asks of an export."""
 
 from __future__ import annotations
 

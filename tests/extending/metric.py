@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fathom.records import Mark, Question, Score
+from fathom.records import Question, SampleScore, Score
 
 
-def answer_length(questions: Sequence[Question], marks: Sequence[Mark], seed: int) -> list[Score]:
+def answer_length(questions: Sequence[Question], marks: Sequence[SampleScore], seed: int) -> list[Score]:
     """Return the mean length of the answers that were extracted, for right and for wrong ones."""
     found = []
     for name, right in (("right", True), ("wrong", False)):

@@ -17,10 +17,10 @@ from fathom.datasets.generators.stills import (
     library_of,
     light_for,
 )
-from fathom.geometry.visibility import sights, silhouette
-from fathom.records import Environment, Pose, Scene, Thing, UnfitError
+from fathom.geometry.visibility import object_visibility, silhouette
+from fathom.records import Environment, Pose, Scene, SceneObject, UnfitError
 from fathom.scenes.placing import model_of, world_triangles
-from fathom.scenes.scatter import Scatter, draw_camera, draw_things, fits
+from fathom.scenes.scatter import Scatter, draw_camera, draw_objects, fits
 from fathom.scenes.sweeps import sweeps_of
 from fathom.settings import INLINE
 from fathom.store.seeds import rng
@@ -71,7 +71,7 @@ def draw_ring(
     """Return a scene whose objects all show. Raises UnfitError where no ring was found."""
     name = f"scene-{index:06d}"
     camera = draw_camera(seed, name, ring)
-    objects = draw_things(seed, name, library, ring)
+    objects = draw_objects(seed, name, library, ring)
     models = {o.id: model_of(o, library) for o in objects}
     parts = {o.id: [p.name for p in models[o.id].parts] for o in objects}
     g = rng(seed, name, "ring")
@@ -80,25 +80,25 @@ def draw_ring(
         angles = [start + 2.0 * math.pi * k / len(objects) for k in range(len(objects))]
         placed = tuple(_at(o, radius, angle) for o, angle in zip(objects, angles, strict=True))
         shapes = {o.id: silhouette(camera, *world_triangles(o, models[o.id])) for o in placed}
-        seen = sights(camera, shapes, parts, {o.id: o for o in placed})
+        seen = object_visibility(camera, shapes, parts, {o.id: o for o in placed})
         if all(fits(o, s, ring) for o, s in zip(placed, seen, strict=True)):
             return Scene(
                 id=name,
                 generator="ring",
                 version="1",
                 seed=seed,
-                things=placed,
+                objects=placed,
                 cameras=(camera,),
                 environment=environment(name),
-                sights=seen,
+                visibility=seen,
                 sweeps=sweeps_of(placed, models),
                 truth=f"truth/{name}.npz",
             )
     raise UnfitError(f"{name}: {len(objects)} objects found no ring in which all of them show; use fewer")
 
 
-def _at(o: Thing, radius_m: float, angle_rad: float) -> Thing:
+def _at(o: SceneObject, radius_m: float, angle_rad: float) -> SceneObject:
     x, y = round(radius_m * math.cos(angle_rad), 6), round(radius_m * math.sin(angle_rad), 6)
     pose = Pose(position_m=(x, y, 0.0), rotation_wxyz=o.poses[0].rotation_wxyz)
-    moved: Thing = msgspec.structs.replace(o, poses=(pose,))
+    moved: SceneObject = msgspec.structs.replace(o, poses=(pose,))
     return moved

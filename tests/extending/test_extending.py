@@ -38,7 +38,7 @@ def scores_of(run: Path, policy: str) -> list[Score]:
 
 def test_a_world_is_one_file_and_goes_through_every_verb(rings: Path, tmp_path: Path) -> None:
     dataset = fathom.load_dataset(rings)
-    radii = [np.hypot(*o.poses[0].position_m[:2]) for scene in dataset.scenes() for o in scene.things]
+    radii = [np.hypot(*o.poses[0].position_m[:2]) for scene in dataset.scenes() for o in scene.objects]
     assert len(dataset) > 20 and len(radii) >= 9
     assert min(radii) >= 1.999 and max(radii) <= 2.501
     assert api.check_dataset(rings, blind=False).passed
@@ -59,7 +59,7 @@ def test_the_settings_of_a_world_from_outside_are_listed_and_checked(tmp_path: P
     for settings in (Ring(radius_m=(2.0, 2.0)), RingSettings(world=Ring(radius_m=(2.0, 2.0)))):
         out = tmp_path / type(settings).__name__
         scene = next(iter(fathom.build("pulsecheck457", out, settings=settings, **build).scenes()))
-        assert np.hypot(*scene.things[0].poses[0].position_m[:2]) == pytest.approx(2.0, abs=1e-5)
+        assert np.hypot(*scene.objects[0].poses[0].position_m[:2]) == pytest.approx(2.0, abs=1e-5)
 
 
 def test_a_world_goes_to_a_benchmark_that_asks_about_its_kind_of_scenes_only(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The published rules, their faults included: one case for each thing that they do."""
+"""The published rules, their faults included: one case for each object that they do."""
 
 from __future__ import annotations
 

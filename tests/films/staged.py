@@ -11,7 +11,7 @@ from fathom.assets.model import Material, Model, Rgb
 from fathom.assets.shapes import ellipsoid, moved, part
 from fathom.geometry.poses import to_world
 from fathom.geometry.views import fitted_orbit
-from fathom.records import AssetRef, Environment, Pose, Scene, Thing
+from fathom.records import AssetRef, Environment, Pose, Scene, SceneObject
 from tests.truth.street import at, block, lorry
 
 FRAMES = 6
@@ -24,7 +24,7 @@ def ball(radius_m: float = 0.3) -> Model:
     return Model("ball", "prop", "ball", (part("ball", solid, Material("body", RED, roughness=0.6)),))
 
 
-def things() -> dict[str, tuple[Model, tuple[Pose, ...]]]:
+def objects() -> dict[str, tuple[Model, tuple[Pose, ...]]]:
     drive = tuple(at(-0.6 + 0.24 * k, 0.0, 0.1 * k) for k in range(FRAMES))
     return {
         "lorry": (lorry(), drive),
@@ -35,7 +35,7 @@ def things() -> dict[str, tuple[Model, tuple[Pose, ...]]]:
 
 def film(views: int = 4, size: int = 64, environment: str = "white") -> Scene:
     corners = []
-    for model, poses in things().values():
+    for model, poses in objects().values():
         points = [p.vertices for p in model.parts]
         corners += [c for pose in poses for c in (to_world(pose, v) for v in points)]
     return Scene(
@@ -43,12 +43,12 @@ def film(views: int = 4, size: int = 64, environment: str = "white") -> Scene:
         generator="stories",
         version="1",
         seed="s",
-        things=tuple(
-            Thing(
+        objects=tuple(
+            SceneObject(
                 id=name, category=model.category, subtype=model.subtype, size_m=model.extents, poses=poses,
                 asset=AssetRef(name=model.name, sha256=""),
             )
-            for name, (model, poses) in things().items()
+            for name, (model, poses) in objects().items()
         ),
         cameras=fitted_orbit(
             np.concatenate(corners), math.radians(15), views, (size, size), math.radians(30)
@@ -60,4 +60,4 @@ def film(views: int = 4, size: int = 64, environment: str = "white") -> Scene:
 
 def models_at(frame: int) -> Mapping[str, Model]:
     """The models of what is there: the ball comes late."""
-    return {name: m for name, (m, _) in things().items() if name != "ball" or frame >= COMES}
+    return {name: m for name, (m, _) in objects().items() if name != "ball" or frame >= COMES}

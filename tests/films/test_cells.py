@@ -16,7 +16,7 @@ from fathom.ground_truth.cell_files import Cells, write_cells
 from fathom.ground_truth.cells import POINTS, Cell, cells_of, truth_of_cell
 from fathom.records import AssetError, DataError, InputError
 from fathom.scenes.play import play_of
-from tests.films.staged import FRAMES, film, models_at, things
+from tests.films.staged import FRAMES, film, models_at, objects
 
 SCENE = film()
 VIEWS = range(len(SCENE.cameras))
@@ -44,7 +44,7 @@ def cells() -> list[Cell]:
 def test_two_derivations_see_the_same(cells: list[Cell]) -> None:
     play = play_of(SCENE, models_at, grid=range(FRAMES), scale=1)
     for cell in cells:
-        for k, glimpse in enumerate(cell.things):
+        for k, glimpse in enumerate(cell.objects):
             # Few pixels have their centre so near an edge that rays and the depth buffer disagree.
             slack = 3 + 0.01 * play.full_px[cell.view, cell.frame, k]
             assert abs(int(cell.visible(k).sum()) - play.px[cell.view, cell.frame, k]) <= slack
@@ -57,18 +57,18 @@ def test_two_derivations_see_the_same(cells: list[Cell]) -> None:
 def test_a_cell_is_what_the_truth_of_still_scenes_says(cells: list[Cell]) -> None:
     for cell in cells[:: len(VIEWS) + 1]:
         truth = truth_of_cell(SCENE, models_at(cell.frame), cell.view, cell.frame)
-        names = [s.thing for s in truth.things]
-        of = np.array([[t.id for t in SCENE.things].index(n) for n in names] + [-1])
+        names = [s.object_id for s in truth.objects]
+        of = np.array([[t.id for t in SCENE.objects].index(n) for n in names] + [-1])
         assert np.array_equal(of[truth.ids], cell.ids)
-        for s in truth.things:
-            g = cell.things[[t.thing for t in cell.things].index(s.thing)]
+        for s in truth.objects:
+            g = cell.objects[[t.object_id for t in cell.objects].index(s.object_id)]
             assert (g.window, g.full_px) == (s.window, s.full_px)
             assert np.array_equal(g.amodal, s.amodal)
 
 
 def test_points_lie_on_the_surface_and_are_where_their_pixels_look(cells: list[Cell]) -> None:
     radius, centre = 0.3, np.array([0.3, 1.0, 0.3])
-    seen = [c.things[2] for c in cells if len(c.things[2].pixels)]
+    seen = [c.objects[2] for c in cells if len(c.objects[2].pixels)]
     assert seen
     for glimpse in seen:
         away = np.linalg.norm(glimpse.points_m - centre, axis=1)
@@ -77,11 +77,11 @@ def test_points_lie_on_the_surface_and_are_where_their_pixels_look(cells: list[C
 
 
 def test_a_point_of_the_surface_is_known_again_by_where_it_is_at_rest() -> None:
-    rest, moved = things()["lorry"][0], bent(things()["lorry"][0], 0.5)
-    found = [c.things[0] for c in cells_of(SCENE, {"lorry": moved}, 3, VIEWS, {"lorry": rest})]
+    rest, moved = objects()["lorry"][0], bent(objects()["lorry"][0], 0.5)
+    found = [c.objects[0] for c in cells_of(SCENE, {"lorry": moved}, 3, VIEWS, {"lorry": rest})]
     for glimpse in found:
         lifted = glimpse.rest_m + np.outer(np.maximum(glimpse.rest_m[:, 0], 0), (0, 0, 0.5))
-        world = to_world(SCENE.things[0].poses[3], lifted)
+        world = to_world(SCENE.objects[0].poses[3], lifted)
         # Bending is linear on either side of the middle, and a box has no vertices there.
         front = glimpse.rest_m[:, 0] > 0.5
         assert front.sum() > 5
@@ -90,12 +90,12 @@ def test_a_point_of_the_surface_is_known_again_by_where_it_is_at_rest() -> None:
 
 def test_without_rest_nothing_is_said_about_it() -> None:
     cell = next(cells_of(SCENE, models_at(0), 0, [0]))
-    assert np.isnan(cell.things[0].rest_m).all()
+    assert np.isnan(cell.objects[0].rest_m).all()
 
 
 def test_rest_with_other_triangles_is_refused() -> None:
     with pytest.raises(AssetError, match="at rest: expected the same"):
-        next(cells_of(SCENE, models_at(0), 0, [0], {"lorry": things()["block"][0]}))
+        next(cells_of(SCENE, models_at(0), 0, [0], {"lorry": objects()["block"][0]}))
 
 
 @pytest.mark.parametrize(("view", "frame"), [(4, 0), (-1, 0), (0, FRAMES)])
@@ -109,12 +109,12 @@ def same(a: Cell, b: Cell) -> bool:
         (a.view, a.frame, a.parts, a.camera) == (b.view, b.frame, b.parts, b.camera)
         and all(np.array_equal(getattr(a, n), getattr(b, n)) for n in ("ids", "part", "over_px", "seen_px"))
         and all(
-            (g.thing, g.window, g.full_px) == (h.thing, h.window, h.full_px)
+            (g.object_id, g.window, g.full_px) == (h.object_id, h.window, h.full_px)
             and all(
                 np.array_equal(getattr(g, n), getattr(h, n), equal_nan=n == "rest_m")
                 for n in ("amodal", "pixels", "depth_m", "points_m", "faces", "rest_m")
             )
-            for g, h in zip(a.things, b.things, strict=True)
+            for g, h in zip(a.objects, b.objects, strict=True)
         )
     )
 
@@ -123,7 +123,7 @@ def test_what_was_written_is_read_one_cell_at_a_time(cells: list[Cell], tmp_path
     write_cells(tmp_path / "a.npz", SCENE, look(), POINTS)
     with Cells(tmp_path / "a.npz") as film_truth:
         assert film_truth.scene == SCENE.id
-        assert film_truth.things == ("lorry", "block", "ball")
+        assert film_truth.objects == ("lorry", "block", "ball")
         assert film_truth.cells == tuple((c.view, c.frame) for c in cells)
         assert all(same(film_truth.read(c.view, c.frame), c) for c in reversed(cells))
 

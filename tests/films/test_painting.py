@@ -1,4 +1,4 @@
-"""Pictures of films: on white, where the truth sees things, in colours that can be told from every side."""
+"""Pictures of films: on white, where the truth sees objects, in colours that can be told from every side."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from fathom.render.studio import studio_light
 from fathom.render.takes import joined, make_film, make_stills
 from fathom.render.variants import SLOW, Engine
 from fathom.store.datasets import has_film
-from tests.films.staged import COMES, film, models_at, things
+from tests.films.staged import COMES, film, models_at, objects
 from tests.needed import needs
 
 pytestmark = needs("mitsuba", "pyoidn")
@@ -44,7 +44,7 @@ def test_cells_come_by_frame_and_then_by_view(pictures: dict[tuple[int, int], np
     assert list(pictures) == [(0, 0), (2, 0), (0, COMES), (2, COMES)]
 
 
-def test_the_background_is_exactly_white_and_things_are_where_the_truth_sees_them(
+def test_the_background_is_exactly_white_and_objects_are_where_the_truth_sees_them(
     pictures: dict[tuple[int, int], np.ndarray],
 ) -> None:
     for (view, frame), pixels in pictures.items():
@@ -80,10 +80,10 @@ def _always(models: Mapping[str, Model], frame: int) -> Mapping[str, Model]:
 
 
 def test_the_body_colours_look_as_they_are_named_seen_from_both_sides() -> None:
-    model, _ = things()["block"]
+    model, _ = objects()["block"]
     for name, color in BODY_COLORS.items():
         part = replace(model.parts[0], material=Material("body", color, roughness=0.6))
-        alone: Scene = msgspec.structs.replace(SCENE, things=(SCENE.things[1],))
+        alone: Scene = msgspec.structs.replace(SCENE, objects=(SCENE.objects[1],))
         models = {"block": Model("b", "prop", "b", (part,))}
         for _, pixels in painted(alone, partial(_always, models), [(0, 0), (2, 0)], SCALAR, LOOK):
             solid = pixels[(pixels != 255).any(axis=-1)].astype(float)

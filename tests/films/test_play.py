@@ -9,17 +9,17 @@ import numpy as np
 import pytest
 
 from fathom.geometry.poses import to_world
-from fathom.geometry.visibility import sights, silhouette
+from fathom.geometry.visibility import object_visibility, silhouette
 from fathom.programs.visibility_grid import VisibilityGrid
 from fathom.records import DataError, InputError
 from fathom.scenes.play import Limbs, grid_of, play_of, read_play, write_play
-from tests.films.staged import COMES, FRAMES, film, models_at, things
+from tests.films.staged import COMES, FRAMES, film, models_at, objects
 
 SCENE = film()
 
 
 def limbs() -> dict[str, Limbs]:
-    model = things()["lorry"][0]
+    model = objects()["lorry"][0]
     of = tuple((p.vertices[:, 0] > 0).astype(int) for p in model.parts)
     return {"lorry": Limbs(("back", "front"), of)}
 
@@ -40,7 +40,7 @@ def test_it_says_what_still_scenes_say(play: VisibilityGrid) -> None:
         models = models_at(int(frame))
         for view, camera in enumerate(SCENE.cameras):
             shapes, names = {}, {}
-            for t in SCENE.things:
+            for t in SCENE.objects:
                 if t.id not in models:
                     continue
                 parts = models[t.id].parts
@@ -52,19 +52,19 @@ def test_it_says_what_still_scenes_say(play: VisibilityGrid) -> None:
                 owner = np.repeat(np.arange(len(parts)), [len(p.faces) for p in parts])
                 shapes[t.id] = silhouette(camera, points, faces, owner)
                 names[t.id] = [p.name for p in parts]
-            for s in sights(camera, shapes, names):
-                k = play.thing(s.thing)
+            for s in object_visibility(camera, shapes, names):
+                k = play.obj(s.object_id)
                 assert play.px[view, g, k] == s.visible_px
                 assert (play.alone_px[view, g, k], play.full_px[view, g, k]) == (s.amodal_px, s.full_px)
                 assert tuple(play.boxes[view, g, k]) == s.box_px
                 own = play.parts_of(k)
                 assert {n: int(play.part_px[view, g, own[n]]) for n in own} == s.part_px
-                seen = {play.things[j]: int(c) for j, c in enumerate(play.hidden_px[view, g, k]) if c}
-                assert seen == {c.thing: c.seen_px for c in s.covers if c.seen_px}
+                seen = {play.objects[j]: int(c) for j, c in enumerate(play.hidden_px[view, g, k]) if c}
+                assert seen == {c.object_id: c.seen_px for c in s.covers if c.seen_px}
 
 
 def test_what_is_not_there_has_no_pixels_and_no_place(play: VisibilityGrid) -> None:
-    k = play.thing("ball")
+    k = play.obj("ball")
     assert play.there[:, k].tolist() == [f >= COMES for f in range(FRAMES)]
     assert not play.px[:, 0, k].any()
     assert play.px[:, 1:, k].any()
@@ -72,8 +72,8 @@ def test_what_is_not_there_has_no_pixels_and_no_place(play: VisibilityGrid) -> N
     assert np.isfinite(play.centres_m[COMES:, k]).all()
 
 
-def test_limbs_share_out_the_pixels_and_follow_their_thing(play: VisibilityGrid) -> None:
-    lorry = play.thing("lorry")
+def test_limbs_share_out_the_pixels_and_follow_their_object(play: VisibilityGrid) -> None:
+    lorry = play.obj("lorry")
     own = play.limbs_of(lorry)
     assert list(own) == ["back", "front"]
     assert (play.limb_px[..., list(own.values())].sum(axis=-1) == play.px[..., lorry]).all()

@@ -77,7 +77,7 @@ def test_a_build_leaves_out_what_it_cannot_use_and_goes_on(fathom: Fathom, folde
     assert "expected the file with SHA-256 000000000000" in reasons["believed plain"]
     assert all(why in said.out for why in reasons.values())
     scenes = list(open_dataset(out).scenes())
-    assert {s.things[0].asset.name for s in scenes} == {UID}
+    assert {s.objects[0].asset.name for s in scenes} == {UID}
     assert len(found.kept) + len(found.dropped) == 4
     assert {d.stage for d in found.dropped} == {"quality"}
     assert all("triangles: 8, at least 200 asked for" in d.reason for d in found.dropped)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from fathom.pages.published import find_score
-from fathom.records import Mark, Response, Score
+from fathom.records import Response, SampleScore, Score
 from fathom.store.files import read_jsonl
 from fathom.store.runs import open_run
 
 
-def marks(run: Path, policy: str = "fathom") -> list[Mark]:
-    return list(read_jsonl(run / "scores" / policy / "marks.jsonl", Mark))
+def marks(run: Path, policy: str = "fathom") -> list[SampleScore]:
+    return list(read_jsonl(run / "scores" / policy / "samples.jsonl", SampleScore))
 
 
 def scores(run: Path, policy: str = "fathom") -> list[Score]:

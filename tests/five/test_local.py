@@ -260,7 +260,7 @@ def test_a_second_run_comes_out_the_same(
         for path in (first, second)
     ]
     assert said[0] == said[1]
-    for file in ("marks.jsonl", "scores.jsonl"):
+    for file in ("samples.jsonl", "scores.jsonl"):
         path = Path("scores/fathom") / file
         assert (first / path).read_bytes() == (second / path).read_bytes()
 

@@ -68,12 +68,12 @@ def staged(props: tuple[Prop, ...], events: tuple[Event, ...] = ()) -> Scene:
     )
     looks = {"ears": "black", "claws": "white", "muzzle": "white", "stripes on its back": "red"}
     parts = {word: {"color": color, "word": word} for word, color in looks.items()}
-    actor = msgspec.structs.replace(scene.things[0], parts={**scene.things[0].parts, **parts})
-    things = [
+    actor = msgspec.structs.replace(scene.objects[0], parts={**scene.objects[0].parts, **parts})
+    objects = [
         msgspec.structs.replace(t, category="screen") if t.attributes["name"] in TENTS else t
-        for t in (actor, *scene.things[1:])
+        for t in (actor, *scene.objects[1:])
     ]
-    return msgspec.structs.replace(scene, things=tuple(things))
+    return msgspec.structs.replace(scene, objects=tuple(objects))
 
 
 def everything(most: int = 12) -> Iterator[tuple[Scene, Question]]:
@@ -135,7 +135,7 @@ def _answers(stage: Stage, form: Template, fills: Mapping[str, Fill]) -> list[st
     story = stage.story
     if form.asks == "own happenings":
         k = stage.first_labels.index(fills["T"].key)
-        return [h.key for h in story.happenings if h.thing == k]
+        return [h.key for h in story.happenings if h.object_id == k]
     return {
         "verbs": list(stage.single_verbs),
         "absent verbs": list(stage.single_verbs),

@@ -52,7 +52,7 @@ def in_choices(one: str, other: str) -> Fault:
 
 def another_object(question: Question, scene: Scene) -> Planted:
     """The first object in the text has the name of another one."""
-    names = [t.attributes["name"] for t in scene.things[1:]]
+    names = [t.attributes["name"] for t in scene.objects[1:]]
     here = next((n for n in names if re.search(rf"\bthe {n}\b(?!s)", question.text, re.I)), None)
     other = next((n for n in names if n != here and names.count(n) == 1 and n != "tent"), "")
     return (
@@ -62,7 +62,7 @@ def another_object(question: Question, scene: Scene) -> Planted:
 
 def another_color(question: Question, scene: Scene) -> Planted:
     """The first object that is told by its colour has another one."""
-    for t in scene.things[1:]:
+    for t in scene.objects[1:]:
         full = f"{t.attributes['color']} {t.attributes['name']}"
         if full in question.text:
             return worded(question, question.text.replace(full, f"pink {t.attributes['name']}", 1))
@@ -71,7 +71,7 @@ def another_color(question: Question, scene: Scene) -> Planted:
 
 def without_color(question: Question, scene: Scene) -> Planted:
     """An object that needs its colour is called by its name alone."""
-    for t in scene.things[1:]:
+    for t in scene.objects[1:]:
         full = f"the {t.attributes['color']} {t.attributes['name']}"
         if full in question.text:
             return worded(question, question.text.replace(full, f"the {t.attributes['name']}", 1))
@@ -189,7 +189,7 @@ FAULTS: Mapping[str, Fault] = {
     "farthest and nearest": in_text(r"\bfarthest (?=from)", "nearest "),
     "nearest and farthest": in_text(r"\b(nearest|closest) to\b", "farthest from"),
     "near to another object": lambda q, s: worded(
-        q, re.sub(r"(nearest|closest) to the fox\b", rf"\1 to the {s.things[2].attributes['name']}", q.text)
+        q, re.sub(r"(nearest|closest) to the fox\b", rf"\1 to the {s.objects[2].attributes['name']}", q.text)
     ),
     "on the opposite side and on the same": in_text(r"\bopposite side\b", "same side"),
     "on top and below": in_text(r"\b(on top of|is on) the\b", "is below the"),

@@ -128,10 +128,10 @@ def test_what_is_told_by_its_color_alone_has_to_be_and_has_to_keep_it() -> None:
 def test_objects_are_read_as_people_call_their_models(texts: Texts) -> None:
     """With capitals and marks in their names."""
     odd = "VW T1, 2-door (Samba & Co.)"
-    found = [(s, q) for s, q in texts if s.things[1].attributes["name"] == "cactus" and "cactus" in q.text]
+    found = [(s, q) for s, q in texts if s.objects[1].attributes["name"] == "cactus" and "cactus" in q.text]
     assert len(found) > 100
     for scene, q in found[::7]:
-        van = msgspec.structs.replace(scene.things[1], attributes={"name": odd, "color": "red"})
+        van = msgspec.structs.replace(scene.objects[1], attributes={"name": odd, "color": "red"})
         steps = [
             msgspec.structs.replace(s, args=tuple(a.replace("cactus", odd) for a in s.args))
             for s in q.program
@@ -144,7 +144,7 @@ def test_objects_are_read_as_people_call_their_models(texts: Texts) -> None:
             answer=choices[0],
             program=tuple(steps),
         )
-        other = msgspec.structs.replace(scene, things=(scene.things[0], van, *scene.things[2:]))
+        other = msgspec.structs.replace(scene, objects=(scene.objects[0], van, *scene.objects[2:]))
         if "cacti" not in q.text:
             assert read_text(made, other).verdict == "agree", (made.text, read_text(made, other).why)
 
@@ -155,13 +155,13 @@ def test_parts_are_read_whatever_their_file_calls_them(texts: Texts) -> None:
     found = [(s, q) for s, q in texts if q.tags["form"] in forms and "paws" in (q.text + "".join(q.choices))]
     assert len(found) > 5
     for scene, q in found:
-        actor, *others = scene.things
+        actor, *others = scene.objects
         parts = {"Paw_Mat" if name == "paws" else name: told for name, told in actor.parts.items()}
         events = tuple(
             msgspec.structs.replace(e, detail=e.detail.replace("paws", "Paw_Mat")) for e in actor.events
         )
         made = msgspec.structs.replace(
-            scene, things=(msgspec.structs.replace(actor, parts=parts, events=events), *others)
+            scene, objects=(msgspec.structs.replace(actor, parts=parts, events=events), *others)
         )
         steps = tuple(
             msgspec.structs.replace(s, args=tuple(a.replace("paws", "Paw_Mat") for a in s.args))

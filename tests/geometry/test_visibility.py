@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fathom.geometry.cameras import look_at, pixel_rays
-from fathom.geometry.visibility import Silhouette, sights, silhouette
+from fathom.geometry.visibility import Silhouette, object_visibility, silhouette
 from fathom.records import Camera, Pose
 
 
@@ -29,8 +29,10 @@ def test_a_sheet_covers_exactly_the_pixels_whose_centres_it_covers() -> None:
     assert np.allclose(s.depth_m, 2.0)
 
 
-def test_what_lies_beyond_the_edge_counts_as_the_thing_but_not_as_the_picture() -> None:
-    (seen,) = sights(camera(), {"a": silhouette(camera(), *sheet(-10, 5, 10, 25, 2.0))}, {"a": ["p"]})
+def test_what_lies_beyond_the_edge_counts_as_the_object_but_not_as_the_picture() -> None:
+    (seen,) = object_visibility(
+        camera(), {"a": silhouette(camera(), *sheet(-10, 5, 10, 25, 2.0))}, {"a": ["p"]}
+    )
     assert (seen.full_px, seen.amodal_px, seen.visible_px) == (400, 200, 200)
     assert seen.box_px == (0, 5, 10, 25)
 
@@ -41,10 +43,13 @@ def test_three_sheets_in_a_row_cover_one_another_as_counted_by_hand() -> None:
         "middle": silhouette(camera(), *sheet(10, 0, 30, 20, 2.0)),
         "near": silhouette(camera(), *sheet(15, 10, 35, 30, 1.0)),
     }
-    far, middle, near = sights(camera(), shapes, {k: ["p"] for k in shapes})
+    far, middle, near = object_visibility(camera(), shapes, {k: ["p"] for k in shapes})
     assert far.visible_px == 400 - 200
-    assert {c.thing: (c.over_px, c.seen_px) for c in far.covers} == {"middle": (200, 150), "near": (50, 50)}
-    assert {c.thing: c.over_px for c in middle.covers} == {"near": 150}
+    assert {c.object_id: (c.over_px, c.seen_px) for c in far.covers} == {
+        "middle": (200, 150),
+        "near": (50, 50),
+    }
+    assert {c.object_id: c.over_px for c in middle.covers} == {"near": 150}
     assert near.covers == () and near.visible_px == 400
     assert far.part_px == {"p": 200}
 
@@ -55,7 +60,7 @@ def test_a_gap_is_the_distance_between_the_nearest_pixels() -> None:
         "b": silhouette(camera(), *sheet(20, 0, 30, 10, 1.0)),
         "c": silhouette(camera(), *sheet(10, 20, 20, 30, 2.0)),
     }
-    a, b, _ = sights(camera(), shapes, {k: ["p"] for k in shapes})
+    a, b, _ = object_visibility(camera(), shapes, {k: ["p"] for k in shapes})
     assert a.gaps_px == {"b": 11.0, "c": pytest.approx(np.hypot(1, 11), abs=0.06)}
     assert b.gaps_px["a"] == a.gaps_px["b"]
 

@@ -28,7 +28,7 @@ SPOILED: tuple[object, ...] = (
 
 
 def broken(files: Files, questions: tuple[str, ...], rng: np.random.Generator) -> Files:
-    """Return a copy of some files with one to three things broken in it."""
+    """Return a copy of some files with one to three objects broken in it."""
     found = dict(files)
     for _ in range(int(rng.integers(1, 4))):
         name = questions[int(rng.integers(len(questions)))]

@@ -60,10 +60,10 @@ def test_every_form_becomes_a_run(form: str, tmp_path: Path, video: bytes) -> No
 
 
 def right(run: Path, policy: str = "fathom") -> dict[str, float]:
-    from fathom.records import Mark
+    from fathom.records import SampleScore
 
     scored(run, policy=policy)
-    return {m.question: m.value for m in read_jsonl(run / "scores" / policy / "marks.jsonl", Mark)}
+    return {m.question: m.value for m in read_jsonl(run / "scores" / policy / "samples.jsonl", SampleScore)}
 
 
 def test_predictions_of_vlmevalkit_are_scored(tmp_path: Path, video: bytes) -> None:

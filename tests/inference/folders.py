@@ -22,8 +22,8 @@ from fathom.records import (
     Pose,
     Question,
     Scene,
+    SceneObject,
     Step,
-    Thing,
 )
 from fathom.store.datasets import MANIFEST, MEDIA, QUESTIONS, SCENES, SCHEMA_VERSION, Dataset, open_dataset
 from fathom.store.files import write_bytes, write_json, write_jsonl
@@ -55,9 +55,9 @@ def png(color: tuple[int, int, int], size: tuple[int, int] = (4, 3)) -> bytes:
 
 
 def scene(number: int) -> Scene:
-    """Return four things in a row, in the order of `COLORS` from the left as the camera sees them."""
-    things = tuple(
-        Thing(
+    """Return four objects in a row, in the order of `COLORS` from the left as the camera sees them."""
+    objects = tuple(
+        SceneObject(
             id=f"t{k}",
             category="car",
             subtype="sedan",
@@ -75,14 +75,14 @@ def scene(number: int) -> Scene:
         generator="test",
         version="1",
         seed="0",
-        things=things,
+        objects=objects,
         cameras=(camera,),
         environment=Environment(name="none"),
     )
 
 
 def question(number: int, per_scene: int) -> Question:
-    """Return a question whose program asks what stands left of a thing, in turn."""
+    """Return a question whose program asks what stands left of an object, in turn."""
     of = 1 + number % 3
     steps = (
         Step(op="scene"),

@@ -96,7 +96,7 @@ def test_noise_moves_positions_and_headings_by_what_it_says() -> None:
     for number in range(300):
         there = scene(number)
         seen = with_noise(there, 0.3, math.radians(10), "0")
-        for a, b in zip(there.things, seen.things, strict=True):
+        for a, b in zip(there.objects, seen.objects, strict=True):
             offsets += [b.poses[0].position_m[k] - a.poses[0].position_m[k] for k in (0, 1)]
             assert b.poses[0].position_m[2] == a.poses[0].position_m[2]
             w = sum(p * q for p, q in zip(a.poses[0].rotation_wxyz, b.poses[0].rotation_wxyz, strict=True))

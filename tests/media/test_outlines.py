@@ -1,4 +1,4 @@
-"""Outlines: from the mask of a thing to polygons."""
+"""Outlines: from the mask of an object to polygons."""
 
 from __future__ import annotations
 
@@ -100,12 +100,12 @@ def test_outlines_stay_inside_the_picture() -> None:
     assert max(path[1::2]) == 30
 
 
-def test_a_picture_of_ids_gives_an_outline_for_each_thing_in_sight() -> None:
+def test_a_picture_of_ids_gives_an_outline_for_each_object_in_sight() -> None:
     ids = np.full((20, 20), -1, np.int16)
     ids[2:8, 2:8] = 0
     ids[10:15, 3:18] = 2
     outlines = outlines_of(ids, ("car", "unseen", "bus"), scene="s1")
-    assert [o.thing for o in outlines] == ["car", "bus"]
+    assert [o.object_id for o in outlines] == ["car", "bus"]
     assert all(isinstance(o, Outline) and o.scene == "s1" for o in outlines)
     assert np.array_equal(filled([list(p) for p in outlines[1].paths], (20, 20)), ids == 2)
 

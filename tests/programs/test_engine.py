@@ -24,7 +24,7 @@ from fathom.programs.views.still import Relation, State, StillView
 from fathom.questions.making import make_questions
 from fathom.records import InputError, Question, Scene, Step
 from fathom.scenes.clevr import read_scenes
-from tests.questions.synthetic import random_scene, scene, thing
+from tests.questions.synthetic import obj, random_scene, scene
 
 SAMPLES = Path(os.environ.get("FATHOM_ASSETS", "../shared/assets")).parent / "samples/super-clevr/scenes"
 
@@ -37,9 +37,9 @@ def row_of_three() -> Scene:
     return scene(
         "s",
         (
-            thing("a", "suv", "large", "red", -2.2, 0, 0.0),
-            thing("b", "school", "small", "red", 1.0, 0, 0.0),
-            thing("c", "jet", "small", "blue", 0, 2.5, 0.0),
+            obj("a", "suv", "large", "red", -2.2, 0, 0.0),
+            obj("b", "school", "small", "red", 1.0, 0, 0.0),
+            obj("c", "jet", "small", "blue", 0, 2.5, 0.0),
         ),
         False,
     )
@@ -211,7 +211,7 @@ def test_operators_on_parts_read_super_clevr() -> None:
 
 
 def test_hidden_parts_know_who_hides_them() -> None:
-    first, second, third = row_of_three().things
+    first, second, third = row_of_three().objects
     parts = {"hood": {"color": "cyan", "occlusion": "partial", "occluded_by": "b"}, "roof": {"color": "gray"}}
     facts = still_view(
         scene("s", (msgspec.structs.replace(first, parts=parts), second, third), False), FATHOM
@@ -239,9 +239,9 @@ def test_every_operator_gives_a_kind_and_refuses_no_inputs_but_its_own() -> None
         assert all(isinstance(s.gives, Kind) and s.name == name for s in signatures)
 
 
-def test_a_thing_of_unknown_color_leaves_colors_open() -> None:
-    plain = msgspec.structs.replace(row_of_three().things[0], attributes={"size": "large", "color": ""})
-    facts = still_view(scene("s", (plain, *row_of_three().things[1:]), False), FATHOM)
+def test_a_object_of_unknown_color_leaves_colors_open() -> None:
+    plain = msgspec.structs.replace(row_of_three().objects[0], attributes={"size": "large", "color": ""})
+    facts = still_view(scene("s", (plain, *row_of_three().objects[1:]), False), FATHOM)
     trace = run(program(("scene", (), ""), ("filter_color", (0,), "red"), ("count", (1,), "")), facts)
     assert trace.answer is None and trace.open
 
@@ -331,11 +331,11 @@ def three_jets(colors: tuple[str, str, str]) -> Scene:
     """A large suv, a small jet and a bicycle on its left, and two more jets on its right, as it sees them."""
     spots = ((0.0, 2.5), (0.5, -2.5), (-1.0, -2.5))
     jets = [
-        thing(f"jet{k}", "jet", "small", color, x, y, 0.0)
+        obj(f"jet{k}", "jet", "small", color, x, y, 0.0)
         for k, (color, (x, y)) in enumerate(zip(colors, spots, strict=True))
     ]
-    bicycle = thing("bicycle", "road", "small", "red", 2.5, 3.5, 0.0)
-    return scene("s", (thing("car", "suv", "large", "red", 0, 0, 0.0), *jets, bicycle), False)
+    bicycle = obj("bicycle", "road", "small", "red", 2.5, 3.5, 0.0)
+    return scene("s", (obj("car", "suv", "large", "red", 0, 0, 0.0), *jets, bicycle), False)
 
 
 def jet_on_its_left(asked: str) -> tuple[Step, ...]:
@@ -358,7 +358,7 @@ def test_a_relation_is_idle_where_all_that_the_words_fit_have_the_same_value() -
     assert unneeded(jet_on_its_left("color"), still_view(three_jets(("blue",) * 3), FATHOM)) == (3,)
 
 
-def test_a_thing_of_the_same_size_needs_a_rival_of_another_color() -> None:
+def test_a_object_of_the_same_size_needs_a_rival_of_another_color() -> None:
     steps = program(
         ("scene", (), ""),
         ("filter_shape", (0,), "sedan"),
@@ -370,16 +370,16 @@ def test_a_thing_of_the_same_size_needs_a_rival_of_another_color() -> None:
     )
     for color, idle in (("cyan", (3,)), ("red", ())):
         there = (
-            thing("a", "sedan", "large", "green", -2.2, 0, 0.0),
-            thing("b", "jet", "large", "cyan", 1.0, 0, 0.0),
-            thing("c", "jet", "small", color, 0, 2.5, 0.0),
-            thing("d", "school", "large", "red", 0, -2.5, 0.0),
+            obj("a", "sedan", "large", "green", -2.2, 0, 0.0),
+            obj("b", "jet", "large", "cyan", 1.0, 0, 0.0),
+            obj("c", "jet", "small", color, 0, 2.5, 0.0),
+            obj("d", "school", "large", "red", 0, -2.5, 0.0),
         )
         assert unneeded(steps, still_view(scene("s", there, False), FATHOM)) == idle
 
 
 def ways_out(steps: tuple[Step, ...], facts: StillView, without: int, answer: str) -> set[str]:
-    """What a reader may answer who ignores one step and takes any of several things, by trying all."""
+    """What a reader may answer who ignores one step and takes any of several objects, by trying all."""
     plan, args, out = plan_of(steps), [s.args for s in steps], set()
     waiting: list[list[object]] = [[]]
     while waiting:
@@ -426,20 +426,21 @@ def test_leaving_out_a_relation_lets_it_hold_for_all_but_its_anchor() -> None:
 
 
 def relabelled(question: Question, there: Scene, order: list[int]) -> str | None:
-    things = tuple(there.things[k] for k in order)
-    sights = tuple(there.sights[k] for k in order)
+    objects = tuple(there.objects[k] for k in order)
+    visibility = tuple(there.visibility[k] for k in order)
     return run(
-        question.program, still_view(msgspec.structs.replace(there, things=things, sights=sights), FATHOM)
+        question.program,
+        still_view(msgspec.structs.replace(there, objects=objects, visibility=visibility), FATHOM),
     ).answer
 
 
 @settings(max_examples=40, deadline=None)
 @given(numbers, st.integers(0, 10**6))
-def test_the_order_of_things_changes_no_answer(k: int, seed: int) -> None:
+def test_the_order_of_objects_changes_no_answer(k: int, seed: int) -> None:
     pick = random.Random(seed)
     question = questions()[k]
     there = scenes()[question.scene]
-    order = list(range(len(there.things)))
+    order = list(range(len(there.objects)))
     pick.shuffle(order)
     assert relabelled(question, there, order) == question.answer
 

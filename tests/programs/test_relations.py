@@ -21,9 +21,9 @@ from fathom.inference.models.oracle import with_noise
 from fathom.programs import FATHOM, PAPER, Rules, StillView, jittered_views, still_view
 from fathom.programs.predicates import world_of
 from fathom.programs.state import scene_state
-from fathom.records import Cover, DataError, Scene, Sight, Sweep
+from fathom.records import Cover, DataError, ObjectVisibility, Scene, Sweep
 from fathom.scenes.clevr import read_scenes
-from tests.questions.synthetic import EYE, random_scene, scene, thing
+from tests.questions.synthetic import EYE, obj, random_scene, scene
 
 SAMPLES = Path(os.environ.get("FATHOM_ASSETS", "../shared/assets")).parent / "samples/super-clevr/scenes"
 AWAY = math.atan2(-EYE[1], -EYE[0])
@@ -58,7 +58,7 @@ def test_what_is_nearer_and_aside_is_told_from_where_the_camera_stands() -> None
         scene(
             "s",
             tuple(
-                thing(f"t{k}", "suv", "small", "red", float(s[0]), float(s[1]), 0.0)
+                obj(f"t{k}", "suv", "small", "red", float(s[0]), float(s[1]), 0.0)
                 for k, s in enumerate(spots)
             ),
             False,
@@ -71,10 +71,10 @@ def test_what_is_nearer_and_aside_is_told_from_where_the_camera_stands() -> None
 
 
 @pytest.mark.parametrize(("turn", "pose"), [(0, "back"), (-90, "right"), (180, "front"), (90, "left")])
-def test_pose_words_are_told_along_the_ray_to_the_thing(turn: float, pose: str) -> None:
+def test_pose_words_are_told_along_the_ray_to_the_object(turn: float, pose: str) -> None:
     for x, y in ((0.0, 0.0), (-2.5, -2.5), (2.5, 2.5)):
         ray = math.atan2(y - EYE[1], x - EYE[0])
-        there = scene("s", (thing("t0", "suv", "small", "red", x, y, ray + math.radians(turn)),), False)
+        there = scene("s", (obj("t0", "suv", "small", "red", x, y, ray + math.radians(turn)),), False)
         facts = still_view(there, FATHOM)
         assert [faces(facts, p, 0) for p in ("back", "right", "front", "left")].count("yes") == 1
         assert faces(facts, pose, 0) == "yes"
@@ -87,13 +87,13 @@ def test_what_faces_the_camera_along_the_ray_alone_is_open() -> None:
     assert apart > 12
     outward = math.copysign(1.0, ray - view)
     for off, said in ((0.0, "yes"), (math.radians(30 - apart / 2) * outward, "open")):
-        there = scene("s", (thing("t0", "suv", "small", "red", x, y, ray + math.pi + off),), False)
+        there = scene("s", (obj("t0", "suv", "small", "red", x, y, ray + math.pi + off),), False)
         assert faces(still_view(there, replace(FATHOM, facing_along_axis=False)), "front", 0) == "yes"
         assert faces(still_view(there, FATHOM), "front", 0) == said
 
 
 def test_a_heading_between_two_directions_is_neither_yes_nor_no() -> None:
-    there = scene("s", (thing("t0", "suv", "small", "red", 0, 0, AWAY - math.radians(45)),), False)
+    there = scene("s", (obj("t0", "suv", "small", "red", 0, 0, AWAY - math.radians(45)),), False)
     facts = still_view(there, FATHOM)
     assert faces(facts, "right", 0) == faces(facts, "back", 0) != "yes"
 
@@ -101,16 +101,16 @@ def test_a_heading_between_two_directions_is_neither_yes_nor_no() -> None:
 def test_own_left_follows_the_way_a_bicycle_faces() -> None:
     for subtype in ("road", "suv"):
         pair = (
-            thing("t0", subtype, "small", "red", 0, 0, 0.0),
-            thing("t1", "jet", "small", "blue", 0, 1.5, 0.0),
+            obj("t0", subtype, "small", "red", 0, 0, 0.0),
+            obj("t1", "jet", "small", "blue", 0, 1.5, 0.0),
         )
         facts = still_view(scene("s", pair, False), FATHOM)
         assert holds(facts, "own:left", 0, 1) == "yes" and holds(facts, "own:right", 0, 1) == "no"
         assert holds(facts, "own:right", 1, 0) == "yes"
 
 
-def test_only_the_first_thing_in_the_path_is_certainly_hit() -> None:
-    row = tuple(thing(f"t{k}", "suv", "small", "red", 2.2 * k - 2.2, 0, 0.0) for k in range(3))
+def test_only_the_first_object_in_the_path_is_certainly_hit() -> None:
+    row = tuple(obj(f"t{k}", "suv", "small", "red", 2.2 * k - 2.2, 0, 0.0) for k in range(3))
     facts = still_view(scene("s", row, False), FATHOM)
     assert [holds(facts, "path:forward", 0, j) for j in (1, 2)] == ["yes", "yes"]
     assert [holds(facts, "first:forward", 0, j) for j in (1, 2)] == ["yes", "no"]
@@ -133,15 +133,15 @@ NO_BANDS = [PAPER, replace(FATHOM, dead_bands=False)]
 @pytest.mark.parametrize("rules", NO_BANDS, ids=["paper", "all readings"])
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.one_of(on_a_grid, anywhere), min_size=3, max_size=7, unique=True))
-def test_without_dead_bands_one_thing_is_the_first_of_every_path_that_is_not_empty(
+def test_without_dead_bands_one_object_is_the_first_of_every_path_that_is_not_empty(
     rules: Rules, spots: list[tuple[str, float, float, float]]
 ) -> None:
-    """Things that touch at once, and things whose footprints cross, are among them."""
-    things = tuple(
-        thing(f"t{k}", subtype, "small", "red", x, y, turn * math.pi)
+    """Objects that touch at once, and objects whose footprints cross, are among them."""
+    objects = tuple(
+        obj(f"t{k}", subtype, "small", "red", x, y, turn * math.pi)
         for k, (subtype, x, y, turn) in enumerate(spots)
     )
-    facts = still_view(scene("s", things, False), rules)
+    facts = still_view(scene("s", objects, False), rules)
     for way in ("forward", "backward"):
         for first, path in zip(
             facts.relations[f"first:{way}"].rows, facts.relations[f"path:{way}"].rows, strict=True
@@ -152,9 +152,9 @@ def test_without_dead_bands_one_thing_is_the_first_of_every_path_that_is_not_emp
 
 
 @pytest.mark.parametrize("turned", [False, True])
-def test_of_two_things_that_would_be_hit_at_once_the_same_is_the_first_in_any_order(turned: bool) -> None:
-    wide = thing("t0", "jet", "large", "red", 0, 0, 0.0)
-    sides = [thing(n, "road", "small", "red", 2.5, y, 0.0) for n, y in (("left", 0.5), ("right", -0.5))]
+def test_of_two_objects_that_would_be_hit_at_once_the_same_is_the_first_in_any_order(turned: bool) -> None:
+    wide = obj("t0", "jet", "large", "red", 0, 0, 0.0)
+    sides = [obj(n, "road", "small", "red", 2.5, y, 0.0) for n, y in (("left", 0.5), ("right", -0.5))]
     facts = still_view(scene("s", (wide, *(sides[::-1] if turned else sides)), False), PAPER)
     assert facts.ids(facts.relations["path:forward"].rows[0][0]) == tuple(
         t.id for t in (sides[::-1] if turned else sides)
@@ -203,14 +203,14 @@ def test_left_mirrors_right_and_closer_mirrors_farther(index: int) -> None:
 
 def two_in_a_row() -> Scene:
     """A car that drives at two others, 2.2 and 4.4 m ahead."""
-    row = tuple(thing(f"t{k}", "suv", "small", "red", 2.2 * k - 2.2, 0, 0.0) for k in range(3))
+    row = tuple(obj(f"t{k}", "suv", "small", "red", 2.2 * k - 2.2, 0, 0.0) for k in range(3))
     return scene("s", row, False)
 
 
 def with_sweeps(there: Scene, *sweeps: tuple[str, float, float | None, float | None]) -> Scene:
     """The scene with what t0 meets forward: (other, into, soonest, latest)."""
     found = tuple(
-        Sweep(thing="t0", way="forward", other=other, into_m=into, soonest_m=soonest, latest_m=latest)
+        Sweep(object_id="t0", way="forward", other=other, into_m=into, soonest_m=soonest, latest_m=latest)
         for other, into, soonest, latest in sweeps
     )
     return msgspec.structs.replace(there, sweeps=found)
@@ -223,7 +223,7 @@ def test_a_path_needs_the_rectangle_and_the_shape() -> None:
         assert holds(facts, "path:forward", 0, 1) == wanted
         assert holds(facts, "path:forward", 0, 2) == "yes"
     aside = msgspec.structs.replace(
-        there, things=(*there.things[:2], thing("t2", "suv", "small", "red", 2.2, 2.5, 0.0))
+        there, objects=(*there.objects[:2], obj("t2", "suv", "small", "red", 2.2, 2.5, 0.0))
     )
     assert (
         holds(still_view(with_sweeps(aside, ("t2", -1.0, None, None)), FATHOM), "path:forward", 0, 2) == "no"
@@ -272,20 +272,20 @@ def test_a_noisy_eye_knows_rectangles_alone() -> None:
 
 
 def test_a_sweep_of_what_is_not_there_is_refused() -> None:
-    with pytest.raises(DataError, match="expected things of the scene"):
+    with pytest.raises(DataError, match="expected ids of the scene"):
         still_view(with_sweeps(two_in_a_row(), ("t7", 1.0, 0.5, 0.5)), FATHOM)
 
 
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 1000), st.data())
-def test_without_dead_bands_shapes_leave_one_first_thing_in_every_path(
+def test_without_dead_bands_shapes_leave_one_first_object_in_every_path(
     index: int, data: st.DataObject
 ) -> None:
     there = random_scene("swept", index, 5)
     lengths = st.one_of(st.none(), st.integers(0, 12).map(lambda k: k / 4))
     sweeps = tuple(
         Sweep(
-            thing=a.id,
+            object_id=a.id,
             way=way,
             other=b.id,
             into_m=data.draw(st.sampled_from((-1.0, 0.0, 0.5))),
@@ -293,8 +293,8 @@ def test_without_dead_bands_shapes_leave_one_first_thing_in_every_path(
             latest_m=data.draw(lengths),
         )
         for way in ("forward", "backward")
-        for a in there.things
-        for b in there.things
+        for a in there.objects
+        for b in there.objects
         if a is not b
     )
     facts = still_view(msgspec.structs.replace(there, sweeps=sweeps), replace(FATHOM, dead_bands=False))
@@ -310,19 +310,19 @@ def test_without_dead_bands_shapes_leave_one_first_thing_in_every_path(
 
 def seen(*px: tuple[int, int, tuple[int, ...]]) -> Scene:
     """Cars in a row, each with its pixels alone, its pixels in the picture, and how many show each other."""
-    row = tuple(thing(f"t{k}", "suv", "small", "red", 2.0 * k, 0, 0.0) for k in range(len(px)))
-    sights = tuple(
-        Sight(
-            thing=f"t{k}",
+    row = tuple(obj(f"t{k}", "suv", "small", "red", 2.0 * k, 0, 0.0) for k in range(len(px)))
+    visibility = tuple(
+        ObjectVisibility(
+            object_id=f"t{k}",
             full_px=alone,
             amodal_px=alone,
             visible_px=visible,
             box_px=(0, 0, 1, 1),
-            covers=tuple(Cover(thing=f"t{j}", over_px=c, seen_px=c) for j, c in enumerate(others) if c),
+            covers=tuple(Cover(object_id=f"t{j}", over_px=c, seen_px=c) for j, c in enumerate(others) if c),
         )
         for k, (alone, visible, others) in enumerate(px)
     )
-    return msgspec.structs.replace(scene("s", row, False), sights=sights)
+    return msgspec.structs.replace(scene("s", row, False), visibility=visibility)
 
 
 @pytest.mark.parametrize(
@@ -371,8 +371,10 @@ def test_published_rules_take_the_axes_of_the_file_where_it_has_any(tmp_path: Pa
 def with_ends(*ends: dict[str, tuple[int, int]]) -> Scene:
     """Cars that all show, and how much of each front and rear does."""
     whole = seen(*((1000, 900, ()) for _ in ends))
-    sights = tuple(msgspec.structs.replace(s, ends_px=e) for s, e in zip(whole.sights, ends, strict=True))
-    return msgspec.structs.replace(whole, sights=sights)
+    visibility = tuple(
+        msgspec.structs.replace(s, ends_px=e) for s, e in zip(whole.visibility, ends, strict=True)
+    )
+    return msgspec.structs.replace(whole, visibility=visibility)
 
 
 BOTH = {"front": (300, 300), "rear": (250, 250)}
@@ -403,7 +405,7 @@ def test_where_neither_front_nor_rear_shows_everything_that_hangs_on_the_heading
     assert ({faces(facts, pose, 0) for pose in ("left", "right", "front", "back")} == {"open"}) == (not told)
 
 
-def test_of_a_thing_that_is_too_short_in_the_picture_nobody_knows_the_heading() -> None:
+def test_of_a_object_that_is_too_short_in_the_picture_nobody_knows_the_heading() -> None:
     whole = with_ends(BOTH, BOTH)
     for focal, told in ((700.0, True), (200.0, False)):
         camera = msgspec.structs.replace(whole.cameras[0], fx=focal, fy=focal)

@@ -9,9 +9,9 @@ from fathom.programs.registry import VIDEO, Operator, Run, View
 from fathom.programs.values import Measured
 from fathom.programs.views.video import VideoView
 from fathom.records import InputError, Step
-from tests.questions.synthetic import scene, thing
+from tests.questions.synthetic import obj, scene
 from tests.stories_questions.made import Prop, acts, story
-from tests.tracks.worlds import thing as body
+from tests.tracks.worlds import obj as body
 from tests.tracks.worlds import tracks
 
 
@@ -27,7 +27,7 @@ MEASURED = program(
 
 
 def still() -> View:
-    red, blue = thing("a", "suv", "large", "red", 0, 0, 0.0), thing("b", "jet", "small", "blue", 0, 3, 0.0)
+    red, blue = obj("a", "suv", "large", "red", 0, 0, 0.0), obj("b", "jet", "small", "blue", 0, 3, 0.0)
     return still_view(scene("s", (red, blue), False), FATHOM)
 
 

@@ -13,18 +13,18 @@ from fathom.inference.variants import rotations
 from fathom.records import (
     InputError,
     Manifest,
-    Mark,
     Prompt,
     Question,
     Request,
     Response,
+    SampleScore,
     Score,
     Variant,
     as_asked,
 )
 from fathom.scoring.early import EarlyStop, decided
 from fathom.scoring.groups import GROUPINGS, Grouping, form_groups, values_of
-from fathom.scoring.marks import mark_responses
+from fathom.scoring.sample_scores import mark_responses
 from fathom.store.datasets import MANIFEST
 from fathom.store.files import read_json, read_jsonl
 from tests.policies import POLICIES
@@ -191,8 +191,8 @@ def test_what_cannot_be_stopped_early_is_refused(
 def test_nothing_is_decided_by_other_policies_other_questions_or_failures() -> None:
     q, other = QUESTIONS[:2]
 
-    def mark(of: Question, policy: str = "p-1", status: str = "ok", value: float = 0.0) -> Mark:
-        return Mark(question=of.id, task="t", policy=policy, status=status, value=value)  # type: ignore[arg-type]
+    def mark(of: Question, policy: str = "p-1", status: str = "ok", value: float = 0.0) -> SampleScore:
+        return SampleScore(question=of.id, task="t", policy=policy, status=status, value=value)  # type: ignore[arg-type]
 
     assert decided(q, [mark(q)], "circular", "p-1")
     assert decided(q, [mark(q, status="refused")], "circular", "p-1")

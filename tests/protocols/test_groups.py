@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fathom.inference.variants import rotations
-from fathom.records import Groups, Mark, Question, Score, Variant
+from fathom.records import Groups, Question, SampleScore, Score, Variant
 from fathom.scoring.groups import (
     GROUPINGS,
     Grouping,
@@ -36,10 +36,10 @@ def question(name: str, options: int = 2, flip: str = "", task: str = "t") -> Qu
     )
 
 
-def marks_of(q: Question, values: list[float | None]) -> list[Mark]:
+def marks_of(q: Question, values: list[float | None]) -> list[SampleScore]:
     """A mark for each rotation of a question; None is a pass that failed."""
     return [
-        Mark(
+        SampleScore(
             question=q.id,
             task=q.task,
             policy="p-1",
@@ -142,7 +142,9 @@ def test_a_mirror_image_that_was_not_asked_leaves_its_group_out_whatever_the_oth
 
 
 def test_a_run_without_rotations_has_no_circular_score_and_says_why() -> None:
-    marks = [Mark(question=q.id, task="t", policy="p-1", status="ok", value=1.0, picked="x") for q in PAIR]
+    marks = [
+        SampleScore(question=q.id, task="t", policy="p-1", status="ok", value=1.0, picked="x") for q in PAIR
+    ]
     scores = group_scores(PAIR, marks, FACETS)
     assert the(scores, "accuracy_flip").value == 1.0
     for grouping in ("circular", "both"):
@@ -153,7 +155,9 @@ def test_a_run_without_rotations_has_no_circular_score_and_says_why() -> None:
 
 def test_a_dataset_without_mirror_images_put_once_has_no_groupings() -> None:
     q = question("a")
-    mark = Mark(question="a", task="t", policy="p-1", status="ok", value=1.0, picked="x", variant=Variant())
+    mark = SampleScore(
+        question="a", task="t", policy="p-1", status="ok", value=1.0, picked="x", variant=Variant()
+    )
     assert group_scores([q], [mark], FACETS) == []
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from fathom.records import InputError, Question, Response, Variant
 from fathom.scoring.likelihood import RANKINGS, Ranking, pick, ranking_of
-from fathom.scoring.marks import mark_responses
+from fathom.scoring.sample_scores import mark_responses
 from tests.policies import POLICIES
 
 OPTIONS = ("a cat", "a very long answer", "dog", "bird")

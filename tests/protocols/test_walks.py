@@ -9,7 +9,7 @@ import pytest
 from fathom import api
 from fathom.api import benchmark_named
 from fathom.pages.published import find_score
-from fathom.records import Manifest, Mark, Score
+from fathom.records import Manifest, SampleScore, Score
 from fathom.store.datasets import MANIFEST
 from fathom.store.files import read_json, read_jsonl
 from tests.protocols.made import WRITERS, write_3dsrbench
@@ -79,7 +79,7 @@ def test_every_protocol_runs_and_is_scored(name: str, protocol: str, tmp_path: P
     found = value(tmp_path / "run", "accuracy")
     assert found is not None
     assert 0 < found < 1
-    marks = list(read_jsonl(tmp_path / "run" / "scores" / "fathom" / "marks.jsonl", Mark))
+    marks = list(read_jsonl(tmp_path / "run" / "scores" / "fathom" / "samples.jsonl", SampleScore))
     ranked = {m.policy for m in marks if m.task != "caption"} == {"rank-sum-1"}
     assert ranked == (protocol == "likelihood" or (name == "seed-bench" and protocol == "blind"))
 
@@ -89,7 +89,7 @@ def test_a_run_of_likelihoods_can_be_normalised_in_any_way_afterwards(policy: st
     dataset = WRITERS["seed-bench"](tmp_path / "dataset")
     api.run_model(dataset, RANKED, tmp_path / "run")
     scored(tmp_path / "run", policy=policy)
-    marks = read_jsonl(tmp_path / "run" / "scores" / policy / "marks.jsonl", Mark)
+    marks = read_jsonl(tmp_path / "run" / "scores" / policy / "samples.jsonl", SampleScore)
     assert {m.policy for m in marks} == {f"{policy}-1"}
 
 

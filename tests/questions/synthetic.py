@@ -8,7 +8,7 @@ import numpy as np
 
 from fathom.geometry.cameras import look_at, project
 from fathom.geometry.poses import Array, yaw_quaternion
-from fathom.records import AssetRef, Camera, Cover, Environment, Pose, Scene, Sight, Thing
+from fathom.records import AssetRef, Camera, Cover, Environment, ObjectVisibility, Pose, Scene, SceneObject
 from fathom.store.seeds import rng
 
 EYE = (7.4811, -6.5076, 5.3437)
@@ -30,12 +30,12 @@ UNIT: dict[str, tuple[str, float, float, float]] = {
 }  # fmt: skip
 
 
-def thing(name: str, subtype: str, size: str, color: str, x: float, y: float, heading: float) -> Thing:
-    """Return one thing standing at (x, y), facing `heading` radians from world x."""
+def obj(name: str, subtype: str, size: str, color: str, x: float, y: float, heading: float) -> SceneObject:
+    """Return one object standing at (x, y), facing `heading` radians from world x."""
     category, *unit = UNIT[subtype]
     length, width, height = (round(u * SCALES[size], 6) for u in unit)
     w, _, _, z = yaw_quaternion(heading)
-    return Thing(
+    return SceneObject(
         id=name,
         category=category,
         subtype=subtype,
@@ -50,61 +50,61 @@ def thing(name: str, subtype: str, size: str, color: str, x: float, y: float, he
     )
 
 
-def scene(name: str, things: tuple[Thing, ...], with_sights: bool = True) -> Scene:
-    """Return a scene of these things before the published camera."""
+def scene(name: str, objects: tuple[SceneObject, ...], with_sights: bool = True) -> Scene:
+    """Return a scene of these objects before the published camera."""
     return Scene(
         id=name,
         generator="synthetic",
         version="1",
         seed="0",
-        things=things,
+        objects=objects,
         cameras=(CAMERA,),
         environment=Environment(name="none"),
-        sights=boxes_in_sight(things) if with_sights and things else (),
+        visibility=boxes_in_sight(objects) if with_sights and objects else (),
     )
 
 
-def boxes_in_sight(things: tuple[Thing, ...]) -> tuple[Sight, ...]:
-    """Return sights as if every silhouette were the box around the thing in the picture."""
+def boxes_in_sight(objects: tuple[SceneObject, ...]) -> tuple[ObjectVisibility, ...]:
+    """Return sights as if every silhouette were the box around the object in the picture."""
     corners = np.array([[x, y, z] for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (0, 1)])
     points, ranges = [], []
-    for t in things:
+    for t in objects:
         w, _, _, z = t.poses[0].rotation_wxyz
         c, s = w * w - z * z, 2 * w * z
         local = corners * np.array(t.size_m)
         world = local @ np.array([[c, s, 0], [-s, c, 0], [0, 0, 1]]) + np.array(t.poses[0].position_m)
         points.append(world)
         ranges.append(math.dist(t.poses[0].position_m[:2], EYE[:2]))
-    pixels = project(CAMERA, np.concatenate(points))[0].reshape(len(things), 8, 2)
+    pixels = project(CAMERA, np.concatenate(points))[0].reshape(len(objects), 8, 2)
     low, high = pixels.min(axis=1), pixels.max(axis=1)
     span = np.minimum(high[:, None], high[None]) - np.maximum(low[:, None], low[None])
     overlap = np.where((span > 0).all(axis=-1), span.prod(axis=-1), 0.0) * 0.6
     gap = np.hypot(*np.maximum(-span, 0.0).transpose(2, 0, 1))
     area = (high - low).prod(axis=1) * 0.6
-    return tuple(_sight(k, things, ranges, overlap, gap, area) for k in range(len(things)))
+    return tuple(_sight(k, objects, ranges, overlap, gap, area) for k in range(len(objects)))
 
 
 def _sight(
-    k: int, things: tuple[Thing, ...], ranges: list[float], overlap: Array, gap: Array, area: Array
-) -> Sight:
-    nearer = [j for j in range(len(things)) if j != k and ranges[j] < ranges[k] and overlap[k, j] >= 1]
+    k: int, objects: tuple[SceneObject, ...], ranges: list[float], overlap: Array, gap: Array, area: Array
+) -> ObjectVisibility:
+    nearer = [j for j in range(len(objects)) if j != k and ranges[j] < ranges[k] and overlap[k, j] >= 1]
     covers = tuple(
-        Cover(thing=things[j].id, over_px=int(overlap[k, j]), seen_px=int(overlap[k, j])) for j in nearer
+        Cover(object_id=objects[j].id, over_px=int(overlap[k, j]), seen_px=int(overlap[k, j])) for j in nearer
     )
     hidden = min(sum(c.over_px for c in covers), int(area[k] * 0.9))
-    return Sight(
-        thing=things[k].id,
+    return ObjectVisibility(
+        object_id=objects[k].id,
         full_px=int(area[k]),
         amodal_px=int(area[k]),
         visible_px=int(area[k]) - hidden,
         box_px=(0, 0, 1, 1),
         covers=covers,
-        gaps_px={things[j].id: round(float(gap[k, j]), 1) for j in range(len(things)) if j != k},
+        gaps_px={objects[j].id: round(float(gap[k, j]), 1) for j in range(len(objects)) if j != k},
     )
 
 
 def random_scene(seed: str, index: int, count: int | None = None) -> Scene:
-    """Return a scene of 3 to 10 things (or `count`) with everything drawn uniformly."""
+    """Return a scene of 3 to 10 objects (or `count`) with everything drawn uniformly."""
     g = rng(seed, "synthetic", index)
     n = count or int(g.integers(3, 11))
     spots: list[tuple[float, float]] = []
@@ -117,8 +117,8 @@ def random_scene(seed: str, index: int, count: int | None = None) -> Scene:
         else:
             spots = []
     keys = list(UNIT)
-    things = tuple(
-        thing(
+    objects = tuple(
+        obj(
             f"t{k}",
             keys[int(g.integers(21))],
             ("large", "small")[int(g.integers(2))],
@@ -129,4 +129,4 @@ def random_scene(seed: str, index: int, count: int | None = None) -> Scene:
         )
         for k, (x, y) in enumerate(spots)
     )
-    return scene(f"scene-{index:06d}", things)
+    return scene(f"scene-{index:06d}", objects)

@@ -36,8 +36,8 @@ def test_questions_carry_their_proof(made: tuple[list[Question], Tally]) -> None
     for q in questions:
         trace = run(q.program, still_view(BY_ID[q.scene], FATHOM))
         assert trace.answer == q.answer and q.answer in q.possible and len(q.possible) >= 2
-        assert q.evidence is not None and set(q.evidence.things) <= {t.id for t in BY_ID[q.scene].things}
-        assert not q.evidence.things or q.evidence.smallest_visible_px >= FATHOM.min_visible_px
+        assert q.evidence is not None and set(q.evidence.objects) <= {t.id for t in BY_ID[q.scene].objects}
+        assert not q.evidence.objects or q.evidence.smallest_visible_px >= FATHOM.min_visible_px
         assert q.groups.cluster == q.scene and q.media == (q.scene,)
         assert {"template", "asks", "signature"} <= q.tags.keys()
 
@@ -56,18 +56,18 @@ def test_no_world_of_the_jitter_test_changes_an_answer(made: tuple[list[Question
     assert tally.jitter_before < 0.02
 
 
-def test_the_jitter_test_moves_things_no_farther_than_it_says() -> None:
+def test_the_jitter_test_moves_objects_no_farther_than_it_says() -> None:
     scene = SCENES[3]
     world = shaken_world(scene, FATHOM.shake, "s")
     poses = shaken_poses(scene, world)
     assert len(poses) == FATHOM.shake.draws
     for draw in poses:
-        for pose, thing in zip(draw, scene.things, strict=True):
+        for pose, obj in zip(draw, scene.objects, strict=True):
             assert (
-                max(abs(a - b) for a, b in zip(pose.position_m, thing.poses[0].position_m, strict=True))
+                max(abs(a - b) for a, b in zip(pose.position_m, obj.poses[0].position_m, strict=True))
                 <= 0.0600001
             )
-            turn = abs(heading_rad(pose) - heading_rad(thing.poses[0]))
+            turn = abs(heading_rad(pose) - heading_rad(obj.poses[0]))
             assert min(turn, 2 * math.pi - turn) <= math.radians(1.8) + 1e-6
 
 
@@ -157,9 +157,9 @@ def mirrored(scene: Scene) -> Scene:
             rotation_wxyz=(math.cos(turn / 2), 0.0, 0.0, math.sin(turn / 2)),
         )
 
-    things = tuple(msgspec.structs.replace(t, poses=(pose(t.poses[0]),)) for t in scene.things)
+    objects = tuple(msgspec.structs.replace(t, poses=(pose(t.poses[0]),)) for t in scene.objects)
     same: Camera = camera
-    return msgspec.structs.replace(scene, things=things, cameras=(same,))
+    return msgspec.structs.replace(scene, objects=objects, cameras=(same,))
 
 
 def test_in_the_mirror_left_and_right_change_places(made: tuple[list[Question], Tally]) -> None:

@@ -321,11 +321,11 @@ def question(text: str, *filters: tuple[str, str], op: str = "count", task: str 
 
 def with_kinds(*kinds: tuple[str, str]) -> Scene:
     scene = random_scene("kinds", 0, len(kinds))
-    things = tuple(
+    objects = tuple(
         msgspec.structs.replace(t, category=c, subtype=s)
-        for t, (c, s) in zip(scene.things, kinds, strict=True)
+        for t, (c, s) in zip(scene.objects, kinds, strict=True)
     )
-    return msgspec.structs.replace(scene, things=things)
+    return msgspec.structs.replace(scene, objects=objects)
 
 
 def test_nouns_of_other_models_are_read() -> None:

@@ -27,8 +27,8 @@ ASKING = recipe("shares").asking
 def clear_scene(seed: str, index: int) -> Scene:
     """Return a scene of which every silhouette shows whole, as nearly all do in worlds of the generator."""
     scene = random_scene(seed, index)
-    sights = tuple(msgspec.structs.replace(s, visible_px=s.amodal_px) for s in scene.sights)
-    return msgspec.structs.replace(scene, sights=sights)
+    visibility = tuple(msgspec.structs.replace(s, visible_px=s.amodal_px) for s in scene.visibility)
+    return msgspec.structs.replace(scene, visibility=visibility)
 
 
 @pytest.fixture(scope="module")

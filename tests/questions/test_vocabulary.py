@@ -28,12 +28,12 @@ KINDS = (
 
 
 def with_kinds(scene: Scene) -> Scene:
-    """The scene with its things taken for those of KINDS."""
-    things = []
-    for k, thing in enumerate(scene.things):
-        category, subtype = KINDS[(k * 5 + len(scene.things)) % len(KINDS)]
-        things.append(msgspec.structs.replace(thing, category=category, subtype=subtype))
-    return msgspec.structs.replace(scene, things=tuple(things))
+    """The scene with its objects taken for those of KINDS."""
+    objects = []
+    for k, obj in enumerate(scene.objects):
+        category, subtype = KINDS[(k * 5 + len(scene.objects)) % len(KINDS)]
+        objects.append(msgspec.structs.replace(obj, category=category, subtype=subtype))
+    return msgspec.structs.replace(scene, objects=tuple(objects))
 
 
 def test_the_built_in_models_have_the_papers_words_in_the_papers_order() -> None:

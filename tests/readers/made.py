@@ -335,7 +335,7 @@ def write_waymo(root: Path, tables: Tables) -> Path:
     return root
 
 
-# Omni6DPose: five things on a table, a camera that goes about them.
+# Omni6DPose: five objects on a table, a camera that goes about them.
 
 OBJECTS: dict[str, tuple[str, tuple[float, float, float], tuple[float, float, float], float]] = {
     "omniobject3d-mug_001": ("mug", (0.12, 0.10, 0.08), (0.00, 0.00, 0.0), 0.3),

@@ -50,12 +50,12 @@ def sound(recording: Recording, folder: Path) -> None:
     frames = len(scene.times_s)
     assert len(recording.frames) == len(scene.cameras[0].poses) == frames > 0
     assert all(a < b for a, b in zip(scene.times_s, scene.times_s[1:], strict=False))
-    assert all(len(t.poses) in (1, frames) for t in scene.things)
-    numbers = [v for t in scene.things for p in t.poses for v in (*p.position_m, *p.rotation_wxyz)]
+    assert all(len(t.poses) in (1, frames) for t in scene.objects)
+    numbers = [v for t in scene.objects for p in t.poses for v in (*p.position_m, *p.rotation_wxyz)]
     numbers += [v for p in scene.cameras[0].poses for v in (*p.position_m, *p.rotation_wxyz)]
-    numbers += [v for t in scene.things for v in t.size_m]
+    numbers += [v for t in scene.objects for v in t.size_m]
     assert np.isfinite(numbers).all()
-    assert len({t.id for t in scene.things}) == len(scene.things)
+    assert len({t.id for t in scene.objects}) == len(scene.objects)
     for frame in recording.frames:
         for place in (frame.picture, frame.depth):
             assert place is None or place.path.resolve().is_relative_to(folder.resolve())

@@ -51,31 +51,31 @@ def whole(pose: Pose) -> Array:
 
 
 def between(recording: Recording) -> tuple[list[Array], dict[str, Array]]:
-    """Return each camera in the frame of the first, and each thing there."""
+    """Return each camera in the frame of the first, and each object there."""
     first = np.linalg.inv(whole(recording.scene.cameras[0].poses[0]))
     cameras = [first @ whole(p) for p in recording.scene.cameras[0].poses]
-    return cameras, {t.id: first @ whole(t.poses[0]) for t in recording.scene.things}
+    return cameras, {t.id: first @ whole(t.poses[0]) for t in recording.scene.objects}
 
 
 def test_the_cameras_way_is_found_from_what_stands_still(tmp_path: Path) -> None:
     recording = one(tmp_path)
-    cameras, things = between(recording)
+    cameras, objects = between(recording)
     start = np.linalg.inv(made.desk_camera(0))
     for i, found in enumerate(cameras):
         assert np.allclose(found, start @ made.desk_camera(i), atol=1e-5)
     for oid, (_, size, at, heading) in made.OBJECTS.items():
-        thing = next(t for t in recording.scene.things if t.id == oid)
-        assert np.allclose(thing.size_m, (size[2], size[0], size[1]))
-        assert np.allclose(things[oid], start @ made.matrix(at, made.yaw(heading)), atol=1e-5)
-        assert len(thing.poses) == 1
+        obj = next(t for t in recording.scene.objects if t.id == oid)
+        assert np.allclose(obj.size_m, (size[2], size[0], size[1]))
+        assert np.allclose(objects[oid], start @ made.matrix(at, made.yaw(heading)), atol=1e-5)
+        assert len(obj.poses) == 1
 
 
-def test_the_world_stands_upright_because_the_things_do(tmp_path: Path) -> None:
+def test_the_world_stands_upright_because_the_objects_do(tmp_path: Path) -> None:
     recording = one(tmp_path)
     assert recording.scene.source["up"] == "objects"
-    for thing in recording.scene.things:
-        assert np.allclose(rotation_matrix(thing.poses[0].rotation_wxyz)[:, 2], (0, 0, 1), atol=1e-6)
-        assert thing.poses[0].position_m[2] == pytest.approx(-0.55, abs=1e-5)
+    for obj in recording.scene.objects:
+        assert np.allclose(rotation_matrix(obj.poses[0].rotation_wxyz)[:, 2], (0, 0, 1), atol=1e-6)
+        assert obj.poses[0].position_m[2] == pytest.approx(-0.55, abs=1e-5)
     first = recording.scene.cameras[0].poses[0]
     assert np.allclose(first.position_m, 0.0, atol=1e-6)
     assert rotation_matrix(first.rotation_wxyz)[1, 2] == pytest.approx(0.0, abs=1e-6)
@@ -83,8 +83,8 @@ def test_the_world_stands_upright_because_the_things_do(tmp_path: Path) -> None:
 
 def test_what_annotations_stray_is_their_uncertainty(tmp_path: Path) -> None:
     recording = one(tmp_path, noise_m=0.006)
-    for thing in recording.scene.things:
-        assert 0.004 < thing.poses[0].position_sigma_m < 0.02
+    for obj in recording.scene.objects:
+        assert 0.004 < obj.poses[0].position_sigma_m < 0.02
     assert recording.scene.cameras[0].poses[0].position_sigma_m > 0.004
     cameras, _ = between(recording)
     expected = np.linalg.inv(made.desk_camera(0)) @ made.desk_camera(13)
@@ -106,7 +106,7 @@ def test_an_object_that_moves_keeps_its_track_and_does_not_move_the_camera(tmp_p
             moved(meta["objects"][name], np.linalg.inv(made.desk_camera(i)) @ shifted)
 
     recording = one(tmp_path, push)
-    bottle = next(t for t in recording.scene.things if t.id == "omniobject3d-bottle_003")
+    bottle = next(t for t in recording.scene.objects if t.id == "omniobject3d-bottle_003")
     assert len(bottle.poses) == 14
     way = np.linalg.norm(np.subtract(bottle.poses[13].position_m, bottle.poses[0].position_m))
     assert way == pytest.approx(0.26, abs=2e-3)
@@ -171,7 +171,7 @@ def test_millimetres_for_metres_are_named_and_can_be_set(tmp_path: Path) -> None
     with pytest.raises(InputError, match="millimetres written as metres"):
         one(tmp_path / "a", thousandfold)
     recording = one(tmp_path / "b", thousandfold, ReadSettings(unit_m=0.001))
-    assert max(t.size_m[0] for t in recording.scene.things) < 0.3
+    assert max(t.size_m[0] for t in recording.scene.objects) < 0.3
 
 
 def test_shuffled_frames_are_named(tmp_path: Path) -> None:
@@ -224,12 +224,12 @@ def test_what_is_marked_invalid_or_background_is_left_out(tmp_path: Path) -> Non
             meta["objects"]["2_google_scan-shoe_014"]["meta"]["is_background"] = True
 
     recording = one(tmp_path, mark)
-    assert len(recording.scene.things) == 3
+    assert len(recording.scene.objects) == 3
     assert "marked as not valid" in reasons(recording) and "background" in reasons(recording)
 
 
 @pytest.mark.parametrize("inverted", [False, True])
-def test_cameras_that_the_files_state_are_used_where_things_stand_still_with_them(
+def test_cameras_that_the_files_state_are_used_where_objects_stand_still_with_them(
     tmp_path: Path, inverted: bool
 ) -> None:
     def state(metas: Metas) -> None:

@@ -41,11 +41,11 @@ def test_a_scan_is_a_scene_along_the_walls_with_a_pose_and_a_picture_a_frame(sca
     for i, pose in enumerate(scene.cameras[0].poses):
         assert np.allclose(pose.position_m, made.scan_poses(24)[i][:3, 3], atol=1e-5)
         assert pose.valid and pose.position_sigma_m == 0.02
-    things = {t.attributes["name"]: t for t in scene.things}
-    assert things["wall"].category == "structure"
-    assert np.allclose(things["table"].size_m, (1.2, 0.8, 0.75), atol=1e-4)
-    assert np.allclose(things["table"].poses[0].position_m, (1.6, 1.4, 0.0), atol=1e-4)
-    assert things["table"].attributes["front"] == "unknown"
+    objects = {t.attributes["name"]: t for t in scene.objects}
+    assert objects["wall"].category == "structure"
+    assert np.allclose(objects["table"].size_m, (1.2, 0.8, 0.75), atol=1e-4)
+    assert np.allclose(objects["table"].poses[0].position_m, (1.6, 1.4, 0.0), atol=1e-4)
+    assert objects["table"].attributes["front"] == "unknown"
 
 
 def test_a_corner_of_the_chair_is_seen_where_the_camera_and_the_box_say(scan: Path) -> None:
@@ -59,7 +59,7 @@ def test_a_corner_of_the_chair_is_seen_where_the_camera_and_the_box_say(scan: Pa
 
 def test_a_container_reads_as_the_folder_that_is_exported_from_it(tmp_path: Path) -> None:
     from_folder, from_sens = one(made.scannet(tmp_path / "a", 12)), one(made.sens(tmp_path / "b", 12))
-    assert [t.size_m for t in from_folder.scene.things] == [t.size_m for t in from_sens.scene.things]
+    assert [t.size_m for t in from_folder.scene.objects] == [t.size_m for t in from_sens.scene.objects]
     for a, b in zip(from_folder.scene.cameras[0].poses, from_sens.scene.cameras[0].poses, strict=True):
         assert np.allclose(a.position_m, b.position_m, atol=1e-5)
     seen = [[data for _, data in pictures(r.frames)] for r in (from_folder, from_sens)]
@@ -178,11 +178,11 @@ def test_two_files_of_one_frame_count_once(scan: Path) -> None:
     assert len(recording.frames) == 24 and "a second file of one frame" in reasons(recording)
 
 
-def test_an_empty_annotation_gives_a_scene_without_things(scan: Path) -> None:
+def test_an_empty_annotation_gives_a_scene_without_objects(scan: Path) -> None:
     path = scan / f"{made.SCAN}.aggregation.json"
     path.write_text(json.dumps({"sceneId": "x", "segGroups": []}))
     recording = one(scan)
-    assert recording.scene.things == () and "an empty annotation" in reasons(recording)
+    assert recording.scene.objects == () and "an empty annotation" in reasons(recording)
 
 
 def test_annotation_of_another_mesh_is_refused(scan: Path) -> None:

@@ -50,7 +50,7 @@ def test_a_segment_is_a_scene_of_the_front_camera(tmp_path: Path) -> None:
     assert scene.source["video"] == f"segment-{made.SEGMENT}_camera_front"
     assert np.allclose(np.diff(scene.times_s), 0.1)
     assert (scene.cameras[0].fx, scene.cameras[0].cx) == (100.0, 48.0)
-    assert {t.id for t in scene.things} == {*made.parked(), "ahead"}
+    assert {t.id for t in scene.objects} == {*made.parked(), "ahead"}
     assert not [f for f in recording.report.findings if f.outcome != "noted"]
 
 
@@ -58,8 +58,8 @@ def test_parked_cars_stand_where_they_are_and_project_to_where_they_are_seen(tmp
     scene = one(tmp_path).scene
     origin = made.driven(made.LATE_US / 1e6)[:3, 3]
     for name, (at, heading) in made.parked().items():
-        thing = next(t for t in scene.things if t.id == name)
-        for pose in thing.poses:
+        obj = next(t for t in scene.objects if t.id == name)
+        for pose in obj.poses:
             assert np.allclose(pose.position_m, at - origin - (0, 0, 0.8), atol=1e-5)
             assert heading_rad(pose) == pytest.approx(heading, abs=1e-6)
         world = made.driven(0.3 + made.LATE_US / 1e6) @ made.mount()
@@ -72,7 +72,7 @@ def test_parked_cars_stand_where_they_are_and_project_to_where_they_are_seen(tmp
 def test_a_moving_car_is_carried_to_the_moment_of_the_picture(tmp_path: Path) -> None:
     scene = one(tmp_path).scene
     late = made.LATE_US / 1e6
-    ahead = next(t for t in scene.things if t.id == "ahead")
+    ahead = next(t for t in scene.objects if t.id == "ahead")
     for i, pose in enumerate(ahead.poses):
         expected = made.ahead(0.1 * i + late) - made.driven(late)[:3, 3] - (0, 0, 0.8)
         assert np.allclose(pose.position_m, expected, atol=1e-4)
@@ -132,7 +132,7 @@ def test_inverted_vehicle_poses_can_be_set(tmp_path: Path) -> None:
         lambda t: each(t["vehicle_pose"][POSE], inverted),
         ReadSettings(poses="world-to-camera"),
     )
-    standing = next(t for t in recording.scene.things if t.id == "parked-2")
+    standing = next(t for t in recording.scene.objects if t.id == "parked-2")
     assert np.ptp([p.position_m for p in standing.poses], axis=0).max() < 1e-4
 
 
@@ -207,18 +207,18 @@ def test_an_object_in_one_frame_only_and_boxes_without_a_size_are_reported(tmp_p
         tables["lidar_box"]["[LiDARBoxComponent].box.size.x"][8] = float("nan")
 
     recording = one(tmp_path, change)
-    once = next(t for t in recording.scene.things if t.id == "once")
+    once = next(t for t in recording.scene.objects if t.id == "once")
     assert sum(p.valid for p in once.poses) == 1
     assert "an object in one frame only" in reasons(recording)
     assert "a box without a place or a size" in reasons(recording)
 
 
-def test_an_empty_annotation_gives_a_scene_without_things(tmp_path: Path) -> None:
+def test_an_empty_annotation_gives_a_scene_without_objects(tmp_path: Path) -> None:
     def empty(tables: Tables) -> None:
         tables["lidar_box"]["key.segment_context_name"][:] = ["another"] * 84
 
     recording = one(tmp_path, empty)
-    assert recording.scene.things == () and "an empty annotation" in reasons(recording)
+    assert recording.scene.objects == () and "an empty annotation" in reasons(recording)
 
 
 def test_speeds_that_disagree_with_the_track_are_noted(tmp_path: Path) -> None:

@@ -44,9 +44,9 @@ def painted_blocks() -> tuple[Scene, dict[str, Model]]:
 
 
 def mean_colors(truth: Truth, pixels: np.ndarray) -> np.ndarray:
-    """The (n, 3) mean linear colour of what is seen of each thing, its rim left out."""
+    """The (n, 3) mean linear colour of what is seen of each object, its rim left out."""
     found = []
-    for k in range(len(truth.things)):
+    for k in range(len(truth.objects)):
         mask = np.pad(truth.ids == k, 1)
         inner = mask[1:-1, 1:-1] & mask[:-2, 1:-1] & mask[2:, 1:-1] & mask[1:-1, :-2] & mask[1:-1, 2:]
         found.append(linear(pixels[inner] / 255).mean(axis=0))
@@ -103,14 +103,14 @@ def test_exposure_never_darkens() -> None:
     assert (exposed(dim) > dim).all()
 
 
-def test_things_are_painted_where_the_truth_sees_them(light: Light) -> None:
+def test_objects_are_painted_where_the_truth_sees_them(light: Light) -> None:
     straight = camera(160, 120)
     # The principal point is off the middle, so that a sign mistaken anywhere moves the picture.
     bent = Camera(width=160, height=120, fx=170.0, fy=170.0, cx=64.0, cy=77.0, poses=straight.poses)
     scene, models = world({"red": (lorry(3.0, (0.9, 0.05, 0.05)), at(0.3, -0.4, 0.7))}, bent)
     truth, pixels = trace(scene, models), paint(scene, models, light, SCALAR, "preview").astype(int)
     body = np.zeros(truth.ids.shape, dtype=bool)
-    s = truth.things[0]
+    s = truth.objects[0]
     body[s.window[1] : s.window[3], s.window[0] : s.window[2]] = s.part != 1
     body &= truth.ids == 0
     red = pixels[..., 0] > 1.6 * np.maximum(pixels[..., 1], pixels[..., 2]) + 10
@@ -124,7 +124,7 @@ def test_a_picture_comes_out_the_same_again(light: Light) -> None:
     assert np.abs(first - again).max() <= 1
 
 
-def test_things_cast_shadows(light: Light) -> None:
+def test_objects_cast_shadows(light: Light) -> None:
     scene, models = world({"lorry": (lorry(3.0), at(0, 0, 0.7))})
     bare, _ = world({})
     with_it = paint(scene, models, light, SCALAR, "preview", gain=1.0).astype(int)
@@ -170,7 +170,7 @@ def test_textures_stand_upright(light: Light) -> None:
                 Material("sign", (1.0, 1.0, 1.0), roughness=0.9, texture=picture_of), uv=uv)  # fmt: skip
     scene, models = world({"w": (Model("w", "car", "w", (part,)), at(0, 0))}, camera(96, 72, (9.0, 0.0, 1.5)))
     truth, pixels = trace(scene, models), paint(scene, models, light, SCALAR, "preview").astype(int)
-    x0, y0, x1, y1 = truth.things[0].window
+    x0, y0, x1, y1 = truth.objects[0].window
     upper = pixels[y0 + 2 : (y0 + y1) // 2 - 3, x0 + 4 : x1 - 4]
     lower = pixels[(y0 + y1) // 2 + 3 : y1 - 2, x0 + 4 : x1 - 4]
     assert (upper[..., 0] - upper[..., 1]).mean() < 25

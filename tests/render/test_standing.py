@@ -40,9 +40,9 @@ def video() -> tuple[Scene, dict[str, Model]]:
     scene, _ = world(
         {"wall": (models["wall"], at(0, 1.2)), "lorry": (models["lorry"], at(0, 0))}, camera(96, 72)
     )
-    wall, moves = scene.things
+    wall, moves = scene.objects
     moves = msgspec.structs.replace(moves, poses=tuple(at(0.4 * k - 1.2, 0, 0.3 * k) for k in range(6)))
-    filmed = msgspec.structs.replace(scene, things=(wall, moves), times_s=tuple(k / 10 for k in range(6)))
+    filmed = msgspec.structs.replace(scene, objects=(wall, moves), times_s=tuple(k / 10 for k in range(6)))
     return filmed, models
 
 
@@ -73,8 +73,8 @@ def test_few_samples_bring_all_the_light_that_paths_of_so_many_bounces_bring(
     scene, models = video()
     light, seen_from = light_of(scene.environment), still(scene.cameras[0])
     kept = Kept()
-    skins = [kept.skin(models[t.id]) for t in scene.things]
-    poses = [t.poses[2 if len(t.poses) > 1 else 0] for t in scene.things]
+    skins = [kept.skin(models[t.id]) for t in scene.objects]
+    poses = [t.poses[2 if len(t.poses) > 1 else 0] for t in scene.objects]
     ground = np.full((72, 96, 3), 0.3, np.float32)
     ours = kept.seen(scene, skins, poses, seen_from, light, ground, (SAMPLES, depth, 1))
     mi = mitsuba_module()
@@ -85,7 +85,7 @@ def test_few_samples_bring_all_the_light_that_paths_of_so_many_bounces_bring(
             "light": stage.sky(light),
             "ground": stage.ground_mesh(seen_from, ground),
             "far": stage.far_ground(_some_ground(light)),
-            **stage.things(skins, [placed(s, p) for s, p in zip(skins, poses, strict=True)]),
+            **stage.objects(skins, [placed(s, p) for s, p in zip(skins, poses, strict=True)]),
         }
     )
     sensor = mi.load_dict(stage.sensor(seen_from, SAMPLES))

@@ -20,16 +20,16 @@ from fathom.records import (
     Evidence,
     Manifest,
     Margin,
-    Mark,
     Media,
+    ObjectVisibility,
     Outline,
     Pose,
     Question,
     Response,
+    SampleScore,
     Scene,
-    Sight,
+    SceneObject,
     Step,
-    Thing,
 )
 from fathom.reporting.data import ReportData, ReportDataset, ReportRun
 from fathom.scoring.scores import score_marks
@@ -62,14 +62,14 @@ def scene_of(name: str, n: int) -> tuple[Scene, NDArray[np.int16]]:
     draw = rng(1, "scene", name)
     ids = np.full((HEIGHT, WIDTH), -1, np.int16)
     y, x = np.mgrid[:HEIGHT, :WIDTH] + 0.5
-    things, order = [], draw.permutation(len(COLORS) * len(SUBTYPES))[:n]
+    objects, order = [], draw.permutation(len(COLORS) * len(SUBTYPES))[:n]
     for i, code in enumerate(order):
         color, subtype = list(COLORS)[code % len(COLORS)], SUBTYPES[code // len(COLORS)]
         cx, cy = WIDTH * (i + 0.5) / n + draw.normal(0, 6), HEIGHT * draw.uniform(0.35, 0.8)
         ids[((x - cx) / draw.uniform(18, 34)) ** 2 + ((y - cy) / draw.uniform(10, 20)) ** 2 < 1] = i
         size = ("large", "small")[int(draw.integers(2))]
-        things.append(
-            Thing(
+        objects.append(
+            SceneObject(
                 id=f"{name}-{i}",
                 category="car",
                 subtype=subtype,
@@ -79,13 +79,13 @@ def scene_of(name: str, n: int) -> tuple[Scene, NDArray[np.int16]]:
                 attributes={"size": size, "color": color},
             )
         )
-    sights = []
-    for i, thing in enumerate(things):
+    visibility = []
+    for i, obj in enumerate(objects):
         rows, columns = np.nonzero(ids == i)
         box = (int(columns.min()), int(rows.min()), int(columns.max()) + 1, int(rows.max()) + 1)
-        sights.append(
-            Sight(
-                thing=thing.id,
+        visibility.append(
+            ObjectVisibility(
+                object_id=obj.id,
                 full_px=rows.size,
                 amodal_px=rows.size,
                 visible_px=rows.size,
@@ -97,10 +97,10 @@ def scene_of(name: str, n: int) -> tuple[Scene, NDArray[np.int16]]:
         generator="synthetic",
         version="1",
         seed="1",
-        things=tuple(things),
+        objects=tuple(objects),
         cameras=(Camera(width=WIDTH, height=HEIGHT, fx=300, fy=300, cx=160, cy=120, poses=()),),
         environment=Environment(name="none"),
-        sights=tuple(sights),
+        visibility=tuple(visibility),
     )
     return scene, ids
 
@@ -110,8 +110,8 @@ def picture_of(scene: Scene, ids: NDArray[np.int16]) -> bytes:
 
     pixels = np.empty((HEIGHT, WIDTH, 3), np.uint8)
     pixels[:] = np.linspace(190, 225, HEIGHT).astype(np.uint8)[:, None, None]
-    for i, thing in enumerate(scene.things):
-        pixels[ids == i] = COLORS[thing.attributes["color"]]
+    for i, obj in enumerate(scene.objects):
+        pixels[ids == i] = COLORS[obj.attributes["color"]]
     out = io.BytesIO()
     Image.fromarray(pixels).save(out, "PNG")
     return out.getvalue()
@@ -119,8 +119,8 @@ def picture_of(scene: Scene, ids: NDArray[np.int16]) -> bytes:
 
 def question_of(scene: Scene, task: str, k: int) -> Question:
     draw = rng(1, "question", scene.id, task, k)
-    ids = [t.id for t in scene.things]
-    anchor = scene.things[int(draw.integers(len(ids)))]
+    ids = [t.id for t in scene.objects]
+    anchor = scene.objects[int(draw.integers(len(ids)))]
     side = SIDES[int(draw.integers(4))]
     chosen = tuple(sorted(draw.choice(ids, size=int(draw.integers(1, 4)), replace=False).tolist()))
     same = tuple(i for i in chosen if int(draw.integers(2))) or chosen[:1]
@@ -132,7 +132,7 @@ def question_of(scene: Scene, task: str, k: int) -> Question:
         "pose": SIDES,
     }[asks]
     answer = possible[int(draw.integers(len(possible)))]
-    color = scene.things[0].attributes["color"]
+    color = scene.objects[0].attributes["color"]
     words = f"{anchor.attributes['size']} {anchor.attributes['color']} {anchor.subtype}"
     text = {
         "count": f"How many {color} things are to the {side} of the {words}, as seen in the picture?",
@@ -168,7 +168,7 @@ def question_of(scene: Scene, task: str, k: int) -> Question:
             between=(anchor.id, chosen[0]),
         ),
         evidence=Evidence(
-            things=chosen,
+            objects=chosen,
             steps=(tuple(ids), mine, mine, mine, chosen, same, same),
             smallest_visible_px=400,
             smallest_visible_fraction=0.61,
@@ -194,7 +194,7 @@ def run_of(model: str, strength: float, questions: Sequence[Question]) -> Report
             picked, how, status, error, text = None, "", "failed", "HTTP 500: the server gave up", ""
         value = float(picked == q.answer)
         marks.append(
-            Mark(
+            SampleScore(
                 question=q.id,
                 task=q.task,
                 policy="fathom-1",
@@ -246,7 +246,7 @@ BENCHMARK = Benchmark(
 )
 
 
-def report_data(scenes: int = 3, a_task: int = 4, things: int = 6, pictures_shown: int = 60) -> ReportData:
+def report_data(scenes: int = 3, a_task: int = 4, objects: int = 6, pictures_shown: int = 60) -> ReportData:
     """Return the input of a report on made-up runs; the same arguments give the same input."""
     worlds: dict[str, Scene] = {}
     pictures: dict[str, bytes] = {}
@@ -254,7 +254,7 @@ def report_data(scenes: int = 3, a_task: int = 4, things: int = 6, pictures_show
     outlines: list[Outline] = []
     questions: list[Question] = []
     for s in range(scenes):
-        scene, ids = scene_of(f"scene-{s:04d}", things)
+        scene, ids = scene_of(f"scene-{s:04d}", objects)
         worlds[scene.id] = scene
         key = f"{scene.id}-0"
         pictures[key] = picture_of(scene, ids)
@@ -266,7 +266,7 @@ def report_data(scenes: int = 3, a_task: int = 4, things: int = 6, pictures_show
             sha256="",
             scene=scene.id,
         )
-        outlines += outlines_of(ids, tuple(t.id for t in scene.things), scene.id)
+        outlines += outlines_of(ids, tuple(t.id for t in scene.objects), scene.id)
         questions += [question_of(scene, task, k) for task in TASKS for k in range(a_task)]
     dataset = ReportDataset(
         manifest=manifest_of(

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from fathom import api
-from fathom.records import Mark, Question
+from fathom.records import Question, SampleScore
 from fathom.reporting.data import ReportData
 from tests.inference.folders import make_dataset
 from tests.protocols.made import write_3dsrbench, write_4d_bench, write_seed_bench, write_sti_bench
@@ -69,7 +69,7 @@ def questions() -> Sequence[Question]:
 def outcomes() -> dict[tuple[str, str], str]:
     """From a run's model and a question to what came of it."""
 
-    def outcome(m: Mark) -> str:
+    def outcome(m: SampleScore) -> str:
         if m.status != "ok":
             return "failed"
         if m.picked is None:
@@ -175,18 +175,18 @@ def test_stepping_outlines_exactly_what_the_step_selects(visitor: Visitor, repor
         page = visit.open(report_page)
         page.locator(".row").first.click()
         assert page.locator(".step").count() == len(question.program)
-        for i, things in enumerate(question.evidence.steps):
+        for i, objects in enumerate(question.evidence.steps):
             page.locator(".step").nth(i).click()
             lit = page.evaluate(
-                "[...document.querySelectorAll('[data-thing].on')].map((e) => e.dataset.thing)"
+                "[...document.querySelectorAll('[data-object].on')].map((e) => e.dataset.object)"
             )
-            assert set(lit) == set(things)
+            assert set(lit) == set(objects)
             assert page.locator(".step[aria-pressed=true]").count() == 1
         page.keyboard.press("ArrowLeft")
         assert page.locator(".step").nth(len(question.program) - 2).get_attribute("aria-pressed") == "true"
         page.keyboard.press("Escape")
         assert page.locator(".detail").count() == 0
-        assert page.locator("[data-thing].on").count() == 0
+        assert page.locator("[data-object].on").count() == 0
 
 
 def test_an_opened_question_shows_every_models_answer_and_the_margin(

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fathom.records import DataError, Margin, Mark, Step
+from fathom.records import DataError, Margin, SampleScore, Step
 from fathom.reporting.data import ReportData
 from fathom.reporting.details import LONGEST_ANSWER
 from fathom.reporting.gallery import MOST_MARKS, chosen, gallery
@@ -67,15 +67,15 @@ def test_rows_and_details_of_a_question_belong_together() -> None:
         assert [a["outcome"] for a in detail["answers"]] == [m.outcome for m in row.marks]
 
 
-def test_every_selected_thing_has_an_outline_and_a_name() -> None:
+def test_every_selected_object_has_an_outline_and_a_name() -> None:
     found = gallery(data(), columns())
     pictures: Any = found.payload["pictures"]
     for i, picture in enumerate(found.pictures):
-        outlined = {shape.thing for shape in picture.outlines}
-        assert outlined <= set(pictures[i]["things"])
+        outlined = {shape.object_id for shape in picture.outlines}
+        assert outlined <= set(pictures[i]["objects"])
         for row in picture.questions:
             for step in payload(found)[row.index]["steps"]:
-                assert set(step["things"]) <= outlined
+                assert set(step["objects"]) <= outlined
 
 
 def test_without_outlines_the_boxes_of_the_sights_are_shown() -> None:
@@ -108,8 +108,8 @@ def test_with_many_models_a_row_counts_instead_of_drawing() -> None:
     assert row.summary == f"{MOST_MARKS + 1} of {MOST_MARKS + 1}"
 
 
-def mark(status: str, picked: str | None, value: float) -> Mark:
-    return Mark(question="q", task="t", policy="p", status=status, value=value, picked=picked)  # type: ignore[arg-type]
+def mark(status: str, picked: str | None, value: float) -> SampleScore:
+    return SampleScore(question="q", task="t", policy="p", status=status, value=value, picked=picked)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def mark(status: str, picked: str | None, value: float) -> Mark:
         (mark("failed", None, 0.0), "failed"),
     ],
 )
-def test_each_outcome_has_a_word(given_mark: Mark | None, outcome: str) -> None:
+def test_each_outcome_has_a_word(given_mark: SampleScore | None, outcome: str) -> None:
     assert outcome_of(given_mark) == outcome
     assert OUTCOMES[outcome]
 

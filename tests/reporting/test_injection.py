@@ -91,14 +91,14 @@ TEXTS = """() => [...document.querySelectorAll('.row')].map((row, i) => {
     picked: of('.picked', item, i), written: of('pre', item, i), facts: of('.more'),
     model: of('#board tbody:first-of-type th .given', document, i),
     caption: of('.caption .given', item.closest('article')),
-    lit: [...document.querySelectorAll('[data-thing].on')].map((e) => e.dataset.thing),
+    lit: [...document.querySelectorAll('[data-object].on')].map((e) => e.dataset.object),
   };
 })"""
 
 
 def poisoned(words: tuple[str, ...]) -> ReportData:
     """Return a report in which the k-th scene, question, model … carries the k-th of `words` everywhere."""
-    data = report_data(scenes=1, a_task=2, things=3)
+    data = report_data(scenes=1, a_task=2, objects=3)
     scene = next(iter(data.dataset.scenes.values()))
     n = len(words)
     questions = [
@@ -116,7 +116,7 @@ def poisoned(words: tuple[str, ...]) -> ReportData:
             and msgspec.structs.replace(q.margin, relation=words[i], unit=words[i], between=(words[i],)),
             evidence=q.evidence
             and msgspec.structs.replace(
-                q.evidence, things=(words[i],), steps=((words[i],),) * len(q.program)
+                q.evidence, objects=(words[i],), steps=((words[i],),) * len(q.program)
             ),
             tags={"asks": "color", words[i]: words[i]},
         )
@@ -166,13 +166,14 @@ def poisoned(words: tuple[str, ...]) -> ReportData:
             w: msgspec.structs.replace(
                 scene,
                 id=w,
-                things=tuple(
-                    msgspec.structs.replace(t, id=w, subtype=w, attributes={"color": w}) for t in scene.things
+                objects=tuple(
+                    msgspec.structs.replace(t, id=w, subtype=w, attributes={"color": w})
+                    for t in scene.objects
                 ),
             )
             for w in words
         },
-        outlines=[msgspec.structs.replace(outline, scene=w, thing=w) for w in words],
+        outlines=[msgspec.structs.replace(outline, scene=w, object_id=w) for w in words],
         checks=[Table(w, (w, w), ((w, w),), (w,)) for w in words],
     )  # fmt: skip
     table = PublishedTable(

@@ -85,7 +85,7 @@ def test_models_of_different_names_have_figures_of_different_names(one: str, oth
 
 
 def test_a_large_dataset_shows_only_as_many_pictures_as_asked_for() -> None:
-    data = report_data(scenes=40, a_task=1, things=3, pictures_shown=3)
+    data = report_data(scenes=40, a_task=1, objects=3, pictures_shown=3)
     html = report_html(data)
     assert html.count("<article") == 3
     assert "3 of 40 pictures, chosen by a hash of their names" in html

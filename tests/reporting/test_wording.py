@@ -1,15 +1,15 @@
-"""Things are called in the report what questions call them."""
+"""Objects are called in the report what questions call them."""
 
 from __future__ import annotations
 
 import pytest
 
-from fathom.records import AssetRef, Thing
-from fathom.reporting.wording import thing_words
+from fathom.records import AssetRef, SceneObject
+from fathom.reporting.wording import object_words
 
 
-def thing(subtype: str, **attributes: str) -> Thing:
-    return Thing(
+def obj(subtype: str, **attributes: str) -> SceneObject:
+    return SceneObject(
         id="t", category="c", subtype=subtype, size_m=(1, 1, 1), poses=(), attributes=attributes,
         asset=AssetRef(name="a", sha256=""),
     )  # fmt: skip
@@ -18,11 +18,11 @@ def thing(subtype: str, **attributes: str) -> Thing:
 @pytest.mark.parametrize(
     ("named", "words"),
     [
-        (thing("mountain", size="small", color="brown"), "small brown mountain bike"),
-        (thing("suv", size="large", color="red"), "large red suv"),
-        (thing("fox_v2", name="fox", color=""), "fox"),
-        (thing(""), "c"),
+        (obj("mountain", size="small", color="brown"), "small brown mountain bike"),
+        (obj("suv", size="large", color="red"), "large red suv"),
+        (obj("fox_v2", name="fox", color=""), "fox"),
+        (obj(""), "c"),
     ],
 )
-def test_things_are_called_what_questions_call_them(named: Thing, words: str) -> None:
-    assert thing_words(named) == words
+def test_objects_are_called_what_questions_call_them(named: SceneObject, words: str) -> None:
+    assert object_words(named) == words

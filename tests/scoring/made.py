@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from fathom.benchmarks.pulsecheck457.metrics import scores
 from fathom.benchmarks.pulsecheck457.paper import TABLES, TASKS
 from fathom.benchmarks.pulsecheck457.tasks import VOCABULARY
-from fathom.records import Benchmark, Groups, Margin, Mark, Policy, Question, Reading, Response
+from fathom.records import Benchmark, Groups, Margin, Policy, Question, Reading, Response, SampleScore
 from fathom.store.seeds import rng
 
 POSSIBLE: Mapping[str, tuple[str, ...]] = {
@@ -79,8 +79,8 @@ def answer_of(question: Question, skill: float) -> str:
     return question.answer if g.random() < skill else str(g.choice(others))
 
 
-def mark(question: Question, picked: str | None, status: str = "ok", how: str = "whole") -> Mark:
-    return Mark(
+def mark(question: Question, picked: str | None, status: str = "ok", how: str = "whole") -> SampleScore:
+    return SampleScore(
         question=question.id,
         task=question.task,
         policy="exact-1",
@@ -92,7 +92,7 @@ def mark(question: Question, picked: str | None, status: str = "ok", how: str = 
     )
 
 
-def marks(asked: list[Question], skill: float = 0.6) -> list[Mark]:
+def marks(asked: list[Question], skill: float = 0.6) -> list[SampleScore]:
     return [mark(q, answer_of(q, skill)) for q in asked]
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from fathom.pages.tables import as_text
-from fathom.records import Groups, InputError, Mark, Question, Variant
+from fathom.records import Groups, InputError, Question, SampleScore, Variant
 from fathom.scoring.compare import (
     as_json,
     cluster_of,
@@ -40,8 +40,8 @@ QUESTIONS = [question(i, flipped) for i in range(80) for flipped in (False, True
 
 def mark(
     q: Question, value: float, order: tuple[int, ...] = (), repeat: int = 0, how: str = "letter"
-) -> Mark:
-    return Mark(
+) -> SampleScore:
+    return SampleScore(
         question=q.id,
         task=q.task,
         policy="p-1",
@@ -52,7 +52,7 @@ def mark(
     )
 
 
-def run_of(name: str, skill: float, questions: list[Question] = QUESTIONS) -> list[Mark]:
+def run_of(name: str, skill: float, questions: list[Question] = QUESTIONS) -> list[SampleScore]:
     """A run in which each question is put twice, with its options rotated."""
     return [
         mark(q, float(rng(name, q.id, order[0]).random() < skill), order)

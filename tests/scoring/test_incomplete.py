@@ -15,7 +15,7 @@ import pytest
 
 from fathom import api
 from fathom.pages.scope import Scope, without_sign
-from fathom.records import Manifest, Mark, Response, Score
+from fathom.records import Manifest, Response, SampleScore, Score
 from fathom.store.datasets import MANIFEST, Dataset
 from fathom.store.files import read_json, read_jsonl, write_json, write_jsonl
 from tests.inference.endpoints import Reply, completion, right, serving
@@ -133,9 +133,9 @@ def test_every_pass_of_a_question_is_due(tmp_path: Path) -> None:
     assert (scores_of(run)["accuracy_circular"].value or 1) < 0.75
 
 
-def read_jsonl_marks(run: Path) -> list[Mark]:
+def read_jsonl_marks(run: Path) -> list[SampleScore]:
     scored(run)
-    return list(read_jsonl(run / "scores" / "fathom" / "marks.jsonl", Mark))
+    return list(read_jsonl(run / "scores" / "fathom" / "samples.jsonl", SampleScore))
 
 
 def test_repeats_are_due_as_often_as_they_were_to_be_put(dataset: Dataset, tmp_path: Path) -> None:

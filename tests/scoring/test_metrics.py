@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from fathom.benchmarks.pulsecheck457.paper import FACTOR_EDGES
 from fathom.benchmarks.pulsecheck457.tasks import VOCABULARY
-from fathom.records import Margin, Mark, Question, Score
+from fathom.records import Margin, Question, SampleScore, Score
 from fathom.scoring.answers import gather
 from fathom.scoring.metrics.confusion import confusion, confusion_matrix
 from fathom.scoring.metrics.labels import OTHER, UNREAD, labels_of
@@ -157,7 +157,7 @@ def test_a_margin_falls_into_one_bin(ratio: float | None, name: str) -> None:
     assert name in margin_bins()
 
 
-def margin_marks(slope: float) -> tuple[list[Question], list[Mark]]:
+def margin_marks(slope: float) -> tuple[list[Question], list[SampleScore]]:
     g = rng("margins")
     ratios = 2 ** g.uniform(0, 4, 2_000)
     asked = [with_ratio(float(r), i) for i, r in enumerate(ratios)]

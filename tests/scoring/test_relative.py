@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from fathom.extraction.measured import TOLERANCES, measured, relative_accuracy, worth
 from fathom.extraction.stated import POLICY
-from fathom.records import Groups, Mark, Question
+from fathom.records import Groups, Question, SampleScore
 from fathom.scoring.metrics.relative import NAME, relative_scores
 
 positive = st.fractions(min_value=Fraction(1, 1000), max_value=1000, max_denominator=1000)
@@ -23,8 +23,8 @@ def asked(
     )  # fmt: skip
 
 
-def mark(question: Question, picked: str | None) -> Mark:
-    return Mark(
+def mark(question: Question, picked: str | None) -> SampleScore:
+    return SampleScore(
         question=question.id, task=question.task, policy="fathom-2", status="ok", value=0.0, picked=picked
     )
 

@@ -23,13 +23,13 @@ def clean(n: int, seed: int, per_scene: int = 10) -> list[Question]:
 
 def _question(i: int, g: np.random.Generator, per_scene: int) -> Question:
     asks = str(g.choice(list(POSSIBLE)))
-    size, colour, thing = (str(g.choice(w)) for w in (("big", "tiny"), COLOURS, THINGS))
+    size, colour, obj = (str(g.choice(w)) for w in (("big", "tiny"), COLOURS, THINGS))
     side = str(g.choice(["to the left of", "behind", "in front of"]))
     scene = f"scene-{i // per_scene:04d}"
     return Question(
         id=f"{scene}-{i % per_scene}",
         task=str(g.choice(["L3_2d_spatial", "L4_pose"])),
-        text=f"What is the {asks} of the {size} {colour} thing {side} the {thing}?",
+        text=f"What is the {asks} of the {size} {colour} thing {side} the {obj}?",
         answer=str(g.choice(POSSIBLE[asks])),
         possible=POSSIBLE[asks],
         scene=scene,

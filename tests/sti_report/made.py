@@ -42,7 +42,7 @@ SPAN = Step(op="span", args=("1.0", "8.0"))
 CAMERA = Step(op="camera")
 
 
-def thing(k: int) -> Step:
+def obj(k: int) -> Step:
     return Step(op="thing", args=(f"t{k}",))
 
 
@@ -51,20 +51,20 @@ def of(name: str, *inputs: Step) -> tuple[Step, ...]:
 
 
 ASKED = (
-    ("dimensional_measurement", "height", of("height", thing(0))),
-    ("dimensional_measurement", "distance", of("distance", thing(1), thing(2), AT)),
-    ("spatial_relation", "quarter", of("quarter", thing(3), AT)),
-    ("3d_video_grounding", "centre", of("centre", thing(1), AT)),
+    ("dimensional_measurement", "height", of("height", obj(0))),
+    ("dimensional_measurement", "distance", of("distance", obj(1), obj(2), AT)),
+    ("spatial_relation", "quarter", of("quarter", obj(3), AT)),
+    ("3d_video_grounding", "centre", of("centre", obj(1), AT)),
     ("displacement_path_length", "displacement", of("displacement", CAMERA, SPAN)),
-    ("displacement_path_length", "path_length", of("path_length", thing(0), SPAN)),
-    ("speed_acceleration", "average_speed", of("average_speed", thing(0), SPAN)),
+    ("displacement_path_length", "path_length", of("path_length", obj(0), SPAN)),
+    ("speed_acceleration", "average_speed", of("average_speed", obj(0), SPAN)),
     ("ego_centric_orientation", "azimuth_change", of("azimuth_change", SPAN)),
     ("pose_estimation", "camera_pose", of("camera_pose", AT)),
 )
 
 
 def video(setting: str, number: int, frames: int = 300) -> Scene:
-    """A camera that wanders and looks around, one thing that wanders, three that stand."""
+    """A camera that wanders and looks around, one object that wanders, three that stand."""
     g, scale = rng("made", setting, number), SCALE[setting]
     t = np.arange(frames) / worlds.FPS
 
@@ -81,16 +81,16 @@ def video(setting: str, number: int, frames: int = 300) -> Scene:
         look_at((ex, ey, ez), (x, y, z))
         for (ex, ey, ez), (x, y, z) in zip(eyes.tolist(), aims.tolist(), strict=True)
     ]
-    things = []
+    objects = []
     for k, noun in enumerate(NOUNS):
         spot = scale * np.array([*g.uniform(-1.5, 1.5, 2), 0.0])
         turn = worlds.upright(float(g.uniform(0, 6)))
         long, wide, high = (scale * g.uniform(0.2, 0.9, 3)).tolist()
         way = wander("thing", 0.7 * scale) * (1, 1, 0) + spot if k == 0 else spot[None]
         poses = [worlds.pose(p, turn) for p in way]
-        things.append(worlds.thing(f"t{k}", poses, noun=noun, size=(long, wide, high)))
+        objects.append(worlds.obj(f"t{k}", poses, noun=noun, size=(long, wide, high)))
     name = NAMES[setting].format(number)
-    found = worlds.video(things, views, setting, times=tuple(float(v) for v in t))
+    found = worlds.video(objects, views, setting, times=tuple(float(v) for v in t))
     return msgspec.structs.replace(found, id=name, source={"setting": setting, "video": name})
 
 
@@ -135,7 +135,7 @@ def _chosen(scene: Scene, asked: tuple[str, str, tuple[Step, ...], int], answere
         scene=scene.id,
         span_s=(1.0, 8.0),
         program=program,
-        evidence=Evidence(things=(), steps=tuple(answered.selected(video_view(scene)))),
+        evidence=Evidence(objects=(), steps=tuple(answered.selected(video_view(scene)))),
         sampled_error=options.error,
         groups=Groups(cluster=scene.id, pair=f"{name}-number"),
         tags={

@@ -22,7 +22,7 @@ from fathom.pages.errors import (
     smallest_table,
 )
 from fathom.pages.figures import save_figure
-from fathom.records import Groups, Manifest, Mark, Question, Score
+from fathom.records import Groups, Manifest, Question, SampleScore, Score
 from fathom.reporting.data import ReportRun
 from fathom.reporting.errors import error_charts, error_panels
 from fathom.scoring.answers import gather
@@ -49,8 +49,10 @@ def asked(name: str, error: float | None, unit: str = "m", **more: str) -> Quest
     )  # fmt: skip
 
 
-def mark(question: Question, value: float) -> Mark:
-    return Mark(question=question.id, task=question.task, policy="p", status="ok", value=value, picked="1 m")
+def mark(question: Question, value: float) -> SampleScore:
+    return SampleScore(
+        question=question.id, task=question.task, policy="p", status="ok", value=value, picked="1 m"
+    )
 
 
 def drawn(seed: int, begins: float, n: int = 300, scenes: int = 60) -> tuple[Floats, Floats, list[str]]:

@@ -139,7 +139,7 @@ def test_a_way_of_another_form_is_told_by_all_of_it() -> None:
 
 
 def test_who_is_meant_is_named_and_what_nothing_reads_is_left_out() -> None:
-    scene = worlds.video([worlds.thing("a", (0, 0, 0)), worlds.thing("b", (1, 0, 0), noun="box")])
+    scene = worlds.video([worlds.obj("a", (0, 0, 0)), worlds.obj("b", (1, 0, 0), noun="box")])
     program = (
         Step(op="span", args=("0", "9")),
         Step(op="visible", inputs=(0,)),
@@ -149,7 +149,7 @@ def test_who_is_meant_is_named_and_what_nothing_reads_is_left_out() -> None:
     )
     question = Question(
         id="q", task="t", text="?", answer="0.3 m", program=program,
-        evidence=Evidence(things=("a",), steps=((), ("a", "b"), ("a",), ("a",), ())),
+        evidence=Evidence(objects=("a",), steps=((), ("a", "b"), ("a",), ("a",), ())),
     )  # fmt: skip
     assert [s.op for s in pinned(question)] == ["thing", "height"]
     assert run(pinned(question), video_view(scene)).value == run(program, video_view(scene)).value
@@ -165,19 +165,19 @@ def test_a_rigid_motion_is_found_from_its_points(seed: int) -> None:
     assert found == pytest.approx(turn, abs=1e-9) and at == pytest.approx(place, abs=1e-9)
 
 
-def test_true_depth_shows_where_things_are_at_the_frames_shown() -> None:
+def test_true_depth_shows_where_objects_are_at_the_frames_shown() -> None:
     scene = msgspec.structs.replace(draw_desktop(3, "0", Desktop()), truth="")
     filmed, models = as_filmed(scene, models_at(scene, 0))
     frames = (0, 100, 200, 299)
     cells = {cell.frame: cell for cell in footage(filmed, models, frames, 128)}
     exact = video_view(scene)
-    seen = seen_tracks(exact, [t.id for t in filmed.things], cells)
-    names = [t.id for t in filmed.things]
-    known = [k for k in range(len(exact.things)) if seen.valid[k].all()]
+    seen = seen_tracks(exact, [t.id for t in filmed.objects], cells)
+    names = [t.id for t in filmed.objects]
+    known = [k for k in range(len(exact.objects)) if seen.valid[k].all()]
     assert len(known) >= 3
     for k in known:
-        place = names.index(exact.things[k])
-        watched = [f for f in frames if len(cells[f].things[place].rest_m) > 20]
+        place = names.index(exact.objects[k])
+        watched = [f for f in frames if len(cells[f].objects[place].rest_m) > 20]
         off = np.linalg.norm(seen.positions_m[k, watched] - exact.positions_m[k, watched], axis=1)
         assert off.max() < 1e-3
         assert (seen.sizes_m[k] < exact.sizes_m[k] + 1e-3).all()

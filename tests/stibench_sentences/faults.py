@@ -64,7 +64,7 @@ def later(match: re.Match[str]) -> str:
 
 def another_noun(question: Question, scene: Scene) -> Planted:
     """The first object in the text is called like another one of the scene."""
-    nouns = sorted({t.attributes.get("name") or t.category for t in scene.things}, key=len, reverse=True)
+    nouns = sorted({t.attributes.get("name") or t.category for t in scene.objects}, key=len, reverse=True)
     for noun in nouns:
         other = next((n for n in nouns if n != noun and not n.endswith(noun) and n[:1].islower()), None)
         if other and re.search(rf"\bthe ([a-z]+ )?{re.escape(noun)}\b", question.text):
@@ -73,7 +73,7 @@ def another_noun(question: Question, scene: Scene) -> Planted:
 
 
 def without_color(question: Question, scene: Scene) -> Planted:
-    colors = "|".join(sorted({t.attributes.get("color") or "-" for t in scene.things}))
+    colors = "|".join(sorted({t.attributes.get("color") or "-" for t in scene.objects}))
     return worded(
         question, re.sub(rf"\bthe ({colors}) (?=[a-z])| in ({colors})\b", _the, question.text, count=1)
     )
@@ -84,7 +84,7 @@ def _the(match: re.Match[str]) -> str:
 
 
 def another_color(question: Question, scene: Scene) -> Planted:
-    colors = "|".join(sorted({t.attributes.get("color") or "-" for t in scene.things}))
+    colors = "|".join(sorted({t.attributes.get("color") or "-" for t in scene.objects}))
     return worded(question, re.sub(rf"\b(the|in) ({colors})\b", r"\1 violet", question.text, count=1))
 
 

@@ -24,8 +24,8 @@ from fathom.datasets.findings import Checks
 from fathom.programs.engine import run
 from fathom.programs.views.video import video_view
 from fathom.questions.tracks import Seeing
-from fathom.questions.tracks.sights import seen_by
-from fathom.records import Question, Scene, Step, Thing
+from fathom.questions.tracks.visibility import seen_by
+from fathom.records import Question, Scene, SceneObject, Step
 from fathom.store.datasets import open_dataset
 from fathom.store.files import read_json
 from tests.stibench_sentences.conftest import Texts
@@ -170,10 +170,10 @@ def test_own_formulas_give_what_programs_give() -> None:
     (scene,) = worlds({"indoor": (0,)})
     tracks = seen_by(video_view(scene), projected(scene), Seeing())
     world = World(scene)
-    things = [t.id for t in scene.things if t.category != "structure"][:8]
+    objects = [t.id for t in scene.objects if t.category != "structure"][:8]
     steps = (Step(op="at", args=("3.0",)), Step(op="gap", inputs=(0, 1, 2)))
-    for a in things:
-        for b in things:
+    for a in objects:
+        for b in objects:
             if a != b:
                 program = (Step(op="thing", args=(a,)), Step(op="thing", args=(b,)), *steps)
                 own = apart_m(world, a, b, world.frame(3.0))
@@ -194,9 +194,9 @@ def test_objects_may_have_names_with_marks_in_them(texts: Texts) -> None:
                 text = re.sub(rf"\b{re.escape(noun)}\b", odd, text, flags=re.IGNORECASE)
             return text
 
-        things = tuple(
+        objects = tuple(
             msgspec.structs.replace(t, attributes={**t.attributes, "name": renamed.get(called(t), called(t))})
-            for t in scene.things
+            for t in scene.objects
         )
         program = tuple(
             msgspec.structs.replace(s, args=(renamed[s.args[0]],)) if s.op == "named" else s
@@ -205,21 +205,21 @@ def test_objects_may_have_names_with_marks_in_them(texts: Texts) -> None:
         odd = msgspec.structs.replace(
             q, text=said(q.text), answer=said(q.answer), choices=tuple(map(said, q.choices)), program=program
         )
-        reading = read_text(odd, msgspec.structs.replace(scene, things=things))
+        reading = read_text(odd, msgspec.structs.replace(scene, objects=objects))
         assert reading.verdict == "agree", (odd.text, reading.why)
         found += 1
     assert found > 200
 
 
-def called(thing: Thing) -> str:
-    return thing.attributes.get("name") or thing.category
+def called(obj: SceneObject) -> str:
+    return obj.attributes.get("name") or obj.category
 
 
 def changed(scene: Scene, q: Question, **fields: object) -> str:
     return read_text(msgspec.structs.replace(q, **fields), scene).verdict
 
 
-def test_a_program_that_asks_another_thing_than_the_words_is_found(texts: Texts) -> None:
+def test_a_program_that_asks_another_object_than_the_words_is_found(texts: Texts) -> None:
     """Neither words nor answer are touched: only the program."""
     swaps = {
         "displacement": "path_length",
@@ -246,7 +246,7 @@ def test_evidence_that_selects_another_object_than_the_words_is_found(texts: Tex
             continue
         steps, others = (
             list(q.evidence.steps),
-            [t.id for t in scene.things if t.id not in q.evidence.steps[at]],
+            [t.id for t in scene.objects if t.id not in q.evidence.steps[at]],
         )
         steps[at] = (others[int(np.argmax([len(o) for o in others]))],)
         evidence = msgspec.structs.replace(q.evidence, steps=tuple(steps))
@@ -256,13 +256,13 @@ def test_evidence_that_selects_another_object_than_the_words_is_found(texts: Tex
 
 
 def test_a_world_in_which_something_else_is_true_is_found(texts: Texts) -> None:
-    """The sizes of all things are a tenth larger than when the questions were written."""
+    """The sizes of all objects are a tenth larger than when the questions were written."""
     found = 0
     for scene, q in texts:
         if q.tags["form"] in ("height", "width", "length", "box"):
-            things = tuple(
-                msgspec.structs.replace(t, size_m=tuple(1.3 * v for v in t.size_m)) for t in scene.things
+            objects = tuple(
+                msgspec.structs.replace(t, size_m=tuple(1.3 * v for v in t.size_m)) for t in scene.objects
             )
-            assert read_text(q, msgspec.structs.replace(scene, things=things)).verdict == "disagree"
+            assert read_text(q, msgspec.structs.replace(scene, objects=objects)).verdict == "disagree"
             found += 1
     assert found > 20

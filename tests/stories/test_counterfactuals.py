@@ -50,7 +50,7 @@ def test_in_a_large_cast_the_few_of_many_legs_are_edited_more_often(troupe: Play
 def test_other_stories_are_not_marked(stories: tuple[Scene, ...]) -> None:
     for scene in stories:
         assert ("counterfactual" in scene.source) == (scene.source["kind"] == "counterfactual")
-        assert not scene.things[0].asset.edits or scene.source["kind"] == "counterfactual"
+        assert not scene.objects[0].asset.edits or scene.source["kind"] == "counterfactual"
 
 
 def test_an_unnatural_colour_is_painted_and_written_down(troupe: Players) -> None:
@@ -92,7 +92,7 @@ def test_reversed_actors_go_backward_with_their_clips_backward(untrue: tuple[Sce
     backward = [s for s in untrue if s.source["counterfactual"] == "reversed playback"]
     assert backward
     for scene in backward:
-        actor = scene.things[0]
+        actor = scene.objects[0]
         assert actor.asset.edits == ("reverse",)
         assert all(a.rate < 0 for a in actor.animations)
         assert pose_at(actor, 47).position_m[0] < pose_at(actor, 0).position_m[0]
@@ -105,12 +105,12 @@ def test_a_fish_on_wheels_has_them_on_the_ground(troupe: Players) -> None:
     scene = draw_story(
         next(k for k, t in twists.items() if t and t.kind == "wheels"), "wheels", fish, settings
     )
-    wheels = next(t for t in scene.things if t.attributes["name"] == "wheels")
+    wheels = next(t for t in scene.objects if t.attributes["name"] == "wheels")
     lows = []
     for frame in range(0, 48, 4):
         points = np.concatenate([p.vertices for p in models_at(scene, fish, frame)[wheels.id].parts])
         lows.append(to_world(pose_at(wheels, frame), points)[:, 2].min())
-    assert abs(min(lows)) < 0.05 * max(scene.things[0].size_m)
+    assert abs(min(lows)) < 0.05 * max(scene.objects[0].size_m)
 
 
 def test_the_main_part_has_a_colour_that_questions_can_say(troupe: Players) -> None:

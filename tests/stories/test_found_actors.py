@@ -26,4 +26,4 @@ def test_a_story_of_a_found_actor_is_sound_and_eventful(found: Cast, index: int,
     scene = draw_story(index, "found", found, Staging(views=4, kinds={kind: 1.0}))
     checked = audit(scene, found, step=12)
     assert (checked.crossing, checked.floating, checked.sunk, checked.loose) == (0, 0, 0, 0)
-    assert len({e.start_s for t in scene.things for e in t.events}) >= 3
+    assert len({e.start_s for t in scene.objects for e in t.events}) >= 3

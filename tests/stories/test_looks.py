@@ -29,7 +29,7 @@ def test_an_actor_has_no_color_where_its_largest_part_has_none() -> None:
     assert colors[main_part(nameless)]
     assert whole_color(nameless, colors) == ""
     story = draw_story(0, "looks", Players("one", (nameless,)), Staging(views=4, size_px=64))
-    assert story.things[0].attributes["color"] == ""
+    assert story.objects[0].attributes["color"] == ""
     assert whole_color(dog(), part_colors(dog())) == "brown"
 
 

@@ -15,7 +15,7 @@ from fathom.assets.props.shelf import PROPS
 from fathom.geometry.poses import heading_rad
 from fathom.programs.registry import OPERATORS, Run
 from fathom.programs.views.animated import animated_view
-from fathom.records import Pose, Scene, Thing
+from fathom.records import Pose, Scene, SceneObject
 from fathom.scenes.clearing import audit
 from fathom.scenes.play import play_of
 from fathom.scenes.players import Players
@@ -24,12 +24,12 @@ from fathom.scenes.staging import Staging, limbs_of, models_at, pose_at
 from fathom.scenes.stories import draw_story
 
 
-def inside(scene: Scene) -> list[tuple[int, Thing, Thing]]:
+def inside(scene: Scene) -> list[tuple[int, SceneObject, SceneObject]]:
     """Return what stands in a screen: its index, it, and the screen."""
-    by_id = {t.id: t for t in scene.things}
+    by_id = {t.id: t for t in scene.objects}
     return [
         (k, t, by_id[t.attributes["stands_in"]])
-        for k, t in enumerate(scene.things)
+        for k, t in enumerate(scene.objects)
         if "stands_in" in t.attributes
     ]
 
@@ -54,10 +54,10 @@ def test_no_two_screens_have_one_shape() -> None:
 def test_half_the_props_of_most_stories_stand_in_screens(stories: tuple[Scene, ...]) -> None:
     shares = []
     for scene in stories:
-        props = [t for t in scene.things if t.id.startswith("prop")]
+        props = [t for t in scene.objects if t.id.startswith("prop")]
         shares.append(len(inside(scene)) / len(props))
         assert len({s.subtype for _, _, s in inside(scene)}) <= 1
-        assert {s.id for _, _, s in inside(scene)} == {t.id for t in scene.things if t.category == SCREEN}
+        assert {s.id for _, _, s in inside(scene)} == {t.id for t in scene.objects if t.category == SCREEN}
     assert np.median(shares) >= 0.5
 
 
@@ -65,7 +65,7 @@ def test_without_a_hidden_share_nothing_is_hidden(troupe: Players) -> None:
     for k in range(6):
         scene = draw_story(k, "bare", troupe, Staging(views=4, hidden_share=0.0))
         assert not inside(scene)
-        assert all(t.category != SCREEN for t in scene.things)
+        assert all(t.category != SCREEN for t in scene.objects)
 
 
 def test_screens_of_a_story_open_outwards_and_to_different_shown_views(stories: tuple[Scene, ...]) -> None:
@@ -95,8 +95,8 @@ def test_a_screen_opens_to_the_view_that_lies_outwards_of_it() -> None:
 
 
 def test_a_story_is_refused_an_arrangement_in_which_one_screen_hides_another() -> None:
-    def screen(k: int, x: float, y: float) -> Thing:
-        return Bay("tent", math.radians(15), 0.2, 0.6).thing(k, x, y)
+    def screen(k: int, x: float, y: float) -> SceneObject:
+        return Bay("tent", math.radians(15), 0.2, 0.6).obj(k, x, y)
 
     assert open_enough([screen(0, 1.0, 0.0), screen(1, -1.0, 0.0)], 15.0)
     behind = screen(1, 1.0 - 0.5 * math.cos(math.radians(15)), -0.5 * math.sin(math.radians(15)))
@@ -120,7 +120,7 @@ def test_screens_are_there_but_nothing_is_asked_of_them(troupe: Players) -> None
     scene = draw_story(0, "hide", troupe, Staging(views=4, kinds={"counting": 1.0}))
     play = play_of(scene, lambda f: models_at(scene, troupe, f), (0,), limbs_of(scene, troupe))
     story = animated_view(scene, play)
-    drawn = {k for k, t in enumerate(scene.things) if t.category == SCREEN}
+    drawn = {k for k, t in enumerate(scene.objects) if t.category == SCREEN}
     assert drawn
     assert play.px[:, :, sorted(drawn)].max() > 0
     for name in ("things", "standing", "carried"):
@@ -134,11 +134,13 @@ def test_the_audit_sees_a_prop_that_stands_in_a_wall(troupe: Players, stories: t
     x, y, z = prop.poses[0].position_m
     back = max(screen.size_m[:2])
     at = (x - back * math.cos(opening), y - back * math.sin(opening), z)
-    moved = Thing(
+    moved = SceneObject(
         **{n: getattr(prop, n) for n in prop.__struct_fields__ if n != "poses"},
         poses=(Pose(position_m=at, rotation_wxyz=prop.poses[0].rotation_wxyz),),
     )
-    things = tuple(moved if t.id == prop.id else t for t in scene.things)
-    changed = Scene(**{n: getattr(scene, n) for n in scene.__struct_fields__ if n != "things"}, things=things)
+    objects = tuple(moved if t.id == prop.id else t for t in scene.objects)
+    changed = Scene(
+        **{n: getattr(scene, n) for n in scene.__struct_fields__ if n != "things"}, objects=objects
+    )
     assert audit(scene, troupe, step=24).crossing == 0
     assert audit(changed, troupe, step=24).crossing >= 1

@@ -15,7 +15,7 @@ from fathom.assets.props.rigs import Rig
 from fathom.assets.props.screens import SCREEN
 from fathom.assets.props.shelf import GROUND, PROPS, props_for
 from fathom.geometry.cameras import project
-from fathom.records import Scene, Thing
+from fathom.records import Scene, SceneObject
 from fathom.scenes.acts import shown_clips
 from fathom.scenes.arranging import FRONT_RAD
 from fathom.scenes.befalling import looks_of
@@ -35,8 +35,8 @@ FRAMES = (0, 18, 40)
 
 def only(scene: Scene, *categories: str) -> Scene:
     """Return a scene with its actor, and of the rest what is of some categories."""
-    kept = tuple(t for t in scene.things if t.id == "actor" or t.category in categories)
-    out: Scene = msgspec.structs.replace(scene, things=kept)
+    kept = tuple(t for t in scene.objects if t.id == "actor" or t.category in categories)
+    out: Scene = msgspec.structs.replace(scene, objects=kept)
     return out
 
 
@@ -56,7 +56,7 @@ def test_no_screen_stands_before_the_actor_from_its_front_nor_from_most_sides(
     troupe: Players, filmed: tuple[Scene, ...]
 ) -> None:
     for scene in filmed:
-        assert any(t.category == SCREEN for t in scene.things)
+        assert any(t.category == SCREEN for t in scene.objects)
         share = hidden(only(scene, SCREEN), troupe)
         assert share[FRONT].max() < 0.06
         assert (share.max(axis=1) < 0.15).mean() > 0.5
@@ -66,8 +66,8 @@ def test_props_in_the_open_hide_little_of_the_actor_from_its_front(
     troupe: Players, filmed: tuple[Scene, ...]
 ) -> None:
     for scene in filmed:
-        stand = [t for t in scene.things if "worn_on" not in t.attributes and "held_in" not in t.attributes]
-        assert hidden(msgspec.structs.replace(scene, things=tuple(stand)), troupe)[FRONT].max() < 0.2
+        stand = [t for t in scene.objects if "worn_on" not in t.attributes and "held_in" not in t.attributes]
+        assert hidden(msgspec.structs.replace(scene, objects=tuple(stand)), troupe)[FRONT].max() < 0.2
 
 
 def test_screens_hide_all_of_what_stands_in_them_from_behind(
@@ -76,25 +76,25 @@ def test_screens_hide_all_of_what_stands_in_them_from_behind(
     for scene in filmed:
         shown = only(scene, SCREEN, "prop")
         play = play_of(shown, partial(models_at, shown, troupe), FRAMES, limbs_of(shown, troupe), scale=1)
-        inside = [k for k, t in enumerate(shown.things) if "stands_in" in t.attributes]
+        inside = [k for k, t in enumerate(shown.objects) if "stands_in" in t.attributes]
         for k in inside:
             share = play.px[:, :, k] / np.maximum(play.alone_px[:, :, k], 1)
             assert (share.max(axis=1) < 0.02).sum() >= 11
 
 
-def test_no_two_things_are_ever_of_one_kind_and_colour(stories: tuple[Scene, ...]) -> None:
+def test_no_two_objects_are_ever_of_one_kind_and_colour(stories: tuple[Scene, ...]) -> None:
     for scene in stories:
-        each = [looks_of([t]) for t in scene.things if t.category == "prop"]
+        each = [looks_of([t]) for t in scene.objects if t.category == "prop"]
         counted = Counter(look for looks in each for look in looks)
         assert max(counted.values()) == 1, scene.source
 
 
 def test_props_do_not_have_the_colour_of_the_actor(stories: tuple[Scene, ...]) -> None:
     for scene in stories:
-        actor = scene.things[0].attributes["color"]
-        for thing in scene.things[1:]:
-            if actor and thing.category == "prop" and thing.attributes.get("worn_on") != "belly":
-                assert actor not in {color for _, color in looks_of([thing])}
+        actor = scene.objects[0].attributes["color"]
+        for obj in scene.objects[1:]:
+            if actor and obj.category == "prop" and obj.attributes.get("worn_on") != "belly":
+                assert actor not in {color for _, color in looks_of([obj])}
 
 
 @given(st.integers(0, 10**6), st.floats(0.2, 3.0), st.floats(0.0, 2.0))
@@ -112,7 +112,7 @@ def test_a_frame_holds_everything_with_as_much_free_above_as_below(
     assert min(low.min(), 100 - top.max()) == pytest.approx(100 * MARGIN, abs=0.1)
 
 
-def test_an_empty_ground_aside_does_not_move_the_things_out_of_the_middle() -> None:
+def test_an_empty_ground_aside_does_not_move_the_objects_out_of_the_middle() -> None:
     points = np.random.default_rng(0).normal(size=(200, 3))
     near, far = (framed(points + np.array([x, 0.0, 0.0]), Staging(views=6)) for x in (0.0, 7.0))
     for a, b in zip(near, far, strict=True):
@@ -123,8 +123,8 @@ def test_an_empty_ground_aside_does_not_move_the_things_out_of_the_middle() -> N
 def test_a_screen_between_eye_and_points_hides_them_and_one_beside_does_not() -> None:
     points, eyes = np.array([[0.0, 0.0, 0.2], [0.0, 0.0, 2.0]]), np.array([[10.0, 0.0, 1.0]])
 
-    def at(x: float, y: float) -> Thing:
-        return Bay("alcove", 0.3, 0.4, 0.8).thing(0, x, y)
+    def at(x: float, y: float) -> SceneObject:
+        return Bay("alcove", 0.3, 0.4, 0.8).obj(0, x, y)
 
     assert behind(points, eyes, [at(2.0, 0.0)], [0.4]).tolist() == [0.5]
     assert behind(points, eyes, [at(2.0, 1.0)], [0.4]).tolist() == [0.0]
@@ -134,20 +134,20 @@ def test_a_screen_between_eye_and_points_hides_them_and_one_beside_does_not() ->
 def test_nothing_stands_under_what_hovers_and_it_keeps_low(
     troupe: Players, stories: tuple[Scene, ...]
 ) -> None:
-    afloat = [s for s in stories if hovers(player_of(troupe, s.things[0].asset.name))]
-    afloat = [s for s in afloat if all(t.attributes.get("worn_on") != "belly" for t in s.things)]
+    afloat = [s for s in stories if hovers(player_of(troupe, s.objects[0].asset.name))]
+    afloat = [s for s in afloat if all(t.attributes.get("worn_on") != "belly" for t in s.objects)]
     assert len(afloat) >= 3
     for scene in afloat:
         bodies = [
-            surface_points(models_at(scene, troupe, f)["actor"], pose_at(scene.things[0], f))
+            surface_points(models_at(scene, troupe, f)["actor"], pose_at(scene.objects[0], f))
             for f in range(0, len(scene.times_s), 2)
         ]
         body = np.concatenate(bodies)
-        assert 0.0 < body[:, 2].min() < 0.2 * max(scene.things[0].size_m)
-        for thing in scene.things[1:]:
-            if thing.id.startswith("prop") and "stands_on" not in thing.attributes:
-                x, y, _ = thing.poses[0].position_m
-                assert np.hypot(body[:, 0] - x, body[:, 1] - y).min() > 0.3 * max(thing.size_m[:2])
+        assert 0.0 < body[:, 2].min() < 0.2 * max(scene.objects[0].size_m)
+        for obj in scene.objects[1:]:
+            if obj.id.startswith("prop") and "stands_on" not in obj.attributes:
+                x, y, _ = obj.poses[0].position_m
+                assert np.hypot(body[:, 0] - x, body[:, 1] - y).min() > 0.3 * max(obj.size_m[:2])
 
 
 def test_a_clearing_keeps_what_is_aloft_free_beneath_on_request() -> None:
@@ -189,9 +189,9 @@ def test_changes_come_at_other_times_in_every_film(troupe: Players) -> None:
 
 
 def test_what_is_worn_inside_the_body_is_not_in_sight(troupe: Players, stories: tuple[Scene, ...]) -> None:
-    scene = next(s for s in stories if any(t.attributes.get("worn_on") == "head" for t in s.things))
-    actor = scene.things[0]
-    hat = next(t for t in scene.things if t.attributes.get("worn_on") == "head")
+    scene = next(s for s in stories if any(t.attributes.get("worn_on") == "head" for t in s.objects))
+    actor = scene.objects[0]
+    hat = next(t for t in scene.objects if t.attributes.get("worn_on") == "head")
     models: list[Model] = [models_at(scene, troupe, f)["actor"] for f in range(len(scene.times_s))]
     clouds = [surface_points(models[f], pose_at(actor, f)) for f in FRAMES]
     middles = [

@@ -12,7 +12,7 @@ from fathom.assets.props.screens import SCREEN
 from fathom.benchmarks.fourdbench.protocol import PAPER, frames_shown
 from fathom.geometry.cameras import project
 from fathom.geometry.poses import heading_rad, to_world
-from fathom.records import DataError, InputError, Media, Scene, Thing, UnfitError
+from fathom.records import DataError, InputError, Media, Scene, SceneObject, UnfitError
 from fathom.scenes.acts import WAYS
 from fathom.scenes.clearing import audit
 from fathom.scenes.designs import DESIGNS
@@ -32,8 +32,8 @@ def body_color(model: Model) -> tuple[float, float, float]:
     return next(p.material.color for p in model.parts if p.material.name == "body")
 
 
-def props_of(scene: Scene) -> list[Thing]:
-    return [t for t in scene.things if t.category == "prop"]
+def props_of(scene: Scene) -> list[SceneObject]:
+    return [t for t in scene.objects if t.category == "prop"]
 
 
 def test_the_same_names_give_the_same_record(troupe: Players, stories: tuple[Scene, ...]) -> None:
@@ -45,7 +45,7 @@ def test_the_same_names_give_the_same_record(troupe: Players, stories: tuple[Sce
 def test_another_seed_gives_another_story(troupe: Players, stories: tuple[Scene, ...]) -> None:
     other = draw_story(0, "other", troupe, Staging(views=4))
     assert other.id != stories[0].id
-    assert other.things != stories[0].things
+    assert other.objects != stories[0].objects
 
 
 def test_a_record_read_back_shows_the_same(troupe: Players, stories: tuple[Scene, ...]) -> None:
@@ -66,8 +66,8 @@ def test_ids_are_of_the_official_form_and_differ(stories: tuple[Scene, ...]) -> 
 
 def test_the_actor_comes_first_and_faces_the_first_view(stories: tuple[Scene, ...]) -> None:
     for scene in stories:
-        assert scene.things[0].id == "actor"
-        assert heading_rad(pose_at(scene.things[0], 0)) == pytest.approx(0.0, abs=1e-9)
+        assert scene.objects[0].id == "actor"
+        assert heading_rad(pose_at(scene.objects[0], 0)) == pytest.approx(0.0, abs=1e-9)
         x, y, _ = scene.cameras[0].poses[0].position_m
         others = [c.poses[0].position_m for c in scene.cameras]
         middle = np.mean(others, axis=0)
@@ -79,9 +79,9 @@ def test_every_view_holds_everything_at_all_times(troupe: Players, stories: tupl
     for scene in stories[:8]:
         for frame in FRAMES:
             models = models_at(scene, troupe, frame)
-            for thing in scene.things:
-                if thing.id in models:
-                    world = to_world(pose_at(thing, frame), points_of(models[thing.id]))
+            for obj in scene.objects:
+                if obj.id in models:
+                    world = to_world(pose_at(obj, frame), points_of(models[obj.id]))
                     for camera in scene.cameras:
                         pixels, depth = project(camera, world)
                         assert (depth > 0).all()
@@ -97,41 +97,41 @@ def test_nothing_crosses_floats_or_sinks(troupe: Players, stories: tuple[Scene, 
 
 def test_the_audit_finds_what_is_wrong(troupe: Players, stories: tuple[Scene, ...]) -> None:
     scene = next(s for s in stories if len([t for t in props_of(s) if t.id.startswith("prop")]) >= 2)
-    prop = next(t for t in scene.things if t.id == "prop0")
+    prop = next(t for t in scene.objects if t.id == "prop0")
 
     def at(x: float, y: float, z: float) -> Scene:
         pose = msgspec.structs.replace(prop.poses[0], position_m=(x, y, z))
         moved = msgspec.structs.replace(
             prop, poses=(pose,), attributes={"name": prop.attributes["name"], "color": ""}
         )
-        things = tuple(moved if t.id == "prop0" else t for t in scene.things)
-        return msgspec.structs.replace(scene, things=things)
+        objects = tuple(moved if t.id == "prop0" else t for t in scene.objects)
+        return msgspec.structs.replace(scene, objects=objects)
 
     x, y, _ = prop.poses[0].position_m
-    size = max(scene.things[0].size_m)
+    size = max(scene.objects[0].size_m)
     assert audit(at(x, y, 0.2 * size), troupe, step=16).floating >= 1
     assert audit(at(x, y, -0.2 * size), troupe, step=16).sunk >= 1
-    other = next(t for t in scene.things if t.id == "prop1").poses[0].position_m
+    other = next(t for t in scene.objects if t.id == "prop1").poses[0].position_m
     assert audit(at(other[0], other[1], 0.0), troupe, step=16).crossing >= 1
 
 
 def test_the_audit_finds_what_is_worn_by_nobody(troupe: Players, stories: tuple[Scene, ...]) -> None:
     scene = next(s for s in stories if any("worn_on" in t.attributes for t in props_of(s)))
     worn = next(t for t in props_of(scene) if "worn_on" in t.attributes)
-    up = 0.5 * max(scene.things[0].size_m)
+    up = 0.5 * max(scene.objects[0].size_m)
     poses = tuple(
         msgspec.structs.replace(p, position_m=(p.position_m[0], p.position_m[1], p.position_m[2] + up))
         for p in worn.poses
     )
     raised = msgspec.structs.replace(worn, poses=poses)
-    things = tuple(raised if t.id == worn.id else t for t in scene.things)
+    objects = tuple(raised if t.id == worn.id else t for t in scene.objects)
     assert audit(scene, troupe, step=24).loose == 0
-    assert audit(msgspec.structs.replace(scene, things=things), troupe, step=24).loose == 1
+    assert audit(msgspec.structs.replace(scene, objects=objects), troupe, step=24).loose == 1
 
 
 def test_acts_follow_one_another_on_even_frames(stories: tuple[Scene, ...]) -> None:
     for scene in stories:
-        acts = scene.things[0].animations
+        acts = scene.objects[0].animations
         assert 1 <= len(acts) <= 3
         assert acts[0].start_s == 0.0
         assert acts[-1].end_s == pytest.approx(len(scene.times_s) / 12, abs=1e-5)
@@ -145,8 +145,8 @@ def test_acts_follow_one_another_on_even_frames(stories: tuple[Scene, ...]) -> N
 
 def test_changes_lie_on_even_frames_well_apart(stories: tuple[Scene, ...]) -> None:
     for scene in stories:
-        begins = [round(a.start_s * 12) for a in scene.things[0].animations[1:]]
-        frames = sorted({round(e.start_s * 12) for t in scene.things for e in t.events})
+        begins = [round(a.start_s * 12) for a in scene.objects[0].animations[1:]]
+        frames = sorted({round(e.start_s * 12) for t in scene.objects for e in t.events})
         assert len(frames) >= 3
         assert all(f % 2 == 0 and 4 <= f <= 40 for f in frames)
         assert all(b - a >= 8 for a, b in pairwise(frames))
@@ -157,10 +157,10 @@ def test_the_frames_shown_to_models_tell_before_from_after(stories: tuple[Scene,
     film = Media(id="m", kind="video", path="m.mp4", size=(512, 512), sha256="0" * 64, frames=48, fps=12.0)
     shown = frames_shown(PAPER, film)
     for scene in stories:
-        changes = sorted({round(e.start_s * 12) for t in scene.things for e in t.events})
+        changes = sorted({round(e.start_s * 12) for t in scene.objects for e in t.events})
         for first, end in pairwise([0, *changes, 48]):
             assert any(first <= f < end for f in shown)
-        for act in scene.things[0].animations:
+        for act in scene.objects[0].animations:
             first, end = round(act.start_s * 12), round(act.end_s * 12)
             middle = (first + end) // 2
             assert any(first <= f < middle for f in shown)
@@ -170,7 +170,7 @@ def test_the_frames_shown_to_models_tell_before_from_after(stories: tuple[Scene,
 def test_changes_that_follow_one_another_are_seen_from_different_sides(stories: tuple[Scene, ...]) -> None:
     same = total = 0
     for scene in stories:
-        screens = {t.id: t for t in scene.things if t.category == SCREEN}
+        screens = {t.id: t for t in scene.objects if t.category == SCREEN}
         changing = [t for t in props_of(scene) if t.events and "stands_in" in t.attributes]
         changing.sort(key=lambda t: t.events[0].start_s)
         openings = [heading_rad(pose_at(screens[t.attributes["stands_in"]], 0)) for t in changing]
@@ -184,10 +184,10 @@ def test_changes_that_follow_one_another_are_seen_from_different_sides(stories: 
 def test_events_are_honoured_frame_by_frame(troupe: Players, stories: tuple[Scene, ...]) -> None:
     seen: Counter[str] = Counter()
     for scene in stories:
-        for thing in props_of(scene):
-            for event in thing.events:
+        for obj in props_of(scene):
+            for event in obj.events:
                 frame = round(event.start_s * 12)
-                before, after = (models_at(scene, troupe, f).get(thing.id) for f in (frame - 1, frame))
+                before, after = (models_at(scene, troupe, f).get(obj.id) for f in (frame - 1, frame))
                 seen[event.what] += 1
                 if event.what == "appears":
                     assert before is None
@@ -204,13 +204,13 @@ def test_events_are_honoured_frame_by_frame(troupe: Players, stories: tuple[Scen
     assert set(seen) == {"appears", "vanishes", "recolours", "swaps"}
 
 
-def test_between_events_things_keep_their_triangles(troupe: Players, stories: tuple[Scene, ...]) -> None:
+def test_between_events_objects_keep_their_triangles(troupe: Players, stories: tuple[Scene, ...]) -> None:
     for scene in stories[:10]:
         faces: dict[tuple[object, ...], list[np.ndarray]] = {}
         for frame in FRAMES:
             for name, model in models_at(scene, troupe, frame).items():
-                thing = next(t for t in scene.things if t.id == name)
-                key = (name, state_at(thing, scene.times_s[frame]))
+                obj = next(t for t in scene.objects if t.id == name)
+                key = (name, state_at(obj, scene.times_s[frame]))
                 now = [p.faces for p in model.parts]
                 then = faces.setdefault(key, now)
                 assert all(np.array_equal(a, b) for a, b in zip(now, then, strict=True))
@@ -221,23 +221,23 @@ def test_what_is_worn_moves_rigidly_with_its_wearer(troupe: Players, stories: tu
         (s, t) for s in stories for t in props_of(s) if "worn_on" in t.attributes or "held_in" in t.attributes
     ]
     assert len(worn) >= 5
-    for scene, thing in worn:
-        actor = scene.things[0]
-        assert len(thing.poses) == len(scene.times_s)
+    for scene, obj in worn:
+        actor = scene.objects[0]
+        assert len(obj.poses) == len(scene.times_s)
         for frame in FRAMES:
             model = models_at(scene, troupe, frame)["actor"]
-            away = to_world(pose_at(actor, frame), points_of(model)) - thing.poses[frame].position_m
+            away = to_world(pose_at(actor, frame), points_of(model)) - obj.poses[frame].position_m
             assert np.linalg.norm(away, axis=1).min() < 0.15 * max(actor.size_m)
 
 
 def test_nothing_that_carries_or_stands_on_another_comes_or_goes(stories: tuple[Scene, ...]) -> None:
     stacked = 0
     for scene in stories:
-        for thing in props_of(scene):
-            under = thing.attributes.get("stands_on")
+        for obj in props_of(scene):
+            under = obj.attributes.get("stands_on")
             if under:
                 stacked += 1
-                pair = (thing, next(t for t in scene.things if t.id == under))
+                pair = (obj, next(t for t in scene.objects if t.id == under))
                 assert all(e.what == "recolours" for t in pair for e in t.events)
     assert stacked >= 2
 
@@ -260,7 +260,7 @@ def test_names_tell_props_apart_where_nothing_is_counted(stories: tuple[Scene, .
 
 def test_outside_of_all_clips_an_actor_stands_still(troupe: Players, stories: tuple[Scene, ...]) -> None:
     scene = stories[0]
-    actor, player = scene.things[0], player_of(troupe, scene.things[0].asset.name)
+    actor, player = scene.objects[0], player_of(troupe, scene.objects[0].asset.name)
     end = actor.animations[-1].end_s
     assert clip_time(player, actor.animations, end + 5.0) == clip_time(player, actor.animations, end)
     later = tuple(
@@ -321,9 +321,9 @@ def test_other_assets_than_the_story_was_drawn_with_are_refused(
 ) -> None:
     scene = stories[0]
     changed = msgspec.structs.replace(
-        scene.things[0], asset=msgspec.structs.replace(scene.things[0].asset, sha256="0" * 64)
+        scene.objects[0], asset=msgspec.structs.replace(scene.objects[0].asset, sha256="0" * 64)
     )
     with pytest.raises(DataError, match="use the assets the dataset was built with"):
-        models_at(msgspec.structs.replace(scene, things=(changed,)), troupe, 0)
+        models_at(msgspec.structs.replace(scene, objects=(changed,)), troupe, 0)
     with pytest.raises(InputError, match="no such actor in the cast"):
         models_at(scene, Players("empty", ()), 0)

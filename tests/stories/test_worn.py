@@ -11,7 +11,7 @@ from fathom.assets.props.dog import dog
 from fathom.assets.props.robot import robot
 from fathom.assets.shapes import box, part
 from fathom.geometry.poses import yaw_quaternion
-from fathom.records import Pose, Thing
+from fathom.records import Pose, SceneObject
 from fathom.scenes.dressing import anchors_of
 from fathom.scenes.furnishing import others_for
 from fathom.scenes.players import Players, upright
@@ -30,8 +30,8 @@ def head(horn_m: float) -> Model:
     return Model("head", "animal", "head", tuple(pieces))
 
 
-def hat(where: str = "head") -> Thing:
-    return Thing(
+def hat(where: str = "head") -> SceneObject:
+    return SceneObject(
         id="hat", category="prop", subtype="top hat", size_m=(0.4, 0.4, 0.4), poses=(HERE,),
         asset=prop_ref("top hat"), attributes={"name": "top hat", "color": "red", "worn_on": where},
     )  # fmt: skip
@@ -66,7 +66,7 @@ def test_an_animal_whose_trunk_lies_is_not_upright_however_tall_its_antlers_are(
     assert not upright(Stag())
 
 
-def test_no_hat_is_put_on_the_head_of_a_thing() -> None:
+def test_no_hat_is_put_on_the_head_of_a_object() -> None:
     assert any(a.place == "head" for a in anchors_of(dog()))
     assert not any(a.place == "head" for a in anchors_of(replace(dog(), category="object")))
 
@@ -77,6 +77,6 @@ def test_no_prop_is_called_as_the_actor_is() -> None:
     assert "rocket" in {p.name for p in others_for("ground", dog())}
     for number in range(4):
         story = draw_story(number, "rockets", Players("one", (rocket,)), Staging(views=4, size_px=64))
-        called = {t.attributes["name"] for t in story.things[1:]}
-        called |= {e.detail for t in story.things[1:] for e in t.events if e.what == "swaps"}
+        called = {t.attributes["name"] for t in story.objects[1:]}
+        called |= {e.detail for t in story.objects[1:] for e in t.events if e.what == "swaps"}
         assert "rocket" not in called

@@ -22,7 +22,7 @@ from fathom.records import (
     Event,
     Pose,
     Scene,
-    Thing,
+    SceneObject,
 )
 from fathom.store.seeds import digest, rng
 
@@ -38,7 +38,7 @@ LIMBS = ("head", "tail", "front left leg", "front right leg", "back left leg", "
 
 @dataclass(frozen=True)
 class Prop:
-    """A thing that stands `far` metres off, at a bearing from the actor's first heading, in degrees."""
+    """An object that stands `far` metres off, at a bearing from the actor's first heading, in degrees."""
 
     name: str
     color: str
@@ -73,7 +73,7 @@ def scene_of(
     events: tuple[Event, ...] = (),
 ) -> Scene:
     """Return a scene about a fox in the origin."""
-    actor = Thing(
+    actor = SceneObject(
         id="actor",
         category="animal",
         subtype="fox",
@@ -85,11 +85,11 @@ def scene_of(
         animations=animations,
         events=events,
     )
-    things = [actor]
+    objects = [actor]
     for k, p in enumerate(props):
         angle = math.radians(p.bearing)
-        things.append(
-            Thing(
+        objects.append(
+            SceneObject(
                 id=f"prop{k}",
                 category="prop",
                 subtype=p.name,
@@ -110,7 +110,7 @@ def scene_of(
         generator="stories",
         version="1",
         seed="made",
-        things=tuple(things),
+        objects=tuple(objects),
         cameras=cameras,
         environment=Environment(name="white"),
         times_s=tuple(k / FPS for k in range(FRAMES)),
@@ -125,11 +125,11 @@ def _pose(x: float, y: float, heading_deg: float) -> Pose:
 def play_of(scene: Scene, open_deg: float = 180.0) -> VisibilityGrid:
     """Return the play of a scene; each prop shows clearly only from within an angle of its bearing."""
     grid = np.arange(0, FRAMES, 2, dtype=np.int32)
-    count, g = len(scene.things), len(grid)
-    there = np.array([[_there(t, f / FPS) for t in scene.things] for f in range(FRAMES)])
+    count, g = len(scene.objects), len(grid)
+    there = np.array([[_there(t, f / FPS) for t in scene.objects] for f in range(FRAMES)])
     full = np.where(there[grid], SILHOUETTE_PX, 0)[None].repeat(VIEWS, axis=0).astype(np.int32)
     px = full.copy()
-    where = np.array([t.poses[0].position_m for t in scene.things])
+    where = np.array([t.poses[0].position_m for t in scene.objects])
     azimuths = np.arange(VIEWS) * 2 * math.pi / VIEWS
     for k in range(1, count):
         off = azimuths - math.atan2(where[k, 1], where[k, 0])
@@ -138,7 +138,7 @@ def play_of(scene: Scene, open_deg: float = 180.0) -> VisibilityGrid:
     centres = np.where(there[..., None], where[None], np.nan)
     return VisibilityGrid(
         scene=scene.id,
-        things=tuple(t.id for t in scene.things),
+        objects=tuple(t.id for t in scene.objects),
         parts=((0, "coat"), (0, "paws")),
         limbs=tuple((0, n) for n in LIMBS),
         frames=grid,
@@ -167,8 +167,8 @@ def _limbs() -> np.ndarray:
     return tracks
 
 
-def _there(thing: Thing, time_s: float) -> bool:
-    coming = [e for e in thing.events if e.what in ("appears", "vanishes")]
+def _there(obj: SceneObject, time_s: float) -> bool:
+    coming = [e for e in obj.events if e.what in ("appears", "vanishes")]
     now = not (coming and coming[0].what == "appears")
     for e in coming:
         if e.start_s <= time_s + 1e-6:
@@ -183,7 +183,7 @@ def story(props: Sequence[Prop], animations: tuple[Animation, ...] = (), **setti
 
 
 def drawn(index: int, seed: str = "made") -> Scene:
-    """Return a random scene: six things or so, three actions, three changes; assets by turns."""
+    """Return a random scene: six objects or so, three actions, three changes; assets by turns."""
     g = rng(seed, "made", index)
     names = [NAMES[int(k)] for k in g.permutation(len(NAMES))]
     crowd = int(g.integers(1, 6))

@@ -84,7 +84,7 @@ def test_nothing_is_nearest_to_or_opposite_of_what_is_worn() -> None:
         assert not c.fills["T"].key.startswith("last")
 
 
-def test_no_moment_is_an_event_of_the_thing_that_is_to_be_found() -> None:
+def test_no_moment_is_an_event_of_the_object_that_is_to_be_found() -> None:
     found = [c for c in candidates(FILM, "walk", "jump") if c.fills.get("T") and "M" in c.fills]
     changers = [c for c in found if c.form.endswith("changer")]
     assert changers

@@ -103,7 +103,7 @@ def test_what_is_done_again_and_again_is_no_false_choice_of_what_is_done_next() 
     assert "kick" in offered(again)
 
 
-def test_nobody_need_look_which_of_two_things_named_by_their_colors_is_yellow() -> None:
+def test_nobody_need_look_which_of_two_objects_named_by_their_colors_is_yellow() -> None:
     twins = (
         Prop("cube", "yellow", 0.0),
         Prop("cube", "blue", 90.0),
@@ -124,11 +124,11 @@ def test_what_is_there_at_two_moments_is_asked_only_where_something_comes_or_goe
     told = animated_view(scene, play_of(scene))
     found = [c for c in candidates([(CUT, 47)]) if c.form == "counting.both_times"]
     assert found
-    things = list(told.standing)
+    objects = list(told.standing)
     for c in found:
         there = told.play.there
         first, then = (_moment(c, told, n) for n in (0, 1))
-        assert (there[first[0], things] != there[then[0], things]).any()
+        assert (there[first[0], objects] != there[then[0], objects]).any()
 
 
 def _moment(candidate: Candidate, told: AnimatedView, which: int) -> tuple[int, int]:

@@ -43,13 +43,13 @@ def test_a_side_is_the_actors_own(name: str, side: str) -> None:
 
 
 @given(st.sampled_from((90, 180, 270)), st.integers(0, 3))
-def test_turning_the_actor_turns_what_is_on_its_sides(turn: int, thing: int) -> None:
+def test_turning_the_actor_turns_what_is_on_its_sides(turn: int, obj: int) -> None:
     told = story(FOUR, headings_deg=[0.0] * (FRAMES - 1) + [float(turn)])
     steps = program(
-        ("things", (), ()), ("matching", (0,), (FOUR[thing].name,)), ("only", (1,), ()), ("end", (), ()),
+        ("things", (), ()), ("matching", (0,), (FOUR[obj].name,)), ("only", (1,), ()), ("end", (), ()),
         ("side_of", (2, 3), ()), ("choose", (4,), SIDES),
     )  # fmt: skip
-    assert run(steps, told).answer == SIDES[(thing - turn // 90) % 4]
+    assert run(steps, told).answer == SIDES[(obj - turn // 90) % 4]
 
 
 def test_what_stands_between_two_sides_is_on_neither_with_a_margin() -> None:

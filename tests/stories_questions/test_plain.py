@@ -65,7 +65,7 @@ def test_what_turns_into_something_else_is_named_only_where_that_is_asked() -> N
     assert [c for c in found if c.form == "temporal.turns_into" and c.fills["T"].key == "teapot"]
 
 
-def test_what_has_to_be_seen_of_a_thing_has_the_name_of_that_time() -> None:
+def test_what_has_to_be_seen_of_a_object_has_the_name_of_that_time() -> None:
     scene = scene_of(CHANGE_OF_NAME)
     story = animated_view(scene, play_of(scene))
     assert story.called(1, 40, 40) == "red lantern"
@@ -120,11 +120,11 @@ def test_only_who_stands_upright_has_a_left_and_a_front(degrees: float, firm: bo
     assert (limb_first(story, (30, 47), "head").ratio >= 1) == firm
 
 
-def with_px(scene: Scene, thing: int, px: int, full: int) -> VisibilityGrid:
-    """The play in which a thing shows so many pixels of so many in the views from the front."""
+def with_px(scene: Scene, obj: int, px: int, full: int) -> VisibilityGrid:
+    """The play in which an object shows so many pixels of so many in the views from the front."""
     play = play_of(scene)
     for k in (VIEWS - 1, 0, 1):
-        play.px[k, :, thing], play.full_px[k, :, thing] = px, full
+        play.px[k, :, obj], play.full_px[k, :, obj] = px, full
     return play
 
 
@@ -210,8 +210,8 @@ def test_what_is_worn_is_no_rival_of_what_stands_on_the_ground() -> None:
 def test_what_everybody_knows_is_asked_only_where_it_is_not_so() -> None:
     scene = scene_of([Prop("ball", "red")], acts("eat", "walk"))
     parts = {"eyes": {"color": "black", "word": "eyes"}, "coat": {"color": "brown", "word": "coat"}}
-    actor = msgspec.structs.replace(scene.things[0], parts=parts)
-    plain = msgspec.structs.replace(scene, things=(actor, *scene.things[1:]))
+    actor = msgspec.structs.replace(scene.objects[0], parts=parts)
+    plain = msgspec.structs.replace(scene, objects=(actor, *scene.objects[1:]))
     play = replace(play_of(plain), parts=((0, "eyes"), (0, "coat")))
     asked = {(c.form, f.key) for c in offer(plain, play, EAGER).candidates for f in c.fills.values()}
     assert ("appearance.part", "coat") in asked

@@ -160,15 +160,15 @@ def test_no_text_is_right_whenever_it_is_offered() -> None:
     assert not [text for text, n in right.items() if n > 3 and n == offered[text]]
 
 
-def test_no_choice_is_about_a_thing_that_the_question_names() -> None:
+def test_no_choice_is_about_a_object_that_the_question_names() -> None:
     for picked in select(lots(), RECIPE).picked.values():
         for p in picked:
             if "H" in p.candidate.fills and p.candidate.form.startswith("temporal"):
-                thing = p.candidate.fills["H"].key.split(":")[1]
-                assert thing not in [o.key.split(":")[1] for o in p.choices]
+                obj = p.candidate.fills["H"].key.split(":")[1]
+                assert obj not in [o.key.split(":")[1] for o in p.choices]
 
 
-def test_no_choice_is_what_another_thing_is_measured_from_nor_called_as_the_actor() -> None:
+def test_no_choice_is_what_another_object_is_measured_from_nor_called_as_the_actor() -> None:
     places = ((0.0, 1.0), (20.0, 1.2), (95.0, 2.0), (180.0, 1.5), (265.0, 3.0))
     gone = (at("vanishes", 30),)
     props = [Prop(NAMES[k], "red", *place, events=gone * (k == 1)) for k, place in enumerate(places)]
@@ -292,7 +292,7 @@ def test_nothing_is_asked_of_a_course_in_which_it_changes() -> None:
     assert "while jump" in asked
 
 
-def test_names_are_offered_only_where_such_things_can_be() -> None:
+def test_names_are_offered_only_where_such_objects_can_be() -> None:
     places = dict.fromkeys(NAMES, ("ground",)) | {"wings": ("back",), "hat": ("head",)}
     supply = replace(RECIPE.supply, names=(*NAMES, "wings", "hat"), places=places)
     scene = drawn(1)

@@ -57,7 +57,7 @@ def question(uid: str, number: int) -> Question:
         choices=choices,
         media=tuple(m.id for m in views_of(uid)),
         scene=uid,
-        evidence=Evidence(things=(), needs=needs),
+        evidence=Evidence(objects=(), needs=needs),
         groups=Groups(cluster=f"asset {int(uid, 16) % 7}"),
         tags={
             "views": "several" if len(needs) > 1 else "one",

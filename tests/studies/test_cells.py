@@ -23,7 +23,7 @@ def asking(needs: list[Need], options: int = 4) -> Question:
         text="?",
         answer=choices[0],
         choices=choices,
-        evidence=Evidence(things=(), needs=tuple(needs)),
+        evidence=Evidence(objects=(), needs=tuple(needs)),
     )
 
 
@@ -90,7 +90,7 @@ def test_expected_accuracy_counts_a_guess_by_the_number_of_options() -> None:
 
 
 def test_a_guess_needs_options() -> None:
-    evidence = Evidence(things=(), needs=(Need(what="", cells={1: "0"}),))
+    evidence = Evidence(objects=(), needs=(Need(what="", cells={1: "0"}),))
     free = Question(id="q", task="action", text="?", answer="a fox", evidence=evidence)
     with pytest.raises(InputError, match="no chance"):
         expected_accuracy([free], lambda q: {})

@@ -8,7 +8,7 @@ import pytest
 
 from fathom import api
 from fathom.pages.published import find_score
-from fathom.records import Groups, Mark, Question, Score
+from fathom.records import Groups, Question, SampleScore, Score
 from fathom.scoring.answers import gather
 from fathom.scoring.metrics.priors import prior_choice
 from fathom.store.datasets import open_dataset
@@ -30,9 +30,11 @@ def spider(number: int, kind: str = "legs", prior: str = "Eight.") -> Question:
     )
 
 
-def said(question: Question, picked: str | None) -> Mark:
+def said(question: Question, picked: str | None) -> SampleScore:
     right = float(picked == question.answer)
-    return Mark(question=question.id, task=question.task, policy="p", status="ok", value=right, picked=picked)
+    return SampleScore(
+        question=question.id, task=question.task, policy="p", status="ok", value=right, picked=picked
+    )
 
 
 def value(scores: list[Score], name: str, **group: str) -> float | None:

@@ -12,7 +12,7 @@ import pytest
 from fathom import api
 from fathom.benchmarks.fourdbench.paper import ROBUSTNESS
 from fathom.benchmarks.fourdbench.studies import STUDIES
-from fathom.records import InputError, Mark, Measure, Study
+from fathom.records import InputError, Measure, SampleScore, Study
 from fathom.scoring.study import settings_of, worth
 from fathom.store.runs import open_run
 from tests.cli.conftest import Fathom, fathom
@@ -120,7 +120,7 @@ def test_a_study_cut_short_carries_on_with_what_is_missing(objects: Path, tmp_pa
     assert studied("order", objects, cut)["points"] == studied("order", objects, whole)["points"]
 
 
-def test_the_counting_prompt_is_put_where_things_are_counted(objects: Path, tmp_path: Path) -> None:
+def test_the_counting_prompt_is_put_where_objects_are_counted(objects: Path, tmp_path: Path) -> None:
     found = studied("counting-prompt", objects, tmp_path)
     assert set(found["points"][0]["tasks"]) == {"object_counting"}
     run = open_run(tmp_path / "runs" / "counting-prompt")
@@ -147,7 +147,7 @@ def test_captions_are_compared_by_the_first_measure_that_every_point_has(tmp_pat
 def test_a_measure_of_captions_is_a_share_of_its_most() -> None:
     judged = Measure("judge_mean", "", {}, ("judge/appearance", "judge/action"), 5.0)
     marks = [
-        Mark(question=q, task="caption", policy="p", status="ok", value=0.0, details=details)
+        SampleScore(question=q, task="caption", policy="p", status="ok", value=0.0, details=details)
         for q, details in {
             "both": {"judge/appearance": 4.0, "judge/action": 2.0},
             "half": {"judge/appearance": 4.0},

@@ -17,7 +17,7 @@ from fathom.programs.values import Measured, Stop
 from fathom.programs.views.video import CAMERA, Span, video_view
 from fathom.records import Pose
 from fathom.store.seeds import rng
-from tests.tracks.worlds import FPS, Array, backwards, level_view, pose, random_video, thing, tracks
+from tests.tracks.worlds import FPS, Array, backwards, level_view, obj, pose, random_video, tracks
 
 TIMES = np.arange(300) / FPS
 
@@ -66,7 +66,7 @@ def test_ways_and_turns_add_up(seed: int, cut: int) -> None:
 
 
 def test_at_a_constant_velocity_all_speeds_are_the_same_and_nothing_accelerates() -> None:
-    t = tracks(thing("a", line(1.7)))
+    t = tracks(obj("a", line(1.7)))
     for found in (m.average_speed(t, 0, (30, 240)), m.velocity(t, 0, (30, 240)), m.speed(t, 0, 100)):
         assert found.numbers == pytest.approx((1.7,))
         assert found.unit == "m/s"
@@ -77,14 +77,14 @@ def test_at_a_constant_velocity_all_speeds_are_the_same_and_nothing_accelerates(
 
 
 def test_a_constant_gain_of_speed_is_the_acceleration() -> None:
-    t = tracks(thing("a", line(0.5, 0.8)))
+    t = tracks(obj("a", line(0.5, 0.8)))
     assert m.acceleration(t, 0, 150).numbers == pytest.approx((0.8,))
     assert m.mean_acceleration(t, 0, (30, 240)).numbers == pytest.approx((0.8,))
     assert m.speed(t, 0, 150).numbers == pytest.approx((0.5 + 0.8 * 5,))
 
 
 def test_in_a_turn_at_a_constant_speed_nothing_accelerates_along_the_way() -> None:
-    t = tracks(thing("a", circle(2.0, 0.5)))
+    t = tracks(obj("a", circle(2.0, 0.5)))
     assert m.acceleration(t, 0, 150).numbers == pytest.approx((0.0,), abs=1e-9)
     assert m.speed(t, 0, 150).numbers == pytest.approx((1.0,), rel=1e-3)
     whole = m.path_length(t, 0, (0, 299))
@@ -102,13 +102,13 @@ def test_what_happens_between_the_frames_that_are_shown_makes_an_answer_unsure()
     assert m.path_length(calm, CAMERA, (0, 299)).tolerance[0] == pytest.approx(0.01 * way.numbers[0])
 
 
-def test_a_thing_that_stands_still_goes_nowhere_however_noisy_its_annotation() -> None:
+def test_a_object_that_stands_still_goes_nowhere_however_noisy_its_annotation() -> None:
     def noisy(pace: float) -> Array:
         jitter = rng(1, "noise").normal(size=(300, 3)) * 0.02
         return np.column_stack([pace * TIMES, 0 * TIMES, 0 * TIMES]) + jitter
 
     parked, driven = (
-        thing(n, [pose(p, position_sigma_m=0.02) for p in noisy(v)]) for n, v in (("p", 0.0), ("d", 4.0))
+        obj(n, [pose(p, position_sigma_m=0.02) for p in noisy(v)]) for n, v in (("p", 0.0), ("d", 4.0))
     )
     t = tracks(parked, driven, setting="outdoor")
     assert m.path_length(t, 0, (0, 299)).numbers == (0.0,)
@@ -117,7 +117,7 @@ def test_a_thing_that_stands_still_goes_nowhere_however_noisy_its_annotation() -
 
 
 def test_windows_that_reach_beyond_the_video_are_refused() -> None:
-    t = tracks(thing("a", line(1.0)))
+    t = tracks(obj("a", line(1.0)))
     with pytest.raises(Stop, match="reach beyond the video"):
         m.speed(t, 0, 1)
     with pytest.raises(Stop, match="reach beyond the video"):
@@ -143,7 +143,7 @@ def test_a_camera_that_looks_straight_down_has_no_azimuth() -> None:
 
 def test_frames_that_come_unevenly_are_timed_by_their_own_clock() -> None:
     times = np.cumsum(rng(3, "clock").uniform(0.02, 0.05, 200))
-    t = tracks(thing("a", [pose((2.0 * s, 0, 0)) for s in times]), times=times.tolist())
+    t = tracks(obj("a", [pose((2.0 * s, 0, 0)) for s in times]), times=times.tolist())
     assert m.average_speed(t, 0, (10, 150)).numbers == pytest.approx((2.0,))
     assert m.speed(t, 0, 100).numbers == pytest.approx((2.0,))
     assert m.acceleration(t, 0, 100).numbers == pytest.approx((0.0,), abs=1e-9)

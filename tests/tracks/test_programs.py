@@ -15,7 +15,7 @@ from fathom.programs.values import Kind, Scenes, Stop
 from fathom.programs.views.video import VideoView
 from fathom.programs.wrongness import margin_against, wrongness
 from fathom.records import InputError, Step
-from tests.tracks.worlds import FPS, level_view, pose, thing, tracks, upright
+from tests.tracks.worlds import FPS, level_view, obj, pose, tracks, upright
 
 SPAN = ("span", (), ("1", "9"))
 AT = ("at", (), ("5",))
@@ -28,12 +28,12 @@ def steps(*rows: tuple[str, tuple[int, ...], tuple[str, ...]]) -> tuple[Step, ..
 def desk() -> VideoView:
     """Camera at (-4, 0, 1.5) looking along x: its left is world y."""
     return tracks(
-        thing("red-mug", (0, 1.0, 0)),
-        thing("other-mug", (0, -1.0, 0)),
-        thing("blue-mug", (1.0, 0.5, 0), color="blue"),
-        thing("plate", (0, 0, 0), noun="plate", color="white", size=(0.3, 0.3, 0.04)),
-        thing("apple", (0, 0, 0.04), noun="apple", color="green", size=(0.08, 0.08, 0.08)),
-        thing("wall", (3, 0, 0), noun="wall", category="structure", size=(0.1, 6, 3)),
+        obj("red-mug", (0, 1.0, 0)),
+        obj("other-mug", (0, -1.0, 0)),
+        obj("blue-mug", (1.0, 0.5, 0), color="blue"),
+        obj("plate", (0, 0, 0), noun="plate", color="white", size=(0.3, 0.3, 0.04)),
+        obj("apple", (0, 0, 0.04), noun="apple", color="green", size=(0.08, 0.08, 0.08)),
+        obj("wall", (3, 0, 0), noun="wall", category="structure", size=(0.1, 6, 3)),
     )
 
 
@@ -52,7 +52,7 @@ RED_LEFT_OF_PLATE = steps(
 )
 
 
-def test_a_described_thing_is_measured() -> None:
+def test_a_described_object_is_measured() -> None:
     t = desk()
     answer = run(RED_LEFT_OF_PLATE, t)
     assert (answer.value, answer.unit, answer.why) == (0.3, "m", "")
@@ -72,7 +72,7 @@ def test_a_filter_that_changes_nothing_is_found() -> None:
     assert unneeded(idle, desk()) == (3,)
 
 
-def test_a_description_that_fits_two_things_has_no_answer() -> None:
+def test_a_description_that_fits_two_objects_has_no_answer() -> None:
     two = steps(
         SPAN, ("visible", (0,), ()), ("named", (1,), ("mug",)), ("the", (2,), ()), ("height", (3,), ())
     )
@@ -104,7 +104,7 @@ MEASURES: dict[str, tuple[tuple[str, tuple[int, ...], tuple[str, ...]], ...]] = 
 
 
 @pytest.mark.parametrize("name", MEASURES)
-def test_every_measure_of_a_thing_has_numbers_with_units_and_tolerances(name: str) -> None:
+def test_every_measure_of_a_object_has_numbers_with_units_and_tolerances(name: str) -> None:
     program = steps(("thing", (), ("red-mug",)), *MEASURES[name])
     answer = run(program, desk())
     assert answer.why == ""
@@ -192,7 +192,7 @@ def test_how_wrong_another_answer_is_counts_in_tolerances() -> None:
 
 def test_angles_of_a_box_are_compared_around_the_circle_and_quaternions_up_to_sign() -> None:
     turned = [pose((0, 0, 0), upright(math.radians(179.9)))]
-    box = run(steps(("thing", (), ("a",)), AT, ("box", (0, 1), ())), tracks(thing("a", turned)))
+    box = run(steps(("thing", (), ("a",)), AT, ("box", (0, 1), ())), tracks(obj("a", turned)))
     other = (*box.numbers[:6], -179.9)
     assert wrongness(box, other) == pytest.approx(0.2 / box.tolerance[6])
     spin = [pose((0, 0, 1), level_view(0.003 * k)) for k in range(300)]
@@ -213,7 +213,7 @@ def test_sides_are_those_of_the_camera() -> None:
 
 
 def test_from_the_other_side_of_the_table_left_is_right() -> None:
-    t = tracks(thing("a", (0, 1, 0)), thing("b", (0, -1, 0)), camera=[pose((4, 0, 1.5), level_view(math.pi))])
+    t = tracks(obj("a", (0, 1, 0)), obj("b", (0, -1, 0)), camera=[pose((4, 0, 1.5), level_view(math.pi))])
     assert r.pair_word(t, 0, 1, 0, "side").value == "right"
 
 
@@ -230,31 +230,31 @@ def test_a_word_of_a_pair_is_as_firm_as_its_opposite_seen_from_the_other() -> No
                 assert one.truth.ratio == pytest.approx(other.truth.ratio)
 
 
-def test_things_one_before_the_other_are_in_the_dead_band_of_left_and_right() -> None:
-    t = tracks(thing("a", (0, 0.02, 0)), thing("b", (1, 0, 0)))
+def test_objects_one_before_the_other_are_in_the_dead_band_of_left_and_right() -> None:
+    t = tracks(obj("a", (0, 0.02, 0)), obj("b", (1, 0, 0)))
     assert r.pair_word(t, 0, 1, 0, "side").truth.ratio < 1
     with pytest.raises(Stop, match="no one word"):
-        r.main_word(tracks(thing("a", (0, 0.8, 0)), thing("b", (0.8, 0, 0))), 0, 1, 0)
+        r.main_word(tracks(obj("a", (0, 0.8, 0)), obj("b", (0.8, 0, 0))), 0, 1, 0)
 
 
 @pytest.mark.parametrize(
     ("spot", "word"),
     [((3, 0.3, 0), "front"), ((-4, 5, 0), "left"), ((-4.5, -5, 0), "right"), ((-9, 0, 0), "behind")],
 )
-def test_a_thing_has_a_quarter_around_the_camera(spot: tuple[float, float, float], word: str) -> None:
-    assert r.quarter_word(tracks(thing("a", spot)), 0, 0).value == word
+def test_a_object_has_a_quarter_around_the_camera(spot: tuple[float, float, float], word: str) -> None:
+    assert r.quarter_word(tracks(obj("a", spot)), 0, 0).value == word
 
 
 def test_a_camera_that_looks_down_has_the_top_of_the_picture_ahead() -> None:
     down = np.array([[0.0, -1, 0], [-1, 0, 0], [0, 0, -1]])  # right is world -y, down the picture world -x
-    t = tracks(thing("a", (0.5, 0.5, 0)), thing("b", (-0.5, -0.5, 0)), camera=[pose((0, 0, 2), down)])
+    t = tracks(obj("a", (0.5, 0.5, 0)), obj("b", (-0.5, -0.5, 0)), camera=[pose((0, 0, 2), down)])
     assert r.pair_word(t, 0, 1, 0, "side").value == "left"
     assert r.level_axes(t, np.array([0]))[0, 1] == pytest.approx((1, 0, 0))
 
 
-def test_a_moving_thing_is_where_it_is_at_the_time_asked_about() -> None:
+def test_a_moving_object_is_where_it_is_at_the_time_asked_about() -> None:
     way = [pose((0, 1 - 0.2 * k / FPS, 0)) for k in range(300)]
-    t = tracks(thing("a", way), thing("b", (0, 0, 0), noun="plate"))
+    t = tracks(obj("a", way), obj("b", (0, 0, 0), noun="plate"))
     program = steps(
         ("thing", (), ("a",)), ("thing", (), ("b",)), ("at", (), ("0",)), ("relation", (0, 1, 2), ("side",))
     )

@@ -24,9 +24,9 @@ from fathom.store.seeds import rng
 from tests.tracks.worlds import (
     level_view,
     moved,
+    obj,
     pose,
     random_video,
-    thing,
     tracks,
     upright,
     video,
@@ -140,8 +140,8 @@ def test_a_box_in_the_cameras_frame_goes_back_to_where_it_was(seed: int) -> None
 def test_a_yaw_of_nought_faces_where_the_camera_looks_and_90_its_left() -> None:
     # Camera axes: x right, y down, z forward; the camera looks along world y.
     camera = [pose((0, 0, 1.5), level_view(math.pi / 2))]
-    away = thing("away", [pose((1, 5, 0), upright(math.pi / 2))])
-    left = thing("left", [pose((0, 5, 0), upright(math.pi))])
+    away = obj("away", [pose((1, 5, 0), upright(math.pi / 2))])
+    left = obj("left", [pose((0, 5, 0), upright(math.pi))])
     t = tracks(away, left, camera=camera)
     assert q.box(t, 0, 0).numbers == pytest.approx((1, 1.35, 5, 0.2, 0.1, 0.3, 0))
     assert q.box(t, 1, 0).numbers[6] == pytest.approx(90)
@@ -150,7 +150,7 @@ def test_a_yaw_of_nought_faces_where_the_camera_looks_and_90_its_left() -> None:
 def test_a_box_that_leans_has_no_yaw() -> None:
     leaning = rotation_matrix((math.cos(0.3), math.sin(0.3), 0.0, 0.0))
     with pytest.raises(Stop, match="leans by 34°"):
-        q.box(tracks(thing("a", [pose((0, 0, 0), leaning)])), 0, 0)
+        q.box(tracks(obj("a", [pose((0, 0, 0), leaning)])), 0, 0)
 
 
 @given(angles=st.tuples(st.floats(-179, 179), st.floats(-79, 79), st.floats(-179, 179)))
@@ -212,7 +212,7 @@ def test_a_camera_that_looks_straight_down_has_no_pose() -> None:
 
 
 def test_distances_are_those_of_centres_of_nearest_points_and_to_the_camera() -> None:
-    t = tracks(thing("a", (0, 0, 0)), thing("b", (0, 0.5, 0.4), size=(0.2, 0.1, 0.1)))
+    t = tracks(obj("a", (0, 0, 0)), obj("b", (0, 0.5, 0.4), size=(0.2, 0.1, 0.1)))
     assert q.distance(t, 0, 1, 0).numbers == pytest.approx((math.hypot(0.5, 0.3),))
     # From the corner at y 0.05, z 0.3 to that at y 0.45, z 0.4.
     assert q.gap(t, 0, 1, 0).numbers == pytest.approx((math.hypot(0.4, 0.1),))
@@ -241,10 +241,10 @@ def test_the_gap_of_two_boxes_is_the_least_distance_of_their_points(seed: int) -
 
 
 def test_the_tolerance_is_a_share_or_a_pixel_and_grows_with_the_annotations_own() -> None:
-    exact = tracks(thing("a", (0, 0, 0), size=(2, 1, 1)), thing("far", (496, 0, 1), size=(1, 1, 1)))
+    exact = tracks(obj("a", (0, 0, 0), size=(2, 1, 1)), obj("far", (496, 0, 1), size=(1, 1, 1)))
     assert q.side(exact, 0, "length").tolerance == (0.02,)
     assert q.side(exact, 1, "length").tolerance[0] == pytest.approx(1.0, rel=1e-3)  # one pixel at 500 m
-    unsure = tracks(thing("a", [pose((0, 0, 0), position_sigma_m=0.05)], size=(2, 1, 1)))
+    unsure = tracks(obj("a", [pose((0, 0, 0), position_sigma_m=0.05)], size=(2, 1, 1)))
     assert q.side(unsure, 0, "length").tolerance[0] == pytest.approx(0.02 + 2 * math.sqrt(2) * 0.05)
 
 
@@ -274,7 +274,7 @@ def test_noise_of_the_stated_size_stays_within_three_tolerances(seed: int) -> No
 
 def test_one_pose_stands_still_and_what_is_unknown_is_not_asked() -> None:
     poses = [pose((0, 0, 0), valid=k != 7) for k in range(300)]
-    t = tracks(thing("a", poses), thing("b", (1, 0, 0)))
+    t = tracks(obj("a", poses), obj("b", (1, 0, 0)))
     assert t.positions_m.shape == (2, 300, 3)
     assert q.distance(t, 0, 1, 6).numbers == pytest.approx((1.0,))
     with pytest.raises(Stop, match=r"not known where a is at 0\.233333 s"):
@@ -287,7 +287,7 @@ def test_what_is_unknown_for_a_moment_is_bridged_and_for_longer_is_not() -> None
     def track(unknown: range) -> list[Pose]:
         return [pose((0.02 * k, 5.0 * (k in unknown), 0), valid=k not in unknown) for k in range(300)]
 
-    t = tracks(thing("short", track(range(60, 65))), thing("long", track(range(60, 80))))
+    t = tracks(obj("short", track(range(60, 65))), obj("long", track(range(60, 80))))
     assert m.path_length(t, 0, (30, 120)).numbers == pytest.approx((1.8,))
     assert q.extreme_distance(t, 0, CAMERA, (30, 120), True).numbers[0] < 7
     with pytest.raises(Stop, match="not known where long is at 2 s"):
@@ -295,7 +295,7 @@ def test_what_is_unknown_for_a_moment_is_bridged_and_for_longer_is_not() -> None
 
 
 def test_without_a_front_the_length_is_the_longer_side_and_there_is_no_yaw() -> None:
-    a = thing("a", (0, 0, 0), size=(0.5, 1.2, 0.7))
+    a = obj("a", (0, 0, 0), size=(0.5, 1.2, 0.7))
     b = msgspec.structs.replace(a, id="b", attributes={**a.attributes, "front": "unknown"})
     t = tracks(a, b)
     assert [q.side(t, k, "length").value for k in (0, 1)] == [0.5, 1.2]
@@ -305,7 +305,7 @@ def test_without_a_front_the_length_is_the_longer_side_and_there_is_no_yaw() -> 
 
 
 def test_times_are_looked_up_at_the_nearest_frame_and_refused_outside() -> None:
-    t = tracks(thing("a", (0, 0, 0)))
+    t = tracks(obj("a", (0, 0, 0)))
     assert t.at(1.0) == 30
     assert t.at(1.012) == 30
     assert t.at(10.0) == 299  # the last frame lasts until then
@@ -319,7 +319,7 @@ def test_scenes_that_are_no_videos_are_refused() -> None:
     with pytest.raises(
         InputError, match=r"thing a needs one pose, or one for each of the 300 frames, and has 2"
     ):
-        tracks(thing("a", [pose((0, 0, 0)), pose((0, 0, 0))]))
+        tracks(obj("a", [pose((0, 0, 0)), pose((0, 0, 0))]))
     with pytest.raises(InputError, match="times of its frames must increase"):
         tracks(times=(0.0, 0.1, 0.1))
     with pytest.raises(InputError, match="rules for tracks exist for desktop, indoor, outdoor"):

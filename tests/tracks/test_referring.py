@@ -17,7 +17,7 @@ from fathom.programs.values import Stop, members
 from fathom.programs.views.video import VideoView, video_view
 from fathom.records import Pose
 from fathom.store.seeds import rng
-from tests.tracks.worlds import FPS, level_view, pose, refer, thing, tracks, video, walked
+from tests.tracks.worlds import FPS, level_view, obj, pose, refer, tracks, video, walked
 
 NOUNS = ("mug", "plate", "box", "can")
 COLORS = ("red", "blue", "white", "")
@@ -27,40 +27,40 @@ WORDS = {
 }  # fmt: skip
 
 
-def words_of(t: VideoView, thing_id: str) -> str | None:
-    found = refer(t, thing_id)
+def words_of(t: VideoView, object_id: str) -> str | None:
+    found = refer(t, object_id)
     return found.words if found else None
 
 
 @lru_cache
 def random_desk(seed: int) -> VideoView:
-    """A camera that slides along a table of 4 to 12 things; some move; each is seen in some frames."""
+    """A camera that slides along a table of 4 to 12 objects; some move; each is seen in some frames."""
     g = rng(seed, "desk")
     shown = np.linspace(0, 299, 12).astype(int)
     count = int(g.integers(4, 13))
-    things = []
+    objects = []
     for k in range(count):
         spot, v = np.array([*g.uniform(-1, 1, 2), 0.0]), np.array([*g.normal(size=2) * 0.06, 0.0])
         poses: list[Pose] = [pose(spot)]
         if g.random() < 0.3:
             poses = [pose(spot + v * i / FPS) for i in range(300)]
         noun, color = str(g.choice(NOUNS)), str(g.choice(COLORS))
-        things.append(thing(f"t{k}", poses, noun=noun, color=color, size=(0.1, 0.1, 0.1)))
+        objects.append(obj(f"t{k}", poses, noun=noun, color=color, size=(0.1, 0.1, 0.1)))
     camera = [pose((-2.5, 0.002 * i, 0.8), level_view(0.0)) for i in range(300)]
-    t = video_view(video(things, camera, setting="desktop"))
+    t = video_view(video(objects, camera, setting="desktop"))
     return t.with_seen(shown.tolist(), g.random((len(shown), count)) < 0.8)
 
 
 def fits(t: VideoView, k: int, words: str) -> bool:
-    """Whether words fit a thing, worked out anew from noun, colour, relation at each time, motion."""
+    """Whether words fit an object, worked out anew from noun, colour, relation at each time, motion."""
     words = words.removeprefix("the ")
     for said, word in WORDS.items():
         head, found, rest = words.partition(f" {said} the ")
         if found:
-            return fits(t, k, f"the {head}") and stands(t, k, word, thing_called(t, f"the {rest}"))
+            return fits(t, k, f"the {head}") and stands(t, k, word, object_called(t, f"the {rest}"))
     head, found, rest = words.partition(" closest to the ")
     if found:
-        return is_closest(t, k, f"the {head}", thing_called(t, f"the {rest}"))
+        return is_closest(t, k, f"the {head}", object_called(t, f"the {rest}"))
     head, found, rest = words.partition(" that ")
     if found:
         return fits(t, k, f"the {head}") and (moves(t, k) if rest == "moves" else not moves(t, k))
@@ -69,16 +69,16 @@ def fits(t: VideoView, k: int, words: str) -> bool:
 
 
 def ever_seen(t: VideoView) -> list[int]:
-    return [k for k in range(len(t.things)) if t.seen[:, k].any()]
+    return [k for k in range(len(t.objects)) if t.seen[:, k].any()]
 
 
-def thing_called(t: VideoView, words: str) -> int:
+def object_called(t: VideoView, words: str) -> int:
     (only,) = [k for k in ever_seen(t) if fits(t, k, words)]
     return only
 
 
 def stands(t: VideoView, k: int, word: str, anchor: int) -> bool:
-    """Whether a thing is on a side of another in every frame in which both are seen."""
+    """Whether an object is on a side of another in every frame in which both are seen."""
     both = t.shown[t.seen[:, k] & t.seen[:, anchor]]
     if k == anchor or not len(both):
         return False
@@ -103,14 +103,14 @@ def is_closest(t: VideoView, k: int, words: str, anchor: int) -> bool:
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_an_expression_fits_one_thing_of_all_that_are_ever_seen(seed: int) -> None:
+def test_an_expression_fits_one_object_of_all_that_are_ever_seen(seed: int) -> None:
     t = random_desk(seed)
     for name, e in expressions(t).items():
         if e is not None:
-            assert [t.things[k] for k in ever_seen(t) if fits(t, k, e.words)] == [name], e.words
+            assert [t.objects[k] for k in ever_seen(t) if fits(t, k, e.words)] == [name], e.words
 
 
-def test_the_program_of_an_expression_selects_its_thing_firmly_and_needs_every_filter() -> None:
+def test_the_program_of_an_expression_selects_its_object_firmly_and_needs_every_filter() -> None:
     count = 0
     for seed in range(60):
         t = random_desk(seed)
@@ -118,7 +118,7 @@ def test_the_program_of_an_expression_selects_its_thing_firmly_and_needs_every_f
             if e is None:
                 continue
             found = traced(e.program, t)
-            assert t.things[found.values[-1]] == name
+            assert t.objects[found.values[-1]] == name
             assert found.least.ratio == pytest.approx(e.grade.ratio)
             assert e.grade.ratio >= 1
             assert unneeded(e.program, t) == (), e.words
@@ -148,28 +148,26 @@ def test_no_expression_could_do_without_one_of_its_modifiers() -> None:
 
 
 def test_a_colour_is_said_only_where_it_is_needed() -> None:
-    t = tracks(
-        thing("a", (0, 1, 0)), thing("b", (0, -1, 0), color="blue"), thing("p", (0, 0, 0), noun="plate")
-    )
+    t = tracks(obj("a", (0, 1, 0)), obj("b", (0, -1, 0), color="blue"), obj("p", (0, 0, 0), noun="plate"))
     assert [words_of(t, k) for k in "abp"] == ["the red mug", "the blue mug", "the plate"]
 
 
 def test_two_of_a_kind_are_told_apart_by_what_they_stand_beside() -> None:
     t = tracks(
-        thing("a", (0, 1, 0)),
-        thing("b", (0, -1, 0)),
-        thing("p", (0, 0.2, 0), noun="plate", color="white", size=(0.3, 0.3, 0.03)),
+        obj("a", (0, 1, 0)),
+        obj("b", (0, -1, 0)),
+        obj("p", (0, 0.2, 0), noun="plate", color="white", size=(0.3, 0.3, 0.03)),
     )
     assert words_of(t, "a") == "the mug to the left of the plate"
     assert words_of(t, "b") == "the mug to the right of the plate"
 
 
-def test_the_other_thing_has_its_colour_where_it_needs_it() -> None:
+def test_the_other_object_has_its_colour_where_it_needs_it() -> None:
     plates = [
-        thing("p", (0, 0.3, 0), noun="plate", color="white", size=(0.3, 0.3, 0.03)),
-        thing("q", (0, -3.5, 0), noun="plate", color="blue", size=(0.3, 0.3, 0.03)),
+        obj("p", (0, 0.3, 0), noun="plate", color="white", size=(0.3, 0.3, 0.03)),
+        obj("q", (0, -3.5, 0), noun="plate", color="blue", size=(0.3, 0.3, 0.03)),
     ]
-    t = tracks(thing("a", (0, 1, 0)), thing("b", (0, -1, 0)), *plates)
+    t = tracks(obj("a", (0, 1, 0)), obj("b", (0, -1, 0)), *plates)
     assert words_of(t, "a") == "the mug to the left of the white plate"
 
 
@@ -183,7 +181,7 @@ def test_what_turns_is_told_from_what_goes_straight_and_what_stands() -> None:
     ):
         places, _ = walked(*legs)
         vans.append(
-            thing(
+            obj(
                 f"v{k}",
                 [pose(p + np.array([10, 30 * k, 0])) for p in places[:300]],
                 "van",
@@ -191,7 +189,7 @@ def test_what_turns_is_told_from_what_goes_straight_and_what_stands() -> None:
                 (5, 2, 2),
             )
         )
-    parked = thing("v2", (20, -12, 0), "van", "white", (5, 2, 2))
+    parked = obj("v2", (20, -12, 0), "van", "white", (5, 2, 2))
     t = tracks(*vans, parked, setting="outdoor")
     assert words_of(t, "v0") == "the van that turns right"
     assert words_of(t, "v1") == "the van that turns left"
@@ -201,8 +199,8 @@ def test_what_turns_is_told_from_what_goes_straight_and_what_stands() -> None:
 def test_a_relation_that_does_not_last_is_not_used() -> None:
     """From behind the two mugs, the camera walks round the plate: what was left of it is right of it."""
     camera = [pose((-4, 0, 1.5), level_view(0))] * 150 + [pose((4, 0, 1.5), level_view(np.pi))] * 150
-    things = (thing("a", (0, 1, 0)), thing("b", (0, -1, 0)), thing("p", (0, 0.2, 0), noun="plate"))
-    t = tracks(*things, camera=camera)
+    objects = (obj("a", (0, 1, 0)), obj("b", (0, -1, 0)), obj("p", (0, 0.2, 0), noun="plate"))
+    t = tracks(*objects, camera=camera)
     assert words_of(t, "a") == "the mug closest to the plate"
     assert words_of(t, "b") is None
     early = refer(t, "b", t.span(0, 4))
@@ -212,7 +210,7 @@ def test_a_relation_that_does_not_last_is_not_used() -> None:
 
 
 def test_what_is_never_seen_is_no_rival_and_has_no_name() -> None:
-    t = tracks(thing("a", (0, 1, 0)), thing("b", (0, -1, 0)))
+    t = tracks(obj("a", (0, 1, 0)), obj("b", (0, -1, 0)))
     assert expressions(t) == {"a": None, "b": None}
     seen = np.array([[True, False], [True, False]])
     hidden = t.with_seen([0, 299], seen)
@@ -221,66 +219,66 @@ def test_what_is_never_seen_is_no_rival_and_has_no_name() -> None:
 
 
 def test_what_might_be_called_the_same_is_a_rival() -> None:
-    cup = tracks(thing("a", (0, 1, 0), noun="mug"), thing("b", (0, -1, 0), noun="cup"))
+    cup = tracks(obj("a", (0, 1, 0), noun="mug"), obj("b", (0, -1, 0), noun="cup"))
     assert expressions(cup) == {"a": None, "b": None}
-    office = tracks(thing("a", (0, 1, 0), noun="chair"), thing("b", (0, -1, 0), noun="office chair"))
+    office = tracks(obj("a", (0, 1, 0), noun="chair"), obj("b", (0, -1, 0), noun="office chair"))
     assert expressions(office)["a"] is None
-    nameless = tracks(thing("a", (0, 1, 0), color="red"), thing("b", (0, -1, 0), color=""))
+    nameless = tracks(obj("a", (0, 1, 0), color="red"), obj("b", (0, -1, 0), color=""))
     assert words_of(nameless, "a") is None
-    grays = tracks(thing("a", (0, 1, 0), color="gray"), thing("b", (0, -1, 0), color="silver"))
+    grays = tracks(obj("a", (0, 1, 0), color="gray"), obj("b", (0, -1, 0), color="silver"))
     assert words_of(grays, "a") is None
 
 
-def test_what_is_on_another_thing_is_said_to_be() -> None:
+def test_what_is_on_another_object_is_said_to_be() -> None:
     t = tracks(
-        thing("a", (0, 0, 0.1), size=(0.1, 0.1, 0.1)),
-        thing("b", (0, 0, 0), size=(0.1, 0.1, 0.1)),
-        thing("box", (0, 0, 0), noun="box", size=(0.4, 0.4, 0.1)),
+        obj("a", (0, 0, 0.1), size=(0.1, 0.1, 0.1)),
+        obj("b", (0, 0, 0), size=(0.1, 0.1, 0.1)),
+        obj("box", (0, 0, 0), noun="box", size=(0.4, 0.4, 0.1)),
     )
     assert words_of(t, "a") == "the mug on the box"
 
 
 def test_structure_is_neither_named_nor_a_rival() -> None:
-    t = tracks(thing("a", (0, 1, 0)), thing("w", (3, 0, 0), noun="mug", category="structure"))
+    t = tracks(obj("a", (0, 1, 0)), obj("w", (3, 0, 0), noun="mug", category="structure"))
     assert set(expressions(t)) == {"a"}
     assert members(visible(t, (0, 299))) == (0,)
 
 
-def test_relations_look_only_at_frames_that_show_both_things() -> None:
+def test_relations_look_only_at_frames_that_show_both_objects() -> None:
     """The mug crosses to the other side while it cannot be seen."""
     way = [pose((0, 1 if k < 150 else -1, 0)) for k in range(300)]
-    things = (thing("a", way), thing("b", (0.0, -2.5, 0)), thing("p", (0, 0, 0), noun="plate"))
-    t = tracks(*things)
+    objects = (obj("a", way), obj("b", (0.0, -2.5, 0)), obj("p", (0, 0, 0), noun="plate"))
+    t = tracks(*objects)
     both = t.with_seen([0, 299], np.array([[True, True, True], [True, True, True]]))
     assert words_of(both, "a") != "the mug to the left of the plate"
     early = t.with_seen([0, 299], np.array([[True, True, True], [False, True, True]]))
     assert words_of(early, "a") == "the mug to the left of the plate"
 
 
-def test_the_closest_thing_is_so_by_centres_and_by_nearest_points() -> None:
+def test_the_closest_object_is_so_by_centres_and_by_nearest_points() -> None:
     t = tracks(
-        thing("a", (0, 1.0, 0)),
-        thing("b", (0, -1.6, 0)),
-        thing("bed", (0, 0, 0), noun="bed", size=(0.5, 0.5, 0.3)),
+        obj("a", (0, 1.0, 0)),
+        obj("b", (0, -1.6, 0)),
+        obj("bed", (0, 0, 0), noun="bed", size=(0.5, 0.5, 0.3)),
     )
     chosen, grade = closest(t, visible(t, (0, 299)), 2, (0, 299))
-    assert t.things[chosen] == "a"
+    assert t.objects[chosen] == "a"
     assert grade.ratio > 1
 
 
 def test_what_is_closest_is_seen_wherever_another_one_would_look_so() -> None:
     t = tracks(
-        thing("a", (0, 1.0, 0)), thing("b", (0, -1.6, 0)),
-        thing("bed", (0, 0, 0), noun="bed", size=(0.5, 0.5, 0.3)),
+        obj("a", (0, 1.0, 0)), obj("b", (0, -1.6, 0)),
+        obj("bed", (0, 0, 0), noun="bed", size=(0.5, 0.5, 0.3)),
     )  # fmt: skip
     alone = t.with_seen([0, 299], np.array([[True, True, True], [False, False, True]]))
-    assert alone.things[closest(alone, visible(alone, (0, 299)), 2, (0, 299))[0]] == "a"
+    assert alone.objects[closest(alone, visible(alone, (0, 299)), 2, (0, 299))[0]] == "a"
     away = t.with_seen([0, 299], np.array([[True, True, True], [False, True, True]]))
     with pytest.raises(Stop, match="the closest one is not"):
         closest(away, visible(away, (0, 299)), 2, (0, 299))
 
 
-def test_expressions_do_not_hang_on_the_order_of_things() -> None:
+def test_expressions_do_not_hang_on_the_order_of_objects() -> None:
     for seed in range(20):
         t = random_desk(seed)
         back = turned_round(t)
@@ -291,7 +289,7 @@ def test_expressions_do_not_hang_on_the_order_of_things() -> None:
 
 
 def turned_round(t: VideoView) -> VideoView:
-    """The same video with its things listed the other way round."""
+    """The same video with its objects listed the other way round."""
     return replace(
         t,
         **{
@@ -308,13 +306,13 @@ def test_opposite_words_never_both_hold() -> None:
     for seed in range(10):
         t = random_desk(seed)
         for word, other in r.OPPOSITE.items():
-            for anchor in range(len(t.things)):
+            for anchor in range(len(t.objects)):
                 a, b = (r.ratios(t, w, anchor, t.shown) for w in (word, other))
                 assert a == pytest.approx(-b)
 
 
 def test_what_is_never_seen_together_is_not_told_by_one_another() -> None:
-    t = tracks(thing("a", (0, 1, 0)), thing("b", (0, -1, 0)), thing("p", (0, 0, 0), noun="plate"))
+    t = tracks(obj("a", (0, 1, 0)), obj("b", (0, -1, 0)), obj("p", (0, 0, 0), noun="plate"))
     apart = t.with_seen([0, 299], np.array([[True, True, False], [False, False, True]]))
     assert {k: _said(e) for k, e in expressions(apart).items()} == {"a": None, "b": None, "p": "the plate"}
 
@@ -324,5 +322,5 @@ def _said(e: Expression | None) -> str | None:
 
 
 def test_the_colour_of_people_is_that_of_what_they_wear() -> None:
-    walkers = [thing(c, (0, k, 0), noun="pedestrian", color=c) for k, c in enumerate(("blue", "red"))]
+    walkers = [obj(c, (0, k, 0), noun="pedestrian", color=c) for k, c in enumerate(("blue", "red"))]
     assert words_of(tracks(*walkers), "red") == "the pedestrian in red"

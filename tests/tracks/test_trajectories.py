@@ -20,8 +20,8 @@ from tests.tracks.worlds import (
     backwards,
     level_view,
     moved,
+    obj,
     pose,
-    thing,
     tracks,
     upright,
     video,
@@ -47,7 +47,7 @@ def filmed(*legs: tuple[str, float, float]) -> VideoView:
 def driven(*legs: tuple[str, float, float], setting: str = "indoor") -> VideoView:
     places, _ = walked(*legs)
     poses = [pose(p) for p in places]
-    return tracks(thing("a", poses, noun="robot"), frames=len(poses), setting=setting)
+    return tracks(obj("a", poses, noun="robot"), frames=len(poses), setting=setting)
 
 
 def whole(t: VideoView) -> tuple[int, int]:
@@ -87,7 +87,7 @@ def test_a_walk_of_known_legs_is_recovered(
 
 @given(first=LEG, between=st.one_of(TURN, STAND), second=LEG, more=st.one_of(TURN, STAND), third=LEG)
 @settings(max_examples=40, deadline=None)
-def test_the_way_of_a_thing_is_recovered_from_its_places_alone(
+def test_the_way_of_a_object_is_recovered_from_its_places_alone(
     first: tuple[str, float, float],
     between: tuple[str, float, float],
     second: tuple[str, float, float],
@@ -143,7 +143,7 @@ def test_the_sway_of_a_walk_is_no_turn() -> None:
 def test_a_corner_is_a_turn() -> None:
     places, _ = walked(("straight", 2.0, 1.0))
     up: Array = np.column_stack([np.full(60, 2.0), np.arange(1, 61) / 30.0, np.zeros(60)])
-    t = tracks(thing("a", [pose(p) for p in (*places, *up)]), frames=len(places) + 60)
+    t = tracks(obj("a", [pose(p) for p in (*places, *up)]), frames=len(places) + 60)
     answer = trajectory(t, 0, whole(t))
     kinds = [f.split(":")[0] for f in answer.form]
     assert kinds == ["straight", "left", "straight"]
@@ -168,7 +168,7 @@ def test_a_long_faint_bend_is_neither_straight_nor_a_turn() -> None:
 def test_who_goes_back_the_same_way_is_not_described() -> None:
     places, _ = walked(("straight", 2.0, 1.0))
     there_and_back = [pose(p) for p in (*places, *places[::-1])]
-    t = tracks(thing("a", there_and_back), frames=len(there_and_back))
+    t = tracks(obj("a", there_and_back), frames=len(there_and_back))
     with pytest.raises(Stop, match="goes back the way that it came"):
         trajectory(t, 0, whole(t))
 
@@ -182,7 +182,7 @@ def test_played_backwards_a_camera_backs_and_turns_the_other_way() -> None:
 
 def test_what_stands_still_stands_still_and_what_is_lifted_goes_up() -> None:
     lifted = [pose((0, 0, 0.005 * k)) for k in range(300)]
-    t = tracks(thing("a", (0, 0, 0)), thing("b", lifted))
+    t = tracks(obj("a", (0, 0, 0)), obj("b", lifted))
     assert trajectory(t, 0, whole(t)).form == ("stop:",)
     assert trajectory(t, 1, whole(t)).form == ("straight:up",)
 
@@ -191,7 +191,7 @@ def test_noise_of_the_annotation_makes_no_turns() -> None:
     places, _ = walked(("straight", 40.0, 8.0), ("left", 80, 30), ("straight", 30.0, 8.0))
     noisy = places + rng(5, "noise").normal(size=places.shape) * 0.03
     t = tracks(
-        thing("a", [pose(p, position_sigma_m=0.03) for p in noisy]), frames=len(places), setting="outdoor"
+        obj("a", [pose(p, position_sigma_m=0.03) for p in noisy]), frames=len(places), setting="outdoor"
     )
     answer = trajectory(t, 0, whole(t))
     assert [f.split(":")[0] for f in answer.form] == ["straight", "left", "straight"]
@@ -202,7 +202,7 @@ def test_noise_of_the_annotation_makes_no_turns() -> None:
 def test_no_trajectory_knows_where_north_is() -> None:
     places, headings = walked(("straight", 3, 1), ("right", 70, 30), ("stop", 2, 1), ("straight", 2, 1))
     camera = [pose((x, y, 1.5), level_view(a)) for (x, y, _), a in zip(places, headings, strict=True)]
-    scene = video((thing("a", [pose(p) for p in places]),), camera, frames=len(camera))
+    scene = video((obj("a", [pose(p) for p in places]),), camera, frames=len(camera))
     here, there = video_view(scene), video_view(moved(scene, upright(2.5), np.array([5.0, -3.0, 1.0])))
     for body in (CAMERA, 0):
         one, other = trajectory(here, body, whole(here)), trajectory(there, body, whole(there))

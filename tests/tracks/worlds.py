@@ -14,7 +14,7 @@ from fathom.geometry.cameras import look_at
 from fathom.geometry.poses import quaternion, rotation_matrix
 from fathom.programs.referring import Expression, expressions
 from fathom.programs.views.video import Span, VideoView, video_view
-from fathom.records import AssetRef, Camera, Environment, Pose, Scene, Thing
+from fathom.records import AssetRef, Camera, Environment, Pose, Scene, SceneObject
 from fathom.store.seeds import rng
 
 Array = NDArray[np.float64]
@@ -39,17 +39,17 @@ def level_view(azimuth_rad: float) -> Array:
     return np.array([[s, 0.0, c], [-c, 0.0, s], [0.0, -1.0, 0.0]])
 
 
-def thing(
+def obj(
     name: str,
     where: Sequence[float] | Sequence[Pose],
     noun: str = "mug",
     color: str = "red",
     size: tuple[float, float, float] = (0.2, 0.1, 0.3),
     category: str = "",
-) -> Thing:
+) -> SceneObject:
     first = where[0]
     poses = tuple(where) if isinstance(first, Pose) else (pose(where),)  # type: ignore[arg-type]
-    return Thing(
+    return SceneObject(
         id=name,
         category=category or noun,
         subtype=noun,
@@ -61,7 +61,7 @@ def thing(
 
 
 def video(
-    things: Sequence[Thing] = (),
+    objects: Sequence[SceneObject] = (),
     camera: Sequence[Pose] | None = None,
     setting: str = "indoor",
     frames: int = 300,
@@ -75,7 +75,7 @@ def video(
         generator=setting,
         version="1",
         seed="t",
-        things=tuple(things),
+        objects=tuple(objects),
         cameras=(Camera(width=640, height=480, fx=500, fy=500, cx=320, cy=240, poses=poses),),
         environment=Environment(name="sky"),
         times_s=times,
@@ -95,12 +95,12 @@ def random_track(seed: int, name: str, frames: int, reach: float = 1.0) -> Array
 
 
 def random_video(seed: int, frames: int = 120) -> Scene:
-    """A camera that moves and looks around, four things, two of which move and turn."""
+    """A camera that moves and looks around, four objects, two of which move and turn."""
     g = rng(seed, "video")
     eyes = random_track(seed, "eye", frames) + np.array([-6.0, 0.0, 1.5])
     aims = random_track(seed, "aim", frames, 0.3) + np.array([0.0, 0.0, 0.5])
     camera = [look_at((a[0], a[1], a[2]), (b[0], b[1], b[2])) for a, b in zip(eyes, aims, strict=True)]
-    things = []
+    objects = []
     for k in range(4):
         size = tuple(float(v) for v in g.uniform(0.1, 0.8, 3))
         spot = np.array([*g.uniform(-2, 2, 2), g.uniform(0, 1)])
@@ -109,8 +109,8 @@ def random_video(seed: int, frames: int = 120) -> Scene:
             poses = [pose(p, upright(spin * i / FPS)) for i, p in enumerate(way)]
         else:
             poses = [pose(spot, upright(g.uniform(0, 6)))]
-        things.append(thing(f"t{k}", poses, noun=f"thing{k}", size=(size[0], size[1], size[2])))
-    return video(things, camera, frames=frames)
+        objects.append(obj(f"t{k}", poses, noun=f"thing{k}", size=(size[0], size[1], size[2])))
+    return video(objects, camera, frames=frames)
 
 
 def moved(scene: Scene, turn: Array, shift: Array) -> Scene:
@@ -125,7 +125,7 @@ def moved(scene: Scene, turn: Array, shift: Array) -> Scene:
 
     return msgspec.structs.replace(
         scene,
-        things=tuple(msgspec.structs.replace(t, poses=renew(t.poses)) for t in scene.things),
+        objects=tuple(msgspec.structs.replace(t, poses=renew(t.poses)) for t in scene.objects),
         cameras=tuple(msgspec.structs.replace(c, poses=renew(c.poses)) for c in scene.cameras),
     )
 
@@ -143,8 +143,8 @@ def backwards(tracks: VideoView) -> VideoView:
     )
 
 
-def tracks(*things: Thing, **more: object) -> VideoView:
-    return video_view(video(things, **more))  # type: ignore[arg-type]
+def tracks(*objects: SceneObject, **more: object) -> VideoView:
+    return video_view(video(objects, **more))  # type: ignore[arg-type]
 
 
 def walked(*legs: tuple[str, float, float]) -> tuple[Array, Array]:
@@ -169,8 +169,8 @@ def walked(*legs: tuple[str, float, float]) -> tuple[Array, Array]:
     return np.array(places), np.array(headings)
 
 
-def refer(tracks: VideoView, thing: str, span: Span | None = None) -> Expression | None:
-    """Return the shortest unique expression for a thing in a span; None where there is none, or it is
+def refer(tracks: VideoView, obj: str, span: Span | None = None) -> Expression | None:
+    """Return the shortest unique expression for an object in a span; None where there is none, or it is
     unseen.
     """
-    return expressions(tracks, span).get(thing)
+    return expressions(tracks, span).get(obj)

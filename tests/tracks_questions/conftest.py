@@ -29,7 +29,7 @@ def worlds() -> dict[str, tuple[Scene, Sights]]:
 
 @pytest.fixture(scope="session")
 def drafts(worlds: dict[str, tuple[Scene, Sights]]) -> list[Draft]:
-    return [d for scene, sights in worlds.values() for d in drafted(scene, sights, RECIPE)]
+    return [d for scene, visibility in worlds.values() for d in drafted(scene, visibility, RECIPE)]
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,4 @@
-"""What is asked can be seen, is said so that only one thing is meant, and has an answer that stands firm."""
+"""What is asked can be seen, is said so that only one object is meant, and has an answer that stands firm."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from fathom.ground_truth.cells import cells_of
 from fathom.programs.engine import run, traced
 from fathom.programs.views.video import VideoView, video_view
 from fathom.questions.tracks import Draft, Seeing, Sights, drafted
-from fathom.questions.tracks.sights import cells_text, has_scale, seen_by, sights_of
+from fathom.questions.tracks.visibility import cells_text, has_scale, seen_by, sights_of
 from fathom.records import InputError, Scene
 from fathom.scenes.videos.desktop import models_at
-from tests.tracks.worlds import level_view, pose, thing, video
+from tests.tracks.worlds import level_view, obj, pose, video
 from tests.tracks_questions.conftest import RECIPE
 from tests.tracks_questions.worlds import projected, street
 
@@ -27,7 +27,7 @@ Worlds = dict[str, tuple[Scene, Sights]]
 
 
 def tracks_by_scene(worlds: Worlds) -> dict[str, VideoView]:
-    return {n: seen_by(video_view(s), sights, RECIPE.seeing) for n, (s, sights) in worlds.items()}
+    return {n: seen_by(video_view(s), visibility, RECIPE.seeing) for n, (s, visibility) in worlds.items()}
 
 
 def test_programs_come_to_the_answer_again(worlds: Worlds, drafts: list[Draft]) -> None:
@@ -38,26 +38,26 @@ def test_programs_come_to_the_answer_again(worlds: Worlds, drafts: list[Draft]) 
         assert again.least.ratio >= 1
 
 
-def test_words_select_the_thing_that_is_meant(worlds: Worlds, drafts: list[Draft]) -> None:
+def test_words_select_the_object_that_is_meant(worlds: Worlds, drafts: list[Draft]) -> None:
     tracks = tracks_by_scene(worlds)
     for d in drafts[::5]:
-        for name in d.things:
+        for name in d.objects:
             chosen = traced(d.program, tracks[d.scene]).selected(tracks[d.scene])
             assert (name,) in chosen
 
 
 def test_what_is_asked_about_is_clear_when_it_is_asked_about(worlds: Worlds, drafts: list[Draft]) -> None:
     for d in drafts:
-        scene, sights = worlds[d.scene]
-        clear = sights.clear(RECIPE.seeing)
-        for name in d.things:
-            k = sights.things.index(name)
+        scene, visibility = worlds[d.scene]
+        clear = visibility.clear(RECIPE.seeing)
+        for name in d.objects:
+            k = visibility.objects.index(name)
             assert clear[k].sum() >= RECIPE.seeing.clear_frames
             for time in d.times:
                 frame = int(np.argmin(np.abs(np.array(scene.times_s) - float(time))))
-                assert clear[k, sights.frames.index(frame)], (d.names, time)
+                assert clear[k, visibility.frames.index(frame)], (d.names, time)
             if len(d.times) == 2:
-                times = np.array(scene.times_s)[list(sights.frames)]
+                times = np.array(scene.times_s)[list(visibility.frames)]
                 inside = (times >= float(d.times[0]) - 0.01) & (times <= float(d.times[1]) + 0.01)
                 assert clear[k, inside].mean() >= RECIPE.seeing.span_share
 
@@ -65,9 +65,9 @@ def test_what_is_asked_about_is_clear_when_it_is_asked_about(worlds: Worlds, dra
 def test_sizes_are_asked_of_what_is_seen_whole(worlds: Worlds, drafts: list[Draft]) -> None:
     for d in drafts:
         if not d.times:
-            sights = worlds[d.scene][1]
-            k = sights.things.index(d.things[0])
-            assert (sights.shares[k] >= RECIPE.seeing.whole_share).sum() >= 2
+            visibility = worlds[d.scene][1]
+            k = visibility.objects.index(d.objects[0])
+            assert (visibility.shares[k] >= RECIPE.seeing.whole_share).sum() >= 2
 
 
 def test_needs_name_frames_that_are_shown(worlds: Worlds, drafts: list[Draft]) -> None:
@@ -80,19 +80,19 @@ def test_needs_name_frames_that_are_shown(worlds: Worlds, drafts: list[Draft]) -
 
 
 def test_what_cannot_be_made_out_is_never_spoken_of(worlds: Worlds) -> None:
-    scene, sights = next(iter(worlds.values()))
-    hidden = sights.visible_px.copy()
+    scene, visibility = next(iter(worlds.values()))
+    hidden = visibility.visible_px.copy()
     hidden[2] = 0
-    found = drafted(scene, replace(sights, visible_px=hidden), RECIPE)
+    found = drafted(scene, replace(visibility, visible_px=hidden), RECIPE)
     assert found
-    assert all(sights.things[2] not in d.things for d in found)
-    assert all(sights.things[2] not in ids for d in found for ids in d.steps)
+    assert all(visibility.objects[2] not in d.objects for d in found)
+    assert all(visibility.objects[2] not in ids for d in found for ids in d.steps)
 
 
 def test_stated_times_are_those_of_frames_that_are_shown(worlds: Worlds, drafts: list[Draft]) -> None:
     for d in drafts:
-        scene, sights = worlds[d.scene]
-        shown = np.array(scene.times_s)[list(sights.frames)]
+        scene, visibility = worlds[d.scene]
+        shown = np.array(scene.times_s)[list(visibility.frames)]
         assert all(np.abs(shown - float(t)).min() <= 0.005 + 1e-9 for t in d.times)
 
 
@@ -100,12 +100,12 @@ def test_only_what_moves_is_asked_how_far_it_moves(worlds: Worlds, drafts: list[
     for d in drafts:
         if d.form.moving:
             scene, _ = worlds[d.scene]
-            assert len(next(t for t in scene.things if t.id == d.things[0]).poses) > 1
+            assert len(next(t for t in scene.objects if t.id == d.objects[0]).poses) > 1
 
 
 def test_drafts_are_a_function_of_the_video_alone(worlds: Worlds, drafts: list[Draft]) -> None:
-    scene, sights = list(worlds.values())[3]
-    again = [d.names for d in drafted(scene, sights, RECIPE)]
+    scene, visibility = list(worlds.values())[3]
+    again = [d.names for d in drafted(scene, visibility, RECIPE)]
     assert again == [d.names for d in drafts if d.scene == scene.id]
 
 
@@ -118,12 +118,12 @@ def test_every_task_can_be_asked_on_a_table_and_on_a_street(drafts: list[Draft])
     assert {"moved", "speed", "box", "camera_path"} <= {d.form.id for d in outside}
 
 
-def test_a_thing_called_camera_is_confused_with_the_camera_and_left_out(worlds: Worlds) -> None:
-    scene, sights = next(iter(worlds.values()))
-    first = scene.things[1]
+def test_a_object_called_camera_is_confused_with_the_camera_and_left_out(worlds: Worlds) -> None:
+    scene, visibility = next(iter(worlds.values()))
+    first = scene.objects[1]
     named = msgspec.structs.replace(first, attributes={**first.attributes, "name": "camera"})
-    renamed = msgspec.structs.replace(scene, things=(scene.things[0], named, *scene.things[2:]))
-    assert not any(d.things for d in drafted(renamed, sights, RECIPE))
+    renamed = msgspec.structs.replace(scene, objects=(scene.objects[0], named, *scene.objects[2:]))
+    assert not any(d.objects for d in drafted(renamed, visibility, RECIPE))
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_a_thing_called_camera_is_confused_with_the_camera_and_left_out(worlds: 
 )
 def test_metres_need_parallax_or_something_of_a_usual_size(moved_m: float, noun: str, judged: bool) -> None:
     camera = [pose((-4, moved_m * i / 29, 1.0), level_view(0.0)) for i in range(30)]
-    scene = video([thing("a", (0, 0, 0.5), "widget"), thing("b", (0, 1, 0.5), noun)], camera, frames=30)
+    scene = video([obj("a", (0, 0, 0.5), "widget"), obj("b", (0, 1, 0.5), noun)], camera, frames=30)
     tracks = video_view(scene)
     assert has_scale(tracks, np.ones((2, 30), dtype=bool), 0, Seeing()) is judged
 
@@ -143,21 +143,21 @@ def test_sights_count_the_pixels_of_cells_in_any_order(worlds: Worlds) -> None:
     )
     scene = msgspec.structs.replace(scene, cameras=(small,))
     cells = [next(cells_of(scene, models_at(scene, f), f, (0,))) for f in (120, 0)]
-    sights = sights_of(scene, cells)
-    assert sights.frames == (0, 120)
-    for k in range(len(scene.things)):
-        assert sights.visible_px[k, 1] == np.count_nonzero(cells[0].ids == k)
-    assert (sights.visible_px <= sights.full_px).all()
-    assert (np.isnan(sights.depth_m) == (sights.visible_px == 0)).all()
-    assert not (sights.clear(Seeing()) & ~sights.made_out(Seeing())).any()
+    visibility = sights_of(scene, cells)
+    assert visibility.frames == (0, 120)
+    for k in range(len(scene.objects)):
+        assert visibility.visible_px[k, 1] == np.count_nonzero(cells[0].ids == k)
+    assert (visibility.visible_px <= visibility.full_px).all()
+    assert (np.isnan(visibility.depth_m) == (visibility.visible_px == 0)).all()
+    assert not (visibility.clear(Seeing()) & ~visibility.made_out(Seeing())).any()
     with pytest.raises(InputError, match="one cell for each frame"):
         sights_of(scene, [cells[0], cells[0]])
 
 
-def test_sights_of_other_things_are_refused(worlds: Worlds) -> None:
+def test_sights_of_other_objects_are_refused(worlds: Worlds) -> None:
     (scene, _), (_, other) = list(worlds.values())[:2]
     with pytest.raises(InputError, match="make them anew"):
-        drafted(scene, replace(other, things=(*other.things, "more")), RECIPE)
+        drafted(scene, replace(other, objects=(*other.objects, "more")), RECIPE)
 
 
 def test_settings_that_contradict_themselves_are_refused() -> None:

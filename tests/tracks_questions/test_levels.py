@@ -86,19 +86,19 @@ def test_no_option_is_nearer_than_a_careful_person_could_tell(questions: list[Qu
 def test_precision_grows_with_distance_and_shrinks_with_size(worlds: Worlds, drafts: list[Draft]) -> None:
     """Twice as many pixels to an edge: what hangs on pixels is twice as coarse, the share of scale is not."""
     one = next(d for d in drafts if d.form.id == "camera_distance")
-    scene, sights = worlds[one.scene]
+    scene, visibility = worlds[one.scene]
     edge = RECIPE.reading.edge_px
     fine, coarse = (replace(RECIPE, reading=replace(RECIPE.reading, edge_px=px)) for px in (edge, 2 * edge))
-    tracks = stage_of(scene, sights, RECIPE).tracks
+    tracks = stage_of(scene, visibility, RECIPE).tracks
     answered = replace(run(one.program, tracks), tolerance=(0.0,))
     place = int(np.flatnonzero(tracks.shown == tracks.at(float(one.times[0])))[0])
-    who, moment = [tracks.index(one.things[0])], Moment(place, place)
-    stages = [stage_of(scene, sights, r) for r in (fine, coarse)]
+    who, moment = [tracks.index(one.objects[0])], Moment(place, place)
+    stages = [stage_of(scene, visibility, r) for r in (fine, coarse)]
     for s in stages:
         s.scale = 0.0  # metres known exactly
     two = [precision_of(s, one.form, who, moment, answered) for s in stages]
     assert two[1] == pytest.approx(2 * two[0])
-    stage = stage_of(scene, sights, RECIPE)
+    stage = stage_of(scene, visibility, RECIPE)
     away, side = answered.numbers[0], float(stage.sides_px[who[0], place].max())
     assert two[0] == pytest.approx(away * np.sqrt(2) * RECIPE.reading.edge_px / side)
     scaled = precision_of(stage, one.form, who, moment, answered)
@@ -107,7 +107,7 @@ def test_precision_grows_with_distance_and_shrinks_with_size(worlds: Worlds, dra
 
 def test_the_papers_own_errors_can_be_asked_for(worlds: Worlds) -> None:
     recipe = replace(RECIPE, errors="paper")
-    found = [d for s, sights in worlds.values() for d in drafted(s, sights, recipe)]
+    found = [d for s, visibility in worlds.values() for d in drafted(s, visibility, recipe)]
     picked = chosen(found, wanted_of(recipe.mix, [s for s, _ in worlds.values()]), recipe).picked
     for q in written(picked, recipe):
         if q.sampled_error is not None and q.tags["quantity"] in ("height", "displacement", "distance"):

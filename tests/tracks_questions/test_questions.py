@@ -26,7 +26,7 @@ from fathom.questions.tracks import Draft, Mix, Selection, chosen, tables_of, wa
 from fathom.questions.tracks.relating import RELATION_TEXTS, even_counts, words
 from fathom.questions.tracks.writing import spelled
 from fathom.records import InputError, Question, Scene, Step
-from tests.tracks.worlds import thing, video
+from tests.tracks.worlds import obj, video
 from tests.tracks_questions.conftest import RECIPE
 
 
@@ -59,7 +59,7 @@ def test_no_video_is_asked_more_than_the_mix_allows(selection: Selection) -> Non
 
 def test_no_box_tells_the_size_that_another_question_asks_for(selection: Selection) -> None:
     sized = Counter(
-        (p.draft.scene, *p.draft.things)
+        (p.draft.scene, *p.draft.objects)
         for p in selection.picked
         if p.draft.form.asks == "box" or (p.draft.form.of_one and not p.draft.times)
     )
@@ -196,14 +196,14 @@ def test_each_word_is_right_in_a_fifth_of_the_questions_that_offer_it(drafts: li
 
 def three_in_a_row() -> Scene:
     names = ("mug", "can", "box")
-    things = [thing(n, (0.3 * k, 1.0 - k, 0.0), n, size=(0.1, 0.1, 0.1)) for k, n in enumerate(names)]
-    return video(things, frames=30)
+    objects = [obj(n, (0.3 * k, 1.0 - k, 0.0), n, size=(0.1, 0.1, 0.1)) for k, n in enumerate(names)]
+    return video(objects, frames=30)
 
 
 @pytest.mark.parametrize("named", [(0, 1, 2), (1, 0, 2), (2, 1, 0), (1, 2, 0)])
-def test_an_order_follows_the_names_of_the_things(named: tuple[int, ...]) -> None:
+def test_an_order_follows_the_names_of_the_objects(named: tuple[int, ...]) -> None:
     scene = three_in_a_row()
-    steps = [Step(op="thing", args=(scene.things[k].id,)) for k in named]
+    steps = [Step(op="thing", args=(scene.objects[k].id,)) for k in named]
     program = (
         *steps,
         Step(op="at", args=("0.5",)),
@@ -216,9 +216,9 @@ def test_an_order_follows_the_names_of_the_things(named: tuple[int, ...]) -> Non
 
 def test_an_order_with_a_near_tie_is_refused() -> None:
     scene = video(
-        [thing(n, (0.3 * k, 0.01 * k, 0.0), n, size=(0.1, 0.1, 0.1)) for k, n in enumerate("abc")], frames=30
+        [obj(n, (0.3 * k, 0.01 * k, 0.0), n, size=(0.1, 0.1, 0.1)) for k, n in enumerate("abc")], frames=30
     )
-    steps = [Step(op="thing", args=(t.id,)) for t in scene.things]
+    steps = [Step(op="thing", args=(t.id,)) for t in scene.objects]
     program = (
         *steps,
         Step(op="at", args=("0.5",)),

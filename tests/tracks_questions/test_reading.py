@@ -34,26 +34,28 @@ from fathom.questions.tracks import (
 from fathom.questions.tracks.drafting import has_clause
 from fathom.questions.tracks.nouns import EXTRAS, FRONTLESS, ROUND
 from fathom.questions.tracks.repeating import SAME_SPAN, new, repeats, shared
-from fathom.questions.tracks.sights import faces, seen_by, sides_px
 from fathom.questions.tracks.stage import WHOLE, Moment, Stage, stage_of
+from fathom.questions.tracks.visibility import faces, seen_by, sides_px
 from fathom.questions.tracks.writing import too_fine
-from fathom.records import Pose, Scene, Thing
-from tests.tracks.worlds import level_view, pose, thing, upright, video
+from fathom.records import Pose, Scene, SceneObject
+from tests.tracks.worlds import level_view, obj, pose, upright, video
 from tests.tracks_questions.conftest import RECIPE
 from tests.tracks_questions.worlds import projected, street
 
 Worlds = dict[str, tuple[Scene, Sights]]
 
 
-def fronted(noun: str, size: tuple[float, float, float], known: bool = True) -> Thing:
-    """A thing two metres ahead of the camera, turned half towards it."""
-    made = thing("t", [pose((-2.0, 0.0, 0.9), upright(2.5))], noun, size=size)
+def fronted(noun: str, size: tuple[float, float, float], known: bool = True) -> SceneObject:
+    """An object two metres ahead of the camera, turned half towards it."""
+    made = obj("t", [pose((-2.0, 0.0, 0.9), upright(2.5))], noun, size=size)
     front = {"front": "known" if known else "unknown"}
     return msgspec.structs.replace(made, attributes={**made.attributes, **front})
 
 
-def staged(things: Sequence[Thing], setting: str = "indoor", camera: Sequence[Pose] | None = None) -> Stage:
-    scene = video(things, camera, setting=setting, frames=30)
+def staged(
+    objects: Sequence[SceneObject], setting: str = "indoor", camera: Sequence[Pose] | None = None
+) -> Stage:
+    scene = video(objects, camera, setting=setting, frames=30)
     return stage_of(scene, projected(scene), recipe_for("t"))
 
 
@@ -110,27 +112,27 @@ def test_nouns_are_told_apart_by_what_is_known_of_them() -> None:
 
 def signs(turned: float) -> tuple[Scene, Sights]:
     """A speed limit sign and a bench ahead of a camera that stands; the sign is turned away by an angle."""
-    sign = thing(
+    sign = obj(
         "s", [pose((2, 1, 0.5), upright(np.pi + turned))], "speed limit sign", "white", (0.1, 0.8, 2.0)
     )
-    scene = video([sign, thing("b", (2, -1, 0.5), "bench", "brown", (0.5, 1.5, 0.8))], frames=30)
+    scene = video([sign, obj("b", (2, -1, 0.5), "bench", "brown", (0.5, 1.5, 0.8))], frames=30)
     return scene, projected(scene)
 
 
 @pytest.mark.parametrize(("turned", "read"), [(0.0, True), (0.8, True), (1.4, False), (3.1, False)])
 def test_signs_are_spoken_of_where_their_faces_are_seen(turned: float, read: bool) -> None:
-    scene, sights = signs(turned)
-    tracks = seen_by(video_view(scene), sights, Seeing())
+    scene, visibility = signs(turned)
+    tracks = seen_by(video_view(scene), visibility, Seeing())
     assert bool(faces(tracks, 60.0)[0].all()) is read
     assert faces(tracks, 60.0)[1].all()
     recipe = recipe_for("t", seeing=Seeing(parallax=0.0))
-    assert any("s" in d.things for d in drafted(scene, sights, recipe)) is read
+    assert any("s" in d.objects for d in drafted(scene, visibility, recipe)) is read
 
 
 def test_a_thin_post_is_made_out_but_not_clear() -> None:
-    scene = video([thing("post", (14.0, 0.0, 0.0), "bollard", size=(0.1, 0.1, 3.0))], frames=30)
-    sights = projected(scene)
-    many = replace(sights, visible_px=sights.visible_px + 400, full_px=sights.full_px + 400)
+    scene = video([obj("post", (14.0, 0.0, 0.0), "bollard", size=(0.1, 0.1, 3.0))], frames=30)
+    visibility = projected(scene)
+    many = replace(visibility, visible_px=visibility.visible_px + 400, full_px=visibility.full_px + 400)
     tracks = seen_by(video_view(scene), many, Seeing())
     assert sides_px(tracks)[0].min() == pytest.approx(0.1 * 500 / 18, rel=0.05)
     assert tracks.seen.all()
@@ -139,9 +141,9 @@ def test_a_thin_post_is_made_out_but_not_clear() -> None:
     assert wide.clear_in((0, 29)).all()
 
 
-def test_what_a_thing_is_told_by_is_clear_when_it_is_asked_about() -> None:
-    plate = thing("p", (0, 0, 0.9), "plate", "white", (0.6, 0.6, 0.3))
-    stage = staged([thing("a", (0, 0.9, 0.9)), thing("b", (0, -0.9, 0.9)), plate])
+def test_what_a_object_is_told_by_is_clear_when_it_is_asked_about() -> None:
+    plate = obj("p", (0, 0, 0.9), "plate", "white", (0.6, 0.6, 0.3))
+    stage = staged([obj("a", (0, 0.9, 0.9)), obj("b", (0, -0.9, 0.9)), plate])
     called = expressions(stage.tracks)["a"]
     assert called is not None and called.anchor == "p"
     assert stage.told(0, called, Moment(3, 20)) and stage.told(0, called, WHOLE)
@@ -153,15 +155,15 @@ def test_what_a_thing_is_told_by_is_clear_when_it_is_asked_about() -> None:
     assert not stage.told(0, called, WHOLE)
 
 
-def test_an_order_is_of_things_without_clauses_and_a_clause_comes_last(
+def test_an_order_is_of_objects_without_clauses_and_a_clause_comes_last(
     worlds: Worlds, drafts: list[Draft]
 ) -> None:
     for d in drafts:
-        scene, sights = worlds[d.scene]
-        if len(d.things) > 1:
-            stage = stage_of(scene, sights, RECIPE)
+        scene, visibility = worlds[d.scene]
+        if len(d.objects) > 1:
+            stage = stage_of(scene, visibility, RECIPE)
             moment = Moment(*(2 * [_place(stage, d.times[0])]))
-            clauses = [has_clause(e) for k in d.things if (e := stage.called(stage.tracks.index(k), moment))]
+            clauses = [has_clause(e) for k in d.objects if (e := stage.called(stage.tracks.index(k), moment))]
             assert clauses == sorted(clauses)
             assert not (len(clauses) == 3 and any(clauses))
 
@@ -182,7 +184,7 @@ def test_forms_are_asked_in_their_settings_alone(drafts: list[Draft]) -> None:
 def test_a_speed_at_a_time_is_the_speed_around_it() -> None:
     """A camera that jerks to and fro between two frames that are shown."""
     nouns = {"sofa": -1, "desk": 1, "chair": 0}
-    still = [thing(n, (0, y, 1.0), n, size=(0.4, 0.4, 0.4)) for n, y in nouns.items()]
+    still = [obj(n, (0, y, 1.0), n, size=(0.4, 0.4, 0.4)) for n, y in nouns.items()]
     swing = 0.02 * np.sin(2 * np.pi * np.arange(300) / 10.5)
     camera = [pose((-4 + 0.004 * k, swing[k], 1.5), level_view(0.0)) for k in range(300)]
     scene = video(still, camera)
@@ -261,7 +263,7 @@ def test_whether_options_are_too_fine_hangs_on_all_five_alike(
 
 def some_distance() -> Draft:
     form = next(f for f in templates().templates if f.id == "distance")
-    scene = video([thing("a", (0, 0, 0))], frames=2)
+    scene = video([obj("a", (0, 0, 0))], frames=2)
     return Draft(
         scene.id, "outdoor", scene.id, form, ("a",), ("the mug",), ("mug",), "", "", ("0.0",), (0.0, 1.0), (),
         None, (), (), 0, 1.0,  # type: ignore[arg-type]

@@ -43,10 +43,10 @@ def test_a_pose_tells_the_way_and_the_turn_from_the_start(drafts: list[Draft]) -
 
 def test_orders_at_one_time_have_less_than_a_pair_in_common(drafts: list[Draft]) -> None:
     order = next(d for d in drafts if d.form.id == "order_away")
-    one = replace(order, things=("a", "b", "c"), times=("4.0",), span_s=(0.0, 9.97))
-    assert repeats(one, replace(one, things=("d", "b", "a"), times=("5.0",)))
-    assert not repeats(one, replace(one, things=("d", "e", "a"), times=("5.0",)))
-    assert not repeats(one, replace(one, things=("d", "b", "a"), times=("8.0",)))
+    one = replace(order, objects=("a", "b", "c"), times=("4.0",), span_s=(0.0, 9.97))
+    assert repeats(one, replace(one, objects=("d", "b", "a"), times=("5.0",)))
+    assert not repeats(one, replace(one, objects=("d", "e", "a"), times=("5.0",)))
+    assert not repeats(one, replace(one, objects=("d", "b", "a"), times=("8.0",)))
     assert not repeats(one, replace(one, form=FORM["order_across"]))
 
 

@@ -17,11 +17,11 @@ from fathom.questions.distractors.numeric.size_guesser import noun_of
 from fathom.questions.tracks import Draft, Sights, chosen, drafted, written
 from fathom.questions.tracks.precision import precision_of
 from fathom.questions.tracks.scale import scale_of
-from fathom.questions.tracks.sights import Reading
 from fathom.questions.tracks.stage import WHOLE, stage_of
+from fathom.questions.tracks.visibility import Reading
 from fathom.records import Question, Scene, Step
 from fathom.scenes.videos.usual import UsualSide, spread_of, usual_side
-from tests.tracks.worlds import level_view, pose, thing, video
+from tests.tracks.worlds import level_view, obj, pose, video
 from tests.tracks_questions.conftest import RECIPE
 from tests.tracks_questions.worlds import projected, street
 
@@ -50,7 +50,7 @@ def test_spreads_are_those_of_what_is_drawn(worlds: Worlds) -> None:
     ):
         heights: dict[str, list[float]] = {}
         for scene, _ in worlds.values():
-            for one in scene.things:
+            for one in scene.objects:
                 if one.subtype in nouns:
                     heights.setdefault(one.subtype, []).append(math.log(one.size_m[2]))
         many = [np.array(found) for found in heights.values() if len(found) > 2]
@@ -85,7 +85,7 @@ def test_a_size_is_drawn_anywhere_between_its_ends() -> None:
 
 
 def test_on_tables_metres_are_known_to_a_twentieth(worlds: Worlds) -> None:
-    stages = [stage_of(scene, sights, RECIPE) for scene, sights in worlds.values()]
+    stages = [stage_of(scene, visibility, RECIPE) for scene, visibility in worlds.values()]
     assert np.mean([s.scale <= 0.06 for s in stages]) > 0.8
     scene = street()
     assert stage_of(scene, projected(scene), RECIPE).scale == RECIPE.reading.least_scale
@@ -94,14 +94,14 @@ def test_on_tables_metres_are_known_to_a_twentieth(worlds: Worlds) -> None:
 def test_the_precision_of_a_small_scene_is_known() -> None:
     """Three objects on a table, a mug 10 cm high at 1 m: 2 pixels of 500 at its two ends, and the scale."""
     eye = [pose((0.001 * t, 0.0, 0.05), level_view(math.pi / 2)) for t in range(300)]
-    things = [
-        thing("mug", (0.3, 1.0, 0.0), "mug", "red", (0.1, 0.1, 0.1)),
-        thing("can", (0.1, 1.1, 0.0), "can", "blue", (0.07, 0.07, 0.12)),
-        thing("book", (0.55, 1.1, 0.0), "book", "green", (0.15, 0.1, 0.03)),
+    objects = [
+        obj("mug", (0.3, 1.0, 0.0), "mug", "red", (0.1, 0.1, 0.1)),
+        obj("can", (0.1, 1.1, 0.0), "can", "blue", (0.07, 0.07, 0.12)),
+        obj("book", (0.55, 1.1, 0.0), "book", "green", (0.15, 0.1, 0.03)),
     ]
-    scene = video(things, eye, setting="desktop")
+    scene = video(objects, eye, setting="desktop")
     stage = stage_of(scene, projected(scene), RECIPE)
-    assert len(stage.things) == 3
+    assert len(stage.objects) == 3
     known = [math.log(1.1) / math.sqrt(3)] * 2 + [
         math.hypot(math.log(2.4) / 2, math.log(1.08)) / math.sqrt(3)
     ]
@@ -203,8 +203,8 @@ def test_an_order_that_is_plainly_visible_is_easy(worlds: Worlds) -> None:
     """Objects side by side, a hundred pixels apart: easy, though their sizes hardly leave room between."""
     scene = street()
     found = [d for d in drafted(scene, projected(scene), RECIPE) if d.form.asks == "order"]
-    for s, sights in worlds.values():
-        found += [d for d in drafted(s, sights, RECIPE) if d.form.asks == "order"]
+    for s, visibility in worlds.values():
+        found += [d for d in drafted(s, visibility, RECIPE) if d.form.asks == "order"]
     across = [d for d in found if d.form.id == "order_across"]
     assert len(across) > 10 and sum(d.answered.least.ratio < 2 for d in across) > 5
     assert all(d.clear > 4 for d in across)

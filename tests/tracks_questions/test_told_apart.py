@@ -33,7 +33,7 @@ from fathom.questions.tracks.writing import clearly, drawn_of, sentence, too_fin
 from fathom.records import Question, Scene, Step
 from fathom.scenes.videos.desktop import draw_desktop
 from tests.tracks.test_referring import words_of
-from tests.tracks.worlds import pose, refer, thing, tracks, upright, video
+from tests.tracks.worlds import obj, pose, refer, tracks, upright, video
 from tests.tracks_questions.conftest import RECIPE
 from tests.tracks_questions.worlds import projected
 
@@ -139,14 +139,14 @@ def test_the_camera_that_films_is_told_from_one_that_is_filmed(said: str, clear:
 
 
 def test_beside_a_photo_camera_the_camera_is_the_filming_one(worlds: Worlds) -> None:
-    scene, sights = next(
-        w for w in worlds.values() if all(t.attributes["name"] != "photo camera" for t in w[0].things)
+    scene, visibility = next(
+        w for w in worlds.values() if all(t.attributes["name"] != "photo camera" for t in w[0].objects)
     )
-    first = scene.things[1]
+    first = scene.objects[1]
     named = msgspec.structs.replace(first, attributes={**first.attributes, "name": "photo camera"})
-    renamed = msgspec.structs.replace(scene, things=(scene.things[0], named, *scene.things[2:]))
+    renamed = msgspec.structs.replace(scene, objects=(scene.objects[0], named, *scene.objects[2:]))
     for world, said in ((scene, "the camera"), (renamed, "the filming camera")):
-        found = [d for d in drafted(world, sights, RECIPE) if d.form.id == "camera_path"]
+        found = [d for d in drafted(world, visibility, RECIPE) if d.form.id == "camera_path"]
         assert found and all(said in sentence(d, "seed") for d in found)
 
 
@@ -200,17 +200,18 @@ def test_turns_are_explained_where_there_are_any(drafts: list[Draft]) -> None:
 
 
 def test_what_is_small_everywhere_is_not_asked_about(worlds: Worlds) -> None:
-    scene, sights = next(iter(worlds.values()))
+    scene, visibility = next(iter(worlds.values()))
     wide = max(
-        (drafted(scene, sights, replace(RECIPE, seeing=Seeing(named_px=px))) for px in (24.0, 1e4)), key=len
+        (drafted(scene, visibility, replace(RECIPE, seeing=Seeing(named_px=px))) for px in (24.0, 1e4)),
+        key=len,
     )
-    assert any(d.things for d in wide)
-    none = drafted(scene, sights, replace(RECIPE, seeing=Seeing(named_px=1e4)))
-    assert none and not any(d.things for d in none)
+    assert any(d.objects for d in wide)
+    none = drafted(scene, visibility, replace(RECIPE, seeing=Seeing(named_px=1e4)))
+    assert none and not any(d.objects for d in none)
 
 
 def stage_with(noun: str, size: tuple[float, float, float], poses: object = (0.0, 0.0, 0.0)) -> Stage:
-    scene = video([thing("a", poses, noun, size=size), thing("b", (0, 1, 0), "box")], frames=300)  # type: ignore[arg-type]
+    scene = video([obj("a", poses, noun, size=size), obj("b", (0, 1, 0), "box")], frames=300)  # type: ignore[arg-type]
     return stage_of(scene, projected(scene), recipe_for("x"))
 
 
@@ -234,7 +235,7 @@ def test_only_round_nouns_are_asked_how_wide_they_are_across(
     assert stage.shape(0) == shape
 
 
-def test_a_thing_moves_from_where_it_leaves_its_place_to_where_it_comes_to_rest() -> None:
+def test_a_object_moves_from_where_it_leaves_its_place_to_where_it_comes_to_rest() -> None:
     places = [min(max(k - 120, 0), 60) / 60 for k in range(300)]  # a metre between 4 and 6 s
     stage = stage_with("box", (0.1, 0.1, 0.1), [pose((0, x, 0)) for x in places])
     start, end = stage.moves_s(0, ("0.0", "9.0"))
@@ -254,21 +255,21 @@ def test_two_poses_of_a_video_are_a_quarter_of_it_apart(selection: Selection) ->
         assert all(abs(a - b) >= 0.24 * 10 for a, b in combinations(times, 2))
 
 
-def test_nobody_looks_for_a_second_orange_thing_where_the_other_is_red() -> None:
+def test_nobody_looks_for_a_second_orange_object_where_the_other_is_red() -> None:
     slow = [pose((0, -3 - 0.01 * k, 0)) for k in range(300)]
-    orange = thing("a", (0, 2, 0), "photo camera", "orange")
-    red, white = thing("b", slow, "photo camera", "red"), thing("c", (0, 5, 0), "photo camera", "white")
+    orange = obj("a", (0, 2, 0), "photo camera", "orange")
+    red, white = obj("b", slow, "photo camera", "red"), obj("c", (0, 5, 0), "photo camera", "white")
     found = refer(tracks(orange, red, white), "a")
     assert found is None or not found.words.startswith("the orange photo camera that")
-    second = tracks(orange, thing("b", slow, "photo camera", "orange"), white)
+    second = tracks(orange, obj("b", slow, "photo camera", "orange"), white)
     assert words_of(second, "a") == "the orange photo camera that does not move"
     assert paints("gray", "silver") and not paints("orange", "red")
 
 
 def test_a_table_is_not_called_closest_to_the_lamp_that_stands_on_it() -> None:
-    stands = [thing(n, (0, y, 0), "nightstand", "brown", (0.4, 0.4, 0.5)) for n, y in (("a", 0), ("b", 3))]
-    lamp = thing("l", (0, 0, 0.5), "lamp", "white", (0.2, 0.2, 0.4))
-    beside = thing("l", (0, 0.6, 0.0), "lamp", "white", (0.2, 0.2, 0.4))
+    stands = [obj(n, (0, y, 0), "nightstand", "brown", (0.4, 0.4, 0.5)) for n, y in (("a", 0), ("b", 3))]
+    lamp = obj("l", (0, 0, 0.5), "lamp", "white", (0.2, 0.2, 0.4))
+    beside = obj("l", (0, 0.6, 0.0), "lamp", "white", (0.2, 0.2, 0.4))
     assert carries(tracks(*stands, lamp), 0, 2, (0, 299))
     assert not carries(tracks(*stands, beside), 0, 2, (0, 299))
     assert "closest" not in str(words_of(tracks(*stands, lamp), "a"))
@@ -277,9 +278,7 @@ def test_a_table_is_not_called_closest_to_the_lamp_that_stands_on_it() -> None:
 def test_a_turn_that_nobody_watches_names_nothing() -> None:
     turns = [min(max(k - 150, 0), 60) / 60 * np.pi / 2 for k in range(300)]
     places = np.cumsum([(0.1 * np.cos(a), 0.1 * np.sin(a), 0.0) for a in turns], axis=0)
-    car = thing(
-        "a", [pose(p, upright(a)) for p, a in zip(places, turns, strict=True)], "car", size=(4, 2, 1.5)
-    )
+    car = obj("a", [pose(p, upright(a)) for p, a in zip(places, turns, strict=True)], "car", size=(4, 2, 1.5))
     t = tracks(car, setting="outdoor")
     frames = list(range(0, 300, 10))
     watched = t.with_seen(frames, np.ones((30, 1), dtype=bool))
@@ -324,7 +323,7 @@ def test_in_a_few_videos_ways_of_any_length_are_asked_about_together(drafts: lis
 def test_what_a_program_does_not_find_is_no_written_answer(worlds: Worlds, drafts: list[Draft]) -> None:
     scene, _ = next(iter(worlds.values()))
     found = run(
-        (Step(op="thing", args=(scene.things[0].id,)), Step(op="width", inputs=(0,))), video_view(scene)
+        (Step(op="thing", args=(scene.objects[0].id,)), Step(op="width", inputs=(0,))), video_view(scene)
     )
     nothing = replace(found, value=None, unit="")
     question = Question(id="q", task="spatial_relation", text="Where?", answer="To the left", media=("m",))

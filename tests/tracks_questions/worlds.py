@@ -1,4 +1,4 @@
-"""Made-up sights: what the frames that are shown would let one see, if things were the boxes around them."""
+"""Made-up sights: what the frames that are shown would let one see, if objects were the boxes around them."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from fathom.media.sampling import linspace
 from fathom.programs.views.video import video_view
 from fathom.questions.tracks import Sights
 from fathom.records import Scene
-from tests.tracks.worlds import FPS, level_view, pose, thing, upright, video
+from tests.tracks.worlds import FPS, level_view, obj, pose, upright, video
 
 CELL, FILLED = 4, 0.6
 """Rectangles are laid over one another on a grid of so many pixels; a thing fills such a share of its own."""
 
 
 def projected(scene: Scene, shown: int = 30) -> Sights:
-    """Sights in which each thing covers most of the rectangle around its box, the nearer ones in front."""
+    """Sights in which each object covers most of the rectangle around its box, the nearer ones in front."""
     tracks = video_view(scene)
     camera = scene.cameras[0]
     frames = linspace(tracks.frames, shown)
-    count, rows, columns = len(tracks.things), camera.height // CELL, camera.width // CELL
+    count, rows, columns = len(tracks.objects), camera.height // CELL, camera.width // CELL
     visible = np.zeros((count, len(frames)), dtype=np.int64)
     full = np.zeros_like(visible)
     depth = np.full(visible.shape, np.nan)
@@ -44,7 +44,7 @@ def projected(scene: Scene, shown: int = 30) -> Sights:
         covered = np.bincount(ids[ids >= 0], minlength=count) * CELL * CELL * FILLED
         visible[:, g] = np.minimum(covered.astype(np.int64), full[:, g])
     depth[visible == 0] = np.nan
-    return Sights(scene.id, tracks.things, frames, visible, full, depth)
+    return Sights(scene.id, tracks.objects, frames, visible, full, depth)
 
 
 def street() -> Scene:
@@ -60,12 +60,12 @@ def street() -> Scene:
     beside = [
         pose((x + 9 + 1.1 * t, y + 4, 0.0), upright(a)) for (x, y, a), t in zip(way, times, strict=True)
     ]
-    things = [
-        thing("van", ahead, "van", "white", (4.9, 2.0, 2.1)),
-        thing("car", beside, "car", "red", (4.3, 1.8, 1.5)),
-        thing("parked", (75.0, 6.0, 0.0), "truck", "blue", (7.2, 2.5, 3.1)),
-        thing("sign", (60.0, 24.0, 0.0), "sign", "", (0.3, 0.9, 2.6)),
-        thing("walker", (66.0, 12.0, 0.0), "pedestrian", "", (0.4, 0.6, 1.75)),
-        thing("road", (40.0, 0.0, -0.1), "road", "", (200.0, 60.0, 0.1), category="structure"),
+    objects = [
+        obj("van", ahead, "van", "white", (4.9, 2.0, 2.1)),
+        obj("car", beside, "car", "red", (4.3, 1.8, 1.5)),
+        obj("parked", (75.0, 6.0, 0.0), "truck", "blue", (7.2, 2.5, 3.1)),
+        obj("sign", (60.0, 24.0, 0.0), "sign", "", (0.3, 0.9, 2.6)),
+        obj("walker", (66.0, 12.0, 0.0), "pedestrian", "", (0.4, 0.6, 1.75)),
+        obj("road", (40.0, 0.0, -0.1), "road", "", (200.0, 60.0, 0.1), category="structure"),
     ]  # fmt: skip
-    return video(things, camera, setting="outdoor")
+    return video(objects, camera, setting="outdoor")

@@ -8,7 +8,7 @@ from fathom.assets.model import Material, Model, Rgb
 from fathom.assets.shapes import box, ellipsoid, moved, part
 from fathom.geometry.cameras import look_at
 from fathom.geometry.poses import yaw_quaternion
-from fathom.records import AssetRef, Camera, Environment, Pose, Scene, Thing
+from fathom.records import AssetRef, Camera, Environment, Pose, Scene, SceneObject
 from fathom.store.seeds import rng
 
 SLATE: Rgb = (0.3, 0.35, 0.4)
@@ -40,8 +40,8 @@ def at(x_m: float, y_m: float, heading_rad: float = 0.0) -> Pose:
     return Pose(position_m=(x_m, y_m, 0.0), rotation_wxyz=yaw_quaternion(heading_rad))
 
 
-def thing(name: str, model: Model, pose: Pose) -> Thing:
-    return Thing(
+def obj(name: str, model: Model, pose: Pose) -> SceneObject:
+    return SceneObject(
         id=name, category=model.category, subtype=model.subtype, size_m=model.extents, poses=(pose,),
         asset=AssetRef(name=model.name, sha256=""),
     )  # fmt: skip
@@ -61,7 +61,7 @@ def world(
 ) -> tuple[Scene, dict[str, Model]]:
     scene = Scene(
         id="street", generator="test", version="1", seed="1",
-        things=tuple(thing(name, model, pose) for name, (model, pose) in placed.items()),
+        objects=tuple(obj(name, model, pose) for name, (model, pose) in placed.items()),
         cameras=(seen_from or camera(),), environment=Environment(name="sky:veiled-sun", ground="asphalt"),
     )  # fmt: skip
     return scene, {name: model for name, (model, _) in placed.items()}

@@ -50,14 +50,14 @@ def made(k: int) -> World:
 
 
 def programs(scene: Scene) -> Iterator[tuple[Step, ...]]:
-    """For every thing and relation: how many, is there any; every pose; every direction's count."""
-    for thing in scene.things:
-        name = SHAPE_NAMES.get(thing.subtype, thing.subtype)
+    """For every object and relation: how many, is there any; every pose; every direction's count."""
+    for obj in scene.objects:
+        name = SHAPE_NAMES.get(obj.subtype, obj.subtype)
         anchor = (
             Step(op="scene"),
             Step(op="filter_shape", inputs=(0,), args=(name,)),
-            Step(op="filter_color", inputs=(1,), args=(thing.attributes["color"],)),
-            Step(op="filter_size", inputs=(2,), args=(thing.attributes["size"],)),
+            Step(op="filter_color", inputs=(1,), args=(obj.attributes["color"],)),
+            Step(op="filter_size", inputs=(2,), args=(obj.attributes["size"],)),
             Step(op="unique", inputs=(3,)),
         )
         for op, *args in RELATIONS:
@@ -113,8 +113,8 @@ def moved(change: Callable[[Pose], Pose]) -> Callable[[World], World]:
 
     def apply(world: World) -> World:
         scene, seen = world
-        things = tuple(msgspec.structs.replace(t, poses=(change(t.poses[0]),)) for t in scene.things)
-        return msgspec.structs.replace(scene, things=things), seen
+        objects = tuple(msgspec.structs.replace(t, poses=(change(t.poses[0]),)) for t in scene.objects)
+        return msgspec.structs.replace(scene, objects=objects), seen
 
     return apply
 
@@ -139,8 +139,8 @@ def evidence(change: Callable[[Observation], Observation]) -> Callable[[World], 
 def without_covers(world: World) -> World:
     """Sights in which nothing hides anything."""
     scene, seen = world
-    bare = tuple(msgspec.structs.replace(s, covers=(), gaps_px={}) for s in scene.sights)
-    return msgspec.structs.replace(scene, sights=bare), seen
+    bare = tuple(msgspec.structs.replace(s, covers=(), gaps_px={}) for s in scene.visibility)
+    return msgspec.structs.replace(scene, visibility=bare), seen
 
 
 @pytest.mark.parametrize(
@@ -286,37 +286,37 @@ def test_positions_and_headings_are_found_again_to_a_millimetre_and_a_milliradia
     worlds: list[World],
 ) -> None:
     for scene, seen in worlds:
-        for thing, witness in zip(scene.things, seen, strict=True):
+        for obj, witness in zip(scene.objects, seen, strict=True):
             assert witness.position_m is not None and witness.heading_rad is not None
-            assert math.dist(witness.position_m, thing.poses[0].position_m[:2]) < 1e-3
-            off = math.remainder(witness.heading_rad - heading_rad(thing.poses[0]), 2 * math.pi)
+            assert math.dist(witness.position_m, obj.poses[0].position_m[:2]) < 1e-3
+            off = math.remainder(witness.heading_rad - heading_rad(obj.poses[0]), 2 * math.pi)
             assert abs(off) < 1e-3
 
 
 def test_the_two_rasterisers_count_the_same_pixels(worlds: list[World]) -> None:
     for scene, seen in worlds:
-        for sight, witness in zip(scene.sights, seen, strict=True):
-            assert abs(sight.visible_px - witness.visible_px) <= 4
-            for cover in sight.covers:
-                other = next(k for k, t in enumerate(scene.things) if t.id == cover.thing)
+        for visible, witness in zip(scene.visibility, seen, strict=True):
+            assert abs(visible.visible_px - witness.visible_px) <= 4
+            for cover in visible.covers:
+                other = next(k for k, t in enumerate(scene.objects) if t.id == cover.object_id)
                 assert abs(cover.over_px - witness.over_px[other]) <= 4
 
 
 def test_every_drawn_scene_says_how_its_fronts_and_rears_show(worlds: list[World]) -> None:
     for scene, seen in worlds:
-        for sight, witness, there in zip(scene.sights, seen, scene.things, strict=True):
+        for visible, witness, there in zip(scene.visibility, seen, scene.objects, strict=True):
             assert witness.seen_along_m is not None and witness.alone_along_m is not None
             for name, sign in (("front", 1), ("rear", -1)):
                 both = (witness.seen_along_m, witness.alone_along_m)
                 found = [int(np.count_nonzero(sign * along > there.size_m[0] / 6)) for along in both]
-                assert np.abs(np.subtract(found, sight.ends_px[name])).max() <= 12
+                assert np.abs(np.subtract(found, visible.ends_px[name])).max() <= 12
 
 
 def test_a_scene_from_before_fronts_were_looked_at_is_judged_without_them(worlds: list[World]) -> None:
     bare = []
     for scene, seen in worlds:
-        sights = tuple(msgspec.structs.replace(s, ends_px={}) for s in scene.sights)
-        bare.append((msgspec.structs.replace(scene, sights=sights), seen))
+        visibility = tuple(msgspec.structs.replace(s, ends_px={}) for s in scene.visibility)
+        bare.append((msgspec.structs.replace(scene, visibility=visibility), seen))
     agree, disagree, _ = compared(bare, FATHOM)
     assert disagree == 0 and agree > compared(worlds, FATHOM)[0]
 

@@ -1,4 +1,4 @@
-"""The truth pass: exact ids and depths, silhouettes of things alone, and who covers whom."""
+"""The truth pass: exact ids and depths, silhouettes of objects alone, and who covers whom."""
 
 import math
 
@@ -11,8 +11,8 @@ from fathom.assets.model import Material, Model, Part
 from fathom.geometry.cameras import pixel_rays, unproject
 from fathom.geometry.poses import from_world, to_world
 from fathom.ground_truth.seen import STEP_M
-from fathom.ground_truth.sights import sights
 from fathom.ground_truth.trace import Truth, covers_under, trace
+from fathom.ground_truth.visibility import object_visibility
 from fathom.records import AssetError, Camera, InputError, Pose, Scene
 from fathom.render.variants import FAST, engine, mitsuba_module, prepare
 from tests.truth.street import at, block, camera, lorry, street, world
@@ -21,10 +21,10 @@ seeds = st.integers(0, 10_000)
 
 
 def joined(scene: Scene, models: dict[str, Model]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """All triangles in the world, and the thing that each belongs to."""
+    """All triangles in the world, and the object that each belongs to."""
     vertices, faces, owner = [], [], []
     start = 0
-    for k, t in enumerate(scene.things):
+    for k, t in enumerate(scene.objects):
         for p in models[t.id].parts:
             vertices.append(to_world(t.poses[0], p.vertices))
             faces.append(p.faces + start)
@@ -79,17 +79,17 @@ def test_ids_and_depths_are_those_of_mitsuba() -> None:
 @given(seeds)
 def test_a_silhouette_is_what_is_seen_of_it_and_what_is_seen_before_it(seed: int) -> None:
     truth = trace(*street(seed))
-    for i, s in enumerate(truth.things):
+    for i, s in enumerate(truth.objects):
         assert s.amodal.sum() == truth.visible(i).sum() + truth.seen_px[i].sum()
         assert (truth.seen_px[i] <= truth.over_px[i]).all()
-        for j, other in enumerate(truth.things):
+        for j, other in enumerate(truth.objects):
             if i < j:
                 both = whole(truth, i) & whole(truth, j)
-                assert truth.over_px[i, j] + truth.over_px[j, i] == both.sum(), (s.thing, other.thing)
+                assert truth.over_px[i, j] + truth.over_px[j, i] == both.sum(), (s.object_id, other.object_id)
 
 
 def whole(truth: Truth, index: int) -> np.ndarray:
-    s = truth.things[index]
+    s = truth.objects[index]
     x0, y0, x1, y1 = s.window
     mask = np.zeros(truth.ids.shape, dtype=bool)
     mask[y0:y1, x0:x1] = s.amodal
@@ -98,14 +98,14 @@ def whole(truth: Truth, index: int) -> np.ndarray:
 
 @settings(max_examples=10, deadline=None)
 @given(seeds)
-def test_the_order_of_things_changes_nothing_but_their_numbers(seed: int) -> None:
+def test_the_order_of_objects_changes_nothing_but_their_numbers(seed: int) -> None:
     scene, models = street(seed)
     backwards = Scene(
-        id=scene.id, generator="test", version="1", seed="1", things=scene.things[::-1],
+        id=scene.id, generator="test", version="1", seed="1", objects=scene.objects[::-1],
         cameras=scene.cameras, environment=scene.environment,
     )  # fmt: skip
     ids, reversed_ids = trace(scene, models).ids, trace(backwards, models).ids
-    renamed = np.where(reversed_ids >= 0, len(scene.things) - 1 - reversed_ids, -1)
+    renamed = np.where(reversed_ids >= 0, len(scene.objects) - 1 - reversed_ids, -1)
     assert np.array_equal(ids, renamed)
 
 
@@ -114,7 +114,7 @@ def test_the_order_of_things_changes_nothing_but_their_numbers(seed: int) -> Non
 def test_depths_put_surface_points_where_the_pose_does(seed: int) -> None:
     scene, models = street(seed)
     truth = trace(scene, models)
-    for t, s in zip(scene.things, truth.things, strict=True):
+    for t, s in zip(scene.objects, truth.objects, strict=True):
         if len(s.pixels):
             depth = truth.depth_m[s.pixels[:, 1], s.pixels[:, 0]].astype(float)
             seen = unproject(truth.camera, s.pixels + 0.5, depth)
@@ -123,8 +123,8 @@ def test_depths_put_surface_points_where_the_pose_does(seed: int) -> None:
 
 def test_depths_are_whole_steps_and_the_ground_lies_at_zero() -> None:
     truth = trace(*street(1))
-    on_things = truth.depth_m[truth.ids >= 0].astype(float)
-    assert np.array_equal(np.rint(on_things / STEP_M) * STEP_M, on_things)
+    on_objects = truth.depth_m[truth.ids >= 0].astype(float)
+    assert np.array_equal(np.rint(on_objects / STEP_M) * STEP_M, on_objects)
     rows, columns = np.nonzero(truth.ids < 0)
     pixels = np.column_stack([columns, rows]) + 0.5
     ground = unproject(truth.camera, pixels, truth.depth_m[rows, columns].astype(float))
@@ -137,9 +137,9 @@ def test_the_nearer_of_two_blocks_covers_the_farther() -> None:
         {"wall": (wall, at(0, 0)), "brick": (brick, at(-1.0, 0))}, camera(eye_m=(8.0, 0.0, 1.2))
     )
     truth = trace(scene, models)
-    seen = {s.thing: s for s in sights(truth)}
+    seen = {s.object_id: s for s in object_visibility(truth)}
     assert seen["brick"].visible_px < seen["brick"].amodal_px
-    assert [c.thing for c in seen["brick"].covers] == ["wall"]
+    assert [c.object_id for c in seen["brick"].covers] == ["wall"]
     assert seen["brick"].covers[0].over_px == seen["brick"].amodal_px - seen["brick"].visible_px
     assert seen["wall"].covers == ()
     assert seen["wall"].gaps_px["brick"] == 0
@@ -152,7 +152,7 @@ def test_a_cover_behind_another_cover_is_over_but_not_seen() -> None:
         "near": (block((0.2, 2.0, 2.0)), at(2, 0)),
     }
     truth = trace(*world(placed, camera(eye_m=(9.0, 0.0, 0.6))))
-    covers = {c.thing: c for c in sights(truth)[0].covers}
+    covers = {c.object_id: c for c in object_visibility(truth)[0].covers}
     assert covers["middle"].over_px > 0
     assert covers["middle"].seen_px == 0
     assert covers["near"].seen_px == covers["near"].over_px > 0
@@ -166,28 +166,28 @@ def test_what_lies_beyond_the_edge_counts_as_full_but_not_as_amodal() -> None:
         cx=narrow.cx + narrow.width, cy=narrow.cy + narrow.height, poses=narrow.poses,
     )  # fmt: skip
     placed = {"cut": (model, at(3.4, 3.0, 0.4))}
-    cut, entire = (sights(trace(*world(placed, c)))[0] for c in (narrow, wide))
+    cut, entire = (object_visibility(trace(*world(placed, c)))[0] for c in (narrow, wide))
     assert 0 < cut.amodal_px < cut.full_px == entire.full_px == entire.amodal_px
 
 
 @pytest.mark.parametrize("pose", [at(40.0, -35.0), at(-3.0, 30.0), at(7.5, -6.5)])
-def test_a_thing_behind_beside_or_around_the_camera_does_no_harm(pose: Pose) -> None:
+def test_a_object_behind_beside_or_around_the_camera_does_no_harm(pose: Pose) -> None:
     scene, models = world({"away": (lorry(), pose), "here": (lorry(), at(0, 0))})
     truth = trace(scene, models)
-    assert sights(truth)[0].visible_px == 0
-    assert sights(truth)[0].gaps_px == {}
-    assert sights(truth)[1].visible_px > 0
+    assert object_visibility(truth)[0].visible_px == 0
+    assert object_visibility(truth)[0].gaps_px == {}
+    assert object_visibility(truth)[1].visible_px > 0
 
 
 def test_an_invalid_pose_is_not_seen() -> None:
     gone = Pose(position_m=(0.0, 0.0, 0.0), rotation_wxyz=(1.0, 0.0, 0.0, 0.0), valid=False)
-    assert sights(trace(*world({"gone": (lorry(), gone)})))[0].full_px == 0
+    assert object_visibility(trace(*world({"gone": (lorry(), gone)})))[0].full_px == 0
 
 
 def test_parts_are_counted_by_name() -> None:
-    sight = sights(trace(*world({"lorry": (lorry(3.0), at(0, 0, 1.0))})))[0]
-    assert set(sight.part_px) == {"bed", "cabin", "ball"}
-    assert sum(sight.part_px.values()) == sight.visible_px
+    visible = object_visibility(trace(*world({"lorry": (lorry(3.0), at(0, 0, 1.0))})))[0]
+    assert set(visible.part_px) == {"bed", "cabin", "ball"}
+    assert sum(visible.part_px.values()) == visible.visible_px
 
 
 def test_gaps_are_measured_between_outlines() -> None:
@@ -196,20 +196,25 @@ def test_gaps_are_measured_between_outlines() -> None:
         width=200, height=100, fx=100.0, fy=100.0, cx=100.0, cy=50.0,
         poses=(Pose(position_m=(0.0, 0.0, 5.0), rotation_wxyz=(0.0, 1.0, 0.0, 0.0)),),
     )  # fmt: skip
-    first, _ = sights(trace(*world({"a": (left, at(-2, 0)), "b": (right, at(1, 0))}, above)))
+    first, _ = object_visibility(trace(*world({"a": (left, at(-2, 0)), "b": (right, at(1, 0))}, above)))
     assert first.gaps_px["b"] == pytest.approx(40, abs=1.2)
 
 
 def test_a_flat_model_is_traced() -> None:
     square = np.array([(-1.0, -1.0, 0.0), (1.0, -1.0, 0.0), (1.0, 1.0, 0.0), (-1.0, 1.0, 0.0)])
     sheet = Part("sheet", square, np.array([(0, 1, 2), (0, 2, 3)], dtype=np.int32), Material("body"))
-    assert sights(trace(*world({"sheet": (Model("s", "car", "s", (sheet,)), at(0, 0))})))[0].visible_px > 0
+    assert (
+        object_visibility(trace(*world({"sheet": (Model("s", "car", "s", (sheet,)), at(0, 0))})))[
+            0
+        ].visible_px
+        > 0
+    )
 
 
 def test_rough_covers_at_full_resolution_are_the_exact_ones() -> None:
     scene, models = street(5)
-    exact = sights(trace(scene, models))
-    rough = covers_under(scene, models, [[t.poses[0] for t in scene.things]], scale=1)[0]
+    exact = object_visibility(trace(scene, models))
+    rough = covers_under(scene, models, [[t.poses[0] for t in scene.objects]], scale=1)[0]
     for a, b in zip(exact, rough, strict=True):
         assert (a.full_px, a.amodal_px, a.visible_px, a.box_px, a.covers) == (
             b.full_px, b.amodal_px, b.visible_px, b.box_px, b.covers,
@@ -218,15 +223,15 @@ def test_rough_covers_at_full_resolution_are_the_exact_ones() -> None:
 
 def test_rough_covers_follow_the_poses_they_are_given() -> None:
     scene, models = street(6, 4, camera(640, 480))
-    here = [t.poses[0] for t in scene.things]
+    here = [t.poses[0] for t in scene.objects]
     away = [at(100.0 + 20 * k, 100.0) for k in range(len(here))]
     same, gone = covers_under(scene, models, [here, away])
-    for exact, estimate in zip(sights(trace(scene, models)), same, strict=True):
+    for exact, estimate in zip(object_visibility(trace(scene, models)), same, strict=True):
         assert estimate.visible_px == pytest.approx(exact.visible_px, abs=40 + 0.1 * exact.visible_px)
     assert all(s.visible_px == 0 for s in gone)
 
 
-def test_a_thing_without_a_model_is_named() -> None:
+def test_a_object_without_a_model_is_named() -> None:
     scene, _ = world({"lonely": (lorry(), at(0, 0))})
     with pytest.raises(InputError, match="lonely has no model"):
         trace(scene, {})

@@ -17,17 +17,17 @@ from tests.truth.street import at, camera, lorry, street, world
 
 def same(a: Truth, b: Truth) -> bool:
     arrays = ("ids", "depth_m", "over_px", "seen_px")
-    things = ("depth_m", "part", "pixels", "points_m")
+    objects = ("depth_m", "part", "pixels", "points_m")
     return (
         a.camera == b.camera
         and all(np.array_equal(getattr(a, n), getattr(b, n)) for n in arrays)
         and (a.ways_m is None) == (b.ways_m is None)
         and (a.ways_m is None or b.ways_m is None or np.array_equal(a.ways_m, b.ways_m))
-        and len(a.things) == len(b.things)
+        and len(a.objects) == len(b.objects)
         and all(
-            (s.thing, s.window, s.parts, s.full_px) == (t.thing, t.window, t.parts, t.full_px)
-            and all(np.array_equal(getattr(s, n), getattr(t, n)) for n in things)
-            for s, t in zip(a.things, b.things, strict=True)
+            (s.object_id, s.window, s.parts, s.full_px) == (t.object_id, t.window, t.parts, t.full_px)
+            and all(np.array_equal(getattr(s, n), getattr(t, n)) for n in objects)
+            for s, t in zip(a.objects, b.objects, strict=True)
         )
     )
 
@@ -41,7 +41,7 @@ def test_what_was_written_is_read(tmp_path_factory: pytest.TempPathFactory, seed
     assert same(read_truth(path), truth)
 
 
-def test_a_thing_out_of_sight_is_written_and_read(tmp_path: Path) -> None:
+def test_a_object_out_of_sight_is_written_and_read(tmp_path: Path) -> None:
     truth = trace(*world({"away": (lorry(), at(60, -60)), "here": (lorry(), at(0, 0))}))
     write_truth(tmp_path / "a.truth", truth)
     assert same(read_truth(tmp_path / "a.truth"), truth)

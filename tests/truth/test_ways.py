@@ -1,4 +1,4 @@
-"""Rays along the way of a thing, and what its shape sweeps, tell the same of what it would hit."""
+"""Rays along the way of an object, and what its shape sweeps, tell the same of what it would hit."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ LOOSE = Scatter(
     fewest=6, most=8, occlusion=0, min_visible_px=0, min_visible_fraction=0, small_fraction=0,
     thin_fraction=0, min_inside_fraction=0,
 )  # fmt: skip
-"""Things anywhere on the ground: nothing need be seen of them here."""
+"""Objects anywhere on the ground: nothing need be seen of them here."""
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +50,7 @@ def test_a_block_drives_until_faces_meet() -> None:
     assert math.isinf(ways[0, 0, 2]) and math.isinf(ways[0, 2, 0]) and math.isinf(ways[1, 2, 0])
 
 
-def test_a_bar_passes_over_what_is_low_and_a_thing_that_is_away_touches_nothing() -> None:
+def test_a_bar_passes_over_what_is_low_and_a_object_that_is_away_touches_nothing() -> None:
     bar = Model("bar", "car", "bar", (part("bar", box((0, 0, 0.8), (0.1, 1.0, 0.1)), Material("body")),))
     low, high = block((0.5, 0.5, 0.5)), block((0.5, 0.5, 0.9))
     ways = ways_between([(bar, at(0, 0)), (low, at(2, 0)), (high, at(4, 0.6))])
@@ -64,11 +64,11 @@ def test_sweeps_and_rays_agree_on_drawn_scenes(library: Library) -> None:
     for k in range(30):
         scene = draw_scene(k, "ways", library, LOOSE, lambda _: Environment(name="sky"))
         models = models_of(scene, library)
-        ways = ways_m([solid_of(models[t.id]) for t in scene.things], [t.poses[0] for t in scene.things])
-        index = {t.id: i for i, t in enumerate(scene.things)}
+        ways = ways_m([solid_of(models[t.id]) for t in scene.objects], [t.poses[0] for t in scene.objects])
+        index = {t.id: i for i, t in enumerate(scene.objects)}
         swept = np.zeros(ways.shape, dtype=bool)
-        for sweep in sweeps_of(scene.things, models):
-            place = WAYS.index(sweep.way), index[sweep.thing], index[sweep.other]
+        for sweep in sweeps_of(scene.objects, models):
+            place = WAYS.index(sweep.way), index[sweep.object_id], index[sweep.other]
             swept[place] = True
             if abs(sweep.into_m) > 0.15:
                 assert math.isfinite(ways[place]) == (sweep.into_m > 0), sweep
@@ -80,7 +80,7 @@ def test_sweeps_and_rays_agree_on_drawn_scenes(library: Library) -> None:
 
 
 CORNERS = {148: ("t0", "backward"), 313: ("t1", "forward"), 479: ("t9", "backward")}
-"""Scenes of the seed 2026 in which a thing passes the nose of an aeroplane within its rectangle."""
+"""Scenes of the seed 2026 in which an object passes the nose of an aeroplane within its rectangle."""
 
 
 def programs(facts: StillView) -> list[tuple[Step, ...]]:
@@ -125,7 +125,7 @@ def test_what_crosses_the_empty_corner_of_a_rectangle_is_not_asked_about(
 ) -> None:
     for (scene, seen), (name, way) in zip(corners, CORNERS.values(), strict=True):
         facts = still_view(scene, FATHOM)
-        i = facts.things.index(name)
+        i = facts.objects.index(name)
         yes, maybe = facts.relations[f"path:{way}"].rows[i]
         assert maybe and not yes
         assert disagreements(scene, seen) == 0

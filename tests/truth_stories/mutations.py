@@ -7,12 +7,12 @@ from collections.abc import Mapping
 import msgspec
 
 from fathom.programs.views.animated import AnimatedView
-from fathom.records import Thing
+from fathom.records import SceneObject
 from fathom.scenes.play import pose_at
 from tests.truth_stories.yard import Change, event, looking, moved_to, mutated, told, with_events, yard
 
 
-def _other_way(actor: Thing) -> Thing:
+def _other_way(actor: SceneObject) -> SceneObject:
     """Going back instead of ahead, and turning right instead of left."""
     poses = [pose_at(actor.poses, f) for f in range(len(actor.poses))]
     back = tuple(
@@ -26,7 +26,7 @@ def _other_way(actor: Thing) -> Thing:
     return msgspec.structs.replace(actor, poses=back)
 
 
-def _other_deeds(actor: Thing) -> Thing:
+def _other_deeds(actor: SceneObject) -> SceneObject:
     """The same clips, in the other order."""
     one, other = actor.animations
     first = msgspec.structs.replace(other, start_s=0.0, end_s=other.end_s - other.start_s)
@@ -34,17 +34,17 @@ def _other_deeds(actor: Thing) -> Thing:
     return msgspec.structs.replace(actor, animations=(first, second))
 
 
-def _one_leg(actor: Thing) -> Thing:
+def _one_leg(actor: SceneObject) -> SceneObject:
     asset = msgspec.structs.replace(actor.asset, edits=("remove:left leg",))
     return msgspec.structs.replace(actor, asset=asset)
 
 
-def _let_go(sword: Thing) -> Thing:
+def _let_go(sword: SceneObject) -> SceneObject:
     kept = {k: v for k, v in sword.attributes.items() if k != "held_in"}
     return msgspec.structs.replace(sword, attributes=kept)
 
 
-def _other_parts(actor: Thing) -> Thing:
+def _other_parts(actor: SceneObject) -> SceneObject:
     parts = {**actor.parts, "chest": {"color": "black", "word": "chest"}}
     return msgspec.structs.replace(actor, parts=parts, events=(event("recolours", 10, "body=blue"),))
 

@@ -1,6 +1,6 @@
-"""A small film in which everything is known: a robot walks ahead past things, then bows twice, turning left.
+"""A small film in which everything is known: a robot walks ahead past objects, then bows twice, turning left.
 
-Frames are 12 a second; every second one is looked at. What becomes of things happens on even frames.
+Frames are 12 a second; every second one is looked at. What becomes of objects happens on even frames.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from fathom.ground_truth.cells import Cell, cells_of
 from fathom.programs.engine import operators_on, run
 from fathom.programs.values import Scenes
 from fathom.programs.views.animated import AnimatedView, animated_view
-from fathom.records import Animation, AssetRef, Environment, Event, Pose, Scene, Step, Thing
+from fathom.records import Animation, AssetRef, Environment, Event, Pose, Scene, SceneObject, Step
 from fathom.scenes.dressing import anchors_of, following
 from fathom.scenes.play import grid_of, play_of
 from fathom.scenes.players import Players, built_in_players, player_of
@@ -40,9 +40,9 @@ def at(x: float, y: float, yaw: float = 0.0, z: float = 0.0) -> Pose:
 
 def prop(
     name: str, kind: str, color: str, long_m: float, poses: Sequence[Pose], *events: Event, **more: str
-) -> Thing:
+) -> SceneObject:
     x, y, z = (round(v * long_m, 6) for v in prop_model(kind).extents)
-    return Thing(
+    return SceneObject(
         id=name, category="prop", subtype=kind, size_m=(x, y, z), poses=tuple(poses), asset=prop_ref(kind),
         attributes={"name": kind, "color": color, **more}, events=events,
     )  # fmt: skip
@@ -52,12 +52,12 @@ def event(what: str, frame: int, detail: str = "") -> Event:
     return Event(what=what, start_s=frame / FPS, end_s=frame / FPS, detail=detail)
 
 
-def actor() -> Thing:
+def actor() -> SceneObject:
     player = player_of(built_in_players(), "Robot")
     walk = [at(WAY_M * k / BOWS, 0.0) for k in range(BOWS)]
     turn = [at(WAY_M, 0.0, TURN * k / (FRAMES - BOWS - 1)) for k in range(FRAMES - BOWS)]
     length, width, height = player.extents_m
-    return Thing(
+    return SceneObject(
         id="actor", category=player.category, subtype=player.noun, size_m=(length, width, height),
         poses=(*walk, *turn), asset=AssetRef(name=player.name, sha256=player.sha256),
         attributes={"name": player.noun, "color": "cyan", "main": "body"},
@@ -79,7 +79,7 @@ def yard() -> Scene:
     anchors = {(a.place, a.side): a for a in anchors_of(player)}
     head, hand = (following(anchors[key], stance, who.poses) for key in (("head", ""), ("hand", "left")))
     top = prop_model("table").extents[2] * 1.2
-    things = (
+    objects = (
         who,
         prop("worn0", "top hat", "gray", 0.5, head, worn_on="head"),
         prop("worn1", "sword", "red", 0.9, hand, held_in="left hand"),
@@ -94,7 +94,7 @@ def yard() -> Scene:
     )
     corners = np.array([(x, y, z) for x in (-3.2, 4.4) for y in (-2.8, 4.4) for z in (0.0, 2.4)])
     return Scene(
-        id="e5" * 16, generator="stories", version="1", seed="yard", things=things,
+        id="e5" * 16, generator="stories", version="1", seed="yard", objects=objects,
         cameras=fitted_orbit(corners, math.radians(15), VIEWS, (SIZE, SIZE), math.radians(30)),
         environment=Environment(name="white"), times_s=tuple(k / FPS for k in range(FRAMES)),
     )  # fmt: skip
@@ -116,12 +116,12 @@ class Shots:
 
 def shots(scene: Scene) -> Shots:
     troupe = built_in_players()
-    stance = model_at(scene.things[0], troupe, scene.times_s[0])
+    stance = model_at(scene.objects[0], troupe, scene.times_s[0])
     assert stance is not None
     made = {}
     for frame in grid_of(FRAMES):
         models = models_at(scene, troupe, frame)
-        for cell in cells_of(scene, models, frame, range(VIEWS), {scene.things[0].id: stance}):
+        for cell in cells_of(scene, models, frame, range(VIEWS), {scene.objects[0].id: stance}):
             made[cell.view, frame] = cell
     return Shots(made)
 
@@ -158,13 +158,13 @@ def first_answer(steps: Sequence[Step], story: AnimatedView) -> str | None:
     return run(steps, story).answer
 
 
-Change = Callable[[Thing], Thing]
+Change = Callable[[SceneObject], SceneObject]
 
 
 def mutated(scene: Scene, changes: Mapping[str, Change]) -> Scene:
-    """Return the record with some things changed, by their ids."""
-    things = tuple(changes[t.id](t) if t.id in changes else t for t in scene.things)
-    return msgspec.structs.replace(scene, things=things)
+    """Return the record with some objects changed, by their ids."""
+    objects = tuple(changes[t.id](t) if t.id in changes else t for t in scene.objects)
+    return msgspec.structs.replace(scene, objects=objects)
 
 
 def moved_to(x: float, y: float) -> Change:

@@ -13,7 +13,7 @@ from tests.truth_tracks.programs import Film
 
 @pytest.fixture(scope="session")
 def film() -> Film:
-    """A world of five things of which two are moved, and what its 30 frames show."""
+    """A world of five objects of which two are moved, and what its 30 frames show."""
     wanted = Desktop(width=480, height=360, fewest=5, most=5, fewest_moved=2, most_moved=2, stacked=0.0)
     scene = draw_desktop(1, "second derivation", wanted)
     filmed, models = as_filmed(scene, models_at(scene, 0))

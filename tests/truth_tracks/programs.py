@@ -37,12 +37,12 @@ class Film:
     def tracks(self, scene: Scene | None = None) -> VideoView:
         """Return the tracks of the record, or of one with planted faults."""
         tracks = video_view(scene or self.scene)
-        seen = np.zeros((len(self.cells), len(tracks.things)), bool)
+        seen = np.zeros((len(self.cells), len(tracks.objects)), bool)
         for row, cell in enumerate(self.cells):
-            for k, glimpse in enumerate(cell.things):
-                if glimpse.thing in tracks.things:
+            for k, glimpse in enumerate(cell.objects):
+                if glimpse.object_id in tracks.objects:
                     px = int(np.count_nonzero(cell.ids == k))
-                    seen[row, tracks.index(glimpse.thing)] = px >= max(40, 0.05 * glimpse.full_px)
+                    seen[row, tracks.index(glimpse.object_id)] = px >= max(40, 0.05 * glimpse.full_px)
         return tracks.with_seen([c.frame for c in self.cells], seen)
 
 
@@ -53,11 +53,11 @@ def ended(op: str, *parts: Program, args: Sequence[str] = ()) -> Program:
 
 
 def programs(tracks: VideoView, rounds: int, words: bool) -> Iterator[Program]:
-    """Yield programs for all operators, about things by their ids or by what they are called."""
+    """Yield programs for all operators, about objects by their ids or by what they are called."""
     g = rng("programs", tracks.scene, rounds, int(words))
-    things = [k for k in range(len(tracks.things)) if not tracks.stands[k] and tracks.seen[:, k].any()]
+    objects = [k for k in range(len(tracks.objects)) if not tracks.stands[k] and tracks.seen[:, k].any()]
     for turn in range(rounds):
-        about = [things[(turn + k) % len(things)] for k in (0, *(1 + g.permutation(len(things) - 1)[:2]))]
+        about = [objects[(turn + k) % len(objects)] for k in (0, *(1 + g.permutation(len(objects) - 1)[:2]))]
         called = [_called(tracks, int(k), words) for k in about]
         first, last, when, into = (int(f) for f in g.choice(tracks.shown, 4, replace=False))
         span = (Step(op="span", args=tuple(_said(tracks, f) for f in sorted((first, last)))),)
@@ -95,10 +95,10 @@ def _said(tracks: VideoView, frame: int) -> str:
     return f"{tracks.times_s[frame]:.2f}"
 
 
-def _called(tracks: VideoView, thing: int, words: bool) -> Program | None:
+def _called(tracks: VideoView, obj: int, words: bool) -> Program | None:
     if not words:
-        return (Step(op="thing", args=(tracks.things[thing],)),)
-    found = expressions(tracks).get(tracks.things[thing])
+        return (Step(op="thing", args=(tracks.objects[obj],)),)
+    found = expressions(tracks).get(tracks.objects[obj])
     return found.program if found else None
 
 

@@ -1,4 +1,4 @@
-"""What hides behind a thing itself may be larger than what is seen of it."""
+"""What hides behind an object itself may be larger than what is seen of it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from fathom.assets.model import Material, Model
 from fathom.assets.shapes import box, merged, part
 from fathom.geometry.poses import Array
 from fathom.ground_truth.footage import as_filmed, footage
-from fathom.records import Pose, Thing
+from fathom.records import Pose, SceneObject
 from fathom.scenes.videos import cameras, routes
 from fathom.scenes.videos.desktop import draw_desktop
 from fathom.verify.observed.extents import Extent
@@ -38,10 +38,10 @@ def measured(eyes: Array) -> Extent:
     looks = routes.looking(eyes, np.tile([0.0, 0.0, 1.5], (len(TIMES), 1)), TIMES)
     camera = cameras.pinhole(640, 480, math.radians(60), looks)
     upright = Pose(position_m=(0.0, 0.0, 0.0), rotation_wxyz=(1.0, 0.0, 0.0, 0.0))
-    first = next(t for t in template.things if t.category != "structure")
-    thing: Thing = msgspec.structs.replace(first, id="van", size_m=SIZE, poses=(upright,))
+    first = next(t for t in template.objects if t.category != "structure")
+    obj: SceneObject = msgspec.structs.replace(first, id="van", size_m=SIZE, poses=(upright,))
     scene = msgspec.structs.replace(
-        template, things=(thing,), cameras=(camera,), times_s=tuple(TIMES.tolist())
+        template, objects=(obj,), cameras=(camera,), times_s=tuple(TIMES.tolist())
     )
     filmed, models = as_filmed(scene, {"van": van()})
     (extent,) = observed_video(filmed, tuple(footage(filmed, models, FRAMES))).extents

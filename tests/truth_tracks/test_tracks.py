@@ -13,7 +13,7 @@ from fathom.ground_truth.footage import as_filmed
 from fathom.programs.engine import operators_on
 from fathom.programs.values import Scenes
 from fathom.programs.views.video import video_view
-from fathom.records import DataError, Pose, Scene, Step, Thing
+from fathom.records import DataError, Pose, Scene, SceneObject, Step
 from fathom.scenes.videos.desktop import models_at
 from fathom.verify.values import NONE
 from fathom.verify.videos import OPERATORS as SECOND
@@ -23,14 +23,14 @@ from tests.truth_tracks.programs import Film, Program, compared, differing, ende
 ROUNDS = 5
 
 
-def with_thing(scene: Scene, place: int, change: Callable[[Thing], Thing]) -> Scene:
-    """Return a scene of which one thing's record is changed."""
-    things = tuple(change(t) if k == place else t for k, t in enumerate(scene.things))
-    return msgspec.structs.replace(scene, things=things)
+def with_object(scene: Scene, place: int, change: Callable[[SceneObject], SceneObject]) -> Scene:
+    """Return a scene of which one object's record is changed."""
+    objects = tuple(change(t) if k == place else t for k, t in enumerate(scene.objects))
+    return msgspec.structs.replace(scene, objects=objects)
 
 
-def with_poses(thing: Thing, change: Callable[[Pose], Pose]) -> Thing:
-    return msgspec.structs.replace(thing, poses=tuple(change(p) for p in thing.poses))
+def with_poses(obj: SceneObject, change: Callable[[Pose], Pose]) -> SceneObject:
+    return msgspec.structs.replace(obj, poses=tuple(change(p) for p in obj.poses))
 
 
 def shifted(pose: Pose, by: tuple[float, float, float]) -> Pose:
@@ -39,36 +39,36 @@ def shifted(pose: Pose, by: tuple[float, float, float]) -> Pose:
 
 
 def moved(scene: Scene) -> Scene:
-    return with_thing(scene, 1, lambda t: with_poses(t, lambda p: shifted(p, (0.0, 0.02, 0.0))))
+    return with_object(scene, 1, lambda t: with_poses(t, lambda p: shifted(p, (0.0, 0.02, 0.0))))
 
 
 def grown(scene: Scene) -> Scene:
-    def change(thing: Thing) -> Thing:
-        x, y, z = (1.06 * v for v in thing.size_m)
-        return msgspec.structs.replace(thing, size_m=(x, y, z))
+    def change(obj: SceneObject) -> SceneObject:
+        x, y, z = (1.06 * v for v in obj.size_m)
+        return msgspec.structs.replace(obj, size_m=(x, y, z))
 
-    return with_thing(scene, 3, change)
+    return with_object(scene, 3, change)
 
 
 def swapped(scene: Scene) -> Scene:
-    things = list(scene.things)
-    one, other = things[1], things[2]
-    things[1] = msgspec.structs.replace(one, poses=other.poses)
-    things[2] = msgspec.structs.replace(other, poses=one.poses)
-    return msgspec.structs.replace(scene, things=tuple(things))
+    objects = list(scene.objects)
+    one, other = objects[1], objects[2]
+    objects[1] = msgspec.structs.replace(one, poses=other.poses)
+    objects[2] = msgspec.structs.replace(other, poses=one.poses)
+    return msgspec.structs.replace(scene, objects=tuple(objects))
 
 
 def called_otherwise(scene: Scene) -> Scene:
-    things = list(scene.things)
-    vase, mug = things[3], things[4]
-    things[3] = msgspec.structs.replace(vase, attributes=mug.attributes)
-    things[4] = msgspec.structs.replace(mug, attributes=vase.attributes)
-    return msgspec.structs.replace(scene, things=tuple(things))
+    objects = list(scene.objects)
+    vase, mug = objects[3], objects[4]
+    objects[3] = msgspec.structs.replace(vase, attributes=mug.attributes)
+    objects[4] = msgspec.structs.replace(mug, attributes=vase.attributes)
+    return msgspec.structs.replace(scene, objects=tuple(objects))
 
 
 def still(scene: Scene) -> Scene:
     return msgspec.structs.replace(
-        scene, things=tuple(msgspec.structs.replace(t, poses=t.poses[:1]) for t in scene.things)
+        scene, objects=tuple(msgspec.structs.replace(t, poses=t.poses[:1]) for t in scene.objects)
     )
 
 
@@ -127,10 +127,13 @@ def test_a_fault_in_the_record_shows(film: Film, video: ObservedVideo, fault: st
 def test_a_fault_in_what_was_seen_shows(film: Film) -> None:
     cells = []
     for cell in film.cells:
-        things = list(cell.things)
-        one, other = things[0], things[1]
-        things[0], things[1] = replace(other, thing=one.thing), replace(one, thing=other.thing)
-        cells.append(replace(cell, things=tuple(things)))
+        objects = list(cell.objects)
+        one, other = objects[0], objects[1]
+        objects[0], objects[1] = (
+            replace(other, object_id=one.object_id),
+            replace(one, object_id=other.object_id),
+        )
+        cells.append(replace(cell, objects=tuple(objects)))
     asked = list(programs(film.tracks(), ROUNDS, words=False))
     found = compared(film.tracks(), observed_video(film.scene, cells), asked)
     assert {"distance", "centre"} <= differing(found)
@@ -167,7 +170,7 @@ def test_measured_scenes_have_no_second_derivation(film: Film) -> None:
 def test_the_record_as_filmed_is_as_good(film: Film, video: ObservedVideo) -> None:
     filmed, _ = as_filmed(film.scene, models_at(film.scene, 0))
     again = observed_video(filmed, film.cells)
-    assert again.things == video.things
+    assert again.objects == video.objects
     assert np.array_equal(again.eyes_m, video.eyes_m)
 
 
@@ -186,16 +189,16 @@ def test_a_description_of_nothing_or_of_two_has_no_answer(film: Film, video: Obs
     assert measured_track(ended("height", two), video) == NONE
 
 
-def test_a_thing_that_is_hardly_seen_is_not_measured(film: Film) -> None:
-    name = film.scene.things[1].id
+def test_a_object_that_is_hardly_seen_is_not_measured(film: Film) -> None:
+    name = film.scene.objects[1].id
     cells = []
     for cell in film.cells:
-        place = next(k for k, g in enumerate(cell.things) if g.thing == name)
-        glimpse = cell.things[place]
+        place = next(k for k, g in enumerate(cell.objects) if g.object_id == name)
+        glimpse = cell.objects[place]
         few = {k: getattr(glimpse, k)[:5] for k in ("pixels", "depth_m", "points_m", "faces", "rest_m")}
-        things = list(cell.things)
-        things[place] = replace(glimpse, **few)
-        cells.append(replace(cell, things=tuple(things)))
+        objects = list(cell.objects)
+        objects[place] = replace(glimpse, **few)
+        cells.append(replace(cell, objects=tuple(objects)))
     video = observed_video(film.scene, cells)
     program = ended("height", (Step(op="thing", args=(name,)),))
     assert measured_track(program, video) is None

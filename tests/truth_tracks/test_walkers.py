@@ -25,7 +25,7 @@ def street() -> Scene:
     scene = draw_outdoor(
         0, "walkers", Outdoor(people=(8, 12), vehicles=(1, 2), seconds=2, stories=("zebra",))
     )
-    walker = next(t for t in scene.things if t.subtype.startswith("walker"))
+    walker = next(t for t in scene.objects if t.subtype.startswith("walker"))
     places = np.array([p.position_m for p in walker.poses])
     way = places[-1] - places[0]
     aside = np.array([-way[1], way[0], 0.0]) / np.linalg.norm(way)
@@ -33,7 +33,7 @@ def street() -> Scene:
     times = np.array(scene.times_s)
     looks = routes.looking(np.tile(eye, (len(times), 1)), places + np.array([0.0, 0.0, 0.85]), times)
     camera = cameras.pinhole(480, 360, math.radians(50), looks)
-    found: Scene = msgspec.structs.replace(scene, things=(walker,), cameras=(camera,))
+    found: Scene = msgspec.structs.replace(scene, objects=(walker,), cameras=(camera,))
     return found
 
 
@@ -46,7 +46,7 @@ def cells(street: Scene) -> tuple[Cell, ...]:
 
 def test_a_walker_is_where_trunk_and_head_are(street: Scene, cells: tuple[Cell, ...]) -> None:
     video = observed_video(street, cells)
-    (walker,) = street.things
+    (walker,) = street.objects
     for frame, fit in zip(FRAMES, video.fits[0], strict=True):
         assert fit is not None
         assert fit.place_m == pytest.approx(np.array(walker.poses[frame].position_m), abs=1e-3)
@@ -54,7 +54,7 @@ def test_a_walker_is_where_trunk_and_head_are(street: Scene, cells: tuple[Cell, 
 
 def test_the_box_is_that_of_the_whole_stride(street: Scene, cells: tuple[Cell, ...]) -> None:
     (extent,) = observed_video(street, cells).extents
-    (walker,) = street.things
+    (walker,) = street.objects
     off = np.abs(extent.size_m - np.array(walker.size_m))
     assert (off <= extent.unsure_m + 1e-3).all() and (off < 0.05 * np.array(walker.size_m)).all()
 

@@ -9,25 +9,25 @@ import numpy as np
 import pytest
 
 from fathom.geometry.poses import Array
-from fathom.records import Scene, Thing
+from fathom.records import Scene, SceneObject
 
 
-def moving(scene: Scene) -> list[Thing]:
-    return [t for t in scene.things if len(t.poses) > 1]
+def moving(scene: Scene) -> list[SceneObject]:
+    return [t for t in scene.objects if len(t.poses) > 1]
 
 
-def drivers(scene: Scene) -> list[Thing]:
+def drivers(scene: Scene) -> list[SceneObject]:
     return [t for t in moving(scene) if t.category != "pedestrian"]
 
 
-def track(thing: Thing) -> tuple[Array, Array]:
+def track(obj: SceneObject) -> tuple[Array, Array]:
     """Return the places (F, 2) and the headings (F,), without jumps."""
-    rows = np.array([(*p.position_m, *p.rotation_wxyz) for p in thing.poses])
+    rows = np.array([(*p.position_m, *p.rotation_wxyz) for p in obj.poses])
     return rows[:, :2], np.unwrap(2 * np.arctan2(rows[:, 6], rows[:, 3]))
 
 
-def speeds(thing: Thing) -> Array:
-    places, _ = track(thing)
+def speeds(obj: SceneObject) -> Array:
+    places, _ = track(obj)
     return np.asarray(np.linalg.norm(np.diff(places, axis=0), axis=1) * 30)
 
 

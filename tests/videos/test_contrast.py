@@ -1,4 +1,4 @@
-"""Things on tables stand out from the top."""
+"""Objects on tables stand out from the top."""
 
 from __future__ import annotations
 
@@ -33,6 +33,6 @@ def test_nothing_stands_out_from_its_own_colour(color: tuple[float, float, float
 def test_worlds_show_nothing_that_is_lost_on_its_table() -> None:
     for index in range(6):
         scene = draw_desktop(index, "contrast")
-        (top,) = (e.removeprefix("top:") for e in scene.things[0].asset.edits if e.startswith("top:"))
-        for t in scene.things[1:]:
+        (top,) = (e.removeprefix("top:") for e in scene.objects[0].asset.edits if e.startswith("top:"))
+        for t in scene.objects[1:]:
             assert stands_out(WARES[t.asset.name], t.attributes["color"], TOPS[top], Desktop().contrast)

@@ -26,7 +26,7 @@ def test_twenty_worlds_have_no_fault(desktops: tuple[Scene, ...]) -> None:
 def test_a_world_is_a_function_of_its_names(desktops: tuple[Scene, ...]) -> None:
     again = draw_desktop(3, "tests")
     assert msgspec.json.encode(again) == msgspec.json.encode(desktops[3])
-    assert again.things != draw_desktop(3, "others").things
+    assert again.objects != draw_desktop(3, "others").objects
 
 
 def test_a_world_is_one_video_of_one_camera(desktops: tuple[Scene, ...]) -> None:
@@ -35,22 +35,22 @@ def test_a_world_is_one_video_of_one_camera(desktops: tuple[Scene, ...]) -> None
         (camera,) = scene.cameras
         assert len(camera.poses) == 300 and (camera.width, camera.height) == (640, 480)
         assert [p.time_s for p in camera.poses] == list(scene.times_s)
-        assert {len(t.poses) for t in scene.things} <= {1, 300}
+        assert {len(t.poses) for t in scene.objects} <= {1, 300}
         assert scene.source["setting"] == "desktop" and scene.source["video"] == scene.id.split("-")[1]
 
 
-def test_the_camera_sees_every_thing_in_half_of_the_frames(desktops: tuple[Scene, ...]) -> None:
+def test_the_camera_sees_every_object_in_half_of_the_frames(desktops: tuple[Scene, ...]) -> None:
     for scene in desktops:
         (camera,) = scene.cameras
-        for thing in scene.things[1:]:
+        for obj in scene.objects[1:]:
             seen = 0
             for frame in range(0, 300, 10):
-                pose = thing.poses[min(frame, len(thing.poses) - 1)]
-                centre = np.array([pose.position_m]) + np.array([0, 0, thing.size_m[2] / 2])
+                pose = obj.poses[min(frame, len(obj.poses) - 1)]
+                centre = np.array([pose.position_m]) + np.array([0, 0, obj.size_m[2] / 2])
                 pixels, (depth,) = project(camera, centre, frame)
                 x, y = pixels[0]
                 seen += bool(depth > 0 and 0 <= x < camera.width and 0 <= y < camera.height)
-            assert seen >= 14, (scene.id, thing.id)
+            assert seen >= 14, (scene.id, obj.id)
 
 
 def test_what_is_framed_is_what_projects_into_the_picture(desktops: tuple[Scene, ...]) -> None:
@@ -63,36 +63,36 @@ def test_what_is_framed_is_what_projects_into_the_picture(desktops: tuple[Scene,
         assert (told[frame] == inside).all()
 
 
-def test_one_to_three_things_are_moved_in_every_way(desktops: tuple[Scene, ...]) -> None:
+def test_one_to_three_objects_are_moved_in_every_way(desktops: tuple[Scene, ...]) -> None:
     kinds = set()
     for scene in desktops:
-        moves = [m for t in scene.things for m in t.attributes.get("moves", "").split("; ") if m]
+        moves = [m for t in scene.objects for m in t.attributes.get("moves", "").split("; ") if m]
         assert 1 <= len(moves) <= 3
         spans = sorted((float(b), float(e)) for _, b, e in (m.split() for m in moves))
         assert all(a[1] < b[0] for a, b in itertools.pairwise(spans))
         kinds |= {m.split()[0] for m in moves}
-        assert all(("moves" in t.attributes) == (len(t.poses) > 1) for t in scene.things)
+        assert all(("moves" in t.attributes) == (len(t.poses) > 1) for t in scene.objects)
     assert kinds == {"slid", "arced", "turned", "lifted", "stacked"}
 
 
-def test_no_two_things_are_called_the_same(desktops: tuple[Scene, ...]) -> None:
+def test_no_two_objects_are_called_the_same(desktops: tuple[Scene, ...]) -> None:
     for scene in desktops:
-        called = [(t.attributes["name"], t.attributes["color"]) for t in scene.things]
+        called = [(t.attributes["name"], t.attributes["color"]) for t in scene.objects]
         assert len(set(called)) == len(called)
 
 
 def test_sizes_are_continuous_and_near_the_usual_ones(desktops: tuple[Scene, ...]) -> None:
     shares: dict[bool, list[float]] = {True: [], False: []}
     for scene in desktops:
-        for t in scene.things[1:]:
+        for t in scene.objects[1:]:
             ware = WARES[t.asset.name]
             logs = np.log(np.array(t.size_m) / ware_model(ware).extents)
             for axis, log in enumerate(logs):
                 low, high = log_range(ware.varies, axis)
                 assert low - 1e-4 <= log <= high + 1e-4
             shares[steady(ware.varies)].append(float(logs[2]))
-        assert sum(steady(WARES[t.asset.name].varies) for t in scene.things[1:]) >= min(
-            2, len(scene.things) // 2
+        assert sum(steady(WARES[t.asset.name].varies) for t in scene.objects[1:]) >= min(
+            2, len(scene.objects) // 2
         )
     for own in shares.values():
         assert len(set(np.round(own, 4))) > 0.9 * len(own)
@@ -102,26 +102,26 @@ def test_sizes_are_continuous_and_near_the_usual_ones(desktops: tuple[Scene, ...
 def test_models_come_from_the_record_alone(desktops: tuple[Scene, ...]) -> None:
     scene = msgspec.json.decode(msgspec.json.encode(desktops[1]), type=Scene)
     models = models_at(scene, 250)
-    assert set(models) == {t.id for t in scene.things}
-    for thing in scene.things:
-        model = models[thing.id]
-        assert model.extents == pytest.approx(thing.size_m, abs=2e-6)
+    assert set(models) == {t.id for t in scene.objects}
+    for obj in scene.objects:
+        model = models[obj.id]
+        assert model.extents == pytest.approx(obj.size_m, abs=2e-6)
         points = np.concatenate([p.vertices for p in model.parts])
         assert points[:, 2].min() == pytest.approx(0, abs=1e-9)
-        if thing.attributes["color"]:
-            assert any(p.material.color == COLORS[thing.attributes["color"]] for p in model.parts)
+        if obj.attributes["color"]:
+            assert any(p.material.color == COLORS[obj.attributes["color"]] for p in model.parts)
 
 
 def test_another_shape_than_the_scene_was_made_with_is_refused(desktops: tuple[Scene, ...]) -> None:
     scene = desktops[0]
-    thing = scene.things[1]
-    other = msgspec.structs.replace(thing, asset=AssetRef(name=thing.asset.name, sha256="0" * 64))
+    obj = scene.objects[1]
+    other = msgspec.structs.replace(obj, asset=AssetRef(name=obj.asset.name, sha256="0" * 64))
     with pytest.raises(DataError, match=r"thing0.*use the version of Fathom"):
-        models_at(msgspec.structs.replace(scene, things=(other,)), 0)
+        models_at(msgspec.structs.replace(scene, objects=(other,)), 0)
 
 
 @pytest.mark.parametrize("name", list(WARES))
-def test_every_ware_is_a_thing_of_a_table(name: str) -> None:
+def test_every_ware_is_a_object_of_a_table(name: str) -> None:
     ware = WARES[name]
     model = dressed(ware, ware_model(ware).extents, "blue")
     assert 0.02 < max(model.extents) < 0.3
@@ -149,19 +149,19 @@ def test_other_lengths_and_rates_can_be_filmed() -> None:
     assert len(scene.times_s) == 60 and audit(scene).faults == ()
 
 
-def test_a_pack_lies_on_tables_beside_the_built_in_things_in_its_real_sizes(
+def test_a_pack_lies_on_tables_beside_the_built_in_objects_in_its_real_sizes(
     assets_folder: Path,
 ) -> None:
     pack = open_library(assets_folder / "tabletop")
     scenes = [draw_desktop(k, "packs", library=pack) for k in range(8)]
     assert together(audit(s) for s in scenes).faults == ()
-    packed = [t for s in scenes for t in s.things if t.asset.name.startswith("market-tabletop:")]
-    assert len({t.subtype for t in packed}) > 10 and len(packed) < sum(len(s.things) for s in scenes) - 8
+    packed = [t for s in scenes for t in s.objects if t.asset.name.startswith("market-tabletop:")]
+    assert len({t.subtype for t in packed}) > 10 and len(packed) < sum(len(s.objects) for s in scenes) - 8
     for scene in scenes:
         models = models_at(scene, 0, pack)
-        for t in scene.things:
+        for t in scene.objects:
             assert models[t.id].extents == pytest.approx(t.size_m, abs=2e-6)
-        called = [t.subtype for t in scene.things if not t.attributes["color"]]
+        called = [t.subtype for t in scene.objects if not t.attributes["color"]]
         assert len(set(called)) == len(called)
         with pytest.raises(DataError, match="name the folder of models"):
             models_at(scene, 0)
@@ -174,7 +174,7 @@ def test_a_model_whose_size_nobody_said_is_refused() -> None:
 
 
 def test_tables_and_what_is_around_them_differ(desktops: tuple[Scene, ...]) -> None:
-    assert len({s.things[0].asset.edits[-1] for s in desktops}) >= 4
+    assert len({s.objects[0].asset.edits[-1] for s in desktops}) >= 4
     assert len({(s.environment.name, s.environment.ground) for s in desktops}) >= 6
     with pytest.raises(InputError, match=r"there is .*concrete"):
         draw_desktop(0, "tests", Desktop(grounds=("cheese",)))

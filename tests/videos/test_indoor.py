@@ -15,7 +15,7 @@ from fathom.assets.furniture.shelf import FURNITURE, furniture_model
 from fathom.assets.libraries import Library, open_library
 from fathom.assets.manifest import PACKS, read_manifest
 from fathom.geometry.poses import heading_rad, rotation_matrix
-from fathom.records import AssetError, AssetRef, DataError, InputError, Scene, Thing, UnfitError
+from fathom.records import AssetError, AssetRef, DataError, InputError, Scene, SceneObject, UnfitError
 from fathom.scenes.videos.audit import INDOOR, STRUCTURE, audit, together
 from fathom.scenes.videos.boxes import boxes_of
 from fathom.scenes.videos.indoor import Indoor, draw_indoor, models_at
@@ -32,12 +32,12 @@ def rooms() -> tuple[Scene, ...]:
     return tuple(draw_indoor(k, "tests") for k in range(16))
 
 
-def furniture(scene: Scene) -> list[Thing]:
-    return [t for t in scene.things if t.category != STRUCTURE]
+def furniture(scene: Scene) -> list[SceneObject]:
+    return [t for t in scene.objects if t.category != STRUCTURE]
 
 
-def parts_of_the_house(scene: Scene, kind: str) -> list[Thing]:
-    return [t for t in scene.things if t.category == STRUCTURE and t.subtype == kind]
+def parts_of_the_house(scene: Scene, kind: str) -> list[SceneObject]:
+    return [t for t in scene.objects if t.category == STRUCTURE and t.subtype == kind]
 
 
 def headings(scene: Scene) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
@@ -52,7 +52,7 @@ def test_sixteen_rooms_have_no_fault(rooms: tuple[Scene, ...]) -> None:
 
 def test_a_room_is_a_function_of_its_names(rooms: tuple[Scene, ...]) -> None:
     assert msgspec.json.encode(draw_indoor(3, "tests")) == msgspec.json.encode(rooms[3])
-    assert draw_indoor(3, "others").things != rooms[3].things
+    assert draw_indoor(3, "others").objects != rooms[3].objects
 
 
 def test_a_room_is_one_video_of_one_camera(rooms: tuple[Scene, ...]) -> None:
@@ -61,7 +61,7 @@ def test_a_room_is_one_video_of_one_camera(rooms: tuple[Scene, ...]) -> None:
         (camera,) = scene.cameras
         assert (camera.width, camera.height) == (640, 480)
         assert [p.time_s for p in camera.poses] == list(scene.times_s)
-        assert {len(t.poses) for t in scene.things} <= {1, 300}
+        assert {len(t.poses) for t in scene.objects} <= {1, 300}
         assert scene.source == {"setting": "indoor", "video": f"scene{k:04d}_00"}
 
 
@@ -82,7 +82,7 @@ def test_nobody_can_look_out_of_a_room_but_through_its_panes(rooms: tuple[Scene,
     g = np.random.default_rng(3)
     toward = g.normal(size=(2000, 3))
     for scene in rooms[:6]:
-        structure = [t for t in scene.things if t.category == STRUCTURE]
+        structure = [t for t in scene.objects if t.category == STRUCTURE]
         _, model = joined("house", structure, models_at(scene, 0))
         eye = np.array(scene.cameras[0].poses[150].position_m)
         assert (cast(solid_of(model), eye, toward).face >= 0).all()
@@ -92,11 +92,13 @@ def test_the_camera_keeps_its_distance_from_all_that_is_lower_than_a_head(rooms:
     for scene in rooms:
         eyes = np.array([p.position_m for p in scene.cameras[0].poses])
         assert eyes[:, 2].min() > 1.42 and eyes[:, 2].max() < 1.73
-        lows = [t for t in scene.things if len(t.poses) == 1 and t.subtype not in ("floor", "ceiling", "rug")]
-        for thing in lows:
-            if thing.poses[0].position_m[2] < 1.9:
-                gap = clearance_m(eyes[:, :2], boxes_of(thing.size_m, thing.poses)).min()
-                assert gap >= 0.25, (scene.id, thing.id, gap)
+        lows = [
+            t for t in scene.objects if len(t.poses) == 1 and t.subtype not in ("floor", "ceiling", "rug")
+        ]
+        for obj in lows:
+            if obj.poses[0].position_m[2] < 1.9:
+                gap = clearance_m(eyes[:, :2], boxes_of(obj.size_m, obj.poses)).min()
+                assert gap >= 0.25, (scene.id, obj.id, gap)
 
 
 def test_the_camera_walks_and_looks_round_as_people_do(rooms: tuple[Scene, ...]) -> None:
@@ -123,17 +125,17 @@ def test_what_stands_at_walls_turns_its_back_to_one(rooms: tuple[Scene, ...]) ->
     found = 0
     for scene in rooms:
         walls = parts_of_the_house(scene, "wall")
-        for thing in furniture(scene):
-            if thing.category not in ("bookshelf", "wardrobe", "dresser", "bed", "single bed", "TV stand"):
+        for obj in furniture(scene):
+            if obj.category not in ("bookshelf", "wardrobe", "dresser", "bed", "single bed", "TV stand"):
                 continue
             alike = [
-                w for w in walls if math.cos(heading_rad(w.poses[0]) - heading_rad(thing.poses[0])) > 0.999
+                w for w in walls if math.cos(heading_rad(w.poses[0]) - heading_rad(obj.poses[0])) > 0.999
             ]
-            x, y, _ = thing.poses[0].position_m
-            h = heading_rad(thing.poses[0])
-            back = np.array([[x - math.cos(h) * thing.size_m[0] / 2, y - math.sin(h) * thing.size_m[0] / 2]])
+            x, y, _ = obj.poses[0].position_m
+            h = heading_rad(obj.poses[0])
+            back = np.array([[x - math.cos(h) * obj.size_m[0] / 2, y - math.sin(h) * obj.size_m[0] / 2]])
             gaps = [clearance_m(back, boxes_of(w.size_m, w.poses))[0] for w in alike]
-            assert min(gaps) < 0.1, (scene.id, thing.id)
+            assert min(gaps) < 0.1, (scene.id, obj.id)
             found += 1
     assert found > 15
 
@@ -168,32 +170,32 @@ def test_what_drives_goes_where_it_points_and_never_slides() -> None:
     moved = []
     scenes = (draw_indoor(k, "roam", Indoor(roaming=1.0)) for k in range(4))
     for scene in scenes:
-        (thing,) = [t for t in scene.things if len(t.poses) > 1]
-        places = np.array([p.position_m for p in thing.poses])
-        turn = np.array([heading_rad(p) for p in thing.poses])
+        (obj,) = [t for t in scene.objects if len(t.poses) > 1]
+        places = np.array([p.position_m for p in obj.poses])
+        turn = np.array([heading_rad(p) for p in obj.poses])
         step = np.diff(places[:, :2], axis=0)
         aside = np.abs(-np.sin(turn[:-1]) * step[:, 0] + np.cos(turn[:-1]) * step[:, 1])
         assert aside.max() < 1.5e-3 and (places[:, 2] == 0).all()
         assert np.linalg.norm(step, axis=1).sum() > 0.3
-        moved.append(thing.category)
+        moved.append(obj.category)
     assert set(moved) <= {"robot vacuum", "toy truck"}
 
 
 def test_models_come_from_the_record_alone(rooms: tuple[Scene, ...]) -> None:
     scene = msgspec.json.decode(msgspec.json.encode(rooms[1]), type=Scene)
     models = models_at(scene, 250)
-    assert set(models) == {t.id for t in scene.things}
-    for thing in scene.things:
-        model = models[thing.id]
-        assert model.extents == pytest.approx(thing.size_m, abs=3e-4 if thing.category == STRUCTURE else 2e-6)
-        if thing.attributes["color"] and thing.asset.edits[0].startswith("color"):
+    assert set(models) == {t.id for t in scene.objects}
+    for obj in scene.objects:
+        model = models[obj.id]
+        assert model.extents == pytest.approx(obj.size_m, abs=3e-4 if obj.category == STRUCTURE else 2e-6)
+        if obj.attributes["color"] and obj.asset.edits[0].startswith("color"):
             assert any(p.material.name == "body" for p in model.parts)
 
 
 def test_lamps_are_on_in_the_evening_and_shed_light() -> None:
     for share, word in ((1.0, "on"), (0.0, "off")):
         scene = draw_indoor(2, "lamps", Indoor(evening=share))
-        lamps = [t for t in scene.things if "light" in t.attributes]
+        lamps = [t for t in scene.objects if "light" in t.attributes]
         assert lamps and {t.attributes["light"] for t in lamps} == {word}
         models = models_at(scene, 0)
         shed = [max(p.material.emission for p in models[t.id].parts) for t in lamps]
@@ -201,10 +203,10 @@ def test_lamps_are_on_in_the_evening_and_shed_light() -> None:
 
 
 def test_another_shape_than_the_scene_was_made_with_is_refused(rooms: tuple[Scene, ...]) -> None:
-    thing = furniture(rooms[0])[0]
-    other = msgspec.structs.replace(thing, asset=AssetRef(name=thing.asset.name, sha256="0" * 64))
+    obj = furniture(rooms[0])[0]
+    other = msgspec.structs.replace(obj, asset=AssetRef(name=obj.asset.name, sha256="0" * 64))
     with pytest.raises(DataError, match=r"thing0.*use the folder of models"):
-        models_at(msgspec.structs.replace(rooms[0], things=(other,)), 0)
+        models_at(msgspec.structs.replace(rooms[0], objects=(other,)), 0)
 
 
 @pytest.mark.parametrize("asset", list(FURNITURE))
@@ -251,7 +253,7 @@ def test_an_empty_folder_and_a_model_without_a_size_are_named(tmp_path: Path) ->
 
 
 def test_a_pack_s_own_colours_have_no_name(assets_folder: Path) -> None:
-    """Nobody said what they are; a word that only might fit would make a description fit two things."""
+    """Nobody said what they are; a word that only might fit would make a description fit two objects."""
     kinds = complete(open_library(assets_folder / "indoor"))
     packed = [k for name, k in kinds.items() if name.startswith("market-indoor:")]
     assert len(packed) == 123 and not any(k.color for k in packed)
@@ -268,8 +270,8 @@ def test_rooms_with_a_pack_of_furniture_are_as_possible_and_come_again_from_the_
     library = open_library(INDOOR_ASSETS)
     scenes = [draw_indoor(k, "pack", None, library) for k in range(4)]
     assert together(audit(s, INDOOR) for s in scenes).faults == ()
-    packed = [t for s in scenes for t in s.things if t.asset.name.startswith("market-indoor:")]
+    packed = [t for s in scenes for t in s.objects if t.asset.name.startswith("market-indoor:")]
     assert len(packed) > 6
     models = models_at(scenes[0], 0, library)
-    for thing in furniture(scenes[0]):
-        assert models[thing.id].extents == pytest.approx(thing.size_m, abs=2e-6)
+    for obj in furniture(scenes[0]):
+        assert models[obj.id].extents == pytest.approx(obj.size_m, abs=2e-6)

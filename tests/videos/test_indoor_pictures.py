@@ -49,7 +49,7 @@ def test_a_room_by_day_is_light_and_without_lights_is_black(room: Scene) -> None
 def test_a_lamp_that_is_lit_sheds_light_on_what_is_around_it(room: Scene) -> None:
     models = models_at(room, 150)
     dark = {name: shining(m, 0.0) for name, m in models.items()}
-    lamp = next(t.id for t in room.things if t.subtype in ("ceiling lamp", "pendant"))
+    lamp = next(t.id for t in room.objects if t.subtype in ("ceiling lamp", "pendant"))
     lit = {**dark, lamp: shining(dark[lamp], 9.0)}
     assert (picture(room, lit).max(axis=-1) > 20).mean() > 0.5
 

@@ -12,7 +12,7 @@ from fathom.assets.libraries import Entry, Library, joined_library
 from fathom.assets.street.catalogue import complete
 from fathom.assets.street.kinds import BUILT_IN, COLORS, FRONTAGES, KINDS, frontage
 from fathom.geometry.poses import Array, heading_rad, rotation_matrix, to_world
-from fathom.records import AssetError, AssetRef, DataError, InputError, Scene, Thing, UnfitError
+from fathom.records import AssetError, AssetRef, DataError, InputError, Scene, SceneObject, UnfitError
 from fathom.scenes.videos.audit import OUTDOOR, audit, together
 from fathom.scenes.videos.bodies import stem_said
 from fathom.scenes.videos.boxes import apart_m, tracks_of_boxes
@@ -22,9 +22,9 @@ from fathom.store.seeds import rng
 from tests.videos.streets import assets_folder, drivers, moving, speeds, track
 
 
-def footprints(things: list[Thing]) -> Array:
+def footprints(objects: list[SceneObject]) -> Array:
     """Return (n, 4, 2) the corners of what stands still."""
-    return tracks_of_boxes(tuple(things), 1).corners[:, 0]
+    return tracks_of_boxes(tuple(objects), 1).corners[:, 0]
 
 
 WHEELED = ("car", "van", "truck", "bus", "cyclist")
@@ -37,7 +37,7 @@ def test_worlds_of_every_story_have_no_fault(outdoors: tuple[Scene, ...]) -> Non
 def test_a_world_is_a_function_of_its_names(outdoors: tuple[Scene, ...]) -> None:
     again = draw_outdoor(1, "tests", Outdoor(stories=(STORIES[1],)))
     assert msgspec.json.encode(again) == msgspec.json.encode(outdoors[1])
-    assert again.things != draw_outdoor(1, "others", Outdoor(stories=(STORIES[1],))).things
+    assert again.objects != draw_outdoor(1, "others", Outdoor(stories=(STORIES[1],))).objects
 
 
 def test_a_world_is_one_video_of_one_camera(outdoors: tuple[Scene, ...]) -> None:
@@ -46,7 +46,7 @@ def test_a_world_is_one_video_of_one_camera(outdoors: tuple[Scene, ...]) -> None
         (camera,) = scene.cameras
         assert len(camera.poses) == 300 and (camera.width, camera.height) == (640, 480)
         assert [p.time_s for p in camera.poses] == list(scene.times_s)
-        assert {len(t.poses) for t in scene.things} == {1, 300}
+        assert {len(t.poses) for t in scene.objects} == {1, 300}
         number = scene.id.split("-")[1][-4:]
         assert scene.source == {"setting": "outdoor", "video": f"segment-{number}_camera_front"}
         angle = 2 * math.degrees(math.atan(camera.width / 2 / camera.fx))
@@ -55,12 +55,12 @@ def test_a_world_is_one_video_of_one_camera(outdoors: tuple[Scene, ...]) -> None
 
 def test_ids_are_unique_and_everything_has_a_name(outdoors: tuple[Scene, ...]) -> None:
     for scene in outdoors:
-        ids = [t.id for t in scene.things]
+        ids = [t.id for t in scene.objects]
         assert len(set(ids)) == len(ids)
-        for t in scene.things:
+        for t in scene.objects:
             assert t.attributes["name"] and "color" in t.attributes
             assert t.category == "structure" or t.attributes["stands_on"] == "ground"
-        assert any(t.category == "structure" and t.attributes["name"] == "street" for t in scene.things)
+        assert any(t.category == "structure" and t.attributes["name"] == "street" for t in scene.objects)
 
 
 def test_the_camera_rides_at_a_windscreen_and_looks_ahead(outdoors: tuple[Scene, ...]) -> None:
@@ -92,29 +92,29 @@ def test_stories_come_out_as_they_are_called() -> None:
 
 def test_vehicles_go_where_their_rear_axles_point(outdoors: tuple[Scene, ...]) -> None:
     for scene in outdoors:
-        for thing in drivers(scene):
-            places, headings = track(thing)
+        for obj in drivers(scene):
+            places, headings = track(obj)
             toward = np.column_stack([np.cos(headings), np.sin(headings)])
-            axle = places - 0.28 * thing.size_m[0] * toward
+            axle = places - 0.28 * obj.size_m[0] * toward
             step = np.diff(axle, axis=0)
             middle = (headings[1:] + headings[:-1]) / 2
             aside = step[:, 1] * np.cos(middle) - step[:, 0] * np.sin(middle)
-            assert np.abs(aside).max() * 30 < 0.01, (scene.id, thing.id)
+            assert np.abs(aside).max() * 30 < 0.01, (scene.id, obj.id)
             along = step[:, 0] * np.cos(middle) + step[:, 1] * np.sin(middle)
-            assert along.min() > -1e-5, (scene.id, thing.id)
+            assert along.min() > -1e-5, (scene.id, obj.id)
 
 
 def test_lateral_acceleration_is_what_drivers_bear(outdoors: tuple[Scene, ...]) -> None:
     for scene in outdoors:
-        for thing in drivers(scene):
-            _, headings = track(thing)
+        for obj in drivers(scene):
+            _, headings = track(obj)
             rate = np.abs(np.diff(headings)) * 30
-            assert (rate * speeds(thing)).max() < 4.0, (scene.id, thing.id)
+            assert (rate * speeds(obj)).max() < 4.0, (scene.id, obj.id)
 
 
 def test_feet_stay_where_they_are_as_people_walk(outdoors: tuple[Scene, ...]) -> None:
-    scene = next(s for s in outdoors if any(t.subtype.startswith("walker") for t in s.things))
-    walker = next(t for t in scene.things if t.subtype.startswith("walker"))
+    scene = next(s for s in outdoors if any(t.subtype.startswith("walker") for t in s.objects))
+    walker = next(t for t in scene.objects if t.subtype.startswith("walker"))
     lowest = []
     for frame in range(60, 100):
         (shoes,) = (p for p in walking_at(scene, frame)[walker.id].parts if p.name == "swinging shoes")
@@ -131,10 +131,10 @@ def test_feet_stay_where_they_are_as_people_walk(outdoors: tuple[Scene, ...]) ->
 def test_people_walk_as_people_do(outdoors: tuple[Scene, ...]) -> None:
     paces = []
     for scene in outdoors:
-        for thing in moving(scene):
-            if thing.category == "pedestrian":
-                pace = speeds(thing)
-                assert pace.min() >= 0.8 and pace.max() <= 1.8, (scene.id, thing.id)
+        for obj in moving(scene):
+            if obj.category == "pedestrian":
+                pace = speeds(obj)
+                assert pace.min() >= 0.8 and pace.max() <= 1.8, (scene.id, obj.id)
                 paces.append(pace.mean())
     assert len(paces) > 10 and np.std(paces) > 0.1
 
@@ -159,23 +159,23 @@ def test_a_whole_second_half_of_the_vehicles_keeps_to_the_right(outdoors: tuple[
         eye = np.array([p.position_m[:2] for p in scene.cameras[0].poses])
         ahead = rotation_matrix(scene.cameras[0].poses[0].rotation_wxyz)[:2, 2]
         left = np.array([-ahead[1], ahead[0]])
-        for thing in drivers(scene):
-            places, headings = track(thing)
+        for obj in drivers(scene):
+            places, headings = track(obj)
             toward = np.array([math.cos(headings[0]), math.sin(headings[0])])
             near = abs((places[0] - eye[0]) @ ahead) < 40
             if near and toward @ ahead < -0.98:
-                assert (places[0] - eye[0]) @ left > 1.5, (scene.id, thing.id)
+                assert (places[0] - eye[0]) @ left > 1.5, (scene.id, obj.id)
 
 
 def test_the_parked_stand_beside_the_lanes(outdoors: tuple[Scene, ...]) -> None:
     count = 0
     for scene in outdoors:
         eyes = np.array([p.position_m[:2] for p in scene.cameras[0].poses])
-        for thing in scene.things:
-            if thing.attributes.get("parked") == "yes":
-                assert len(thing.poses) == 1
-                apart = np.linalg.norm(eyes - thing.poses[0].position_m[:2], axis=1).min()
-                assert apart > EGO_M[1] / 2 + thing.size_m[1] / 2
+        for obj in scene.objects:
+            if obj.attributes.get("parked") == "yes":
+                assert len(obj.poses) == 1
+                apart = np.linalg.norm(eyes - obj.poses[0].position_m[:2], axis=1).min()
+                assert apart > EGO_M[1] / 2 + obj.size_m[1] / 2
                 count += 1
     assert count > 5
 
@@ -183,35 +183,33 @@ def test_the_parked_stand_beside_the_lanes(outdoors: tuple[Scene, ...]) -> None:
 def test_models_come_from_the_record_alone(outdoors: tuple[Scene, ...]) -> None:
     scene = msgspec.json.decode(msgspec.json.encode(outdoors[2]), type=Scene)
     models = {**models_at(scene, 250), **walking_at(scene, None)}
-    assert set(models) == {t.id for t in scene.things}
-    for thing in scene.things:
-        model = models[thing.id]
-        assert model.extents == pytest.approx(thing.size_m, abs=3e-6), thing.id
+    assert set(models) == {t.id for t in scene.objects}
+    for obj in scene.objects:
+        model = models[obj.id]
+        assert model.extents == pytest.approx(obj.size_m, abs=3e-6), obj.id
         points = np.concatenate([p.vertices for p in model.parts])
-        assert points[:, 2].min() == pytest.approx(0.001 if thing.id == "street" else 0, abs=0.0011)
+        assert points[:, 2].min() == pytest.approx(0.001 if obj.id == "street" else 0, abs=0.0011)
         assert np.abs(points.min(axis=0) + points.max(axis=0))[:2].max() < 1e-5
-        color = thing.attributes["color"]
-        if color and thing.category in WHEELED:
-            assert any(p.material.color == pytest.approx(COLORS[color]) for p in model.parts), thing.id
+        color = obj.attributes["color"]
+        if color and obj.category in WHEELED:
+            assert any(p.material.color == pytest.approx(COLORS[color]) for p in model.parts), obj.id
 
 
 def test_what_narrows_below_keeps_its_stem_within_its_box(outdoors: tuple[Scene, ...]) -> None:
     found = 0
-    for thing in (t for s in outdoors for t in s.things):
-        stem = stem_said(thing.attributes)
+    for obj in (t for s in outdoors for t in s.objects):
+        stem = stem_said(obj.attributes)
         if stem is not None:
             wide, high, before = stem
-            points = np.concatenate(
-                [p.vertices for p in BUILT_IN.dressed(thing.subtype, thing.size_m, "").parts]
-            )
+            points = np.concatenate([p.vertices for p in BUILT_IN.dressed(obj.subtype, obj.size_m, "").parts])
             low = points[points[:, 2] < high - 1e-3] - np.array([before, 0, 0])
-            assert np.abs(low[:, :2]).max() <= wide / 2 + 0.02, thing.subtype
+            assert np.abs(low[:, :2]).max() <= wide / 2 + 0.02, obj.subtype
             found += 1
     assert found > 5
 
 
 @pytest.mark.parametrize("name", list(KINDS))
-def test_every_kind_is_a_thing_of_a_street(name: str) -> None:
+def test_every_kind_is_a_object_of_a_street(name: str) -> None:
     kind = KINDS[name]
     size = BUILT_IN.size(rng("tests", name), name)
     model = BUILT_IN.dressed(name, size, kind.colors[0] if kind.colors else "")
@@ -228,10 +226,10 @@ def test_a_building_has_the_size_that_was_asked_for(name: str) -> None:
 
 def test_another_shape_than_the_scene_was_made_with_is_refused(outdoors: tuple[Scene, ...]) -> None:
     scene = outdoors[0]
-    thing = next(t for t in scene.things if t.category != "structure")
-    other: Thing = msgspec.structs.replace(thing, asset=AssetRef(name=thing.asset.name, sha256="0" * 64))
-    with pytest.raises(DataError, match=rf"{thing.id}.*use the version of Fathom"):
-        models_at(msgspec.structs.replace(scene, things=(other,)), 0)
+    obj = next(t for t in scene.objects if t.category != "structure")
+    other: SceneObject = msgspec.structs.replace(obj, asset=AssetRef(name=obj.asset.name, sha256="0" * 64))
+    with pytest.raises(DataError, match=rf"{obj.id}.*use the version of Fathom"):
+        models_at(msgspec.structs.replace(scene, objects=(other,)), 0)
 
 
 def test_settings_that_leave_no_room_are_refused() -> None:
@@ -266,7 +264,7 @@ def test_shared_models_stand_and_drive_in_their_real_sizes() -> None:
     library = joined_library([assets / "street", assets / "vehicles"])
     assert library is not None
     scene = draw_outdoor(5, "lib", None, library)
-    packed = [t for t in scene.things if not t.asset.name.startswith("built-in:")]
+    packed = [t for t in scene.objects if not t.asset.name.startswith("built-in:")]
     assert packed and audit(scene, OUTDOOR).faults == ()
     models = {**models_at(scene, 0, library), **walking_at(scene, None, library)}
     for t in packed:
@@ -281,7 +279,7 @@ def test_town_houses_with_bare_sides_stand_between_others() -> None:
     bare = 0
     for index in range(3):
         scene = draw_outdoor(index, "rows", Outdoor(stories=("go",)), library)
-        houses = [t for t in scene.things if t.category == "structure" and t.id != "street"]
+        houses = [t for t in scene.objects if t.category == "structure" and t.id != "street"]
         feet = footprints(houses)
         for k, house in enumerate(houses):
             if house.asset.name.startswith("built-in:"):
@@ -328,9 +326,9 @@ def test_the_shared_street_pack_is_known_and_measured() -> None:
 
 
 def test_headings_are_those_of_the_records(outdoors: tuple[Scene, ...]) -> None:
-    thing = drivers(outdoors[0])[0]
-    _, headings = track(thing)
-    assert math.cos(headings[7]) == pytest.approx(math.cos(heading_rad(thing.poses[7])), abs=1e-6)
+    obj = drivers(outdoors[0])[0]
+    _, headings = track(obj)
+    assert math.cos(headings[7]) == pytest.approx(math.cos(heading_rad(obj.poses[7])), abs=1e-6)
 
 
 def test_no_folders_are_no_library() -> None:

@@ -1,4 +1,4 @@
-"""How things and cameras move: smoothly, from rest to rest, where they are meant to."""
+"""How objects and cameras move: smoothly, from rest to rest, where they are meant to."""
 
 from __future__ import annotations
 

@@ -76,8 +76,10 @@ def test_the_truth_holds_the_thirty_frames_that_the_protocol_shows(videos: Path)
     for scene in dataset.scenes():
         with Cells(dataset.truth_path(scene)) as cells:
             assert len(cells.cells) == 30 and cells.cells[-1] == (0, len(scene.times_s) - 1)
-            assert cells.things[-1] == "backdrop"
-            assert {t.id for t in scene.things if t.category != "structure"} == {*cells.things} - {"backdrop"}
+            assert cells.objects[-1] == "backdrop"
+            assert {t.id for t in scene.objects if t.category != "structure"} == {*cells.objects} - {
+                "backdrop"
+            }
 
 
 def test_both_derivations_of_every_answer_are_made_again(videos: Path, fathom: Fathom) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from fathom import api
-from fathom.records import InputError, Mark, Score
+from fathom.records import InputError, SampleScore, Score
 from fathom.scoring.metrics.captions.captions import VARIABLES
 from fathom.store.files import read_jsonl
 from tests.cli.conftest import Ended
@@ -28,8 +28,8 @@ def scores_of(run: Path, policy: str = "fathom") -> dict[tuple[str, str, str], S
     }
 
 
-def marks_of(run: Path) -> list[Mark]:
-    return list(read_jsonl(run / "scores" / "fathom" / "marks.jsonl", Mark))
+def marks_of(run: Path) -> list[SampleScore]:
+    return list(read_jsonl(run / "scores" / "fathom" / "samples.jsonl", SampleScore))
 
 
 def test_captions_are_scored_under_both_protocols_and_for_people(captions: Path) -> None:

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from fathom import api
-from fathom.records import InputError, Mark, Request
+from fathom.records import InputError, Request, SampleScore
 from fathom.store.files import read_jsonl
 from fathom.store.requests import open_requests
 from tests.said import scored
@@ -33,8 +33,8 @@ def mumbled(made: Callable[[str], Path], tmp_path: Path) -> Path:
     return tmp_path / "mumbled"
 
 
-def marks_of(run: Path, policy: str) -> list[Mark]:
-    return list(read_jsonl(run / "scores" / policy / "marks.jsonl", Mark))
+def marks_of(run: Path, policy: str) -> list[SampleScore]:
+    return list(read_jsonl(run / "scores" / policy / "samples.jsonl", SampleScore))
 
 
 def test_without_a_reader_what_cannot_be_read_stays_unread(mumbled: Path) -> None:

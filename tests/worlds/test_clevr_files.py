@@ -16,7 +16,7 @@ def test_every_published_relation_list_comes_out_identical(samples_folder: Path)
     lists = 0
     for path in sorted((samples_folder / "super-clevr" / "scenes").glob("*.json")):
         (published,) = read_scenes(path)
-        centres = np.array([t.poses[0].position_m for t in published.scene.things])
+        centres = np.array([t.poses[0].position_m for t in published.scene.objects])
         for word, theirs in published.relationships.items():
             if word not in ("left", "right", "front", "behind"):
                 continue
@@ -43,14 +43,14 @@ def test_the_camera_is_found_within_the_published_jitter_and_explains_the_pictur
 
 
 def scene(**changes: object) -> dict[str, object]:
-    thing = {"shape": "suv", "size": "large", "color": "red", "3d_coords": [1, 2, 0.4], "rotation": 30.0}
-    return {"image_filename": "x_000001.png", "objects": [thing | changes]}
+    obj = {"shape": "suv", "size": "large", "color": "red", "3d_coords": [1, 2, 0.4], "rotation": 30.0}
+    return {"image_filename": "x_000001.png", "objects": [obj | changes]}
 
 
 def test_a_bicycle_faces_along_its_own_x_and_everything_else_along_its_own_y(tmp_path: Path) -> None:
     path = tmp_path / "scenes.json"
     path.write_text(json.dumps({"scenes": [scene(), scene(shape="road")]}))
-    car, bicycle = (p.scene.things[0] for p in read_scenes(path))
+    car, bicycle = (p.scene.objects[0] for p in read_scenes(path))
     assert np.degrees(heading_rad(car.poses[0])) == pytest.approx(120)
     assert np.degrees(heading_rad(bicycle.poses[0])) == pytest.approx(30)
     assert car.size_m[0] == pytest.approx(0.8736 * 3.5) and bicycle.size_m[0] == pytest.approx(0.8583 * 3.5)

@@ -22,8 +22,8 @@ def wall(distance_m: float, left_m: float = -1.0, right_m: float = 1.0) -> np.nd
 
 def test_the_nearer_wall_hides_the_farther_one_whatever_their_order() -> None:
     near, far = cells_of(CAMERA, wall(8.0)), cells_of(CAMERA, wall(10.0))
-    for things, (front, back) in (((near, far), (0, 1)), ((far, near), (1, 0))):
-        look = glance(things)
+    for objects, (front, back) in (((near, far), (0, 1)), ((far, near), (1, 0))):
+        look = glance(objects)
         assert look.shown[front] == 1
         assert look.shown[back] == 0
         assert look.hidden[back, front] == 1
@@ -50,7 +50,7 @@ def test_what_is_behind_the_camera_has_no_cells() -> None:
 
 @settings(max_examples=30, deadline=None)
 @given(st.lists(st.tuples(st.floats(4, 12), st.floats(-6, 5)), min_size=1, max_size=5))
-def test_every_cell_in_the_picture_shows_one_thing(walls: list[tuple[float, float]]) -> None:
+def test_every_cell_in_the_picture_shows_one_object(walls: list[tuple[float, float]]) -> None:
     look = glance([cells_of(CAMERA, wall(d, y, y + 1)) for d, y in walls])
     assert np.allclose(look.shown + look.hidden.sum(axis=1), look.inside)
     assert (np.diag(look.hidden) == 0).all()

@@ -12,7 +12,7 @@ from fathom.geometry.poses import heading_rad
 from fathom.records import Environment, Scene, UnfitError
 from fathom.scenes.census import census, tally
 from fathom.scenes.placing import models_of
-from fathom.scenes.scatter import Scatter, draw_scene, draw_things
+from fathom.scenes.scatter import Scatter, draw_objects, draw_scene
 
 SETTINGS = Scatter()
 
@@ -43,7 +43,7 @@ def test_no_two_footprints_cross_even_a_tenth_larger(scenes: list[Scene]) -> Non
                 t.size_m[1],
                 SETTINGS.inflate,
             )
-            for t in scene.things
+            for t in scene.objects
         ]
         for i, a in enumerate(rings):
             for b in rings[:i]:
@@ -68,26 +68,28 @@ def any_edges_cross(a: np.ndarray, b: np.ndarray) -> bool:
 
 def test_everything_can_be_made_out(scenes: list[Scene]) -> None:
     for scene in scenes:
-        for s in scene.sights:
+        for s in scene.visibility:
             assert s.visible_px >= SETTINGS.min_visible_px
             assert s.visible_px >= SETTINGS.min_visible_fraction * s.full_px
             assert s.visible_px >= SETTINGS.small_fraction * min(s.full_px, SETTINGS.small_px)
 
 
 def test_two_wheelers_show_more_of_themselves(scenes: list[Scene]) -> None:
-    thin = [s for x in scenes for t, s in zip(x.things, x.sights, strict=True) if t.category in SETTINGS.thin]
+    thin = [
+        s for x in scenes for t, s in zip(x.objects, x.visibility, strict=True) if t.category in SETTINGS.thin
+    ]
     assert thin
     assert all(s.visible_px >= SETTINGS.thin_fraction * s.full_px for s in thin)
 
 
 def test_nothing_is_cut_off_by_the_pictures_edge(scenes: list[Scene]) -> None:
     for scene in scenes:
-        assert all(s.amodal_px >= SETTINGS.min_inside_fraction * s.full_px for s in scene.sights)
+        assert all(s.amodal_px >= SETTINGS.min_inside_fraction * s.full_px for s in scene.visibility)
 
 
 def clearly_hidden(scenes: list[Scene]) -> int:
-    """How many pairs there are in which one thing hides 4 % of another or more."""
-    return sum(c.seen_px >= 0.04 * s.amodal_px for x in scenes for s in x.sights for c in s.covers)
+    """How many pairs there are in which one object hides 4 % of another or more."""
+    return sum(c.seen_px >= 0.04 * s.amodal_px for x in scenes for s in x.visibility for c in s.covers)
 
 
 def test_pairs_that_hide_each_other_are_sought_and_nothing_else_changes(
@@ -99,22 +101,22 @@ def test_pairs_that_hide_each_other_are_sought_and_nothing_else_changes(
     ]
     assert clearly_hidden(scenes) > clearly_hidden(by_chance)
     for sought, other in zip(scenes, by_chance, strict=True):
-        assert [(t.subtype, t.attributes, t.poses[0].rotation_wxyz) for t in sought.things] == [
-            (t.subtype, t.attributes, t.poses[0].rotation_wxyz) for t in other.things
+        assert [(t.subtype, t.attributes, t.poses[0].rotation_wxyz) for t in sought.objects] == [
+            (t.subtype, t.attributes, t.poses[0].rotation_wxyz) for t in other.objects
         ]
 
 
 def test_attributes_and_headings_do_not_depend_on_what_fits(library: Library) -> None:
     narrow = replace(SETTINGS, half_extent_m=2.0, min_visible_fraction=0.9)
-    assert draw_things("s", "scene-000001", library, SETTINGS) == draw_things(
+    assert draw_objects("s", "scene-000001", library, SETTINGS) == draw_objects(
         "s", "scene-000001", library, narrow
     )
 
 
 def test_models_are_as_large_as_the_scene_says(library: Library, scenes: list[Scene]) -> None:
     for scene in scenes[:2]:
-        for thing, model in zip(scene.things, models_of(scene, library).values(), strict=True):
-            assert model.extents == pytest.approx(thing.size_m, abs=1e-5)
+        for obj, model in zip(scene.objects, models_of(scene, library).values(), strict=True):
+            assert model.extents == pytest.approx(obj.size_m, abs=1e-5)
 
 
 def test_a_world_that_cannot_be_is_refused_with_the_remedy(library: Library) -> None:
@@ -124,14 +126,14 @@ def test_a_world_that_cannot_be_is_refused_with_the_remedy(library: Library) -> 
 
 
 def test_every_attribute_and_heading_is_uniform(library: Library) -> None:
-    drawn = [draw_things("census", f"scene-{k:06d}", library, SETTINGS) for k in range(400)]
+    drawn = [draw_objects("census", f"scene-{k:06d}", library, SETTINGS) for k in range(400)]
     scenes = [
         Scene(
             id=str(k),
             generator="",
             version="",
             seed="",
-            things=t,
+            objects=t,
             cameras=(),
             environment=Environment(name=""),
         )

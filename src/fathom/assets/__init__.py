@@ -1,1 +1,1 @@
-"""Models of things: the built-in library, and folders of glTF files with a manifest."""
+"""Models of objects: the built-in library, and folders of glTF files with a manifest."""

@@ -1,4 +1,4 @@
-"""A library of models, wherever they come from: what a world draws its things from."""
+"""A library of models, wherever they come from: what a world draws its objects from."""
 
 from __future__ import annotations
 

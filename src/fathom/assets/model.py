@@ -1,4 +1,4 @@
-"""What every model of a thing is to the passes that draw it: parts with triangles and materials."""
+"""What every model of an object is to the passes that draw it: parts with triangles and materials."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BODY = "body"
 """The name of the material that takes the body colour."""
 
 SWINGING = "swinging"
-"""How the names of parts begin that move against the rest of a thing: its pose is that of the rest."""
+"""How the names of parts begin that move against the rest of an object: its pose is that of the rest."""
 
 
 @dataclass(frozen=True)

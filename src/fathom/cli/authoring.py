@@ -52,7 +52,7 @@ def write_questions(
     """Have models write questions: say what is to be done next, and do what can be done.
 
     Of objects, a model that sees them writes, another checks, two that see nothing try, people decide. Of
-    videos with exact tracks, a model describes things and puts facts into questions, all held against the
+    videos with exact tracks, a model describes objects and puts facts into questions, all held against the
     truth, and people decide what the truth cannot. Sets of anything else are refused. Each call goes as far
     as it can, and says which requests wait for which model. Example:
 

@@ -34,7 +34,7 @@ class Candidate:
 
     `films` gives, each time it is called, the films of all views one after the other, each frame (height,
     width, 3 or 4) uint8; `parts` its triangles as they stand at first, and `positions` the (n, 3) vertices of
-    every frame, in the unit in which it is `size` long. None where there is no such thing. `motions` are the
+    every frame, in the unit in which it is `size` long. None where there is no such object. `motions` are the
     kinds of motion in it, `sequence` names its clips and edits in order, and `asset` what it is made from.
     `pictures` are what a classifier grades, where it is not the first frame of each view.
     """

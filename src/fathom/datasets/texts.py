@@ -126,7 +126,7 @@ class Texts:
         return tuple(notes)
 
     def stop_at_fault(self, out: Path) -> None:
-        """Raise UnfitError where a text says another thing than its program, or cannot be read."""
+        """Raise UnfitError where a text says another object than its program, or cannot be read."""
         if not self.faults:
             return
         listed = "".join(f"\n- {fault}" for fault in self.faults[:MOST_LISTED])

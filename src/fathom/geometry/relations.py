@@ -1,4 +1,4 @@
-"""Where things are to one another on the ground, as arrays; nothing here knows a threshold.
+"""Where objects are to one another on the ground, as arrays; nothing here knows a threshold.
 
 Arrays may carry leading batch axes: `positions` (..., n, 2) metres on the ground, `headings` (..., n)
 radians counter-clockwise from world x. Results for pairs are (..., n, n): entry [i, j] speaks of j as seen
@@ -46,14 +46,14 @@ def offsets_along(positions: Array, direction: Array) -> Array:
 
 
 def bearings(positions: Array, eye: Array, ahead: Array) -> Array:
-    """Return the angle (..., n) of each thing from the view direction, to the right, in radians."""
+    """Return the angle (..., n) of each object from the view direction, to the right, in radians."""
     rays = positions - eye
     right = np.array([ahead[1], -ahead[0]])
     return np.asarray(np.arctan2(rays @ right, rays @ ahead))
 
 
 def ranges(positions: Array, eye: Array) -> Array:
-    """Return the distance (..., n) of each thing from the camera along the ground, in metres."""
+    """Return the distance (..., n) of each object from the camera along the ground, in metres."""
     rays = positions - eye
     return np.asarray(np.hypot(rays[..., 0], rays[..., 1]))
 
@@ -66,7 +66,7 @@ def in_own_frame(positions: Array, headings: Array) -> Array:
 
 
 def facing(positions: Array, headings: Array, eye: Array) -> Array:
-    """Return the heading (..., n) as the camera sees it, in [0, 2π) radians, along the ray to each thing.
+    """Return the heading (..., n) as the camera sees it, in [0, 2π) radians, along the ray to each object.
 
     0 faces away from the camera, π/2 the right of the picture, π the camera, 3π/2 the left.
     """

@@ -1,4 +1,4 @@
-"""What a thing's real shape sweeps when it moves straight along its heading, and what it meets there.
+"""What an object's real shape sweeps when it moves straight along its heading, and what it meets there.
 
 Surfaces are clouds of points in cells of sideways place and height, looked at along the way: how far forward
 the mover reaches in each cell, and how near the other comes. The mover is shifted sideways cell by cell, and
@@ -46,7 +46,7 @@ Grid = NDArray[np.float32]
 
 @dataclass(frozen=True, eq=False)
 class Front:
-    """How far a thing reaches forward, and back, in each cell, in its own frame.
+    """How far an object reaches forward, and back, in each cell, in its own frame.
 
     reach_m : (2, rows, columns) float32 metres along the way it moves; row 0 stands on the ground, and the
         first column is cell `left`; the front is −inf in cells that hold nothing of it
@@ -104,7 +104,7 @@ def _first_in_cubes(points: NDArray[np.float32]) -> NDArray[np.intp]:
 
 
 def front_of(points_m: NDArray[np.floating]) -> Front:
-    """Return the front of a thing whose surface points (k, 3) are given in its own frame, in metres."""
+    """Return the front of an object whose surface points (k, 3) are given in its own frame, in metres."""
     if not len(points_m):
         return Front(np.full((2, 1, 1), -np.inf, np.float32), 0)
     column = np.floor(points_m[:, 1] / CELL_M).astype(np.int64)
@@ -126,7 +126,7 @@ def swept(
 ) -> dict[tuple[int, int, int], Contact]:
     """Return the contact of every wanted (way, mover, other), way 0 forward and 1 backward.
 
-    `clouds_m` are each thing's surface points (k, 3) and `fronts` their fronts, both in its own frame,
+    `clouds_m` are each object's surface points (k, 3) and `fronts` their fronts, both in its own frame,
     `positions_m` (n, 2) and `headings_rad` (n,) where they stand, and `wanted` is (2, n, n).
     """
     found = {}
@@ -167,7 +167,7 @@ def _seen_from(
 
 
 def _contact(reach: Grid, near: Grid, far: Grid) -> Contact:
-    """Return what a mover that reaches so far forward meets of a thing that lies so near and so far."""
+    """Return what a mover that reaches so far forward meets of an object that lies so near and so far."""
     shape = reach.shape
     # (heights, shifts, rows, columns): every way in which the mover is shifted.
     gap = sliding_window_view(near, shape) - reach

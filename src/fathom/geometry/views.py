@@ -71,7 +71,7 @@ def fitted_orbit(
 ) -> tuple[Camera, ...]:
     """Return an orbit on which every view holds all of (n, 3) world points, and at least one only just.
 
-    Points are where things come to be at any time: corners of their boxes do. The cameras look at the middle
+    Points are where objects come to be at any time: corners of their boxes do. The cameras look at the middle
     of their box, moved up or down to where the cameras can stand nearest.
 
     Raises InputError where a point is not finite or there is none, and what `orbit` raises.

@@ -1,7 +1,7 @@
-"""What a camera sees of triangles: a depth buffer in numpy, and how much of each thing the others hide.
+"""What a camera sees of triangles: a depth buffer in numpy, and how much of each object the others hide.
 
 A pixel belongs to a triangle that covers its centre. Everything here works on silhouettes: one depth
-buffer for each thing alone, on a canvas larger than the picture, from which shares follow by comparison.
+buffer for each object alone, on a canvas larger than the picture, from which shares follow by comparison.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from fathom.geometry.cameras import project, unproject
 from fathom.geometry.poses import Array, from_world
 from fathom.geometry.triangles import covered, in_reach
-from fathom.records import Camera, Cover, Sight, Thing
+from fathom.records import Camera, Cover, ObjectVisibility, SceneObject
 
 FAR_PX = 64
 """Gaps between silhouettes are exact up to here; beyond, the gap between their boxes stands in."""
@@ -24,11 +24,11 @@ FAR_PX = 64
 
 @dataclass(frozen=True)
 class Silhouette:
-    """One thing alone before the camera.
+    """One object alone before the camera.
 
     left, top : the crop's corner in picture pixels (may be negative: the canvas is larger than the picture)
-    depth_m : (h, w) depth along the optical axis, inf where the thing is not
-    part : (h, w) index into the thing's parts, -1 where the thing is not
+    depth_m : (h, w) depth along the optical axis, inf where the object is not
+    part : (h, w) index into the object's parts, -1 where the object is not
     """
 
     left: int
@@ -79,15 +79,15 @@ def silhouette(
     return Silhouette(left, top, depth_m.reshape(height, width), part.reshape(height, width))
 
 
-def sights(
+def object_visibility(
     camera: Camera,
     silhouettes: Mapping[str, Silhouette],
     part_names: Mapping[str, Sequence[str]],
-    headed: Mapping[str, Thing] | None = None,
-) -> tuple[Sight, ...]:
-    """Return what the camera sees of each thing when all of them stand there, in the mapping's order.
+    headed: Mapping[str, SceneObject] | None = None,
+) -> tuple[ObjectVisibility, ...]:
+    """Return what the camera sees of each object when all of them stand there, in the mapping's order.
 
-    Of the things in `headed` it is told how well their fronts and rears show.
+    Of the objects in `headed` it is told how well their fronts and rears show.
     """
     names = list(silhouettes)
     shapes = list(silhouettes.values())
@@ -112,14 +112,14 @@ def sights(
             over = there & (_depth_in(camera, t, window) < depth)
             if over.any():
                 seen = int((over & (shown[window] == other)).sum())
-                covers.append(Cover(thing=names[other], over_px=int(over.sum()), seen_px=seen))
+                covers.append(Cover(object_id=names[other], over_px=int(over.sum()), seen_px=seen))
         parts = np.bincount(s.part[crop][visible], minlength=len(part_names[name]))
         part_px: dict[str, int] = {}
         for part, count in zip(part_names[name], parts, strict=True):
             part_px[part] = part_px.get(part, 0) + int(count)
         result.append(
-            Sight(
-                thing=name,
+            ObjectVisibility(
+                object_id=name,
                 full_px=int(np.isfinite(s.depth_m).sum()),
                 amodal_px=int(there.sum()),
                 visible_px=int(visible.sum()),
@@ -134,14 +134,14 @@ def sights(
 
 
 def _ends_px(
-    camera: Camera, s: Silhouette, crop: tuple[slice, slice], visible: NDArray[np.bool_], thing: Thing
+    camera: Camera, s: Silhouette, crop: tuple[slice, slice], visible: NDArray[np.bool_], obj: SceneObject
 ) -> dict[str, tuple[int, int]]:
-    """Return for the front and the rear third of a thing the pixels that show, and those that could."""
+    """Return for the front and the rear third of an object the pixels that show, and those that could."""
     depth = s.depth_m[crop]
     rows, columns = np.nonzero(np.isfinite(depth))
     corner = np.array([s.left + crop[1].start, s.top + crop[0].start])
     points = unproject(camera, np.column_stack([columns, rows]) + corner + 0.5, depth[rows, columns])
-    ahead = from_world(thing.poses[0], points)[:, 0] / thing.size_m[0]
+    ahead = from_world(obj.poses[0], points)[:, 0] / obj.size_m[0]
     shown = visible[rows, columns]
     ends = {"front": ahead > 1 / 6, "rear": ahead < -1 / 6}
     return {name: (int((end & shown).sum()), int(end.sum())) for name, end in ends.items()}

@@ -1,4 +1,4 @@
-"""Rays through pixel centres, cast at one thing by itself and only where it can appear."""
+"""Rays through pixel centres, cast at one object by itself and only where it can appear."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ NEAREST_M = 1e-6
 
 @dataclass(frozen=True, eq=False)
 class Alone:
-    """The rays that met one thing by itself.
+    """The rays that met one object by itself.
 
     window : (left, top, right, bottom), the smallest pixels inside the picture that hold the silhouette
-    depth_m : (h, w) float32, infinite where the thing was missed
+    depth_m : (h, w) float32, infinite where the object was missed
     hits : the window's h * w hits, in raster order
     full_px : pixels of the whole silhouette, those beyond the edges of the picture included
     """
@@ -61,7 +61,7 @@ def alone(camera: Camera, pose: Pose, solid: Solid, beyond: bool = True) -> Alon
 
 
 def _rays(camera: Camera, pose: Pose, window: Window) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return origin (3,) and directions (n, 3), raster order, in the frame of a thing at `pose`.
+    """Return origin (3,) and directions (n, 3), raster order, in the frame of an object at `pose`.
 
     Directions have unit length along the optical axis, so that the distance along one is the depth.
     """

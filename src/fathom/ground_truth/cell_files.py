@@ -38,7 +38,7 @@ _MOST_CELL_BYTES = 64 << 20
 class _Head(msgspec.Struct, forbid_unknown_fields=True):
     format: int
     scene: str
-    things: list[str]
+    objects: list[str]
     cameras: list[Camera]
     parts: list[list[list[str]]]
     paints: list[list[list[Rgb]]]
@@ -46,7 +46,7 @@ class _Head(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class _CellHead(msgspec.Struct, forbid_unknown_fields=True, array_like=True):
-    """`parts` and `paints` say, for each thing, which of the file's lists of names and of colours it has."""
+    """`parts` and `paints` say, for each object, which of the file's lists of names and of colours it has."""
 
     points: int
     parts: list[int]
@@ -66,8 +66,8 @@ def write_cells(path: Path, scene: Scene, cells: Iterable[Cell], points: int) ->
     give the same bytes. Raises InputError where it cannot be written.
     """
     head = _Head(
-        format=_FORMAT, scene=scene.id, things=[t.id for t in scene.things], cameras=list(scene.cameras),
-        parts=[[] for _ in scene.things], paints=[[] for _ in scene.things], cells=[],
+        format=_FORMAT, scene=scene.id, objects=[t.id for t in scene.objects], cameras=list(scene.cameras),
+        parts=[[] for _ in scene.objects], paints=[[] for _ in scene.objects], cells=[],
     )  # fmt: skip
     temporary = ""
     try:
@@ -116,7 +116,7 @@ class Cells:
             raise self._damaged(e) from e
         try:
             self._head = msgspec.json.decode(self._raw(HEAD), type=_Head)
-            if self._head.format != _FORMAT or len(self._head.parts) != len(self._head.things):
+            if self._head.format != _FORMAT or len(self._head.parts) != len(self._head.objects):
                 raise ValueError(f"its head is not of format {_FORMAT}")
         except DAMAGE as e:
             self._zip.close()
@@ -129,9 +129,9 @@ class Cells:
         return self._head.scene
 
     @property
-    def things(self) -> tuple[str, ...]:
-        """The ids of the things, in the scene's order."""
-        return tuple(self._head.things)
+    def objects(self) -> tuple[str, ...]:
+        """The ids of the objects, in the scene's order."""
+        return tuple(self._head.objects)
 
     @property
     def cells(self) -> tuple[tuple[int, int], ...]:
@@ -189,22 +189,22 @@ def _bytes(cell: Cell, head: _Head, points: int) -> bytes:
         raise InputError(
             f"cell {cell.view}/{cell.frame}: its things have more than 65535 parts; leave some out"
         )
-    rest = [bool(len(g.rest_m)) and bool(np.isfinite(g.rest_m).all()) for g in cell.things]
+    rest = [bool(len(g.rest_m)) and bool(np.isfinite(g.rest_m).all()) for g in cell.objects]
     small = msgspec.msgpack.encode(
         _CellHead(
             points=points,
             parts=which,
             paints=paints,
-            windows=[g.window for g in cell.things],
-            full_px=[g.full_px for g in cell.things],
-            sizes=[len(g.pixels) for g in cell.things],
+            windows=[g.window for g in cell.objects],
+            full_px=[g.full_px for g in cell.objects],
+            sizes=[len(g.pixels) for g in cell.objects],
             rest=rest,
             over_px=cell.over_px.tolist(),
             seen_px=cell.seen_px.tolist(),
         )
     )
     pieces = [len(small).to_bytes(4, "little"), small, _halves(_risen(labels.astype(np.uint16)))]
-    for g, known_rest in zip(cell.things, rest, strict=True):
+    for g, known_rest in zip(cell.objects, rest, strict=True):
         pieces.append(_risen(np.packbits(g.amodal, axis=1)).tobytes())
         pieces.append(_planes(np.rint(g.depth_m / DEPTH_STEP_M), 4))
         pieces.append(_planes(g.faces, 4))
@@ -224,7 +224,7 @@ def _cell(data: bytes, head: _Head, view: int, frame: int) -> Cell:
     size = int.from_bytes(data[:4], "little")
     small = msgspec.msgpack.decode(data[4 : 4 + size], type=_CellHead)
     camera = still(head.cameras[view], frame)
-    n = len(head.things)
+    n = len(head.objects)
     if any(
         len(v) != n
         for v in (small.parts, small.paints, small.windows, small.full_px, small.sizes, small.rest)
@@ -239,9 +239,9 @@ def _cell(data: bytes, head: _Head, view: int, frame: int) -> Cell:
         raise ValueError(f"cell {view}/{frame} shows a part that no thing has")
     ids = np.array([-1, *(k for k, own in enumerate(names) for _ in own)], np.int16)[labels]
     part = np.array([-1, *(p for own in names for p in range(len(own)))], np.int16)[labels]
-    things = tuple(_glimpse(stream, head, small, k, ids, camera) for k in range(n))
+    objects = tuple(_glimpse(stream, head, small, k, ids, camera) for k in range(n))
     counts = [np.array(v, np.int64).reshape(n, n) for v in (small.over_px, small.seen_px)]
-    return Cell(view, frame, ids, part, names, paints, things, counts[0], counts[1], camera)
+    return Cell(view, frame, ids, part, names, paints, objects, counts[0], counts[1], camera)
 
 
 def _glimpse(
@@ -249,12 +249,12 @@ def _glimpse(
 ) -> Glimpse:
     x0, y0, x1, y1 = small.windows[k]
     if not (0 <= x0 <= x1 <= camera.width and 0 <= y0 <= y1 <= camera.height):
-        raise ValueError(f"the window of {head.things[k]} is not inside the picture")
+        raise ValueError(f"the window of {head.objects[k]} is not inside the picture")
     bits = _sunk(stream.bytes(y1 - y0, -(-(x1 - x0) // 8)))
     amodal = np.unpackbits(bits, axis=1, count=x1 - x0).astype(np.bool_)
     shown = evenly(np.flatnonzero(ids[y0:y1, x0:x1] == k), small.points)
     if len(shown) != small.sizes[k]:
-        raise ValueError(f"{head.things[k]} shows {len(shown)} points, not {small.sizes[k]}")
+        raise ValueError(f"{head.objects[k]} shows {len(shown)} points, not {small.sizes[k]}")
     rows, columns = np.divmod(shown, max(x1 - x0, 1))
     pixels = np.column_stack([columns + x0, rows + y0]).astype(np.int32)
     depth = stream.values(len(shown), 4) * np.float64(DEPTH_STEP_M)
@@ -263,7 +263,7 @@ def _glimpse(
     if small.rest[k]:
         rest = np.stack([stream.values(len(shown), 4) * REST_STEP_M for _ in range(3)], axis=-1)
     return Glimpse(
-        thing=head.things[k],
+        object_id=head.objects[k],
         window=(x0, y0, x1, y1),
         amodal=amodal,
         full_px=small.full_px[k],
@@ -301,7 +301,7 @@ class _Stream:
 
 
 def _offsets(parts: Sequence[Sequence[str]]) -> NDArray[np.int64]:
-    """Return (n,) where the parts of each thing begin when all are put in a row."""
+    """Return (n,) where the parts of each object begin when all are put in a row."""
     return np.cumsum([0] + [len(p) for p in parts])[:-1]
 
 

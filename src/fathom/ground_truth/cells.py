@@ -21,7 +21,7 @@ from fathom.ground_truth.trace import still, truth_of
 from fathom.records import AssetError, Camera, InputError, Scene
 
 POINTS = 256
-"""At most so many visible surface points are kept for a thing in a cell."""
+"""At most so many visible surface points are kept for an object in a cell."""
 
 DEPTH_STEP_M, REST_STEP_M = 2.0**-14, 2.0**-12
 """The grids (0.06 mm, 0.24 mm) of a point's depth, and of its place at rest."""
@@ -29,20 +29,20 @@ DEPTH_STEP_M, REST_STEP_M = 2.0**-14, 2.0**-12
 
 @dataclass(frozen=True, eq=False)
 class Glimpse:
-    """What one cell shows of one thing; all empty where it is not there, or not in the picture.
+    """What one cell shows of one object; all empty where it is not there, or not in the picture.
 
     window : (left, top, right, bottom), the smallest pixels inside the picture that hold the silhouette
-    amodal : (h, w) bool, the window's pixels that would show the thing if it stood alone
+    amodal : (h, w) bool, the window's pixels that would show the object if it stood alone
     full_px : the silhouette's pixels, those beyond the edges of the picture included
     pixels : (k, 2) int32, x and y of visible pixels, evenly drawn from all of them
     depth_m : (k,) float64, along the optical axis
     points_m : (k, 3) float64, the surface points seen there, world
     faces : (k,) int32, the triangles seen there; those of the model's parts count on from part to part
-    rest_m : (k, 3) float64, where these points of the surface are when the thing is at rest, in its own
+    rest_m : (k, 3) float64, where these points of the surface are when the object is at rest, in its own
         frame; NaN where that was not given
     """
 
-    thing: str
+    object_id: str
     window: Window
     amodal: NDArray[np.bool_]
     full_px: int
@@ -57,11 +57,11 @@ class Glimpse:
 class Cell:
     """What one camera sees at one frame of a film.
 
-    ids : (height, width) int16, the index of the thing that the pixel's centre sees; -1 for none
-    part : (height, width) int16, index into that thing's `parts`; -1 for none
-    parts : for each thing the names of its model's parts at this frame
-    paints : for each thing the mean colour of each of these parts, sRGB in 0..1, light and shade aside
-    things : what is seen of each thing, in the scene's order
+    ids : (height, width) int16, the index of the object that the pixel's centre sees; -1 for none
+    part : (height, width) int16, index into that object's `parts`; -1 for none
+    parts : for each object the names of its model's parts at this frame
+    paints : for each object the mean colour of each of these parts, sRGB in 0..1, light and shade aside
+    objects : what is seen of each object, in the scene's order
     over_px : (n, n) int64, pixels of i's silhouette where j is nearer, whatever else is nearer still
     seen_px : (n, n) int64, pixels of i's silhouette that show j
     camera : the camera, with the one pose that was used
@@ -73,17 +73,17 @@ class Cell:
     part: NDArray[np.int16]
     parts: tuple[tuple[str, ...], ...]
     paints: tuple[tuple[Rgb, ...], ...]
-    things: tuple[Glimpse, ...]
+    objects: tuple[Glimpse, ...]
     over_px: Counts
     seen_px: Counts
     camera: Camera
 
     def visible(self, index: int) -> NDArray[np.bool_]:
-        """(height, width) bool: the pixels that show thing `index`."""
+        """(height, width) bool: the pixels that show object `index`."""
         return np.asarray(self.ids == index)
 
     def part_px(self, index: int) -> dict[str, int]:
-        """Return how many pixels show each part of thing `index`; those of one name together."""
+        """Return how many pixels show each part of object `index`; those of one name together."""
         counts = np.bincount(self.part[self.ids == index], minlength=len(self.parts[index]))
         found: dict[str, int] = {}
         for name, count in zip(self.parts[index], counts, strict=True):
@@ -111,8 +111,8 @@ def cells_of(
 ) -> Iterator[Cell]:
     """Yield what each of the views sees at one frame.
 
-    `models` holds those of the things that are there, posed and in their own frames; `rest` the same models
-    at rest, with the same triangles. Of the things named in `inside_only` nothing is counted that is beyond
+    `models` holds those of the objects that are there, posed and in their own frames; `rest` the same models
+    at rest, with the same triangles. Of the objects named in `inside_only` nothing is counted that is beyond
     the edges of the picture.
 
     Raises InputError for a frame or view that the film does not have, AssetError where a model cannot be used
@@ -121,8 +121,8 @@ def cells_of(
     solids = {name: solid_of(m) for name, m in models.items()}
     resting = _resting(models, rest or {})
     looks = _Looks(
-        tuple(tuple(p.name for p in models[t.id].parts) if t.id in models else () for t in scene.things),
-        tuple(tuple(map(_paint, models[t.id].parts)) if t.id in models else () for t in scene.things),
+        tuple(tuple(p.name for p in models[t.id].parts) if t.id in models else () for t in scene.objects),
+        tuple(tuple(map(_paint, models[t.id].parts)) if t.id in models else () for t in scene.objects),
     )
     for view in views:
         camera, cast = _cast(scene, solids, frame, view, inside_only)
@@ -132,14 +132,14 @@ def cells_of(
 def truth_of_cell(scene: Scene, models: Mapping[str, Model], view: int, frame: int) -> Truth:
     """Return one cell as the truth pass of still scenes gives it: whole depths and silhouettes.
 
-    Things that are not there are left out of it. Raises what `cells_of` raises.
+    Objects that are not there are left out of it. Raises what `cells_of` raises.
     """
     solids = {name: solid_of(m) for name, m in models.items()}
     camera, cast = _cast(scene, solids, frame, view)
-    there = [(t, a) for t, a in zip(scene.things, cast, strict=True) if a is not None]
+    there = [(t, a) for t, a in zip(scene.objects, cast, strict=True) if a is not None]
     only = Scene(
         id=scene.id, generator=scene.generator, version=scene.version, seed=scene.seed,
-        things=tuple(t for t, _ in there), cameras=scene.cameras, environment=scene.environment,
+        objects=tuple(t for t, _ in there), cameras=scene.cameras, environment=scene.environment,
     )  # fmt: skip
     return truth_of(only, models, [a for _, a in there], camera)
 
@@ -154,11 +154,11 @@ def _cast(
         )
     camera = still(scene.cameras[view], frame)
     cast: list[Alone | None] = []
-    for thing in scene.things:
-        pose = thing.poses[min(frame, len(thing.poses) - 1)]
-        there = thing.id in solids and pose.valid
-        beyond = thing.id not in inside_only
-        cast.append(alone(camera, pose, solids[thing.id], beyond) if there else None)
+    for obj in scene.objects:
+        pose = obj.poses[min(frame, len(obj.poses) - 1)]
+        there = obj.id in solids and pose.valid
+        beyond = obj.id not in inside_only
+        cast.append(alone(camera, pose, solids[obj.id], beyond) if there else None)
     return camera, cast
 
 
@@ -167,7 +167,7 @@ _NOTHING = (0, 0, 0, 0)
 
 @dataclass(frozen=True)
 class _Looks:
-    """The names and the mean colours of the parts of each thing at one frame."""
+    """The names and the mean colours of the parts of each object at one frame."""
 
     parts: tuple[tuple[str, ...], ...]
     paints: tuple[tuple[Rgb, ...], ...]
@@ -200,23 +200,23 @@ def _cell(
     ids, _ = composite((camera.height, camera.width), crops)
     over, seen = covers(ids, crops)
     part = np.full(ids.shape, -1, np.int16)
-    things = []
-    for index, (thing, a) in enumerate(zip(scene.things, cast, strict=True)):
+    objects = []
+    for index, (obj, a) in enumerate(zip(scene.objects, cast, strict=True)):
         if a is None:
-            things.append(_absent(thing.id))
+            objects.append(_absent(obj.id))
             continue
         x0, y0, x1, y1 = a.window
         shown = np.flatnonzero(ids[y0:y1, x0:x1] == index)
         rows, columns = np.divmod(shown, max(x1 - x0, 1))
         part[rows + y0, columns + x0] = a.solid.part_of[a.hits.face[shown]]
-        things.append(_glimpse(thing.id, camera, a, shown, resting.get(thing.id), points))
-    return Cell(at[0], at[1], ids, part, looks.parts, looks.paints, tuple(things), over, seen, camera)
+        objects.append(_glimpse(obj.id, camera, a, shown, resting.get(obj.id), points))
+    return Cell(at[0], at[1], ids, part, looks.parts, looks.paints, tuple(objects), over, seen, camera)
 
 
 def _absent(name: str) -> Glimpse:
     none = np.zeros((0, 3))
     return Glimpse(
-        thing=name, window=_NOTHING, amodal=np.zeros((0, 0), np.bool_), full_px=0,
+        object_id=name, window=_NOTHING, amodal=np.zeros((0, 0), np.bool_), full_px=0,
         pixels=np.zeros((0, 2), np.int32), depth_m=np.zeros(0), points_m=none,
         faces=np.zeros(0, np.int32), rest_m=none,
     )  # fmt: skip
@@ -239,7 +239,7 @@ def _glimpse(
         corners = rest[a.solid.faces[faces]]
         at_rest = np.rint(np.einsum("nk,nkc->nc", weights, corners) / REST_STEP_M) * REST_STEP_M
     return Glimpse(
-        thing=name,
+        object_id=name,
         window=a.window,
         amodal=np.isfinite(a.depth_m),
         full_px=a.full_px,
@@ -257,7 +257,7 @@ def evenly(pixels: NDArray[np.intp], most: int) -> NDArray[np.intp]:
 
 
 def _resting(models: Mapping[str, Model], rest: Mapping[str, Model]) -> dict[str, Points]:
-    """Return the vertices at rest of each thing that has them, its parts' one after the other."""
+    """Return the vertices at rest of each object that has them, its parts' one after the other."""
     found = {}
     for name, model in models.items():
         if name not in rest:

@@ -33,11 +33,11 @@ Arrays = Mapping[str, NDArray[np.generic]]
 
 
 class _Head(msgspec.Struct, forbid_unknown_fields=True):
-    """What is not an array: counts of pixels and points say where each thing's values begin."""
+    """What is not an array: counts of pixels and points say where each object's values begin."""
 
     format: int
     camera: Camera
-    things: list[str]
+    objects: list[str]
     parts: list[list[str]]
     windows: list[tuple[int, int, int, int]]
     full_px: list[int]
@@ -48,26 +48,26 @@ class _Head(msgspec.Struct, forbid_unknown_fields=True):
 
 def write_truth(path: Path, truth: Truth) -> None:
     """Write `truth` as one compressed file, whole or not at all; the same truth gives the same bytes."""
-    amodal = [s.amodal for s in truth.things]
+    amodal = [s.amodal for s in truth.objects]
     head = _Head(
         format=_FORMAT,
         camera=truth.camera,
-        things=[s.thing for s in truth.things],
-        parts=[list(s.parts) for s in truth.things],
-        windows=[s.window for s in truth.things],
-        full_px=[s.full_px for s in truth.things],
+        objects=[s.object_id for s in truth.objects],
+        parts=[list(s.parts) for s in truth.objects],
+        windows=[s.window for s in truth.objects],
+        full_px=[s.full_px for s in truth.objects],
         amodal_px=[int(np.count_nonzero(a)) for a in amodal],
-        points=[len(s.pixels) for s in truth.things],
+        points=[len(s.pixels) for s in truth.objects],
         ways=truth.ways_m is not None,
     )
-    pairs = list(zip(truth.things, amodal, strict=True))
+    pairs = list(zip(truth.objects, amodal, strict=True))
     arrays: dict[str, NDArray[np.generic]] = {
         "mask": np.packbits(_joined([a.reshape(-1) for a in amodal], np.bool_)),
         "depth": _planes(_joined([_steps(s.depth_m[a]) for s, a in pairs], np.int64)),
         "part": _joined([s.part[a] for s, a in pairs], np.int16),
-        "pixels": _planes(_joined([_raster(s, truth.camera.width) for s in truth.things], np.int64)),
+        "pixels": _planes(_joined([_raster(s, truth.camera.width) for s in truth.objects], np.int64)),
         "points": np.stack(
-            [_planes(_joined([_steps(s.points_m[:, c]) for s in truth.things], np.int64)) for c in range(3)]
+            [_planes(_joined([_steps(s.points_m[:, c]) for s in truth.objects], np.int64)) for c in range(3)]
         ),
     }
     if truth.ways_m is not None:
@@ -89,7 +89,9 @@ def read_truth(path: Path) -> Truth:
                 name: np.lib.format.read_array(io.BytesIO(z.read(f"{name}.npy")), allow_pickle=False)
                 for name in names
             }
-        return assembled(head.camera, _silhouettes(head, arrays), _ways(arrays.get("ways"), len(head.things)))
+        return assembled(
+            head.camera, _silhouettes(head, arrays), _ways(arrays.get("ways"), len(head.objects))
+        )
     except FileNotFoundError as e:
         raise DataError(f"{path}: expected a truth file, but there is none; build the scene again") from e
     except (
@@ -100,7 +102,7 @@ def read_truth(path: Path) -> Truth:
 
 
 def _silhouettes(head: _Head, arrays: Arrays) -> tuple[Silhouette, ...]:
-    n = len(head.things)
+    n = len(head.objects)
     lists = (head.parts, head.windows, head.full_px, head.amodal_px, head.points)
     if any(len(values) != n for values in lists):
         raise ValueError(f"its head does not list {n} things throughout")
@@ -135,18 +137,18 @@ def _silhouette(
 ) -> Silhouette:
     x0, y0, x1, y1 = head.windows[i]
     if np.count_nonzero(mask) != len(depth):
-        raise ValueError(f"the mask of {head.things[i]} does not hold {len(depth)} pixels")
+        raise ValueError(f"the mask of {head.objects[i]} does not hold {len(depth)} pixels")
     if len(part) and not 0 <= part.min() <= part.max() < len(head.parts[i]):
-        raise ValueError(f"{head.things[i]} has no such part")
+        raise ValueError(f"{head.objects[i]} has no such part")
     if len(raster) and not 0 <= raster.min() <= raster.max() < head.camera.width * head.camera.height:
-        raise ValueError(f"a point of {head.things[i]} lies outside the picture")
+        raise ValueError(f"a point of {head.objects[i]} lies outside the picture")
     whole_depth = np.full(len(mask), np.inf, dtype=np.float32)
     whole_depth[mask] = depth
     whole_part = np.full(len(mask), -1, dtype=np.int16)
     whole_part[mask] = part
     y, x = np.divmod(raster, head.camera.width)
     return Silhouette(
-        thing=head.things[i],
+        object_id=head.objects[i],
         window=(x0, y0, x1, y1),
         depth_m=whole_depth.reshape(y1 - y0, x1 - x0),
         part=whole_part.reshape(y1 - y0, x1 - x0),
@@ -157,11 +159,15 @@ def _silhouette(
     )
 
 
-def _ways(array: NDArray[np.generic] | None, things: int) -> NDArray[np.float32] | None:
+def _ways(array: NDArray[np.generic] | None, objects: int) -> NDArray[np.float32] | None:
     if array is None:
         return None
-    if array.dtype != np.float32 or array.shape != (2, things, things) or not (array >= np.float32(0)).all():
-        raise ValueError(f"its ways are not lengths for each pair of {things} things")
+    if (
+        array.dtype != np.float32
+        or array.shape != (2, objects, objects)
+        or not (array >= np.float32(0)).all()
+    ):
+        raise ValueError(f"its ways are not lengths for each pair of {objects} things")
     return array.astype(np.float32)
 
 

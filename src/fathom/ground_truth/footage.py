@@ -1,6 +1,6 @@
 """The truth of a video: what its moving camera sees at some frames, with all that only stands there as one.
 
-Walls, floors and streets are never asked about, so rays are cast at them together; every other thing is cast
+Walls, floors and streets are never asked about, so rays are cast at them together; every other object is cast
 at alone, which gives its whole silhouette. All are followed by the places of their surface points at rest;
 of who walks, legs and arms swing against the trunk, and only the rest moves as one.
 """
@@ -18,19 +18,19 @@ from fathom.ground_truth.cells import POINTS, Cell, cells_of
 from fathom.records import Scene
 
 STRUCTURE = "structure"
-"""The category of things that no question names."""
+"""The category of objects that no question names."""
 
 BACKDROP = "backdrop"
 """The id of all structure together in a video's truth; it comes last."""
 
 
 def as_filmed(scene: Scene, models: Mapping[str, Model]) -> tuple[Scene, dict[str, Model]]:
-    """Return a video as its truth lists it: the things that can be asked about, and the backdrop."""
-    return with_still_as_one(scene, models, BACKDROP, [t for t in scene.things if t.category == STRUCTURE])
+    """Return a video as its truth lists it: the objects that can be asked about, and the backdrop."""
+    return with_still_as_one(scene, models, BACKDROP, [t for t in scene.objects if t.category == STRUCTURE])
 
 
 Swinging = Callable[[int | None], Mapping[str, Model]]
-"""The models at a frame of those things of which parts swing; without a frame, at rest."""
+"""The models at a frame of those objects of which parts swing; without a frame, at rest."""
 
 
 def nothing_swings(frame: int | None) -> Mapping[str, Model]:
@@ -55,7 +55,7 @@ def footage(
 
 
 def firm_points(cell: Cell, index: int) -> NDArray[np.bool_]:
-    """Return (k,) which surface points that are seen of a thing are of what moves as one."""
-    columns, rows = cell.things[index].pixels.T
+    """Return (k,) which surface points that are seen of an object are of what moves as one."""
+    columns, rows = cell.objects[index].pixels.T
     firm = np.array([not name.startswith(SWINGING) for name in cell.parts[index]], dtype=bool)
     return np.asarray(firm[cell.part[rows, columns]])

@@ -1,4 +1,4 @@
-"""What a camera sees, as arrays: silhouettes of things alone, and the picture they make together."""
+"""What a camera sees, as arrays: silhouettes of objects alone, and the picture they make together."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ Counts = NDArray[np.int64]
 
 @dataclass(frozen=True, eq=False)
 class Silhouette:
-    """What the camera would see of one thing if it stood alone, and points on what it does see.
+    """What the camera would see of one object if it stood alone, and points on what it does see.
 
     window : (left, top, right, bottom), the smallest pixels inside the picture that hold the silhouette
     depth_m : (h, w) float32, along the optical axis; infinite outside the silhouette
     part : (h, w) int16, index into `parts`; -1 outside the silhouette
     full_px : the silhouette's pixels, those beyond the edges of the picture included
     pixels : (k, 2) int32, x and y of visible pixels, evenly drawn from all of them
-    points_m : (k, 3) float64, the surface points seen there, in the thing's own frame
+    points_m : (k, 3) float64, the surface points seen there, in the object's own frame
     """
 
-    thing: str
+    object_id: str
     window: Window
     depth_m: Depth
     part: NDArray[np.int16]
@@ -43,7 +43,7 @@ class Silhouette:
 
     @property
     def amodal(self) -> NDArray[np.bool_]:
-        """(h, w) bool: the window's pixels whose centre sees the thing when it stands alone."""
+        """(h, w) bool: the window's pixels whose centre sees the object when it stands alone."""
         return np.isfinite(self.depth_m)
 
 
@@ -51,9 +51,9 @@ class Silhouette:
 class Truth:
     """What one camera sees at one time.
 
-    ids : (height, width) int16, the index of the thing that the pixel's centre sees; -1 ground or sky
+    ids : (height, width) int16, the index of the object that the pixel's centre sees; -1 ground or sky
     depth_m : (height, width) float32, along the optical axis, the ground z = 0 included; infinite for sky
-    things : what is seen of each thing, in the scene's order
+    objects : what is seen of each object, in the scene's order
     over_px : (n, n) int64, pixels of i's silhouette where j is nearer, whatever else is nearer still
     seen_px : (n, n) int64, pixels of i's silhouette that show j
     camera : the camera, with the one pose that was used
@@ -63,27 +63,27 @@ class Truth:
 
     ids: NDArray[np.int16]
     depth_m: Depth
-    things: tuple[Silhouette, ...]
+    objects: tuple[Silhouette, ...]
     over_px: Counts
     seen_px: Counts
     camera: Camera
     ways_m: NDArray[np.float32] | None = None
 
     def visible(self, index: int) -> NDArray[np.bool_]:
-        """(h, w) bool: the pixels of thing `index`'s window that show it."""
-        x0, y0, x1, y1 = self.things[index].window
+        """(h, w) bool: the pixels of object `index`'s window that show it."""
+        x0, y0, x1, y1 = self.objects[index].window
         return np.asarray(self.ids[y0:y1, x0:x1] == index)
 
 
 def assembled(
-    camera: Camera, things: tuple[Silhouette, ...], ways_m: NDArray[np.float32] | None = None
+    camera: Camera, objects: tuple[Silhouette, ...], ways_m: NDArray[np.float32] | None = None
 ) -> Truth:
     """Return the truth that follows from the silhouettes and the ground: ids, depths and covers."""
-    crops = [(s.window, s.depth_m) for s in things]
+    crops = [(s.window, s.depth_m) for s in objects]
     ids, nearest = composite((camera.height, camera.width), crops)
     depth = np.where(ids >= 0, nearest, ground_depth_m(camera))
     over, seen = covers(ids, crops)
-    return Truth(ids, depth, things, over, seen, camera, ways_m)
+    return Truth(ids, depth, objects, over, seen, camera, ways_m)
 
 
 def ground_depth_m(camera: Camera) -> Depth:
@@ -97,9 +97,9 @@ def ground_depth_m(camera: Camera) -> Depth:
 def composite(
     shape: tuple[int, int], crops: Sequence[tuple[Window, Depth]]
 ) -> tuple[NDArray[np.int16], Depth]:
-    """Return the ids and depths (height, width) of the nearest things.
+    """Return the ids and depths (height, width) of the nearest objects.
 
-    The ground never hides a thing: what stands on it may touch it. Of two things at one depth the earlier
+    The ground never hides an object: what stands on it may touch it. Of two objects at one depth the earlier
     is seen.
     """
     ids = np.full(shape, -1, dtype=np.int16)

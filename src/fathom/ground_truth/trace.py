@@ -1,8 +1,8 @@
 """What the camera sees of a scene, exactly: ids, depths, silhouettes, and who covers whom.
 
-Rays through pixel centres are cast at each thing by itself, and the nearest surface wins. One cast
-therefore gives the silhouette of each thing when alone, the ids and depths of the whole picture, and every
-pair of things that overlap in it. More rays, along the things' headings, tell what each would touch.
+Rays through pixel centres are cast at each object by itself, and the nearest surface wins. One cast
+therefore gives the silhouette of each object when alone, the ids and depths of the whole picture, and every
+pair of objects that overlap in it. More rays, along the objects' headings, tell what each would touch.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from fathom.ground_truth.files import read_truth, write_truth
 from fathom.ground_truth.seen import STEP_M, Silhouette, Truth, assembled, box_of, composite, covers
 from fathom.ground_truth.solids import Solid, solid_of, surface_points
 from fathom.ground_truth.ways import ways_m
-from fathom.records import Camera, Cover, InputError, Pose, Scene, Sight
+from fathom.records import Camera, Cover, InputError, ObjectVisibility, Pose, Scene
 
 __all__ = [
     "STEP_M",
@@ -35,13 +35,13 @@ __all__ = [
 ]
 
 SURFACE_POINTS = 640
-"""At most so many visible surface points are kept for a thing."""
+"""At most so many visible surface points are kept for an object."""
 
 
 def trace(scene: Scene, models: Mapping[str, Model], frame: int = 0, view: int = 0) -> Truth:
-    """Return what camera `view` of the scene sees at `frame`; `models` holds each thing's, in metres.
+    """Return what camera `view` of the scene sees at `frame`; `models` holds each object's, in metres.
 
-    Raises InputError where a thing has no model, AssetError where a model cannot be used.
+    Raises InputError where an object has no model, AssetError where a model cannot be used.
     """
     cast = cast_all(scene, models, frame, view)
     truth = truth_of(scene, models, cast, still(scene.cameras[view], frame))
@@ -62,32 +62,32 @@ def still(camera: Camera, frame: int = 0) -> Camera:
 
 
 def cast_all(scene: Scene, models: Mapping[str, Model], frame: int = 0, view: int = 0) -> list[Alone]:
-    """Return what rays meet of each thing by itself, in the scene's order."""
+    """Return what rays meet of each object by itself, in the scene's order."""
     camera = still(scene.cameras[view], frame)
-    poses = [t.poses[min(frame, len(t.poses) - 1)] for t in scene.things]
+    poses = [t.poses[min(frame, len(t.poses) - 1)] for t in scene.objects]
     return [alone(camera, p, s) for p, s in zip(poses, _solids(scene, models), strict=True)]
 
 
 def truth_of(scene: Scene, models: Mapping[str, Model], cast: Sequence[Alone], camera: Camera) -> Truth:
     """Return the truth from rays that were cast already."""
     ids, _ = composite((camera.height, camera.width), [(a.window, a.depth_m) for a in cast])
-    things = []
-    for index, (thing, a) in enumerate(zip(scene.things, cast, strict=True)):
+    objects = []
+    for index, (obj, a) in enumerate(zip(scene.objects, cast, strict=True)):
         part = np.where(a.hits.face >= 0, a.solid.part_of[a.hits.face], np.int16(-1))
         pixels, points = _visible_points(ids, index, a)
-        things.append(
+        objects.append(
             Silhouette(
-                thing=thing.id,
+                object_id=obj.id,
                 window=a.window,
                 depth_m=a.depth_m,
                 part=part.reshape(a.depth_m.shape),
-                parts=tuple(p.name for p in models[thing.id].parts),
+                parts=tuple(p.name for p in models[obj.id].parts),
                 full_px=a.full_px,
                 pixels=pixels,
                 points_m=points,
             )
         )
-    return assembled(camera, tuple(things))
+    return assembled(camera, tuple(objects))
 
 
 def covers_under(
@@ -96,8 +96,8 @@ def covers_under(
     poses: Sequence[Sequence[Pose]],
     scale: int = 4,
     view: int = 0,
-) -> list[tuple[Sight, ...]]:
-    """Return, for each set of poses (one a thing), what would be seen if the things stood there.
+) -> list[tuple[ObjectVisibility, ...]]:
+    """Return, for each set of poses (one an object), what would be seen if the objects stood there.
 
     One pixel in `scale` × `scale` is looked through and counts for all of them: an estimate for many
     small changes of one scene. Counts and boxes are in full pixels; parts and gaps are left out.
@@ -113,7 +113,7 @@ def covers_under(
         poses=full.poses,
     )
     solids = _solids(scene, models)
-    names = [t.id for t in scene.things]
+    names = [t.id for t in scene.objects]
     return [
         _rough_sights(names, [alone(camera, p, s) for p, s in zip(draw, solids, strict=True)], camera, scale)
         for draw in poses
@@ -122,7 +122,7 @@ def covers_under(
 
 def _rough_sights(
     names: Sequence[str], cast: Sequence[Alone], camera: Camera, scale: int
-) -> tuple[Sight, ...]:
+) -> tuple[ObjectVisibility, ...]:
     crops = [(a.window, a.depth_m) for a in cast]
     ids, _ = composite((camera.height, camera.width), crops)
     over, seen = covers(ids, crops)
@@ -132,8 +132,8 @@ def _rough_sights(
         mask = ids[y0:y1, x0:x1] == i
         box = box_of(mask, x0, y0)
         found.append(
-            Sight(
-                thing=names[i],
+            ObjectVisibility(
+                object_id=names[i],
                 full_px=a.full_px * scale**2,
                 amodal_px=int(np.count_nonzero(np.isfinite(a.depth_m))) * scale**2,
                 visible_px=int(np.count_nonzero(mask)) * scale**2,
@@ -147,19 +147,19 @@ def _rough_sights(
 def covers_of(
     names: Sequence[str], index: int, over_px: NDArray[np.int64], seen_px: NDArray[np.int64]
 ) -> tuple[Cover, ...]:
-    """Return the covers of one thing from the (n, n) counts, those that are not empty."""
+    """Return the covers of one object from the (n, n) counts, those that are not empty."""
     return tuple(
-        Cover(thing=name, over_px=int(over_px[index, j]), seen_px=int(seen_px[index, j]))
+        Cover(object_id=name, over_px=int(over_px[index, j]), seen_px=int(seen_px[index, j]))
         for j, name in enumerate(names)
         if over_px[index, j]
     )
 
 
 def _solids(scene: Scene, models: Mapping[str, Model]) -> list[Solid]:
-    for t in scene.things:
+    for t in scene.objects:
         if t.id not in models:
             raise InputError(f"scene {scene.id}: thing {t.id} has no model; pass one model for each thing")
-    return [solid_of(models[t.id]) for t in scene.things]
+    return [solid_of(models[t.id]) for t in scene.objects]
 
 
 def _visible_points(ids: NDArray[np.int16], index: int, a: Alone) -> tuple[NDArray[np.int32], Points]:

@@ -1,7 +1,7 @@
-"""How far each thing moves straight ahead, or back, until it touches another: found with rays.
+"""How far each object moves straight ahead, or back, until it touches another: found with rays.
 
 From points on the mover's surface rays go along its way at the other, and from points on the other's surface
-the opposite way at the mover; the shortest of them is the way until contact. Both are needed: a thin thing
+the opposite way at the mover; the shortest of them is the way until contact. Both are needed: a thin object
 may pass between the rays of one.
 """
 
@@ -25,7 +25,7 @@ SPACING_M = 0.05
 """About how far apart the points on large faces are."""
 
 RAYS = 3000
-"""At most so many rays are cast from one thing at another."""
+"""At most so many rays are cast from one object at another."""
 
 CLEAR_M = 1e-3
 """Rays begin this far on, so that none meets the face on which it begins."""
@@ -116,7 +116,7 @@ def _leading_points(solid: Solid, k: int, low: Points, high: Points) -> Cloud:
     """Return the surface points between two corners, sideways and in height, that nothing of the solid itself
     lies ahead of: forward (k = 0) or backward.
 
-    What lies behind another part of the same thing never touches first. Rays are cast once a point, and only
+    What lies behind another part of the same object never touches first. Rays are cast once a point, and only
     from those that were asked after.
     """
     points = _surface(solid)

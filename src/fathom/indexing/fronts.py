@@ -80,7 +80,7 @@ def _mirror_error(points: Points, axis: int) -> float:
 def _long_axis(error: dict[int, float], size: Points) -> tuple[int, float, str]:
     """Return the axis that the front lies on, how sure that is, and why.
 
-    Things are alike left and right; where they are alike both ways, they are longer than wide.
+    Objects are alike left and right; where they are alike both ways, they are longer than wide.
     """
     ratio = math.log((error[0] + 1e-4) / (error[2] + 1e-4))
     length = math.log(max(float(size[2]), 1e-9) / max(float(size[0]), 1e-9))

@@ -1,4 +1,4 @@
-"""From the mask of a thing to the polygons that outline it."""
+"""From the mask of an object to the polygons that outline it."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ _TURNS = (3, 0, 1)
 
 
 def outlines_of(
-    ids: NDArray[np.integer], things: tuple[str, ...], scene: str, view: int = 0
+    ids: NDArray[np.integer], objects: tuple[str, ...], scene: str, view: int = 0
 ) -> list[Outline]:
-    """Return the outline of every thing that can be seen, in the order of `things`.
+    """Return the outline of every object that can be seen, in the order of `things`.
 
     Parameters
     ----------
     ids : (H, W) integer
-        Which thing each pixel shows, as an index into `things`; negative where it shows none.
+        Which object each pixel shows, as an index into `things`; negative where it shows none.
     """
     outlines = []
-    for index, thing in enumerate(things):
+    for index, obj in enumerate(objects):
         if paths := outline_paths(ids == index):
             outlines.append(
-                Outline(scene=scene, thing=thing, view=view, paths=tuple(tuple(path) for path in paths))
+                Outline(scene=scene, object_id=obj, view=view, paths=tuple(tuple(path) for path in paths))
             )
     return outlines
 

@@ -63,7 +63,7 @@ class Scope:
         return [msgspec.structs.replace(score, incomplete=lost) for score in scores]
 
     def notes(self, model: str) -> tuple[str, ...]:
-        """Return a sentence for each thing to know before the numbers are compared with others."""
+        """Return a sentence for each object to know before the numbers are compared with others."""
         found = []
         if self.asked < self.of:
             found.append(f"{model}: was asked {self.asked:,} of {number_of(self.of, 'question')}.")

@@ -16,7 +16,7 @@ class AnimatedRules:
     ratio is below 1. `clear_*` is from when on a thing, a carried thing, a part, a limb counts as seen in one
     cell; `hidden_share` up to when it counts as mostly hidden from a side. `side_views_deg` is how far from
     the side a camera may stand that still looks from there, `broadside_deg` how far from the line between two
-    things one looks that shows how far apart they are. Ratios of lengths and durations are compared with 1,
+    objects one looks that shows how far apart they are. Ratios of lengths and durations are compared with 1,
     in units of `more`.
 
     `plain_share` is how much of the most that any view shows of a thing a view has to show of it, for it not

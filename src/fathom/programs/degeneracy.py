@@ -130,7 +130,7 @@ def constant(program: Sequence[Step], story: AnimatedView) -> bool:
 
 
 def is_relation(plan: Plan, step: int) -> bool:
-    """Return whether a step's words say how things stand to one another or to the camera, and not what they
+    """Return whether a step's words say how objects stand to one another or to the camera, and not what they
     are.
     """
     return plan.operators[step].name not in _ATTRIBUTES
@@ -138,7 +138,7 @@ def is_relation(plan: Plan, step: int) -> bool:
 
 @lru_cache(maxsize=65536)
 def singling(plan: Plan) -> tuple[tuple[int, int], ...]:
-    """Return the relations that help to single out one thing, each with the step that does so."""
+    """Return the relations that help to single out one object, each with the step that does so."""
     found = []
     for k in droppable(plan):
         reader = k
@@ -177,7 +177,7 @@ def _leads_elsewhere(
     without: int,
     answer: Value,
 ) -> bool:
-    """Return whether a program without one step comes, for one at least of the things that several may fit,
+    """Return whether a program without one step comes, for one at least of the objects that several may fit,
     certainly to another answer or to none.
     """
     outcome = _outcome(plan, args, work, values, without)
@@ -258,6 +258,6 @@ def _replacements(
             if other != inputs[0]:
                 try:
                     value = operator.act(work, [other], args[step])
-                except Stop:  # what is not known of another thing shows no need
+                except Stop:  # what is not known of another object shows no need
                     continue
                 yield value

@@ -43,7 +43,7 @@ class Consulted:
             for j, r in enumerate(ratios):
                 if abs(abs(r) - abs(ratio)) < 1e-9:
                     where = (j,) if anchor < 0 else (anchor, j)
-                    return margin_of(word.held, r, word.world, where, tuple(facts.things[k] for k in where))
+                    return margin_of(word.held, r, word.world, where, tuple(facts.objects[k] for k in where))
         clear = round(ratio, 4)
         return Truth(clear, "visible", clear, "tolerance")
 

@@ -1,8 +1,8 @@
-"""How far every relation word is from holding, for every pair of things at once.
+"""How far every relation word is from holding, for every pair of objects at once.
 
 Each word has readings: signed values with a unit and a tolerance, positive where the reading holds. A
 `Held` joins them: its ratio is positive where all readings hold, negative where all fail, and 0 where they
-differ. Arrays are (d, n, n) for pairs and (d, n) for single things; d counts worlds (1, or the draws of the
+differ. Arrays are (d, n, n) for pairs and (d, n) for single objects; d counts worlds (1, or the draws of the
 jitter test), and entry [i, j] speaks of j with i as the anchor.
 """
 
@@ -23,7 +23,7 @@ from fathom.programs.values import CERTAIN
 from fathom.programs.visibility_grid import Visibility
 
 POSES: dict[str, float] = {"back": 0.0, "right": math.pi / 2, "front": math.pi, "left": 3 * math.pi / 2}
-"""The directions that a thing can face, as angles from the ray that leads away from the camera."""
+"""The directions that an object can face, as angles from the ray that leads away from the camera."""
 
 PUBLISHED_RIGHT = (math.cos(math.radians(49)), math.sin(math.radians(49)))
 PUBLISHED_BEHIND = (math.cos(math.radians(139)), math.sin(math.radians(139)))
@@ -66,7 +66,7 @@ class World:
     """What relations are computed from: positions (d, n, 2), headings (d, n), sizes (n, 2), the viewpoint.
 
     `swept` is of the scene itself, and stands for every one of the worlds; None where shapes are not known.
-    `long_px` (n,) is how long each thing would be in the picture of the scene itself, seen from its side at
+    `long_px` (n,) is how long each object would be in the picture of the scene itself, seen from its side at
     its distance. `directions` (2,) are those that a published file gives on the ground for the relation
     words.
     """
@@ -159,9 +159,9 @@ def _published_ways(world: World) -> dict[str, Array]:
 def own_relations(world: World, rules: Rules) -> list[Held]:
     """Return left, right, front and behind from the anchor's own point of view.
 
-    "Anywhere on its left" is the left half of the ground. Under all readings a thing is there only within a
+    "Anywhere on its left" is the left half of the ground. Under all readings an object is there only within a
     cone about the left as well, and is not there only in the right half, so that nothing hangs on the border;
-    and the longer a thing reaches over the border, the farther from it its centre must be.
+    and the longer an object reaches over the border, the farther from it its centre must be.
 
     Ref: PulseCheck457 §3.2 (6D spatial relationships).
     """
@@ -185,9 +185,9 @@ def own_relations(world: World, rules: Rules) -> list[Held]:
 
 
 def pose_states(world: World, rules: Rules) -> list[Held]:
-    """Return, for single things, whether they face front (the camera), back, left or right.
+    """Return, for single objects, whether they face front (the camera), back, left or right.
 
-    "Towards the camera" may be meant along the ray to a thing, or along the camera's view: at the edge of a
+    "Towards the camera" may be meant along the ray to an object, or along the camera's view: at the edge of a
     picture these are far apart. Under all readings it must be so by both.
 
     Ref: PulseCheck457 §3.2; sectors of 30° to either side.
@@ -257,10 +257,10 @@ def pose_relations(world: World, rules: Rules, faces: Sequence[Held]) -> list[He
 def path_relations(world: World, rules: Rules) -> list[Held]:
     """Return, forward and backward, what lies in the path of i, what it touches first, and what it would hit.
 
-    Under all readings "would hit" holds for the first thing in the path and fails for what is not in it;
-    for the things behind the first it is open. The published rule counts everything in the path. Where the
-    world knows the real shapes, they are a second reading beside the rectangles around the things: what lies
-    in the path, and what is touched sooner, must be so by both. Without dead bands one thing is the first of
+    Under all readings "would hit" holds for the first object in the path and fails for what is not in it;
+    for the objects behind the first it is open. The published rule counts everything in the path. Where the
+    world knows the real shapes, they are a second reading beside the rectangles around the objects: what lies
+    in the path, and what is touched sooner, must be so by both. Without dead bands one object is the first of
     every path that is not empty: what touches at once, as footprints that cross do, is told apart by its
     centre.
     """
@@ -284,7 +284,7 @@ def path_relations(world: World, rules: Rules) -> list[Held]:
             )
             spans.append(_shaped(world.swept, k, *spans[0], exact))
         path = _held(f"path:{name}", *readings)
-        # Without dead bands only one of the two ways to measure can put all things in one order.
+        # Without dead bands only one of the two ways to measure can put all objects in one order.
         lead = _lead(*spans[-1]) if exact else _agreed([_lead(*span) for span in spans])
         hit = path.ratio
         if exact:
@@ -326,10 +326,10 @@ def _lead(soonest: Array, latest: Array) -> Array:
 
 
 def _without_ties(lead: Array, local: Array) -> Array:
-    """Return the lead (n, d, n, n) in metres with a least one where it is 0 between two things.
+    """Return the lead (n, d, n, n) in metres with a least one where it is 0 between two objects.
 
     The nearer centre comes first, by `local` (d, n, n, 2), which is ahead and to one side of i in metres;
-    then what stands farther to that side, and last the order of the things.
+    then what stands farther to that side, and last the order of the objects.
     """
     ahead, aside = local[..., 0], -local[..., 1]
     order = np.arange(lead.shape[0])
@@ -353,21 +353,21 @@ def _first(hit: Array, lead: Array, slack: Array) -> Array:
     return np.asarray(np.minimum(hit, beaten.min(axis=0, initial=SURE)))
 
 
-def cover_relations(world: World, sight: Visibility, rules: Rules) -> list[Held]:
+def cover_relations(world: World, visible: Visibility, rules: Rules) -> list[Held]:
     """Return whether j hides part of i (`occluders`), and the other way round (`occludees`).
 
     It does where it is what the picture shows on enough of i's silhouette. It does not where the two
     silhouettes keep clear of each other, or where i lies over j and stands clearly nearer.
     """
     if rules.readings == "published":
-        return _published_covers(sight)
-    assert sight.over_px is not None and sight.gaps_px is not None, "a still's summary has both"
-    over, gaps = sight.over_px[0], sight.gaps_px[0]
-    need = np.maximum(rules.hidden_px, rules.hidden_share * sight.alone_px[0])[..., :, None]
+        return _published_covers(visible)
+    assert visible.over_px is not None and visible.gaps_px is not None, "a still's summary has both"
+    over, gaps = visible.over_px[0], visible.gaps_px[0]
+    need = np.maximum(rules.hidden_px, rules.hidden_share * visible.alone_px[0])[..., :, None]
     need = np.maximum(need, 1e-9)
     ranges = g.ranges(world.positions, world.eye)
     nearer = ranges[..., None, :] - ranges[..., :, None]
-    hidden = Reading("hidden pixels", "px", np.where(over > 0, sight.hidden_px[0], np.nan), need)
+    hidden = Reading("hidden pixels", "px", np.where(over > 0, visible.hidden_px[0], np.nan), need)
     clear = Reading(
         "gap in the picture",
         "px",
@@ -386,25 +386,25 @@ def cover_relations(world: World, sight: Visibility, rules: Rules) -> list[Held]
     return [held, _turned_round(held, "occludees")]
 
 
-def heading_told(world: World, sight: Visibility, rules: Rules) -> NDArray[np.bool_]:
+def heading_told(world: World, visible: Visibility, rules: Rules) -> NDArray[np.bool_]:
     """Return (n,) whether it shows where each thing faces: by its front, or by its rear, of a thing that is
     long enough in the picture for the two to look different.
 
-    A front counts as shown by its pixels, by its share of the whole thing, and by how much of it is not
+    A front counts as shown by its pixels, by its share of the whole object, and by how much of it is not
     hidden. Where nobody has looked every front does.
     """
     long = np.asarray(world.long_px >= rules.heading_long_px)
-    if sight.ends_px is None:
+    if visible.ends_px is None:
         return long
-    shown, alone = sight.ends_px[:, 0], sight.ends_px[:, 1]
-    least = np.maximum(rules.heading_px, rules.heading_of_all * sight.alone_px[0, 0])
+    shown, alone = visible.ends_px[:, 0], visible.ends_px[:, 1]
+    least = np.maximum(rules.heading_px, rules.heading_of_all * visible.alone_px[0, 0])
     return np.asarray(((shown >= least) & (shown >= rules.heading_share * alone)).any(axis=0) & long)
 
 
 def open_headings(held: Held, told: NDArray[np.bool_], of_others: bool = False) -> Held:
     """Return a relation, or state, that is open where the heading that it hangs on does not show.
 
-    The heading is that of the thing itself, or of the anchor; `of_others`: of the other thing as well.
+    The heading is that of the object itself, or of the anchor; `of_others`: of the other object as well.
     """
     unknown = ~told if held.ratio.ndim == 2 else ~told[:, None]
     if of_others:
@@ -414,12 +414,12 @@ def open_headings(held: Held, told: NDArray[np.bool_], of_others: bool = False) 
     return replace(held, ratio=np.where(unknown, 0.0, held.ratio))
 
 
-def _published_covers(sight: Visibility) -> list[Held]:
+def _published_covers(visible: Visibility) -> list[Held]:
     """Return the published rule: hidden by its largest occluder alone, and wholly or by more than 15 pixels.
 
     Of what is hidden in part more than 15 pixels must be visible as well.
     """
-    alone, shown, by = sight.alone_px[0], sight.px[0], sight.hidden_px[0]
+    alone, shown, by = visible.alone_px[0], visible.px[0], visible.hidden_px[0]
     hidden = alone - shown
     largest = by.argmax(axis=-1)
     main = (np.arange(by.shape[-1]) == largest[..., None]) & (by > 0)

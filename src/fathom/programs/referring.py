@@ -3,17 +3,17 @@
     expressions(tracks, span)["mug-2"].words     # "the red mug to the left of the plate"
 
 An expression is a noun with at most two modifiers: a colour, a relation to another thing, a motion. The other
-thing is named by its noun, and by its colour where it needs it, which counts as one of the two. Of all that
+object is named by its noun, and by its colour where it needs it, which counts as one of the two. Of all that
 fit, the shortest is given; one that would do without a modifier is never given. Unique means: among all
-things that can be made out at any time of the span, and clearly so: whatever might be called by the same
+objects that can be made out at any time of the span, and clearly so: whatever might be called by the same
 words counts as a rival (`likeness.ALIKE`), and relations hold at each time shown. Sides are those of the
 camera's view; what stands nearer to the camera is "closer to the camera than", since "in front of a car"
 could mean the car's own front.
 
 Who reads "the police car beside the bench" looks for another police car. So whatever is said behind a noun
-rules out a thing that is seen clearly and of which noun and colour are said as well: what merely might be
-taken for a police car is a rival all the same, but then nothing is said. Others are told by things that are
-clear themselves. "Closest" is said of what stays where it is, to the only thing of its kind, and is true of
+rules out an object that is seen clearly and of which noun and colour are said as well: what merely might be
+taken for a police car is a rival all the same, but then nothing is said. Others are told by objects that are
+clear themselves. "Closest" is said of what stays where it is, to the only object of its kind, and is true of
 what is not seen as well.
 
 Ref: STI-Bench §3.2; docs/benchmarks/sti-bench-definitions.md.
@@ -56,11 +56,11 @@ MODIFIERS = 2
 
 @dataclass(frozen=True)
 class Expression:
-    """How a thing is called: the words with their article, the program that selects it, how firmly, and the
-    other thing that the words speak of ("": none).
+    """How an object is called: the words with their article, the program that selects it, how firmly, and the
+    other object that the words speak of ("": none).
     """
 
-    thing: str
+    object_id: str
     words: str
     program: tuple[Step, ...]
     grade: Truth
@@ -72,7 +72,7 @@ class Expression:
 class _Set:
     """A description so far: what it fits, its words around the noun, its steps, and its modifiers.
 
-    heard : the things of which somebody may well say noun and colour
+    heard : the objects of which somebody may well say noun and colour
     besides : those of them of which nobody says the rest; None: there is no more
     """
 
@@ -92,7 +92,7 @@ class _Set:
 
 
 def expressions(tracks: VideoView, span: Span | None = None) -> dict[str, Expression | None]:
-    """Return for each thing that is visible in a span (frames; the whole video where None) its shortest
+    """Return for each object that is visible in a span (frames; the whole video where None) its shortest
     unique expression, None where there is none.
     """
     span = (0, tracks.frames - 1) if span is None else span
@@ -121,11 +121,11 @@ def _expressions(tracks: VideoView, span: Span) -> dict[str, Expression | None]:
         _take(tracks, span, found, told)
         _take(tracks, span, found, [s for p in left for s in _placed(tracks, span, p, anchors, modifiers)])
         _take_closest(tracks, span, found, left, anchors, modifiers)
-    return {tracks.things[k]: found.get(k) for k in everything}
+    return {tracks.objects[k]: found.get(k) for k in everything}
 
 
 def _anchors(tracks: VideoView, span: Span, found: dict[int, Expression]) -> dict[int, Expression]:
-    """Return the things by which others are told: clear all through a span, or at any time of the video."""
+    """Return the objects by which others are told: clear all through a span, or at any time of the video."""
     clear = tracks.clear_in(span)
     enough = 1 if span == (0, tracks.frames - 1) else len(clear)
     usable = np.count_nonzero(clear, axis=0) >= enough
@@ -133,7 +133,7 @@ def _anchors(tracks: VideoView, span: Span, found: dict[int, Expression]) -> dic
 
 
 def _clear(tracks: VideoView, span: Span) -> set[int]:
-    """Return the things that are clear at any time of a span."""
+    """Return the objects that are clear at any time of a span."""
     key = ("clear", span)
     if key not in tracks.memo:
         tracks.memo[key] = set(np.flatnonzero(tracks.clear_in(span).any(axis=0)).tolist())
@@ -161,7 +161,7 @@ def _colored(tracks: VideoView, base: _Set) -> Iterator[_Set]:
 
 
 def _ruled_out(fits: Set) -> frozenset[int]:
-    """Return the things of which something clearly fails, so that nobody says it of them."""
+    """Return the objects of which something clearly fails, so that nobody says it of them."""
     return frozenset(k for k, g in fits.items() if g.ratio <= -CLEAR)
 
 
@@ -179,7 +179,7 @@ def _moved(tracks: VideoView, span: Span, base: _Set) -> Iterator[_Set]:
 def _placed(
     tracks: VideoView, span: Span, base: _Set, anchors: dict[int, Expression], modifiers: int
 ) -> Iterator[_Set]:
-    """Yield a description with a relation to each thing that has a name of its own."""
+    """Yield a description with a relation to each object that has a name of its own."""
     said_of = dict.fromkeys(base.heard, SURE)
     for anchor, called in anchors.items():
         if base.modifiers + 1 + called.modifiers != modifiers:
@@ -196,7 +196,7 @@ def _placed(
 
 
 def _take(tracks: VideoView, span: Span, found: dict[int, Expression], sets: list[_Set]) -> None:
-    """Keep the first expression of each thing that fits it alone, of the sets in which every filter
+    """Keep the first expression of each object that fits it alone, of the sets in which every filter
     counts.
     """
     best: dict[int, Expression] = {}
@@ -210,8 +210,8 @@ def _take(tracks: VideoView, span: Span, found: dict[int, Expression], sets: lis
         if s.besides is not None and not _clear(tracks, span) & s.besides - {chosen[0], s.anchor}:
             continue
         program = (*s.program, Step(op="the", inputs=(len(s.program) - 1,)))
-        anchor = tracks.things[s.anchor] if s.anchor >= 0 else ""
-        e = Expression(tracks.things[chosen[0]], s.words, program, grade, s.modifiers, anchor)
+        anchor = tracks.objects[s.anchor] if s.anchor >= 0 else ""
+        e = Expression(tracks.objects[chosen[0]], s.words, program, grade, s.modifiers, anchor)
         rival = best.get(chosen[0])
         if rival is None or (e.modifiers, len(e.words)) < (rival.modifiers, len(rival.words)):
             best[chosen[0]] = e
@@ -219,7 +219,7 @@ def _take(tracks: VideoView, span: Span, found: dict[int, Expression], sets: lis
 
 
 def _alone(fits: Set, chosen: int) -> Truth:
-    """Return how firmly a set is this one thing."""
+    """Return how firmly a set is this one object."""
     least = fits[chosen]
     for k, grade in fits.items():
         least = weaker(least, grade if k == chosen else -grade)
@@ -234,7 +234,7 @@ def _take_closest(
     anchors: dict[int, Expression],
     modifiers: int,
 ) -> None:
-    """Keep "the chair closest to the table" for things that have no expression yet."""
+    """Keep "the chair closest to the table" for objects that have no expression yet."""
     alone = {k: e for k, e in anchors.items() if e.modifiers == 0 and rests(tracks, k, span)}
     for base in bases:
         if base.modifiers + 1 != modifiers or not all(rests(tracks, k, span) for k in base.fits):
@@ -257,13 +257,13 @@ def _take_closest(
             steps, (at, of) = joined([base.program, called.program])
             steps = (*steps, Step(op="closest", inputs=(at, of, 0)))
             words = f"{base.words} closest to {called.words}"
-            name, other = tracks.things[chosen], tracks.things[anchor]
+            name, other = tracks.objects[chosen], tracks.objects[anchor]
             found[chosen] = Expression(name, words, steps, grade, modifiers, other)
 
 
 def _there(tracks: VideoView, base: _Set) -> Set:
     """Return what a noun and a colour may be said of, seen or not."""
-    found: Set = {k: SURE for k in range(len(tracks.things)) if not tracks.stands[k]}
+    found: Set = {k: SURE for k in range(len(tracks.objects)) if not tracks.stands[k]}
     for step in base.program:
         if step.op in ("named", "colored"):
             found = (named if step.op == "named" else colored)(tracks, found, step.args[0])

@@ -32,7 +32,7 @@ class View(Protocol):
         ...
 
     @property
-    def things(self) -> tuple[str, ...]:
+    def objects(self) -> tuple[str, ...]:
         """The ids of the objects."""
         ...
 

@@ -18,7 +18,7 @@ from fathom.records import InputError
 
 @dataclass(frozen=True)
 class Shake:
-    """How far the jitter test moves things: each of x and y, and each heading, uniformly by up to this."""
+    """How far the jitter test moves objects: each of x and y, and each heading, uniformly by up to this."""
 
     position_m: float = 0.06
     heading_rad: float = math.radians(1.8)
@@ -26,7 +26,7 @@ class Shake:
 
     @property
     def reach_m(self) -> float:
-        """The farthest that one thing moves on the ground."""
+        """The farthest that one object moves on the ground."""
         return self.position_m * math.sqrt(2)
 
 
@@ -40,13 +40,13 @@ class Rules:
 
     `offset_eps_m` is the least offset that counts as a relation at all (the paper's eps). The `*_tolerance_*`
     are what a person is given to see a difference by; the reach of the jitter is added where it can grow
-    beyond them. `own_share` is how much of its half length a thing's centre must lie beyond a border on the
+    beyond them. `own_share` is how much of its half length an object's centre must lie beyond a border on the
     ground: at 0.5, three quarters of the thing are on that side. Where a thing faces is known where its front
     or its rear shows `heading_px` pixels, `heading_of_all` of all that it would show alone, and
-    `heading_share` of what that end would, and where the thing's length, seen from its side at its distance,
+    `heading_share` of what that end would, and where the object's length, seen from its side at its distance,
     would be `heading_long_px` pixels in the picture: of a shorter one nose and tail are a few pixels each,
     and look alike. With `facing_along_axis`, what faces the camera does so along its view as well as along
-    the ray to the thing. `axes` are the camera's own, or the constant
+    the ray to the object. `axes` are the camera's own, or the constant
     ones of the published scenes.
     """
 

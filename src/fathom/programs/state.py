@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from fathom.geometry.poses import Array, rotation_matrices
 from fathom.programs.visibility_grid import Visibility, visibility_of
-from fathom.records import DataError, Event, InputError, Pose, Scene, Thing
+from fathom.records import DataError, Event, InputError, Pose, Scene, SceneObject
 
 Mask = NDArray[np.bool_]
 
@@ -95,7 +95,7 @@ class PartState:
     (−1: nobody has counted).
     """
 
-    thing: int
+    object_id: int
     name: str
     attributes: Mapping[str, Course]
     visible_px: int = -1
@@ -109,7 +109,7 @@ class StateEvent:
     "part=colour") or "swaps" (`detail`: what it turns into).
     """
 
-    thing: int
+    object_id: int
     what: str
     detail: str
     start_s: float
@@ -170,9 +170,9 @@ class SceneState:
         """Return (O,) the first value of an attribute, `unknown` for an object that has none."""
         return tuple(a[attribute][0].value if attribute in a else unknown for a in self.attributes)
 
-    def course(self, thing: int, attribute: str) -> Course:
+    def course(self, obj: int, attribute: str) -> Course:
         """Return the values of an attribute of an object."""
-        return self.attributes[thing].get(attribute) or (Stretch(""),)
+        return self.attributes[obj].get(attribute) or (Stretch(""),)
 
     @property
     def fps(self) -> float:
@@ -201,24 +201,24 @@ def scene_state(scene: Scene, visibility: Visibility | None = None) -> SceneStat
     DataError
         Where its sweeps speak of what is not in the scene.
     """
-    count, ids = len(scene.times_s), tuple(t.id for t in scene.things)
-    if visibility is None and scene.sights:
-        visibility = visibility_of((scene.sights,), ids)
+    count, ids = len(scene.times_s), tuple(t.id for t in scene.objects)
+    if visibility is None and scene.visibility:
+        visibility = visibility_of((scene.visibility,), ids)
     return SceneState(
         scene=scene.id,
         objects=ids,
-        categories=tuple(t.category for t in scene.things),
-        subtypes=tuple(t.subtype for t in scene.things),
-        sizes_m=np.array([t.size_m for t in scene.things], dtype=np.float64).reshape(-1, 3),
+        categories=tuple(t.category for t in scene.objects),
+        subtypes=tuple(t.subtype for t in scene.objects),
+        sizes_m=np.array([t.size_m for t in scene.objects], dtype=np.float64).reshape(-1, 3),
         times_s=np.asarray(scene.times_s, dtype=np.float64),
-        poses=body_poses(scene.id, {f"thing {t.id}": t.poses for t in scene.things}, count),
+        poses=body_poses(scene.id, {f"thing {t.id}": t.poses for t in scene.objects}, count),
         cameras=body_poses(scene.id, _camera_poses(scene), count),
         focal_px=np.array([(c.fx, c.fy) for c in scene.cameras], dtype=np.float64).reshape(-1, 2),
         image_px=np.array([(c.width, c.height) for c in scene.cameras], dtype=np.float64).reshape(-1, 2),
-        attributes=tuple(_attributes(t) for t in scene.things),
-        presence=tuple(presence_of(t) for t in scene.things),
+        attributes=tuple(_attributes(t) for t in scene.objects),
+        presence=tuple(presence_of(t) for t in scene.objects),
         parts=_parts(scene),
-        events=tuple(e for k, t in enumerate(scene.things) for e in _events(k, t)),
+        events=tuple(e for k, t in enumerate(scene.objects) for e in _events(k, t)),
         visibility=visibility,
         swept=_swept(scene, ids) if scene.sweeps else None,
         directions={word: np.array(v[:2], dtype=np.float64) for word, v in scene.directions.items()},
@@ -276,16 +276,16 @@ def course_of(first: str, changes: Sequence[tuple[Event, str]]) -> Course:
     return tuple(Stretch(v, a, b) for v, a, b in zip(values, begins, ends, strict=True))
 
 
-def attribute_course(thing: Thing, attribute: str, unknown: str = "") -> Course:
+def attribute_course(obj: SceneObject, attribute: str, unknown: str = "") -> Course:
     """Return the values of an object's attribute; `unknown` is the first one where its record has none."""
     what = CHANGED_BY.get(attribute)
-    changes = [(e, e.detail) for e in thing.events if e.what == what and "=" not in e.detail]
-    return course_of(thing.attributes.get(attribute, unknown), sorted(changes, key=lambda c: c[0].start_s))
+    changes = [(e, e.detail) for e in obj.events if e.what == what and "=" not in e.detail]
+    return course_of(obj.attributes.get(attribute, unknown), sorted(changes, key=lambda c: c[0].start_s))
 
 
-def presence_of(thing: Thing) -> Course:
+def presence_of(obj: SceneObject) -> Course:
     """Return in which stretches an object is there ("there"), or not ("")."""
-    coming = sorted((e for e in thing.events if e.what in ("appears", "vanishes")), key=_start)
+    coming = sorted((e for e in obj.events if e.what in ("appears", "vanishes")), key=_start)
     first = "" if coming and coming[0].what == "appears" else "there"
     return course_of(first, [(e, "there" if e.what == "appears" else "") for e in coming])
 
@@ -312,24 +312,22 @@ def begun_by(course: Course, time_s: float) -> str:
     return value
 
 
-def _attributes(thing: Thing) -> dict[str, Course]:
-    changing = {a for a, what in CHANGED_BY.items() if any(e.what == what for e in thing.events)}
-    return {
-        a: attribute_course(thing, a) for a in (*thing.attributes, *sorted(changing - {*thing.attributes}))
-    }
+def _attributes(obj: SceneObject) -> dict[str, Course]:
+    changing = {a for a, what in CHANGED_BY.items() if any(e.what == what for e in obj.events)}
+    return {a: attribute_course(obj, a) for a in (*obj.attributes, *sorted(changing - {*obj.attributes}))}
 
 
 def _parts(scene: Scene) -> tuple[PartState, ...]:
-    seen = {s.thing: s.part_px for s in scene.sights}
+    seen = {s.object_id: s.part_px for s in scene.visibility}
     found = []
-    for k, thing in enumerate(scene.things):
-        pixels = seen.get(thing.id, {})
-        for name, attributes in thing.parts.items():
+    for k, obj in enumerate(scene.objects):
+        pixels = seen.get(obj.id, {})
+        for name, attributes in obj.parts.items():
             courses: dict[str, Course] = {a: (Stretch(value),) for a, value in attributes.items()}
             recolored = [
                 (e, e.detail.rpartition("=")[2])
-                for e in sorted((e for e in thing.events if e.what == "recolours"), key=_start)
-                if (e.detail.rpartition("=")[0] or thing.attributes.get("main", "")) == name
+                for e in sorted((e for e in obj.events if e.what == "recolours"), key=_start)
+                if (e.detail.rpartition("=")[0] or obj.attributes.get("main", "")) == name
             ]
             if recolored:
                 courses["color"] = course_of(attributes.get("color", ""), recolored)
@@ -337,12 +335,12 @@ def _parts(scene: Scene) -> tuple[PartState, ...]:
     return tuple(found)
 
 
-def _events(index: int, thing: Thing) -> list[StateEvent]:
+def _events(index: int, obj: SceneObject) -> list[StateEvent]:
     """Return what an object does, in order of time, and then what happens to it, as its record has it."""
-    acts = sorted((a for a in thing.animations if a.verb), key=lambda a: a.start_s)
+    acts = sorted((a for a in obj.animations if a.verb), key=lambda a: a.start_s)
     return [
         *(StateEvent(index, ACTS, a.verb, a.start_s, a.end_s) for a in acts),
-        *(StateEvent(index, e.what, e.detail, e.start_s, e.end_s) for e in thing.events),
+        *(StateEvent(index, e.what, e.detail, e.start_s, e.end_s) for e in obj.events),
     ]
 
 
@@ -350,12 +348,12 @@ def _swept(scene: Scene, ids: Sequence[str]) -> Swept:
     n, index = len(ids), {name: k for k, name in enumerate(ids)}
     into, soonest, latest = np.full((3, 2, n, n), np.nan)
     for s in scene.sweeps:
-        if s.way not in DRIVES or s.thing not in index or s.other not in index:
+        if s.way not in DRIVES or s.object_id not in index or s.other not in index:
             raise DataError(
-                f"scene {scene.id}: a sweep of {s.thing} {s.way} towards {s.other}: expected things of the "
+                f"scene {scene.id}: a sweep of {s.object_id} {s.way} towards {s.other}: expected ids of the "
                 f"scene, and a way out of {', '.join(DRIVES)}; build the scene again"
             )
-        at = DRIVES.index(s.way), index[s.thing], index[s.other]
+        at = DRIVES.index(s.way), index[s.object_id], index[s.other]
         into[at] = s.into_m
         soonest[at] = NEVER_M if s.soonest_m is None else s.soonest_m
         latest[at] = NEVER_M if s.latest_m is None else s.latest_m

@@ -1,4 +1,4 @@
-"""Nouns and colours that one person or another would say of the same thing."""
+"""Nouns and colours that one person or another would say of the same object."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ ALIKE = (
     {"bicycle", "bike", "cyclist"}, {"motorcycle", "motorbike", "scooter"}, {"tree", "bush"},
     {"cactus", "potted plant", "plant"},
 )  # fmt: skip
-"""Nouns that one person or another would use for the same thing."""
+"""Nouns that one person or another would use for the same object."""
 
 NARROWER = {
     "chair": {"armchair", "stool"}, "table": {"desk"}, "plant": {"cactus", "potted plant", "potted tree"},
@@ -19,14 +19,14 @@ NARROWER = {
     "car": {"sedan", "suv", "hatchback", "taxi", "minivan"}, "truck": {"lorry", "pickup", "pickup truck"},
     "person": {"pedestrian", "man", "woman", "child"}, "pedestrian": {"man", "woman", "child"},
 }  # fmt: skip
-"""Noun → nouns of things that it is said of too, though theirs is not said of all that it is said of."""
+"""Noun → nouns of objects that it is said of too, though theirs is not said of all that it is said of."""
 
 SYNONYMS = (
     {"mug", "cup"}, {"bowl", "dish"}, {"plate", "dish", "saucer"}, {"can", "tin"}, {"sofa", "couch"},
     {"cabinet", "cupboard", "wardrobe"}, {"lamp", "light"}, {"shelf", "bookcase", "bookshelf"},
     {"bicycle", "bike"}, {"motorcycle", "motorbike"}, {"person", "pedestrian"}, {"car", "sedan", "hatchback"},
 )  # fmt: skip
-"""Nouns of which each is said of all things that another one is said of."""
+"""Nouns of which each is said of all objects that another one is said of."""
 
 COLORS_ALIKE = (
     {"gray", "silver"}, {"gray", "black"}, {"white", "beige"}, {"white", "silver"}, {"brown", "beige"},
@@ -39,11 +39,11 @@ COLORS_SAID = (
     {"gray", "silver"}, {"white", "silver"}, {"white", "beige"}, {"gold", "yellow"}, {"teal", "green"},
     {"cyan", "blue"},
 )  # fmt: skip
-"""Of those, the ones of which each is said of most things that have the other."""
+"""Of those, the ones of which each is said of most objects that have the other."""
 
 
 def calls(noun: str, own: str) -> bool:
-    """Return whether somebody may well say a noun of a thing that has another one of its own.
+    """Return whether somebody may well say a noun of an object that has another one of its own.
 
     An office chair is a chair, and a mug a cup; but no car is a police car.
     """
@@ -52,8 +52,8 @@ def calls(noun: str, own: str) -> bool:
 
 
 def paints(color: str, own: str) -> bool:
-    """Return whether somebody may well say a colour of a thing that has another nameable one.
+    """Return whether somebody may well say a colour of an object that has another nameable one.
 
-    Silver may be called gray; but what is plainly red makes nobody ask which of two orange things is meant.
+    Silver may be called gray; but what is plainly red makes nobody ask which of two orange objects is meant.
     """
     return color == own or any(color in group and own in group for group in COLORS_SAID)

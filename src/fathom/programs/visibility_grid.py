@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.records import Sight
+from fathom.records import ObjectVisibility
 
 Counts = NDArray[np.int32]
 Floats = NDArray[np.float64]
@@ -25,7 +25,7 @@ Pixels = NDArray[np.int32] | NDArray[np.float64]
 class Visibility:
     """What cameras see of the objects of a scene; T is the number of objects.
 
-    px : (V, G, T) pixels of the picture that show the thing
+    px : (V, G, T) pixels of the picture that show the object
     alone_px : (V, G, T) pixels that would show it if it stood alone, inside the picture
     full_px : (V, G, T) the same, and those beyond the edges of the picture
     hidden_px : (V, G, T, T) pixels of i's silhouette that show j
@@ -34,7 +34,7 @@ class Visibility:
     gaps_px : (V, G, T, T) the least distance in the picture between the silhouettes of i and j; None where
         nobody has looked
     ends_px : (2, 2, T) for front and rear: the pixels of it that show at first, and those that would if the
-        thing stood alone; None where nobody has looked
+        object stood alone; None where nobody has looked
     """
 
     px: Pixels
@@ -51,11 +51,11 @@ class Visibility:
         return len(self.px)
 
     def shares(self) -> NDArray[np.float64]:
-        """Return (V, G, T): how much of the thing's silhouette shows, 0..1; 0 where it is not there."""
+        """Return (V, G, T): how much of the object's silhouette shows, 0..1; 0 where it is not there."""
         return np.asarray(self.px / np.maximum(self.full_px, 1))
 
 
-def visibility_of(draws: Sequence[Sequence[Sight]], ids: Sequence[str]) -> Visibility:
+def visibility_of(draws: Sequence[Sequence[ObjectVisibility]], ids: Sequence[str]) -> Visibility:
     """Return what one camera sees of the objects `ids`, from one sequence of sights for each world.
 
     The axis G are the worlds: the scene itself, or the draws of the jitter test.
@@ -64,12 +64,12 @@ def visibility_of(draws: Sequence[Sequence[Sight]], ids: Sequence[str]) -> Visib
     d, n = len(draws), len(ids)
     single, pair = np.zeros((3, d, n)), np.zeros((2, d, n, n))
     gap = np.full((d, n, n), 1e6)
-    for w, sights in enumerate(draws):
-        for s in sights:
-            i = index[s.thing]
+    for w, visibility in enumerate(draws):
+        for s in visibility:
+            i = index[s.object_id]
             single[:, w, i] = s.amodal_px, s.visible_px, s.full_px
             for c in s.covers:
-                pair[:, w, i, index[c.thing]] = c.over_px, c.seen_px
+                pair[:, w, i, index[c.object_id]] = c.over_px, c.seen_px
             for other, px in s.gaps_px.items():
                 gap[w, i, index[other]] = px
     # A pair that overlaps has no gap, whether or not one was written.
@@ -85,9 +85,9 @@ def visibility_of(draws: Sequence[Sequence[Sight]], ids: Sequence[str]) -> Visib
     )
 
 
-def _ends(sights: Sequence[Sight], ids: Sequence[str]) -> Floats | None:
+def _ends(visibility: Sequence[ObjectVisibility], ids: Sequence[str]) -> Floats | None:
     """Return (2, 2, n) the pixels of fronts and rears that show, and that could; None unless known."""
-    known = {s.thing: s.ends_px for s in sights if s.ends_px}
+    known = {s.object_id: s.ends_px for s in visibility if s.ends_px}
     if set(known) != set(ids):
         return None
     rows = [[known[name][end] for name in ids] for end in ("front", "rear")]
@@ -99,24 +99,24 @@ class VisibilityGrid(Visibility):
     """One animated scene in all its views and times. What is not there has counts of 0, positions of NaN.
 
     scene : the scene's id
-    things : the ids of the things, in the scene's order; `things[0]` is the actor
-    parts : (P,) the thing's index and the part's name; parts of one thing that share a name are one part
-    limbs : (L,) the thing's index and the limb's name
+    objects : the ids of the objects, in the scene's order; `things[0]` is the actor
+    parts : (P,) the object's index and the part's name; parts of one object that share a name are one part
+    limbs : (L,) the object's index and the limb's name
     frames : (G,) the frames of the film that were looked at, increasing
     times_s : (F,) when each frame of the film is shown
-    there : (F, T) whether the thing is there
+    there : (F, T) whether the object is there
     part_px : (V, G, P) pixels that show the part
     limb_px : (V, G, L) pixels that show the limb
     boxes : (V, G, T, 4) left, top, right, bottom of what shows, in pixels, the last two exclusive; 0 where
         nothing does
     centres_m, lows_m, highs_m : (F, T, 3) world; the mean of the vertices, and the corners of their box
-    limb_centres_m : (F, L, 3) the mean of the limb's vertices in its thing's own frame, which moves with it
+    limb_centres_m : (F, L, 3) the mean of the limb's vertices in its object's own frame, which moves with it
     actor_ups : (F, 3) where what is up on the actor at rest points, in the world; NaN where it is not there,
         None where nobody has measured it
     """
 
     scene: str
-    things: tuple[str, ...]
+    objects: tuple[str, ...]
     parts: tuple[tuple[int, str], ...]
     limbs: tuple[tuple[int, str], ...]
     frames: NDArray[np.int32]
@@ -131,18 +131,18 @@ class VisibilityGrid(Visibility):
     limb_centres_m: Metres
     actor_ups: Metres | None = None
 
-    def thing(self, name: str) -> int:
-        """Return the index of a thing. Raises ValueError where the scene has none of that id."""
-        return self.things.index(name)
+    def obj(self, name: str) -> int:
+        """Return the index of an object. Raises ValueError where the scene has none of that id."""
+        return self.objects.index(name)
 
     def at(self, frame: int) -> int:
         """Return the index, on the grid, of the last frame looked at that is not after `frame`."""
         return max(int(np.searchsorted(self.frames, frame, side="right")) - 1, 0)
 
-    def parts_of(self, thing: int) -> dict[str, int]:
-        """Return the parts of a thing: name → index on the axis P."""
-        return {name: k for k, (owner, name) in enumerate(self.parts) if owner == thing}
+    def parts_of(self, obj: int) -> dict[str, int]:
+        """Return the parts of an object: name → index on the axis P."""
+        return {name: k for k, (owner, name) in enumerate(self.parts) if owner == obj}
 
-    def limbs_of(self, thing: int) -> dict[str, int]:
-        """Return the limbs of a thing: name → index on the axis L."""
-        return {name: k for k, (owner, name) in enumerate(self.limbs) if owner == thing}
+    def limbs_of(self, obj: int) -> dict[str, int]:
+        """Return the limbs of an object: name → index on the axis L."""
+        return {name: k for k, (owner, name) in enumerate(self.limbs) if owner == obj}

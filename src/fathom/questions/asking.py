@@ -22,7 +22,7 @@ class Candidate(msgspec.Struct, frozen=True, gc=False):
     rule out.
 
     `named` are the objects that its words single out, in the order in which its program does; `things` is how
-    many things the scene has.
+    many objects the scene has.
     """
 
     scene: str
@@ -31,7 +31,7 @@ class Candidate(msgspec.Struct, frozen=True, gc=False):
     answer: str
     ruled_out: frozenset[str] = frozenset()
     named: tuple[int, ...] = ()
-    things: int = 0
+    objects: int = 0
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class Asking:
 
     @cached_property
     def kin(self) -> tuple[tuple[Template, ...], ...]:
-        """The templates in groups that ask for different attributes of the same thing."""
+        """The templates in groups that ask for different attributes of the same object."""
         groups: dict[str, list[Template]] = {}
         for t in self.templates:
             groups.setdefault(t.tail or t.id, []).append(t)

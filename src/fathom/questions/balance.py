@@ -166,7 +166,7 @@ def _form(
     if related:
         out.append((related[-1], long))
     # Not words, but a guesser could tell them: the fuller the scene, the more is asked of it.
-    return [*out, c.things // 2, richness]
+    return [*out, c.objects // 2, richness]
 
 
 def _three(words: Words | str) -> Words:
@@ -308,7 +308,7 @@ def _filled(
 def _joint(tables: Sequence[_Table]) -> list[tuple[list[_Table], list[list[_Feature]]]]:
     """Return the tables with the same answers together, and for each group the features that they share.
 
-    Scenes are features too: a scene of small things must not be a scene of answers "small".
+    Scenes are features too: a scene of small objects must not be a scene of answers "small".
     """
     groups: dict[tuple[str, ...], list[_Table]] = defaultdict(list)
     for t in tables:

@@ -110,7 +110,7 @@ class Checker:
         return out
 
     def _given_away(self, template: Template, draft: Draft) -> bool:
-        """Return whether the words alone give an answer: a set inside a single thing's description, or two
+        """Return whether the words alone give an answer: a set inside a single object's description, or two
         alike.
         """
         covers = self.asking.vocabulary.covers

@@ -26,14 +26,14 @@ def bits(mask: int) -> list[int]:
 
 
 def some_bit(mask: int, chances: Chances) -> int:
-    """Return one of the things in a mask that is not empty."""
+    """Return one of the objects in a mask that is not empty."""
     found = bits(mask)
     return found[chances.below(len(found))]
 
 
 @dataclass(frozen=True)
 class Counted:
-    """A description of a set that is decided: how many things it fits, the fewest and the most that it fits
+    """A description of a set that is decided: how many objects it fits, the fewest and the most that it fits
     with one of its words, or its relation, left out, and for each of its words how many it fits with another
     word instead; `least` is the fewest to which some other word in the place of each can bring it.
     """
@@ -47,7 +47,7 @@ class Counted:
 
 
 Weight = tuple[int, str, Counted]
-"""A set that may be compared with another: the thing that it is related to, the relation's word, the set."""
+"""A set that may be compared with another: the object that it is related to, the relation's word, the set."""
 
 ROLES = {
     ("greater_than", "yes"): ("stays", "grows"),
@@ -104,7 +104,7 @@ class Described:
         return [rest & within[0] for rest in self.shorter] + [self.yes & outer[0] for outer in outers]
 
     def is_needed(self, inside: int, outers: Sequence[Pair]) -> bool:
-        """Return whether several things fit as soon as one of the words, or a relation, is left out."""
+        """Return whether several objects fit as soon as one of the words, or a relation, is left out."""
         for outer in outers:
             left = self.yes & outer[0]
             if not left & (left - 1):
@@ -135,6 +135,6 @@ class Described:
 
 
 def size_within(one: Described, within: Pair) -> int:
-    """Return how many things of a set a description fits, −1 where that is undecided."""
+    """Return how many objects of a set a description fits, −1 where that is undecided."""
     fits = one.yes & within[0]
     return fits.bit_count() if fits == one.maybe & within[1] else -1

@@ -1,6 +1,6 @@
 """Drafting question candidates of one scene: filling slots so that answers come out evenly.
 
-Sets of things are bitmasks throughout, so that trying a description costs a few operations on integers.
+Sets of objects are bitmasks throughout, so that trying a description costs a few operations on integers.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ DRAWN = ("count", "exist", "compare")
 """What is asked where the answer is drawn before the words."""
 
 _Way = tuple[int, str, Pair, tuple[Pair]]
-"""A thing, a relation's word, what stands in that relation to it, and what is left when it is dropped."""
+"""An object, a relation's word, what stands in that relation to it, and what is left when it is dropped."""
 
 CROSSINGS = 120
-"""How many pairs of relations are looked at for things that stand in both."""
+"""How many pairs of relations are looked at for objects that stand in both."""
 
 
 @lru_cache(maxsize=256)
@@ -41,7 +41,7 @@ def _combined(operators: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
 
 @lru_cache(maxsize=4096)
 def _asked(template: Template, node: Node) -> int:
-    """Return which attribute of the thing that a node describes is asked for or compared, −1 for none."""
+    """Return which attribute of the object that a node describes is asked for or compared, −1 for none."""
     if template.tree.op not in _ASKED:
         return -1
     heads = (template.tree,) if template.compared is None else template.tree.reads
@@ -80,7 +80,7 @@ class Desk:
         return whole + (self.chances.below(1000) < (wanted - whole) * 1000)
 
     def propose(self, kin: Sequence[Template]) -> list[Candidate]:
-        """Return candidates of templates that ask about the same thing, none where this try came to
+        """Return candidates of templates that ask about the same object, none where this try came to
         nothing.
         """
         template = kin[self.chances.below(len(kin))]
@@ -156,7 +156,7 @@ class Desk:
         return out
 
     def _reworded(self, other: Template, draft: Draft) -> bool:
-        """Describe the thing asked about anew, for a question about another attribute of it; say if it
+        """Describe the object asked about anew, for a question about another attribute of it; say if it
         worked.
         """
         if not draft.options:
@@ -229,7 +229,7 @@ class Desk:
         return found
 
     def _walk(self, template: Template, draft: Draft) -> bool:
-        """Choose a chain of things of which words can single out each by its relation to the one before;
+        """Choose a chain of objects of which words can single out each by its relation to the one before;
         return whether there is any.
         """
         nodes = template.chain
@@ -246,7 +246,7 @@ class Desk:
     def _path(
         self, op: str, node: Node, path: list[tuple[str, int]], length: int, template: Template
     ) -> list[tuple[str, int]]:
-        """Return a path of so many things that goes on from `path`, nothing where there is none."""
+        """Return a path of so many objects that goes on from `path`, nothing where there is none."""
         if len(path) == length:
             return path
         ways = list(self._links(op, path[-1][1], node, template))
@@ -259,8 +259,8 @@ class Desk:
         return []
 
     def _links(self, op: str, k: int, node: Node, template: Template) -> list[tuple[str, int]]:
-        """Return the relation words and things such that the thing can be singled out by its relation to
-        thing k.
+        """Return the relation words and objects such that the object can be singled out by its relation to
+        object k.
         """
         found = self.links.get((op, k))
         if found is None:
@@ -316,7 +316,7 @@ class Desk:
 
     def _put(self, node: Node, weight: Weight, draft: Draft) -> bool:
         """Write a set, and what it stands in relation to, into a draft; return whether the words of one
-        thing do not tell how many the set has.
+        object do not tell how many the set has.
         """
         k, word, counted = weight
         if k >= 0:
@@ -329,7 +329,7 @@ class Desk:
         return not any(covers(words, some) for words, _, _ in draft.unique_words for some in draft.set_words)
 
     def _name(self, one: Node, k: int, draft: Draft) -> None:
-        """Describe thing k, which words can single out, in the filter below a `unique`."""
+        """Describe object k, which words can single out, in the filter below a `unique`."""
         fitting = self.words.nameable[k]
         draft.slots[one.reads[0].slot] = words = fitting[self.chances.below(len(fitting))]
         draft.unique_words.append((words, k, True))
@@ -415,7 +415,7 @@ class Desk:
 
     def _detours(self, related: Sequence[Node], words: Sequence[str], draft: Draft) -> Detours:
         """Return where a chain of relations leads when the one before is ignored and a rival is taken for the
-        thing that it singled out.
+        object that it singled out.
         """
         if len(related) > 1 or not (rivals := draft.rivals.get(related[0].reads[0].reads[0])):
             return ()
@@ -430,7 +430,7 @@ class Desk:
         draft: Draft,
         detours: Detours = (),
     ) -> Pair | None:
-        """Choose a thing in a set and words that fit it alone there, none of them needless."""
+        """Choose an object in a set and words that fit it alone there, none of them needless."""
         asked = _asked(template, node)
         offers = self.words.offers(node, template, within, outers, asked)
         if node is template.compared and draft.wanted is not None:
@@ -480,7 +480,7 @@ class Desk:
 
     def _turns(self, words: Words, k: int, asked: int, detours: Detours) -> bool:
         """Return whether of every relation's detours one certainly ends at nothing, or at another value than
-        that of thing k.
+        that of object k.
         """
         yes, maybe = self.words.pair(words)
         for ways in detours:

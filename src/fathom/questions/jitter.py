@@ -11,11 +11,11 @@ import numpy as np
 from fathom.programs.predicates import World, world_of
 from fathom.programs.rules import Shake
 from fathom.programs.state import scene_state
-from fathom.records import Pose, Scene, Sight
+from fathom.records import ObjectVisibility, Pose, Scene
 from fathom.store.seeds import rng
 
-SightsUnder = Callable[[Scene, Sequence[Sequence[Pose]]], Sequence[Sequence[Sight]]]
-"""What the camera sees of a scene's things at other poses: one tuple of sights for each tuple of poses."""
+SightsUnder = Callable[[Scene, Sequence[Sequence[Pose]]], Sequence[Sequence[ObjectVisibility]]]
+"""What the camera sees of a scene's objects at other poses: one tuple of sights for each tuple of poses."""
 
 
 def shaken_world(scene: Scene, shake: Shake, seed: str) -> World:
@@ -26,21 +26,21 @@ def shaken_world(scene: Scene, shake: Shake, seed: str) -> World:
     """
     world = world_of(scene_state(scene))
     g = rng(seed, "jitter", scene.id)
-    n = len(scene.things)
+    n = len(scene.objects)
     moved = world.positions + g.uniform(-shake.position_m, shake.position_m, (shake.draws, n, 2))
     turned = world.headings + g.uniform(-shake.heading_rad, shake.heading_rad, (shake.draws, n))
     return replace(world, positions=np.asarray(moved), headings=np.asarray(turned))
 
 
 def shaken_poses(scene: Scene, world: World) -> list[tuple[Pose, ...]]:
-    """Return the poses of every thing in each of the worlds; heights stay as they are."""
+    """Return the poses of every object in each of the worlds; heights stay as they are."""
     return [
         tuple(
             Pose(
-                position_m=(float(x), float(y), thing.poses[0].position_m[2]),
+                position_m=(float(x), float(y), obj.poses[0].position_m[2]),
                 rotation_wxyz=(math.cos(h / 2), 0.0, 0.0, math.sin(h / 2)),
             )
-            for thing, (x, y), h in zip(scene.things, places, headings, strict=True)
+            for obj, (x, y), h in zip(scene.objects, places, headings, strict=True)
         )
         for places, headings in zip(world.positions, world.headings, strict=True)
     ]

@@ -145,7 +145,7 @@ def _question(
 
 
 def evidence(program: Sequence[Step], trace: Trace, facts: StillView) -> Evidence:
-    """Return where a question's answer can be seen: the things it names, and those that it counts or
+    """Return where a question's answer can be seen: the objects it names, and those that it counts or
     finds.
     """
     selected = trace.selected(facts)
@@ -155,9 +155,9 @@ def evidence(program: Sequence[Step], trace: Trace, facts: StillView) -> Evidenc
             used.update(ids)
         elif step.op in ("count", "exist"):
             used.update(selected[step.inputs[0]])
-    places = [k for k, name in enumerate(facts.things) if name in used]
+    places = [k for k, name in enumerate(facts.objects) if name in used]
     return Evidence(
-        things=tuple(facts.things[k] for k in places),
+        objects=tuple(facts.objects[k] for k in places),
         steps=selected,
         smallest_visible_px=min((facts.visible_px[k] for k in places), default=0),
         smallest_visible_fraction=min((facts.visible_fraction[k] for k in places), default=1.0),
@@ -165,7 +165,7 @@ def evidence(program: Sequence[Step], trace: Trace, facts: StillView) -> Evidenc
 
 
 def told(program: Sequence[Step], answer: str) -> bool:
-    """Whether a thing is described by the very word that is asked for: "what color is the red bus"."""
+    """Whether an object is described by the very word that is asked for: "what color is the red bus"."""
     asked = program[-1].op
     if not asked.startswith("query_"):
         return False

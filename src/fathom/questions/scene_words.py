@@ -20,7 +20,7 @@ from fathom.questions.notation import Node
 from fathom.questions.templates import Template, Words
 
 Offer = tuple[int, list[Words], list[Words]]
-"""A thing that words can single out, with the words that a slot allows, and all of them."""
+"""An object that words can single out, with the words that a slot allows, and all of them."""
 
 MASKS = ((0, 0, 0), (0, 0, 1), (0, 1, 0), (1, 0, 0), (0, 1, 1), (1, 0, 1), (1, 1, 0), (1, 1, 1))
 """Which of size, color and shape a description may mention: nothing, one, two, all."""
@@ -51,7 +51,7 @@ def _allowed(found: list[Words], without: Sequence[str], only: Sequence[str] | N
 class SceneWords:
     """What words denote in a scene. Where the words of sets are drawn at random, `chances` say which.
 
-    Where it is to `enforce` that every word is needed, things are singled out by such words alone.
+    Where it is to `enforce` that every word is needed, objects are singled out by such words alone.
     """
 
     def __init__(self, facts: StillView, chances: Chances, enforce: bool) -> None:
@@ -78,14 +78,14 @@ class SceneWords:
         self._single: dict[tuple[Pair, tuple[Pair, ...]], list[tuple[int, list[Words]]]] = {}
 
     def _names_of(self, k: int) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
-        """Return the size, color and shape words that fit thing k, "" first."""
+        """Return the size, color and shape words that fit object k, "" first."""
         values = self.facts.values
         shape = values["shape"][k]
         shapes = ("", shape) if shape == self.facts.classes[k] else ("", shape, self.facts.classes[k])
         return ("", values["size"][k]), ("", values["color"][k]), shapes
 
     def _unlike(self, k: int) -> tuple[int, ...]:
-        """Return, for each attribute, the things that certainly have another value than thing k."""
+        """Return, for each attribute, the objects that certainly have another value than object k."""
         masks = []
         for attribute in INDEX:
             values = self.facts.values[attribute]
@@ -106,7 +106,7 @@ class SceneWords:
         return found
 
     def fitting(self, k: int) -> list[Described]:
-        """Return all descriptions that fit thing k."""
+        """Return all descriptions that fit object k."""
         found = self._fitting.get(k)
         if found is None:
             found = self._fitting[k] = [
@@ -116,7 +116,7 @@ class SceneWords:
         return found
 
     def alone(self, within: Pair, outers: tuple[Pair, ...]) -> list[tuple[int, list[Words]]]:
-        """Return the things of a set that words can single out there, each with all such words."""
+        """Return the objects of a set that words can single out there, each with all such words."""
         found = self._single.get((within, outers))
         if found is None:
             found = self._single[within, outers] = []
@@ -136,7 +136,7 @@ class SceneWords:
 
     @cached_property
     def nameable(self) -> dict[int, list[Words]]:
-        """The things that words single out in the scene, each with all such words."""
+        """The objects that words single out in the scene, each with all such words."""
         return dict(self.alone(self.facts.scene_masks, ()))
 
     def offers(
@@ -170,8 +170,8 @@ class SceneWords:
     def sets(
         self, without: Sequence[str], only: Sequence[str] | None, short: bool
     ) -> dict[tuple[bool, bool, bool], list[Described]]:
-        """Return descriptions of sets by which words they have, of words that things of the scene have, not
-        always the same thing.
+        """Return descriptions of sets by which words they have, of words that objects of the scene have, not
+        always the same object.
         """
         key = (tuple(without), tuple(only or ()), short)
         found = self._sets.get(key)
@@ -191,7 +191,7 @@ class SceneWords:
     def _some_words(self, allowed: Sequence[bool], all_of_them: bool, short: bool) -> Words:
         below = self.chances.below
         mask: Sequence[int] = allowed if all_of_them else MASKS[1 + below(3 if short else 7)]
-        # Half of the descriptions fit some thing; the other half mix the words of several.
+        # Half of the descriptions fit some object; the other half mix the words of several.
         same = below(self.facts.n) if below(2) else -1
         out = []
         for a in range(3):
@@ -208,13 +208,13 @@ class SceneWords:
         return [s for some in sets.values() for s in some]
 
     def words_of(self, k: int, mask: Sequence[bool]) -> Words:
-        """Return words that fit thing k, of size, color and shape those in a mask."""
+        """Return words that fit object k, of size, color and shape those in a mask."""
         size, color, shapes = self.names[k]
         shape = shapes[1 + self.chances.below(len(shapes) - 1)] if mask[2] else ""
         return size[1] if mask[0] else "", color[1] if mask[1] else "", shape
 
     def near(self, op: str, word: str, anchor: int) -> tuple[Pair, tuple[Pair]]:
-        """Return what stands in a relation to a thing, and what is left when the relation is dropped."""
+        """Return what stands in a relation to an object, and what is left when the relation is dropped."""
         found = self._near.get((op, word, anchor))
         if found is None:
             inside = OPERATORS[op][0].act(self.run, [anchor], (word,))

@@ -73,7 +73,7 @@ class SetPairs:
         return [found.pop(self.chances.below(len(found))) for _ in range(min(3, len(found)))]
 
     def weights(self, template: Template, node: Node, role: str) -> list[Weight]:
-        """Return sets whose counts could be compared, each with the thing that it stands in relation to, −1
+        """Return sets whose counts could be compared, each with the object that it stands in relation to, −1
         for the whole scene, and the relation's word; of large scenes some. `role` is "grows" where leaving
         out a word must change the answer, "stays" where another word must, "" for both.
         """

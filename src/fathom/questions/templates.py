@@ -160,7 +160,7 @@ class Template(msgspec.Struct, frozen=True, eq=False, kw_only=True, dict=True, f
 
     @cached_property
     def direct(self) -> bool:
-        """Whether everything hangs on one thing alone: "the color of what the red suv would hit"."""
+        """Whether everything hangs on one object alone: "the color of what the red suv would hit"."""
         anchors = [n for n in self.nodes if n.op == "unique"]
         return (
             not self.sets and self.compared is None and len(anchors) <= 2 and "intersect" not in self.program

@@ -54,9 +54,9 @@ class Vocabulary:
         return not shape or (bool(narrow[2]) and self.shapes_of(narrow[2]) <= self.shapes_of(shape))
 
     def ruled_out(self, asks: str, named: Words, known: Words) -> frozenset[str]:
-        """Return the answers that another description, fitting one other thing only, rules out.
+        """Return the answers that another description, fitting one other object only, rules out.
 
-        Were the thing asked about like that in the one attribute asked, with the rest already `known` of it,
+        Were the object asked about like that in the one attribute asked, with the rest already `known` of it,
         the description would fit it too. "What shape is the red thing left of the red suv?" is not "suv".
         """
         index = ("size", "color", "shape").index(asks)

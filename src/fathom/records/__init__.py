@@ -68,14 +68,14 @@ from fathom.records.scene import (
     Cover,
     Environment,
     Event,
+    ObjectVisibility,
     Pose,
     Record,
     Scene,
-    Sight,
+    SceneObject,
     Sweep,
-    Thing,
 )
-from fathom.records.score import Mark, Score, Verdict
+from fathom.records.score import SampleScore, Score, Verdict
 from fathom.records.texts import TextReading
 
 __all__ = [
@@ -105,13 +105,13 @@ __all__ = [
     "InputError",
     "Manifest",
     "Margin",
-    "Mark",
     "Measure",
     "Media",
     "MediaOf",
     "MediaPart",
     "MissingExtraError",
     "Need",
+    "ObjectVisibility",
     "Outline",
     "OwnTable",
     "Part",
@@ -129,10 +129,11 @@ __all__ = [
     "Record",
     "Request",
     "Response",
+    "SampleScore",
     "Scene",
+    "SceneObject",
     "Score",
     "Setting",
-    "Sight",
     "Status",
     "Step",
     "Study",
@@ -140,7 +141,6 @@ __all__ = [
     "Sweep",
     "TextPart",
     "TextReading",
-    "Thing",
     "UnfitError",
     "Usage",
     "Variant",

@@ -1,4 +1,4 @@
-"""The outlines of things in a picture."""
+"""The outlines of objects in a picture."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from fathom.records.scene import Record
 
 
 class Outline(Record, frozen=True, kw_only=True):
-    """Where the visible part of one thing ends in one picture.
+    """Where the visible part of one object ends in one picture.
 
     Each path is a closed polygon, flat (x0, y0, x1, y1, …) in pixels from the picture's top left corner
     (the centre of the first pixel is at 0.5, 0.5). Outer paths run clockwise on the screen, holes the other
@@ -14,6 +14,6 @@ class Outline(Record, frozen=True, kw_only=True):
     """
 
     scene: str
-    thing: str
+    object_id: str
     paths: tuple[tuple[float, ...], ...]
     view: int = 0

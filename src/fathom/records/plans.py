@@ -9,7 +9,7 @@ from typing import Any, Literal
 from fathom.records.manifest import Setting
 from fathom.records.question import Asked, Media, Question
 from fathom.records.response import Prompt, Variant
-from fathom.records.score import Mark, Score
+from fathom.records.score import SampleScore, Score
 
 
 @dataclass(frozen=True)
@@ -271,7 +271,7 @@ class Benchmark:
     generators: Mapping[str, str] = field(default_factory=dict)
     text_reader: str = ""
     authoring: str = ""
-    metrics: Callable[[Sequence[Question], Sequence[Mark], int], list[Score]] | None = None
+    metrics: Callable[[Sequence[Question], Sequence[SampleScore], int], list[Score]] | None = None
     tables: tuple[PublishedTable, ...] = ()
     facets: Mapping[str, Callable[[Question], str]] = field(default_factory=dict)
     headline: str = "accuracy"

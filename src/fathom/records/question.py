@@ -65,7 +65,7 @@ class Precision(Record, frozen=True, kw_only=True):
 
 
 class Need(Record, frozen=True, kw_only=True):
-    """One thing that has to be seen, and the cells (view, frame) in each of which it can be.
+    """One object that has to be seen, and the cells (view, frame) in each of which it can be.
 
     `cells` maps a view to the frames there, as ranges with both ends: "0-11,18". `what` says it in words.
     """
@@ -75,12 +75,12 @@ class Need(Record, frozen=True, kw_only=True):
 
 
 class Evidence(Record, frozen=True, kw_only=True):
-    """Where the answer can be seen: for each step the things it selects, and the smallest visible share.
+    """Where the answer can be seen: for each step the objects it selects, and the smallest visible share.
 
     Of videos from several views: whoever is shown at least one cell of every one of the `needs` can answer.
     """
 
-    things: tuple[str, ...]
+    objects: tuple[str, ...]
     steps: tuple[tuple[str, ...], ...] = ()
     smallest_visible_px: int = 0
     smallest_visible_fraction: float = 1.0

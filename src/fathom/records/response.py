@@ -81,7 +81,7 @@ def pictures_of(prompt: Prompt) -> list[MediaPart]:
 
 
 class Request(Record, frozen=True, kw_only=True):
-    """One thing to ask of a model.
+    """One object to ask of a model.
 
     `key` is the hash of all that can change the answer: model and revision, parameters, prompt, the hashes
     of the media and how they are sampled, the variant and the repeat.

@@ -1,4 +1,4 @@
-"""What a world holds: poses, cameras, things, and the summary of what can be seen of them.
+"""What a world holds: poses, cameras, objects, and the summary of what can be seen of them.
 
 Lengths are metres, angles radians, times seconds. Frames:
 
@@ -43,7 +43,7 @@ class Camera(Record, frozen=True, kw_only=True):
 
 
 class AssetRef(Record, frozen=True, kw_only=True):
-    """Which model a thing is made from; vertices are derived again when they are needed."""
+    """Which model an object is made from; vertices are derived again when they are needed."""
 
     name: str
     sha256: str
@@ -68,10 +68,10 @@ class Animation(Record, frozen=True, kw_only=True):
 
 
 class Event(Record, frozen=True, kw_only=True):
-    """Something that happens to a thing at a known time.
+    """Something that happens to an object at a known time.
 
     `what` is "appears", "vanishes", "recolours" (`detail`: the new colour) or "swaps" (`detail`: what the
-    thing turns into). It begins at `start_s` and is over at `end_s`.
+    object turns into). It begins at `start_s` and is over at `end_s`.
     """
 
     what: str
@@ -80,7 +80,7 @@ class Event(Record, frozen=True, kw_only=True):
     detail: str = ""
 
 
-class Thing(Record, frozen=True, kw_only=True):
+class SceneObject(Record, frozen=True, kw_only=True):
     """One object of a scene."""
 
     id: str
@@ -96,19 +96,19 @@ class Thing(Record, frozen=True, kw_only=True):
 
 
 class Cover(Record, frozen=True, kw_only=True):
-    """How much of one thing's silhouette another thing, nearer to the camera, lies over.
+    """How much of one object's silhouette another object, nearer to the camera, lies over.
 
-    `over_px` counts the pixels where the other thing is nearer, whatever else is nearer still;
-    `seen_px` those of them where the other thing is what the picture shows.
+    `over_px` counts the pixels where the other object is nearer, whatever else is nearer still;
+    `seen_px` those of them where the other object is what the picture shows.
     """
 
-    thing: str
+    object_id: str
     over_px: int
     seen_px: int
 
 
-class Sight(Record, frozen=True, kw_only=True):
-    """What the camera sees of one thing, from the scene's geometry alone.
+class ObjectVisibility(Record, frozen=True, kw_only=True):
+    """What the camera sees of one object, from the scene's geometry alone.
 
     `full_px` is the area of the silhouette when nothing else stands in the scene, the part beyond the
     edges of the picture included; `amodal_px` the part of it inside the picture; `visible_px` what is
@@ -120,7 +120,7 @@ class Sight(Record, frozen=True, kw_only=True):
     if it stood alone.
     """
 
-    thing: str
+    object_id: str
     full_px: int
     amodal_px: int
     visible_px: int
@@ -132,7 +132,7 @@ class Sight(Record, frozen=True, kw_only=True):
 
 
 class Sweep(Record, frozen=True, kw_only=True):
-    """What the real shapes say of `thing` moving straight along its heading, about one `other` thing.
+    """What the real shapes say of `thing` moving straight along its heading, about one `other` object.
 
     `way` is "forward" or "backward". `into_m` is how far the mover could be shifted to either side and would
     still hit the other; negative, how far it must be shifted before it may; at most 1.2 m either way, and 0
@@ -140,7 +140,7 @@ class Sweep(Record, frozen=True, kw_only=True):
     touch, over small shifts to either side; None where they never do.
     """
 
-    thing: str
+    object_id: str
     way: str
     other: str
     into_m: float
@@ -169,11 +169,11 @@ class Scene(Record, frozen=True, kw_only=True):
     generator: str
     version: str
     seed: str
-    things: tuple[Thing, ...]
+    objects: tuple[SceneObject, ...]
     cameras: tuple[Camera, ...]
     environment: Environment
     times_s: tuple[float, ...] = (0.0,)
-    sights: tuple[Sight, ...] = ()
+    visibility: tuple[ObjectVisibility, ...] = ()
     sweeps: tuple[Sweep, ...] = ()
     directions: dict[str, Vec3] = {}
     truth: str = ""

@@ -8,7 +8,7 @@ from fathom.records.response import Status, Variant
 from fathom.records.scene import Record
 
 
-class Mark(Record, frozen=True, kw_only=True):
+class SampleScore(Record, frozen=True, kw_only=True):
     """How one response was read, and what it is worth.
 
     `picked` is None where nothing could be read; `how` names the rule that read it. `value` is 1 for

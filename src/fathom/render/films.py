@@ -94,7 +94,7 @@ def painted(
     try:
         for frame, views in wanted.items():
             models = models_at(frame)
-            stands = [models[t.id] for t in scene.things if len(t.poses) == 1 and t.id in models]
+            stands = [models[t.id] for t in scene.objects if len(t.poses) == 1 and t.id in models]
             kept.turn_to(stands, models.values())
             yield from way(there(scene, models, frame), models, frame, views, engine, look)
     finally:
@@ -102,9 +102,11 @@ def painted(
 
 
 def there(scene: Scene, models: Mapping[str, Model], frame: int) -> Scene:
-    """Return the scene with only those of its things that are there at a frame."""
-    things = tuple(t for t in scene.things if t.id in models and t.poses[min(frame, len(t.poses) - 1)].valid)
-    left: Scene = msgspec.structs.replace(scene, things=things)
+    """Return the scene with only those of its objects that are there at a frame."""
+    objects = tuple(
+        t for t in scene.objects if t.id in models and t.poses[min(frame, len(t.poses) - 1)].valid
+    )
+    left: Scene = msgspec.structs.replace(scene, objects=objects)
     return left
 
 
@@ -113,7 +115,7 @@ def _on_white(
 ) -> Iterator[tuple[Cell, NDArray[np.uint8]]]:
     care = CARES[look.quality]
     skins = skins_of(scene, models)
-    world = _World(scene, skins, frame, engine, care) if scene.things else None
+    world = _World(scene, skins, frame, engine, care) if scene.objects else None
     for view in views:
         camera = still(scene.cameras[view], frame)
         told = guides(scene, models, skins, camera, frame, _places(care.places))
@@ -159,7 +161,7 @@ class _World:
         self._care = care
         # One seed for the whole film: what noise the denoiser leaves does not crawl.
         self._seed = int(rng(scene.seed, "film", scene.id).integers(2**31))
-        poses = [t.poses[min(frame, len(t.poses) - 1)] for t in scene.things]
+        poses = [t.poses[min(frame, len(t.poses) - 1)] for t in scene.objects]
         self._loaded: Any = mi.load_dict(
             {
                 "type": "scene",
@@ -169,12 +171,12 @@ class _World:
                 "light": {
                     "type": "envmap", "bitmap": mi.Bitmap(studio_light()), "to_world": stage.turned_up(0.0),
                 },
-                **stage.things(skins, [placed(s, p) for s, p in zip(skins, poses, strict=True)]),
+                **stage.objects(skins, [placed(s, p) for s, p in zip(skins, poses, strict=True)]),
             }
         )  # fmt: skip
 
     def seen(self, camera: Camera) -> Floats:
-        """Return (height, width, 4): light of things times the share of the pixel that shows one, and it."""
+        """Return (height, width, 4): light of objects times the share of the pixel that shows one, and it."""
         mi = mitsuba_module()
         described = stage.sensor(camera, self._care.samples)
         described["film"]["pixel_format"] = "rgba"

@@ -28,16 +28,16 @@ OFFSETS = ((-0.125, -0.375), (0.375, -0.125), (0.125, 0.375), (-0.375, 0.125))
 class Guides:
     """Noise-free pictures of the scene; all (height, width, 3) float32, and (height, width).
 
-    albedo : the share of light sent back; things only, black elsewhere
-    normal : world, facing the camera; things only
+    albedo : the share of light sent back; objects only, black elsewhere
+    normal : world, facing the camera; objects only
     glow : light given off, in units of white level ground
-    things : (height, width) share of the pixel that shows a thing
+    objects : (height, width) share of the pixel that shows an object
     """
 
     albedo: Floats
     normal: Floats
     glow: Floats
-    things: Floats
+    objects: Floats
 
 
 def guides(
@@ -51,11 +51,11 @@ def guides(
 ) -> Guides:
     """Return the guides of what a camera with one pose sees, looking at these places in each pixel.
 
-    `solids` are those of the things, where they are at hand.
+    `solids` are those of the objects, where they are at hand.
     """
     total = np.zeros((camera.height, camera.width, 10), dtype=np.float32)
-    solids = solids or [solid_of(models[t.id]) for t in scene.things]
-    poses = [t.poses[min(frame, len(t.poses) - 1)] for t in scene.things]
+    solids = solids or [solid_of(models[t.id]) for t in scene.objects]
+    poses = [t.poses[min(frame, len(t.poses) - 1)] for t in scene.objects]
     for dx, dy in offsets:
         moved = Camera(
             width=camera.width, height=camera.height, fx=camera.fx, fy=camera.fy,

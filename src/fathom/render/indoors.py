@@ -97,8 +97,8 @@ def _for_dark_floors(skin: Skin) -> float:
 def _together(scene: Scene, models: Mapping[str, Model], frame: int) -> Model:
     """Return everything that is there at a frame as one model, in the world's frame."""
     parts: list[Part] = []
-    for thing in scene.things:
-        pose = thing.poses[min(frame, len(thing.poses) - 1)]
+    for obj in scene.objects:
+        pose = obj.poses[min(frame, len(obj.poses) - 1)]
         turn = rotation_matrix(pose.rotation_wxyz)
         parts += [
             replace(
@@ -106,7 +106,7 @@ def _together(scene: Scene, models: Mapping[str, Model], frame: int) -> Model:
                 vertices=to_world(pose, p.vertices),
                 normals=None if p.normals is None else np.asarray(p.normals @ turn.T),
             )
-            for p in models[thing.id].parts
+            for p in models[obj.id].parts
             if len(p.faces)
         ]
     return Model(name=scene.id, category="room", subtype="room", parts=tuple(parts))
@@ -164,7 +164,7 @@ def _rendered(
         {
             "type": "scene",
             "integrator": {"type": "path", "max_depth": depth, "rr_depth": 64},
-            **stage.things([rest], [(rest.positions, rest.normals)]),
+            **stage.objects([rest], [(rest.positions, rest.normals)]),
             **_lights(solid, skin, ~dull),
         }
     )

@@ -22,7 +22,7 @@ LIGHT_HEIGHT, PHOTO_HEIGHT = 256, 1024
 """Rows of the panorama that sheds light, and at most of the one that is laid out on the ground."""
 
 EYE_M = 4.0
-"""From how high a probe is laid out on the ground; twice a tripod's height, things being half as large."""
+"""From how high a probe is laid out on the ground; twice a tripod's height, objects being half as large."""
 
 OWN_GROUND_M = (4.0, 10.0)
 """How far from its middle a probe's own ground is shown as it is, and from where on only its mean is: what

@@ -66,10 +66,10 @@ def paint(
     if quality not in QUALITIES:
         raise InputError(f"quality {quality!r}: expected one of {', '.join(QUALITIES)}")
     camera = still(scene.cameras[view], frame)
-    skins = skins_of(scene, models) if kept is None else [kept.skin(models[t.id]) for t in scene.things]
+    skins = skins_of(scene, models) if kept is None else [kept.skin(models[t.id]) for t in scene.objects]
     # Edges are as soft as the denoiser is told: even a picture of one sample is told of two places.
     places = OFFSETS[:: max(1, len(OFFSETS) // max(2, QUALITIES[quality].samples))]
-    solids = None if kept is None else [kept.solid(models[t.id]) for t in scene.things]
+    solids = None if kept is None else [kept.solid(models[t.id]) for t in scene.objects]
     told = guides(scene, models, skins, camera, frame, places, solids)
     ground = _ground_picture(camera, light)
     even = _evened(ground)
@@ -95,7 +95,7 @@ def _evened(ground: Floats) -> Floats:
 def _grained(clean: Floats, told: Guides, ground: Floats, even: Floats) -> Floats:
     """Return the picture with the ground's grain put back where the ground is seen."""
     grain = np.where(even > 0, ground / np.maximum(even, 1e-4), 1)
-    return np.asarray(clean * (1 + (1 - told.things)[..., None] * (grain - 1)), dtype=np.float32)
+    return np.asarray(clean * (1 + (1 - told.objects)[..., None] * (grain - 1)), dtype=np.float32)
 
 
 def _ground_picture(camera: Camera, light: Light) -> Floats:
@@ -122,13 +122,13 @@ def _rendered(
 ) -> Floats:  # fmt: skip
     prepare(engine)
     mi = mitsuba_module()
-    poses = [t.poses[min(frame, len(t.poses) - 1)] for t in scene.things]
+    poses = [t.poses[min(frame, len(t.poses) - 1)] for t in scene.objects]
     seed = int(rng(scene.seed, "paint", scene.id).integers(2**31))
     if kept is not None and engine.variant == FAST:
         work = (quality.samples, quality.depth, seed)
         return _sound(kept.seen(scene, skins, poses, camera, light, ground, work))
     if kept is None:
-        meshes = stage.things(skins, [placed(s, p) for s, p in zip(skins, poses, strict=True)])
+        meshes = stage.objects(skins, [placed(s, p) for s, p in zip(skins, poses, strict=True)])
     else:
         meshes = kept.meshes(scene, skins, poses)
     world = {
@@ -154,7 +154,7 @@ def _sound(pixels: Floats) -> Floats:
 
 
 def _denoised(noisy: Floats, told: Guides, ground: Floats, care: str) -> Floats:
-    bare = (1 - told.things)[..., None]
+    bare = (1 - told.objects)[..., None]
     albedo = np.clip(told.albedo + ground * bare, 0, 1).astype(np.float32)
     lies = (ground.sum(axis=-1, keepdims=True) > 0) * bare
     normal = (told.normal + lies * np.array([0, 0, 1], dtype=np.float32)).astype(np.float32)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from fathom.assets.model import Material, Model, Part
 from fathom.geometry.cameras import look_at
 from fathom.geometry.poses import yaw_quaternion
-from fathom.records import AssetRef, Camera, Environment, Pose, Scene, Thing
+from fathom.records import AssetRef, Camera, Environment, Pose, Scene, SceneObject
 from fathom.render.lights import light_of
 from fathom.render.paint import paint
 from fathom.render.variants import Engine
@@ -62,7 +62,7 @@ def tile_of(
         width=columns, height=rows, fx=focal, fy=focal, cx=columns / 2, cy=rows / 2,
         poses=(look_at(eye, (0.0, 0.0, middle)),),
     )  # fmt: skip
-    thing = Thing(
+    obj = SceneObject(
         id="model",
         category=model.category,
         subtype=model.subtype,
@@ -74,7 +74,7 @@ def tile_of(
     environment = Environment(name="sky:veiled-sun", ground="paper", rotation_rad=math.radians(-115))
     scene = Scene(
         id=f"sheet {model.name} {azimuth_deg:g}", generator="sheet", version="1", seed="sheet",
-        things=(thing,), cameras=(camera,), environment=environment,
+        objects=(obj,), cameras=(camera,), environment=environment,
     )  # fmt: skip
     large = paint(scene, {"model": shown}, light_of(environment), engine, quality, gain=1.1)
     return _halved(large)

@@ -1,4 +1,4 @@
-"""A scene as Mitsuba takes it: camera, light, ground, and the surfaces of all things."""
+"""A scene as Mitsuba takes it: camera, light, ground, and the surfaces of all objects."""
 
 from __future__ import annotations
 
@@ -65,10 +65,10 @@ def sensor(camera: Camera, samples: int) -> dict[str, Any]:
     }
 
 
-def things(
+def objects(
     skins: Sequence[Skin], placed_skins: Sequence[tuple[Floats, Floats]], name: str = "thing"
 ) -> dict[str, Any]:
-    """Return the meshes of all things: one for all that is not textured, one a texture.
+    """Return the meshes of all objects: one for all that is not textured, one a texture.
 
     Their names begin with `name`.
     """

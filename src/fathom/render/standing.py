@@ -1,4 +1,4 @@
-"""What is made once for many pictures of a scene whose things keep their shapes.
+"""What is made once for many pictures of a scene whose objects keep their shapes.
 
 The compiled Mitsuba holds what stands still, the light and the ground out of sight as one scene, for as long
 as there are pictures of them; what moves, and the ground as a camera sees it, is a second one, made for each.
@@ -77,7 +77,7 @@ class Kept:
         return self.solids[id(model)][1]
 
     def meshes(self, scene: Scene, skins: Sequence[Skin], poses: Sequence[Pose]) -> dict[str, Any]:
-        """Return the meshes of all things; those of what stands still were made before."""
+        """Return the meshes of all objects; those of what stands still were made before."""
         return {**self._still(scene, skins, poses), **_moving(scene, skins, poses)}
 
     def seen(
@@ -107,16 +107,16 @@ class Kept:
 
     def _still(self, scene: Scene, skins: Sequence[Skin], poses: Sequence[Pose]) -> dict[str, Any]:
         if self.still is None:
-            here = zip(scene.things, skins, poses, strict=True)
+            here = zip(scene.objects, skins, poses, strict=True)
             some = [(s, placed(s, p)) for t, s, p in here if len(t.poses) == 1]
-            self.still = stage.things([s for s, _ in some], [p for _, p in some], "still")
+            self.still = stage.objects([s for s, _ in some], [p for _, p in some], "still")
         return self.still
 
 
 def _moving(scene: Scene, skins: Sequence[Skin], poses: Sequence[Pose]) -> dict[str, Any]:
-    here = zip(scene.things, skins, poses, strict=True)
+    here = zip(scene.objects, skins, poses, strict=True)
     some = [(s, placed(s, p)) for t, s, p in here if len(t.poses) > 1]
-    return stage.things([s for s, _ in some], [p for _, p in some])
+    return stage.objects([s for s, _ in some], [p for _, p in some])
 
 
 def _some_ground(light: Light) -> Floats:

@@ -38,7 +38,7 @@ class Lamp:
 
 
 LAMPS = (Lamp(38, 52, 14, 0.31), Lamp(-70, 30, 24, 0.11), Lamp(180, 35, 24, 0.14), Lamp(110, 25, 24, 0.09))
-"""One that models things, and three that fill in what faces away from it."""
+"""One that models objects, and three that fill in what faces away from it."""
 
 DARKEST = 0.03
 """The least share of light that a surface is taken to send back when its colour is divided out."""
@@ -68,22 +68,22 @@ def on_white(
 ) -> NDArray[np.uint8]:
     """Return (height, width, 3) sRGB bytes: what was rendered, cleaned, before white.
 
-    Where no thing is seen the picture is exactly white, less `shade` (height, width) in 0..1 if given.
+    Where no object is seen the picture is exactly white, less `shade` (height, width) in 0..1 if given.
 
     Parameters
     ----------
     seen : (height, width, 4)
-        Noisy light of things only, times the share of the pixel that shows one, and that share.
+        Noisy light of objects only, times the share of the pixel that shows one, and that share.
     """
     import pyoidn
 
     height, width, _ = seen.shape
     base = np.asarray(1 - (np.zeros((height, width)) if shade is None else shade), np.float32)[..., None]
     out = np.broadcast_to(np.rint(255 * base), (height, width, 3)).astype(np.uint8)
-    rows, columns = _window(told.things)
+    rows, columns = _window(told.objects)
     if rows.stop <= rows.start:
         return out
-    share = told.things[rows, columns]
+    share = told.objects[rows, columns]
     inside = np.maximum(share, 1e-6)[..., None]
     light = _lit(seen[rows, columns], share)
     own_albedo = np.clip(told.albedo[rows, columns] / inside, 0, 1).astype(np.float32)
@@ -101,7 +101,7 @@ def on_white(
 
 
 def _window(share: Floats) -> tuple[slice, slice]:
-    """Return the rows and columns that hold all things, and a little more."""
+    """Return the rows and columns that hold all objects, and a little more."""
     there = share > 0
     rows, columns = np.flatnonzero(there.any(axis=1)), np.flatnonzero(there.any(axis=0))
     if not len(rows):
@@ -114,9 +114,9 @@ def _window(share: Floats) -> tuple[slice, slice]:
 
 
 def _lit(seen: Floats, share: Floats) -> Floats:
-    """Return (h, w, 3) light of what pixels show of things, 0 where they show none.
+    """Return (h, w, 3) light of what pixels show of objects, 0 where they show none.
 
-    A pixel that shows a thing, but not to the few rays that looked for light, takes its neighbours'.
+    A pixel that shows an object, but not to the few rays that looked for light, takes its neighbours'.
     """
     known = seen[..., 3] > 1e-3
     light = np.where(known[..., None], seen[..., :3] / np.maximum(seen[..., 3:], 1e-3), 0)
@@ -135,7 +135,7 @@ def _lit(seen: Floats, share: Floats) -> Floats:
 def _inner(share: Floats) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return, for each pixel, the row and column of what it takes after: for most, themselves.
 
-    A pixel that shows things only in part takes after one next to it that shows nothing else. One that has
+    A pixel that shows objects only in part takes after one next to it that shows nothing else. One that has
     none next to it, as on a wire, stands for itself.
     """
     from scipy.ndimage import distance_transform_edt
@@ -153,7 +153,7 @@ def _on_its_mean(light: Floats, there: NDArray[np.bool_]) -> Floats:
     """Return light before a plain background as bright as it is itself.
 
     The denoiser spreads light a little over edges; and what repeats in the background, it would take for
-    something to be kept on things too.
+    something to be kept on objects too.
     """
     return np.ascontiguousarray(np.where(there[..., None], light, light[there].mean(axis=0)), np.float32)
 
@@ -174,13 +174,13 @@ SHADE = 0.42
 """How dark the shadow is right below something that rests on the ground."""
 
 FADES = 0.06
-"""At this height, as a share of how far things reach, the shadow is down to a third."""
+"""At this height, as a share of how far objects reach, the shadow is down to a third."""
 
 CELLS = 256
 
 
 def shade_below(scene: Scene, models: Mapping[str, Model], camera: Camera, frame: int) -> NDArray[np.float64]:
-    """Return (height, width) in 0..1: how much things shade the ground z = 0, which is nowhere else seen.
+    """Return (height, width) in 0..1: how much objects shade the ground z = 0, which is nowhere else seen.
 
     What is near the ground shades it most.
     """
@@ -188,7 +188,7 @@ def shade_below(scene: Scene, models: Mapping[str, Model], camera: Camera, frame
 
     places = [
         to_world(t.poses[min(frame, len(t.poses) - 1)], _surface(models[t.id]))
-        for t in scene.things
+        for t in scene.objects
         if t.id in models
     ]
     if not places:

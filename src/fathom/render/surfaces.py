@@ -1,4 +1,4 @@
-"""Every surface of a scene's things in a few arrays, the same for the guides and for Mitsuba."""
+"""Every surface of a scene's objects in a few arrays, the same for the guides and for Mitsuba."""
 
 from __future__ import annotations
 
@@ -89,8 +89,8 @@ def placed(skin: Skin, pose: Pose) -> tuple[Floats, Floats]:
 
 
 def skins_of(scene: Scene, models: Mapping[str, Model]) -> list[Skin]:
-    """Return the skin of every thing, in the scene's order."""
-    return [skin_of(models[t.id]) for t in scene.things]
+    """Return the skin of every object, in the scene's order."""
+    return [skin_of(models[t.id]) for t in scene.objects]
 
 
 def _piece(p: Part) -> tuple[NDArray[np.generic], ...]:

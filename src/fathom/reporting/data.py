@@ -10,7 +10,7 @@ import msgspec
 
 from fathom.pages.scope import WHOLE_SCOPE, Scope
 from fathom.pages.tables import Table
-from fathom.records import Benchmark, Manifest, Mark, Media, Outline, Question, Response, Scene, Score
+from fathom.records import Benchmark, Manifest, Media, Outline, Question, Response, SampleScore, Scene, Score
 
 
 class Found(msgspec.Struct):
@@ -52,7 +52,7 @@ class ReportRun:
 
     model: str
     manifest: Manifest
-    marks: Sequence[Mark]
+    marks: Sequence[SampleScore]
     scores: Sequence[Score]
     responses: Mapping[str, Response] = field(default_factory=dict)
     baseline: bool = False

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from string import ascii_uppercase
 
 from fathom.pages.names import METRICS, number_of
-from fathom.records import Mark, Question
+from fathom.records import Question, SampleScore
 from fathom.reporting.data import ReportRun
 from fathom.reporting.wording import margin_words, outcome_of_all, step_words
 
@@ -22,7 +22,7 @@ LESSER = ("bleu_1", "bleu_2", "bleu_3")
 def details(
     question: Question,
     runs: Sequence[ReportRun],
-    held: Sequence[Sequence[Mark]],
+    held: Sequence[Sequence[SampleScore]],
     joined: bool,
 ) -> dict[str, object]:
     """Return what the page's script knows of a question; `held` are each run's marks of it."""
@@ -39,7 +39,7 @@ def details(
             {
                 "words": step_words(step),
                 "inputs": step.inputs,
-                "things": selected[i] if i < len(selected) else (),
+                "objects": selected[i] if i < len(selected) else (),
             }
             for i, step in enumerate(question.program)
         ],
@@ -70,7 +70,7 @@ def answer_words(question: Question) -> str:
     return f"{letter}. {text}"
 
 
-def _options(question: Question, held: Sequence[Sequence[Mark]]) -> list[dict[str, object]]:
+def _options(question: Question, held: Sequence[Sequence[SampleScore]]) -> list[dict[str, object]]:
     """Return the options in the official order, and by which models each was picked in how many passes."""
     options: list[dict[str, object]] = []
     for place, text in enumerate(question.choices):
@@ -97,7 +97,9 @@ def _facts(question: Question) -> list[tuple[str, str]]:
     return [*facts, *sorted(question.tags.items())]
 
 
-def _answer(question: Question, run: ReportRun, marks: Sequence[Mark], joined: bool) -> dict[str, object]:
+def _answer(
+    question: Question, run: ReportRun, marks: Sequence[SampleScore], joined: bool
+) -> dict[str, object]:
     """Return what one model answered; of several passes the first, and how many were right."""
     first = marks[0] if marks else None
     response = run.responses.get(question.id)
@@ -116,7 +118,7 @@ def _answer(question: Question, run: ReportRun, marks: Sequence[Mark], joined: b
     }
 
 
-def _values(mark: Mark) -> list[str]:
+def _values(mark: SampleScore) -> list[str]:
     """Return a caption's own values in a line for each protocol, that of the judge last."""
     lines: dict[str, list[str]] = {}
     for name, value in mark.details.items():

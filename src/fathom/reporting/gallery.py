@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from fathom.media.outlines import svg_path
 from fathom.pages.names import number_of
 from fathom.pages.pictures import PagePicture
-from fathom.records import Mark, Question, Scene
+from fathom.records import Question, SampleScore, Scene
 from fathom.reporting.data import ReportData, ReportDataset, ReportRun
 from fathom.reporting.details import answer_words, details
 from fathom.reporting.leaderboard import TaskColumn
 from fathom.reporting.shots import Strip, is_video, noun_of, picture_of, strips_of
-from fathom.reporting.wording import OUTCOMES, outcome_of_all, thing_words
+from fathom.reporting.wording import OUTCOMES, object_words, outcome_of_all
 from fathom.store.seeds import digest
 
 MOST_KEYS = 60
@@ -25,9 +25,9 @@ MOST_MARKS = 8
 
 @dataclass(frozen=True)
 class Shape:
-    """Where one thing ends in the picture, as the `d` of an SVG path."""
+    """Where one object ends in the picture, as the `d` of an SVG path."""
 
-    thing: str
+    object_id: str
     d: str
 
 
@@ -108,7 +108,7 @@ def gallery(data: ReportData, tasks: Sequence[TaskColumn], joined: bool = False)
         first = groups[name][0]
         scene = data.dataset.scenes.get(_scene_of(data.dataset, first))
         pictures.append(_picture(data.dataset, first, scene, shapes, tuple(rows)))
-        picture_data.append({"things": {t.id: thing_words(t) for t in scene.things} if scene else {}})
+        picture_data.append({"objects": {t.id: object_words(t) for t in scene.objects} if scene else {}})
     models = tuple(run.model for run in data.runs)
     noun = noun_of(data.dataset, data.dataset.questions)
     return Gallery(
@@ -175,9 +175,9 @@ def _note(shown: int, pictures: int, questions: int, noun: tuple[str, str]) -> s
     )
 
 
-def _marks(run: ReportRun) -> dict[str, list[Mark]]:
+def _marks(run: ReportRun) -> dict[str, list[SampleScore]]:
     """Return the marks of each question, the order of options as it stands first."""
-    marks: dict[str, list[Mark]] = {}
+    marks: dict[str, list[SampleScore]] = {}
     for mark in sorted(run.marks, key=lambda m: (m.variant.repeat, m.variant.option_order)):
         marks.setdefault(mark.question, []).append(mark)
     return marks
@@ -193,16 +193,18 @@ def _shapes(dataset: ReportDataset) -> dict[tuple[str, int], tuple[Shape, ...]]:
     found: dict[tuple[str, int], list[Shape]] = {}
     for outline in dataset.outlines:
         found.setdefault((outline.scene, outline.view), []).append(
-            Shape(outline.thing, svg_path(outline.paths))
+            Shape(outline.object_id, svg_path(outline.paths))
         )
-    return {key: tuple(sorted(shapes, key=lambda s: (-len(s.d), s.thing))) for key, shapes in found.items()}
+    return {
+        key: tuple(sorted(shapes, key=lambda s: (-len(s.d), s.object_id))) for key, shapes in found.items()
+    }
 
 
 def _boxes(scene: Scene) -> tuple[Shape, ...]:
     """Return the boxes of what can be seen, for a dataset without outlines."""
     return tuple(
-        Shape(s.thing, svg_path([[left, top, right, top, right, bottom, left, bottom]]))
-        for s in scene.sights
+        Shape(s.object_id, svg_path([[left, top, right, top, right, bottom, left, bottom]]))
+        for s in scene.visibility
         for left, top, right, bottom in (s.box_px,)
         if right > left and bottom > top
     )
@@ -220,13 +222,13 @@ def _picture(
     outlines: tuple[Shape, ...] = ()
     if scene is not None and single:
         outlines = shapes.get((scene.id, entry.view if entry else 0), ()) or _boxes(scene)
-    things = ", ".join(thing_words(t) for t in scene.things) if scene else ""
+    objects = ", ".join(object_words(t) for t in scene.objects) if scene else ""
     name = question.media[0] if single else f"{len(question.media)} media" if question.media else ""
     return GalleryPicture(
         id=question.media[0] if len(question.media) == 1 else question.groups.cluster or question.scene,
         picture=picture_of(dataset, question.media[0]) if single else None,
         strips=() if single else strips_of(dataset, question),
-        words=f"{name}: {things}" if things else name,
+        words=f"{name}: {objects}" if objects else name,
         outlines=outlines,
         questions=rows,
     )
@@ -237,7 +239,7 @@ def _row(
     question: Question,
     titles: Mapping[str, str],
     runs: Sequence[ReportRun],
-    marks: Sequence[Mapping[str, Sequence[Mark]]],
+    marks: Sequence[Mapping[str, Sequence[SampleScore]]],
     joined: bool,
 ) -> QuestionRow:
     outcomes = tuple(

@@ -38,7 +38,7 @@ JOINED = ("accuracy_circular", "accuracy_both")
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing to know before reading on."""
+    """One object to know before reading on."""
 
     what: str
     words: str

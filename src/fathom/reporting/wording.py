@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from fathom.programs.views.still import SHAPE_NAMES
-from fathom.records import Margin, Mark, Step, Thing
+from fathom.records import Margin, SampleScore, SceneObject, Step
 
 CAPTION = "caption"
 """`Mark.how` of a caption."""
@@ -136,14 +136,14 @@ def margin_words(margin: Margin) -> str:
     return f"“{relation_words(margin.relation)}” is {distance} away from tipping over."
 
 
-def thing_words(thing: Thing) -> str:
-    """Return a thing as questions point it out: `large red mountain bike`."""
-    attributes = [thing.attributes[k] for k in ("size", "color", "material") if thing.attributes.get(k)]
-    kind = thing.subtype or thing.category
-    return " ".join([*attributes, thing.attributes.get("name") or SHAPE_NAMES.get(kind, kind)])
+def object_words(obj: SceneObject) -> str:
+    """Return an object as questions point it out: `large red mountain bike`."""
+    attributes = [obj.attributes[k] for k in ("size", "color", "material") if obj.attributes.get(k)]
+    kind = obj.subtype or obj.category
+    return " ".join([*attributes, obj.attributes.get("name") or SHAPE_NAMES.get(kind, kind)])
 
 
-def outcome_of(mark: Mark | None) -> str:
+def outcome_of(mark: SampleScore | None) -> str:
     """Return which of `OUTCOMES` a mark is."""
     if mark is None or mark.how == "missing":
         return "missing"
@@ -156,7 +156,7 @@ def outcome_of(mark: Mark | None) -> str:
     return "right" if mark.value >= 1 else "partial" if mark.value > 0 else "wrong"
 
 
-def outcome_of_all(marks: Sequence[Mark], joined: bool = False) -> str:
+def outcome_of_all(marks: Sequence[SampleScore], joined: bool = False) -> str:
     """Return which of `OUTCOMES` the passes of a question are together.
 
     Where they are `joined`, one wrong pass makes it wrong; else some right and some wrong are partly correct.

@@ -23,7 +23,7 @@ import numpy as np
 
 from fathom.extraction.measured import is_measured
 from fathom.pages.charts import Cell
-from fathom.records import ErrorLabel, InputError, Mark, Question, Response
+from fathom.records import ErrorLabel, InputError, Question, Response, SampleScore
 from fathom.stats.intervals import clustered_wilson
 from fathom.store.files import write_bytes
 from fathom.store.lines import read_numbered
@@ -71,7 +71,7 @@ class Labelled:
 
 def sample_errors(
     questions: Sequence[Question],
-    marks: Sequence[Mark],
+    marks: Sequence[SampleScore],
     responses: Mapping[str, Response],
     setting_of: Callable[[Question], str],
     model: str,
@@ -84,7 +84,7 @@ def sample_errors(
     captions and numbers, which are neither right nor wrong. Raises InputError where there is no wrong answer.
     """
     of = {q.id: q for q in questions}
-    first: dict[str, Mark] = {}
+    first: dict[str, SampleScore] = {}
     for mark in marks:
         first.setdefault(mark.question, mark)
     strata: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
@@ -122,7 +122,7 @@ def _shared_out(sizes: Mapping[tuple[str, str], int], wanted: int) -> dict[tuple
 
 
 def _line(
-    question: Question, mark: Mark, response: Response | None, setting: str, model: str, weight: float
+    question: Question, mark: SampleScore, response: Response | None, setting: str, model: str, weight: float
 ) -> ErrorLine:
     return ErrorLine(
         question=question.id,

@@ -65,7 +65,7 @@ class ReviewClip(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ReviewItem(msgspec.Struct, frozen=True, kw_only=True):
-    """One thing to look at and to judge.
+    """One object to look at and to judge.
 
     name : its key, unique in a review
     group : the task, dimension or condition by which progress and agreement are told

@@ -12,7 +12,7 @@ from fathom.assets.model import Points
 from fathom.assets.props.screens import reach
 from fathom.assets.props.shelf import PROPS
 from fathom.geometry.poses import yaw_quaternion
-from fathom.records import Thing
+from fathom.records import SceneObject
 from fathom.scenes.clearing import Clearing
 from fathom.scenes.designs import Draft
 from fathom.scenes.dressing import rounded
@@ -80,7 +80,7 @@ FARTHEST, STEP = 2.4, 0.06
 
 def placed(
     draft: Draft, wanted: Sequence[Wish], clearing: Clearing, attempt: int
-) -> tuple[Thing, ...] | None:
+) -> tuple[SceneObject, ...] | None:
     """Return the props where they stand, then the screens; None where one finds no place near enough."""
     g = draft.rng("places", attempt)
     unit = prop_unit(draft)
@@ -89,14 +89,14 @@ def placed(
     sizes = [
         PROPS[w.name].size * unit * (slimmed(w.name) if k in bays else 1.0) for k, w in enumerate(wanted)
     ]
-    things: dict[int, Thing] = {}
-    screens: list[Thing] = []
+    objects: dict[int, SceneObject] = {}
+    screens: list[SceneObject] = []
     before = _before(draft, clearing.swept)
     # What stands in screens comes first: there are fewer places for it.
     for k in sorted(range(len(wanted)), key=lambda k: (k not in bays, k)):
         wish, turn, extra, z = wanted[k], _turned(g, wanted[k].name), {}, 0.0
         if wish.on >= 0:
-            under = things[wish.on]
+            under = objects[wish.on]
             x, y, _ = under.poses[0].position_m
             z, extra = under.size_m[2], {"stands_on": under.id}
         else:
@@ -109,10 +109,10 @@ def placed(
             here = bays[k].outwards(math.atan2(y, x))
             # Seen through the opening it shows what it is.
             turn = here.opening_rad + ACROSS.get(wish.name, 0.0) + float(g.uniform(-FACING_RAD, FACING_RAD))
-            screens.append(here.thing(len(screens), x, y))
+            screens.append(here.obj(len(screens), x, y))
             extra = {"stands_in": screens[-1].id}
-        things[k] = _standing(k, wish, sizes[k], np.array([x, y, z]), turn, extra)
-    out = (*(things[k] for k in range(len(wanted))), *screens)
+        objects[k] = _standing(k, wish, sizes[k], np.array([x, y, z]), turn, extra)
+    out = (*(objects[k] for k in range(len(wanted))), *screens)
     if not open_enough(screens, draft.staging.elevation_deg):
         return None
     return out if _clear(draft, clearing.swept, out, screens) else None
@@ -125,7 +125,7 @@ def _place(
     bearing: float,
     screen: Bay | None,
     room_m: tuple[float, float],
-    before: Callable[[Thing], float],
+    before: Callable[[SceneObject], float],
 ) -> tuple[float, float] | None:
     """Return where a screen, or a prop of a radius and a height without one, leaves the actor to be seen.
 
@@ -136,7 +136,7 @@ def _place(
     most = FRONT_HIDDEN if screen else PROP_HIDDEN
 
     def fits(x: float, y: float) -> bool:
-        return before(here.outwards(math.atan2(y, x)).thing(0, x, y)) <= most
+        return before(here.outwards(math.atan2(y, x)).obj(0, x, y)) <= most
 
     spot = _spot(g, clearing, bearing, radius, height, draft.unit, fits)
     if spot is not None:
@@ -144,7 +144,7 @@ def _place(
     return spot
 
 
-def _before(draft: Draft, swept: Points) -> Callable[[Thing], float]:
+def _before(draft: Draft, swept: Points) -> Callable[[SceneObject], float]:
     """Return what says which share of where the actor is one screen hides from its front, at most."""
     points = _some(swept)
     azimuth = np.linspace(-FRONT_RAD, FRONT_RAD, 7)
@@ -153,19 +153,21 @@ def _before(draft: Draft, swept: Points) -> Callable[[Thing], float]:
     up = np.full(len(azimuth), away * math.tan(math.radians(draft.staging.elevation_deg)))
     eyes = np.column_stack([flat, up]) + (swept.min(axis=0) + swept.max(axis=0)) / 2
 
-    def share(screen: Thing) -> float:
+    def share(screen: SceneObject) -> float:
         return float(behind(points, eyes, [screen], [_reach(screen)]).max())
 
     return share
 
 
-def _clear(draft: Draft, swept: Points, things: Sequence[Thing], screens: Sequence[Thing]) -> bool:
+def _clear(
+    draft: Draft, swept: Points, objects: Sequence[SceneObject], screens: Sequence[SceneObject]
+) -> bool:
     """Return whether the screens leave the actor to be seen: from its front, and from most sides."""
     if not screens:
         return True
     corners = [
         np.array(t.poses[0].position_m) + np.array([x * t.size_m[0], y * t.size_m[0], z * t.size_m[2]])
-        for t in things
+        for t in objects
         for x in (-1.0, 1.0)
         for y in (-1.0, 1.0)
         for z in (0.0, 1.0)
@@ -183,7 +185,7 @@ def _some(points: Points) -> Points:
     return points[:: max(1, len(points) // LOOKED_AT)]
 
 
-def _reach(screen: Thing) -> float:
+def _reach(screen: SceneObject) -> float:
     """Return how far a screen's sides stand from its middle, in metres, half its eaves included."""
     return 0.5 * (1.0 + reach(screen.subtype) / math.sqrt(2)) * screen.size_m[0]
 
@@ -200,8 +202,8 @@ def _turned(g: np.random.Generator, name: str) -> float:
 
 def _standing(
     k: int, wish: Wish, longest_m: float, at: Points, turn_rad: float, extra: dict[str, str]
-) -> Thing:
-    return Thing(
+) -> SceneObject:
+    return SceneObject(
         id=f"prop{k}",
         category="prop",
         subtype=wish.name,

@@ -42,19 +42,19 @@ def tally(name: str, values: Iterable[str], possible: Sequence[str]) -> Census:
 
 
 def headings_rad(scenes: Iterable[Scene]) -> np.ndarray:
-    """Return the headings of all things, in [0, 2π)."""
-    return np.array([heading_rad(t.poses[0]) for s in scenes for t in s.things])
+    """Return the headings of all objects, in [0, 2π)."""
+    return np.array([heading_rad(t.poses[0]) for s in scenes for t in s.objects])
 
 
 def seen_headings_rad(scenes: Iterable[Scene]) -> np.ndarray:
-    """Return the headings of all things relative to the camera's view of them, in [0, 2π).
+    """Return the headings of all objects relative to the camera's view of them, in [0, 2π).
 
     0: it faces away along the ray from the camera to it; a quarter turn: it faces the picture's right.
     """
     out = []
     for s in scenes:
         cx, cy, _ = s.cameras[0].poses[0].position_m
-        for t in s.things:
+        for t in s.objects:
             x, y, _ = t.poses[0].position_m
             out.append((math.atan2(y - cy, x - cx) - heading_rad(t.poses[0])) % (2 * math.pi))
     return np.array(out)
@@ -68,14 +68,14 @@ def census(
     fewest: int,
     most: int,
 ) -> tuple[Census, ...]:
-    """Return the census of what scenes drew: things a scene, subtype, size, colour, heading."""
-    things = [t for s in scenes for t in s.things]
+    """Return the census of what scenes drew: objects a scene, subtype, size, colour, heading."""
+    objects = [t for s in scenes for t in s.objects]
     bins = (headings_rad(scenes) / (2 * math.pi) * HEADING_BINS).astype(int) % HEADING_BINS
     step = 360 // HEADING_BINS
     return (
-        tally("things", (str(len(s.things)) for s in scenes), [str(n) for n in range(fewest, most + 1)]),
-        tally("subtype", (t.subtype for t in things), subtypes),
-        tally("size", (t.attributes["size"] for t in things), sizes),
-        tally("color", (t.attributes["color"] for t in things if t.attributes["color"]), colors),
+        tally("things", (str(len(s.objects)) for s in scenes), [str(n) for n in range(fewest, most + 1)]),
+        tally("subtype", (t.subtype for t in objects), subtypes),
+        tally("size", (t.attributes["size"] for t in objects), sizes),
+        tally("color", (t.attributes["color"] for t in objects if t.attributes["color"]), colors),
         tally("heading", (f"{b * step}°" for b in bins), [f"{b * step}°" for b in range(HEADING_BINS)]),
     )

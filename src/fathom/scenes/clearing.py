@@ -105,12 +105,12 @@ class Clearing:
 
 @dataclass(frozen=True)
 class Audit:
-    """What is wrong with how things stand in a story; all 0 where nothing is.
+    """What is wrong with how objects stand in a story; all 0 where nothing is.
 
-    crossing : pairs of things, not worn, of which one reaches into the other at some frame
-    floating : things that stand on nothing, though they do not hover and are not worn
-    sunk : things, not worn, that reach below the ground
-    loose : things that are worn or held and do not touch the actor at some frame
+    crossing : pairs of objects, not worn, of which one reaches into the other at some frame
+    floating : objects that stand on nothing, though they do not hover and are not worn
+    sunk : objects, not worn, that reach below the ground
+    loose : objects that are worn or held and do not touch the actor at some frame
     checked : the frames looked at
     """
 
@@ -122,28 +122,30 @@ class Audit:
 
 
 def audit(scene: Scene, cast: Troupe, step: int = 4, tolerance: float = 0.01) -> Audit:
-    """Return what is wrong with how the things of a story stand, at every `step`th frame.
+    """Return what is wrong with how the objects of a story stand, at every `step`th frame.
 
-    `tolerance` is a share of the actor's longest side: how far one thing may reach into another.
+    `tolerance` is a share of the actor's longest side: how far one object may reach into another.
     """
-    size = max(scene.things[0].size_m)
+    size = max(scene.objects[0].size_m)
     eps = tolerance * size
     crossing: set[tuple[str, str]] = set()
     floating: set[str] = set()
     sunk: set[str] = set()
     loose: set[str] = set()
     frames = range(0, len(scene.times_s), step)
-    by_id = {t.id: t for t in scene.things}
+    by_id = {t.id: t for t in scene.objects}
     for frame in frames:
         models = models_at(scene, cast, frame)
         clouds = {
-            t.id: surface_points(models[t.id], pose_at(t, frame)) for t in scene.things if t.id in models
+            t.id: surface_points(models[t.id], pose_at(t, frame)) for t in scene.objects if t.id in models
         }
-        free = [t for t in scene.things[1:] if t.id in clouds and not _worn(t.attributes)]
+        free = [t for t in scene.objects[1:] if t.id in clouds and not _worn(t.attributes)]
         floating |= {t.id for t in free if not _rests(t.id, t.attributes, clouds, eps)}
-        sunk |= {n for n in (scene.things[0].id, *(t.id for t in free)) if clouds[n][:, 2].min() < -1.5 * eps}
-        names = [scene.things[0].id, *(t.id for t in free)]
-        worn = [t.id for t in scene.things[1:] if t.id in clouds and _worn(t.attributes)]
+        sunk |= {
+            n for n in (scene.objects[0].id, *(t.id for t in free)) if clouds[n][:, 2].min() < -1.5 * eps
+        }
+        names = [scene.objects[0].id, *(t.id for t in free)]
+        worn = [t.id for t in scene.objects[1:] if t.id in clouds and _worn(t.attributes)]
         worn = list(_apart(names[0], worn, clouds, LOOSE * size))
         if worn:
             fine = {n: dense_points(models[n], pose_at(by_id[n], frame), eps) for n in (names[0], *worn)}
@@ -155,7 +157,7 @@ def audit(scene: Scene, cast: Troupe, step: int = 4, tolerance: float = 0.01) ->
 
 
 def _apart(actor: str, names: Iterable[str], clouds: Mapping[str, Points], far_m: float) -> Iterable[str]:
-    """Return the names of the things that are nowhere as near to the actor."""
+    """Return the names of the objects that are nowhere as near to the actor."""
     from scipy.spatial import KDTree
 
     tree = KDTree(clouds[actor])
@@ -169,7 +171,7 @@ def _worn(attributes: Mapping[str, str]) -> bool:
 
 
 def _rests(name: str, attributes: Mapping[str, str], clouds: Mapping[str, Points], eps: float) -> bool:
-    """Return whether the lowest point lies on the ground, or on what the thing stands on."""
+    """Return whether the lowest point lies on the ground, or on what the object stands on."""
     low = float(clouds[name][:, 2].min())
     under = attributes.get("stands_on", "")
     if not under:
@@ -185,7 +187,7 @@ def _crossings(
     """Return the pairs of which a point of one lies deeper than `eps` within the convex hull of the other.
 
     The first name is the actor's, which is not convex: only its points are tried; and so are those of hollow
-    things alone against what stands in them.
+    objects alone against what stands in them.
     """
     from scipy.spatial import ConvexHull
 

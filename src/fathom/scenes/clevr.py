@@ -1,7 +1,7 @@
 """A reader of scene files in the shape of CLEVR, Super-CLEVR and PulseCheck457.
 
 Positions and headings are taken over as they are; the camera, which the files do not give, is found from
-where the files say that the things appear in the picture.
+where the files say that the objects appear in the picture.
 
 Ref: PulseCheck457 §3.2; CLEVR §3.
 """
@@ -17,7 +17,7 @@ import numpy as np
 
 from fathom.geometry.cameras import look_at, project
 from fathom.geometry.poses import yaw_quaternion
-from fathom.records import AssetRef, Camera, DataError, Environment, Pose, Record, Scene, Thing
+from fathom.records import AssetRef, Camera, DataError, Environment, Pose, Record, Scene, SceneObject
 from fathom.records.scene import Vec3
 
 CATEGORIES = {
@@ -101,13 +101,13 @@ def read_scenes(path: Path) -> tuple[Published, ...]:
 
 def _published(path: Path, index: int, s: _Scene) -> Published:
     name = s.image_filename.rsplit(".", 1)[0] or f"{path.stem}-{index}"
-    things = tuple(_thing(path, k, o) for k, o in enumerate(s.objects))
+    objects = tuple(_object(path, k, o) for k, o in enumerate(s.objects))
     scene = Scene(
         id=name,
         generator="clevr-file",
         version="1",
         seed="",
-        things=things,
+        objects=objects,
         cameras=(_camera(s),),
         environment=Environment(name="unknown"),
         directions=_directions(path, s),
@@ -139,7 +139,7 @@ def _directions(path: Path, s: _Scene) -> dict[str, Vec3]:
     return found
 
 
-def _thing(path: Path, k: int, o: _Object) -> Thing:
+def _object(path: Path, k: int, o: _Object) -> SceneObject:
     known = o.shape in UNIT_BOXES_M
     factor = (SIZES if known else CLEVR_SIZES).get(o.size)
     if factor is None or len(o.coords) != 3 or not np.isfinite([*o.coords, o.rotation]).all():
@@ -154,7 +154,7 @@ def _thing(path: Path, k: int, o: _Object) -> Thing:
     attributes = {"size": o.size, "color": o.color}
     if o.material:
         attributes["material"] = o.material
-    return Thing(
+    return SceneObject(
         id=f"t{k}",
         category=category,
         subtype=o.shape,

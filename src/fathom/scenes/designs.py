@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from fathom.records import Thing
+from fathom.records import SceneObject
 from fathom.scenes.acts import Act
 from fathom.scenes.counterfactuals import Twist
 from fathom.scenes.dressing import Anchor
@@ -69,7 +69,7 @@ class Draft:
     twist: Twist | None
     acts: tuple[Act, ...]
     moments: tuple[int, ...]
-    actor: Thing
+    actor: SceneObject
 
     @property
     def design(self) -> Design:

@@ -1,4 +1,4 @@
-"""Where an actor can wear, hold and carry things, and how they follow it."""
+"""Where an actor can wear, hold and carry objects, and how they follow it."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def following(
 ) -> tuple[Pose, ...]:
     """Return the poses of what is fixed to an anchor, one a frame: it moves rigidly with the limb.
 
-    `models` are the actor's at each frame, `sink_m` is how far below the surface the thing's origin lies.
+    `models` are the actor's at each frame, `sink_m` is how far below the surface the object's origin lies.
     """
     poses = []
     centre = anchor.limb_m.mean(axis=0)

@@ -1,5 +1,5 @@
 """Where the cameras of a film stand: around what is there at some time, which fills the picture and is in its
-middle, and what they see of one thing past others.
+middle, and what they see of one object past others.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import numpy as np
 from fathom.assets.model import Points
 from fathom.geometry.poses import heading_rad
 from fathom.geometry.views import azimuths_rad, orbit
-from fathom.records import Camera, Thing
+from fathom.records import Camera, SceneObject
 from fathom.scenes.staging import Staging
 
 MARGIN = 0.03
@@ -89,7 +89,9 @@ def eyes_of(cameras: Sequence[Camera]) -> Points:
     return np.array([c.poses[0].position_m for c in cameras])
 
 
-def behind(points_m: Points, eyes_m: Points, screens: Sequence[Thing], reaches_m: Sequence[float]) -> Points:
+def behind(
+    points_m: Points, eyes_m: Points, screens: Sequence[SceneObject], reaches_m: Sequence[float]
+) -> Points:
     """Return which share (V,) of world points is hidden from each eye by screens, taken to be solid.
 
     `reaches_m` is how far to the side each of them stands from its middle.
@@ -100,7 +102,7 @@ def behind(points_m: Points, eyes_m: Points, screens: Sequence[Thing], reaches_m
     return np.asarray(hidden.mean(axis=1))
 
 
-def _shadow(points: Points, eyes: Points, screen: Thing, reach: float) -> np.ndarray:
+def _shadow(points: Points, eyes: Points, screen: SceneObject, reach: float) -> np.ndarray:
     """Return which points (V, n) an upright box, as wide as it is deep, stands before."""
     heading = heading_rad(screen.poses[0])
     c, s = math.cos(heading), math.sin(heading)

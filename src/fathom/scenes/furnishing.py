@@ -19,7 +19,7 @@ from fathom.assets.props.shelf import (
     props_for,
 )
 from fathom.geometry.poses import to_world
-from fathom.records import Pose, Thing
+from fathom.records import Pose, SceneObject
 from fathom.scenes.acts import ends
 from fathom.scenes.designs import Draft
 from fathom.scenes.dressing import Anchor, following, has_hands, scale_of
@@ -106,7 +106,7 @@ def _grouped(draft: Draft, count: int) -> list[tuple[str, str]]:
 
 
 def others_for(place: str, player: Player) -> tuple[Prop, ...]:
-    """Return the props for a place that are not called as the actor is: "the rocket" is one thing."""
+    """Return the props for a place that are not called as the actor is: "the rocket" is one object."""
     return tuple(p for p in props_for(place) if p.name.split(" ")[-1] != player.noun.split(" ")[-1])
 
 
@@ -116,7 +116,7 @@ def _shades(draft: Draft) -> list[str]:
     return [c for c in draft.staging.colors if c not in taken] or list(draft.staging.colors)
 
 
-def taken_colors(actor: Thing) -> frozenset[str]:
+def taken_colors(actor: SceneObject) -> frozenset[str]:
     """Return the colours that an actor is known by, and those of props that could be taken for them."""
     own = actor_colors(actor)
     return own.union(*(NEAR.get(c, ()) for c in own))
@@ -130,7 +130,7 @@ def _different(draft: Draft, count: int) -> list[tuple[str, str]]:
     return [(n, colors[int(k)]) for n, k in zip(chosen, shades, strict=True)]
 
 
-def worn_things(draft: Draft, models: Sequence[Model], poses: Sequence[Pose]) -> tuple[Thing, ...]:
+def worn_objects(draft: Draft, models: Sequence[Model], poses: Sequence[Pose]) -> tuple[SceneObject, ...]:
     """Return what the actor wears, holds and carries: one pose a frame, moving with a limb."""
     chosen: list[tuple[Prop, Anchor]] = []
     if draft.twist and draft.twist.attached[0]:
@@ -159,12 +159,12 @@ def worn_things(draft: Draft, models: Sequence[Model], poses: Sequence[Pose]) ->
     )
 
 
-def _stays(thing: Thing, draft: Draft, models: Sequence[Model], poses: Sequence[Pose]) -> bool:
+def _stays(obj: SceneObject, draft: Draft, models: Sequence[Model], poses: Sequence[Pose]) -> bool:
     """Return whether what is worn stays where it was put: a body that bends would leave it in the air."""
     away = []
     for frame in range(0, len(models), 6):
         points = to_world(poses[frame], np.concatenate([p.vertices for p in models[frame].parts]))
-        away.append(float(np.linalg.norm(points - thing.poses[frame].position_m, axis=1).min()))
+        away.append(float(np.linalg.norm(points - obj.poses[frame].position_m, axis=1).min()))
     return max(away) - min(away) <= OFF_SHARE * max(draft.player.extents_m)
 
 
@@ -189,11 +189,11 @@ def _worn(
     draft: Draft,
     models: Sequence[Model],
     poses: Sequence[Pose],
-) -> Thing:
+) -> SceneObject:
     size = scale_of(prop, anchor, draft.player)
     sink = SINK * size if anchor.place in (HEAD, BACK) and prop.name not in ("backpack", "wings") else 0.0
     where = {"held_in": f"{anchor.side} hand"} if anchor.place == HAND else {"worn_on": anchor.place}
-    return Thing(
+    return SceneObject(
         id=f"worn{k}",
         category="prop",
         subtype=prop.name,

@@ -1,4 +1,4 @@
-"""A quick look at how much of each thing would show: points instead of triangles, cells instead of pixels.
+"""A quick look at how much of each object would show: points instead of triangles, cells instead of pixels.
 
 Positions are searched with it; what it lets through is measured exactly afterwards.
 """
@@ -19,7 +19,7 @@ from fathom.store.seeds import rng
 POINTS = 900
 CELL_PX = 4
 FILLED = 0.62
-"""The share of a cell that a small or thin thing fills on average, of the cells that it touches."""
+"""The share of a cell that a small or thin object fills on average, of the cells that it touches."""
 
 _ROW = 100_000
 _MIDDLE = _ROW // 2
@@ -27,7 +27,7 @@ _MIDDLE = _ROW // 2
 
 @dataclass(frozen=True, eq=False)
 class Cells:
-    """One thing alone: the cells of the picture that it touches, and how near it is in each.
+    """One object alone: the cells of the picture that it touches, and how near it is in each.
 
     count : how many cells it touches, those beyond the picture's edges included
     cells : (k,) int64, those in the picture, ascending, row by row
@@ -43,7 +43,7 @@ class Cells:
 
 @dataclass(frozen=True, eq=False)
 class Glance:
-    """What a quick look finds: shares of each thing's own cells.
+    """What a quick look finds: shares of each object's own cells.
 
     whole_px : (n,) about how many pixels each would have alone, if it is small; too few if it is large
     shown : (n,) that show it
@@ -93,16 +93,16 @@ def cells_of(camera: Camera, cloud: Points) -> Cells:
     return Cells(len(first), (y * wide + x)[inside], nearest[inside], wide * high)
 
 
-def glance(things: Sequence[Cells]) -> Glance:
-    """Return what shows of each thing when all of them stand there; where two are as near, the first."""
-    n = len(things)
-    sizes = np.array([c.count for c in things])
-    cell = np.concatenate([c.cells for c in things])
-    depth = np.concatenate([c.depth_m for c in things])
-    owner = np.repeat(np.arange(n), [len(c.cells) for c in things])
-    least = np.full(things[0].of, np.inf)
+def glance(objects: Sequence[Cells]) -> Glance:
+    """Return what shows of each object when all of them stand there; where two are as near, the first."""
+    n = len(objects)
+    sizes = np.array([c.count for c in objects])
+    cell = np.concatenate([c.cells for c in objects])
+    depth = np.concatenate([c.depth_m for c in objects])
+    owner = np.repeat(np.arange(n), [len(c.cells) for c in objects])
+    least = np.full(objects[0].of, np.inf)
     np.minimum.at(least, cell, depth)
-    nearest = np.full(things[0].of, n)
+    nearest = np.full(objects[0].of, n)
     first = depth == least[cell]
     np.minimum.at(nearest, cell[first], owner[first])
     seen = np.bincount(

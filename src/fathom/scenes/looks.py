@@ -13,7 +13,7 @@ import numpy as np
 
 from fathom.geometry.views import fitted_orbit
 from fathom.geometry.visibility import silhouette
-from fathom.records import Thing
+from fathom.records import SceneObject
 from fathom.scenes.players import Player
 
 VIEWS, SIDE_PX = 8, 96
@@ -44,7 +44,7 @@ def whole_color(player: Player, colors: Mapping[str, str]) -> str:
     return first if most >= MOST else ""
 
 
-def actor_colors(actor: Thing) -> frozenset[str]:
+def actor_colors(actor: SceneObject) -> frozenset[str]:
     """Return the colours that an actor is known by: of its main part, and as a whole."""
     main = actor.parts.get(actor.attributes.get("main", ""), {}).get("color", "")
     return frozenset(c for c in (main, *actor.attributes.get("color", "").split(" and ")) if c)

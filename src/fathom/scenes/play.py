@@ -1,4 +1,4 @@
-"""From a film's record to what shows in it: a depth buffer for each thing, view and time.
+"""From a film's record to what shows in it: a depth buffer for each object, view and time.
 
 Pictures are looked at with one pixel in `scale` × `scale`, which counts for all of them: counts are multiples
 of scale², and boxes multiples of scale. What stands still is drawn once a view.
@@ -31,7 +31,7 @@ NONE = -1
 
 @dataclass(frozen=True, eq=False)
 class Limbs:
-    """What the vertices of a thing's model belong to: for each of its parts (n,) indices into `names`, -1
+    """What the vertices of an object's model belong to: for each of its parts (n,) indices into `names`, -1
     where a vertex belongs to none.
 
     A part of a model with another number of vertices has no limbs. `rest_m` are all vertices at rest.
@@ -44,7 +44,7 @@ class Limbs:
 
 @dataclass(frozen=True, eq=False)
 class _Drawn:
-    """A thing before one camera: depth and label of each pixel inside the picture, and its whole area."""
+    """An object before one camera: depth and label of each pixel inside the picture, and its whole area."""
 
     rows: slice
     columns: slice
@@ -55,7 +55,7 @@ class _Drawn:
 
 @dataclass
 class _Labels:
-    """Parts and limbs of one thing by name, in the order in which they were met, and their combinations."""
+    """Parts and limbs of one object by name, in the order in which they were met, and their combinations."""
 
     parts: dict[str, int] = field(default_factory=dict)
     limbs: dict[str, int] = field(default_factory=dict)
@@ -64,7 +64,7 @@ class _Labels:
 
 @dataclass(frozen=True, eq=False)
 class _Solid:
-    """A thing at one time: triangles in the world, and the label of each."""
+    """An object at one time: triangles in the world, and the label of each."""
 
     key: bytes
     points_m: NDArray[np.float64]
@@ -84,7 +84,7 @@ def play_of(
     limbs: Mapping[str, Limbs] | None = None,
     scale: int = SCALE,
 ) -> VisibilityGrid:
-    """Return what shows in every view at the frames of the grid, and where things are at every frame.
+    """Return what shows in every view at the frames of the grid, and where objects are at every frame.
 
     `models_at` gives the models that are there at a frame, by the things' ids, posed and in their own frames.
     Without a grid every second frame is looked at.
@@ -115,12 +115,12 @@ class _Looking:
     def __init__(self, scene: Scene, limbs: Mapping[str, Limbs], scale: int, grid: Sequence[int]) -> None:
         self.scene, self.limbs, self.scale, self.grid = scene, limbs, scale, list(grid)
         self.cameras = [_coarser(c, scale) for c in scene.cameras]
-        self.labels = [_Labels() for _ in scene.things]
-        for thing, labels in zip(scene.things, self.labels, strict=True):
-            own = limbs.get(thing.id)
+        self.labels = [_Labels() for _ in scene.objects]
+        for obj, labels in zip(scene.objects, self.labels, strict=True):
+            own = limbs.get(obj.id)
             labels.limbs.update({n: k for k, n in enumerate(own.names)} if own else {})
         self.drawn: dict[int, tuple[bytes, list[_Drawn]]] = {}
-        v, g, t, f = len(self.cameras), len(grid), len(scene.things), len(scene.times_s)
+        v, g, t, f = len(self.cameras), len(grid), len(scene.objects), len(scene.times_s)
         self.px, self.alone, self.full = (np.zeros((v, g, t), np.int32) for _ in range(3))
         self.hidden = np.zeros((v, g, t, t), np.int32)
         self.boxes = np.zeros((v, g, t, 4), np.int32)
@@ -128,17 +128,17 @@ class _Looking:
         self.there = np.zeros((f, t), np.bool_)
         self.centres, self.lows, self.highs = (np.full((f, t, 3), np.nan) for _ in range(3))
         self.tracks = [np.full((f, len(one.limbs), 3), np.nan) for one in self.labels]
-        own = (limbs or {}).get(scene.things[0].id)
+        own = (limbs or {}).get(scene.objects[0].id)
         self.rest_m, self.ups = own.rest_m if own else None, np.full((f, 3), np.nan)
 
     def at(self, frame: int, models: Mapping[str, Model]) -> None:
         """Take in one frame of the film."""
         solids: dict[int, _Solid] = {}
-        for k, thing in enumerate(self.scene.things):
-            pose = pose_at(thing.poses, frame)
-            if thing.id not in models or not pose.valid:
+        for k, obj in enumerate(self.scene.objects):
+            pose = pose_at(obj.poses, frame)
+            if obj.id not in models or not pose.valid:
                 continue
-            model = models[thing.id]
+            model = models[obj.id]
             points = to_world(pose, np.concatenate([p.vertices for p in model.parts]))
             self.there[frame, k] = True
             self.centres[frame, k] = points.mean(axis=0)
@@ -159,7 +159,7 @@ class _Looking:
         area = self.scale**2
         return VisibilityGrid(
             scene=self.scene.id,
-            things=tuple(t.id for t in self.scene.things),
+            objects=tuple(t.id for t in self.scene.objects),
             parts=tuple(parts),
             limbs=tuple(limbs),
             frames=np.array(self.grid, np.int32),
@@ -191,7 +191,7 @@ class _Looking:
             self.tracks[k][frame] = sums / np.where(number, number, np.nan)[:, None]
 
     def _vertex_limbs(self, k: int, model: Model) -> NDArray[np.int64] | None:
-        own = self.limbs.get(self.scene.things[k].id)
+        own = self.limbs.get(self.scene.objects[k].id)
         if own is None:
             return None
         pieces = []
@@ -201,7 +201,7 @@ class _Looking:
         return np.concatenate(pieces)
 
     def _solid(self, k: int, model: Model, points: NDArray[np.float64]) -> _Solid:
-        """Return the triangles of thing k in the world, each labelled with its part and its limb."""
+        """Return the triangles of object k in the world, each labelled with its part and its limb."""
         labels = self.labels[k]
         sizes = [len(p.faces) for p in model.parts]
         starts = np.cumsum([0] + [len(p.vertices) for p in model.parts])[:-1]
@@ -246,7 +246,7 @@ class _Looking:
             self.full[view, at, k] = d.full
             self.px[view, at, k] = np.count_nonzero(visible)
             self.boxes[view, at, k] = _box(visible, d)
-            self.hidden[view, at, k] = np.bincount(shown[there], minlength=len(self.scene.things))
+            self.hidden[view, at, k] = np.bincount(shown[there], minlength=len(self.scene.objects))
             self.hidden[view, at, k, k] = 0
             counts[k] = np.bincount(d.label[visible])
         self.pair_px[view, at] = counts
@@ -303,7 +303,7 @@ def _box(visible: NDArray[np.bool_], d: _Drawn) -> tuple[int, int, int, int]:
 class _Head(Record, frozen=True, kw_only=True):
     format: int
     scene: str
-    things: tuple[str, ...]
+    objects: tuple[str, ...]
     parts: tuple[tuple[int, str], ...]
     limbs: tuple[tuple[int, str], ...]
 
@@ -317,7 +317,7 @@ _ARRAYS = (
 
 def write_play(path: Path, play: VisibilityGrid) -> None:
     """Write a play to one file, whole or not at all; the same play gives the same bytes."""
-    head = _Head(format=_FORMAT, scene=play.scene, things=play.things, parts=play.parts, limbs=play.limbs)
+    head = _Head(format=_FORMAT, scene=play.scene, objects=play.objects, parts=play.parts, limbs=play.limbs)
     write_arrays(path, head, {n: array for n in _ARRAYS if (array := getattr(play, n)) is not None})
 
 
@@ -325,7 +325,7 @@ def read_play(path: Path) -> VisibilityGrid:
     """Return the play in a file. Raises DataError where it is missing, damaged or of another format."""
     head, arrays = read_arrays(path, _Head)
     v, g = arrays["px"].shape[:2] if "px" in arrays and arrays["px"].ndim == 3 else (0, 0)
-    t, p, n = len(head.things), len(head.parts), len(head.limbs)
+    t, p, n = len(head.objects), len(head.parts), len(head.limbs)
     f = len(arrays.get("times_s", ()))
     shapes = dict(_shapes(v, g, t, p, n, f))
     names = [name for name in _ARRAYS if name in arrays or name != "actor_ups"]
@@ -335,7 +335,7 @@ def read_play(path: Path) -> VisibilityGrid:
         raise DataError(f"{path}: not the play of a film ({what}); build the scene again")
     return VisibilityGrid(
         scene=head.scene,
-        things=head.things,
+        objects=head.objects,
         parts=head.parts,
         limbs=head.limbs,
         **{name: arrays[name] for name in names},

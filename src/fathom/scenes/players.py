@@ -89,7 +89,7 @@ class Player(Protocol):
 
     @property
     def category(self) -> str:
-        """What kind of thing it is: "animal", "robot" …"""
+        """What kind of object it is: "animal", "robot" …"""
         ...
 
     @property

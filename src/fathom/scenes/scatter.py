@@ -1,4 +1,4 @@
-"""Things scattered on the ground before one camera: PulseCheck457's generator.
+"""Objects scattered on the ground before one camera: PulseCheck457's generator.
 
 Attributes and headings are drawn first and kept; where a scene does not fit, only positions are drawn
 again, so that what questions ask about stays uniform.
@@ -20,9 +20,9 @@ from fathom.assets.libraries import Library
 from fathom.assets.model import Model, Points
 from fathom.geometry.cameras import look_at
 from fathom.geometry.poses import Array, rotation_matrix, yaw_quaternion
-from fathom.geometry.visibility import sights, silhouette
+from fathom.geometry.visibility import object_visibility, silhouette
 from fathom.recent import Recent
-from fathom.records import Camera, Environment, Pose, Scene, Sight, Thing, UnfitError
+from fathom.records import Camera, Environment, ObjectVisibility, Pose, Scene, SceneObject, UnfitError
 from fathom.scenes.footprints import Footprints, crossed_by, footprints
 from fathom.scenes.glance import Glance, cells_of, glance, sample_points
 from fathom.scenes.placing import model_of, world_triangles
@@ -34,7 +34,7 @@ VERSION = "3"
 _clouds: Recent[tuple[str, tuple[str, ...], str, tuple[float, ...]], Points] = Recent(256)
 
 PAIR = 0.1
-"""What a missing pair weighs against a share of a thing that is hidden too much."""
+"""What a missing pair weighs against a share of an object that is hidden too much."""
 
 PAPER_COLORS = ("gray", "red", "blue", "green", "brown", "purple", "cyan", "yellow")
 
@@ -108,18 +108,18 @@ def draw_scene(
     """
     name = f"scene-{index:06d}"
     camera = draw_camera(seed, name, settings)
-    things = draw_things(seed, name, library, settings)
-    models = {t.id: model_of(t, library) for t in things}
-    placed, seen = find_positions(seed, name, things, models, camera, settings)
+    objects = draw_objects(seed, name, library, settings)
+    models = {t.id: model_of(t, library) for t in objects}
+    placed, seen = find_positions(seed, name, objects, models, camera, settings)
     return Scene(
         id=name,
         generator="scatter",
         version=VERSION,
         seed=seed,
-        things=placed,
+        objects=placed,
         cameras=(camera,),
         environment=environment(name),
-        sights=seen,
+        visibility=seen,
         sweeps=sweeps_of(placed, models),
         truth=f"truth/{name}.npz",
     )
@@ -148,12 +148,12 @@ def rounded_pose(pose: Pose) -> Pose:
     return Pose(position_m=(a, b, c), rotation_wxyz=(w, x, y, z), time_s=pose.time_s)
 
 
-def draw_things(seed: str, name: str, library: Library, settings: Scatter) -> tuple[Thing, ...]:
-    """Return the things of a scene with uniform attributes and headings, all still over the origin."""
+def draw_objects(seed: str, name: str, library: Library, settings: Scatter) -> tuple[SceneObject, ...]:
+    """Return the objects of a scene with uniform attributes and headings, all still over the origin."""
     g = rng(seed, name, "things")
     count = int(g.integers(settings.fewest, settings.most + 1))
     subtypes = library.subtypes()
-    things = []
+    objects = []
     for k in range(count):
         category, subtype = subtypes[int(g.integers(len(subtypes)))]
         size = list(settings.sizes)[int(g.integers(len(settings.sizes)))]
@@ -163,8 +163,8 @@ def draw_things(seed: str, name: str, library: Library, settings: Scatter) -> tu
         entry = candidates[int(g.integers(len(candidates)))]
         length, width, height = (round(e * settings.sizes[size], 6) for e in entry.model().extents)
         pose = rounded_pose(Pose(position_m=(0.0, 0.0, 0.0), rotation_wxyz=yaw_quaternion(heading)))
-        things.append(
-            Thing(
+        objects.append(
+            SceneObject(
                 id=f"t{k}",
                 category=category,
                 subtype=subtype,
@@ -174,61 +174,61 @@ def draw_things(seed: str, name: str, library: Library, settings: Scatter) -> tu
                 attributes={"size": size, "color": color if entry.recolourable else ""},
             )
         )
-    return tuple(things)
+    return tuple(objects)
 
 
 def find_positions(
     seed: str,
     name: str,
-    things: tuple[Thing, ...],
+    objects: tuple[SceneObject, ...],
     models: Mapping[str, Model],
     camera: Camera,
     settings: Scatter,
-) -> tuple[tuple[Thing, ...], tuple[Sight, ...]]:
-    """Return the things at positions where footprints do not cross and everything can be seen.
+) -> tuple[tuple[SceneObject, ...], tuple[ObjectVisibility, ...]]:
+    """Return the objects at positions where footprints do not cross and everything can be seen.
 
     Positions are drawn at random and then mended one at a time until a quick look finds nothing hidden or
     cut off too much, and as many pairs that hide each other as this scene wants; the floors are then
     measured exactly.
     """
     g = rng(seed, name, "positions")
-    wanted = int(rng(seed, name, "occlusion").integers(0, round(settings.occlusion * len(things)) + 1))
-    grounds = footprints(things, settings.inflate)
-    clouds = [_turned_cloud(t, models[t.id]) for t in things]
-    part_names = {t.id: [p.name for p in models[t.id].parts] for t in things}
-    floors = np.array([_least_fraction(t, settings) + 0.02 for t in things])
+    wanted = int(rng(seed, name, "occlusion").integers(0, round(settings.occlusion * len(objects)) + 1))
+    grounds = footprints(objects, settings.inflate)
+    clouds = [_turned_cloud(t, models[t.id]) for t in objects]
+    part_names = {t.id: [p.name for p in models[t.id].parts] for t in objects}
+    floors = np.array([_least_fraction(t, settings) + 0.02 for t in objects])
     for attempt in range(settings.tries):
         if attempt and attempt % settings.crowded_after == 0:
             settings = replace(settings, half_extent_m=settings.half_extent_m * settings.crowded_growth)
         spots = _scattered(g, grounds, settings)
         if spots is None or not _mended(g, grounds, clouds, spots, floors, wanted, camera, settings):
             continue
-        there = tuple(_standing_at(t, s) for t, s in zip(things, spots.tolist(), strict=True))
+        there = tuple(_standing_at(t, s) for t, s in zip(objects, spots.tolist(), strict=True))
         shapes = {t.id: silhouette(camera, *world_triangles(t, models[t.id])) for t in there}
-        seen = sights(camera, shapes, part_names, {t.id: t for t in there})
+        seen = object_visibility(camera, shapes, part_names, {t.id: t for t in there})
         fit = [fits(t, s, settings) for t, s in zip(there, seen, strict=True)]
         if all(fit):
             return there, seen
         floors[~np.array(fit)] += 0.03
     raise UnfitError(
-        f"{name}: {len(things)} things of these sizes could not be placed so that each shows at least "
+        f"{name}: {len(objects)} things of these sizes could not be placed so that each shows at least "
         f"{settings.min_visible_px} pixels and {settings.min_visible_fraction:.0%} of itself inside the "
         f"picture ({settings.tries} arrangements tried); use fewer or smaller things, a larger area or "
         "lower floors"
     )
 
 
-def _turned_cloud(thing: Thing, model: Model) -> Points:
-    """Return points on a thing's surface, turned as it stands, around its own place."""
-    key = thing.asset.sha256, thing.asset.edits, thing.subtype, thing.size_m
+def _turned_cloud(obj: SceneObject, model: Model) -> Points:
+    """Return points on an object's surface, turned as it stands, around its own place."""
+    key = obj.asset.sha256, obj.asset.edits, obj.subtype, obj.size_m
     cloud = _clouds.get(key, partial(sample_points, model))
-    return np.asarray(cloud @ rotation_matrix(thing.poses[0].rotation_wxyz).T)
+    return np.asarray(cloud @ rotation_matrix(obj.poses[0].rotation_wxyz).T)
 
 
 def _scattered(g: np.random.Generator, grounds: Footprints, settings: Scatter) -> Array | None:
     """Return positions (n, 2) whose footprints do not cross, or None where no way was found.
 
-    The largest thing comes first: what is small still finds room between the others. A thing that finds no
+    The largest object comes first: what is small still finds room between the others. An object that finds no
     room takes the place where it is least in the way, and what stood there looks for another.
     """
     n = len(grounds.headings_rad)
@@ -268,7 +268,7 @@ def _mended(
     camera: Camera,
     settings: Scatter,
 ) -> bool:
-    """Move things in `spots` one at a time until the arrangement is fine; return whether everything shows.
+    """Move objects in `spots` one at a time until the arrangement is fine; return whether everything shows.
 
     Proposals are uniform, and the first that is no worse is taken: nothing but what is wanted is preferred.
     """
@@ -294,7 +294,7 @@ def _mended(
 
 
 def _lacks(look: Glance, floors: np.ndarray, wanted: int, settings: Scatter) -> tuple[np.ndarray, int]:
-    """Return what each thing lacks (n,) of being seen well, and how many wanted pairs are missing."""
+    """Return what each object lacks (n,) of being seen well, and how many wanted pairs are missing."""
     small = settings.small_fraction * np.minimum(settings.small_px / np.maximum(look.whole_px, 1), 1)
     needed = np.maximum(np.maximum(floors, small), settings.min_visible_px / np.maximum(look.whole_px, 1))
     lack = np.maximum(needed - look.shown, 0) + np.maximum(settings.min_inside_fraction - look.inside, 0)
@@ -306,7 +306,7 @@ def _lacks(look: Glance, floors: np.ndarray, wanted: int, settings: Scatter) -> 
 def _free_spot(
     g: np.random.Generator, grounds: Footprints, k: int, spots: Array, settings: Scatter
 ) -> Array | None:
-    """Return a uniform position where thing `k` crosses no other, or None where 120 draws found none."""
+    """Return a uniform position where object `k` crosses no other, or None where 120 draws found none."""
     proposed = _uniform_spots(g, settings)
     others = [i for i in range(len(spots)) if i != k]
     free = np.flatnonzero(~crossed_by(proposed, grounds, k, others, spots).any(axis=1))
@@ -318,21 +318,21 @@ def _uniform_spots(g: np.random.Generator, settings: Scatter) -> Array:
     return np.round(g.uniform(-r, r, (120, 2)), 6)
 
 
-def _standing_at(thing: Thing, spot: Sequence[float]) -> Thing:
-    pose = Pose(position_m=(spot[0], spot[1], 0.0), rotation_wxyz=thing.poses[0].rotation_wxyz)
-    moved: Thing = msgspec.structs.replace(thing, poses=(pose,))
+def _standing_at(obj: SceneObject, spot: Sequence[float]) -> SceneObject:
+    pose = Pose(position_m=(spot[0], spot[1], 0.0), rotation_wxyz=obj.poses[0].rotation_wxyz)
+    moved: SceneObject = msgspec.structs.replace(obj, poses=(pose,))
     return moved
 
 
-def _least_fraction(thing: Thing, settings: Scatter) -> float:
-    return settings.thin_fraction if thing.category in settings.thin else settings.min_visible_fraction
+def _least_fraction(obj: SceneObject, settings: Scatter) -> float:
+    return settings.thin_fraction if obj.category in settings.thin else settings.min_visible_fraction
 
 
-def fits(thing: Thing, sight: Sight, settings: Scatter) -> bool:
-    whole = sight.full_px
+def fits(obj: SceneObject, visible: ObjectVisibility, settings: Scatter) -> bool:
+    whole = visible.full_px
     enough = max(
         settings.min_visible_px,
-        _least_fraction(thing, settings) * whole,
+        _least_fraction(obj, settings) * whole,
         settings.small_fraction * min(whole, settings.small_px),
     )
-    return sight.visible_px >= enough and sight.amodal_px >= settings.min_inside_fraction * whole
+    return visible.visible_px >= enough and visible.amodal_px >= settings.min_inside_fraction * whole

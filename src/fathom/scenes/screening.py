@@ -15,7 +15,7 @@ import numpy as np
 
 from fathom.assets.props.screens import ROOM, SCREENS, reach, screen_hash
 from fathom.geometry.poses import heading_rad, yaw_quaternion
-from fathom.records import AssetRef, Thing
+from fathom.records import AssetRef, SceneObject
 from fathom.scenes.designs import Draft
 from fathom.scenes.dressing import rounded
 
@@ -68,10 +68,10 @@ class Bay:
         tilt = math.remainder(self.opening_rad - bearing_rad, 2 * math.pi)
         return replace(self, opening_rad=bearing_rad + min(max(tilt, -ASIDE), ASIDE))
 
-    def thing(self, index: int, x: float, y: float) -> Thing:
-        """Return it as a thing that stands about a place."""
+    def obj(self, index: int, x: float, y: float) -> SceneObject:
+        """Return it as an object that stands about a place."""
         size = (self.half_m, self.half_m, self.height_m)
-        return Thing(
+        return SceneObject(
             id=f"screen{index}",
             category="screen",
             subtype=self.name,
@@ -115,7 +115,7 @@ def shown_through(opening_rad: float) -> int:
     return int(np.argmin(off))
 
 
-def open_enough(screens: Sequence[Thing], elevation_deg: float) -> bool:
+def open_enough(screens: Sequence[SceneObject], elevation_deg: float) -> bool:
     """Return whether one can see into each screen past the others, from the shown view too."""
     around = np.concatenate([np.arange(LOOKS) * 2 * math.pi / LOOKS, np.radians(SHOWN_DEG)])
     ways, down = np.column_stack([np.cos(around), np.sin(around)]), math.tan(math.radians(elevation_deg))

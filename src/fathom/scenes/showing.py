@@ -10,7 +10,7 @@ import numpy as np
 
 from fathom.assets.model import Model, Points
 from fathom.geometry.poses import from_world
-from fathom.records import Environment, Pose, Scene, Thing
+from fathom.records import Environment, Pose, Scene, SceneObject
 from fathom.scenes.clearing import surface_points
 from fathom.scenes.framing import framed
 from fathom.scenes.play import play_of
@@ -28,16 +28,20 @@ DEEP = 0.02
 
 
 def worn_in_sight(
-    actor: Thing, worn: Sequence[Thing], models: Sequence[Model], swept_m: Points, staging: Staging
+    actor: SceneObject,
+    worn: Sequence[SceneObject],
+    models: Sequence[Model],
+    swept_m: Points,
+    staging: Staging,
 ) -> tuple[bool, ...]:
-    """Return for each thing that an actor wears whether it shows from most sides, at all times looked at.
+    """Return for each object that an actor wears whether it shows from most sides, at all times looked at.
 
     `models` are the actor's at each frame, `swept_m` (n, 3) where all of it comes to be.
     """
     if not worn:
         return ()
     frames = [len(models) * k // 6 for k in (0, 3, 5)]
-    things = [
+    objects = [
         msgspec.structs.replace(t, poses=tuple(pose_at(t, f) for f in frames), events=())
         for t in (actor, *worn)
     ]
@@ -52,7 +56,7 @@ def worn_in_sight(
         generator="stories",
         version="",
         seed="",
-        things=tuple(things),
+        objects=tuple(objects),
         cameras=framed(swept_m, replace(staging, views=VIEWS, size_px=SIDE_PX)),
         environment=Environment(name=staging.environment),
         times_s=tuple(float(k) for k in range(len(frames))),
@@ -64,7 +68,7 @@ def worn_in_sight(
     return tuple(bool(s >= SIDES) for s in sides)
 
 
-def pierced(thing: Thing, model: Model, pose: Pose) -> bool:
+def pierced(obj: SceneObject, model: Model, pose: Pose) -> bool:
     """Return whether parts of an actor stick through what it wears, as horns do through a hat.
 
     What is worn may sit in the surface: only the upper half of its hull is looked at. Around a
@@ -72,18 +76,18 @@ def pierced(thing: Thing, model: Model, pose: Pose) -> bool:
     """
     from scipy.spatial import ConvexHull, QhullError
 
-    if "worn_on" not in thing.attributes or thing.attributes["name"] == "backpack":
+    if "worn_on" not in obj.attributes or obj.attributes["name"] == "backpack":
         return False
-    worn = model_at(thing, Players("", ()), 0.0)
+    worn = model_at(obj, Players("", ()), 0.0)
     assert worn is not None, "nothing has become of it yet"
     own = np.concatenate([p.vertices for p in worn.parts])
     try:
         hull = ConvexHull(own)
     except (QhullError, ValueError):
         return False
-    body = from_world(thing.poses[0], surface_points(model, pose))
+    body = from_world(obj.poses[0], surface_points(model, pose))
     high = body[body[:, 2] >= (own[:, 2].min() + own[:, 2].max()) / 2]
     if not len(high):
         return False
     deep = hull.equations[:, :3] @ high.T + hull.equations[:, 3:]
-    return bool((deep.max(axis=0) < -DEEP * max(thing.size_m)).any())
+    return bool((deep.max(axis=0) < -DEEP * max(obj.size_m)).any())

@@ -12,13 +12,13 @@ from fathom.assets.model import Model, painted, scaled
 from fathom.assets.palette import BODY_COLORS
 from fathom.assets.props.screens import SCREEN, screen_hash, screen_model, stretched_model
 from fathom.assets.props.shelf import PROPS, prop_hash, prop_model
-from fathom.records import Animation, AssetRef, DataError, InputError, Pose, Scene, Thing
+from fathom.records import Animation, AssetRef, DataError, InputError, Pose, Scene, SceneObject
 from fathom.scenes.edits import edited, repainted
 from fathom.scenes.play import Limbs
 from fathom.scenes.players import Player, Troupe, clip_of, player_of
 
 ACTOR = "actor"
-"""The id of the thing that a story is about."""
+"""The id of the object that a story is about."""
 
 EPS_S = 1e-6
 
@@ -81,19 +81,19 @@ class Staging:
 
 @dataclass(frozen=True)
 class State:
-    """What a thing is at a time: whether it is there, what it is called, and its colour."""
+    """What an object is at a time: whether it is there, what it is called, and its colour."""
 
     there: bool
     name: str
     color: str
 
 
-def state_at(thing: Thing, time_s: float) -> State:
-    """Return what has become of a thing by a time."""
-    events = sorted(thing.events, key=lambda e: e.start_s)
+def state_at(obj: SceneObject, time_s: float) -> State:
+    """Return what has become of an object by a time."""
+    events = sorted(obj.events, key=lambda e: e.start_s)
     coming = [e for e in events if e.what in ("appears", "vanishes")]
     there = not (coming and coming[0].what == "appears")
-    name, color = thing.attributes.get("name", thing.subtype), thing.attributes.get("color", "")
+    name, color = obj.attributes.get("name", obj.subtype), obj.attributes.get("color", "")
     for e in events:
         if time_s < e.start_s - EPS_S:
             break
@@ -126,58 +126,58 @@ def clip_time(player: Player, animations: Sequence[Animation], time_s: float) ->
 
 
 def models_at(scene: Scene, cast: Troupe, frame: int) -> dict[str, Model]:
-    """Return the models that are there at a frame by the things' ids, each in its own frame.
+    """Return the models that are there at a frame by the objects' ids, each in its own frame.
 
-    Clips, edits, recolouring and events are applied; what is not there is absent. Between events a thing
+    Clips, edits, recolouring and events are applied; what is not there is absent. Between events an object
     always has the same triangles.
 
     Raises DataError where an asset is not the one that the story was drawn with.
     """
     out = {}
-    for thing in scene.things:
-        model = model_at(thing, cast, scene.times_s[frame])
-        if model is not None and thing.poses[min(frame, len(thing.poses) - 1)].valid:
-            out[thing.id] = model
+    for obj in scene.objects:
+        model = model_at(obj, cast, scene.times_s[frame])
+        if model is not None and obj.poses[min(frame, len(obj.poses) - 1)].valid:
+            out[obj.id] = model
     return out
 
 
-def model_at(thing: Thing, cast: Troupe, time_s: float) -> Model | None:
-    """Return the model of one thing at a time, in its own frame; None where it is not there."""
-    state = state_at(thing, time_s)
+def model_at(obj: SceneObject, cast: Troupe, time_s: float) -> Model | None:
+    """Return the model of one object at a time, in its own frame; None where it is not there."""
+    state = state_at(obj, time_s)
     if not state.there:
         return None
-    if thing.category == "prop":
-        return replace(_prop(thing, state), name=thing.id)
-    if thing.category == SCREEN:
-        return replace(_screen(thing), name=thing.id)
-    player = _player(thing, cast)
-    model = player.model_at(*clip_time(player, thing.animations, time_s))
-    model = edited(model, thing.asset.edits, player)
-    for e in sorted(thing.events, key=lambda e: e.start_s):
+    if obj.category == "prop":
+        return replace(_prop(obj, state), name=obj.id)
+    if obj.category == SCREEN:
+        return replace(_screen(obj), name=obj.id)
+    player = _player(obj, cast)
+    model = player.model_at(*clip_time(player, obj.animations, time_s))
+    model = edited(model, obj.asset.edits, player)
+    for e in sorted(obj.events, key=lambda e: e.start_s):
         part, is_one, color = e.detail.partition("=")
         if e.what == "recolours" and is_one and time_s >= e.start_s - EPS_S:
             model = repainted(model, part, color)
-    return replace(model, name=thing.id)
+    return replace(model, name=obj.id)
 
 
 def limbs_of(scene: Scene, cast: Troupe) -> dict[str, Limbs]:
-    """Return what the actors' vertices belong to, by the things' ids; a removed limb has none."""
+    """Return what the actors' vertices belong to, by the objects' ids; a removed limb has none."""
     out = {}
-    for thing in scene.things:
-        if thing.category in ("prop", SCREEN):
+    for obj in scene.objects:
+        if obj.category in ("prop", SCREEN):
             continue
-        player = _player(thing, cast)
+        player = _player(obj, cast)
         names = tuple(player.limbs)
-        gone = [names.index(e[7:]) for e in thing.asset.edits if e.startswith("remove:")]
+        gone = [names.index(e[7:]) for e in obj.asset.edits if e.startswith("remove:")]
         of = tuple(np.where(np.isin(v, gone), -1, v) for v in player.limb_of_vertex())
-        rest = edited(player.model_at("", 0.0), thing.asset.edits, player)
-        out[thing.id] = Limbs(names, of, np.concatenate([p.vertices for p in rest.parts]))
+        rest = edited(player.model_at("", 0.0), obj.asset.edits, player)
+        out[obj.id] = Limbs(names, of, np.concatenate([p.vertices for p in rest.parts]))
     return out
 
 
-def pose_at(thing: Thing, frame: int) -> Pose:
-    """Return a thing's pose at a frame: the last one where there are fewer."""
-    return thing.poses[min(frame, len(thing.poses) - 1)]
+def pose_at(obj: SceneObject, frame: int) -> Pose:
+    """Return an object's pose at a frame: the last one where there are fewer."""
+    return obj.poses[min(frame, len(obj.poses) - 1)]
 
 
 def prop_ref(name: str) -> AssetRef:
@@ -185,36 +185,36 @@ def prop_ref(name: str) -> AssetRef:
     return AssetRef(name=f"prop:{name}", sha256=prop_hash(name))
 
 
-def _player(thing: Thing, cast: Troupe) -> Player:
-    player = player_of(cast, thing.asset.name)
-    if player.sha256 != thing.asset.sha256:
+def _player(obj: SceneObject, cast: Troupe) -> Player:
+    player = player_of(cast, obj.asset.name)
+    if player.sha256 != obj.asset.sha256:
         raise DataError(
-            f"{thing.id}: the story was drawn with {thing.asset.name} {thing.asset.sha256[:12]}, but the "
+            f"{obj.id}: the story was drawn with {obj.asset.name} {obj.asset.sha256[:12]}, but the "
             f"cast {cast.name} has {player.sha256[:12]}; use the assets the dataset was built with"
         )
     return player
 
 
-def _prop(thing: Thing, state: State) -> Model:
+def _prop(obj: SceneObject, state: State) -> Model:
     """Return a prop in its size and colour: what it turned into is as large for its kind as it was."""
-    first = thing.attributes.get("name", thing.subtype)
-    if prop_hash(first) != thing.asset.sha256:
+    first = obj.attributes.get("name", obj.subtype)
+    if prop_hash(first) != obj.asset.sha256:
         raise DataError(
-            f"{thing.id}: the story was drawn with another version of the built-in {first}; draw it again, "
+            f"{obj.id}: the story was drawn with another version of the built-in {first}; draw it again, "
             "or use the version that drew it"
         )
-    factor = max(thing.size_m) * PROPS[state.name].size / PROPS[first].size
+    factor = max(obj.size_m) * PROPS[state.name].size / PROPS[first].size
     return _painted_prop(state.name, round(factor, 9), state.color)
 
 
-def _screen(thing: Thing) -> Model:
+def _screen(obj: SceneObject) -> Model:
     """Return a screen, stretched to its size."""
-    if screen_hash(thing.subtype) != thing.asset.sha256:
+    if screen_hash(obj.subtype) != obj.asset.sha256:
         raise DataError(
-            f"{thing.id}: the story was drawn with another version of the built-in {thing.subtype}; draw it "
+            f"{obj.id}: the story was drawn with another version of the built-in {obj.subtype}; draw it "
             "again, or use the version that drew it"
         )
-    return _stretched_screen(thing.subtype, thing.size_m)
+    return _stretched_screen(obj.subtype, obj.size_m)
 
 
 @lru_cache(maxsize=512)

@@ -22,7 +22,7 @@ import numpy as np
 
 from fathom.assets.model import Model, Points
 from fathom.assets.props.shelf import BELLY, PROPS, prop_model
-from fathom.records import AssetRef, Environment, Scene, Thing, UnfitError
+from fathom.records import AssetRef, Environment, Scene, SceneObject, UnfitError
 from fathom.scenes.acts import WAYS, Act, animation_of, ends, goes, poses_of, shown_clips
 from fathom.scenes.arranging import placed
 from fathom.scenes.befalling import with_events
@@ -31,7 +31,7 @@ from fathom.scenes.counterfactuals import Twist, main_part, many_legged, part_co
 from fathom.scenes.designs import DESIGNS, Draft, story_rng
 from fathom.scenes.dressing import Anchor, anchors_of, rounded, scale_of
 from fathom.scenes.framing import framed
-from fathom.scenes.furnishing import wishes, worn_things
+from fathom.scenes.furnishing import wishes, worn_objects
 from fathom.scenes.looks import whole_color
 from fathom.scenes.players import Clip, Player, Players, Troupe, hovers, unit_m
 from fathom.scenes.showing import worn_in_sight
@@ -74,14 +74,14 @@ def draw_story(index: int, seed: str, cast: Troupe, staging: Staging) -> Scene:
     """
     uid = digest(seed, "story", index).hex()[:32]
     draft = draft_of(index, seed, cast, staging)
-    things, points = _furnished(draft)
+    objects, points = _furnished(draft)
     source = {"kind": draft.kind, "asset": draft.player.name, "index": str(index)}
     return Scene(
         id=uid,
         generator="stories",
         version=VERSION,
         seed=seed,
-        things=things,
+        objects=objects,
         cameras=framed(points, staging),
         environment=Environment(name=staging.environment),
         times_s=times_of(staging),
@@ -131,7 +131,7 @@ def _kind(index: int, seed: str, kinds: Mapping[str, float]) -> str:
 
 
 def _times(index: int, seed: str, player: Player, kind: str, staging: Staging) -> tuple[list[int], list[int]]:
-    """Return the even frames at which acts begin, the first aside, and those at which things change.
+    """Return the even frames at which acts begin, the first aside, and those at which objects change.
 
     Acts are `act_gap` long at least; changes, and the end of the film, are `change_gap` apart, the first one
     half of that from the beginning, and changes are `change_apart` from where an act begins.
@@ -165,7 +165,7 @@ def _spaced(g: np.random.Generator, count: int, gap: int, frames: int, first: in
 def _acts(
     index: int, seed: str, player: Player, kind: str, twist: Twist | None, cuts: Sequence[int]
 ) -> tuple[Act, ...]:
-    """Return what the actor does: different things, in any order; having fallen it stands up in no time."""
+    """Return what the actor does: different objects, in any order; having fallen it stands up in no time."""
     clips = shown_clips(player)
     g = story_rng(seed, index, "clips")
     pool = [clips[int(k)] for k in g.permutation(len(clips))]
@@ -203,7 +203,7 @@ def _actor(
     twist: Twist | None,
     acts: tuple[Act, ...],
     staging: Staging,
-) -> Thing:
+) -> SceneObject:
     height = HOVER * unit_m(player) if hovers(player) else 0.0
     if twist is not None and twist.attached[1] == BELLY:
         height = _on_wheels(player, anchors)
@@ -211,7 +211,7 @@ def _actor(
     colors, main = _colors(player, edits), main_part(player)
     turn = float(g.uniform(math.radians(60), math.radians(110)))
     length, width, tall = (round(v, 6) for v in player.extents_m)
-    return Thing(
+    return SceneObject(
         id=ACTOR,
         category=player.category,
         subtype=player.noun,
@@ -245,13 +245,13 @@ def _on_wheels(player: Player, anchors: Sequence[Anchor]) -> float:
     return -float(anchor.at_m[2]) - low * size
 
 
-def _furnished(draft: Draft) -> tuple[tuple[Thing, ...], Points]:
-    """Return the things of a story, and where its points are at some time of the film, (n, 3) world."""
+def _furnished(draft: Draft) -> tuple[tuple[SceneObject, ...], Points]:
+    """Return the objects of a story, and where its points are at some time of the film, (n, 3) world."""
     alone = Players("", (draft.player,))
     models = [model_at(draft.actor, alone, t) for t in times_of(draft.staging)]
     there = [m for m in models if m is not None]
     actor = draft.actor if hovers(draft.player) else _grounded(draft.actor, there)
-    worn = worn_things(draft, there, [pose_at(actor, f) for f in range(draft.staging.frames)])
+    worn = worn_objects(draft, there, [pose_at(actor, f) for f in range(draft.staging.frames)])
     fixed = 1 if draft.twist and draft.twist.attached[0] else 0
     swept = _swept(draft, actor, there, worn)
     seen = worn_in_sight(actor, worn, there, swept, draft.staging)
@@ -280,21 +280,21 @@ def _furnished(draft: Draft) -> tuple[tuple[Thing, ...], Points]:
     )
 
 
-def _raised(thing: Thing, up_m: float) -> Thing:
-    """Return the thing higher at all times."""
+def _raised(obj: SceneObject, up_m: float) -> SceneObject:
+    """Return the object higher at all times."""
     poses = tuple(
-        rounded(np.add(p.position_m, (0.0, 0.0, up_m)), p.rotation_wxyz, p.valid) for p in thing.poses
+        rounded(np.add(p.position_m, (0.0, 0.0, up_m)), p.rotation_wxyz, p.valid) for p in obj.poses
     )
-    return msgspec.structs.replace(thing, poses=poses)
+    return msgspec.structs.replace(obj, poses=poses)
 
 
-def _as_is(thing: Thing) -> Model:
-    model = model_at(thing, Players("", ()), 0.0)
+def _as_is(obj: SceneObject) -> Model:
+    model = model_at(obj, Players("", ()), 0.0)
     assert model is not None, "props have no events yet"
     return model
 
 
-def _grounded(actor: Thing, models: Sequence[Model]) -> Thing:
+def _grounded(actor: SceneObject, models: Sequence[Model]) -> SceneObject:
     """Return the actor higher by as much as its clips would sink it into the ground."""
     lows = [min(float(p.vertices[:, 2].min()) for p in m.parts) for m in models]
     if min(lows) > -DEEPEST * max(actor.size_m):
@@ -306,7 +306,7 @@ def _grounded(actor: Thing, models: Sequence[Model]) -> Thing:
     return msgspec.structs.replace(actor, poses=tuple(poses))
 
 
-def _swept(draft: Draft, actor: Thing, models: Sequence[Model], worn: Sequence[Thing]) -> Points:
+def _swept(draft: Draft, actor: SceneObject, models: Sequence[Model], worn: Sequence[SceneObject]) -> Points:
     """Return points on the surface of the actor and of what it wears, over the whole film."""
     cell = draft.unit / 40
     out = []

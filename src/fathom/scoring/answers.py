@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.records import InputError, Mark, Question
+from fathom.records import InputError, Question, SampleScore
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Answers:
     """
 
     questions: tuple[Question, ...]
-    marks: tuple[tuple[Mark, ...], ...]
+    marks: tuple[tuple[SampleScore, ...], ...]
     values: NDArray[np.float64]
     read_values: NDArray[np.float64]
     clusters: tuple[str, ...]
@@ -48,12 +48,12 @@ class Answers:
         return {group: self.at(rows[group]) for group in sorted(rows) if group}
 
 
-def gather(questions: Sequence[Question], marks: Sequence[Mark]) -> Answers:
+def gather(questions: Sequence[Question], marks: Sequence[SampleScore]) -> Answers:
     """Return the answers to those of `questions` that have a mark.
 
     Raises InputError where a mark belongs to no question.
     """
-    of: dict[str, list[Mark]] = {q.id: [] for q in questions}
+    of: dict[str, list[SampleScore]] = {q.id: [] for q in questions}
     for mark in marks:
         if mark.question not in of:
             raise InputError(
@@ -72,12 +72,12 @@ def gather(questions: Sequence[Question], marks: Sequence[Mark]) -> Answers:
     )
 
 
-def is_read(mark: Mark) -> bool:
+def is_read(mark: SampleScore) -> bool:
     """Return whether an answer came and could be read."""
     return mark.status == "ok" and mark.picked is not None
 
 
-def _order(mark: Mark) -> tuple[int, str, str]:
+def _order(mark: SampleScore) -> tuple[int, str, str]:
     return mark.variant.repeat, mark.variant.name, repr(mark.variant)
 
 

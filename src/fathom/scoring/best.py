@@ -8,11 +8,11 @@ from fathom.extraction.disagreements import HEADER, disagreement_rows, disagreem
 from fathom.extraction.measured import is_measured
 from fathom.pages.published import find_score
 from fathom.pages.tables import Table
-from fathom.records import InputError, Mark, Question
+from fathom.records import InputError, Question, SampleScore
 from fathom.scoring.compare import Comparison, compare_marks
 from fathom.scoring.folder import ScoredRun, policy_named
 from fathom.scoring.groups import FLIPPED, GROUPINGS, Grouping, Stopped, form_groups, values_of
-from fathom.scoring.marks import MISSING
+from fathom.scoring.sample_scores import MISSING
 
 MOST_SHOWN = 50
 """Answers that two policies read differently which are printed one by one."""
@@ -78,7 +78,7 @@ def _check_stopped(run: ScoredRun, stopped: Stopped, grouping: Grouping) -> None
         )
 
 
-def _undecided(questions: Sequence[Question], marks: Sequence[Mark], grouping: Grouping) -> int:
+def _undecided(questions: Sequence[Question], marks: Sequence[SampleScore], grouping: Grouping) -> int:
     """Return how many groups wait for a pass that was not asked yet, rather than for one that failed."""
     groups, _ = form_groups(questions, values_of(marks), grouping, early=True)
     put: dict[str, int] = {}

@@ -10,7 +10,7 @@ import msgspec
 from fathom.pages.names import JUDGED, METRICS, OF_PEOPLE, number_of
 from fathom.pages.published import NOT_AVAILABLE, find_score
 from fathom.pages.tables import Table
-from fathom.records import Benchmark, InputError, Mark, Question, Score
+from fathom.records import Benchmark, InputError, Question, SampleScore, Score
 from fathom.scoring.metrics.accuracy import CUT_OFF, OUTCOMES
 from fathom.scoring.metrics.captions.captions import (
     VARIABLES,
@@ -31,12 +31,12 @@ class ScoredCaptions:
     """The captions of a run with their scores; `marks` are all of the run's, captions with their values."""
 
     captions: tuple[Captioned, ...]
-    marks: tuple[Mark, ...]
+    marks: tuple[SampleScore, ...]
     scores: tuple[Score, ...]
 
 
 def score_run_captions(
-    questions: Sequence[Question], marks: Sequence[Mark], tools: CaptionTools, seed: str | int
+    questions: Sequence[Question], marks: Sequence[SampleScore], tools: CaptionTools, seed: str | int
 ) -> ScoredCaptions:
     """Return a run's captions, scored under both protocols, and people's under that of the paper.
 

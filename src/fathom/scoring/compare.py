@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import msgspec
 
 from fathom.pages.tables import Table, per_cent
-from fathom.records import InputError, Mark, Question
+from fathom.records import InputError, Question, SampleScore
 from fathom.scoring.groups import ROTATED, Grouping, form_groups, values_of
 from fathom.stats.paired import Difference, paired_difference
 from fathom.stats.planning import more_questions, smallest_difference
@@ -78,8 +78,8 @@ class Comparison:
 
 def compare_marks(
     questions: Sequence[Question],
-    first: Sequence[Mark],
-    second: Sequence[Mark],
+    first: Sequence[SampleScore],
+    second: Sequence[SampleScore],
     *,
     names: tuple[str, str] = ("first", "second"),
     titles: Mapping[str, str] | None = None,
@@ -124,8 +124,8 @@ def compare_marks(
 
 def paired_units(
     questions: Sequence[Question],
-    first: Sequence[Mark],
-    second: Sequence[Mark],
+    first: Sequence[SampleScore],
+    second: Sequence[SampleScore],
     grouping: Grouping = "plain",
     early: tuple[bool, bool] = (False, False),
 ) -> tuple[list[Unit], dict[str, int]]:
@@ -175,7 +175,7 @@ def cluster_of(question: Question) -> str:
 
 
 def _groups(
-    questions: Sequence[Question], marks: Sequence[Mark], grouping: Grouping, early: bool
+    questions: Sequence[Question], marks: Sequence[SampleScore], grouping: Grouping, early: bool
 ) -> dict[str, float | None]:
     """Return what each group is worth, by its first question: a mean over rotations that are not joined.
 
@@ -190,7 +190,7 @@ def _groups(
     }
 
 
-def _means(marks: Sequence[Mark]) -> dict[str, float]:
+def _means(marks: Sequence[SampleScore]) -> dict[str, float]:
     """Return the mean over a question's passes and repeats."""
     found: defaultdict[str, list[float]] = defaultdict(list)
     for mark in sorted(marks, key=lambda m: m.value):  # A sum must not depend on the order of answers.
@@ -198,7 +198,7 @@ def _means(marks: Sequence[Mark]) -> dict[str, float]:
     return {question: _mean(values) for question, values in found.items()}
 
 
-def _put_alike(first: Sequence[Mark], second: Sequence[Mark]) -> list[str]:
+def _put_alike(first: Sequence[SampleScore], second: Sequence[SampleScore]) -> list[str]:
     """Return the questions that were put in the same ways in both runs.
 
     One without any answer counts as wrong, however it was put in the other run.
@@ -219,12 +219,12 @@ def _mean(values: Sequence[float]) -> float:
     return sum(values) / len(values)
 
 
-def _way(mark: Mark) -> tuple[object, ...]:
+def _way(mark: SampleScore) -> tuple[object, ...]:
     """Return how a question was put, without what chance alone repeats."""
     return (mark.variant.option_order, mark.variant.options_shown, mark.variant.media_withheld)
 
 
-def _ways(marks: Sequence[Mark]) -> dict[str, set[tuple[object, ...]]]:
+def _ways(marks: Sequence[SampleScore]) -> dict[str, set[tuple[object, ...]]]:
     """Return in which ways each question was put."""
     ways: defaultdict[str, set[tuple[object, ...]]] = defaultdict(set)
     for mark in marks:
@@ -266,7 +266,9 @@ def _no_task(names: tuple[str, str], tasks: Sequence[TaskComparison]) -> str:
     return f"On none of the {len(tasks)} tasks can {names[0]} and {names[1]} be told apart."
 
 
-def reading_sentence(first: str, second: str, by_first: Sequence[Mark], by_second: Sequence[Mark]) -> str:
+def reading_sentence(
+    first: str, second: str, by_first: Sequence[SampleScore], by_second: Sequence[SampleScore]
+) -> str:
     """Return on how many answers two policies differ that read the same run."""
     held = {(m.question, m.variant): m.picked for m in by_first}
     pairs = [(held.get((m.question, m.variant)), m.picked) for m in by_second]

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from fathom.pages.scope import LOST, Scope
-from fathom.records import GUESSERS, Benchmark, InputError, Mark, Protocol, Question, Variant, as_asked
+from fathom.records import GUESSERS, Benchmark, InputError, Protocol, Question, SampleScore, Variant, as_asked
 from fathom.scoring.groups import FLIPPED, Stopped
 from fathom.scoring.groups import group_name as name_of_group
 from fathom.scoring.metrics.accuracy import OUTCOMES
@@ -93,8 +93,8 @@ def _text(value: object) -> str:
 
 
 def without_needless(
-    questions: Sequence[Question], marks: Sequence[Mark], stopped: Stopped, complete: bool
-) -> list[Mark]:
+    questions: Sequence[Question], marks: Sequence[SampleScore], stopped: Stopped, complete: bool
+) -> list[SampleScore]:
     """Return the marks of a run that was stopped early, without the passes that were not needed.
 
     Those are of groups that another pass decided. Read under another policy than that of the stop, the marks
@@ -102,7 +102,7 @@ def without_needless(
     """
     flips = {q.id: q.groups.flip for q in questions if q.groups.flip}
 
-    def group(mark: Mark) -> str:
+    def group(mark: SampleScore) -> str:
         # Both verdicts follow from circular ones, but what is spared is a pass of the stop's own grouping.
         flip = flips.get(mark.question, "") if stopped.grouping in FLIPPED else ""
         return name_of_group(mark.question, flip, stopped.grouping)
@@ -113,7 +113,7 @@ def without_needless(
     return [m for m in marks if not (OUTCOMES["missing"](m) and group(m) in decided)]
 
 
-def scope_of(marks: Sequence[Mark], asked: int, of: int, model: str = "") -> Scope:
+def scope_of(marks: Sequence[SampleScore], asked: int, of: int, model: str = "") -> Scope:
     """Return what the marks of a run stand on: questions `asked`, `of` how many there are.
 
     An empty text of a baseline of ours is meant so, and not lost.

@@ -7,17 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from fathom.records import InputError, Mark, Policy, Protocol, Question, Request, Response
+from fathom.records import InputError, Policy, Protocol, Question, Request, Response, SampleScore
 from fathom.scoring.groups import FLIPPED, GROUPINGS, Grouping, Stopped, group_name
 from fathom.scoring.likelihood import RANKINGS, Ranking, ranking_of, ranking_under
-from fathom.scoring.marks import mark_of
+from fathom.scoring.sample_scores import mark_of
 from fathom.store.datasets import Dataset
 
 GROUPING, POLICY = "early_stop.grouping", "early_stop.policy"
 """Settings of a run that was stopped early: what was decided, and under which policy."""
 
 
-def decided(question: Question, marks_so_far: Sequence[Mark], grouping: Grouping, policy: str) -> bool:
+def decided(question: Question, marks_so_far: Sequence[SampleScore], grouping: Grouping, policy: str) -> bool:
     """Return whether the verdict on the question's group stands, whatever the passes to come say.
 
     `marks_so_far` are those of the question, and where `grouping` joins mirror images, of its partner too;

@@ -1,6 +1,6 @@
 """A run folder, marked and scored, with the help of other models where their answers are at hand.
 
-    RUN/scores/POLICY/marks.jsonl    one records.Mark for each pass; captions with their values
+    RUN/scores/POLICY/samples.jsonl    one records.Mark for each pass; captions with their values
     RUN/scores/POLICY/scores.jsonl   every records.Score
 
 Where a reader of last resort helped, the scores are other scores, and lie in RUN/scores/POLICY+reader.
@@ -18,7 +18,7 @@ import msgspec
 from fathom.named import named_attribute
 from fathom.pages.names import number_of
 from fathom.pages.scope import WHOLE_SCOPE, Scope
-from fathom.records import Benchmark, InputError, Mark, Policy, Question, Request, Response, Score
+from fathom.records import Benchmark, InputError, Policy, Question, Request, Response, SampleScore, Score
 from fathom.scoring.captioned import score_run_captions
 from fathom.scoring.due import passes_due, questions_due, scope_of, without_needless
 from fathom.scoring.early import stopped_of
@@ -38,16 +38,16 @@ from fathom.scoring.helped import (
 )
 from fathom.scoring.judge import write_judge_requests
 from fathom.scoring.likelihood import ranking_of
-from fathom.scoring.marks import mark_responses
 from fathom.scoring.metrics.captions.captions import Captioned, tools_from
+from fathom.scoring.sample_scores import mark_responses
 from fathom.scoring.scores import score_marks
 from fathom.store.datasets import Dataset
 from fathom.store.files import read_json, write_json, write_jsonl
 from fathom.store.runs import RunFolder
 from fathom.store.seeds import rng
 
-SCORES, MARKS_FILE, SCORES_FILE = "scores", "marks.jsonl", "scores.jsonl"
-Metric = Callable[[Sequence[Question], Sequence[Mark], int], list[Score]]
+SCORES, SAMPLES_FILE, SCORES_FILE = "scores", "samples.jsonl", "scores.jsonl"
+Metric = Callable[[Sequence[Question], Sequence[SampleScore], int], list[Score]]
 HELPERS, JUDGEMENTS = "responses.json", "judgements.jsonl"
 WITH_READER = "+reader"
 
@@ -92,7 +92,7 @@ class ScoredRun:
     stopped: Stopped | None
     questions: tuple[Question, ...]
     responses: Mapping[str, Response]
-    marks: tuple[Mark, ...]
+    marks: tuple[SampleScore, ...]
     scores: tuple[Score, ...]
     written: Path
     scope: Scope = WHOLE_SCOPE
@@ -140,7 +140,7 @@ def score_folder(folder: RunFolder, dataset: Dataset, benchmark: Benchmark, plan
         said.append(_next(asked.path, asked.manifest.counts["requests"], folder))
     marks = with_judgements(marks, judged.marks)
     scores = run.scope.marked([*scores, *captioned.scores, *judged.scores])
-    write_jsonl(written / MARKS_FILE, marks)
+    write_jsonl(written / SAMPLES_FILE, marks)
     write_jsonl(written / SCORES_FILE, scores)
     _keep_help(folder, written, helpers, judged)
     return replace(
@@ -175,7 +175,7 @@ def with_metrics(benchmark: Benchmark, names: Sequence[str]) -> Benchmark:
     own = [benchmark.metrics] if benchmark.metrics else []
     every: list[Metric] = [*own, *(named_attribute(name, "--metric") for name in names)]
 
-    def metrics(questions: Sequence[Question], marks: Sequence[Mark], seed: int) -> list[Score]:
+    def metrics(questions: Sequence[Question], marks: Sequence[SampleScore], seed: int) -> list[Score]:
         return [score for metric in every for score in metric(questions, marks, seed)]
 
     return replace(benchmark, metrics=metrics) if names else benchmark

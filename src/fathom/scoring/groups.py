@@ -21,7 +21,7 @@ from typing import Literal
 
 from fathom.pages.names import number_of
 from fathom.pages.published import NOT_AVAILABLE
-from fathom.records import Mark, Question, Score
+from fathom.records import Question, SampleScore, Score
 from fathom.stats.intervals import accuracy_interval
 
 Grouping = Literal["plain", "circular", "flip", "both"]
@@ -88,12 +88,12 @@ def group_name(question_id: str, flip: str, grouping: Grouping) -> str:
     return f"flip/{flip}" if grouping in FLIPPED and flip else f"question/{question_id}"
 
 
-def rotation_of(mark: Mark) -> int:
+def rotation_of(mark: SampleScore) -> int:
     """Return the number of a mark's rotation: which option of the official order comes first."""
     return mark.variant.option_order[0] if mark.variant.option_order else 0
 
 
-def values_of(marks: Iterable[Mark]) -> Values:
+def values_of(marks: Iterable[SampleScore]) -> Values:
     """Return what each pass is worth."""
     values: defaultdict[tuple[str, int], list[float | None]] = defaultdict(list)
     for mark in marks:
@@ -143,7 +143,7 @@ def _group(first: Question, passes: Sequence[tuple[str, int]], values: Values) -
 
 def group_scores(
     questions: Sequence[Question],
-    marks: Sequence[Mark],
+    marks: Sequence[SampleScore],
     facets: Facets,
     stopped: Stopped | None = None,
 ) -> list[Score]:
@@ -178,7 +178,7 @@ def group_scores(
     return scores
 
 
-def _why_not(grouping: Grouping, rotated: bool, marks: Sequence[Mark], stopped: Stopped | None) -> str:
+def _why_not(grouping: Grouping, rotated: bool, marks: Sequence[SampleScore], stopped: Stopped | None) -> str:
     """Return why a grouping cannot be computed, or ""."""
     if grouping in ROTATED and not rotated:
         return "the options were not rotated; run the model with --protocol circular"

@@ -24,7 +24,17 @@ from fathom.extraction.last_resort import VERSION as READER_VERSION
 from fathom.extraction.last_resort import read_reply, reader_requests
 from fathom.extraction.shown import shown
 from fathom.pages.published import NOT_AVAILABLE
-from fathom.records import InputError, Manifest, Mark, Policy, Question, Request, Response, Score, Variant
+from fathom.records import (
+    InputError,
+    Manifest,
+    Policy,
+    Question,
+    Request,
+    Response,
+    SampleScore,
+    Score,
+    Variant,
+)
 from fathom.scoring.judge import ASPECTS, WORST, judge_marks, judge_requests
 from fathom.scoring.judge import BEST as BEST_SCORE
 from fathom.scoring.judged import agreement, judge_scores
@@ -124,8 +134,8 @@ def reader_wants(
 
 
 def with_readings(
-    questions: Sequence[Question], marks: Sequence[Mark], helping: Help, policy: Policy
-) -> list[Mark]:
+    questions: Sequence[Question], marks: Sequence[SampleScore], helping: Help, policy: Policy
+) -> list[SampleScore]:
     """Return the marks, with what a reader found in answers that the policy could not read.
 
     All are under a policy of another name, for such a score hangs on the reader. A reply that is not exactly
@@ -138,8 +148,12 @@ def with_readings(
 
 
 def _reread(
-    mark: Mark, question: Question, replies: Mapping[tuple[str, Variant], Response], policy: Policy, name: str
-) -> Mark:
+    mark: SampleScore,
+    question: Question,
+    replies: Mapping[tuple[str, Variant], Response],
+    policy: Policy,
+    name: str,
+) -> SampleScore:
     changes: dict[str, object] = {"policy": mark.policy + name}
     reply = replies.get((mark.question, mark.variant))
     if reply is not None and mark.status == "ok" and mark.picked is None and not question.references:
@@ -153,7 +167,7 @@ def _reread(
 class Judged:
     """What a judge made of a run's captions."""
 
-    marks: tuple[Mark, ...]
+    marks: tuple[SampleScore, ...]
     scores: tuple[Score, ...]
 
 
@@ -174,7 +188,9 @@ def judge_run(
     return Judged(tuple(marks), (*scores, *_agreements(marks, human or {}, seed)))
 
 
-def _agreements(marks: Sequence[Mark], human: Mapping[str, Mapping[str, float]], seed: str) -> list[Score]:
+def _agreements(
+    marks: Sequence[SampleScore], human: Mapping[str, Mapping[str, float]], seed: str
+) -> list[Score]:
     if not human:
         return []
     found = []
@@ -198,7 +214,7 @@ def _agreements(marks: Sequence[Mark], human: Mapping[str, Mapping[str, float]],
     return found
 
 
-def with_judgements(marks: Sequence[Mark], judged: Sequence[Mark]) -> list[Mark]:
+def with_judgements(marks: Sequence[SampleScore], judged: Sequence[SampleScore]) -> list[SampleScore]:
     """Return the marks of captions with the judge's scores among their details."""
     of: dict[tuple[str, int], dict[str, float]] = {}
     for mark in judged:

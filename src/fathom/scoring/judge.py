@@ -17,7 +17,17 @@ from typing import Literal
 import msgspec
 
 from fathom.extraction.spoken import spoken
-from fathom.records import Asked, InputError, Manifest, Mark, Prompt, Request, Response, TextPart, Variant
+from fathom.records import (
+    Asked,
+    InputError,
+    Manifest,
+    Prompt,
+    Request,
+    Response,
+    SampleScore,
+    TextPart,
+    Variant,
+)
 from fathom.scoring.metrics.captions.captions import Captioned
 from fathom.store.datasets import SCHEMA_VERSION
 from fathom.store.requests import RequestFolder, request_key, write_requests
@@ -157,7 +167,7 @@ class _Judgement(msgspec.Struct, forbid_unknown_fields=True):
 
 def judge_marks(
     captions: Sequence[Captioned], responses: Iterable[Response], judge: str, seed: str | int
-) -> list[Mark]:
+) -> list[SampleScore]:
     """Return two marks for each caption, in their order: `value` is the score ÷ 5, `how` the outcome.
 
     `details` hold the score and the number of the reference; `judge` goes into the policy's name. Where a
@@ -190,7 +200,7 @@ def _mark(
     read: Mapping[tuple[str, int, str], tuple[Outcome, int | None]],
     judge: str,
     seed: str | int,
-) -> Mark:
+) -> SampleScore:
     missing: tuple[Outcome, int | None] = ("missing", None)
     outcome, score = read.get((caption.object, caption.repeat, aspect), missing)
     if not caption.candidate.strip():
@@ -198,7 +208,7 @@ def _mark(
     details = {"reference": float(drawn_reference(caption, seed))}
     if score is not None:
         details["score"] = float(score)
-    return Mark(
+    return SampleScore(
         question=caption.object,
         task=f"judge-{aspect}",
         policy=f"judge-{READING_VERSION}:{judge}",

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fathom.records import InputError, Mark, Score
+from fathom.records import InputError, SampleScore, Score
 from fathom.scoring.judge import ASPECTS, BEST, JUDGED, WORST
 from fathom.stats.bootstrap import drawn_sums, percentile_interval
 from fathom.store.seeds import rng
@@ -39,7 +39,7 @@ FAMILIES: Mapping[str, str] = {
 """Names that a family's models go by: a whole word of a model's name, with a version behind it or not."""
 
 
-def judge_scores(marks: Sequence[Mark], model: str, judge: str, seed: str | int) -> list[Score]:
+def judge_scores(marks: Sequence[SampleScore], model: str, judge: str, seed: str | int) -> list[Score]:
     """Return the mean of each aspect and of both, 0 to 5, with 95 % intervals, bounds and outcomes.
 
     A mean is over captions with a score, and has no value where more than 2 % have none; its bounds are what
@@ -64,7 +64,7 @@ def judge_scores(marks: Sequence[Mark], model: str, judge: str, seed: str | int)
     return scores
 
 
-def check_judged(marks: Sequence[Mark], most: float = MOST_MISSING) -> None:
+def check_judged(marks: Sequence[SampleScore], most: float = MOST_MISSING) -> None:
     """Raise InputError where more than this share of judgements gave no score."""
     lost = [m.how for m in marks if m.how not in JUDGED]
     if len(lost) > most * len(marks):
@@ -75,11 +75,11 @@ def check_judged(marks: Sequence[Mark], most: float = MOST_MISSING) -> None:
         )
 
 
-def _place(mark: Mark) -> tuple[str, int]:
+def _place(mark: SampleScore) -> tuple[str, int]:
     return mark.question, mark.variant.repeat
 
 
-def _by_caption(marks: Sequence[Mark]) -> dict[tuple[str, int], dict[str, float]]:
+def _by_caption(marks: Sequence[SampleScore]) -> dict[tuple[str, int], dict[str, float]]:
     """Return the scores of each caption by aspect, captions in the order of their names."""
     found: dict[tuple[str, int], dict[str, float]] = {place: {} for place in sorted(map(_place, marks))}
     for mark in marks:

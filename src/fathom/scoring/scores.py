@@ -8,7 +8,7 @@ import msgspec
 
 from fathom.extraction.measured import is_measured
 from fathom.pages.published import NOT_AVAILABLE
-from fathom.records import Benchmark, Mark, Question, Score
+from fathom.records import Benchmark, Question, SampleScore, Score
 from fathom.scoring.answers import Answers, gather
 from fathom.scoring.captioned import CAPTIONS
 from fathom.scoring.groups import Stopped, group_scores
@@ -29,7 +29,7 @@ from fathom.scoring.metrics.position import position_bias
 def score_marks(
     benchmark: Benchmark,
     questions: Sequence[Question],
-    marks: Sequence[Mark],
+    marks: Sequence[SampleScore],
     seed: int,
     stopped: Stopped | None = None,
 ) -> list[Score]:

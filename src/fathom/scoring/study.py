@@ -17,11 +17,11 @@ from fathom.pages.published import find_score
 from fathom.pages.scope import LOST, Scope, sentences
 from fathom.records import (
     InputError,
-    Mark,
     Measure,
     MediaOf,
     Protocol,
     Question,
+    SampleScore,
     Score,
     Study,
     StudyPoint,
@@ -198,7 +198,7 @@ def _difference(run: ScoredRun, baseline: ScoredRun, measure: Measure, seed: str
     )
 
 
-def worth(marks: Sequence[Mark], measure: Measure) -> list[Mark]:
+def worth(marks: Sequence[SampleScore], measure: Measure) -> list[SampleScore]:
     """Return the marks with what the measure makes of each, from 0 to 1; those that have none left out."""
     if not measure.details:
         return list(marks)

@@ -10,7 +10,7 @@ four ways to hold out:
   scenes, are known. Only here can a generator show that fills quotas ("the rarer answer so far"). In random
   folds these cues would lie: a running count also tells what comes later, and fair coins look predictable;
 - same picture: random folds again, with whatever tells which picture a question belongs to. Answers on one
-  picture go together (where all things are small, "small" is right more than once), so who was told some of
+  picture go together (where all objects are small, "small" is right more than once), so who was told some of
   them guesses others better. That is shown, but no fault of the questions, and nothing is required of it.
 
 Each way says what it could have seen: the smallest share of answers, given away beyond chance, that it would

@@ -150,7 +150,7 @@ def _is_free(path: Path) -> bool:
 
 
 def _difference(found: Manifest, wanted: Manifest) -> str:
-    """Return in words the first thing that would make two runs of these manifests differ, or ""."""
+    """Return in words the first object that would make two runs of these manifests differ, or ""."""
     pairs: list[tuple[str, object, object]] = [
         ("benchmark", found.benchmark, wanted.benchmark),
         ("benchmark version", found.benchmark_version, wanted.benchmark_version),

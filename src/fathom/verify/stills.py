@@ -44,7 +44,7 @@ def derive(
 ) -> str | None:
     """Return the answer that the pixels give, "" where the program has none on them, None: cannot decide.
 
-    Under rules that leave open what is not clear, a program whose answer hangs on such a thing has none.
+    Under rules that leave open what is not clear, a program whose answer hangs on such an object has none.
     Raises DataError for an operator that is not known here.
     """
     judge = JUDGES[rules]
@@ -93,7 +93,7 @@ class Asked:
     judge: Judge
 
     def those(self, judged: Mapping[int, Truth3]) -> frozenset[int]:
-        """Return the things of which something is said, as this bench leans."""
+        """Return the objects of which something is said, as this bench leans."""
         return frozenset(j for j, verdict in judged.items() if self.bench.take(verdict))
 
 
@@ -106,15 +106,15 @@ def _set(value: Value) -> frozenset[int]:
     return value
 
 
-def _thing(value: Value) -> int:
-    if len(things := _set(value)) != 1:
+def _object(value: Value) -> int:
+    if len(objects := _set(value)) != 1:
         raise NoAnswer
-    return next(iter(things))
+    return next(iter(objects))
 
 
 def _attribute(bench: ObservedStill, i: int, name: str) -> str:
-    thing = bench.scene.things[i]
-    return thing.subtype if name == "shape" else thing.attributes.get(name, "")
+    obj = bench.scene.objects[i]
+    return obj.subtype if name == "shape" else obj.attributes.get(name, "")
 
 
 def _filter(name: str) -> Operator:
@@ -125,8 +125,8 @@ def _filter(name: str) -> Operator:
             words = {_attribute(asked.bench, i, name)}
             if name == "shape":
                 words |= {
-                    asked.bench.scene.things[i].category,
-                    SPOKEN.get(asked.bench.scene.things[i].subtype, ""),
+                    asked.bench.scene.objects[i].category,
+                    SPOKEN.get(asked.bench.scene.objects[i].subtype, ""),
                 }
             if wanted in words:
                 kept.append(i)
@@ -136,12 +136,12 @@ def _filter(name: str) -> Operator:
 
 
 def _query(name: str) -> Operator:
-    return lambda asked, inputs, args: _attribute(asked.bench, _thing(inputs[0]), name)
+    return lambda asked, inputs, args: _attribute(asked.bench, _object(inputs[0]), name)
 
 
 def _same(name: str) -> Operator:
     def run(asked: Asked, inputs: list[Value], args: tuple[str, ...]) -> Value:
-        i = _thing(inputs[0])
+        i = _object(inputs[0])
         like = _attribute(asked.bench, i, name)
         return frozenset(j for j in _others(asked, i) if _attribute(asked.bench, j, name) == like)
 
@@ -156,12 +156,12 @@ def _others(asked: Asked, i: int) -> frozenset[int]:
 
 
 def _related(asked: Asked, inputs: list[Value], args: tuple[str, ...]) -> Value:
-    i = _thing(inputs[0])
+    i = _object(inputs[0])
     return asked.those({j: asked.judge.related(asked.bench, i, j, args[0]) for j in _others(asked, i)})
 
 
 def _own(asked: Asked, inputs: list[Value], args: tuple[str, ...]) -> Value:
-    i = _thing(inputs[0])
+    i = _object(inputs[0])
     return asked.those({j: asked.judge.own(asked.bench, i, j, args[0]) for j in _others(asked, i)})
 
 
@@ -170,7 +170,7 @@ def _filter_pose(asked: Asked, inputs: list[Value], args: tuple[str, ...]) -> Va
 
 
 def _query_pose(asked: Asked, inputs: list[Value], args: tuple[str, ...]) -> Value:
-    i = _thing(inputs[0])
+    i = _object(inputs[0])
     ways = ("front", "back", "left", "right")
     sure = [w for w in ways if asked.bench.take(asked.judge.facing(asked.bench, i, w))]
     if len(sure) != 1:
@@ -180,7 +180,7 @@ def _query_pose(asked: Asked, inputs: list[Value], args: tuple[str, ...]) -> Val
 
 def _pose_relation(word: str) -> Operator:
     def run(asked: Asked, inputs: list[Value], args: tuple[str, ...]) -> Value:
-        i = _thing(inputs[0])
+        i = _object(inputs[0])
         return asked.those({j: asked.judge.turned(asked.bench, i, j, word) for j in _others(asked, i)})
 
     return run
@@ -204,7 +204,7 @@ def _occluded(look: Callable[[Asked, int], frozenset[int]]) -> Operator:
 
 def _met(what: str) -> Operator:
     def run(asked: Asked, inputs: list[Value], args: tuple[str, ...]) -> Value:
-        return asked.those(asked.judge.met(asked.bench, _thing(inputs[0]), args[0], what))
+        return asked.those(asked.judge.met(asked.bench, _object(inputs[0]), args[0], what))
 
     return run
 
@@ -222,12 +222,12 @@ def _number(value: Value) -> int:
 
 OPERATORS: dict[str, Operator] = {
     "scene": lambda asked, inputs, args: asked.bench.everything,
-    "unique": lambda asked, inputs, args: frozenset({_thing(inputs[0])}),
+    "unique": lambda asked, inputs, args: frozenset({_object(inputs[0])}),
     "union": lambda asked, inputs, args: _set(inputs[0]) | _set(inputs[1]),
     "intersect": lambda asked, inputs, args: _set(inputs[0]) & _set(inputs[1]),
     "count": lambda asked, inputs, args: len(_set(inputs[0])),
     "exist": lambda asked, inputs, args: bool(_set(inputs[0])),
-    "others": lambda asked, inputs, args: asked.bench.everything - {_thing(inputs[0])},
+    "others": lambda asked, inputs, args: asked.bench.everything - {_object(inputs[0])},
     "relate": _related,
     "relate_own": _own,
     "relate_hit": _met("hit"),
@@ -236,7 +236,7 @@ OPERATORS: dict[str, Operator] = {
     "equal_integer": lambda asked, inputs, args: _number(inputs[0]) == _number(inputs[1]),
     "less_than": lambda asked, inputs, args: _number(inputs[0]) < _number(inputs[1]),
     "greater_than": lambda asked, inputs, args: _number(inputs[0]) > _number(inputs[1]),
-    "equal_object": lambda asked, inputs, args: _thing(inputs[0]) == _thing(inputs[1]),
+    "equal_object": lambda asked, inputs, args: _object(inputs[0]) == _object(inputs[1]),
     "filter_pose": _filter_pose,
     "query_pose": _query_pose,
     "same_pose": _pose_relation("same"),

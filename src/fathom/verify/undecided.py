@@ -12,7 +12,7 @@ MOST = 64
 
 
 class NoAnswer(Exception):
-    """The program has no answer: what should name one thing does not."""
+    """The program has no answer: what should name one object does not."""
 
 
 class InsufficientEvidence(Exception):

@@ -18,10 +18,10 @@ Span = tuple[int, int]
 """The first and the last of some frames."""
 
 Items = dict[int, bool | None]
-"""A set of things: what belongs to it, and (None) of what that cannot be told."""
+"""A set of objects: what belongs to it, and (None) of what that cannot be told."""
 
 Value = Any
-"""A span, a frame, a body, a set of things, or what was derived."""
+"""A span, a frame, a body, a set of objects, or what was derived."""
 
 SPREAD = 2.0
 """So many times as far as the ways between two frames differ is what is not seen taken to be off."""

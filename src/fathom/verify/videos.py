@@ -50,10 +50,10 @@ def _span(video: ObservedVideo, inputs: list[Value], args: Args) -> Span:
     return first, last
 
 
-def _thing(video: ObservedVideo, inputs: list[Value], args: Args) -> int:
-    if args[0] not in video.things:
+def _object(video: ObservedVideo, inputs: list[Value], args: Args) -> int:
+    if args[0] not in video.objects:
         raise InsufficientEvidence
-    return video.things.index(args[0])
+    return video.objects.index(args[0])
 
 
 def _relation(video: ObservedVideo, inputs: list[Value], args: Args) -> DerivedAnswer:
@@ -73,7 +73,7 @@ OPERATORS: dict[str, Act] = {
     "whole": lambda video, i, a: (0, len(video.times_s) - 1),
     "at": lambda video, i, a: _frame(video, float(a[0])),
     "camera": lambda video, i, a: CAMERA,
-    "thing": _thing,
+    "thing": _object,
     "visible": lambda video, i, a: descriptions.visible(video, i[0]),
     "named": lambda video, i, a: descriptions.named(video, i[0], a[0]),
     "colored": lambda video, i, a: descriptions.colored(video, i[0], a[0]),
@@ -125,12 +125,12 @@ def measured_track(program: Sequence[Step], video: ObservedVideo) -> DerivedAnsw
     found = values[-1]
     if isinstance(found, DerivedAnswer):
         return found
-    return None if isinstance(found, dict) else DerivedAnswer("word", video.things[found])
+    return None if isinstance(found, dict) else DerivedAnswer("word", video.objects[found])
 
 
 def derive_track(program: Sequence[Step], video: ObservedVideo) -> DerivedAnswer | None:
     """Return what a program comes to on a video: numbers, each surer than its tolerance, a word, or that
-    there is no answer; None where that cannot be decided. A program that ends in a thing gives its id.
+    there is no answer; None where that cannot be decided. A program that ends in an object gives its id.
 
     Raises DataError for an operator that is not known here.
     """

@@ -1,1 +1,1 @@
-"""How things for tables are modelled."""
+"""How objects for tables are modelled."""

@@ -1,6 +1,6 @@
 """The four aeroplanes: a business jet, a fighter, a biplane and an airliner, all standing on their wheels.
 
-Tables are in metres at about the size of the real thing. Hulls: aft, axis height, half width, up, down,
+Tables are in metres at about the size of the real object. Hulls: aft, axis height, half width, up, down,
 squareness. Foils: aft, y, z of the leading edge, chord, thickness over chord, cant in degrees. Stripes:
 aft, and the angles of their two borders.
 """

@@ -28,7 +28,7 @@ _COMPARE = {">=": operator.ge, "<=": operator.le}
 
 
 class Verb(Record, frozen=True, kw_only=True):
-    """One thing that an actor can be seen to do.
+    """One object that an actor can be seen to do.
 
     `base`, `third`, `ing` and `past` are its forms ("gallop", "gallops", "galloping", "galloped"), `plain`
     what it means. `alike` are keys of verbs that could also be said of such a clip, which therefore never

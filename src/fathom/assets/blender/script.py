@@ -136,10 +136,10 @@ def _vertices(bpy: Any) -> np.ndarray:
     kept = bpy.data.collections.get(_SKIPPED)
     hidden = set(kept.all_objects) if kept is not None else set()
     parts = []
-    for thing in bpy.context.scene.objects:
-        if thing.type != "MESH" or thing in hidden:
+    for obj in bpy.context.scene.objects:
+        if obj.type != "MESH" or obj in hidden:
             continue
-        seen = thing.evaluated_get(graph)
+        seen = obj.evaluated_get(graph)
         mesh = seen.to_mesh()
         flat = np.empty(3 * len(mesh.vertices), dtype=np.float32)
         mesh.vertices.foreach_get("co", flat)

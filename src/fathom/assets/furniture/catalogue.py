@@ -1,4 +1,4 @@
-"""Everything that rooms can be furnished with: built-in furniture, small things on top of it, and packs."""
+"""Everything that rooms can be furnished with: built-in furniture, small objects on top of it, and packs."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def dressed(kind: Kind, size_m: tuple[float, float, float], color: str, light: f
 
 
 def _small(ware: Ware) -> Kind:
-    """Return a thing for tables as a kind of furniture."""
+    """Return an object for tables as a kind of furniture."""
     return Kind(
         asset=ware.asset,
         name=ware.name,

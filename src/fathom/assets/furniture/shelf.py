@@ -51,7 +51,7 @@ class Kind:
     """One model of furniture, built in or of a folder.
 
     asset : what scenes call the model
-    name : the noun that questions use; it decides where such things stand in rooms
+    name : the noun that questions use; it decides where such objects stand in rooms
     model : returns it at its usual size in metres, standing over the origin, its front towards +x
     sha256 : returns the hash of what makes it
     front : whether anybody would say which side is its front

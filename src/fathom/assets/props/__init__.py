@@ -1,1 +1,1 @@
-"""Built-in props: things that stand about, are worn, held or carried, in one body colour."""
+"""Built-in props: objects that stand about, are worn, held or carried, in one body colour."""

@@ -50,7 +50,7 @@ class Piece:
 class RigClip:
     """A named clip: `posture` takes the share of it that has passed, 0..1.
 
-    `start_s` and `end_s` enclose what moves, `cycles` is how many times the same thing is done.
+    `start_s` and `end_s` enclose what moves, `cycles` is how many times the same object is done.
     """
 
     name: str

@@ -15,7 +15,7 @@ from fathom.assets.builtin import built_in_model, catalogue
 from fathom.assets.model import Model
 
 SCREEN = "screen"
-"""The category of things that hide others: they are in the film, and no question counts or names them."""
+"""The category of objects that hide others: they are in the film, and no question counts or names them."""
 
 ROOM = 0.9
 """The radius of what a screen has room for, against how far its sides stand from the middle."""

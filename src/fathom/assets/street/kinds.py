@@ -55,7 +55,7 @@ alone; signs with their posts; benches and shelters in their length."""
 
 @dataclass(frozen=True)
 class Kind:
-    """One kind of thing.
+    """One kind of object.
 
     name : the noun that questions use
     category : the class that it counts as
@@ -146,7 +146,7 @@ KINDS: dict[str, Kind] = {
     "bus shelter": Kind("bus shelter", "bus shelter", _built("bus shelter"), varies=LONG,
                         colors=("gray", "green", "blue")),
 }  # fmt: skip
-"""Every kind of thing by its asset name."""
+"""Every kind of object by its asset name."""
 
 FRONTAGES = ("building", "shops", "house")
 """What lines streets: models of any size, numbered."""
@@ -167,13 +167,13 @@ class Stock:
         return names[int(g.integers(len(names)))] if len(names) > 1 else names[0]
 
     def kind(self, name: str) -> Kind:
-        """Return a kind. Raises InputError where there is no such thing."""
+        """Return a kind. Raises InputError where there is no such object."""
         if name not in self.kinds:
             raise InputError(f"{name!r}: no such thing for streets; there are {', '.join(self.kinds)}")
         return self.kinds[name]
 
     def model(self, name: str) -> Model:
-        """Return a thing at its usual size, standing over the origin, in no particular colour."""
+        """Return an object at its usual size, standing over the origin, in no particular colour."""
         if name not in self._models:
             kind = self.kind(name)
             model = stood(Model(name=name, category=kind.category, subtype=name, parts=kind.make()))
@@ -192,7 +192,7 @@ class Stock:
         return kind.colors[int(g.integers(len(kind.colors)))] if kind.colors else kind.color
 
     def stem(self, name: str, size_m: Size) -> tuple[float, float, float] | None:
-        """Return the width, the height and the place before the middle of what a thing stands on."""
+        """Return the width, the height and the place before the middle of what an object stands on."""
         wide, high, before = self.kind(name).stem
         if not wide:
             return None
@@ -200,12 +200,12 @@ class Stock:
         return round(wide * x, 4), round(high * z, 4), round(before * x, 4)
 
     def dressed(self, name: str, size_m: Size, color: str) -> Model:
-        """Return a thing of a size in a nameable colour ("" leaves it as it is made)."""
+        """Return an object of a size in a nameable colour ("" leaves it as it is made)."""
         model = sized(self.model(name), size_m)
         return painted(model, COLORS[color]) if color and color in self.kind(name).colors else model
 
     def walking(self, name: str, size_m: Size, color: str, gone_m: float) -> Model:
-        """Return a thing `dressed`, its limbs as they are after a way, where it has any that swing."""
+        """Return an object `dressed`, its limbs as they are after a way, where it has any that swing."""
         kind = self.kind(name)
         if kind.at is None:
             return self.dressed(name, size_m, color)
@@ -216,7 +216,7 @@ class Stock:
         return painted(model, COLORS[color]) if color and color in kind.colors else model
 
     def sha256(self, name: str) -> str:
-        """Return the SHA-256 of a thing's shape at its usual size; of a frontage, of a usual one."""
+        """Return the SHA-256 of an object's shape at its usual size; of a frontage, of a usual one."""
         if name in self.hashes:
             return self.hashes[name]
         return _frontage_hash(name) if name in FRONTAGES else _hash(self, name)

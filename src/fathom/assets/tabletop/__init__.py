@@ -1,1 +1,1 @@
-"""Household things of real size that stand on tables."""
+"""Household objects of real size that stand on tables."""

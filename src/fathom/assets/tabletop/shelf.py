@@ -1,4 +1,4 @@
-"""Things for tables: nouns, usual sizes, what can stand on them, and models of any size.
+"""Objects for tables: nouns, usual sizes, what can stand on them, and models of any size.
 
 wares = shelf(open_library(Path("models/tabletop")))     # the built-in ones, and those of a pack
 model = dressed(wares["built-in:mug"], (0.09, 0.12, 0.10), "blue")
@@ -27,7 +27,7 @@ COLORS: dict[str, Rgb] = {
     "white": (0.90, 0.90, 0.89),
     "black": (0.06, 0.06, 0.065),
 }
-"""The nameable colours of things on tables, sRGB: none that some would call by another's name."""
+"""The nameable colours of objects on tables, sRGB: none that some would call by another's name."""
 
 STEADY = 0.1
 """By which share what is much the same everywhere differs from the usual size at most."""
@@ -41,7 +41,7 @@ PACKED: Varies = evenly(0.2)
 """How sizes vary: of what is as large as such things are, and what comes in all sizes; of models of packs."""
 
 TABLE = "table"
-"""What things stand on."""
+"""What objects stand on."""
 
 BUILT_IN = "built-in:"
 """What the names of built-in assets begin with."""
@@ -58,16 +58,16 @@ TOPS: dict[str, Rgb] = {
 
 @dataclass(frozen=True)
 class Ware:
-    """One kind of thing.
+    """One kind of object.
 
     name : the noun that questions use
     front : whether anybody would say which side is its front
-    varies : how sizes differ (`sizes.py`): a round thing is as long as wide at every size
+    varies : how sizes differ (`sizes.py`): a round object is as long as wide at every size
     carries : the sides of the rectangle on its flat top on which something can stand, as shares of its length
         and width; 0 where it has none
     base : how much of its length and width touches what it stands on
     colors : those in which nobody would wonder at it; "" where it stays as it is made
-    pack : the name under which a folder of models has it, with the folder's; "" for a built-in thing
+    pack : the name under which a folder of models has it, with the folder's; "" for a built-in object
     parts : returns the parts of a pack's model, centred or not, at its real size
     sha256 : the hash of a pack's model
     """
@@ -115,14 +115,14 @@ _ALL = (
 )
 
 WARES: dict[str, Ware] = {w.asset: w for w in _ALL}
-"""Every built-in kind of thing by the name that scenes keep."""
+"""Every built-in kind of object by the name that scenes keep."""
 
 MOST_TRIANGLES = 120_000
 """Finer models of a pack are left on the shelf."""
 
 
 def shelf(library: Library | None = None) -> Mapping[str, Ware]:
-    """Return the built-in things, and those of a pack of models whose real sizes are known.
+    """Return the built-in objects, and those of a pack of models whose real sizes are known.
 
     Raises AssetError where a model of the pack cannot be used, or nobody said how large it is.
     """
@@ -176,7 +176,7 @@ def _as_meant(material: Material) -> Material:
 
 @cache
 def ware_model(ware: Ware) -> Model:
-    """Return a thing at its usual size, standing over the origin, in no particular colour."""
+    """Return an object at its usual size, standing over the origin, in no particular colour."""
     if ware.parts is None:
         return built_in_model("tabletop", ware.name)
     parts = ware.parts()
@@ -188,7 +188,7 @@ def ware_model(ware: Ware) -> Model:
 
 @cache
 def ware_hash(ware: Ware) -> str:
-    """Return the SHA-256 of a thing's shape at its usual size."""
+    """Return the SHA-256 of an object's shape at its usual size."""
     return ware.sha256() if ware.sha256 is not None else catalogue("tabletop")[ware.name].shape
 
 
@@ -209,7 +209,7 @@ def stretched(model: Model, factors: Points) -> Model:
 
 
 def dressed(ware: Ware, size_m: tuple[float, float, float], color: str) -> Model:
-    """Return a thing of a size in a nameable colour ("" leaves it as it is made)."""
+    """Return an object of a size in a nameable colour ("" leaves it as it is made)."""
     model = sized(ware_model(ware), size_m)
     return painted(model, COLORS[color]) if color else model
 

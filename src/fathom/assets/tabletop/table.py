@@ -1,4 +1,4 @@
-"""Tables of any size: what things on tables stand on."""
+"""Tables of any size: what objects on tables stand on."""
 
 from __future__ import annotations
 

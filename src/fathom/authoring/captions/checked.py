@@ -2,7 +2,7 @@
 
 The grammar reads times and events as they are written in the record. Here the scene is played: what is there,
 of which colour and kind, and what each thing does, is worked out frame by frame; what changes is what differs
-between two frames; and where things stand is measured in the picture of the camera that faces the actor.
+between two frames; and where objects stand is measured in the picture of the camera that faces the actor.
 The words are checked too: no word of a caption may be without a claim, and no claim without a word.
 """
 
@@ -23,12 +23,12 @@ from fathom.authoring.captions.words import said_badly, words_without_claims
 from fathom.geometry.cameras import project
 from fathom.geometry.poses import rotation_matrix
 from fathom.programs.visibility_grid import VisibilityGrid
-from fathom.records import Event, Scene, Thing
+from fathom.records import Event, Scene, SceneObject
 
 
 @dataclass(frozen=True)
 class State:
-    """What one thing is in one frame; `color` and `kind` are "…" while they change."""
+    """What one object is in one frame; `color` and `kind` are "…" while they change."""
 
     there: bool
     color: str
@@ -45,22 +45,22 @@ class Played:
 
     @cached_property
     def states(self) -> Mapping[str, list[State]]:
-        """The state of each thing in each frame, by the thing's id."""
+        """The state of each object in each frame, by the object's id."""
         return {
             t.id: [_state(t, i, time_s) for i, time_s in enumerate(self.scene.times_s)]
-            for t in self.scene.things
+            for t in self.scene.objects
         }
 
-    def thing(self, name: str) -> Thing:
-        """Return the thing of an id."""
-        return next(t for t in self.scene.things if t.id == name)
+    def obj(self, name: str) -> SceneObject:
+        """Return the object of an id."""
+        return next(t for t in self.scene.objects if t.id == name)
 
     def verbs(self, name: str) -> list[str]:
-        """Return what a thing does, in order."""
+        """Return what an object does, in order."""
         return [verb for verb, _ in groupby(s.verb for s in self.states[name] if s.verb)]
 
     def changes(self, name: str) -> list[tuple[int, str]]:
-        """Return (frame, "what:detail") of all that is seen to become of a thing."""
+        """Return (frame, "what:detail") of all that is seen to become of an object."""
         found: list[tuple[int, str]] = []
         settled = self.states[name][0]
         for i, now in enumerate(self.states[name][1:], 1):
@@ -83,7 +83,7 @@ class Played:
 
         Both are measured in the picture of the camera that faces the actor as the scene begins.
         """
-        actor = self.scene.things[0].poses[0]
+        actor = self.scene.objects[0].poses[0]
         at, ahead = np.asarray(actor.position_m), rotation_matrix(actor.rotation_wxyz)[:, 0]
 
         def facing(k: int) -> float:
@@ -98,16 +98,16 @@ class Played:
         return float(depth[0] - depth[1]) / level, float(across[1] - across[0])
 
 
-def _state(thing: Thing, frame: int, time_s: float) -> State:
-    color, kind = thing.attributes.get("color", ""), thing.attributes.get("name", "")
-    for event in sorted(thing.events, key=lambda e: e.start_s):
+def _state(obj: SceneObject, frame: int, time_s: float) -> State:
+    color, kind = obj.attributes.get("color", ""), obj.attributes.get("name", "")
+    for event in sorted(obj.events, key=lambda e: e.start_s):
         if event.what == "recolours":
             color = _after(event, time_s, color)
         elif event.what == "swaps":
             kind = _after(event, time_s, kind)
-    pose = thing.poses[min(frame, len(thing.poses) - 1)]
-    there = pose.valid and _is_there(thing.events, time_s)
-    return State(there, color, kind, _verb(thing, time_s))
+    pose = obj.poses[min(frame, len(obj.poses) - 1)]
+    there = pose.valid and _is_there(obj.events, time_s)
+    return State(there, color, kind, _verb(obj, time_s))
 
 
 def _is_there(events: Sequence[Event], time_s: float) -> bool:
@@ -122,8 +122,8 @@ def _after(event: Event, time_s: float, before: str) -> str:
     return event.detail if time_s >= event.end_s else "…"
 
 
-def _verb(thing: Thing, time_s: float) -> str:
-    for clip in thing.animations:
+def _verb(obj: SceneObject, time_s: float) -> str:
+    for clip in obj.animations:
         if clip.start_s <= time_s < clip.end_s:
             later = clip.from_s + (time_s + 1e-3 - clip.start_s) * clip.rate
             earlier = clip.from_s + (time_s - clip.start_s) * clip.rate
@@ -140,7 +140,7 @@ def faults(caption: Caption, scene: Scene, lexicon: Lexicon, play: VisibilityGri
         return unreadable
     played = Played(scene, play)
     wrong = [
-        f"{claim.kind} {' / '.join(claim.words)!r} of {', '.join(claim.things)} is not so"
+        f"{claim.kind} {' / '.join(claim.words)!r} of {', '.join(claim.objects)} is not so"
         for claim in caption.claims
         if not _CHECKS[claim.kind](played, claim)
     ]
@@ -160,7 +160,7 @@ _COUNT = re.compile(r"\d{1,3}\Z", re.ASCII)
 
 def _unreadable(caption: Caption, scene: Scene, lexicon: Lexicon) -> Iterator[str]:
     """Yield what is claimed in a way that no check can hold against the scene."""
-    there = {t.id for t in scene.things}
+    there = {t.id for t in scene.objects}
     for claim in caption.claims:
         said = f"{claim.kind} {' / '.join(claim.words)!r}"
         fewest, most = _WORDS.get(claim.kind, (0, -1))
@@ -168,23 +168,23 @@ def _unreadable(caption: Caption, scene: Scene, lexicon: Lexicon) -> Iterator[st
             claim.kind == "limbs" and not _COUNT.match(claim.words[1])
         ):
             yield f"{said} is no claim"
-        elif not claim.things or not there.issuperset(claim.things):
-            yield f"{said} is claimed of {', '.join(claim.things) or 'nothing'}, which is not there"
+        elif not claim.objects or not there.issuperset(claim.objects):
+            yield f"{said} is claimed of {', '.join(claim.objects) or 'nothing'}, which is not there"
         elif claim.kind in ("does", "during"):
             unknown = [v for v in claim.words if v.removesuffix(IN_REVERSE) not in lexicon.verbs]
             yield from (f"{said} has a verb that is not in the lexicon: {verb!r}" for verb in unknown)
 
 
 def _attribute(name: str) -> Callable[[Played, Claim], bool]:
-    return lambda played, claim: played.thing(claim.things[0]).attributes.get(name) == claim.words[0]
+    return lambda played, claim: played.obj(claim.objects[0]).attributes.get(name) == claim.words[0]
 
 
 def _color(played: Played, claim: Claim) -> bool:
     """Return whether the actor has the colour, and no other colour shows much more of it as it begins."""
-    if played.thing(claim.things[0]).attributes.get("color") != claim.words[0]:
+    if played.obj(claim.objects[0]).attributes.get("color") != claim.words[0]:
         return False
     shown = _shown_colors(played)
-    if not shown or claim.things != (played.scene.things[0].id,):
+    if not shown or claim.objects != (played.scene.objects[0].id,):
         return True
     least = min(shown.get(color, 0.0) for color in claim.words[0].split(" and "))
     return least >= LEAST_SHOWN and max(shown.values()) <= least + MORE_SHOWN
@@ -198,10 +198,10 @@ def _shown_colors(played: Played) -> Mapping[str, float]:
     """Return the share of each colour in what shows of the actor in the first pictures, "" for no name."""
     if played.play is None or not len(played.play.part_px):
         return {}
-    actor = played.scene.things[0]
+    actor = played.scene.objects[0]
     found: Counter[str] = Counter()
-    for k, (thing, name) in enumerate(played.play.parts):
-        if not thing:
+    for k, (obj, name) in enumerate(played.play.parts):
+        if not obj:
             found[actor.parts.get(name, {}).get("color", "")] += int(played.play.part_px[:, 0, k].sum())
     total = max(found.total(), 1)
     return {color: n / total for color, n in found.items()}
@@ -209,7 +209,7 @@ def _shown_colors(played: Played) -> Mapping[str, float]:
 
 def _part(played: Played, claim: Claim) -> bool:
     word, color = claim.words
-    actor = played.scene.things[0]
+    actor = played.scene.objects[0]
     edited = dict(
         e.removeprefix("color:").split("=", 1)
         for e in actor.asset.edits
@@ -218,14 +218,14 @@ def _part(played: Played, claim: Claim) -> bool:
     colors = {
         edited.get(name, part.get("color")) for name, part in actor.parts.items() if part.get("word") == word
     }
-    return claim.things == (actor.id,) and colors == {color}
+    return claim.objects == (actor.id,) and colors == {color}
 
 
 def _carried(key: str) -> Callable[[Played, Claim], bool]:
     def check(played: Played, claim: Claim) -> bool:
         noun, color, where = claim.words
-        said = played.thing(claim.things[0]).attributes
-        always = all(s.there for s in played.states[claim.things[0]])
+        said = played.obj(claim.objects[0]).attributes
+        always = all(s.there for s in played.states[claim.objects[0]])
         return (
             always and key in said and said.get("name") == noun
             and color == said.get("color", "") and where in ("", said[key])
@@ -237,54 +237,54 @@ def _carried(key: str) -> Callable[[Played, Claim], bool]:
 def _limbs(played: Played, claim: Claim) -> bool:
     limb, many = claim.words
     said = played.scene.source
-    gone = [e for e in played.scene.things[0].asset.edits if e.startswith("remove:")]
+    gone = [e for e in played.scene.objects[0].asset.edits if e.startswith("remove:")]
     by_nature = NUMBERS.index(said["expected"]) if said.get("expected") in NUMBERS else -1
     return said.get("about", "").endswith(limb) and by_nature - len(gone) == int(many)
 
 
 def _does(played: Played, claim: Claim) -> bool:
-    return all(played.verbs(name) == list(claim.words) for name in claim.things)
+    return all(played.verbs(name) == list(claim.words) for name in claim.objects)
 
 
 def _group(played: Played, claim: Claim) -> bool:
     noun, color, *changes = claim.words
 
-    def fits(thing: Thing) -> bool:
-        first = played.states[thing.id][0]
+    def fits(obj: SceneObject) -> bool:
+        first = played.states[obj.id][0]
         return (
             first.kind == noun and color in ("", first.color)
-            and [what for _, what in played.changes(thing.id)] == changes
-            and played.verbs(thing.id) == played.verbs(claim.things[0])
-            and _carriers(thing) == _carriers(played.thing(claim.things[0]))
+            and [what for _, what in played.changes(obj.id)] == changes
+            and played.verbs(obj.id) == played.verbs(claim.objects[0])
+            and _carriers(obj) == _carriers(played.obj(claim.objects[0]))
         )  # fmt: skip
 
-    return {t.id for t in played.scene.things[1:] if fits(t)} == set(claim.things)
+    return {t.id for t in played.scene.objects[1:] if fits(t)} == set(claim.objects)
 
 
-def _carriers(thing: Thing) -> tuple[str | None, str | None]:
-    return thing.attributes.get("worn_on"), thing.attributes.get("held_in")
+def _carriers(obj: SceneObject) -> tuple[str | None, str | None]:
+    return obj.attributes.get("worn_on"), obj.attributes.get("held_in")
 
 
 def _place(played: Played, claim: Claim) -> bool:
     how, where = claim.words
     wanted = (where, None) if how == "worn" else (None, where)
-    return all(_carriers(played.thing(name)) == wanted for name in claim.things)
+    return all(_carriers(played.obj(name)) == wanted for name in claim.objects)
 
 
 def _changes(played: Played, claim: Claim) -> bool:
-    return [what for _, what in played.changes(claim.things[0])] == list(claim.words)
+    return [what for _, what in played.changes(claim.objects[0])] == list(claim.words)
 
 
 def _during(played: Played, claim: Claim) -> bool:
-    does = played.states[played.scene.things[0].id]
-    frames = [i for name in claim.things for i, _ in played.changes(name)]
+    does = played.states[played.scene.objects[0].id]
+    frames = [i for name in claim.objects for i, _ in played.changes(name)]
     return bool(frames) and all(does[i].verb == claim.words[0] for i in frames)
 
 
 def _side(played: Played, claim: Claim) -> bool:
-    actor = played.scene.things[0]
-    for name in claim.things:
-        places = {p.position_m for p in played.thing(name).poses if p.valid}
+    actor = played.scene.objects[0]
+    for name in claim.objects:
+        places = {p.position_m for p in played.obj(name).poses if p.valid}
         found = set()
         for place in places:
             ahead, left = played.from_front(actor.poses[0].position_m, place)
@@ -298,13 +298,13 @@ def _side(played: Played, claim: Claim) -> bool:
 
 
 def _travel(played: Played, claim: Claim) -> bool:
-    poses = [p for p in played.scene.things[0].poses if p.valid]
+    poses = [p for p in played.scene.objects[0].poses if p.valid]
     ahead, left = played.from_front(poses[0].position_m, poses[-1].position_m)
     return abs(ahead) > abs(left) and claim.words == ("forward" if ahead > 0 else "backward",)
 
 
 def _turn(played: Played, claim: Claim) -> bool:
-    ahead = [rotation_matrix(p.rotation_wxyz)[:2, 0] for p in played.scene.things[0].poses if p.valid]
+    ahead = [rotation_matrix(p.rotation_wxyz)[:2, 0] for p in played.scene.objects[0].poses if p.valid]
     turns = [float(a[0] * b[1] - a[1] * b[0]) for a, b in pairwise(ahead)]
     signs = {t > 0 for t in turns if abs(t) > 1e-6}
     return signs == {claim.words == ("left",)}

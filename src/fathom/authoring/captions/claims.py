@@ -9,7 +9,7 @@ IN_REVERSE = " in reverse"
 
 
 class Claim(Record, frozen=True, kw_only=True):
-    """One thing that a caption says, of which things of the scene.
+    """One object that a caption says, of which objects of the scene.
 
     kind     words
     noun     what the actor is
@@ -24,13 +24,13 @@ class Claim(Record, frozen=True, kw_only=True):
              these are all the props of which that is so
     changes  all that becomes of the actor
     side     where the props stand, from the actor's own point of view
-    during   the verb in which all that becomes of the things happens
+    during   the verb in which all that becomes of the objects happens
     travel   which way the actor goes
     turn     which way it turns
     """
 
     kind: str
-    things: tuple[str, ...]
+    objects: tuple[str, ...]
     words: tuple[str, ...]
 
 

@@ -12,13 +12,13 @@ import numpy as np
 from fathom.authoring.captions.english import NUMBERS
 from fathom.geometry.poses import from_world, heading_rad
 from fathom.programs.state import SCREEN
-from fathom.records import Event, Scene, Thing, UnfitError
+from fathom.records import Event, Scene, SceneObject, UnfitError
 
 Change = tuple[str, str]
-"""What becomes of a thing: "appears", "vanishes", "recolours" or "swaps", and the detail."""
+"""What becomes of an object: "appears", "vanishes", "recolours" or "swaps", and the detail."""
 
 SIDE_RAD = math.radians(25)
-"""A thing stands in front, behind, left or right where its direction is within this of the axis."""
+"""An object stands in front, behind, left or right where its direction is within this of the axis."""
 
 TRAVEL_SIZES = 0.5
 """How many of its own lengths an actor has to go for captions to say that it does."""
@@ -28,7 +28,7 @@ TURN_RAD = math.radians(30)
 
 @dataclass(frozen=True)
 class Act:
-    """One action of a thing, from a time to a time; clips of the same verb in a row are one action."""
+    """One action of an object, from a time to a time; clips of the same verb in a row are one action."""
 
     verb: str
     start_s: float
@@ -44,12 +44,12 @@ class Look:
     color: str
     how: str = "part"
     where: str = ""
-    thing: str = ""
+    object_id: str = ""
 
 
 @dataclass(frozen=True)
 class Group:
-    """Props of one description to which the same things happen.
+    """Props of one description to which the same objects happen.
 
     `how` and `where` say of what is worn or held on or in what it is; both are "" for what stands about.
 
@@ -58,7 +58,7 @@ class Group:
     begin, −1 where there is none.
     """
 
-    things: tuple[str, ...]
+    objects: tuple[str, ...]
     noun: str
     color: str
     changes: tuple[Change, ...] = ()
@@ -94,9 +94,9 @@ def facts_of(scene: Scene, parts: Collection[str] | None = None, in_color: bool 
     colour, props that differ in colour alone are one group. Raises UnfitError where the record says neither
     what the object is nor what it does.
     """
-    if not scene.things or not scene.things[0].attributes.get("name"):
+    if not scene.objects or not scene.objects[0].attributes.get("name"):
         raise UnfitError(f"scene {scene.id}: says not what its object is; give its actor a name")
-    actor, *others = scene.things
+    actor, *others = scene.objects
     acts = acts_of(actor)
     if not acts:
         raise UnfitError(f"scene {scene.id}: nothing is known of what {actor.id} does; give its clips verbs")
@@ -120,10 +120,10 @@ def facts_of(scene: Scene, parts: Collection[str] | None = None, in_color: bool 
     )
 
 
-def acts_of(thing: Thing) -> tuple[Act, ...]:
-    """Return what a thing does, in order; nothing where one of its clips has no verb."""
+def acts_of(obj: SceneObject) -> tuple[Act, ...]:
+    """Return what an object does, in order; nothing where one of its clips has no verb."""
     found: list[Act] = []
-    for clip in sorted(thing.animations, key=lambda a: a.start_s):
+    for clip in sorted(obj.animations, key=lambda a: a.start_s):
         if not clip.verb:
             return ()
         act = Act(clip.verb, clip.start_s, clip.end_s, clip.rate < 0)
@@ -133,25 +133,25 @@ def acts_of(thing: Thing) -> tuple[Act, ...]:
     return tuple(found)
 
 
-def _is_carried(thing: Thing) -> bool:
-    return "worn_on" in thing.attributes or "held_in" in thing.attributes
+def _is_carried(obj: SceneObject) -> bool:
+    return "worn_on" in obj.attributes or "held_in" in obj.attributes
 
 
-def _carried(thing: Thing) -> Look:
-    said = thing.attributes
-    how, where = place_of(thing)
-    return Look(said.get("name", ""), said.get("color", ""), how, where, thing.id)
+def _carried(obj: SceneObject) -> Look:
+    said = obj.attributes
+    how, where = place_of(obj)
+    return Look(said.get("name", ""), said.get("color", ""), how, where, obj.id)
 
 
-def place_of(thing: Thing) -> tuple[str, str]:
-    """Return whether a thing is "worn" or "held", and on or in what; ("", "") where it is neither."""
+def place_of(obj: SceneObject) -> tuple[str, str]:
+    """Return whether an object is "worn" or "held", and on or in what; ("", "") where it is neither."""
     for key, how in (("worn_on", "worn"), ("held_in", "held")):
-        if key in thing.attributes:
-            return how, thing.attributes[key]
+        if key in obj.attributes:
+            return how, obj.attributes[key]
     return "", ""
 
 
-def _parts(actor: Thing, wanted: Collection[str] | None) -> list[Look]:
+def _parts(actor: SceneObject, wanted: Collection[str] | None) -> list[Look]:
     """Return the parts that have a colour and a word that no other part has with another colour."""
     named = [(n, p.get("word", ""), p.get("color", "")) for n, p in sorted(actor.parts.items())]
     colors: dict[str, set[str]] = {}
@@ -167,16 +167,18 @@ def _parts(actor: Thing, wanted: Collection[str] | None) -> list[Look]:
             and word != actor.attributes["name"]
             and (wanted is None or name in wanted)
         ):
-            found.setdefault(word, Look(word, color, thing=actor.id))
+            found.setdefault(word, Look(word, color, object_id=actor.id))
     return list(found.values())
 
 
-def _changes(thing: Thing) -> tuple[Change, ...]:
-    return tuple((e.what, e.detail) for e in sorted(thing.events, key=lambda e: (e.start_s, e.what)))
+def _changes(obj: SceneObject) -> tuple[Change, ...]:
+    return tuple((e.what, e.detail) for e in sorted(obj.events, key=lambda e: (e.start_s, e.what)))
 
 
-def _groups(actor: Thing, props: Sequence[Thing], acts: Sequence[Act], in_color: bool) -> tuple[Group, ...]:
-    alike: dict[tuple[object, ...], list[Thing]] = {}
+def _groups(
+    actor: SceneObject, props: Sequence[SceneObject], acts: Sequence[Act], in_color: bool
+) -> tuple[Group, ...]:
+    alike: dict[tuple[object, ...], list[SceneObject]] = {}
     # Beside "a cone" without a colour, "a red cone" could be the same one.
     plain = {p.attributes["name"] for p in props if not in_color or not p.attributes.get("color")}
     for prop in props:
@@ -191,7 +193,7 @@ def _groups(actor: Thing, props: Sequence[Thing], acts: Sequence[Act], in_color:
         sides = {side_of(actor, m) for m in members}
         found.append(
             Group(
-                things=tuple(m.id for m in members),
+                objects=tuple(m.id for m in members),
                 noun=noun,
                 color="" if noun in plain else members[0].attributes["color"],
                 changes=_changes(members[0]),
@@ -213,14 +215,14 @@ def _during(acts: Sequence[Act], events: Sequence[Event]) -> int:
     return -1
 
 
-def side_of(actor: Thing, thing: Thing) -> str:
+def side_of(actor: SceneObject, obj: SceneObject) -> str:
     """Return "front", "behind", "left" or "right" as the actor sees it; "" between them, or if either moves.
 
-    A thing that stands within the actor's own box is on no side of it.
+    An object that stands within the actor's own box is on no side of it.
     """
-    if len(actor.poses) > 1 or len({p.position_m for p in thing.poses if p.valid}) != 1:
+    if len(actor.poses) > 1 or len({p.position_m for p in obj.poses if p.valid}) != 1:
         return ""
-    place = next(p.position_m for p in thing.poses if p.valid)
+    place = next(p.position_m for p in obj.poses if p.valid)
     x, y, _ = from_world(actor.poses[0], np.asarray([place]))[0]
     if abs(x) < actor.size_m[0] / 2 and abs(y) < actor.size_m[1] / 2:
         return ""
@@ -238,7 +240,7 @@ def _counts(scene: Scene) -> tuple[tuple[str, int], ...]:
     return ((limb, NUMBERS.index(actual)),) if what == "number" and actual in NUMBERS else ()
 
 
-def _travel(actor: Thing) -> str:
+def _travel(actor: SceneObject) -> str:
     """Return "forward" or "backward" where the actor goes straight on, as its front looks at the start."""
     poses = [p for p in actor.poses if p.valid]
     if len(poses) < 2:
@@ -253,7 +255,7 @@ def _travel(actor: Thing) -> str:
     return "backward" if math.pi - angle <= SIDE_RAD else ""
 
 
-def _turn(actor: Thing) -> str:
+def _turn(actor: SceneObject) -> str:
     """Return "left" or "right" where the actor turns that way, and never back."""
     poses = [p for p in actor.poses if p.valid]
     steps = [

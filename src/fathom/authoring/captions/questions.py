@@ -23,7 +23,7 @@ def caption_question(scene: Scene, captions: Sequence[Caption], media: Sequence[
         references=texts,
         media=tuple(media),
         scene=scene.id,
-        groups=Groups(cluster=scene.things[0].asset.name),
+        groups=Groups(cluster=scene.objects[0].asset.name),
         tags={"object": scene.id, "captions": GRAMMAR},
         source=GRAMMAR,
     )

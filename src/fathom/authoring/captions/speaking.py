@@ -20,12 +20,12 @@ NEAR = "near {}"
 CLOTHES = frozenset(
     ("backpack", "belt", "boots", "cap", "cape", "crown", "glasses", "hat", "helmet", "mask", "scarf")
 )
-"""Nouns, or their last words, of what is worn; other things are just there."""
+"""Nouns, or their last words, of what is worn; other objects are just there."""
 
 
 @dataclass
 class Speaker:
-    """Says things of one object; what was said so far stands in `claims`."""
+    """Says objects of one object; what was said so far stands in `claims`."""
 
     facts: Facts
     lexicon: Lexicon
@@ -36,9 +36,9 @@ class Speaker:
         """Return one of several ways to say the same."""
         return phrases[int(self.rng.integers(len(phrases)))]
 
-    def claim(self, kind: str, things: Sequence[str], *words: str) -> None:
+    def claim(self, kind: str, objects: Sequence[str], *words: str) -> None:
         """Note what is said."""
-        self.claims.append(Claim(kind=kind, things=tuple(things), words=words))
+        self.claims.append(Claim(kind=kind, objects=tuple(objects), words=words))
 
     @property
     def the_actor(self) -> str:
@@ -83,7 +83,7 @@ class Speaker:
         return f"{said}, {joined(carries)}," if said else f" {joined(carries)}"
 
     def _part(self, look: Look) -> str:
-        self.claim("part", (look.thing,), look.word, look.color)
+        self.claim("part", (look.object_id,), look.word, look.color)
         return one(look.word, look.color)
 
     def _limbs(self, level: int) -> str:
@@ -96,7 +96,7 @@ class Speaker:
 
     def _carried(self, look: Look, level: int) -> str:
         where = look.where if level > 1 else ""
-        self.claim(look.how, (look.thing,), look.word, look.color, where)
+        self.claim(look.how, (look.object_id,), look.word, look.color, where)
         place = f" {_preposition(look.how, where)} its {where}" if where else ""
         return one(look.word, look.color) + place
 
@@ -122,8 +122,8 @@ class Speaker:
         """Note that all that the actor does was said, in order."""
         self._does((self.facts.actor,), self.facts.acts)
 
-    def _does(self, things: Sequence[str], acts: Sequence[Act]) -> None:
-        self.claim("does", things, *(a.verb + IN_REVERSE * a.backwards for a in acts))
+    def _does(self, objects: Sequence[str], acts: Sequence[Act]) -> None:
+        self.claim("does", objects, *(a.verb + IN_REVERSE * a.backwards for a in acts))
 
     def verbs(self, acts: Sequence[Act], form: Callable[[str], str]) -> list[str]:
         """Return each act in words; one that came before is done "again"."""
@@ -163,13 +163,13 @@ class Speaker:
             return f", turning to its {facts.turn}"
         return ""
 
-    def things(self, group: Group, mentioned: set[str]) -> str:
+    def objects(self, group: Group, mentioned: set[str]) -> str:
         """Return a group of props with its number: "two red crates", "another cone"."""
         changes = tuple(f"{what}:{detail}" for what, detail in group.changes)
-        self.claim("group", group.things, group.noun, group.color, *changes)
+        self.claim("group", group.objects, group.noun, group.color, *changes)
         if group.acts:
-            self._does(group.things, group.acts)
-        words, many = f"{group.color} {group.noun}".strip(), len(group.things)
+            self._does(group.objects, group.acts)
+        words, many = f"{group.color} {group.noun}".strip(), len(group.objects)
         actor = f"{self.facts.color} {self.facts.noun}".strip()
         other = words in mentioned or (
             group.noun == self.facts.noun and group.color in ("", self.facts.color)
@@ -183,7 +183,7 @@ class Speaker:
     def props(self, mentioned: set[str] | None = None) -> str:
         """Return the still props as a list: "two red crates and a cone"."""
         known = set() if mentioned is None else mentioned
-        return joined([self.things(group, known) for group in self.still])
+        return joined([self.objects(group, known) for group in self.still])
 
     def clauses(self) -> list[str]:
         """Return a clause for all else: props and where they are, what becomes of them, what others do."""
@@ -201,9 +201,9 @@ class Speaker:
         for side, groups in sorted(by_side.items()):
             for group in groups:
                 if side:
-                    self.claim("side", group.things, side)
-            listed = joined([self.things(group, mentioned) for group in groups])
-            several = len(groups) > 1 or len(groups[0].things) > 1 or is_many(groups[0].noun)
+                    self.claim("side", group.objects, side)
+            listed = joined([self.objects(group, mentioned) for group in groups])
+            several = len(groups) > 1 or len(groups[0].objects) > 1 or is_many(groups[0].noun)
             place = SIDES.get(side, NEAR).format(self.the_actor)
             found.append(f"{listed} {'are' if several else 'is'} {place}")
         moving = [g for g in self.facts.groups if g.changes or g.acts]
@@ -211,20 +211,20 @@ class Speaker:
         return found
 
     def _happening(self, group: Group, mentioned: set[str]) -> str:
-        who, many = self.things(group, mentioned), len(group.things) > 1 or is_many(group.noun)
+        who, many = self.objects(group, mentioned), len(group.objects) > 1 or is_many(group.noun)
         if group.changes:
             place = self._place(group)
             if place and group.changes[0][0] != "appears":
                 who, place = f"{who} {place}", ""
             clause = f"{who} {self._becomes(group.changes, many, place)}"
-            return self._while(group.things, group.during, clause)
+            return self._while(group.objects, group.during, clause)
         does = self._in_order(self.verbs(group.acts, lambda verb: self.lexicon.forms(verb).ing))
         return f"{who} {'are' if many else 'is'} {does}"
 
     def _place(self, group: Group) -> str:
         if not group.how:
             return ""
-        self.claim("place", group.things, group.how, group.where)
+        self.claim("place", group.objects, group.how, group.where)
         return f"{_preposition(group.how, group.where)} {self.the_actor}'s {group.where}"
 
     def _changing(self) -> tuple[str, bool]:
@@ -235,13 +235,13 @@ class Speaker:
         part = parts.pop()
         return f"{self.the_actor}'s {part}", is_many(part)
 
-    def _while(self, things: Sequence[str], during: int, clause: str) -> str:
+    def _while(self, objects: Sequence[str], during: int, clause: str) -> str:
         if during < 0:
             return clause
         act = self.facts.acts[during]
-        self.claim("during", things, act.verb + IN_REVERSE * act.backwards)
+        self.claim("during", objects, act.verb + IN_REVERSE * act.backwards)
         ing = self.lexicon.forms(act.verb).ing + self._reversed(act)
-        if things == (self.facts.actor,):
+        if objects == (self.facts.actor,):
             return f"{clause} while it is {ing}"
         return self.pick(
             f"{clause} while {self.the_actor} is {ing}", f"while {self.the_actor} is {ing}, {clause}"

@@ -44,7 +44,7 @@ def words_without_claims(caption: Caption, lexicon: Lexicon) -> Iterator[str]:
             yield f"{claim.kind} {' / '.join(claim.words)!r} is claimed and not said"
     for word in sorted(written - known - _FUNCTION_WORDS):
         yield f"{word!r} is said and not claimed"
-    counts = {number(len(c.things)) for c in caption.claims if c.kind == "group"}
+    counts = {number(len(c.objects)) for c in caption.claims if c.kind == "group"}
     counts |= {number(int(c.words[1])) for c in caption.claims if c.kind == "limbs"}
     for word in sorted((written & set(NUMBERS)) - counts - {"one"}):
         yield f"{word!r} is said, and nothing is so many"
@@ -76,7 +76,7 @@ def _said(claim: Claim, lexicon: Lexicon) -> set[str]:
         for noun in (what, detail, what.removesuffix("s")):
             found |= set(_words(lexicon.many(noun))) if noun else set()
     if claim.kind == "group":
-        found.add(number(len(claim.things)))
+        found.add(number(len(claim.objects)))
     if claim.kind == "limbs":
         found.add(number(int(claim.words[1])))
     return found

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
-from fathom.records import Mark, Question, Score
+from fathom.records import Question, SampleScore, Score
 from fathom.scoring.answers import gather
 from fathom.scoring.metrics.priors import prior_choice
 
@@ -31,6 +31,6 @@ FACETS: Mapping[str, Callable[[Question], str]] = MappingProxyType(
 """How many views and frames it takes to answer, where a question says so."""
 
 
-def scores(questions: Sequence[Question], marks: Sequence[Mark], seed: int) -> list[Score]:
+def scores(questions: Sequence[Question], marks: Sequence[SampleScore], seed: int) -> list[Score]:
     """Return how often the option of world knowledge was picked about counterfactual objects."""
     return prior_choice(gather(questions, marks))

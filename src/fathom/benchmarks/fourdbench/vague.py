@@ -24,7 +24,7 @@ OTHER_SHARE, OTHER_FAR = 0.2, 0.2
 
 def vague_parts(cast: Troupe, scene: Scene) -> frozenset[str]:
     """Return the parts of a scene's actor that questions give no colour to."""
-    actor = scene.things[0]
+    actor = scene.objects[0]
     model = model_at(actor, cast, scene.times_s[0])
     if model is None:
         return frozenset()

@@ -5,7 +5,7 @@ https://arxiv.org/abs/2502.08636
 
 What differs from the paper under the rules `fathom`: every answer is proved twice and holds by a margin;
 words say whose left is meant; directions are judged along the ray to the object; all occluders count; a
-collision is with the first thing in the way; answers are balanced so that nothing can be guessed blind. The
+collision is with the first object in the way; answers are balanced so that nothing can be guessed blind. The
 rules `paper` keep the published thresholds and wording. docs/benchmarks/pulsecheck457.md has the whole list.
 """
 

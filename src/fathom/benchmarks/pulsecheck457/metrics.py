@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from fathom.benchmarks.pulsecheck457.paper import FACTOR_EDGES
 from fathom.benchmarks.pulsecheck457.tasks import VOCABULARY
-from fathom.records import Mark, Question, Score
+from fathom.records import Question, SampleScore, Score
 from fathom.scoring.answers import gather
 from fathom.scoring.metrics.accuracy import accuracy_by
 from fathom.scoring.metrics.confusion import confusion
@@ -25,7 +25,7 @@ def level_of(task: str) -> str:
     return task.split("_", maxsplit=1)[0]
 
 
-def scores(questions: Sequence[Question], marks: Sequence[Mark], seed: int) -> list[Score]:
+def scores(questions: Sequence[Question], marks: Sequence[SampleScore], seed: int) -> list[Score]:
     """Return accuracy by level, RPDR, and for each attribute its coefficient of variation and confusion."""
     answers = gather(questions, marks)
     found = accuracy_by(answers, "level", lambda q: level_of(q.task))

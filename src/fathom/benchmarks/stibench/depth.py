@@ -1,9 +1,9 @@
-"""`depth`: sees the true depth, and which thing every pixel shows, in the frames of its prompt; no more.
+"""`depth`: sees the true depth, and which object every pixel shows, in the frames of its prompt; no more.
 
     frames    of these frames at most, so many spread evenly (0: all of them)
     seed      what its guesses follow from
 
-It fits a pose to the surface points that it sees of a thing in each frame (rigid, least squares), and
+It fits a pose to the surface points that it sees of an object in each frame (rigid, least squares), and
 measures sizes between the outermost points seen in any of them. Between frames everything goes straight on;
 before its first sight of a thing, and after its last, the thing stays. The camera is known where a frame was
 taken. On these tracks the question's program is run, as the oracle does. So it shows what is reachable at 30
@@ -101,13 +101,13 @@ def watched(dataset: Dataset, scene_id: str, frames: Sequence[int]) -> VideoView
             "dataset again"
         )
     with Cells(path) as film:
-        names, there = film.things, [frame for frame in frames if (0, frame) in film]
+        names, there = film.objects, [frame for frame in frames if (0, frame) in film]
         cells = {frame: film.read(0, frame) for frame in there}
     return seen_tracks(video_view(scene), names, cells) if cells else None
 
 
 def seen_tracks(exact: VideoView, names: Sequence[str], cells: Mapping[int, Cell]) -> VideoView:
-    """Return tracks from what cells show, by frame: `names` are the things in their order in the cells.
+    """Return tracks from what cells show, by frame: `names` are the objects in their order in the cells.
 
     Of `exact`, identities and words are taken, the clock, and where the camera was at these frames.
     """
@@ -115,7 +115,7 @@ def seen_tracks(exact: VideoView, names: Sequence[str], cells: Mapping[int, Cell
     every = np.arange(exact.frames)
     positions, rotations = exact.positions_m.copy(), exact.rotations.copy()
     sizes, valid = exact.sizes_m.copy(), np.zeros_like(exact.valid)
-    for k, name in enumerate(exact.things):
+    for k, name in enumerate(exact.objects):
         if exact.stands[k] or name not in names:
             continue
         place = list(names).index(name)
@@ -138,20 +138,20 @@ Poses = dict[int, tuple[Array, Array]]
 
 
 def _fitted(cells: Mapping[int, Cell], frames: NDArray[np.intp], place: int) -> tuple[Poses, Array]:
-    """Return the poses of a thing where it is seen, and all of its points seen, at rest (n, 3)."""
+    """Return the poses of an object where it is seen, and all of its points seen, at rest (n, 3)."""
     poses: Poses = {}
     rest = [np.zeros((0, 3))]
     for frame in frames.tolist():
         known = _known(cells[frame], place)
         if known is not None:
             poses[frame] = rigid_fit(*known)
-            rest.append(cells[frame].things[place].rest_m)
+            rest.append(cells[frame].objects[place].rest_m)
     return poses, np.concatenate(rest)
 
 
 def _known(cell: Cell, place: int) -> tuple[Array, Array] | None:
-    """Return the points seen of a thing that move as one, at rest and in the world; None where too few."""
-    glimpse = cell.things[place]
+    """Return the points seen of an object that move as one, at rest and in the world; None where too few."""
+    glimpse = cell.objects[place]
     told = firm_points(cell, place) if np.isfinite(glimpse.rest_m).all() else np.zeros(0, dtype=bool)
     if told.sum() < LEAST_POINTS:
         return None

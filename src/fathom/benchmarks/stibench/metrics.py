@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from fathom.benchmarks.stibench.tasks import setting_of
 from fathom.extraction.measured import is_measured
-from fathom.records import Mark, Question, Score
+from fathom.records import Question, SampleScore, Score
 from fathom.scoring.answers import Answers, gather
 from fathom.scoring.metrics.accuracy import accuracy, outcomes
 from fathom.scoring.metrics.relative import relative_scores
@@ -19,7 +19,7 @@ NUMBERS = {"answers": "numbers"}
 """What the group of the outcomes of questions without options has."""
 
 
-def scores(questions: Sequence[Question], marks: Sequence[Mark], seed: int) -> list[Score]:
+def scores(questions: Sequence[Question], marks: Sequence[SampleScore], seed: int) -> list[Score]:
     """Return what is made of answers in numbers, of each task in each setting, and of sampled errors.
 
     Questions with options and their twins without any are never put together.

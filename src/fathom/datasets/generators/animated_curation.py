@@ -30,7 +30,7 @@ from fathom.datasets.plan import DRAWN
 from fathom.datasets.stages import read_drawn
 from fathom.geometry.poses import to_world
 from fathom.geometry.views import fitted_orbit
-from fathom.records import Camera, InputError, Record, Scene, Thing, UnfitError, Verdict
+from fathom.records import Camera, InputError, Record, Scene, SceneObject, UnfitError, Verdict
 from fathom.render.takes import fps_of
 from fathom.render.tone import png
 from fathom.scenes.players import Troupe
@@ -109,10 +109,10 @@ class Alone:
     cast: Troupe
 
     @cached_property
-    def actor(self) -> Thing:
+    def actor(self) -> SceneObject:
         """The actor, to whom nothing happens."""
-        thing: Thing = msgspec.structs.replace(self.scene.things[0], events=())
-        return thing
+        obj: SceneObject = msgspec.structs.replace(self.scene.objects[0], events=())
+        return obj
 
     def model(self, frame: int) -> Model:
         """Return its model at a frame. Raises AssetError where it cannot be posed."""
@@ -184,7 +184,7 @@ def candidate_of(film: Alone) -> Candidate:
 
 def _sequence(scene: Scene) -> tuple[str, ...]:
     """Return what tells two stories of one asset apart: its clips, its edits, and what is around it."""
-    actor, *others = scene.things
+    actor, *others = scene.objects
     clips = [f"{a.clip} ({a.verb})" if a.verb else a.clip for a in actor.animations]
     around = sorted(
         " ".join(w for w in (t.attributes.get("color", ""), t.subtype, *(e.what for e in t.events)) if w)

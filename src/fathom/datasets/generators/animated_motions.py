@@ -17,7 +17,7 @@ def motion_library_of(scene: Scene, cast: Troupe) -> MotionLibrary | None:
 
     Its stance is that of the film's first frame, as the rest positions of the truth are.
     """
-    actor = scene.things[0]
+    actor = scene.objects[0]
     player = player_of(cast, actor.asset.name)
     stance = model_at(actor, cast, scene.times_s[0])
     if stance is None:

@@ -33,7 +33,7 @@ from fathom.datasets.generators.animated_curation import (
     object_drawn,
 )
 from fathom.datasets.generators.animated_motions import motion_library_of
-from fathom.datasets.generators.animated_proofs import PLAYS_FOLDER, checked_captions, derivation
+from fathom.datasets.generators.animated_proofs import VISIBILITY_FOLDER, checked_captions, derivation
 from fathom.datasets.generators.animated_settings import (
     AnimatedSettings,
     Plan,
@@ -143,7 +143,7 @@ class AnimatedObjects(Generator[AnimatedSettings, ObjectOwn, tuple[Picked, ...],
         truth = write_cells(plan.out / scene.truth, scene, _truth(plan, scene), POINTS)
         grid = grid_of(len(scene.times_s))
         play = play_of(scene, partial(models_at, scene, cast), grid, limbs_of(scene, cast))
-        path = f"{PLAYS_FOLDER}/{scene.id}.npz"
+        path = f"{VISIBILITY_FOLDER}/{scene.id}.npz"
         write_play(plan.out / path, play)
         lot = offer(scene, play, recipe_of(plan).questions)
         own = ObjectOwn(asset=lot.asset, candidates=lot.candidates, tried=dict(lot.tried))
@@ -170,7 +170,7 @@ class AnimatedObjects(Generator[AnimatedSettings, ObjectOwn, tuple[Picked, ...],
 
     def prove(self, plan: Plan, part: Part, chosen: tuple[Picked, ...] | None) -> Proof:
         scene, recipe = part.scene, recipe_of(plan)
-        play = read_play(plan.out / PLAYS_FOLDER / f"{scene.id}.npz")
+        play = read_play(plan.out / VISIBILITY_FOLDER / f"{scene.id}.npz")
         questions, found = write(scene, play, chosen or (), recipe.questions)
         with Cells(plan.out / scene.truth) as cells:
             film = observed_animation(scene, cells, motion_library_of(scene, cast_of_plan(plan)))
@@ -242,7 +242,7 @@ def _truth(plan: Plan, scene: Scene) -> Iterator[Cell]:
     cast = cast_of_plan(plan)
     views = views_looked_at(len(scene.cameras), plan.own.truth_step)
     # The actor's points are followed through time; everything else moves as a whole.
-    actor = scene.things[0]
+    actor = scene.objects[0]
     stance = model_at(actor, cast, scene.times_s[0])
     rest = {actor.id: stance} if stance else {}
     for frame in grid_of(len(scene.times_s)):

@@ -20,7 +20,7 @@ from fathom.scenes.players import Troupe, built_in_players
 from fathom.store.datasets import Dataset
 from fathom.verify.animated import derive, observed_animation
 
-PLAYS_FOLDER = "plays"
+VISIBILITY_FOLDER = "visibility"
 """Where a dataset keeps what the first derivation saw of each film."""
 
 
@@ -70,7 +70,7 @@ def derivation(dataset: Dataset, assets: Path | None) -> Again:
 
 def from_the_record(dataset: Dataset, scene: Scene, asked: Sequence[Question]) -> list[str]:
     """Return the answers that the first derivation gives, from record and stored play; "" for none."""
-    story = animated_view(scene, read_play(dataset.path / PLAYS_FOLDER / f"{scene.id}.npz"))
+    story = animated_view(scene, read_play(dataset.path / VISIBILITY_FOLDER / f"{scene.id}.npz"))
     return [_text(q, run(q.program, story).answer or "") for q in asked]
 
 
@@ -88,7 +88,7 @@ def checked_captions(dataset: Dataset, asked: Sequence[Question]) -> Iterator[tu
             yield from ((text, None) for text in q.references)
             continue
         scene = dataset.scene(q.scene)
-        play = read_play(dataset.path / PLAYS_FOLDER / f"{scene.id}.npz")
+        play = read_play(dataset.path / VISIBILITY_FOLDER / f"{scene.id}.npz")
         found = dict(wrong_captions(q, by_object.get(q.scene, {}), scene, book.lexicon, play))
         yield from ((text, found.get(text)) for text in q.references)
 

@@ -29,7 +29,17 @@ from fathom.questions.asking import Candidate, Lot
 from fathom.questions.making import Recipe, deeper, offer, write
 from fathom.questions.selection import Chosen, blocks, select
 from fathom.questions.tally import Tally
-from fathom.records import Environment, Media, Outline, Pose, Question, Record, Scene, Setting, Sight
+from fathom.records import (
+    Environment,
+    Media,
+    ObjectVisibility,
+    Outline,
+    Pose,
+    Question,
+    Record,
+    Scene,
+    Setting,
+)
 from fathom.render.environments import drawn, environments
 from fathom.render.lights import light_of
 from fathom.render.paint import paint
@@ -78,7 +88,7 @@ class StillSettings:
 
 
 class StillOwn(Record, frozen=True, kw_only=True):
-    """Where the things of a scene are in its picture, and what could be asked of it."""
+    """Where the objects of a scene are in its picture, and what could be asked of it."""
 
     outlines: tuple[Outline, ...]
     candidates: tuple[Candidate, ...] = ()
@@ -150,7 +160,7 @@ class Stills(Generator[StillSettings, StillOwn, tuple[Chosen, ...], StillTally])
         block = next((b for b in there if index in b), there[-1])
         lot = offer(scene, deeper(recipe, len(block)))
         own = StillOwn(
-            outlines=tuple(outlines_of(truth.ids, tuple(t.id for t in scene.things), scene.id)),
+            outlines=tuple(outlines_of(truth.ids, tuple(t.id for t in scene.objects), scene.id)),
             candidates=lot.candidates,
             tried=dict(lot.tried),
         )
@@ -291,5 +301,5 @@ def recipe_named(where: str, seed: str, rules: str, assets: Path | None) -> Reci
 
 def _sights_under(
     assets: Path | None, scene: Scene, poses: list[tuple[Pose, ...]]
-) -> list[tuple[Sight, ...]]:
+) -> list[tuple[ObjectVisibility, ...]]:
     return covers_under(scene, models_of(scene, library_of(assets)), poses)

@@ -134,10 +134,10 @@ class Videos(Generator[VideoSettings, VideoOwn, tuple[Question, ...], VideoTally
         shots = footage(filmed, models, frames, POINTS, swinging)
         truth = write_cells(plan.out / scene.truth, filmed, shots, POINTS)
         with Cells(plan.out / scene.truth) as cells:
-            sights = sights_in(scene, cells)
+            visibility = sights_in(scene, cells)
         faults = audit(scene, how.limits).faults
-        listed = tuple((f.kind, f.thing, f.frame, f.value, f.limit, f.words) for f in faults)
-        return Part(scene=scene, truth_sha256=truth, own=VideoOwn(seen=seen_in(sights), faults=listed))
+        listed = tuple((f.kind, f.object_id, f.frame, f.value, f.limit, f.words) for f in faults)
+        return Part(scene=scene, truth_sha256=truth, own=VideoOwn(seen=seen_in(visibility), faults=listed))
 
     def offers(self, plan: Plan, part: Part) -> list[Draft]:
         return list(drafted(part.scene, sights_of_part(part), recipe_of(plan).questions))
@@ -241,8 +241,8 @@ def look_of(quality: str) -> Look:
 
 
 def as_painted(scene: Scene, models: dict[str, Model]) -> tuple[Scene, dict[str, Model]]:
-    """Return a video with all that does not move as one thing, which is made ready for light once."""
-    still = [t for t in scene.things if len(t.poses) == 1 and t.poses[0].valid]
+    """Return a video with all that does not move as one object, which is made ready for light once."""
+    still = [t for t in scene.objects if len(t.poses) == 1 and t.poses[0].valid]
     return with_still_as_one(scene, models, STILL, still)
 
 

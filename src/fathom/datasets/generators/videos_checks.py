@@ -36,7 +36,7 @@ def placement_table(worlds: Sequence[tuple[Scene, Audit]]) -> Table:
     for name, audits in scales.items():
         found = together(audits)
         counts = found.counts()
-        looked_at = (found.scenes, found.things, found.moving, found.frames)
+        looked_at = (found.scenes, found.objects, found.moving, found.frames)
         rows.append((name, *(f"{n:,}" for n in looked_at), *(str(counts[k]) for k in KINDS)))
         notes += [f.words for f in found.faults]
     return Table(

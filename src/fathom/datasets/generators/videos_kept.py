@@ -13,7 +13,7 @@ from fathom.store.datasets import MEDIA_FOLDER
 
 
 class Seen(Record, frozen=True, kw_only=True):
-    """What the shown frames of a video let one see of each thing, as `Sights` has it; lists of frames."""
+    """What the shown frames of a video let one see of each object, as `Sights` has it; lists of frames."""
 
     frames: tuple[int, ...]
     visible_px: tuple[tuple[int, ...], ...]
@@ -53,7 +53,7 @@ def sights_of_part(part: Part) -> Sights:
     depth = [[np.nan if d is None else d for d in row] for row in seen.depth_m]
     return Sights(
         part.scene.id,
-        tuple(t.id for t in part.scene.things),
+        tuple(t.id for t in part.scene.objects),
         seen.frames,
         np.array(seen.visible_px, dtype=np.int64),
         np.array(seen.full_px, dtype=np.int64),
@@ -63,18 +63,18 @@ def sights_of_part(part: Part) -> Sights:
 
 def audited(part: Part) -> Audit:
     """Return what was looked at in a video's world, and what is wrong."""
-    loose = [t for t in part.scene.things if t.category != "structure"]
+    loose = [t for t in part.scene.objects if t.category != "structure"]
     moving = sum(len(t.poses) > 1 for t in loose)
     return Audit(1, len(loose), moving, len(part.scene.times_s), tuple(Fault(*f) for f in part.own.faults))
 
 
-def seen_in(sights: Sights) -> Seen:
+def seen_in(visibility: Sights) -> Seen:
     """Return what sights hold, as it is kept."""
     return Seen(
-        frames=sights.frames,
-        visible_px=tuple(map(_whole, sights.visible_px)),
-        full_px=tuple(map(_whole, sights.full_px)),
-        depth_m=tuple(tuple(map(_depth, row)) for row in sights.depth_m),
+        frames=visibility.frames,
+        visible_px=tuple(map(_whole, visibility.visible_px)),
+        full_px=tuple(map(_whole, visibility.full_px)),
+        depth_m=tuple(tuple(map(_depth, row)) for row in visibility.depth_m),
     )
 
 

@@ -13,7 +13,7 @@ from fathom.ground_truth.cell_files import Cells
 from fathom.programs.engine import Trace, run
 from fathom.programs.views.video import video_view
 from fathom.questions.tracks.relating import RELATION_TEXTS
-from fathom.questions.tracks.sights import Seeing, Sights, seen_by, sights_of
+from fathom.questions.tracks.visibility import Seeing, Sights, seen_by, sights_of
 from fathom.records import Question, Scene
 from fathom.scenes.videos.scales import SCALES
 from fathom.verify.videos import DerivedAnswer, agrees, derive_track, observed_video
@@ -26,7 +26,7 @@ _CENTI = "cm"
 
 
 def proofs(
-    scene: Scene, cells: Cells, sights: Sights, seeing: Seeing, questions: Sequence[Question]
+    scene: Scene, cells: Cells, visibility: Sights, seeing: Seeing, questions: Sequence[Question]
 ) -> Mapping[str, tuple[str, str]]:
     """Return for each question whether both derivations agree, and what they come to, in words.
 
@@ -35,7 +35,7 @@ def proofs(
     """
     if not questions:
         return {}
-    tracks = seen_by(video_view(scene), sights, seeing)
+    tracks = seen_by(video_view(scene), visibility, seeing)
     made_out = (seeing.made_out_px, seeing.made_out_share)
     video = observed_video(scene, (cells.read(*at) for at in cells.cells), made_out)
     found = {}
@@ -63,14 +63,14 @@ def _words(first: Trace, second: DerivedAnswer | None) -> str:
 
 
 def sights_in(scene: Scene, cells: Cells) -> Sights:
-    """Return what the cells show of every thing of the scene; of the structure, all one there, nothing."""
-    listed = {t.id: t for t in scene.things}
-    first = scene.things[0]
-    things = tuple(listed.get(name) or msgspec.structs.replace(first, id=name) for name in cells.things)
-    filmed: Scene = msgspec.structs.replace(scene, things=things)
+    """Return what the cells show of every object of the scene; of the structure, all one there, nothing."""
+    listed = {t.id: t for t in scene.objects}
+    first = scene.objects[0]
+    objects = tuple(listed.get(name) or msgspec.structs.replace(first, id=name) for name in cells.objects)
+    filmed: Scene = msgspec.structs.replace(scene, objects=objects)
     found = sights_of(filmed, (cells.read(*at) for at in cells.cells))
-    row = {name: k for k, name in enumerate(found.things)}
-    return found.of([row.get(t.id, -1) for t in scene.things], tuple(t.id for t in scene.things))
+    row = {name: k for k, name in enumerate(found.objects)}
+    return found.of([row.get(t.id, -1) for t in scene.objects], tuple(t.id for t in scene.objects))
 
 
 def video_answers(

@@ -22,7 +22,7 @@ KEPT_BYTES = 8 << 20
 MOST_VIDEO_BYTES = 128 << 20
 
 Shown = tuple[Literal["image", "video"], MediaPart]
-"""One thing that goes out as a data URL: a picture or a frame, or a video as it lies on disk."""
+"""One object that goes out as a data URL: a picture or a frame, or a video as it lies on disk."""
 
 URLs = dict[Shown, Piece]
 

@@ -1,6 +1,6 @@
 """`oracle`: computes every answer from the scene, as well as its eyes are made.
 
-    position_sigma_m     standard deviation of the error in x and in y of every thing (metres)
+    position_sigma_m     standard deviation of the error in x and in y of every object (metres)
     heading_sigma_deg    standard deviation of the error in every heading (degrees)
     seed                 what the errors, and the guesses, follow from
     sees                 of videos: `sampled`, the frames in its prompt (default), or `all` there are
@@ -19,7 +19,7 @@ builder wrote ("known").
 Of pictures, it computes. The errors are drawn once a scene, so that all questions about it are answered from
 one mistaken view of it. What hides what is taken from the true scene: the noise does not move silhouettes. A
 relation that is too close to call counts as what it is nearer to. Where the program finds no answer in the
-mistaken scene (two things fit a description that was unique), one of the answers possible is drawn, as
+mistaken scene (two objects fit a description that was unique), one of the answers possible is drawn, as
 anybody would who has to answer; `finish` says "guessed" there, and "computed" elsewhere.
 """
 
@@ -44,7 +44,7 @@ from fathom.programs.engine import run
 from fathom.programs.rules import rules_named
 from fathom.programs.views.still import StillView, still_view
 from fathom.programs.views.video import VideoView, video_view
-from fathom.records import InputError, Question, Request, Response, Scene, Step, Thing
+from fathom.records import InputError, Question, Request, Response, Scene, SceneObject, Step
 from fathom.store.datasets import Dataset
 from fathom.store.seeds import rng
 
@@ -152,8 +152,8 @@ def with_noise(scene: Scene, position_sigma_m: float, heading_sigma_rad: float, 
     if not position_sigma_m and not heading_sigma_rad:
         return scene
     generator = rng(seed, "oracle", scene.id)
-    moved: list[Thing] = []
-    for thing in scene.things:
+    moved: list[SceneObject] = []
+    for obj in scene.objects:
         dx, dy, turn = generator.standard_normal(3)
         poses = tuple(
             msgspec.structs.replace(
@@ -165,10 +165,10 @@ def with_noise(scene: Scene, position_sigma_m: float, heading_sigma_rad: float, 
                 ),
                 rotation_wxyz=yaw_quaternion(heading_rad(pose) + heading_sigma_rad * float(turn)),
             )
-            for pose in thing.poses
+            for pose in obj.poses
         )
-        moved.append(msgspec.structs.replace(thing, poses=poses))
-    return msgspec.structs.replace(scene, things=tuple(moved), sweeps=())
+        moved.append(msgspec.structs.replace(obj, poses=poses))
+    return msgspec.structs.replace(scene, objects=tuple(moved), sweeps=())
 
 
 def solve_in(scene: Scene, rules_name: str) -> Solver:

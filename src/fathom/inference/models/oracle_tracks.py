@@ -1,7 +1,7 @@
 """The tracks of a video as a noisy eye estimates them from the frames that it is shown.
 
 Errors are drawn at the frames shown and lie on straight lines between them: of the place of the camera and of
-every thing (each coordinate), of their directions (about each axis), and of the time of each frame. What
+every object (each coordinate), of their directions (about each axis), and of the time of each frame. What
 stands still is known by one error, being seen all the time. A size is the distance of two places, and its
 error √2 times theirs.
 
@@ -45,12 +45,12 @@ def with_errors(tracks: VideoView, noise: Noise, frames: Sequence[int], seed: st
     if noise.is_none:
         return tracks
     knots = np.asarray(sorted(set(frames)) or range(tracks.frames))
-    things = len(tracks.things)
+    objects = len(tracks.objects)
     g = rng(seed, "oracle of tracks", tracks.scene)
-    moved = noise.position_sigma_m * g.standard_normal((things + 1, len(knots), 3))
-    turned = noise.angle_sigma_rad * g.standard_normal((things + 1, len(knots), 3))
+    moved = noise.position_sigma_m * g.standard_normal((objects + 1, len(knots), 3))
+    turned = noise.angle_sigma_rad * g.standard_normal((objects + 1, len(knots), 3))
     late = noise.time_sigma_s * g.standard_normal((len(knots), 1))
-    grown = noise.position_sigma_m * np.sqrt(2.0) * g.standard_normal((things, 3))
+    grown = noise.position_sigma_m * np.sqrt(2.0) * g.standard_normal((objects, 3))
     stands = _stands_still(tracks)
     moved[1:][stands], turned[1:][stands] = moved[1:][stands][:, :1], turned[1:][stands][:, :1]
     places = np.stack([_between(knots, row, tracks.frames) for row in moved])
@@ -69,8 +69,8 @@ def with_errors(tracks: VideoView, noise: Noise, frames: Sequence[int], seed: st
 
 
 def _stands_still(tracks: VideoView) -> NDArray[np.bool_]:
-    """Return which things (T,) neither move nor turn in all the video."""
-    if not len(tracks.things):
+    """Return which objects (T,) neither move nor turn in all the video."""
+    if not len(tracks.objects):
         return np.zeros(0, dtype=bool)
     ways = np.abs(tracks.positions_m - tracks.positions_m[:, :1]).max(axis=(1, 2))
     turns = np.abs(tracks.rotations - tracks.rotations[:, :1]).max(axis=(1, 2, 3))

@@ -1,6 +1,6 @@
 """Answers about videos from estimated tracks: what the program comes to there, and its nearest option.
 
-Who is meant is told by the evidence of the question, so that an answer hangs on where things are and not on
+Who is meant is told by the evidence of the question, so that an answer hangs on where objects are and not on
 telling them apart. Of options, that one is taken whose numbers are the fewest tolerances away, all of them
 together. A word is one of the options too: the right one where it is what the exact tracks say.
 """
@@ -57,7 +57,7 @@ def answer_on(question: Question, tracks: VideoView, exact: VideoView, seed: str
 
 
 def pinned(question: Question) -> tuple[Step, ...]:
-    """Return the program with every thing that it speaks of named by its id, as the evidence has it."""
+    """Return the program with every object that it speaks of named by its id, as the evidence has it."""
     selected = question.evidence.steps if question.evidence else ()
     kinds = [operator.gives for operator in resolved(question.program, Scenes.VIDEO)]
     steps = []

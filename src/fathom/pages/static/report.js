@@ -75,15 +75,15 @@
   const texts = items.map((item) => $(".text", item).textContent);
 
   function light(article, on = [], from = [], words = "") {
-    const shapes = $$("[data-thing]", article);
+    const shapes = $$("[data-object]", article);
     const lit = new Set(on);
     const source = new Set(from);
     let hole = "";
     for (const shape of shapes) {
-      const thing = shape.dataset.thing;
-      shape.classList.toggle("on", lit.has(thing));
-      shape.classList.toggle("from", source.has(thing));
-      if (lit.has(thing)) hole += $(".edge", shape).getAttribute("d");
+      const object = shape.dataset.object;
+      shape.classList.toggle("on", lit.has(object));
+      shape.classList.toggle("from", source.has(object));
+      if (lit.has(object)) hole += $(".edge", shape).getAttribute("d");
     }
     const veil = $(".veil", article);
     if (veil) {
@@ -100,15 +100,15 @@
 
   // --- Gallery: one question ---------------------------------------------------------------------------------
 
-  function thingsInWords(article, ids) {
-    const labels = data.pictures[article.dataset.picture].things;
-    if (ids.length > 4) return `${ids.length} things`;
+  function objectsInWords(article, ids) {
+    const labels = data.pictures[article.dataset.picture].objects;
+    if (ids.length > 4) return `${ids.length} objects`;
     return ids.map((id) => (Object.hasOwn(labels, id) ? labels[id] : id)).join(", ");
   }
 
   function stepWords(article, question, number) {
-    const { things } = question.steps[number];
-    return `Step ${number + 1} selects ${things.length ? thingsInWords(article, things) : "nothing"}.`;
+    const { objects } = question.steps[number];
+    return `Step ${number + 1} selects ${objects.length ? objectsInWords(article, objects) : "nothing"}.`;
   }
 
   function press(item, number) {
@@ -118,8 +118,8 @@
     buttons.forEach((button, i) => button.setAttribute("aria-pressed", String(i === number)));
     if (number < 0 || !question.steps[number]) return light(article);
     const step = question.steps[number];
-    const from = step.inputs.flatMap((i) => (question.steps[i] ? question.steps[i].things : []));
-    return light(article, step.things, from, stepWords(article, question, number));
+    const from = step.inputs.flatMap((i) => (question.steps[i] ? question.steps[i].objects : []));
+    return light(article, step.objects, from, stepWords(article, question, number));
   }
 
   const pressed = (item) => $$(".step", item).findIndex((b) => b.getAttribute("aria-pressed") === "true");
@@ -129,7 +129,7 @@
     const list = el("ol", { className: "steps" });
     question.steps.forEach((step, i) => {
       const last = i === question.steps.length - 1;
-      const found = step.things.length === 1 ? "1 thing" : `${step.things.length} things`;
+      const found = step.objects.length === 1 ? "1 object" : `${step.objects.length} objects`;
       const inputs = step.inputs.length > 1 ? ` · from ${step.inputs.map((n) => n + 1).join(" and ")}` : "";
       const result = (last ? `answer: ${question.answer}` : found) + inputs;
       const button = el("button", { type: "button", className: last ? "step last" : "step" },
@@ -162,7 +162,7 @@
       gauge.append(tick);
     }
     const words = el("p", { className: "gauge-words given" }, margin.words);
-    if (margin.between.length) words.append(` Closest call: ${thingsInWords(article, margin.between)}.`);
+    if (margin.between.length) words.append(` Closest call: ${objectsInWords(article, margin.between)}.`);
     return el("div", {}, el("h4", {}, "Margin"), gauge, words);
   }
 

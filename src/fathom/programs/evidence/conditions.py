@@ -91,9 +91,9 @@ def stretch(held: NDArray[np.bool_], moment: Moment) -> NDArray[np.bool_]:
     return out
 
 
-def clear(story: AnimatedView, thing: int) -> Mask:
-    """Return the cells (V, G) that show a thing clearly."""
-    return np.asarray(story.clear[:, :, thing])
+def clear(story: AnimatedView, obj: int) -> Mask:
+    """Return the cells (V, G) that show an object clearly."""
+    return np.asarray(story.clear[:, :, obj])
 
 
 def between(story: AnimatedView, first: int, last: int) -> Mask:
@@ -105,10 +105,10 @@ def between(story: AnimatedView, first: int, last: int) -> Mask:
     return np.asarray(chosen)
 
 
-def name(story: AnimatedView, thing: int, moment: Moment | None = None) -> str:
-    """Return what a thing is called at the end of a moment; without one, all that it is called at all."""
+def name(story: AnimatedView, obj: int, moment: Moment | None = None) -> str:
+    """Return what an object is called at the end of a moment; without one, all that it is called at all."""
     first, last = (moment[1], moment[1]) if moment else (0, story.frames - 1)
-    return story.called(thing, first, last)
+    return story.called(obj, first, last)
 
 
 def part_cells(story: AnimatedView, name: str) -> Mask:

@@ -17,7 +17,7 @@ from fathom.programs.views.animated import AnimatedView, Happening, Mask
 
 
 def shows_event(story: AnimatedView, h: Happening) -> tuple[Condition, ...]:
-    """Return what shows that something happens: an action in both its halves and in full swing, a thing
+    """Return what shows that something happens: an action in both its halves and in full swing, an object
     before and after.
     """
     if h.what == ACTS:
@@ -34,10 +34,10 @@ def shows_event(story: AnimatedView, h: Happening) -> tuple[Condition, ...]:
 
 
 def changing(story: AnimatedView, h: Happening) -> Mask:
-    """Return the cells (V, G) that show plainly what an event happens to: the thing, or the actor's part."""
+    """Return the cells (V, G) that show plainly what an event happens to: the object, or the actor's part."""
     least = story.rules.change_share * story.picture_px
-    if h.thing:
-        return clear(story, h.thing) & np.asarray(story.play.px[:, :, h.thing] >= least)
+    if h.object_id:
+        return clear(story, h.object_id) & np.asarray(story.play.px[:, :, h.object_id] >= least)
     part = h.detail.rpartition("=")[0] or story.main
     k = story.play.parts_of(0).get(part) if h.what == "recolours" else None
     if k is None:
@@ -75,14 +75,14 @@ def done(story: AnimatedView, h: Happening, first: int, last: int) -> Condition:
 
 
 def ordered(story: AnimatedView, a: Happening, b: Happening) -> tuple[Condition, ...]:
-    """Return what shows that one thing happened before another: each, and that a time lies between them."""
+    """Return what shows that one object happened before another: each, and that a time lies between them."""
     return (*shows_event(story, a), *shows_event(story, b), *apart(story, [a], [b]))
 
 
 def apart(
     story: AnimatedView, before: Sequence[Happening], after: Sequence[Happening]
 ) -> tuple[Condition, ...]:
-    """Return what shows that all of some things happened before all of others.
+    """Return what shows that all of some objects happened before all of others.
 
     One moment between them is chosen: whoever sees each of the ones done at that moment or earlier, and each
     of the others undone then or later, knows the order, whichever cells it were. For an action its own

@@ -25,7 +25,7 @@ def _query(attribute: str) -> Act:
         facts = run.view
         value = facts.values[attribute][inputs[0]]
         if not value:
-            raise Stop(f"the {attribute} of {facts.things[inputs[0]]} is not known", open=True)
+            raise Stop(f"the {attribute} of {facts.objects[inputs[0]]} is not known", open=True)
         return value
 
     return act
@@ -117,11 +117,11 @@ def _shows_described(w: Walk) -> Conditions:
 
 
 def _shows_state(w: Walk) -> Conditions:
-    story, thing = w.story, w.inputs[0]
-    course = story.colors[thing] if w.step.op == "color" else story.names[thing]
-    held = np.array([word == w.value for word in course]) & story.play.there[:, thing]
+    story, obj = w.story, w.inputs[0]
+    course = story.colors[obj] if w.step.op == "color" else story.names[obj]
+    held = np.array([word == w.value for word in course]) & story.play.there[:, obj]
     when = times(story, stretch(held, (w.inputs[1][1],) * 2))
-    return Conditions((*w.before, Condition(name(story, thing, w.inputs[1]), clear(story, thing) & when)))
+    return Conditions((*w.before, Condition(name(story, obj, w.inputs[1]), clear(story, obj) & when)))
 
 
 def _shows_key(w: Walk) -> Conditions:

@@ -39,7 +39,7 @@ def _filter_event(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequenc
 
 
 def _of(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
-    return kept(inputs[0], lambda k: run.view.happenings[k].thing == inputs[1])
+    return kept(inputs[0], lambda k: run.view.happenings[k].object_id == inputs[1])
 
 
 def _pick(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
@@ -171,9 +171,9 @@ def _happened(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[st
 
 def _subject(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> int:
     h = run.view.happenings[inputs[0]]
-    if h.what == ACTS or not h.thing:
+    if h.what == ACTS or not h.object_id:
         raise Stop(f"{h.key} happens to the actor")
-    return h.thing
+    return h.object_id
 
 
 def _order(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> str:

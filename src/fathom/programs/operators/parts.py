@@ -43,7 +43,9 @@ def _query(key: str, default: str = "") -> Act:
         part = facts.parts[inputs[0]]
         value = part.name if key == "name" else part.attributes.get(key, default)
         if not value:
-            raise Stop(f"the {key} of the {part.name} of {facts.things[part.thing]} is not known", open=True)
+            raise Stop(
+                f"the {key} of the {part.name} of {facts.objects[part.object_id]} is not known", open=True
+            )
         return value
 
     return act
@@ -58,8 +60,8 @@ def _occluded(run: Run[StillView], inputs: Sequence[Value], args: Sequence[str])
 def _of_set(run: Run[StillView], inputs: Sequence[Value], args: Sequence[str]) -> Pair:
     yes = maybe = 0
     for k, p in enumerate(run.view.parts):
-        yes |= (inputs[0][0] >> p.thing & 1) << k
-        maybe |= (inputs[0][1] >> p.thing & 1) << k
+        yes |= (inputs[0][0] >> p.object_id & 1) << k
+        maybe |= (inputs[0][1] >> p.object_id & 1) << k
     return yes, maybe
 
 
@@ -69,17 +71,17 @@ def _of_object(run: Run[StillView], inputs: Sequence[Value], args: Sequence[str]
 
 
 def _owner(run: Run[StillView], inputs: Sequence[Value], args: Sequence[str]) -> int:
-    return run.view.parts[inputs[0]].thing
+    return run.view.parts[inputs[0]].object_id
 
 
 def _occluders(run: Run[StillView], inputs: Sequence[Value], args: Sequence[str]) -> Pair:
     named = run.view.parts[inputs[0]].attributes.get("occluded_by", "").split(",")
-    mask = sum(1 << k for k, name in enumerate(run.view.things) if name in named)
+    mask = sum(1 << k for k, name in enumerate(run.view.objects) if name in named)
     return mask, mask
 
 
 def _hidden_by(run: Run[StillView], inputs: Sequence[Value], args: Sequence[str]) -> Pair:
-    name, parts = run.view.things[inputs[0]], run.view.parts
+    name, parts = run.view.objects[inputs[0]], run.view.parts
     mask = sum(1 << k for k, p in enumerate(parts) if name in p.attributes.get("occluded_by", "").split(","))
     return mask, mask
 

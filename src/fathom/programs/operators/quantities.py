@@ -20,7 +20,7 @@ from fathom.programs.values import Kind, Measured, Stop, number
 from fathom.programs.views.video import CAMERA, Array, Ints, Span, VideoView
 
 SIDES = ("length", "width", "height")
-"""What the extents along a thing's own x (forward), y (left) and z (up) are called."""
+"""What the extents along an object's own x (forward), y (left) and z (up) are called."""
 
 EULER_UNIT = "m m m deg deg deg"
 QUATERNION_UNIT = "m m m - - - -"
@@ -30,7 +30,7 @@ BOX_UNIT = "m m m m m m deg"
 def known(tracks: VideoView, body: int, frame: int) -> None:
     """Raise Stop where it is not known where a body is at a frame."""
     if not tracks.course(body).valid[frame]:
-        what = "the camera" if body == CAMERA else tracks.things[body]
+        what = "the camera" if body == CAMERA else tracks.objects[body]
         raise Stop(f"it is not known where {what} is at {tracks.times_s[frame]:g} s")
 
 
@@ -41,21 +41,21 @@ def allowed(tracks: VideoView, value: float, pixel_m: float, sigma: float) -> fl
     return max(tracks.rules.share * abs(value), pixel_m) + tracks.rules.sigmas * sigma
 
 
-def side(tracks: VideoView, thing: int, which: str) -> Measured:
-    """Return the length, width or height of a thing: the extent of its box along its own x, y or z axis.
+def side(tracks: VideoView, obj: int, which: str) -> Measured:
+    """Return the length, width or height of an object: the extent of its box along its own x, y or z axis.
 
     Where its front is not known, the length is the longer and the width the shorter of the first two.
     """
-    extents = tracks.sizes_m[thing].tolist()
-    if not tracks.fronts[thing]:
+    extents = tracks.sizes_m[obj].tolist()
+    if not tracks.fronts[obj]:
         extents[:2] = sorted(extents[:2], reverse=True)
     value = float(extents[SIDES.index(which)])
-    frames = np.flatnonzero(tracks.valid[thing])
+    frames = np.flatnonzero(tracks.valid[obj])
     if not len(frames):
-        raise Stop(f"it is never known where {tracks.things[thing]} is")
-    away = np.linalg.norm(tracks.centres_m[thing, frames] - tracks.eyes_m[frames], axis=1)
+        raise Stop(f"it is never known where {tracks.objects[obj]} is")
+    away = np.linalg.norm(tracks.centres_m[obj, frames] - tracks.eyes_m[frames], axis=1)
     # A face at either end, each of them annotated with the sigma of the box.
-    sigma = math.sqrt(2) * float(np.median(tracks.sigmas_m[thing, frames]))
+    sigma = math.sqrt(2) * float(np.median(tracks.sigmas_m[obj, frames]))
     return number(value, "m", allowed(tracks, value, float(away.min()) / min(tracks.focal_px), sigma))
 
 
@@ -64,7 +64,7 @@ def _pair_sigma(tracks: VideoView, a: int, b: int, frame: int) -> float:
 
 
 def distance(tracks: VideoView, a: int, b: int, frame: int) -> Measured:
-    """Return the distance between the centres of two things, or of a thing and the camera, at a time."""
+    """Return the distance between the centres of two objects, or of an object and the camera, at a time."""
     known(tracks, a, frame)
     known(tracks, b, frame)
     value = float(np.linalg.norm(tracks.course(a).positions_m[frame] - tracks.course(b).positions_m[frame]))
@@ -73,7 +73,7 @@ def distance(tracks: VideoView, a: int, b: int, frame: int) -> Measured:
 
 
 def gap(tracks: VideoView, a: int, b: int, frame: int) -> Measured:
-    """Return the distance between the nearest points of the boxes of two things at a time, 0 where they
+    """Return the distance between the nearest points of the boxes of two objects at a time, 0 where they
     touch.
 
     To the camera (a point) from the nearest point of a thing's box. That a box stands for a thing is stated
@@ -148,44 +148,42 @@ def thinned(tracks: VideoView, rows: Ints) -> Ints:
     return np.unique(np.abs(times[:, None] - wanted).argmin(axis=0))
 
 
-def in_camera(tracks: VideoView, thing: int, frame: int) -> Measured:
-    """Return the centre of a thing's box in the camera's frame (x right, y down, z forward) at a time."""
-    known(tracks, thing, frame)
+def in_camera(tracks: VideoView, obj: int, frame: int) -> Measured:
+    """Return the centre of an object's box in the camera's frame (x right, y down, z forward) at a time."""
+    known(tracks, obj, frame)
     known(tracks, CAMERA, frame)
-    local = (tracks.centres_m[thing, frame] - tracks.eyes_m[frame]) @ tracks.views[frame]
+    local = (tracks.centres_m[obj, frame] - tracks.eyes_m[frame]) @ tracks.views[frame]
     away = float(np.linalg.norm(local))
-    sigma = _pair_sigma(tracks, thing, CAMERA, frame) + away * float(tracks.view_sigmas_rad[frame])
-    room = tuple(allowed(tracks, away, tracks.pixel_m(thing, frame), sigma) for _ in range(3))
+    sigma = _pair_sigma(tracks, obj, CAMERA, frame) + away * float(tracks.view_sigmas_rad[frame])
+    room = tuple(allowed(tracks, away, tracks.pixel_m(obj, frame), sigma) for _ in range(3))
     return Measured(tuple(float(v) for v in local), "m m m", room)
 
 
-def box(tracks: VideoView, thing: int, frame: int, into: int | None = None) -> Measured:
-    """Return a thing's box at a time: centre in the camera's frame, length, width, height, and yaw in
+def box(tracks: VideoView, obj: int, frame: int, into: int | None = None) -> Measured:
+    """Return an object's box at a time: centre in the camera's frame, length, width, height, and yaw in
     degrees.
 
     The frame is that of the camera at `into`, else at the same time. Yaw is the angle, on the ground, from
-    where that camera looks to where the thing's front points, counter-clockwise seen from above, in
+    where that camera looks to where the object's front points, counter-clockwise seen from above, in
     (−180, 180]: 0 faces the way that the camera looks. Raises Stop for a box that leans or whose front is not
     known, and for a camera that looks straight up or down.
     """
-    known(tracks, thing, frame)
+    known(tracks, obj, frame)
     into = frame if into is None else into
     known(tracks, CAMERA, into)
-    if not tracks.fronts[thing]:
-        raise Stop(
-            f"it is not known which side of {tracks.things[thing]} is its front, so that it has no yaw"
-        )
-    axes = tracks.rotations[thing, frame]
+    if not tracks.fronts[obj]:
+        raise Stop(f"it is not known which side of {tracks.objects[obj]} is its front, so that it has no yaw")
+    axes = tracks.rotations[obj, frame]
     lean = math.degrees(math.acos(float(np.clip(axes[2, 2], -1.0, 1.0))))
     if lean > tracks.rules.upright_deg:
-        raise Stop(f"{tracks.things[thing]} leans by {lean:.0f}°, so that a yaw does not say how it lies")
-    local = (tracks.centres_m[thing, frame] - tracks.eyes_m[into]) @ tracks.views[into]
+        raise Stop(f"{tracks.objects[obj]} leans by {lean:.0f}°, so that a yaw does not say how it lies")
+    local = (tracks.centres_m[obj, frame] - tracks.eyes_m[into]) @ tracks.views[into]
     yaw = wrapped(math.degrees(math.atan2(axes[1, 0], axes[0, 0])) - azimuth_deg(tracks, into))
     away = float(np.linalg.norm(local))
-    sigma = math.hypot(tracks.sigmas_m[thing, frame], tracks.eye_sigmas_m[into])
+    sigma = math.hypot(tracks.sigmas_m[obj, frame], tracks.eye_sigmas_m[into])
     spot = allowed(tracks, away, away / min(tracks.focal_px), sigma + away * tracks.view_sigmas_rad[into])
-    turned = math.hypot(tracks.sigmas_rad[thing, frame], tracks.view_sigmas_rad[into])
-    sides = [side(tracks, thing, name) for name in SIDES]
+    turned = math.hypot(tracks.sigmas_rad[obj, frame], tracks.view_sigmas_rad[into])
+    sides = [side(tracks, obj, name) for name in SIDES]
     value = (*(float(v) for v in local), *(s.numbers[0] for s in sides), yaw)
     return Measured(
         value, BOX_UNIT, (spot, spot, spot, *(s.tolerance[0] for s in sides), angle_room(tracks, 0.0, turned))

@@ -1,4 +1,4 @@
-"""Where things are to one another, and to the camera, as the camera sees them at a time.
+"""Where objects are to one another, and to the camera, as the camera sees them at a time.
 
 Of each relation there is a signed ratio: 1 and more, it holds and nobody would say otherwise; −1 and less,
 its opposite does; between, it is in the dead band. Sides are those of the camera's view, never a thing's own.
@@ -32,10 +32,10 @@ WORDS = {
     "left": "to the left of", "right": "to the right of", "front": "in front of", "behind": "behind",
     "above": "above", "below": "below",
 }  # fmt: skip
-"""Relation word → how it is said of one thing and another."""
+"""Relation word → how it is said of one object and another."""
 
 ORDERS = {"left to right": ("side", "left"), "near to far": ("depth", "front")}
-"""How things can be put in order → the words that are asked of each pair, and the one that comes first."""
+"""How objects can be put in order → the words that are asked of each pair, and the one that comes first."""
 
 QUARTERS = ("front", "left", "behind", "right")
 """The quarters around the direction of view, counter-clockwise: the centre of the k-th lies at k · 90°."""
@@ -64,13 +64,13 @@ def level_axes(tracks: VideoView, frames: Ints) -> Array:
 
 
 def half_extents_m(tracks: VideoView, frames: Ints, axes: Array) -> Array:
-    """Return (T, G, 3) how far each thing's box reaches from its centre along `axes` (G, 3, 3), rows."""
+    """Return (T, G, 3) how far each object's box reaches from its centre along `axes` (G, 3, 3), rows."""
     turned = np.abs(axes @ tracks.rotations[:, frames])
     return np.asarray((turned @ (tracks.sizes_m[:, None, :, None] / 2))[..., 0])
 
 
 def _level(tracks: VideoView, frames: Ints) -> tuple[Array, Array, Array]:
-    """Return the level axes at some frames, and the centres and half extents of all things there."""
+    """Return the level axes at some frames, and the centres and half extents of all objects there."""
     key = ("level", frames.tobytes())
     if key not in tracks.memo:
         axes = level_axes(tracks, frames)
@@ -80,13 +80,13 @@ def _level(tracks: VideoView, frames: Ints) -> tuple[Array, Array, Array]:
 
 
 def ratios(tracks: VideoView, word: str, anchor: int, frames: Ints) -> Array:
-    """Return (T, G) by how many tolerances each thing is `word` of the anchor at each frame; NaN where
+    """Return (T, G) by how many tolerances each object is `word` of the anchor at each frame; NaN where
     unknown.
 
     left, right: the bearing from the camera differs, and so do the centres across the view; front, behind:
     the centres along the view differ, and so do the distances to the camera; above, below: the centres in
     height. The tolerance of an offset is the larger of the two half extents and half of the smaller one: at
-    a ratio of 1 a quarter of the smaller thing may still lie beside the larger one, and no more.
+    a ratio of 1 a quarter of the smaller object may still lie beside the larger one, and no more.
     """
     axes, centres, reach = _level(tracks, frames)
     own = reach[anchor][None]
@@ -110,7 +110,7 @@ def _bearing_ratio(tracks: VideoView, rays: Array, axes: Array, anchor: int) -> 
 
 def _range_ratio(rays: Array, room: Array, anchor: int) -> Array:
     away = np.linalg.norm(rays, axis=-1)
-    # Half of the room: things beside one another differ less in distance than in depth.
+    # Half of the room: objects beside one another differ less in distance than in depth.
     return np.asarray((away - away[anchor][None]) / (0.5 * room[:, :, 1]))
 
 
@@ -121,83 +121,83 @@ def bearings_deg(rays: Array, axes: Array) -> Array:
     return np.asarray(np.degrees(np.arctan2(-right, ahead)))
 
 
-def pair_word(tracks: VideoView, thing: int, anchor: int, frame: int, asked: str) -> Measured:
-    """Return which of two opposite words holds of a thing and an anchor at a time, and how firmly.
+def pair_word(tracks: VideoView, obj: int, anchor: int, frame: int, asked: str) -> Measured:
+    """Return which of two opposite words holds of an object and an anchor at a time, and how firmly.
 
     `asked` is "side" (left, right), "depth" (front, behind) or "height" (above, below).
     """
-    for k in (thing, anchor, CAMERA):
+    for k in (obj, anchor, CAMERA):
         known(tracks, k, frame)
     word, other = PAIRS[asked]
-    ratio = float(ratios(tracks, word, anchor, np.array([frame]))[thing, 0])
+    ratio = float(ratios(tracks, word, anchor, np.array([frame]))[obj, 0])
     if ratio == 0.0:
-        raise Stop(f"{tracks.things[thing]} is neither {word} nor {other} of {tracks.things[anchor]}")
-    return _as_word(tracks, word if ratio > 0 else other, abs(ratio), thing, anchor)
+        raise Stop(f"{tracks.objects[obj]} is neither {word} nor {other} of {tracks.objects[anchor]}")
+    return _as_word(tracks, word if ratio > 0 else other, abs(ratio), obj, anchor)
 
 
-def main_word(tracks: VideoView, thing: int, anchor: int, frame: int) -> Measured:
-    """Return the one word of six that tells best where a thing is of an anchor at a time.
+def main_word(tracks: VideoView, obj: int, anchor: int, frame: int) -> Measured:
+    """Return the one word of six that tells best where an object is of an anchor at a time.
 
     The offset of the centres lies within 45° of that word's direction, and the word itself holds.
     """
-    for k in (thing, anchor, CAMERA):
+    for k in (obj, anchor, CAMERA):
         known(tracks, k, frame)
     frames = np.array([frame])
     axes = level_axes(tracks, frames)[0]
-    offset = axes @ (tracks.centres_m[thing, frame] - tracks.centres_m[anchor, frame])
+    offset = axes @ (tracks.centres_m[obj, frame] - tracks.centres_m[anchor, frame])
     k = int(np.argmax(np.abs(offset)))
     word = next(w for w in OPPOSITE if _AXIS[w] == k and _SIGN[w] * offset[k] >= 0)
     share = abs(float(offset[k])) / max(float(np.linalg.norm(offset)), 1e-12)
     sector = (45.0 - math.degrees(math.acos(min(share, 1.0)))) / tracks.rules.quarter_tolerance_deg
-    ratio = float(ratios(tracks, word, anchor, frames)[thing, 0])
+    ratio = float(ratios(tracks, word, anchor, frames)[obj, 0])
     if min(ratio, sector) <= 0:
-        raise Stop(f"no one word tells where {tracks.things[thing]} is of {tracks.things[anchor]}")
-    return _as_word(tracks, word, min(ratio, sector), thing, anchor)
+        raise Stop(f"no one word tells where {tracks.objects[obj]} is of {tracks.objects[anchor]}")
+    return _as_word(tracks, word, min(ratio, sector), obj, anchor)
 
 
 def order_word(tracks: VideoView, *places: int | str) -> Measured:
-    """Return the order in which three things stand at a time, as their places among the three: "2 1 3".
+    """Return the order in which three objects stand at a time, as their places among the three: "2 1 3".
 
     `places` are the three things, the frame and what is asked ("left to right", "near to far"). Each pair has
     to be in that order as firmly as a single relation.
     """
-    *things, frame = (int(p) for p in places[:-1])
+    *objects, frame = (int(p) for p in places[:-1])
     pair, before = ORDERS[str(places[-1])]
-    first, least = [0] * len(things), SURE
-    for i, one in enumerate(things):
-        for j, other in enumerate(things[:i]):
+    first, least = [0] * len(objects), SURE
+    for i, one in enumerate(objects):
+        for j, other in enumerate(objects[:i]):
             found = pair_word(tracks, one, other, frame, pair)
             least = weaker(least, found.truth)
             first[i if found.value == before else j] += 1
-    if sorted(first) != list(range(len(things))):
+    if sorted(first) != list(range(len(objects))):
         raise Stop("the three are in no order")
-    ranked = sorted(range(len(things)), key=lambda i: -first[i])
+    ranked = sorted(range(len(objects)), key=lambda i: -first[i])
     return Measured(" ".join(str(i + 1) for i in ranked), truth=least)
 
 
-def _as_word(tracks: VideoView, word: str, ratio: float, thing: int, anchor: int) -> Measured:
-    between = (tracks.things[thing], tracks.things[anchor])
+def _as_word(tracks: VideoView, word: str, ratio: float, obj: int, anchor: int) -> Measured:
+    between = (tracks.objects[obj], tracks.objects[anchor])
     return Measured(word, truth=Truth(ratio, word, ratio, "tolerance", between))
 
 
-def quarter_word(tracks: VideoView, thing: int, frame: int) -> Measured:
+def quarter_word(tracks: VideoView, obj: int, frame: int) -> Measured:
     """Return in which quarter around the camera's view a thing is at a time: front, left, behind or right."""
-    known(tracks, thing, frame)
+    known(tracks, obj, frame)
     known(tracks, CAMERA, frame)
     frames = np.array([frame])
-    ray = (tracks.centres_m[thing, frame] - tracks.eyes_m[frame])[None, None]
+    ray = (tracks.centres_m[obj, frame] - tracks.eyes_m[frame])[None, None]
     bearing = float(bearings_deg(ray, level_axes(tracks, frames))[0, 0]) % 360.0
     k = round(bearing / 90.0) % 4
     inside = 45.0 - abs((bearing - 90.0 * k + 180.0) % 360.0 - 180.0)
     ratio = inside / tracks.rules.quarter_tolerance_deg
     if ratio <= 0:
-        raise Stop(f"{tracks.things[thing]} is on the border between two sides of the camera")
-    truth = Truth(ratio, QUARTERS[k], inside, "deg", (tracks.things[thing],))
+        raise Stop(f"{tracks.objects[obj]} is on the border between two sides of the camera")
+    truth = Truth(ratio, QUARTERS[k], inside, "deg", (tracks.objects[obj],))
     return Measured(QUARTERS[k], truth=truth)
 
 
 def on_ratios(tracks: VideoView, anchor: int, frames: Ints) -> Array:
-    """Return (T, G) how firmly each thing stands on the anchor at each frame: 2, 0 (unsure) or −2; NaN
+    """Return (T, G) how firmly each object stands on the anchor at each frame: 2, 0 (unsure) or −2; NaN
     unknown.
 
     It does where its centre lies over the anchor's box and its underside within 8 % of the anchor's height of

@@ -1,8 +1,8 @@
-"""Which things a description fits: by noun, colour, relation to another thing, and motion.
+"""Which objects a description fits: by noun, colour, relation to another object, and motion.
 
-Each function narrows a set of things to a set with truths: above 0 it fits, below 0 it does not, 0 and near
+Each function narrows a set of objects to a set with truths: above 0 it fits, below 0 it does not, 0 and near
 it nobody could say. What a person is shown decides: relations are looked at in the frames that are shown
-and in which both things can be made out, motions between the first and the last such frame.
+and in which both objects can be made out, motions between the first and the last such frame.
 
 Ref: STI-Bench §3.2; docs/benchmarks/sti-bench-definitions.md.
 """
@@ -41,9 +41,9 @@ OPEN = Truth(0.0, "open")
 
 
 def visible(tracks: VideoView, span: Span) -> dict[int, Truth]:
-    """Return the things, but the structure, that can be made out in any frame shown of a span."""
+    """Return the objects, but the structure, that can be made out in any frame shown of a span."""
     ever = np.any(tracks.seen[tracks.shown_in(span)], axis=0).tolist()
-    return {k: SURE for k in range(len(tracks.things)) if ever[k] and not tracks.stands[k]}
+    return {k: SURE for k in range(len(tracks.objects)) if ever[k] and not tracks.stands[k]}
 
 
 @lru_cache(maxsize=65536)
@@ -66,17 +66,17 @@ def _word_truth(wanted: str, word: str, alike: tuple[set[str], ...]) -> Truth:
     return OPEN if unsure else NEVER
 
 
-def named(tracks: VideoView, things: Set, name: str) -> dict[int, Truth]:
-    """Return a set narrowed to what is called `name`; open for nouns that could mean the same thing."""
-    return {k: weaker(g, _noun_truth(name, tracks.names[k])) for k, g in things.items()}
+def named(tracks: VideoView, objects: Set, name: str) -> dict[int, Truth]:
+    """Return a set narrowed to what is called `name`; open for nouns that could mean the same object."""
+    return {k: weaker(g, _noun_truth(name, tracks.names[k])) for k, g in objects.items()}
 
 
-def colored(tracks: VideoView, things: Set, color: str) -> dict[int, Truth]:
+def colored(tracks: VideoView, objects: Set, color: str) -> dict[int, Truth]:
     """Return a set narrowed to what has a colour; open for what has none that can be named."""
-    return {k: weaker(g, _color_truth(color, tracks.colors[k])) for k, g in things.items()}
+    return {k: weaker(g, _color_truth(color, tracks.colors[k])) for k, g in objects.items()}
 
 
-def related(tracks: VideoView, things: Set, word: str, anchor: int, span: Span) -> dict[int, Truth]:
+def related(tracks: VideoView, objects: Set, word: str, anchor: int, span: Span) -> dict[int, Truth]:
     """Return a set narrowed to what is `word` of an anchor, at all times that are shown of a span.
 
     It holds of a thing that is seen together with the anchor, in each frame in which they are. It fails where
@@ -92,12 +92,12 @@ def related(tracks: VideoView, things: Set, word: str, anchor: int, span: Span) 
     values = tracks.memo[key]
     return {
         k: weaker(g, NEVER if k == anchor else _related_truth(tracks, float(values[k]), word, k, anchor))
-        for k, g in things.items()
+        for k, g in objects.items()
     }
 
 
-def _related_truth(tracks: VideoView, value: float, word: str, thing: int, anchor: int) -> Truth:
-    return Truth(value, word, value, "tolerance", (tracks.things[thing], tracks.things[anchor]))
+def _related_truth(tracks: VideoView, value: float, word: str, obj: int, anchor: int) -> Truth:
+    return Truth(value, word, value, "tolerance", (tracks.objects[obj], tracks.objects[anchor]))
 
 
 def _throughout(found: Array, seen: Mask, anchor: int) -> Array:
@@ -113,43 +113,43 @@ def _throughout(found: Array, seen: Mask, anchor: int) -> Array:
     return np.asarray(np.where(broken, 0.0, value))
 
 
-def moving(tracks: VideoView, things: Set, word: str, span: Span) -> dict[int, Truth]:
+def moving(tracks: VideoView, objects: Set, word: str, span: Span) -> dict[int, Truth]:
     """Return a set narrowed to what moves in a way, as far as it can be seen in the frames of a span."""
-    return {k: weaker(g, motion_grade(tracks, k, word, span)) for k, g in things.items()}
+    return {k: weaker(g, motion_grade(tracks, k, word, span)) for k, g in objects.items()}
 
 
-def motion_grade(tracks: VideoView, thing: int, word: str, span: Span) -> Truth:
-    """Return how firmly a thing "moves", "stands still", "turns left" or "turns right" while it is seen."""
-    key = ("motion", word, thing, span)
+def motion_grade(tracks: VideoView, obj: int, word: str, span: Span) -> Truth:
+    """Return how firmly an object "moves", "stands still", "turns left" or "turns right" while it is seen."""
+    key = ("motion", word, obj, span)
     if key not in tracks.memo:
-        tracks.memo[key] = _motion_truth(tracks, thing, word, span)
+        tracks.memo[key] = _motion_truth(tracks, obj, word, span)
     grade: Truth = tracks.memo[key]
     return grade
 
 
-def _motion_truth(tracks: VideoView, thing: int, word: str, span: Span) -> Truth:
+def _motion_truth(tracks: VideoView, obj: int, word: str, span: Span) -> Truth:
     rows = tracks.shown_in(span)
-    frames = tracks.shown[rows][tracks.seen[rows, thing]]
-    if len(frames) < 2 or not tracks.valid[thing, frames].all():
+    frames = tracks.shown[rows][tracks.seen[rows, obj]]
+    if len(frames) < 2 or not tracks.valid[obj, frames].all():
         return OPEN
-    rules, course = tracks.rules, tracks.course(thing)
+    rules, course = tracks.rules, tracks.course(obj)
     places = course.positions_m[frames]
     leg = max(rules.leg_m, rules.noise_steps * _noise_m(course, frames))
     moved = float(np.linalg.norm(places - places[0], axis=1).max())
     ratio = (moved - 0.5 * leg) / (0.25 * leg)
-    moves = Truth(ratio, "moves", moved, "m", (tracks.things[thing],))
+    moves = Truth(ratio, "moves", moved, "m", (tracks.objects[obj],))
     if word == "moves":
         return moves
     if word == "stands still":
         return -moves
     if ratio <= -1:
         return NEVER
-    return weaker(moves, _turn_truth(tracks, thing, word, frames))
+    return weaker(moves, _turn_truth(tracks, obj, word, frames))
 
 
-def _turn_truth(tracks: VideoView, thing: int, word: str, frames: Ints) -> Truth:
+def _turn_truth(tracks: VideoView, obj: int, word: str, frames: Ints) -> Truth:
     try:
-        pieces, _ = segments(tracks, thing, (int(frames[0]), int(frames[-1])))
+        pieces, _ = segments(tracks, obj, (int(frames[0]), int(frames[-1])))
     except Stop:
         return OPEN
     left, right = (sum(p.angle_deg for p in pieces if p.kind == k) for k in (LEFT, RIGHT))
@@ -157,7 +157,7 @@ def _turn_truth(tracks: VideoView, thing: int, word: str, frames: Ints) -> Truth
     if this and (other or not _turns_are_seen(tracks, pieces, frames)):
         return OPEN
     value = this - tracks.rules.turning_deg
-    return Truth(value / (2 * tracks.rules.turn_tolerance_deg), word, value, "deg", (tracks.things[thing],))
+    return Truth(value / (2 * tracks.rules.turn_tolerance_deg), word, value, "deg", (tracks.objects[obj],))
 
 
 def _turns_are_seen(tracks: VideoView, pieces: Sequence[Segment], frames: Ints) -> bool:
@@ -167,13 +167,13 @@ def _turns_are_seen(tracks: VideoView, pieces: Sequence[Segment], frames: Ints) 
     return watched >= tracks.rules.turn_frames
 
 
-def closest(tracks: VideoView, things: Set, anchor: int, span: Span) -> tuple[int, Truth]:
-    """Return the thing of a set that is closest to an anchor at all times shown of a span, and how firmly.
+def closest(tracks: VideoView, objects: Set, anchor: int, span: Span) -> tuple[int, Truth]:
+    """Return the object of a set that is closest to an anchor at all times shown of a span, and how firmly.
 
-    By the distance of the centres and by that of the nearest points. Things that may or may not belong to
+    By the distance of the centres and by that of the nearest points. Objects that may or may not belong to
     the set count as rivals. Raises Stop where there is none, or where another one is closest at times.
     """
-    found = [k for k, g in things.items() if g.ratio > -1 and k != anchor]
+    found = [k for k, g in objects.items() if g.ratio > -1 and k != anchor]
     rows = tracks.shown_in(span)
     frames = tracks.shown[rows][tracks.seen[rows, anchor]]
     if len(found) < 2 or not len(frames):
@@ -186,12 +186,12 @@ def closest(tracks: VideoView, things: Set, anchor: int, span: Span) -> tuple[in
     others = seen[:, [k for k in found if k != chosen]].any(axis=1)
     if (seen[:, anchor] & others & ~seen[:, chosen]).any():
         raise Stop("at times another one is seen beside it, and the closest one is not")
-    between = (tracks.things[chosen], tracks.things[anchor])
+    between = (tracks.objects[chosen], tracks.objects[anchor])
     more = _ahead(centres)
     if more < tracks.rules.closer_share:
         # Not firm by centres alone: nearest points cost a hundred times as much to look at.
         return chosen, weaker(
-            Truth(more / tracks.rules.closer_share, "closest", more, "share", between), things[chosen]
+            Truth(more / tracks.rules.closer_share, "closest", more, "share", between), objects[chosen]
         )
     gaps = np.array([_gaps(tracks, k, anchor, frames, span) for k in found])
     if found[_nearest(gaps)] != chosen:
@@ -201,7 +201,7 @@ def closest(tracks: VideoView, things: Set, anchor: int, span: Span) -> tuple[in
         raise Stop("they are never seen together")
     more = min(more, _ahead(gaps))
     truth = Truth(more / tracks.rules.closer_share, "closest", more, "share", between)
-    return chosen, weaker(truth, things[chosen])
+    return chosen, weaker(truth, objects[chosen])
 
 
 def _nearest(apart: Array) -> int:
@@ -218,16 +218,16 @@ def _ahead(apart: Array) -> float:
     return float((ordered[1] / np.maximum(ordered[0], 1e-6) - 1).min())
 
 
-def _centres_apart(tracks: VideoView, thing: int, anchor: int, frames: Ints) -> Array:
-    off = tracks.centres_m[thing, frames] - tracks.centres_m[anchor, frames]
+def _centres_apart(tracks: VideoView, obj: int, anchor: int, frames: Ints) -> Array:
+    off = tracks.centres_m[obj, frames] - tracks.centres_m[anchor, frames]
     return np.asarray(np.linalg.norm(off, axis=1))
 
 
-def rests(tracks: VideoView, thing: int, span: Span) -> bool:
-    """Return whether a thing stays where it is all through a span, seen or not."""
-    key = ("rests", thing, span)
+def rests(tracks: VideoView, obj: int, span: Span) -> bool:
+    """Return whether an object stays where it is all through a span, seen or not."""
+    key = ("rests", obj, span)
     if key not in tracks.memo:
-        tracks.memo[key] = _rests(tracks, thing, span)
+        tracks.memo[key] = _rests(tracks, obj, span)
     return bool(tracks.memo[key])
 
 
@@ -236,9 +236,9 @@ def _noise_m(course: Course, rows: Ints) -> float:
     return float(np.median(sigmas)) if sigmas.any() else 0.0
 
 
-def _rests(tracks: VideoView, thing: int, span: Span) -> bool:
-    rows = np.flatnonzero(tracks.valid[thing, span[0] : span[1] + 1]) + span[0]
-    course = tracks.course(thing)
+def _rests(tracks: VideoView, obj: int, span: Span) -> bool:
+    rows = np.flatnonzero(tracks.valid[obj, span[0] : span[1] + 1]) + span[0]
+    course = tracks.course(obj)
     if not len(rows):
         return False
     places = course.positions_m[rows]
@@ -246,44 +246,44 @@ def _rests(tracks: VideoView, thing: int, span: Span) -> bool:
     return float(np.linalg.norm(places - places[0], axis=1).max()) <= 0.25 * leg
 
 
-def closest_of_all(tracks: VideoView, things: Set, chosen: int, anchor: int, span: Span) -> bool:
+def closest_of_all(tracks: VideoView, objects: Set, chosen: int, anchor: int, span: Span) -> bool:
     """Return whether a thing is closer to an anchor than every other of some things, seen or not, by as much
-    as it must be; of things that stay where they are.
+    as it must be; of objects that stay where they are.
     """
     rows = tracks.shown_in(span)
     frames = tracks.shown[rows][tracks.seen[rows, anchor]][:1]
     own = float(_centres_apart(tracks, chosen, anchor, frames)[0])
     least = own * (1 + tracks.rules.closer_share)
-    others = [k for k, g in things.items() if g.ratio > -1 and k not in (chosen, anchor)]
+    others = [k for k, g in objects.items() if g.ratio > -1 and k not in (chosen, anchor)]
     return all(float(_centres_apart(tracks, k, anchor, frames)[0]) >= least for k in others)
 
 
-def carries(tracks: VideoView, thing: int, other: int, span: Span) -> bool:
-    """Return whether something may stand on a thing at any time shown of a span."""
+def carries(tracks: VideoView, obj: int, other: int, span: Span) -> bool:
+    """Return whether something may stand on an object at any time shown of a span."""
     rows = tracks.shown_in(span)
-    return bool((on_ratios(tracks, thing, tracks.shown[rows])[other] > -1).any())
+    return bool((on_ratios(tracks, obj, tracks.shown[rows])[other] > -1).any())
 
 
-def _stands_still(tracks: VideoView, thing: int, frames: Ints) -> bool:
-    places, turns = tracks.positions_m[thing, frames], tracks.rotations[thing, frames]
+def _stands_still(tracks: VideoView, obj: int, frames: Ints) -> bool:
+    places, turns = tracks.positions_m[obj, frames], tracks.rotations[obj, frames]
     return bool((places == places[0]).all() and (turns == turns[0]).all())
 
 
-def _gaps(tracks: VideoView, thing: int, anchor: int, frames: Ints, span: Span) -> Array:
-    key = ("gaps", thing, anchor, span)
+def _gaps(tracks: VideoView, obj: int, anchor: int, frames: Ints, span: Span) -> Array:
+    key = ("gaps", obj, anchor, span)
     if key not in tracks.memo:
-        # Two things that stand still are as far apart at all times.
-        still = all(_stands_still(tracks, k, frames) for k in (thing, anchor))
+        # Two objects that stand still are as far apart at all times.
+        still = all(_stands_still(tracks, k, frames) for k in (obj, anchor))
         rows = frames[:1] if still else frames
         one, other = (
-            (tracks.centres_m[k, rows], tracks.rotations[k, rows], tracks.sizes_m[k]) for k in (thing, anchor)
+            (tracks.centres_m[k, rows], tracks.rotations[k, rows], tracks.sizes_m[k]) for k in (obj, anchor)
         )
         tracks.memo[key] = np.broadcast_to(gap_m(one, other), (len(frames),))
     found: Array = tracks.memo[key]
     return found
 
 
-def _thing(run: Run[VideoView], inputs: Sequence[Value], args: Sequence[str]) -> int:
+def _object(run: Run[VideoView], inputs: Sequence[Value], args: Sequence[str]) -> int:
     return run.view.index(args[0])
 
 
@@ -300,8 +300,8 @@ def _colored(run: Run[VideoView], inputs: Sequence[Value], args: Sequence[str]) 
 
 
 def _related(run: Run[VideoView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
-    things, anchor, span = inputs
-    return related(run.view, things, args[0], anchor, span)
+    objects, anchor, span = inputs
+    return related(run.view, objects, args[0], anchor, span)
 
 
 def _moving(run: Run[VideoView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
@@ -335,7 +335,7 @@ MOVING = Operator(
 
 declare(
     Operator("visible", (Kind.SPAN,), Kind.OBJECTS, _visible, VIDEO),
-    Operator("thing", (), Kind.OBJECT, _thing, VIDEO, ("text",)),
+    Operator("thing", (), Kind.OBJECT, _object, VIDEO, ("text",)),
     Operator("camera", (), Kind.CAMERA, lambda r, i, a: CAMERA, VIDEO),
     Operator("named", *_NARROWS, _named, VIDEO, ("text",)),
     Operator("colored", *_NARROWS, _colored, VIDEO, ("text",), judged=True),

@@ -137,18 +137,18 @@ def _shows_scene(w: Walk) -> Conditions:
     return Conditions((), {k: (Condition(name(w.story, k), clear(w.story, k)),) for k in members(w.value)})
 
 
-def _missed(story: AnimatedView, thing: int, moment: Moment) -> tuple[Condition, ...]:
-    """Return what shows that a thing is not there at a moment: its empty place."""
-    absent = ~story.play.there[:, thing]
+def _missed(story: AnimatedView, obj: int, moment: Moment) -> tuple[Condition, ...]:
+    """Return what shows that an object is not there at a moment: its empty place."""
+    absent = ~story.play.there[:, obj]
     frame = moment[1] if absent[moment[1]] else moment[0]
     if not absent[frame]:
         return ()
     gone = np.flatnonzero(stretch(absent, (frame, frame)))
     first, last = int(gone[0]), int(gone[-1])
     for h in story.happenings:
-        if h.thing == thing and h.what == "vanishes" and h.last <= first:
+        if h.object_id == obj and h.what == "vanishes" and h.last <= first:
             return (done(story, h, first, last),)
-        if h.thing == thing and h.what == "appears" and h.first > last:
+        if h.object_id == obj and h.what == "appears" and h.first > last:
             return (undone(story, h, first, last),)
     return ()
 

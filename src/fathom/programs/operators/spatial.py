@@ -70,7 +70,7 @@ def _pose(run: Run[StillView], inputs: Sequence[Value], args: Sequence[str]) -> 
     if len(held) == 1:
         return held[0]
     maybe = any(facts.states[f"faces:{name}"].masks[1] & bit for name in POSES)
-    raise Stop(f"{facts.things[inputs[0]]} faces none of the four directions", open=maybe)
+    raise Stop(f"{facts.objects[inputs[0]]} faces none of the four directions", open=maybe)
 
 
 # How firm it is
@@ -100,13 +100,13 @@ def _firm_state(prefix: str) -> Firm:
 
 
 def _firm_pose(step: Weighed) -> float:
-    least, thing = CERTAIN, step.inputs[0]
+    least, obj = CERTAIN, step.inputs[0]
     for pose in POSES:
         state = step.facts.states[f"faces:{pose}"]
         ratios = state.ratios()
         if pose == step.value:
             step.consulted.add(state, -1, ratios)
-        least = min(least, ratios[thing] if pose == step.value else -ratios[thing])
+        least = min(least, ratios[obj] if pose == step.value else -ratios[obj])
     return least
 
 
@@ -127,25 +127,25 @@ def state(op: str, prefix: str, words: tuple[str, ...] = ()) -> Operator:
 # Animated scenes
 
 
-def quarter_truth(story: AnimatedView, thing: int, quarter: str, moment: Moment) -> Truth:
-    """Return how firmly a thing lies in a quarter of the actor's own directions all through a moment.
+def quarter_truth(story: AnimatedView, obj: int, quarter: str, moment: Moment) -> Truth:
+    """Return how firmly an object lies in a quarter of the actor's own directions all through a moment.
 
     An actor that does not stand upright has none that all would agree on.
     """
     rows = slice(moment[0], moment[1] + 1)
-    if story.places[thing] or not story.play.there[rows, thing].all():
+    if story.places[obj] or not story.play.there[rows, obj].all():
         return NEVER
     centre = QUARTERS.index(quarter) * math.pi / 2
-    bearing = story.bearings_rad[rows, thing]
+    bearing = story.bearings_rad[rows, obj]
     off = np.degrees(np.abs((bearing - centre + math.pi) % (2 * math.pi) - math.pi))
     inside = float(45.0 - off.max())
     # What is outside at one frame only is neither inside throughout nor clearly elsewhere.
     value = inside if inside > 0 else float(45.0 - off.min())
     value = value if (value > 0) == (inside > 0) else 0.0
     ratio = at_most(value / story.rules.quarter_tolerance_deg, story.upright(moment))
-    apart = np.linalg.norm(story.positions_m[rows, thing] - story.positions_m[rows, 0], axis=1)
+    apart = np.linalg.norm(story.positions_m[rows, obj] - story.positions_m[rows, 0], axis=1)
     ratio = ratio if apart.min() >= story.rules.apart_m else 0.0
-    return Truth(ratio, quarter, value, "deg", (story.keys[thing],))
+    return Truth(ratio, quarter, value, "deg", (story.keys[obj],))
 
 
 def at_most(ratio: float, room: float) -> float:
@@ -166,33 +166,33 @@ def _side_of(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str
     return best
 
 
-def on_truth(story: AnimatedView, thing: int, base: int, frame: int) -> Truth:
-    """Return how firmly a thing stands on another one at a frame."""
+def on_truth(story: AnimatedView, obj: int, base: int, frame: int) -> Truth:
+    """Return how firmly an object stands on another one at a frame."""
     play = story.play
-    if thing == base or story.places[thing] or not play.there[frame, [thing, base]].all():
+    if obj == base or story.places[obj] or not play.there[frame, [obj, base]].all():
         return NEVER
     low, high = play.lows_m[frame, base], play.highs_m[frame, base]
-    spot = story.positions_m[frame, thing]
+    spot = story.positions_m[frame, obj]
     if not ((low[:2] <= spot) & (spot <= high[:2])).all():
         return NEVER
-    off = abs(float(play.lows_m[frame, thing, 2] - high[2])) / max(float(high[2] - low[2]), 1e-6)
+    off = abs(float(play.lows_m[frame, obj, 2] - high[2])) / max(float(high[2] - low[2]), 1e-6)
     rules = story.rules
     ratio = 1.0 if off <= rules.on_share else -1.0 if off >= rules.on_off_share else 0.0
-    return Truth(2.0 * ratio, "on", off, "share", (story.keys[thing], story.keys[base]))
+    return Truth(2.0 * ratio, "on", off, "share", (story.keys[obj], story.keys[base]))
 
 
 def _on(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
     return kept(inputs[0], lambda k: on_truth(run.view, k, inputs[1], inputs[2][1]))
 
 
-def _distances(run: Run[AnimatedView], value: Set, thing: int, moment: Moment) -> dict[int, float]:
-    """Return how far the members of a set that are there are from a thing, nearest first."""
+def _distances(run: Run[AnimatedView], value: Set, obj: int, moment: Moment) -> dict[int, float]:
+    """Return how far the members of a set that are there are from an object, nearest first."""
     frame = moment[1]
     at = run.view.positions_m[frame]
     for k, truth in value.items():
-        if k != thing:
+        if k != obj:
             run.hang_on(truth.firmness)
-    far = {k: float(np.linalg.norm(at[k] - at[thing])) for k in members(value) if k != thing}
+    far = {k: float(np.linalg.norm(at[k] - at[obj])) for k in members(value) if k != obj}
     # What is not there has no distance, and must be gone before they are put in order.
     far = dict(sorted(((k, d) for k, d in far.items() if not math.isnan(d)), key=lambda item: item[1]))
     if len(far) < 2:
@@ -202,10 +202,10 @@ def _distances(run: Run[AnimatedView], value: Set, thing: int, moment: Moment) -
 
 def _extreme(place: int) -> Act:
     def act(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> int:
-        things, far = zip(*_distances(run, *inputs).items(), strict=True)
+        objects, far = zip(*_distances(run, *inputs).items(), strict=True)
         near, beyond = (far[0], far[1]) if place == 0 else (far[-2], far[-1])
         more = beyond / max(near, 1e-6) - 1
-        chosen = things[place]
+        chosen = objects[place]
         name = "nearest" if place == 0 else "farthest"
         run.hang_on(Truth(more / run.view.rules.nearer, name, more, "share", (run.view.keys[chosen],)))
         return int(chosen)
@@ -214,14 +214,14 @@ def _extreme(place: int) -> Act:
 
 
 def _opposite(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> int:
-    story, (things, thing, moment) = run.view, inputs
+    story, (objects, obj, moment) = run.view, inputs
     bearing = story.bearings_rad[moment[1]]
-    if math.isnan(bearing[thing]):
+    if math.isnan(bearing[obj]):
         raise Stop("it is not there")
     off = {}
-    for k in members(things):
-        if k != thing and not story.places[k] and not math.isnan(bearing[k]):
-            turn = abs((bearing[k] - bearing[thing] + math.pi) % (2 * math.pi) - math.pi)
+    for k in members(objects):
+        if k != obj and not story.places[k] and not math.isnan(bearing[k]):
+            turn = abs((bearing[k] - bearing[obj] + math.pi) % (2 * math.pi) - math.pi)
             off[k] = 180.0 - math.degrees(turn)
     if not off:
         raise Stop("nothing else is there")
@@ -267,28 +267,26 @@ def _still(positions: NDArray[np.float64], moment: Moment) -> NDArray[np.bool_]:
 
 
 def _shows_compared(w: Walk) -> Conditions:
-    story, thing, moment = w.story, w.inputs[1], w.inputs[2]
-    base = clear(story, thing) if w.step.op != "opposite" else clear(story, 0) & clear(story, thing)
+    story, obj, moment = w.story, w.inputs[1], w.inputs[2]
+    base = clear(story, obj) if w.step.op != "opposite" else clear(story, 0) & clear(story, obj)
     measured = w.step.op != "opposite"
     here = story.positions_m
     when = times(story, stretch(_still(here, moment), moment))
     conditions = [*w.before]
     for k in members(w.inputs[0]):
-        if k != thing and not np.isnan(here[moment[1], k]).any():
+        if k != obj and not np.isnan(here[moment[1], k]).any():
             joint = clear(story, k) & base & when[None, :]
             if measured:
-                joint = joint & story.broadside(thing, k, moment[1])[:, None]
-            conditions.append(
-                Condition(f"{name(story, k, moment)} beside {name(story, thing, moment)}", joint)
-            )
+                joint = joint & story.broadside(obj, k, moment[1])[:, None]
+            conditions.append(Condition(f"{name(story, k, moment)} beside {name(story, obj, moment)}", joint))
     return Conditions(tuple(conditions))
 
 
 def _shows_side_of(w: Walk) -> Conditions:
-    story, thing, moment = w.story, w.inputs[0], w.inputs[1]
-    held = np.array([quarter_truth(story, thing, w.value, (f, f)).ratio > 0 for f in range(story.frames)])
-    mask = clear(story, thing) & clear(story, 0) & times(story, stretch(held, moment))
-    return Conditions((*w.before, Condition(f"{name(story, thing, moment)} {w.value}", mask)))
+    story, obj, moment = w.story, w.inputs[0], w.inputs[1]
+    held = np.array([quarter_truth(story, obj, w.value, (f, f)).ratio > 0 for f in range(story.frames)])
+    mask = clear(story, obj) & clear(story, 0) & times(story, stretch(held, moment))
+    return Conditions((*w.before, Condition(f"{name(story, obj, moment)} {w.value}", mask)))
 
 
 _BY_ANOTHER = Kind.OBJECTS, Kind.OBJECT, Kind.SPAN

@@ -1,6 +1,6 @@
 """Every quantity that needs time: ways, speeds, accelerations, and how far the camera turned.
 
-A body is a thing (the centre of its box) or the camera (its centre of projection). Tolerances hold, besides
+A body is an object (the centre of its box) or the camera (its centre of projection). Tolerances hold, besides
 the share of the value and the annotation's own, how much the answer changes when only frames as far apart
 as those that are shown are known: what happens in between cannot be seen.
 

@@ -1,7 +1,7 @@
 """A track as words with numbers: straight legs, turns and stops, with their lengths, angles and times.
 
-A body turns where its direction does: the camera's is where it looks on the ground, a thing's is where it
-goes (its own front shows on few things). Segments follow one another; each has its number or numbers, and
+A body turns where its direction does: the camera's is where it looks on the ground, an object's is where it
+goes (its own front shows on few objects). Segments follow one another; each has its number or numbers, and
 the words are made of the segments' kinds and these numbers alone, so that other numbers can be put into the
 same words.
 
@@ -33,7 +33,7 @@ class Segment:
     """One piece of a trajectory, from one frame to another.
 
     `kind` is straight, left, right (turns) or stop. `way` is where the camera moves as it sees it, "" for a
-    thing on its way; "up" and "down" for either. A turn without a way is one on the spot.
+    object on its way; "up" and "down" for either. A turn without a way is one on the spot.
     """
 
     kind: str
@@ -323,7 +323,7 @@ def _grade(relation: str, value: float, tolerance: float, unit: str) -> Truth:
 
 
 def _way(tracks: VideoView, body: int, track: _Track, a: int, b: int) -> tuple[str, Truth]:
-    """Return where a body moves as the camera sees it; of a thing only whether it goes up or down."""
+    """Return where a body moves as the camera sees it; of an object only whether it goes up or down."""
     steps = np.diff(track.places[a : b + 1], axis=0)
     if body == CAMERA:
         moved = np.einsum("gai,gi->a", level_axes(tracks, track.frames[a:b]), steps)

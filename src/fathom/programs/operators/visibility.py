@@ -26,31 +26,31 @@ from fathom.programs.values import NEVER, Kind, Set, Stop, Truth, Value, kept, m
 from fathom.programs.views.animated import QUARTERS, AnimatedView, Mask, Moment
 
 
-def hidden_truth(story: AnimatedView, thing: int, quarter: str, moment: Moment) -> Truth:
-    """Return how firmly a thing is mostly hidden in all views from a side at a moment."""
+def hidden_truth(story: AnimatedView, obj: int, quarter: str, moment: Moment) -> Truth:
+    """Return how firmly an object is mostly hidden in all views from a side at a moment."""
     rows = story.grid(moment)
-    if not story.play.there[moment[0] : moment[1] + 1, thing].all():
+    if not story.play.there[moment[0] : moment[1] + 1, obj].all():
         return NEVER
     views = story.views_from(quarter)
     if not len(views):
         raise Stop(f"no view looks from {quarter}")
-    between = (story.keys[thing],)
-    shares, rules = story.shares[views][:, rows, thing], story.rules
+    between = (story.keys[obj],)
+    shares, rules = story.shares[views][:, rows, obj], story.rules
     # Hidden in all of these views at all times, or in none at any.
     most, least = float(shares.max()), float(shares.min())
     value = rules.hidden_share - (most if most <= rules.hidden_share else least)
     ratio = value / rules.hidden_tolerance if most <= rules.hidden_share or value < 0 else 0.0
     if ratio < 0:
         # Nothing stands before it, but seen edge-on hardly anything of it shows.
-        plain = float(story.plain_shares[views][:, rows, thing].min()) / rules.plain_share
+        plain = float(story.plain_shares[views][:, rows, obj].min()) / rules.plain_share
         ratio = ratio if plain >= 1 else 0.0
     ratio = at_most(ratio, story.upright(moment))
     return Truth(ratio, f"hidden from {quarter}", value, "share", between)
 
 
-def wholly_hidden(story: AnimatedView, thing: int, quarter: str, moment: Moment) -> bool:
-    """Return whether next to nothing shows of a thing in all views from a side at a moment."""
-    shares = story.shares[story.views_from(quarter)][:, story.grid(moment), thing]
+def wholly_hidden(story: AnimatedView, obj: int, quarter: str, moment: Moment) -> bool:
+    """Return whether next to nothing shows of an object in all views from a side at a moment."""
+    shares = story.shares[story.views_from(quarter)][:, story.grid(moment), obj]
     return bool(shares.size) and float(shares.max()) <= story.rules.wholly_share
 
 
@@ -71,9 +71,9 @@ def _hidden_from(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence
 # What shows it
 
 
-def _plain(story: AnimatedView, thing: int) -> Mask:
-    """Return the cells (V, G) that show a thing clearly, and much of what any view shows of it."""
-    return clear(story, thing) & np.asarray(story.plain_shares[:, :, thing] >= story.rules.plain_share)
+def _plain(story: AnimatedView, obj: int) -> Mask:
+    """Return the cells (V, G) that show an object clearly, and much of what any view shows of it."""
+    return clear(story, obj) & np.asarray(story.plain_shares[:, :, obj] >= story.rules.plain_share)
 
 
 def _shows_hidden(w: Walk) -> Conditions:
@@ -96,17 +96,17 @@ def _shows_hidden(w: Walk) -> Conditions:
 
 
 def _shows_hidden_from(w: Walk) -> Conditions:
-    story, thing, quarter = w.story, w.inputs[0], w.value
+    story, obj, quarter = w.story, w.inputs[0], w.value
 
     def held(f: int) -> bool:
-        return hidden_truth(story, thing, quarter, (f, f)).ratio > 0
+        return hidden_truth(story, obj, quarter, (f, f)).ratio > 0
 
     when = times(story, stretch(np.array([held(f) for f in range(story.frames)]), w.inputs[1]))
     views = np.zeros(story.play.views, dtype=bool)
     views[story.views_from(quarter)] = True
     conditions = (
         Condition(f"what shows from {quarter}", views[:, None] & when),
-        Condition(f"{name(story, thing, w.inputs[1])} where it shows", _plain(story, thing) & when),
+        Condition(f"{name(story, obj, w.inputs[1])} where it shows", _plain(story, obj) & when),
     )
     return Conditions((*w.before, *conditions))
 

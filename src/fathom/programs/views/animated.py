@@ -1,4 +1,4 @@
-"""What happens in a film, and how things stand at each of its frames: what programs run on.
+"""What happens in a film, and how objects stand at each of its frames: what programs run on.
 
     story = animated_view(scene, play)
     run(question.program, story).answer      # fathom.programs.engine
@@ -37,13 +37,13 @@ QUARTERS = ("front", "left", "behind", "right")
 
 @dataclass(frozen=True)
 class Happening:
-    """An action of the actor (`what` is "acts", `detail` its verb) or an event of a thing.
+    """An action of the actor (`what` is "acts", `detail` its verb) or an event of an object.
 
     In its frames, from `first` to `last`, it goes on; before them all is as before, past them as after. A
     sudden one has happened already in its own frame.
     """
 
-    thing: int
+    object_id: int
     what: str
     first: int
     last: int
@@ -64,16 +64,16 @@ class Happening:
 
 @dataclass(frozen=True, eq=False)
 class AnimatedView:
-    """One film as programs see it. Axes: V views, G frames of the grid, F frames of the film, T things.
+    """One film as programs see it. Axes: V views, G frames of the grid, F frames of the film, T objects.
 
-    things, keys : (T,) ids, and how questions name them: the colour and the name that each has at first
-    names, colors : (T,) for each frame what the thing is called and its colour
-    places : (T,) where on the actor a thing is worn or held, "" where it stands on its own
+    objects, keys : (T,) ids, and how questions name them: the colour and the name that each has at first
+    names, colors : (T,) for each frame what the object is called and its colour
+    places : (T,) where on the actor an object is worn or held, "" where it stands on its own
     parts : the actor's parts: name → its colour at each frame
-    positions_m : (F, T, 2) world, centre of the footprint; NaN where the thing is not there
-    headings_rad : (F, T) of the thing's forward axis, counter-clockwise from world +x
+    positions_m : (F, T, 2) world, centre of the footprint; NaN where the object is not there
+    headings_rad : (F, T) of the object's forward axis, counter-clockwise from world +x
     happenings : in the order of their first frames
-    screens : the things that only hide others: no question counts or names them
+    screens : the objects that only hide others: no question counts or names them
     azimuths_rad : (V,) where each camera stands around what all look at, against the actor's first heading
     picture_px : how many pixels a picture has
     main : the actor's part that a recolouring without a part's name is of
@@ -82,7 +82,7 @@ class AnimatedView:
     scene: str
     play: VisibilityGrid
     rules: AnimatedRules
-    things: tuple[str, ...]
+    objects: tuple[str, ...]
     keys: tuple[str, ...]
     names: tuple[tuple[str, ...], ...]
     colors: tuple[tuple[str, ...], ...]
@@ -106,13 +106,13 @@ class AnimatedView:
 
     @property
     def standing(self) -> tuple[int, ...]:
-        """The things but the actor that stand on their own."""
+        """The objects but the actor that stand on their own."""
         return tuple(k for k in self.subjects if not self.places[k])
 
     @property
     def subjects(self) -> tuple[int, ...]:
-        """The things but the actor that questions speak of."""
-        return tuple(k for k in range(1, len(self.things)) if k not in self.screens)
+        """The objects but the actor that questions speak of."""
+        return tuple(k for k in range(1, len(self.objects)) if k not in self.screens)
 
     def objects_of(self, kind: Kind, value: Value) -> tuple[str, ...]:
         """Return the ids of the objects that a step's value selects, or to which its events happen."""
@@ -122,39 +122,39 @@ class AnimatedView:
         elif kind is Kind.OBJECTS:
             found = members(value)
         elif kind is Kind.EVENT:
-            found = (self.happenings[value].thing,)
+            found = (self.happenings[value].object_id,)
         elif kind is Kind.EVENTS:
-            found = tuple(sorted({self.happenings[k].thing for k in members(value)}))
-        return tuple(self.things[k] for k in found)
+            found = tuple(sorted({self.happenings[k].object_id for k in members(value)}))
+        return tuple(self.objects[k] for k in found)
 
-    def fits(self, key: str, thing: int) -> bool:
-        """Return whether a key ("barrel", "red barrel") fits a thing."""
-        return key in (self.keys[thing], self.names[thing][self.debut(thing)])
+    def fits(self, key: str, obj: int) -> bool:
+        """Return whether a key ("barrel", "red barrel") fits an object."""
+        return key in (self.keys[obj], self.names[obj][self.debut(obj)])
 
-    def debut(self, thing: int) -> int:
-        """Return the first frame at which a thing is there, 0 where it never is."""
-        return int(np.argmax(self.play.there[:, thing]))
+    def debut(self, obj: int) -> int:
+        """Return the first frame at which an object is there, 0 where it never is."""
+        return int(np.argmax(self.play.there[:, obj]))
 
-    def called(self, thing: int, first: int, last: int) -> str:
-        """Return what a thing is called from one frame to another: "brown teapot or brown rubber duck"."""
-        rows = [f for f in range(max(first, 0), last + 1) if self.play.there[f, thing]]
-        looks = [f"{self.colors[thing][f]} {self.names[thing][f]}".strip() for f in rows]
-        return " or ".join(dict.fromkeys(looks)) or self.keys[thing]
+    def called(self, obj: int, first: int, last: int) -> str:
+        """Return what an object is called from one frame to another: "brown teapot or brown rubber duck"."""
+        rows = [f for f in range(max(first, 0), last + 1) if self.play.there[f, obj]]
+        looks = [f"{self.colors[obj][f]} {self.names[obj][f]}".strip() for f in rows]
+        return " or ".join(dict.fromkeys(looks)) or self.keys[obj]
 
     @cached_property
     def swapped(self) -> frozenset[int]:
-        """The things that turn into others: no one name is right for them at all times."""
-        return frozenset(k for k in range(1, len(self.things)) if len(set(self.names[k])) > 1)
+        """The objects that turn into others: no one name is right for them at all times."""
+        return frozenset(k for k in range(1, len(self.objects)) if len(set(self.names[k])) > 1)
 
     @cached_property
     def mistakable(self) -> frozenset[int]:
-        """The things that come or go while another one that looks the same goes or comes: whether that is
+        """The objects that come or go while another one that looks the same goes or comes: whether that is
         another one, or the same one elsewhere, cannot be seen.
         """
         kinds: dict[int, set[str]] = {}
         for h in self.happenings:
-            if h.thing and h.what in ("appears", "vanishes"):
-                kinds.setdefault(h.thing, set()).add(h.what)
+            if h.object_id and h.what in ("appears", "vanishes"):
+                kinds.setdefault(h.object_id, set()).add(h.what)
         looks = {k: set(zip(self.colors[k], self.names[k], strict=True)) for k in kinds}
         found = set()
         for one, other in combinations(kinds, 2):
@@ -177,7 +177,7 @@ class AnimatedView:
 
     @cached_property
     def bearings_rad(self) -> NDArray[np.float64]:
-        """Where each thing lies around the actor, (F, T), −π..π from its heading; NaN where it is not
+        """Where each object lies around the actor, (F, T), −π..π from its heading; NaN where it is not
         there.
         """
         offset = self.positions_m - self.positions_m[:, :1]
@@ -187,20 +187,20 @@ class AnimatedView:
 
     @cached_property
     def clear(self) -> Mask:
-        """In which cells each thing is clear, (V, G, T)."""
+        """In which cells each object is clear, (V, G, T)."""
         rules, play = self.rules, self.play
         least = np.array([rules.clear_carried_px if p else rules.clear_px for p in self.places])
         return np.asarray((play.px >= least) & (self.shares >= rules.clear_share))
 
     @cached_property
     def plain_shares(self) -> NDArray[np.float64]:
-        """How much shows of each thing of the most that any view shows of it at that time, (V, G, T)."""
+        """How much shows of each object of the most that any view shows of it at that time, (V, G, T)."""
         most = self.play.px.max(axis=0, keepdims=True)
         return np.asarray(self.play.px / np.maximum(most, 1))
 
     @cached_property
     def shares(self) -> NDArray[np.float64]:
-        """How much of each thing's silhouette shows, (V, G, T)."""
+        """How much of each object's silhouette shows, (V, G, T)."""
         return self.play.shares()
 
     def grid(self, moment: Moment) -> slice:
@@ -214,7 +214,7 @@ class AnimatedView:
         return np.flatnonzero(off <= math.radians(self.rules.side_views_deg) + 1e-6)
 
     def broadside(self, one: int, other: int, frame: int) -> Mask:
-        """Return which views (V,) show how far two things are apart: those that do not look along the line
+        """Return which views (V,) show how far two objects are apart: those that do not look along the line
         between them.
         """
         line = self.positions_m[frame, other] - self.positions_m[frame, one]
@@ -222,7 +222,7 @@ class AnimatedView:
         return np.asarray(np.abs(np.sin(off)) >= math.sin(math.radians(self.rules.broadside_deg)))
 
     def moved(self, shift_m: NDArray[np.float64], turn_rad: NDArray[np.float64]) -> AnimatedView:
-        """Return the story with every thing moved by (T, 2) and turned by (T,), the same at all times."""
+        """Return the story with every object moved by (T, 2) and turned by (T,), the same at all times."""
         return replace(
             self, positions_m=self.positions_m + shift_m, headings_rad=self.headings_rad + turn_rad
         )
@@ -238,7 +238,7 @@ def animated_view(scene: Scene, play: VisibilityGrid, rules: AnimatedRules = RUL
     debuts = [int(np.argmax(play.there[:, k])) for k in objects]
     keys = tuple(f"{c[d]} {n[d]}".strip() for n, c, d in zip(names, colors, debuts, strict=True))
     where = state.poses.positions_m[..., :2].swapaxes(0, 1).copy()
-    # Where a thing is not there, its pose means nothing.
+    # Where an object is not there, its pose means nothing.
     where[~play.there] = np.nan
     headings = state.poses.headings_rad.T
     happenings = [*_actions(state, count, fps), *_happened(state, keys, count, fps)]
@@ -247,13 +247,15 @@ def animated_view(scene: Scene, play: VisibilityGrid, rules: AnimatedRules = RUL
         scene=state.scene,
         play=play,
         rules=rules,
-        things=state.objects,
+        objects=state.objects,
         keys=keys,
         names=names,
         colors=colors,
         places=tuple(w or h for w, h in zip(worn, held, strict=True)),
         parts={
-            p.name: state.at_frames(p.attributes.get("color", UNKNOWN)) for p in state.parts if not p.thing
+            p.name: state.at_frames(p.attributes.get("color", UNKNOWN))
+            for p in state.parts
+            if not p.object_id
         },
         positions_m=where,
         headings_rad=headings,
@@ -276,7 +278,7 @@ def _actions(state: SceneState, count: int, fps: float) -> list[Happening]:
     """Return the actor's actions; those of one verb that follow one another at once are one."""
     found: list[Happening] = []
     for e in state.events:
-        if e.thing or e.what != ACTS:
+        if e.object_id or e.what != ACTS:
             continue
         first = max(math.ceil(e.start_s * fps - 1e-6), 0)
         last = min(math.ceil(e.end_s * fps - 1e-6) - 1, count - 1)
@@ -297,9 +299,9 @@ def _happened(state: SceneState, keys: Sequence[str], count: int, fps: float) ->
         if e.what == ACTS:
             continue
         first, last = frames_of(e.start_s, e.end_s, fps, count)
-        name = f"{e.what}:{keys[e.thing]}:{e.detail}" if e.detail else f"{e.what}:{keys[e.thing]}"
+        name = f"{e.what}:{keys[e.object_id]}:{e.detail}" if e.detail else f"{e.what}:{keys[e.object_id]}"
         sudden = round(e.end_s * fps) <= round(e.start_s * fps)
-        found.append(Happening(e.thing, e.what, first, last, name, e.detail, sudden))
+        found.append(Happening(e.object_id, e.what, first, last, name, e.detail, sudden))
     return found
 
 

@@ -4,7 +4,7 @@
     trace = run(question.program, facts)        # fathom.programs.engine
     trace.answer                                # "red", "3", "yes" … or None, and then trace.why
 
-Every set of things is a bitmask (thing k is bit k). What holds is told by two masks: `yes` (certain) and
+Every set of objects is a bitmask (object k is bit k). What holds is told by two masks: `yes` (certain) and
 `maybe` (certain or open), yes ⊆ maybe. Under rules without dead bands the two are equal.
 """
 
@@ -37,7 +37,7 @@ from fathom.programs.rules import Rules
 from fathom.programs.state import SceneState, scene_state
 from fathom.programs.values import Kind, Pair, Scenes, Truth, Value
 from fathom.programs.visibility_grid import Visibility, visibility_of
-from fathom.records import Scene, Sight
+from fathom.records import ObjectVisibility, Scene
 
 ATTRIBUTES = ("size", "color", "shape")
 SHAPE_NAMES: dict[str, str] = {
@@ -66,13 +66,13 @@ class Relation:
         return float(self.held.ratio[self.world, i, j])
 
     def ratios(self, i: int) -> list[float]:
-        """Return the ratios of all things seen from i."""
+        """Return the ratios of all objects seen from i."""
         return [float(v) for v in self.held.ratio[self.world, i]]
 
 
 @dataclass(frozen=True, eq=False)
 class State:
-    """A word that holds of single things: its masks, and how far each thing is from its threshold."""
+    """A word that holds of single objects: its masks, and how far each object is from its threshold."""
 
     name: str
     masks: Pair
@@ -80,17 +80,17 @@ class State:
     world: int = 0
 
     def ratios(self) -> list[float]:
-        """Return the ratio of every thing."""
+        """Return the ratio of every object."""
         return [float(v) for v in self.held.ratio[self.world]]
 
 
 @dataclass(frozen=True)
 class PartFact:
-    """One part of a thing: what it is called, its attributes, and how many of its pixels show (−1:
+    """One part of an object: what it is called, its attributes, and how many of its pixels show (−1:
     unknown).
     """
 
-    thing: int
+    object_id: int
     name: str
     attributes: Mapping[str, str]
     visible_px: int = -1
@@ -100,14 +100,14 @@ class PartFact:
 class StillView:
     """What a program runs on.
 
-    `scene_masks` are the things that can be made out, and all things. `values` gives each thing's value of
+    `scene_masks` are the objects that can be made out, and all objects. `values` gives each object's value of
     an attribute, "" where it is not known; `marks` the masks of each value, where the words for shapes are
     both their names ("school bus") and their classes ("bus").
     """
 
     scene: str
     rules: Rules
-    things: tuple[str, ...]
+    objects: tuple[str, ...]
     scene_masks: Pair
     values: Mapping[str, tuple[str, ...]]
     classes: tuple[str, ...]
@@ -123,23 +123,24 @@ class StillView:
 
     @property
     def n(self) -> int:
-        """The number of things."""
-        return len(self.things)
+        """The number of objects."""
+        return len(self.objects)
 
     def ids(self, mask: int) -> tuple[str, ...]:
-        """Return the ids of the things in a mask."""
-        return tuple(name for k, name in enumerate(self.things) if mask >> k & 1)
+        """Return the ids of the objects in a mask."""
+        return tuple(name for k, name in enumerate(self.objects) if mask >> k & 1)
 
     def objects_of(self, kind: Kind, value: Value) -> tuple[str, ...]:
         """Return the ids of the objects that a step's value selects, or whose parts it does."""
         if kind is Kind.OBJECTS:
             return self.ids(value[0])
         if kind is Kind.OBJECT:
-            return (self.things[value],)
+            return (self.objects[value],)
         if kind is Kind.PART:
-            return (self.things[self.parts[value].thing],)
+            return (self.objects[self.parts[value].object_id],)
         if kind is Kind.PARTS:
-            return self.ids(mask_of(any(p.thing == k and value[0] >> j & 1 for j, p in enumerate(self.parts))
+            return self.ids(mask_of(
+                any(p.object_id == k and value[0] >> j & 1 for j, p in enumerate(self.parts))
                                     for k in range(self.n)))  # fmt: skip
         return ()
 
@@ -152,7 +153,7 @@ def still_view(scene: Scene, rules: Rules, frame: int = 0) -> StillView:
 
 
 def jittered_views(
-    scene: Scene, rules: Rules, world: World, sights: Sequence[Sequence[Sight]] | None = None
+    scene: Scene, rules: Rules, world: World, visibility: Sequence[Sequence[ObjectVisibility]] | None = None
 ) -> list[StillView]:
     """Return the view of each world of the jitter test, without dead bands.
 
@@ -160,14 +161,14 @@ def jittered_views(
     scene's, so that occlusion stays as it is.
     """
     state, draws = scene_state(scene), len(world.positions)
-    sight = _visibility_for(state, draws, sights)
-    held = measured(world, sight, rules)
+    visible = _visibility_for(state, draws, visibility)
+    held = measured(world, visible, rules)
     masks = _masks(held, False, open_ties=rules.dead_bands)
-    return [_view(state, rules, [m[w : w + 1] for m in masks], held, sight, w) for w in range(draws)]
+    return [_view(state, rules, [m[w : w + 1] for m in masks], held, visible, w) for w in range(draws)]
 
 
 def hardened(
-    scene: Scene, rules: Rules, world: World, sights: Sequence[Sequence[Sight]] | None = None
+    scene: Scene, rules: Rules, world: World, visibility: Sequence[Sequence[ObjectVisibility]] | None = None
 ) -> tuple[StillView, StillView]:
     """Return the scene's view, and the same with all left open that any world of the jitter test changes."""
     state = scene_state(scene)
@@ -177,16 +178,16 @@ def hardened(
         positions=np.concatenate([own.positions, world.positions]),
         headings=np.concatenate([own.headings, world.headings]),
     )
-    seen = None if sights is None else [scene.sights, *sights]
-    sight = _visibility_for(state, len(every.positions), seen)
-    held = measured(every, sight, rules)
+    seen = None if visibility is None else [scene.visibility, *visibility]
+    visible = _visibility_for(state, len(every.positions), seen)
+    held = measured(every, visible, rules)
     firm = _masks([_first_world(h) for h in held], rules.dead_bands)
     loose = _masks(held, False, open_ties=rules.dead_bands)
     both = [
         np.stack([f[:, 0] & m[1:, 0].all(axis=0), f[:, 1] | m[1:, 1].any(axis=0)], axis=1)
         for f, m in zip(firm, loose, strict=True)
     ]
-    view = _view(state, rules, firm, held, sight, 0)
+    view = _view(state, rules, firm, held, visible, 0)
     states, relations = _words(view.n, both, held, 0)
     return view, replace(view, states=states, relations=relations)
 
@@ -195,16 +196,16 @@ def _first_world(held: Held) -> Held:
     return replace(held, ratio=held.ratio[:1])
 
 
-def measured(world: World, sight: Visibility | None, rules: Rules) -> list[Held]:
+def measured(world: World, visible: Visibility | None, rules: Rules) -> list[Held]:
     """Return every relation and state of the worlds; those of occlusion only where there are sights."""
     faces, own, paths = pose_states(world, rules), own_relations(world, rules), path_relations(world, rules)
     turns = pose_relations(world, rules, faces)
-    if sight is not None and not (told := heading_told(world, sight, rules)).all():
+    if visible is not None and not (told := heading_told(world, visible, rules)).all():
         faces, own, paths = ([open_headings(h, told) for h in some] for some in (faces, own, paths))
         turns = [open_headings(h, told, of_others=True) for h in turns]
     held = [*faces, *viewer_relations(world, rules), *own, *turns, *paths]
-    if sight is not None:
-        covers = cover_relations(world, sight, rules)
+    if visible is not None:
+        covers = cover_relations(world, visible, rules)
         hidden = Held("occludee", (), _any_of(covers[0].ratio))
         held += [*covers, hidden, Held("occluder", (), _any_of(covers[1].ratio))]
     return held
@@ -216,14 +217,14 @@ def _any_of(ratio: Array) -> Array:
 
 
 def _visibility_for(
-    state: SceneState, draws: int, sights: Sequence[Sequence[Sight]] | None
+    state: SceneState, draws: int, visibility: Sequence[Sequence[ObjectVisibility]] | None
 ) -> Visibility | None:
     """Return what is seen in each of so many worlds: by their own `sights`, or what is seen of the scene."""
     one = state.visibility
     if one is None:
         return None
-    if sights is not None:
-        return visibility_of(sights, state.objects)
+    if visibility is not None:
+        return visibility_of(visibility, state.objects)
 
     def repeated(counts: NDArray[Any]) -> NDArray[Any]:
         return np.broadcast_to(counts, (1, draws, *counts.shape[2:]))
@@ -267,11 +268,11 @@ def _view(
     rules: Rules,
     masks: Sequence[NDArray[np.bool_]],
     held: Sequence[Held],
-    sight: Visibility | None,
+    visible: Visibility | None,
     world: int,
 ) -> StillView:
     states, relations = _words(len(state.objects), masks, held, world)
-    return _with_things(state, rules, states, relations, sight)
+    return _with_objects(state, rules, states, relations, visible)
 
 
 def _words(
@@ -294,25 +295,26 @@ def _words(
     return states, relations
 
 
-def _with_things(
+def _with_objects(
     state: SceneState,
     rules: Rules,
     states: Mapping[str, State],
     relations: Mapping[str, Relation],
-    sight: Visibility | None,
+    visible: Visibility | None,
 ) -> StillView:
     n = len(state.objects)
-    px = tuple(int(v) for v in sight.px[0, 0]) if sight is not None else (0,) * n
+    px = tuple(int(v) for v in visible.px[0, 0]) if visible is not None else (0,) * n
     fraction = (
         tuple(
-            round(float(v / max(w, 1.0)), 4) for v, w in zip(sight.px[0, 0], sight.full_px[0, 0], strict=True)
+            round(float(v / max(w, 1.0)), 4)
+            for v, w in zip(visible.px[0, 0], visible.full_px[0, 0], strict=True)
         )
-        if sight is not None
+        if visible is not None
         else (1.0,) * n
     )
     everything = (1 << n) - 1
     seen = everything
-    if sight is not None:
+    if visible is not None:
         clear = [
             p >= rules.min_visible_px and f >= rules.min_visible_fraction
             for p, f in zip(px, fraction, strict=True)
@@ -329,13 +331,13 @@ def _with_things(
         mask = mask_of(c == name or v == name for c, v in zip(classes, values["shape"], strict=True))
         marks["shape"][name] = (mask, mask)
     parts = tuple(
-        PartFact(p.thing, p.name, {a: c[0].value for a, c in p.attributes.items()}, p.visible_px)
+        PartFact(p.object_id, p.name, {a: c[0].value for a, c in p.attributes.items()}, p.visible_px)
         for p in state.parts
     )
     return StillView(
         scene=state.scene,
         rules=rules,
-        things=state.objects,
+        objects=state.objects,
         scene_masks=(seen, everything),
         values=values,
         classes=classes,
@@ -358,7 +360,7 @@ def mask_of(flags: Iterable[bool]) -> int:
 
 
 def _marks_of(values: Sequence[str], everything: int) -> dict[str, Pair]:
-    """Return the masks of every value that occurs; a thing whose value is not known may have any."""
+    """Return the masks of every value that occurs; an object whose value is not known may have any."""
     unknown = mask_of(v == "" for v in values)
     named = {v: mask_of(w == v for w in values) for v in dict.fromkeys(values) if v}
     found = {v: (mask, mask | unknown) for v, mask in named.items()}

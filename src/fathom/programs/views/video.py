@@ -1,9 +1,9 @@
-"""Where the camera and all things are at every frame of a video: what programs about tracks run on.
+"""Where the camera and all objects are at every frame of a video: what programs about tracks run on.
 
     tracks = video_view(scene)
     run(question.program, tracks).value      # fathom.programs.engine
 
-World: z up, metres. Camera axes: x right, y down, z forward. A *body* is the index of a thing, or `CAMERA`.
+World: z up, metres. Camera axes: x right, y down, z forward. A *body* is the index of an object, or `CAMERA`.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Span = tuple[int, int]
 class Course:
     """The places of one body at every frame.
 
-    positions_m : (F, 3) world; the centre of a thing's box, the camera's centre of projection
+    positions_m : (F, 3) world; the centre of an object's box, the camera's centre of projection
     valid : (F,) whether it is known where the body is
     sigmas_m : (F,) standard deviation of each coordinate
     """
@@ -48,28 +48,28 @@ class Course:
 
 @dataclass(frozen=True, eq=False)
 class VideoView:
-    """One video as programs see it. Axes: F frames, T things, G frames that are shown.
+    """One video as programs see it. Axes: F frames, T objects, G frames that are shown.
 
-    things, names, colors : (T,) ids, nouns and nameable colours ("" where there is none)
-    stands : (T,) whether a thing is part of the structure, which no question names
+    objects, names, colors : (T,) ids, nouns and nameable colours ("" where there is none)
+    stands : (T,) whether an object is part of the structure, which no question names
     fronts : (T,) whether its forward axis is its front, and not just one way to lay a box around it
     times_s : (F,) increasing
     eyes_m, views : (F, 3) and (F, 3, 3) the camera: its place, and its axes (x right, y down, z forward) as
         columns in the world
     eye_valid, eye_sigmas_m, view_sigmas_rad : (F,)
-    positions_m, rotations : (T, F, 3) and (T, F, 3, 3) of things: the origin of their own frame (the middle
+    positions_m, rotations : (T, F, 3) and (T, F, 3, 3) of objects: the origin of their own frame (the middle
         of the underside) and its axes (x forward, y left, z up) as columns, in the world
     valid, sigmas_m, sigmas_rad : (T, F)
-    sizes_m : (T, 3) extents along the things' own axes
+    sizes_m : (T, 3) extents along the objects' own axes
     focal_px : (2,)
     shown : (G,) the frames that are shown, increasing
-    seen : (G, T) which things can be made out in each of them
+    seen : (G, T) which objects can be made out in each of them
     clear : (G, T) which of these so clearly that others can be told by them; None: all
     """
 
     scene: str
     rules: VideoRules
-    things: tuple[str, ...]
+    objects: tuple[str, ...]
     names: tuple[str, ...]
     colors: tuple[str, ...]
     stands: tuple[bool, ...]
@@ -105,19 +105,19 @@ class VideoView:
 
     @cached_property
     def centres_m(self) -> Array:
-        """The centres of the things' boxes, (T, F, 3) in the world."""
+        """The centres of the objects' boxes, (T, F, 3) in the world."""
         return np.asarray(self.positions_m + self.rotations[..., 2] * self.sizes_m[:, None, 2:] / 2)
 
     def objects_of(self, kind: Kind, value: Value) -> tuple[str, ...]:
         """Return the ids of the objects that a step's value selects."""
         found = (value,) if kind is Kind.OBJECT else members(value) if kind is Kind.OBJECTS else ()
-        return tuple(self.things[k] for k in found)
+        return tuple(self.objects[k] for k in found)
 
-    def index(self, thing: str) -> int:
-        """Return the place of a thing. Raises InputError where there is no such thing."""
-        if thing not in self.things:
-            raise InputError(f"scene {self.scene}: there is no thing {thing!r} to ask about")
-        return self.things.index(thing)
+    def index(self, obj: str) -> int:
+        """Return the place of an object. Raises InputError where there is no such object."""
+        if obj not in self.objects:
+            raise InputError(f"scene {self.scene}: there is no thing {obj!r} to ask about")
+        return self.objects.index(obj)
 
     def course(self, body: int) -> Course:
         """Return where a body is at every frame."""
@@ -152,25 +152,25 @@ class VideoView:
         return np.flatnonzero((self.shown >= span[0]) & (self.shown <= span[1]))
 
     def pixel_m(self, body: int, frame: int) -> float:
-        """Return how large one pixel is at the distance of a thing, in metres; 0 for the camera."""
+        """Return how large one pixel is at the distance of an object, in metres; 0 for the camera."""
         if body == CAMERA:
             return 0.0
         away = np.linalg.norm(self.centres_m[body, frame] - self.eyes_m[frame])
         return float(away) / min(self.focal_px)
 
     def clear_in(self, span: Span) -> Mask:
-        """Return (g, T) which things are clear in each of the shown frames of a span."""
+        """Return (g, T) which objects are clear in each of the shown frames of a span."""
         return (self.seen if self.clear is None else self.clear)[self.shown_in(span)]
 
     def with_seen(self, frames: Sequence[int], seen: Mask, clear: Mask | None = None) -> VideoView:
-        """Return the tracks with which things (T) can be made out in which shown frames (G), `seen` (G, T),
+        """Return the tracks with which objects (T) can be made out in which shown frames (G), `seen` (G, T),
         and which are clear.
         """
         for mask in (seen, seen if clear is None else clear):
-            if np.shape(mask) != (len(frames), len(self.things)):
+            if np.shape(mask) != (len(frames), len(self.objects)):
                 raise InputError(
                     f"scene {self.scene}: what is seen must be told for {len(frames)} frames and "
-                    f"{len(self.things)} things, but the array has shape {np.shape(mask)}"
+                    f"{len(self.objects)} things, but the array has shape {np.shape(mask)}"
                 )
         shown, seen = np.asarray(frames, dtype=np.intp), np.asarray(seen, dtype=bool)
         return replace(self, shown=shown, seen=seen, clear=clear, memo={})
@@ -183,7 +183,7 @@ def video_view(scene: Scene, rules: VideoRules | None = None) -> VideoView:
     Parameters
     ----------
     scene
-        A video: one camera; of it and of each thing one pose (it stands still) or one for every frame.
+        A video: one camera; of it and of each object one pose (it stands still) or one for every frame.
     rules
         Those of the scene's setting where None.
 
@@ -204,7 +204,7 @@ def video_view(scene: Scene, rules: VideoRules | None = None) -> VideoView:
     return VideoView(
         scene=state.scene,
         rules=rules or rules_of(setting),
-        things=state.objects,
+        objects=state.objects,
         names=tuple("" if still else name or category for still, name, category in named),
         colors=state.first("color"),
         stands=stands,

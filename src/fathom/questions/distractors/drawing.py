@@ -32,7 +32,7 @@ WEIGHTS = (1.0, 0.5, 1.0)
 """How much it counts that texts are even over the dataset, within a form, and of an asset."""
 
 SAME_SUBJECT = 6.0
-"""What a second choice about the same thing costs, where choices are about things that happen."""
+"""What a second choice about the same object costs, where choices are about objects that happen."""
 ALIKE = {"absent verbs": "verbs", "other verbs": "verbs"}
 """Options whose texts are the same, and are weighed together."""
 

@@ -45,7 +45,7 @@ def answers_of(
 
 
 def _tell_colors(stage: Stage, form: Template, fills: Mapping[str, Fill]) -> frozenset[str]:
-    """Return the names that say a color, where it is asked which thing has one: nobody need look."""
+    """Return the names that say a color, where it is asked which object has one: nobody need look."""
     if form.asks != "things" or "C" not in fills:
         return frozenset()
     story = stage.story
@@ -73,7 +73,7 @@ def pool(
         said = text_of(stage, form, key)
         if not said or key in found or key == answer or key in mentioned or said == text or key in told:
             continue
-        # What is said of a thing that the question speaks of could be ruled out without looking.
+        # What is said of an object that the question speaks of could be ruled out without looking.
         if form.asks == "happenings" and key.split(":")[1] in busy:
             continue
         if kind in (Kind.OBJECTS, Kind.EVENTS, Kind.PARTS):
@@ -118,8 +118,8 @@ def _said_happening(stage: Stage, key: str) -> str:
         if h.key == key:
             return f"the {stage.actor} {stage.verbs[key].third}" if stage.can_say(key) else ""
     what, _, rest = key.partition(":")
-    thing, _, detail = rest.partition(":")
-    fitting = [k for k in range(1, len(stage.labels)) if stage.story.keys[k] == thing]
+    obj, _, detail = rest.partition(":")
+    fitting = [k for k in range(1, len(stage.labels)) if stage.story.keys[k] == obj]
     label = stage.labels[fitting[0]] if len(fitting) == 1 else ""
     return (
         f"the {label} {stage.language.verb_phrase(stage.language.is_many(label), what, detail)}"
@@ -137,7 +137,7 @@ def _said_name(stage: Stage, key: str) -> str:
     return stage.language.with_article(key)
 
 
-def _said_thing(stage: Stage, key: str) -> str:
+def _said_object(stage: Stage, key: str) -> str:
     return f"the {key}"
 
 
@@ -167,13 +167,13 @@ def _said_limb(stage: Stage, key: str) -> str:
 
 
 def _said_part(stage: Stage, key: str) -> str:
-    word = stage.scene.things[0].parts.get(key, {}).get("word", "")
+    word = stage.scene.objects[0].parts.get(key, {}).get("word", "")
     return f"its {word}" if word else ""
 
 
 _SAID: Mapping[str, Callable[[Stage, str], str]] = {
     "verbs": _said_verb, "absent verbs": _said_verb, "other verbs": _said_verb,
-    "happenings": _said_happening, "orders": _said_order, "names": _said_name, "things": _said_thing,
+    "happenings": _said_happening, "orders": _said_order, "names": _said_name, "things": _said_object,
     "sides": _said_side, "ways": _said_way, "goes": _said_goes, "limbs": _said_limb, "parts": _said_part,
     "views": _said_view, "own happenings": _said_own,
 }  # fmt: skip

@@ -17,7 +17,7 @@ from fathom.questions.templates import Fill, Template
 OTHER_TIME, OTHER_OBJECT, OTHER_PART, OTHER_VIEW = "other time", "other object", "other part", "other view"
 OTHER_ORDER, OTHER_NUMBER, ABSENT, PRIOR = "other order", "other number", "absent", "prior"
 RIVAL = "rival"
-"""What is true of another thing that is there at the very moment that a question is about."""
+"""What is true of another object that is there at the very moment that a question is about."""
 
 
 WAYS = ("forward", "backward", "left", "right", "up", "down")
@@ -64,7 +64,7 @@ def _alike(stage: Stage, one: str, other: str) -> bool:
 def absent_verbs(stage: Stage, supply: Supply) -> list[str]:
     """Return verbs of the asset that the film does not show, nor anything like them."""
     own = {h.key for h in stage.actions if h.key in stage.verbs}
-    asset = stage.scene.things[0].asset.name
+    asset = stage.scene.objects[0].asset.name
     return [
         v
         for v in supply.verbs.get(asset, ())
@@ -102,8 +102,8 @@ def _happenings(
     own = {h.key for h in story.happenings}
     for h in stage.single_events:
         yield h.key, OTHER_TIME
-    busy = {h.thing: h.what for h in stage.single_events if h.key != answer}
-    busy |= {h.thing: "" for h in stage.single_events if h.key == answer}
+    busy = {h.object_id: h.what for h in stage.single_events if h.key != answer}
+    busy |= {h.object_id: "" for h in stage.single_events if h.key == answer}
     seen = {(h.what, h.detail.rpartition("=")[2]) for h in stage.single_events}
     changes: list[tuple[str, str]] = [("vanishes", ""), ("appears", "")]
     changes += [("recolours", c) for c in supply.colors]
@@ -119,16 +119,16 @@ def _happenings(
 def _own_happenings(
     stage: Stage, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply
 ) -> _Source:
-    """Yield what could become of the same thing: first what becomes of others."""
+    """Yield what could become of the same object: first what becomes of others."""
     story = stage.story
-    thing = answer.split(":")[1]
-    k = story.keys.index(thing)
+    obj = answer.split(":")[1]
+    k = story.keys.index(obj)
     own = {h.key for h in story.happenings}
     others = [(h.what, h.detail.rpartition("=")[2]) for h in story.happenings if h.what != ACTS]
     absent = [("vanishes", ""), ("appears", "")]
     absent += [("recolours", c) for c in supply.colors] + [("swaps", n) for n in supply.names]
     for (what, detail), source in [*((o, OTHER_OBJECT) for o in others), *((a, ABSENT) for a in absent)]:
-        key = f"{what}:{thing}" + (f":{detail}" if detail else "")
+        key = f"{what}:{obj}" + (f":{detail}" if detail else "")
         fits = what != "swaps" or supply.suits(detail, _stand_of(stage, k))
         if fits and key not in own and detail not in (*story.colors[k], *story.names[k]):
             yield key, source
@@ -170,7 +170,7 @@ def _parts(stage: Stage, form: Template, fills: Mapping[str, Fill], answer: str,
 
 
 def _names(stage: Stage, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply) -> _Source:
-    """Yield the names of other things of the film, then of others, all of which could be where it is."""
+    """Yield the names of other objects of the film, then of others, all of which could be where it is."""
     story, place = stage.story, _place_of(stage, form, fills, supply)
     there = {story.names[k][f] for k in story.subjects for f in (0, story.frames - 1)}
     for k in story.subjects:
@@ -183,7 +183,7 @@ def _names(stage: Stage, form: Template, fills: Mapping[str, Fill], answer: str,
 
 
 def _place_of(stage: Stage, form: Template, fills: Mapping[str, Fill], supply: Supply) -> str:
-    """Return where the thing is that a question is about: on the ground or at a place of the actor; "" where
+    """Return where the object is that a question is about: on the ground or at a place of the actor; "" where
     hardly any other prop could be.
     """
     if "place:$Q" in form.program:
@@ -194,13 +194,13 @@ def _place_of(stage: Stage, form: Template, fills: Mapping[str, Fill], supply: S
     return "ground" if "standing" in form.program.split() else ""
 
 
-def _stand_of(stage: Stage, thing: int) -> str:
-    """Return where a thing is: on the ground or at a place of the actor."""
-    return (stage.story.places[thing] or "ground").split(" ")[-1]
+def _stand_of(stage: Stage, obj: int) -> str:
+    """Return where an object is: on the ground or at a place of the actor."""
+    return (stage.story.places[obj] or "ground").split(" ")[-1]
 
 
-def _things(stage: Stage, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply) -> _Source:
-    """Yield the other things: those that stand where the answer stands, those that are carried where it is;
+def _objects(stage: Stage, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply) -> _Source:
+    """Yield the other objects: those that stand where the answer stands, those that are carried where it is;
     what sits on a head is no rival of what may stand behind a screen.
     """
     places = stage.story.places
@@ -259,7 +259,7 @@ SOURCES: Mapping[str, Callable[[Stage, Template, Mapping[str, Fill], str, Supply
     "goes": _fixed(("forward", "backward", "left", "right"), OTHER_TIME),
     "limbs": _limbs,
     "names": _names,
-    "things": _things,
+    "things": _objects,
     "colors": _colors,
     "part colors": _part_hues,
     "parts": _parts,

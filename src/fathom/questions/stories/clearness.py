@@ -25,15 +25,15 @@ def unclear_events(story: AnimatedView, language: Language) -> frozenset[Happeni
 
 
 def _is_plain(story: AnimatedView, language: Language, h: Happening) -> bool:
-    if h.what in ("appears", "vanishes") and h.thing in story.mistakable:
+    if h.what in ("appears", "vanishes") and h.object_id in story.mistakable:
         return False
     if faint(story, h):
         return False
     if h.what != "recolours":
         return True
     part, _, color = h.detail.rpartition("=")
-    course = story.colors[h.thing] if h.thing else story.parts.get(part or story.main, ())
-    alike = language.close_colors if h.thing else language.alike_colors
+    course = story.colors[h.object_id] if h.object_id else story.parts.get(part or story.main, ())
+    alike = language.close_colors if h.object_id else language.alike_colors
     return not course or frozenset((course[max(h.first - 1, 0)], color)) not in alike
 
 

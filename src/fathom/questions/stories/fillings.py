@@ -30,22 +30,22 @@ class Stage:
     @property
     def actor(self) -> str:
         """What the actor is called."""
-        return self.scene.things[0].attributes.get("name") or self.scene.things[0].subtype
+        return self.scene.objects[0].attributes.get("name") or self.scene.objects[0].subtype
 
     @cached_property
     def labels(self) -> tuple[str, ...]:
-        """How each thing is called at all times so that it cannot be mixed up: its name, or its colour and
+        """How each object is called at all times so that it cannot be mixed up: its name, or its colour and
         name; "" where neither will do, as of what turns into something else.
         """
         return tuple("" if k in self.story.swapped else s for k, s in enumerate(self.first_labels))
 
     @cached_property
     def first_labels(self) -> tuple[str, ...]:
-        """How each thing is called when it is first there."""
+        """How each object is called when it is first there."""
         names = Counter(n for course in self.story.names[1:] for n in set(course))
         keys = Counter(self.story.keys[1:])
         labels = [""]
-        for k in range(1, len(self.story.things)):
+        for k in range(1, len(self.story.objects)):
             if k in self.story.screens:
                 labels.append("")
                 continue
@@ -85,7 +85,7 @@ class Stage:
     def lone_events(self) -> tuple[Happening, ...]:
         """The events that can be spoken of, and that come alone.
 
-        Of two that come together nobody who sees some of the frames knows which was first, and so how things
+        Of two that come together nobody who sees some of the frames knows which was first, and so how objects
         stand just before one of them.
         """
         times = Counter(h.first for h in self.story.happenings if h.what != ACTS)
@@ -98,20 +98,20 @@ class Stage:
 
     def subject(self, h: Happening) -> str:
         """Return what an event is said of, as it is called then; "" where that cannot be told from others."""
-        if h.thing in self.story.swapped:
-            now = self.story.names[h.thing][max(h.first - 1, self.story.debut(h.thing))]
+        if h.object_id in self.story.swapped:
+            now = self.story.names[h.object_id][max(h.first - 1, self.story.debut(h.object_id))]
             return now if sum(now in course for course in self.story.names[1:]) == 1 else ""
-        if h.thing:
-            return self.labels[h.thing]
-        main = self.scene.things[0].attributes.get("main", "")
+        if h.object_id:
+            return self.labels[h.object_id]
+        main = self.scene.objects[0].attributes.get("main", "")
         part, _, _ = h.detail.rpartition("=")
-        word = self.scene.things[0].parts.get(part or main, {}).get("word", "")
+        word = self.scene.objects[0].parts.get(part or main, {}).get("word", "")
         return f"{self.actor}'s {word}" if word and h.what == "recolours" else ""
 
     def clause(self, h: Happening) -> str:
         """Return what happens as a clause: "the barrel turns blue"."""
         subject, detail = self.subject(h), h.detail.rpartition("=")[2]
-        many = _many_part(subject) if not h.thing else self.language.is_many(subject)
+        many = _many_part(subject) if not h.object_id else self.language.is_many(subject)
         return f"the {subject} {self.language.verb_phrase(many, h.what, detail)}"
 
     def fills(self, kind: str) -> tuple[Fill, ...]:
@@ -134,8 +134,8 @@ class Stage:
         )
 
     def named_by(self, h: Happening) -> tuple[str, ...]:
-        """Return what speaking of an event names: it, its thing, and what becomes of that."""
-        label = self.subject(h) if h.thing else ""
+        """Return what speaking of an event names: it, its object, and what becomes of that."""
+        label = self.subject(h) if h.object_id else ""
         return tuple(n for n in (h.key, label, *label.split(" "), h.detail.rpartition("=")[2]) if n)
 
     @cached_property
@@ -146,7 +146,7 @@ class Stage:
         or where one of the changes could be missed.
         """
         kinds = Counter(h.what for h in self.story.happenings if h.what != ACTS)
-        own = {h.what for h in self.story.happenings if h.what != ACTS and not h.thing}
+        own = {h.what for h in self.story.happenings if h.what != ACTS and not h.object_id}
         own |= {h.what for h in self.unclear}
         found = []
         if sum(kinds.values()) > 1 and not own:
@@ -188,14 +188,14 @@ class Stage:
         return tuple(found)
 
     def _event_kind(self) -> tuple[Fill, ...]:
-        """The kinds of change that things other than the actor go through."""
-        own = {h.what for h in self.story.happenings if h.what != ACTS and not h.thing}
+        """The kinds of change that objects other than the actor go through."""
+        own = {h.what for h in self.story.happenings if h.what != ACTS and not h.object_id}
         own |= {h.what for h in self.unclear}
         kinds = sorted({h.what for h in self.story.happenings if h.what != ACTS} - own)
         return tuple(Fill(k, {"many": (self.language.any_changes[k],)}) for k in kinds)
 
     def _three(self) -> tuple[Fill, ...]:
-        """Three things that happen, each over before the next begins."""
+        """Three objects that happen, each over before the next begins."""
         events = list(self.single_events)
         actions = [h for h in self.actions if h.key in self.single_verbs]
         found = []
@@ -246,20 +246,20 @@ class Stage:
         return Fill(label, says, chained("only", ("matching", label), "things"), names)
 
     def _thing(self) -> tuple[Fill, ...]:
-        """The things, by what they are called at first: for questions about what becomes of them."""
+        """The objects, by what they are called at first: for questions about what becomes of them."""
         return tuple(self._thing_fill(k) for k in range(1, len(self.labels)) if self.first_labels[k])
 
     def _standing(self) -> tuple[Fill, ...]:
         return tuple(self._thing_fill(k) for k in self.story.standing if self.labels[k])
 
     def _changing(self) -> tuple[Fill, ...]:
-        """The things that change their colour."""
-        unclear = {h.thing for h in self.unclear}
+        """The objects that change their colour."""
+        unclear = {h.object_id for h in self.unclear}
         changed = [k for k in range(1, len(self.labels)) if self.labels[k] and k not in unclear]
         return tuple(self._thing_fill(k) for k in changed if len({*self.story.colors[k]}) > 1)
 
     def _turning(self) -> tuple[Fill, ...]:
-        """The things that turn into others, by what they are called at first."""
+        """The objects that turn into others, by what they are called at first."""
         fills = {k: self._thing_fill(k) for k in sorted(self.story.swapped) if self.first_labels[k]}
         # What it turns into is what is asked.
         return tuple(
@@ -270,7 +270,7 @@ class Stage:
         return self._names(swaps=True)
 
     def _steady_name(self) -> tuple[Fill, ...]:
-        """The names of things that nothing turns into, and that turn into nothing."""
+        """The names of objects that nothing turns into, and that turn into nothing."""
         return self._names(swaps=False)
 
     def _names(self, swaps: bool) -> tuple[Fill, ...]:
@@ -290,7 +290,7 @@ class Stage:
         return tuple(Fill(c, {"said": (c,)}) for c in sorted(colors))
 
     def _steady_color(self) -> tuple[Fill, ...]:
-        """The colours of things that nothing takes on, and that nothing loses."""
+        """The colours of objects that nothing takes on, and that nothing loses."""
         courses = [self.story.colors[k] for k in self.story.standing]
         gone = {c for course in courses if len(set(course)) > 1 for c in course}
         colors = {c for course in courses for c in course if c} - gone
@@ -314,8 +314,8 @@ class Stage:
         return tuple(Fill(c, {"said": (c,)}) for c in sorted(colors))
 
     def _parts(self, changing: bool) -> tuple[Fill, ...]:
-        parts = self.scene.things[0].parts
-        unclear = {h.detail.rpartition("=")[0] or self.story.main for h in self.unclear if not h.thing}
+        parts = self.scene.objects[0].parts
+        unclear = {h.detail.rpartition("=")[0] or self.story.main for h in self.unclear if not h.object_id}
         found = []
         for name, part in parts.items():
             word = part.get("word", "")

@@ -61,8 +61,8 @@ class Language:
     unsaid_verbs : keys of actions that could be said of any film: neither asked about nor offered
     unsaid_parts : words for parts that are not asked about
     alike_colors : colours that of a part, in its light, one could take for one another: never rivals there
-    close_colors : the same, of whole things: a change from one to the other is not spoken of
-    mostly : words that say that a thing is mostly hidden → those that say that all of it is
+    close_colors : the same, of whole objects: a change from one to the other is not spoken of
+    mostly : words that say that an object is mostly hidden → those that say that all of it is
     falls : keys of actions in which the body goes down, whichever way it falls
     jumps : keys of actions in which the body goes up, after a crouch, or comes down
     obvious_limbs : verb → the last words of limbs that everybody knows to be what moves
@@ -122,7 +122,7 @@ class Language:
         return self.plurals.get(noun.rsplit(" ", 1)[-1]) == noun.rsplit(" ", 1)[-1]
 
     def verb_phrase(self, many: bool, what: str, detail: str) -> str:
-        """Return what an event does, said of one thing or of many: "turns blue", "turn blue"."""
+        """Return what an event does, said of one object or of many: "turns blue", "turn blue"."""
         said = detail if what != "swaps" else self.with_article(detail)
         phrase = self.events[what].format(detail=said)
         head, _, rest = phrase.partition(" ")
@@ -134,7 +134,7 @@ class Language:
 ASKS_FOR_ANOTHER = re.compile(
     r"\b(which|other|the) objects?\b|\b(closest|nearest)\b|\bon top of\b", re.IGNORECASE
 )
-"""What stands in a question of one thing whose answer is another one."""
+"""What stands in a question of one object whose answer is another one."""
 
 
 def sentence(text: str, actor: str, fills: Mapping[str, Fill], variant: int) -> str:
@@ -155,21 +155,21 @@ def sentence(text: str, actor: str, fills: Mapping[str, Fill], variant: int) -> 
 
 
 def _said_once(text: str, actor: str, fills: Mapping[str, Fill]) -> str:
-    """Return a text that calls a thing by its name only once, and then "it"."""
+    """Return a text that calls an object by its name only once, and then "it"."""
     named = [f for f in fills.values() if "is" in f.said and "said" in f.said]
-    things = [f for f in named if f.said["is"][0].endswith(f.said["said"][0])]
+    objects = [f for f in named if f.said["is"][0].endswith(f.said["said"][0])]
     # Where another object is asked for, "it" could be either.
-    for fill in things if not ASKS_FOR_ANOTHER.search(text) else ():
+    for fill in objects if not ASKS_FOR_ANOTHER.search(text) else ():
         name = fill.said["said"][0]
         word = "they" if fill.said["is"][0].startswith("are ") else "it"
         text = _after_first(text, rf"\b{re.escape(name)}\b(?!')", word)
-    for fill in (f for f in named if f.said.get("it") and f not in things):
+    for fill in (f for f in named if f.said.get("it") and f not in objects):
         text = _after_first(
             text, rf"\bthe {re.escape(actor)}'s {re.escape(fill.said['said'][0])}\b", fill.said["it"][0]
         )
-    # With a thing beside the actor, "it" could be either.
+    # With an object beside the actor, "it" could be either.
     return (
-        text if things else _after_first(text, rf"\bthe {re.escape(actor)}(?= is\b)", "it", rf"the {actor}")
+        text if objects else _after_first(text, rf"\bthe {re.escape(actor)}(?= is\b)", "it", rf"the {actor}")
     )
 
 

@@ -29,10 +29,10 @@ LIMB_SHARE, LIMB_REACH = 0.6, 0.08
 """How far a limb goes whose way is asked about, against the one that goes farthest and the actor's size."""
 
 APART_SHARE = 0.05
-"""By how much of its size a thing is nearer to the actor's outline too, which is asked which is nearest."""
+"""By how much of its size an object is nearer to the actor's outline too, which is asked which is nearest."""
 
 FROM_ANOTHER = frozenset(("nearest", "farthest", "opposite"))
-"""Operators that find a thing by where it is from another one."""
+"""Operators that find an object by where it is from another one."""
 
 AT_A_TIME = frozenset(("there", "side", "hidden"))
 """Operators that leave only what is there at a moment: what is counted then is seen side by side."""
@@ -45,7 +45,7 @@ def means_nothing(stage: Stage, steps: Sequence[Step], trace: Trace) -> bool:
     """Return whether a program speaks of what is not clear in this film, whatever it comes to."""
     ops = {s.op for s in steps}
     story = stage.story
-    if ops & SIDED and stage.scene.things[0].category == "object":
+    if ops & SIDED and stage.scene.objects[0].category == "object":
         return True
     if ops & FRONTAL:
         course = np.unwrap(story.headings_rad[:, 0])
@@ -79,15 +79,15 @@ def _same_at_both(story: AnimatedView, steps: Sequence[Step], trace: Trace) -> b
         if before.op != "there":
             continue
         one, other = (trace.values[s.inputs[1]] for s in (before, step))
-        things = list(members(trace.values[before.inputs[0]]))
-        first, then = (story.play.there[a : b + 1, things].all(axis=0) for a, b in (one, other))
+        objects = list(members(trace.values[before.inputs[0]]))
+        first, then = (story.play.there[a : b + 1, objects].all(axis=0) for a, b in (one, other))
         if (first == then).all():
             return True
     return False
 
 
 def _counts_looks(story: AnimatedView, trace: Trace, step: Step) -> bool:
-    """Return whether a count over the whole film counts what has two looks, or looks like another thing that
+    """Return whether a count over the whole film counts what has two looks, or looks like another object that
     comes or goes: who counts what he sees comes to another number.
     """
     if trace.kinds[step.inputs[0]] is not Kind.OBJECTS:
@@ -125,12 +125,12 @@ def _in_lulls(story: AnimatedView, steps: Sequence[Step], trace: Trace) -> bool:
 
 
 def _gives_away(story: AnimatedView, steps: Sequence[Step], trace: Trace) -> bool:
-    """Return whether the moment of a question is an event of the thing that is to be found: its words name
+    """Return whether the moment of a question is an event of the object that is to be found: its words name
     what they ask for.
     """
     events = {v for s, v, kind in zip(steps, trace.values, trace.kinds, strict=True)
               if kind is Kind.EVENT and steps[s.inputs[0]].op == "pick"}  # fmt: skip
-    named = {story.happenings[v].thing for v in events}
+    named = {story.happenings[v].object_id for v in events}
     return any(
         value in named
         for s, value, kind in zip(steps, trace.values, trace.kinds, strict=True)
@@ -139,7 +139,7 @@ def _gives_away(story: AnimatedView, steps: Sequence[Step], trace: Trace) -> boo
 
 
 def rivals_of(stage: Stage, steps: Sequence[Step], trace: Trace) -> frozenset[str] | None:
-    """Return what is true, at the moment asked, of the other things that stand there: their names, or their
+    """Return what is true, at the moment asked, of the other objects that stand there: their names, or their
     colours; None where the answer is not found by where it is.
     """
     story, last = stage.story, steps[-1]
@@ -164,7 +164,7 @@ def begun_again(stage: Stage, steps: Sequence[Step], trace: Trace) -> frozenset[
     """
     if not {"next", "earlier"} & {s.op for s in steps}:
         return frozenset()
-    story, actor = stage.story, stage.scene.things[0]
+    story, actor = stage.story, stage.scene.objects[0]
     events = [h for h in _singled_out(story, trace) if h.what != ACTS]
     at_s = [story.play.times_s[h.first] for h in events]
     return frozenset(
@@ -174,7 +174,7 @@ def begun_again(stage: Stage, steps: Sequence[Step], trace: Trace) -> frozenset[
 
 def is_obvious(stage: Stage, form: Template, fills: Mapping[str, Fill], answer: str) -> bool:
     """Return whether everybody knows the answer who has never seen the film: who eats moves the head."""
-    language, parts = stage.language, stage.scene.things[0].parts
+    language, parts = stage.language, stage.scene.objects[0].parts
     if form.asks == "limbs":
         return answer.split(" ")[-1] in language.obvious_limbs.get(fills["V"].key, ())
     part, color = "", ""
@@ -196,24 +196,24 @@ def _is_moved(story: AnimatedView, limb: str, moment: Moment) -> bool:
 
 
 def _by_outline(story: AnimatedView, op: str, chosen: int, taken: Sequence[Value]) -> bool:
-    """Return whether the thing whose centre is nearest to another thing's, or farthest, is so by the gap
+    """Return whether the object whose centre is nearest to another object's, or farthest, is so by the gap
     between their boxes on the ground too.
     """
-    things, base, moment = taken
+    objects, base, moment = taken
     frame, play = moment[1], story.play
     low, high = play.lows_m[frame, :, :2], play.highs_m[frame, :, :2]
     gaps = np.maximum(np.maximum(low - high[base], low[base] - high), 0.0)
     gap = np.linalg.norm(gaps, axis=1) * (1 if op == "nearest" else -1)
-    others = [k for k in members(things) if k not in (chosen, base) and np.isfinite(gap[k])]
+    others = [k for k in members(objects) if k not in (chosen, base) and np.isfinite(gap[k])]
     room = APART_SHARE * story.actor_size_m
     return all(gap[k] - gap[chosen] >= room for k in others)
 
 
 def _by_body(story: AnimatedView, step: Step, value: Value, taken: Sequence[Value]) -> bool:
-    """Return whether a side of the actor is that of things, or is not, seen from the nearest point of its
+    """Return whether a side of the actor is that of objects, or is not, seen from the nearest point of its
     body as well as from its middle: what is abreast of a long nose is beside it and not ahead.
     """
-    things, moment = taken
+    objects, moment = taken
     play, middle = story.play, np.degrees(story.bearings_rad)
     asked = step.args[0] if step.op == "side" else value
     for frame in sorted({*moment}):
@@ -221,7 +221,7 @@ def _by_body(story: AnimatedView, step: Step, value: Value, taken: Sequence[Valu
         at = story.positions_m[frame]
         off = at - np.clip(at, low, high)
         turn = np.degrees(np.arctan2(off[:, 1], off[:, 0]) - story.headings_rad[frame, 0])
-        for k in [things] if step.op == "side_of" else members(things):
+        for k in [objects] if step.op == "side_of" else members(objects):
             if story.places[k] or not play.there[frame, k]:
                 continue
             seen = {_quarter(middle[frame, k]), _quarter(turn[k]) if off[k].any() else ""}

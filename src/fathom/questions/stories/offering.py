@@ -38,7 +38,7 @@ from fathom.records import Need, Scene, Step
 from fathom.store.seeds import rng
 
 PLACED = frozenset(("side", "side_of", "nearest", "farthest", "opposite", "on", "travels", "turns", "goes"))
-"""Operators whose outcome depends on where things stand and how they are turned."""
+"""Operators whose outcome depends on where objects stand and how they are turned."""
 
 PER_FORM = 8
 """How many candidates of one form a film offers at most."""
@@ -59,16 +59,16 @@ def offer(scene: Scene, play: VisibilityGrid, recipe: StoryRecipe) -> StoryLot:
         ]
         # The ones that take most are kept; of equal ones, those that came first.
         found += sorted(every, key=lambda c: -c.worth)[:PER_FORM]
-    return StoryLot(scene.id, scene.things[0].asset.name, tuple(found), tried)
+    return StoryLot(scene.id, scene.objects[0].asset.name, tuple(found), tried)
 
 
 def _plainly(scene: Scene, recipe: StoryRecipe) -> Scene:
     """Return the scene in which parts of the actor have no colour that no one name fits."""
     vague = recipe.vague(scene) if recipe.vague else frozenset()
-    actor, *others = scene.things
+    actor, *others = scene.objects
     parts = {n: p if n not in vague else {**p, "color": ""} for n, p in actor.parts.items()}
     return msgspec.structs.replace(
-        scene, things=(msgspec.structs.replace(actor, parts=parts), *others)
+        scene, objects=(msgspec.structs.replace(actor, parts=parts), *others)
     ) if vague else scene  # fmt: skip
 
 
@@ -158,7 +158,7 @@ def _candidate(
     asks, tells = told_by(stage, form, fills, steps, trace, answer)
     return Candidate(
         scene=stage.scene.id,
-        asset=stage.scene.things[0].asset.name,
+        asset=stage.scene.objects[0].asset.name,
         form=form.id,
         fills=dict(fills),
         steps=steps,
@@ -171,7 +171,7 @@ def _candidate(
 
 
 def _own_names(stage: Stage, steps: Sequence[Step], trace: Trace) -> frozenset[str]:
-    """Return the last words of what the actor is called, and of the thing that another is measured from: no
+    """Return the last words of what the actor is called, and of the object that another is measured from: no
     choice is what the question itself is about.
     """
     found = {stage.actor.split(" ")[-1]}
@@ -263,5 +263,5 @@ def _shaken(story: AnimatedView, recipe: StoryRecipe) -> Iterator[AnimatedView]:
     width = max(float((high - low).max()), story.actor_size_m)
     reach, turn = recipe.shake_share * width, math.radians(recipe.shake_deg)
     for _ in range(recipe.shakes):
-        shift = g.uniform(-reach, reach, (len(story.things), 2))
-        yield story.moved(shift, g.uniform(-turn, turn, len(story.things)))
+        shift = g.uniform(-reach, reach, (len(story.objects), 2))
+        yield story.moved(shift, g.uniform(-turn, turn, len(story.objects)))

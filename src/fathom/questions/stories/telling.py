@@ -36,7 +36,7 @@ def told_by(
 
 
 def _stated(stage: Stage, form: Template, fills: Mapping[str, Fill]) -> Iterator[Told]:
-    """Yield what the words of a question tell: that something happens, and which colour a thing has."""
+    """Yield what the words of a question tell: that something happens, and which colour an object has."""
     for slot, fill in fills.items():
         kind = form.slots[slot]
         if kind in ("verb", "countable verb"):
@@ -50,7 +50,7 @@ def _stated(stage: Stage, form: Template, fills: Mapping[str, Fill]) -> Iterator
         elif fill.key in stage.first_labels:
             k = stage.first_labels.index(fill.key)
             if k and fill.key != stage.story.names[k][stage.story.debut(k)]:
-                yield "color", stage.story.things[k], stage.story.colors[k][stage.story.debut(k)]
+                yield "color", stage.story.objects[k], stage.story.colors[k][stage.story.debut(k)]
 
 
 def _asked(
@@ -70,7 +70,7 @@ def _asked(
         yield "event", answer
     if trace.kinds[-1] is Kind.OBJECTS and answer in stage.labels:
         k = stage.labels.index(answer)
-        yield {"colored": "color"}.get(steps[-1].op, steps[-1].op), story.things[k], *steps[-1].args
+        yield {"colored": "color"}.get(steps[-1].op, steps[-1].op), story.objects[k], *steps[-1].args
         if steps[-1].op == "colored":
             yield from _made(stage, k, steps[-1].args[0])
     for step in steps:
@@ -83,7 +83,7 @@ def _asked(
                 for slot in (s for s, kind in form.slots.items() if kind == "changer"):
                     yield "rank", fills[slot].key, key
         elif step.op == "color" and step is steps[-1]:
-            yield "color", story.things[taken[0]], answer
+            yield "color", story.objects[taken[0]], answer
             yield from _made(stage, taken[0], answer)
         elif step.op == "name" and form.slots.get("T") == "turning":
             yield from _made(stage, taken[0], answer)
@@ -93,24 +93,29 @@ def _asked(
         elif step.op == "part_colored":
             yield "part", answer, step.args[0]
         elif step.op == "name" and "carried" in (s.op for s in steps):
-            yield "carried", story.things[taken[0]]
+            yield "carried", story.objects[taken[0]]
 
 
 def _counted(story: AnimatedView, steps: Sequence[Step], trace: Trace) -> Iterator[Told]:
     """Yield what a count counts at which moments: who has counted it then need not look again."""
     place = steps[-1].inputs[0]
     whole = trace.kinds[place] is Kind.OBJECTS
-    found = [story.things[k] if whole else story.happenings[k].key for k in members(trace.values[place])]
+    found = [story.objects[k] if whole else story.happenings[k].key for k in members(trace.values[place])]
     moments = [trace.values[s.inputs[1]] for s in steps if s.op == "there"]
     for moment in moments or [""]:
         yield "count", str(moment), *found
 
 
-def _made(stage: Stage, thing: int, now: str, part: str = "") -> Iterator[Told]:
-    """Yield the events that made a thing what it is, which whoever hears of them knows."""
+def _made(stage: Stage, obj: int, now: str, part: str = "") -> Iterator[Told]:
+    """Yield the events that made an object what it is, which whoever hears of them knows."""
     for h in stage.story.happenings:
         named, _, detail = h.detail.rpartition("=")
-        if h.thing == thing and h.what != ACTS and detail == now and part in ("", named or stage.story.main):
+        if (
+            h.object_id == obj
+            and h.what != ACTS
+            and detail == now
+            and part in ("", named or stage.story.main)
+        ):
             yield "event", h.key
 
 
@@ -157,18 +162,18 @@ def _ordered(stage: Stage, keys: Sequence[str]) -> Iterator[Told]:
 
 
 def _places(stage: Stage, steps: Sequence[Step], trace: Trace) -> Iterator[Told]:
-    """Yield where things are: on which side, next to what, opposite of what, on what, behind what."""
-    things = stage.story.things
+    """Yield where objects are: on which side, next to what, opposite of what, on what, behind what."""
+    objects = stage.story.objects
     for k, (step, value) in enumerate(zip(steps, trace.values, strict=True)):
         taken = [trace.values[i] for i in step.inputs]
         counted = any(k in s.inputs and s.op == "count" for s in steps)
         if step.op == "side_of":
-            yield "side", things[taken[0]], value
+            yield "side", objects[taken[0]], value
         elif step.op == "hidden_from":
-            yield "hidden", things[taken[0]], value
+            yield "hidden", objects[taken[0]], value
         elif step.op in PAIRED:
-            yield step.op, *sorted((things[taken[1]], things[value]))
+            yield step.op, *sorted((objects[taken[1]], objects[value]))
         elif step.op in ("side", "hidden") and not counted and k + 1 < len(steps):
-            yield from ((step.op, things[m], step.args[0]) for m in members(value))
+            yield from ((step.op, objects[m], step.args[0]) for m in members(value))
         elif step.op == "on":
-            yield from (("on", things[m], things[taken[1]]) for m in members(value))
+            yield from (("on", objects[m], objects[taken[1]]) for m in members(value))

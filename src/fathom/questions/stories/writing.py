@@ -91,7 +91,7 @@ def _question(
         program=program,
         margin=trace.margin,
         evidence=Evidence(
-            things=tuple(t for t in story.things if any(t in ids for ids in selected)),
+            objects=tuple(t for t in story.objects if any(t in ids for ids in selected)),
             steps=selected,
             needs=needs,
         ),
@@ -115,7 +115,7 @@ def _wholly(story: AnimatedView, program: Sequence[Step], trace: Trace) -> bool:
 def _aside(stage: Stage, form: Template, program: Sequence[Step]) -> str:
     """Return what is said of screens where a question speaks of objects of any kind and colour."""
     ops = {s.op for s in program}
-    names = sorted({stage.scene.things[k].attributes["name"] for k in stage.story.screens})
+    names = sorted({stage.scene.objects[k].attributes["name"] for k in stage.story.screens})
     if not names or "standing" not in ops or ops & {"named", "colored"}:
         return ""
     if form.asks not in ("numbers", "colors"):  # the choices show what is meant

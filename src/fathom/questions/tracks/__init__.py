@@ -9,8 +9,8 @@ questions = written(selection.picked, recipe)
 from fathom.questions.tracks.asking import Draft, Mix, Picked, TrackRecipe, wanted_of
 from fathom.questions.tracks.choosing import Selection, chosen
 from fathom.questions.tracks.drafting import drafted
-from fathom.questions.tracks.sights import Seeing, Sights, sights_of
 from fathom.questions.tracks.summary import tables_of
+from fathom.questions.tracks.visibility import Seeing, Sights, sights_of
 from fathom.questions.tracks.writing import written
 
 __all__ = [

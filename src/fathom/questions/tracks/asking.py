@@ -18,7 +18,7 @@ from fathom.questions.distractors.numeric.parts import Vector
 from fathom.questions.distractors.numeric.ways import Way
 from fathom.questions.template_files import SETTINGS
 from fathom.questions.templates import Template
-from fathom.questions.tracks.sights import Reading, Seeing
+from fathom.questions.tracks.visibility import Reading, Seeing
 from fathom.records import InputError, Need, Scene, Step
 from fathom.scenes.videos.usual import UsualSide
 
@@ -80,7 +80,7 @@ class TrackRecipe:
     apart : how many tolerances every false option of numbers is off at least: by less than two, who is
         within the tolerance of the answer may be nearer to a false one
     redrawn : how often options are drawn again that are not
-    finest : how far apart two options are at least, ÷ the largest of the five, and of two things ÷ their
+    finest : how far apart two options are at least, ÷ the largest of the five, and of two objects ÷ their
         distance from the camera: by less nobody could tell metres and speeds apart
     finest_deg : from which difference of an angle on boxes and poses need not be
     reading : what a careful person is taken to read from frames
@@ -123,15 +123,15 @@ class TrackRecipe:
 class Draft:
     """A question that could be asked, without options.
 
-    things, words, nouns : whom it speaks of, and how they are called; `shape` is the first one's
+    objects, words, nouns : whom it speaks of, and how they are called; `shape` is the first one's
     times : the stated time, or the ends of the stated span, as they are written
     span_s : what the question is about: the stated span, or the whole video
-    moves_s : of a thing that moves in a span, the part of the span in which it does
+    moves_s : of an object that moves in a span, the part of the span in which it does
     view_deg : how wide the camera sees
     way : of a pose, the camera's poses at all times
-    away_m : of two things, how far from the camera the farther one is at the stated time
-    reach_px_m : how many pixels wide (or high) the smallest of the things would be in a metre's distance
-    beside_cameras : whether one of the things that there are is a camera itself
+    away_m : of two objects, how far from the camera the farther one is at the stated time
+    reach_px_m : how many pixels wide (or high) the smallest of the objects would be in a metre's distance
+    beside_cameras : whether one of the objects that there are is a camera itself
     precision : how finely a careful person could answer, in base units; 0 for words
     known : the same, rounded up, as it decides the options: of lengths and speeds a share; else 0
     usual : of a size, what objects of that noun measure, where they come in all sizes
@@ -142,7 +142,7 @@ class Draft:
     setting: str
     video: str
     form: Template
-    things: tuple[str, ...]
+    objects: tuple[str, ...]
     words: tuple[str, ...]
     nouns: tuple[str, ...]
     shape: str
@@ -225,7 +225,7 @@ class Draft:
     @property
     def names(self) -> tuple[str, ...]:
         """What is asked, in which video."""
-        return (self.scene, self.form.id, *self.things, *self.times)
+        return (self.scene, self.form.id, *self.objects, *self.times)
 
     @property
     def value(self) -> float:

@@ -1,4 +1,4 @@
-"""What one video offers to ask: every form, of things, times and spans drawn by chance.
+"""What one video offers to ask: every form, of objects, times and spans drawn by chance.
 
 A draft is kept where everything that it speaks of can be seen, where who is meant is said in words that fit
 nothing else, where the answer stands firm, and where its tolerance is fine enough for the setting's options.
@@ -23,13 +23,13 @@ from fathom.questions.tracks.asking import Draft, TrackRecipe
 from fathom.questions.tracks.nouns import EXTRAS, FACED
 from fathom.questions.tracks.posing import given, has_poses, way_of
 from fathom.questions.tracks.precision import clear_by, known_to, precision_of
-from fathom.questions.tracks.sights import Mask, Sights, need
 from fathom.questions.tracks.stage import WHOLE, Moment, Stage, stage_of
+from fathom.questions.tracks.visibility import Mask, Sights, need
 from fathom.records import Need, Scene, Step
 from fathom.store.seeds import rng
 
 CLAUSES = {1: 1, 2: 1, 3: 0}
-"""How many of so many things may have a clause behind their noun: of an order one would tell."""
+"""How many of so many objects may have a clause behind their noun: of an order one would tell."""
 
 LASTING_SHARES = (0.32, 0.45, 0.63, 0.88)
 """Which shares of a video the spans last of which the camera's trajectories are told."""
@@ -38,9 +38,9 @@ AT_REST = 0.1
 """Mean accelerations below this share of the least error are those of what stands still at both ends."""
 
 
-def drafted(scene: Scene, sights: Sights, recipe: TrackRecipe) -> list[Draft]:
+def drafted(scene: Scene, visibility: Sights, recipe: TrackRecipe) -> list[Draft]:
     """Return the drafts of a video. A pure function of its arguments, whatever other videos there are."""
-    stage = stage_of(scene, sights, recipe)
+    stage = stage_of(scene, visibility, recipe)
     return drafts_of(stage, spans_of(stage))
 
 
@@ -64,7 +64,7 @@ def drafts_of(stage: Stage, spans: Sequence[Moment]) -> list[Draft]:
 
 
 def spans_of(stage: Stage) -> list[Moment]:
-    """Return the spans of the video in which things are asked about, drawn by chance."""
+    """Return the spans of the video in which objects are asked about, drawn by chance."""
     g, shown = rng(stage.recipe.seed, "spans", stage.scene.id), stage.clear.shape[1]
     return [_span(stage.recipe, shown, g) for _ in range(stage.recipe.spans if shown > 2 else 0)]
 
@@ -96,7 +96,7 @@ def _fillings(
     """Yield who is asked about, and when, by chance."""
     count = len(form.objects)
     shown = stage.clear.shape[1]
-    if len(stage.things) < count or (form.when == "span" and not spans):
+    if len(stage.objects) < count or (form.when == "span" and not spans):
         return
     if form.asks == "trajectory" and not count:
         yield from (((), moment) for moment in _ways(shown, g))
@@ -106,7 +106,7 @@ def _fillings(
         if form.when == "time":
             moment = _time(form, shown, g)
         elif form.when == "span":
-            # Words for things are found once a span; the camera needs none.
+            # Words for objects are found once a span; the camera needs none.
             moment = spans[int(g.integers(len(spans)))] if count else _span(stage.recipe, shown, g)
         who = _who(stage, count, moment, g)
         if form.asks == "words" and k % 2:
@@ -132,13 +132,13 @@ def _who(stage: Stage, count: int, moment: Moment, g: np.random.Generator) -> tu
     return tuple(sorted(mixed, key=lambda k: k in clauses))
 
 
-def _mixed(stage: Stage, things: Sequence[int], g: np.random.Generator) -> list[int]:
-    """Return things by chance, one of each noun before the second of any: streets have many lamps."""
+def _mixed(stage: Stage, objects: Sequence[int], g: np.random.Generator) -> list[int]:
+    """Return objects by chance, one of each noun before the second of any: streets have many lamps."""
     before: Counter[str] = Counter()
     ranked: list[tuple[int, int, int]] = []
-    for i in g.permutation(len(things)):
-        noun = stage.tracks.names[things[int(i)]]
-        ranked.append((before[noun], len(ranked), things[int(i)]))
+    for i in g.permutation(len(objects)):
+        noun = stage.tracks.names[objects[int(i)]]
+        ranked.append((before[noun], len(ranked), objects[int(i)]))
         before[noun] += 1
     return [k for _, _, k in sorted(ranked)]
 
@@ -154,7 +154,7 @@ def _time(form: Template, shown: int, g: np.random.Generator) -> Moment:
 
 
 def _stacked(stage: Stage, moment: Moment, g: np.random.Generator) -> tuple[int, ...]:
-    """Return two things of which one is above the other at a time, in any order; none where none is.
+    """Return two objects of which one is above the other at a time, in any order; none where none is.
 
     Such pairs are rare, and their words have to be right as often as the others.
     """
@@ -169,7 +169,7 @@ def _stacked(stage: Stage, moment: Moment, g: np.random.Generator) -> tuple[int,
 
 
 def draft_of(stage: Stage, form: Template, who: tuple[int, ...], moment: Moment) -> Draft | None:
-    """Return a form about these things at this time, None where it cannot be asked."""
+    """Return a form about these objects at this time, None where it cannot be asked."""
     needs = _needs(stage, form, who, moment)
     if needs is None:
         return None
@@ -212,7 +212,7 @@ def _is_size(stage: Stage, form: Template) -> bool:
 
 
 def _has_sides(stage: Stage, form: Template, who: tuple[int, ...], moment: Moment) -> bool:
-    """Return whether things have the sides that a form speaks of, and these can be told in the picture."""
+    """Return whether objects have the sides that a form speaks of, and these can be told in the picture."""
     if form.id == "gap":
         return not any(stage.shape(k) in ("round", "handled") for k in who)
     if form.asks == "box":
@@ -230,9 +230,9 @@ def _draft(
 ) -> Draft:  # fmt: skip
     selected = answered.selected(stage.tracks)
     everything = {stage.tracks.index(name) for ids in selected[-2:] for name in ids}
-    used = sorted({*who, *everything} & set(stage.things))
+    used = sorted({*who, *everything} & set(stage.objects))
     clear = stage.clear[used]
-    px, share = stage.sights.visible_px[used][clear], stage.shares[used][clear]
+    px, share = stage.visibility.visible_px[used][clear], stage.shares[used][clear]
     whole = (float(stage.tracks.times_s[0]), round(float(stage.tracks.times_s[-1]), 2))
     source, way = stage.scene.source, way_of(stage, form, times)
     return Draft(
@@ -240,7 +240,7 @@ def _draft(
         setting=stage.tracks.rules.name,
         video=source.get("video", stage.scene.id),
         form=form,
-        things=tuple(stage.tracks.things[k] for k in who),
+        objects=tuple(stage.tracks.objects[k] for k in who),
         words=tuple(c.words for c in named),
         nouns=tuple(stage.tracks.names[k] for k in who),
         shape=shape,
@@ -274,7 +274,7 @@ def _read_well(named: Sequence[Expression]) -> bool:
 
 
 def has_clause(called: Expression) -> bool:
-    """Return whether anything is said of a thing behind its noun."""
+    """Return whether anything is said of an object behind its noun."""
     ops = {s.op for s in called.program}
     return bool(ops & {"related", "closest", "moving"})
 
@@ -320,7 +320,7 @@ def _fine_enough(stage: Stage, form: Template, answered: Trace) -> bool:
 
 def _needs(stage: Stage, form: Template, who: tuple[int, ...], moment: Moment) -> tuple[Need, ...] | None:
     """Return what has to be seen to answer, None where it is not."""
-    frames, seeing = stage.sights.frames, stage.recipe.seeing
+    frames, seeing = stage.visibility.frames, stage.recipe.seeing
     inside = np.zeros(len(frames), dtype=bool)
     inside[moment.first :] = True
     if moment is not WHOLE:
@@ -335,7 +335,7 @@ def _needs(stage: Stage, form: Template, who: tuple[int, ...], moment: Moment) -
         seen = (stage.clear if form.when else stage.whole)[k] & inside
         if not _long_enough(form, seen, inside, seeing.span_share):
             return None
-        out += _ends(f"{stage.tracks.names[k]} ({stage.tracks.things[k]})", form, frames, seen, moment)
+        out += _ends(f"{stage.tracks.names[k]} ({stage.tracks.objects[k]})", form, frames, seen, moment)
     if form.of_camera:
         if form.asks == "pose" or form.into_first:
             inside = np.arange(len(frames)) <= moment.last
@@ -347,7 +347,7 @@ def _needs(stage: Stage, form: Template, who: tuple[int, ...], moment: Moment) -
 
 
 def _long_enough(form: Template, seen: Mask, inside: Mask, share: float) -> bool:
-    """Return whether a thing is seen at the time that is stated; in a span at both ends, and often; where
+    """Return whether an object is seen at the time that is stated; in a span at both ends, and often; where
     nothing is stated, twice.
     """
     places = np.flatnonzero(inside)

@@ -1,4 +1,4 @@
-"""What is known of things by what they are called: their sides, fronts, faces, and usual sizes."""
+"""What is known of objects by what they are called: their sides, fronts, faces, and usual sizes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ EXTRAS: Mapping[str, str] = MappingProxyType(
         "jug": ", its handle included",
     }
 )
-"""What belongs to the longer side of a thing and might be left out by somebody."""
+"""What belongs to the longer side of an object and might be left out by somebody."""
 
 FRONTLESS = frozenset(
     {
@@ -29,7 +29,7 @@ FRONTLESS = frozenset(
         "street lamp", "table", "table lamp", "traffic light", "tree",
     }
 )  # fmt: skip
-"""Nouns of things whose front nobody would agree on, whatever their models say."""
+"""Nouns of objects whose front nobody would agree on, whatever their models say."""
 
 ROUND = frozenset(
     {
@@ -44,7 +44,7 @@ ROUND = frozenset(
         "wine glass",
     }
 )  # fmt: skip
-"""Nouns of things that are round, or nearly, seen from above, but for handles and spouts."""
+"""Nouns of objects that are round, or nearly, seen from above, but for handles and spouts."""
 
 UPRIGHT = frozenset({"coat rack", "fan", "globe lamp", "lamp post", "street lamp", "traffic light"})
 """Nouns of what is a post with something at its top: nobody asks how long or wide it is."""
@@ -53,7 +53,7 @@ SHAPELESS = frozenset({"banana", "basket", "knife block", "sandwich", "taco"})
 """Nouns of things with ears, corners or a bend, whose sides one person or another would measure elsewhere."""
 
 FACED = ("sign",)
-"""How the nouns end of things that nobody can name from behind."""
+"""How the nouns end of objects that nobody can name from behind."""
 
 USUAL = frozenset(
     {
@@ -65,4 +65,4 @@ USUAL = frozenset(
         "motorcycle", "pedestrian", "cyclist", "person", "traffic light",
     }
 )  # fmt: skip
-"""Nouns of things whose usual size everybody knows about: they give a picture its scale."""
+"""Nouns of objects whose usual size everybody knows about: they give a picture its scale."""

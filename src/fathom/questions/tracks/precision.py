@@ -1,6 +1,6 @@
 """How finely a careful person could answer, from what the frames show.
 
-Somebody with a ruler on the screen finds an edge, or the middle of a thing, to within some pixels; knows
+Somebody with a ruler on the screen finds an edge, or the middle of an object, to within some pixels; knows
 metres from the sizes of usual objects to within a share (`scale`); and takes the camera's own motion from
 what it passes. All parts are added in squares. How fast and how far the film itself lets one tell (sway
 between two frames, a tolerance) is a bound from below.
@@ -23,8 +23,8 @@ from fathom.programs.trajectory_words import units_of
 from fathom.questions.distractors.numeric.grading import graded, in_shares, rounded_up
 from fathom.questions.distractors.numeric.measures import METRES_PER_DEGREE, measure_of
 from fathom.questions.templates import Template
-from fathom.questions.tracks.sights import Reading
 from fathom.questions.tracks.stage import Moment, Stage
+from fathom.questions.tracks.visibility import Reading
 
 TOLERANCES = 2.0
 """No answer is known more finely than to so many of its tolerances."""
@@ -41,33 +41,33 @@ class _Eye:
     def focal_px(self) -> float:
         return min(self.stage.tracks.focal_px)
 
-    def away_m(self, thing: int, place: int) -> float:
+    def away_m(self, obj: int, place: int) -> float:
         t, frame = self.stage.tracks, int(self.stage.tracks.shown[place])
-        return float(np.linalg.norm(t.centres_m[thing, frame] - t.eyes_m[frame]))
+        return float(np.linalg.norm(t.centres_m[obj, frame] - t.eyes_m[frame]))
 
-    def point(self, thing: int, place: int) -> tuple[float, float]:
+    def point(self, obj: int, place: int) -> tuple[float, float]:
         """Return how finely a thing's place is seen, to a side and in depth, in metres: the first by pixels,
         the second by how large it looks.
         """
-        away = self.away_m(thing, place)
-        side = float(self.stage.sides_px[thing, place].max())
+        away = self.away_m(obj, place)
+        side = float(self.stage.sides_px[obj, place].max())
         edge = self.reading.edge_px
         return edge * away / self.focal_px, away * math.sqrt(2) * edge / max(side, 1.0)
 
     def eye(self, place: int) -> float:
-        """Return how finely the camera's own place is known by the clear thing that tells it best."""
+        """Return how finely the camera's own place is known by the clear object that tells it best."""
         clear = np.flatnonzero(self.stage.clear[:, place])
         return min((math.hypot(*self.point(int(k), place)) for k in clear), default=math.inf)
 
     def between(self, one: int, other: int, place: int) -> float:
-        """Return how finely the offset of two things is seen along the line from one to the other."""
+        """Return how finely the offset of two objects is seen along the line from one to the other."""
         t, frame = self.stage.tracks, int(self.stage.tracks.shown[place])
         line = t.centres_m[other, frame] - t.centres_m[one, frame]
         parts = []
-        for thing in (one, other):
-            ray = t.centres_m[thing, frame] - t.eyes_m[frame]
+        for obj in (one, other):
+            ray = t.centres_m[obj, frame] - t.eyes_m[frame]
             cosine = float(line @ ray) / max(float(np.linalg.norm(line) * np.linalg.norm(ray)), 1e-9)
-            aside, deep = self.point(thing, place)
+            aside, deep = self.point(obj, place)
             parts += [deep * cosine, aside * math.sqrt(max(1 - cosine**2, 0.0))]
         return math.hypot(*parts)
 
@@ -93,7 +93,7 @@ class _Eye:
         return np.asarray(self.focal_px * local[:, :2] / np.maximum(local[:, 2:], 1e-9))
 
     def body(self, who: Sequence[int], place: int) -> float:
-        """Return how finely the place of a thing, or of the camera, is known at a time."""
+        """Return how finely the place of an object, or of the camera, is known at a time."""
         own = self.eye(place)
         return math.hypot(own, *self.point(who[0], place)) if who else own
 

@@ -31,7 +31,7 @@ UPRIGHT_WORDS = ("above", "below")
 def orders(
     drafts: Sequence[Draft], count: int, before: Mapping[str, int], names: tuple[str, ...]
 ) -> list[Picked]:
-    """Return drafts of three things in order, each with four of the five other orders; each of the six is
+    """Return drafts of three objects in order, each with four of the five other orders; each of the six is
     right as often as the others, with those that were `before`.
     """
     g = rng("orders", *names)
@@ -77,7 +77,7 @@ def words(drafts: Sequence[Draft], count: int, names: tuple[str, ...]) -> list[P
 
 
 def of_stacked_nouns(drafts: Sequence[Draft]) -> list[Draft]:
-    """Return the drafts about two things of which the one kind carries the other in some video: else "desk"
+    """Return the drafts about two objects of which the one kind carries the other in some video: else "desk"
     and "lamp" would tell that one is above.
     """
     stacked = [d for d in drafts if d.answered.value in UPRIGHT_WORDS]

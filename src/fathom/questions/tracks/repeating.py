@@ -33,11 +33,11 @@ def repeats(one: Draft, other: Draft) -> bool:
     """Return whether two drafts of one video are nearly the same question, or one tells the other's answer.
 
     They ask for the same kind of quantity of the same bodies, at nearly the same time, or while these move in
-    the same way; for orders that have two things in common; or for the size of a thing whose box is in the
+    the same way; for orders that have two objects in common; or for the size of an object whose box is in the
     options of the other. A pose tells how far the camera has gone and turned since the start.
     """
     ordered = one.form.asks == other.form.asks == "order"
-    if len({*one.things} ^ {*other.things}) > (2 if ordered else 0):
+    if len({*one.objects} ^ {*other.objects}) > (2 if ordered else 0):
         return False
     if _has_size(one) and _has_size(other):
         return True
@@ -49,7 +49,7 @@ def repeats(one: Draft, other: Draft) -> bool:
         pose, span = (one, other) if one.form.asks == "pose" else (other, one)
         if pose.form.asks == "pose":
             return shared((pose.span_s[0], float(pose.times[0])), span.span_s) >= TOLD_SPAN
-        # At a time within the span, where a thing may be as near as it comes.
+        # At a time within the span, where an object may be as near as it comes.
         (at_s, _), (start_s, end_s) = sorted((_when(one), _when(other)), key=lambda t: t[1] - t[0])
         return start_s <= at_s <= end_s
     if len(one.times) == 2:
@@ -83,5 +83,5 @@ def _kinds(draft: Draft) -> frozenset[str]:
 
 
 def _filmed(draft: Draft) -> bool:
-    """Return whether the camera is one of the bodies, beside things."""
+    """Return whether the camera is one of the bodies, beside objects."""
     return bool(draft.form.objects) and draft.form.of_camera

@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from fathom.questions.tracks.sights import Reading
+from fathom.questions.tracks.visibility import Reading
 
 
 def scale_of(spreads: Sequence[float], reading: Reading) -> float:

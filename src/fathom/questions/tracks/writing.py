@@ -189,7 +189,7 @@ def _question(name: str, twin: str, drawn: Drawn, place: int, recipe: TrackRecip
         program=draft.program,
         margin=margin_against(draft.answered, _false(options)) if options.numbers else draft.answered.margin,
         evidence=Evidence(
-            things=draft.things,
+            objects=draft.objects,
             steps=draft.steps,
             smallest_visible_px=draft.smallest_px,
             smallest_visible_fraction=draft.smallest_share,
@@ -255,7 +255,7 @@ def _without_options(question: Question, draft: Draft, seed: str) -> Question:
 
 
 def spelled(words: str) -> str:
-    """Return words for a thing as they are written: nouns are kept in small letters."""
+    """Return words for an object as they are written: nouns are kept in small letters."""
     return re.sub(r"\b(suv|tv)\b", lambda found: found.group().upper(), words)
 
 

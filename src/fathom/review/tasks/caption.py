@@ -26,7 +26,7 @@ _STAGE = ReviewStage(
 
 
 def items(source: ReviewSource) -> Iterator[ReviewItem]:
-    """Yield one item for each thing that the dataset has captions of."""
+    """Yield one item for each object that the dataset has captions of."""
     for question in source.questions():
         if question.references:
             yield source.item(question, text="Describe what is shown, how it looks and what it does.")

@@ -16,7 +16,7 @@ from fathom.scenes.videos.rooms import BLOCKS, Side
 
 TRINKETS = ("vase", "book", "mug", "bowl", "candle", "alarm clock", "teapot", "cactus", "biscuit tin",
             "photo camera", "bottle", "rubber duck", "toy house")  # fmt: skip
-"""Small things that stand on furniture, by their nouns."""
+"""Small objects that stand on furniture, by their nouns."""
 
 TABLES = ("dining table", "round table")
 LAMPS = ("table lamp",)
@@ -93,13 +93,13 @@ def _around_sofa(layout: Layout, sofa: Stand) -> None:
 def _beside(
     layout: Layout, host: Stand, names: Sequence[str], side: float, gap_m: float = 0.08
 ) -> Stand | None:
-    """Return a thing put at the left (1) or right (−1) of another, its back as far back."""
-    thing = layout.drawn(names)
-    if thing is None:
+    """Return an object put at the left (1) or right (−1) of another, its back as far back."""
+    obj = layout.drawn(names)
+    if obj is None:
         return None
-    back = -host.size_m[0] / 2 + thing.size_m[0] / 2 + 0.01
-    aside = side * (host.size_m[1] / 2 + gap_m + thing.size_m[1] / 2)
-    return layout.put(thing, host.ahead(back, aside), host.heading_rad)
+    back = -host.size_m[0] / 2 + obj.size_m[0] / 2 + 0.01
+    aside = side * (host.size_m[1] / 2 + gap_m + obj.size_m[1] / 2)
+    return layout.put(obj, host.ahead(back, aside), host.heading_rad)
 
 
 def _armchair(layout: Layout, table: Stand, sofa: Stand) -> None:
@@ -250,10 +250,10 @@ def _row(layout: Layout, side: Side) -> bool:
     if side.door is not None and side.door[0] < side.length_m / 2:
         along += side.door[1]
     found = 0
-    for thing in row:
-        if thing is None:
+    for obj in row:
+        if obj is None:
             continue
-        own = replace(thing, color=paint) if thing.kind.name in ("kitchen cabinet", "sink") else thing
+        own = replace(obj, color=paint) if obj.kind.name in ("kitchen cabinet", "sink") else obj
         along += own.size_m[1] / 2 + GAP_M / 2 + 0.001
         spot = layout.put(own, side.at(along, own.size_m[0] / 2 + GAP_M), side.heading_rad)
         along += own.size_m[1] / 2 + GAP_M / 2 + 0.001

@@ -1,7 +1,7 @@
 """Is a video's world possible? Support, clearance, reach, speeds and accelerations, from the record alone.
 
 found = audit(scene, DESKTOP)
-found.counts()["support"]     # how many things float, sink, or stand on what they are not said to stand on
+found.counts()["support"]     # how many objects float, sink, or stand on what they are not said to stand on
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fathom.geometry.poses import Array
-from fathom.records import Pose, Scene, Thing
+from fathom.records import Pose, Scene, SceneObject
 from fathom.scenes.videos.bodies import OPEN, bodies_at, stem_said
 from fathom.scenes.videos.boxes import Boxes, above_m, apart_m, tracks_of_boxes, within
 
@@ -30,11 +30,11 @@ STILL_M = 2e-5
 class Limits:
     """What is possible at one scale; metres, seconds, radians.
 
-    floats_m : how far above what carries it a thing at rest may be, or below
+    floats_m : how far above what carries it an object at rest may be, or below
     overlap_m : how deep two boxes may be in one another
-    rise_m : how far above what it stood on at first a thing may be carried
+    rise_m : how far above what it stood on at first an object may be carried
     arm_m : how far from the nearest edge of the table, or of whatever carries all, something is moved
-    near_m : how near the camera may come to a thing's box
+    near_m : how near the camera may come to an object's box
     near_walls_m : how near it may come to the box of a part of the structure
     """
 
@@ -76,10 +76,10 @@ OUTDOOR = Limits(
 
 @dataclass(frozen=True)
 class Fault:
-    """What is wrong: with which thing, worst at which frame, by how much against what is allowed."""
+    """What is wrong: with which object, worst at which frame, by how much against what is allowed."""
 
     kind: str
-    thing: str
+    object_id: str
     frame: int
     value: float
     limit: float
@@ -91,7 +91,7 @@ class Audit:
     """What was looked at, and what is wrong."""
 
     scenes: int
-    things: int
+    objects: int
     moving: int
     frames: int
     faults: tuple[Fault, ...]
@@ -103,8 +103,8 @@ class Audit:
     def lines(self) -> tuple[str, ...]:
         """Return what a build prints at its end."""
         found = ", ".join(f"{kind} {count}" for kind, count in self.counts().items())
-        things = f"{self.things} things ({self.moving} move)"
-        head = f"placement: {self.scenes} videos, {things}, {self.frames} frames"
+        objects = f"{self.objects} things ({self.moving} move)"
+        head = f"placement: {self.scenes} videos, {objects}, {self.frames} frames"
         return (f"{head}; faults: {found}", *(f"  {f.words}" for f in self.faults))
 
 
@@ -113,7 +113,7 @@ def together(audits: Iterable[Audit]) -> Audit:
     every = tuple(audits)
     return Audit(
         sum(a.scenes for a in every),
-        sum(a.things for a in every),
+        sum(a.objects for a in every),
         sum(a.moving for a in every),
         sum(a.frames for a in every),
         tuple(f for a in every for f in a.faults),
@@ -123,19 +123,19 @@ def together(audits: Iterable[Audit]) -> Audit:
 def audit(scene: Scene, limits: Limits = DESKTOP) -> Audit:
     """Return what is wrong with a video's world; one fault for each kind and thing, its worst frame named."""
     times = np.asarray(scene.times_s, dtype=np.float64)
-    things = scene.things
-    boxes = tracks_of_boxes(things, len(times))
-    places = np.stack([_places(t.poses, len(times)) for t in things])
-    loose = [k for k, t in enumerate(things) if t.category != STRUCTURE]
+    objects = scene.objects
+    boxes = tracks_of_boxes(objects, len(times))
+    places = np.stack([_places(t.poses, len(times)) for t in objects])
+    loose = [k for k, t in enumerate(objects) if t.category != STRUCTURE]
     faults = [
         *_support(scene, boxes, places, loose, limits),
         *_clearance(scene, boxes, loose, limits),
         *_reach(scene, boxes, loose, limits),
-        *(f for k in loose for f in _motion(scene, things[k].id, things[k].poses, times, limits, False)),
+        *(f for k in loose for f in _motion(scene, objects[k].id, objects[k].poses, times, limits, False)),
         *_motion(scene, "the camera", scene.cameras[0].poses, times, limits, True),
         *_camera(scene, boxes, loose, limits),
     ]
-    moving = sum(len(things[k].poses) > 1 for k in loose)
+    moving = sum(len(objects[k].poses) > 1 for k in loose)
     return Audit(1, len(loose), moving, len(times), tuple(faults))
 
 
@@ -149,7 +149,7 @@ def at_rest(places_m: Array) -> NDArray[np.bool_]:
 
 
 def carried_by(boxes: Boxes, k: int, slack_m: float) -> NDArray[np.bool_]:
-    """Return (T + 1, F) whether thing `k` stands on each thing, and in the last row on the ground."""
+    """Return (T + 1, F) whether object `k` stands on each object, and in the last row on the ground."""
     on = np.abs(boxes.low[k][None] - boxes.high) <= slack_m
     on[k] = False
     touches = np.flatnonzero(on.any(axis=1))
@@ -159,37 +159,37 @@ def carried_by(boxes: Boxes, k: int, slack_m: float) -> NDArray[np.bool_]:
 
 def _support(scene: Scene, boxes: Boxes, places: Array, loose: list[int], limits: Limits) -> Iterable[Fault]:
     rest = at_rest(places)
-    ids = [*(t.id for t in scene.things), "ground"]
+    ids = [*(t.id for t in scene.objects), "ground"]
     for k in loose:
         on = carried_by(boxes, k, limits.floats_m)
         bad = rest[k] & ~on.any(axis=0)
-        thing = scene.things[k]
+        obj = scene.objects[k]
         if bad.any():
             under = np.where(within(boxes.centres[k][None], boxes.corners), boxes.high, 0.0)
             under[k] = 0.0
             under[under > boxes.low[k] + limits.floats_m] = 0.0
             gaps = np.where(bad, boxes.low[k] - under.max(axis=0), -np.inf)
             frame = int(np.argmax(gaps))
-            yield _fault("support", scene, thing.id, frame, float(gaps[frame]), limits.floats_m,
+            yield _fault("support", scene, obj.id, frame, float(gaps[frame]), limits.floats_m,
                          "m above what is below it, at rest")  # fmt: skip
             continue
-        said = thing.attributes.get("stands_on", "")
+        said = obj.attributes.get("stands_on", "")
         if said and (said not in ids or not on[ids.index(said), 0]):
-            yield _fault("support", scene, thing.id, 0, 0.0, 0.0, f": it does not stand on {said} as it says")
+            yield _fault("support", scene, obj.id, 0, 0.0, 0.0, f": it does not stand on {said} as it says")
 
 
 def _clearance(scene: Scene, boxes: Boxes, loose: list[int], limits: Limits) -> Iterable[Fault]:
-    closed = [k for k, t in enumerate(scene.things) if t.attributes.get("shape") != OPEN["shape"]]
+    closed = [k for k, t in enumerate(scene.objects) if t.attributes.get("shape") != OPEN["shape"]]
     structures = [k for k in closed if k not in loose]
-    bodies = {k: _bodies(scene.things[k], boxes, k) for k in closed}
+    bodies = {k: _bodies(scene.objects[k], boxes, k) for k in closed}
     pairs = [(a, b) for i, a in enumerate(loose) for b in (*loose[i + 1 :], *structures) if b in bodies]
     for a, b in _ever_near(boxes, pairs):
-        some = slice(0, 1) if len(scene.things[a].poses) == len(scene.things[b].poses) == 1 else slice(None)
+        some = slice(0, 1) if len(scene.objects[a].poses) == len(scene.objects[b].poses) == 1 else slice(None)
         deep = np.max([_deep(one, two, some) for one in bodies[a] for two in bodies[b]], axis=0)
         frame = int(np.argmax(deep))
         if deep[frame] > limits.overlap_m:
-            yield _fault("clearance", scene, scene.things[a].id, frame, float(deep[frame]), limits.overlap_m,
-                         f"m deep in {scene.things[b].id}")  # fmt: skip
+            yield _fault("clearance", scene, scene.objects[a].id, frame, float(deep[frame]), limits.overlap_m,
+                         f"m deep in {scene.objects[b].id}")  # fmt: skip
 
 
 def _deep(one: Boxes, two: Boxes, some: slice) -> Array:
@@ -198,18 +198,18 @@ def _deep(one: Boxes, two: Boxes, some: slice) -> Array:
     return np.asarray(-np.maximum(apart_m(a.corners, b.corners), above_m(a, b)))
 
 
-def _bodies(thing: Thing, boxes: Boxes, k: int) -> list[Boxes]:
+def _bodies(obj: SceneObject, boxes: Boxes, k: int) -> list[Boxes]:
     """Return the boxes (F,) that a thing takes up: its own, or those of its stem and of what is above it."""
-    stem = stem_said(thing.attributes)
+    stem = stem_said(obj.attributes)
     if stem is None:
         return [Boxes(boxes.corners[k], boxes.low[k], boxes.high[k])]
     edge = boxes.corners[k, :, 0] - boxes.corners[k, :, 1]
     places = np.column_stack([boxes.corners[k].mean(axis=-2), boxes.low[k]])
-    return bodies_at(thing.size_m, stem, places, np.arctan2(edge[:, 1], edge[:, 0]))
+    return bodies_at(obj.size_m, stem, places, np.arctan2(edge[:, 1], edge[:, 0]))
 
 
 def _ever_near(boxes: Boxes, pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return those pairs of things whose footprints could ever touch."""
+    """Return those pairs of objects whose footprints could ever touch."""
     if not pairs:
         return []
     centres = boxes.centres
@@ -221,33 +221,33 @@ def _ever_near(boxes: Boxes, pairs: list[tuple[int, int]]) -> list[tuple[int, in
 
 def _reach(scene: Scene, boxes: Boxes, loose: list[int], limits: Limits) -> Iterable[Fault]:
     """Yield what leaves the table on which it stands, is lifted too high, or moved too far from its edges."""
-    ids = [t.id for t in scene.things]
+    ids = [t.id for t in scene.objects]
     for k in loose:
-        thing = scene.things[k]
-        bottom = _table_under(scene, thing)
+        obj = scene.objects[k]
+        bottom = _table_under(scene, obj)
         if bottom is not None:
             edge = boxes.corners[ids.index(bottom.id)]
             inside = within(boxes.corners[k], edge[:, None], 1e-6).all(axis=-1)
             if not inside.all():
                 frame = int(np.argmin(inside))
-                yield _fault("reach", scene, thing.id, frame, 0.0, 0.0, f": it reaches beyond {bottom.id}")
-            if len(thing.poses) > 1:
+                yield _fault("reach", scene, obj.id, frame, 0.0, 0.0, f": it reaches beyond {bottom.id}")
+            if len(obj.poses) > 1:
                 far = _inside_by(boxes.centres[k], edge)
                 frame = int(np.argmax(far))
                 if far[frame] > limits.arm_m:
-                    yield _fault("reach", scene, thing.id, frame, float(far[frame]), limits.arm_m,
+                    yield _fault("reach", scene, obj.id, frame, float(far[frame]), limits.arm_m,
                                  f"m from the nearest edge of {bottom.id}")  # fmt: skip
         rise = boxes.low[k] - boxes.low[k, 0]
         frame = int(np.argmax(rise))
         if rise[frame] > limits.rise_m:
-            yield _fault("reach", scene, thing.id, frame, float(rise[frame]), limits.rise_m, "m up")
+            yield _fault("reach", scene, obj.id, frame, float(rise[frame]), limits.rise_m, "m up")
 
 
-def _table_under(scene: Scene, thing: Thing) -> Thing | None:
+def _table_under(scene: Scene, obj: SceneObject) -> SceneObject | None:
     """Return the part of the structure on which a thing stands in the end, through whatever lies between."""
-    by_id = {t.id: t for t in scene.things}
+    by_id = {t.id: t for t in scene.objects}
     seen: set[str] = set()
-    at: Thing | None = thing
+    at: SceneObject | None = obj
     while at is not None and at.category != STRUCTURE and at.id not in seen:
         seen.add(at.id)
         at = by_id.get(at.attributes.get("stands_on", ""))
@@ -298,12 +298,12 @@ def _motion(
 
 def _camera(scene: Scene, boxes: Boxes, loose: list[int], limits: Limits) -> Iterable[Fault]:
     eyes = _places(scene.cameras[0].poses, len(scene.times_s))
-    for k, thing in enumerate(scene.things):
-        near = np.min([_off(eyes, b) for b in _bodies(thing, boxes, k)], axis=0)
+    for k, obj in enumerate(scene.objects):
+        near = np.min([_off(eyes, b) for b in _bodies(obj, boxes, k)], axis=0)
         frame = int(np.argmin(near))
         limit = limits.near_m if k in loose else limits.near_walls_m
         if near[frame] < limit:
-            yield _fault("camera", scene, thing.id, frame, float(near[frame]), limit,
+            yield _fault("camera", scene, obj.id, frame, float(near[frame]), limit,
                          "m from the camera")  # fmt: skip
 
 
@@ -318,8 +318,8 @@ def _places(poses: tuple[Pose, ...], frames: int) -> Array:
     return np.asarray(np.broadcast_to(rows, (frames, 3)))
 
 
-def _fault(kind: str, scene: Scene, thing: str, frame: int, value: float, limit: float, what: str) -> Fault:
+def _fault(kind: str, scene: Scene, obj: str, frame: int, value: float, limit: float, what: str) -> Fault:
     time = scene.times_s[frame]
-    words = f"{scene.id}: {kind}: {thing} at {time:.2f} s: "
+    words = f"{scene.id}: {kind}: {obj} at {time:.2f} s: "
     words += f"{value:.4g} {what}, where {limit:g} is allowed" if not what.startswith(":") else what[2:]
-    return Fault(kind, thing, frame, value, limit, words)
+    return Fault(kind, obj, frame, value, limit, words)

@@ -1,4 +1,4 @@
-"""The room that a thing takes up: its box, or a stem and a crown where there is room to pass below."""
+"""The room that an object takes up: its box, or a stem and a crown where there is room to pass below."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Stem = tuple[float, float, float]
 
 
 def stem_words(stem: Stem | None) -> dict[str, str]:
-    """Return the attribute that says how narrow a thing is below; none where it is not."""
+    """Return the attribute that says how narrow an object is below; none where it is not."""
     return {STEM: " ".join(f"{v:g}" for v in stem)} if stem is not None else {}
 
 
@@ -25,7 +25,7 @@ def stem_said(attributes: dict[str, str]) -> Stem | None:
 
 
 def bodies_at(size_m: Size, stem: Stem | None, places_m: Array, headings_rad: Array) -> list[Boxes]:
-    """Return the boxes (F,) of a thing at (F, 3) places and (F,) headings: one, or its stem and crown."""
+    """Return the boxes (F,) of an object at (F, 3) places and (F,) headings: one, or its stem and crown."""
     if stem is None:
         return [boxes_at(size_m, places_m, headings_rad)]
     wide, high, before = stem
@@ -36,4 +36,4 @@ def bodies_at(size_m: Size, stem: Stem | None, places_m: Array, headings_rad: Ar
 
 
 OPEN = {"shape": "open"}
-"""The attribute of a structure whose box is mostly empty, such as a whole street: things stand within it."""
+"""The attribute of a structure whose box is mostly empty, such as a whole street: objects stand within it."""

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fathom.geometry.poses import Array
-from fathom.records import Pose, Thing
+from fathom.records import Pose, SceneObject
 
 Corners = NDArray[np.float64]
 """(..., 4, 2) corners of footprints on the ground, counter-clockwise, metres."""
@@ -31,7 +31,7 @@ class Boxes:
 
 
 def boxes_of(size_m: Size, poses: tuple[Pose, ...]) -> Boxes:
-    """Return the boxes of one thing at its poses, (F,); it is taken to stand upright."""
+    """Return the boxes of one object at its poses, (F,); it is taken to stand upright."""
     rows = np.array([(*p.position_m, *p.rotation_wxyz) for p in poses], dtype=np.float64)
     w, x, y, z = rows[:, 3:].T
     heading = np.arctan2(2 * (x * y + w * z), 1 - 2 * (y * y + z * z))
@@ -39,7 +39,7 @@ def boxes_of(size_m: Size, poses: tuple[Pose, ...]) -> Boxes:
 
 
 def boxes_at(size_m: Size, places_m: Array, headings_rad: Array) -> Boxes:
-    """Return the boxes of one thing at (F, 3) places and (F,) headings."""
+    """Return the boxes of one object at (F, 3) places and (F,) headings."""
     half = np.array([[1, 1], [-1, 1], [-1, -1], [1, -1]]) * (np.array(size_m[:2]) / 2)
     c, s = np.cos(headings_rad), np.sin(headings_rad)
     turns = np.stack([np.stack([c, s], -1), np.stack([-s, c], -1)], -2)
@@ -47,9 +47,9 @@ def boxes_at(size_m: Size, places_m: Array, headings_rad: Array) -> Boxes:
     return Boxes(half @ turns + places_m[:, None, :2], low, low + size_m[2])
 
 
-def tracks_of_boxes(things: tuple[Thing, ...], frames: int) -> Boxes:
-    """Return the boxes (T, F) of things at every frame; what stands still is repeated."""
-    found = [boxes_of(t.size_m, t.poses) for t in things]
+def tracks_of_boxes(objects: tuple[SceneObject, ...], frames: int) -> Boxes:
+    """Return the boxes (T, F) of objects at every frame; what stands still is repeated."""
+    found = [boxes_of(t.size_m, t.poses) for t in objects]
     return Boxes(
         np.stack([np.broadcast_to(b.corners, (frames, 4, 2)) for b in found]),
         np.stack([np.broadcast_to(b.low, (frames,)) for b in found]),

@@ -1,4 +1,4 @@
-"""Does a thing stand out from what it stands on? Its surface's colours against another's, light aside."""
+"""Does an object stand out from what it stands on? Its surface's colours against another's, light aside."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DARKER = 0.45
 
 
 def stands_out(ware: Ware, color: str, top: Rgb, apart: float) -> bool:
-    """Return whether most of a thing's surface differs enough from a top: by `apart` of what is flat.
+    """Return whether most of an object's surface differs enough from a top: by `apart` of what is flat.
 
     In Oklab, where black and white differ by 1; half as much is enough of what has sides.
     """

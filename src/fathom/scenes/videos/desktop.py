@@ -1,4 +1,4 @@
-"""Videos of things on a table, of which some are moved by an unseen hand: STI-Bench's desktop scale.
+"""Videos of objects on a table, of which some are moved by an unseen hand: STI-Bench's desktop scale.
 
 scene = draw_desktop(17, "0", Desktop())
 models = models_at(scene, 0)
@@ -33,7 +33,7 @@ from fathom.records import (
     InputError,
     Pose,
     Scene,
-    Thing,
+    SceneObject,
     UnfitError,
 )
 from fathom.render.environments import drawn, environments
@@ -46,7 +46,7 @@ from fathom.store.seeds import Name, rng
 
 VERSION = "3"
 ATTEMPTS = 60
-"""How often things are laid, moved and filmed anew before a world is given up."""
+"""How often objects are laid, moved and filmed anew before a world is given up."""
 
 GROWS_FROM, GROWS_BY = 30, 0.02
 """From which attempt on the table grows, and by which share of its sides each time."""
@@ -65,7 +65,7 @@ class Desktop:
     fewest_moved, most_moved : objects that are moved
     moves : how objects are moved
     spread : by how much more sizes differ than kinds say (`assets/sizes.py`); 0: all are of a middle size
-    stacked : how likely a thing stands on another at first where it could
+    stacked : how likely an object stands on another at first where it could
     table_length_m, table_width_m, table_height_m : size of the table
     distance_m : from the camera to the middle of the table
     elevation_deg : how high the camera stands above the table
@@ -73,8 +73,8 @@ class Desktop:
     fov_deg : horizontal field of view
     in_hand : how likely the camera is held by hand; otherwise it goes along a rail
     sway_m, sway_deg : how far the hand moves and turns the camera
-    seen_share : in which share of the frames the centre of every thing is in the picture
-    contrast : by how much most of a thing's surface differs from the table's top, in Oklab
+    seen_share : in which share of the frames the centre of every object is in the picture
+    contrast : by how much most of an object's surface differs from the table's top, in Oklab
     grounds : what the floor is made of
     """
 
@@ -125,10 +125,10 @@ class Desktop:
 def draw_desktop(
     index: int, seed: Name, settings: Desktop | None = None, library: Library | None = None
 ) -> Scene:
-    """Return the world `index` of a seed: things on a table, one pose each or one a frame, and its camera.
+    """Return the world `index` of a seed: objects on a table, one pose each or one a frame, and its camera.
 
-    Beside the built-in things those of the library are there. Raises UnfitError where the settings leave no
-    room for so many things, moves, or for seeing them, AssetError where a model cannot be used.
+    Beside the built-in objects those of the library are there. Raises UnfitError where the settings leave no
+    room for so many objects, moves, or for seeing them, AssetError where a model cannot be used.
     """
     wanted = settings or Desktop()
     times = routes.frame_times(wanted.seconds, wanted.fps)
@@ -146,15 +146,15 @@ def draw_desktop(
         done = handled(h, stood, board, moves, times, wanted.moves) if stood is not None else None
         if stood is None or done is None:
             continue
-        things = _things(stood, done[0], done[1], done[2], board, top)
-        camera = _filmed(things, times, wanted, seed, index, attempt)
+        objects = _objects(stood, done[0], done[1], done[2], board, top)
+        camera = _filmed(objects, times, wanted, seed, index, attempt)
         if camera is not None:
             return Scene(
                 id=f"desktop-{index:06d}",
                 generator="desktop",
                 version=VERSION,
                 seed=str(seed),
-                things=things,
+                objects=objects,
                 cameras=(camera,),
                 environment=_outside(wanted, seed, index),
                 times_s=tuple(round(float(t), 6) for t in times),
@@ -168,29 +168,29 @@ def draw_desktop(
 
 
 def models_at(scene: Scene, frame: int, library: Library | None = None) -> dict[str, Model]:
-    """Return the model of each thing by its id, in its own frame; things here look the same at every frame.
+    """Return the model of each object by its id, in its own frame; objects here look the same at every frame.
 
-    Raises DataError where a thing is of neither the built-in set nor the library, or is no longer what the
+    Raises DataError where an object is of neither the built-in set nor the library, or is no longer what the
     scene was made with.
     """
-    there = [t for t in scene.things if t.poses[min(frame, len(t.poses) - 1)].valid]
+    there = [t for t in scene.objects if t.poses[min(frame, len(t.poses) - 1)].valid]
     return {t.id: model_of(t, library) for t in there}
 
 
-def model_of(thing: Thing, library: Library | None = None) -> Model:
-    """Return the model of a thing from its record alone: kind, size and colour."""
-    edits = dict(e.partition(":")[::2] for e in thing.asset.edits)
-    name, sha256 = thing.asset.name, thing.asset.sha256
+def model_of(obj: SceneObject, library: Library | None = None) -> Model:
+    """Return the model of an object from its record alone: kind, size and colour."""
+    edits = dict(e.partition(":")[::2] for e in obj.asset.edits)
+    name, sha256 = obj.asset.name, obj.asset.sha256
     if (name, sha256) == (BUILT_IN + TABLE, table_hash()):
-        return replace(table_model(thing.size_m, edits["top"]), name=thing.id)
+        return replace(table_model(obj.size_m, edits["top"]), name=obj.id)
     ware = shelf(library).get(name)
     if ware is None or ware_hash(ware) != sha256:
         raise DataError(
-            f"{thing.id}: the scene was made with {name} {sha256[:9]}, which is not at hand; use the version "
+            f"{obj.id}: the scene was made with {name} {sha256[:9]}, which is not at hand; use the version "
             "of Fathom, and name the folder of models, that the dataset was built with"
         )
     color = edits.get("color", "").partition("=")[2]
-    return replace(dressed(ware, thing.size_m, color), name=thing.id)
+    return replace(dressed(ware, obj.size_m, color), name=obj.id)
 
 
 def _outside(wanted: Desktop, seed: Name, index: int) -> Environment:
@@ -211,21 +211,21 @@ def _grown(board: Board, factor: float) -> Board:
 
 
 def _reach_m(pieces: list[Piece]) -> float:
-    """Return the radius of the place in which things are laid: some three times what they cover."""
+    """Return the radius of the place in which objects are laid: some three times what they cover."""
     return max(0.12, math.sqrt(3.0 * sum(p.size_m[0] * p.size_m[1] for p in pieces) / math.pi))
 
 
-def _things(
+def _objects(
     stood: list[Piece],
     tracks: dict[int, tuple[Pose, ...]],
     moves: list[Move],
     ended: list[Piece],
     board: Board,
     top: str,
-) -> tuple[Thing, ...]:
+) -> tuple[SceneObject, ...]:
     size = (board.length_m, board.width_m, board.height_m)
     edits = ("size:" + ",".join(f"{v:.6f}" for v in size), f"top:{top}")
-    table = Thing(
+    table = SceneObject(
         id=TABLE,
         category=STRUCTURE,
         subtype=TABLE,
@@ -234,10 +234,12 @@ def _things(
         asset=AssetRef(name=BUILT_IN + TABLE, sha256=table_hash(), edits=edits),
         attributes={"name": TABLE, "color": ""},
     )
-    return (table, *(_thing(k, p, tracks, moves, ended[k]) for k, p in enumerate(stood)))
+    return (table, *(_object(k, p, tracks, moves, ended[k]) for k, p in enumerate(stood)))
 
 
-def _thing(k: int, piece: Piece, tracks: dict[int, tuple[Pose, ...]], moves: list[Move], end: Piece) -> Thing:
+def _object(
+    k: int, piece: Piece, tracks: dict[int, tuple[Pose, ...]], moves: list[Move], end: Piece
+) -> SceneObject:
     still = routes.rounded(np.array(piece.place_m), yaw_quaternion(piece.heading_rad), 0.0)
     edits = ["size:" + ",".join(f"{v:.6f}" for v in piece.size_m)]
     if piece.color:
@@ -250,7 +252,7 @@ def _thing(k: int, piece: Piece, tracks: dict[int, tuple[Pose, ...]], moves: lis
     done = [f"{m.kind} {m.begin_s:.3f} {m.end_s:.3f}" for m in moves if m.piece == k]
     if done:
         said["moves"] = "; ".join(done)
-    return Thing(
+    return SceneObject(
         id=_id(k),
         category=piece.ware.name,
         subtype=piece.ware.name,
@@ -266,14 +268,14 @@ def _id(k: int) -> str:
 
 
 def _filmed(
-    things: tuple[Thing, ...], times: Array, wanted: Desktop, seed: Name, index: int, attempt: int
+    objects: tuple[SceneObject, ...], times: Array, wanted: Desktop, seed: Name, index: int, attempt: int
 ) -> Camera | None:
-    """Return a camera that sees every thing long enough and comes near to none; None where there is none."""
-    centres = np.stack([_centres(t, len(times)) for t in things[1:]], axis=1)
+    """Return a camera that sees every object long enough and comes near to none; None where there is none."""
+    centres = np.stack([_centres(t, len(times)) for t in objects[1:]], axis=1)
     low, high = centres.min(axis=(0, 1)), centres.max(axis=(0, 1))
     focus = (low + high) / 2
     tallest = max(
-        float(c) + t.size_m[2] / 2 for c, t in zip(centres[..., 2].max(axis=0), things[1:], strict=True)
+        float(c) + t.size_m[2] / 2 for c, t in zip(centres[..., 2].max(axis=0), objects[1:], strict=True)
     )
     least = float(np.clip(0.9 * np.linalg.norm(high - low), *wanted.distance_m))
     distances = (least, wanted.distance_m[1])
@@ -301,7 +303,7 @@ def _filmed(
     return None
 
 
-def _centres(thing: Thing, frames: int) -> Array:
-    """Return (F, 3) the centres of a thing's box; it stands upright."""
-    rows = np.array([p.position_m for p in thing.poses]) + np.array([0.0, 0.0, thing.size_m[2] / 2])
+def _centres(obj: SceneObject, frames: int) -> Array:
+    """Return (F, 3) the centres of an object's box; it stands upright."""
+    rows = np.array([p.position_m for p in obj.poses]) + np.array([0.0, 0.0, obj.size_m[2] / 2])
     return np.asarray(np.broadcast_to(rows, (frames, 3)))

@@ -27,7 +27,7 @@ WALL_GAP_M = 0.02
 """How far anything is from a wall at least, its skirting being thinner."""
 
 TRIES = 24
-"""How often a place for a thing is drawn."""
+"""How often a place for an object is drawn."""
 
 DOORWAY_M = 0.9
 """How far into the room the way through a door is left free."""
@@ -37,7 +37,7 @@ RUG_M = 0.008
 
 @dataclass(frozen=True, eq=False)
 class Stand:
-    """A thing where it stands; `on` is the index of what carries it, -1 the floor, -2 the rug under it."""
+    """An object where it stands; `on` is the index of what carries it, -1 the floor, -2 the rug under it."""
 
     kind: Kind
     color: str
@@ -79,7 +79,7 @@ class Layout:
     """A room that is being furnished.
 
     spread : by how much more than usual sizes differ (`assets/sizes.py`)
-    most : how many things there are at most
+    most : how many objects there are at most
     """
 
     room: Room
@@ -117,7 +117,7 @@ class Layout:
         return np.asarray(found)
 
     def drawn(self, names: Sequence[str]) -> Stand | None:
-        """Return a thing of one of these nouns, unlike what is there; None without kinds."""
+        """Return an object of one of these nouns, unlike what is there; None without kinds."""
         there = sorted({k.name for k in self.furniture.values() if k.name in names})
         if not there or len(self.stands) >= self.most:
             return None
@@ -136,7 +136,7 @@ class Layout:
         )
 
     def put(self, stand: Stand | None, at: Array, heading_rad: float, on: int = -1) -> Stand | None:
-        """Return the thing put there, on the floor or on another; None where it has no room."""
+        """Return the object put there, on the floor or on another; None where it has no room."""
         if stand is None:
             return None
         z = 0.0 if on == -1 else RUG_M if on == -2 else _top(self.stands[on])
@@ -152,7 +152,7 @@ class Layout:
         return spot
 
     def free(self, box: Boxes, gap_m: float) -> bool:
-        """Return whether a box (1,) lies in the room, clear of walls, things and ways kept free."""
+        """Return whether a box (1,) lies in the room, clear of walls, objects and ways kept free."""
         if (
             not self.room.holds(box.corners).all()
             or (apart_m(box.corners, self._walls.corners) < WALL_GAP_M).any()
@@ -179,54 +179,54 @@ class Layout:
     def against_wall(
         self, names: Sequence[str], sides: Sequence[int] | None = None, corner: bool = False
     ) -> Stand | None:
-        """Return a thing put with its back to a wall; in a `corner` where it is to be out of the way."""
-        thing = self.drawn(names)
-        if thing is None:
+        """Return an object put with its back to a wall; in a `corner` where it is to be out of the way."""
+        obj = self.drawn(names)
+        if obj is None:
             return None
         choice = list(range(len(self.room.sides))) if sides is None else list(sides)
         for _ in range(TRIES):
             side = self.room.sides[choice[int(self.g.integers(len(choice)))]]
-            half = thing.size_m[1] / 2 + GAP_M
+            half = obj.size_m[1] / 2 + GAP_M
             if side.length_m <= 2 * half:
                 continue
             end = half + float(self.g.uniform(0.02, 0.15))
             along = float(self.g.uniform(half, side.length_m - half))
             if corner:
                 along = end if self.g.random() < 0.5 else side.length_m - end
-            back = thing.size_m[0] / 2 + GAP_M + float(self.g.uniform(0.0, 0.03))
-            spot = self.put(thing, side.at(along, back), side.heading_rad)
+            back = obj.size_m[0] / 2 + GAP_M + float(self.g.uniform(0.0, 0.03))
+            spot = self.put(obj, side.at(along, back), side.heading_rad)
             if spot is not None:
                 return spot
         return None
 
     def somewhere(self, names: Sequence[str], turned: bool = True, wall_m: float = 0.0) -> Stand | None:
-        """Return a thing put anywhere, at least so far from walls, turned any way or along the walls."""
-        thing = self.drawn(names)
-        if thing is None:
+        """Return an object put anywhere, at least so far from walls, turned any way or along the walls."""
+        obj = self.drawn(names)
+        if obj is None:
             return None
         for _ in range(TRIES):
             x0, y0, x1, y1 = self.room.plan[int(self.g.integers(len(self.room.plan)))]
-            reach = max(thing.size_m[:2]) / 2 + wall_m
+            reach = max(obj.size_m[:2]) / 2 + wall_m
             if x1 - x0 <= 2 * reach or y1 - y0 <= 2 * reach:
                 continue
             at = np.array([self.g.uniform(x0 + reach, x1 - reach), self.g.uniform(y0 + reach, y1 - reach)])
             quarter = int(self.g.integers(4)) * math.pi / 2
             heading = float(self.g.uniform(-math.pi, math.pi)) if turned else quarter
-            spot = self.put(thing, at, heading)
+            spot = self.put(obj, at, heading)
             if spot is not None:
                 return spot
         return None
 
     def on_top(self, names: Sequence[str], carrier: Stand | None, facing: bool = False) -> Stand | None:
-        """Return a thing put on the flat top of another: anywhere, or `facing` as it does, at its back."""
-        thing = self.drawn(names) if carrier is not None and carrier.kind.carries else None
-        if thing is None or carrier is None:
+        """Return an object put on the flat top of another: anywhere, or `facing` as it does, at its back."""
+        obj = self.drawn(names) if carrier is not None and carrier.kind.carries else None
+        if obj is None or carrier is None:
             return None
         index = next(k for k, s in enumerate(self.stands) if s is carrier)
         for _ in range(TRIES):
             turn = 0.0 if facing else float(self.g.uniform(-math.pi, math.pi))
             c, s = abs(math.cos(turn)), abs(math.sin(turn))
-            own = np.array(thing.size_m[:2]) / 2
+            own = np.array(obj.size_m[:2]) / 2
             top = np.array(carrier.size_m[:2]) * (0.96 if facing else carrier.kind.carries) / 2
             room = top - (c * own[0] + s * own[1], s * own[0] + c * own[1])
             if (room < 0).any():
@@ -234,13 +234,13 @@ class Layout:
             aside = self.g.uniform(-room, room)
             if facing:
                 aside = np.array([-0.6 * room[0], 0.4 * aside[1]])
-            spot = self.put(thing, carrier.ahead(*aside), carrier.heading_rad + turn, index)
+            spot = self.put(obj, carrier.ahead(*aside), carrier.heading_rad + turn, index)
             if spot is not None:
                 return spot
         return None
 
     def spread_rug(self, at: Array, heading_rad: float, size_m: tuple[float, float], dye: str) -> bool:
-        """Return whether a rug found room there; things that stand wholly on it come later."""
+        """Return whether a rug found room there; objects that stand wholly on it come later."""
         size = (round(size_m[0], 4), round(size_m[1], 4), RUG_M)
         edits = (f"size:{size[0]:.6f},{size[1]:.6f},{RUG_M:.6f}", f"dye:{dye}")
         rug = Laid("rug", (float(at[0]), float(at[1]), 0.0), heading_rad, size, edits)

@@ -1,4 +1,4 @@
-"""What an unseen hand does at a table: things slid, turned, lifted and stacked, one after the other."""
+"""What an unseen hand does at a table: objects slid, turned, lifted and stacked, one after the other."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ REST_S = 0.25
 
 @dataclass(frozen=True)
 class Move:
-    """What was done: which thing, how ("slid", "arced", "turned", "lifted", "stacked"), and when."""
+    """What was done: which object, how ("slid", "arced", "turned", "lifted", "stacked"), and when."""
 
     piece: int
     kind: str
@@ -37,7 +37,7 @@ class Move:
 
 @dataclass(frozen=True, eq=False)
 class Hand:
-    """What a move is made of: chance, all things as they are now, which one is moved, where, and when."""
+    """What a move is made of: chance, all objects as they are now, which one is moved, where, and when."""
 
     g: np.random.Generator
     now: dict[int, Piece]
@@ -49,7 +49,7 @@ class Hand:
 
     @property
     def piece(self) -> Piece:
-        """The thing that is moved."""
+        """The object that is moved."""
         return self.now[self.k]
 
     @property
@@ -64,7 +64,7 @@ class Hand:
 
 
 Way = tuple[Piece, tuple[Pose, ...]]
-"""Where a thing is after a move, and its poses at all frames as if it had been at rest before."""
+"""Where an object is after a move, and its poses at all frames as if it had been at rest before."""
 
 
 def handled(
@@ -75,7 +75,7 @@ def handled(
     times_s: Array,
     kinds: tuple[str, ...],
 ) -> tuple[dict[int, tuple[Pose, ...]], list[Move], list[Piece]] | None:
-    """Return poses by thing of what is moved, the moves in order, and all things where they are in the end.
+    """Return poses by object of what is moved, the moves in order, and all objects where they are in the end.
 
     None where so many moves could not be made.
     """
@@ -175,7 +175,7 @@ def _turned(h: Hand) -> Way | None:
     piece = h.piece
     turn = math.radians(float(h.g.uniform(25, 200))) * (1 if h.g.random() < 0.5 else -1)
     if piece.ware.round and piece.size_m[0] == piece.size_m[1]:
-        return None  # nobody would see a round thing turn
+        return None  # nobody would see a round object turn
     if not _quick_enough(0.0, turn, h.seconds):
         return None
     return _ended(piece, routes.turned(_pose(piece), turn, *h.when), piece.on)

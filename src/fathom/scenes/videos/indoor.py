@@ -20,8 +20,8 @@ from fathom.scenes.videos import cameras, roaming, routes, walking
 from fathom.scenes.videos.arrangements import FILLERS, ROOMS, hang_pictures_and_lamp
 from fathom.scenes.videos.boxes import Boxes, above_m, apart_m, boxes_of, joined_boxes
 from fathom.scenes.videos.furnishing_rooms import Layout, Stand
-from fathom.scenes.videos.indoor_things import models_at, room_things
-from fathom.scenes.videos.rooms import Room, drawn_room, house_things
+from fathom.scenes.videos.indoor_objects import models_at, room_objects
+from fathom.scenes.videos.rooms import Room, drawn_room, house_objects
 from fathom.settings import FIXED
 from fathom.store.seeds import Name, rng
 
@@ -65,7 +65,7 @@ class Indoor:
     turn_deg_s : how fast it turns, at most
     sway_m, sway_deg, bob_m : how far walking moves and turns the camera, and lifts it
     fov_deg : horizontal field of view
-    seen_share, seen_frames : what share of the things is in the picture in at least what share of the frames
+    seen_share, seen_frames : what share of the objects is in the picture in at least what share of the frames
     """
 
     seconds: float = 10.0
@@ -125,7 +125,7 @@ def draw_indoor(
     """Return the world `index` of a seed: a furnished room, and the camera of somebody who walks through.
 
     Beside the built-in furniture that of the library stands there. Raises UnfitError where the settings leave
-    no room for so many things, or for walking among them, AssetError where a model cannot be used.
+    no room for so many objects, or for walking among them, AssetError where a model cannot be used.
     """
     wanted = settings or Indoor()
     times = routes.frame_times(wanted.seconds, wanted.fps)
@@ -147,13 +147,13 @@ def draw_indoor(
         )
         if found is None or tracks is None:
             continue
-        house = house_things(room, kind, f"{seed} {index}", *(EVENING if evening else DAY))
+        house = house_objects(room, kind, f"{seed} {index}", *(EVENING if evening else DAY))
         return Scene(
             id=f"indoor-{index:06d}",
             generator="indoor",
             version=VERSION,
             seed=str(seed),
-            things=(*house, *room_things(layout, tracks, evening)),
+            objects=(*house, *room_objects(layout, tracks, evening)),
             cameras=(found,),
             environment=wanted.environment,
             times_s=tuple(round(float(t), 6) for t in times),

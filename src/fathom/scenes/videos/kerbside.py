@@ -78,19 +78,19 @@ class Ground:
     _bodies: list[Boxes] = field(default_factory=list)
     _all: Boxes | None = None
 
-    def put(self, thing: Stood, room_m: float = ROOM_M) -> bool:
-        """Stand a thing where it is to stand, if there is room; say whether there was."""
-        bodies = thing.bodies()
+    def put(self, obj: Stood, room_m: float = ROOM_M) -> bool:
+        """Stand an object where it is to stand, if there is room; say whether there was."""
+        bodies = obj.bodies()
         if any(self.meets(b, room_m) for b in bodies):
             return False
-        self.stood.append(thing)
+        self.stood.append(obj)
         self.keep(bodies)
         return True
 
     def stand(
         self, kind: str, size: Size, color: str, place: Array, heading: float, *said: tuple[str, str]
     ) -> bool:
-        """Stand a thing of the stock somewhere, if there is room; say whether there was."""
+        """Stand an object of the stock somewhere, if there is room; say whether there was."""
         at = (round(float(place[0]), 6), round(float(place[1]), 6))
         return self.put(Stood(kind, size, color, at, heading, -1, self.stock.stem(kind, size), said))
 
@@ -101,7 +101,7 @@ class Ground:
 
     def forget(self) -> None:
         """Let go of what was only kept free."""
-        self._bodies = [b for thing in self.stood for b in thing.bodies()]
+        self._bodies = [b for obj in self.stood for b in obj.bodies()]
         self._all = None
 
     def meets(self, boxes: Boxes, room_m: float = ROOM_M) -> bool:

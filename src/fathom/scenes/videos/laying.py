@@ -1,4 +1,4 @@
-"""Things on a table: drawn, sized, and laid so that nothing touches anything but what it stands on."""
+"""Objects on a table: drawn, sized, and laid so that nothing touches anything but what it stands on."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ from fathom.geometry.poses import Array
 from fathom.scenes.videos.boxes import Boxes, Size, above_m, apart_m, boxes_at, joined_boxes
 
 ROOM_M = 0.010
-"""How far apart things are laid at least."""
+"""How far apart objects are laid at least."""
 
 EDGE_M = 0.03
 """How far from the edges of the table they are laid."""
 
 HIGHEST = 3
-"""How many things stand on one another at most."""
+"""How many objects stand on one another at most."""
 
 RECOLOURED = 0.3
-"""How often the next thing is of a kind that is there already, in another colour."""
+"""How often the next object is of a kind that is there already, in another colour."""
 
 KNOWN = 2
-"""So many of the things are of kinds whose size everybody knows, if there are twice as many; of the others
+"""So many of the objects are of kinds whose size everybody knows, if there are twice as many; of the others
 only looking tells."""
 
 CARRIED_FROM = 4
-"""From so many things on, one of them can carry another."""
+"""From so many objects on, one of them can carry another."""
 
 
 @dataclass(frozen=True, eq=False)
 class Piece:
-    """A thing on the table: where it is now, and what it stands on (-1: the table)."""
+    """An object on the table: where it is now, and what it stands on (-1: the table)."""
 
     ware: Ware
     color: str
@@ -72,7 +72,7 @@ def drawn_pieces(
     wares: Mapping[str, Ware],
     seen: Callable[[Ware, str], bool] = lambda ware, color: True,
 ) -> list[Piece]:
-    """Return things not laid yet: kinds, colours and sizes, no two of one kind and colour.
+    """Return objects not laid yet: kinds, colours and sizes, no two of one kind and colour.
 
     Only those are taken of which `seen` says that a kind in a colour stands out.
 
@@ -113,7 +113,7 @@ def _color(g: np.random.Generator, ware: Ware) -> str:
 def laid(
     g: np.random.Generator, pieces: list[Piece], board: Board, stacked: float, reach_m: float
 ) -> list[Piece] | None:
-    """Return the things laid within `reach_m` of a place on the board; None where they find no room.
+    """Return the objects laid within `reach_m` of a place on the board; None where they find no room.
 
     The larger come first. Each is put on one that is there with the chance `stacked` where one can carry it.
     """
@@ -153,7 +153,7 @@ def _free(
 
 
 def put_on(g: np.random.Generator, piece: Piece, index: int, carrier: Piece) -> Piece | None:
-    """Return the thing where it stands wholly on the flat top of another; None where that has no room."""
+    """Return the object where it stands wholly on the flat top of another; None where that has no room."""
     if not carrier.ware.carries:
         return None
     top = np.array(carrier.size_m[:2]) * carrier.ware.carries / 2
@@ -173,22 +173,22 @@ def put_on(g: np.random.Generator, piece: Piece, index: int, carrier: Piece) -> 
 
 
 def at(piece: Piece, x: float, y: float, z: float, heading_rad: float, on: int) -> Piece:
-    """Return the thing somewhere else, to the micrometre."""
+    """Return the object somewhere else, to the micrometre."""
     return replace(piece, place_m=(round(x, 6), round(y, 6), round(z, 6)), heading_rad=heading_rad, on=on)
 
 
 def level(k: int, placed: dict[int, Piece]) -> int:
-    """Return how many things are under a thing."""
+    """Return how many objects are under an object."""
     return 0 if placed[k].on < 0 else 1 + level(placed[k].on, placed)
 
 
 def tops(k: int, placed: dict[int, Piece]) -> list[int]:
-    """Return what stands on a thing."""
+    """Return what stands on an object."""
     return [i for i, p in placed.items() if p.on == k]
 
 
 def free(placed: dict[int, Piece], k: int) -> bool:
-    """Return whether a thing keeps its distance from all others; what carries it, it touches."""
+    """Return whether an object keeps its distance from all others; what carries it, it touches."""
     return clear(placed[k].boxes(), [p for i, p in placed.items() if i != k])
 
 

@@ -32,7 +32,7 @@ from fathom.scenes.videos.kerbside import (
 )
 from fathom.scenes.videos.passers import Crowd, walked
 from fathom.scenes.videos.streets import Street, rounded_street
-from fathom.scenes.videos.streetscape import models_at, things_of, walking_at
+from fathom.scenes.videos.streetscape import models_at, objects_of, walking_at
 from fathom.settings import FIXED
 from fathom.store.seeds import Name, rng
 
@@ -153,7 +153,7 @@ def draw_outdoor(
             generator="outdoor",
             version=VERSION,
             seed=str(seed),
-            things=things_of(street, plan, moved, ground, crowd, times),
+            objects=objects_of(street, plan, moved, ground, crowd, times),
             cameras=(camera,),
             environment=wanted.environment or _sky(rng(seed, "outdoor", index, "sky")),
             times_s=tuple(round(float(t), 6) for t in times),

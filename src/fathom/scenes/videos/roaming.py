@@ -76,4 +76,4 @@ def driven(
 
 
 ROAMERS = {"robot vacuum": cleaned, "toy truck": driven}
-"""How each thing that drives does so, by its noun."""
+"""How each object that drives does so, by its noun."""

@@ -1,4 +1,4 @@
-"""Rooms: a plan with walls all round, a door, windows, and the things that they are made of.
+"""Rooms: a plan with walls all round, a door, windows, and the objects that they are made of.
 
 World: the plan's bounding box is centred over the origin, the floor's top is z = 0. Everything here is
 structure: no question is asked about it.
@@ -19,7 +19,7 @@ from fathom.assets.furniture.shell import SKIRTING_M, SLAB_M, Rect
 from fathom.assets.library import fingerprint
 from fathom.assets.model import Model, Rgb
 from fathom.geometry.poses import Array, yaw_quaternion
-from fathom.records import AssetRef, Pose, Thing
+from fathom.records import AssetRef, Pose, SceneObject
 from fathom.scenes.videos.audit import STRUCTURE
 from fathom.scenes.videos.boxes import Size
 
@@ -149,7 +149,7 @@ def _opened(g: np.random.Generator, walls: list[Side]) -> tuple[Side, ...]:
     return tuple(found[i] for i in range(len(walls)))
 
 
-def house_things(room: Room, kind: str, name: str, daylight: float, fill: float) -> list[Thing]:
+def house_objects(room: Room, kind: str, name: str, daylight: float, fill: float) -> list[SceneObject]:
     """Return floor, ceiling, walls, door and windows; `daylight` and `fill` are what panes and ceiling shed.
 
     `kind` is what the room is, and `name` decides how the floor's boards differ from one another.
@@ -164,11 +164,11 @@ def house_things(room: Room, kind: str, name: str, daylight: float, fill: float)
         structure("ceiling", "ceiling", (0.0, 0.0, room.height_m), 0.0, flat, above),
     ]
     for k, side in enumerate(room.sides):
-        found += _wall_things(room, k, side, daylight)
+        found += _wall_objects(room, k, side, daylight)
     return found
 
 
-def _wall_things(room: Room, k: int, side: Side, daylight: float) -> list[Thing]:
+def _wall_objects(room: Room, k: int, side: Side, daylight: float) -> list[SceneObject]:
     # A wall reaches round an outer corner, and ends at an inner one.
     before, after = (_bulges(room, k), _bulges(room, (k + 1) % len(room.sides)))
     start, end = (0.0 if before else -WALL_M), side.length_m + (0.0 if after else WALL_M)
@@ -218,13 +218,13 @@ def structure(
     size: Size,
     edits: tuple[str, ...],
     said: dict[str, str] | None = None,
-) -> Thing:
-    """Return a thing of the structure; its edits alone give its model again."""
+) -> SceneObject:
+    """Return an object of the structure; its edits alone give its model again."""
     x, y, z = (round(float(v), 6) for v in place)
     turn = yaw_quaternion(heading)
     w, i, j, k = (round(v, 9) for v in turn)
     length, width, height = (round(float(v), 6) for v in size)
-    return Thing(
+    return SceneObject(
         id=name,
         category=STRUCTURE,
         subtype=kind,
@@ -237,7 +237,7 @@ def structure(
 
 @cache
 def house_hash() -> str:
-    """Return the SHA-256 of one of each thing of the structure: it changes when their shapes do."""
+    """Return the SHA-256 of one of each object of the structure: it changes when their shapes do."""
     size = (0.1, 1.0, 2.0)
     whole = (
         *shell.floor([(-1, -1, 1, 1)], "oak", "hash"), *shell.ceiling([(-1, -1, 1, 1)]),
@@ -250,7 +250,7 @@ def house_hash() -> str:
 
 
 def house_parts(kind: str, size: Size, edits: Mapping[str, str]) -> Parts:
-    """Return the parts of a thing of the structure from what its record says."""
+    """Return the parts of an object of the structure from what its record says."""
     if kind in ("floor", "ceiling"):
         plan: list[Rect] = [_rect(r) for r in edits["plan"].split(";")]
         return shell.ceiling(plan) if kind == "ceiling" else shell.floor(plan, edits["finish"], edits["name"])

@@ -1,11 +1,11 @@
-"""How things and cameras move: smooth tracks, one place and one rotation a frame.
+"""How objects and cameras move: smooth tracks, one place and one rotation a frame.
 
 Moves begin and end at rest with a minimum-jerk profile: of all ways from rest to rest the smoothest, and
 close to what hands do. Times are seconds, (F,) increasing; places metres, (F, 3) in the world (z up); angles
 radians.
 
     times = frame_times(10, 30)
-    thing = moved(start, end, times, 2.0, 3.5)            # (F,) poses
+    object = moved(start, end, times, 2.0, 3.5)            # (F,) poses
     eyes = orbited(centre, 0.8, 0.6, minimum_jerk(times / 10) * 1.2, ...)
     camera = looking(eyes, targets, times)
 """

@@ -25,7 +25,7 @@ class Scale:
     folders : where a collection of assets has the models for it
     settings : what is drawn from, a frozen dataclass
     draw : world from (index, seed, settings, library)
-    models : the models of a scene's things, by id, from (scene, frame, library)
+    models : the models of a scene's objects, by id, from (scene, frame, library)
     limits : what is possible there
     swinging : of those things of which parts swing, the models by id, from (scene, frame, library); without a
         frame every part reaches as far as it ever does
@@ -55,7 +55,7 @@ SCALES: Mapping[str, Scale] = {
 
 
 def libraries_in(assets: Path | None) -> dict[str, Library | None]:
-    """Return the library of each scale: that of its folder in `assets`, None where only built-in things are.
+    """Return the library of each scale: that of its folder in `assets`, None where only built-in objects are.
 
     Raises InputError where the folder holds none of them, AssetError where one cannot be used.
     """

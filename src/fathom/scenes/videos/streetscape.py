@@ -12,7 +12,7 @@ from fathom.assets.model import Model, Part
 from fathom.assets.street.catalogue import complete
 from fathom.assets.street.kinds import FRONTAGES, Stock, frontage
 from fathom.geometry.poses import Array, yaw_quaternion
-from fathom.records import AssetRef, DataError, Pose, Scene, Thing
+from fathom.records import AssetRef, DataError, Pose, Scene, SceneObject
 from fathom.scenes.videos import routes
 from fathom.scenes.videos.audit import STRUCTURE
 from fathom.scenes.videos.bodies import OPEN, stem_words
@@ -31,9 +31,9 @@ STREET_VERSION = "1"
 UPRIGHT = (1.0, 0.0, 0.0, 0.0)
 
 
-def things_of(
+def objects_of(
     street: Street, plan: Plan, moved: Moved, ground: Ground, crowd: Crowd, times_s: Array
-) -> tuple[Thing, ...]:
+) -> tuple[SceneObject, ...]:
     """Return everything on a street: the street itself, what stands, what drives and who walks."""
     counts: dict[str, int] = {}
 
@@ -42,28 +42,28 @@ def things_of(
         return f"{word.replace(' ', '-')}{counts[word]}"
 
     stock = plan.stock
-    things = [_street(street)]
+    objects = [_street(street)]
     for s in ground.stood:
         if s.number >= 0:
-            things.append(_building(numbered("building"), s, stock))
+            objects.append(_building(numbered("building"), s, stock))
         else:
-            things.append(_still(numbered(stock.kind(s.kind).category), s, stock))
+            objects.append(_still(numbered(stock.kind(s.kind).category), s, stock))
     for k, v in enumerate(moved.vehicles):
         if v.kind:
             poses = v.driver.poses(moved.lengths_m[k], times_s)
-            things.append(
+            objects.append(
                 _moving(numbered(stock.kind(v.kind).category), v.kind, v.size_m, v.color, poses, stock)
             )
     for w in crowd.walkers:
         name = numbered(stock.kind(w.kind).category)
-        things.append(_moving(name, w.kind, w.size_m, w.color, w.poses(times_s), stock))
-    return tuple(things)
+        objects.append(_moving(name, w.kind, w.size_m, w.color, w.poses(times_s), stock))
+    return tuple(objects)
 
 
-def _street(street: Street) -> Thing:
+def _street(street: Street) -> SceneObject:
     model, (x, y) = paving(street)
     length, width, height = (round(v, 6) for v in model.extents)
-    return Thing(
+    return SceneObject(
         id=STREET, category=STRUCTURE, subtype=STREET, size_m=(length, width, height),
         poses=(Pose(position_m=(x, y, 0.0), rotation_wxyz=UPRIGHT),),
         asset=AssetRef(name=BUILT + STREET, sha256=_street_hash(), edits=edits_of(street)),
@@ -83,10 +83,10 @@ def _size(size: tuple[float, float, float]) -> str:
     return "size:" + ",".join(f"{v:.6f}" for v in size)
 
 
-def _building(name: str, s: Stood, stock: Stock) -> Thing:
+def _building(name: str, s: Stood, stock: Stock) -> SceneObject:
     noun = "house" if s.kind == "house" else "building"
     edits = (_size(s.size_m), f"number:{s.number}") if s.kind in FRONTAGES else (_size(s.size_m),)
-    return Thing(
+    return SceneObject(
         id=name, category=STRUCTURE, subtype=s.kind.rpartition(":")[2], size_m=s.size_m, poses=(_pose(s),),
         asset=AssetRef(name=_asset(s.kind), sha256=stock.sha256(s.kind), edits=edits),
         attributes={"name": noun, "color": ""},
@@ -97,24 +97,26 @@ def _pose(s: Stood) -> Pose:
     return routes.rounded(np.array([*s.place_m, 0.0]), yaw_quaternion(s.heading_rad), 0.0)
 
 
-def _still(name: str, s: Stood, stock: Stock) -> Thing:
-    return _thing(name, s.kind, s.size_m, s.color, (_pose(s),), stock, {**dict(s.said), **stem_words(s.stem)})
+def _still(name: str, s: Stood, stock: Stock) -> SceneObject:
+    return _object(
+        name, s.kind, s.size_m, s.color, (_pose(s),), stock, {**dict(s.said), **stem_words(s.stem)}
+    )
 
 
 def _moving(
     name: str, kind: str, size: tuple[float, float, float], color: str, poses: tuple[Pose, ...], stock: Stock
-) -> Thing:
-    return _thing(name, kind, size, color, poses, stock, {})
+) -> SceneObject:
+    return _object(name, kind, size, color, poses, stock, {})
 
 
-def _thing(
+def _object(
     name: str, kind: str, size: tuple[float, float, float], color: str, poses: tuple[Pose, ...], stock: Stock,
     said: dict[str, str],
-) -> Thing:  # fmt: skip
+) -> SceneObject:  # fmt: skip
     known = stock.kind(kind)
     edits = (f"color:body={color}", _size(size)) if color and color in known.colors else (_size(size),)
     front = {} if known.front else {"front": "unknown"}
-    return Thing(
+    return SceneObject(
         id=name, category=known.category, subtype=kind.rpartition(":")[2], size_m=size, poses=poses,
         asset=AssetRef(name=_asset(kind), sha256=stock.sha256(kind), edits=edits),
         attributes={"name": known.name, "color": color, "stands_on": "ground", **front, **said},
@@ -122,62 +124,62 @@ def _thing(
 
 
 def models_at(scene: Scene, frame: int, library: Library | None = None) -> dict[str, Model]:
-    """Return the model of each thing at a frame by its id, in its own frame.
+    """Return the model of each object at a frame by its id, in its own frame.
 
     Who walks swings legs and arms; all else looks the same at every frame. `library` is the one that the
     scene was drawn with.
 
-    Raises DataError where a thing is not of the built-in set or the library, or is no longer what the scene
+    Raises DataError where an object is not of the built-in set or the library, or is no longer what the scene
     was made with.
     """
     stock = complete(library)
-    there = (t for t in scene.things if t.poses[min(frame, len(t.poses) - 1)].valid)
+    there = (t for t in scene.objects if t.poses[min(frame, len(t.poses) - 1)].valid)
     return {t.id: model_of(t, stock, frame) for t in there}
 
 
 def walking_at(scene: Scene, frame: int | None, library: Library | None = None) -> dict[str, Model]:
     """Return the models of those who walk; without a frame, their limbs reach as far as they ever do."""
     stock = complete(library)
-    return {t.id: model_of(t, stock, frame) for t in scene.things if _walks(t, stock)}
+    return {t.id: model_of(t, stock, frame) for t in scene.objects if _walks(t, stock)}
 
 
-def _walks(thing: Thing, stock: Stock) -> bool:
-    kind = stock.kinds.get(thing.asset.name.removeprefix(BUILT))
+def _walks(obj: SceneObject, stock: Stock) -> bool:
+    kind = stock.kinds.get(obj.asset.name.removeprefix(BUILT))
     return kind is not None and kind.at is not None
 
 
-def model_of(thing: Thing, stock: Stock, frame: int | None = None) -> Model:
-    """Return the model of a thing from its record alone: kind, size, colour, number, and the way it walked.
+def model_of(obj: SceneObject, stock: Stock, frame: int | None = None) -> Model:
+    """Return the model of an object from its record alone: kind, size, colour, number, and the way it walked.
 
     Without a frame the limbs of who walks reach as far as they ever do.
     """
-    edits = dict(e.partition(":")[::2] for e in thing.asset.edits)
-    if thing.asset.name == BUILT + STREET:
-        if thing.asset.sha256 != _street_hash():
-            raise _other(thing)
-        return replace(paving(street_of(thing.asset.edits))[0], name=thing.id)
-    kind = thing.asset.name.removeprefix(BUILT)
-    if (kind not in stock.kinds and kind not in FRONTAGES) or stock.sha256(kind) != thing.asset.sha256:
-        raise _other(thing)
+    edits = dict(e.partition(":")[::2] for e in obj.asset.edits)
+    if obj.asset.name == BUILT + STREET:
+        if obj.asset.sha256 != _street_hash():
+            raise _other(obj)
+        return replace(paving(street_of(obj.asset.edits))[0], name=obj.id)
+    kind = obj.asset.name.removeprefix(BUILT)
+    if (kind not in stock.kinds and kind not in FRONTAGES) or stock.sha256(kind) != obj.asset.sha256:
+        raise _other(obj)
     color = edits.get("color", "").partition("=")[2]
-    if frame is not None and _walks(thing, stock):
-        walking = stock.walking(kind, thing.size_m, color, _gone_m(thing, frame))
-        return replace(walking, name=thing.id)
-    made = _made(stock, kind, thing.size_m, color, int(edits.get("number", -1)))
-    signal = thing.attributes.get("signal", "")
-    return replace(_lit(made, signal) if signal else made, name=thing.id)
+    if frame is not None and _walks(obj, stock):
+        walking = stock.walking(kind, obj.size_m, color, _gone_m(obj, frame))
+        return replace(walking, name=obj.id)
+    made = _made(stock, kind, obj.size_m, color, int(edits.get("number", -1)))
+    signal = obj.attributes.get("signal", "")
+    return replace(_lit(made, signal) if signal else made, name=obj.id)
 
 
-def _gone_m(thing: Thing, frame: int) -> float:
-    """Return how far a thing went until a frame; nobody begins with the same step as another."""
-    places = np.array([p.position_m[:2] for p in thing.poses[: frame + 1]], dtype=np.float64)
+def _gone_m(obj: SceneObject, frame: int) -> float:
+    """Return how far an object went until a frame; nobody begins with the same step as another."""
+    places = np.array([p.position_m[:2] for p in obj.poses[: frame + 1]], dtype=np.float64)
     begun = 7.0 * (abs(float(places[0, 0])) + abs(float(places[0, 1])))
     return begun + float(np.linalg.norm(np.diff(places, axis=0), axis=1).sum())
 
 
-def _other(thing: Thing) -> DataError:
+def _other(obj: SceneObject) -> DataError:
     return DataError(
-        f"{thing.id}: the scene was made with {thing.asset.name} {thing.asset.sha256[:12]}, which neither "
+        f"{obj.id}: the scene was made with {obj.asset.name} {obj.asset.sha256[:12]}, which neither "
         "the built-in set nor the library has; use the version of Fathom and the folders of models that the "
         "dataset was built with"
     )

@@ -197,7 +197,7 @@ def looks(
 ) -> tuple[Array, Array] | None:
     """Return yaw and pitch at every frame, (F,) radians each; None where no look is slow enough.
 
-    Looks go to where things are: `centres` (n, 3). `clear_ahead` says how far walls are from places (k, 2)
+    Looks go to where objects are: `centres` (n, 3). `clear_ahead` says how far walls are from places (k, 2)
     along directions (k,).
     """
     count = int(g.integers(4, 6))
@@ -224,7 +224,7 @@ def _worth(
     yaw: float, eye: Array, walking: float, centres: Array, half_fov: float,
     clear_ahead: Callable[[Array, Array], Array],
 ) -> float:  # fmt: skip
-    """Return how much there is to see in a direction: things in view, no wall close by, and near the way."""
+    """Return how much there is to see in a direction: objects in view, no wall close by, and near the way."""
     to = centres[:, :2] - eye[:2]
     far = np.linalg.norm(to, axis=1)
     off = np.abs(np.remainder(np.arctan2(to[:, 1], to[:, 0]) - yaw + math.pi, 2 * math.pi) - math.pi)

@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
-from fathom.records import Mark, Question, Score
+from fathom.records import Question, SampleScore, Score
 from fathom.scoring.answers import Answers, is_read
 from fathom.stats.intervals import accuracy_interval
 
-OUTCOMES: dict[str, Callable[[Mark], bool]] = {
+OUTCOMES: dict[str, Callable[[SampleScore], bool]] = {
     "refused": lambda m: m.status == "refused",
     "failed": lambda m: m.status == "failed" and m.how != "missing",
     "missing": lambda m: m.status == "failed" and m.how == "missing",

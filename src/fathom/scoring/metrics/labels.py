@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from fathom.records import Mark, Question
+from fathom.records import Question, SampleScore
 from fathom.scoring.answers import Answers, is_read
 
 OTHER = "(other)"
@@ -52,7 +52,7 @@ def labels_of(answers: Answers, attribute: str) -> Labels:
     return Labels(attribute, tuple(names), tuple(pairs), tuple(scenes))
 
 
-def _picked(mark: Mark, question: Question, known: dict[str, str]) -> str:
+def _picked(mark: SampleScore, question: Question, known: dict[str, str]) -> str:
     if not is_read(mark) or mark.picked is None:
         return UNREAD
     picked = mark.picked.strip().casefold()

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 
 from fathom.pages.priors import BY_CHANCE, KIND, OF_WRONG, PRIOR, RIGHT
-from fathom.records import Mark, Question, Score
+from fathom.records import Question, SampleScore, Score
 from fathom.scoring.answers import Answers
 from fathom.stats.intervals import accuracy_interval
 
@@ -65,16 +65,16 @@ def _scores(answers: Answers, group: Mapping[str, str]) -> list[Score]:
     ]
 
 
-def _rows(answers: Answers) -> list[tuple[Question, tuple[Mark, ...], str]]:
+def _rows(answers: Answers) -> list[tuple[Question, tuple[SampleScore, ...], str]]:
     return list(zip(answers.questions, answers.marks, answers.clusters, strict=True))
 
 
-def _is_prior(question: Question, mark: Mark) -> bool:
+def _is_prior(question: Question, mark: SampleScore) -> bool:
     return mark.picked == question.tags[PRIOR_ANSWER]
 
 
 def _share(
-    name: str, answers: Answers, found: Callable[[Question, Mark], bool], group: Mapping[str, str]
+    name: str, answers: Answers, found: Callable[[Question, SampleScore], bool], group: Mapping[str, str]
 ) -> Score:
     values = [float(np.mean([found(q, m) for m in marks])) for q, marks, _ in _rows(answers)]
     return _interval(name, values, answers.clusters, group)

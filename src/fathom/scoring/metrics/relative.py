@@ -10,14 +10,14 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from fathom.extraction.measured import is_measured, worth
-from fathom.records import Mark, Question, Score
+from fathom.records import Question, SampleScore, Score
 from fathom.scoring.answers import Answers, gather
 from fathom.stats.intervals import accuracy_interval
 
 NAME = "mean_relative_accuracy"
 
 
-def relative_scores(questions: Sequence[Question], marks: Sequence[Mark], seed: int) -> list[Score]:
+def relative_scores(questions: Sequence[Question], marks: Sequence[SampleScore], seed: int) -> list[Score]:
     """Return the mean relative accuracy of the questions that want a number: the `metrics` of a benchmark.
 
     Nothing where no question wants one. It is made of what was picked, whatever the policy's own value.

@@ -24,13 +24,13 @@ class Limits:
 
     camera_mps: float
     camera_extent_m: float
-    thing_m: float
+    object_m: float
 
 
 LIMITS: dict[Literal["desktop", "indoor", "outdoor"], Limits] = {
-    "desktop": Limits(camera_mps=4.0, camera_extent_m=20.0, thing_m=3.0),
-    "indoor": Limits(camera_mps=6.0, camera_extent_m=100.0, thing_m=40.0),
-    "outdoor": Limits(camera_mps=70.0, camera_extent_m=20_000.0, thing_m=60.0),
+    "desktop": Limits(camera_mps=4.0, camera_extent_m=20.0, object_m=3.0),
+    "indoor": Limits(camera_mps=6.0, camera_extent_m=100.0, object_m=40.0),
+    "outdoor": Limits(camera_mps=70.0, camera_extent_m=20_000.0, object_m=60.0),
 }
 
 MANY = 0.1
@@ -209,9 +209,9 @@ def sizes(
     where: str,
     remedy: str = "divide them by 1000, or set unit_m to 0.001",
 ) -> None:
-    """Check (n, 3) sizes of things. Raises InputError where they are millimetres written as metres."""
+    """Check (n, 3) sizes of objects. Raises InputError where they are millimetres written as metres."""
     typical = float(np.median(extents_m.max(axis=1))) if len(extents_m) else 0.0
-    if typical > limits.thing_m:
+    if typical > limits.object_m:
         raise InputError(
             f"{where}: half of the things are larger than {typical:,.0f} m: lengths are millimetres written "
             f"as metres; {remedy}"

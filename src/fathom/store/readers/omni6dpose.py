@@ -12,14 +12,14 @@ from pathlib import Path
 import numpy as np
 
 from fathom.geometry.poses import Array
-from fathom.records import InputError, Thing
+from fathom.records import InputError, SceneObject
 from fathom.store.kits.findings import Findings
 from fathom.store.readers import checks
 from fathom.store.readers.files import folders, label, listed, number_in, picture_size
 from fathom.store.readers.omni6dpose_meta import Labels, Meta, gathered, read_meta
 from fathom.store.readers.omni6dpose_world import World, still_world
 from fathom.store.readers.recordings import FrameFile, Place, ReadSettings, Recording, Video, recorded
-from fathom.store.readers.scenes import Sigma, camera_of, poses_of, scene_of, thing_of
+from fathom.store.readers.scenes import Sigma, camera_of, object_of, poses_of, scene_of
 
 FPS = 30.0
 """The camera's rate; frames carry no time but their number."""
@@ -78,7 +78,7 @@ def load(folder: Path, settings: ReadSettings) -> Recording:
     good = checks.path(world.camera, world.known, times, _LIMITS, names, str(folder), findings)
     sigma = Sigma(max(SIGMA.position_m, world.residual_m), max(SIGMA.rotation_rad, world.residual_rad))
     camera = camera_of(first.matrix, first.size, poses_of(world.camera, times.tolist(), good, sigma))
-    things = [_thing(i, found, world, times.tolist(), good, findings) for i in range(len(found.ids))]
+    objects = [_object(i, found, world, times.tolist(), good, findings) for i in range(len(found.ids))]
     source = {
         "dataset": "Omni6DPose",
         "layout": "ROPE",
@@ -87,7 +87,7 @@ def load(folder: Path, settings: ReadSettings) -> Recording:
         "up": world.up,
         "residual_m": f"{world.residual_m:.6f}",
     }
-    scene = scene_of("omni6dpose", "desktop", folder.name, times.tolist(), camera, things, source)
+    scene = scene_of("omni6dpose", "desktop", folder.name, times.tolist(), camera, objects, source)
     frames = [_frame(n, t, files[n]) for n, t in zip(shown, scene.times_s, strict=True)]
     return recorded(scene, frames, "ROPE", [folder.name], len(files), findings)
 
@@ -178,9 +178,9 @@ def _frame(number: int, time_s: float, files: dict[str, Path]) -> FrameFile:
     return FrameFile(number, time_s, Place(files["color.png"]), Place(depth) if depth else None)
 
 
-def _thing(
+def _object(
     i: int, found: Labels, world: World, times_s: list[float], good: checks.Mask, findings: Findings
-) -> Thing:
+) -> SceneObject:
     valid = found.valid[i] & good
     seen = int(valid.sum())
     if seen == 1:
@@ -197,4 +197,4 @@ def _thing(
     else:
         standing = (world.standing[i] @ base @ OBJECT_FROM_THING)[None]
         poses = poses_of(standing, times_s[:1], np.array([seen > 0]), sigma)
-    return thing_of(found.ids[i], found.nouns[i], (float(z), float(x), float(y)), poses, front=False)
+    return object_of(found.ids[i], found.nouns[i], (float(z), float(x), float(y)), poses, front=False)

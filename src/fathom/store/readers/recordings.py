@@ -40,7 +40,7 @@ class FrameFile:
 
 
 class ReadReport(Record, frozen=True, kw_only=True):
-    """How many frames and things came to what, and every reason, with the first places."""
+    """How many frames and objects came to what, and every reason, with the first places."""
 
     reader: str
     layout: str
@@ -48,13 +48,13 @@ class ReadReport(Record, frozen=True, kw_only=True):
     frames_read: int
     frames: int
     poses_missing: int
-    things: int
+    objects: int
     findings: tuple[Finding, ...] = ()
 
     def __str__(self) -> str:
         lines = [
             f"{self.frames:,} of {self.frames_read:,} frames, {self.poses_missing:,} of them without a "
-            f"pose, and {self.things:,} things from {', '.join(self.files[:3])} ({self.reader}: "
+            f"pose, and {self.objects:,} things from {', '.join(self.files[:3])} ({self.reader}: "
             f"{self.layout})"
         ]
         for finding in self.findings:
@@ -89,7 +89,7 @@ def recorded(
         frames_read=read,
         frames=len(frames),
         poses_missing=sum(not p.valid for p in scene.cameras[0].poses),
-        things=len(scene.things),
+        objects=len(scene.objects),
         findings=findings.listed(),
     )
     return Recording(scene, tuple(frames), report)

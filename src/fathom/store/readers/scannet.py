@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fathom.geometry.poses import Array, yaw_quaternion
-from fathom.records import InputError, Pose, Thing
+from fathom.records import InputError, Pose, SceneObject
 from fathom.store.kits.findings import Findings
 from fathom.store.readers import checks
 from fathom.store.readers.files import (
@@ -37,7 +37,7 @@ from fathom.store.readers.recordings import (
 from fathom.store.readers.scannet_boxes import Annotated, Box, annotated, box_about
 from fathom.store.readers.scannet_depth import against_depth
 from fathom.store.readers.scannet_streams import Shot, Stream, container, exported
-from fathom.store.readers.scenes import Sigma, camera_of, poses_of, scene_of, thing_of
+from fathom.store.readers.scenes import Sigma, camera_of, object_of, poses_of, scene_of
 
 FPS = 30.0
 """The sensor's rate; exported frames carry no time but their number."""
@@ -97,7 +97,7 @@ def load(folder: Path, sens: Path | None, settings: ReadSettings) -> Recording:
     against_depth(stream, shots, matrices, good, mesh.points_m, where, findings)
     align = _alignment(facts, name, findings)
     matrices[good] = align @ matrices[good]
-    things = _things(mesh, align, settings, name)
+    objects = _objects(mesh, align, settings, name)
     camera = camera_of(stream.intrinsic, stream.size, poses_of(matrices, times.tolist(), good, CAMERA_SIGMA))
     source = {
         "dataset": "ScanNet",
@@ -106,7 +106,7 @@ def load(folder: Path, sens: Path | None, settings: ReadSettings) -> Recording:
         "boxes": settings.boxes,
         "axis_aligned": "yes" if "axisAlignment" in facts else "no",
     }
-    scene = scene_of("scannet", "indoor", name, times.tolist(), camera, things, source)
+    scene = scene_of("scannet", "indoor", name, times.tolist(), camera, objects, source)
     frames = [FrameFile(s.number, t, s.picture, s.depth) for s, t in zip(shots, scene.times_s, strict=True)]
     files = tuple(dict.fromkeys(label(p, folder) for p in (stream.source, *mesh.files)))
     return recorded(scene, frames, stream.layout, files, stream.read, findings)
@@ -217,13 +217,13 @@ def _times(
     return (times, how) if how == "stated" else (by_number, how)
 
 
-def _things(mesh: Annotated, align: Array, settings: ReadSettings, name: str) -> list[Thing]:
+def _objects(mesh: Annotated, align: Array, settings: ReadSettings, name: str) -> list[SceneObject]:
     turned = [i.points_m @ align[:3, :3].T + align[:3, 3] for i in mesh.instances]
     boxes = [box_about(points, settings.boxes == "oriented") for points in turned]
     extents = np.array([b.size_m for b in boxes]).reshape(-1, 3)
     checks.sizes(extents, _LIMITS, f"{name}: the annotated mesh", "divide its vertices by 1000")
     return [
-        thing_of(f"{_slug(i.label)}-{i.number}", i.label, box.size_m, (_standing(box),), front=False)
+        object_of(f"{_slug(i.label)}-{i.number}", i.label, box.size_m, (_standing(box),), front=False)
         for i, box in zip(mesh.instances, boxes, strict=True)
         if bool(_sound(box.size_m))
     ]

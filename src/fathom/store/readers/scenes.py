@@ -1,4 +1,4 @@
-"""Scenes from measured matrices: poses with their uncertainty, cameras, and things."""
+"""Scenes from measured matrices: poses with their uncertainty, cameras, and objects."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fathom.geometry.poses import Array, quaternion
-from fathom.records import AssetRef, Camera, Environment, Pose, Scene, Thing
+from fathom.records import AssetRef, Camera, Environment, Pose, Scene, SceneObject
 
 VERSION = "1"
 STRUCTURE = frozenset({"wall", "floor", "ceiling", "roof", "ground", "floor mat"})
@@ -81,18 +81,18 @@ def camera_of(matrix: Array, size: tuple[int, int], poses: tuple[Pose, ...]) -> 
     )
 
 
-def thing_of(
+def object_of(
     name: str,
     noun: str,
     size_m: Sequence[float] | Array,
     poses: tuple[Pose, ...],
     front: bool,
     category: str = "",
-) -> Thing:
-    """Return a thing; `front` says whether its forward axis means the thing's front."""
+) -> SceneObject:
+    """Return an object; `front` says whether its forward axis means the object's front."""
     plain = " ".join(noun.lower().replace("_", " ").split()) or "object"
     x, y, z = (round(float(v), 6) for v in size_m)
-    return Thing(
+    return SceneObject(
         id=name,
         category=category or ("structure" if plain in STRUCTURE else plain),
         subtype=plain,
@@ -109,7 +109,7 @@ def scene_of(
     video: str,
     times_s: Sequence[float],
     camera: Camera,
-    things: Sequence[Thing],
+    objects: Sequence[SceneObject],
     source: dict[str, str],
 ) -> Scene:
     """Return the scene of one video."""
@@ -118,7 +118,7 @@ def scene_of(
         generator=generator,
         version=VERSION,
         seed="",
-        things=tuple(things),
+        objects=tuple(objects),
         cameras=(camera,),
         environment=Environment(name="recorded"),
         times_s=tuple(round(float(t), 6) for t in times_s),

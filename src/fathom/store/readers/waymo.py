@@ -13,12 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fathom.geometry.poses import Array
-from fathom.records import InputError, Thing
+from fathom.records import InputError, SceneObject
 from fathom.store.kits.findings import Findings
 from fathom.store.readers import checks
 from fathom.store.readers.files import folders
 from fathom.store.readers.recordings import FrameFile, Place, ReadSettings, Recording, Video, recorded
-from fathom.store.readers.scenes import CV_FROM_FLU, Sigma, camera_of, poses_of, scene_of, thing_of
+from fathom.store.readers.scenes import CV_FROM_FLU, Sigma, camera_of, object_of, poses_of, scene_of
 from fathom.store.readers.waymo_checks import against_flat, against_speeds, standing, upright_camera
 from fathom.store.readers.waymo_tables import (
     IMAGE,
@@ -119,7 +119,7 @@ def load(segment: str, files: dict[str, Path], settings: ReadSettings) -> Record
     matrices[:, :3, 3] -= origin
     times = frames.shown_s - frames.shown_s[0]
     good = checks.path(matrices, frames.good, times, _LIMITS, frames.names, posed, findings)
-    things = _things(frames, boxes, origin, still, times, findings)
+    objects = _objects(frames, boxes, origin, still, times, findings)
     camera = camera_of(lens.matrix, lens.size, poses_of(matrices, times.tolist(), good, CAMERA_SIGMA))
     source = {
         "dataset": "Waymo Open Dataset, perception",
@@ -128,7 +128,7 @@ def load(segment: str, files: dict[str, Path], settings: ReadSettings) -> Record
         "distortion": " ".join(f"{v:.6g}" for v in lens.distortion),
     }
     name = f"segment-{segment}_camera_front"
-    scene = scene_of("waymo", "outdoor", name, times.tolist(), camera, things, source)
+    scene = scene_of("waymo", "outdoor", name, times.tolist(), camera, objects, source)
     shown = enumerate(zip(scene.times_s, frames.places, strict=True))
     pictured = [FrameFile(i, t, place) for i, (t, place) in shown]
     return recorded(scene, pictured, LAYOUT, [f"{c}/{p.name}" for c, p in files.items()], read, findings)
@@ -271,9 +271,9 @@ def _sound(found: Labels, settings: ReadSettings, where: str, findings: Findings
     )
 
 
-def _things(
+def _objects(
     frames: Frames, boxes: Labels, origin: Array, still: set[str], times: Array, findings: Findings
-) -> list[Thing]:
+) -> list[SceneObject]:
     frame_of = {int(s): i for i, s in enumerate(frames.stamps_us)}
     rows: dict[str, list[tuple[int, int]]] = {}
     for row, (stamp, name) in enumerate(zip(boxes.stamps_us.tolist(), boxes.ids, strict=True)):
@@ -286,11 +286,11 @@ def _things(
     for name, places in sorted(rows.items()):
         if len(places) == 1:
             findings.note("an object in one frame only: nothing can be said of its motion", name)
-        made.append(_thing(name, sorted(places), frames, boxes, origin, name in still, times, findings))
+        made.append(_object(name, sorted(places), frames, boxes, origin, name in still, times, findings))
     return made
 
 
-def _thing(
+def _object(
     name: str,
     places: list[tuple[int, int]],
     frames: Frames,
@@ -299,7 +299,7 @@ def _thing(
     still: bool,
     times: Array,
     findings: Findings,
-) -> Thing:
+) -> SceneObject:
     at, rows = np.array([f for f, _ in places]), np.array([r for _, r in places])
     size = np.median(boxes.sizes_m[rows], axis=0)
     local = np.broadcast_to(np.eye(4), (len(at), 4, 4)).copy()
@@ -317,7 +317,7 @@ def _thing(
     sigma = Sigma(max(BOX_SIGMA.position_m, min(spread, 1.0)), BOX_SIGMA.rotation_rad)
     kinds, counts = np.unique(boxes.kinds[rows], return_counts=True)
     noun = KINDS.get(int(kinds[counts.argmax()]), "unknown")
-    return thing_of(name, noun, size.tolist(), poses_of(matrices, times.tolist(), valid, sigma), front=True)
+    return object_of(name, noun, size.tolist(), poses_of(matrices, times.tolist(), valid, sigma), front=True)
 
 
 def _drift(frames: Frames, at: NDArray[np.int64], world_m: Array) -> Array:

@@ -1,4 +1,4 @@
-"""Whether Waymo's poses, boxes and pictures belong together: parked cars stay put, boxes fall on things."""
+"""Whether Waymo's poses, boxes and pictures belong together: parked cars stay put, boxes fall on objects."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def standing(
 ) -> set[str]:
     """Return the objects that stand still all the time that they are seen.
 
-    Raises InputError where things stand still only when the vehicle's poses are inverted.
+    Raises InputError where objects stand still only when the vehicle's poses are inverted.
     """
     steps = _steps(stamps_us, vehicle, good, boxes, inverted=False)
     if len(steps) < FEW:

@@ -35,9 +35,9 @@ def clear(*readings: Reading) -> Truth3:
     return None
 
 
-def _blur_deg(bench: ObservedStill, *things: int) -> float:
-    """Return by how much rays to things may turn when these are moved."""
-    return math.degrees(sum(SHAKE_M / max(bench.range_m(i), 0.5) for i in things))
+def _blur_deg(bench: ObservedStill, *objects: int) -> float:
+    """Return by how much rays to objects may turn when these are moved."""
+    return math.degrees(sum(SHAKE_M / max(bench.range_m(i), 0.5) for i in objects))
 
 
 @dataclass(frozen=True)
@@ -65,13 +65,13 @@ class FathomJudge:
     along_view: bool = True
 
     def told(self, bench: ObservedStill, i: int) -> bool:
-        """Return whether it shows where thing i faces: by its front, or by its rear, and long enough.
+        """Return whether it shows where object i faces: by its front, or by its rear, and long enough.
 
         Datasets from before this was asked for say nothing of fronts and rears: there it counts as shown.
         """
         if bench.broadside_px(i) < 0.97 * self.heading_long_px:
             return False
-        if not any(s.ends_px for s in bench.scene.sights):
+        if not any(s.ends_px for s in bench.scene.visibility):
             return True
         least = max(self.heading_px, self.heading_of_all * bench.observations[i].amodal_px)
         return any(
@@ -80,7 +80,7 @@ class FathomJudge:
         )
 
     def heading(self, bench: ObservedStill, i: int) -> float:
-        """Return where thing i faces. Raises NoAnswer where that does not show: nothing may hang on it."""
+        """Return where object i faces. Raises NoAnswer where that does not show: nothing may hang on it."""
         if not self.told(bench, i):
             raise NoAnswer
         return bench.heading(i)
@@ -117,7 +117,7 @@ class FathomJudge:
         around, far = math.atan2(yj - yi, xj - xi) - facing - centre, math.hypot(xj - xi, yj - yi)
         main, cross = far * math.cos(around), abs(far * math.sin(around))
         # How far j reaches along the way from the middle of i to that side.
-        length, width, _ = bench.scene.things[j].size_m
+        length, width, _ = bench.scene.objects[j].size_m
         lies = bench.heading(j) - facing - centre
         reach = abs(math.cos(lies)) * length / 2 + abs(math.sin(lies)) * width / 2
         tolerance = self.own_m + SHAKE_RAD * far
@@ -128,7 +128,7 @@ class FathomJudge:
         )
 
     def facing(self, bench: ObservedStill, i: int, word: str) -> Truth3:
-        """Return whether thing i faces that way."""
+        """Return whether object i faces that way."""
         if not self.told(bench, i):
             return None
         centre = {"back": 0.0, "right": math.pi / 2, "front": math.pi, "left": -math.pi / 2}[word]
@@ -173,7 +173,7 @@ class FathomJudge:
         return False if under >= self.hidden_px - PIXELS and nearer else None
 
     def met(self, bench: ObservedStill, i: int, word: str, what: str) -> dict[int, Truth3]:
-        """Return of each thing whether i meets it on its way: first, at all (`path`), or so that it is hit.
+        """Return of each object whether i meets it on its way: first, at all (`path`), or so that it is hit.
 
         It is hit first by a clear lead; what lies behind the first may be called hit or not.
         """

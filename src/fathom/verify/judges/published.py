@@ -46,7 +46,7 @@ class PublishedJudge:
         return _above(math.hypot(xj - xi, yj - yi) * math.cos(turn(around, centre)), EPS_M, METRES)
 
     def facing(self, bench: ObservedStill, i: int, word: str) -> Truth3:
-        """Return whether thing i faces that way."""
+        """Return whether object i faces that way."""
         seen = math.radians(140.0) - bench.heading(i)
         centre = {"back": 0.0, "right": math.pi / 2, "front": math.pi, "left": -math.pi / 2}[word]
         return _above(30.0 - math.degrees(turn(seen, centre)), 0.0, DEGREES)
@@ -72,7 +72,7 @@ class PublishedJudge:
         return _above(min(w.amodal_px - w.visible_px, w.visible_px), HIDDEN_PX, PIXELS)
 
     def met(self, bench: ObservedStill, i: int, word: str, what: str) -> dict[int, Truth3]:
-        """Return of each thing whether i meets it on its way: first, or (`path`, `hit`) at all."""
+        """Return of each object whether i meets it on its way: first, or (`path`, `hit`) at all."""
         ways = {j: bench.way_m(i, j, word, rays=False) for j in bench.everything - {i}}
         nearest = min(ways.values(), default=math.inf)
         return {j: math.isfinite(w) and (what != "first" or w == nearest) for j, w in ways.items()}

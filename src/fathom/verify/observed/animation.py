@@ -1,6 +1,6 @@
 """A film as its cells show it: what is there, what it is, where it stands, and what the actor does.
 
-Of the record only what things are like as they are drawn is used: their names, colours and parts' words, and
+Of the record only what objects are like as they are drawn is used: their names, colours and parts' words, and
 which is which. Poses, animations, events and edits are not read.
 """
 
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from fathom.assets.model import Points
 from fathom.assets.props.screens import SCREEN
-from fathom.records import Camera, Scene, Thing
+from fathom.records import Camera, Scene, SceneObject
 from fathom.verify.observed.attachments import place_of, rests
 from fathom.verify.observed.clips import MotionEstimate, SurfaceSample, course_of, stretches
 from fathom.verify.observed.events import ObservedEvent, acts_of, events_of, filled, open_ended
@@ -45,7 +45,7 @@ Words = tuple[str | None, ...]
 
 @dataclass(frozen=True, eq=False)
 class Body:
-    """A thing that moves as a whole, at each of G frames: which prop it is, and how it lies.
+    """An object that moves as a whole, at each of G frames: which prop it is, and how it lies.
 
     `low_m`, `high_m` (G, 3) are the corners of its box in the world, `spot_m` (G, 3) the origin of its own
     frame; NaN where they cannot be told.
@@ -60,18 +60,18 @@ class Body:
 
 @dataclass(frozen=True, eq=False)
 class ObservedAnimation:
-    """What the cells show. G frames looked at, T things; the actor is the first of them.
+    """What the cells show. G frames looked at, T objects; the actor is the first of them.
 
     frames, length : the frames looked at, and how many the film has
-    there : for each thing whether it is there at each of them
-    names, colors : for each thing what it is called, and its colour; None where that cannot be told
-    places : for each thing where on the actor it is, "" where it stands on its own, None: cannot be told
+    there : for each object whether it is there at each of them
+    names, colors : for each object what it is called, and its colour; None where that cannot be told
+    places : for each object where on the actor it is, "" where it stands on its own, None: cannot be told
     parts : the actor's parts by name: their colours
-    bodies : for each thing but the actor
+    bodies : for each object but the actor
     course : what the actor does and where it stands, None where its clips are not known
     yaw, spot_m : (G,), (G, 3) of the actor
-    screens : the things that only hide others, of which nothing is asked
-    untold : whether something could have become of a thing, or of a part, while nothing told of it
+    screens : the objects that only hide others, of which nothing is asked
+    untold : whether something could have become of an object, or of a part, while nothing told of it
     outward : (C, 2) for each camera of the film, the direction on the ground from what it looks at to it
     """
 
@@ -98,15 +98,15 @@ class ObservedAnimation:
     untold: bool = False
 
     @property
-    def things(self) -> int:
-        """How many things there are."""
+    def objects(self) -> int:
+        """How many objects there are."""
         return len(self.there)
 
     @cached_property
     def keys(self) -> tuple[Words, ...]:
-        """For each thing its key, and its name when it is first there; None where that cannot be told."""
+        """For each object its key, and its name when it is first there; None where that cannot be told."""
         out = []
-        for k in range(self.things):
+        for k in range(self.objects):
             first = next((g for g, there in enumerate(self.there[k]) if there), 0)
             name, color = self.names[k][first], self.colors[k][first]
             key = None if name is None or color is None else f"{color} {name}".strip()
@@ -134,23 +134,23 @@ def observed_animation(
     frames, fps = found.frames, _fps(scene)
     course = _course(found, repertoire, fps)
     yaw, spot = _stand(found, course)
-    bodies = tuple(_body(found, k) if k else None for k in range(len(scene.things)))
-    there = tuple(tuple(row[k].there for row in found.looks) for k in range(len(scene.things)))
-    names = tuple(_names(t, b, there[k]) for k, (t, b) in enumerate(zip(scene.things, bodies, strict=True)))
-    parts = _parts(scene.things[0], [row[0] for row in found.looks])
-    main = scene.things[0].attributes.get("main", "")
-    drawn = scene.things[0].attributes.get("color", "")
+    bodies = tuple(_body(found, k) if k else None for k in range(len(scene.objects)))
+    there = tuple(tuple(row[k].there for row in found.looks) for k in range(len(scene.objects)))
+    names = tuple(_names(t, b, there[k]) for k, (t, b) in enumerate(zip(scene.objects, bodies, strict=True)))
+    parts = _parts(scene.objects[0], [row[0] for row in found.looks])
+    main = scene.objects[0].attributes.get("main", "")
+    drawn = scene.objects[0].attributes.get("color", "")
     colors = [parts.get(main, (drawn,) * len(frames))]
     colors += [_colors(t, b, [row[k] for row in found.looks])
-               for k, (t, b) in enumerate(zip(scene.things, bodies, strict=True)) if k]  # fmt: skip
-    size = max(scene.things[0].size_m)
+               for k, (t, b) in enumerate(zip(scene.objects, bodies, strict=True)) if k]  # fmt: skip
+    size = max(scene.objects[0].size_m)
     film = ObservedAnimation(
         scene=scene.id, frames=frames, length=len(scene.times_s), fps=fps, found=found, there=there,
         names=tuple(filled(n) for n in names), colors=tuple(filled(c) for c in colors),
         places=(), parts={n: filled(c) for n, c in parts.items()}, main=main, bodies=bodies,
         repertoire=repertoire, course=course, yaw=yaw, spot_m=spot, size_m=size,
         outward=np.stack([_outward(c) for c in scene.cameras]), happenings=(),
-        screens=frozenset(k for k, t in enumerate(scene.things) if t.category == SCREEN),
+        screens=frozenset(k for k, t in enumerate(scene.objects) if t.category == SCREEN),
     )  # fmt: skip
     courses = [(there[k], course) for k in range(1, len(bodies)) for course in (names[k], colors[k])]
     courses += [(there[0], course_of_part) for course_of_part in parts.values() if any(course_of_part)]
@@ -220,7 +220,7 @@ def _body(found: GatheredEvidence, k: int) -> Body:
 def _again(
     look: ObjectEvidence, shape: PropShape | None, placed: Placed | None
 ) -> tuple[PropShape | None, Placed | None]:
-    """Return what a thing is and how it lies: as before where that fits, else looked up anew."""
+    """Return what an object is and how it lies: as before where that fits, else looked up anew."""
     if len(look.faces) < FEWEST:
         return None, None
     faces, world = thinned(look.faces, look.world_m)
@@ -234,16 +234,16 @@ def _again(
     return recognised(look.parts, look.faces, look.world_m)
 
 
-def _names(thing: Thing, body: Body | None, there: Sequence[bool]) -> Words:
-    """Return what a thing is called: which prop it is seen to be, or as it was drawn if it is none."""
-    if body is None or thing.category != "prop":
-        return (thing.attributes.get("name") or thing.subtype,) * len(there)
+def _names(obj: SceneObject, body: Body | None, there: Sequence[bool]) -> Words:
+    """Return what an object is called: which prop it is seen to be, or as it was drawn if it is none."""
+    if body is None or obj.category != "prop":
+        return (obj.attributes.get("name") or obj.subtype,) * len(there)
     return tuple(None if s is None else s.name for s in body.shapes)
 
 
-def _colors(thing: Thing, body: Body | None, looks: Sequence[ObjectEvidence]) -> Words:
-    if body is None or thing.category != "prop":
-        return (thing.attributes.get("color", ""),) * len(looks)
+def _colors(obj: SceneObject, body: Body | None, looks: Sequence[ObjectEvidence]) -> Words:
+    if body is None or obj.category != "prop":
+        return (obj.attributes.get("color", ""),) * len(looks)
     out: list[str | None] = []
     for look, shape in zip(looks, body.shapes, strict=True):
         seen = [] if shape is None else [p for p in shape.painted if look.part_px[p]]
@@ -251,7 +251,7 @@ def _colors(thing: Thing, body: Body | None, looks: Sequence[ObjectEvidence]) ->
     return tuple(out)
 
 
-def _parts(actor: Thing, looks: Sequence[ObjectEvidence]) -> dict[str, Words]:
+def _parts(actor: SceneObject, looks: Sequence[ObjectEvidence]) -> dict[str, Words]:
     """Return the colours of the actor's parts: as drawn until their paint is seen to change."""
     out = {}
     for name, part in actor.parts.items():
@@ -301,9 +301,9 @@ def _fuzzy(course: MotionEstimate, last: int) -> tuple[int, int]:
 
 def _places(film: ObservedAnimation, scene: Scene) -> Words:
     out: list[str | None] = [""]
-    for k, thing in enumerate(scene.things):
+    for k, obj in enumerate(scene.objects):
         if k:
-            drawn = thing.attributes.get("worn_on") or thing.attributes.get("held_in", "")
+            drawn = obj.attributes.get("worn_on") or obj.attributes.get("held_in", "")
             out.append(_place(film, k, drawn))
     return tuple(out)
 

@@ -28,7 +28,7 @@ HANDS = ("hand", "arm", "claw", "wing")
 
 
 class Lying(Protocol):
-    """What is known of a thing that moves as a whole, frame by frame."""
+    """What is known of an object that moves as a whole, frame by frame."""
 
     @property
     def shapes(self) -> tuple[PropShape | None, ...]:
@@ -57,7 +57,7 @@ class Lying(Protocol):
 
 
 def rests(body: Lying, others: Sequence[Lying], frames: Sequence[int], size_m: float) -> bool:
-    """Return whether a thing rests on the ground, or on another thing, and does not move."""
+    """Return whether an object rests on the ground, or on another object, and does not move."""
     near = RESTS * size_m
     spots = body.spot_m[list(frames)]
     if float(np.ptp(spots, axis=0).max()) > near:
@@ -83,7 +83,7 @@ def place_of(
     yaw: Values,
     spot_m: Points,
 ) -> str | None:
-    """Return where on the actor a thing is, "" where it stands on its own, None where that cannot be told,
+    """Return where on the actor an object is, "" where it stands on its own, None where that cannot be told,
     SOMEWHERE where it can be told only that it goes with the actor.
 
     `posed_m` are the actor's vertices in its own frame at some frames.

@@ -1,4 +1,4 @@
-"""What happens in a film, as far as it can be told: between which frames each thing begins and is over."""
+"""What happens in a film, as far as it can be told: between which frames each object begins and is over."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ class Moment:
 
 
 def instant(frame: Span, index: int) -> Moment:
-    """Return the moment of a single frame that lies in a span, and how things stand then."""
+    """Return the moment of a single frame that lies in a span, and how objects stand then."""
     return Moment(frame, frame, index, index, (index, index), (index, index))
 
 
 @dataclass(frozen=True)
 class ObservedEvent:
-    """An action of the actor (`what` is "acts") or an event of a thing.
+    """An action of the actor (`what` is "acts") or an event of an object.
 
     first, last : between which frames it begins, and ends
     before, begun, done : indices of frames looked at: the last one before it, -1 for none; the first and the
@@ -46,7 +46,7 @@ class ObservedEvent:
     detail : verb, new colour or name; None where it cannot be told
     """
 
-    thing: int
+    object_id: int
     what: str
     first: Span
     last: Span
@@ -59,18 +59,18 @@ class ObservedEvent:
 
 
 def events_of(
-    thing: int,
+    obj: int,
     there: Sequence[bool],
     names: Sequence[str | None],
     colors: Sequence[str | None],
     frames: Sequence[int],
 ) -> list[ObservedEvent]:
-    """Return what becomes of a thing, from whether it is there, its name and its colour as far as known."""
+    """Return what becomes of an object, from whether it is there, its name and its colour as far as known."""
     found = [
-        sudden(thing, "appears" if now else "vanishes", a, b, frames, "") for a, b, _, now in changes(there)
+        sudden(obj, "appears" if now else "vanishes", a, b, frames, "") for a, b, _, now in changes(there)
     ]
-    found += [sudden(thing, "swaps", a, b, frames, str(now)) for a, b, _, now in changes(names)]
-    found += [sudden(thing, "recolours", a, b, frames, str(now)) for a, b, _, now in changes(colors)]
+    found += [sudden(obj, "swaps", a, b, frames, str(now)) for a, b, _, now in changes(names)]
+    found += [sudden(obj, "recolours", a, b, frames, str(now)) for a, b, _, now in changes(colors)]
     return found
 
 
@@ -80,10 +80,10 @@ def changes(values: Sequence[T | None]) -> list[tuple[int, int, T, T]]:
     return [(a, b, u, v) for (a, u), (b, v) in pairwise(known) if u != v]
 
 
-def sudden(thing: int, what: str, a: int, b: int, frames: Sequence[int], detail: str | None) -> ObservedEvent:
+def sudden(obj: int, what: str, a: int, b: int, frames: Sequence[int], detail: str | None) -> ObservedEvent:
     """Return an event seen not yet at index `a` and over at index `b` of the frames looked at."""
     span = (frames[a] + 1, frames[b])
-    return ObservedEvent(thing, what, span, span, a, b, b, (b, b), (b, b), detail)
+    return ObservedEvent(obj, what, span, span, a, b, b, (b, b), (b, b), detail)
 
 
 def filled(values: Sequence[T | None]) -> tuple[T | None, ...]:

@@ -1,8 +1,8 @@
-"""How a thing lies and how large it is, from the surface points that are seen of it.
+"""How an object lies and how large it is, from the surface points that are seen of it.
 
 A point that is seen is known twice: where it is in the world (from its depth and the camera), and where the
-same point of the surface is in the thing's own frame. The turn and the shift that take the one to the other
-are the thing's pose. The points in its own frame, of all frames together, reach as far as its box does.
+same point of the surface is in the object's own frame. The turn and the shift that take the one to the other
+are the object's pose. The points in its own frame, of all frames together, reach as far as its box does.
 
 docs/benchmarks/sti-bench-proof.md
 """
@@ -25,7 +25,7 @@ FEWEST = 12
 """Points from which a pose is fitted."""
 
 RIGID_M = 1e-3
-"""By more than this, root mean square, the points of a rigid thing never miss their places."""
+"""By more than this, root mean square, the points of a rigid object never miss their places."""
 
 NEAR_END = 8
 """So many points have to lie near an end for it to be an edge or a face, and no tip that reaches on between
@@ -33,10 +33,10 @@ points.
 """
 
 SEEN_SHARE, SEEN_FRAMES = 0.5, 2
-"""A thing has to show such a share of its silhouette in so many frames for its size to be told."""
+"""An object has to show such a share of its silhouette in so many frames for its size to be told."""
 
 WHOLE = 0.95
-"""From such a share of its silhouette on a thing is seen whole."""
+"""From such a share of its silhouette on an object is seen whole."""
 
 _DIRECTIONS = np.array([(np.cos(a), np.sin(a)) for a in np.linspace(0, 2 * np.pi, 24, endpoint=False)])
 
@@ -59,7 +59,7 @@ class Extent:
 
 
 def fitted(rest_m: Array, points_m: Array) -> Fit | None:
-    """Return the pose that takes (n, 3) points of a thing's own frame to where they are seen, world.
+    """Return the pose that takes (n, 3) points of an object's own frame to where they are seen, world.
 
     None where these are too few, lie on a line, or do not move as one.
     """
@@ -85,11 +85,11 @@ def extent_of(
     cameras: Sequence[Camera],
     visible_px: Sequence[float],
 ) -> Extent:
-    """Return how large a thing is, from its points and its silhouettes at all frames that are shown.
+    """Return how large an object is, from its points and its silhouettes at all frames that are shown.
 
     Its own frame lies in the middle of its underside, so that either end of an axis tells where the other is.
     An end is as sure as points lie near it, as the camera gets beyond it, so that it faces the camera, and as
-    two halves of the frames agree; and no silhouette may reach beyond the box. Where others cover the thing
+    two halves of the frames agree; and no silhouette may reach beyond the box. Where others cover the object
     in most frames, both ends have to be seen.
     """
     looks = [
@@ -117,7 +117,7 @@ def extent_of(
 
 @dataclass(frozen=True, eq=False)
 class _Look:
-    """A thing at one frame: what is seen of it, its pose, the camera, and how many pixels show it."""
+    """An object at one frame: what is seen of it, its pose, the camera, and how many pixels show it."""
 
     glimpse: Glimpse
     fit: Fit
@@ -131,7 +131,7 @@ class _Look:
 
     @property
     def eye(self) -> Array:
-        """Where the camera is in the thing's own frame, (3,)."""
+        """Where the camera is in the object's own frame, (3,)."""
         return np.asarray((np.array(self.camera.poses[0].position_m) - self.fit.place_m) @ self.fit.turn)
 
     @property
@@ -172,10 +172,10 @@ def _end(looks: Sequence[_Look], rest: Array, size: Array, axis: int, sign: floa
 
 
 def _behind_m(look: _Look, size: Array, axis: int, end: float) -> float:
-    """Return how far a thing may reach beyond an end along an axis behind what is seen of it in one frame.
+    """Return how far an object may reach beyond an end along an axis behind what is seen of it in one frame.
 
     From beside the end nothing is hidden. From elsewhere all is that lies within the rays past the end where
-    it is nearest, down to where the thing is farthest; and less than a pixel more would not show.
+    it is nearest, down to where the object is farthest; and less than a pixel more would not show.
     """
     over = (end - float(look.eye[axis])) * (1.0 if end > 0 else -1.0)
     if over <= 0:

@@ -1,4 +1,4 @@
-"""What the cells of a film show of each thing, put together frame by frame."""
+"""What the cells of a film show of each object, put together frame by frame."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ class CellReader(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class ObjectEvidence:
-    """What all views together show of one thing at one frame.
+    """What all views together show of one object at one frame.
 
     parts, paints : the names and colours of its model's parts; part_px : (P,) pixels that show each
-    faces : (k,) triangles seen; world_m, rest_m : (k, 3) where, and where that is on the thing at rest
+    faces : (k,) triangles seen; world_m, rest_m : (k, 3) where, and where that is on the object at rest
     px, full_px : pixels that show it, and of its silhouettes alone, in all views together
     """
 
@@ -52,13 +52,13 @@ class ObjectEvidence:
 
     @property
     def there(self) -> bool:
-        """Whether the thing is there: it has a silhouette, whatever may stand before it."""
+        """Whether the object is there: it has a silhouette, whatever may stand before it."""
         return self.full_px > 0
 
 
 @dataclass(frozen=True, eq=False)
 class GatheredEvidence:
-    """All that a film's cells show. G frames looked at, V views, T things.
+    """All that a film's cells show. G frames looked at, V views, T objects.
 
     looks : G tuples of T
     px, full_px : (V, G, T) pixels that show each, and of its silhouette; −1 for cells that are not there
@@ -81,14 +81,14 @@ def gathered(cells: CellReader) -> GatheredEvidence:
     looks: list[tuple[ObjectEvidence, ...]] = []
     for frame in frames:
         found = {v: cells.read(v, frame) for v in views if (v, frame) in there}
-        things = len(next(iter(found.values())).things)
-        shown = {v: np.bincount(c.ids.ravel() + 1, minlength=things + 1)[1:] for v, c in found.items()}
-        none = np.full(things, -1, np.int64)
+        objects = len(next(iter(found.values())).objects)
+        shown = {v: np.bincount(c.ids.ravel() + 1, minlength=objects + 1)[1:] for v, c in found.items()}
+        none = np.full(objects, -1, np.int64)
         px.append(np.stack([shown.get(v, none) for v in views]))
         full.append(
-            np.stack([np.array([t.full_px for t in found[v].things]) if v in found else none for v in views])
+            np.stack([np.array([t.full_px for t in found[v].objects]) if v in found else none for v in views])
         )
-        looks.append(tuple(_look(k, list(found.values()), list(shown.values())) for k in range(things)))
+        looks.append(tuple(_look(k, list(found.values()), list(shown.values())) for k in range(objects)))
     return GatheredEvidence(frames, views, tuple(looks), np.stack(px, axis=1), np.stack(full, axis=1))
 
 
@@ -102,11 +102,11 @@ def _look(k: int, cells: list[Cell], shown: list[NDArray[np.int64]]) -> ObjectEv
         parts=first.parts[k],
         paints=first.paints[k],
         part_px=part_px,
-        faces=np.concatenate([c.things[k].faces for c in cells]),
-        world_m=np.concatenate([c.things[k].points_m for c in cells]),
-        rest_m=np.concatenate([c.things[k].rest_m for c in cells]),
+        faces=np.concatenate([c.objects[k].faces for c in cells]),
+        world_m=np.concatenate([c.objects[k].points_m for c in cells]),
+        rest_m=np.concatenate([c.objects[k].rest_m for c in cells]),
         px=int(sum(s[k] for s in shown)),
-        full_px=sum(c.things[k].full_px for c in cells),
+        full_px=sum(c.objects[k].full_px for c in cells),
     )
 
 
@@ -120,7 +120,7 @@ def same_paints(one: tuple[Rgb, ...], other: tuple[Rgb, ...]) -> bool:
 def color_word(paint: Rgb, exact: bool = False) -> str | None:
     """Return what a colour is called; None where it is like none, or where another word fits as well.
 
-    `exact` asks for one of the colours that things are painted in.
+    `exact` asks for one of the colours that objects are painted in.
     """
     words = list(BODY_COLORS)
     far = np.linalg.norm(np.array([BODY_COLORS[w] for w in words]) - np.array(paint), axis=1)

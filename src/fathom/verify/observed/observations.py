@@ -1,7 +1,7 @@
-"""What the truth pass saw of each thing, as evidence: where it is, where it faces, what covers it.
+"""What the truth pass saw of each object, as evidence: where it is, where it faces, what covers it.
 
 Positions and headings are found again by a rigid fit of visible surface points: where they lie on the
-thing (in its own frame) against where the depth picture puts them in the world. The scene's poses are not
+object (in its own frame) against where the depth picture puts them in the world. The scene's poses are not
 read.
 """
 
@@ -28,9 +28,9 @@ LARGEST_RESIDUAL_M = 0.01
 
 @dataclass(frozen=True)
 class Observation:
-    """What the pixels say of one thing; None where they cannot.
+    """What the pixels say of one object; None where they cannot.
 
-    position_m : (x, y) of the thing's origin on the ground
+    position_m : (x, y) of the object's origin on the ground
     heading_rad : where it faces, in [0, 2π)
     column_px, row_px : the middle of its silhouette's columns and rows when it stands alone
     residual_m : the root mean square distance that the fit leaves
@@ -40,7 +40,7 @@ class Observation:
         and of all that would if it stood alone; None without position and heading
     """
 
-    thing: str
+    object_id: str
     visible_px: int
     amodal_px: int
     column_px: float
@@ -56,8 +56,8 @@ class Observation:
 
 
 def observations(truth: Truth) -> tuple[Observation, ...]:
-    """Return the evidence of every thing in the truth, in its order."""
-    return tuple(_witness(truth, index, s) for index, s in enumerate(truth.things))
+    """Return the evidence of every object in the truth, in its order."""
+    return tuple(_witness(truth, index, s) for index, s in enumerate(truth.objects))
 
 
 def _witness(truth: Truth, index: int, s: Silhouette) -> Observation:
@@ -66,7 +66,7 @@ def _witness(truth: Truth, index: int, s: Silhouette) -> Observation:
     fit = rigid_fit(truth, s)
     seen, alone = _along(truth, index, s, fit[0], fit[1]) if fit else (None, None)
     return Observation(
-        thing=s.thing,
+        object_id=s.object_id,
         visible_px=int(np.count_nonzero(truth.ids == index)),
         amodal_px=len(rows),
         column_px=float(columns.min() + columns.max() + 1) / 2 + left if len(rows) else math.nan,
@@ -85,7 +85,7 @@ def _witness(truth: Truth, index: int, s: Silhouette) -> Observation:
 def _along(
     truth: Truth, index: int, s: Silhouette, place: tuple[float, float], heading: float
 ) -> tuple[Array, Array]:
-    """Return how far ahead of its middle each visible pixel of a thing lies, and each of its silhouette."""
+    """Return how far ahead of its middle each visible pixel of an object lies, and each of its silhouette."""
     rows, columns = np.nonzero(s.amodal)
     pixels = np.column_stack([columns + s.window[0], rows + s.window[1]]) + 0.5
     ground = unproject(truth.camera, pixels, s.depth_m[rows, columns].astype(np.float64))[:, :2] - place
@@ -99,7 +99,7 @@ def _both_ways(rows: NDArray[np.float32]) -> tuple[tuple[float, ...], tuple[floa
 
 
 def rigid_fit(truth: Truth, s: Silhouette) -> tuple[tuple[float, float], float, float] | None:
-    """Return ground position, heading and residual of a thing from its visible surface points.
+    """Return ground position, heading and residual of an object from its visible surface points.
 
     None where there are too few points, or they lie too close to one line to fix a rotation.
     """

@@ -1,4 +1,4 @@
-"""The evidence of one scene, laid out for the second derivation: where things stand and face."""
+"""The evidence of one scene, laid out for the second derivation: where objects stand and face."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class ObservedStill:
 
     @property
     def everything(self) -> frozenset[int]:
-        """All things."""
+        """All objects."""
         return frozenset(range(len(self.observations)))
 
     @property
@@ -57,7 +57,7 @@ class ObservedStill:
         return verdict
 
     def place(self, i: int) -> Spot:
-        """Return where thing i stands. Raises InsufficientEvidence where the pixels cannot say."""
+        """Return where object i stands. Raises InsufficientEvidence where the pixels cannot say."""
         found = self.observations[i].position_m
         if found is None or self.observations[i].visible_px < FEWEST_PIXELS:
             raise InsufficientEvidence
@@ -71,29 +71,29 @@ class ObservedStill:
         return found
 
     def range_m(self, i: int) -> float:
-        """Return how far from the camera thing i stands, along the ground."""
+        """Return how far from the camera object i stands, along the ground."""
         return math.dist(self.place(i), self.eye_m)
 
     def as_seen(self, i: int) -> float:
-        """Return where thing i faces, in radians from the ray that leads from the camera to it."""
+        """Return where object i faces, in radians from the ray that leads from the camera to it."""
         (x, y), (ex, ey) = self.place(i), self.eye_m
         return math.atan2(y - ey, x - ex) - self.heading(i)
 
     def from_view(self, i: int) -> float:
-        """Return where thing i faces, in radians from the direction of the camera's view."""
+        """Return where object i faces, in radians from the direction of the camera's view."""
         ax, ay = self.ahead
         return math.atan2(ay, ax) - self.heading(i)
 
     def broadside_px(self, i: int) -> float:
-        """Return how many pixels long thing i would be where it stands, turned to show its side."""
+        """Return how many pixels long object i would be where it stands, turned to show its side."""
         camera = self.scene.cameras[0]
         away = math.hypot(self.range_m(i), camera.poses[0].position_m[2])
-        return camera.fx * self.scene.things[i].size_m[0] / max(away, 0.5)
+        return camera.fx * self.scene.objects[i].size_m[0] / max(away, 0.5)
 
     def ends_px(self, i: int) -> tuple[tuple[int, int], ...]:
         """Return of front and rear, a third of the length each, the pixels seen and those of it alone."""
         seen, alone = self.observations[i].seen_along_m, self.observations[i].alone_along_m
-        third = self.scene.things[i].size_m[0] / 6
+        third = self.scene.objects[i].size_m[0] / 6
         if seen is None or alone is None:
             raise InsufficientEvidence
         return tuple(
@@ -111,8 +111,8 @@ class ObservedStill:
             return told[word == "backward"][j]
         heading = self.heading(i) + (math.pi if word == "backward" else 0.0)
         (xi, yi), (xj, yj) = self.place(i), self.place(j)
-        length, width, _ = self.scene.things[j].size_m
-        own_length, own_width, _ = self.scene.things[i].size_m
+        length, width, _ = self.scene.objects[j].size_m
+        own_length, own_width, _ = self.scene.objects[i].size_m
         along, across = np.meshgrid(np.linspace(-0.5, 0.5, 81) * length, np.linspace(-0.5, 0.5, 81) * width)
         c, s = math.cos(self.heading(j)), math.sin(self.heading(j))
         dx, dy = xj - xi + along * c - across * s, yj - yi + along * s + across * c

@@ -1,6 +1,6 @@
-"""Where a thing is between the frames that show it: every way that they allow, as far as ways are smooth.
+"""Where an object is between the frames that show it: every way that they allow, as far as ways are smooth.
 
-Where a thing lies the same before and after, it stood still. Else it went from one place to the other, and
+Where an object lies the same before and after, it stood still. Else it went from one place to the other, and
 how is not seen: six smooth ways are laid through its places, which start and stop as early and as late as
 can be. What they make of a quantity is how sure it is.
 """
@@ -82,7 +82,7 @@ def course_of(
 
 
 def _runs(times: Array, rests: list[bool]) -> Iterable[tuple[int, int]]:
-    """Yield from which to which place a thing moves without a rest and without being lost."""
+    """Yield from which to which place an object moves without a rest and without being lost."""
     goes = [not r and times[g + 1] - times[g] <= BRIDGED_S for g, r in enumerate(rests)]
     g = 0
     while g < len(goes):

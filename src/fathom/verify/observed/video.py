@@ -1,4 +1,4 @@
-"""A video as its truth cells show it: where each thing lies at the frames shown, and how large it is.
+"""A video as its truth cells show it: where each object lies at the frames shown, and how large it is.
 
     video = observed_video(scene, cells)
 
@@ -27,7 +27,7 @@ CAMERA = -1
 """The body that films."""
 
 MADE_OUT = (40.0, 0.05)
-"""From so many visible pixels, and such a share of its silhouette, a thing can be made out."""
+"""From so many visible pixels, and such a share of its silhouette, an object can be made out."""
 
 NEAR_IT = 0.1
 """Within such a share of either number nobody can tell whether it can."""
@@ -39,7 +39,7 @@ FIT_PX = 0.5
 """Of a pose that may be off by more pixels than this nothing is told."""
 
 TURNING_DEG = 20.0
-"""Between two frames shown between which a thing turns by more, nobody knows how it lies."""
+"""Between two frames shown between which an object turns by more, nobody knows how it lies."""
 
 
 @dataclass(frozen=True)
@@ -59,18 +59,18 @@ SCALES = {
 
 @dataclass(frozen=True, eq=False)
 class ObservedVideo:
-    """What 30 frames show. Axes: F frames, G frames shown, T things.
+    """What 30 frames show. Axes: F frames, G frames shown, T objects.
 
-    things, names, colors, fronts : (T,) ids, nouns, colours ("" for none), whether a front is known
+    objects, names, colors, fronts : (T,) ids, nouns, colours ("" for none), whether a front is known
     times_s : (F,); eyes_m, views : (F, 3) and (F, 3, 3) the camera's places and axes (columns), world
     shown : (G,) frames; sure, perhaps : (G, T) what can surely, or perhaps, be made out in them
-    fits, extents, courses, still : (T,) of each thing its pose at each frame shown, its size, its places at
+    fits, extents, courses, still : (T,) of each object its pose at each frame shown, its size, its places at
         every frame, and at which of these it stands still
     """
 
     scene: str
     scale: MotionScale
-    things: tuple[str, ...]
+    objects: tuple[str, ...]
     names: tuple[str, ...]
     colors: tuple[str, ...]
     fronts: tuple[bool, ...]
@@ -93,7 +93,7 @@ class ObservedVideo:
         return float(np.median(np.diff(self.times_s)))
 
     def course(self, body: int) -> ObservedTrack:
-        """Return where a body is: the camera's centre of projection, the middle of a thing's box."""
+        """Return where a body is: the camera's centre of projection, the middle of an object's box."""
         if body == CAMERA:
             return ObservedTrack(self.eyes_m[None], np.ones(len(self.times_s), bool))
         return self.courses[body]
@@ -112,23 +112,21 @@ class ObservedVideo:
         ways = self.ways(body, rows)
         return np.asarray(SPREAD * np.linalg.norm(ways - ways[0], axis=2).max(axis=0))
 
-    def size(self, thing: int) -> Array:
-        """Return (3,) the extents of a thing. Raises InsufficientEvidence where it was seen too little to
+    def size(self, obj: int) -> Array:
+        """Return (3,) the extents of an object. Raises InsufficientEvidence where it was seen too little to
         tell.
         """
-        if not np.isfinite(self.extents[thing].size_m).all():
+        if not np.isfinite(self.extents[obj].size_m).all():
             raise InsufficientEvidence
-        return self.extents[thing].size_m
+        return self.extents[obj].size_m
 
-    def turn(self, thing: int, frame: int, exact: bool = False) -> Array:
+    def turn(self, obj: int, frame: int, exact: bool = False) -> Array:
         """Return the axes (3, 3) of a thing at a frame. Raises InsufficientEvidence where they are not seen.
 
-        Between two frames shown they are those of the nearer one, unless the thing turns by much in between;
+        Between two frames shown they are those of the nearer one, unless the object turns by much in between;
         where that must be `exact`, unless it turns at all.
         """
-        fits = [
-            (abs(int(f) - frame), int(f), fit) for f, fit in zip(self.shown, self.fits[thing], strict=True)
-        ]
+        fits = [(abs(int(f) - frame), int(f), fit) for f, fit in zip(self.shown, self.fits[obj], strict=True)]
         known = [row for row in fits if row[2] is not None]
         before = max((r for r in known if r[1] <= frame), key=lambda r: r[1], default=None)
         after = min((r for r in known if r[1] >= frame), key=lambda r: r[1], default=None)
@@ -156,16 +154,16 @@ def observed_video(
 ) -> ObservedVideo:
     """Return what the cells of a video show, one for each frame that is shown.
 
-    `scene` is the record as it was drawn, or `as_filmed`; of its things those in the cells that are no
+    `scene` is the record as it was drawn, or `as_filmed`; of its objects those in the cells that are no
     structure are watched. `made_out` are the pixels and the share of its silhouette from which a thing can be
     made out. Raises DataError where the record's camera does not see what the cells show.
     """
     found = sorted(cells, key=lambda c: c.frame)
     camera, count = scene.cameras[0], len(scene.times_s)
     _check(scene, found)
-    named = {g.thing: k for k, g in enumerate(found[0].things)}
-    things = [t for t in scene.things if t.id in named and t.id != BACKDROP and t.category != STRUCTURE]
-    where = [named[t.id] for t in things]
+    named = {g.object_id: k for k, g in enumerate(found[0].objects)}
+    objects = [t for t in scene.objects if t.id in named and t.id != BACKDROP and t.category != STRUCTURE]
+    where = [named[t.id] for t in objects]
     shown = np.array([c.frame for c in found], dtype=np.intp)
     poses = [camera.poses[min(f, len(camera.poses) - 1)] for f in range(count)]
     times = np.asarray(scene.times_s, dtype=np.float64)
@@ -173,17 +171,17 @@ def observed_video(
     cameras = [c.camera for c in found]
     px, shares = _visible(found, where)
     extents = [
-        extent_of([c.things[k] for c in found], own, cameras, seen)
+        extent_of([c.objects[k] for c in found], own, cameras, seen)
         for k, own, seen in zip(where, fits, px.T.tolist(), strict=True)
     ]
     ways = [_course(times, shown, own, size) for own, size in zip(fits, extents, strict=True)]
     return ObservedVideo(
         scene=scene.id,
         scale=SCALES[_setting(scene)],
-        things=tuple(t.id for t in things),
-        names=tuple(t.attributes.get("name") or t.category for t in things),
-        colors=tuple(t.attributes.get("color", "") for t in things),
-        fronts=tuple(t.attributes.get("front", "known") == "known" for t in things),
+        objects=tuple(t.id for t in objects),
+        names=tuple(t.attributes.get("name") or t.category for t in objects),
+        colors=tuple(t.attributes.get("color", "") for t in objects),
+        fronts=tuple(t.attributes.get("front", "known") == "known" for t in objects),
         times_s=times,
         eyes_m=np.array([p.position_m for p in poses], dtype=np.float64),
         views=np.stack([rotation_of(p) for p in poses]),
@@ -205,13 +203,13 @@ def _check(scene: Scene, cells: Sequence[Cell]) -> None:
             f"scene {scene.id}: expected the truth of its frames, but there is none; build it again"
         )
     for cell in cells:
-        for g in cell.things:
+        for g in cell.objects:
             if len(g.pixels):
                 at, _ = project(_still(scene.cameras[0], cell.frame), g.points_m)
                 off = float(np.abs(at - (g.pixels + 0.5)).max())
                 if not off <= SAME_PX:
                     raise DataError(
-                        f"scene {scene.id}: at frame {cell.frame} its camera sees {g.thing} {off:.1f} pixels "
+                        f"scene {scene.id}: at frame {cell.frame} its camera sees {g.object_id} {off:.1f} px "
                         f"from where the truth shows it: expected at most {SAME_PX:g}; build the truth again"
                     )
 
@@ -233,9 +231,9 @@ def _still(camera: Camera, frame: int) -> Camera:
     )  # fmt: skip
 
 
-def _fit(cell: Cell, thing: int) -> Fit | None:
-    """Return a thing's pose at a frame, None where it is less sure than a share of one pixel there."""
-    glimpse, firm, camera = cell.things[thing], firm_points(cell, thing), cell.camera
+def _fit(cell: Cell, obj: int) -> Fit | None:
+    """Return an object's pose at a frame, None where it is less sure than a share of one pixel there."""
+    glimpse, firm, camera = cell.objects[obj], firm_points(cell, obj), cell.camera
     fit = fitted(glimpse.rest_m[firm], glimpse.points_m[firm])
     if fit is None:
         return None
@@ -244,16 +242,16 @@ def _fit(cell: Cell, thing: int) -> Fit | None:
 
 
 def _visible(cells: Sequence[Cell], where: Sequence[int]) -> tuple[Array, Array]:
-    """Return (G, T) how many pixels show each thing, and which share of its silhouette these are."""
+    """Return (G, T) how many pixels show each object, and which share of its silhouette these are."""
     px = np.array([[np.count_nonzero(c.ids == k) for k in where] for c in cells], dtype=np.float64)
-    full = np.array([[max(c.things[k].full_px, 1) for k in where] for c in cells], dtype=np.float64)
+    full = np.array([[max(c.objects[k].full_px, 1) for k in where] for c in cells], dtype=np.float64)
     return px.reshape(len(cells), -1), (px / full).reshape(len(cells), -1)
 
 
 def _course(
     times: Array, shown: Ints, fits: Sequence[Fit | None], size: Extent
 ) -> tuple[ObservedTrack, Mask]:
-    """Return the course of the middle of a thing's box, and at which frames it stands still."""
+    """Return the course of the middle of an object's box, and at which frames it stands still."""
     some = [(int(f), fit) for f, fit in zip(shown, fits, strict=True) if fit is not None]
     if not some or not np.isfinite(size.size_m).all():
         count = len(times)

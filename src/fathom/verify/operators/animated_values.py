@@ -36,14 +36,14 @@ class Some:
 
 @dataclass(frozen=True)
 class Item:
-    """One thing."""
+    """One object."""
 
     index: int
 
 
 @dataclass(frozen=True)
 class Items:
-    """A set of things."""
+    """A set of objects."""
 
     members: tuple[int, ...]
 
@@ -79,24 +79,24 @@ class Asked:
         h = self.happening(index)
         if h.what == ACTS:
             return h.detail
-        thing, _ = self.film.keys[h.thing]
-        if thing is None or h.detail is None or h.detail.endswith("None"):
+        obj, _ = self.film.keys[h.object_id]
+        if obj is None or h.detail is None or h.detail.endswith("None"):
             return None
-        return f"{h.what}:{thing}:{h.detail}" if h.detail else f"{h.what}:{thing}"
+        return f"{h.what}:{obj}:{h.detail}" if h.detail else f"{h.what}:{obj}"
 
     def happening_fits(self, index: int, key: str) -> bool:
         """Return whether a happening has a key."""
         own = self.key_of(index)
         if own is None:
             h = self.happening(index)
-            # What kind of thing happens is known even where its particulars are not.
+            # What kind of object happens is known even where its particulars are not.
             could = (":" not in key) if h.what == ACTS else key.startswith(f"{h.what}:")
             return self.holds(None if could else False, "key", index, key)
         plain = own.replace(f":{self.film.main}=", ":") if self.film.main else own
         return key in (own, plain)
 
-    def thing_fits(self, index: int, key: str) -> bool:
-        """Return whether a thing's key, or its name when it is first there, is this one."""
+    def object_fits(self, index: int, key: str) -> bool:
+        """Return whether an object's key, or its name when it is first there, is this one."""
         own, name = self.film.keys[index]
         if key in (name, own):
             return True
@@ -119,9 +119,9 @@ def known(word: str | None) -> str:
 def _fits(asked: Asked, value: Value, key: str) -> bool:
     """Return whether a key is the value, is among it, or fits it."""
     if isinstance(value, Item):
-        return asked.thing_fits(value.index, key)
+        return asked.object_fits(value.index, key)
     if isinstance(value, Items):
-        return any(asked.thing_fits(k, key) for k in value.members)
+        return any(asked.object_fits(k, key) for k in value.members)
     if isinstance(value, One):
         return asked.happening_fits(value.index, key)
     if isinstance(value, Some):

@@ -1,6 +1,6 @@
 """Who is meant, in the second derivation: what fits a description by what the frames of a span show.
 
-Each step keeps of a set what fits, and what may fit (None). At the end exactly one thing has to fit, and
+Each step keeps of a set what fits, and what may fit (None). At the end exactly one object has to fit, and
 nothing else may.
 
 docs/benchmarks/sti-bench-definitions.md says what the words mean.
@@ -26,7 +26,7 @@ SAME_NOUN = (
     "person pedestrian man woman child", "bicycle bike cyclist", "motorcycle motorbike scooter", "tree bush",
     "cactus potted_plant plant",
 )  # fmt: skip
-"""Nouns that some people use for the same thing."""
+"""Nouns that some people use for the same object."""
 
 SAME_COLOR = (
     "gray silver", "gray black", "white beige", "white silver", "brown beige", "red orange", "orange brown",
@@ -36,7 +36,7 @@ SAME_COLOR = (
 """Colours that some people would not tell apart."""
 
 MOVES, RESTS = 0.7, 0.3
-"""From such a share of the least leg on a thing is taken to move, and up to such a share to stand still."""
+"""From such a share of the least leg on an object is taken to move, and up to such a share to stand still."""
 
 TURNED_DEG = 30.0
 TURNED_BAND_DEG = 7.0
@@ -47,7 +47,7 @@ def visible(video: ObservedVideo, span: Span) -> Items:
     """Return what can be made out in any frame shown of a span."""
     rows = video.among(span)
     sure, perhaps = (np.any(seen[rows], axis=0).tolist() for seen in (video.sure, video.perhaps))
-    return {k: True if sure[k] else None for k in range(len(video.things)) if perhaps[k]}
+    return {k: True if sure[k] else None for k in range(len(video.objects)) if perhaps[k]}
 
 
 def kept(items: Items, test: Callable[[int], bool | None]) -> Items:
@@ -87,7 +87,7 @@ def colored(video: ObservedVideo, items: Items, color: str) -> Items:
 
 
 def the(items: Items) -> int:
-    """Return the only thing of a set. Raises NoAnswer where there is none or there are several,
+    """Return the only object of a set. Raises NoAnswer where there is none or there are several,
     InsufficientEvidence where that cannot be told.
     """
     sure = [k for k, belongs in items.items() if belongs]
@@ -122,15 +122,15 @@ def moving(video: ObservedVideo, items: Items, said: str, span: Span) -> Items:
     return kept(items, lambda k: _moves_so(video, k, said, span))
 
 
-def _moves_so(video: ObservedVideo, thing: int, said: str, span: Span) -> bool | None:
-    moves = _moves(video, thing, span)
+def _moves_so(video: ObservedVideo, obj: int, said: str, span: Span) -> bool | None:
+    moves = _moves(video, obj, span)
     if said == "stands still":
         return None if moves is None else not moves
     if said == "moves" or not moves:
         return moves
-    frames = video.shown[video.among(span)][video.perhaps[video.among(span), thing]]
+    frames = video.shown[video.among(span)][video.perhaps[video.among(span), obj]]
     try:
-        pieces = told(video, thing, (int(frames[0]), int(frames[-1])))
+        pieces = told(video, obj, (int(frames[0]), int(frames[-1])))
     except (InsufficientEvidence, NoAnswer):
         return None
     turned = {"left": 0.0, "right": 0.0}
@@ -144,18 +144,18 @@ def _moves_so(video: ObservedVideo, thing: int, said: str, span: Span) -> bool |
     return this > TURNED_DEG
 
 
-def _moves(video: ObservedVideo, thing: int, span: Span) -> bool | None:
+def _moves(video: ObservedVideo, obj: int, span: Span) -> bool | None:
     rows = video.among(span)
-    rows = rows[video.perhaps[rows, thing]]
-    fits = [video.fits[thing][g] for g in rows]
-    places = np.array([video.courses[thing].places_m[0, video.shown[g]] for g in rows])
+    rows = rows[video.perhaps[rows, obj]]
+    fits = [video.fits[obj][g] for g in rows]
+    places = np.array([video.courses[obj].places_m[0, video.shown[g]] for g in rows])
     known = np.array([fit is not None for fit in fits], dtype=bool)
     if known.sum() < 2 or not np.isfinite(places[known]).all():
         return None
     far = float(np.linalg.norm(places[known] - places[known][0], axis=1).max()) / video.scale.leg_m
     if far >= MOVES:
         return True
-    return False if far <= RESTS and known.all() and video.sure[rows, thing].sum() >= 2 else None
+    return False if far <= RESTS and known.all() and video.sure[rows, obj].sum() >= 2 else None
 
 
 def closest(video: ObservedVideo, items: Items, anchor: int, span: Span) -> int:
@@ -184,7 +184,7 @@ def closest(video: ObservedVideo, items: Items, anchor: int, span: Span) -> int:
 
 
 def _closest_at(video: ObservedVideo, rivals: list[int], anchor: int, frame: int) -> int | None:
-    """Return which of some things is clearly the closest to an anchor at a frame, None where none is."""
+    """Return which of some objects is clearly the closest to an anchor at a frame, None where none is."""
     if not rivals:
         return None
     here = middle(video, anchor, frame)
@@ -201,7 +201,7 @@ def _closest_at(video: ObservedVideo, rivals: list[int], anchor: int, frame: int
 
 
 def _gap(video: ObservedVideo, a: int, b: int, frame: int) -> float:
-    """Return the gap at a frame; of two things that stand still all the time it is the same at all."""
+    """Return the gap at a frame; of two objects that stand still all the time it is the same at all."""
     rest = all(video.still[k][video.courses[k].known].all() for k in (a, b))
     key = ("gap", a, b, -1 if rest else frame)
     if key not in video.memo:

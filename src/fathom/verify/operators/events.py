@@ -91,7 +91,7 @@ def _kept(test: Callable[[Asked, int, list[Value], tuple[str, ...]], bool | None
 
 
 def _of(asked: Asked, k: int, inputs: list[Value], args: tuple[str, ...]) -> bool:
-    return bool(asked.happening(k).thing == inputs[1].index)
+    return bool(asked.happening(k).object_id == inputs[1].index)
 
 
 def _pick(asked: Asked, inputs: list[Value], args: tuple[str, ...]) -> Some:
@@ -235,9 +235,9 @@ def _happened(asked: Asked, inputs: list[Value], args: tuple[str, ...]) -> str:
 
 def _subject(asked: Asked, inputs: list[Value], args: tuple[str, ...]) -> Item:
     h = asked.happening(inputs[0].index)
-    if h.what == ACTS or not h.thing:
+    if h.what == ACTS or not h.object_id:
         raise NoAnswer
-    return Item(h.thing)
+    return Item(h.object_id)
 
 
 def _order(asked: Asked, inputs: list[Value], args: tuple[str, ...]) -> str:

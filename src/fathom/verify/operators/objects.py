@@ -1,4 +1,4 @@
-"""The operators about things, in the second derivation: from what is seen to be where."""
+"""The operators about objects, in the second derivation: from what is seen to be where."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ APART_M, BESIDE_M = 0.055, 0.01
 """Nearer to the actor than this something is on no side; and nowhere around it."""
 
 ON, OFF = 0.12, 0.18
-"""Up to, and from how far from another thing's top something stands on it or not, in heights of that."""
+"""Up to, and from how far from another object's top something stands on it or not, in heights of that."""
 
 NEARER = 1.1
 """By how many times farther something must be for another one to be told to be nearer."""
@@ -48,10 +48,10 @@ PLAIN = 0.35
 """From this share on of the most that any view shows of it something is in plain sight."""
 
 
-def _things(keep: Callable[[str], bool]) -> Operator:
+def _objects(keep: Callable[[str], bool]) -> Operator:
     def run(asked: Asked, inputs: list[Value], args: tuple[str, ...]) -> Items:
         found = []
-        for k in range(1, asked.film.things):
+        for k in range(1, asked.film.objects):
             if k in asked.film.screens:
                 continue
             place = asked.film.places[k]
@@ -82,7 +82,7 @@ def _there(asked: Asked, k: int, inputs: list[Value], args: tuple[str, ...]) -> 
 
 
 def there_in(film: ObservedAnimation, k: int, moment: Moment) -> bool:
-    """Return whether a thing is there all through a moment."""
+    """Return whether an object is there all through a moment."""
     return all(film.there[k][moment.begun : moment.done + 1])
 
 
@@ -106,7 +106,7 @@ def _colored(asked: Asked, k: int, inputs: list[Value], args: tuple[str, ...]) -
 
 
 def _matching(asked: Asked, inputs: list[Value], args: tuple[str, ...]) -> Items:
-    return Items(tuple(k for k in inputs[0].members if asked.thing_fits(k, args[0])))
+    return Items(tuple(k for k in inputs[0].members if asked.object_fits(k, args[0])))
 
 
 def _only(asked: Asked, inputs: list[Value], args: tuple[str, ...]) -> Item:
@@ -116,7 +116,7 @@ def _only(asked: Asked, inputs: list[Value], args: tuple[str, ...]) -> Item:
 
 
 def ground(film: ObservedAnimation, k: int, rows: slice) -> Values:
-    """Return (n, 2) where a thing stands at some frames. Raises InsufficientEvidence where that cannot be
+    """Return (n, 2) where an object stands at some frames. Raises InsufficientEvidence where that cannot be
     told.
     """
     body = film.bodies[k]
@@ -127,7 +127,7 @@ def ground(film: ObservedAnimation, k: int, rows: slice) -> Values:
 
 
 def bearing(film: ObservedAnimation, k: int, rows: slice, apart_m: float) -> Values:
-    """Return (n,) where a thing lies around the actor, from its heading. Raises InsufficientEvidence where
+    """Return (n,) where an object lies around the actor, from its heading. Raises InsufficientEvidence where
     untold, or where it is nearer than `apart_m`.
     """
     off = ground(film, k, rows) - ground(film, 0, rows)
@@ -187,7 +187,7 @@ def _on(asked: Asked, k: int, inputs: list[Value], args: tuple[str, ...]) -> boo
 
 
 def _is_hidden(asked: Asked, k: int, side: str, moment: Moment) -> bool | None:
-    """Return whether the views from a side show little of a thing in every cell of a moment; not so is what
+    """Return whether the views from a side show little of an object in every cell of a moment; not so is what
     none of them shows little of, nor little of what any view shows. Between the two it cannot be told.
     """
     film = asked.film
@@ -281,9 +281,9 @@ def _part_colored(asked: Asked, inputs: list[Value], args: tuple[str, ...]) -> N
 
 
 THINGS: dict[str, Operator] = {
-    "things": _things(lambda place: True),
-    "standing": _things(lambda place: not place),
-    "carried": _things(lambda place: bool(place)),
+    "things": _objects(lambda place: True),
+    "standing": _objects(lambda place: not place),
+    "carried": _objects(lambda place: bool(place)),
     "place": _kept("place", _place),
     "there": _kept("there", _there),
     "named": _kept("named", _named),

@@ -24,16 +24,16 @@ def pixel_deg(video: ObservedVideo) -> float:
     return math.degrees(1.0 / video.focal_px)
 
 
-def side(video: ObservedVideo, thing: int, which: str) -> DerivedAnswer:
-    """Return the extent of a thing's box along one of its own axes. Raises InsufficientEvidence where it is
+def side(video: ObservedVideo, obj: int, which: str) -> DerivedAnswer:
+    """Return the extent of an object's box along one of its own axes. Raises InsufficientEvidence where it is
     seen too little.
     """
-    size, unsure = video.size(thing).copy(), video.extents[thing].unsure_m.copy()
-    if not video.fronts[thing] and size[0] < size[1]:
+    size, unsure = video.size(obj).copy(), video.extents[obj].unsure_m.copy()
+    if not video.fronts[obj] and size[0] < size[1]:
         size[:2], unsure[:2] = size[1::-1].copy(), unsure[1::-1].copy()
     k = SIDES.index(which)
-    frames = [int(f) for f, fit in zip(video.shown, video.fits[thing], strict=True) if fit is not None]
-    pixel = min(video.pixel_m(thing, f) for f in frames)
+    frames = [int(f) for f, fit in zip(video.shown, video.fits[obj], strict=True) if fit is not None]
+    pixel = min(video.pixel_m(obj, f) for f in frames)
     return number([size[k]], "m", max(SHARE * size[k], pixel), float(unsure[k]))
 
 
@@ -85,23 +85,21 @@ def box_gap_m(video: ObservedVideo, a: int, b: int, frame: int) -> float:
 
 
 def gap(video: ObservedVideo, a: int, b: int, frame: int) -> DerivedAnswer:
-    """Return how far the boxes of two things are apart, or a box and the camera."""
+    """Return how far the boxes of two objects are apart, or a box and the camera."""
     found = box_gap_m(video, a, b, frame)
-    things = [k for k in (a, b) if k != CAMERA]
-    sizes = sum(float(video.size(k).max()) / 2 for k in things)
-    unsure = sum(min(float(video.extents[k].unsure_m.max()), float(video.size(k).max())) / 2 for k in things)
+    objects = [k for k in (a, b) if k != CAMERA]
+    sizes = sum(float(video.size(k).max()) / 2 for k in objects)
+    unsure = sum(min(float(video.extents[k].unsure_m.max()), float(video.size(k).max())) / 2 for k in objects)
     room = max(SHARE * found, _pixel(video, frame, a, b)) + SHARE * sizes
     return number([found], "m", room, pair_unsure(video, a, b) + unsure)
 
 
-def in_camera(video: ObservedVideo, thing: int, frame: int, into: int) -> DerivedAnswer:
-    """Return where the middle of a thing is at a frame, in the camera's axes at another."""
-    places = (video.ways(thing, frame)[:, 0] - video.eyes_m[into]) @ video.views[into]
+def in_camera(video: ObservedVideo, obj: int, frame: int, into: int) -> DerivedAnswer:
+    """Return where the middle of an object is at a frame, in the camera's axes at another."""
+    places = (video.ways(obj, frame)[:, 0] - video.eyes_m[into]) @ video.views[into]
     away = float(np.linalg.norm(places[0]))
     room = max(SHARE * away, away / video.focal_px)
-    return together(
-        [number(places[:, k].tolist(), "m", room, video.course(thing).unsure_m) for k in range(3)]
-    )
+    return together([number(places[:, k].tolist(), "m", room, video.course(obj).unsure_m) for k in range(3)])
 
 
 def azimuth_deg(video: ObservedVideo, frame: int) -> float:
@@ -112,22 +110,22 @@ def azimuth_deg(video: ObservedVideo, frame: int) -> float:
     return math.degrees(math.atan2(y, x))
 
 
-def box(video: ObservedVideo, thing: int, frame: int, into: int) -> DerivedAnswer:
-    """Return a thing's box: middle, sides and yaw. Raises NoAnswer where it leans or has no front."""
-    axes = video.turn(thing, frame, exact=True)
+def box(video: ObservedVideo, obj: int, frame: int, into: int) -> DerivedAnswer:
+    """Return an object's box: middle, sides and yaw. Raises NoAnswer where it leans or has no front."""
+    axes = video.turn(obj, frame, exact=True)
     lean = math.degrees(math.acos(min(float(axes[2, 2]), 1.0)))
-    if not video.fronts[thing] or lean > LEANS_DEG + 0.5:
+    if not video.fronts[obj] or lean > LEANS_DEG + 0.5:
         raise NoAnswer
     if lean > LEANS_DEG - 0.5:
         raise InsufficientEvidence
     yaw = math.degrees(math.atan2(axes[1, 0], axes[0, 0])) - azimuth_deg(video, into)
     yaw = math.remainder(yaw, 360.0)
-    half = float(video.size(thing)[:2].max()) / 2
-    turned = math.degrees(math.atan2(video.pixel_m(thing, frame), half))
-    fits = [fit.unsure_m for fit in video.fits[thing] if fit is not None]
+    half = float(video.size(obj)[:2].max()) / 2
+    turned = math.degrees(math.atan2(video.pixel_m(obj, frame), half))
+    fits = [fit.unsure_m for fit in video.fits[obj] if fit is not None]
     unsure = math.degrees(float(np.median(fits)) / half)
-    parts = [side(video, thing, which) for which in SIDES]
-    return together([in_camera(video, thing, frame, into), *parts, number([yaw], "deg", turned, unsure)])
+    parts = [side(video, obj, which) for which in SIDES]
+    return together([in_camera(video, obj, frame, into), *parts, number([yaw], "deg", turned, unsure)])
 
 
 def camera_pose(video: ObservedVideo, frame: int, form: str) -> DerivedAnswer:

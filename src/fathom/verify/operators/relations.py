@@ -1,4 +1,4 @@
-"""Where things are to one another as the camera sees them, in the second derivation.
+"""Where objects are to one another as the camera sees them, in the second derivation.
 
 docs/benchmarks/sti-bench-definitions.md says what the words mean.
 """
@@ -49,23 +49,23 @@ def middle(video: ObservedVideo, body: int, frame: int) -> Array:
     return np.asarray(video.ways(body, frame)[0, 0])
 
 
-def reach(video: ObservedVideo, thing: int, frame: int, axes: Array) -> Array:
-    """Return (n,) how far a thing's box reaches from its middle along (n, 3) axes."""
-    return np.asarray(np.abs(axes @ video.turn(thing, frame)) @ (video.size(thing) / 2))
+def reach(video: ObservedVideo, obj: int, frame: int, axes: Array) -> Array:
+    """Return (n,) how far an object's box reaches from its middle along (n, 3) axes."""
+    return np.asarray(np.abs(axes @ video.turn(obj, frame)) @ (video.size(obj) / 2))
 
 
 def _bearing(off: Array) -> float:
     return math.degrees(math.atan2(-off[0], off[1]))
 
 
-def strength(video: ObservedVideo, said: str, thing: int, anchor: int, frame: int) -> float:
-    """Return by how many tolerances a thing is what is said of an anchor at a frame. Raises
+def strength(video: ObservedVideo, said: str, obj: int, anchor: int, frame: int) -> float:
+    """Return by how many tolerances an object is what is said of an anchor at a frame. Raises
     InsufficientEvidence.
     """
     axes = level_view(video, frame)
     eye = video.eyes_m[frame]
-    a, b = (axes @ (middle(video, k, frame) - eye) for k in (thing, anchor))
-    one, other = (reach(video, k, frame, axes) for k in (thing, anchor))
+    a, b = (axes @ (middle(video, k, frame) - eye) for k in (obj, anchor))
+    one, other = (reach(video, k, frame, axes) for k in (obj, anchor))
     k, sign = ALONG[said]
     room = max(one[k], other[k]) + min(one[k], other[k]) / 2
     found = [float(a[k] - b[k]) / room]
@@ -79,79 +79,79 @@ def strength(video: ObservedVideo, said: str, thing: int, anchor: int, frame: in
     return float(sign * min(found, key=abs))
 
 
-def is_related(video: ObservedVideo, said: str, thing: int, anchor: int, frame: int) -> bool | None:
+def is_related(video: ObservedVideo, said: str, obj: int, anchor: int, frame: int) -> bool | None:
     """Return whether a relation holds at a frame, None where that cannot be told."""
-    key = ("related", said, thing, anchor, frame)
+    key = ("related", said, obj, anchor, frame)
     if key not in video.memo:
         try:
-            video.memo[key] = _is_related(video, said, thing, anchor, frame)
+            video.memo[key] = _is_related(video, said, obj, anchor, frame)
         except InsufficientEvidence:
             video.memo[key] = None
     found: bool | None = video.memo[key]
     return found
 
 
-def _is_related(video: ObservedVideo, said: str, thing: int, anchor: int, frame: int) -> bool | None:
+def _is_related(video: ObservedVideo, said: str, obj: int, anchor: int, frame: int) -> bool | None:
     if said == "on":
-        return _stands_on(video, thing, anchor, frame)
-    found = strength(video, said, thing, anchor, frame)
+        return _stands_on(video, obj, anchor, frame)
+    found = strength(video, said, obj, anchor, frame)
     return True if found >= FIRM else False if found <= -FIRM else None
 
 
-def _stands_on(video: ObservedVideo, thing: int, anchor: int, frame: int) -> bool | None:
+def _stands_on(video: ObservedVideo, obj: int, anchor: int, frame: int) -> bool | None:
     up = np.array([[0.0, 0.0, 1.0]])
-    off = middle(video, thing, frame) - middle(video, anchor, frame)
+    off = middle(video, obj, frame) - middle(video, anchor, frame)
     own = video.turn(anchor, frame).T @ off
     outside = float((np.abs(own[:2]) / (video.size(anchor)[:2] / 2)).max())
-    tall, low = reach(video, anchor, frame, up)[0], reach(video, thing, frame, up)[0]
+    tall, low = reach(video, anchor, frame, up)[0], reach(video, obj, frame, up)[0]
     lifted = abs(float(off[2]) - low - tall) / (2 * tall)
     if outside <= 1.0 and lifted <= ON:
         return True if outside <= 0.98 else None
     return False if outside >= 1.08 or lifted >= OFF else None
 
 
-def pair_word(video: ObservedVideo, thing: int, anchor: int, frame: int, asked: str) -> DerivedAnswer:
+def pair_word(video: ObservedVideo, obj: int, anchor: int, frame: int, asked: str) -> DerivedAnswer:
     """Return which of two opposite words holds. Raises InsufficientEvidence where neither clearly does."""
     for said in ASKED[asked]:
-        if strength(video, said, thing, anchor, frame) >= FIRM:
+        if strength(video, said, obj, anchor, frame) >= FIRM:
             return word(said)
     raise InsufficientEvidence
 
 
-def main_word(video: ObservedVideo, thing: int, anchor: int, frame: int) -> DerivedAnswer:
-    """Return the one word of six in whose direction a thing lies. Raises InsufficientEvidence where none
+def main_word(video: ObservedVideo, obj: int, anchor: int, frame: int) -> DerivedAnswer:
+    """Return the one word of six in whose direction an object lies. Raises InsufficientEvidence where none
     clearly does.
     """
-    off = level_view(video, frame) @ (middle(video, thing, frame) - middle(video, anchor, frame))
+    off = level_view(video, frame) @ (middle(video, obj, frame) - middle(video, anchor, frame))
     for said, (k, sign) in ALONG.items():
         inside = 45.0 - math.degrees(math.acos(np.clip(sign * off[k] / np.linalg.norm(off), -1, 1)))
-        if inside >= INSIDE_DEG and strength(video, said, thing, anchor, frame) >= FIRM:
+        if inside >= INSIDE_DEG and strength(video, said, obj, anchor, frame) >= FIRM:
             return word(said)
     raise InsufficientEvidence
 
 
-def quarter_word(video: ObservedVideo, thing: int, frame: int) -> DerivedAnswer:
+def quarter_word(video: ObservedVideo, obj: int, frame: int) -> DerivedAnswer:
     """Return on which of its four sides the camera has a thing. Raises InsufficientEvidence near a border."""
-    off = level_view(video, frame) @ (middle(video, thing, frame) - middle(video, CAMERA, frame))
+    off = level_view(video, frame) @ (middle(video, obj, frame) - middle(video, CAMERA, frame))
     for said, at in (("front", 0.0), ("left", 90.0), ("behind", 180.0), ("right", -90.0)):
         if abs(math.remainder(_bearing(off) - at, 360.0)) <= 45.0 - INSIDE_DEG:
             return word(said)
     raise InsufficientEvidence
 
 
-def order_word(video: ObservedVideo, things: tuple[int, ...], frame: int, asked: str) -> DerivedAnswer:
-    """Return the order of things as their places among them, "2 1 3". Raises InsufficientEvidence where a
+def order_word(video: ObservedVideo, objects: tuple[int, ...], frame: int, asked: str) -> DerivedAnswer:
+    """Return the order of objects as their places among them, "2 1 3". Raises InsufficientEvidence where a
     pair has none.
     """
     said = {"left to right": "left", "near to far": "front"}[asked]
-    ahead = [0] * len(things)
-    for i, one in enumerate(things):
-        for j, other in enumerate(things):
+    ahead = [0] * len(objects)
+    for i, one in enumerate(objects):
+        for j, other in enumerate(objects):
             if i != j:
                 held = is_related(video, said, one, other, frame)
                 if held is None:
                     raise InsufficientEvidence
                 ahead[i] += held
-    if sorted(ahead) != list(range(len(things))):
+    if sorted(ahead) != list(range(len(objects))):
         raise NoAnswer
-    return word(" ".join(str(i + 1) for i in sorted(range(len(things)), key=lambda i: -ahead[i])))
+    return word(" ".join(str(i + 1) for i in sorted(range(len(objects)), key=lambda i: -ahead[i])))

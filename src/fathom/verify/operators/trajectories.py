@@ -114,7 +114,7 @@ def _tellings(video: ObservedVideo, body: int, span: Span) -> Iterator[ObservedT
 
 
 def _courses_deg(video: ObservedVideo, times: Array, places: Array) -> Array:
-    """Return (n,) in which direction on the ground a thing goes; while it stands, as it went before."""
+    """Return (n,) in which direction on the ground an object goes; while it stands, as it went before."""
     before = np.searchsorted(times, times - NARROW_S - 1e-6)
     after = np.searchsorted(times, times + NARROW_S + 1e-6) - 1
     step = places[after, :2] - places[before, :2]
@@ -229,7 +229,7 @@ def _named(video: ObservedVideo, body: int, way: _Way, pieces: Sequence[Piece]) 
 
 
 def _going(video: ObservedVideo, body: int, way: _Way, a: int, b: int) -> str:
-    """Return which way a body goes: as the camera sees its own motion; of a thing only "up" and "down"."""
+    """Return which way a body goes: as the camera sees its own motion; of an object only "up" and "down"."""
     steps = np.diff(way.places[a : b + 1], axis=0)
     if body == CAMERA:
         moved = sum(level_view(video, way.first + a + k) @ step for k, step in enumerate(steps))

@@ -112,5 +112,5 @@ def _asset(dataset: Dataset, subject: Subject) -> tuple[str, str]:
     if len(scenes) != 1 or "" in scenes or next(dataset.scenes(), None) is None:
         return "", ""
     scene = scenes.pop()
-    asset = dataset.scene(scene).things[0].asset.name
+    asset = dataset.scene(scene).objects[0].asset.name
     return scene if asset else "", asset

@@ -39,9 +39,9 @@ class Asked:
         return happening(self.found.events[place])
 
     @property
-    def thing(self) -> Node:
+    def obj(self) -> Node:
         """The object that is named."""
-        return self.found.things[0] if self.found.things else ("thing", self.found.antecedent())
+        return self.found.objects[0] if self.found.objects else ("thing", self.found.antecedent())
 
     @property
     def side(self) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from fathom.benchmarks.fourdbench.sentences.meaning import ContradictionError, Node, UnreadableError
-from fathom.records import Event, Scene, Thing
+from fathom.records import Event, Scene, SceneObject
 
 COLORS = (
     "red", "orange", "yellow", "green", "cyan", "blue", "purple", "pink", "brown", "black", "gray", "white",
@@ -41,9 +41,9 @@ class Cast:
     def __init__(self, scene: Scene) -> None:
         """Read a scene; its first object is the actor."""
         self.scene = scene
-        self.figure = scene.things[0]
+        self.figure = scene.objects[0]
         self.actor = _low(self.figure.attributes.get("name") or self.figure.subtype)
-        self.others = tuple(_member(t) for t in scene.things[1:])
+        self.others = tuple(_member(t) for t in scene.objects[1:])
 
     @cached_property
     def props(self) -> tuple[Member, ...]:
@@ -58,7 +58,7 @@ class Cast:
     @cached_property
     def colors(self) -> tuple[str, ...]:
         """All colours that are known, and those that the scene has of its own."""
-        own = {_low(e.detail.rpartition("=")[2]) for t in self.scene.things for e in t.events}
+        own = {_low(e.detail.rpartition("=")[2]) for t in self.scene.objects for e in t.events}
         own |= {m.color for m in self.others}
         return _longest_first({*COLORS, *(c for c in own if c)})
 
@@ -84,7 +84,7 @@ class Cast:
 
     @cached_property
     def screens(self) -> frozenset[str]:
-        """What the things are called that only hide others."""
+        """What the objects are called that only hide others."""
         return frozenset(m.name for m in self.others if m.screen)
 
     def named(self, label: str) -> str:
@@ -127,8 +127,8 @@ class Cast:
             raise ContradictionError(f"the key {key!r} is said of {', '.join(fitting) or 'nothing'}")
         return (what, fitting[0], detail)
 
-    def _happens(self, thing: str, what: str, detail: str) -> bool:
-        events = next(t.events for t in self.scene.things if t.id == thing)
+    def _happens(self, obj: str, what: str, detail: str) -> bool:
+        events = next(t.events for t in self.scene.objects if t.id == obj)
         return any(e.what == what and _low(e.detail) == detail for e in events)
 
     def noun_of(self, plural: str) -> str:
@@ -151,25 +151,25 @@ def plurals_of(noun: str) -> Iterator[str]:
         yield start + last[:-1] + "ies"
 
 
-def _member(thing: Thing) -> Member:
+def _member(obj: SceneObject) -> Member:
     """Return an object as words may name it."""
-    debut = _debut_s(thing)
-    turned = [e for e in thing.events if e.what == "swaps"]
-    dyed = [e for e in thing.events if e.what == "recolours"]
-    name, color = _low(thing.attributes.get("name", "")), _low(thing.attributes.get("color", ""))
+    debut = _debut_s(obj)
+    turned = [e for e in obj.events if e.what == "swaps"]
+    dyed = [e for e in obj.events if e.what == "recolours"]
+    name, color = _low(obj.attributes.get("name", "")), _low(obj.attributes.get("color", ""))
     return Member(
-        id=thing.id,
+        id=obj.id,
         name=_at(debut, name, turned),
         color=_at(debut, color, dyed),
         names=frozenset({name, *(_low(e.detail) for e in turned)} - {""}),
         steady=all(_low(e.detail) == color for e in dyed),
-        screen=thing.category == "screen",
+        screen=obj.category == "screen",
     )
 
 
-def _debut_s(thing: Thing) -> float:
+def _debut_s(obj: SceneObject) -> float:
     """Return when an object is first there."""
-    coming = sorted((e for e in thing.events if e.what in ("appears", "vanishes")), key=lambda e: e.start_s)
+    coming = sorted((e for e in obj.events if e.what in ("appears", "vanishes")), key=lambda e: e.start_s)
     return coming[0].start_s if coming and coming[0].what == "appears" else 0.0
 
 

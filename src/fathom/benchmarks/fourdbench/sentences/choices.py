@@ -87,13 +87,13 @@ class Choices:
         raise UnreadableError(f"{words!r}: nothing that happens")
 
     def order(self, words: str) -> Node:
-        """Read three things that happen one after the other."""
+        """Read three objects that happen one after the other."""
         first, *later = words.split("; ")
         if not all(w.startswith("then ") for w in later):
             raise UnreadableError(f"{words!r}: no order")
         return tuple(self.clause(w) for w in (first, *(w.removeprefix("then ") for w in later)))
 
-    def thing(self, words: str) -> Node:
+    def obj(self, words: str) -> Node:
         """Read which object it is."""
         return ("thing", self.cast.named(_after("the ", words)))
 
@@ -158,5 +158,5 @@ _READ: dict[str, Callable[[Choices, str], Node]] = {
     "verb": Choices.verb, "clause": Choices.clause, "own": Choices.clause, "order": Choices.order,
     "number": _number, "side": _one_of(SIDES), "view": _one_of(VIEWS), "way": _one_of(WAYS),
     "goes": _one_of(GOES), "limb": lambda c, w: (_after("its ", w),), "name": Choices.name,
-    "thing": Choices.thing, "color": lambda c, w: (w,), "part": Choices.part,
+    "thing": Choices.obj, "color": lambda c, w: (w,), "part": Choices.part,
 }  # fmt: skip

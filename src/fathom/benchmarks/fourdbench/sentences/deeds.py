@@ -152,7 +152,7 @@ ORDERS = (
         TEMPORAL,
         r"in which order do these things happen\?",
         r"in which order does the film show these things\?",
-        # Which things these are, the choices say.
+        # Which objects these are, the choices say.
         build=lambda a: ("order", set_of("happenings")),
     ),
     *ask(
@@ -196,20 +196,20 @@ ORDERS = (
         TEMPORAL,
         r"which of these is <thing>\?",
         r"one of these is <thing>\. which one\?",
-        build=lambda a: a.thing,
+        build=lambda a: a.obj,
     ),
     *ask(
         TEMPORAL,
         r"which of these happens to <thing>\?",
         r"what happens to <thing> in the film\?",
-        build=lambda a: _happened(("the", narrowed(_events(), ("of", a.thing)))),
+        build=lambda a: _happened(("the", narrowed(_events(), ("of", a.obj)))),
     ),
     *ask(
         TEMPORAL,
         r"what has <thing> turned into by the end of the film\?",
         r"what have <thing> turned into by the end of the film\?",
         r"what stands in the place of <thing> at the end\?",
-        build=lambda a: ("name", a.thing, ("end",)),
+        build=lambda a: ("name", a.obj, ("end",)),
     ),
 )
 

@@ -2,7 +2,7 @@
 
     "What color is the teapot right before the pyramid appears?"  →  "what color is <thing> <moment>?"
 
-Marks: <actor>, <thing>, <part>, <side>, <front> (seen from there), <moment>, <event>, <change>.
+Marks: <actor>, <object>, <part>, <side>, <front> (seen from there), <moment>, <event>, <change>.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Marked:
 
     text: str
     named: list[Node] = field(default_factory=list)
-    things: list[Node] = field(default_factory=list)
+    objects: list[Node] = field(default_factory=list)
     parts: list[str] = field(default_factory=list)
     sides: list[str] = field(default_factory=list)
     moments: list[Node] = field(default_factory=list)
@@ -65,7 +65,7 @@ class Marked:
 
         Raises UnreadableError where there is none, or where there are several.
         """
-        outside = [_called(t) for t in self.things] + [f"part {p}" for p in self.parts]
+        outside = [_called(t) for t in self.objects] + [f"part {p}" for p in self.parts]
         told = set(outside or [_called(n) for n in self.named])
         if len(told) != 1:
             raise UnreadableError(f"'it' may be any of {len(told)} things")
@@ -81,7 +81,7 @@ def marked(text: str, cast: Cast, keys: frozenset[str]) -> Marked:
     found = Marked(" ".join(text.casefold().split()))
     actor = re.escape(f"the {cast.actor}")
     _mark_changes(found)
-    _mark_things(found, cast)
+    _mark_objects(found, cast)
     clause = clause_of(cast)
     happens = _Happens(found, cast)
     found.replace(
@@ -96,7 +96,7 @@ def marked(text: str, cast: Cast, keys: frozenset[str]) -> Marked:
     for words, end in ENDS.items():
         found.replace(rf"\b{words}\b", lambda m, end=end: happens.mark("moment", (end,)))  # type: ignore[misc]
     _mark_actor(found, cast, actor)
-    found.things = [found.named[int(k)] for k in re.findall(r"<thing(\d+)>", found.text)]
+    found.objects = [found.named[int(k)] for k in re.findall(r"<thing(\d+)>", found.text)]
     found.text = re.sub(r"<thing\d+>", "<thing>", found.text)
     if any("it" in e for e in _clauses(found)):
         own = found.antecedent()
@@ -172,11 +172,11 @@ def _mark_changes(found: Marked) -> None:
     )
 
 
-def _mark_things(found: Marked, cast: Cast) -> None:
+def _mark_objects(found: Marked, cast: Cast) -> None:
     """Mark objects, whether named or told by a change."""
     labels = "|".join(map(re.escape, cast.labels)) or "(?!)"
 
-    def thing(match: re.Match[str]) -> str:
+    def obj(match: re.Match[str]) -> str:
         if match["label"]:
             found.named.append(("thing", cast.named(match["label"])))
         else:
@@ -186,7 +186,7 @@ def _mark_things(found: Marked, cast: Cast) -> None:
         return f"<thing{len(found.named) - 1}>"
 
     # What is the actor's own is no object of that name: "the fox's ball of wool".
-    found.replace(rf"\bthe (?P<label>{labels})(?![\w'])|<(?P<rank>\w+):(?P<kind>[^>]+)>", thing)
+    found.replace(rf"\bthe (?P<label>{labels})(?![\w'])|<(?P<rank>\w+):(?P<kind>[^>]+)>", obj)
 
 
 def _mark_actor(found: Marked, cast: Cast, actor: str) -> None:

@@ -52,8 +52,8 @@ def _carried(a: Asked, *filters: Node) -> Node:
     return ("only", set_of("carried", ("place", PLACES[a.gaps["place"]]), *filters))
 
 
-def _extreme(a: Asked, which: str, thing: Node) -> Node:
-    return (which, _standing(), thing, a.moment)
+def _extreme(a: Asked, which: str, obj: Node) -> Node:
+    return (which, _standing(), obj, a.moment)
 
 
 def _carried_name(a: Asked) -> Node:
@@ -63,10 +63,10 @@ def _carried_name(a: Asked) -> Node:
 
 def _color(a: Asked) -> Node:
     """Return the colour of what is named: an object, or a part of the actor."""
-    called = a.found.parts[0] if a.found.parts else "" if a.found.things else a.found.antecedent()
+    called = a.found.parts[0] if a.found.parts else "" if a.found.objects else a.found.antecedent()
     if a.found.parts or called.startswith("part "):
         return ("part_color", called.removeprefix("part "), a.moment)
-    return ("color", a.thing, a.moment)
+    return ("color", a.obj, a.moment)
 
 
 def _changed(*filters: Node) -> Node:
@@ -171,7 +171,7 @@ PLACED = (
         rf"from <actor>'s own point of view, (?:where|on which side) {IS} {THING}\?",
         r"find <thing>\. from <actor>'s own point of view, where is it\?",
         r"find <thing>\. where is it, from <actor>'s own point of view\?",
-        build=lambda a: ("side_of", a.thing, a.moment),
+        build=lambda a: ("side_of", a.obj, a.moment),
         moments=MAYBE,
     ),
     *ask(
@@ -180,7 +180,7 @@ PLACED = (
         r"find <thing>\. apart from <actor>, what is closest to it\?",
         r"which of the other objects is nearest to <thing>\?",
         r"apart from <actor>, what is closest to <thing>\?",
-        build=lambda a: ("name", _extreme(a, "nearest", a.thing), a.moment),
+        build=lambda a: ("name", _extreme(a, "nearest", a.obj), a.moment),
         moments=MAYBE,
     ),
     *ask(
@@ -189,14 +189,14 @@ PLACED = (
         r"find <thing>\. looking from it straight across <actor>, which object is on the other side\?",
         r"which object is on the opposite side of <actor> from <thing>\?",
         r"looking from <thing> straight across <actor>, which object is on the other side\?",
-        build=lambda a: ("name", _extreme(a, "opposite", a.thing), a.moment),
+        build=lambda a: ("name", _extreme(a, "opposite", a.obj), a.moment),
         moments=MAYBE,
     ),
     *ask(
         SPATIAL,
         rf"seen from which side of <actor> {IS} {THING} {HIDDEN}\?",
         rf"from which side of <actor> {IS} {THING} {OUT_OF_SIGHT}\?",
-        build=lambda a: ("hidden_from", a.thing, a.moment),
+        build=lambda a: ("hidden_from", a.obj, a.moment),
         moments=MAYBE,
     ),
     *ask(
@@ -222,7 +222,7 @@ PLACED = (
     *ask(
         SPATIAL,
         r"(?:what stands on top of|which object is on) <thing>\?",
-        build=lambda a: ("name", ("only", _standing(("on", a.thing, a.moment))), a.moment),
+        build=lambda a: ("name", ("only", _standing(("on", a.obj, a.moment))), a.moment),
         moments=MAYBE,
     ),
     *ask(
@@ -254,7 +254,7 @@ LOOKS = (
         APPEARANCE,
         r"what color is the object that is nearest to <thing>, apart from <actor>\?",
         r"what color is the object that is closest to <thing>, not counting <actor>\?",
-        build=lambda a: ("color", _extreme(a, "nearest", a.thing), a.moment),
+        build=lambda a: ("color", _extreme(a, "nearest", a.obj), a.moment),
         moments=MAYBE,
     ),
     *ask(
@@ -280,7 +280,7 @@ LOOKS = (
         APPEARANCE,
         r"what color is the object on the opposite side of <actor> from <thing>\?",
         r"looking from <thing> straight across <actor>, what color is the object on the other side\?",
-        build=lambda a: ("color", _extreme(a, "opposite", a.thing), a.moment),
+        build=lambda a: ("color", _extreme(a, "opposite", a.obj), a.moment),
         moments=MAYBE,
     ),
     *ask(

@@ -127,7 +127,7 @@ class Reader:
             raise self.lost("a noun in the plural before" if many else "a noun in the singular before")
         return singular
 
-    def thing(self) -> Meaning:
+    def obj(self) -> Meaning:
         """Return the one object that "the …" names, with all that is said about it after "that"."""
         self.wants("the")
         if self.hears("first object that it would hit"):
@@ -147,22 +147,22 @@ class Reader:
             if self.hears("partly hidden by another object"):
                 return described((*words, "occludee"))
             if self.hears("partly hidden by"):
-                return described(words, said("relate_occluding", self.thing()))
+                return described(words, said("relate_occluding", self.obj()))
             if self.hears("facing"):
                 return described((*words, f"pose {self.wanted_of(w.FACING)}"))
             if (like := self.next_of(w.LIKENESS)) is not None:
                 return described(words, self.alike(like))
             return described(words, self.relations())
         if self.hears("that hides part of", "that partly hides"):
-            return described(words, said("relate_occluded", self.thing()))
+            return described(words, said("relate_occluded", self.obj()))
         if self.hears("that faces roughly"):
             turn = self.wanted_of(w.TURNS)
-            return described(words, said(turn, self.thing()))
+            return described(words, said(turn, self.obj()))
         if self.hears("that it would collide with"):
             return described(words, self._moved("relate_hit"))
         if self.tokens[self.at : self.at + 2] == ["that", "the"]:
             self.wants("that")
-            hider = self.thing()
+            hider = self.obj()
             self.wants("partly hides")
             return described(words, said("relate_occluding", hider))
         return described(words)
@@ -184,7 +184,7 @@ class Reader:
     def relation(self) -> Meaning:
         """Return what stands in a relation to the object that is named."""
         word = self.wanted_of(self.lexicon.related)
-        return said(self.lexicon.related_by, self.thing(), word=word)
+        return said(self.lexicon.related_by, self.obj(), word=word)
 
     def relations(self) -> Meaning:
         """Return what stands in one relation, or in both of two that "and also" joins."""
@@ -219,12 +219,12 @@ class Reader:
     def sentence(self) -> Meaning:
         """Return what a sentence asks, with what is said before it."""
         if self.hears("if", "suppose"):
-            self.it = self.thing()
+            self.it = self.obj()
             self.wants("moved straight")
             self.way = self.wanted_of({"forward": "forward", "backward": "backward"})
             self.wants(",", ":")
         elif self.hears("not counting", "apart from", "leaving"):
-            self.it = self.thing()
+            self.it = self.obj()
             self.wants("itself ,", "itself aside ,")
         for begins, read in (
             (("only one",), self._that_one),
@@ -250,11 +250,11 @@ class Reader:
         words = self.description()
         self.wants("is")
         like = self.wanted_of(w.LIKENESS)
-        thing = said("unique", described(words, self.alike(like)))
+        obj = said("unique", described(words, self.alike(like)))
         self.wants(": what")
         asked = self._attribute()
         self.wants("is that one")
-        return said(f"query_{asked}", thing)
+        return said(f"query_{asked}", obj)
 
     def _either(self, begins: str) -> Meaning:
         self.hears("either")
@@ -264,7 +264,7 @@ class Reader:
 
     def _likened(self, begins: str) -> Meaning:
         like = self.wanted_of(w.LIKENESS)
-        alike = said(f"same_{like}", self.thing())
+        alike = said(f"same_{like}", self.obj())
         return said("count" if begins.startswith("how many") else "exist", alike)
 
     def _how_many(self, begins: str) -> Meaning:
@@ -309,16 +309,16 @@ class Reader:
         return said("exist", described(self.some(), self._moved("relate_hit")))
 
     def _which_way(self, begins: str) -> Meaning:
-        thing = self.thing()
+        obj = self.obj()
         self.wants(
             "facing : " + w.FACING_OPTIONS if begins == "which way is" else "facing " + w.FACING_OPTIONS
         )
-        return said("query_pose", thing)
+        return said("query_pose", obj)
 
     def _what(self, begins: str) -> Meaning:
         asked = self._attribute()
         self.wants("of" if begins == "what is the" else "is")
-        return said(f"query_{asked}", self.thing())
+        return said(f"query_{asked}", self.obj())
 
     def _attribute(self) -> str:
         return self.wanted_of({name: name for name in w.ATTRIBUTE_WORDS})
@@ -329,11 +329,11 @@ class Reader:
             words = self.some()
             self.wants(hides)
             op = "relate_occluded" if begins == "does" else "relate_occluding"
-            return said("exist", described(words, said(op, self.thing())))
-        first = self.thing()
+            return said("exist", described(words, said(op, self.obj())))
+        first = self.obj()
         if self.hears(hides):
             op = "relate_occluding" if begins == "does" else "relate_occluded"
             return said("exist", described(self.some(), said(op, first)))
         like = self.wanted_of(w.LIKENESS)
-        second = self.thing()
+        second = self.obj()
         return said(f"equal_{like}", said(f"query_{like}", first), said(f"query_{like}", second))

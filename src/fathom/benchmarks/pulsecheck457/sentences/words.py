@@ -149,12 +149,12 @@ def spoken_kind(subtype: str) -> str:
 def nouns_of(scene: Scene, also: Iterable[str] = ()) -> frozenset[str]:
     """Return the nouns that may stand in questions about a scene."""
     kinds = {*KIND_NOUNS, *(spoken_kind(word) for word in (*BUSES, *BICYCLES)), *CLASS_NOUNS, *also}
-    for thing in scene.things:
-        kinds |= {spoken_kind(thing.subtype), thing.category}
+    for obj in scene.objects:
+        kinds |= {spoken_kind(obj.subtype), obj.category}
     return frozenset(kind.lower() for kind in kinds)
 
 
 def attribute_words(scene: Scene, attribute: str, usual: frozenset[str]) -> frozenset[str]:
     """Return the words for sizes, or colors: the usual ones, and those of the scene's objects."""
-    own = {thing.attributes.get(attribute, "") for thing in scene.things}
+    own = {obj.attributes.get(attribute, "") for obj in scene.objects}
     return usual | frozenset(word.lower() for word in own if word)

@@ -6,10 +6,10 @@
     steps.py             the steps in their order; videos.py: what they share
     review.py            what only people can decide
 
-    description_step.py  a model describes things; each description is held against the truth
+    description_step.py  a model describes objects; each description is held against the truth
       vocabulary.py      the closed vocabulary of descriptions
       parsing.py         words → what they say
-      fitting.py         what they say → does it fit this thing and nothing else, for certain
+      fitting.py         what they say → does it fit this object and nothing else, for certain
       describing.py      replies → descriptions with what the truth says of each
     facts.py             accepted descriptions → facts with five options, derived twice
     question_step.py     a model puts facts into questions, which are tried blind

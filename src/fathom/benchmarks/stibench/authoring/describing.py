@@ -1,4 +1,4 @@
-"""What describers said of a video's things → descriptions with what the truth says of each."""
+"""What describers said of a video's objects → descriptions with what the truth says of each."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LONG = "a description that is too long"
 
 
 class _One(msgspec.Struct, forbid_unknown_fields=True):
-    thing: str
+    object_id: str = msgspec.field(name="thing")
     words: str
 
 
@@ -35,7 +35,7 @@ class _Reply(msgspec.Struct, forbid_unknown_fields=True):
 def described(
     replies: Sequence[Replies], target: Target, stage: Stage, vocabulary: Vocabulary
 ) -> list[Description]:
-    """Return what was said of a target's things, each with what came of it."""
+    """Return what was said of a target's objects, each with what came of it."""
     out: list[Description] = []
     for run in replies:
         if target.id not in run.asked:
@@ -45,7 +45,7 @@ def described(
         said = failed if failed or response is None else said_in(response.text, _Reply)
         if isinstance(said, str):
             found = DescriptionFit("rejected", said)
-            out += [_description(target, name, "", run.model, found) for name in target.things]
+            out += [_description(target, name, "", run.model, found) for name in target.objects]
         else:
             out += _heard(said, run.model, target, stage, vocabulary)
     return out
@@ -56,38 +56,38 @@ def _heard(
 ) -> list[Description]:
     out: list[Description] = []
     told: set[str] = set()
-    for one in reply.descriptions[: 4 * len(target.things)]:
+    for one in reply.descriptions[: 4 * len(target.objects)]:
         words = one_line(one.words)
-        name = one.thing.strip()
-        if name not in target.things:
+        name = one.object_id.strip()
+        if name not in target.objects:
             found = DescriptionFit("rejected", NOT_ASKED, name[:20])
         elif name in told:
             found = DescriptionFit("rejected", TWICE)
         else:
-            found = _fits(words, target.things[name], target, stage, vocabulary)
+            found = _fits(words, target.objects[name], target, stage, vocabulary)
         told.add(name)
         out.append(_description(target, name, words, model, found))
-    missing = [n for n in target.things if n not in told]
+    missing = [n for n in target.objects if n not in told]
     return out + [
         _description(target, n, "", model, DescriptionFit("rejected", NOTHING_SAID)) for n in missing
     ]
 
 
-def _fits(words: str, thing: str, target: Target, stage: Stage, vocabulary: Vocabulary) -> DescriptionFit:
+def _fits(words: str, obj: str, target: Target, stage: Stage, vocabulary: Vocabulary) -> DescriptionFit:
     if wrong := unfit([words]):
         return DescriptionFit("rejected", wrong)
     if len(words) > LONGEST:
         return DescriptionFit("rejected", LONG)
-    return fit(words, thing, stage.tracks, frames_of(stage, Moment(target.first, target.last)), vocabulary)
+    return fit(words, obj, stage.tracks, frames_of(stage, Moment(target.first, target.last)), vocabulary)
 
 
 def _description(target: Target, name: str, words: str, model: str, found: DescriptionFit) -> Description:
-    thing = target.things.get(name, "")
+    obj = target.objects.get(name, "")
     shown = with_article(words) if found.outcome != "rejected" else words[:300]
     digest = short_hash("description", target.id, name, words, model, found.reason, length=8)
     return Description(
-        id=f"{target.id}_{thing or 'none'}_{digest}", target=target.id, scene=target.scene,
-        setting=target.setting, media=target.media, thing=thing, first=target.first, last=target.last,
+        id=f"{target.id}_{obj or 'none'}_{digest}", target=target.id, scene=target.scene,
+        setting=target.setting, media=target.media, object_id=obj, first=target.first, last=target.last,
         words=shown, writer=model, outcome=found.outcome, reason=found.reason, detail=found.detail,
         program=found.program,
     )  # fmt: skip

@@ -60,7 +60,7 @@ def facts_in(videos: VideoWork) -> list[Fact]:
 
 
 def _descriptions(videos: VideoWork) -> list[Description]:
-    """Return what was said of the things of every video, with what the truth says of it."""
+    """Return what was said of the objects of every video, with what the truth says of it."""
     work = videos.work
     path = work.folder / TARGETS
     if not path.is_file():
@@ -98,7 +98,7 @@ def _requests(videos: VideoWork, targets: Sequence[Target]) -> Iterator[Request]
         with reading(videos.work.dataset, stage.scene) as read:
             for target in (t for t in targets if t.scene == scene):
                 span = frames_of(stage, Moment(target.first, target.last))
-                shown = [f for f in stage.sights.frames if span[0] <= f <= span[1]]
+                shown = [f for f in stage.visibility.frames if span[0] <= f <= span[1]]
                 truth = truth_of(stage, target, read)
                 prompt = describe_prompt(target, truth, media, shown, videos.writing.frames)
                 yield videos.work.request(DESCRIBE, target.id, target.setting, prompt)
@@ -140,10 +140,10 @@ def _wait_for_people(videos: VideoWork, descriptions: Sequence[Description]) -> 
 
 def _line(d: Description, stage: Stage, read: Read) -> OpenLine:
     span = frames_of(stage, Moment(d.first, d.last))
-    frame, box = best_seen(stage, stage.tracks.index(d.thing), span, read)
+    frame, box = best_seen(stage, stage.tracks.index(d.object_id), span, read)
     times = stage.tracks.times_s
     return OpenLine(
-        id=d.id, about="description", scene=d.scene, media=d.media, words=d.words, thing=d.thing,
+        id=d.id, about="description", scene=d.scene, media=d.media, words=d.words, object_id=d.object_id,
         seconds=[round(float(times[f]), 2) for f in span],
         best_seen={"frame": frame, "seconds": round(float(times[frame]), 2), "box_px": list(box)},
         why=f"{d.reason} {d.detail}".strip(),

@@ -1,7 +1,7 @@
 """From accepted descriptions to facts: programs, exact answers, five options, and both derivations agreeing.
 
 Facts are drawn as the questions of a build are: the same forms, what must be seen, how fine an answer must
-be, and the same options; only the things are called as the descriptions call them. Where a set of videos is
+be, and the same options; only the objects are called as the descriptions call them. Where a set of videos is
 large enough for the answers of a form to be spread evenly, they are; the others say so in their tags.
 """
 
@@ -29,9 +29,9 @@ from fathom.questions.tracks.asking import Draft, Mix, Picked, TrackRecipe, want
 from fathom.questions.tracks.choosing import chosen
 from fathom.questions.tracks.drafting import drafts_of
 from fathom.questions.tracks.relating import RELATION_TEXTS
-from fathom.questions.tracks.sights import Seeing
 from fathom.questions.tracks.spreading import errors_of, vector_of
 from fathom.questions.tracks.stage import WHOLE, Moment, Stage
+from fathom.questions.tracks.visibility import Seeing
 from fathom.questions.tracks.writing import view_words, written
 from fathom.records import Question, Scene, UnfitError
 from fathom.store.datasets import Dataset
@@ -49,16 +49,16 @@ def recipe_of(writing: VideoWriting) -> TrackRecipe:
 
 
 def called_in(descriptions: Iterable[Description]) -> dict[tuple[str, Moment], Expression]:
-    """Return how things are called: the first description of each thing and span that can be used."""
+    """Return how objects are called: the first description of each object and span that can be used."""
     out: dict[tuple[str, Moment], Expression] = {}
     for d in descriptions:
-        key = d.thing, Moment(d.first, d.last)
-        out.setdefault(key, Expression(d.thing, d.words, d.program, SURE, 0))
+        key = d.object_id, Moment(d.first, d.last)
+        out.setdefault(key, Expression(d.object_id, d.words, d.program, SURE, 0))
     return out
 
 
 def drafts_in(stage: Stage, descriptions: Sequence[Description], writing: VideoWriting) -> list[Draft]:
-    """Return what can be asked of a video in which things are called so, and others are not named."""
+    """Return what can be asked of a video in which objects are called so, and others are not named."""
     staged = named(stage, called_in(descriptions))
     spans = [m for m in moments_of(stage, writing) if m != WHOLE]
     return drafts_of(staged, spans)
@@ -85,7 +85,7 @@ def picked_of(drafts: Sequence[Draft], scenes: Sequence[Scene], writing: VideoWr
 
 
 def _mixed(drafts: Sequence[Draft], scene: str, writing: VideoWriting) -> list[Draft]:
-    """Return drafts by chance, one of each task before the second of any, those about things before those
+    """Return drafts by chance, one of each task before the second of any, those about objects before those
     about the camera alone, and each fact once.
     """
     before: dict[str, int] = defaultdict(int)
@@ -94,11 +94,11 @@ def _mixed(drafts: Sequence[Draft], scene: str, writing: VideoWriting) -> list[D
     g = rng(writing.seed, "facts", scene)
     for i in g.permutation(len(drafts)):
         d = drafts[int(i)]
-        tells_same = (d.form.quantity, d.form.tree.args, frozenset(d.things), d.times)
+        tells_same = (d.form.quantity, d.form.tree.args, frozenset(d.objects), d.times)
         if tells_same in told:
             continue
         told.add(tells_same)
-        ranked.append((before[d.form.task], not d.things, len(ranked), d))
+        ranked.append((before[d.form.task], not d.objects, len(ranked), d))
         before[d.form.task] += 1
     return [d for *_, d in sorted(ranked, key=lambda one: one[:3])]
 
@@ -143,8 +143,8 @@ def _fact(q: Question, picked: Picked, descriptions: Sequence[Description]) -> F
     question: Question = msgspec.structs.replace(
         q, id=name, tags=tags, groups=msgspec.structs.replace(q.groups, pair="")
     )
-    used = [next(d.id for d in descriptions if (d.thing, d.words) == pair and d.scene == draft.scene)
-            for pair in zip(draft.things, draft.words, strict=True)]  # fmt: skip
+    used = [next(d.id for d in descriptions if (d.object_id, d.words) == pair and d.scene == draft.scene)
+            for pair in zip(draft.objects, draft.words, strict=True)]  # fmt: skip
     left, fixed = q.text, []
     said = (
         *templates().conventions.values(),
@@ -166,7 +166,7 @@ def proved(dataset: Dataset, stage: Stage, questions: Sequence[Question]) -> Map
     if not questions:
         return {}
     with Cells(dataset.path / stage.scene.truth) as cells:
-        return proofs(stage.scene, cells, stage.sights, stage.recipe.seeing, questions)
+        return proofs(stage.scene, cells, stage.visibility, stage.recipe.seeing, questions)
 
 
 def filtered(

@@ -1,8 +1,8 @@
-"""Whether a description fits one thing of a video and no other, all through a span, by what is shown.
+"""Whether a description fits one object of a video and no other, all through a span, by what is shown.
 
 A description becomes a program over tracks, which is run on what the frames let one make
-out. It fits where the program selects the thing for certain: nothing else could be meant by anybody. It is
-rejected where it surely fits something else, several things, or nothing. What lies between, people decide.
+out. It fits where the program selects the object for certain: nothing else could be meant by anybody. It is
+rejected where it surely fits something else, several objects, or nothing. What lies between, people decide.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ Program = tuple[Step, ...]
 
 @dataclass(frozen=True)
 class DescriptionFit:
-    """What came of a description: the outcome, why, in words, and the program that selects the thing."""
+    """What came of a description: the outcome, why, in words, and the program that selects the object."""
 
     outcome: Outcome
     reason: str = ""
@@ -59,12 +59,12 @@ class _WrongError(Exception):
         self.fit = DescriptionFit(outcome, reason, detail)
 
 
-def fit(words: str, thing: str, tracks: VideoView, span: Span, vocabulary: Vocabulary) -> DescriptionFit:
-    """Return whether words fit a thing (its id) and nothing else all through a span of frames."""
+def fit(words: str, obj: str, tracks: VideoView, span: Span, vocabulary: Vocabulary) -> DescriptionFit:
+    """Return whether words fit an object (its id) and nothing else all through a span of frames."""
     said = parsed(words, vocabulary)
     if said is None:
         return DescriptionFit("rejected", NOT_UNDERSTOOD, words[:80])
-    target = tracks.index(thing)
+    target = tracks.index(obj)
     try:
         return _fit(said, target, _Place(tracks, span))
     except _WrongError as wrong:
@@ -86,9 +86,9 @@ class _Place:
         first, last = (f"{self.tracks.times_s[f]:.6g}" for f in self.span)
         return Step(op="span", args=(first, last))
 
-    def name(self, thing: int) -> str:
-        """Return how a thing is called in reasons."""
-        return f"{self.tracks.names[thing]} ({self.tracks.things[thing]})"
+    def name(self, obj: int) -> str:
+        """Return how an object is called in reasons."""
+        return f"{self.tracks.names[obj]} ({self.tracks.objects[obj]})"
 
 
 def _fit(said: ParsedDescription, target: int, place: _Place) -> DescriptionFit:
@@ -116,7 +116,7 @@ def _fit(said: ParsedDescription, target: int, place: _Place) -> DescriptionFit:
             doubts = doubts or ONLY_PEOPLE
         elif not unsure and traced(program, place.tracks).least.ratio < CLEAR:
             unsure = UNSURE
-    only = (Step(op="thing", args=(place.tracks.things[target],)),)
+    only = (Step(op="thing", args=(place.tracks.objects[target],)),)
     if unsure or doubts:
         words = " ".join((*said.sizes, *said.unknown))
         open_ones = [place.name(k) for k, g in found.items() if k != target and abs(g.ratio) < CLEAR]
@@ -125,7 +125,7 @@ def _fit(said: ParsedDescription, target: int, place: _Place) -> DescriptionFit:
 
 
 def _check_target(found: Set, target: int, said: ParsedDescription, place: _Place) -> str:
-    """Return whether anything is unsure about the thing itself. Raises where the words do not fit it."""
+    """Return whether anything is unsure about the object itself. Raises where the words do not fit it."""
     grade = found.get(target)
     if grade is None or grade.ratio <= -1:
         others = [k for k, g in found.items() if g.ratio >= CLEAR]
@@ -155,7 +155,7 @@ def _check_there(noun: str, place: _Place) -> None:
     """Raise where nothing that can be made out in the span could be called so by anybody."""
     tracks = place.tracks
     seen = np.any(tracks.seen[tracks.shown_in(place.span)], axis=0).tolist()
-    there = {tracks.names[k] for k in range(len(tracks.things)) if seen[k] and tracks.names[k]}
+    there = {tracks.names[k] for k in range(len(tracks.objects)) if seen[k] and tracks.names[k]}
     alike = {w for group in ALIKE if noun in group for w in group} | {noun}
     if not any(n in alike or f" {n}".endswith(f" {noun}") or f" {noun}".endswith(f" {n}") for n in there):
         raise _WrongError("rejected", NOT_THERE, noun)
@@ -167,9 +167,9 @@ def _closest(program: Program, link: Link, place: _Place) -> Program:
 
 
 def _with_anchor(program: Program, link: Link, place: _Place) -> tuple[Program, int, int]:
-    """Return a program with the steps that select the thing of a relation, and where both end.
+    """Return a program with the steps that select the object of a relation, and where both end.
 
-    Raises where that thing is not told from others, or its own front may be meant.
+    Raises where that object is not told from others, or its own front may be meant.
     """
     said = link.anchor
     selecting = _set(said, place)
@@ -197,7 +197,7 @@ def _selected(program: Program, place: _Place) -> Set:
 
 
 def _claims(said: ParsedDescription, target: int, found: Set, place: _Place) -> tuple[bool, str]:
-    """Return whether words of order single the thing out for certain, and what only people can decide.
+    """Return whether words of order single the object out for certain, and what only people can decide.
 
     Raises where words of size or order do not fit. Sizes in pictures and in the world are not the same to
     everybody: a word of size is held against the truth, and never singles out by itself.
@@ -219,7 +219,7 @@ def _claims(said: ParsedDescription, target: int, found: Set, place: _Place) -> 
 
 
 def _larger(word: str, target: int, rivals: Sequence[int], tracks: VideoView) -> float:
-    """Return how many times larger a thing is than the next one, in what a word of size compares."""
+    """Return how many times larger an object is than the next one, in what a word of size compares."""
     what, sign = SIZES[word]
     sizes = tracks.sizes_m
     values = {"volume": sizes.prod(axis=1), "height": sizes[:, 2], "side": sizes[:, :2].max(axis=1)}[what]
@@ -228,6 +228,6 @@ def _larger(word: str, target: int, rivals: Sequence[int], tracks: VideoView) ->
 
 
 def _ahead(order: str, target: int, rivals: Sequence[int], place: _Place) -> float:
-    """Return how firmly a thing is on one side of all others, in all frames in which both are seen."""
+    """Return how firmly an object is on one side of all others, in all frames in which both are seen."""
     grades = [related(place.tracks, {target: SURE}, order, k, place.span)[target].ratio for k in rivals]
     return min(grades, default=SURE.ratio)

@@ -29,18 +29,18 @@ from fathom.store.files import read_jsonl
 from fathom.store.seeds import rng
 
 MOST_RELATIONS = 8
-"""So many relations of a thing are told at most; nearer things come first."""
+"""So many relations of an object are told at most; nearer objects come first."""
 
 
 @dataclass(eq=False)
 class NamedStage(Stage):
-    """A video in which things are called as accepted descriptions call them, and no others are named."""
+    """A video in which objects are called as accepted descriptions call them, and no others are named."""
 
     given: Mapping[tuple[str, Moment], Expression] = field(default_factory=dict)
 
-    def called(self, thing: int, moment: Moment) -> Expression | None:
-        """Return how a thing is called all through the video, else all through the span that is stated."""
-        name = self.tracks.things[thing]
+    def called(self, obj: int, moment: Moment) -> Expression | None:
+        """Return how an object is called all through the video, else all through the span that is stated."""
+        name = self.tracks.objects[obj]
         return self.given.get((name, WHOLE)) or self.given.get((name, moment))
 
 
@@ -75,12 +75,12 @@ def opened(dataset: Dataset, scene: Scene, recipe: TrackRecipe) -> Stage:
 
 
 def named(stage: Stage, given: Mapping[tuple[str, Moment], Expression]) -> NamedStage:
-    """Return a video in which things are called so."""
-    return NamedStage(stage.scene, stage.tracks, stage.sights, stage.recipe, stage.clear, given=given)
+    """Return a video in which objects are called so."""
+    return NamedStage(stage.scene, stage.tracks, stage.visibility, stage.recipe, stage.clear, given=given)
 
 
 def moments_of(stage: Stage, writing: VideoWriting) -> list[Moment]:
-    """Return the spans in which things are described: the whole video, and some of those asked about."""
+    """Return the spans in which objects are described: the whole video, and some of those asked about."""
     return list(dict.fromkeys([WHOLE, *spans_of(stage)[: writing.spans]]))
 
 
@@ -99,14 +99,14 @@ def targets_of(stage: Stage, media: Media, writing: VideoWriting) -> list[Target
     for moment in moments_of(stage, writing):
         there = stage.there(moment)
         g = rng(writing.seed, "described", stage.scene.id, moment.first, moment.last)
-        picked = [there[int(i)] for i in g.permutation(len(there))[: writing.things]]
+        picked = [there[int(i)] for i in g.permutation(len(there))[: writing.objects]]
         if picked:
-            name = f"{stage.scene.id}_{moment.first}_{moment.last % len(stage.sights.frames)}"
-            things = {f"T{k + 1}": stage.tracks.things[k] for k in sorted(picked)}
+            name = f"{stage.scene.id}_{moment.first}_{moment.last % len(stage.visibility.frames)}"
+            objects = {f"T{k + 1}": stage.tracks.objects[k] for k in sorted(picked)}
             out.append(
                 Target(
                     id=name, scene=stage.scene.id, setting=stage.tracks.rules.name, media=media.id,
-                    first=moment.first, last=moment.last, things=things,
+                    first=moment.first, last=moment.last, objects=objects,
                 )
             )  # fmt: skip
     return out
@@ -125,8 +125,8 @@ def reading(dataset: Dataset, scene: Scene) -> Iterator[Read]:
 
 
 def truth_of(stage: Stage, target: Target, read: Read) -> dict[str, Any]:
-    """Return the truth of a video in words: when it is, what can be made out, and how the things that are to
-    be described lie and move. Things are called T and their place in the record.
+    """Return the truth of a video in words: when it is, what can be made out, and how the objects that are to
+    be described lie and move. Objects are called T and their place in the record.
     """
     t = stage.tracks
     span = frames_of(stage, Moment(target.first, target.last))
@@ -134,12 +134,12 @@ def truth_of(stage: Stage, target: Target, read: Read) -> dict[str, Any]:
     return {
         "seconds": [round(float(t.times_s[f]), 2) for f in span],
         "setting": target.setting,
-        "things": {f"T{k + 1}": _thing(stage, k, span, read) for k in there},
-        "relations": {name: _relations(stage, t.index(thing), span) for name, thing in target.things.items()},
+        "things": {f"T{k + 1}": _object(stage, k, span, read) for k in there},
+        "relations": {name: _relations(stage, t.index(obj), span) for name, obj in target.objects.items()},
     }
 
 
-def _thing(stage: Stage, k: int, span: Span, read: Read) -> dict[str, Any]:
+def _object(stage: Stage, k: int, span: Span, read: Read) -> dict[str, Any]:
     t = stage.tracks
     found: dict[str, Any] = {"noun": t.names[k]}
     if t.colors[k]:
@@ -152,12 +152,12 @@ def _thing(stage: Stage, k: int, span: Span, read: Read) -> dict[str, Any]:
 
 
 def best_seen(stage: Stage, k: int, span: Span, read: Read) -> tuple[int, tuple[int, int, int, int]]:
-    """Return the shown frame of a span in which most of a thing is seen, and its box there in pixels."""
+    """Return the shown frame of a span in which most of an object is seen, and its box there in pixels."""
     rows = stage.tracks.shown_in(span)
-    row = int(rows[int(np.argmax(stage.sights.visible_px[k, rows]))])
-    frame = stage.sights.frames[row]
-    name = stage.tracks.things[k]
-    left, top, right, bottom = next(g.window for g in read(frame).things if g.thing == name)
+    row = int(rows[int(np.argmax(stage.visibility.visible_px[k, rows]))])
+    frame = stage.visibility.frames[row]
+    name = stage.tracks.objects[k]
+    left, top, right, bottom = next(g.window for g in read(frame).objects if g.object_id == name)
     return frame, (int(left), int(top), int(right), int(bottom))
 
 

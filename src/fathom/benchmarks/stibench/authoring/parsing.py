@@ -22,7 +22,7 @@ from fathom.benchmarks.stibench.authoring.vocabulary import (
 from fathom.programs.referring import PEOPLE
 
 DEPTH = 2
-"""How many things may be named one after another to say which one is meant."""
+"""How many objects may be named one after another to say which one is meant."""
 
 MOST_UNKNOWN = 2
 """So many words before a noun may mean nothing to a program."""
@@ -45,7 +45,7 @@ class Link:
 
 @dataclass(frozen=True)
 class ParsedDescription:
-    """What a description says of a thing. `unknown` are words before the noun that mean nothing to a
+    """What a description says of an object. `unknown` are words before the noun that mean nothing to a
     program.
     """
 
@@ -67,7 +67,7 @@ def parsed(words: str, vocabulary: Vocabulary) -> ParsedDescription | None:
     if not _CLEAN.fullmatch(text):
         return None
     tokens = tuple(_TOKEN.findall(text))
-    return _thing(tokens, _Reader(vocabulary), DEPTH) if tokens else None
+    return _object(tokens, _Reader(vocabulary), DEPTH) if tokens else None
 
 
 @dataclass(frozen=True)
@@ -86,8 +86,8 @@ class _Reader:
         return found
 
 
-def _thing(tokens: tuple[str, ...], reader: _Reader, depth: int) -> ParsedDescription | None:
-    """Return what all these words say of one thing."""
+def _object(tokens: tuple[str, ...], reader: _Reader, depth: int) -> ParsedDescription | None:
+    """Return what all these words say of one object."""
     start = 1 if tokens and tokens[0] in ARTICLES else 0
     best: ParsedDescription | None = None
     for at in range(start, len(tokens)):
@@ -104,7 +104,7 @@ def _thing(tokens: tuple[str, ...], reader: _Reader, depth: int) -> ParsedDescri
 
 
 def _before(tokens: Sequence[str], said: ParsedDescription, reader: _Reader) -> ParsedDescription | None:
-    """Return a thing with what the words before its noun say; None where they are no words of that kind."""
+    """Return an object with what the words before its noun say; None where they are no words of that kind."""
     # Of people nobody says "the red pedestrian": it may mean anything about them.
     people = said.noun.rpartition(" ")[2] in PEOPLE
     for word in tokens:
@@ -126,7 +126,7 @@ def _before(tokens: Sequence[str], said: ParsedDescription, reader: _Reader) -> 
 def _behind(
     tokens: tuple[str, ...], said: ParsedDescription, reader: _Reader, depth: int
 ) -> ParsedDescription | None:
-    """Return a thing with what the words behind its noun say; None where they say nothing known."""
+    """Return an object with what the words behind its noun say; None where they say nothing known."""
     if not tokens:
         return said
     rest = tokens[1:] if tokens[0] == "and" else tokens
@@ -157,10 +157,10 @@ def _worn(tokens: Sequence[str], said: ParsedDescription, reader: _Reader) -> bo
 def _linked(
     tokens: tuple[str, ...], said: ParsedDescription, reader: _Reader, depth: int
 ) -> ParsedDescription | None:
-    """Return a thing with a relation to another, of which all words behind the relation speak."""
+    """Return an object with a relation to another, of which all words behind the relation speak."""
     for own, phrases in ((False, RELATIONS), (True, OF_ITS_OWN)):
         for phrase, relation in _begins(tokens, phrases):
-            anchor = _thing(tokens[phrase:], reader, depth - 1)
+            anchor = _object(tokens[phrase:], reader, depth - 1)
             if anchor is not None:
                 return replace(said, links=(*said.links, Link(relation, anchor, own)))
     return None

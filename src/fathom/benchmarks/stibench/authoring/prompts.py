@@ -28,7 +28,7 @@ def describe_prompt(
     text = PROMPTS.text(
         "describe",
         truth=msgspec.json.encode(truth).decode(),
-        names=", ".join(target.things),
+        names=", ".join(target.objects),
         relations=", ".join(RELATIONS),
         motions=", ".join(MOTIONS),
         orders=", ".join((*ORDERS, *LAST)),

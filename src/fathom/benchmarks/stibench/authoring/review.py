@@ -1,7 +1,7 @@
 """What people decide of descriptions and questions of videos, in WORK/review.jsonl.
 
 id …         what it is about, the words, and why people are asked
-best_seen    of a description: the frame in which most of the thing is seen, and its box there (pixels)
+best_seen    of a description: the frame in which most of the object is seen, and its box there (pixels)
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class OpenLine(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     media: str
     seconds: list[float] = []
     words: str
-    thing: str = ""
+    object_id: str = ""
     best_seen: dict[str, Any] = {}
     asks: str = ""
     choices: list[str] = []

@@ -13,7 +13,7 @@ class VideoWriting(Record, frozen=True, kw_only=True):
     """What is written, and from what.
 
     seed : what is drawn follows from it
-    things : how many things are described in each video and span
+    objects : how many objects are described in each video and span
     spans : in how many spans of a video, beside the whole of it
     each : how many questions are written about a video, on average
     frames : how many of the frames that are shown the describing model sees
@@ -23,7 +23,7 @@ class VideoWriting(Record, frozen=True, kw_only=True):
     """
 
     seed: str = "0"
-    things: int = 6
+    objects: int = 6
     spans: int = 1
     each: int = 4
     frames: int = 8
@@ -35,9 +35,9 @@ class VideoWriting(Record, frozen=True, kw_only=True):
 def check_settings(writing: VideoWriting) -> None:
     """Raise InputError for settings that make no sense."""
     counts = (writing.spans, writing.videos, writing.readers, writing.frames)
-    if min(writing.things, writing.each) < 1 or min(counts) < 0 or writing.frames > MOST_PICTURES:
+    if min(writing.objects, writing.each) < 1 or min(counts) < 0 or writing.frames > MOST_PICTURES:
         raise InputError(
-            f"writing {writing.each} questions about {writing.things} things a video from {writing.frames} "
+            f"writing {writing.each} questions about {writing.objects} things a video from {writing.frames} "
             f"frames with {writing.readers} readers: expected at least one question and thing, and at most "
             f"{MOST_PICTURES} frames"
         )
@@ -47,7 +47,7 @@ class Target(Record, frozen=True, kw_only=True):
     """One request for descriptions: a video, a span as places among its shown frames, and who is meant.
 
     first, last : the places of the ends; 0 and −1 stand for the whole video
-    things : what a thing is called in the request → its id
+    objects : what an object is called in the request → its id
     """
 
     id: str
@@ -56,7 +56,7 @@ class Target(Record, frozen=True, kw_only=True):
     media: str
     first: int
     last: int
-    things: dict[str, str]
+    objects: dict[str, str]
 
 
 class Description(Record, frozen=True, kw_only=True):
@@ -67,7 +67,7 @@ class Description(Record, frozen=True, kw_only=True):
     scene: str
     setting: str
     media: str
-    thing: str
+    object_id: str
     first: int
     last: int
     words: str

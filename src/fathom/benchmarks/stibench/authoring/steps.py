@@ -1,6 +1,6 @@
 """From videos to questions, step by step.
 
-    describe   a model describes things; each description is held against the truth
+    describe   a model describes objects; each description is held against the truth
     review     people decide what the truth cannot, of descriptions
     facts      what can be asked of them, with exact answers and five options, derived twice
     ask        a model puts facts into questions; each is held against its fact

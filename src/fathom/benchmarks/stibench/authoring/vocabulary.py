@@ -25,7 +25,7 @@ NOUNS: Mapping[str, str] = MappingProxyType(
         "pick-up truck": "pickup truck", "bookcase": "bookshelf", "chest of drawers": "dresser",
     }
 )  # fmt: skip
-"""Other nouns → the record's, where these mean the same thing to everybody."""
+"""Other nouns → the record's, where these mean the same object to everybody."""
 
 COLORS: Mapping[str, str] = MappingProxyType(
     {
@@ -56,10 +56,10 @@ RELATIONS: Mapping[str, str] = MappingProxyType(
         "closest to": "closest", "nearest to": "closest", "nearest": "closest",
     }
 )  # fmt: skip
-"""Phrase → relation to the thing that is named behind it; sides are those of the camera's view."""
+"""Phrase → relation to the object that is named behind it; sides are those of the camera's view."""
 
 OF_ITS_OWN: Mapping[str, str] = MappingProxyType({"in front of": "front", "behind": "behind"})
-"""Phrases that could mean a thing's own front: certain only where it has none."""
+"""Phrases that could mean an object's own front: certain only where it has none."""
 
 MOTIONS: Mapping[str, str] = MappingProxyType(
     {

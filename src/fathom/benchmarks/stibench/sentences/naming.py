@@ -72,13 +72,13 @@ class Names:
 def names_of(scene: Scene) -> Names:
     """Return how the objects of a scene are called."""
     found, odd = [], set()
-    for thing in scene.things:
-        if thing.category == "structure":
+    for obj in scene.objects:
+        if obj.category == "structure":
             continue
-        noun = (thing.attributes.get("name") or thing.category).casefold()
+        noun = (obj.attributes.get("name") or obj.category).casefold()
         if plain(noun) != noun:
             odd.add(noun)
-        found.append((thing.id, plain(noun), thing.attributes.get("color", "").casefold()))
+        found.append((obj.id, plain(noun), obj.attributes.get("color", "").casefold()))
     return Names(tuple(found), frozenset(odd))
 
 

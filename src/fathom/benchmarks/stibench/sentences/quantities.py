@@ -33,8 +33,8 @@ def is_exact(world: World, bodies: tuple[str, ...]) -> bool:
 
 def extents(world: World, asked: Asked, bodies: tuple[str, ...]) -> tuple[float, ...]:
     """Return the sizes that may be meant by the words, in metres; none where they fit no side."""
-    length, width, height = world.things[bodies[0]].size_m
-    front = world.things[bodies[0]].attributes.get("front", "known") == "known"
+    length, width, height = world.objects[bodies[0]].size_m
+    front = world.objects[bodies[0]].attributes.get("front", "known") == "known"
     side = asked.what.removeprefix("extent ")
     if side == "across":
         return (length, width) if max(length, width) <= ROUND * min(length, width) else ()
@@ -132,7 +132,7 @@ def _box(world: World, asked: Asked, bodies: tuple[str, ...]) -> tuple[float, ..
     into = 0 if asked.what == "box in the first frame" else at
     front = world.path(bodies[0]).axes[at][:, 0]
     yaw = math.degrees(math.atan2(front[1], front[0]) - float(world.headings[into]))
-    return (*_centre(world, asked, bodies), *world.things[bodies[0]].size_m, yaw)
+    return (*_centre(world, asked, bodies), *world.objects[bodies[0]].size_m, yaw)
 
 
 def pose_at(world: World, frame: int) -> tuple[float, ...]:

@@ -41,7 +41,7 @@ def sentences(text: str) -> list[str]:
 
 def take_remarks(text: str) -> tuple[str, dict[str, str]]:
     """Return a text without the sentences beside its question, and what these say. Raises UnreadableError
-    where one thing is said twice.
+    where one object is said twice.
     """
     found: dict[str, str] = {}
     left = []

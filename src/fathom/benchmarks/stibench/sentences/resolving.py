@@ -125,6 +125,6 @@ def _stands(world: World, name: str, anchor: str, frames: NDArray[np.intp], most
     """Return (n,) whether an object stands on another one: over its box, its underside at its top."""
     own, under = world.path(name).places[frames], world.path(anchor)
     local = np.einsum("fji,fj->fi", under.axes[frames], own - under.places[frames])
-    size = np.array(world.things[anchor].size_m)
+    size = np.array(world.objects[anchor].size_m)
     over = (np.abs(local[:, :2]) <= (0.5 + most) * size[:2]).all(axis=1)
     return np.asarray(over & (np.abs(local[:, 2] - size[2]) <= most * size[2]))

@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.records import Pose, Scene, Thing
+from fathom.records import Pose, Scene, SceneObject
 
 Floats = NDArray[np.float64]
 
@@ -48,7 +48,7 @@ class World:
         self.scene = scene
         self.times = np.array(scene.times_s, dtype=np.float64)
         self.camera = scene.cameras[0]
-        self.things: dict[str, Thing] = {t.id: t for t in scene.things}
+        self.objects: dict[str, SceneObject] = {t.id: t for t in scene.objects}
         self._paths: dict[str, Path] = {}
 
     @cached_property
@@ -59,13 +59,13 @@ class World:
     def path(self, name: str) -> Path:
         """Return where the origin of an object is, and its axes: forward, left, up."""
         if name not in self._paths:
-            self._paths[name] = Path(self.things[name].poses, len(self.times))
+            self._paths[name] = Path(self.objects[name].poses, len(self.times))
         return self._paths[name]
 
     def centres(self, name: str) -> Floats:
         """Return (F, 3) the middle of the box around an object."""
         path = self.path(name)
-        return np.asarray(path.places + 0.5 * self.things[name].size_m[2] * path.axes[:, :, 2])
+        return np.asarray(path.places + 0.5 * self.objects[name].size_m[2] * path.axes[:, :, 2])
 
     def frame(self, time_s: float) -> int:
         """Return the frame nearest to a time."""
@@ -106,7 +106,7 @@ def apart_m(world: World, a: str, b: str, frame: int) -> float:
     """
     ends, middles = [], []
     for name in (a, b):
-        ends.append(np.array(world.things[name].size_m) / 2)
+        ends.append(np.array(world.objects[name].size_m) / 2)
         middles.append((world.centres(name)[frame], world.path(name).axes[frame]))
     (ca, ra), (cb, rb) = middles
     both, off, most = np.concatenate([ra, -rb], axis=1), ca - cb, np.concatenate(ends)

@@ -2,7 +2,7 @@
 
 The distance between two answers counts metres as they are and degrees by what the setting says, so that one
 error holds for the whole. A part with weight 0 is the same in all five options: what a person would know
-without looking (a thing stands on its ground) must not tell.
+without looking (an object stands on its ground) must not tell.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from fathom.questions.distractors.numeric.measures import METRES_PER_DEGREE, Mea
 
 KNOWN_OF_BOXES = ("y", "length", "width", "height")
 KNOWN_ON_STREETS = ("x", "yaw")
-"""Parts that are held alike: what they usually are is known too well. Things stand on grounds and have the
+"""Parts that are held alike: what they usually are is known too well. Objects stand on grounds and have the
 sizes of their kind; what stands and drives on streets keeps to lanes, and is in line with them."""
 
 LEAST_TURN_DEG = 15.0

@@ -2,7 +2,7 @@
 
 The false ones are trajectories that other cameras, or objects, of the same build really took, in the same
 form and in the same time. Five of them are put together first, and then it is drawn which one is asked for:
-whatever is known of how fast, how far and how straight things go holds for all five alike. So nothing may be
+whatever is known of how fast, how far and how straight objects go holds for all five alike. So nothing may be
 drawn nearer to the answer afterwards; five are put together that lie as far apart as they should.
 """
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from fathom.records import InputError, Mark, MissingExtraError, Question
+from fathom.records import InputError, MissingExtraError, Question, SampleScore
 from fathom.scoring.metrics.captions.encoders import BERT_LAYER
 from fathom.scoring.metrics.captions.tokens import NamedTokenizer, ptb_java, ptb_stand_in
 from fathom.store.seeds import rng
@@ -76,7 +76,7 @@ def tools_from(environ: Mapping[str, str], corpus_idf: bool = False) -> CaptionT
     return CaptionTools(corpus_idf=corpus_idf, **paths)  # type: ignore[arg-type]
 
 
-def captions_of(questions: Sequence[Question], marks: Sequence[Mark]) -> list[Captioned]:
+def captions_of(questions: Sequence[Question], marks: Sequence[SampleScore]) -> list[Captioned]:
     """Return a caption for each mark of a question with references, in the order of the marks.
 
     What was refused, failed or is missing is an empty caption, worth 0. Raises InputError where a mark

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fathom.pages.published import NOT_AVAILABLE
-from fathom.records import FathomError, Mark, Score
+from fathom.records import FathomError, SampleScore, Score
 from fathom.scoring.metrics.captions.captions import Captioned, CaptionTools
 from fathom.scoring.metrics.captions.protocols import Texts, Values, metrics_of
 from fathom.stats.bootstrap import drawn_sums, percentile_interval
@@ -58,7 +58,7 @@ def score_captions(
     )
 
 
-def with_values(marks: Sequence[Mark], scores: CaptionScores) -> list[Mark]:
+def with_values(marks: Sequence[SampleScore], scores: CaptionScores) -> list[SampleScore]:
     """Return the marks with each caption's values among their details.
 
     `scores` must be those of `captions_of(questions, marks)`.

@@ -7,15 +7,15 @@ from numpy.typing import NDArray
 
 from fathom.ground_truth.seen import Silhouette, Truth, box_of
 from fathom.ground_truth.trace import covers_of
-from fathom.records import Sight
+from fathom.records import ObjectVisibility
 
 
-def sights(truth: Truth) -> tuple[Sight, ...]:
-    """Return what is seen of each thing, in the scene's order."""
+def object_visibility(truth: Truth) -> tuple[ObjectVisibility, ...]:
+    """Return what is seen of each object, in the scene's order."""
     gaps = gaps_px(truth)
-    names = [s.thing for s in truth.things]
+    names = [s.object_id for s in truth.objects]
     found = []
-    for i, s in enumerate(truth.things):
+    for i, s in enumerate(truth.objects):
         visible = truth.visible(i)
         counts = np.bincount(s.part[visible], minlength=len(s.parts))
         part_px: dict[str, int] = {}
@@ -23,8 +23,8 @@ def sights(truth: Truth) -> tuple[Sight, ...]:
             if count:
                 part_px[name] = part_px.get(name, 0) + int(count)
         found.append(
-            Sight(
-                thing=s.thing,
+            ObjectVisibility(
+                object_id=s.object_id,
                 full_px=s.full_px,
                 amodal_px=int(np.count_nonzero(s.amodal)),
                 visible_px=int(np.count_nonzero(visible)),
@@ -49,8 +49,8 @@ def gaps_px(truth: Truth) -> NDArray[np.float64]:
     """
     from scipy.spatial import cKDTree
 
-    n = len(truth.things)
-    rims = [_rim(s) for s in truth.things]
+    n = len(truth.objects)
+    rims = [_rim(s) for s in truth.objects]
     trees = [cKDTree(rim) for rim in rims]
     gaps = np.full((n, n), np.inf)
     for i in range(n):

@@ -1,4 +1,4 @@
-"""What the frames that are shown of a video let one see of each thing, and what that is enough for.
+"""What the frames that are shown of a video let one see of each object, and what that is enough for.
 
 Thresholds are settings: who is meant is unique among all that can be made out at all, and only what can be
 seen clearly is asked about.
@@ -35,7 +35,7 @@ class Seeing:
         car
     front_px : the pixels of the wider side of that rectangle, from which its front can be told
     span_share : in which share of the shown frames of a span; at both ends of it always
-    parallax : how far the camera has to get while it sees a thing, ÷ the distance, where nothing of a usual
+    parallax : how far the camera has to get while it sees an object, ÷ the distance, where nothing of a usual
         size is seen with it and metres are asked for
     anchored_share : in which share of the shown frames of a span something is clear, so that the camera's
         own motion can be seen
@@ -69,12 +69,12 @@ class Seeing:
 class Reading:
     """What a careful person is taken to read from frames.
 
-    edge_px : to how many pixels an edge, or the middle of a thing, is found
+    edge_px : to how many pixels an edge, or the middle of an object, is found
     least_scale : no more finely than to this share are metres known, whatever stands in view: nobody sees
         of which make a car is
     alike : which part of the error in metres is the same for all objects of a scene: whose idea of usual
         sizes is off takes all of them for too large, or too small
-    turn_deg : to how many degrees a turn of the view is told; `yaw_deg` a thing's own front
+    turn_deg : to how many degrees a turn of the view is told; `yaw_deg` an object's own front
     """
 
     edge_px: float = 2.0
@@ -86,17 +86,17 @@ class Reading:
 
 @dataclass(frozen=True, eq=False)
 class Sights:
-    """What is seen of T things in the G frames that are shown.
+    """What is seen of T objects in the G frames that are shown.
 
-    things : (T,) ids, in the scene's order
+    objects : (T,) ids, in the scene's order
     frames : (G,) numbers of the frames, increasing
-    visible_px : (T, G) pixels that show the thing
+    visible_px : (T, G) pixels that show the object
     full_px : (T, G) pixels of its silhouette if it stood alone, those beyond the picture's edges included
     depth_m : (T, G) median depth of what is visible, NaN where nothing is
     """
 
     scene: str
-    things: tuple[str, ...]
+    objects: tuple[str, ...]
     frames: tuple[int, ...]
     visible_px: NDArray[np.int64]
     full_px: NDArray[np.int64]
@@ -107,12 +107,12 @@ class Sights:
         """(T, G) the visible share of each silhouette, 0 where there is none."""
         return np.asarray(self.visible_px / np.maximum(self.full_px, 1))
 
-    def of(self, rows: Sequence[int], things: tuple[str, ...]) -> Sights:
-        """Return the sights of other things, each of a row of these; −1: nothing is seen of it."""
+    def of(self, rows: Sequence[int], objects: tuple[str, ...]) -> Sights:
+        """Return the sights of other objects, each of a row of these; −1: nothing is seen of it."""
         there = np.array(rows)[:, None] >= 0
         return Sights(
             self.scene,
-            things,
+            objects,
             self.frames,
             np.where(there, self.visible_px[rows], 0),
             np.where(there, self.full_px[rows], 0),
@@ -120,11 +120,11 @@ class Sights:
         )
 
     def made_out(self, seeing: Seeing) -> Mask:
-        """(T, G) whether a thing can be made out at all."""
+        """(T, G) whether an object can be made out at all."""
         return (self.visible_px >= seeing.made_out_px) & (self.shares >= seeing.made_out_share)
 
     def clear(self, seeing: Seeing) -> Mask:
-        """(T, G) whether a thing is seen well enough to be asked about."""
+        """(T, G) whether an object is seen well enough to be asked about."""
         return (self.visible_px >= seeing.clear_px) & (self.shares >= seeing.clear_share)
 
 
@@ -135,40 +135,44 @@ def sights_of(scene: Scene, cells: Iterable[Cell]) -> Sights:
     """
     found = sorted(cells, key=lambda c: c.frame)
     frames = tuple(c.frame for c in found)
-    if not frames or len(set(frames)) < len(frames) or any(len(c.things) != len(scene.things) for c in found):
+    if (
+        not frames
+        or len(set(frames)) < len(frames)
+        or any(len(c.objects) != len(scene.objects) for c in found)
+    ):
         raise InputError(
-            f"scene {scene.id}: sights of {len(scene.things)} things need one cell for each frame that is "
+            f"scene {scene.id}: sights of {len(scene.objects)} things need one cell for each frame that is "
             f"shown, and the frames given are {list(frames)}; render each of them once"
         )
     visible = np.array(
-        [np.bincount(c.ids[c.ids >= 0], minlength=len(scene.things)) for c in found], dtype=np.int64
+        [np.bincount(c.ids[c.ids >= 0], minlength=len(scene.objects)) for c in found], dtype=np.int64
     )
-    full = np.array([[g.full_px for g in c.things] for c in found], dtype=np.int64)
-    depth = np.array([[_median(g.depth_m) for g in c.things] for c in found])
-    return Sights(scene.id, tuple(t.id for t in scene.things), frames, visible.T, full.T, depth.T)
+    full = np.array([[g.full_px for g in c.objects] for c in found], dtype=np.int64)
+    depth = np.array([[_median(g.depth_m) for g in c.objects] for c in found])
+    return Sights(scene.id, tuple(t.id for t in scene.objects), frames, visible.T, full.T, depth.T)
 
 
 def _median(depth_m: NDArray[np.float64]) -> float:
     return float(np.median(depth_m)) if len(depth_m) else float("nan")
 
 
-def seen_by(tracks: VideoView, sights: Sights, seeing: Seeing) -> VideoView:
+def seen_by(tracks: VideoView, visibility: Sights, seeing: Seeing) -> VideoView:
     """Return the tracks with what can be made out in the frames that are shown, and what is clear.
 
-    Raises InputError where sights and tracks are of different things.
+    Raises InputError where sights and tracks are of different objects.
     """
-    if sights.things != tracks.things:
+    if visibility.objects != tracks.objects:
         raise InputError(
-            f"scene {tracks.scene}: its sights are of {len(sights.things)} other things than its "
-            f"{len(tracks.things)}; make them anew"
+            f"scene {tracks.scene}: its sights are of {len(visibility.objects)} other things than its "
+            f"{len(tracks.objects)}; make them anew"
         )
-    found = tracks.with_seen(sights.frames, sights.made_out(seeing).T)
-    clear = sights.clear(seeing) & (sides_px(found).min(axis=2) >= seeing.narrow_px)
-    return found.with_seen(sights.frames, found.seen, (clear & faces(found, seeing.face_deg)).T)
+    found = tracks.with_seen(visibility.frames, visibility.made_out(seeing).T)
+    clear = visibility.clear(seeing) & (sides_px(found).min(axis=2) >= seeing.narrow_px)
+    return found.with_seen(visibility.frames, found.seen, (clear & faces(found, seeing.face_deg)).T)
 
 
 def sides_px(tracks: VideoView) -> NDArray[np.float64]:
-    """Return (T, G, 2) how wide and high the rectangle around each thing's box is in the frames shown.
+    """Return (T, G, 2) how wide and high the rectangle around each object's box is in the frames shown.
 
     As if all of it lay at the distance of its centre; 0 behind the camera.
     """
@@ -191,18 +195,18 @@ def faces(tracks: VideoView, most_deg: float) -> Mask:
     return np.asarray(~read[:, None] | (turned >= np.cos(np.radians(most_deg))))
 
 
-def has_scale(tracks: VideoView, clear: Mask, thing: int, seeing: Seeing) -> bool:
+def has_scale(tracks: VideoView, clear: Mask, obj: int, seeing: Seeing) -> bool:
     """Return whether metres can be judged of a thing: the camera goes far enough while it sees it, or another
-    thing of a usual size is seen with it. `clear` is (T, G).
+    object of a usual size is seen with it. `clear` is (T, G).
     """
-    own = np.flatnonzero(clear[thing])
+    own = np.flatnonzero(clear[obj])
     if not len(own):
         return False
     eyes = tracks.eyes_m[tracks.shown[own]]
-    away = np.linalg.norm(tracks.centres_m[thing, tracks.shown[own]] - eyes, axis=1)
+    away = np.linalg.norm(tracks.centres_m[obj, tracks.shown[own]] - eyes, axis=1)
     if float(np.linalg.norm(eyes - eyes[0], axis=1).max()) >= seeing.parallax * float(np.median(away)):
         return True
-    usual = [k for k in range(len(tracks.things)) if k != thing and tracks.names[k] in USUAL]
+    usual = [k for k in range(len(tracks.objects)) if k != obj and tracks.names[k] in USUAL]
     return bool(clear[usual][:, own].any())
 
 

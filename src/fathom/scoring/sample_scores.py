@@ -9,7 +9,7 @@ import msgspec
 from fathom.extraction.shown import as_shown, read_answer
 from fathom.extraction.spoken import spoken
 from fathom.extraction.stated import POLICY as STATED
-from fathom.records import InputError, Mark, Policy, Question, Response, Status, Variant
+from fathom.records import InputError, Policy, Question, Response, SampleScore, Status, Variant
 from fathom.scoring.likelihood import Ranking, pick, ranking_under
 
 MISSING = "missing"
@@ -31,7 +31,7 @@ def mark_responses(
     policy: Policy,
     ranking: Ranking | None = None,
     due: Callable[[Question], Sequence[Variant]] = lambda question: (),
-) -> list[Mark]:
+) -> list[SampleScore]:
     """Return a mark for every question and every variant in which it was put, in the order of the questions.
 
     What was refused, failed, or never came is worth 0 and keeps its status, so that it is counted and shown
@@ -72,7 +72,7 @@ def _marks_of(
     ranking: Ranking,
     label: str,
     due: Sequence[Variant],
-) -> list[Mark]:
+) -> list[SampleScore]:
     ordered = sorted(responses, key=lambda v: (v.repeat, v.name, repr(v)))
     marks = [mark_of(question, responses[variant], policy, ranking, label) for variant in ordered]
     # Answers that were put in none of these ways are of a protocol that is not known here any more.
@@ -85,7 +85,7 @@ def _marks_of(
 
 def mark_of(
     question: Question, response: Response, policy: Policy, ranking: Ranking, label: str = ""
-) -> Mark:
+) -> SampleScore:
     """Return how one response to a question was read, and what it is worth.
 
     `label` names the policy of one that holds no answer (not given: the policy's own).
@@ -94,7 +94,9 @@ def mark_of(
     return msgspec.structs.replace(mark, cut_off=True) if response.cut_off else mark
 
 
-def _mark_of(question: Question, response: Response, policy: Policy, ranking: Ranking, label: str) -> Mark:
+def _mark_of(
+    question: Question, response: Response, policy: Policy, ranking: Ranking, label: str
+) -> SampleScore:
     variant = response.variant
     if response.status != "ok":
         label = label or _label(policy, ranking, False)
@@ -114,7 +116,7 @@ def _how(how: str, picked: str | None, response: Response) -> str:
     return EMPTY if picked is None and not response.text.strip() else how
 
 
-def _ranked(question: Question, response: Response, ranking: Ranking) -> Mark:
+def _ranked(question: Question, response: Response, ranking: Ranking) -> SampleScore:
     options = as_shown(question, response.variant).choices
     found = pick(options, response.option_logprobs, response.option_tokens, ranking)
     status: Status = "failed" if found.failed else "ok"
@@ -147,8 +149,8 @@ def _mark(
     how: str,
     picked: str | None = None,
     value: float = 0.0,
-) -> Mark:
-    return Mark(
+) -> SampleScore:
+    return SampleScore(
         question=question.id,
         task=question.task,
         policy=policy,

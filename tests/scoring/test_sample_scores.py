@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from fathom.records import InputError, Question, Variant
-from fathom.scoring.marks import mark_responses
+from fathom.scoring.sample_scores import mark_responses
 from fathom.scoring.scores import score_marks
 from tests.policies import POLICIES
 from tests.scoring.made import BENCHMARK, EXACT, questions, response

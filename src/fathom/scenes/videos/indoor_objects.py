@@ -1,4 +1,4 @@
-"""The things of a room as records, and their models again from the records alone."""
+"""The objects of a room as records, and their models again from the records alone."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from fathom.assets.libraries import Library
 from fathom.assets.model import Model
 from fathom.assets.tabletop.shelf import sized
 from fathom.geometry.poses import yaw_quaternion
-from fathom.records import AssetRef, DataError, Pose, Scene, Thing
+from fathom.records import AssetRef, DataError, Pose, Scene, SceneObject
 from fathom.scenes.videos import routes
 from fathom.scenes.videos.audit import STRUCTURE
 from fathom.scenes.videos.furnishing_rooms import Laid, Layout, Stand
@@ -25,14 +25,14 @@ SHADE_LIGHT, CEILING_LIGHT = 2.6, 9.0
 OFF_LIGHT = 0.0
 
 
-def room_things(layout: Layout, tracks: Mapping[int, tuple[Pose, ...]], evening: bool) -> list[Thing]:
+def room_objects(layout: Layout, tracks: Mapping[int, tuple[Pose, ...]], evening: bool) -> list[SceneObject]:
     """Return what lies, hangs and stands in a furnished room; `tracks` are the poses of what moves."""
     found = [_laid(k, r, evening) for k, r in enumerate(layout.laid)]
     rugs = [f"laid{k}" for k, r in enumerate(layout.laid) if r.what == "rug"]
     return [*found, *(_stood(k, s, layout, tracks, rugs, evening) for k, s in enumerate(layout.stands))]
 
 
-def _laid(k: int, laid: Laid, evening: bool) -> Thing:
+def _laid(k: int, laid: Laid, evening: bool) -> SceneObject:
     lamp = laid.what in ("pendant", "ceiling lamp")
     light = (f"light:{CEILING_LIGHT if evening else OFF_LIGHT:.3f}",) if lamp else ()
     said = {"light": "on" if evening else "off"} if lamp else {}
@@ -44,7 +44,7 @@ def _laid(k: int, laid: Laid, evening: bool) -> Thing:
 def _stood(
     k: int, stand: Stand, layout: Layout, tracks: Mapping[int, tuple[Pose, ...]], rugs: list[str],
     evening: bool,
-) -> Thing:  # fmt: skip
+) -> SceneObject:  # fmt: skip
     kind = stand.kind
     edits = ["size:" + ",".join(f"{v:.6f}" for v in stand.size_m)]
     if stand.color:
@@ -58,7 +58,7 @@ def _stood(
         said["light"] = "on" if evening else "off"
         edits.append(f"light:{SHADE_LIGHT if evening else OFF_LIGHT:.3f}")
     still = routes.rounded(np.array(stand.place_m), yaw_quaternion(stand.heading_rad), 0.0)
-    return Thing(
+    return SceneObject(
         id=f"thing{k}",
         category=kind.name,
         subtype=kind.name,
@@ -75,36 +75,36 @@ def shines(kind: Kind) -> bool:
 
 
 def _under(layout: Layout, stand: Stand, rugs: list[str]) -> str:
-    """Return the id of the rug on which a thing stands."""
+    """Return the id of the rug on which an object stands."""
     spread = [r for r in layout.laid if r.what == "rug"]
     gaps = [float(np.linalg.norm(np.array(r.place_m[:2]) - stand.place_m[:2])) for r in spread]
     return rugs[int(np.argmin(gaps))]
 
 
 def models_at(scene: Scene, frame: int, library: Library | None = None) -> dict[str, Model]:
-    """Return the model of each thing by its id, in its own frame; things here look the same at every frame.
+    """Return the model of each object by its id, in its own frame; objects here look the same at every frame.
 
-    Raises DataError where a thing's model is not there, or is no longer what the scene was made with.
+    Raises DataError where an object's model is not there, or is no longer what the scene was made with.
     """
     kinds = complete(library)
-    there = (t for t in scene.things if t.poses[min(frame, len(t.poses) - 1)].valid)
+    there = (t for t in scene.objects if t.poses[min(frame, len(t.poses) - 1)].valid)
     return {t.id: model_of(t, kinds) for t in there}
 
 
-def model_of(thing: Thing, kinds: Furniture) -> Model:
-    """Return the model of a thing from its record alone: kind, size, colour, and whether it shines."""
-    edits = {k: v for k, _, v in (e.partition(":") for e in thing.asset.edits)}
+def model_of(obj: SceneObject, kinds: Furniture) -> Model:
+    """Return the model of an object from its record alone: kind, size, colour, and whether it shines."""
+    edits = {k: v for k, _, v in (e.partition(":") for e in obj.asset.edits)}
     light = float(edits.get("light", "0"))
-    if thing.asset.name.startswith(HOUSE) and thing.asset.sha256 == house_hash():
-        parts = house_parts(thing.asset.name.removeprefix(HOUSE), thing.size_m, edits)
-        made = Model(thing.id, STRUCTURE, thing.subtype, parts)
-        return shining(sized(made, thing.size_m), light)
-    kind = kinds.get(thing.asset.name)
-    if kind is None or kind.sha256() != thing.asset.sha256:
+    if obj.asset.name.startswith(HOUSE) and obj.asset.sha256 == house_hash():
+        parts = house_parts(obj.asset.name.removeprefix(HOUSE), obj.size_m, edits)
+        made = Model(obj.id, STRUCTURE, obj.subtype, parts)
+        return shining(sized(made, obj.size_m), light)
+    kind = kinds.get(obj.asset.name)
+    if kind is None or kind.sha256() != obj.asset.sha256:
         raise DataError(
-            f"{thing.id}: the scene was made with {thing.asset.name} {thing.asset.sha256[:12]}, which is not "
+            f"{obj.id}: the scene was made with {obj.asset.name} {obj.asset.sha256[:12]}, which is not "
             "among the furniture given; use the folder of models and the version of Fathom that the dataset "
             "was built with"
         )
-    model = dressed(kind, thing.size_m, edits.get("color", "").removeprefix("body="), light)
-    return Model(thing.id, thing.category, thing.subtype, model.parts)
+    model = dressed(kind, obj.size_m, edits.get("color", "").removeprefix("body="), light)
+    return Model(obj.id, obj.category, obj.subtype, model.parts)
