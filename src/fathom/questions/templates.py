@@ -26,7 +26,7 @@ Words = tuple[str, str, str]
 YES_NO = ("yes", "no")
 
 
-class Template(msgspec.Struct, frozen=True, eq=False, kw_only=True, dict=True, forbid_unknown_fields=True):
+class Template(msgspec.Struct, frozen=True, kw_only=True, dict=True, forbid_unknown_fields=True):
     """A family of questions.
 
     scenes : the scenes that it is asked of
@@ -100,6 +100,10 @@ class Template(msgspec.Struct, frozen=True, eq=False, kw_only=True, dict=True, f
     moving: bool = False
     sides: bool = False
     settings: tuple[str, ...] = ()
+
+    def __hash__(self) -> int:
+        """Return the hash of its id: what it consists of is compared, but not hashed."""
+        return hash(self.id)
 
     @cached_property
     def tree(self) -> Node:
