@@ -265,7 +265,7 @@ def test_agreement_needs_pairs(judged: list[float], human: list[float]) -> None:
 
 class TestRequestFolder:
     MANIFEST = Manifest(
-        kind="requests", tool="fathom", tool_version="0", schema_version=1, command="score", settings={}
+        kind="requests", tool="fathom", tool_version="0", schema_version=2, command="score", settings={}
     )
 
     def test_requests_come_back_as_they_were_written(self, tmp_path: Path) -> None:

@@ -61,7 +61,7 @@ def test_a_manifest_that_is_none(fathom: Fathom, small_copy: Path) -> None:
 
 def test_a_dataset_of_another_format(fathom: Fathom, small_copy: Path) -> None:
     edit_manifest(small_copy, schema_version=7)
-    assert "is written in format 7, and this version reads format 1" in fathom("check", small_copy).sentence()
+    assert "is written in format 7, and this version reads format 2" in fathom("check", small_copy).sentence()
 
 
 def test_a_line_of_a_dataset_that_is_no_json(fathom: Fathom, small_copy: Path, tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ DRAWN_WITH = "0.29"
 VERBS = (
     "quickstart", "build", "import", "import-run", "run", "score", "compare", "study", "report", "errors",
     "check", "export", "tables", "assets", "assets index", "curate", "curate train", "write-questions",
-    "captions",
+    "captions", "upgrade",
 )  # fmt: skip
 
 HEAVY = (
@@ -105,6 +105,7 @@ def test_the_api_is_this_list() -> None:
         "take_captions",
         "train_classifier",
         "training_settings",
+        "upgrade_folder",
         "write_questions",
         "write_report",
         "writing_settings",

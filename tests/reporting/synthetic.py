@@ -225,7 +225,7 @@ def manifest_of(kind: str, **fields: object) -> Manifest:
         kind=kind,  # type: ignore[arg-type]
         tool="fathom",
         tool_version="0.1.0",
-        schema_version=1,
+        schema_version=2,
         command="fathom build pulsecheck457 --out demo",
         complete=True,
         **fields,  # type: ignore[arg-type]

@@ -290,7 +290,7 @@ def test_a_report_draws_a_chart_for_each_quantity_that_has_enough_questions(tmp_
         marks = [mark(q, v) for q, v in zip(questions, values, strict=True)]
         scores += error_scores(gather(questions, marks), lambda q: q.tags["setting"], 3)
     manifest = Manifest(
-        kind="run", tool="fathom", tool_version="0", schema_version=1, command="run", settings={}
+        kind="run", tool="fathom", tool_version="0", schema_version=2, command="run", settings={}
     )
     panels = error_panels([ReportRun(model="m", manifest=manifest, marks=(), scores=scores)], CHANCE)
     assert [p.title for p in panels] == ["Desktop, height", "Outdoor, height"]

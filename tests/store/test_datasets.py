@@ -58,7 +58,7 @@ def test_a_missing_folder_another_kind_and_an_unfinished_one_are_told_apart(tmp_
     edit_manifest(folder, complete=True, schema_version=99)
     with pytest.raises(InputError, match="format 99"):
         open_dataset(folder)
-    edit_manifest(folder, kind="run", schema_version=1)
+    edit_manifest(folder, kind="run", schema_version=2)
     with pytest.raises(InputError, match="expected a dataset folder, found a run folder"):
         open_dataset(folder)
 

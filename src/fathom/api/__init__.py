@@ -2,7 +2,7 @@
 
 from fathom.api.authoring import take_captions, write_questions
 from fathom.api.building import Checked, build_dataset, check_dataset, index_assets, train_classifier
-from fathom.api.exchange import export_dataset, import_dataset, import_run
+from fathom.api.exchange import export_dataset, import_dataset, import_run, upgrade_folder
 from fathom.api.first_steps import quickstart
 from fathom.api.names import BENCHMARKS, Progress, benchmark_named
 from fathom.api.reporting import read_error_labels, sample_errors, write_report
@@ -43,6 +43,7 @@ __all__ = [
     "take_captions",
     "train_classifier",
     "training_settings",
+    "upgrade_folder",
     "write_questions",
     "write_report",
     "writing_settings",

@@ -176,3 +176,15 @@ def _known(benchmark: str) -> Benchmark | None:
         return benchmark_named(benchmark)
     except InputError:
         return None
+
+
+@takes_paths
+def upgrade_folder(folder: Path) -> bool:
+    """Bring a dataset or a run of the format before over to that of today, in place; only names change.
+
+    Return whether there was anything to do. Raises InputError where the folder is of another kind or was left
+    unfinished, and DataError where a file in it does not fit.
+    """
+    from fathom.store.schema1 import upgrade
+
+    return upgrade(folder)

@@ -24,6 +24,7 @@ from fathom.cli import (
     score,
     study,
     tables,
+    upgrade,
     usage,
 )
 from fathom.cli.console import say, warn
@@ -59,7 +60,7 @@ def _root(
 
 for verb in (
     quickstart, build, importing, authoring, run, score, compare, study, report, review, errors, check,
-    exporting, tables,
+    exporting, tables, upgrade,
 ):  # fmt: skip
     verb.add_to(app)
 app.add_typer(assets.app, name="assets")

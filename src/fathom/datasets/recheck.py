@@ -16,7 +16,7 @@ from fathom.records import DataError, Media, Question, Verdict
 from fathom.stats.blind import stress_test
 from fathom.stats.blind_verdicts import BlindResult, FoldResult, seen_words
 from fathom.stats.pruning import VERSION, prune, wanted
-from fathom.store.datasets import MEDIA, SCENES, TRUTH_FOLDER, Dataset, has_film, identity
+from fathom.store.datasets import MEDIA, SCENES, TRUTH_FOLDER, UPGRADED, Dataset, has_film, identity
 from fathom.store.files import read_jsonl, sha256_file, write_jsonl
 
 NO_SCENE = "no scene to derive from"
@@ -202,7 +202,7 @@ def _check_identity(dataset: Dataset, questions: list[Question]) -> None:
         return
     truth = {name: h for name, h in manifest.files.items() if name.startswith(f"{TRUTH_FOLDER}/")}
     found = identity(manifest.files.get(SCENES, ""), questions, truth)
-    if found != manifest.identity:
+    if found != manifest.inputs.get(UPGRADED, manifest.identity):
         raise DataError(
             f"{dataset.path}: its scenes, truth and questions are not those of the dataset that the manifest "
             f"names ({manifest.identity[:12]}… expected, {found[:12]}… found); restore or rebuild the folder"

@@ -22,7 +22,7 @@ from fathom.records import DataError, InputError, Manifest, Media, Question, Sce
 from fathom.store.files import inside, read_json, read_jsonl, sha256_file
 from fathom.store.lines import LineIndex, read_numbered
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 
 MANIFEST = "manifest.json"
 SCENES = "scenes.jsonl"
@@ -30,6 +30,11 @@ QUESTIONS = "questions.jsonl"
 MEDIA = "media.jsonl"
 TRUTH_FOLDER = "truth"
 MEDIA_FOLDER = "media"
+UPGRADED = "upgraded"
+"""The input of a dataset that was brought over from an older format: its identity by the files of today.
+
+`Manifest.identity` stays what it was, so that its runs still belong to it.
+"""
 WORK = "work"
 """Where a build's finished parts wait until the dataset is whole; it is no part of the dataset."""
 TITLE, TASKS = "title", "tasks"
@@ -225,6 +230,11 @@ def check_manifest(path: Path, manifest: Manifest, kind: str) -> None:
     """Raise InputError unless the manifest is of this kind of folder, in a format this version reads."""
     if manifest.kind != kind:
         raise InputError(f"{path}: expected a {kind} folder, found a {manifest.kind} folder; check the path")
+    if manifest.schema_version < SCHEMA_VERSION:
+        raise InputError(
+            f"{path}: is written in format {manifest.schema_version}, and this version reads format "
+            f"{SCHEMA_VERSION}; bring it over with: fathom upgrade {path}"
+        )
     if manifest.schema_version != SCHEMA_VERSION:
         raise InputError(
             f"{path}: is written in format {manifest.schema_version}, and this version reads format "
