@@ -22,13 +22,18 @@ import msgspec
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT)]
 
+from fathom.assets.animated.manifest import FILE_NAME, CastManifest  # noqa: E402
 from fathom.assets.builtin import CATALOGUE, MODELS, AssetSpec, Catalogue  # noqa: E402
 from fathom.assets.library import fingerprint  # noqa: E402
 from fathom.assets.model import BODY, Model  # noqa: E402
+from tools.modelling.creatures import creatures  # noqa: E402
 from tools.modelling.glb import glb_of  # noqa: E402
 from tools.modelling.packs import PACKS, Modelled  # noqa: E402
+from tools.modelling.rigged import rigged_glb  # noqa: E402
 
 LICENSE = "Apache-2.0"
+CREATURES = "creatures"
+"""The pack of what moves by itself, in the format of folders of animated models."""
 
 
 @dataclass
@@ -41,7 +46,11 @@ class Writer:
         """Return a model's entry in the catalogue; its file is kept, where no other pack has it."""
         where, name = modelled.shares or (pack, modelled.id)
         path = f"{where}/{name.replace(' ', '-')}.glb"
-        data = self.files.setdefault(path, glb_of(model)) if modelled.shares is None else self.shared(path)
+        if modelled.shares is not None:
+            data = self.shared(path)
+        else:
+            data = glb_of(model) if modelled.rigged is None else rigged_glb(modelled.rigged())
+            self.files[path] = data
         return AssetSpec(
             id=modelled.id,
             noun=modelled.noun,
@@ -74,6 +83,19 @@ def made(packs: list[str], only: tuple[str, ...] = ()) -> dict[str, bytes]:
     return writer.files
 
 
+def made_creatures() -> dict[str, bytes]:
+    """Return the files of the animated pack: what moves, and the manifest that says what it is."""
+    files, actors = {}, []
+    for rig in creatures():
+        file = f"{rig.name.lower()}.glb"
+        files[f"{CREATURES}/{file}"] = rigged_glb(rig.rigged())
+        actors.append(rig.entry(file))
+    hashes = {a.file: hashlib.sha256(files[f"{CREATURES}/{a.file}"]).hexdigest() for a in actors}
+    manifest = CastManifest(name="built-in", actors=tuple(actors), license=LICENSE, files=hashes)
+    text = msgspec.json.format(msgspec.json.encode(manifest), indent=1)
+    return files | {f"{CREATURES}/{FILE_NAME}": text + b"\n"}
+
+
 def differing(files: dict[str, bytes]) -> Iterator[str]:
     """Yield the paths whose files are missing, or have other bytes."""
     for path, data in files.items():
@@ -89,10 +111,14 @@ def _size(model: Model) -> tuple[float, float, float]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--pack", action="append", choices=list(PACKS), help="one pack; may be given again")
+    parser.add_argument(
+        "--pack", action="append", choices=[*PACKS, CREATURES], help="one pack; may be given again"
+    )
     parser.add_argument("--check", action="store_true", help="write nothing; say which files differ")
     args = parser.parse_args()
-    files = made(args.pack or list(PACKS))
+    packs = args.pack or [*PACKS, CREATURES]
+    files = made([p for p in packs if p != CREATURES])
+    files |= made_creatures() if CREATURES in packs else {}
     wrong = list(differing(files))
     for path in wrong:
         if not args.check:

@@ -10,7 +10,8 @@ from tools import make_assets
 from tools.modelling.packs import PACKS
 
 from fathom.assets import builtin
-from fathom.assets.builtin import MODELS, Catalogue, built_in_model, catalogue
+from fathom.assets.animated.manifest import cast_manifest_of
+from fathom.assets.builtin import CREATURES, MODELS, Catalogue, built_in_model, catalogue
 from fathom.assets.library import fingerprint
 from fathom.assets.model import BODY
 from fathom.records import AssetError, InputError
@@ -18,7 +19,7 @@ from fathom.records import AssetError, InputError
 SOME = {
     "vehicles": ("biplane", "road"),
     "props": ("teapot", "tent"),
-    "street": ("street lamp", "stander a"),
+    "street": ("street lamp", "stander a", "walker b"),
     "tabletop": ("mug", "vase"),
     "furniture": ("sofa", "fan"),
 }
@@ -31,6 +32,18 @@ def test_the_code_writes_the_same_bytes_again(pack: str) -> None:
     files = make_assets.made([pack], SOME[pack])
     assert files
     assert list(make_assets.differing(files)) == []
+
+
+def test_the_code_writes_the_same_skeletons_and_clips_again() -> None:
+    assert list(make_assets.differing(make_assets.made_creatures())) == []
+
+
+def test_every_creature_has_its_entry_its_licence_and_its_file() -> None:
+    manifest = cast_manifest_of(CREATURES)
+    assert (
+        {a.file for a in manifest.actors} == {f.name for f in CREATURES.glob("*.glb")} == set(manifest.files)
+    )
+    assert all(a.license and a.reviewed and a.clips and a.limbs for a in manifest.actors)
 
 
 def test_a_file_with_other_bytes_is_said_to_differ() -> None:

@@ -6,17 +6,17 @@ from dataclasses import replace
 
 import pytest
 
-from fathom.assets.props.dog import dog
-from fathom.assets.props.fish import fish
 from fathom.scenes.counterfactuals import main_part, part_colors
 from fathom.scenes.looks import visible_shares, whole_color
-from fathom.scenes.players import Players
+from fathom.scenes.players import Players, built_in_players, player_of
 from fathom.scenes.staging import Staging
 from fathom.scenes.stories import draw_story
 
+DOG, FISH = (player_of(built_in_players(), name) for name in ("Dog", "Fish"))
+
 
 def test_shares_of_what_shows_are_of_all_parts_and_add_up() -> None:
-    shares = visible_shares(dog())
+    shares = visible_shares(DOG)
     assert sum(shares.values()) == pytest.approx(1)
     assert max(shares, key=lambda name: shares[name]) == "coat"
     assert shares["coat"] > 0.7
@@ -24,17 +24,17 @@ def test_shares_of_what_shows_are_of_all_parts_and_add_up() -> None:
 
 def test_an_actor_has_no_color_where_its_largest_part_has_none() -> None:
     # Nobody has said what the coat is, and the black ears are the largest part that somebody named.
-    nameless = replace(dog(), colors={k: v for k, v in dog().colors.items() if k != "coat"})
+    nameless = replace(DOG, parts=tuple(replace(p, color="") if p.word == "coat" else p for p in DOG.parts))
     colors = part_colors(nameless)
     assert colors[main_part(nameless)]
     assert whole_color(nameless, colors) == ""
     story = draw_story(0, "looks", Players("one", (nameless,)), Staging(views=4, size_px=64))
     assert story.objects[0].attributes["color"] == ""
-    assert whole_color(dog(), part_colors(dog())) == "brown"
+    assert whole_color(DOG, part_colors(DOG)) == "brown"
 
 
 def test_an_actor_of_which_two_colors_show_has_both_the_larger_one_first() -> None:
-    player = fish()
+    player = FISH
     assert whole_color(player, {"scales": "yellow", "fins": "blue", "band": "white"}) == "yellow and blue"
     assert whole_color(player, {"scales": "blue", "fins": "blue"}) == "blue"
     assert whole_color(player, {"fins": "blue"}) == ""

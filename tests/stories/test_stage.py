@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from fathom.assets.animated.cast import Actor
 from fathom.assets.model import Model
-from fathom.assets.props.rigs import Rig
 from fathom.assets.props.screens import SCREEN
 from fathom.assets.props.shelf import GROUND, PROPS, props_for
 from fathom.geometry.cameras import project
@@ -163,7 +163,7 @@ def test_no_prop_is_tiny_beside_another() -> None:
 
 
 def test_what_falls_may_do_so_at_any_time(troupe: Players) -> None:
-    dog = next(a for a in troupe.actors if isinstance(a, Rig) and a.noun == "dog")
+    dog = next(a for a in troupe.actors if isinstance(a, Actor) and a.noun == "dog")
     clips = tuple(replace(c, verb="fall") if c.verb == "sit" else c for c in dog.clips)
     cast = Players("one", (replace(dog, clips=clips),))
     acts = [draft_of(k, "falls", cast, Staging(kinds={"temporal": 1.0})).acts for k in range(150)]

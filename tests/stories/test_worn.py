@@ -7,24 +7,23 @@ from dataclasses import replace
 import numpy as np
 
 from fathom.assets.model import Model
-from fathom.assets.props.dog import dog
-from fathom.assets.props.robot import robot
 from fathom.assets.shapes import box, part
 from fathom.geometry.poses import yaw_quaternion
 from fathom.records import Pose, SceneObject
 from fathom.scenes.dressing import anchors_of
 from fathom.scenes.furnishing import others_for
-from fathom.scenes.players import Players, upright
+from fathom.scenes.players import Players, built_in_players, player_of, upright
 from fathom.scenes.showing import pierced
 from fathom.scenes.staging import Staging, prop_ref
 from fathom.scenes.stories import draw_story
 
+DOG, ROBOT = (player_of(built_in_players(), name) for name in ("Dog", "Robot"))
 HERE = Pose(position_m=(0.0, 0.0, 0.0), rotation_wxyz=yaw_quaternion(0.0))
 
 
 def head(horn_m: float) -> Model:
     """Return a block up to the ground's level, with a horn that reaches above it."""
-    paint = robot().model_at("", 0.0).parts[0].material
+    paint = ROBOT.model_at("", 0.0).parts[0].material
     pieces = [part("head", box((0.0, 0.0, -0.25), (0.6, 0.6, 0.5)), paint)]
     pieces += [part("horn", box((0.0, 0.0, horn_m / 2), (0.04, 0.04, horn_m)), paint)] if horn_m else []
     return Model("head", "animal", "head", tuple(pieces))
@@ -44,37 +43,37 @@ def test_a_horn_through_a_hat_is_found_and_a_head_under_it_is_none() -> None:
 
 
 def test_an_animal_whose_trunk_lies_is_not_upright_however_tall_its_antlers_are() -> None:
-    assert upright(robot())
-    assert not upright(dog())
-    made = dog().model_at("", 0.0)
+    assert upright(ROBOT)
+    assert not upright(DOG)
+    made = DOG.model_at("", 0.0)
     length, _, height = made.extents
 
     class Stag:
         """A dog with antlers."""
 
-        limbs, parts, clips, name = dog().limbs, dog().parts, dog().clips, "stag"
+        limbs, parts, clips, name = DOG.limbs, DOG.parts, DOG.clips, "stag"
         extents_m = (length, 0.3, 1.6 * length)
         category = "animal"
 
         def model_at(self, clip: str, time_s: float) -> Model:
-            return dog().model_at(clip, time_s)
+            return DOG.model_at(clip, time_s)
 
         def limb_of_vertex(self) -> tuple[np.ndarray, ...]:
-            return dog().limb_of_vertex()
+            return DOG.limb_of_vertex()
 
     assert height < 1.6 * length
     assert not upright(Stag())
 
 
 def test_no_hat_is_put_on_the_head_of_a_object() -> None:
-    assert any(a.place == "head" for a in anchors_of(dog()))
-    assert not any(a.place == "head" for a in anchors_of(replace(dog(), category="object")))
+    assert any(a.place == "head" for a in anchors_of(DOG))
+    assert not any(a.place == "head" for a in anchors_of(replace(DOG, category="object")))
 
 
 def test_no_prop_is_called_as_the_actor_is() -> None:
-    rocket = replace(dog(), noun="toy rocket", name="Rocket")
+    rocket = replace(DOG, noun="toy rocket", name="Rocket")
     assert "rocket" not in {p.name for p in others_for("ground", rocket)}
-    assert "rocket" in {p.name for p in others_for("ground", dog())}
+    assert "rocket" in {p.name for p in others_for("ground", DOG)}
     for number in range(4):
         story = draw_story(number, "rockets", Players("one", (rocket,)), Staging(views=4, size_px=64))
         called = {t.attributes["name"] for t in story.objects[1:]}

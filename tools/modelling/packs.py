@@ -15,7 +15,8 @@ from fathom.assets.street.kinds import KINDS
 from tools.modelling.furniture import cases, seats, small, tables
 from tools.modelling.props import screens, worn
 from tools.modelling.props import standing as ground
-from tools.modelling.street import carriers, fixtures, growing, liveries, people
+from tools.modelling.rigged import Rigged
+from tools.modelling.street import carriers, fixtures, growing, liveries, people, striding
 from tools.modelling.tabletop import household
 from tools.modelling.vehicles import aeroplanes, bicycles, buses, cars, motorbikes
 
@@ -207,9 +208,14 @@ def screen(name: str) -> Model:
     return stretched_model(made, (1.0, 1.0, 1.0 / high))
 
 
+WALKERS: Mapping[str, str] = {"walker a": "a", "walker b": "b"}
+"""Those who walk, and how they look."""
+
+
 @dataclass(frozen=True)
 class Modelled:
-    """A model of a pack: its id, its noun in questions, what makes it, and whose file it shares, if any.
+    """A model of a pack: its id, its noun in questions, what makes it, and whose file it shares, if any;
+    `rigged` returns it with its skeleton and clips where it moves.
 
     The model is at its usual size, standing over the origin, its front towards +x.
     """
@@ -218,6 +224,7 @@ class Modelled:
     noun: str
     make: Callable[[], Model]
     shares: tuple[str, str] | None = None
+    rigged: Callable[[], Rigged] | None = None
 
 
 def _vehicles() -> tuple[Modelled, ...]:
@@ -240,6 +247,10 @@ def _street() -> tuple[Modelled, ...]:
         elif name in STREET:
             make, long_m = STREET[name]
             found.append(Modelled(name, kind.name, partial(_centred, name, kind.category, make, long_m, 0)))
+        elif name in WALKERS:
+            looks = WALKERS[name]
+            made = partial(_centred, name, kind.category, partial(striding.walker, looks))
+            found.append(Modelled(name, kind.name, made, rigged=partial(striding.rigged_walker, looks)))
     return tuple(found)
 
 

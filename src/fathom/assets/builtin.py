@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -16,12 +17,17 @@ import numpy as np
 
 from fathom.assets.gltf.axes import turned
 from fathom.assets.gltf.document import Document, read_document
+from fathom.assets.gltf.moving import Moving, open_moving
 from fathom.assets.gltf.surface import DEFAULT
 from fathom.assets.model import Model, Part, Points
 from fathom.records import AssetError, InputError, Record
 
 MODELS = Path(__file__).with_name("models")
 CATALOGUE = "catalogue.json"
+
+CREATURES = MODELS / "creatures"
+"""The built-in animated models: a folder like any other of animated models, with its manifest."""
+
 REMEDY = "install fathom again, or write the files again with tools/make_assets.py"
 
 
@@ -78,10 +84,24 @@ def built_in_model(pack: str, name: str) -> Model:
 
     Raises InputError where there is no such model, AssetError where its file is not that of the catalogue.
     """
+    spec = spec_of(pack, name)
+    parts = turned(_parts(read_document(_checked(spec))), "+z", "+y")
+    model = Model(name=spec.id, category=spec.category, subtype=spec.id, parts=parts)
+    factors = np.array(spec.size_m) / model.extents
+    return Model(model.name, model.category, model.subtype, tuple(_fitted(p, factors) for p in parts))
+
+
+def spec_of(pack: str, name: str) -> AssetSpec:
+    """Return what the catalogue says of a built-in model. Raises InputError where there is none."""
     known = catalogue(pack)
     if name not in known:
         raise InputError(f"{name!r}: no such model in the built-in pack {pack}; there are {', '.join(known)}")
-    spec, path = known[name], MODELS / known[name].file
+    return known[name]
+
+
+def _checked(spec: AssetSpec) -> Path:
+    """Return where a model's file lies. Raises AssetError where it is not that of the catalogue."""
+    path = MODELS / spec.file
     try:
         digest = hashlib.sha256(path.read_bytes()).hexdigest()
     except OSError as e:
@@ -90,15 +110,31 @@ def built_in_model(pack: str, name: str) -> Model:
         raise AssetError(
             f"{path}: its hash is {digest[:12]}, the catalogue says {spec.sha256[:12]}; {REMEDY}"
         )
-    parts = turned(_parts(read_document(path)), "+z", "+y")
-    model = Model(name=spec.id, category=spec.category, subtype=spec.id, parts=parts)
-    factors = np.array(spec.size_m) / model.extents
-    return Model(model.name, model.category, model.subtype, tuple(_fitted(p, factors) for p in parts))
+    return path
 
 
 def built_in_parts(pack: str, name: str) -> tuple[Part, ...]:
     """Return the parts of a built-in model."""
     return built_in_model(pack, name).parts
+
+
+@cache
+def built_in_moving(pack: str, name: str) -> Moving:
+    """Return a built-in model that can be posed, in its file's frame. Raises as `built_in_model` does."""
+    return open_moving(_checked(spec_of(pack, name)))
+
+
+def built_in_parts_at(pack: str, name: str, clip: str, time_s: float) -> tuple[Part, ...]:
+    """Return a built-in model's parts at a time of a clip, the triangles and the frame of `built_in_parts`."""
+    still = built_in_parts(pack, name)
+    moving = built_in_moving(pack, name)
+    rest = np.concatenate([p.still.vertices for p in moving.pieces])
+    factors = np.array(spec_of(pack, name).size_m) / np.ptp(rest[:, [2, 0, 1]], axis=0)
+    posed = turned(moving.parts_at(clip, time_s), "+z", "+y")
+    return tuple(
+        replace(p, vertices=q.vertices * factors, normals=q.normals)
+        for p, q in zip(still, posed, strict=True)
+    )
 
 
 def _parts(document: Document) -> tuple[Part, ...]:

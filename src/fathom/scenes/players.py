@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from fathom.assets.animated.cast import open_cast
+from fathom.assets.builtin import CREATURES
 from fathom.assets.model import Model
-from fathom.assets.props.creatures import creatures
 from fathom.records import InputError
 
 BODIES = ("body", "torso", "trunk", "spine", "hull")
@@ -157,9 +158,11 @@ class Players:
     actors: tuple[Player, ...]
 
 
+@cache
 def built_in_players() -> Players:
-    """Return the actors that are made by code, so that nothing needs downloading."""
-    return Players("built-in", creatures())
+    """Return the actors that come with the project, so that nothing needs downloading."""
+    cast = open_cast(CREATURES)
+    return Players(cast.name, cast.actors)
 
 
 def player_of(cast: Troupe, name: str) -> Player:

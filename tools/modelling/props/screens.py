@@ -12,9 +12,9 @@ from itertools import pairwise
 import numpy as np
 
 from fathom.assets.model import Part, Points
-from fathom.assets.props.finishes import CREAM, LATH, SAND
 from fathom.assets.props.screens import TIP
 from fathom.assets.shapes import Shell, box, extrude, lathe, loft, merged, moved, part, tube, turned
+from tools.modelling.props.finishes import CREAM, LATH, SAND
 
 Parts = tuple[Part, ...]
 

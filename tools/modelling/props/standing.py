@@ -7,7 +7,6 @@ import math
 import numpy as np
 
 from fathom.assets.model import Part, Points
-from fathom.assets.props.finishes import BARK, BEAK, DARK, GLOW, PAINT, WHITE
 from fathom.assets.shapes import (
     Shell,
     both_sides,
@@ -24,6 +23,7 @@ from fathom.assets.shapes import (
     tube,
     turned,
 )
+from tools.modelling.props.finishes import BARK, BEAK, DARK, GLOW, PAINT, WHITE
 
 Parts = tuple[Part, ...]
 

@@ -10,7 +10,6 @@ import math
 import numpy as np
 
 from fathom.assets.model import Part
-from fathom.assets.props.finishes import DARK, PAINT, STRING, WHITE
 from fathom.assets.shapes import (
     both_sides,
     box,
@@ -26,6 +25,7 @@ from fathom.assets.shapes import (
     tube,
     turned,
 )
+from tools.modelling.props.finishes import DARK, PAINT, STRING, WHITE
 from tools.modelling.props.standing import star_shell
 
 Parts = tuple[Part, ...]

@@ -10,7 +10,7 @@ from fathom.assets.model import Model
 from fathom.assets.shapes import Shell, ellipsoid, merged, part, tube
 from fathom.assets.street import finishes as f
 from fathom.assets.street.finishes import CLOTH
-from fathom.assets.street.people import (
+from tools.modelling.street.bodies import (
     HEAD_M,
     HIP_M,
     SHOE,

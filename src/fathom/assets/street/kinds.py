@@ -12,12 +12,11 @@ from functools import cache, partial
 
 import numpy as np
 
-from fathom.assets.builtin import built_in_parts, catalogue
+from fathom.assets.builtin import built_in_parts, built_in_parts_at, catalogue
 from fathom.assets.library import fingerprint
 from fathom.assets.model import Model, Part, Rgb, painted
 from fathom.assets.palette import BODY_COLORS
 from fathom.assets.sizes import Varies, by, drawn_size, evenly, near, wide
-from fathom.assets.street import striding
 from fathom.assets.street.buildings import building, house
 from fathom.assets.tabletop.shelf import sized, stretched
 from fathom.records import InputError
@@ -38,6 +37,9 @@ COLORS: dict[str, Rgb] = {
 
 CARS = ("white", "black", "gray", "red", "blue", "green", "yellow")
 CLOTHES = ("white", "black", "red", "blue", "green", "yellow", "orange")
+
+STRIDE_M = 1.30
+"""How far a walker of the usual size goes with two steps."""
 
 USUAL = evenly(0.08)
 PEOPLE = evenly(0.07)
@@ -93,9 +95,14 @@ def _stander(looks: str) -> Kind:
 
 
 def _walker(looks: str) -> Kind:
-    made = partial(striding.walker, looks)
-    return Kind("pedestrian", "pedestrian", made, varies=PEOPLE, colors=CLOTHES, stride_m=striding.STRIDE_M,
-                at=made)  # fmt: skip
+    name = f"walker {looks}"
+    return Kind("pedestrian", "pedestrian", _built(name), varies=PEOPLE, colors=CLOTHES, stride_m=STRIDE_M,
+                at=partial(_striding, name))  # fmt: skip
+
+
+def _striding(name: str, phase: float) -> tuple[Part, ...]:
+    """Return a walker at a phase of the stride, 0 where the left heel comes down: the clip takes a second."""
+    return built_in_parts_at("street", name, "Walk", phase % 1.0)
 
 
 KINDS: dict[str, Kind] = {

@@ -7,8 +7,8 @@ from functools import cache
 
 import numpy as np
 
-from fathom.assets.props.finishes import DARK, WHITE, body_paint
-from fathom.assets.props.rigs import (
+from fathom.assets.shapes import ellipsoid, merged, mirrored, tube
+from tools.modelling.creatures.rigs import (
     SIDES,
     TURN,
     Angles,
@@ -21,7 +21,7 @@ from fathom.assets.props.rigs import (
     rise,
     wave,
 )
-from fathom.assets.shapes import ellipsoid, merged, mirrored, tube
+from tools.modelling.props.finishes import DARK, WHITE, body_paint
 
 _LEGS = tuple((f"{side} leg {k + 1}", s, 0.9 - 0.6 * k) for side, s in SIDES for k in range(4))
 

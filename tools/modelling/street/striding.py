@@ -11,16 +11,16 @@ from dataclasses import replace
 from functools import cache
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fathom.assets.model import SWINGING, Material, Part
 from fathom.assets.shapes import Shell, ellipsoid, merged, part, tube
 from fathom.assets.street import finishes as f
 from fathom.assets.street.finishes import CLOTH
-from fathom.assets.street.people import SHOE, Parts, head, knee, looks_of, torso
+from fathom.assets.street.kinds import STRIDE_M
 from fathom.geometry.poses import Array
-
-STRIDE_M = 1.30
-"""How far a walker of the usual size goes with two steps."""
+from tools.modelling.rigged import Bone, Keys, Rigged, quaternion
+from tools.modelling.street.bodies import SHOE, Parts, head, knee, looks_of, torso
 
 STANDS = 0.6
 """The share of a stride during which a foot is on the ground."""
@@ -152,3 +152,49 @@ def _soft(name: str, shell: Shell, material: Material) -> Part:
         np.add.at(normals, faces[:, k], across)
     normals /= np.maximum(np.linalg.norm(normals, axis=1, keepdims=True), 1e-15)
     return Part(f"{SWINGING} {name}", vertices, faces.astype(np.int32), material, normals)
+
+
+KEYS = sorted({*(k / PHASES for k in range(PHASES + 1)), FLAT_FROM, FLAT_UNTIL, STANDS})
+"""The phases that a stride is written at: in between all goes evenly, as a foot on the ground does."""
+
+
+def rigged_walker(looks: str) -> Rigged:
+    """Return somebody who walks: one clip, a stride that takes a second; at rest all limbs reach farthest.
+
+    Every ring of a sleeve or a leg is a bone, as is every shoe and every hand: none of them changes its shape.
+    """
+    rest = walker(looks)
+    poses = [walker(looks, phase if phase < 1 else 0.0) for phase in KEYS]
+    bones: list[Bone] = []
+    parts, shifts, turns = [], [], []
+    for number, p in enumerate(rest):
+        joint = np.full(len(p.vertices), -1, dtype=np.int64)
+        if p.name.startswith(SWINGING):
+            for k, rows in enumerate(_stiff(p.name.removeprefix(f"{SWINGING} "), len(p.vertices))):
+                joint[rows] = len(bones)
+                at = p.vertices[rows].mean(axis=0)
+                bones.append(Bone(f"{p.name.removeprefix(SWINGING).strip()} {k}", -1, at))
+                there = [pose[number].vertices[rows] for pose in poses]
+                shifts.append([v.mean(axis=0) for v in there])
+                turns.append([quaternion(_turn(p.vertices[rows] - at, v - v.mean(axis=0))) for v in there])
+        parts.append((p, joint))
+    clip = Keys("Walk", np.array(KEYS), np.array(shifts).swapaxes(0, 1), np.array(turns).swapaxes(0, 1))
+    return Rigged(f"walker {looks}", tuple(bones), tuple(parts), (clip,))
+
+
+def _stiff(name: str, count: int) -> list[NDArray[np.int64]]:
+    """Return the vertices of each piece of a swinging part that keeps its shape, left before right."""
+    half = np.arange(count // 2)
+    rings = {"legs": 10, "sleeves": 8}.get(name, 0)
+    pieces = [half]
+    if rings:
+        # Three rings, then the middles of the two caps.
+        pieces = [half[k * rings : (k + 1) * rings] for k in range(3)]
+        pieces[0], pieces[2] = np.append(pieces[0], 3 * rings), np.append(pieces[2], 3 * rings + 1)
+    return [p + side * (count // 2) for side in (0, 1) for p in pieces]
+
+
+def _turn(before: Array, after: Array) -> Array:
+    """Return the rotation (3, 3) that takes (n, 3) offsets from a middle best to others."""
+    u, _, vt = np.linalg.svd(after.T @ before)
+    return np.asarray(u @ np.diag([1.0, 1.0, np.sign(np.linalg.det(u @ vt))]) @ vt)

@@ -6,8 +6,8 @@ from functools import cache
 
 import numpy as np
 
-from fathom.assets.props.finishes import DARK, WHITE, body_paint
-from fathom.assets.props.rigs import (
+from fathom.assets.shapes import ellipsoid, extrude, merged, mirrored, moved, tube, turned
+from tools.modelling.creatures.rigs import (
     TURN,
     Joint,
     Piece,
@@ -18,7 +18,7 @@ from fathom.assets.props.rigs import (
     rise,
     wave,
 )
-from fathom.assets.shapes import ellipsoid, extrude, merged, mirrored, moved, tube, turned
+from tools.modelling.props.finishes import DARK, WHITE, body_paint
 
 
 def _fish_swim(u: float, swing: float) -> Posture:

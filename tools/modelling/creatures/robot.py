@@ -6,8 +6,8 @@ import math
 from functools import cache
 
 from fathom.assets.model import Material
-from fathom.assets.props.finishes import DARK, WHITE, body_paint
-from fathom.assets.props.rigs import (
+from fathom.assets.shapes import box, ellipsoid, lathe, merged, tube
+from tools.modelling.creatures.rigs import (
     SIDES,
     TURN,
     Joint,
@@ -19,7 +19,7 @@ from fathom.assets.props.rigs import (
     rise,
     wave,
 )
-from fathom.assets.shapes import box, ellipsoid, lathe, merged, tube
+from tools.modelling.props.finishes import DARK, WHITE, body_paint
 
 
 def _robot_walk(u: float, swing: float, lift: float) -> Posture:

@@ -6,8 +6,8 @@ import math
 from functools import cache
 
 from fathom.assets.model import Material
-from fathom.assets.props.finishes import DARK, body_paint
-from fathom.assets.props.rigs import (
+from fathom.assets.shapes import ellipsoid, lathe, merged, mirrored, tube, turned
+from tools.modelling.creatures.rigs import (
     SIDES,
     Angles,
     Joint,
@@ -19,7 +19,7 @@ from fathom.assets.props.rigs import (
     rise,
     wave,
 )
-from fathom.assets.shapes import ellipsoid, lathe, merged, mirrored, tube, turned
+from tools.modelling.props.finishes import DARK, body_paint
 
 
 def _dog_legs(u: float, swing: float, phases: tuple[float, float, float, float]) -> Posture:

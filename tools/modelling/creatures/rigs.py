@@ -10,14 +10,18 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.assets.animated.cast import ActorPart
-from fathom.assets.library import fingerprint
-from fathom.assets.model import Material, Model, Part, Points
+from fathom.assets.animated.manifest import ActorEntry, ClipEntry, MaterialEntry
+from fathom.assets.model import Material, Part, Points
 from fathom.assets.shapes import Shell, part
-from fathom.records import InputError
+from tools.modelling.rigged import Bone, Keys, Rigged, paint_of, painted_alone, quaternion
 
 Angles = tuple[float, float, float]
 TURN = 2 * math.pi
+LICENSE = "Apache-2.0"
+
+KEYS_PER_S = 60.0
+"""Keyframes a second of a clip: joints turn evenly in between."""
+
 SIDES = (("left", 1.0), ("right", -1.0))
 """The two sides of a creature, and the sign of y there."""
 
@@ -50,7 +54,7 @@ class Piece:
 class RigClip:
     """A named clip: `posture` takes the share of it that has passed, 0..1.
 
-    `start_s` and `end_s` enclose what moves, `cycles` is how many times the same object is done.
+    `cycles` is how many times the same object is done.
     """
 
     name: str
@@ -59,16 +63,6 @@ class RigClip:
     posture: Callable[[float], Posture]
     loops: bool = True
     cycles: int = 1
-
-    @property
-    def start_s(self) -> float:
-        """Return when it begins to move: at once."""
-        return 0.0
-
-    @property
-    def end_s(self) -> float:
-        """Return when it has ended."""
-        return self.duration_s
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,26 +87,6 @@ class Rig:
         return tuple(dict.fromkeys(j.limb for j in self.joints))
 
     @cached_property
-    def parts(self) -> tuple[ActorPart, ...]:
-        """Return what the parts are called, and their colours."""
-        return tuple(ActorPart(name, name, color) for name, color in self.colors.items())
-
-    @cached_property
-    def sha256(self) -> str:
-        """Return the hash of the shape at rest."""
-        return fingerprint(self.model_at("", 0.0))
-
-    @cached_property
-    def extents_m(self) -> tuple[float, float, float]:
-        """Return length, width and height at rest, in metres."""
-        return self.model_at("", 0.0).extents
-
-    @property
-    def size_m(self) -> float:
-        """Return the longest of them."""
-        return max(self.extents_m)
-
-    @cached_property
     def _rest(self) -> tuple[tuple[Part, NDArray[np.int64]], ...]:
         """Return the parts at rest, as drawn, with the joint of each vertex."""
         groups: dict[tuple[str, str], list[tuple[Part, int]]] = {}
@@ -129,37 +103,71 @@ class Rig:
         low, high = points.min(axis=0), points.max(axis=0)
         return np.array([(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, low[2]])
 
-    def clip(self, name: str) -> RigClip:
-        """Return the clip called `name`. Raises InputError that lists what there is."""
-        for c in self.clips:
-            if c.name == name:
-                return c
-        known = ", ".join(c.name for c in self.clips)
-        raise InputError(f"{self.name}: no clip called {name!r}; there are {known}")
+    def rigged(self) -> Rigged:
+        """Return it with its skeleton: a bone "ground" that shifts all of it, then the joints."""
+        index = {j.name: k for k, j in enumerate(self.joints)}
+        bones = [Bone("ground", -1, np.zeros(3))]
+        bones += [
+            Bone(j.name, index[j.parent] + 1 if j.parent else 0, np.array(j.at_m) - self._shift)
+            for j in self.joints
+        ]
+        parts = [(replace(p, vertices=p.vertices - self._shift), joint + 1) for p, joint in self._rest]
+        return Rigged(self.name, tuple(bones), painted_alone(parts), tuple(map(self._keys, self.clips)))
 
-    def model_at(self, clip: str, time_s: float) -> Model:
-        """Return the model at a time of a clip, "" at rest: x forward, y left, z up, metres."""
-        posture: Posture = {}
-        if clip:
-            c = self.clip(clip)
-            posture = c.posture(float(np.clip(time_s / c.duration_s, 0.0, 1.0)))
+    def _keys(self, clip: RigClip) -> Keys:
+        """Return a clip as keyframes; feet give the ground, whatever the joints say, unless it swims."""
+        count = math.ceil(clip.duration_s * KEYS_PER_S) + 1
+        shares = np.linspace(0.0, 1.0, count)
+        shifts, turns = np.zeros((count, len(self.joints) + 1, 3)), np.zeros((count, len(self.joints) + 1, 4))
+        turns[:, 0, 0] = 1.0
+        index = {j.name: k for k, j in enumerate(self.joints)}
+        for k, share in enumerate(shares):
+            posture = clip.posture(float(share))
+            shifts[k, 0] = posture.get("move", (0.0, 0.0, 0.0))
+            if self.category != "fish":
+                shifts[k, 0, 2] += max(0.0, -self._lowest_m(posture))
+            for i, j in enumerate(self.joints):
+                up = np.array(self.joints[index[j.parent]].at_m) if j.parent else self._shift
+                shifts[k, i + 1] = np.array(j.at_m) - up
+                turns[k, i + 1] = quaternion(_rotation(posture.get(j.name, (0.0, 0.0, 0.0))))
+        return Keys(clip.name, shares * clip.duration_s, shifts, turns)
+
+    def _lowest_m(self, posture: Posture) -> float:
+        """Return how high its lowest vertex is in a posture."""
         turns, shifts = self._placings(posture)
-        parts = []
-        for p, joint in self._rest:
-            assert p.normals is not None
-            vertices = np.einsum("nij,nj->ni", turns[joint], p.vertices) + shifts[joint] - self._shift
-            normals = np.einsum("nij,nj->ni", turns[joint], p.normals)
-            parts.append(replace(p, vertices=vertices, normals=normals))
-        low = min(float(p.vertices[:, 2].min()) for p in parts)
-        if low < 0 and self.category != "fish":
-            # Feet give the ground, whatever the joints say.
-            parts = [replace(p, vertices=p.vertices - (0.0, 0.0, low)) for p in parts]
-        return Model(self.name, self.category, self.noun, tuple(parts))
+        return min(
+            float((np.einsum("nj,nj->n", turns[joint][:, 2], p.vertices) + shifts[joint][:, 2]).min())
+            for p, joint in self._rest
+        ) - float(self._shift[2])
 
-    def limb_of_vertex(self) -> tuple[NDArray[np.int32], ...]:
-        """Return for each part (n,) the index of each vertex's limb."""
-        limb = np.array([self.limbs.index(j.limb) for j in self.joints], dtype=np.int32)
-        return tuple(limb[joint] for _, joint in self._rest)
+    def entry(self, file: str) -> ActorEntry:
+        """Return what the catalogue says of it; the longest side is that of the rest pose."""
+        points = np.concatenate([p.vertices for p, _ in self._rest])
+        return ActorEntry(
+            file=file,
+            name=self.name,
+            noun=self.noun,
+            category=self.category,
+            size_m=float(np.ptp(points, axis=0).max()),
+            plural=self.plural,
+            materials={
+                paint_of(part): MaterialEntry(word=part, color=color) for part, color in self.colors.items()
+            },
+            limbs={limb: tuple(j.name for j in self.joints if j.limb == limb) for limb in self.limbs},
+            clips=tuple(
+                ClipEntry(
+                    name=c.name,
+                    verb=c.verb,
+                    end_s=c.duration_s,
+                    duration_s=c.duration_s,
+                    loops=c.loops,
+                    cycles=c.cycles,
+                )
+                for c in self.clips
+            ),
+            license=LICENSE,
+            reviewed=True,
+        )
 
     def _placings(self, posture: Posture) -> tuple[Points, Points]:
         """Return the rotation (k, 3, 3) and the shift (k, 3) that each joint gives to rest positions."""
