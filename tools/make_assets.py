@@ -111,9 +111,7 @@ def _size(model: Model) -> tuple[float, float, float]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument(
-        "--pack", action="append", choices=[*PACKS, CREATURES], help="one pack; may be given again"
-    )
+    parser.add_argument("--pack", action="append", choices=[*PACKS, CREATURES], help="one; may be repeated")
     parser.add_argument("--check", action="store_true", help="write nothing; say which files differ")
     args = parser.parse_args()
     packs = args.pack or [*PACKS, CREATURES]

@@ -24,7 +24,7 @@ def test_shares_of_what_shows_are_of_all_parts_and_add_up() -> None:
 
 def test_an_actor_has_no_color_where_its_largest_part_has_none() -> None:
     # Nobody has said what the coat is, and the black ears are the largest part that somebody named.
-    nameless = replace(DOG, parts=tuple(replace(p, color="") if p.word == "coat" else p for p in DOG.parts))
+    nameless = replace(DOG, parts=tuple(p for p in DOG.parts if p.word != "coat"))
     colors = part_colors(nameless)
     assert colors[main_part(nameless)]
     assert whole_color(nameless, colors) == ""

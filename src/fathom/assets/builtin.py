@@ -125,7 +125,7 @@ def built_in_moving(pack: str, name: str) -> Moving:
 
 
 def built_in_parts_at(pack: str, name: str, clip: str, time_s: float) -> tuple[Part, ...]:
-    """Return a built-in model's parts at a time of a clip, the triangles and the frame of `built_in_parts`."""
+    """Return a model's parts at a time of a clip, with the triangles and the frame of `built_in_parts`."""
     still = built_in_parts(pack, name)
     moving = built_in_moving(pack, name)
     rest = np.concatenate([p.still.vertices for p in moving.pieces])
@@ -142,7 +142,7 @@ def _parts(document: Document) -> tuple[Part, ...]:
     parts = []
     for i in document.shown:
         node = document.nodes[i]
-        for p in document.meshes[node.mesh].primitives:
+        for p in document.meshes[node.mesh].primitives if node.mesh >= 0 else ():
             surface = document.surfaces[p.surface] if p.surface >= 0 else DEFAULT
             parts.append(Part(node.name, p.positions, p.faces, surface.material, _unit(p.normals)))
     return tuple(parts)

@@ -161,7 +161,7 @@ KEYS = sorted({*(k / PHASES for k in range(PHASES + 1)), FLAT_FROM, FLAT_UNTIL, 
 def rigged_walker(looks: str) -> Rigged:
     """Return somebody who walks: one clip, a stride that takes a second; at rest all limbs reach farthest.
 
-    Every ring of a sleeve or a leg is a bone, as is every shoe and every hand: none of them changes its shape.
+    Every ring of a sleeve or a leg is a bone, and so is every shoe and every hand: they keep their shapes.
     """
     rest = walker(looks)
     poses = [walker(looks, phase if phase < 1 else 0.0) for phase in KEYS]
