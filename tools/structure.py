@@ -25,6 +25,23 @@ SOURCE = ROOT / "src" / "fathom"
 ENTRIES = ("fathom", "fathom.__main__", "fathom.api", "fathom.cli")
 """Where everything begins: the command line and the Python interface."""
 
+STARTED = (
+    "fathom.assets.blender.script",
+    "fathom.assets.gltf.draco_child",
+    "fathom.store.kits.export_inspect_task",
+    "fathom.store.kits.export_lmms_utils",
+)
+"""What runs elsewhere: in a process of its own, in Blender's Python, in another kit that an export is for."""
+
+BY_NAME = ("fathom.questions.stories.fillings",)
+"""Modules whose functions are called by names that stand in templates."""
+
+OUTSIDE = {"find_class", "lemmas", "readinto"}
+"""Methods that the standard library or another package calls."""
+
+AWAITED = ("fathom.store.readers.", "fathom.scenes.clevr")
+"""Readers of recordings and of other kits' scenes, which nothing is built from yet."""
+
 GENERAL = ("benchmarks", "cli", "api")
 """The packages that may name a benchmark; all others are general."""
 
@@ -37,7 +54,7 @@ LIMITS: dict[str, int] = {
     "folders that import one another in a circle": 1,
     "public class names in more than one module": 79,
     "names of benchmarks in general layers": 13,
-    "definitions that nothing reaches": 236,
+    "definitions that nothing reaches": 29,
 }
 """Rule → how many breaches there may be at most; 0 where it is not named. A number here only ever falls."""
 
@@ -156,7 +173,8 @@ def unreached(modules: Mapping[str, Module]) -> list[Definition]:
     for m in modules.values():
         for d in m.definitions:
             by_name[d.name].append(d)
-    live, names, seen = set(ENTRIES), set[str](), set[str]()
+    entries = (*ENTRIES, *STARTED, *BY_NAME)
+    live, names, seen = set(entries), set[str](), set(OUTSIDE)
     live |= {m for m in modules if m.startswith(("fathom.cli.", "fathom.api."))}
     queue: list[str] = []
 
@@ -172,7 +190,7 @@ def unreached(modules: Mapping[str, Module]) -> list[Definition]:
 
     for module in sorted(live & set(modules)):
         enter(module)
-        if module in ENTRIES or module.startswith(("fathom.cli.", "fathom.api.")):
+        if module in entries or module.startswith(("fathom.cli.", "fathom.api.")):
             for d in modules[module].definitions:
                 queue.extend(d.uses)
                 seen.add(d.name)
@@ -188,7 +206,7 @@ def unreached(modules: Mapping[str, Module]) -> list[Definition]:
         d
         for m in modules.values()
         for d in m.definitions
-        if d.module not in live or d.name not in names | seen
+        if (d.module not in live or d.name not in names | seen) and not f"{d.module}.".startswith(AWAITED)
     ]
 
 

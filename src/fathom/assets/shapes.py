@@ -52,11 +52,6 @@ def mirrored(shell: Shell) -> Shell:
     return shell[0] * np.array([1.0, -1.0, 1.0]), np.ascontiguousarray(shell[1][:, ::-1])
 
 
-def both_sides(shell: Shell) -> Shell:
-    """Return the shell and its mirror image."""
-    return merged(shell, mirrored(shell))
-
-
 def loft(sections: ArrayLike, caps: bool = True) -> Shell:
     """Return the skin over rings: `sections` is (k, n, 3), each ring wound the same way, k ≥ 2.
 
@@ -188,13 +183,6 @@ def lathe(profile: ArrayLike, axis: str = "y", sides: int = 24, centre: ArrayLik
     if loop and volume(shell) < 0:
         shell = inside_out(shell)
     return moved(shell, centre)
-
-
-def ellipsoid(centre: ArrayLike, radii: ArrayLike, sides: int = 16, rings: int = 9) -> Shell:
-    """Return an ellipsoid with its poles along x."""
-    t = np.linspace(0, math.pi, rings)
-    unit = lathe(np.column_stack([np.sin(t).clip(1e-4), -np.cos(t)]), "x", sides)
-    return moved(stretched(unit, radii), centre)
 
 
 def cut(shell: Shell, *tools: Shell) -> Shell:

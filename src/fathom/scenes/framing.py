@@ -84,11 +84,6 @@ def _level(points: Points, at: Points, axes: tuple[Points, Points, Points], tang
     return (low + high) / 2
 
 
-def eyes_of(cameras: Sequence[Camera]) -> Points:
-    """Return where cameras stand, (V, 3)."""
-    return np.array([c.poses[0].position_m for c in cameras])
-
-
 def behind(
     points_m: Points, eyes_m: Points, screens: Sequence[SceneObject], reaches_m: Sequence[float]
 ) -> Points:

@@ -4,19 +4,9 @@ from __future__ import annotations
 
 import math
 
-from fathom.assets.furniture.finishes import (
-    CLOTH,
-    DARK,
-    LINEN,
-    OAK,
-    PAINTED,
-    STEEL,
-    WALNUT,
-    Parts,
-    corners_of,
-    slab,
-)
+from fathom.assets.furniture.finishes import CLOTH, DARK, LINEN, OAK, PAINTED, STEEL, WALNUT, Parts, slab
 from fathom.assets.shapes import Shell, box, lathe, merged, moved, part, tube, turned
+from tools.modelling.solids import corners_of
 
 
 def _legs(length: float, width: float, inset: float, high: float, thick: float) -> Shell:

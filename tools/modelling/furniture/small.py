@@ -25,18 +25,8 @@ from fathom.assets.furniture.finishes import (
     Parts,
     slab,
 )
-from fathom.assets.shapes import (
-    Shell,
-    both_sides,
-    box,
-    ellipsoid,
-    lathe,
-    merged,
-    moved,
-    part,
-    tube,
-    turned,
-)
+from fathom.assets.shapes import Shell, box, lathe, merged, moved, part, tube, turned
+from tools.modelling.solids import both_sides, ellipsoid
 
 
 def _drum(low: float, high: float, wide: float, narrow: float, sides: int = 36) -> Shell:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from fathom.assets.furniture.finishes import OAK, PAINTED, PALE, STEEL, Parts, corners_of, slab
+from fathom.assets.furniture.finishes import OAK, PAINTED, PALE, STEEL, Parts, slab
 from fathom.assets.shapes import Shell, box, lathe, merged, part, tube
+from tools.modelling.solids import corners_of
 
 
 def _on_legs(length: float, width: float, height: float, thick: float, leg: float, inset: float) -> Shell:

@@ -9,10 +9,8 @@ import numpy as np
 from fathom.assets.model import Part, Points
 from fathom.assets.shapes import (
     Shell,
-    both_sides,
     box,
     cut,
-    ellipsoid,
     extrude,
     lathe,
     loft,
@@ -24,6 +22,7 @@ from fathom.assets.shapes import (
     turned,
 )
 from tools.modelling.props.finishes import BARK, BEAK, DARK, GLOW, PAINT, WHITE
+from tools.modelling.solids import both_sides, ellipsoid
 
 Parts = tuple[Part, ...]
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from fathom.assets.model import Part
-from fathom.assets.shapes import Shell, both_sides, box, extrude, merged, part
+from fathom.assets.shapes import Shell, box, extrude, merged, part
 from fathom.assets.street import finishes as f
+from tools.modelling.solids import both_sides
 from tools.modelling.vehicles.materials import GLASS, HEADLAMP, INDICATOR, PLATE, TAILLAMP, TRIM
 from tools.modelling.vehicles.wheels import Wheel, wheel
 

@@ -7,7 +7,8 @@ import math
 import numpy as np
 
 from fathom.assets.model import BODY, Material, Part
-from fathom.assets.shapes import Shell, both_sides, box, lathe, merged, moved, part, tube, turned
+from fathom.assets.shapes import Shell, box, lathe, merged, moved, part, tube, turned
+from tools.modelling.solids import both_sides
 
 Parts = tuple[Part, ...]
 

@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from fathom.assets.model import Material, Model
-from fathom.assets.shapes import both_sides, ellipsoid, extrude, lathe, merged, tube
+from fathom.assets.shapes import extrude, lathe, merged, tube
+from tools.modelling.solids import both_sides, ellipsoid
 from tools.modelling.vehicles.aeroparts import (
     Piece,
     assembled,

@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from fathom.assets.model import Material, Points
-from fathom.assets.shapes import Shell, both_sides, box, lathe, merged, moved, tube, turned
+from fathom.assets.shapes import Shell, box, lathe, merged, moved, tube, turned
+from tools.modelling.solids import both_sides
 from tools.modelling.vehicles.materials import PAINT, RUBBER, STEEL, TRIM, WHITE
 from tools.modelling.vehicles.twowheelers import (
     Piece,

@@ -12,7 +12,8 @@ from dataclasses import replace
 import numpy as np
 
 from fathom.assets.model import Material, Model, Points
-from fathom.assets.shapes import both_sides, box, extrude, loft, merged, moved, tube
+from fathom.assets.shapes import box, extrude, loft, merged, moved, tube
+from tools.modelling.solids import both_sides
 from tools.modelling.vehicles.bicycleparts import (
     Frame,
     Path3,

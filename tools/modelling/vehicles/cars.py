@@ -7,7 +7,8 @@ from collections.abc import Iterable
 import numpy as np
 
 from fathom.assets.model import Material, Model, Part
-from fathom.assets.shapes import both_sides, box, extrude, lathe, loft, merged, moved, part, tube
+from fathom.assets.shapes import box, extrude, lathe, loft, merged, moved, part, tube
+from tools.modelling.solids import both_sides
 from tools.modelling.vehicles.carbody import Bed, Car, car
 from tools.modelling.vehicles.hulls import Cabin, Hull
 from tools.modelling.vehicles.materials import (

@@ -11,18 +11,8 @@ import math
 import numpy as np
 
 from fathom.assets.model import Model
-from fathom.assets.shapes import (
-    Shell,
-    both_sides,
-    box,
-    ellipsoid,
-    lathe,
-    merged,
-    moved,
-    stretched,
-    tube,
-    turned,
-)
+from fathom.assets.shapes import Shell, box, lathe, merged, moved, stretched, tube, turned
+from tools.modelling.solids import both_sides, ellipsoid
 from tools.modelling.vehicles.materials import (
     CHROME,
     INDICATOR,

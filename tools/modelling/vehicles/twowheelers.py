@@ -16,7 +16,6 @@ from numpy.typing import ArrayLike
 from fathom.assets.model import Material, Model, Part, Points
 from fathom.assets.shapes import (
     Shell,
-    both_sides,
     box,
     inside_out,
     lathe,
@@ -29,6 +28,7 @@ from fathom.assets.shapes import (
     turned,
     volume,
 )
+from tools.modelling.solids import both_sides
 from tools.modelling.vehicles.materials import (
     CHROME,
     HEADLAMP,

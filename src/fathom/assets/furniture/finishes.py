@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from fathom.assets.model import BODY, Material, Part, Points
+from fathom.assets.model import BODY, Material, Part
 from fathom.assets.shapes import Shell, box
 
 Parts = tuple[Part, ...]
@@ -39,9 +39,3 @@ def slab(low: ArrayLike, high: ArrayLike, bevel: float = 0.0) -> Shell:
     """Return a box between two opposite corners (3,), its edges cut by `bevel` metres."""
     a, b = np.asarray(low, dtype=np.float64), np.asarray(high, dtype=np.float64)
     return box((a + b) / 2, b - a, bevel)
-
-
-def corners_of(length: float, width: float, inset: float) -> Points:
-    """Return the (4, 2) places of legs, `inset` metres from the sides of a rectangle."""
-    x, y = length / 2 - inset, width / 2 - inset
-    return np.array([(x, y), (-x, y), (-x, -y), (x, -y)])

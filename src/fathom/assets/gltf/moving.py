@@ -73,10 +73,6 @@ class Moving:
     def _by_name(self) -> Mapping[str, MovingClip]:
         return {c.name: c for c in self.clips}
 
-    def nodes_at(self, clip: str, time_s: float) -> Points:
-        """Return the (n, 4, 4) matrices from every node to the file's frame, in the file's order."""
-        return self.hierarchy.worlds(() if clip == REST else self.clip(clip).tracks, time_s)
-
     def vertices_at(self, clip: str, time_s: float) -> Points:
         """Return the (n, 3) vertices of all parts, one after the other, in the file's frame."""
         with np.errstate(all="ignore"):
