@@ -39,7 +39,8 @@ from fathom.scenes.staging import limbs_of, model_at, models_at
 from fathom.scenes.stories import draw_story
 from fathom.store.datasets import open_dataset
 from fathom.store.seeds import rng
-from fathom.verify.animated import derive, observed_animation
+from fathom.verify.engine import derived_text
+from fathom.verify.observed.animation import observed_animation
 
 VERDICTS = ("agree", "disagree", "cannot decide")
 SPENT = ("drawing", "posing", "cells", "play", "offering", "watching", "deriving")
@@ -145,7 +146,7 @@ def main() -> None:
             for c in candidates:
                 form = forms[c.form]
                 program = asked(form, c)
-                got = derive(program, film)
+                got = derived_text(program, film)
                 verdict = VERDICTS[2] if got is None else VERDICTS[got != c.answer.key]
                 tasks[form.task, verdict] += 1
                 operators.update((op, verdict) for op in {s.op for s in program})

@@ -24,7 +24,7 @@ from fathom.ground_truth.cell_files import Cells
 from fathom.questions.tracks import drafted
 from fathom.records import Scene
 from fathom.store.datasets import open_dataset
-from fathom.verify.videos import observed_video
+from fathom.verify.observed.video import observed_video
 
 VERDICTS = ("agree", "differ", "cannot decide")
 Found = Counter[str]

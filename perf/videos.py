@@ -35,7 +35,8 @@ from fathom.records import Scene
 from fathom.render.films import Look, painted
 from fathom.render.variants import RENDERERS, Engine, engine, prepare
 from fathom.scenes.videos.scales import SCALES, Scale, libraries_in
-from fathom.verify.videos import derive_track, observed_video
+from fathom.verify.engine import derive
+from fathom.verify.observed.video import observed_video
 from fathom.workers import keep_to
 
 SHOWN = 30
@@ -99,7 +100,7 @@ def _made(
             asked = clock()
             video = observed_video(scene, (cells.read(*at) for at in cells.cells))
             for draft in drafts:
-                derive_track(draft.program, video)
+                derive(draft.program, video)
     for what, seconds in (
         ("exact tracks", drawn - begun),
         (f"truth of {SHOWN} frames", cast - drawn),

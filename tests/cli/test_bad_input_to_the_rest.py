@@ -224,7 +224,7 @@ def test_an_answer_that_does_not_come_out_the_same_ends_with_1(
     fathom: Fathom, small_dataset: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A mutation planted in the second derivation shows up as one line a question, and exit code 1."""
-    monkeypatch.setattr("fathom.datasets.generators.stills.derive", lambda *arguments: "otherwise")
+    monkeypatch.setattr("fathom.datasets.generators.stills.derived_text", lambda *arguments: "otherwise")
     ended = fathom("check", small_dataset, "--no-blind", "--quiet")
     assert ended.code == 1
     assert "and 'otherwise' from the pixels" in ended.out

@@ -13,7 +13,7 @@ def test_datasets_of_the_first_version_keep_their_rules() -> None:
 
 
 def test_the_second_derivation_knows_every_version_of_the_rules() -> None:
-    from fathom.verify.stills import JUDGES
+    from fathom.verify.rule_sets import JUDGES
 
     built_by = [
         rules_as_built(name, version).name for name in ("fathom", "paper") for version in (1, VERSION)

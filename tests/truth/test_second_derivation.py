@@ -23,9 +23,11 @@ from fathom.questions.making import make_questions
 from fathom.records import DataError, Environment, Pose, Scene, Step
 from fathom.scenes.placing import models_of
 from fathom.scenes.scatter import Scatter, draw_scene
-from fathom.verify import stills
+from fathom.verify.engine import derived_text
 from fathom.verify.observed.observations import Observation, observations
-from fathom.verify.stills import derive
+from fathom.verify.registry import OPERATORS as SECOND
+from fathom.verify.registry import SceneKind
+from fathom.verify.rule_sets import still_of
 
 World = tuple[Scene, tuple[Observation, ...]]
 
@@ -89,11 +91,12 @@ def compared(scenes: list[World], rules: Rules) -> tuple[int, int, int]:
     agree = disagree = unsure = 0
     for scene, seen in scenes:
         facts = still_view(scene, rules)
+        still = still_of(scene, seen, rules.name)  # by the name: rules may be planted faults
         for program in programs(scene):
             first = run(program, facts)
             if first.answer is None:
                 continue
-            second = derive(program, scene, seen, rules.name)  # by the name: rules may be planted faults
+            second = derived_text(program, still)
             agree += second == first.answer
             unsure += second is None
             disagree += second is not None and second != first.answer
@@ -238,8 +241,8 @@ def test_opposite_at_160_degrees_shows_up(worlds: list[World], monkeypatch: pyte
 
 def test_both_derivations_know_the_same_operators_but_those_of_parts() -> None:
     """Which part of an object a pixel shows is not in the truth of a still; parts are read from files."""
-    only_first = operators_on(Scenes.STILL).keys() - stills.OPERATORS.keys()
-    assert stills.OPERATORS.keys() <= operators_on(Scenes.STILL).keys()
+    only_first = operators_on(Scenes.STILL).keys() - SECOND[SceneKind.STILL].keys()
+    assert SECOND[SceneKind.STILL].keys() <= operators_on(Scenes.STILL).keys()
     assert all("part" in name for name in only_first)
 
 
@@ -274,7 +277,7 @@ def test_a_build_finds_a_loose_rule_in_what_it_asks(more_worlds: list[World]) ->
         for rules, faults in ((FATHOM, False), (wrong, True)):
             made_by = replace(recipe("loose", amounts=amounts), rules=rules)
             asked, _ = make_questions([s for s, _ in scenes.values()], made_by)
-            found = [derive(q.program, *scenes[q.scene], "fathom") != q.answer for q in asked]
+            found = [derived_text(q.program, still_of(*scenes[q.scene], "fathom")) != q.answer for q in asked]
             assert len(found) > 40 and any(found) == faults
 
 
@@ -324,13 +327,15 @@ def test_a_scene_from_before_fronts_were_looked_at_is_judged_without_them(worlds
 def test_an_operator_that_is_not_known_is_refused(worlds: list[World]) -> None:
     scene, seen = worlds[0]
     with pytest.raises(DataError, match="does not know the operator 'teleport'"):
-        derive((Step(op="scene"), Step(op="teleport", inputs=(0,))), scene, seen, "fathom")
+        derived_text((Step(op="scene"), Step(op="teleport", inputs=(0,))), still_of(scene, seen, "fathom"))
 
 
 def test_what_is_hardly_seen_is_not_judged(worlds: list[World]) -> None:
     scene, seen = worlds[0]
     blind = tuple(replaced(w, visible_px=10) for w in seen)
     program = next(
-        p for p in programs(scene) if p[-1].op == "query_pose" and derive(p, scene, seen, "fathom")
+        p
+        for p in programs(scene)
+        if p[-1].op == "query_pose" and derived_text(p, still_of(scene, seen, "fathom"))
     )
-    assert derive(program, scene, blind, "fathom") is None
+    assert derived_text(program, still_of(scene, blind, "fathom")) is None

@@ -22,8 +22,9 @@ from fathom.records import Environment, Pose, Scene, Step
 from fathom.scenes.placing import models_of
 from fathom.scenes.scatter import Scatter, draw_scene
 from fathom.scenes.sweeps import WAYS, sweeps_of
+from fathom.verify.engine import derived_text
 from fathom.verify.observed.observations import observations
-from fathom.verify.stills import derive
+from fathom.verify.rule_sets import still_of
 from tests.truth.street import at, block
 
 LOOSE = Scatter(
@@ -109,7 +110,7 @@ def disagreements(scene: Scene, seen: tuple[object, ...]) -> int:
     wrong = 0
     for program in programs(facts):
         answer = run(program, facts).answer
-        second = derive(program, scene, seen, "fathom") if answer is not None else None  # type: ignore[arg-type]
+        second = derived_text(program, still_of(scene, seen, "fathom")) if answer is not None else None  # type: ignore[arg-type]
         wrong += second is not None and second != answer
     return wrong
 

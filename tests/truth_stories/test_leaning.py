@@ -14,7 +14,7 @@ from fathom.geometry.poses import body_up
 from fathom.programs.engine import run
 from fathom.programs.views.animated import AnimatedView
 from fathom.records import Step
-from fathom.verify.animated import derive
+from fathom.verify.engine import derived_text
 from fathom.verify.observed.animation import ObservedAnimation
 from fathom.verify.observed.upright import lean_deg
 from tests.truth_stories.yard import first_answer, program
@@ -73,7 +73,7 @@ def test_who_lies_on_its_side_has_no_side_that_all_agree_on(
     film: ObservedAnimation, story: AnimatedView, steps: tuple[Step, ...]
 ) -> None:
     assert min(toppled(film).leans_deg) > 45
-    assert derive(steps, toppled(film)) is None
+    assert derived_text(steps, toppled(film)) is None
     lying = np.tile([0.0, math.sin(1.4), math.cos(1.4)], (story.frames, 1))
     fallen = replace(story, play=replace(story.play, actor_ups=lying))
     assert run(steps, fallen).least.ratio < 1 or first_answer(steps, fallen) is None
@@ -82,9 +82,9 @@ def test_who_lies_on_its_side_has_no_side_that_all_agree_on(
 def test_what_is_seen_edge_on_is_not_in_plain_sight(film: ObservedAnimation) -> None:
     choices = ("teapot", "cube", "ball", "star")
     steps = program("hidden|right there standing start start", *choices)
-    assert derive(steps, film) == "star"
+    assert derived_text(steps, film) == "star"
     ball = 5
     px, full = film.found.px.copy(), film.found.full_px.copy()
     views = [k for k, v in enumerate(film.found.views) if v in (5, 6, 7)]
     px[views, :, ball] = full[views, :, ball] = max(int(px[:, :, ball].max() * 0.15), 1)
-    assert derive(steps, replace(film, found=replace(film.found, px=px, full_px=full))) is None
+    assert derived_text(steps, replace(film, found=replace(film.found, px=px, full_px=full))) is None

@@ -11,9 +11,10 @@ from fathom.programs.engine import operators_on
 from fathom.programs.values import Scenes
 from fathom.programs.views.animated import AnimatedView
 from fathom.records import DataError, Step
-from fathom.verify.animated import OPERATORS, derive
+from fathom.verify.engine import derived_text
 from fathom.verify.observed.animation import ObservedAnimation
 from fathom.verify.observed.events import open_ended
+from fathom.verify.registry import OPERATORS, SceneKind
 from tests.truth_stories.yard import first_answer, program
 
 COMES, GOES = "appears:purple cube", "vanishes:brown barrel"
@@ -134,7 +135,7 @@ def steps(text: str, choices: tuple[str, ...]) -> tuple[Step, ...]:
 def test_what_is_planted_is_found(
     film: ObservedAnimation, story: AnimatedView, text: str, choices: tuple[str, ...], answer: str, fault: str
 ) -> None:
-    assert derive(steps(text, choices), film) == answer
+    assert derived_text(steps(text, choices), film) == answer
 
 
 @pytest.mark.parametrize(("text", "choices", "answer", "fault"), CASES, ids=IDS)
@@ -152,23 +153,23 @@ def test_a_fault_in_the_record_makes_them_disagree(
 
 
 def test_every_operator_of_programs_is_known_and_tried() -> None:
-    assert OPERATORS.keys() == operators_on(Scenes.ANIMATED).keys()
+    assert OPERATORS[SceneKind.ANIMATION].keys() == operators_on(Scenes.ANIMATED).keys()
     tried = {s.op for text, choices, _, _ in CASES for s in steps(text, choices)}
-    assert OPERATORS.keys() - tried <= {"choose_other"}
+    assert OPERATORS[SceneKind.ANIMATION].keys() - tried <= {"choose_other"}
 
 
 def test_an_unknown_operator_is_an_error(film: ObservedAnimation) -> None:
     with pytest.raises(DataError, match="frobnicate"):
-        derive((Step(op="frobnicate"),), film)
+        derived_text((Step(op="frobnicate"),), film)
 
 
 def test_where_something_could_have_happened_unseen_nothing_is_said_of_what_happened(
     film: ObservedAnimation,
 ) -> None:
     unseen = replace(film, untold=True)
-    assert derive(steps("count events", MANY), film) == "5"
-    assert derive(steps("count events", MANY), unseen) is None
-    assert derive(steps("count actions", FEW), unseen) == "2"
+    assert derived_text(steps("count events", MANY), film) == "5"
+    assert derived_text(steps("count events", MANY), unseen) is None
+    assert derived_text(steps("count actions", FEW), unseen) == "2"
 
 
 def test_what_stands_behind_others_in_every_view_is_there_all_the_same(film: ObservedAnimation) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from fathom.ground_truth.footage import as_filmed, footage
 from fathom.scenes.videos.desktop import Desktop, draw_desktop, models_at
-from fathom.verify.videos import ObservedVideo, observed_video
+from fathom.verify.observed.video import ObservedVideo, observed_video
 from tests.truth_tracks.programs import Film
 
 

@@ -15,7 +15,9 @@ from fathom.programs.steps import joined
 from fathom.programs.views.video import VideoView, video_view
 from fathom.records import Scene, Step
 from fathom.store.seeds import rng
-from fathom.verify.videos import ObservedVideo, agrees, derive_track
+from fathom.verify.engine import derive
+from fathom.verify.observed.video import ObservedVideo
+from fathom.verify.values import agrees
 
 Program = tuple[Step, ...]
 
@@ -114,7 +116,7 @@ def compared(tracks: VideoView, video: ObservedVideo, asked: Sequence[Program]) 
         answered = run(program, tracks)
         if not is_asked(answered):
             continue
-        found = derive_track(program, video)
+        found = derive(program, video)
         if found is None:
             verdict = "cannot decide"
         else:

@@ -16,7 +16,7 @@ from fathom.records import Pose, SceneObject
 from fathom.scenes.videos import cameras, routes
 from fathom.scenes.videos.desktop import draw_desktop
 from fathom.verify.observed.extents import Extent
-from fathom.verify.videos import observed_video
+from fathom.verify.observed.video import observed_video
 
 FRAMES = tuple(range(0, 60, 2))
 TIMES = np.arange(60) / 30.0

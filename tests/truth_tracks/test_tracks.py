@@ -15,12 +15,14 @@ from fathom.programs.values import Scenes
 from fathom.programs.views.video import video_view
 from fathom.records import DataError, Pose, Scene, SceneObject, Step
 from fathom.scenes.videos.desktop import models_at
+from fathom.verify.engine import derive, measured
+from fathom.verify.observed.video import ObservedVideo, observed_video
+from fathom.verify.registry import OPERATORS, SceneKind
 from fathom.verify.values import NONE
-from fathom.verify.videos import OPERATORS as SECOND
-from fathom.verify.videos import ObservedVideo, derive_track, measured_track, observed_video
 from tests.truth_tracks.programs import Film, Program, compared, differing, ended, programs
 
 ROUNDS = 5
+SECOND = OPERATORS[SceneKind.VIDEO]
 
 
 def with_object(scene: Scene, place: int, change: Callable[[SceneObject], SceneObject]) -> Scene:
@@ -176,7 +178,7 @@ def test_the_record_as_filmed_is_as_good(film: Film, video: ObservedVideo) -> No
 
 def test_an_unknown_operator_is_an_error(video: ObservedVideo) -> None:
     with pytest.raises(DataError, match="does not know the operator 'guess'"):
-        derive_track((Step(op="guess"),), video)
+        derive((Step(op="guess"),), video)
 
 
 def test_a_description_of_nothing_or_of_two_has_no_answer(film: Film, video: ObservedVideo) -> None:
@@ -185,8 +187,8 @@ def test_a_description_of_nothing_or_of_two_has_no_answer(film: Film, video: Obs
     none = (*start, Step(op="named", inputs=(1,), args=("submarine",)), Step(op="the", inputs=(2,)))
     two = (*start, Step(op="named", inputs=(1,), args=("book",)), Step(op="the", inputs=(2,)))
     assert tracks.names.count("book") == 2
-    assert measured_track(ended("height", none), video) == NONE
-    assert measured_track(ended("height", two), video) == NONE
+    assert measured(ended("height", none), video) == NONE
+    assert measured(ended("height", two), video) == NONE
 
 
 def test_a_object_that_is_hardly_seen_is_not_measured(film: Film) -> None:
@@ -201,4 +203,4 @@ def test_a_object_that_is_hardly_seen_is_not_measured(film: Film) -> None:
         cells.append(replace(cell, objects=tuple(objects)))
     video = observed_video(film.scene, cells)
     program = ended("height", (Step(op="thing", args=(name,)),))
-    assert measured_track(program, video) is None
+    assert measured(program, video) is None

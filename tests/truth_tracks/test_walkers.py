@@ -14,7 +14,7 @@ from fathom.ground_truth.footage import as_filmed, firm_points, footage
 from fathom.records import Scene
 from fathom.scenes.videos import cameras, routes
 from fathom.scenes.videos.outdoor import Outdoor, draw_outdoor, models_at, walking_at
-from fathom.verify.videos import observed_video
+from fathom.verify.observed.video import observed_video
 
 FRAMES = tuple(range(0, 60, 4))
 

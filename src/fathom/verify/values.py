@@ -1,4 +1,4 @@
-"""What a program about tracks comes to in its second derivation, and whether another answer is the same.
+"""What flows between the steps of a program, what one comes to, and whether another answer is the same.
 
 docs/benchmarks/sti-bench-proof.md has the tolerance of each quantity.
 """
@@ -17,11 +17,80 @@ Array = NDArray[np.float64]
 Span = tuple[int, int]
 """The first and the last of some frames."""
 
-Items = dict[int, bool | None]
-"""A set of objects: what belongs to it, and (None) of what that cannot be told."""
-
 Value = Any
-"""A span, a frame, a body, a set of objects, or what was derived."""
+"""What flows between the steps of a program: one of the following, a truth, a count, a word, or an answer."""
+
+
+@dataclass(frozen=True)
+class ObjectRef:
+    """One object, by its place in the scene; −1 is the camera of a video."""
+
+    index: int
+
+
+@dataclass(frozen=True)
+class ObjectSet:
+    """A set of objects, those of which it cannot be told whether they belong to it (`perhaps`) included."""
+
+    members: tuple[int, ...]
+    perhaps: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True)
+class EventRef:
+    """One event, by its place in the animation's list."""
+
+    index: int
+
+
+@dataclass(frozen=True)
+class EventSet:
+    """Several events, by their places in the animation's list."""
+
+    members: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class PartSet:
+    """A set of parts of the actor, by their names."""
+
+    members: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A frame of a video."""
+
+    index: int
+
+
+@dataclass(frozen=True)
+class Frames:
+    """The first and the last frame of a stretch of a video."""
+
+    first: int
+    last: int
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A stretch of time: between which frames it begins and ends, and its first and last frame looked at.
+
+    `begins` and `ends` are the places among the frames looked at between which these two can lie.
+    """
+
+    first: Span
+    last: Span
+    begun: int
+    done: int
+    begins: Span
+    ends: Span
+
+
+def instant(frame: Span, index: int) -> Moment:
+    """Return the moment of a single frame that lies in a span, and how objects stand then."""
+    return Moment(frame, frame, index, index, (index, index), (index, index))
+
 
 SPREAD = 2.0
 """So many times as far as the ways between two frames differ is what is not seen taken to be off."""
@@ -53,6 +122,11 @@ class DerivedAnswer:
 
 
 NONE = DerivedAnswer("none")
+
+
+def text_of(value: Value) -> str:
+    """Return a truth, a count or a word as an answer is written."""
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
 def word(said: str) -> DerivedAnswer:

@@ -62,7 +62,8 @@ from fathom.scenes.staging import limbs_of, model_at, models_at
 from fathom.scenes.stories import draw_story
 from fathom.store.datasets import Dataset, hash_of_stills
 from fathom.store.files import read_json, sha256_file, write_json, write_jsonl
-from fathom.verify.animated import derive, observed_animation
+from fathom.verify.engine import derived_text
+from fathom.verify.observed.animation import observed_animation
 
 MEASURED = "measured.jsonl"
 
@@ -175,7 +176,7 @@ class AnimatedObjects(Generator[AnimatedSettings, ObjectOwn, tuple[Picked, ...],
         with Cells(plan.out / scene.truth) as cells:
             film = observed_animation(scene, cells, motion_library_of(scene, cast_of_plan(plan)))
         first = {q.id: key_of(q) for q in questions}
-        second = {q.id: derive(q.program, film) for q in questions}
+        second = {q.id: derived_text(q.program, film) for q in questions}
         captions = recipe.captions(scene)
         wrong = {c.text: faults(c, scene, recipe.lexicon, play) for c in captions}
         return Proof(

@@ -18,7 +18,8 @@ from fathom.records import InputError, Manifest, Question, Scene
 from fathom.scenes.play import read_play
 from fathom.scenes.players import Troupe, built_in_players
 from fathom.store.datasets import Dataset
-from fathom.verify.animated import derive, observed_animation
+from fathom.verify.engine import derived_text
+from fathom.verify.observed.animation import observed_animation
 
 VISIBILITY_FOLDER = "visibility"
 """Where a dataset keeps what the first derivation saw of each film."""
@@ -99,7 +100,7 @@ def from_the_cells(
     """Return the answers that the second derivation gives, "" for none, None where it cannot decide."""
     with Cells(dataset.truth_path(scene)) as cells:
         film = observed_animation(scene, cells, motion_library_of(scene, troupe))
-    found = [derive(q.program, film) for q in asked]
+    found = [derived_text(q.program, film) for q in asked]
     return [None if key is None else _text(q, key) for q, key in zip(asked, found, strict=True)]
 
 

@@ -50,8 +50,8 @@ from fathom.scenes.scatter import Scatter, draw_scene
 from fathom.settings import INLINE, as_setting
 from fathom.store.datasets import SCENES, Dataset
 from fathom.store.files import read_jsonl, sha256_file, write_bytes, write_jsonl
-from fathom.verify.observed.observations import observations
-from fathom.verify.stills import derive
+from fathom.verify.engine import derived_text
+from fathom.verify.rule_sets import observed_still
 
 OUTLINES, FIGURES = "outlines.jsonl", "figures"
 
@@ -200,9 +200,9 @@ class Stills(Generator[StillSettings, StillOwn, tuple[Chosen, ...], StillTally])
     def prove(self, plan: Plan, part: Part, chosen: tuple[Chosen, ...] | None) -> Proof:
         scene = part.scene
         questions, found = write((scene, chosen or ()), recipe_of(plan))
-        seen = observations(read_truth(plan.out / scene.truth))
+        seen = observed_still(scene, read_truth(plan.out / scene.truth), plan.own.rules)
         first = {q.id: q.answer for q in questions}
-        second = {q.id: derive(q.program, scene, seen, plan.own.rules) for q in questions}
+        second = {q.id: derived_text(q.program, seen) for q in questions}
         verdicts = compared(first, second)
         return Proof(
             questions=tuple(questions), found=dict(found), first=first, second=second, verdicts=verdicts
@@ -263,9 +263,9 @@ def _derived(dataset: Dataset, scene: Scene, asked: Sequence[Question]) -> Itera
     named = asked[0].source.removeprefix("rules=")
     rules = rules_as_built(named, int(str(dataset.manifest.settings.get("rules_version", 1))))
     facts = still_view(scene, rules)
-    seen = observations(read_truth(dataset.truth_path(scene)))
+    seen = observed_still(scene, read_truth(dataset.truth_path(scene)), rules.name)
     for q in asked:
-        yield AnswerPair(run(q.program, facts).answer or "", derive(q.program, scene, seen, rules.name))
+        yield AnswerPair(run(q.program, facts).answer or "", derived_text(q.program, seen))
 
 
 @lru_cache(maxsize=4)

@@ -16,7 +16,9 @@ from fathom.questions.tracks.relating import RELATION_TEXTS
 from fathom.questions.tracks.visibility import Seeing, Sights, seen_by, sights_of
 from fathom.records import Question, Scene
 from fathom.scenes.videos.scales import SCALES
-from fathom.verify.videos import DerivedAnswer, agrees, derive_track, observed_video
+from fathom.verify.engine import derive
+from fathom.verify.observed.video import observed_video
+from fathom.verify.values import DerivedAnswer, agrees
 
 MAKES = frozenset(SCALES)
 """The generators of scenes that are videos with exact tracks."""
@@ -40,7 +42,7 @@ def proofs(
     video = observed_video(scene, (cells.read(*at) for at in cells.cells), made_out)
     found = {}
     for q in questions:
-        first, second = run(q.program, tracks), derive_track(q.program, video)
+        first, second = run(q.program, tracks), derive(q.program, video)
         found[q.id] = (_verdict(first, second), _words(first, second))
     return found
 
@@ -86,7 +88,7 @@ def video_answers(
     video = observed_video(scene, (cells.read(*at) for at in cells.cells), made_out)
     for q in questions:
         first = run(q.program, tracks)
-        second = derive_track(q.program, video)
+        second = derive(q.program, video)
         said = q.answer if says(q, first) else f"{first.value} {first.unit}".strip()
         if second is None:
             yield said, None

@@ -35,9 +35,9 @@ def clear(*readings: Reading) -> Truth3:
     return None
 
 
-def _blur_deg(bench: ObservedStill, *objects: int) -> float:
+def _blur_deg(still: ObservedStill, *objects: int) -> float:
     """Return by how much rays to objects may turn when these are moved."""
-    return math.degrees(sum(SHAKE_M / max(bench.range_m(i), 0.5) for i in objects))
+    return math.degrees(sum(SHAKE_M / max(still.range_m(i), 0.5) for i in objects))
 
 
 @dataclass(frozen=True)
@@ -64,61 +64,61 @@ class FathomJudge:
     heading_long_px: float = 66.0
     along_view: bool = True
 
-    def told(self, bench: ObservedStill, i: int) -> bool:
+    def told(self, still: ObservedStill, i: int) -> bool:
         """Return whether it shows where object i faces: by its front, or by its rear, and long enough.
 
         Datasets from before this was asked for say nothing of fronts and rears: there it counts as shown.
         """
-        if bench.broadside_px(i) < 0.97 * self.heading_long_px:
+        if still.broadside_px(i) < 0.97 * self.heading_long_px:
             return False
-        if not any(s.ends_px for s in bench.scene.visibility):
+        if not any(s.ends_px for s in still.scene.visibility):
             return True
-        least = max(self.heading_px, self.heading_of_all * bench.observations[i].amodal_px)
+        least = max(self.heading_px, self.heading_of_all * still.observations[i].amodal_px)
         return any(
             seen >= 0.8 * least and seen >= (self.heading_share - 0.05) * alone
-            for seen, alone in bench.ends_px(i)
+            for seen, alone in still.ends_px(i)
         )
 
-    def heading(self, bench: ObservedStill, i: int) -> float:
+    def heading(self, still: ObservedStill, i: int) -> float:
         """Return where object i faces. Raises NoAnswer where that does not show: nothing may hang on it."""
-        if not self.told(bench, i):
+        if not self.told(still, i):
             raise NoAnswer
-        return bench.heading(i)
+        return still.heading(i)
 
-    def related(self, bench: ObservedStill, i: int, j: int, word: str) -> Truth3:
+    def related(self, still: ObservedStill, i: int, j: int, word: str) -> Truth3:
         """Return whether j is left of, right of, closer or farther than i for the viewer."""
-        (xi, yi), (xj, yj), (ax, ay) = bench.place(i), bench.place(j), bench.ahead
+        (xi, yi), (xj, yj), (ax, ay) = still.place(i), still.place(j), still.ahead
         away, aside = (xj - xi) * ax + (yj - yi) * ay, (xj - xi) * ay - (yj - yi) * ax
         sign = 1 if word in ("right", "behind") else -1
         if word in ("front", "behind"):
-            farther = bench.range_m(j) - bench.range_m(i)
+            farther = still.range_m(j) - still.range_m(i)
             return clear((sign * away, self.offset_m, METRES), (sign * farther, self.offset_m, METRES))
-        ex, ey = bench.eye_m
+        ex, ey = still.eye_m
         bearings = [
             math.atan2((x - ex) * ay - (y - ey) * ax, (x - ex) * ax + (y - ey) * ay)
             for x, y in ((xi, yi), (xj, yj))
         ]
-        shift = bench.observations[j].column_px - bench.observations[i].column_px
+        shift = still.observations[j].column_px - still.observations[i].column_px
         return clear(
             (sign * aside, self.offset_m, METRES),
             (
                 sign * math.degrees(bearings[1] - bearings[0]),
-                self.bearing_deg + _blur_deg(bench, i, j),
+                self.bearing_deg + _blur_deg(still, i, j),
                 DEGREES,
             ),
             (sign * shift, 0.0, COLUMNS),
         )
 
-    def own(self, bench: ObservedStill, i: int, j: int, word: str) -> Truth3:
+    def own(self, still: ObservedStill, i: int, j: int, word: str) -> Truth3:
         """Return whether j is in the half, and in the cone, on that side of i as i itself faces."""
-        facing = self.heading(bench, i)
-        (xi, yi), (xj, yj) = bench.place(i), bench.place(j)
+        facing = self.heading(still, i)
+        (xi, yi), (xj, yj) = still.place(i), still.place(j)
         centre = {"front": 0.0, "left": math.pi / 2, "behind": math.pi, "right": -math.pi / 2}[word]
         around, far = math.atan2(yj - yi, xj - xi) - facing - centre, math.hypot(xj - xi, yj - yi)
         main, cross = far * math.cos(around), abs(far * math.sin(around))
         # How far j reaches along the way from the middle of i to that side.
-        length, width, _ = bench.scene.objects[j].size_m
-        lies = bench.heading(j) - facing - centre
+        length, width, _ = still.scene.objects[j].size_m
+        lies = still.heading(j) - facing - centre
         reach = abs(math.cos(lies)) * length / 2 + abs(math.sin(lies)) * width / 2
         tolerance = self.own_m + SHAKE_RAD * far
         cone = math.radians(self.cone_deg)
@@ -127,15 +127,15 @@ class FathomJudge:
             (main * math.sin(cone) - cross * math.cos(cone), tolerance, METRES),
         )
 
-    def facing(self, bench: ObservedStill, i: int, word: str) -> Truth3:
+    def facing(self, still: ObservedStill, i: int, word: str) -> Truth3:
         """Return whether object i faces that way."""
-        if not self.told(bench, i):
+        if not self.told(still, i):
             return None
         centre = {"back": 0.0, "right": math.pi / 2, "front": math.pi, "left": -math.pi / 2}[word]
         tolerance = self.angle_deg + math.degrees(SHAKE_RAD)
-        ways = [(bench.as_seen(i), tolerance + _blur_deg(bench, i))]
+        ways = [(still.as_seen(i), tolerance + _blur_deg(still, i))]
         if self.along_view:
-            ways.append((bench.from_view(i), tolerance))
+            ways.append((still.from_view(i), tolerance))
         return clear(
             *(
                 (edge - math.degrees(turn(seen, centre)), needed, DEGREES)
@@ -144,14 +144,14 @@ class FathomJudge:
             )
         )
 
-    def turned(self, bench: ObservedStill, i: int, j: int, word: str) -> Truth3:
+    def turned(self, still: ObservedStill, i: int, j: int, word: str) -> Truth3:
         """Return whether j faces roughly the same or the opposite way as i, or at a right angle to it."""
-        facing = self.heading(bench, i)
-        if not self.told(bench, j):
+        facing = self.heading(still, i)
+        if not self.told(still, j):
             return None
         centre = {"same": 0.0, "opposite": 180.0, "vertical": 90.0}[word]
-        tolerance = self.angle_deg + 2 * math.degrees(SHAKE_RAD) + _blur_deg(bench, i, j)
-        turns = (turn(facing, bench.heading(j)), turn(bench.as_seen(i), bench.as_seen(j)))
+        tolerance = self.angle_deg + 2 * math.degrees(SHAKE_RAD) + _blur_deg(still, i, j)
+        turns = (turn(facing, still.heading(j)), turn(still.as_seen(i), still.as_seen(j)))
         return clear(
             *(
                 (edge - abs(math.degrees(t) - centre), tolerance, DEGREES)
@@ -160,30 +160,30 @@ class FathomJudge:
             )
         )
 
-    def hides(self, bench: ObservedStill, i: int, j: int) -> Truth3:
+    def hides(self, still: ObservedStill, i: int, j: int) -> Truth3:
         """Return whether j hides enough of i to be seen; between that and nothing at all it is open."""
-        w = bench.observations[i]
+        w = still.observations[i]
         if w.over_px[j] > PIXELS:
             need = max(self.hidden_px, self.hidden_share * w.amodal_px)
             return True if w.seen_px[j] >= 0.98 * need - PIXELS else None
-        under = bench.observations[j].over_px[i]
+        under = still.observations[j].over_px[i]
         if under <= PIXELS:
             return False
-        nearer = bench.range_m(j) - bench.range_m(i) >= self.nearer_m - METRES
+        nearer = still.range_m(j) - still.range_m(i) >= self.nearer_m - METRES
         return False if under >= self.hidden_px - PIXELS and nearer else None
 
-    def met(self, bench: ObservedStill, i: int, word: str, what: str) -> dict[int, Truth3]:
+    def met(self, still: ObservedStill, i: int, word: str, what: str) -> dict[int, Truth3]:
         """Return of each object whether i meets it on its way: first, at all (`path`), or so that it is hit.
 
         It is hit first by a clear lead; what lies behind the first may be called hit or not.
         """
-        self.heading(bench, i)
-        ways = {j: bench.way_m(i, j, word) for j in bench.everything - {i}}
+        self.heading(still, i)
+        ways = {j: still.way_m(i, j, word) for j in still.everything - {i}}
         met = {j: w for j, w in ways.items() if math.isfinite(w)}
         if what == "path" or not met:
             return {j: j in met for j in ways}
         first = min(met, key=lambda j: met[j])
-        slack = {j: self.offset_m + SHAKE_RAD * math.dist(bench.place(i), bench.place(j)) for j in met}
+        slack = {j: self.offset_m + SHAKE_RAD * math.dist(still.place(i), still.place(j)) for j in met}
         rivals = [j for j in met if j != first and met[j] - met[first] < max(slack[j], slack[first]) - WAYS_M]
         open_ones = {first, *rivals} if rivals else set()
         if what == "hit":

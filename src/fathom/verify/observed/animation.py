@@ -39,6 +39,8 @@ from fathom.verify.observed.props import (
     thinned,
 )
 from fathom.verify.observed.upright import Values, lean_deg, upright_fit, wrapped
+from fathom.verify.registry import SceneKind
+from fathom.verify.undecided import OpenPolicy
 
 Words = tuple[str | None, ...]
 
@@ -62,6 +64,7 @@ class Body:
 class ObservedAnimation:
     """What the cells show. G frames looked at, T objects; the actor is the first of them.
 
+    ids : of the objects
     frames, length : the frames looked at, and how many the film has
     there : for each object whether it is there at each of them
     names, colors : for each object what it is called, and its colour; None where that cannot be told
@@ -76,6 +79,7 @@ class ObservedAnimation:
     """
 
     scene: str
+    ids: tuple[str, ...]
     frames: tuple[int, ...]
     length: int
     fps: float
@@ -96,6 +100,20 @@ class ObservedAnimation:
     happenings: tuple[ObservedEvent, ...]
     screens: frozenset[int] = frozenset()
     untold: bool = False
+
+    @property
+    def kind(self) -> SceneKind:
+        """Which operators run on it."""
+        return SceneKind.ANIMATION
+
+    @property
+    def policy(self) -> OpenPolicy:
+        """How what is undecided is taken: each on its own."""
+        return OpenPolicy()
+
+    def object_id(self, index: int) -> str:
+        """Return the id of an object."""
+        return self.ids[index]
 
     @property
     def objects(self) -> int:
@@ -145,7 +163,8 @@ def observed_animation(
                for k, (t, b) in enumerate(zip(scene.objects, bodies, strict=True)) if k]  # fmt: skip
     size = max(scene.objects[0].size_m)
     film = ObservedAnimation(
-        scene=scene.id, frames=frames, length=len(scene.times_s), fps=fps, found=found, there=there,
+        scene=scene.id, ids=tuple(t.id for t in scene.objects),
+        frames=frames, length=len(scene.times_s), fps=fps, found=found, there=there,
         names=tuple(filled(n) for n in names), colors=tuple(filled(c) for c in colors),
         places=(), parts={n: filled(c) for n, c in parts.items()}, main=main, bodies=bodies,
         repertoire=repertoire, course=course, yaw=yaw, spot_m=spot, size_m=size,

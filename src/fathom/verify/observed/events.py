@@ -7,32 +7,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeVar
 
+from fathom.verify.values import Span
+
 T = TypeVar("T")
 
-Span = tuple[int, int]
-"""The first and the last frame that something can lie at."""
-
 ACTS = "acts"
-
-
-@dataclass(frozen=True)
-class Moment:
-    """A stretch of time: between which frames it begins and ends, and its first and last frame looked at.
-
-    `begins` and `ends` are the places among the frames looked at between which these two can lie.
-    """
-
-    first: Span
-    last: Span
-    begun: int
-    done: int
-    begins: Span
-    ends: Span
-
-
-def instant(frame: Span, index: int) -> Moment:
-    """Return the moment of a single frame that lies in a span, and how objects stand then."""
-    return Moment(frame, frame, index, index, (index, index), (index, index))
 
 
 @dataclass(frozen=True)

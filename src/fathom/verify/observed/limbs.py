@@ -9,8 +9,8 @@ import numpy as np
 
 from fathom.assets.model import Points
 from fathom.verify.observed.animation import ObservedAnimation
-from fathom.verify.observed.events import Moment
 from fathom.verify.observed.upright import Values, turned
+from fathom.verify.values import Moment
 
 OFF = 0.03
 """A limb is where its clip says if its points are no further off, as a share of the actor's size."""

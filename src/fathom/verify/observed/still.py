@@ -5,13 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 
 from fathom.geometry.poses import rotation_matrix
 from fathom.records import Scene
 from fathom.verify.observed.observations import FEWEST_PIXELS, Observation
-from fathom.verify.undecided import InsufficientEvidence
+from fathom.verify.registry import SceneKind
+from fathom.verify.undecided import InsufficientEvidence, OpenPolicy
 
 Truth3 = bool | None
 """Yes, no, or neither: the evidence is too close to a threshold, or the rules leave it open."""
@@ -19,17 +21,60 @@ Truth3 = bool | None
 Spot = tuple[float, float]
 
 
-@dataclass(frozen=True)
-class ObservedStill:
-    """One scene's evidence, ready to be asked.
+class Judge(Protocol):
+    """Who says what the words of a rule set mean: whether they hold, None where that is open."""
 
-    `lean` says how what is neither yes nor no is taken, and `unsure` has an entry for each time that it was.
-    """
+    @property
+    def decides(self) -> bool:
+        """Whether what lies between yes and no is left open by the rules, and not by weak evidence."""
+        ...
+
+    def related(self, still: ObservedStill, i: int, j: int, word: str) -> Truth3:
+        """Return whether j is on that side of i for the viewer."""
+        ...
+
+    def own(self, still: ObservedStill, i: int, j: int, word: str) -> Truth3:
+        """Return whether j is on that side of i, as i itself faces."""
+        ...
+
+    def facing(self, still: ObservedStill, i: int, word: str) -> Truth3:
+        """Return whether object i faces that way."""
+        ...
+
+    def turned(self, still: ObservedStill, i: int, j: int, word: str) -> Truth3:
+        """Return whether j faces the same or the opposite way as i, or at a right angle to it."""
+        ...
+
+    def hides(self, still: ObservedStill, i: int, j: int) -> Truth3:
+        """Return whether j hides part of i."""
+        ...
+
+    def met(self, still: ObservedStill, i: int, word: str, what: str) -> dict[int, Truth3]:
+        """Return of each object whether i meets it on its way."""
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class ObservedStill:
+    """One scene's evidence, ready to be asked, and who judges what words mean."""
 
     scene: Scene
     observations: Sequence[Observation]
-    lean: bool
-    unsure: list[None]
+    judge: Judge
+
+    @property
+    def kind(self) -> SceneKind:
+        """Which operators run on it."""
+        return SceneKind.STILL
+
+    @property
+    def policy(self) -> OpenPolicy:
+        """How what is undecided is taken: all of it the same way."""
+        return OpenPolicy(together=True, none=self.judge.decides)
+
+    def object_id(self, index: int) -> str:
+        """Return the id of an object."""
+        return self.scene.objects[index].id
 
     @property
     def everything(self) -> frozenset[int]:
@@ -48,13 +93,6 @@ class ObservedStill:
         x, y, _ = (float(v) for v in rotation_matrix(self.scene.cameras[0].poses[0].rotation_wxyz)[:, 2])
         length = math.hypot(x, y) or 1.0
         return x / length, y / length
-
-    def take(self, verdict: Truth3) -> bool:
-        """Return the verdict, or the way this bench leans where there is none."""
-        if verdict is None:
-            self.unsure.append(None)
-            return self.lean
-        return verdict
 
     def place(self, i: int) -> Spot:
         """Return where object i stands. Raises InsufficientEvidence where the pixels cannot say."""

@@ -20,7 +20,8 @@ from fathom.ground_truth.footage import BACKDROP, STRUCTURE, firm_points
 from fathom.records import Camera, DataError, Scene
 from fathom.verify.observed.extents import Extent, Fit, extent_of, fitted, rotation_of, turn_between_deg
 from fathom.verify.observed.tracks import Array, Ints, Mask, ObservedTrack, course_of
-from fathom.verify.undecided import InsufficientEvidence
+from fathom.verify.registry import SceneKind
+from fathom.verify.undecided import InsufficientEvidence, OpenPolicy
 from fathom.verify.values import SPREAD
 
 CAMERA = -1
@@ -86,6 +87,20 @@ class ObservedVideo:
     courses: tuple[ObservedTrack, ...]
     still: tuple[Mask, ...]
     memo: dict[Hashable, Any] = field(default_factory=dict, repr=False)
+
+    @property
+    def kind(self) -> SceneKind:
+        """Which operators run on it."""
+        return SceneKind.VIDEO
+
+    @property
+    def policy(self) -> OpenPolicy:
+        """How what is undecided is taken: each on its own."""
+        return OpenPolicy()
+
+    def object_id(self, index: int) -> str:
+        """Return the id of an object."""
+        return self.objects[index]
 
     @property
     def period_s(self) -> float:

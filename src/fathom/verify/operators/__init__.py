@@ -1,1 +1,33 @@
-"""The operators of programs, written again from their meaning."""
+"""The operators of programs, written again from their meaning: importing this package fills their table."""
+
+from fathom.verify.operators import (
+    attributes,
+    choices,
+    descriptions,
+    events,
+    frames,
+    motion,
+    objects,
+    quantities,
+    relations,
+    sets,
+    spatial,
+    speeds,
+    trajectories,
+)
+
+__all__ = [
+    "attributes",
+    "choices",
+    "descriptions",
+    "events",
+    "frames",
+    "motion",
+    "objects",
+    "quantities",
+    "relations",
+    "sets",
+    "spatial",
+    "speeds",
+    "trajectories",
+]

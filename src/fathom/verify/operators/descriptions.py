@@ -13,11 +13,13 @@ from collections.abc import Callable
 import numpy as np
 
 from fathom.verify.observed.video import ObservedVideo
+from fathom.verify.operators.frames import Args, Filmed
 from fathom.verify.operators.quantities import box_gap_m
 from fathom.verify.operators.relations import is_related, middle
 from fathom.verify.operators.trajectories import told
+from fathom.verify.registry import VIDEO, bare, declare
 from fathom.verify.undecided import InsufficientEvidence, NoAnswer
-from fathom.verify.values import Items, Span
+from fathom.verify.values import ObjectRef, ObjectSet, Span, Value
 
 SAME_NOUN = (
     "mug cup", "bowl dish", "plate dish saucer", "can tin", "sofa couch", "armchair chair stool",
@@ -43,21 +45,19 @@ TURNED_BAND_DEG = 7.0
 NEARER = 1.15
 
 
-def visible(video: ObservedVideo, span: Span) -> Items:
+def visible(video: ObservedVideo, span: Span) -> ObjectSet:
     """Return what can be made out in any frame shown of a span."""
     rows = video.among(span)
     sure, perhaps = (np.any(seen[rows], axis=0).tolist() for seen in (video.sure, video.perhaps))
-    return {k: True if sure[k] else None for k in range(len(video.objects)) if perhaps[k]}
+    members = tuple(k for k in range(len(video.objects)) if perhaps[k])
+    return ObjectSet(members, frozenset(k for k in members if not sure[k]))
 
 
-def kept(items: Items, test: Callable[[int], bool | None]) -> Items:
+def kept(items: ObjectSet, test: Callable[[int], bool | None]) -> ObjectSet:
     """Return what of a set passes a test, and what may."""
-    out: Items = {}
-    for k, belongs in items.items():
-        passed = test(k)
-        if passed is not False:
-            out[k] = True if belongs and passed else None
-    return out
+    passed = {k: test(k) for k in items.members}
+    members = tuple(k for k, verdict in passed.items() if verdict is not False)
+    return ObjectSet(members, frozenset(k for k in members if k in items.perhaps or passed[k] is None))
 
 
 def _same(wanted: str, said: str, groups: tuple[str, ...]) -> bool | None:
@@ -67,7 +67,7 @@ def _same(wanted: str, said: str, groups: tuple[str, ...]) -> bool | None:
     return None if near or not said else False
 
 
-def named(video: ObservedVideo, items: Items, noun: str) -> Items:
+def named(video: ObservedVideo, items: ObjectSet, noun: str) -> ObjectSet:
     """Return what is called so. An office chair may be meant by "chair"."""
 
     def test(k: int) -> bool | None:
@@ -81,24 +81,24 @@ def named(video: ObservedVideo, items: Items, noun: str) -> Items:
     return kept(items, test)
 
 
-def colored(video: ObservedVideo, items: Items, color: str) -> Items:
+def colored(video: ObservedVideo, items: ObjectSet, color: str) -> ObjectSet:
     """Return what has a colour."""
     return kept(items, lambda k: _same(color, video.colors[k], SAME_COLOR))
 
 
-def the(items: Items) -> int:
+def the(items: ObjectSet) -> int:
     """Return the only object of a set. Raises NoAnswer where there is none or there are several,
     InsufficientEvidence where that cannot be told.
     """
-    sure = [k for k, belongs in items.items() if belongs]
-    if len(sure) > 1 or not items:
+    sure = [k for k in items.members if k not in items.perhaps]
+    if len(sure) > 1 or not items.members:
         raise NoAnswer
-    if len(items) > 1 or not sure:
+    if len(items.members) > 1 or not sure:
         raise InsufficientEvidence
     return sure[0]
 
 
-def related(video: ObservedVideo, items: Items, said: str, anchor: int, span: Span) -> Items:
+def related(video: ObservedVideo, items: ObjectSet, said: str, anchor: int, span: Span) -> ObjectSet:
     """Return what stands so to an anchor in each frame shown in which both are made out."""
     rows = video.among(span)
 
@@ -117,7 +117,7 @@ def related(video: ObservedVideo, items: Items, said: str, anchor: int, span: Sp
     return kept(items, test)
 
 
-def moving(video: ObservedVideo, items: Items, said: str, span: Span) -> Items:
+def moving(video: ObservedVideo, items: ObjectSet, said: str, span: Span) -> ObjectSet:
     """Return what moves so, as far as it is seen."""
     return kept(items, lambda k: _moves_so(video, k, said, span))
 
@@ -158,13 +158,13 @@ def _moves(video: ObservedVideo, obj: int, span: Span) -> bool | None:
     return False if far <= RESTS and known.all() and video.sure[rows, obj].sum() >= 2 else None
 
 
-def closest(video: ObservedVideo, items: Items, anchor: int, span: Span) -> int:
+def closest(video: ObservedVideo, items: ObjectSet, anchor: int, span: Span) -> int:
     """Return what is closest to an anchor in every frame that shows it, by middles and by nearest points.
 
     Rivals count in the frames in which it is known where they are. Raises InsufficientEvidence where nothing
     clearly is the closest, or where a rival's place is never known.
     """
-    rivals = [k for k in items if k != anchor]
+    rivals = [k for k in items.members if k != anchor]
     frames = video.shown[video.among(span)][video.perhaps[video.among(span), anchor]]
     if len(rivals) < 2 or not len(frames):
         raise NoAnswer
@@ -176,7 +176,7 @@ def closest(video: ObservedVideo, items: Items, anchor: int, span: Span) -> int:
     complete = all(at.all() for at in known.values())
     if found and complete and None not in (chosen, *found):
         raise NoAnswer
-    if found or chosen is None or not items[chosen] or not known[chosen].all():
+    if found or chosen is None or chosen in items.perhaps or not known[chosen].all():
         raise InsufficientEvidence
     if not all(at.any() for at in known.values()):
         raise InsufficientEvidence
@@ -207,3 +207,45 @@ def _gap(video: ObservedVideo, a: int, b: int, frame: int) -> float:
     if key not in video.memo:
         video.memo[key] = box_gap_m(video, a, b, frame)
     return float(video.memo[key])
+
+
+def _visible(attempt: Filmed, inputs: list[Value], args: Args) -> ObjectSet:
+    return visible(attempt.observed, bare(inputs[0]))
+
+
+def _named(attempt: Filmed, inputs: list[Value], args: Args) -> ObjectSet:
+    return named(attempt.observed, inputs[0], args[0])
+
+
+def _colored(attempt: Filmed, inputs: list[Value], args: Args) -> ObjectSet:
+    return colored(attempt.observed, inputs[0], args[0])
+
+
+def _related(attempt: Filmed, inputs: list[Value], args: Args) -> ObjectSet:
+    return related(attempt.observed, inputs[0], args[0], inputs[1].index, bare(inputs[2]))
+
+
+def _moving(attempt: Filmed, inputs: list[Value], args: Args) -> ObjectSet:
+    return moving(attempt.observed, inputs[0], args[0], bare(inputs[1]))
+
+
+def _closest(attempt: Filmed, inputs: list[Value], args: Args) -> ObjectRef:
+    return ObjectRef(closest(attempt.observed, *map(bare, inputs)))
+
+
+def _the(attempt: Filmed, inputs: list[Value], args: Args) -> ObjectRef:
+    return ObjectRef(the(inputs[0]))
+
+
+declare(
+    VIDEO,
+    {
+        "visible": _visible,
+        "named": _named,
+        "colored": _colored,
+        "related": _related,
+        "moving": _moving,
+        "closest": _closest,
+        "the": _the,
+    },
+)

@@ -7,10 +7,14 @@ import math
 import numpy as np
 
 from fathom.verify.observed import limbs
-from fathom.verify.observed.events import Moment
 from fathom.verify.observed.upright import wrapped
-from fathom.verify.operators.animated_values import Asked, Operator, Value, known, upright
+from fathom.verify.operators.choices import Animated, known, upright
+from fathom.verify.registry import ANIMATION, declare
 from fathom.verify.undecided import InsufficientEvidence, NoAnswer
+from fathom.verify.values import (
+    Moment,
+    Value,
+)
 
 STAYS, LEAVES = 0.15, 0.35
 """Up to, and from how far on the actor stays or leaves, as shares of its size."""
@@ -22,39 +26,39 @@ DEGREES = math.radians(6.0)
 WAYS = ("forward", "left", "backward", "right")
 
 
-def _limb_most(asked: Asked, inputs: list[Value], args: tuple[str, ...]) -> str:
-    found = limbs.most(asked.film, inputs[0])
+def _limb_most(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
+    found = limbs.most(attempt.observed, inputs[0])
     if found is None or len(found) > 1:
         raise InsufficientEvidence
     return known(found[0] if found else "")
 
 
-def _limb_first(asked: Asked, inputs: list[Value], args: tuple[str, ...]) -> str:
-    upright(asked.film, inputs[0].begun, inputs[0].begun)
-    return known(limbs.first_way(asked.film, inputs[0], args[0]))
+def _limb_first(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
+    upright(attempt.observed, inputs[0].begun, inputs[0].begun)
+    return known(limbs.first_way(attempt.observed, inputs[0], args[0]))
 
 
-def _repeats(asked: Asked, inputs: list[Value], args: tuple[str, ...]) -> str:
-    return known(limbs.repeats(asked.film, inputs[0]))
+def _repeats(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
+    return known(limbs.repeats(attempt.observed, inputs[0]))
 
 
-def _legs(asked: Asked, inputs: list[Value], args: tuple[str, ...]) -> str:
-    found = limbs.legs(asked.film)
+def _legs(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
+    found = limbs.legs(attempt.observed)
     return known(None if found is None else str(found) if found else "")
 
 
-def _step(asked: Asked, moment: Moment) -> tuple[float, float]:
+def _step(attempt: Animated, moment: Moment) -> tuple[float, float]:
     """Return how far the actor gets, as a share of its size, and which way from its heading at first."""
-    film = asked.film
+    film = attempt.observed
     if math.isnan(film.yaw[moment.begun]) or math.isnan(film.yaw[moment.done]):
         raise InsufficientEvidence
     x, y = film.spot_m[moment.done, :2] - film.spot_m[moment.begun, :2]
     return math.hypot(x, y) / film.size_m, float(wrapped(math.atan2(y, x) - film.yaw[moment.begun]))
 
 
-def _travels(asked: Asked, inputs: list[Value], args: tuple[str, ...]) -> str:
-    upright(asked.film, inputs[0].begun, inputs[0].done)
-    far, way = _step(asked, inputs[0])
+def _travels(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
+    upright(attempt.observed, inputs[0].begun, inputs[0].done)
+    far, way = _step(attempt, inputs[0])
     if far <= STAYS:
         return "none"
     quarter = round(way / (math.pi / 2))
@@ -63,8 +67,8 @@ def _travels(asked: Asked, inputs: list[Value], args: tuple[str, ...]) -> str:
     return WAYS[quarter % 4]
 
 
-def _turns(asked: Asked, inputs: list[Value], args: tuple[str, ...]) -> str:
-    course = asked.film.yaw[inputs[0].begun : inputs[0].done + 1]
+def _turns(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
+    course = attempt.observed.yaw[inputs[0].begun : inputs[0].done + 1]
     if np.isnan(course).any():
         raise InsufficientEvidence
     turn = float(np.unwrap(course)[-1] - course[0])
@@ -75,28 +79,31 @@ def _turns(asked: Asked, inputs: list[Value], args: tuple[str, ...]) -> str:
     return "round" if abs(turn) > ROUND else "left" if turn > 0 else "right"
 
 
-def _goes(asked: Asked, inputs: list[Value], args: tuple[str, ...]) -> str:
-    upright(asked.film, inputs[0].begun, inputs[0].done)
-    far, _ = _step(asked, inputs[0])
+def _goes(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
+    upright(attempt.observed, inputs[0].begun, inputs[0].done)
+    far, _ = _step(attempt, inputs[0])
     if far <= STAYS:
         return "none"
     if far < LEAVES:
         raise InsufficientEvidence
-    turn = _turns(asked, inputs, args)
+    turn = _turns(attempt, inputs, args)
     if turn in ("left", "right"):
         return turn
-    way = _travels(asked, inputs, args)
+    way = _travels(attempt, inputs, args)
     if turn == "none" and way in ("forward", "backward"):
         return way
     raise NoAnswer
 
 
-MOTION: dict[str, Operator] = {
-    "limb_most": _limb_most,
-    "limb_first": _limb_first,
-    "repeats": _repeats,
-    "legs": _legs,
-    "travels": _travels,
-    "turns": _turns,
-    "goes": _goes,
-}
+declare(
+    ANIMATION,
+    {
+        "limb_most": _limb_most,
+        "limb_first": _limb_first,
+        "repeats": _repeats,
+        "legs": _legs,
+        "travels": _travels,
+        "turns": _turns,
+        "goes": _goes,
+    },
+)

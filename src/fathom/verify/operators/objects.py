@@ -9,19 +9,17 @@ import numpy as np
 
 from fathom.verify.observed.animation import ObservedAnimation, views_from
 from fathom.verify.observed.attachments import SOMEWHERE
-from fathom.verify.observed.events import Moment
 from fathom.verify.observed.upright import Values, wrapped
-from fathom.verify.operators.animated_values import (
-    Asked,
-    Item,
-    Items,
-    Named,
-    Operator,
-    Value,
-    known,
-    upright,
-)
+from fathom.verify.operators.choices import Animated, known, object_fits, upright
+from fathom.verify.registry import ANIMATION, Act, declare
 from fathom.verify.undecided import InsufficientEvidence, NoAnswer
+from fathom.verify.values import (
+    Moment,
+    ObjectRef,
+    ObjectSet,
+    PartSet,
+    Value,
+)
 
 SIDES = {"front": 0.0, "left": math.pi / 2, "behind": math.pi, "right": -math.pi / 2}
 
@@ -48,37 +46,37 @@ PLAIN = 0.35
 """From this share on of the most that any view shows of it something is in plain sight."""
 
 
-def _objects(keep: Callable[[str], bool]) -> Operator:
-    def run(asked: Asked, inputs: list[Value], args: tuple[str, ...]) -> Items:
+def _objects(keep: Callable[[str], bool]) -> Act:
+    def run(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> ObjectSet:
         found = []
-        for k in range(1, asked.film.objects):
-            if k in asked.film.screens:
+        for k in range(1, attempt.observed.objects):
+            if k in attempt.observed.screens:
                 continue
-            place = asked.film.places[k]
+            place = attempt.observed.places[k]
             verdict = keep(place) if place is not None else None
             # Where it is carried may be untold; that it is carried is one question for all that ask it.
-            if keep("") == keep("?") or asked.holds(verdict, "stands", k, keep("")):
+            if keep("") == keep("?") or attempt.holds(verdict, "stands", k, keep("")):
                 found.append(k)
-        return Items(tuple(found))
+        return ObjectSet(tuple(found))
 
     return run
 
 
-def _kept(name: str, test: Callable[[Asked, int, list[Value], tuple[str, ...]], bool | None]) -> Operator:
-    def run(asked: Asked, inputs: list[Value], args: tuple[str, ...]) -> Items:
-        return Items(
+def _kept(name: str, test: Callable[[Animated, int, list[Value], tuple[str, ...]], bool | None]) -> Act:
+    def run(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> ObjectSet:
+        return ObjectSet(
             tuple(
                 k
                 for k in inputs[0].members
-                if asked.holds(test(asked, k, inputs, args), name, k, args, *map(str, inputs[1:]))
+                if attempt.holds(test(attempt, k, inputs, args), name, k, args, *map(str, inputs[1:]))
             )
         )
 
     return run
 
 
-def _there(asked: Asked, k: int, inputs: list[Value], args: tuple[str, ...]) -> bool:
-    return there_in(asked.film, k, inputs[1])
+def _there(attempt: Animated, k: int, inputs: list[Value], args: tuple[str, ...]) -> bool:
+    return there_in(attempt.observed, k, inputs[1])
 
 
 def there_in(film: ObservedAnimation, k: int, moment: Moment) -> bool:
@@ -90,29 +88,29 @@ def _equal(word: str | None, wanted: str) -> bool | None:
     return None if word is None else word == wanted
 
 
-def _place(asked: Asked, k: int, inputs: list[Value], args: tuple[str, ...]) -> bool | None:
-    place = asked.film.places[k]
+def _place(attempt: Animated, k: int, inputs: list[Value], args: tuple[str, ...]) -> bool | None:
+    place = attempt.observed.places[k]
     if place == SOMEWHERE:
         return None if args[0] else False
     return _equal(place, args[0])
 
 
-def _named(asked: Asked, k: int, inputs: list[Value], args: tuple[str, ...]) -> bool | None:
-    return _equal(asked.film.names[k][inputs[1].done], args[0])
+def _named(attempt: Animated, k: int, inputs: list[Value], args: tuple[str, ...]) -> bool | None:
+    return _equal(attempt.observed.names[k][inputs[1].done], args[0])
 
 
-def _colored(asked: Asked, k: int, inputs: list[Value], args: tuple[str, ...]) -> bool | None:
-    return _equal(asked.film.colors[k][inputs[1].done], args[0])
+def _colored(attempt: Animated, k: int, inputs: list[Value], args: tuple[str, ...]) -> bool | None:
+    return _equal(attempt.observed.colors[k][inputs[1].done], args[0])
 
 
-def _matching(asked: Asked, inputs: list[Value], args: tuple[str, ...]) -> Items:
-    return Items(tuple(k for k in inputs[0].members if asked.object_fits(k, args[0])))
+def _matching(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> ObjectSet:
+    return ObjectSet(tuple(k for k in inputs[0].members if object_fits(attempt, k, args[0])))
 
 
-def _only(asked: Asked, inputs: list[Value], args: tuple[str, ...]) -> Item:
+def _only(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> ObjectRef:
     if len(inputs[0].members) != 1:
         raise NoAnswer
-    return Item(inputs[0].members[0])
+    return ObjectRef(inputs[0].members[0])
 
 
 def ground(film: ObservedAnimation, k: int, rows: slice) -> Values:
@@ -136,8 +134,8 @@ def bearing(film: ObservedAnimation, k: int, rows: slice, apart_m: float) -> Val
     return wrapped(np.arctan2(off[:, 1], off[:, 0]) - film.yaw[rows])
 
 
-def _on_side(asked: Asked, k: int, side: str, moment: Moment) -> bool | None:
-    film = asked.film
+def _on_side(attempt: Animated, k: int, side: str, moment: Moment) -> bool | None:
+    film = attempt.observed
     standing = _equal(film.places[k], "")
     if not there_in(film, k, moment) or standing is False:
         return False
@@ -152,14 +150,14 @@ def _rows(moment: Moment) -> slice:
     return slice(moment.begun, moment.done + 1)
 
 
-def _side(asked: Asked, k: int, inputs: list[Value], args: tuple[str, ...]) -> bool | None:
-    return _on_side(asked, k, args[0], inputs[1])
+def _side(attempt: Animated, k: int, inputs: list[Value], args: tuple[str, ...]) -> bool | None:
+    return _on_side(attempt, k, args[0], inputs[1])
 
 
-def _one_side(judge: Callable[[Asked, int, str, Moment], bool | None], name: str) -> Operator:
-    def run(asked: Asked, inputs: list[Value], args: tuple[str, ...]) -> str:
+def _one_side(judge: Callable[[Animated, int, str, Moment], bool | None], name: str) -> Act:
+    def run(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
         k, moment = inputs[0].index, inputs[1]
-        found = [s for s in SIDES if asked.holds(judge(asked, k, s, moment), name, k, (s,), str(moment))]
+        found = [s for s in SIDES if attempt.holds(judge(attempt, k, s, moment), name, k, (s,), str(moment))]
         if len(found) != 1:
             raise NoAnswer
         return found[0]
@@ -167,8 +165,8 @@ def _one_side(judge: Callable[[Asked, int, str, Moment], bool | None], name: str
     return run
 
 
-def _on(asked: Asked, k: int, inputs: list[Value], args: tuple[str, ...]) -> bool | None:
-    film, base, g = asked.film, inputs[1].index, inputs[2].done
+def _on(attempt: Animated, k: int, inputs: list[Value], args: tuple[str, ...]) -> bool | None:
+    film, base, g = attempt.observed, inputs[1].index, inputs[2].done
     one, other = film.bodies[k], film.bodies[base]
     if k == base or one is None or other is None or film.places[k]:
         return False
@@ -186,11 +184,11 @@ def _on(asked: Asked, k: int, inputs: list[Value], args: tuple[str, ...]) -> boo
     return True if sure and film.places[k] == "" else None
 
 
-def _is_hidden(asked: Asked, k: int, side: str, moment: Moment) -> bool | None:
+def _is_hidden(attempt: Animated, k: int, side: str, moment: Moment) -> bool | None:
     """Return whether the views from a side show little of an object in every cell of a moment; not so is what
     none of them shows little of, nor little of what any view shows. Between the two it cannot be told.
     """
-    film = asked.film
+    film = attempt.observed
     if not there_in(film, k, moment):
         return False
     upright(film, moment.begun, moment.done)
@@ -207,13 +205,13 @@ def _is_hidden(asked: Asked, k: int, side: str, moment: Moment) -> bool | None:
     return True if little.all() else False if plain.all() else None
 
 
-def _hidden(asked: Asked, k: int, inputs: list[Value], args: tuple[str, ...]) -> bool | None:
-    return _is_hidden(asked, k, args[0], inputs[1])
+def _hidden(attempt: Animated, k: int, inputs: list[Value], args: tuple[str, ...]) -> bool | None:
+    return _is_hidden(attempt, k, args[0], inputs[1])
 
 
-def _far(place: int) -> Operator:
-    def run(asked: Asked, inputs: list[Value], args: tuple[str, ...]) -> Item:
-        film, base, g = asked.film, inputs[1].index, inputs[2].done
+def _far(place: int) -> Act:
+    def run(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> ObjectRef:
+        film, base, g = attempt.observed, inputs[1].index, inputs[2].done
         if not film.there[base][g]:
             raise NoAnswer
         row = slice(g, g + 1)
@@ -225,13 +223,13 @@ def _far(place: int) -> Operator:
         near, beyond = (far[0], far[1]) if place == 0 else (far[-2], far[-1])
         if beyond[0] < NEARER * near[0]:
             raise InsufficientEvidence
-        return Item(far[place][1])
+        return ObjectRef(far[place][1])
 
     return run
 
 
-def _opposite(asked: Asked, inputs: list[Value], args: tuple[str, ...]) -> Item:
-    film, base, g = asked.film, inputs[1].index, inputs[2].done
+def _opposite(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> ObjectRef:
+    film, base, g = attempt.observed, inputs[1].index, inputs[2].done
     row = slice(g, g + 1)
     if not film.there[base][g]:
         raise NoAnswer
@@ -248,60 +246,63 @@ def _opposite(asked: Asked, inputs: list[Value], args: tuple[str, ...]) -> Item:
         raise NoAnswer
     if unsure or near[0][0] > OPPOSITE - DEGREES or (len(near) > 1 and near[1][0] < ALONE - DEGREES):
         raise InsufficientEvidence
-    return Item(near[0][1])
+    return ObjectRef(near[0][1])
 
 
-def _word(courses: str) -> Operator:
-    def run(asked: Asked, inputs: list[Value], args: tuple[str, ...]) -> str:
-        words = asked.film.colors if courses == "colors" else asked.film.names
+def _word(courses: str) -> Act:
+    def run(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
+        words = attempt.observed.colors if courses == "colors" else attempt.observed.names
         return known(words[inputs[0].index][inputs[1].done])
 
     return run
 
 
-def _key(asked: Asked, inputs: list[Value], args: tuple[str, ...]) -> str:
-    return known(asked.film.keys[inputs[0].index][0])
+def _key(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
+    return known(attempt.observed.keys[inputs[0].index][0])
 
 
-def _place_of(asked: Asked, inputs: list[Value], args: tuple[str, ...]) -> str:
-    place = asked.film.places[inputs[0].index]
+def _place_of(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
+    place = attempt.observed.places[inputs[0].index]
     return known(None if place == SOMEWHERE else place)
 
 
-def _part_color(asked: Asked, inputs: list[Value], args: tuple[str, ...]) -> str:
-    if args[0] not in asked.film.parts:
+def _part_color(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
+    if args[0] not in attempt.observed.parts:
         raise NoAnswer
-    return known(asked.film.parts[args[0]][inputs[0].done])
+    return known(attempt.observed.parts[args[0]][inputs[0].done])
 
 
-def _part_colored(asked: Asked, inputs: list[Value], args: tuple[str, ...]) -> Named:
+def _part_colored(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> PartSet:
     at = inputs[0].done
-    found = {n: _equal(course[at], args[0]) for n, course in asked.film.parts.items()}
-    return Named(tuple(n for n, v in found.items() if asked.holds(v, "part", n, args, at)))
+    found = {n: _equal(course[at], args[0]) for n, course in attempt.observed.parts.items()}
+    return PartSet(tuple(n for n, v in found.items() if attempt.holds(v, "part", n, args, at)))
 
 
-THINGS: dict[str, Operator] = {
-    "things": _objects(lambda place: True),
-    "standing": _objects(lambda place: not place),
-    "carried": _objects(lambda place: bool(place)),
-    "place": _kept("place", _place),
-    "there": _kept("there", _there),
-    "named": _kept("named", _named),
-    "colored": _kept("colored", _colored),
-    "matching": _matching,
-    "only": _only,
-    "side": _kept("side", _side),
-    "side_of": _one_side(_on_side, "side"),
-    "on": _kept("on", _on),
-    "hidden": _kept("hidden", _hidden),
-    "hidden_from": _one_side(_is_hidden, "hidden"),
-    "nearest": _far(0),
-    "farthest": _far(-1),
-    "opposite": _opposite,
-    "color": _word("colors"),
-    "name": _word("names"),
-    "key": _key,
-    "place_of": _place_of,
-    "part_color": _part_color,
-    "part_colored": _part_colored,
-}
+declare(
+    ANIMATION,
+    {
+        "things": _objects(lambda place: True),
+        "standing": _objects(lambda place: not place),
+        "carried": _objects(lambda place: bool(place)),
+        "place": _kept("place", _place),
+        "there": _kept("there", _there),
+        "named": _kept("named", _named),
+        "colored": _kept("colored", _colored),
+        "matching": _matching,
+        "only": _only,
+        "side": _kept("side", _side),
+        "side_of": _one_side(_on_side, "side"),
+        "on": _kept("on", _on),
+        "hidden": _kept("hidden", _hidden),
+        "hidden_from": _one_side(_is_hidden, "hidden"),
+        "nearest": _far(0),
+        "farthest": _far(-1),
+        "opposite": _opposite,
+        "color": _word("colors"),
+        "name": _word("names"),
+        "key": _key,
+        "place_of": _place_of,
+        "part_color": _part_color,
+        "part_colored": _part_colored,
+    },
+)

@@ -11,6 +11,7 @@ import numpy as np
 
 from fathom.verify.observed.tracks import Array, Ints
 from fathom.verify.observed.video import CAMERA, ObservedVideo
+from fathom.verify.registry import VIDEO, declare, measure
 from fathom.verify.undecided import InsufficientEvidence, NoAnswer
 from fathom.verify.values import DerivedAnswer, Span, number, together
 
@@ -152,3 +153,24 @@ def camera_pose(video: ObservedVideo, frame: int, form: str) -> DerivedAnswer:
         raise NoAnswer
     angles = (number([v], "deg", max(SHARE * abs(v), pixel_deg(video))) for v in (left, up, clockwise))
     return together([place, *angles])
+
+
+declare(VIDEO, {name: measure(side, name) for name in SIDES})
+declare(
+    VIDEO,
+    {
+        "distance": measure(distance),
+        "gap": measure(gap),
+        "least_distance": measure(extreme, False),
+        "greatest_distance": measure(extreme, True),
+        "centre": lambda attempt, inputs, args: in_camera(
+            attempt.observed, inputs[0].index, inputs[1].index, inputs[1].index
+        ),
+        "box": lambda attempt, inputs, args: box(
+            attempt.observed, inputs[0].index, inputs[1].index, inputs[-1].index
+        ),
+        "camera_pose": lambda attempt, inputs, args: camera_pose(
+            attempt.observed, inputs[0].index, args[0] if args else "angles"
+        ),
+    },
+)

@@ -11,8 +11,10 @@ import numpy as np
 
 from fathom.verify.observed.tracks import Array
 from fathom.verify.observed.video import CAMERA, ObservedVideo
+from fathom.verify.operators.frames import Args, Filmed
+from fathom.verify.registry import VIDEO, declare, measure
 from fathom.verify.undecided import InsufficientEvidence, NoAnswer
-from fathom.verify.values import DerivedAnswer, word
+from fathom.verify.values import DerivedAnswer, Value, word
 
 FIRM = 0.85
 """From this share of its tolerance on a relation is taken to hold, and below its negative to fail."""
@@ -155,3 +157,18 @@ def order_word(video: ObservedVideo, objects: tuple[int, ...], frame: int, asked
     if sorted(ahead) != list(range(len(objects))):
         raise NoAnswer
     return word(" ".join(str(i + 1) for i in sorted(range(len(objects)), key=lambda i: -ahead[i])))
+
+
+def _relation(attempt: Filmed, inputs: list[Value], args: Args) -> DerivedAnswer:
+    obj, anchor, frame = (value.index for value in inputs)
+    if args:
+        return pair_word(attempt.observed, obj, anchor, frame, args[0])
+    return main_word(attempt.observed, obj, anchor, frame)
+
+
+def _order(attempt: Filmed, inputs: list[Value], args: Args) -> DerivedAnswer:
+    *objects, frame = (value.index for value in inputs)
+    return order_word(attempt.observed, tuple(objects), frame, args[0])
+
+
+declare(VIDEO, {"relation": _relation, "order": _order, "quarter": measure(quarter_word)})

@@ -13,6 +13,7 @@ import numpy as np
 from fathom.verify.observed.tracks import Array
 from fathom.verify.observed.video import ObservedVideo
 from fathom.verify.operators.quantities import SHARE, azimuth_deg, pixel_deg
+from fathom.verify.registry import VIDEO, bare, declare, measure
 from fathom.verify.undecided import NoAnswer
 from fathom.verify.values import SPREAD, DerivedAnswer, Span, divided, number
 
@@ -132,3 +133,20 @@ def azimuth_change(video: ObservedVideo, span: Span) -> DerivedAnswer:
     angles = azimuths_deg(video, span)
     value = float(angles[-1] - angles[0])
     return number([value], "deg", max(SHARE * abs(value), pixel_deg(video)))
+
+
+declare(
+    VIDEO,
+    {
+        "displacement": measure(displacement),
+        "path_length": measure(path_length),
+        "average_speed": measure(average_speed),
+        "velocity": measure(velocity),
+        "speed": lambda attempt, inputs, args: speed(attempt.observed, *map(bare, inputs), *map(float, args)),
+        "acceleration": lambda attempt, inputs, args: acceleration(
+            attempt.observed, *map(bare, inputs), *map(float, args)
+        ),
+        "mean_acceleration": measure(mean_acceleration),
+        "azimuth_change": measure(azimuth_change),
+    },
+)

@@ -18,6 +18,7 @@ from fathom.verify.observed.tracks import Array
 from fathom.verify.observed.video import CAMERA, ObservedVideo
 from fathom.verify.operators.relations import level_view
 from fathom.verify.operators.speeds import azimuths_deg
+from fathom.verify.registry import VIDEO, declare, measure
 from fathom.verify.undecided import InsufficientEvidence, NoAnswer
 from fathom.verify.values import DerivedAnswer, Span, number, together
 
@@ -240,3 +241,6 @@ def _going(video: ObservedVideo, body: int, way: _Way, a: int, b: int) -> str:
     if 45.0 - math.degrees(math.acos(min(share, 1.0))) < 5.0:
         raise InsufficientEvidence
     return "" if body != CAMERA and k == 1 else WAYS[k][int(np.asarray(moved)[k] > 0)]
+
+
+declare(VIDEO, {"trajectory": measure(trajectory)})
