@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from fathom.verify.observed.still import ObservedStill, Truth3, turn
+from fathom.verify.observed.still import Holds, ObservedStill, Truth3, turn
 from fathom.verify.undecided import NoAnswer
 
 METRES, DEGREES, PIXELS, COLUMNS, WAYS_M = 0.05, 0.75, 4, 8, 0.15
@@ -144,7 +144,7 @@ class FathomJudge:
             )
         )
 
-    def turned(self, still: ObservedStill, i: int, j: int, word: str) -> Truth3:
+    def turned(self, still: ObservedStill, i: int, j: int, word: str, holds: Holds) -> Truth3:
         """Return whether j faces roughly the same or the opposite way as i, or at a right angle to it."""
         facing = self.heading(still, i)
         if not self.told(still, j):

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from fathom.verify.observed.still import ObservedStill, Truth3, turn
+from fathom.verify.observed.still import Holds, ObservedStill, Truth3, turn
 
 METRES, DEGREES, PIXELS = 0.03, 0.75, 3
 """Within how much of a threshold the evidence cannot decide."""
@@ -51,15 +51,13 @@ class PublishedJudge:
         centre = {"back": 0.0, "right": math.pi / 2, "front": math.pi, "left": -math.pi / 2}[word]
         return _above(30.0 - math.degrees(turn(seen, centre)), 0.0, DEGREES)
 
-    def turned(self, still: ObservedStill, i: int, j: int, word: str) -> Truth3:
+    def turned(self, still: ObservedStill, i: int, j: int, word: str, holds: Holds) -> Truth3:
         """Return whether j faces the same or the opposite way as i, or at a right angle to it."""
-        faces = [self.facing(still, i, w) for w in ("front", "back", "left", "right")]
-        some = True if True in faces else None if None in faces else False
-        if some is False:
+        if not any(holds(self.facing(still, i, w)) for w in ("front", "back", "left", "right")):
             return False
         off = math.degrees(turn(still.heading(i), still.heading(j)))
         low, high = {"same": (-1.0, 45.0), "opposite": (135.0, 181.0), "vertical": (45.0, 135.0)}[word]
-        parts = (some, _above(off, low, DEGREES), _above(high, off, DEGREES))
+        parts = (_above(off, low, DEGREES), _above(high, off, DEGREES))
         return False if False in parts else None if None in parts else True
 
     def hides(self, still: ObservedStill, i: int, j: int) -> Truth3:

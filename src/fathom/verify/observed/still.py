@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -17,6 +17,9 @@ from fathom.verify.undecided import InsufficientEvidence, OpenPolicy
 
 Truth3 = bool | None
 """Yes, no, or neither: the evidence is too close to a threshold, or the rules leave it open."""
+
+Holds = Callable[[Truth3], bool]
+"""How a verdict is taken."""
 
 Spot = tuple[float, float]
 
@@ -41,8 +44,11 @@ class Judge(Protocol):
         """Return whether object i faces that way."""
         ...
 
-    def turned(self, still: ObservedStill, i: int, j: int, word: str) -> Truth3:
-        """Return whether j faces the same or the opposite way as i, or at a right angle to it."""
+    def turned(self, still: ObservedStill, i: int, j: int, word: str, holds: Holds) -> Truth3:
+        """Return whether j faces the same or the opposite way as i, or at a right angle to it.
+
+        `holds` says how what is open on the way is taken.
+        """
         ...
 
     def hides(self, still: ObservedStill, i: int, j: int) -> Truth3:

@@ -51,7 +51,8 @@ def _query_pose(attempt: Still, inputs: list[Value], args: Args) -> str:
 def _pose_relation(word: str) -> Act:
     def run(attempt: Still, inputs: list[Value], args: Args) -> ObjectSet:
         still, i = attempt.observed, the_object(inputs[0])
-        return _said_of(attempt, {j: still.judge.turned(still, i, j, word) for j in _others(attempt, i)})
+        others = _others(attempt, i)
+        return _said_of(attempt, {j: still.judge.turned(still, i, j, word, attempt.holds) for j in others})
 
     return run
 
