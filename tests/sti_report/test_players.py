@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from fathom import api
 from fathom.benchmarks.stibench import BENCHMARK
-from fathom.benchmarks.stibench.depth import rigid_fit, seen_tracks
+from fathom.benchmarks.stibench.depth import seen_tracks
 from fathom.geometry.poses import rotation_matrix
+from fathom.geometry.rigid import rigid_fit
 from fathom.ground_truth.footage import as_filmed, footage
 from fathom.inference.models.oracle_tracks import Noise, with_errors
 from fathom.inference.models.tracked import nearest_option, pinned

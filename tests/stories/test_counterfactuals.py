@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 
 from fathom.assets.palette import BODY_COLORS
-from fathom.geometry.poses import to_world
+from fathom.geometry.poses import pose_at, to_world
 from fathom.records import DataError, Scene
 from fathom.scenes.counterfactuals import Twist, main_part, part_colors, twists_of
 from fathom.scenes.dressing import anchors_of
 from fathom.scenes.edits import edited
 from fathom.scenes.players import Player, Players, player_of
-from fathom.scenes.staging import Staging, models_at, pose_at
+from fathom.scenes.staging import Staging, models_at
 from fathom.scenes.stories import draft_of, draw_story, kinds_for
 from fathom.store.seeds import rng
 
@@ -95,7 +95,7 @@ def test_reversed_actors_go_backward_with_their_clips_backward(untrue: tuple[Sce
         actor = scene.objects[0]
         assert actor.asset.edits == ("reverse",)
         assert all(a.rate < 0 for a in actor.animations)
-        assert pose_at(actor, 47).position_m[0] < pose_at(actor, 0).position_m[0]
+        assert pose_at(actor.poses, 47).position_m[0] < pose_at(actor.poses, 0).position_m[0]
 
 
 def test_a_fish_on_wheels_has_them_on_the_ground(troupe: Players) -> None:
@@ -109,7 +109,7 @@ def test_a_fish_on_wheels_has_them_on_the_ground(troupe: Players) -> None:
     lows = []
     for frame in range(0, 48, 4):
         points = np.concatenate([p.vertices for p in models_at(scene, fish, frame)[wheels.id].parts])
-        lows.append(to_world(pose_at(wheels, frame), points)[:, 2].min())
+        lows.append(to_world(pose_at(wheels.poses, frame), points)[:, 2].min())
     assert abs(min(lows)) < 0.05 * max(scene.objects[0].size_m)
 
 

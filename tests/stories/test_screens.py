@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from fathom.assets.model import BODY
 from fathom.assets.props.screens import SCREEN, SCREENS, screen_hash, screen_model
 from fathom.assets.props.shelf import PROPS
-from fathom.geometry.poses import heading_rad
+from fathom.geometry.poses import heading_rad, pose_at
 from fathom.programs.registry import OPERATORS, Run
 from fathom.programs.views.animated import animated_view
 from fathom.records import Pose, Scene, SceneObject
@@ -20,7 +20,7 @@ from fathom.scenes.clearing import audit
 from fathom.scenes.play import play_of
 from fathom.scenes.players import Players
 from fathom.scenes.screening import OFF, SHOWN_DEG, Bay, open_enough, openings, shown_through
-from fathom.scenes.staging import Staging, limbs_of, models_at, pose_at
+from fathom.scenes.staging import Staging, limbs_of, models_at
 from fathom.scenes.stories import draw_story
 
 
@@ -70,7 +70,7 @@ def test_without_a_hidden_share_nothing_is_hidden(troupe: Players) -> None:
 
 def test_screens_of_a_story_open_outwards_and_to_different_shown_views(stories: tuple[Scene, ...]) -> None:
     for scene in stories:
-        found = [heading_rad(pose_at(s, 0)) for _, _, s in inside(scene)]
+        found = [heading_rad(pose_at(s.poses, 0)) for _, _, s in inside(scene)]
         shown = Counter(shown_through(a) for a in found)
         assert len(shown) >= min(len(found), len(SHOWN_DEG)) - 1
         for (_, prop, _), opening in zip(inside(scene), found, strict=True):
@@ -130,7 +130,7 @@ def test_screens_are_there_but_nothing_is_asked_of_them(troupe: Players) -> None
 def test_the_audit_sees_a_prop_that_stands_in_a_wall(troupe: Players, stories: tuple[Scene, ...]) -> None:
     scene = next(s for s in stories if inside(s))
     _, prop, screen = inside(scene)[0]
-    opening = heading_rad(pose_at(screen, 0))
+    opening = heading_rad(pose_at(screen.poses, 0))
     x, y, z = prop.poses[0].position_m
     back = max(screen.size_m[:2])
     at = (x - back * math.cos(opening), y - back * math.sin(opening), z)

@@ -15,6 +15,7 @@ from fathom.assets.model import Model
 from fathom.assets.props.screens import SCREEN
 from fathom.assets.props.shelf import GROUND, PROPS, props_for
 from fathom.geometry.cameras import project
+from fathom.geometry.poses import pose_at
 from fathom.records import Scene, SceneObject
 from fathom.scenes.acts import shown_clips
 from fathom.scenes.arranging import FRONT_RAD
@@ -26,7 +27,7 @@ from fathom.scenes.players import Players, hovers, player_of
 from fathom.scenes.proportions import height_of
 from fathom.scenes.screening import Bay
 from fathom.scenes.showing import worn_in_sight
-from fathom.scenes.staging import TINTS, Staging, limbs_of, models_at, pose_at
+from fathom.scenes.staging import TINTS, Staging, limbs_of, models_at
 from fathom.scenes.stories import draft_of, draw_story
 
 FRONT = [k for k in range(24) if abs(np.angle(np.exp(2j * np.pi * k / 24))) <= FRONT_RAD + 1e-9]
@@ -139,7 +140,7 @@ def test_nothing_stands_under_what_hovers_and_it_keeps_low(
     assert len(afloat) >= 3
     for scene in afloat:
         bodies = [
-            surface_points(models_at(scene, troupe, f)["actor"], pose_at(scene.objects[0], f))
+            surface_points(models_at(scene, troupe, f)["actor"], pose_at(scene.objects[0].poses, f))
             for f in range(0, len(scene.times_s), 2)
         ]
         body = np.concatenate(bodies)
@@ -193,7 +194,7 @@ def test_what_is_worn_inside_the_body_is_not_in_sight(troupe: Players, stories: 
     actor = scene.objects[0]
     hat = next(t for t in scene.objects if t.attributes.get("worn_on") == "head")
     models: list[Model] = [models_at(scene, troupe, f)["actor"] for f in range(len(scene.times_s))]
-    clouds = [surface_points(models[f], pose_at(actor, f)) for f in FRAMES]
+    clouds = [surface_points(models[f], pose_at(actor.poses, f)) for f in FRAMES]
     middles = [
         msgspec.structs.replace(p, position_m=tuple(float(v) for v in np.median(clouds[0], axis=0)))
         for p in hat.poses

@@ -11,14 +11,14 @@ from fathom.assets.model import Model
 from fathom.assets.props.screens import SCREEN
 from fathom.benchmarks.fourdbench.protocol import PAPER, frames_shown
 from fathom.geometry.cameras import project
-from fathom.geometry.poses import heading_rad, to_world
+from fathom.geometry.poses import heading_rad, pose_at, to_world
 from fathom.records import DataError, InputError, Media, Scene, SceneObject, UnfitError
 from fathom.scenes.acts import WAYS
 from fathom.scenes.clearing import audit
 from fathom.scenes.designs import DESIGNS
 from fathom.scenes.players import Players, player_of
 from fathom.scenes.screening import shown_through
-from fathom.scenes.staging import Staging, clip_time, limbs_of, models_at, pose_at, state_at
+from fathom.scenes.staging import Staging, clip_time, limbs_of, models_at, state_at
 from fathom.scenes.stories import draft_of, draw_story
 
 FRAMES = (0, 13, 24, 35, 47)
@@ -67,7 +67,7 @@ def test_ids_are_of_the_official_form_and_differ(stories: tuple[Scene, ...]) -> 
 def test_the_actor_comes_first_and_faces_the_first_view(stories: tuple[Scene, ...]) -> None:
     for scene in stories:
         assert scene.objects[0].id == "actor"
-        assert heading_rad(pose_at(scene.objects[0], 0)) == pytest.approx(0.0, abs=1e-9)
+        assert heading_rad(pose_at(scene.objects[0].poses, 0)) == pytest.approx(0.0, abs=1e-9)
         x, y, _ = scene.cameras[0].poses[0].position_m
         others = [c.poses[0].position_m for c in scene.cameras]
         middle = np.mean(others, axis=0)
@@ -81,7 +81,7 @@ def test_every_view_holds_everything_at_all_times(troupe: Players, stories: tupl
             models = models_at(scene, troupe, frame)
             for obj in scene.objects:
                 if obj.id in models:
-                    world = to_world(pose_at(obj, frame), points_of(models[obj.id]))
+                    world = to_world(pose_at(obj.poses, frame), points_of(models[obj.id]))
                     for camera in scene.cameras:
                         pixels, depth = project(camera, world)
                         assert (depth > 0).all()
@@ -173,7 +173,7 @@ def test_changes_that_follow_one_another_are_seen_from_different_sides(stories: 
         screens = {t.id: t for t in scene.objects if t.category == SCREEN}
         changing = [t for t in props_of(scene) if t.events and "stands_in" in t.attributes]
         changing.sort(key=lambda t: t.events[0].start_s)
-        openings = [heading_rad(pose_at(screens[t.attributes["stands_in"]], 0)) for t in changing]
+        openings = [heading_rad(pose_at(screens[t.attributes["stands_in"]].poses, 0)) for t in changing]
         sides = [shown_through(a) for a in openings]
         same += sum(a == b for a, b in pairwise(sides))
         total += len(list(pairwise(sides)))
@@ -226,7 +226,7 @@ def test_what_is_worn_moves_rigidly_with_its_wearer(troupe: Players, stories: tu
         assert len(obj.poses) == len(scene.times_s)
         for frame in FRAMES:
             model = models_at(scene, troupe, frame)["actor"]
-            away = to_world(pose_at(actor, frame), points_of(model)) - obj.poses[frame].position_m
+            away = to_world(pose_at(actor.poses, frame), points_of(model)) - obj.poses[frame].position_m
             assert np.linalg.norm(away, axis=1).min() < 0.15 * max(actor.size_m)
 
 
@@ -285,7 +285,7 @@ def test_ways_are_all_gone_and_the_ground_passes_under_the_actor(troupe: Players
     assert ways == {"", *WAYS}
     for d in drafts:
         for act in d.acts:
-            first, last = (pose_at(d.actor, min(f, 47)) for f in act.span)
+            first, last = (pose_at(d.actor.poses, min(f, 47)) for f in act.span)
             gone = np.subtract(last.position_m, first.position_m)
             ahead = float(gone[0] * np.cos(heading_rad(first)) + gone[1] * np.sin(heading_rad(first)))
             if not act.way:

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 import msgspec
 
+from fathom.geometry.poses import pose_at
 from fathom.programs.views.animated import AnimatedView
 from fathom.records import SceneObject
-from fathom.scenes.play import pose_at
 from tests.truth_stories.yard import Change, event, looking, moved_to, mutated, told, with_events, yard
 
 

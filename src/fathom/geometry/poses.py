@@ -82,18 +82,6 @@ def from_world(pose: Pose, points_m: NDArray[np.floating]) -> Array:
     return np.asarray((points_m - np.asarray(pose.position_m)) @ rotation_matrix(pose.rotation_wxyz))
 
 
-def body_up(rest_m: NDArray[np.floating], posed_m: NDArray[np.floating]) -> Array:
-    """Return where the z axis (3,) of a body at rest points when its (n, 3) points are posed otherwise.
-
-    It goes as the turn takes it that fits best (Kabsch).
-    """
-    turn = (rest_m - rest_m.mean(axis=0)).T @ (posed_m - posed_m.mean(axis=0))
-    u, _, vt = np.linalg.svd(turn)
-    # A body is never mirrored.
-    u[:, -1] *= np.sign(np.linalg.det(u @ vt))
-    return np.asarray((u @ vt).T[:, 2])
-
-
 def angle_between(a_rad: NDArray[np.floating] | float, b_rad: NDArray[np.floating] | float) -> Array:
     """Return the circular distance of two angles, in [0, π]."""
     d = np.abs(np.asarray(a_rad) - np.asarray(b_rad)) % (2 * np.pi)

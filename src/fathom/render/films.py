@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fathom.assets.model import Model
+from fathom.geometry.poses import pose_at
 from fathom.ground_truth.trace import still
 from fathom.records import Camera, InputError, MissingExtraError, Scene, missing_extra
 from fathom.render import stage
@@ -103,9 +104,7 @@ def painted(
 
 def there(scene: Scene, models: Mapping[str, Model], frame: int) -> Scene:
     """Return the scene with only those of its objects that are there at a frame."""
-    objects = tuple(
-        t for t in scene.objects if t.id in models and t.poses[min(frame, len(t.poses) - 1)].valid
-    )
+    objects = tuple(t for t in scene.objects if t.id in models and pose_at(t.poses, frame).valid)
     left: Scene = msgspec.structs.replace(scene, objects=objects)
     return left
 
@@ -161,7 +160,7 @@ class _World:
         self._care = care
         # One seed for the whole film: what noise the denoiser leaves does not crawl.
         self._seed = int(rng(scene.seed, "film", scene.id).integers(2**31))
-        poses = [t.poses[min(frame, len(t.poses) - 1)] for t in scene.objects]
+        poses = [pose_at(t.poses, frame) for t in scene.objects]
         self._loaded: Any = mi.load_dict(
             {
                 "type": "scene",

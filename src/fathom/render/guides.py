@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fathom.assets.model import Model
-from fathom.geometry.poses import rotation_matrix
+from fathom.geometry.poses import pose_at, rotation_matrix
 from fathom.ground_truth.alone import Alone, alone
 from fathom.ground_truth.seen import composite
 from fathom.ground_truth.solids import Solid, solid_of
@@ -55,7 +55,7 @@ def guides(
     """
     total = np.zeros((camera.height, camera.width, 10), dtype=np.float32)
     solids = solids or [solid_of(models[t.id]) for t in scene.objects]
-    poses = [t.poses[min(frame, len(t.poses) - 1)] for t in scene.objects]
+    poses = [pose_at(t.poses, frame) for t in scene.objects]
     for dx, dy in offsets:
         moved = Camera(
             width=camera.width, height=camera.height, fx=camera.fx, fy=camera.fy,

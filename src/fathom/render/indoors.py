@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from fathom.assets.model import Model, Part
 from fathom.geometry.cameras import pixel_rays
-from fathom.geometry.poses import rotation_matrix, to_world
+from fathom.geometry.poses import pose_at, rotation_matrix, to_world
 from fathom.ground_truth.alone import Alone
 from fathom.ground_truth.solids import Hits, Solid, cast, solid_of
 from fathom.ground_truth.trace import still
@@ -98,7 +98,7 @@ def _together(scene: Scene, models: Mapping[str, Model], frame: int) -> Model:
     """Return everything that is there at a frame as one model, in the world's frame."""
     parts: list[Part] = []
     for obj in scene.objects:
-        pose = obj.poses[min(frame, len(obj.poses) - 1)]
+        pose = pose_at(obj.poses, frame)
         turn = rotation_matrix(pose.rotation_wxyz)
         parts += [
             replace(

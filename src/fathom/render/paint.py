@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from fathom.assets.model import Model
 from fathom.geometry.cameras import pixel_rays
+from fathom.geometry.poses import pose_at
 from fathom.ground_truth.trace import still
 from fathom.records import Camera, InputError, Scene
 from fathom.render import stage
@@ -122,7 +123,7 @@ def _rendered(
 ) -> Floats:  # fmt: skip
     prepare(engine)
     mi = mitsuba_module()
-    poses = [t.poses[min(frame, len(t.poses) - 1)] for t in scene.objects]
+    poses = [pose_at(t.poses, frame) for t in scene.objects]
     seed = int(rng(scene.seed, "paint", scene.id).integers(2**31))
     if kept is not None and engine.variant == FAST:
         work = (quality.samples, quality.depth, seed)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from fathom.assets.model import Model
 from fathom.geometry.cameras import pixel_rays
-from fathom.geometry.poses import to_world
+from fathom.geometry.poses import pose_at, to_world
 from fathom.records import Camera, Scene
 from fathom.render.color import Floats
 from fathom.render.guides import Guides
@@ -187,9 +187,7 @@ def shade_below(scene: Scene, models: Mapping[str, Model], camera: Camera, frame
     from scipy.ndimage import gaussian_filter, grey_dilation, map_coordinates
 
     places = [
-        to_world(t.poses[min(frame, len(t.poses) - 1)], _surface(models[t.id]))
-        for t in scene.objects
-        if t.id in models
+        to_world(pose_at(t.poses, frame), _surface(models[t.id])) for t in scene.objects if t.id in models
     ]
     if not places:
         return np.zeros((camera.height, camera.width))

@@ -10,10 +10,10 @@ import numpy as np
 
 from fathom.assets.model import Model, Points
 from fathom.assets.props.screens import SCREEN
-from fathom.geometry.poses import to_world
+from fathom.geometry.poses import pose_at, to_world
 from fathom.records import Pose, Scene
 from fathom.scenes.players import Troupe
-from fathom.scenes.staging import models_at, pose_at
+from fathom.scenes.staging import models_at
 
 LOOSE = 0.03
 """How far from the actor what it wears may be, as a share of its longest side."""
@@ -137,7 +137,9 @@ def audit(scene: Scene, cast: Troupe, step: int = 4, tolerance: float = 0.01) ->
     for frame in frames:
         models = models_at(scene, cast, frame)
         clouds = {
-            t.id: surface_points(models[t.id], pose_at(t, frame)) for t in scene.objects if t.id in models
+            t.id: surface_points(models[t.id], pose_at(t.poses, frame))
+            for t in scene.objects
+            if t.id in models
         }
         free = [t for t in scene.objects[1:] if t.id in clouds and not _worn(t.attributes)]
         floating |= {t.id for t in free if not _rests(t.id, t.attributes, clouds, eps)}
@@ -148,10 +150,12 @@ def audit(scene: Scene, cast: Troupe, step: int = 4, tolerance: float = 0.01) ->
         worn = [t.id for t in scene.objects[1:] if t.id in clouds and _worn(t.attributes)]
         worn = list(_apart(names[0], worn, clouds, LOOSE * size))
         if worn:
-            fine = {n: dense_points(models[n], pose_at(by_id[n], frame), eps) for n in (names[0], *worn)}
+            fine = {
+                n: dense_points(models[n], pose_at(by_id[n].poses, frame), eps) for n in (names[0], *worn)
+            }
             loose |= set(_apart(names[0], worn, fine, LOOSE * size))
         hollow = {t.id for t in free if t.category == SCREEN}
-        clouds |= {n: dense_points(models[n], pose_at(by_id[n], frame), 2 * eps) for n in hollow}
+        clouds |= {n: dense_points(models[n], pose_at(by_id[n].poses, frame), 2 * eps) for n in hollow}
         crossing |= set(_crossings(names, clouds, hollow, eps))
     return Audit(len(crossing), len(floating), len(sunk), len(loose), len(frames))
 

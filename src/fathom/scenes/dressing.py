@@ -11,6 +11,7 @@ import numpy as np
 from fathom.assets.model import Model, Points
 from fathom.assets.props.shelf import BACK, BELLY, HAND, HEAD, Prop
 from fathom.geometry.poses import quaternion, rotation_matrix, to_world
+from fathom.geometry.rigid import best_rotation
 from fathom.records import Pose
 from fathom.scenes.players import Player, torso, unit_m, upright
 
@@ -91,7 +92,7 @@ def following(
     at = anchor.at_m - anchor.axes[:, 2] * sink_m
     for model, pose in zip(models, actor_poses, strict=True):
         now = np.concatenate([p.vertices for p in model.parts])[anchor.chosen]
-        turn = _rigid(anchor.limb_m - centre, now - now.mean(axis=0))
+        turn = best_rotation(anchor.limb_m, now)
         place = to_world(pose, (turn @ (at - centre) + now.mean(axis=0))[None])[0]
         axes = rotation_matrix(pose.rotation_wxyz) @ turn @ anchor.axes
         poses.append(rounded(place, quaternion(axes)))
@@ -103,13 +104,6 @@ def rounded(position_m: Points, rotation_wxyz: Sequence[float], valid: bool = Tr
     x, y, z = (round(float(v), 6) for v in position_m)
     w, i, j, k = (round(float(v), 9) for v in rotation_wxyz)
     return Pose(position_m=(x, y, z), rotation_wxyz=(w, i, j, k), valid=valid)
-
-
-def _rigid(before: Points, after: Points) -> Points:
-    """Return the rotation (3, 3) that best takes centred points to where they went (Kabsch)."""
-    u, _, vt = np.linalg.svd(before.T @ after)
-    flip = np.diag([1.0, 1.0, float(np.sign(np.linalg.det(u @ vt)))])
-    return np.asarray(vt.T @ flip @ u.T)
 
 
 def _hands(player: Player) -> list[str]:

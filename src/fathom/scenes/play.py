@@ -16,10 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fathom.assets.model import Model
-from fathom.geometry.poses import body_up, to_world
+from fathom.geometry.poses import pose_at, to_world
+from fathom.geometry.rigid import best_rotation
 from fathom.geometry.visibility import silhouette
 from fathom.programs.visibility_grid import VisibilityGrid
-from fathom.records import Camera, DataError, InputError, Pose, Record, Scene
+from fathom.records import Camera, DataError, InputError, Record, Scene
 from fathom.store.arrays import read_arrays, write_arrays
 
 ModelsAt = Callable[[int], Mapping[str, Model]]
@@ -104,11 +105,6 @@ def play_of(
     return looking.play()
 
 
-def pose_at(poses: Sequence[Pose], frame: int) -> Pose:
-    """Return the pose at a frame: the last one where there are fewer."""
-    return poses[min(frame, len(poses) - 1)]
-
-
 class _Looking:
     """The arrays of a play while they fill."""
 
@@ -145,7 +141,7 @@ class _Looking:
             self.lows[frame, k], self.highs[frame, k] = points.min(axis=0), points.max(axis=0)
             self._track(k, frame, model)
             if not k and (rest := self.rest_m) is not None and rest.shape == points.shape:
-                self.ups[frame] = body_up(rest, points)
+                self.ups[frame] = best_rotation(rest, points)[:, 2]
             if frame in self.grid:
                 solids[k] = self._solid(k, model, points)
         if frame in self.grid:

@@ -9,13 +9,13 @@ import msgspec
 import numpy as np
 
 from fathom.assets.model import Model, Points
-from fathom.geometry.poses import from_world
+from fathom.geometry.poses import from_world, pose_at
 from fathom.records import Environment, Pose, Scene, SceneObject
 from fathom.scenes.clearing import surface_points
 from fathom.scenes.framing import framed
 from fathom.scenes.play import play_of
 from fathom.scenes.players import Players
-from fathom.scenes.staging import Staging, model_at, pose_at
+from fathom.scenes.staging import Staging, model_at
 
 VIEWS, SIDE_PX = 12, 160
 """From how many sides it is looked at, and how large the picture is."""
@@ -42,7 +42,7 @@ def worn_in_sight(
         return ()
     frames = [len(models) * k // 6 for k in (0, 3, 5)]
     objects = [
-        msgspec.structs.replace(t, poses=tuple(pose_at(t, f) for f in frames), events=())
+        msgspec.structs.replace(t, poses=tuple(pose_at(t.poses, f) for f in frames), events=())
         for t in (actor, *worn)
     ]
     nobody = Players("", ())

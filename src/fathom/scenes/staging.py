@@ -12,7 +12,9 @@ from fathom.assets.model import Model, painted, scaled
 from fathom.assets.palette import BODY_COLORS
 from fathom.assets.props.screens import SCREEN, screen_hash, screen_model, stretched_model
 from fathom.assets.props.shelf import PROPS, prop_hash, prop_model
-from fathom.records import Animation, AssetRef, DataError, InputError, Pose, Scene, SceneObject
+from fathom.geometry.poses import pose_at
+from fathom.programs.state import attribute_course, begun_by, presence_of
+from fathom.records import Animation, AssetRef, DataError, InputError, Scene, SceneObject
 from fathom.scenes.edits import edited, repainted
 from fathom.scenes.play import Limbs
 from fathom.scenes.players import Player, Troupe, clip_of, player_of
@@ -90,20 +92,11 @@ class State:
 
 def state_at(obj: SceneObject, time_s: float) -> State:
     """Return what has become of an object by a time."""
-    events = sorted(obj.events, key=lambda e: e.start_s)
-    coming = [e for e in events if e.what in ("appears", "vanishes")]
-    there = not (coming and coming[0].what == "appears")
-    name, color = obj.attributes.get("name", obj.subtype), obj.attributes.get("color", "")
-    for e in events:
-        if time_s < e.start_s - EPS_S:
-            break
-        if e.what in ("appears", "vanishes"):
-            there = e.what == "appears"
-        elif e.what == "swaps":
-            name = e.detail
-        elif e.what == "recolours" and "=" not in e.detail:
-            color = e.detail
-    return State(there, name, color)
+    return State(
+        there=bool(begun_by(presence_of(obj), time_s)),
+        name=begun_by(attribute_course(obj, "name", obj.subtype), time_s),
+        color=begun_by(attribute_course(obj, "color"), time_s),
+    )
 
 
 def clip_time(player: Player, animations: Sequence[Animation], time_s: float) -> tuple[str, float]:
@@ -136,7 +129,7 @@ def models_at(scene: Scene, cast: Troupe, frame: int) -> dict[str, Model]:
     out = {}
     for obj in scene.objects:
         model = model_at(obj, cast, scene.times_s[frame])
-        if model is not None and obj.poses[min(frame, len(obj.poses) - 1)].valid:
+        if model is not None and pose_at(obj.poses, frame).valid:
             out[obj.id] = model
     return out
 
@@ -173,11 +166,6 @@ def limbs_of(scene: Scene, cast: Troupe) -> dict[str, Limbs]:
         rest = edited(player.model_at("", 0.0), obj.asset.edits, player)
         out[obj.id] = Limbs(names, of, np.concatenate([p.vertices for p in rest.parts]))
     return out
-
-
-def pose_at(obj: SceneObject, frame: int) -> Pose:
-    """Return an object's pose at a frame: the last one where there are fewer."""
-    return obj.poses[min(frame, len(obj.poses) - 1)]
 
 
 def prop_ref(name: str) -> AssetRef:

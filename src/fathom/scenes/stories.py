@@ -22,6 +22,7 @@ import numpy as np
 
 from fathom.assets.model import Model, Points
 from fathom.assets.props.shelf import BELLY, PROPS, prop_model
+from fathom.geometry.poses import pose_at
 from fathom.records import AssetRef, Environment, Scene, SceneObject, UnfitError
 from fathom.scenes.acts import WAYS, Act, animation_of, ends, goes, poses_of, shown_clips
 from fathom.scenes.arranging import placed
@@ -35,7 +36,7 @@ from fathom.scenes.furnishing import wishes, worn_objects
 from fathom.scenes.looks import whole_color
 from fathom.scenes.players import Clip, Player, Players, Troupe, hovers, unit_m
 from fathom.scenes.showing import worn_in_sight
-from fathom.scenes.staging import ACTOR, Staging, model_at, pose_at
+from fathom.scenes.staging import ACTOR, Staging, model_at
 from fathom.store.seeds import digest, rng
 
 VERSION = "2"
@@ -251,7 +252,7 @@ def _furnished(draft: Draft) -> tuple[tuple[SceneObject, ...], Points]:
     models = [model_at(draft.actor, alone, t) for t in times_of(draft.staging)]
     there = [m for m in models if m is not None]
     actor = draft.actor if hovers(draft.player) else _grounded(draft.actor, there)
-    worn = worn_objects(draft, there, [pose_at(actor, f) for f in range(draft.staging.frames)])
+    worn = worn_objects(draft, there, [pose_at(actor.poses, f) for f in range(draft.staging.frames)])
     fixed = 1 if draft.twist and draft.twist.attached[0] else 0
     swept = _swept(draft, actor, there, worn)
     seen = worn_in_sight(actor, worn, there, swept, draft.staging)
@@ -272,7 +273,7 @@ def _furnished(draft: Draft) -> tuple[tuple[SceneObject, ...], Points]:
     for attempt in range(TRIES):
         props = placed(draft, wanted, Clearing(swept, draft.staging.gap * draft.unit, not aloft), attempt)
         if props is not None:
-            stand = [surface_points(_as_is(t), pose_at(t, 0)) for t in props]
+            stand = [surface_points(_as_is(t), pose_at(t.poses, 0)) for t in props]
             return with_events(draft, (actor, *worn, *props)), np.concatenate([swept, *stand])
     raise UnfitError(
         f"story {draft.index}: {len(wanted)} props could not be placed about {draft.player.name} in {TRIES} "
@@ -301,7 +302,7 @@ def _grounded(actor: SceneObject, models: Sequence[Model]) -> SceneObject:
         return actor
     poses = []
     for frame, low in enumerate(lows):
-        p = pose_at(actor, frame)
+        p = pose_at(actor.poses, frame)
         poses.append(rounded(np.add(p.position_m, (0.0, 0.0, max(-low, 0.0))), p.rotation_wxyz, p.valid))
     return msgspec.structs.replace(actor, poses=tuple(poses))
 
@@ -311,7 +312,7 @@ def _swept(draft: Draft, actor: SceneObject, models: Sequence[Model], worn: Sequ
     cell = draft.unit / 40
     out = []
     for frame in range(0, draft.staging.frames, 2):
-        pieces = [(models[frame], pose_at(actor, frame))]
-        pieces += [(_as_is(t), pose_at(t, frame)) for t in worn]
+        pieces = [(models[frame], pose_at(actor.poses, frame))]
+        pieces += [(_as_is(t), pose_at(t.poses, frame)) for t in worn]
         out += [thinned(surface_points(m, p), cell) for m, p in pieces]
     return thinned(np.concatenate(out), cell)

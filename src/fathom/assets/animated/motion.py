@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from fathom.assets.animated.cast import Actor, ActorClip
 from fathom.assets.animated.clips import RULES, sampled
 from fathom.assets.model import Points
+from fathom.geometry.rigid import best_rotation
 
 _EVERY = replace(RULES, per_second=20.0, most=80, vertices=2**31)
 """All vertices, because limbs are counted by them."""
@@ -139,7 +140,7 @@ def _most(values: Iterable[np.floating]) -> float:
 
 def _turned(poses: Points) -> tuple[Points, Points]:
     """Return (k,) by how many degrees the whole is turned since the first pose, and by how many it leans."""
-    turns = np.stack([rotation(poses[0], p) for p in poses])
+    turns = np.stack([best_rotation(poses[0], p) for p in poses])
     cosine = (np.trace(turns, axis1=1, axis2=2) - 1) / 2
     return (
         np.degrees(np.arccos(np.clip(cosine, -1, 1))),
@@ -149,18 +150,7 @@ def _turned(poses: Points) -> tuple[Points, Points]:
 
 def _nodding(head: Points) -> tuple[float, float]:
     """Return the sweep in degrees of a head (k, n, 3) up and down, and left and right."""
-    forward = np.stack([rotation(head[0], p)[:, 0] for p in head])
+    forward = np.stack([best_rotation(head[0], p)[:, 0] for p in head])
     pitch = np.degrees(np.arcsin(np.clip(forward[:, 2], -1, 1)))
     yaw = np.degrees(np.unwrap(np.arctan2(forward[:, 1], forward[:, 0])))
     return float(np.ptp(pitch)), float(np.ptp(yaw))
-
-
-def rotation(one: Points, other: Points) -> Points:
-    """Return the rotation (3, 3) that best takes points (n, 3) to others, about their middles.
-
-    Ref: Kabsch 1976.
-    """
-    a, b = one - one.mean(axis=0), other - other.mean(axis=0)
-    u, _, vt = np.linalg.svd(b.T @ a)
-    u[:, -1] *= np.sign(np.linalg.det(u @ vt))
-    return np.asarray(u @ vt)

@@ -21,7 +21,7 @@ from fathom.authoring.captions.claims import IN_REVERSE, Caption, Claim
 from fathom.authoring.captions.english import NUMBERS, Lexicon
 from fathom.authoring.captions.words import said_badly, words_without_claims
 from fathom.geometry.cameras import project
-from fathom.geometry.poses import rotation_matrix
+from fathom.geometry.poses import pose_at, rotation_matrix
 from fathom.programs.visibility_grid import VisibilityGrid
 from fathom.records import Event, Scene, SceneObject
 
@@ -105,7 +105,7 @@ def _state(obj: SceneObject, frame: int, time_s: float) -> State:
             color = _after(event, time_s, color)
         elif event.what == "swaps":
             kind = _after(event, time_s, kind)
-    pose = obj.poses[min(frame, len(obj.poses) - 1)]
+    pose = pose_at(obj.poses, frame)
     there = pose.valid and _is_there(obj.events, time_s)
     return State(there, color, kind, _verb(obj, time_s))
 

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 
 from fathom.benchmarks.fourdbench.words import LANGUAGE, VERBS
-from fathom.programs.animated_rules import RULES, AnimatedRules
+from fathom.programs.rules import ANIMATED_RULES, AnimatedRules
 from fathom.questions.distractors.sources import Supply
 from fathom.questions.stories.asking import Mix, StoryRecipe
 from fathom.questions.stories.language import VerbWords
@@ -33,7 +33,7 @@ def recipe(
     supply: Supply,
     verbs: Mapping[str, VerbWords] | None = None,
     mix: Mix | None = None,
-    rules: AnimatedRules = RULES,
+    rules: AnimatedRules = ANIMATED_RULES,
     media: str = "{scene}/view_{view}",
     shown: Callable[[Scene], Mapping[int, Sequence[int]]] | None = None,
     vague: Callable[[Scene], frozenset[str]] | None = None,

@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fathom.extraction.measured import is_measured
+from fathom.geometry.rigid import nearest_rotations, rigid_fit
 from fathom.ground_truth.cell_files import Cells
 from fathom.ground_truth.cells import Cell
 from fathom.ground_truth.footage import firm_points
@@ -161,18 +162,6 @@ def _known(cell: Cell, place: int) -> tuple[Array, Array] | None:
     return (rest, world) if spread[1] > 1e-3 * max(spread[0], 1e-9) else None
 
 
-def rigid_fit(rest: Array, world: Array) -> tuple[Array, Array]:
-    """Return the rotation R and the place t for which R · rest + t is nearest to world, both (n, 3).
-
-    Ref: Kabsch 1976.
-    """
-    middle, at = rest.mean(axis=0), world.mean(axis=0)
-    u, _, vt = np.linalg.svd((rest - middle).T @ (world - at))
-    flip = np.diag([1.0, 1.0, np.sign(np.linalg.det(vt.T @ u.T))])
-    rotation = vt.T @ flip @ u.T
-    return rotation, at - rotation @ middle
-
-
 def _course(poses: Poses, every: NDArray[np.intp], *, may_stand: bool = True) -> tuple[Array, Array]:
     """Return places (F, 3) and rotations (F, 3, 3) at all frames, straight on between those that are known.
 
@@ -181,26 +170,17 @@ def _course(poses: Poses, every: NDArray[np.intp], *, may_stand: bool = True) ->
     frames = sorted(poses)
     turns, places = (np.stack([poses[f][i] for f in frames]) for i in (0, 1))
     if may_stand and len(frames) > 1 and _stands(turns, places):
-        turns, places = _nearest_rotations(turns.mean(axis=0)[None]), places.mean(axis=0)[None]
+        turns, places = nearest_rotations(turns.mean(axis=0)[None]), places.mean(axis=0)[None]
         frames = frames[:1]
     at = np.column_stack([np.interp(every, frames, column) for column in places.T])
     # Between two rotations a few degrees apart, what is nearest to their mix turns evenly enough.
     mixed = np.column_stack([np.interp(every, frames, column) for column in turns.reshape(-1, 9).T])
-    return at, _nearest_rotations(mixed.reshape(-1, 3, 3))
+    return at, nearest_rotations(mixed.reshape(-1, 3, 3))
 
 
 def _stands(turns: Array, places: Array) -> bool:
     still = np.abs(places - places.mean(axis=0)).max() < STILL_M
     return bool(still and np.abs(turns - turns[0]).max() < STILL_RAD)
-
-
-def _nearest_rotations(matrices: Array) -> Array:
-    """Return the rotations nearest to matrices (n, 3, 3)."""
-    u, _, vt = np.linalg.svd(matrices)
-    sign = np.sign(np.linalg.det(u @ vt))
-    u = u.copy()
-    u[:, :, 2] *= sign[:, None]
-    return np.asarray(u @ vt)
 
 
 @knows_answers

@@ -28,13 +28,13 @@ from fathom.curation.previews import drawn, face_colors, joined_faces, on_white,
 from fathom.datasets.generators.animated_settings import Plan, cast_of_plan
 from fathom.datasets.plan import DRAWN
 from fathom.datasets.stages import read_drawn
-from fathom.geometry.poses import to_world
+from fathom.geometry.poses import pose_at, to_world
 from fathom.geometry.views import fitted_orbit
 from fathom.records import Camera, InputError, Record, Scene, SceneObject, UnfitError, Verdict
 from fathom.render.takes import fps_of
 from fathom.render.tone import png
 from fathom.scenes.players import Troupe
-from fathom.scenes.staging import model_at, pose_at
+from fathom.scenes.staging import model_at
 from fathom.store.files import read_json, write_bytes
 
 PREVIEWS = "previews"
@@ -123,7 +123,7 @@ class Alone:
     def points(self, frame: int) -> Floats:
         """Return the (n, 3) vertices of all its parts in the world."""
         vertices = np.concatenate([p.vertices for p in self.model(frame).parts])
-        return to_world(pose_at(self.actor, frame), vertices)
+        return to_world(pose_at(self.actor.poses, frame), vertices)
 
     def positions(self) -> Iterator[Floats]:
         """Yield its vertices at every frame."""

@@ -18,7 +18,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.programs.animated_rules import RULES, AnimatedRules
+from fathom.programs.rules import ANIMATED_RULES, AnimatedRules
 from fathom.programs.state import ACTS, SCREEN, Course, SceneState, Stretch, scene_state
 from fathom.programs.values import Kind, Scenes, Value, members
 from fathom.programs.visibility_grid import VisibilityGrid
@@ -228,7 +228,7 @@ class AnimatedView:
         )
 
 
-def animated_view(scene: Scene, play: VisibilityGrid, rules: AnimatedRules = RULES) -> AnimatedView:
+def animated_view(scene: Scene, play: VisibilityGrid, rules: AnimatedRules = ANIMATED_RULES) -> AnimatedView:
     """Return what programs run on, from an animated scene's record and what shows in it."""
     state = scene_state(scene, play)
     count, fps = len(state.times_s), state.fps
@@ -285,7 +285,7 @@ def _actions(state: SceneState, count: int, fps: float) -> list[Happening]:
         if last < first:
             continue
         before = found[-1] if found else None
-        if before and before.key == e.detail and first - before.last <= RULES.joined_frames:
+        if before and before.key == e.detail and first - before.last <= ANIMATED_RULES.joined_frames:
             found[-1] = replace(before, last=last)
         else:
             found.append(Happening(0, ACTS, first, last, e.detail, e.detail))

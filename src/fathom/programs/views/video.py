@@ -16,9 +16,9 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from fathom.programs.rules import SETTING_OF, VideoRules, video_rules
 from fathom.programs.state import STRUCTURE, scene_state
 from fathom.programs.values import Kind, Scenes, Value, members
-from fathom.programs.video_rules import SETTING_OF, VideoRules, rules_of
 from fathom.records import InputError, Scene
 
 Array = NDArray[np.float64]
@@ -203,7 +203,7 @@ def video_view(scene: Scene, rules: VideoRules | None = None) -> VideoView:
     named = zip(stands, state.first("name"), state.categories, strict=True)
     return VideoView(
         scene=state.scene,
-        rules=rules or rules_of(setting),
+        rules=rules or video_rules(setting),
         objects=state.objects,
         names=tuple("" if still else name or category for still, name, category in named),
         colors=state.first("color"),

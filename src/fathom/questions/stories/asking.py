@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from fathom.programs.animated_rules import RULES, AnimatedRules
+from fathom.programs.rules import ANIMATED_RULES, AnimatedRules
 from fathom.questions.distractors.sources import Option, Supply
 from fathom.questions.stories.language import Language, VerbWords
 from fathom.questions.templates import Fill, Template
@@ -54,7 +54,7 @@ class StoryRecipe:
     verbs: Mapping[str, VerbWords]
     supply: Supply
     mix: Mix = field(default_factory=Mix)
-    rules: AnimatedRules = RULES
+    rules: AnimatedRules = ANIMATED_RULES
     tries: int = 40
     shakes: int = 20
     shake_share: float = 0.01

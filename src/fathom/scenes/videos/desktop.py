@@ -24,7 +24,7 @@ from fathom.assets.tabletop.shelf import (
     table_model,
     ware_hash,
 )
-from fathom.geometry.poses import Array, yaw_quaternion
+from fathom.geometry.poses import Array, pose_at, yaw_quaternion
 from fathom.records import (
     AssetRef,
     Camera,
@@ -173,7 +173,7 @@ def models_at(scene: Scene, frame: int, library: Library | None = None) -> dict[
     Raises DataError where an object is of neither the built-in set nor the library, or is no longer what the
     scene was made with.
     """
-    there = [t for t in scene.objects if t.poses[min(frame, len(t.poses) - 1)].valid]
+    there = [t for t in scene.objects if pose_at(t.poses, frame).valid]
     return {t.id: model_of(t, library) for t in there}
 
 

@@ -12,7 +12,7 @@ from fathom.assets.furniture.shelf import Furniture, Kind, shining
 from fathom.assets.libraries import Library
 from fathom.assets.model import Model
 from fathom.assets.tabletop.shelf import sized
-from fathom.geometry.poses import yaw_quaternion
+from fathom.geometry.poses import pose_at, yaw_quaternion
 from fathom.records import AssetRef, DataError, Pose, Scene, SceneObject
 from fathom.scenes.videos import routes
 from fathom.scenes.videos.audit import STRUCTURE
@@ -87,7 +87,7 @@ def models_at(scene: Scene, frame: int, library: Library | None = None) -> dict[
     Raises DataError where an object's model is not there, or is no longer what the scene was made with.
     """
     kinds = complete(library)
-    there = (t for t in scene.objects if t.poses[min(frame, len(t.poses) - 1)].valid)
+    there = (t for t in scene.objects if pose_at(t.poses, frame).valid)
     return {t.id: model_of(t, kinds) for t in there}
 
 

@@ -11,7 +11,7 @@ from fathom.assets.libraries import Library
 from fathom.assets.model import Model, Part
 from fathom.assets.street.catalogue import complete
 from fathom.assets.street.kinds import FRONTAGES, Stock, frontage
-from fathom.geometry.poses import Array, yaw_quaternion
+from fathom.geometry.poses import Array, pose_at, yaw_quaternion
 from fathom.records import AssetRef, DataError, Pose, Scene, SceneObject
 from fathom.scenes.videos import routes
 from fathom.scenes.videos.audit import STRUCTURE
@@ -133,7 +133,7 @@ def models_at(scene: Scene, frame: int, library: Library | None = None) -> dict[
     was made with.
     """
     stock = complete(library)
-    there = (t for t in scene.objects if t.poses[min(frame, len(t.poses) - 1)].valid)
+    there = (t for t in scene.objects if pose_at(t.poses, frame).valid)
     return {t.id: model_of(t, stock, frame) for t in there}
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from fathom.geometry.poses import Array
+from fathom.geometry.rigid import nearest_rotations
 from fathom.store.readers.checks import Mask
 from fathom.store.readers.omni6dpose_meta import Labels
 
@@ -88,10 +89,7 @@ def _places(found: Labels, camera: Array, known: Mask, weights: Array) -> tuple[
     mean = np.einsum("tf,tfij->tij", w, tracks) / total[:, None, None]
     seen: Mask = np.asarray((found.valid & known).any(axis=1))
     mean[~seen] = np.eye(4)
-    u, _, v = np.linalg.svd(mean[:, :3, :3])
-    sign = np.ones((len(mean), 3))
-    sign[:, 2] = np.linalg.det(u @ v)
-    mean[:, :3, :3] = u @ (sign[:, :, None] * v)
+    mean[:, :3, :3] = nearest_rotations(mean[:, :3, :3])
     mean[:, 3] = (0, 0, 0, 1)
     return mean, seen
 
@@ -114,10 +112,7 @@ def _fit(here: Array, there: Array, weight: Array) -> Array:
     a = (weight[..., None] * here).sum(axis=1) / total
     b = (weight[..., None] * there).sum(axis=1) / total
     spread = np.einsum("fn,fni,fnj->fij", weight, there - b[:, None], here - a[:, None])
-    u, _, v = np.linalg.svd(spread)
-    sign = np.ones((len(here), 3))
-    sign[:, 2] = np.linalg.det(u @ v)
-    turn = u @ (sign[:, :, None] * v)
+    turn = nearest_rotations(spread)
     result = np.zeros((len(here), 4, 4))
     result[:, :3, :3] = turn
     result[:, :3, 3] = b - np.einsum("fij,fj->fi", turn, a)
