@@ -143,7 +143,7 @@ def quaternion(turn: Points) -> Points:
     d, e, f = turn[0, 1] + turn[1, 0], turn[0, 2] + turn[2, 0], turn[1, 2] + turn[2, 1]
     rows = ([four[0], a, b, c], [a, four[1], d, e], [b, d, four[2], f], [c, e, f, four[3]])
     found = np.array(rows[most]) / np.linalg.norm(rows[most])
-    return found if found[0] >= 0 else -found
+    return np.asarray(found if found[0] >= 0 else -found)
 
 
 def painted_alone(

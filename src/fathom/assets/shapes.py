@@ -217,9 +217,9 @@ def part(name: str, shell: Shell, material: Material, crease_deg: float = 35.0) 
     unit = cross / area[:, None]
     normals = _shared_normals(vertices, faces, unit, area, math.cos(math.radians(crease_deg)))
     flat = vertices[faces].reshape(-1, 3)
-    packed, index = np.unique(
-        np.round(np.concatenate([flat, normals], axis=1), 6), axis=0, return_inverse=True
-    )
+    # Minus zero becomes zero: they count as equal, and which of the two a sort leaves first is not told.
+    rows = np.round(np.concatenate([flat, normals], axis=1), 6) + 0.0
+    packed, index = np.unique(rows, axis=0, return_inverse=True)
     return Part(
         name=name,
         vertices=np.ascontiguousarray(packed[:, :3]),
