@@ -169,7 +169,7 @@ async def serve(delay_s: float) -> None:
 def measured(folder: str, url: str, out: str, in_flight: str) -> None:
     """Run the dataset once and print what this process used."""
     from fathom.benchmarks.pulsecheck457.protocol import DEFAULT
-    from fathom.inference.plans import Asking, RunPlan
+    from fathom.inference.plans import RunConfig, RunPlan
     from fathom.inference.start import run_plan
     from fathom.records import Benchmark
     from fathom.store.datasets import open_dataset
@@ -178,8 +178,8 @@ def measured(folder: str, url: str, out: str, in_flight: str) -> None:
     benchmark = Benchmark(
         name="perf", title="", version="1", paper="", tasks={}, protocols={}, policies={}, default_policy=""
     )
-    asking = Asking(f"openai:m@{url}", Path(out), concurrency=int(in_flight))
-    summary = run_plan(RunPlan(asking, open_dataset(Path(folder)), benchmark, DEFAULT))
+    config = RunConfig(f"openai:m@{url}", Path(out), concurrency=int(in_flight))
+    summary = run_plan(RunPlan(config, open_dataset(Path(folder)), benchmark, DEFAULT))
     assert summary.complete, summary
     told(imported, summary.seconds, summary.asked)
 

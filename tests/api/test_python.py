@@ -193,10 +193,10 @@ def test_names_from_outside_are_escaped_in_notebooks() -> None:
 
 def test_a_function_sees_the_options_as_its_pass_shows_them() -> None:
     from fathom.inference.models.function import view_of
-    from fathom.records import Asked, Prompt, Request, TextPart, Variant
+    from fathom.records import Prompt, Request, TextPart, UnansweredQuestion, Variant
 
     def shown(variant: Variant) -> tuple[str, ...]:
-        asked = Asked(id="q", task="t", text="which?", choices=("red", "green", "blue"))
+        asked = UnansweredQuestion(id="q", task="t", text="which?", choices=("red", "green", "blue"))
         prompt = Prompt(parts=(TextPart(text="which?"),))
         return view_of(Request(key="k", asked=asked, prompt=prompt, variant=variant)).options
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from fathom.authoring.requests import rounds
-from fathom.inference.plans import Asking, RequestsPlan
+from fathom.inference.plans import RequestsPlan, RunConfig
 from fathom.inference.start import run_plan
 from fathom.records import Request, TextPart
 from fathom.store.requests import open_requests
@@ -28,7 +28,7 @@ def answer(work: Path, step: str, model: str, speak: Speak, number: int = 0) -> 
     script.parent.mkdir(parents=True, exist_ok=True)
     script.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
     out = work.parent / "runs" / f"{work.name}-{step}-{folder.name}-{model}"
-    run_plan(RequestsPlan(Asking(f"scripted:{script}", out), open_requests(folder)))
+    run_plan(RequestsPlan(RunConfig(f"scripted:{script}", out), open_requests(folder)))
     return out
 
 

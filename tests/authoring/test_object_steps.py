@@ -24,8 +24,8 @@ from fathom.benchmarks.fourdbench.authoring.review import QuestionLine
 from fathom.benchmarks.fourdbench.authoring.settings import ObjectWriting
 from fathom.benchmarks.fourdbench.authoring.steps import WRITTEN
 from fathom.datasets.recheck import CAPTIONS, NO_PROGRAM
-from fathom.inference.pictures import Pictures
-from fathom.inference.plans import Asking, RequestsPlan
+from fathom.inference.pictures import PromptImages
+from fathom.inference.plans import RequestsPlan, RunConfig
 from fathom.records import InputError, Manifest, Question, Request, Verdict, pictures_of
 from fathom.store.datasets import MANIFEST, identity, open_dataset
 from fathom.store.files import read_json, read_jsonl, write_json, write_jsonl
@@ -169,11 +169,11 @@ def test_models_see_pictures_that_are_there_and_blind_readers_none(dataset: Path
     until_review(dataset, work)
     for step, pictures in (("write", 18), ("check", 18), ("blind", 0)):
         folder = open_requests(rounds(work, step)[0])
-        shown = RequestsPlan(Asking("scripted:mute", work), folder).shown
+        shown = RequestsPlan(RunConfig("scripted:mute", work), folder).shown
         for request in folder.requests():
             seen = pictures_of(request.prompt)
             assert len(seen) == pictures
-            data = Pictures(shown)(seen)
+            data = PromptImages(shown)(seen)
             assert all(each.startswith(b"\x89PNG") for each in data)
             assert len(set(data)) == pictures
     writer = words_of(next(open_requests(work / "write" / "01").requests()))
@@ -254,11 +254,11 @@ def test_a_run_that_was_cut_off_is_to_be_carried_on(dataset: Path, work: Path, t
         "".join(json.dumps({"question": r.asked.id, "text": good_writer(r)}) + "\n" for r in requests)
     )
     folder = open_requests(work / "write" / "01")
-    run_plan(RequestsPlan(Asking(f"scripted:{script}", tmp_path / "r", limit=3), folder))
+    run_plan(RequestsPlan(RunConfig(f"scripted:{script}", tmp_path / "r", limit=3), folder))
     found = next_step(dataset, work, [tmp_path / "r"])
     assert found.step == "write"
     assert "7 of 10 requests were not put yet" in found.say
-    run_plan(RequestsPlan(Asking(f"scripted:{script}", tmp_path / "r"), folder))
+    run_plan(RequestsPlan(RunConfig(f"scripted:{script}", tmp_path / "r"), folder))
     assert next_step(dataset, work).step == "check"
 
 

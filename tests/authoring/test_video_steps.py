@@ -30,8 +30,8 @@ from fathom.benchmarks.stibench.authoring.review import OpenLine
 from fathom.benchmarks.stibench.authoring.settings import Description, Fact, VideoWriting
 from fathom.datasets.recheck import recheck
 from fathom.datasets.texts import IN_A_MODELS_WORDS, Texts, texts_read
-from fathom.inference.pictures import Pictures
-from fathom.inference.plans import Asking, RequestsPlan
+from fathom.inference.pictures import PromptImages
+from fathom.inference.plans import RequestsPlan, RunConfig
 from fathom.records import InputError, Media, Question, Request, UnfitError, Verdict, pictures_of, still_path
 from fathom.store.datasets import MEDIA, hash_of_stills, open_dataset
 from fathom.store.files import read_jsonl, write_bytes, write_jsonl
@@ -362,9 +362,9 @@ def test_a_describer_sees_frames_of_the_span_where_there_are_pictures(videos: Pa
     write_jsonl(rendered / MEDIA, media)
     next_step(rendered, work, writing=msgspec.structs.replace(SMALL, frames=3))
     folder = open_requests(work / "describe" / "01")
-    shown_by = RequestsPlan(Asking("scripted:none", tmp_path / "run"), folder).shown
+    shown_by = RequestsPlan(RunConfig("scripted:none", tmp_path / "run"), folder).shown
     for request in folder.requests():
-        assert all(d.startswith(b"\x89PNG") for d in Pictures(shown_by)(pictures_of(request.prompt)))
+        assert all(d.startswith(b"\x89PNG") for d in PromptImages(shown_by)(pictures_of(request.prompt)))
         seconds = told(request)["seconds"]
         shown = pictures_of(request.prompt)
         assert 1 <= len(shown) <= 3

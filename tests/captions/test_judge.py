@@ -30,7 +30,7 @@ from fathom.scoring.judge import (
     read_judgement,
     write_judge_requests,
 )
-from fathom.scoring.judged import agreement, check_judged, families, judge_scores, same_family
+from fathom.scoring.judge_scores import agreement, check_judged, families, judge_scores, same_family
 from fathom.scoring.metrics.captions.captions import Captioned
 from fathom.store.requests import open_requests, write_requests
 from tests.captions.recorded import PAIRS

@@ -16,7 +16,6 @@ from fathom.inference.backend import Context
 from fathom.inference.budget import Budget
 from fathom.inference.models.inspect import FAILURES_IN_A_ROW, InspectBackend, open_inspect
 from fathom.records import (
-    Asked,
     EndpointError,
     InputError,
     MediaPart,
@@ -25,6 +24,7 @@ from fathom.records import (
     Request,
     Response,
     TextPart,
+    UnansweredQuestion,
 )
 from fathom.store.datasets import open_dataset
 from fathom.store.runs import open_run
@@ -37,7 +37,7 @@ pytestmark = pytest.mark.filterwarnings("ignore")  # those of Inspect
 def request(**more: object) -> Request:
     parts = (TextPart(text="Look."), MediaPart(media="p"), TextPart(text="Which?"))
     prompt = Prompt(parts=parts, **more)  # type: ignore[arg-type]
-    return Request(key="k", asked=Asked(id="q", task="t", text="Which?"), prompt=prompt)
+    return Request(key="k", asked=UnansweredQuestion(id="q", task="t", text="Which?"), prompt=prompt)
 
 
 def answered(backend: InspectBackend, asked: Request | None = None) -> Response:

@@ -8,7 +8,7 @@ import pytest
 
 from fathom import api
 from fathom.inference.models.random import draw_answer
-from fathom.records import Question, as_asked
+from fathom.records import Question, without_answer
 from tests.five.conftest import Find
 
 SEEDS = 40
@@ -18,7 +18,10 @@ def share_right(questions: list[Question], protocol: str) -> float:
     """Return the share of questions that guessing gets right in every pass."""
     passes = api.benchmark_named("3dsrbench").protocols[protocol].variants
     return fmean(
-        all(draw_answer(as_asked(q), str(seed), variant) == q.answer for variant in passes(as_asked(q)))
+        all(
+            draw_answer(without_answer(q), str(seed), variant) == q.answer
+            for variant in passes(without_answer(q))
+        )
         for seed in range(SEEDS)
         for q in questions
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from fathom.inference.pictures import Pictures
+from fathom.inference.pictures import PromptImages
 from fathom.records import ClipPart, MediaPart, Request, TextPart
 from fathom.store.datasets import Dataset
 
@@ -32,7 +32,7 @@ class Reference:
         self.tokenizer = getattr(self.processor, "tokenizer", self.processor)
         kind = AutoModelForCausalLM if blind else AutoModelForImageTextToText
         self.model = kind.from_pretrained(folder).eval()
-        self.pixels = Pictures(dataset).pixels
+        self.pixels = PromptImages(dataset).pixels
 
     def inputs(self, request: Request) -> dict[str, Any]:
         """Return what the model is given: by the chat template where there is one."""

@@ -13,9 +13,8 @@ from numpy.typing import NDArray
 
 from fathom.inference.backend import Context
 from fathom.inference.models.hf import HFBackend, open_hf
-from fathom.inference.pictures import Pictures, encode_picture
+from fathom.inference.pictures import PromptImages, encode_picture
 from fathom.records import (
-    Asked,
     ClipPart,
     Manifest,
     Media,
@@ -26,6 +25,7 @@ from fathom.records import (
     Request,
     Response,
     TextPart,
+    UnansweredQuestion,
 )
 from fathom.store.datasets import MANIFEST, MEDIA, QUESTIONS, SCHEMA_VERSION, Dataset, open_dataset
 from fathom.store.files import write_bytes, write_json, write_jsonl
@@ -125,7 +125,7 @@ def request(
     parts.append(TextPart(text=text))
     return Request(
         key=key or hashlib.sha256(repr((text, tuple(pictures), clip, tuple(options))).encode()).hexdigest(),
-        asked=Asked(id="q0", task="t", text=text),
+        asked=UnansweredQuestion(id="q0", task="t", text=text),
         prompt=Prompt(parts=tuple(parts), system=system, continuations=tuple(options)),
     )
 
@@ -137,7 +137,7 @@ def clip(video: str = "v0", frames: Sequence[int] = range(0, 24, 3), fps: float 
 
 def opened(folder: Path, dataset: Dataset, **options: object) -> HFBackend:
     """Return the backend for a checkpoint, writing 8 tokens at most."""
-    context = Context(pixels_of=Pictures(dataset).pixels, write_answer=str, parameters={"max_tokens": 8})
+    context = Context(pixels_of=PromptImages(dataset).pixels, write_answer=str, parameters={"max_tokens": 8})
     return open_hf(str(folder), {name: str(value) for name, value in options.items()}, context)
 
 

@@ -18,7 +18,7 @@ from fathom.inference.models.hf_checkpoint import find_checkpoint, folder_hash, 
 from fathom.inference.models.hf_families import FAMILIES, family_of
 from fathom.inference.models.hf_prompts import encode
 from fathom.inference.models.hf_ranking import rank, rank_one_by_one
-from fathom.inference.pictures import Pictures
+from fathom.inference.pictures import PromptImages
 from fathom.records import DataError, InputError, MediaPart, MissingExtraError, Prompt
 from fathom.store.datasets import Dataset
 from tests.hf.shown import LETTERS, OPTIONS, answers, clip, make_dataset, opened, request
@@ -32,7 +32,7 @@ LONG = "Which way does the car face? Say left, right, front or back, and nothing
 
 def encoded(backend: HFBackend, dataset: Dataset, *prompts: Prompt) -> dict[str, Any]:
     family = family_of(backend._checkpoint.architecture)
-    return encode(prompts, backend._processor, family, Pictures(dataset).pixels).inputs
+    return encode(prompts, backend._processor, family, PromptImages(dataset).pixels).inputs
 
 
 def test_the_first_token_is_not_written_twice_where_the_template_writes_it(
@@ -469,6 +469,6 @@ def test_frames_are_shown_exactly_as_the_video_holds_them(checkpoint: Find, show
 
     from fathom.media.video import read_frames
 
-    pixels = Pictures(shown).pixels([MediaPart(media="v0", frame=7), MediaPart(media="p1")])
+    pixels = PromptImages(shown).pixels([MediaPart(media="v0", frame=7), MediaPart(media="p1")])
     held = read_frames(shown.media_path(shown.media("v0")), [7])[0]
     assert np.array_equal(pixels[0], held)

@@ -10,7 +10,7 @@ from pathlib import Path
 from fathom.benchmarks.pulsecheck457.protocol import BLIND, DEFAULT
 from fathom.geometry.cameras import look_at
 from fathom.geometry.poses import yaw_quaternion
-from fathom.inference.plans import Asking, RunPlan
+from fathom.inference.plans import RunConfig, RunPlan
 from fathom.records import (
     AssetRef,
     Benchmark,
@@ -158,7 +158,7 @@ def plan(
     environ: dict[str, str] | None = None,
 ) -> RunPlan:
     """Return a plan to run a dataset."""
-    asking = Asking(
+    config = RunConfig(
         model=model,
         out=out,
         limit=limit,
@@ -167,4 +167,4 @@ def plan(
         options=options,
         environ=environ,
     )
-    return RunPlan(asking, dataset, BENCHMARK, BLIND if blind else DEFAULT)
+    return RunPlan(config, dataset, BENCHMARK, BLIND if blind else DEFAULT)

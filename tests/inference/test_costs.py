@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from fathom.inference.estimate import estimate_plan
 from fathom.inference.plans import RunPlan
 from fathom.inference.prices import OWN_FILE, Price, Prices, read_prices
-from fathom.inference.runner import Limits
+from fathom.inference.runner import RunLimits
 from fathom.inference.start import run_plan
-from fathom.inference.summary import Summary, Tally, dollars, short
+from fathom.inference.summary import RunTally, Summary, dollars, short
 from fathom.records import InputError, Response, Usage
 from fathom.store.datasets import Dataset
 from fathom.store.files import write_text
@@ -34,7 +34,7 @@ def dataset(tmp_path: Path) -> Dataset:
 
 
 def with_limits(whole: RunPlan, prices: Prices | None = DEAR, **limits: float) -> RunPlan:
-    return replace(whole, asking=replace(whole.asking, prices=prices, limits=Limits(**limits)))  # type: ignore[arg-type]
+    return replace(whole, config=replace(whole.config, prices=prices, limits=RunLimits(**limits)))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ def test_the_cost_is_shown_and_kept_for_the_whole_run(dataset: Dataset, tmp_path
     with serving() as server:
         whole = plan(dataset, f"openai:m@{server.url}", tmp_path / "r", limit=5)
         first = run_plan(with_limits(whole), lambda s: seen.append(s.note()))
-        second = run_plan(with_limits(replace(whole, asking=replace(whole.asking, limit=0))))
+        second = run_plan(with_limits(replace(whole, config=replace(whole.config, limit=0))))
     assert f"{dollars(5 * EACH)}" in str(first)
     assert seen[-1].endswith("500 + 35 tokens, $0.85")
     assert "$1.19 ($2.04 for the whole run)" in str(second)
@@ -171,7 +171,7 @@ def test_an_estimate_says_what_it_would_cost_and_what_is_spent(dataset: Dataset,
         assert before.cost == pytest.approx(before.tokens_in * 1e-3 + 4 * 1024 * 1e-2)
         assert "in all" in str(before)
         run_plan(whole)
-        rest = estimate_plan(replace(whole, asking=replace(whole.asking, limit=0)))
+        rest = estimate_plan(replace(whole, config=replace(whole.config, limit=0)))
     assert (rest.requests, rest.done, rest.pictures) == (12, 4, 8)
     assert str(rest).endswith("besides $0.68 spent before")
     unknown = with_limits(whole, None)
@@ -186,7 +186,7 @@ def test_a_smaller_picture_is_estimated_smaller(dataset: Dataset, tmp_path: Path
 
 
 def test_the_note_says_what_happens_now() -> None:
-    summary = Summary(total=1000, in_flight=9, at_most=16, price=Price(1.0, 1.0), before=Tally())
+    summary = Summary(total=1000, in_flight=9, at_most=16, price=Price(1.0, 1.0), before=RunTally())
     usage = Usage(input_tokens=1234, output_tokens=99)
     for k in range(100):
         status = "failed" if k < 3 else "ok"

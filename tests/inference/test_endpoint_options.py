@@ -106,7 +106,7 @@ def test_the_query_of_an_address_stays_behind_its_path_and_is_written_nowhere(
         whole = plan(dataset, f"openai:m@{url}", tmp_path / "r")
         summary = run_plan(whole)
     assert server.paths[0] == f"/openai/deployments/m/chat/completions?api-version=2024-10-21&key={SECRET}"
-    assert SECRET not in written(tmp_path / "r") + str(summary) + whole.asking.shown_model
+    assert SECRET not in written(tmp_path / "r") + str(summary) + whole.config.shown_model
     notes = open_run(tmp_path / "r").manifest.notes
     assert notes == (f"endpoint {address}/chat/completions?api-version=2024-10-21&key=…",)
 
@@ -132,7 +132,7 @@ def test_a_dry_run_needs_no_key(dataset: Dataset, tmp_path: Path, model: str) ->
     whole = plan(dataset, model, tmp_path / "r")
     with pytest.raises(InputError, match="is not set"):
         whole.open()
-    found = estimate_plan(replace(whole, asking=replace(whole.asking, asks=False)))
+    found = estimate_plan(replace(whole, config=replace(whole.config, asks=False)))
     assert found.requests == 4
 
 
@@ -156,7 +156,7 @@ def test_names_go_to_a_terminal_on_one_line_and_steer_nothing(dataset: Dataset, 
     from fathom.records import printable
 
     whole = plan(dataset, "openai:a\x1b[2Jb\x07", tmp_path / "r")
-    assert whole.asking.shown_model == "openai:a\\x1b[2Jb\\x07"
+    assert whole.config.shown_model == "openai:a\\x1b[2Jb\\x07"
     assert printable("ä\n\x9b1m") == "ä\n\\x9b1m"
 
 
@@ -185,7 +185,7 @@ def open_curious(target: str, options: Any, context: Any) -> object:
 
 
 def test_tags_that_tell_of_the_answer_reach_no_backend() -> None:
-    from fathom.records import Question, as_asked
+    from fathom.records import Question, without_answer
 
     tags = dict.fromkeys(("views", "time", "prior_answer", "counterfactual", "n_objects", "unit"), "x")
-    assert as_asked(Question(id="q", task="t", text="?", answer="a", tags=tags)).tags == {"unit": "x"}
+    assert without_answer(Question(id="q", task="t", text="?", answer="a", tags=tags)).tags == {"unit": "x"}

@@ -42,7 +42,7 @@ def dataset(tmp_path: Path) -> Dataset:
 
 def ask(dataset: Dataset, url: str, out: Path, options: str = "", **more: object) -> Summary:
     whole = plan(dataset, f"openai:m@{url}{options}", out)
-    return run_plan(replace(whole, asking=replace(whole.asking, **more)))  # type: ignore[arg-type]
+    return run_plan(replace(whole, config=replace(whole.config, **more)))  # type: ignore[arg-type]
 
 
 def answers(out: Path) -> dict[str, Response]:

@@ -16,7 +16,7 @@ pytest.importorskip("av", reason="the package av is not installed")
 from PIL import Image
 
 from fathom.inference import pictures
-from fathom.inference.pictures import Pictures, decode_picture, encode_picture
+from fathom.inference.pictures import PromptImages, decode_picture, encode_picture
 from fathom.media import video
 from fathom.media.video import read_frames
 from fathom.records import ClipPart, DataError, InputError, Media, MediaPart, Prompt, pictures_of
@@ -44,12 +44,12 @@ def dataset(tmp_path: Path) -> Dataset:
 
 
 def test_a_picture_goes_out_as_it_lies_on_disk(dataset: Dataset) -> None:
-    assert Pictures(dataset)([part("s0")]) == [(dataset.path / "media" / "s0.png").read_bytes()]
+    assert PromptImages(dataset)([part("s0")]) == [(dataset.path / "media" / "s0.png").read_bytes()]
 
 
 def test_a_frame_becomes_a_picture_that_looks_like_it(dataset: Dataset) -> None:
     (held,) = read_frames(dataset.path / "media" / "v0.mp4", [12])
-    jpeg, png = (Pictures(dataset, quality)([part("v0", 12)])[0] for quality in (95, 0))
+    jpeg, png = (PromptImages(dataset, quality)([part("v0", 12)])[0] for quality in (95, 0))
     assert (Image.open(io.BytesIO(jpeg)).format, Image.open(io.BytesIO(png)).format) == ("JPEG", "PNG")
     assert np.array_equal(decode_picture(png, "png"), held)
     assert np.abs(decode_picture(jpeg, "jpeg").astype(int) - held).mean() < 4
@@ -57,7 +57,7 @@ def test_a_frame_becomes_a_picture_that_looks_like_it(dataset: Dataset) -> None:
 
 def test_pictures_and_frames_come_in_the_order_asked_for(dataset: Dataset) -> None:
     asked = [part("v0", 20), part("s0"), part("v0", 3), part("v0", 20)]
-    ours = Pictures(dataset)
+    ours = PromptImages(dataset)
     found = ours(asked)
     assert found == [ours([one])[0] for one in asked]
     assert found[0] == found[3] != found[2]
@@ -73,7 +73,7 @@ def test_a_video_is_opened_once_a_request_and_not_again_for_what_was_shown_befor
         return video.iter_frames(path, numbers)
 
     monkeypatch.setattr(pictures, "iter_frames", counted)
-    ours = Pictures(dataset)
+    ours = PromptImages(dataset)
     ours([part("v0", k) for k in (9, 3, 6)])
     ours([part("v0", k) for k in (3, 6, 12)])
     assert calls == [[3, 6, 9], [12]]
@@ -81,7 +81,7 @@ def test_a_video_is_opened_once_a_request_and_not_again_for_what_was_shown_befor
 
 def test_what_is_kept_stays_below_its_limit(dataset: Dataset, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pictures, "KEPT_BYTES", 5_000)
-    ours = Pictures(dataset)
+    ours = PromptImages(dataset)
     sizes = [len(data) for k in range(30) for data in ours([part("v0", k)])]
     assert sum(sizes) > 10_000
     assert ours._kept_bytes == sum(len(data) for data in ours._kept.values()) <= 5_000
@@ -89,8 +89,8 @@ def test_what_is_kept_stays_below_its_limit(dataset: Dataset, monkeypatch: pytes
 
 def test_many_threads_get_what_one_gets(dataset: Dataset) -> None:
     asked = [[part("v0", k), part("v0", (k * 7) % 30), part("s0")] for k in range(24)]
-    alone = [Pictures(dataset)(parts) for parts in asked]
-    ours = Pictures(dataset)
+    alone = [PromptImages(dataset)(parts) for parts in asked]
+    ours = PromptImages(dataset)
     with ThreadPoolExecutor(4) as threads:
         assert list(threads.map(ours, asked)) == alone
 
@@ -99,10 +99,10 @@ def test_a_video_that_was_changed_or_is_gone_is_refused(dataset: Dataset) -> Non
     path = dataset.path / "media" / "v0.mp4"
     write_film(path, "libx264", frames=29)
     with pytest.raises(DataError, match="is not the video that"):
-        Pictures(dataset)([part("v0", 0)])
+        PromptImages(dataset)([part("v0", 0)])
     path.unlink()
     with pytest.raises(DataError, match="the video is missing"):
-        Pictures(dataset)([part("v0", 0)])
+        PromptImages(dataset)([part("v0", 0)])
 
 
 @pytest.fixture
@@ -131,13 +131,13 @@ def rendered(dataset: Dataset) -> Dataset:
 
 def test_a_still_goes_out_as_it_lies_on_disk(rendered: Dataset) -> None:
     path = rendered.path / "media" / "v1" / "frame_0008.png"
-    assert Pictures(rendered)([part("v1", 8)]) == [path.read_bytes()]
-    (pixels,) = Pictures(rendered).pixels([part("v1", 8)])
+    assert PromptImages(rendered)([part("v1", 8)]) == [path.read_bytes()]
+    (pixels,) = PromptImages(rendered).pixels([part("v1", 8)])
     assert (pixels == 85).all()
 
 
 def test_a_still_comes_before_the_film_and_other_frames_from_it(rendered: Dataset) -> None:
-    still, frame = Pictures(rendered).pixels([part("v0", 12), part("v0", 13)])
+    still, frame = PromptImages(rendered).pixels([part("v0", 12), part("v0", 13)])
     assert (still == 125).all()
     assert np.array_equal(frame, read_frames(rendered.path / "media" / "v0.mp4", [13])[0])
 
@@ -145,37 +145,37 @@ def test_a_still_comes_before_the_film_and_other_frames_from_it(rendered: Datase
 def test_clips_are_shown_from_stills(rendered: Dataset) -> None:
     clip = ClipPart(frames=tuple(part("v1", k) for k in (0, 8, 16)), fps=1.5)
     shown = pictures_of(Prompt(parts=(clip,)))
-    assert [int(p[0, 0, 0]) for p in Pictures(rendered).pixels(shown)] == [5, 85, 165]
+    assert [int(p[0, 0, 0]) for p in PromptImages(rendered).pixels(shown)] == [5, 85, 165]
 
 
 def test_a_frame_that_was_not_rendered_is_refused_with_those_that_were(rendered: Dataset) -> None:
     wanted = "frame 7 of view 3 was not rendered; build with --films, or sample among 0, 8, 16$"
-    for asked in (Pictures(rendered), Pictures(rendered).pixels):
+    for asked in (PromptImages(rendered), PromptImages(rendered).pixels):
         with pytest.raises(DataError, match=wanted):
             asked([part("v1", 8), part("v1", 7)])
     with pytest.raises(DataError, match="frames 3, 7 of view 3 were not rendered"):
-        Pictures(rendered)([part("v1", 7), part("v1", 3)])
+        PromptImages(rendered)([part("v1", 7), part("v1", 3)])
 
 
 def test_a_still_that_was_changed_or_is_gone_is_refused(rendered: Dataset) -> None:
     path = rendered.path / "media" / "v1" / "frame_0008.png"
     path.write_bytes(path.read_bytes() + b" ")
     with pytest.raises(DataError, match="is not the frame that"):
-        Pictures(rendered)([part("v1", 8)])
+        PromptImages(rendered)([part("v1", 8)])
     path.unlink()
     with pytest.raises(DataError, match="cannot be read"):
-        Pictures(rendered)([part("v1", 8)])
+        PromptImages(rendered)([part("v1", 8)])
 
 
 def test_a_film_that_is_gone_is_missed_though_there_are_stills(rendered: Dataset) -> None:
     (rendered.path / "media" / "v0.mp4").unlink()
     with pytest.raises(DataError, match="the video is missing"):
-        Pictures(rendered)([part("v0", 13)])
+        PromptImages(rendered)([part("v0", 13)])
 
 
 def test_a_quality_that_does_not_exist_is_refused(dataset: Dataset) -> None:
     with pytest.raises(InputError, match=r"expected 0 \(PNG\) to 100, found 101"):
-        Pictures(dataset, 101)
+        PromptImages(dataset, 101)
 
 
 def test_a_picture_is_turned_the_way_its_camera_says() -> None:

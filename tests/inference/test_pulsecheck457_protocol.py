@@ -7,11 +7,11 @@ import pytest
 from fathom.benchmarks.pulsecheck457 import BENCHMARK, protocol
 from fathom.benchmarks.pulsecheck457.protocol import BLIND, DEFAULT, LEVELS, PROTOCOLS
 from fathom.benchmarks.pulsecheck457.tasks import TASKS, VOCABULARY
-from fathom.records import Asked, Media, MediaPart, Question, TextPart, Variant
+from fathom.records import Media, MediaPart, Question, TextPart, UnansweredQuestion, Variant
 
 
-def asked(task: str = "L1_single") -> Asked:
-    return Asked(id="q", task=task, text="What color is the bus?", media=("m1",), scene="s")
+def asked(task: str = "L1_single") -> UnansweredQuestion:
+    return UnansweredQuestion(id="q", task=task, text="What color is the bus?", media=("m1",), scene="s")
 
 
 def one_picture(media_id: str) -> Media:
@@ -77,7 +77,7 @@ def test_every_answer_possible_is_named() -> None:
 
 def test_shapes_of_somebodys_own_models_are_named_where_a_shape_is_asked_for() -> None:
     def tail(*possible: str) -> str:
-        question = Asked(
+        question = UnansweredQuestion(
             id="q", task="L1_single", text="What shape is it?", tags={"asks": "shape"}, possible=possible
         )
         (*_, last) = DEFAULT.prompt(question, Variant(), one_picture).parts

@@ -15,7 +15,7 @@ from fathom.inference.models import openai
 from fathom.inference.pace import Patience
 from fathom.inference.start import run_plan
 from fathom.inference.summary import Summary
-from fathom.records import Asked, EndpointError, InputError, Prompt, Response, TextPart, Variant
+from fathom.records import EndpointError, InputError, Prompt, Response, TextPart, UnansweredQuestion, Variant
 from fathom.scoring.likelihood import Ranking, pick
 from fathom.store.datasets import Dataset
 from fathom.store.runs import open_run
@@ -98,7 +98,7 @@ def rank(
 ) -> tuple[Summary, dict[str, Response]]:
     """Put the questions of a dataset and return what was said about the continuations."""
 
-    def prompt(asked: Asked, variant: Variant, media_of: object) -> Prompt:
+    def prompt(asked: UnansweredQuestion, variant: Variant, media_of: object) -> Prompt:
         shown = (
             () if ranking == ",ranking=echo" else whole.protocol.prompt(asked, variant, dataset.media).parts
         )
@@ -107,9 +107,9 @@ def rank(
 
     with serving(behave) as server:
         whole = plan(dataset, f"openai:m@{server.url}{ranking}", out)
-        asking = replace(whole.asking, **more)  # type: ignore[arg-type]
+        config = replace(whole.config, **more)  # type: ignore[arg-type]
         protocol = replace(whole.protocol, prompt=prompt)
-        summary = run_plan(replace(whole, asking=asking, protocol=protocol))
+        summary = run_plan(replace(whole, config=config, protocol=protocol))
     return summary, {r.question: r for r in open_run(out).responses()}
 
 

@@ -20,7 +20,7 @@ from pathlib import Path
 import pytest
 
 from fathom.inference.start import run_plan
-from fathom.records import Asked, EndpointError, MediaOf, Prompt, Variant
+from fathom.records import EndpointError, MediaOf, Prompt, UnansweredQuestion, Variant
 from fathom.store.datasets import Dataset
 from fathom.store.runs import open_run
 from tests.inference.folders import make_dataset, plan
@@ -128,7 +128,7 @@ def test_likelihoods_that_it_does_not_give_end_the_run_in_one_sentence(
 ) -> None:
     whole = plan(dataset, f"openai:{served.model}@{served.url},ranking={ranking}", tmp_path / "r")
 
-    def prompt(asked: Asked, variant: Variant, media_of: MediaOf) -> Prompt:
+    def prompt(asked: UnansweredQuestion, variant: Variant, media_of: MediaOf) -> Prompt:
         parts = whole.protocol.prompt(asked, variant, media_of).parts
         return Prompt(parts=parts, continuations=("A", "B"))
 

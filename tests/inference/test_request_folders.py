@@ -10,9 +10,19 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from fathom.inference.plans import Asking, RequestsPlan
+from fathom.inference.plans import RequestsPlan, RunConfig
 from fathom.inference.start import run_plan
-from fathom.records import Asked, InputError, Manifest, Media, MediaPart, Prompt, Request, TextPart, Variant
+from fathom.records import (
+    InputError,
+    Manifest,
+    Media,
+    MediaPart,
+    Prompt,
+    Request,
+    TextPart,
+    UnansweredQuestion,
+    Variant,
+)
 from fathom.store.datasets import MEDIA, SCHEMA_VERSION
 from fathom.store.files import write_bytes, write_jsonl
 from fathom.store.requests import open_requests, request_key, write_requests
@@ -25,7 +35,7 @@ def request(number: int, aspect: str = "action", picture: str = "") -> Request:
     shown = (MediaPart(media=picture),) if picture else ()
     made = Request(
         key="",
-        asked=Asked(id=f"object {number}", task=f"judge-{aspect}", text=aspect),
+        asked=UnansweredQuestion(id=f"object {number}", task=f"judge-{aspect}", text=aspect),
         prompt=Prompt(system="You judge.", parts=(*shown, TextPart(text=f"caption {number}, {aspect}"))),
         variant=Variant(name=aspect),
         purpose="judge",
@@ -48,7 +58,7 @@ def folder_of(path: Path, requests: list[Request]) -> Path:
 
 
 def asking(folder: Path, model: str, out: Path, **more: object) -> RequestsPlan:
-    return RequestsPlan(Asking(model, out, **more), open_requests(folder))  # type: ignore[arg-type]
+    return RequestsPlan(RunConfig(model, out, **more), open_requests(folder))  # type: ignore[arg-type]
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from fathom.inference.backend import MediaBytes, Scalar
 from fathom.inference.models.random import spoken
 from fathom.inference.runner import run_requests
 from fathom.inference.summary import Summary
-from fathom.records import Asked, DataError, Prompt, Request, Response, Status
+from fathom.records import DataError, Prompt, Request, Response, Status, UnansweredQuestion
 from fathom.store.journal import Journal, read_responses
 
 
@@ -43,7 +43,7 @@ class Played:
 
 
 def request(number: int) -> Request:
-    asked = Asked(id=f"q{number}", task="t", text="?")
+    asked = UnansweredQuestion(id=f"q{number}", task="t", text="?")
     return Request(key=f"{number:032x}", asked=asked, prompt=Prompt(parts=()))
 
 

@@ -6,12 +6,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fathom.inference.stopping import batches
-from fathom.records import Asked, Prompt, Request, Response
+from fathom.records import Prompt, Request, Response, UnansweredQuestion
 
 
 def request(group: int, turn: int) -> Request:
     return Request(
-        key=f"{group}-{turn}", asked=Asked(id=str(group), task="t", text="?"), prompt=Prompt(parts=())
+        key=f"{group}-{turn}",
+        asked=UnansweredQuestion(id=str(group), task="t", text="?"),
+        prompt=Prompt(parts=()),
     )
 
 

@@ -321,7 +321,7 @@ def test_answers_that_were_cut_off_are_asked_again_alone_with_more_tokens(
         assert ask(dataset, server.url, tmp_path / "r").asked == 0
         for more, left in ((2000, 2), (4000, 0), (8000, 0)):
             whole = plan(dataset, f"openai:m@{server.url}", tmp_path / "r")
-            run_plan(replace(whole, asking=replace(whole.asking, more_tokens=more)))
+            run_plan(replace(whole, config=replace(whole.config, more_tokens=more)))
             assert open_run(tmp_path / "r").manifest.counts.get("cut_short", 0) == left
     asked = Counter(zip(server.asked, (body["max_tokens"] for body in server.bodies), strict=True))
     assert {pair for pair in asked if pair[1] != 1024} == {(2, 2000), (5, 2000), (2, 4000), (5, 4000)}

@@ -15,10 +15,20 @@ import pytest
 
 from fathom.inference import start
 from fathom.inference.models import openai_media
-from fathom.inference.pictures import Pictures
+from fathom.inference.pictures import PromptImages
 from fathom.inference.plans import RunPlan
 from fathom.inference.start import run_plan
-from fathom.records import Asked, ClipPart, InputError, Media, MediaOf, MediaPart, Prompt, TextPart, Variant
+from fathom.records import (
+    ClipPart,
+    InputError,
+    Media,
+    MediaOf,
+    MediaPart,
+    Prompt,
+    TextPart,
+    UnansweredQuestion,
+    Variant,
+)
 from fathom.store.datasets import MEDIA, QUESTIONS, Dataset, open_dataset
 from fathom.store.files import read_jsonl, write_jsonl
 from tests.inference.endpoints import Server, serving
@@ -52,7 +62,7 @@ def dataset(film: Path, tmp_path: Path) -> Dataset:
 def shown(dataset: Dataset, url: str, out: Path, whole: bool = True, options: str = "") -> RunPlan:
     """Return a plan that shows three frames of the video as a clip."""
 
-    def prompt(asked: Asked, variant: Variant, media_of: MediaOf) -> Prompt:
+    def prompt(asked: UnansweredQuestion, variant: Variant, media_of: MediaOf) -> Prompt:
         frames = tuple(MediaPart(media="film", frame=f) for f in FRAMES)
         clip = ClipPart(frames=frames, fps=1.0, whole="film" if whole else "")
         return Prompt(parts=(clip, TextPart(text=asked.text)))
@@ -73,7 +83,7 @@ def test_frames_go_out_as_pictures_in_their_order(dataset: Dataset, tmp_path: Pa
         assert run_plan(shown(dataset, server.url, tmp_path / "r")).complete
     sent = urls(server)
     assert len(sent) == 8 * len(FRAMES)
-    expected = Pictures(dataset)([MediaPart(media="film", frame=f) for f in FRAMES])
+    expected = PromptImages(dataset)([MediaPart(media="film", frame=f) for f in FRAMES])
     for place, (kind, url) in enumerate(sent):
         assert kind == "image_url"
         assert url.startswith("data:image/jpeg;base64,")
@@ -111,14 +121,14 @@ def test_frames_that_many_questions_wait_for_are_decoded_once_and_aside(
     asked: Counter[MediaPart] = Counter()
     threads: set[str] = set()
 
-    class Slow(Pictures):
+    class Slow(PromptImages):
         def __call__(self, parts: Sequence[MediaPart]) -> list[bytes]:
             asked.update(parts)
             threads.add(threading.current_thread().name)
             time.sleep(0.1)
             return super().__call__(parts)
 
-    monkeypatch.setattr(start, "Pictures", Slow)
+    monkeypatch.setattr(start, "PromptImages", Slow)
     with serving() as server:
         assert run_plan(shown(dataset, server.url, tmp_path / "r")).complete
     assert asked == Counter({MediaPart(media="film", frame=f): 1 for f in FRAMES})
@@ -130,16 +140,16 @@ def test_frames_are_got_ready_while_others_are_in_flight(
 ) -> None:
     """One request in flight for 0.1 s, and 0.1 s to decode for each: both at once take half as long."""
 
-    class Slow(Pictures):
+    class Slow(PromptImages):
         def __call__(self, parts: Sequence[MediaPart]) -> list[bytes]:
             time.sleep(0.1)
             return super().__call__(parts)
 
-    monkeypatch.setattr(start, "Pictures", Slow)
+    monkeypatch.setattr(start, "PromptImages", Slow)
     monkeypatch.setattr(openai_media, "KEPT_BYTES", 0)
     with serving(delay_s=0.1) as server:
         whole = shown(dataset, server.url, tmp_path / "r")
-        summary = run_plan(replace(whole, asking=replace(whole.asking, concurrency=1)))
+        summary = run_plan(replace(whole, config=replace(whole.config, concurrency=1)))
         assert server.most_in_flight == 1
     assert summary.complete
     assert summary.seconds < 1.5  # one after the other it would be 1.6 and more

@@ -20,9 +20,9 @@ from fathom.records import (
     SampleScore,
     Score,
     Variant,
-    as_asked,
+    without_answer,
 )
-from fathom.scoring.early import EarlyStop, decided
+from fathom.scoring.early_stopping import EarlyStop, decided
 from fathom.scoring.groups import GROUPINGS, Grouping, form_groups, values_of
 from fathom.scoring.sample_scores import mark_responses
 from fathom.store.datasets import MANIFEST
@@ -71,7 +71,7 @@ def test_whatever_the_answers_and_their_order_the_verdicts_are_those_of_a_full_r
     some = []
     for place in order:
         q, variant = PASSES[place]
-        request = Request(key="k", asked=as_asked(q), prompt=Prompt(parts=()), variant=variant)
+        request = Request(key="k", asked=without_answer(q), prompt=Prompt(parts=()), variant=variant)
         if not stop.needless(request):
             some.append(every[place])
             stop.hear(every[place])

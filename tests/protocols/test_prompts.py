@@ -10,7 +10,6 @@ from fathom.benchmarks.seedbench.tasks import NUMBERS, NUMBERS_SECOND
 from fathom.benchmarks.stibench.tasks import setting_of_video
 from fathom.media.sampling import floor_step, linspace, segment_centre
 from fathom.records import (
-    Asked,
     ClipPart,
     InputError,
     Media,
@@ -18,6 +17,7 @@ from fathom.records import (
     Prompt,
     Protocol,
     TextPart,
+    UnansweredQuestion,
     Variant,
     pictures_of,
 )
@@ -37,7 +37,7 @@ def put(
     p: Protocol, media: list[Media], task: str = "t", variant: Variant | None = None, **more: object
 ) -> Prompt:
     fields: dict[str, object] = {"text": "Which?", "choices": CHOICES, **more}
-    asked = Asked(id="q", task=task, media=tuple(m.id for m in media), **fields)  # type: ignore[arg-type]
+    asked = UnansweredQuestion(id="q", task=task, media=tuple(m.id for m in media), **fields)  # type: ignore[arg-type]
     return p.prompt(asked, variant or p.variants(asked)[0], {m.id: m for m in media}.__getitem__)
 
 
@@ -207,7 +207,7 @@ def test_the_name_of_a_video_tells_what_kind_of_scene_it_shows(name: str, settin
 
 def test_3dsrbench_puts_every_rotation_of_the_options() -> None:
     p = protocol("3dsrbench")
-    asked = Asked(id="q", task="t", text="Which?", media=("i",), choices=("left", "right"))
+    asked = UnansweredQuestion(id="q", task="t", text="Which?", media=("i",), choices=("left", "right"))
     first, second = (p.prompt(asked, v, lambda _: image("i")) for v in p.variants(asked))
     assert "A. left\nB. right" in words(first)
     assert "A. right\nB. left" in words(second)
@@ -224,7 +224,9 @@ def test_what_is_withheld_is_not_shown_and_nothing_is_said_of_it(benchmark: str)
     p = benchmark_named(benchmark).protocols["blind"]
     prompt = put(p, [VIEWS[1]])
     assert not pictures_of(prompt)
-    assert all(v.media_withheld for v in p.variants(Asked(id="q", task="t", text="?", choices=CHOICES)))
+    assert all(
+        v.media_withheld for v in p.variants(UnansweredQuestion(id="q", task="t", text="?", choices=CHOICES))
+    )
     assert "You see" not in words(prompt)
     assert prompt.continuations or "withheld" in words(prompt)
 

@@ -12,7 +12,7 @@ from fathom.benchmarks.pulsecheck457.paper import ACCURACY, REAL_POSE, TASKS
 from fathom.pages.published import NOT_OFFICIAL, OFFICIAL, beside_published, find_score
 from fathom.pages.tables import Table, as_csv, as_latex, as_markdown, as_text, with_interval
 from fathom.records import InputError, Score
-from fathom.scoring.due import scope_of
+from fathom.scoring.expected_answers import scope_of
 from fathom.scoring.scores import score_marks
 from fathom.scoring.tables import score_tables
 from tests.scoring.made import BENCHMARK, mark, marks, questions

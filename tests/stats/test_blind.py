@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from fathom.datasets.checks import blind_promise
-from fathom.records import InputError, Question, as_asked
+from fathom.records import InputError, Question, without_answer
 from fathom.stats.blind import features, fit, stress_test
 from fathom.stats.blind_verdicts import BlindResult, FoldResult, compare_with_chance, seen_words
 from fathom.stats.cues import choose_vocabulary, earlier_answers, several_numbers, tokens
@@ -201,14 +201,14 @@ def test_fewer_questions_than_folds_still_give_a_result() -> None:
 def test_a_guesser_learns_on_one_set_and_guesses_on_another() -> None:
     guesser = fit(sets.mostly_first(400, 10, share=0.6))
     other = sets.mostly_first(200, 11, share=0.6)
-    guesses = guesser.guess([as_asked(q) for q in other])
+    guesses = guesser.guess([without_answer(q) for q in other])
     assert np.mean([g == q.answer for g, q in zip(guesses, other, strict=True)]) > 0.5
     assert all(g in q.possible for g, q in zip(guesses, other, strict=True))
 
 
 def test_a_guess_does_not_depend_on_what_else_is_asked() -> None:
     guesser = fit(sets.clean(150, 12))
-    asked = [as_asked(q) for q in sets.clean(20, 13)]
+    asked = [without_answer(q) for q in sets.clean(20, 13)]
     together = guesser.guess(asked)
     assert together == [guesser.guess([a])[0] for a in asked]
     assert together == guesser.guess(asked[::-1])[::-1]
@@ -217,14 +217,14 @@ def test_a_guess_does_not_depend_on_what_else_is_asked() -> None:
 def test_options_are_guessed_by_how_they_are_written() -> None:
     guesser = fit(sets.longest_is_right(300, 14))
     other = sets.longest_is_right(150, 15)
-    guesses = guesser.guess([as_asked(q) for q in other])
+    guesses = guesser.guess([without_answer(q) for q in other])
     assert np.mean([g == q.answer for g, q in zip(guesses, other, strict=True)]) > 0.5
 
 
 def test_what_was_never_learnt_is_drawn_and_what_has_no_candidates_is_empty() -> None:
     guesser = fit(sets.clean(60, 16))
-    strange = as_asked(Question(id="q", task="t", text="Which?", answer="x", possible=("x", "y")))
-    free = as_asked(Question(id="r", task="t", text="How far?", answer="1"))
+    strange = without_answer(Question(id="q", task="t", text="Which?", answer="x", possible=("x", "y")))
+    free = without_answer(Question(id="r", task="t", text="How far?", answer="1"))
     drawn, empty = guesser.guess([strange, free])
     assert drawn in ("x", "y")
     assert empty == ""
@@ -236,13 +236,13 @@ def test_nothing_to_learn_from_is_said() -> None:
 
 
 def test_answers_offered_side_by_side_are_learnt_together() -> None:
-    found = views([as_asked(q) for q in sets.clean(100, 17)])
+    found = views([without_answer(q) for q in sets.clean(100, 17)])
     assert {v.classes for v in found} == {tuple(sorted(p)) for p in sets.POSSIBLE.values()}
     assert sum(len(v.rows) for v in found) == 100
 
 
 def test_features_have_a_name_for_each_column_and_fixed_columns_for_fixed_words() -> None:
-    asked = [as_asked(q) for q in sets.clean(50, 18)]
+    asked = [without_answer(q) for q in sets.clean(50, 18)]
     words = choose_vocabulary([tokens(a) for a in asked])
     names, matrix = features(asked, words)
     assert matrix.shape == (50, len(names))
@@ -251,19 +251,19 @@ def test_features_have_a_name_for_each_column_and_fixed_columns_for_fixed_words(
 
 
 def test_numbers_of_an_option_are_looked_at_one_by_one_where_there_are_several() -> None:
-    asked = [as_asked(q) for q in sets.far_ahead_is_right(20, 3)]
+    asked = [without_answer(q) for q in sets.far_ahead_is_right(20, 3)]
     places = len(asked[0].choices)
     names, matrix = several_numbers(asked, places)
     assert matrix.shape == (20, len(names)) == (20, places * 3 * 3)
     assert matrix[0, names.index("option 0: number 3")] == pytest.approx(
         float(asked[0].choices[0].rsplit(", ", 1)[1].removesuffix(") m"))
     )
-    single = [as_asked(q) for q in sets.precise_is_right(20, 3)]
+    single = [without_answer(q) for q in sets.precise_is_right(20, 3)]
     assert several_numbers(single, places)[0] == ()
 
 
 def test_what_the_picture_shows_is_no_cue() -> None:
-    asked = as_asked(sets.clean(1, 19)[0])
+    asked = without_answer(sets.clean(1, 19)[0])
     seen = msgspec.structs.replace(asked, tags={**asked.tags, "n_objects": "7"})
     assert tokens(seen) == tokens(asked)
 

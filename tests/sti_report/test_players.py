@@ -20,7 +20,7 @@ from fathom.inference.models.oracle_tracks import Noise, with_errors
 from fathom.inference.models.tracked import nearest_option, pinned
 from fathom.programs.engine import Trace, run
 from fathom.programs.views.video import video_view
-from fathom.records import DataError, Evidence, InputError, Question, Response, Step, Variant, as_asked
+from fathom.records import DataError, Evidence, InputError, Question, Response, Step, Variant, without_answer
 from fathom.scenes.videos.desktop import Desktop, draw_desktop, models_at
 from fathom.store.datasets import Dataset
 from fathom.store.runs import open_run
@@ -188,7 +188,7 @@ def test_true_depth_shows_where_objects_are_at_the_frames_shown() -> None:
 
 def test_a_number_is_asked_for_with_its_unit(made: Dataset) -> None:
     twin = next(q for q in made.questions() if not q.choices and q.tags["quantity"] == "azimuth_change")
-    prompt = BENCHMARK.protocols["default"].prompt(as_asked(twin), Variant(), made.media)
+    prompt = BENCHMARK.protocols["default"].prompt(without_answer(twin), Variant(), made.media)
     text = " ".join(p.text for p in prompt.parts if hasattr(p, "text"))
     assert "one number in degrees" in text and "side (left or right)" in text and "letter" not in text
 

@@ -28,7 +28,7 @@ from fathom.questions.stories.summary import StoryTally, both_share, tables_of
 from fathom.questions.stories.writing import write
 from fathom.questions.template_files import check_templates
 from fathom.questions.templates import Template, animated_steps
-from fathom.records import InputError, Need, Question, Step, as_asked
+from fathom.records import InputError, Need, Question, Step, without_answer
 from fathom.stats.blind import stress_test
 from tests.stories_questions.made import (
     FRAMES,
@@ -207,7 +207,7 @@ def test_numbers_tell_nothing_by_their_rank() -> None:
 
 def test_a_backend_is_not_told_what_is_false() -> None:
     for q in questions()[:20]:
-        assert not {"distractors", "prior_answer", "views", "time"} & set(as_asked(q).tags)
+        assert not {"distractors", "prior_answer", "views", "time"} & set(without_answer(q).tags)
 
 
 def test_no_form_crowds_out_the_others() -> None:

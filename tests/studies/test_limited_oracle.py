@@ -10,7 +10,7 @@ import pytest
 
 from fathom import api
 from fathom.media.cells import can_answer, cells_shown, needs_of
-from fathom.records import InputError, Question, Response, as_asked
+from fathom.records import InputError, Question, Response, without_answer
 from fathom.store.datasets import MANIFEST, QUESTIONS, Dataset, open_dataset
 from fathom.store.files import read_json, write_json, write_jsonl
 from fathom.store.runs import open_run
@@ -38,7 +38,7 @@ def seen_by_evidence(dataset: Dataset, **settings: str) -> set[str]:
     protocol = protocol.changed({name.replace("_", "-"): value for name, value in settings.items()})
     found = set()
     for question in dataset.questions():
-        asked = as_asked(question)
+        asked = without_answer(question)
         prompt = protocol.prompt(asked, protocol.variants(asked)[0], dataset.media)
         if can_answer(needs_of(question), cells_shown(prompt, question.media, dataset.media)):
             found.add(question.id)

@@ -13,7 +13,7 @@ from fathom import api
 from fathom.benchmarks.fourdbench.viewing import best_views, drawn_views
 from fathom.media.cells import hits, needs_of
 from fathom.media.sampling import floor_step
-from fathom.records import InputError, Need, as_asked, pictures_of
+from fathom.records import InputError, Need, pictures_of, without_answer
 from fathom.store.datasets import open_dataset
 from fathom.store.runs import open_run
 from tests.protocols.made import write_4d_bench
@@ -66,7 +66,9 @@ def test_prompts_show_the_views_that_the_evidence_chooses(objects: Path) -> None
     assert protocol.prepared is not None
     ready = protocol.prepared(dataset.questions(), dataset.media)
     for question in list(dataset.questions())[:20]:
-        prompt = ready.prompt(as_asked(question), ready.variants(as_asked(question))[0], dataset.media)
+        prompt = ready.prompt(
+            without_answer(question), ready.variants(without_answer(question))[0], dataset.media
+        )
         views = sorted({dataset.media(p.media).view for p in pictures_of(prompt)})
         assert tuple(views) == best_views(needs_of(question), SHOWN, 2)
 
@@ -81,7 +83,7 @@ def test_what_was_chosen_stands_in_the_manifest_as_a_hash_and_in_no_prompt(
     assert len(str(settings["protocol.views-chosen-sha256"])) == 64
     assert not any(
         "evidence" in field
-        for field in type(as_asked(next(open_dataset(objects).questions()))).__struct_fields__
+        for field in type(without_answer(next(open_dataset(objects).questions()))).__struct_fields__
     )
 
 
@@ -96,6 +98,6 @@ def test_a_protocol_that_has_not_gone_through_the_questions_says_so(objects: Pat
     protocol = api.benchmark_named("4d-bench").protocols["default"]
     assert protocol.changed is not None
     unready = protocol.changed({"view-choice": "evidence"})
-    asked = as_asked(next(dataset.questions()))
+    asked = without_answer(next(dataset.questions()))
     with pytest.raises(InputError, match="goes through all questions first"):
         unready.prompt(asked, unready.variants(asked)[0], dataset.media)

@@ -36,8 +36,8 @@ def write_report(
     """
     from fathom.reporting.data import ReportData
     from fathom.reporting.page import write_report as write
-    from fathom.scoring.best import best_compared
     from fathom.scoring.folder import ScorePlan
+    from fathom.scoring.pairwise import best_compared
 
     if not runs:
         raise InputError("fathom report: expected at least one run folder, found none")

@@ -360,7 +360,7 @@ def _shown(dataset: Dataset, question: Question) -> tuple[tuple[MediaPart, ...],
 
 def _requests(plan: ReviewPlan, dataset: Dataset) -> Iterator[PutQuestion]:
     """Yield each question as the protocol puts it first, in its plain order of options."""
-    from fathom.records import as_asked
+    from fathom.records import without_answer
     from fathom.review.source import PutQuestion
 
     benchmark = benchmark_of(dataset.manifest)
@@ -375,7 +375,7 @@ def _requests(plan: ReviewPlan, dataset: Dataset) -> Iterator[PutQuestion]:
         protocol = protocol.prepared(dataset.questions(), dataset.media)
     for question in dataset.questions():
         if not plan.tasks or question.task in plan.tasks:
-            asked = as_asked(question)
+            asked = without_answer(question)
             yield PutQuestion(question, protocol.prompt(asked, protocol.variants(asked)[0], dataset.media))
 
 
@@ -455,13 +455,13 @@ def _media_of(plan: ReviewPlan) -> tuple[PictureOf, FilmOf]:
 
     if not (plan.source / "manifest.json").is_file():
         return lambda part: inside(plan.source, part.media).read_bytes(), lambda media: None
-    from fathom.inference.pictures import Pictures
+    from fathom.inference.pictures import PromptImages
     from fathom.store.datasets import has_film, open_dataset
     from fathom.store.runs import open_run
 
     is_run = (plan.source / "journal").is_dir()
     dataset = open_run(plan.source).dataset() if is_run else open_dataset(plan.source)
-    pictures = Pictures(dataset)
+    pictures = PromptImages(dataset)
 
     def film(name: str) -> Path | None:
         media = dataset.media(name)

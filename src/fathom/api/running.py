@@ -15,7 +15,7 @@ from fathom.records import InputError, Study, StudyPoint
 
 if TYPE_CHECKING:
     from fathom.inference.models.function import Answering
-    from fathom.inference.plans import Asking, Plan, RunPlan
+    from fathom.inference.plans import Plan, RunConfig, RunPlan
     from fathom.inference.summary import Summary
     from fathom.store.datasets import Dataset
 
@@ -61,13 +61,13 @@ def run_model(
     MissingExtraError or EndpointError.
     """
     from fathom.inference.estimate import estimate_plan
-    from fathom.inference.plans import Asking
+    from fathom.inference.plans import RunConfig
     from fathom.inference.prices import read_prices
-    from fathom.inference.runner import Limits
+    from fathom.inference.runner import RunLimits
     from fathom.inference.start import run_plan
 
     dataset, out = Path(dataset), Path(out)
-    asking = Asking(
+    config = RunConfig(
         model=model,
         out=out,
         limit=limit,
@@ -76,22 +76,22 @@ def run_model(
         options=options,
         environ=dict(os.environ),
         prices=read_prices(prices, os.environ),
-        limits=Limits(max_requests, max_cost),
+        limits=RunLimits(max_requests, max_cost),
         more_tokens=more_tokens,
         asks=not dry_run,
     )
     notes: list[str] = []
-    plan = _plan(dataset, asking, protocol, settings or {}, repeats, notes, tasks)
+    plan = _plan(dataset, config, protocol, settings or {}, repeats, notes, tasks)
     if dry_run:
         return Ran("\n".join([*notes, str(estimate_plan(plan))]))
-    summary = run_plan(plan, _told(progress, asking.shown_model), notes.append)
+    summary = run_plan(plan, _told(progress, config.shown_model), notes.append)
     text = "\n".join([*notes, f"{out}: {summary}"])
     return Ran(text, summary.total, summary.failed, summary.stopped)
 
 
 def _plan(
     folder: Path,
-    asking: Asking,
+    config: RunConfig,
     protocol: str,
     settings: Mapping[str, object] | object,
     repeats: int,
@@ -109,16 +109,16 @@ def _plan(
                 f"{folder}: holds requests, which are put as they are written; leave --protocol, --set, "
                 "--task and --repeats out"
             )
-        return RequestsPlan(asking, open_requests(folder))
+        return RequestsPlan(config, open_requests(folder))
     opened = open_dataset(folder)
-    if not opened.manifest.counts.get("media", 1) and asking.shown_model.partition(":")[0] not in BASELINES:
+    if not opened.manifest.counts.get("media", 1) and config.shown_model.partition(":")[0] not in BASELINES:
         notes.append(f"{folder}: was built without pictures, and the model is shown none")
-    return run_plan_of(opened, asking, protocol, settings, repeats, tasks)
+    return run_plan_of(opened, config, protocol, settings, repeats, tasks)
 
 
 def run_plan_of(
     opened: Dataset,
-    asking: Asking,
+    config: RunConfig,
     protocol: str,
     settings: Mapping[str, object] | object,
     repeats: int = 1,
@@ -126,7 +126,7 @@ def run_plan_of(
 ) -> RunPlan:
     """Return the plan of a run on a dataset. Raises InputError for what there is not."""
     from fathom.inference.plans import RunPlan
-    from fathom.scoring.early import early_stop_of
+    from fathom.scoring.early_stopping import early_stop_of
 
     benchmark = benchmark_of(opened.manifest)
     if protocol not in benchmark.protocols:
@@ -140,10 +140,10 @@ def run_plan_of(
         raise InputError(f"--task {min(unknown)}: {benchmark.name} has {', '.join(benchmark.tasks)}")
     if chosen.prepared is not None:
         chosen = chosen.prepared(opened.questions(), opened.media)
-    stop = early_stop_of(chosen, benchmark.policies, opened, asking.limit)
+    stop = early_stop_of(chosen, benchmark.policies, opened, config.limit)
     more = stop.settings() if stop else {}
     only = tuple(task for task in benchmark.tasks if task in tasks)
-    return RunPlan(asking, opened, benchmark, chosen, repeats, only, stop, more)
+    return RunPlan(config, opened, benchmark, chosen, repeats, only, stop, more)
 
 
 @dataclass(frozen=True)
@@ -189,16 +189,16 @@ def run_study(
     from fathom.scoring.study_tables import study_tables
 
     def plan(found: Study, opened: Dataset, point: StudyPoint) -> RunPlan:
-        from fathom.inference.plans import Asking
+        from fathom.inference.plans import RunConfig
         from fathom.inference.prices import read_prices
         from fathom.scoring.study import RUNS, settings_of
 
         known, place = read_prices(prices, os.environ), out / RUNS / point.name
-        asking = Asking(
+        config = RunConfig(
             model, place, limit, concurrency, seed, options, dict(os.environ), known, asks=not dry_run
         )
         chosen = settings_of(found, point, settings or {})
-        return run_plan_of(opened, asking, found.protocol, chosen, tasks=found.tasks)
+        return run_plan_of(opened, config, found.protocol, chosen, tasks=found.tasks)
 
     opened = _opened(dataset)
     found = _study_named(study, opened.manifest.benchmark)
@@ -212,7 +212,7 @@ def run_study(
         return Studied(estimates_text({name: estimate_plan(plan) for name, plan in plans.items()}))
     summaries = [run_plan(plan, _told(progress, name)) for name, plan in plans.items()]
     scoring = ScorePlan(policy=policy, seed=seed, environ=dict(os.environ))
-    runs = [scored_run(plan.asking.out, scoring) for plan in plans.values()]
+    runs = [scored_run(plan.config.out, scoring) for plan in plans.values()]
     seen = [seen_of(r.questions, p.protocol, opened.media) for r, p in zip(runs, plans.values(), strict=True)]
     result = study_found(found, runs, seen, seed)
     files = write_study(out, result)

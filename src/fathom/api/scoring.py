@@ -175,9 +175,9 @@ def compare_runs(
     """
     from fathom.pages.scope import sentences
     from fathom.pages.tables import as_text
-    from fathom.scoring.best import compare_scored, disagreement_tables
     from fathom.scoring.compare import as_json, comparison_table, reading_sentence
     from fathom.scoring.folder import ScorePlan
+    from fathom.scoring.pairwise import compare_scored, disagreement_tables
 
     read_by = [name.strip() for name in policies.split(",")] if policies else [policy, policy]
     if len(read_by) != 2 or len(runs) != (1 if policies else 2):

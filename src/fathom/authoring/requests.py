@@ -17,7 +17,7 @@ from pathlib import Path
 
 import msgspec
 
-from fathom.records import Asked, Manifest, Media, Prompt, Purpose, Request, Variant, pictures_of
+from fathom.records import Manifest, Media, Prompt, Purpose, Request, UnansweredQuestion, Variant, pictures_of
 from fathom.store.datasets import MANIFEST, MEDIA, MEDIA_FOLDER, MEDIA_ROOT, SCHEMA_VERSION, Dataset
 from fathom.store.files import read_json, write_jsonl
 from fathom.store.requests import REQUESTS, open_requests, request_key, write_requests
@@ -59,7 +59,7 @@ def request_of(
     """Return one request of a step; `version` is that of the prompt set."""
     request = Request(
         key="",
-        asked=Asked(
+        asked=UnansweredQuestion(
             id=name, task=step.name, text=kind, choices=choices, tags={"subtask": kind, "words": version}
         ),
         prompt=prompt,

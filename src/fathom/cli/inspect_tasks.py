@@ -26,8 +26,8 @@ from fathom.api import BENCHMARKS, benchmark_named
 from fathom.api.names import GENERAL
 from fathom.extraction.shown import as_shown, read_answer
 from fathom.inference.models.inspect import data_url, messages_of
-from fathom.inference.pictures import Pictures
-from fathom.records import Benchmark, InputError, Protocol, Question, Variant, as_asked, pictures_of
+from fathom.inference.pictures import PromptImages
+from fathom.records import Benchmark, InputError, Protocol, Question, Variant, pictures_of, without_answer
 from fathom.store.datasets import Dataset, open_dataset
 
 _PACKAGE = "fathom"
@@ -74,7 +74,7 @@ def samples_of(dataset: Dataset, protocol: Protocol) -> list[Sample]:
             raise InputError(
                 f"question {question.id}: is a caption, which has no right answer; use fathom run"
             )
-        for number, variant in enumerate(protocol.variants(as_asked(question))):
+        for number, variant in enumerate(protocol.variants(without_answer(question))):
             shown = as_shown(question, variant).choices
             samples.append(
                 Sample(
@@ -109,13 +109,13 @@ def put_question(benchmark: str, dataset: str, protocol: str) -> Solver:
     """
     opened, found = _opened(benchmark, dataset)
     chosen = found.protocols[protocol]
-    pictures = Pictures(opened)
+    pictures = PromptImages(opened)
     most = int(chosen.parameters.get("max_side_px", 0))
     detail = str(chosen.parameters.get("detail", "auto"))
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         question, variant = _asked(opened, state.metadata)
-        prompt = chosen.prompt(as_asked(question), variant, opened.media)
+        prompt = chosen.prompt(without_answer(question), variant, opened.media)
         if prompt.continuations:
             raise InputError(f"protocol {protocol}: asks for likelihoods, which Inspect does not tell")
         # Frames are decoded, which takes long; other questions go on meanwhile.

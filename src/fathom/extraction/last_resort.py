@@ -14,7 +14,7 @@ import msgspec
 
 from fathom.extraction.shown import Shown, read_answer, shown
 from fathom.extraction.spoken import spoken
-from fathom.records import Asked, Policy, Prompt, Question, Reading, Request, Response, TextPart
+from fathom.records import Policy, Prompt, Question, Reading, Request, Response, TextPart, UnansweredQuestion
 from fathom.store.requests import request_key
 
 VERSION = "1"
@@ -50,7 +50,7 @@ def reader_request(question: Question, response: Response) -> Request:
     options = shown(question, response.variant)
     request = Request(
         key="",
-        asked=Asked(
+        asked=UnansweredQuestion(
             id=question.id,
             task=TASK,
             text="Which option does this text state?",

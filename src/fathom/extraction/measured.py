@@ -12,7 +12,7 @@ import re
 from fractions import Fraction
 
 from fathom.extraction.quantities import Quantity, quantities, sole_quantity
-from fathom.records import Asked, Question
+from fathom.records import Question, UnansweredQuestion
 
 TOLERANCES = tuple(Fraction(5 * k, 100) for k in range(10, 0, -1))
 
@@ -24,7 +24,7 @@ _BETWEEN = re.compile(
 _NUMBER = re.compile(r"^[^\d]*\d[\d.,]*")
 
 
-def is_measured(question: Question | Asked) -> bool:
+def is_measured(question: Question | UnansweredQuestion) -> bool:
     """Return whether a question wants a number with a unit, and shows no options."""
     return not question.choices and question.tags.get("numeric") == "yes"
 

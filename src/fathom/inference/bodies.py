@@ -42,7 +42,7 @@ def joined(pieces: Sequence[Piece]) -> bytes:
     return b"".join(piece.url() if isinstance(piece, Picture) else piece for piece in pieces)
 
 
-class Room:
+class ByteBudget:
     """How many bytes are loaded, and who waits for there to be fewer."""
 
     def __init__(self, most: int = MOST_BYTES) -> None:
@@ -75,7 +75,7 @@ class Loaded:
     """A body in memory: `weight` bytes here, `size` bytes as it is sent."""
 
     pieces: list[Piece]
-    room: Room
+    room: ByteBudget
     size: int = field(init=False)
     weight: int = field(init=False)
 

@@ -15,7 +15,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 import aiohttp
 
-from fathom.inference.bodies import Load, Loaded, Room
+from fathom.inference.bodies import ByteBudget, Load, Loaded
 from fathom.inference.pace import LONGEST_WAIT_S, Pace, Patience
 from fathom.records import EndpointError, InputError
 from fathom.store.seeds import rng
@@ -93,7 +93,7 @@ class Endpoint(Generic[T]):
         told = {*secrets, *(v for n, v in parse_qsl(self._address.query) if n not in _NO_SECRETS)}
         self._secrets = [secret.encode() for secret in sorted(told, key=len, reverse=True) if secret]
         self._session: aiohttp.ClientSession | None = None
-        self._room = Room()
+        self._room = ByteBudget()
         self._in_a_row = 0
         self._ever = False
         self._heard = 0.0

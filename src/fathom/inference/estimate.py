@@ -9,7 +9,7 @@ from fathom.inference.backend import AnyBackend, BatchBackend
 from fathom.inference.plans import Plan
 from fathom.inference.prices import Price
 from fathom.inference.start import check_plan
-from fathom.inference.summary import Line, Tally, dollars, tally_of
+from fathom.inference.summary import JournalLine, RunTally, dollars, tally_of
 from fathom.records import InputError, MediaPart, Request, TextPart, pictures_of
 from fathom.store.datasets import MANIFEST, Dataset
 from fathom.store.journal import read_lines, read_responses, shard_paths
@@ -32,7 +32,7 @@ class Estimate:
     tokens_out: int
     hosted: bool = True
     price: Price | None = None
-    before: Tally = field(default_factory=Tally)
+    before: RunTally = field(default_factory=RunTally)
 
     @property
     def cost(self) -> float | None:
@@ -65,10 +65,10 @@ def estimate_plan(plan: Plan) -> Estimate:
     """
     check_plan(plan)
     backend = plan.open()
-    price = plan.asking.price(backend)
+    price = plan.config.price(backend)
     done, before = _so_far(plan, backend)
     requests = asked = sends = pictures = tokens = out = 0
-    most = plan.asking.more_tokens or _longest_answer(backend)
+    most = plan.config.more_tokens or _longest_answer(backend)
     for request in plan.requests(backend):
         requests += 1
         if request.key in done:
@@ -123,16 +123,16 @@ def image_tokens(width: int, height: int, max_side_px: int = 0) -> int:
     return 85 + 170 * int(across * down)
 
 
-def _so_far(plan: Plan, backend: AnyBackend) -> tuple[set[str], Tally]:
-    if not (plan.asking.out / MANIFEST).exists():
-        return set(), Tally()
-    folder = RunFolder(path=plan.asking.out, manifest=plan.manifest(backend)).journal_folder
+def _so_far(plan: Plan, backend: AnyBackend) -> tuple[set[str], RunTally]:
+    if not (plan.config.out / MANIFEST).exists():
+        return set(), RunTally()
+    folder = RunFolder(path=plan.config.out, manifest=plan.manifest(backend)).journal_folder
     if not shard_paths(folder):
-        return set(), Tally()
-    again = plan.asking.more_tokens > 0
+        return set(), RunTally()
+    again = plan.config.more_tokens > 0
     responses = read_responses(folder)
     done = {r.key for r in responses if r.status != "failed" and not (again and r.cut_off)}
-    return done, tally_of(read_lines(folder, Line))
+    return done, tally_of(read_lines(folder, JournalLine))
 
 
 def _longest_answer(backend: AnyBackend) -> int:

@@ -27,7 +27,7 @@ KEPT_BYTES = 64 << 20
 JPEG_QUALITY = 95
 
 
-class Pictures:
+class PromptImages:
     """From the pictures of a prompt to their bytes or pixels, out of one dataset.
 
     Frames become JPEG of this quality, PNG where it is 0.

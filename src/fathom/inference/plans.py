@@ -11,11 +11,11 @@ from fathom.inference.backend import AnyBackend, Context, Scalar
 from fathom.inference.endpoint import shown_url
 from fathom.inference.models import open_model, parse_model
 from fathom.inference.models.function import Answering, FunctionBackend
-from fathom.inference.pictures import Pictures
+from fathom.inference.pictures import PromptImages
 from fathom.inference.prices import Price, Prices, read_prices
 from fathom.inference.requests import count_requests, derive_requests, derive_stored
-from fathom.inference.runner import Limits
-from fathom.inference.stopping import Stop
+from fathom.inference.runner import RunLimits
+from fathom.inference.stopping import StoppingRule
 from fathom.records import Benchmark, InputError, Manifest, Protocol, Request, Setting, printable
 from fathom.store.datasets import SCHEMA_VERSION, Dataset
 from fathom.store.requests import RequestFolder
@@ -27,7 +27,7 @@ STORED_PARAMETERS: Mapping[str, Scalar] = {"temperature": 0, "max_tokens": 1024}
 
 
 @dataclass(frozen=True)
-class Asking:
+class RunConfig:
     """Which model is asked, into which folder, how fast, and where it ends before it is done.
 
     `model` is a specification as --model takes it, or a Python function (inference/models/function.py).
@@ -44,7 +44,7 @@ class Asking:
     options: Mapping[str, str] | None = None
     environ: Mapping[str, str] | None = field(default=None, repr=False)
     prices: Prices | None = None
-    limits: Limits = field(default_factory=Limits)
+    limits: RunLimits = field(default_factory=RunLimits)
     more_tokens: int = 0
     asks: bool = True
 
@@ -68,7 +68,7 @@ class Asking:
         """
         context = Context(
             known=shown,
-            pixels_of=Pictures(shown).pixels,
+            pixels_of=PromptImages(shown).pixels,
             write_answer=write_answer,
             parameters=parameters,
             seed=self.seed,
@@ -103,13 +103,13 @@ class RunPlan:
     requests are not needed any more, and `stop_settings` under what, for the manifest.
     """
 
-    asking: Asking
+    config: RunConfig
     dataset: Dataset
     benchmark: Benchmark
     protocol: Protocol
     repeats: int = 1
     tasks: tuple[str, ...] = ()
-    stop: Stop | None = None
+    stop: StoppingRule | None = None
     stop_settings: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -120,15 +120,15 @@ class RunPlan:
     def open(self) -> AnyBackend:
         """Return the backend. Raises InputError for an unknown model, a missing key, a wrong option."""
         write, own = self.protocol.example_answer, self.benchmark.models
-        return self.asking.open(self.dataset, self.protocol.parameters, write, own)
+        return self.config.open(self.dataset, self.protocol.parameters, write, own)
 
     def count(self) -> int:
         """Return how many requests there are."""
-        return count_requests(self.dataset, self.protocol, self.asking.limit, self.repeats, self.tasks)
+        return count_requests(self.dataset, self.protocol, self.config.limit, self.repeats, self.tasks)
 
     def requests(self, backend: AnyBackend) -> Iterator[Request]:
         """Yield the requests, each with the key under which its answer is kept."""
-        limit = self.asking.limit
+        limit = self.config.limit
         return derive_requests(
             self.dataset, self.protocol, backend, limit, self.stop, self.repeats, self.tasks
         )
@@ -136,7 +136,7 @@ class RunPlan:
     def manifest(self, backend: AnyBackend) -> Manifest:
         """Return what stands in the run's manifest from its start; no key is in it."""
         settings: dict[str, Setting] = {
-            DATASET: dataset_setting(self.asking.out, self.dataset.path),
+            DATASET: dataset_setting(self.config.out, self.dataset.path),
             "protocol": self.protocol.name,
             "protocol_version": self.protocol.version,
         }
@@ -144,8 +144,8 @@ class RunPlan:
         settings |= dict(self.stop_settings)
         if self.tasks:
             settings[TASKS] = list(self.tasks)
-        if self.asking.limit:
-            settings[LIMIT] = self.asking.limit
+        if self.config.limit:
+            settings[LIMIT] = self.config.limit
         if self.repeats > 1:
             settings[REPEATS] = self.repeats
         return Manifest(
@@ -158,7 +158,7 @@ class RunPlan:
             benchmark=self.benchmark.name,
             benchmark_version=self.benchmark.version,
             settings={**settings, **_settings_of(backend)},
-            seed=self.asking.seed,
+            seed=self.config.seed,
             split=self.dataset.manifest.split,
             inputs={DATASET: self.dataset.manifest.identity},
             notes=backend.notes,
@@ -169,9 +169,9 @@ class RunPlan:
 class RequestsPlan:
     """To have a model answer the requests in a folder: a judge's, a reader's, a writer's."""
 
-    asking: Asking
+    config: RunConfig
     folder: RequestFolder
-    stop: Stop | None = None
+    stop: StoppingRule | None = None
 
     @property
     def shown(self) -> Dataset:
@@ -180,21 +180,21 @@ class RequestsPlan:
 
     def open(self) -> AnyBackend:
         """Return the backend. Raises InputError for an unknown model, a missing key, a wrong option."""
-        return self.asking.open(self.shown, STORED_PARAMETERS, lambda answer: answer)
+        return self.config.open(self.shown, STORED_PARAMETERS, lambda answer: answer)
 
     def count(self) -> int:
         """Return how many requests there are."""
         stored = self.folder.manifest.counts.get("requests", 0)
-        return min(stored, self.asking.limit or stored)
+        return min(stored, self.config.limit or stored)
 
     def requests(self, backend: AnyBackend) -> Iterator[Request]:
         """Yield the requests in the order of the folder, each with the key of its answer."""
-        return derive_stored(self.folder, backend, self.shown, self.asking.limit)
+        return derive_stored(self.folder, backend, self.shown, self.config.limit)
 
     def manifest(self, backend: AnyBackend) -> Manifest:
         """Return what stands in the run's manifest from its start; no key is in it."""
         asked = self.folder.manifest
-        place: dict[str, Setting] = {REQUESTS: dataset_setting(self.asking.out, self.folder.path)}
+        place: dict[str, Setting] = {REQUESTS: dataset_setting(self.config.out, self.folder.path)}
         return Manifest(
             kind="run",
             tool="fathom",
@@ -205,7 +205,7 @@ class RequestsPlan:
             benchmark=asked.benchmark,
             benchmark_version=asked.benchmark_version,
             settings={**place, **_settings_of(backend)},
-            seed=self.asking.seed,
+            seed=self.config.seed,
             inputs={REQUESTS: asked.identity},
             notes=backend.notes,
         )

@@ -6,7 +6,17 @@ from collections.abc import Sequence
 from typing import Literal
 
 from fathom.inference.settings import ChoiceSettings
-from fathom.records import Asked, ClipPart, InputError, Media, MediaPart, Part, Prompt, TextPart, Variant
+from fathom.records import (
+    ClipPart,
+    InputError,
+    Media,
+    MediaPart,
+    Part,
+    Prompt,
+    TextPart,
+    UnansweredQuestion,
+    Variant,
+)
 
 LETTERS = "ABCDEFGHIJ"
 
@@ -18,7 +28,7 @@ REASON = (
 UNSEEN = "What the question is about is withheld: give the answer that is most likely."
 
 
-def shown_options(asked: Asked, variant: Variant) -> tuple[str, ...]:
+def shown_options(asked: UnansweredQuestion, variant: Variant) -> tuple[str, ...]:
     """Return the options in the order in which they are shown. Raises InputError for more than ten."""
     if len(asked.choices) > len(LETTERS):
         raise InputError(

@@ -10,9 +10,8 @@ from itertools import islice
 import msgspec
 
 from fathom.inference.backend import AnyBackend, Scalar
-from fathom.inference.stopping import Stop
+from fathom.inference.stopping import StoppingRule
 from fathom.records import (
-    Asked,
     ClipPart,
     InputError,
     Part,
@@ -21,9 +20,10 @@ from fathom.records import (
     Purpose,
     Request,
     TextPart,
+    UnansweredQuestion,
     Variant,
-    as_asked,
     pictures_of,
+    without_answer,
 )
 from fathom.store.asked import wanted_questions
 from fathom.store.datasets import MEDIA, Dataset
@@ -37,7 +37,7 @@ def derive_requests(
     protocol: Protocol,
     backend: AnyBackend,
     limit: int = 0,
-    stop: Stop | None = None,
+    stop: StoppingRule | None = None,
     repeats: int = 1,
     tasks: Collection[str] = (),
 ) -> Iterator[Request]:
@@ -58,12 +58,16 @@ def derive_requests(
 
 
 def _passes(
-    dataset: Dataset, protocol: Protocol, wanted: frozenset[int] | None, stop: Stop | None, repeats: int
-) -> Iterator[tuple[Asked, Variant]]:
-    def variants() -> Iterator[tuple[Asked, tuple[Variant, ...]]]:
+    dataset: Dataset,
+    protocol: Protocol,
+    wanted: frozenset[int] | None,
+    stop: StoppingRule | None,
+    repeats: int,
+) -> Iterator[tuple[UnansweredQuestion, Variant]]:
+    def variants() -> Iterator[tuple[UnansweredQuestion, tuple[Variant, ...]]]:
         for ordinal, question in enumerate(dataset.questions()):
             if wanted is None or ordinal in wanted:
-                asked = as_asked(question)
+                asked = without_answer(question)
                 yield asked, _repeated(protocol.variants(asked), repeats)
 
     if stop is None:
@@ -114,7 +118,7 @@ def count_requests(
     """Return how many requests `derive_requests` will yield."""
     wanted = wanted_questions(dataset, limit, tasks)
     return repeats * sum(
-        len(protocol.variants(as_asked(question)))
+        len(protocol.variants(without_answer(question)))
         for ordinal, question in enumerate(dataset.questions())
         if wanted is None or ordinal in wanted
     )
@@ -126,7 +130,7 @@ def key_stem(name: str, revision: str, parameters: Mapping[str, Scalar]) -> byte
 
 
 def make_request(
-    asked: Asked, variant: Variant, prompt: Prompt, hash_of_media: _HashOfMedia, stem: bytes
+    asked: UnansweredQuestion, variant: Variant, prompt: Prompt, hash_of_media: _HashOfMedia, stem: bytes
 ) -> Request:
     """Return one request; its key has 32 hexadecimal digits.
 

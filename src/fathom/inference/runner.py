@@ -15,7 +15,7 @@ from itertools import islice
 import msgspec
 
 from fathom.inference.backend import AnyBackend, Backend, BatchBackend, MediaBytes, Paced
-from fathom.inference.stopping import Stop, batches
+from fathom.inference.stopping import StoppingRule, batches
 from fathom.inference.summary import Summary
 from fathom.inference.thoughts import why_silent
 from fathom.records import EndpointError, FathomError, Request, Response
@@ -29,7 +29,7 @@ Progress = Callable[[Summary], None]
 
 
 @dataclass(frozen=True)
-class Limits:
+class RunLimits:
     """Where a run ends before it is done; 0: nowhere.
 
     `requests` are those of this start; `cost` is that of the whole run, in US dollars, where each request in
@@ -48,8 +48,8 @@ async def run_requests(
     concurrency: int = 32,
     summary: Summary | None = None,
     progress: Progress = lambda summary: None,
-    stop: Stop | None = None,
-    limits: Limits | None = None,
+    stop: StoppingRule | None = None,
+    limits: RunLimits | None = None,
     again: bool = False,
 ) -> Summary:
     """Return what was done once every request that the journal lacks has been put to the model.
@@ -60,7 +60,7 @@ async def run_requests(
     Raises what the backend raises to end the run (EndpointError), DataError from the requests, and
     InputError where the disk is full; what had come back by then is in the journal.
     """
-    state = _State(journal, backend, concurrency, progress, summary or Summary(), stop, limits or Limits())
+    state = _State(journal, backend, concurrency, progress, summary or Summary(), stop, limits or RunLimits())
     begun = time.monotonic()
     fresh = state.allowed(_not_done(requests, journal, state.summary, again))
     try:
@@ -115,8 +115,8 @@ class _State:
     concurrency: int
     progress: Progress
     summary: Summary
-    stop: Stop | None
-    limits: Limits
+    stop: StoppingRule | None
+    limits: RunLimits
     begun: int = 0
     shown: float = 0.0
     synced: float = field(default_factory=time.monotonic)

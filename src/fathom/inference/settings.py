@@ -10,7 +10,16 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Literal, TypeVar
 
-from fathom.records import Asked, InputError, MediaOf, Prompt, Protocol, Question, Setting, Variant
+from fathom.records import (
+    InputError,
+    MediaOf,
+    Prompt,
+    Protocol,
+    Question,
+    Setting,
+    UnansweredQuestion,
+    Variant,
+)
 from fathom.settings import with_settings
 
 Grouping = Literal["plain", "circular", "flip", "both"]
@@ -78,7 +87,7 @@ class ChoiceSettings:
 
 
 S = TypeVar("S", bound=ChoiceSettings)
-MakePrompt = Callable[[S, Asked, Variant, MediaOf], Prompt]
+MakePrompt = Callable[[S, UnansweredQuestion, Variant, MediaOf], Prompt]
 Prepared = Callable[[Iterable[Question], MediaOf], tuple[MakePrompt[S], Mapping[str, Setting]]]
 """From all questions to how their prompts are made, and what of it stands in the run's manifest."""
 
@@ -88,7 +97,7 @@ def make_protocol(
     version: str,
     settings: S,
     prompt: MakePrompt[S],
-    variants: Callable[[S, Asked], tuple[Variant, ...]],
+    variants: Callable[[S, UnansweredQuestion], tuple[Variant, ...]],
     prepare: Callable[[S], Prepared[S] | None] = lambda settings: None,
 ) -> Protocol:
     """Return the protocol that puts questions as `settings` say, and can be changed setting by setting.

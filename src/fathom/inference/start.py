@@ -9,10 +9,10 @@ from contextlib import suppress
 from typing import Any
 
 from fathom.inference.backend import AnyBackend, Backend, HearsOfFailures
-from fathom.inference.pictures import Pictures
+from fathom.inference.pictures import PromptImages
 from fathom.inference.plans import Plan, RunPlan
 from fathom.inference.runner import Progress, run_requests
-from fathom.inference.summary import Line, Summary, tally_of
+from fathom.inference.summary import JournalLine, Summary, tally_of
 from fathom.records import FathomError, InputError
 from fathom.store.journal import Journal, read_lines
 from fathom.store.runs import RunFolder, begin_run, end_run
@@ -58,14 +58,14 @@ def _finished(run: Coroutine[Any, Any, Summary]) -> Summary:
 def check_plan(plan: Plan) -> None:
     """Raise InputError for numbers that make no sense, alone or together."""
     repeats = plan.repeats if isinstance(plan, RunPlan) else 1
-    asking = plan.asking
+    config = plan.config
     for name, number, least in (
-        ("concurrency", asking.concurrency, 1),
-        ("limit", asking.limit, 0),
+        ("concurrency", config.concurrency, 1),
+        ("limit", config.limit, 0),
         ("repeats", repeats, 1),
-        ("max-requests", asking.limits.requests, 0),
-        ("max-cost", asking.limits.cost, 0),
-        ("more-tokens", asking.more_tokens, 0),
+        ("max-requests", config.limits.requests, 0),
+        ("max-cost", config.limits.cost, 0),
+        ("more-tokens", config.more_tokens, 0),
     ):
         if not number >= least:
             raise InputError(f"--{name}: expected {least} or more, found {number}")
@@ -82,7 +82,7 @@ def _end(
     """Write what the whole run came to, and what was found out about the model."""
     counts = summary.counts()
     counts.pop("cut_short", None)
-    more, notes = plan.asking.more_tokens, backend.notes
+    more, notes = plan.config.more_tokens, backend.notes
     if more:
         notes += (f"answers that were cut off were asked again with up to {more} tokens",)
     end_run(folder, counts | ({"cut_short": journal.cut_off} if journal.cut_off else {}), complete, notes)
@@ -91,12 +91,12 @@ def _end(
 async def _run(plan: Plan, progress: Progress, say: Callable[[str], None]) -> Summary:
     backend = plan.open()
     try:
-        asking = plan.asking
-        price = asking.price(backend)
-        folder = begin_run(asking.out, plan.manifest(backend))
+        config = plan.config
+        price = config.price(backend)
+        folder = begin_run(config.out, plan.manifest(backend))
         with Journal(folder.journal_folder, say) as journal:
             summary = Summary(total=plan.count(), price=price)
-            before = summary.before = tally_of(read_lines(folder.journal_folder, Line))
+            before = summary.before = tally_of(read_lines(folder.journal_folder, JournalLine))
             summary.dearest = before.cost(price) / max(1, before.lines) if price else 0.0
             if plan.stop is not None:
                 for response in folder.responses():
@@ -108,19 +108,19 @@ async def _run(plan: Plan, progress: Progress, say: Callable[[str], None]) -> Su
                     plan.requests(backend),
                     backend,
                     journal,
-                    Pictures(plan.shown),
-                    concurrency=asking.concurrency,
+                    PromptImages(plan.shown),
+                    concurrency=config.concurrency,
                     summary=summary,
                     progress=progress,
                     stop=plan.stop,
-                    limits=asking.limits,
-                    again=asking.more_tokens > 0,
+                    limits=config.limits,
+                    again=config.more_tokens > 0,
                 )
             except FathomError:
                 with suppress(FathomError):  # the first error is the one to mend
                     _end(folder, journal, summary, False, plan, backend)
                 raise
-            _end(folder, journal, summary, summary.complete and not asking.limit, plan, backend)
+            _end(folder, journal, summary, summary.complete and not config.limit, plan, backend)
         return summary
     finally:
         if isinstance(backend, Backend):

@@ -9,7 +9,7 @@ from typing import Protocol
 from fathom.records import Request, Response
 
 
-class Stop(Protocol):
+class StoppingRule(Protocol):
     """Hears every answer, and knows which requests could not change a verdict any more."""
 
     def group(self, request: Request) -> str:
@@ -26,7 +26,7 @@ class Stop(Protocol):
 
 
 def batches(
-    fresh: Iterator[Request], most: int, stop: Stop | None, needed: Callable[[Request], bool]
+    fresh: Iterator[Request], most: int, stop: StoppingRule | None, needed: Callable[[Request], bool]
 ) -> Iterator[list[Request]]:
     """Yield the requests that are `needed`, in batches; with `stop`, never two passes of one group together.
 

@@ -14,7 +14,7 @@ from fathom.records import CUT_OFF, Response, Status, Usage
 RATE_OVER_S = 10.0
 
 
-class Line(msgspec.Struct, frozen=True):
+class JournalLine(msgspec.Struct, frozen=True):
     """What of a line of the journal counts here."""
 
     status: Status
@@ -23,7 +23,7 @@ class Line(msgspec.Struct, frozen=True):
 
 
 @dataclass
-class Tally:
+class RunTally:
     """What answers came to; `sent` is how often something was sent for them, in vain or not."""
 
     lines: int = 0
@@ -35,7 +35,7 @@ class Tally:
     reasoning_tokens: int = 0
     sent: int = 0
 
-    def count(self, line: Line | Response) -> None:
+    def count(self, line: JournalLine | Response) -> None:
         """Add one."""
         usage = line.usage
         self.lines += 1
@@ -52,16 +52,16 @@ class Tally:
         return price.cost(self.input_tokens, self.output_tokens, self.cached_tokens)
 
 
-def tally_of(lines: Iterable[Line]) -> Tally:
+def tally_of(lines: Iterable[JournalLine]) -> RunTally:
     """Return what the lines of a journal came to."""
-    tally = Tally()
+    tally = RunTally()
     for line in lines:
         tally.count(line)
     return tally
 
 
 @dataclass
-class Summary(Tally):
+class Summary(RunTally):
     """What a run did: `skipped` were done before; the others are counts and costs of this start alone.
 
     `spared` are those that an early stop made needless, `before` is what earlier starts came to. `stopped`
@@ -82,7 +82,7 @@ class Summary(Tally):
     dearest: float = 0.0
     rate: float = 0.0
     price: Price | None = None
-    before: Tally = field(default_factory=Tally)
+    before: RunTally = field(default_factory=RunTally)
     _ticks: deque[tuple[float, int]] = field(default_factory=deque, repr=False)
 
     @property

@@ -5,10 +5,10 @@ from __future__ import annotations
 import msgspec
 
 from fathom.inference.settings import ChoiceSettings
-from fathom.records import Asked, Variant
+from fathom.records import UnansweredQuestion, Variant
 
 
-def variants_of(settings: ChoiceSettings, asked: Asked) -> tuple[Variant, ...]:
+def variants_of(settings: ChoiceSettings, asked: UnansweredQuestion) -> tuple[Variant, ...]:
     """Return the passes of one question: one, or as many as it has options, the official order first.
 
     Ref: 3DSRBench §3.4 (CircularEval).

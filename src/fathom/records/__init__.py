@@ -34,7 +34,6 @@ from fathom.records.plans import (
 )
 from fathom.records.question import (
     IN_WORDS_OF,
-    Asked,
     Evidence,
     Groups,
     Margin,
@@ -43,8 +42,9 @@ from fathom.records.question import (
     Precision,
     Question,
     Step,
-    as_asked,
+    UnansweredQuestion,
     still_path,
+    without_answer,
 )
 from fathom.records.response import (
     CUT_OFF,
@@ -85,7 +85,6 @@ __all__ = [
     "IN_WORDS_OF",
     "OTHER_ERROR",
     "Animation",
-    "Asked",
     "AssetError",
     "AssetRef",
     "Benchmark",
@@ -141,14 +140,15 @@ __all__ = [
     "Sweep",
     "TextPart",
     "TextReading",
+    "UnansweredQuestion",
     "UnfitError",
     "Usage",
     "Variant",
     "Verdict",
-    "as_asked",
     "missing_extra",
     "pictures_of",
     "printable",
     "printable_line",
     "still_path",
+    "without_answer",
 ]

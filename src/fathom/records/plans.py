@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from fathom.records.manifest import Setting
-from fathom.records.question import Asked, Media, Question
+from fathom.records.question import Media, Question, UnansweredQuestion
 from fathom.records.response import Prompt, Variant
 from fathom.records.score import SampleScore, Score
 
@@ -54,8 +54,8 @@ class Protocol:
 
     name: str
     version: str
-    prompt: Callable[[Asked, Variant, MediaOf], Prompt]
-    variants: Callable[[Asked], tuple[Variant, ...]] = lambda asked: (Variant(),)
+    prompt: Callable[[UnansweredQuestion, Variant, MediaOf], Prompt]
+    variants: Callable[[UnansweredQuestion], tuple[Variant, ...]] = lambda asked: (Variant(),)
     parameters: Mapping[str, float | int | str] = field(default_factory=dict)
     settings: Mapping[str, Setting] = field(default_factory=dict)
     own: Any = None

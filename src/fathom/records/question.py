@@ -138,7 +138,7 @@ IN_WORDS_OF = "model:"
 """What the source of a question begins with that is asked in a model's words; the model's name follows."""
 
 
-class Asked(Record, frozen=True, kw_only=True):
+class UnansweredQuestion(Record, frozen=True, kw_only=True):
     """What a backend is shown of a question: no answer, no program, no margin."""
 
     id: str
@@ -152,9 +152,9 @@ class Asked(Record, frozen=True, kw_only=True):
     tags: dict[str, str] = {}
 
 
-def as_asked(question: Question) -> Asked:
+def without_answer(question: Question) -> UnansweredQuestion:
     """Return the part of `question` that may be shown to a model."""
-    return Asked(
+    return UnansweredQuestion(
         id=question.id,
         task=question.task,
         text=question.text,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from fathom.records.question import Asked
+from fathom.records.question import UnansweredQuestion
 from fathom.records.scene import Record
 
 Purpose = Literal["answer", "blind", "judge", "write"]
@@ -88,7 +88,7 @@ class Request(Record, frozen=True, kw_only=True):
     """
 
     key: str
-    asked: Asked
+    asked: UnansweredQuestion
     prompt: Prompt
     variant: Variant = Variant()
     purpose: Purpose = "answer"

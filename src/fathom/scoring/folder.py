@@ -19,23 +19,23 @@ from fathom.named import named_attribute
 from fathom.pages.names import number_of
 from fathom.pages.scope import WHOLE_SCOPE, Scope
 from fathom.records import Benchmark, InputError, Policy, Question, Request, Response, SampleScore, Score
-from fathom.scoring.captioned import score_run_captions
-from fathom.scoring.due import passes_due, questions_due, scope_of, without_needless
-from fathom.scoring.early import stopped_of
-from fathom.scoring.groups import Stopped
-from fathom.scoring.helped import (
-    Help,
-    Judged,
+from fathom.scoring.auxiliary_models import (
+    AuxiliaryAnswers,
+    JudgedCaptions,
     check_answers,
     judge_not_available,
     judge_run,
-    open_help,
+    open_auxiliary,
     read_human_scores,
     reader_wants,
     with_judgements,
     with_readings,
     write_reader_requests,
 )
+from fathom.scoring.caption_scores import score_run_captions
+from fathom.scoring.early_stopping import stopped_of
+from fathom.scoring.expected_answers import passes_due, questions_due, scope_of, without_needless
+from fathom.scoring.groups import Stopped
 from fathom.scoring.judge import write_judge_requests
 from fathom.scoring.likelihood import ranking_of
 from fathom.scoring.metrics.captions.captions import Captioned, tools_from
@@ -231,7 +231,9 @@ def _asked_to_read(out: Path, wants: Sequence[Request], folder: RunFolder, polic
     return _next(requests.path, len(wants), folder)
 
 
-def _judged(captions: Sequence[Captioned], judge: Help | None, folder: RunFolder, plan: ScorePlan) -> Judged:
+def _judged(
+    captions: Sequence[Captioned], judge: AuxiliaryAnswers | None, folder: RunFolder, plan: ScorePlan
+) -> JudgedCaptions:
     if judge is None:
         if plan.human_scores is not None:
             raise InputError(
@@ -241,24 +243,24 @@ def _judged(captions: Sequence[Captioned], judge: Help | None, folder: RunFolder
             "no judge was asked; `fathom score RUN --judge-requests DIR` writes what it is to be asked, "
             "`fathom run DIR` has a model answer it, and `--responses` takes its run"
         )
-        return Judged((), tuple(judge_not_available(why)) if captions else ())
+        return JudgedCaptions((), tuple(judge_not_available(why)) if captions else ())
     if not captions:
         raise InputError(f"{judge.run.path}: judges captions, and {folder.path} holds none; leave it out")
     human = read_human_scores(plan.human_scores) if plan.human_scores else None
     return judge_run(captions, judge, folder.manifest.name, plan.seed, human)
 
 
-def _helpers(folder: RunFolder, written: Path, plan: ScorePlan) -> tuple[list[Help], list[str]]:
+def _helpers(folder: RunFolder, written: Path, plan: ScorePlan) -> tuple[list[AuxiliaryAnswers], list[str]]:
     """Return the runs that help, given or remembered, and what is to be said about them."""
     if plan.responses is not None:
-        return [open_help(path) for path in plan.responses], []
+        return [open_auxiliary(path) for path in plan.responses], []
     if not (written / HELPERS).is_file():
         return [], []
     helpers, said = [], []
     for place in read_json(written / HELPERS, _Helpers).responses:
         path = Path(os.path.normpath(folder.path / place))
         try:
-            helpers.append(open_help(path))
+            helpers.append(open_auxiliary(path))
         except InputError as e:
             said.append(f"scored before with the help of {path}, and now without it ({e})")
             continue
@@ -266,7 +268,7 @@ def _helpers(folder: RunFolder, written: Path, plan: ScorePlan) -> tuple[list[He
     return helpers, said
 
 
-def _only(helpers: Sequence[Help], what: str) -> Help | None:
+def _only(helpers: Sequence[AuxiliaryAnswers], what: str) -> AuxiliaryAnswers | None:
     if len(helpers) > 1:
         raise InputError(
             f"--responses: expected one run to {what}, found {len(helpers)} "
@@ -275,7 +277,9 @@ def _only(helpers: Sequence[Help], what: str) -> Help | None:
     return helpers[0] if helpers else None
 
 
-def _keep_help(folder: RunFolder, written: Path, helpers: Sequence[Help], judged: Judged) -> None:
+def _keep_help(
+    folder: RunFolder, written: Path, helpers: Sequence[AuxiliaryAnswers], judged: JudgedCaptions
+) -> None:
     """Write down who helped, for scores without a reader and with one, and what the judge said."""
     judges = [h for h in helpers if h.judges]
     if judged.marks:

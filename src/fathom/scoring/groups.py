@@ -48,7 +48,7 @@ class Stopped:
 
 
 @dataclass(frozen=True)
-class Group:
+class PassGroup:
     """Passes that count as one: the first question of them, how many there are, whether they are right.
 
     `right` is None where that is open.
@@ -103,7 +103,7 @@ def values_of(marks: Iterable[SampleScore]) -> Values:
 
 def form_groups(
     questions: Sequence[Question], values: Values, grouping: Grouping, early: bool = False
-) -> tuple[list[Group], int]:
+) -> tuple[list[PassGroup], int]:
     """Return the groups, in the order of their first questions' ids, and how many were left out.
 
     Left out are those of which a question has no answer at all, unless the run was stopped `early`: then
@@ -113,7 +113,7 @@ def form_groups(
     together: defaultdict[str, list[Question]] = defaultdict(list)
     for q in sorted(questions, key=lambda q: q.id):
         together[group_name(q.id, q.groups.flip, grouping)].append(q)
-    groups: list[Group] = []
+    groups: list[PassGroup] = []
     left_out = 0
     for members in together.values():
         there = sum(q.id in asked for q in members)
@@ -126,7 +126,7 @@ def form_groups(
     return groups, left_out
 
 
-def _groups_among(members: Sequence[Question], values: Values, grouping: Grouping) -> list[Group]:
+def _groups_among(members: Sequence[Question], values: Values, grouping: Grouping) -> list[PassGroup]:
     """Return the one group of these questions, or one for each rotation in which they were put."""
     first = members[0]
     if grouping in ROTATED:
@@ -136,9 +136,9 @@ def _groups_among(members: Sequence[Question], values: Values, grouping: Groupin
     return [_group(first, [(q.id, r) for q in members], values) for r in put]
 
 
-def _group(first: Question, passes: Sequence[tuple[str, int]], values: Values) -> Group:
+def _group(first: Question, passes: Sequence[tuple[str, int]], values: Values) -> PassGroup:
     worth = [value for p in passes for value in values.get(p) or (None,)]
-    return Group(first, len(passes), all_right(worth))
+    return PassGroup(first, len(passes), all_right(worth))
 
 
 def group_scores(
@@ -169,7 +169,7 @@ def group_scores(
         note = said if left_out else ""
         scores += _with_chance(grouping, groups, {}, note)
         for key, name in facets.items():
-            parts: defaultdict[str, list[Group]] = defaultdict(list)
+            parts: defaultdict[str, list[PassGroup]] = defaultdict(list)
             for group in groups:
                 parts[name(group.question)].append(group)
             for part in sorted(parts):
@@ -192,7 +192,7 @@ def _why_not(grouping: Grouping, rotated: bool, marks: Sequence[SampleScore], st
 
 
 def _with_chance(
-    grouping: Grouping, groups: Sequence[Group], group: dict[str, str], note: str
+    grouping: Grouping, groups: Sequence[PassGroup], group: dict[str, str], note: str
 ) -> list[Score]:
     if not groups:
         return [_score(grouping, groups, group, "no group was asked as a whole")]
@@ -211,7 +211,7 @@ def _with_chance(
 
 
 def _score(
-    grouping: Grouping, groups: Sequence[Group], group: dict[str, str], why_not: str = "", note: str = ""
+    grouping: Grouping, groups: Sequence[PassGroup], group: dict[str, str], why_not: str = "", note: str = ""
 ) -> Score:
     name = f"accuracy_{grouping}"
     if why_not:

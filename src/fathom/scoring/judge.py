@@ -18,7 +18,6 @@ import msgspec
 
 from fathom.extraction.spoken import spoken
 from fathom.records import (
-    Asked,
     InputError,
     Manifest,
     Prompt,
@@ -26,6 +25,7 @@ from fathom.records import (
     Response,
     SampleScore,
     TextPart,
+    UnansweredQuestion,
     Variant,
 )
 from fathom.scoring.metrics.captions.captions import Captioned
@@ -107,7 +107,7 @@ def judge_requests(captions: Iterable[Captioned], seed: str | int) -> Iterator[R
         for aspect in ASPECTS:
             request = Request(
                 key="",
-                asked=Asked(
+                asked=UnansweredQuestion(
                     id=caption.object,
                     task=f"judge-{aspect}",
                     text=aspect,

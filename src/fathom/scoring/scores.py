@@ -10,7 +10,7 @@ from fathom.extraction.measured import is_measured
 from fathom.pages.published import NOT_AVAILABLE
 from fathom.records import Benchmark, Question, SampleScore, Score
 from fathom.scoring.answers import Answers, gather
-from fathom.scoring.captioned import CAPTIONS
+from fathom.scoring.caption_scores import CAPTIONS
 from fathom.scoring.groups import Stopped, group_scores
 from fathom.scoring.metrics.accuracy import (
     CUT_OFF,

@@ -25,8 +25,8 @@ from fathom.records import (
     Score,
     Study,
     StudyPoint,
-    as_asked,
     pictures_of,
+    without_answer,
 )
 from fathom.scoring.compare import paired_units
 from fathom.scoring.folder import ScoredRun
@@ -38,7 +38,7 @@ RUNS = "runs"
 
 
 @dataclass(frozen=True)
-class Seen:
+class MediaShown:
     """What a point shows: pictures a question, and how often they, or else a guess, give the right answer.
 
     `expected` is None where a question does not say what has to be seen to answer it.
@@ -56,7 +56,7 @@ class PointFound:
 
     point: StudyPoint
     run: str
-    seen: Seen
+    seen: MediaShown
     measures: tuple[Score, ...]
     tasks: Mapping[str, Score]
     chance: float | None = None
@@ -95,23 +95,25 @@ def settings_of(study: Study, point: StudyPoint, changed: Mapping[str, str]) -> 
     return {**study.settings, **changed, **point.settings}
 
 
-def seen_of(questions: Sequence[Question], protocol: Protocol, media_of: MediaOf) -> Seen:
+def seen_of(questions: Sequence[Question], protocol: Protocol, media_of: MediaOf) -> MediaShown:
     """Return what the first pass of each question shows. Raises InputError where there is no question."""
     if not questions:
         raise InputError("a study needs at least one question of its tasks, and the dataset has none")
     prompts = {}
     for question in questions:
-        asked = as_asked(question)
+        asked = without_answer(question)
         prompts[question.id] = protocol.prompt(asked, protocol.variants(asked)[0], media_of)
     expected = None
     if all(needs_of(q) for q in questions):
         cells = {q.id: cells_shown(prompts[q.id], q.media, media_of) for q in questions}
         expected = expected_accuracy(questions, lambda q: cells[q.id])
     pictures = sum(len(pictures_of(prompt)) for prompt in prompts.values()) / len(prompts)
-    return Seen(pictures, expected)
+    return MediaShown(pictures, expected)
 
 
-def study_found(study: Study, runs: Sequence[ScoredRun], seen: Sequence[Seen], seed: str = "0") -> StudyFound:
+def study_found(
+    study: Study, runs: Sequence[ScoredRun], seen: Sequence[MediaShown], seed: str = "0"
+) -> StudyFound:
     """Return what the runs of a study's points, in their order, come to.
 
     Raises InputError where no measure has a value in all of them, or the points were not asked alike.

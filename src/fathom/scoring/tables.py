@@ -11,8 +11,8 @@ from fathom.pages.published import NOT_AVAILABLE, beside_published, find_score
 from fathom.pages.scope import WHOLE_SCOPE, Scope
 from fathom.pages.tables import Table, per_cent
 from fathom.records import Benchmark, Score
-from fathom.scoring.captioned import caption_table, of_people
-from fathom.scoring.grouped import grouped_tables, guessed
+from fathom.scoring.caption_scores import caption_table, of_people
+from fathom.scoring.grouping_tables import grouped_tables, guessed
 
 GUESSING = "Guessing, from the options here"
 """The row of what chance gives on the dataset's own questions."""

@@ -32,7 +32,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.records import Asked, InputError, Question, as_asked
+from fathom.records import InputError, Question, UnansweredQuestion, without_answer
 from fathom.stats import cues
 from fathom.stats.blind_verdicts import (
     FALSE_ALARMS,
@@ -124,10 +124,10 @@ def _by_task(
     return found
 
 
-def _with_candidates(questions: Sequence[Question]) -> tuple[list[Question], list[Asked], Ints]:
+def _with_candidates(questions: Sequence[Question]) -> tuple[list[Question], list[UnansweredQuestion], Ints]:
     """Return the questions that can be guessed, as asked, and the place of each right answer."""
-    tested = [q for q in questions if len(candidates(as_asked(q))) > 1]
-    asked = [as_asked(q) for q in tested]
+    tested = [q for q in questions if len(candidates(without_answer(q))) > 1]
+    asked = [without_answer(q) for q in tested]
     right = [_right_place(q, candidates(a)) for q, a in zip(tested, asked, strict=True)]
     return tested, asked, np.array(right, dtype=np.intp)
 
@@ -142,14 +142,14 @@ def _right_place(question: Question, texts: tuple[str, ...]) -> int:
     )
 
 
-_FORMS: dict[str, Callable[[Asked], str]] = {
+_FORMS: dict[str, Callable[[UnansweredQuestion], str]] = {
     "template": lambda a: f"{a.task}\n{a.tags.get('template', '')}\n{candidates(a)}",
     "task": lambda a: f"{a.task}\n{len(candidates(a))}",
     "view": lambda a: "",
 }
 
 
-def _tables(asked: Sequence[Asked], right: Ints, scenes: Sequence[str]) -> list[_Table]:
+def _tables(asked: Sequence[UnansweredQuestion], right: Ints, scenes: Sequence[str]) -> list[_Table]:
     place_names, place = cues.places(asked)
     tables = []
     for view in views(asked):
@@ -196,7 +196,7 @@ def _ways_to_hold_out(scenes: Sequence[str], folds: int, seed: int) -> Iterator[
 
 
 def _held_out(
-    tables: Sequence[_Table], asked: Sequence[Asked], splits: Splits, kind: str, seed: int
+    tables: Sequence[_Table], asked: Sequence[UnansweredQuestion], splits: Splits, kind: str, seed: int
 ) -> tuple[Floats, tuple[tuple[str, float], ...]]:
     """Return the probability of each candidate (n, most candidates), and the cues that were leaned on."""
     shares = np.zeros((len(asked), most_candidates(asked)))
@@ -239,7 +239,7 @@ class BlindGuesser:
     learnt: tuple[Learnt, ...]
     seed: int
 
-    def guess(self, asked: Sequence[Asked]) -> list[str]:
+    def guess(self, asked: Sequence[UnansweredQuestion]) -> list[str]:
         """Return the likeliest answer to each question, whatever else is asked beside it.
 
         Where nothing is known of a question, one of its candidates is drawn; where it has none, it is "".
@@ -254,7 +254,7 @@ class BlindGuesser:
                 shares[view.rows] += candidate_shares(one.forest(matrix), view.columns)
         return [self._pick(a, row) for a, row in zip(asked, shares, strict=True)]
 
-    def _pick(self, asked: Asked, shares: Floats) -> str:
+    def _pick(self, asked: UnansweredQuestion, shares: Floats) -> str:
         texts = candidates(asked)
         if not texts:
             return ""

@@ -10,7 +10,7 @@ from itertools import islice, pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.records import Asked
+from fathom.records import UnansweredQuestion
 
 Matrix = NDArray[np.float32]
 
@@ -25,12 +25,12 @@ MOST_NUMBERS = 7
 """So many numbers of an option are looked at one by one."""
 
 
-def candidates(asked: Asked) -> tuple[str, ...]:
+def candidates(asked: UnansweredQuestion) -> tuple[str, ...]:
     """Return the answers that a blind guesser chooses from: the options shown, else those of the form."""
     return asked.choices or asked.possible
 
 
-def tokens(asked: Asked) -> set[str]:
+def tokens(asked: UnansweredQuestion) -> set[str]:
     """Return the words and word pairs of the text, of each option, of the names and of the tags."""
     found = set(_phrases(asked.text, ""))
     for place, choice in enumerate(asked.choices):
@@ -78,7 +78,7 @@ def token_matrix(bags: Sequence[set[str]], words: Sequence[str]) -> Matrix:
 
 
 def features(
-    asked: Sequence[Asked], vocabulary: Sequence[str] | None = None, options: int = 0
+    asked: Sequence[UnansweredQuestion], vocabulary: Sequence[str] | None = None, options: int = 0
 ) -> tuple[tuple[str, ...], Matrix]:
     """Return names and values (n, columns) of what each question gives away by itself.
 
@@ -95,7 +95,7 @@ def features(
     return words + names, np.hstack(parts)
 
 
-def text_numbers(asked: Sequence[Asked]) -> tuple[tuple[str, ...], Matrix]:
+def text_numbers(asked: Sequence[UnansweredQuestion]) -> tuple[tuple[str, ...], Matrix]:
     """Return names and values (n, columns): how long each text is, its punctuation and its numbers."""
     names = ("characters", "words", "commas", "capitals", "numbers", "first number", "last number",
              "decimals", "candidates", "pictures")  # fmt: skip
@@ -117,7 +117,7 @@ def text_numbers(asked: Sequence[Asked]) -> tuple[tuple[str, ...], Matrix]:
     return names, rows
 
 
-def option_numbers(asked: Sequence[Asked], places: int) -> tuple[tuple[str, ...], Matrix]:
+def option_numbers(asked: Sequence[UnansweredQuestion], places: int) -> tuple[tuple[str, ...], Matrix]:
     """Return names and values (n, columns) of how each of `places` options is written, ranks included."""
     kinds = ("characters", "words", "length rank", "longest", "shortest", "number rank", "decimals",
              "digits", "words shared with the question", "words shared with the other options",
@@ -129,7 +129,7 @@ def option_numbers(asked: Sequence[Asked], places: int) -> tuple[tuple[str, ...]
     return names, rows
 
 
-def several_numbers(asked: Sequence[Asked], places: int) -> tuple[tuple[str, ...], Matrix]:
+def several_numbers(asked: Sequence[UnansweredQuestion], places: int) -> tuple[tuple[str, ...], Matrix]:
     """Return names and values (n, columns) of the numbers in options that have several, such as places: each
     number, its rank among those of the other options, and its share of the question's last number, which is
     often a time. No columns where no option has several.
@@ -151,7 +151,7 @@ def several_numbers(asked: Sequence[Asked], places: int) -> tuple[tuple[str, ...
     return names, rows.reshape(len(asked), -1)
 
 
-def _option_columns(asked: Asked) -> Matrix:
+def _option_columns(asked: UnansweredQuestion) -> Matrix:
     options = asked.choices
     words = [set(_WORD.findall(o.casefold())) for o in options]
     question = set(_WORD.findall(asked.text.casefold()))
@@ -194,7 +194,7 @@ def _decimals(number: str) -> int:
     return len(number.partition(".")[2])
 
 
-def places(asked: Sequence[Asked]) -> tuple[tuple[str, ...], Matrix]:
+def places(asked: Sequence[UnansweredQuestion]) -> tuple[tuple[str, ...], Matrix]:
     """Return names and values (n, columns) of where a question stands in file, scene and task."""
     names = ("place in the file", "place in the scene", "questions of the scene", "place in the task",
              *(f"place in the file modulo {k}" for k in _PERIODS),

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.records import Asked
+from fathom.records import UnansweredQuestion
 from fathom.stats.cues import candidates
 
 Floats = NDArray[np.float64]
@@ -55,7 +55,7 @@ class View:
         return self.columns[np.arange(len(self.rows)), right[self.rows]]
 
 
-def views(asked: Sequence[Asked]) -> list[View]:
+def views(asked: Sequence[UnansweredQuestion]) -> list[View]:
     """Return the views of these questions, each of which has at least two candidates.
 
     Answers that some question offers side by side belong to one view by text. A question with options is
@@ -75,7 +75,9 @@ def views(asked: Sequence[Asked]) -> list[View]:
     ]
 
 
-def view_by_text(classes: tuple[str, ...], asked: Sequence[Asked], rows: Sequence[int] | None = None) -> View:
+def view_by_text(
+    classes: tuple[str, ...], asked: Sequence[UnansweredQuestion], rows: Sequence[int] | None = None
+) -> View:
     """Return the view of `rows` (default: of all questions that offer one of these texts)."""
     place = {text: i for i, text in enumerate(classes)}
     if rows is None:
@@ -85,7 +87,7 @@ def view_by_text(classes: tuple[str, ...], asked: Sequence[Asked], rows: Sequenc
     )
 
 
-def view_by_place(count: int, asked: Sequence[Asked]) -> View:
+def view_by_place(count: int, asked: Sequence[UnansweredQuestion]) -> View:
     """Return the view of all questions that show `count` options."""
     rows = [i for i, a in enumerate(asked) if len(a.choices) == count]
     return _view(
@@ -98,7 +100,7 @@ def _view(
     by_place: bool,
     rows: Sequence[int],
     columns: Sequence[Sequence[int]],
-    asked: Sequence[Asked],
+    asked: Sequence[UnansweredQuestion],
 ) -> View:
     padded = np.full((len(rows), most_candidates(asked)), -1, dtype=np.intp)
     for row, found in zip(padded, columns, strict=True):
@@ -106,7 +108,7 @@ def _view(
     return View(classes, by_place, np.array(rows, dtype=np.intp), padded)
 
 
-def most_candidates(asked: Sequence[Asked]) -> int:
+def most_candidates(asked: Sequence[UnansweredQuestion]) -> int:
     """Return the largest number of candidates that one of these questions has."""
     return max((len(candidates(a)) for a in asked), default=0)
 

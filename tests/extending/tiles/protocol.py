@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fathom.inference.prompts import choice_prompt, how_to_answer, option_lines, shown_options
 from fathom.inference.settings import ChoiceSettings, make_protocol
 from fathom.inference.variants import variants_of
-from fathom.records import Asked, MediaOf, MediaPart, Prompt, Variant
+from fathom.records import MediaOf, MediaPart, Prompt, UnansweredQuestion, Variant
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,7 @@ class TileSettings(ChoiceSettings):
     polite: bool = False
 
 
-def prompt(settings: TileSettings, asked: Asked, variant: Variant, media_of: MediaOf) -> Prompt:
+def prompt(settings: TileSettings, asked: UnansweredQuestion, variant: Variant, media_of: MediaOf) -> Prompt:
     """Return the prompt."""
     options = shown_options(asked, variant)
     please = "Please look at the tiles. " if settings.polite else ""

@@ -24,7 +24,17 @@ from fathom.inference.prompts import (
 from fathom.inference.settings import ChoiceSettings, make_protocol
 from fathom.inference.variants import variants_of
 from fathom.media.sampling import Rule, sample, span_of
-from fathom.records import Asked, InputError, Media, MediaOf, MediaPart, Part, Prompt, Protocol, Variant
+from fathom.records import (
+    InputError,
+    Media,
+    MediaOf,
+    MediaPart,
+    Part,
+    Prompt,
+    Protocol,
+    UnansweredQuestion,
+    Variant,
+)
 
 VERSION = "1"
 
@@ -59,13 +69,13 @@ class OwnSettings(ChoiceSettings):
         check_time_stamps(self.time_stamps, self.show)
 
 
-def frames_shown(settings: OwnSettings, asked: Asked, media: Media) -> tuple[int, ...]:
+def frames_shown(settings: OwnSettings, asked: UnansweredQuestion, media: Media) -> tuple[int, ...]:
     """Return the numbers of the frames of a video that are shown."""
     span = span_of(media, asked.span_s if settings.span == "segment" else None)
     return tuple(span[i] for i in sample(len(span), settings.frames, settings.sampling))
 
 
-def prompt(settings: OwnSettings, asked: Asked, variant: Variant, media_of: MediaOf) -> Prompt:
+def prompt(settings: OwnSettings, asked: UnansweredQuestion, variant: Variant, media_of: MediaOf) -> Prompt:
     """Return the prompt: images and frames, question, options where they are shown, how to answer.
 
     Raises InputError where likelihoods of options are asked and there are none.
@@ -87,14 +97,14 @@ def prompt(settings: OwnSettings, asked: Asked, variant: Variant, media_of: Medi
     return choice_prompt(settings, variant, parts, [question, lines, _how(settings, asked)], options)
 
 
-def _how(settings: OwnSettings, asked: Asked) -> str:
+def _how(settings: OwnSettings, asked: UnansweredQuestion) -> str:
     """Return the sentence that says how to reply."""
     if asked.choices:
         return how_to_answer(settings)
     return REASON_FIRST if settings.reasoning else FEW_WORDS
 
 
-def _media_parts(settings: OwnSettings, asked: Asked, media: Media) -> list[Part]:
+def _media_parts(settings: OwnSettings, asked: UnansweredQuestion, media: Media) -> list[Part]:
     if media.kind != "video":
         return [MediaPart(media=media.id)]
     frames = frames_shown(settings, asked, media)

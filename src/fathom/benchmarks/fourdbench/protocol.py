@@ -34,7 +34,6 @@ from fathom.inference.variants import variants_of
 from fathom.media.cells import needs_of
 from fathom.media.sampling import Rule, sample, span_of, spread
 from fathom.records import (
-    Asked,
     ClipPart,
     InputError,
     Media,
@@ -45,6 +44,7 @@ from fathom.records import (
     Protocol,
     Question,
     Setting,
+    UnansweredQuestion,
     Variant,
 )
 
@@ -119,10 +119,10 @@ def _in_order(videos: Iterable[Media]) -> list[Media]:
     return sorted(videos, key=lambda m: m.view)
 
 
-ViewsOf = Callable[[Settings, Asked, Sequence[Media]], tuple[Media, ...]]
+ViewsOf = Callable[[Settings, UnansweredQuestion, Sequence[Media]], tuple[Media, ...]]
 
 
-def _views_of(settings: Settings, asked: Asked, videos: Sequence[Media]) -> tuple[Media, ...]:
+def _views_of(settings: Settings, asked: UnansweredQuestion, videos: Sequence[Media]) -> tuple[Media, ...]:
     """Return the views that are shown of a question, where they can be told from itself alone."""
     if settings.view_choice == "evidence":
         raise InputError(
@@ -153,7 +153,11 @@ class _Frame:
 
 
 def prompt(
-    settings: Settings, asked: Asked, variant: Variant, media_of: MediaOf, views_of: ViewsOf = _views_of
+    settings: Settings,
+    asked: UnansweredQuestion,
+    variant: Variant,
+    media_of: MediaOf,
+    views_of: ViewsOf = _views_of,
 ) -> Prompt:
     """Return the prompt: what the pictures are, the pictures, and the question or the caption's form."""
     media = [media_of(name) for name in asked.media]
@@ -231,7 +235,9 @@ def _by_evidence(settings: Settings) -> Prepared[Settings]:
                 "those of built datasets do; use view-choice=random or even"
             )
 
-        def views_of(settings: Settings, asked: Asked, videos: Sequence[Media]) -> tuple[Media, ...]:
+        def views_of(
+            settings: Settings, asked: UnansweredQuestion, videos: Sequence[Media]
+        ) -> tuple[Media, ...]:
             if asked.id not in chosen:
                 return views_shown(settings, videos)
             return tuple(m for m in _in_order(videos) if m.view in chosen[asked.id])

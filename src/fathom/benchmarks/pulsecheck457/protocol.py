@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from fathom.records import Asked, MediaOf, MediaPart, Part, Prompt, Protocol, TextPart, Variant
+from fathom.records import MediaOf, MediaPart, Part, Prompt, Protocol, TextPart, UnansweredQuestion, Variant
 
 VERSION = "3"
 
@@ -81,7 +81,7 @@ FORM = (
 UNSEEN = "The picture is withheld: give the answer that is most likely."
 
 
-def vocabulary(asked: Asked) -> str:
+def vocabulary(asked: UnansweredQuestion) -> str:
     """Return the words that answers are made of: the paper's shapes, sizes, colors and directions.
 
     Where a dataset was built from somebody's own models, and a question asks for a shape, its shapes are
@@ -97,7 +97,7 @@ def vocabulary(asked: Asked) -> str:
     )
 
 
-def prompt(asked: Asked, variant: Variant, media_of: MediaOf) -> Prompt:
+def prompt(asked: UnansweredQuestion, variant: Variant, media_of: MediaOf) -> Prompt:
     """Return the prompt: role and level, picture, question, and how to answer.
 
     Ref: PulseCheck457 appendix C.
@@ -117,7 +117,7 @@ def example_answer(answer: str) -> str:
     return msgspec.json.encode({"Reasoning": "", "Answer": answer}).decode()
 
 
-def _blind_variants(asked: Asked) -> tuple[Variant, ...]:
+def _blind_variants(asked: UnansweredQuestion) -> tuple[Variant, ...]:
     return (Variant(name="blind", media_withheld=True),)
 
 

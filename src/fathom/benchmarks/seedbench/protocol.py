@@ -24,7 +24,17 @@ from fathom.inference.prompts import (
 from fathom.inference.settings import ChoiceSettings, make_protocol
 from fathom.inference.variants import variants_of
 from fathom.media.sampling import Rule, sample, span_of
-from fathom.records import Asked, Media, MediaOf, MediaPart, Part, Prompt, Protocol, TextPart, Variant
+from fathom.records import (
+    Media,
+    MediaOf,
+    MediaPart,
+    Part,
+    Prompt,
+    Protocol,
+    TextPart,
+    UnansweredQuestion,
+    Variant,
+)
 
 VERSION = "1"
 
@@ -48,7 +58,7 @@ class Settings(ChoiceSettings):
     show: Literal["pictures", "clip"] = "pictures"
 
 
-def frames_shown(settings: Settings, asked: Asked, media: Media) -> tuple[int, ...]:
+def frames_shown(settings: Settings, asked: UnansweredQuestion, media: Media) -> tuple[int, ...]:
     """Return the numbers of the frames of a video that are shown.
 
     The official code leaves the last frame out where an action is to be recognised.
@@ -59,7 +69,7 @@ def frames_shown(settings: Settings, asked: Asked, media: Media) -> tuple[int, .
     return tuple(span[i] for i in sample(len(span), settings.frames, settings.sampling))
 
 
-def prompt(settings: Settings, asked: Asked, variant: Variant, media_of: MediaOf) -> Prompt:
+def prompt(settings: Settings, asked: UnansweredQuestion, variant: Variant, media_of: MediaOf) -> Prompt:
     """Return the prompt: image or frames, question, the options where they are shown, how to answer."""
     options = shown_options(asked, variant)
     media = [part for name in asked.media for part in _media_parts(settings, asked, media_of(name))]
@@ -75,7 +85,7 @@ def prompt(settings: Settings, asked: Asked, variant: Variant, media_of: MediaOf
     return choice_prompt(settings, variant, media, texts, options)
 
 
-def _media_parts(settings: Settings, asked: Asked, media: Media) -> Iterator[Part]:
+def _media_parts(settings: Settings, asked: UnansweredQuestion, media: Media) -> Iterator[Part]:
     if media.kind != "video":
         yield MediaPart(media=media.id)
         return

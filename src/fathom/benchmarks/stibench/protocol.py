@@ -29,7 +29,7 @@ from fathom.inference.prompts import (
 from fathom.inference.settings import ChoiceSettings, make_protocol
 from fathom.inference.variants import variants_of
 from fathom.media.sampling import Rule, per_second, sample, span_of
-from fathom.records import Asked, Media, MediaOf, MediaPart, Part, Prompt, Protocol, Variant
+from fathom.records import Media, MediaOf, MediaPart, Part, Prompt, Protocol, UnansweredQuestion, Variant
 
 VERSION = "1"
 
@@ -64,7 +64,7 @@ class Settings(ChoiceSettings):
         check_time_stamps(self.time_stamps, self.show)
 
 
-def frames_shown(settings: Settings, asked: Asked, media: Media) -> tuple[int, ...]:
+def frames_shown(settings: Settings, asked: UnansweredQuestion, media: Media) -> tuple[int, ...]:
     """Return the numbers of the frames of a video that are shown."""
     span = span_of(media, asked.span_s if settings.span == "segment" else None)
     if settings.rate > 0:
@@ -74,7 +74,7 @@ def frames_shown(settings: Settings, asked: Asked, media: Media) -> tuple[int, .
     return tuple(span[i] for i in places)
 
 
-def prompt(settings: Settings, asked: Asked, variant: Variant, media_of: MediaOf) -> Prompt:
+def prompt(settings: Settings, asked: UnansweredQuestion, variant: Variant, media_of: MediaOf) -> Prompt:
     """Return the prompt: how frames were taken, the question with its stretch of time, options, frames."""
     options = shown_options(asked, variant)
     parts: list[Part] = []
@@ -98,7 +98,7 @@ def prompt(settings: Settings, asked: Asked, variant: Variant, media_of: MediaOf
     return choice_prompt(settings, variant, parts, [about, question, lines, how], options)
 
 
-def number_wanted(asked: Asked, reasoning: bool) -> str:
+def number_wanted(asked: UnansweredQuestion, reasoning: bool) -> str:
     """Return the sentence that says how to reply to a question without options: a number with its unit.
 
     An angle may be to a side, and the question says where it is.

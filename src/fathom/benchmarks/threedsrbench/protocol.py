@@ -14,12 +14,14 @@ from dataclasses import replace
 from fathom.inference.prompts import choice_prompt, how_to_answer, option_lines, shown_options
 from fathom.inference.settings import ChoiceSettings, make_protocol
 from fathom.inference.variants import variants_of
-from fathom.records import Asked, MediaOf, MediaPart, Prompt, Protocol, Variant
+from fathom.records import MediaOf, MediaPart, Prompt, Protocol, UnansweredQuestion, Variant
 
 VERSION = "1"
 
 
-def prompt(settings: ChoiceSettings, asked: Asked, variant: Variant, media_of: MediaOf) -> Prompt:
+def prompt(
+    settings: ChoiceSettings, asked: UnansweredQuestion, variant: Variant, media_of: MediaOf
+) -> Prompt:
     """Return the prompt: image, question, options, how to answer."""
     options = shown_options(asked, variant)
     lines = f"\nOptions:\n{option_lines(options)}" if settings.options == "shown" else ""

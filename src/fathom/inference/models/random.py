@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from fathom.extraction.measured import is_measured
 from fathom.inference.backend import Context, Scalar, read_options
-from fathom.records import Asked, InputError, Request, Response, Variant
+from fathom.records import InputError, Request, Response, UnansweredQuestion, Variant
 from fathom.store.seeds import rng
 
 DESCRIBED = "caption"
@@ -37,7 +37,7 @@ class RandomBackend:
         return self._write(draw_answer(request.asked, self._seed, request.variant))
 
 
-def draw_answer(asked: Asked, seed: str, variant: Variant) -> str:
+def draw_answer(asked: UnansweredQuestion, seed: str, variant: Variant) -> str:
     """Return one of the answers possible, each as likely as the others, and drawn anew in every pass.
 
     Raises InputError where the dataset does not say which answers are possible.
@@ -47,7 +47,7 @@ def draw_answer(asked: Asked, seed: str, variant: Variant) -> str:
     return answers[int(drawn.integers(len(answers)))]
 
 
-def answers_possible(asked: Asked) -> tuple[str, ...]:
+def answers_possible(asked: UnansweredQuestion) -> tuple[str, ...]:
     """Return the choices shown, else the answers that the question's form can have."""
     answers = asked.choices or asked.possible
     if not answers:

@@ -23,7 +23,7 @@ from fathom.store.files import sha256_file
 from fathom.store.lines import read_numbered
 
 
-class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ScriptLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One answer of a script."""
 
     question: str
@@ -80,5 +80,5 @@ def open_scripted(target: str, options: Mapping[str, str], context: Context) -> 
             f"--model scripted:{target}: expected one of {', '.join(scripts)}, or a FILE.jsonl that exists; "
             "correct the name"
         )
-    lines = {line.question: line.text for _, line in read_numbered(path, Line)}
+    lines = {line.question: line.text for _, line in read_numbered(path, ScriptLine)}
     return ScriptedBackend(path.stem, lambda r: lines.get(r.asked.id), revision=sha256_file(path)[:16])

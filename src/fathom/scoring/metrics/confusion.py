@@ -6,10 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fathom.records import Score
-from fathom.scoring.metrics.labels import OTHER, UNREAD, Labels
+from fathom.scoring.metrics.labels import OTHER, UNREAD, AttributeLabels
 
 
-def confusion_matrix(labels: Labels) -> tuple[tuple[str, ...], NDArray[np.intp]]:
+def confusion_matrix(labels: AttributeLabels) -> tuple[tuple[str, ...], NDArray[np.intp]]:
     """Return the picked labels (columns) and the counts, (right labels, picked labels).
 
     Rows are `labels.names`; columns are the same, then other words, then what could not be read.
@@ -22,7 +22,7 @@ def confusion_matrix(labels: Labels) -> tuple[tuple[str, ...], NDArray[np.intp]]
     return columns, counts
 
 
-def confusion(labels: Labels) -> list[Score]:
+def confusion(labels: AttributeLabels) -> list[Score]:
     """Return a score for each cell that is not empty: the share of its row, with the row's count."""
     columns, counts = confusion_matrix(labels)
     return [

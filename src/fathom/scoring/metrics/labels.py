@@ -13,7 +13,7 @@ UNREAD = "(not read)"
 
 
 @dataclass(frozen=True)
-class Labels:
+class AttributeLabels:
     """The labels of one attribute, and for each answer (right label, picked label), sorted by question.
 
     A picked label that is none of `names` is OTHER, one that could not be read UNREAD.
@@ -24,17 +24,17 @@ class Labels:
     pairs: tuple[tuple[str, str], ...]
     scenes: tuple[str, ...]
 
-    def joined(self, attribute: str, group: Callable[[str], str]) -> Labels:
+    def joined(self, attribute: str, group: Callable[[str], str]) -> AttributeLabels:
         """Return the same answers with labels brought together by `group`."""
 
         def to(label: str) -> str:
             return label if label in (OTHER, UNREAD) else group(label)
 
         names = tuple(sorted({to(n) for n in self.names}))
-        return Labels(attribute, names, tuple((to(a), to(b)) for a, b in self.pairs), self.scenes)
+        return AttributeLabels(attribute, names, tuple((to(a), to(b)) for a, b in self.pairs), self.scenes)
 
 
-def labels_of(answers: Answers, attribute: str) -> Labels:
+def labels_of(answers: Answers, attribute: str) -> AttributeLabels:
     """Return the labels of the questions whose tag `asks` is `attribute`.
 
     The labels are all that any of these questions can be answered with, so that one that is never picked
@@ -49,7 +49,7 @@ def labels_of(answers: Answers, attribute: str) -> Labels:
         for mark in marks:
             pairs.append((question.answer, _picked(mark, question, known)))
             scenes.append(scene or question.id)
-    return Labels(attribute, tuple(names), tuple(pairs), tuple(scenes))
+    return AttributeLabels(attribute, tuple(names), tuple(pairs), tuple(scenes))
 
 
 def _picked(mark: SampleScore, question: Question, known: dict[str, str]) -> str:

@@ -51,7 +51,7 @@ _BASE: Mapping[str, str] = {"length": "m", "speed": "m/s", "acceleration": "m/sÂ
 
 
 @dataclass(frozen=True)
-class Told:
+class ErrorThreshold:
     """The smallest error that is told, with its interval; None where there is none, and `why`."""
 
     value: float | None
@@ -140,7 +140,7 @@ def bin_edges(errors: Floats, least: int = PER_BIN, most: int = MOST_BINS) -> Fl
 
 def smallest_told(
     errors: Floats, values: Floats, clusters: Sequence[str], chance: float, level: float, seed: int
-) -> Told:
+) -> ErrorThreshold:
     """Return the smallest error at which answers worth `values` (n,) are right at `level`, with its interval.
 
     `errors` (n,) are above 0; where the interval would leave the errors asked, it ends with them, and `why`
@@ -150,12 +150,12 @@ def smallest_told(
     if len(errors) < LEAST_QUESTIONS or scenes < LEAST_SCENES:
         least = f"at least {LEAST_QUESTIONS} on {LEAST_SCENES} are needed"
         there = f"{number_of(len(errors), 'question')} on {number_of(scenes, 'scene')}"
-        return Told(None, why=f"{TOO_LITTLE}: {there}; {least}")
+        return ErrorThreshold(None, why=f"{TOO_LITTLE}: {there}; {least}")
     upper = np.flatnonzero(errors >= np.median(errors)).tolist()
     larger = accuracy_interval(values[upper], [clusters[i] for i in upper])
     if larger.low <= chance:
         shown = f"{100 * larger.value:.0f} % ({100 * larger.low:.0f}â€“{100 * larger.high:.0f})"
-        return Told(None, why=f"{NOT_ABOVE}: {shown}")
+        return ErrorThreshold(None, why=f"{NOT_ABOVE}: {shown}")
     edges = bin_edges(errors, PER_STEP, MOST_STEPS)
     place = np.searchsorted(edges[1:-1], errors, side="right")
     names = [str(k) for k in range(len(edges) - 1)]
@@ -172,7 +172,7 @@ def smallest_told(
     interval = percentile_interval(at(drawn[:, : len(names)], drawn[:, len(names) :]), scenes)
     low, high = interval or (first, last)
     if low <= first and high >= last:
-        return Told(None, why=SPANS)
+        return ErrorThreshold(None, why=SPANS)
     whys = [NOT_FINER] if value <= first else []
     whys += [BEYOND] if high >= last else []
-    return Told(float(np.exp(value)), float(np.exp(low)), float(np.exp(high)), "; ".join(whys))
+    return ErrorThreshold(float(np.exp(value)), float(np.exp(low)), float(np.exp(high)), "; ".join(whys))

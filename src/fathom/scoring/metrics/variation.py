@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fathom.records import Score
-from fathom.scoring.metrics.labels import Labels
+from fathom.scoring.metrics.labels import AttributeLabels
 from fathom.stats.bootstrap import drawn_sums, percentile_interval
 
 Floats = NDArray[np.float64]
@@ -30,7 +30,7 @@ def coefficient_of_variation(counts: ArrayLike, sample: bool = False) -> Floats:
     return np.where(np.full(np.shape(mean), sample and k < 2), np.nan, result)
 
 
-def variation(labels: Labels, seed: int, draws: int = 2_000) -> list[Score]:
+def variation(labels: AttributeLabels, seed: int, draws: int = 2_000) -> list[Score]:
     """Return the coefficient of variation of what was picked and of what was right, population and sample.
 
     Picked words that are no label, and what could not be read, are left out; `n` counts what is left.
@@ -44,7 +44,7 @@ def variation(labels: Labels, seed: int, draws: int = 2_000) -> list[Score]:
     ]
 
 
-def _both(labels: Labels, chosen: Sequence[str], of: str, seed: int, draws: int) -> list[Score]:
+def _both(labels: AttributeLabels, chosen: Sequence[str], of: str, seed: int, draws: int) -> list[Score]:
     scenes = sorted(set(labels.scenes))
     counts = _counts(labels, chosen, scenes)
     drawn = drawn_sums(counts, draws, seed) if len(scenes) > 1 else np.zeros((0, 1))
@@ -69,7 +69,7 @@ def _both(labels: Labels, chosen: Sequence[str], of: str, seed: int, draws: int)
     return scores
 
 
-def _counts(labels: Labels, chosen: Sequence[str], scenes: Sequence[str]) -> Floats:
+def _counts(labels: AttributeLabels, chosen: Sequence[str], scenes: Sequence[str]) -> Floats:
     row = {s: i for i, s in enumerate(scenes)}
     column = {name: i for i, name in enumerate(labels.names)}
     counts = np.zeros((len(scenes), len(labels.names)))

@@ -80,7 +80,7 @@ class Words:
 
 
 @dataclass(frozen=True)
-class Texts:
+class TokenizedTexts:
     """What is to be scored, with its words under each tokenizer, made when they are first asked for."""
 
     captions: Sequence[Captioned]
@@ -122,14 +122,14 @@ class Texts:
         return Words(name, candidates, references)
 
 
-Metric = Callable[[Texts], list[Values]]
+Metric = Callable[[TokenizedTexts], list[Values]]
 
 
-def _coco_bleu(texts: Texts) -> list[Values]:
+def _coco_bleu(texts: TokenizedTexts) -> list[Values]:
     return _bleu(texts.ptb, "corpus-level, closest reference length", by_corpus=True)
 
 
-def _plain_bleu(texts: Texts) -> list[Values]:
+def _plain_bleu(texts: TokenizedTexts) -> list[Values]:
     return _bleu(texts.white_space, f"sentence-level, closest reference length, {_MEAN}", by_corpus=False)
 
 
@@ -151,11 +151,11 @@ def _bleu(words: Words, how: str, by_corpus: bool) -> list[Values]:
     ]
 
 
-def _coco_rouge(texts: Texts) -> list[Values]:
+def _coco_rouge(texts: TokenizedTexts) -> list[Values]:
     return _rouge(texts.ptb)
 
 
-def _plain_rouge(texts: Texts) -> list[Values]:
+def _plain_rouge(texts: TokenizedTexts) -> list[Values]:
     return _rouge(texts.single_spaces)
 
 
@@ -164,11 +164,11 @@ def _rouge(words: Words) -> list[Values]:
     return [Values("rouge_l", found, f"ROUGE-L, β = 1.2, {_MEAN}, {words.tokenizer}")]
 
 
-def _coco_cider(texts: Texts) -> list[Values]:
+def _coco_cider(texts: TokenizedTexts) -> list[Values]:
     return [_corpus_cider(texts, "cider_d", "CIDEr-D", clipped=True)]
 
 
-def _plain_cider(texts: Texts) -> list[Values]:
+def _plain_cider(texts: TokenizedTexts) -> list[Values]:
     if texts.tools.corpus_idf:
         note = "not 4D-Bench's IDF: comparable neither with its table nor between sets of captions"
         return [replace(_corpus_cider(texts, "cider_corpus_idf", "CIDEr", clipped=False), note=note)]
@@ -179,7 +179,7 @@ def _plain_cider(texts: Texts) -> list[Values]:
     ]
 
 
-def _corpus_cider(texts: Texts, name: str, title: str, clipped: bool) -> Values:
+def _corpus_cider(texts: TokenizedTexts, name: str, title: str, clipped: bool) -> Values:
     documents = texts.ptb.ngrams.candidates
     return Values(
         name=name,
@@ -189,26 +189,26 @@ def _corpus_cider(texts: Texts, name: str, title: str, clipped: bool) -> Values:
     )
 
 
-def _java_meteor(texts: Texts) -> list[Values]:
+def _java_meteor(texts: TokenizedTexts) -> list[Values]:
     counts = meteor_counts(texts.ptb.candidates, texts.ptb.references, texts.tools.meteor_jar)
     method = f"METEOR 1.5, counts of all captions together, {texts.ptb.tokenizer}"
     return [Values("meteor", meteor_of(counts), method, counts, whole=meteor_of)]
 
 
-def _nltk_meteor(texts: Texts) -> list[Values]:
+def _nltk_meteor(texts: TokenizedTexts) -> list[Values]:
     words = texts.white_space
     found = meteor_nltk(words.candidates, words.references, texts.tools.wordnet)
     return [Values("meteor", found, f"METEOR of nltk (2007), best reference, {_MEAN}, {words.tokenizer}")]
 
 
-def _bert_score(texts: Texts) -> list[Values]:
+def _bert_score(texts: TokenizedTexts) -> list[Values]:
     model = _given(texts.tools.bert, "BERTScore", "bert-base-uncased")
     layer = texts.tools.bert_layer
     found = bert_score(texts.candidates, texts.references, model, layer)
     return [Values("bert_score", found, f"BERTScore F1, {model.name} layer {layer}, best reference, {_MEAN}")]
 
 
-def _sentence_cosine(texts: Texts) -> list[Values]:
+def _sentence_cosine(texts: TokenizedTexts) -> list[Values]:
     model = _given(texts.tools.sbert, "sentence embeddings", "all-MiniLM-L6-v2")
     found = sentence_cosine(texts.candidates, texts.references, model)
     return [Values("sbert", found, f"cosine of {model.name}, best reference, {_MEAN}")]

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from fathom.pages.published import NOT_AVAILABLE
 from fathom.records import FathomError, SampleScore, Score
 from fathom.scoring.metrics.captions.captions import Captioned, CaptionTools
-from fathom.scoring.metrics.captions.protocols import Texts, Values, metrics_of
+from fathom.scoring.metrics.captions.protocols import TokenizedTexts, Values, metrics_of
 from fathom.stats.bootstrap import drawn_sums, percentile_interval
 
 Floats = NDArray[np.float64]
@@ -41,7 +41,7 @@ def score_captions(
     A metric whose tool is missing has no value, and its note says what is missing; where it is asked for by
     name, that is raised instead. A caption without a word gets 0 everywhere.
     """
-    texts = Texts(captions, tools or CaptionTools())
+    texts = TokenizedTexts(captions, tools or CaptionTools())
     label = {"protocol": protocol, **(group or {})}
     found: list[Values] = []
     absent: list[Score] = []

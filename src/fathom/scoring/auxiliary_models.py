@@ -37,7 +37,7 @@ from fathom.records import (
 )
 from fathom.scoring.judge import ASPECTS, WORST, judge_marks, judge_requests
 from fathom.scoring.judge import BEST as BEST_SCORE
-from fathom.scoring.judged import agreement, judge_scores
+from fathom.scoring.judge_scores import agreement, judge_scores
 from fathom.scoring.metrics.captions.captions import Captioned
 from fathom.store.datasets import SCHEMA_VERSION
 from fathom.store.requests import RequestFolder, write_requests
@@ -48,7 +48,7 @@ READER = "reader"
 
 
 @dataclass(frozen=True)
-class Help:
+class AuxiliaryAnswers:
     """The answers of one helping model, and what they were asked for."""
 
     run: RunFolder
@@ -70,7 +70,7 @@ class Help:
         return any(r.purpose == "judge" and r.variant.name in ASPECTS for r in self.responses)
 
 
-def open_help(path: Path) -> Help:
+def open_auxiliary(path: Path) -> AuxiliaryAnswers:
     """Return the answers to requests. Raises InputError where the folder is no run, or has no answer."""
     run = open_run(path)
     found = tuple(run.responses())
@@ -81,7 +81,7 @@ def open_help(path: Path) -> Help:
             f"{path}: expected the run of a request folder, found one that answers the questions of a "
             "dataset; give the folder that `fathom run REQUESTS --out` made"
         )
-    return Help(run, found)
+    return AuxiliaryAnswers(run, found)
 
 
 def identity_of(requests: Iterable[Request]) -> str:
@@ -92,7 +92,7 @@ def identity_of(requests: Iterable[Request]) -> str:
     return h.hexdigest()
 
 
-def check_answers(helping: Help, requests: Iterable[Request], what: str) -> None:
+def check_answers(helping: AuxiliaryAnswers, requests: Iterable[Request], what: str) -> None:
     """Raise InputError where a run answered other requests than these."""
     if helping.identity and helping.identity != identity_of(requests):
         raise InputError(
@@ -134,7 +134,7 @@ def reader_wants(
 
 
 def with_readings(
-    questions: Sequence[Question], marks: Sequence[SampleScore], helping: Help, policy: Policy
+    questions: Sequence[Question], marks: Sequence[SampleScore], helping: AuxiliaryAnswers, policy: Policy
 ) -> list[SampleScore]:
     """Return the marks, with what a reader found in answers that the policy could not read.
 
@@ -164,7 +164,7 @@ def _reread(
 
 
 @dataclass(frozen=True)
-class Judged:
+class JudgedCaptions:
     """What a judge made of a run's captions."""
 
     marks: tuple[SampleScore, ...]
@@ -173,11 +173,11 @@ class Judged:
 
 def judge_run(
     captions: Sequence[Captioned],
-    helping: Help,
+    helping: AuxiliaryAnswers,
     model: str,
     seed: str,
     human: Mapping[str, Mapping[str, float]] | None = None,
-) -> Judged:
+) -> JudgedCaptions:
     """Return the judge's marks and scores, and how far it agrees with people where their scores are given.
 
     Raises InputError where the answers are to other requests than those about these captions.
@@ -185,7 +185,7 @@ def judge_run(
     check_answers(helping, judge_requests(captions, seed), "captions")
     marks = judge_marks(captions, helping.responses, helping.model, seed)
     scores = judge_scores(marks, model, helping.model, seed)
-    return Judged(tuple(marks), (*scores, *_agreements(marks, human or {}, seed)))
+    return JudgedCaptions(tuple(marks), (*scores, *_agreements(marks, human or {}, seed)))
 
 
 def _agreements(

@@ -13,7 +13,16 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from fathom.pages.scope import LOST, Scope
-from fathom.records import GUESSERS, Benchmark, InputError, Protocol, Question, SampleScore, Variant, as_asked
+from fathom.records import (
+    GUESSERS,
+    Benchmark,
+    InputError,
+    Protocol,
+    Question,
+    SampleScore,
+    Variant,
+    without_answer,
+)
 from fathom.scoring.groups import FLIPPED, Stopped
 from fathom.scoring.groups import group_name as name_of_group
 from fathom.scoring.metrics.accuracy import OUTCOMES
@@ -66,7 +75,7 @@ def passes_due(folder: RunFolder, benchmark: Benchmark) -> Passes:
     variants, repeats = protocol.variants, folder.repeats
 
     def passes(question: Question) -> Sequence[Variant]:
-        every = variants(as_asked(question))
+        every = variants(without_answer(question))
         if repeats == 1:
             return every
         return tuple(msgspec.structs.replace(v, repeat=k) for k in range(repeats) for v in every)
