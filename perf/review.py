@@ -12,6 +12,7 @@ import tempfile
 import time
 from pathlib import Path
 
+from fathom.review.database import create_review_file
 from fathom.review.records import ReviewItem
 from fathom.review.results import Results
 from fathom.review.store import ReviewStore
@@ -37,7 +38,7 @@ def main(count: int) -> None:
             print(f"{what}: {time.perf_counter() - since:.3f} s")
             since = time.perf_counter()
 
-        ReviewStore.create(path, {}, items, 2, "seed")
+        create_review_file(path, {}, items, 2, "seed")
         told(f"a database of {count:,} items")
         store = ReviewStore(path, ("look",), lambda said: str(said["look"]["v"]))
         people = [store.add_person(f"p{k}", "person", f"t{k}") for k in range(3)]

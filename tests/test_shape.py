@@ -27,6 +27,12 @@ LONG: dict[str, str] = {
     "questions/balance.py": "one method, from pools of answers to the weights of candidates",
     "questions/drafting.py": "one search over one grammar; its parts make sense only together",
     "questions/stories/fillings.py": "one kind of blank a method, all of one form",
+    "programs/rules.py": "numbers of each kind of scene, each with unit and reason: tables of data",
+    "programs/state.py": "one record and what fills it",
+    "review/store.py": "every transaction on one file, under one lock",
+    "settings.py": "one parser of settings and the listing of what it takes",
+    "verify/observed/animation.py": "one record and what fills it",
+    "programs/views/still.py:_with_objects": "one table a fact, filled side by side",
     "programs/views/still.py": "one fact a function, all of them of one scene",
     "programs/predicates.py": "one reading of one relation word a function",
     "api/building.py:build_dataset": "every option of the verb by name, and the checks of their values",
@@ -34,11 +40,10 @@ LONG: dict[str, str] = {
     "api/running.py:run_study": "every option of the verb by name, and the points that they come to",
     "cli/build.py:build": "every option of the verb, with its help",
     "cli/importing.py:import_dataset": "every option of the verb, with its help",
+    "cli/review.py:review": "every option of the verb, with its help",
     "cli/run.py:run": "every option of the verb, with its help",
     "cli/study.py:study": "every option of the verb, with its help",
-    "geometry/visibility.py:sights": "one pass over pairs of silhouettes that fills several tables at once",
-    "programs/views/still.py:_with_things": "one table a fact, filled side by side",
-    "reporting/leaderboard.py:leaderboard": "one literal of the page's rows",
+    "geometry/visibility.py:object_visibility": "one pass over pairs of silhouettes fills several tables",
 }
 """What is longer than the limits, and why; `*` as in file names."""
 

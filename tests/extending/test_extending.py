@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -51,7 +52,7 @@ def test_the_settings_of_a_world_from_outside_are_listed_and_checked(tmp_path: P
     what, lines = api.build_settings("pulsecheck457", WORLD)
     assert what == "pulsecheck457: rings of objects"
     assert {line.name: line.takes for line in lines}["radius_m"] == "number, number in m"
-    build = {"generator": WORLD, "scenes": 1, "renderer": "none", "workers": 1}
+    build: dict[str, Any] = {"generator": WORLD, "scenes": 1, "renderer": "none", "workers": 1}
     with pytest.raises(
         InputError, match="there is no setting 'radios_m' of rings of objects; did you mean radius_m"
     ):
@@ -92,7 +93,7 @@ def test_a_backend_a_rule_and_a_metric_are_named_where_they_are_used(rings: Path
         ({"metrics": ["answer_length"]}, "--metric answer_length: expected module:attribute"),
     ],
 )
-def test_what_is_none_is_refused(rings: Path, tmp_path: Path, given: dict[str, str], said: str) -> None:
+def test_what_is_none_is_refused(rings: Path, tmp_path: Path, given: dict[str, Any], said: str) -> None:
     api.run_model(rings, "random", tmp_path / "run", limit=7)
     with pytest.raises(InputError, match=said):
         api.score_run(tmp_path / "run", **given)

@@ -58,7 +58,7 @@ def test_too_few_make_no_five() -> None:
 def test_given_options_are_written_alike_and_not_moved() -> None:
     rows, vector = np.round(_walked(60), 2), trajectory("indoor", FORM)
     five = next(sets_of_five(rows, vector.weights, ERRORS, "written"))
-    options = five_of_these(rows[five[0]], rows[list(five[1:])], vector, "written", place=2)
+    options = five_of_these(rows[five[0]], rows[list(five[1:])].tolist(), vector, "written", place=2)
     assert options.index == 2 and options.weight == 0.0 and len(set(options.texts)) == 5
     assert options.error == pytest.approx(
         distances(rows[five[0]], rows[list(five[1:])], vector.weights).min()

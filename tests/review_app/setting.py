@@ -56,9 +56,9 @@ def begun(dataset: Path, work: Path, **more: Any) -> tuple[api.Review, dict[str,
 @contextmanager
 def served(review: api.Review, wait_s: float = 0.0) -> Iterator[str]:
     """Serve a review from a thread; yield its address."""
-    from fathom.api.reviewing import _media_of
+    from fathom.api.review_sources import media_of
 
-    picture, film = _media_of(review.plan)
+    picture, film = media_of(review.plan)
     site = Site(review.task, review.store, ItemMedia(picture, film), "Squares", wait_s=wait_s)
     server = uvicorn.Server(uvicorn.Config(app_of(site), log_level="warning", lifespan="off"))
     listening = socket.socket()

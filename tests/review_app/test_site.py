@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
@@ -37,10 +37,15 @@ def place(dataset: Path, tmp_path: Path) -> Iterator[tuple[api.Review, dict[str,
 
 
 def ask(
-    address: str, path: str, token: str = "", body: object = None, raw: bytes | None = None, **headers: str
+    address: str,
+    path: str,
+    token: str = "",
+    body: object = None,
+    headers: Mapping[str, str] | None = None,
+    raw: bytes | None = None,
 ) -> tuple[int, bytes]:
     data = raw if raw is not None else None if body is None else json.dumps(body).encode()
-    given = {**({"Cookie": f"fathom_review={token}"} if token else {}), **headers}
+    given = {**({"Cookie": f"fathom_review={token}"} if token else {}), **(headers or {})}
     try:
         with build_opener(_Stay).open(Request(address + path, data, given), timeout=20) as found:
             return found.status, found.read()
@@ -92,10 +97,10 @@ def test_other_pages_cannot_send_in_a_person_s_name(place: tuple[api.Review, dic
         {**HEADERS, "Origin": "null"},
         {**HEADERS, "Sec-Fetch-Site": "cross-site"},
     ):
-        assert ask(address, "/api/entry", links["Ana"], body, **headers)[0] == 401
-    assert ask(address, "/api/next", links["Ana"], Host="evil.example")[0] == 421
+        assert ask(address, "/api/entry", links["Ana"], body, headers)[0] == 401
+    assert ask(address, "/api/next", links["Ana"], headers={"Host": "evil.example"})[0] == 421
     assert list(review.store.entries()) == []
-    assert ask(address, "/api/entry", links["Ana"], body, **HEADERS, Origin=address)[0] == 200
+    assert ask(address, "/api/entry", links["Ana"], body, {**HEADERS, "Origin": address})[0] == 200
 
 
 def test_the_answer_is_not_sent_before_its_stage(place: tuple[api.Review, dict[str, str], str]) -> None:
@@ -103,7 +108,7 @@ def test_the_answer_is_not_sent_before_its_stage(place: tuple[api.Review, dict[s
     item = json.loads(ask(address, "/api/next", links["Ana"])[1])["items"][0]
     assert item["revealed"] == [] and "answer" not in json.dumps(item).replace("answered", "")
     body = sent(item["id"], "blind", {"picked": item["options"][1]["value"]}, "client-1")
-    reply = json.loads(ask(address, "/api/entry", links["Ana"], body, **HEADERS)[1])
+    reply = json.loads(ask(address, "/api/entry", links["Ana"], body, HEADERS)[1])
     assert reply["next_stage"] == "shown"
     assert reply["item"]["revealed"][0][1] in ("left", "right")
 
@@ -141,16 +146,16 @@ def test_what_is_sent_is_checked_and_bounded(place: tuple[api.Review, dict[str, 
         ({}, "choose an answer"),
     ):
         status, found = ask(
-            address, "/api/entry", links["Ana"], sent(item, "blind", values, "client-x"), **HEADERS
+            address, "/api/entry", links["Ana"], sent(item, "blind", values, "client-x"), HEADERS
         )
         assert status == 422 and words in json.loads(found)["error"], values
-    ask(address, "/api/entry", links["Ana"], sent(item, "blind", {"picked": 0}, "client-1"), **HEADERS)
+    ask(address, "/api/entry", links["Ana"], sent(item, "blind", {"picked": 0}, "client-1"), HEADERS)
     body = sent(item, "shown", {"verdict": "wrong", "reason": long}, "client-2")
-    status, found = ask(address, "/api/entry", links["Ana"], body, **HEADERS)
+    status, found = ask(address, "/api/entry", links["Ana"], body, HEADERS)
     assert status == 422 and "10,000 characters" in json.loads(found)["error"]
-    assert ask(address, "/api/entry", links["Ana"], raw=b"x" * 300_000, **HEADERS)[0] == 413
+    assert ask(address, "/api/entry", links["Ana"], raw=b"x" * 300_000, headers=HEADERS)[0] == 413
     for raw in (b"", b"[]", b"{", b'{"item": "1"}', b"\xff\xfe"):
-        assert ask(address, "/api/entry", links["Ana"], raw=raw, **HEADERS)[0] == 400
+        assert ask(address, "/api/entry", links["Ana"], raw=raw, headers=HEADERS)[0] == 400
     assert len(list(review.store.entries())) == 1
 
 
@@ -171,9 +176,9 @@ def test_texts_from_outside_stay_texts(tmp_path: Path) -> None:
         page = ask(address, "/", who)[1].decode()
         assert "<img src=x" not in page
         item = json.loads(ask(address, "/api/next", who)[1])["items"][0]
-        ask(address, "/api/entry", who, sent(item["id"], "blind", {"picked": 0}, "client-1"), **HEADERS)
+        ask(address, "/api/entry", who, sent(item["id"], "blind", {"picked": 0}, "client-1"), HEADERS)
         body = sent(item["id"], "shown", {"verdict": "wrong", "reason": NASTY}, "client-2")
-        assert ask(address, "/api/entry", who, body, **HEADERS)[0] == 200
+        assert ask(address, "/api/entry", who, body, HEADERS)[0] == 200
         for path in ("/progress", "/progress/live", f"/progress/item/{item['name']}"):
             status, found = ask(address, path, links["manager"])
             assert status == 200 and b"<img src=x" not in found and b"<script>document" not in found

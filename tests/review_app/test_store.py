@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from fathom.records import DataError, InputError
-from fathom.review import store as stores
+from fathom.review import database
+from fathom.review.database import create_review_file
 from fathom.review.records import ReviewItem
 from fathom.review.store import Person, ReviewStore
 
@@ -24,7 +25,7 @@ def _items(count: int) -> list[ReviewItem]:
 def _store(
     path: Path, count: int = 12, overlap: float = 2, stages: tuple[str, ...] = STAGES, **more: str
 ) -> ReviewStore:
-    ReviewStore.create(path, more, _items(count), overlap, "seed")
+    create_review_file(path, more, _items(count), overlap, "seed")
     return ReviewStore(path, stages, lambda said: str(said.get(stages[-1], {}).get("v", "")))
 
 
@@ -146,7 +147,7 @@ def test_what_was_given_and_never_begun_is_given_to_others_after_a_while(
 
 def test_a_clock_that_jumps_back_leaves_the_order_of_entries(tmp_path: Path) -> None:
     path, now = tmp_path / "r.sqlite", [1_000_000_000.0]
-    ReviewStore.create(path, {}, _items(3), 1, "seed")
+    create_review_file(path, {}, _items(3), 1, "seed")
     store = ReviewStore(path, STAGES, clock=lambda: now[0])
     (ana,) = _people(store, 1)
     for k, given in enumerate(store.next_items(ana, 3)):
@@ -186,12 +187,12 @@ def test_a_file_of_another_version_is_refused_or_brought_over(
 ) -> None:
     path = tmp_path / "r.sqlite"
     _store(path).close()
-    monkeypatch.setattr(stores, "VERSION", 2)
-    monkeypatch.setattr(stores, "_MIGRATIONS", {1: "ALTER TABLE people ADD COLUMN mail TEXT"})
+    monkeypatch.setattr(database, "VERSION", 2)
+    monkeypatch.setattr(database, "_MIGRATIONS", {1: "ALTER TABLE people ADD COLUMN mail TEXT"})
     newer = ReviewStore(path, STAGES)
     assert newer.settings()["version"] == "2"
     newer.close()
-    monkeypatch.setattr(stores, "VERSION", 1)
+    monkeypatch.setattr(database, "VERSION", 1)
     with pytest.raises(InputError, match="written in format 2"):
         ReviewStore(path, STAGES)
 
@@ -201,7 +202,7 @@ def test_what_is_no_review_is_said_so(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="is not the database of a review"):
         ReviewStore(tmp_path / "r.sqlite", STAGES)
     with pytest.raises(InputError, match="there is nothing to review"):
-        ReviewStore.create(tmp_path / "new.sqlite", {}, [], 1, "s")
+        create_review_file(tmp_path / "new.sqlite", {}, [], 1, "s")
     with pytest.raises(InputError, match="two items have one name"):
-        ReviewStore.create(tmp_path / "new.sqlite", {}, _items(1) * 2, 1, "s")
+        create_review_file(tmp_path / "new.sqlite", {}, _items(1) * 2, 1, "s")
     assert not list(tmp_path.glob("new*"))

@@ -12,7 +12,7 @@ from PIL import Image
 
 import fathom
 from fathom import api
-from fathom.api.reviewing import _media_of
+from fathom.api.review_sources import media_of
 from fathom.records import InputError, Manifest, MediaPart, Verdict
 from fathom.review.forms import values_of
 from fathom.review.records import ReviewItem
@@ -49,16 +49,16 @@ def test_people_are_scored_like_a_model(dataset: Path, tmp_path: Path) -> None:
     assert set(runs) == {"Human", "Human Ana", "Human Ben"}
     assert fathom.score(runs["Human Ana"])["accuracy"].value == 1.0
     ben = fathom.score(runs["Human Ben"])["accuracy"]
-    assert (ben.value, ben.n) == (pytest.approx(4 / 6), 6), "what somebody does not know counts as wrong"
+    assert ben.value == pytest.approx(4 / 6) and ben.n == 6, "what somebody does not know counts as wrong"
     rows = list(csv.reader((tmp_path / "out" / "answers.csv").read_text().splitlines()))
     assert rows[0] == ["question", "person", "answer", "seconds"] and len(rows) == 13
 
 
 def test_rejected_questions_go_and_the_reasons_stay(dataset: Path, tmp_path: Path) -> None:
     review, _ = begun(dataset, tmp_path / "work", overlap=2)
-    fine = [{"picked": 0}, {"verdict": "right"}]
+    fine: list[dict[str, Any]] = [{"picked": 0}, {"verdict": "right"}]
     told = {"verdict": "ambiguous", "reason": "two squares", "text": "Which side?"}
-    wrong = [{"problem": "ambiguous"}, told]
+    wrong: list[dict[str, Any]] = [{"problem": "ambiguous"}, told]
     said(review, "Ana", {f"q{k}": wrong if k in (1, 2) else fine for k in range(6)})
     said(review, "Ben", {f"q{k}": wrong if k == 1 else fine for k in range(6)})
     text = review.apply(tmp_path / "next", "majority")
@@ -95,7 +95,7 @@ def test_people_write_questions_on_photographs(tmp_path: Path) -> None:
     assert rows[0]["marks"][0]["box"] == [0.2, 0.1, 0.9, 0.4]
     made = api.import_dataset("jsonl", path, tmp_path / "made", media=photos)
     assert len(list(open_dataset(tmp_path / "made").questions())) == 2, made
-    picture, _ = _media_of(plan)
+    picture, _ = media_of(plan)
     with pytest.raises(InputError):
         picture(MediaPart(media="../work/review.sqlite"))
 

@@ -6,7 +6,8 @@ from fathom.api.exchange import export_dataset, import_dataset, import_run, upgr
 from fathom.api.first_steps import quickstart
 from fathom.api.names import BENCHMARKS, Progress, benchmark_named
 from fathom.api.reporting import read_error_labels, sample_errors, write_report
-from fathom.api.reviewing import Review, ReviewPlan, begin_review, is_review, open_review
+from fathom.api.review_sources import ReviewPlan
+from fathom.api.reviewing import Review, begin_review, is_review, open_review
 from fathom.api.running import Ran, Studied, run_model, run_study
 from fathom.api.scoring import RunComparison, compare_runs, published_tables, score_run
 from fathom.api.settings import build_settings, run_settings, training_settings, writing_settings

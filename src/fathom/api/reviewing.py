@@ -4,57 +4,23 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fathom.api.names import Progress, benchmark_named, benchmark_of, silent
+from fathom.api.names import Progress, silent
 from fathom.api.paths import takes_paths
-from fathom.records import InputError, MediaPart, Question, missing_extra
+from fathom.api.review_sources import ReviewPlan, media_of, source_of
+from fathom.records import InputError, missing_extra
 
 if TYPE_CHECKING:
-    from fathom.review.records import ReviewClip
     from fathom.review.results import Results, Rule
-    from fathom.review.site.media import FilmOf, PictureOf
-    from fathom.review.source import Answered, PutQuestion, ReviewSource
     from fathom.review.store import ReviewStore
     from fathom.review.task import ReviewTask
-    from fathom.store.datasets import Dataset
 
 DATABASE = "review.sqlite"
 MANAGER = "manager"
-PHOTOS = (".jpg", ".jpeg", ".png", ".webp", ".gif")
-
-
-@dataclass(frozen=True)
-class ReviewPlan:
-    """What is reviewed, how, and by whom.
-
-    source : a dataset, a run, or a folder of photographs
-    task : one of `fathom.review.tasks.TASKS`, or module:attribute
-    work : the folder that keeps the review
-    people : names; everybody gets a link of their own
-    overlap : how many people judge each item; 1.2: one in five is judged by two
-    sample : so many items are drawn; 0: all
-    adjudicate : whether one more person is asked where those who judged an item disagree
-    tasks : only questions of these tasks
-    protocol, settings : how questions are put, where people answer them
-    benchmark : of photographs: whose kinds of questions are written
-    """
-
-    source: Path
-    task: str
-    work: Path
-    people: tuple[str, ...] = ()
-    overlap: float = 1.0
-    sample: int = 0
-    adjudicate: bool = False
-    tasks: tuple[str, ...] = ()
-    protocol: str = "default"
-    settings: Mapping[str, str] | None = None
-    benchmark: str = ""
-    seed: str = "0"
 
 
 def is_review(path: Path) -> bool:
@@ -128,51 +94,15 @@ class Review:
         An item about which people do not agree by the rule stays, and is named. With `edits`, questions are
         taken over as people worded them where nobody else worded them otherwise; no program proves them then.
         """
-        from fathom.pages.names import number_of
-        from fathom.records import Verdict
-        from fathom.review.results import consensus
-        from fathom.review.tasks.verify import KEEP, edited, proposals, verdicts
-        from fathom.store.amending import amended
-        from fathom.store.datasets import open_dataset
-        from fathom.store.files import read_jsonl, sha256_file
+        from fathom.review.applying import next_version
+        from fathom.store.files import sha256_file
 
         if self.task.name != "verify":
             raise InputError(
                 f"{self.work}: only verdicts on questions make another dataset; this is {self.task.name}"
             )
-        results, dataset = self.results(), open_dataset(self.plan.source)
-        decided = {
-            results.items[name].about[0]: consensus(said.values(), rule)
-            for name, said in results.labels.items()
-        }
-        gone = {name: label for name, label in decided.items() if label and label != KEEP}
-        proposed: dict[str, list[Mapping[str, object]]] = {}
-        for edit in proposals(results) if edits else ():
-            proposed.setdefault(str(edit["question"]), []).append(edit)
-        questions, changed = [], 0
-        for question in dataset.questions():
-            new = proposed.get(question.id, [])
-            if len(new) == 1 and (worded := edited(question, new[0])) != question:
-                questions.append(worded)
-                changed += 1
-            elif question.id not in gone:
-                questions.append(question)
-        if not questions:
-            raise InputError(f"{self.work}: every question was rejected; nothing would be left")
-        path = dataset.path / "verdicts.jsonl"
-        before = list(read_jsonl(path, Verdict)) if path.is_file() else []
-        said = verdicts(results)
-        note = f"people reviewed {number_of(len(decided), 'question')}; {len(gone)} went by the rule {rule}"
         inputs = {"review": sha256_file(self.work / DATABASE)}
-        amended(dataset, out, questions, note, inputs, {"verdicts.jsonl": [*before, *said]})
-        open_ones = [name for name, label in decided.items() if not label]
-        words = [
-            f"{out}: {number_of(len(questions), 'question')}; {len(gone)} went, {changed} changed",
-            *(f"  {name}: {label}" for name, label in sorted(gone.items())),
-        ]
-        if open_ones:
-            words.append(f"not agreed on, and kept: {', '.join(sorted(open_ones))}")
-        return "\n".join(words)
+        return next_version(self.plan.source, self.results(), out, rule, inputs, edits)
 
     def serve(
         self,
@@ -196,8 +126,8 @@ class Review:
 
         listening = bound(host, port)
         port = listening.getsockname()[1]
-        source = _source(self.plan)
-        picture, film = _media_of(self.plan)
+        source = source_of(self.plan)
+        picture, film = media_of(self.plan)
         names = {"localhost", "127.0.0.1", "::1", host.lower(), *(h.lower() for h in hosts)}
         if host in ("0.0.0.0", "::"):
             import socket
@@ -222,12 +152,13 @@ def begin_review(plan: ReviewPlan) -> tuple[Review, dict[str, str]]:
     Tokens are not kept anywhere: only their hashes are. Raises InputError where the folder has a review, or
     there is nothing to review.
     """
+    from fathom.review.database import create_review_file
     from fathom.review.store import ReviewStore
     from fathom.review.tasks import task_named
     from fathom.store.seeds import rng, short_hash
 
     task = task_named(plan.task)
-    source = _source(plan)
+    source = source_of(plan)
     items = list(task.items(source))
     if plan.sample and plan.sample < len(items):
         drawn = sorted(rng(plan.seed, "sample of a review").permutation(len(items))[: plan.sample])
@@ -252,7 +183,7 @@ def begin_review(plan: ReviewPlan) -> tuple[Review, dict[str, str]]:
         **{f"set:{k}": v for k, v in (plan.settings or {}).items()},
     }
     path = plan.work / DATABASE
-    ReviewStore.create(path, settings, items, plan.overlap, plan.seed)
+    create_review_file(path, settings, items, plan.overlap, plan.seed)
     store = ReviewStore(path, [s.name for s in task.stages], task.label)
     links = {MANAGER: _added(store, MANAGER, "manager")}
     links |= {name: _added(store, name, "person") for name in names}
@@ -279,195 +210,13 @@ def open_review(work: Path) -> Review:
         settings={k[4:]: v for k, v in said.items() if k.startswith("set:")},
         benchmark=said.get("benchmark", ""),
     )  # fmt: skip
-    found = _source(plan)
+    found = source_of(plan)
     if found.identity != said["identity"]:
         raise InputError(
             f"{work}: is a review of {said['identity'][:12]}, and {source} holds {found.identity[:12]} now; "
             "put back what was reviewed"
         )
     return Review(work, task, ReviewStore(work / DATABASE, [s.name for s in task.stages], task.label), plan)
-
-
-# --- what is reviewed ---------------------------------------------------------------------------------
-
-
-def _source(plan: ReviewPlan) -> ReviewSource:
-    from fathom.review.tasks import task_named
-
-    if not plan.source.is_dir():
-        raise InputError(
-            f"{plan.source}: expected a dataset, a run or a folder of photographs; check the path"
-        )
-    if not (plan.source / "manifest.json").is_file():
-        return _photos(plan)
-    if task_named(plan.task).source == "run":
-        return _run(plan)
-    return _dataset(plan)
-
-
-def _dataset(plan: ReviewPlan) -> ReviewSource:
-    from fathom.review.source import ReviewSource
-    from fathom.store.datasets import open_dataset
-
-    dataset = open_dataset(plan.source)
-    benchmark = benchmark_of(dataset.manifest)
-    if unknown := sorted(set(plan.tasks) - set(benchmark.tasks)):
-        raise InputError(f"--only {unknown[0]}: {benchmark.name} has {', '.join(benchmark.tasks)}")
-
-    def questions() -> Iterator[Question]:
-        return (q for q in dataset.questions() if not plan.tasks or q.task in plan.tasks)
-
-    return ReviewSource(
-        path=plan.source,
-        title=f"{benchmark.title}, {dataset.manifest.name}",
-        identity=dataset.manifest.identity,
-        benchmark=benchmark.name,
-        tasks=benchmark.tasks,
-        questions=questions,
-        shown=lambda question: _shown(dataset, question),
-        requests=lambda: _requests(plan, dataset),
-        error_labels=benchmark.error_labels,
-    )
-
-
-def _shown(dataset: Dataset, question: Question) -> tuple[tuple[MediaPart, ...], tuple[ReviewClip, ...]]:
-    """Return the pictures of a question, and of each video evenly spread frames, those of its span alone."""
-    from fathom.media.sampling import linspace, span_of
-    from fathom.review.records import ReviewClip
-    from fathom.review.source import FRAMES
-    from fathom.store.datasets import has_film
-
-    pictures, clips = [], []
-    for name in question.media:
-        media = dataset.media(name)
-        if media.kind != "video":
-            pictures.append(MediaPart(media=name))
-            continue
-        there = span_of(media, question.span_s)
-        frames = (
-            [k for k in sorted(media.stills) if k in there] if media.stills and not has_film(media) else []
-        )
-        frames = frames or [there[k] for k in linspace(len(there), min(FRAMES, len(there)))]
-        seconds = max(1e-3, len(there) / (media.fps or 1.0))
-        shown = tuple(MediaPart(media=name, frame=k) for k in frames)
-        clips.append(
-            ReviewClip(
-                frames=shown, fps=len(frames) / seconds, title=f"view {media.view}" if media.view else ""
-            )
-        )
-    return tuple(pictures), tuple(clips)
-
-
-def _requests(plan: ReviewPlan, dataset: Dataset) -> Iterator[PutQuestion]:
-    """Yield each question as the protocol puts it first, in its plain order of options."""
-    from fathom.records import without_answer
-    from fathom.review.source import PutQuestion
-
-    benchmark = benchmark_of(dataset.manifest)
-    if plan.protocol not in benchmark.protocols:
-        raise InputError(f"--protocol {plan.protocol}: {benchmark.name} has {', '.join(benchmark.protocols)}")
-    protocol = benchmark.protocols[plan.protocol]
-    if plan.settings:
-        if protocol.changed is None:
-            raise InputError(f"--set: the protocol {plan.protocol} of {benchmark.name} has nothing to set")
-        protocol = protocol.changed(plan.settings)
-    if protocol.prepared is not None:
-        protocol = protocol.prepared(dataset.questions(), dataset.media)
-    for question in dataset.questions():
-        if not plan.tasks or question.task in plan.tasks:
-            asked = without_answer(question)
-            yield PutQuestion(question, protocol.prompt(asked, protocol.variants(asked)[0], dataset.media))
-
-
-def _run(plan: ReviewPlan) -> ReviewSource:
-    from fathom.api.scoring import scored_run
-    from fathom.extraction.measured import is_measured
-    from fathom.review.source import Answered
-    from fathom.scoring.folder import ScorePlan
-    from fathom.store.runs import open_run
-
-    folder = open_run(plan.source)
-    dataset = folder.dataset()
-    base = _dataset(replace(plan, source=dataset.path))
-
-    def answers() -> Iterator[Answered]:
-        scored = scored_run(plan.source, ScorePlan(seed=plan.seed, environ=dict(os.environ)))
-        setting_of: Callable[[Question], str] = scored.benchmark.facets.get("setting", lambda question: "")
-        questions = {q.id: q for q in scored.questions}
-        seen: set[str] = set()
-        for mark in scored.marks:
-            question = questions[mark.question]
-            wrong = mark.status == "ok" and mark.picked is not None and mark.value < 1
-            judged = not question.references and not is_measured(question)
-            if (
-                not wrong
-                or not judged
-                or question.id in seen
-                or (plan.tasks and question.task not in plan.tasks)
-            ):
-                continue
-            seen.add(question.id)
-            response = scored.responses.get(question.id)
-            parts = (response.reasoning, response.text) if response else ()
-            said = "\n\n".join(part for part in parts if part)
-            yield Answered(question, mark.picked or "", said, setting_of(question))
-
-    model = str(folder.manifest.settings.get("model", folder.path.name))
-    return replace(base, path=plan.source, model=model, answers=answers)
-
-
-def _photos(plan: ReviewPlan) -> ReviewSource:
-    from fathom.review.source import ReviewSource
-    from fathom.store.seeds import short_hash
-
-    names = _photo_names(plan.source)
-    if not names:
-        raise InputError(
-            f"{plan.source}: is no dataset and no run, and has no photographs ({', '.join(PHOTOS)}); "
-            "check the path"
-        )
-    benchmark = benchmark_named(plan.benchmark) if plan.benchmark else None
-    tasks = benchmark.tasks if benchmark else {"question": "Question"}
-
-    def questions() -> Iterator[Question]:
-        for name in names:
-            yield Question(id=name, task="photographs", text="", answer="", media=(name,), scene=name)
-
-    def shown(question: Question) -> tuple[tuple[MediaPart, ...], tuple[ReviewClip, ...]]:
-        return tuple(MediaPart(media=m) for m in question.media), ()
-
-    identity = short_hash("photographs", *names, length=32)
-    return ReviewSource(
-        plan.source, plan.source.name, identity, plan.benchmark, tasks=tasks, questions=questions, shown=shown
-    )
-
-
-def _photo_names(folder: Path) -> list[str]:
-    return sorted(
-        p.relative_to(folder).as_posix()
-        for p in folder.rglob("*")
-        if p.suffix.lower() in PHOTOS and p.is_file() and not p.is_symlink()
-    )
-
-
-def _media_of(plan: ReviewPlan) -> tuple[PictureOf, FilmOf]:
-    from fathom.store.files import inside
-
-    if not (plan.source / "manifest.json").is_file():
-        return lambda part: inside(plan.source, part.media).read_bytes(), lambda media: None
-    from fathom.inference.pictures import PromptImages
-    from fathom.store.datasets import has_film, open_dataset
-    from fathom.store.runs import open_run
-
-    is_run = (plan.source / "journal").is_dir()
-    dataset = open_run(plan.source).dataset() if is_run else open_dataset(plan.source)
-    pictures = PromptImages(dataset)
-
-    def film(name: str) -> Path | None:
-        media = dataset.media(name)
-        return dataset.media_path(media) if media.kind == "video" and has_film(media) else None
-
-    return lambda part: pictures([part])[0], film
 
 
 def _runs(source: Path, results: Results, out: Path, progress: Progress) -> list[Path]:

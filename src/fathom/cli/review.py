@@ -85,7 +85,7 @@ def review(
     it is acknowledged, and nothing is ever deleted. To go on: fathom review FOLDER.
     """
     from fathom import api
-    from fathom.cli.run import read_options
+    from fathom.cli.settings import read_options
     from fathom.records import InputError
     from fathom.review.server import links_text
 

@@ -105,17 +105,12 @@ def make_protocol(
     `prepare` returns for settings under which all questions have to be gone through first what does that: it
     takes them, and returns how prompts are made and what there is to record.
     """
-    parameters: dict[str, float | int | str] = {"temperature": 0, "max_tokens": settings.max_tokens}
-    if settings.detail != "auto":
-        parameters["detail"] = settings.detail
-    if settings.max_side_px:
-        parameters["max_side_px"] = settings.max_side_px
     found = Protocol(
         name=name,
         version=version,
         prompt=lambda asked, variant, media_of: prompt(settings, asked, variant, media_of),
         variants=lambda asked: variants(settings, asked),
-        parameters=parameters,
+        parameters=_parameters(settings),
         settings=as_recorded(settings),
         own=settings,
         joined=_JOINED[settings.grouping],
@@ -138,6 +133,16 @@ def make_protocol(
         )
 
     return replace(found, prepared=prepared)
+
+
+def _parameters(settings: ChoiceSettings) -> dict[str, float | int | str]:
+    """Return what a backend is told besides the prompt; what is left as it is goes unsaid."""
+    parameters: dict[str, float | int | str] = {"temperature": 0, "max_tokens": settings.max_tokens}
+    if settings.detail != "auto":
+        parameters["detail"] = settings.detail
+    if settings.max_side_px:
+        parameters["max_side_px"] = settings.max_side_px
+    return parameters
 
 
 def as_recorded(settings: ChoiceSettings) -> dict[str, Setting]:

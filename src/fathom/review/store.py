@@ -1,6 +1,7 @@
 """What a review keeps: items, people, who was given what, and every entry, in one SQLite file.
 
-    store = ReviewStore.create(path, settings, items, seed)    # or ReviewStore.open(path)
+    create_review_file(path, settings, items, overlap, seed)    # of review/database.py
+    store = ReviewStore(path, stages)
     store.next_items(person, 3)
     store.add(person, item, stage, values, client, seconds)
 
@@ -25,47 +26,14 @@ from typing import Any
 import msgspec
 
 from fathom.records import DataError, InputError
+from fathom.review.database import bring_over, connected, transaction
 from fathom.review.records import ReviewEntry, ReviewItem, Values
-from fathom.store.seeds import rng
-
-VERSION = 1
-"""The format of the file; `_MIGRATIONS` bring older ones over."""
 
 LEASE_S = 30 * 60.0
 """An item that was given to somebody who has not judged it is given to somebody else after so long."""
 
 LEFT_FREE = 2
 """How many times an item is given to one more person where those who judged it disagree, at most."""
-
-_SCHEMA = """
-CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE people (
-  id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, role TEXT NOT NULL, token TEXT NOT NULL UNIQUE,
-  added TEXT NOT NULL);
-CREATE TABLE items (
-  id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, part TEXT NOT NULL, rank INTEGER NOT NULL,
-  wanted INTEGER NOT NULL, taken INTEGER NOT NULL DEFAULT 0, done INTEGER NOT NULL DEFAULT 0,
-  asked_again INTEGER NOT NULL DEFAULT 0, body BLOB NOT NULL);
-CREATE INDEX items_open ON items (rank) WHERE taken < wanted;
-CREATE TABLE given (
-  item INTEGER NOT NULL REFERENCES items, person INTEGER NOT NULL REFERENCES people,
-  done INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (person, item)) WITHOUT ROWID;
-CREATE INDEX given_item ON given (item);
-CREATE INDEX given_open ON given (person) WHERE done = 0;
-CREATE TABLE entries (
-  id INTEGER PRIMARY KEY, item INTEGER NOT NULL REFERENCES items, person INTEGER NOT NULL REFERENCES people,
-  stage TEXT NOT NULL, body BLOB NOT NULL, client TEXT NOT NULL UNIQUE, at TEXT NOT NULL,
-  seconds REAL NOT NULL, undoes INTEGER REFERENCES entries);
-CREATE INDEX entries_item ON entries (item);
-CREATE INDEX entries_person ON entries (person);
-CREATE TRIGGER entries_stay BEFORE DELETE ON entries
-  BEGIN SELECT RAISE(ABORT, 'entries are never deleted'); END;
-CREATE TRIGGER entries_same BEFORE UPDATE ON entries
-  BEGIN SELECT RAISE(ABORT, 'entries are never changed'); END;
-"""
-
-_MIGRATIONS: dict[int, str] = {}
-"""From which version on: the statements that make the next one of it."""
 
 
 @dataclass(frozen=True)
@@ -118,75 +86,10 @@ class ReviewStore:
         self._leases: dict[tuple[int, int], float] = {}
         if not path.is_file():
             raise InputError(f"{path}: expected the database of a review, but there is none; check the path")
-        self._db = _connected(path)
-        self._migrate()
+        self._db = connected(path)
+        bring_over(path, self._db, int(self.settings().get("version", "0")))
         now = time.monotonic()
         self._leases = dict.fromkeys(self._db.execute("SELECT item, person FROM given WHERE done = 0"), now)
-
-    # --- making ------------------------------------------------------------------------------------
-
-    @staticmethod
-    def create(
-        path: Path, settings: Mapping[str, str], items: Iterable[ReviewItem], overlap: float, seed: str
-    ) -> int:
-        """Make the file of a review; return how many items it has.
-
-        Each item is judged by `overlap` people: of 1.2, one in five by two, drawn by chance. Raises
-        InputError where the file is there, there are no items, or two of them have one name.
-        """
-        if path.exists():
-            raise InputError(f"{path}: is there already; choose another folder, or carry on with it")
-        if overlap < 1:
-            raise InputError(f"--overlap {overlap:g}: expected 1 or more people an item")
-        path.parent.mkdir(parents=True, exist_ok=True)
-        unfinished = path.with_name(path.name + ".part")
-        unfinished.unlink(missing_ok=True)
-        db = _connected(unfinished)
-        db.executescript(_SCHEMA)
-        encoder = msgspec.json.Encoder()
-        bodies = [(item.name, item.group, encoder.encode(item)) for item in items]
-        if not bodies:
-            db.close()
-            unfinished.unlink()
-            raise InputError(
-                f"{path.parent}: there is nothing to review; choose other tasks, or another dataset"
-            )
-        order = rng(seed, "order of a review").permutation(len(bodies))
-        more = rng(seed, "who is judged by one more").permutation(len(bodies))
-        whole, part = int(overlap), overlap - int(overlap)
-        one_more = round(part * len(bodies))
-        try:
-            with _transaction(db):
-                db.executemany(
-                    "INSERT INTO items (name, part, rank, wanted, body) VALUES (?, ?, ?, ?, ?)",
-                    (
-                        (name, group, int(order[k]), whole + int(more[k] < one_more), body)
-                        for k, (name, group, body) in enumerate(bodies)
-                    ),
-                )
-                kept = {**settings, "version": str(VERSION), "seed": seed}
-                db.executemany("INSERT INTO meta VALUES (?, ?)", sorted(kept.items()))
-        except sqlite3.IntegrityError as e:
-            db.close()
-            unfinished.unlink()
-            raise InputError(f"{path.parent}: two items have one name ({e}); make the names unique") from e
-        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        db.close()
-        unfinished.replace(path)
-        return len(bodies)
-
-    def _migrate(self) -> None:
-        found = int(self.settings().get("version", "0"))
-        if not 0 < found <= VERSION:
-            raise InputError(
-                f"{self.path}: is written in format {found}, and this version reads up to {VERSION}; use the "
-                "version of Fathom that made it"
-            )
-        for version in range(found, VERSION):
-            with _transaction(self._db):
-                for statement in _MIGRATIONS[version].split(";"):
-                    self._db.execute(statement)
-                self._db.execute("UPDATE meta SET value = ? WHERE key = 'version'", (str(version + 1),))
 
     def settings(self) -> dict[str, str]:
         """Return what the review was begun with."""
@@ -512,7 +415,7 @@ class ReviewStore:
                 yield
                 return
             try:
-                with _transaction(self._db):
+                with transaction(self._db):
                     yield
             except sqlite3.OperationalError as e:
                 raise DataError(
@@ -524,29 +427,6 @@ class ReviewStore:
         last = self._db.execute("SELECT at FROM entries ORDER BY id DESC LIMIT 1").fetchone()
         now = datetime.fromtimestamp(self._clock(), UTC).isoformat(timespec="milliseconds")
         return max(now, last[0]) if last else now
-
-
-def _connected(path: Path) -> sqlite3.Connection:
-    db = sqlite3.connect(path, check_same_thread=False, isolation_level=None, timeout=10)
-    try:
-        db.execute("PRAGMA journal_mode = WAL")
-        db.execute("PRAGMA synchronous = FULL")
-        db.execute("PRAGMA foreign_keys = ON")
-    except sqlite3.DatabaseError as e:
-        db.close()
-        raise DataError(f"{path}: is not the database of a review ({e}); restore it") from e
-    return db
-
-
-@contextmanager
-def _transaction(db: sqlite3.Connection) -> Iterator[None]:
-    db.execute("BEGIN IMMEDIATE")
-    try:
-        yield
-    except BaseException:
-        db.execute("ROLLBACK")
-        raise
-    db.execute("COMMIT")
 
 
 def _hashed(token: str) -> str:

@@ -12,7 +12,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
@@ -30,13 +29,13 @@ from fathom.pages.html import visible
 from fathom.records import DataError, FathomError, InputError
 from fathom.review.forms import values_of
 from fathom.review.progress import progress_of
-from fathom.review.records import ReviewEntry, ReviewItem
+from fathom.review.records import ReviewItem
 from fathom.review.results import Results
 from fathom.review.site.guard import COOKIE, HEADERS, Guard, body_of, refused
 from fathom.review.site.media import ItemMedia, kind_of
+from fathom.review.site.sending import item_as_sent, words_of
 from fathom.review.store import Given, Person, ReviewStore
 from fathom.review.task import ReviewTask
-from fathom.store.seeds import rng
 
 AHEAD = 4
 """So many items a page has ready."""
@@ -243,38 +242,7 @@ class _Pages:
         return _json({"item": self._as_sent(given, person) if given else None})
 
     def _as_sent(self, given: Given, person: Person) -> dict[str, Any]:
-        """Return an item as a page gets it: nothing of it that its stage does not show yet."""
-        item, task = given.item, self._site.task
-        at = [s.name for s in task.stages].index(given.stage) if given.stage else len(task.stages) - 1
-        revealed = {name for stage in task.stages[: at + 1] for name in stage.reveals}
-        order = list(range(len(item.options)))
-        if task.drawn_options:
-            order = [
-                int(k) for k in rng(self._seed, "options", person.name, item.name).permutation(len(order))
-            ]
-        said = {e.stage: _indexed(e.values, item) for e in given.entries if not e.undone}
-        pictures = len(item.pictures)
-        clips, start = [], pictures
-        for clip in item.clips:
-            numbers = list(range(start, start + len(clip.frames)))
-            clips.append(
-                {"frames": numbers, "fps": clip.fps, "whole": bool(clip.whole), "title": visible(clip.title)}
-            )
-            start += len(clip.frames)
-        return {
-            "id": given.id,
-            "name": visible(item.name),
-            "title": visible(item.title),
-            "text": visible(item.text),
-            "options": [{"value": k, "text": visible(item.options[k])} for k in order],
-            "choices": [_visible_choice(msgspec.to_builtins(c)) for c in item.choices],
-            "facts": [[visible(k), visible(v)] for k, v in item.facts.items()],
-            "revealed": [[visible(k), visible(v)] for k, v in item.hidden.items() if k in revealed],
-            "pictures": list(range(pictures)),
-            "clips": clips,
-            "stage": given.stage,
-            "said": said,
-        }
+        return item_as_sent(self._site.task, self._seed, given, person)
 
     # --- media -------------------------------------------------------------------------------------------
 
@@ -362,23 +330,3 @@ class _Undo(msgspec.Struct, forbid_unknown_fields=True):
 def _json(value: object, status: int = 200) -> Response:
     data = msgspec.json.encode(value)
     return Response(data, status, media_type="application/json", headers={"Cache-Control": "no-store"})
-
-
-def _visible_choice(choice: Mapping[str, Any]) -> dict[str, Any]:
-    return {k: visible(v) if k in ("title", "meaning") else v for k, v in choice.items()}
-
-
-def _indexed(values: Mapping[str, Any], item: ReviewItem) -> dict[str, Any]:
-    """Return an entry's values as the page sends them: an option as its place among the item's."""
-    places = {text: k for k, text in enumerate(item.options)}
-    return {k: places[v] if k == "picked" and v in places else v for k, v in values.items()}
-
-
-def words_of(entry: ReviewEntry) -> str:
-    """Return what an entry says, in one line."""
-    if not entry.values:
-        return "taken back"
-    return "; ".join(
-        f"{name}: {', '.join(map(str, value)) if isinstance(value, list) else value}"
-        for name, value in entry.values.items()
-    )

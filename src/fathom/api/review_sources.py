@@ -1,0 +1,231 @@
+"""What a review is of: questions of a dataset, wrong answers of a run, photographs; and their media."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fathom.api.names import benchmark_named, benchmark_of
+from fathom.records import InputError, MediaPart, Question
+
+if TYPE_CHECKING:
+    from fathom.review.records import ReviewClip
+    from fathom.review.site.media import FilmOf, PictureOf
+    from fathom.review.source import Answered, PutQuestion, ReviewSource
+    from fathom.store.datasets import Dataset
+
+PHOTOS = (".jpg", ".jpeg", ".png", ".webp", ".gif")
+
+
+@dataclass(frozen=True)
+class ReviewPlan:
+    """What is reviewed, how, and by whom.
+
+    source : a dataset, a run, or a folder of photographs
+    task : one of `fathom.review.tasks.TASKS`, or module:attribute
+    work : the folder that keeps the review
+    people : names; everybody gets a link of their own
+    overlap : how many people judge each item; 1.2: one in five is judged by two
+    sample : so many items are drawn; 0: all
+    adjudicate : whether one more person is asked where those who judged an item disagree
+    tasks : only questions of these tasks
+    protocol, settings : how questions are put, where people answer them
+    benchmark : of photographs: whose kinds of questions are written
+    """
+
+    source: Path
+    task: str
+    work: Path
+    people: tuple[str, ...] = ()
+    overlap: float = 1.0
+    sample: int = 0
+    adjudicate: bool = False
+    tasks: tuple[str, ...] = ()
+    protocol: str = "default"
+    settings: Mapping[str, str] | None = None
+    benchmark: str = ""
+    seed: str = "0"
+
+
+def source_of(plan: ReviewPlan) -> ReviewSource:
+    """Return what a plan reviews. Raises InputError where it is neither a dataset, a run nor photographs."""
+    from fathom.review.tasks import task_named
+
+    if not plan.source.is_dir():
+        raise InputError(
+            f"{plan.source}: expected a dataset, a run or a folder of photographs; check the path"
+        )
+    if not (plan.source / "manifest.json").is_file():
+        return _photos(plan)
+    if task_named(plan.task).source == "run":
+        return _run(plan)
+    return _dataset(plan)
+
+
+def _dataset(plan: ReviewPlan) -> ReviewSource:
+    from fathom.review.source import ReviewSource
+    from fathom.store.datasets import open_dataset
+
+    dataset = open_dataset(plan.source)
+    benchmark = benchmark_of(dataset.manifest)
+    if unknown := sorted(set(plan.tasks) - set(benchmark.tasks)):
+        raise InputError(f"--only {unknown[0]}: {benchmark.name} has {', '.join(benchmark.tasks)}")
+
+    def questions() -> Iterator[Question]:
+        return (q for q in dataset.questions() if not plan.tasks or q.task in plan.tasks)
+
+    return ReviewSource(
+        path=plan.source,
+        title=f"{benchmark.title}, {dataset.manifest.name}",
+        identity=dataset.manifest.identity,
+        benchmark=benchmark.name,
+        tasks=benchmark.tasks,
+        questions=questions,
+        shown=lambda question: _shown(dataset, question),
+        requests=lambda: _requests(plan, dataset),
+        error_labels=benchmark.error_labels,
+    )
+
+
+def _shown(dataset: Dataset, question: Question) -> tuple[tuple[MediaPart, ...], tuple[ReviewClip, ...]]:
+    """Return the pictures of a question, and of each video evenly spread frames, those of its span alone."""
+    from fathom.media.sampling import linspace, span_of
+    from fathom.review.records import ReviewClip
+    from fathom.review.source import FRAMES
+    from fathom.store.datasets import has_film
+
+    pictures, clips = [], []
+    for name in question.media:
+        media = dataset.media(name)
+        if media.kind != "video":
+            pictures.append(MediaPart(media=name))
+            continue
+        there = span_of(media, question.span_s)
+        frames = (
+            [k for k in sorted(media.stills) if k in there] if media.stills and not has_film(media) else []
+        )
+        frames = frames or [there[k] for k in linspace(len(there), min(FRAMES, len(there)))]
+        seconds = max(1e-3, len(there) / (media.fps or 1.0))
+        shown = tuple(MediaPart(media=name, frame=k) for k in frames)
+        clips.append(
+            ReviewClip(
+                frames=shown, fps=len(frames) / seconds, title=f"view {media.view}" if media.view else ""
+            )
+        )
+    return tuple(pictures), tuple(clips)
+
+
+def _requests(plan: ReviewPlan, dataset: Dataset) -> Iterator[PutQuestion]:
+    """Yield each question as the protocol puts it first, in its plain order of options."""
+    from fathom.records import without_answer
+    from fathom.review.source import PutQuestion
+
+    benchmark = benchmark_of(dataset.manifest)
+    if plan.protocol not in benchmark.protocols:
+        raise InputError(f"--protocol {plan.protocol}: {benchmark.name} has {', '.join(benchmark.protocols)}")
+    protocol = benchmark.protocols[plan.protocol]
+    if plan.settings:
+        if protocol.changed is None:
+            raise InputError(f"--set: the protocol {plan.protocol} of {benchmark.name} has nothing to set")
+        protocol = protocol.changed(plan.settings)
+    if protocol.prepared is not None:
+        protocol = protocol.prepared(dataset.questions(), dataset.media)
+    for question in dataset.questions():
+        if not plan.tasks or question.task in plan.tasks:
+            asked = without_answer(question)
+            yield PutQuestion(question, protocol.prompt(asked, protocol.variants(asked)[0], dataset.media))
+
+
+def _run(plan: ReviewPlan) -> ReviewSource:
+    from fathom.api.scoring import scored_run
+    from fathom.extraction.measured import is_measured
+    from fathom.review.source import Answered
+    from fathom.scoring.folder import ScorePlan
+    from fathom.store.runs import open_run
+
+    folder = open_run(plan.source)
+    dataset = folder.dataset()
+    base = _dataset(replace(plan, source=dataset.path))
+
+    def answers() -> Iterator[Answered]:
+        scored = scored_run(plan.source, ScorePlan(seed=plan.seed, environ=dict(os.environ)))
+        setting_of: Callable[[Question], str] = scored.benchmark.facets.get("setting", lambda question: "")
+        questions = {q.id: q for q in scored.questions}
+        seen: set[str] = set()
+        for mark in scored.marks:
+            question = questions[mark.question]
+            wrong = mark.status == "ok" and mark.picked is not None and mark.value < 1
+            judged = not question.references and not is_measured(question)
+            if (
+                not wrong
+                or not judged
+                or question.id in seen
+                or (plan.tasks and question.task not in plan.tasks)
+            ):
+                continue
+            seen.add(question.id)
+            response = scored.responses.get(question.id)
+            parts = (response.reasoning, response.text) if response else ()
+            said = "\n\n".join(part for part in parts if part)
+            yield Answered(question, mark.picked or "", said, setting_of(question))
+
+    model = str(folder.manifest.settings.get("model", folder.path.name))
+    return replace(base, path=plan.source, model=model, answers=answers)
+
+
+def _photos(plan: ReviewPlan) -> ReviewSource:
+    from fathom.review.source import ReviewSource
+    from fathom.store.seeds import short_hash
+
+    names = _photo_names(plan.source)
+    if not names:
+        raise InputError(
+            f"{plan.source}: is no dataset and no run, and has no photographs ({', '.join(PHOTOS)}); "
+            "check the path"
+        )
+    benchmark = benchmark_named(plan.benchmark) if plan.benchmark else None
+    tasks = benchmark.tasks if benchmark else {"question": "Question"}
+
+    def questions() -> Iterator[Question]:
+        for name in names:
+            yield Question(id=name, task="photographs", text="", answer="", media=(name,), scene=name)
+
+    def shown(question: Question) -> tuple[tuple[MediaPart, ...], tuple[ReviewClip, ...]]:
+        return tuple(MediaPart(media=m) for m in question.media), ()
+
+    identity = short_hash("photographs", *names, length=32)
+    return ReviewSource(
+        plan.source, plan.source.name, identity, plan.benchmark, tasks=tasks, questions=questions, shown=shown
+    )
+
+
+def _photo_names(folder: Path) -> list[str]:
+    return sorted(
+        p.relative_to(folder).as_posix()
+        for p in folder.rglob("*")
+        if p.suffix.lower() in PHOTOS and p.is_file() and not p.is_symlink()
+    )
+
+
+def media_of(plan: ReviewPlan) -> tuple[PictureOf, FilmOf]:
+    """Return what opens the pictures and the video files that items of a review show."""
+    from fathom.store.files import inside
+
+    if not (plan.source / "manifest.json").is_file():
+        return lambda part: inside(plan.source, part.media).read_bytes(), lambda media: None
+    from fathom.inference.pictures import PromptImages
+    from fathom.store.datasets import has_film, open_dataset
+    from fathom.store.runs import open_run
+
+    is_run = (plan.source / "journal").is_dir()
+    dataset = open_run(plan.source).dataset() if is_run else open_dataset(plan.source)
+    pictures = PromptImages(dataset)
+
+    def film(name: str) -> Path | None:
+        media = dataset.media(name)
+        return dataset.media_path(media) if media.kind == "video" and has_film(media) else None
+
+    return lambda part: pictures([part])[0], film

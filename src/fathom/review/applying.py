@@ -1,0 +1,68 @@
+"""The next version of a dataset, as people decided in a review."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+
+from fathom.pages.names import number_of
+from fathom.records import InputError, Question, Verdict
+from fathom.review.results import Results, Rule, consensus
+from fathom.review.tasks.verify import KEEP, edited, proposals, verdicts
+from fathom.store.amending import amended
+from fathom.store.datasets import Dataset, open_dataset
+from fathom.store.files import read_jsonl
+
+
+def next_version(
+    source: Path, results: Results, out: Path, rule: Rule, inputs: Mapping[str, str], edits: bool
+) -> str:
+    """Write the dataset at `source` to `out` without what people rejected; return in lines what went and why.
+
+    Args:
+        source: the dataset that was reviewed.
+        results: what people said of its questions.
+        out: the new dataset's folder.
+        rule: how many have to agree on a label.
+        inputs: hashes of what it is made from, kept in the manifest.
+        edits: take questions over as people worded them, where one wording alone was proposed.
+
+    Raises:
+        InputError: nothing would be left.
+    """
+    dataset = open_dataset(source)
+    decided = {
+        results.items[name].about[0]: consensus(said.values(), rule) for name, said in results.labels.items()
+    }
+    gone = {name: label for name, label in decided.items() if label and label != KEEP}
+    questions, changed = _left(dataset, gone, results if edits else None)
+    if not questions:
+        raise InputError(f"{source}: every question was rejected; nothing would be left")
+    path = dataset.path / "verdicts.jsonl"
+    before = list(read_jsonl(path, Verdict)) if path.is_file() else []
+    note = f"people reviewed {number_of(len(decided), 'question')}; {len(gone)} went by the rule {rule}"
+    amended(dataset, out, questions, note, inputs, {"verdicts.jsonl": [*before, *verdicts(results)]})
+    words = [
+        f"{out}: {number_of(len(questions), 'question')}; {len(gone)} went, {changed} changed",
+        *(f"  {name}: {label}" for name, label in sorted(gone.items())),
+    ]
+    if undecided := sorted(name for name, label in decided.items() if not label):
+        words.append(f"not agreed on, and kept: {', '.join(undecided)}")
+    return "\n".join(words)
+
+
+def _left(dataset: Dataset, gone: Mapping[str, str], worded: Results | None) -> tuple[list[Question], int]:
+    """Return the questions that stay, and how many of them have another wording now."""
+    proposed = proposals(worded) if worded else []
+    counts = Counter(str(p["question"]) for p in proposed)
+    single = {str(p["question"]): p for p in proposed if counts[str(p["question"])] == 1}
+    questions, changed = [], 0
+    for question in dataset.questions():
+        new = edited(question, single[question.id]) if question.id in single else question
+        if new != question:
+            questions.append(new)
+            changed += 1
+        elif question.id not in gone:
+            questions.append(question)
+    return questions, changed
