@@ -13,7 +13,7 @@ from fathom.records import DataError, InputError
 from fathom.review import database
 from fathom.review.database import create_review_file
 from fathom.review.records import ReviewItem
-from fathom.review.store import Person, ReviewStore
+from fathom.review.store import LEASE_S, Person, ReviewStore
 
 STAGES = ("look",)
 
@@ -140,7 +140,7 @@ def test_what_was_given_and_never_begun_is_given_to_others_after_a_while(
     ana, ben = _people(store, 2)
     assert store.next_items(ana, 1)
     assert not store.next_items(ben, 1)
-    later = time.monotonic() + stores.LEASE_S + 1
+    later = time.monotonic() + LEASE_S + 1
     monkeypatch.setattr(time, "monotonic", lambda: later)
     assert store.next_items(ben, 1)
 
