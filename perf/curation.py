@@ -29,7 +29,7 @@ from fathom.assets.gltf.moving import REST, Moving, open_moving
 from fathom.assets.model import Part
 from fathom.curation.agreement import Compared, agreement, agreement_rows
 from fathom.curation.curate import CurationSettings, curation_rows, decide
-from fathom.curation.measuring import Candidate, Measured, measure
+from fathom.curation.measuring import MeasuredObject, PoolObject, measure
 from fathom.curation.motion import film_frames
 from fathom.geometry.views import fitted_orbit
 from fathom.geometry.visibility import silhouette
@@ -77,7 +77,7 @@ def takes(path: Path, clips: int) -> list[tuple[str, Take]]:
     return [*found, (f"{path.stem}-(at rest)", still)]
 
 
-def candidate(name: str, take: Take, folder: Path, size_px: int, views: int, crf: int) -> Candidate:
+def candidate(name: str, take: Take, folder: Path, size_px: int, views: int, crf: int) -> PoolObject:
     """Return a take as an object to be measured; its films are drawn, encoded and decoded when asked for."""
     wide = np.concatenate(list(take.points())[:: max(1, len(take.times) // 8)])
     cameras = fitted_orbit(wide, np.deg2rad(15), views, (size_px, size_px), np.deg2rad(35))
@@ -87,7 +87,7 @@ def candidate(name: str, take: Take, folder: Path, size_px: int, views: int, crf
             path = encoded(folder / f"{number}.mp4", drawn(take, camera), crf)
             yield film_frames(path)
 
-    return Candidate(
+    return PoolObject(
         name=name,
         category="animal",
         films=films,
@@ -142,9 +142,9 @@ def shaded(
     return picture
 
 
-def measured(folder: Path, options: argparse.Namespace) -> list[Measured]:
+def measured(folder: Path, options: argparse.Namespace) -> list[MeasuredObject]:
     """Return what is measured of every take."""
-    found: list[Measured] = []
+    found: list[MeasuredObject] = []
     for path in sorted(p for p in folder.iterdir() if p.suffix in (".glb", ".gltf")):
         try:
             listed = takes(path, options.clips)
@@ -181,7 +181,11 @@ def main() -> None:
     options = parser.parse_args()
     kept = options.store / "measured.jsonl" if options.store else None
     begun = time.process_time()
-    found = list(read_jsonl(kept, Measured)) if kept and kept.exists() else measured(options.folder, options)
+    found = (
+        list(read_jsonl(kept, MeasuredObject))
+        if kept and kept.exists()
+        else measured(options.folder, options)
+    )
     spent = time.process_time() - begun
     if kept and not kept.exists():
         write_jsonl(kept, found)

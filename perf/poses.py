@@ -22,10 +22,10 @@ from numpy.typing import NDArray
 
 from fathom.programs.operators.quantities import camera_poses
 from fathom.programs.views.video import video_view
-from fathom.questions.distractors.numeric.adjusting import POINTS
-from fathom.questions.distractors.numeric.five import five_on_way
-from fathom.questions.distractors.numeric.parts import Vector, pose
-from fathom.questions.distractors.numeric.ways import Way, levelled_ways
+from fathom.questions.distractors.numeric.camera_poses import CameraPath, levelled_ways
+from fathom.questions.distractors.numeric.error_sampling import POINTS
+from fathom.questions.distractors.numeric.option_sets import five_on_way
+from fathom.questions.distractors.numeric.vector_answers import Vector, pose
 from fathom.records import Scene, UnfitError
 from fathom.scenes.videos.desktop import draw_desktop
 from fathom.scenes.videos.indoor import draw_indoor
@@ -64,13 +64,13 @@ def camera(setting: str, index: int) -> tuple[Floats, Floats] | None:
     return camera_poses(tracks), tracks.times_s - tracks.times_s[0]
 
 
-def drafts(cameras: Sequence[tuple[Floats, Floats]], draft: int) -> list[tuple[int, Way]]:
+def drafts(cameras: Sequence[tuple[Floats, Floats]], draft: int) -> list[tuple[int, CameraPath]]:
     """Return what could be asked: of each camera some of the frames that are shown."""
     found = []
     for k, (poses, times) in enumerate(cameras):
         shown = np.unique(np.linspace(0, len(poses) - 1, SHOWN).round().astype(int))[FIRST:]
         frames = rng("poses", draft, k).choice(shown, ASKED, replace=False)
-        found += [(k, Way(poses, times, int(f))) for f in frames]
+        found += [(k, CameraPath(poses, times, int(f))) for f in frames]
     return found
 
 
@@ -89,14 +89,14 @@ def sampled(cameras: Sequence[tuple[Floats, Floats]], setting: str, count: int) 
     return Sample(np.array(poses), np.array(right), np.array(times), np.array(whose))
 
 
-def is_straight(way: Way, vector: Vector) -> bool:
+def is_straight(way: CameraPath, vector: Vector) -> bool:
     """Return whether a pose is straight ahead of the first one."""
     aside, yaw = way.answer[0], way.answer[3]
     return bool(abs(yaw) < STRAIGHT_DEG and abs(aside) < 2 * vector.errors.least)
 
 
 def asked(
-    pool: Sequence[tuple[int, Way]], vector: Vector, share: float, setting: str, draft: int
+    pool: Sequence[tuple[int, CameraPath]], vector: Vector, share: float, setting: str, draft: int
 ) -> Iterator[tuple[Floats, int, float, int]]:
     """Yield five poses, the place of the right one, the time and the camera, for a level share of a pool."""
     ways, count = [way for _, way in pool], int(share * len(pool))

@@ -12,9 +12,9 @@ import pytest
 
 from fathom.api import BENCHMARKS, benchmark_named
 from fathom.benchmarks.fourdbench.authoring.settings import ObjectWriting
-from fathom.benchmarks.seedbench.protocol import PROTOCOLS, Settings
+from fathom.benchmarks.seedbench.protocol import PROTOCOLS, SEEDBenchSettings
 from fathom.benchmarks.stibench.authoring.settings import VideoWriting
-from fathom.benchmarks.stibench.protocol import Settings as OtherSettings
+from fathom.benchmarks.stibench.protocol import STIBenchSettings as OtherSettings
 from fathom.curation.training import TrainingSettings
 from fathom.records import InputError, Record
 from fathom.settings import FIXED, INLINE, listed, names_of, with_settings
@@ -142,7 +142,7 @@ def test_a_settings_object_replaces_all_settings_of_a_protocol_and_a_mapping_tho
     paper = PROTOCOLS["default"]
     assert paper.changed is not None
     assert paper.changed({"frames": 4}).own == replace(paper.own, frames=4)
-    assert paper.changed(Settings(frames=4)).own == Settings(frames=4)
-    assert Settings(frames=4) != replace(paper.own, frames=4)
+    assert paper.changed(SEEDBenchSettings(frames=4)).own == SEEDBenchSettings(frames=4)
+    assert SEEDBenchSettings(frames=4) != replace(paper.own, frames=4)
     with pytest.raises(InputError, match="of the protocol default: expected Settings or a mapping"):
         paper.changed(OtherSettings())

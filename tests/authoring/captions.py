@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from fathom.authoring.captions.english import Lexicon, VerbForms
+from fathom.authoring.captions.english import CaptionLexicon, VerbForms
 from fathom.geometry.poses import yaw_quaternion
 from fathom.geometry.views import orbit
 from fathom.records import Animation, AssetRef, Environment, Event, Pose, Scene, SceneObject
@@ -12,7 +12,7 @@ from fathom.store.seeds import rng, short_hash
 
 FRAMES, FPS = 48, 12
 
-LEXICON = Lexicon(
+LEXICON = CaptionLexicon(
     verbs={
         "gallop": VerbForms("gallops", "galloping"),
         "eat": VerbForms("eats", "eating"),

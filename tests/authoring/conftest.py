@@ -10,7 +10,7 @@ from fathom import api
 from fathom.benchmarks.stibench.authoring.facts import recipe_of
 from fathom.benchmarks.stibench.authoring.footage import opened
 from fathom.benchmarks.stibench.authoring.settings import VideoWriting
-from fathom.benchmarks.stibench.authoring.vocabulary import Vocabulary, vocabulary_of
+from fathom.benchmarks.stibench.authoring.vocabulary import DescriptionVocabulary, vocabulary_of
 from fathom.questions.tracks.stage import Stage
 from fathom.store.datasets import open_dataset
 from tests.cli.conftest import Fathom, fathom
@@ -35,7 +35,7 @@ def stages(videos: Path) -> list[Stage]:
 
 
 @pytest.fixture(scope="session")
-def vocabulary(stages: list[Stage]) -> Vocabulary:
+def vocabulary(stages: list[Stage]) -> DescriptionVocabulary:
     return vocabulary_of(
         (n for s in stages for n in s.tracks.names), (c for s in stages for c in s.tracks.colors)
     )

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fathom.authoring.captions.checked import faults
+from fathom.authoring.captions.claim_checks import faults
 from fathom.authoring.captions.claims import Caption, Claim
 from fathom.authoring.captions.english import is_many, one
 from fathom.authoring.captions.facts import facts_of

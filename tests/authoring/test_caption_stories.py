@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from fathom.assets.props.shelf import PROPS
-from fathom.authoring.captions.checked import faults
-from fathom.authoring.captions.english import Lexicon, VerbForms
+from fathom.authoring.captions.claim_checks import faults
+from fathom.authoring.captions.english import CaptionLexicon, VerbForms
 from fathom.authoring.captions.grammar import captions_of
 from fathom.scenes.players import built_in_players
 from fathom.scenes.staging import Staging
@@ -14,7 +14,7 @@ from fathom.scenes.stories import draw_story
 
 CAST = built_in_players()
 VERBS = sorted({clip.verb for actor in CAST.actors for clip in actor.clips})
-LEXICON = Lexicon(
+LEXICON = CaptionLexicon(
     verbs={verb: VerbForms(f"{verb}s", f"{verb}ing") for verb in VERBS},
     plurals={prop.name: prop.plural for prop in PROPS.values()},
 )

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from fathom.benchmarks.stibench.authoring.fitting import (
+from fathom.benchmarks.stibench.authoring.description_check import (
     ANOTHER,
     LARGER,
     NOT_THERE,
@@ -18,7 +18,7 @@ from fathom.benchmarks.stibench.authoring.fitting import (
     DescriptionFit,
     fit,
 )
-from fathom.benchmarks.stibench.authoring.vocabulary import Vocabulary
+from fathom.benchmarks.stibench.authoring.vocabulary import DescriptionVocabulary
 from fathom.programs.engine import traced
 from fathom.programs.referring import expressions
 from fathom.programs.views.video import VideoView
@@ -44,12 +44,12 @@ def a_noun(stages: list[Stage], several: bool) -> tuple[VideoView, list[int]]:
     pytest.skip("no video has such things")
 
 
-def held(words: str, obj: int, t: VideoView, vocabulary: Vocabulary) -> DescriptionFit:
+def held(words: str, obj: int, t: VideoView, vocabulary: DescriptionVocabulary) -> DescriptionFit:
     return fit(words, t.objects[obj], t, whole(t), vocabulary)
 
 
 def test_what_the_grammar_says_fits_its_object_and_no_other(
-    stages: list[Stage], vocabulary: Vocabulary
+    stages: list[Stage], vocabulary: DescriptionVocabulary
 ) -> None:
     count = 0
     for t in (s.tracks for s in stages):
@@ -67,14 +67,18 @@ def test_what_the_grammar_says_fits_its_object_and_no_other(
     assert count > 10
 
 
-def test_a_noun_of_several_objects_is_ambiguous(stages: list[Stage], vocabulary: Vocabulary) -> None:
+def test_a_noun_of_several_objects_is_ambiguous(
+    stages: list[Stage], vocabulary: DescriptionVocabulary
+) -> None:
     t, alike = a_noun(stages, several=True)
     found = held(f"the {t.names[alike[0]]}", alike[0], t, vocabulary)
     assert (found.outcome, found.reason) == ("rejected", SEVERAL)
     assert t.objects[alike[1]] in found.detail
 
 
-def test_what_is_nowhere_in_the_video_is_not_there(stages: list[Stage], vocabulary: Vocabulary) -> None:
+def test_what_is_nowhere_in_the_video_is_not_there(
+    stages: list[Stage], vocabulary: DescriptionVocabulary
+) -> None:
     t, (obj, *_) = a_noun(stages, several=False)
     found = held("the motorcycle", obj, t, vocabulary)
     assert (found.outcome, found.reason, found.detail) == ("rejected", NOT_THERE, "motorcycle")
@@ -83,20 +87,26 @@ def test_what_is_nowhere_in_the_video_is_not_there(stages: list[Stage], vocabula
     assert held("the dragon", obj, t, vocabulary).reason == NOT_UNDERSTOOD
 
 
-def test_words_for_another_object_are_rejected(stages: list[Stage], vocabulary: Vocabulary) -> None:
+def test_words_for_another_object_are_rejected(
+    stages: list[Stage], vocabulary: DescriptionVocabulary
+) -> None:
     t, (obj, *_) = a_noun(stages, several=False)
     other = next(k for k in seen(t) if t.names[k] != t.names[obj])
     assert held(f"the {t.names[obj]}", other, t, vocabulary).reason == ANOTHER
 
 
-def test_a_color_or_motion_that_is_wrong_fits_nothing(stages: list[Stage], vocabulary: Vocabulary) -> None:
+def test_a_color_or_motion_that_is_wrong_fits_nothing(
+    stages: list[Stage], vocabulary: DescriptionVocabulary
+) -> None:
     t, (obj, *_) = a_noun(stages, several=False)
     color = next(c for c in ("pink", "teal", "beige") if c != t.colors[obj])
     assert held(f"the {color} {t.names[obj]}", obj, t, vocabulary).outcome != "fits"
     assert held(f"the {t.names[obj]} that turns left", obj, t, vocabulary).reason in (NOTHING, UNSURE)
 
 
-def test_words_that_truth_does_not_know_are_for_people(stages: list[Stage], vocabulary: Vocabulary) -> None:
+def test_words_that_truth_does_not_know_are_for_people(
+    stages: list[Stage], vocabulary: DescriptionVocabulary
+) -> None:
     t, (obj, *_) = a_noun(stages, several=False)
     found = held(f"the shiny {t.names[obj]}", obj, t, vocabulary)
     assert (found.outcome, found.reason, found.detail) == ("people", ONLY_PEOPLE, "shiny")
@@ -104,7 +114,7 @@ def test_words_that_truth_does_not_know_are_for_people(stages: list[Stage], voca
 
 
 def test_a_word_of_size_is_held_against_the_truth_and_is_no_proof(
-    stages: list[Stage], vocabulary: Vocabulary
+    stages: list[Stage], vocabulary: DescriptionVocabulary
 ) -> None:
     t, alike = a_noun(stages, several=True)
     volumes = {k: float(t.sizes_m[k].prod()) for k in alike}
@@ -117,7 +127,7 @@ def test_a_word_of_size_is_held_against_the_truth_and_is_no_proof(
         assert held(words, largest, t, vocabulary).outcome == "people"
 
 
-def test_one_noun_for_another_is_for_people(stages: list[Stage], vocabulary: Vocabulary) -> None:
+def test_one_noun_for_another_is_for_people(stages: list[Stage], vocabulary: DescriptionVocabulary) -> None:
     for stage in stages:
         t = stage.tracks
         for k in seen(t):
@@ -128,7 +138,9 @@ def test_one_noun_for_another_is_for_people(stages: list[Stage], vocabulary: Voc
     pytest.skip("no video has a mug")
 
 
-def test_what_fits_a_span_need_not_fit_the_whole_video(stages: list[Stage], vocabulary: Vocabulary) -> None:
+def test_what_fits_a_span_need_not_fit_the_whole_video(
+    stages: list[Stage], vocabulary: DescriptionVocabulary
+) -> None:
     t = stages[0].tracks
     for k in seen(t):
         span = int(t.shown[2]), int(t.shown[-3])

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fathom.authoring.replies import EMPTY, LONG_REPLY, MARKUP, NO_JSON, SPEAKS_OF_ANSWER
-from fathom.benchmarks.stibench.authoring.asking import (
+from fathom.benchmarks.stibench.authoring.question_check import (
     MORE,
     NOT_FIXED,
     NOT_NAMED,

@@ -21,10 +21,10 @@ from fathom.authoring.requests import rounds
 from fathom.authoring.review import FILE
 from fathom.benchmarks.stibench import BENCHMARK
 from fathom.benchmarks.stibench.authoring import AUTHORING
-from fathom.benchmarks.stibench.authoring.asking import OTHER_NUMBER, OTHER_OPTIONS
 from fathom.benchmarks.stibench.authoring.describing import NOT_ASKED, NOTHING_SAID, TWICE
+from fathom.benchmarks.stibench.authoring.description_check import NOT_THERE, NOT_UNDERSTOOD
 from fathom.benchmarks.stibench.authoring.description_step import FACTS, FITS, PROVED
-from fathom.benchmarks.stibench.authoring.fitting import NOT_THERE, NOT_UNDERSTOOD
+from fathom.benchmarks.stibench.authoring.question_check import OTHER_NUMBER, OTHER_OPTIONS
 from fathom.benchmarks.stibench.authoring.question_step import ASKS
 from fathom.benchmarks.stibench.authoring.review import OpenLine
 from fathom.benchmarks.stibench.authoring.settings import Description, Fact, VideoWriting

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from types import ModuleType
 
-from fathom.curation.classifier import Example, train_classifier
+from fathom.curation.classifier import LabelledObject, train_classifier
 from fathom.curation.training import TrainingSettings
 from fathom.store.seeds import rng
 from tests.curation.made import Picture, picture
@@ -51,10 +51,10 @@ def pictures_of(name: str, keep: bool, views: int = 4) -> list[Picture]:
     return [picture(x, y, first=first, second=second) for x, y in places]
 
 
-def examples(count: int = 24) -> list[Example]:
+def examples(count: int = 24) -> list[LabelledObject]:
     """Return objects, two of each asset; every third was rejected."""
     return [
-        Example(
+        LabelledObject(
             name=f"object-{i:02d}",
             keep=bool(i // 2 % 3),
             pictures=partial(pictures_of, f"object-{i:02d}", bool(i // 2 % 3)),

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fathom.assets.model import Material, Part
-from fathom.curation.measuring import Candidate
+from fathom.curation.measuring import PoolObject
 from fathom.store.seeds import rng
 
 Picture = NDArray[np.uint8]
@@ -95,7 +95,7 @@ def candidate(
     y: float = 60.0,
     called: Callable[[str], None] = lambda name: None,
     **colors: Sequence[int],
-) -> Candidate:
+) -> PoolObject:
     """Return an object seen from two views, whose vertices go where the square goes."""
 
     def films() -> Iterator[Iterator[Picture]]:
@@ -104,7 +104,7 @@ def candidate(
         yield film(xs, y + 4, **colors)
 
     corners = np.array([[0.0, 0, 0], [40, 0, 0], [40, 40, 0], [0, 40, 0]])
-    return Candidate(
+    return PoolObject(
         name=name,
         category=category,
         films=films,

@@ -8,19 +8,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fathom.curation.balance import STILL, Kind, balanced, evenness
+from fathom.curation.balance import STILL, CategoryMotions, balanced, evenness
 from fathom.records import InputError
 
 POOL = {
-    **{f"horse{i}": Kind("animal", ("gallop",)) for i in range(40)},
-    **{f"cow{i}": Kind("animal", ("eat",)) for i in range(30)},
-    **{f"shark{i}": Kind("fish", ("swim",)) for i in range(6)},
-    **{f"robot{i}": Kind("robot", ("dance",)) for i in range(3)},
+    **{f"horse{i}": CategoryMotions("animal", ("gallop",)) for i in range(40)},
+    **{f"cow{i}": CategoryMotions("animal", ("eat",)) for i in range(30)},
+    **{f"shark{i}": CategoryMotions("fish", ("swim",)) for i in range(6)},
+    **{f"robot{i}": CategoryMotions("robot", ("dance",)) for i in range(3)},
 }
 
 singles = st.dictionaries(
     st.integers(0, 99).map(str),
-    st.builds(lambda c, m: Kind(c, (m,)), st.sampled_from("abc"), st.sampled_from("xyz")),
+    st.builds(lambda c, m: CategoryMotions(c, (m,)), st.sampled_from("abc"), st.sampled_from("xyz")),
     max_size=50,
 )
 
@@ -34,7 +34,9 @@ def test_the_rarest_come_first() -> None:
 
 
 @given(singles, st.integers(0, 60))
-def test_no_pair_is_taken_twice_as_often_while_another_is_left(pool: dict[str, Kind], most: int) -> None:
+def test_no_pair_is_taken_twice_as_often_while_another_is_left(
+    pool: dict[str, CategoryMotions], most: int
+) -> None:
     picked = balanced(pool, most, "seed")
     assert len(picked) == len(set(picked)) == min(most, len(pool))
     taken = Counter(pool[n].cells[0] for n in picked)
@@ -43,7 +45,7 @@ def test_no_pair_is_taken_twice_as_often_while_another_is_left(pool: dict[str, K
 
 
 @given(singles, st.integers(0, 20))
-def test_the_order_of_the_pool_does_not_matter(pool: dict[str, Kind], most: int) -> None:
+def test_the_order_of_the_pool_does_not_matter(pool: dict[str, CategoryMotions], most: int) -> None:
     assert balanced(pool, most, 1) == balanced(dict(reversed(pool.items())), most, 1)
 
 
@@ -55,9 +57,9 @@ def test_another_seed_takes_others_of_the_same_kinds() -> None:
 
 def test_several_kinds_of_motion_count_each() -> None:
     pool = {
-        "both": Kind("animal", ("eat", "walk")),
-        "walk": Kind("animal", ("walk",)),
-        "no": Kind("animal", ()),
+        "both": CategoryMotions("animal", ("eat", "walk")),
+        "walk": CategoryMotions("animal", ("walk",)),
+        "no": CategoryMotions("animal", ()),
     }
     assert pool["no"].cells == (("animal", STILL),)
     found = evenness(pool.values())
@@ -70,7 +72,7 @@ def test_evenness_counts_what_was_left_out_altogether() -> None:
     before = evenness(kinds)
     after = evenness([POOL[n] for n in balanced(POOL, 12, "seed")], kinds)
     assert after.cells_even == 1.0 > before.cells_even
-    alone = evenness([Kind("fish", ("swim",))], kinds)
+    alone = evenness([CategoryMotions("fish", ("swim",))], kinds)
     assert alone.categories == {"fish": 1, "animal": 0, "robot": 0}
     assert alone.categories_even == 0.0
     assert evenness([]).cells_even == 1.0

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 from fathom.curation.classifier import (
     TRAINING,
-    Example,
+    LabelledObject,
     Training,
     fold_of,
     open_classifier,
@@ -148,7 +148,7 @@ def test_another_training_in_the_same_folder_is_refused(trained: Path, clip_fold
 
 
 def test_an_object_with_too_few_pictures_is_named(clip_folder: Path, tmp_path: Path) -> None:
-    few = [*examples(12), Example("poor", False, lambda: pictures_of("poor", False, 1))]
+    few = [*examples(12), LabelledObject("poor", False, lambda: pictures_of("poor", False, 1))]
     with pytest.raises(InputError, match="poor: expected at least 2 pictures"):
         train_classifier(few, clip_folder, tmp_path, settings())
     with pytest.raises(InputError, match="given twice"):

@@ -21,7 +21,7 @@ from fathom.curation.curate import (
     write_curation,
 )
 from fathom.curation.figures import composition_figure
-from fathom.curation.measuring import Candidate, Measured, measure
+from fathom.curation.measuring import MeasuredObject, PoolObject, measure
 from fathom.curation.quality import Floors
 from fathom.records import AssetError, InputError, Verdict
 from fathom.store.files import read_json
@@ -33,15 +33,15 @@ BACKS = places((6, 0), (12, -1.0), (6, 0))
 STILL = places((24, 0))
 
 
-def unreadable(name: str) -> Candidate:
+def unreadable(name: str) -> PoolObject:
     def films() -> Iterator[Iterator[Picture]]:
         yield film(MOVES)
         raise AssetError(f"{name}.glb: the file is cut off; replace it")
 
-    return Candidate(name=name, category="animal", films=films, fps=FPS)
+    return PoolObject(name=name, category="animal", films=films, fps=FPS)
 
 
-def pool() -> list[Candidate]:
+def pool() -> list[PoolObject]:
     """One object for each reason to go, and some to stay."""
     return [
         candidate("fox-walk", MOVES, part=blob("fox"), sequence=("Walk",), motions=("walk",)),
@@ -129,7 +129,7 @@ def test_two_objects_of_one_name_are_refused() -> None:
 
 def test_measures_and_the_curation_survive_being_written(curation: Curation, tmp_path: Path) -> None:
     measured = measure(pool()[0])
-    assert msgspec.json.decode(msgspec.json.encode(measured), type=Measured) == measured
+    assert msgspec.json.decode(msgspec.json.encode(measured), type=MeasuredObject) == measured
     write_curation(tmp_path, curation, {"action": 3, "appearance": 1})
     assert read_json(tmp_path / "curation.json", Curation) == curation
     first = {p.name: p.read_bytes() for p in (tmp_path / "figures").iterdir()}
@@ -158,11 +158,11 @@ def test_objects_are_looked_at_one_by_one_and_let_go() -> None:
     alive: list[int] = []
     xs = places((3, 0), (5, 3.0))
 
-    def objects(count: int) -> Iterator[Candidate]:
+    def objects(count: int) -> Iterator[PoolObject]:
         for i in range(count):
             yield candidate(f"object-{i:03d}", xs, y=30 + i % 60)
 
-    def note(done: int, measured: Measured) -> None:
+    def note(done: int, measured: MeasuredObject) -> None:
         if done in (20, 120):
             gc.collect()
             alive.append(tracemalloc.get_traced_memory()[0])

@@ -21,8 +21,8 @@ from fathom.curation.agreement import (
 from fathom.curation.motion import (
     MOTION,
     Motion,
+    MotionSegment,
     MotionSettings,
-    Segment,
     film_frames,
     find_motion,
     runs_of,
@@ -126,7 +126,7 @@ def test_true_motion_is_the_mean_displacement_in_sizes() -> None:
     steps = displacements([points, points + np.array([[0, 0, 0], [0, 1, 0]]), points], 2.0)
     assert steps.tolist() == [0.25, 0.25]
     assert true_segments(np.array([0, 0.01, 0.01, 0.01, 0]), FPS) == (
-        Segment(start_s=0.083333, end_s=0.333333),
+        MotionSegment(start_s=0.083333, end_s=0.333333),
     )
 
 

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import re
 
-from fathom.records import Policy, Question, Reading
+from fathom.records import ExtractedAnswer, Policy, Question
 
 
-def read(question: Question, text: str) -> Reading:
+def read(question: Question, text: str) -> ExtractedAnswer:
     """Return the last possible answer among the words of a reply, or its last option letter."""
     words = re.findall(r"\w+", text)
     for word in reversed(words):
         for answer in question.possible:
             if word.casefold() == answer.casefold():
-                return Reading(answer, "last word", word)
+                return ExtractedAnswer(answer, "last word", word)
         if len(word) == 1 and (place := "ABCDEFGH".find(word)) in range(len(question.choices)):
-            return Reading(question.choices[place], "last letter", word)
-    return Reading(None, "none")
+            return ExtractedAnswer(question.choices[place], "last letter", word)
+    return ExtractedAnswer(None, "none")
 
 
-def value(question: Question, reading: Reading) -> float:
+def value(question: Question, reading: ExtractedAnswer) -> float:
     """Return 1 where the right answer was read, else 0."""
     return float(reading.picked == question.answer)
 

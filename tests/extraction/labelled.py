@@ -15,7 +15,7 @@ from typing import Literal
 
 import msgspec
 
-from fathom.extraction.shown import shown
+from fathom.extraction.shown_options import shown
 from fathom.records import DataError, Policy, Question
 
 Half = Literal["written", "held out"]

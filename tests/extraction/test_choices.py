@@ -11,8 +11,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from fathom.extraction.quantities import quantities, sole_quantity
-from fathom.extraction.shown import LETTERS, read_answer, shown
-from fathom.extraction.spoken import spoken
+from fathom.extraction.shown_options import LETTERS, read_answer, shown
+from fathom.extraction.stripped_reasoning import strip_reasoning
 from fathom.records import InputError, Question, Variant
 from tests.policies import POLICIES
 
@@ -178,5 +178,5 @@ def test_options_that_look_like_letters_are_read_by_what_was_shown() -> None:
 
 
 def test_thinking_that_never_ends_says_nothing() -> None:
-    assert spoken("<think>It is B") == spoken("<think></think>") == ""
-    assert spoken("It is B</think>\nC<|im_end|>") == "C"
+    assert strip_reasoning("<think>It is B") == strip_reasoning("<think></think>") == ""
+    assert strip_reasoning("It is B</think>\nC<|im_end|>") == "C"

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fathom.extraction.last_resort import read_reply, reader_request, reader_requests
-from fathom.extraction.shown import shown
+from fathom.extraction.model_reader import read_reply, reader_request, reader_requests
+from fathom.extraction.shown_options import shown
 from fathom.records import Question, Response, TextPart, Variant
 from tests.policies import POLICIES
 

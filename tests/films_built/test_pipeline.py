@@ -11,7 +11,7 @@ import pytest
 
 from fathom import api
 from fathom.curation.curate import Curation
-from fathom.curation.measuring import Measured
+from fathom.curation.measuring import MeasuredObject
 from fathom.records import Manifest, Verdict
 from fathom.store.datasets import MANIFEST, open_dataset
 from fathom.store.files import read_json, read_jsonl, write_jsonl
@@ -44,7 +44,7 @@ def test_a_build_killed_again_and_again_with_two_workers_gives_the_bytes_of_one(
 
 def test_everything_that_was_drawn_is_measured_and_shown(films: Path) -> None:
     found = read_json(films / "curation.json", Curation)
-    measured = list(read_jsonl(films / "measured.jsonl", Measured))
+    measured = list(read_jsonl(films / "measured.jsonl", MeasuredObject))
     assert len(measured) == 3
     assert {m.name for m in measured} == {*found.kept, *(d.name for d in found.dropped)}
     assert {p.stem for p in (films / "previews").glob("*.png")} == {m.name for m in measured}

@@ -15,8 +15,8 @@ import fathom.benchmarks.fourdbench.sentences as reader
 from fathom.assets.animated.lexicon import read_lexicon
 from fathom.benchmarks.fourdbench.construction import templates
 from fathom.benchmarks.fourdbench.sentences import read_text
-from fathom.benchmarks.fourdbench.sentences.cast import Cast
 from fathom.benchmarks.fourdbench.sentences.meaning import UNKNOWN, ContradictionError
+from fathom.benchmarks.fourdbench.sentences.nouns import SceneNouns
 from fathom.benchmarks.fourdbench.sentences.verbs import verb_of
 from fathom.benchmarks.fourdbench.words import VERBS
 from fathom.datasets.findings import Checks
@@ -117,7 +117,7 @@ def test_verbs_of_a_lexicon_of_ones_own_are_read_one_for_one(texts: Texts) -> No
 
 
 def test_what_is_told_by_its_color_alone_has_to_be_and_has_to_keep_it() -> None:
-    cast = Cast(staged(QUIET))
+    cast = SceneNouns(staged(QUIET))
     assert cast.named("mailbox") == "prop2"
     assert cast.named("red box") == "prop1"
     for label in ("box", "green mailbox", "blue mailbox", "gray box", "fox"):

@@ -11,7 +11,7 @@ from fathom.pages.scope import Scope
 from fathom.records import PublishedTable, Score
 from fathom.reporting.data import ReportData
 from fathom.reporting.leaderboard import (
-    Published,
+    PublishedRows,
     chance,
     leaderboard,
     level_of,
@@ -102,7 +102,7 @@ def test_the_published_rows_of_the_paper_stand_below_ours() -> None:
 def test_a_table_that_lacks_a_task_is_not_shown() -> None:
     ours = (("accuracy", {"task": "L1_single"}),)
     table = PublishedTable(name="t", title="T", columns=("L1_single",), rows={"m": (1.0,)}, ours=ours)
-    assert published_rows([table], task_columns(data())) == Published()
+    assert published_rows([table], task_columns(data())) == PublishedRows()
 
 
 def test_a_run_that_is_not_complete_is_told() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from fathom.benchmarks.pulsecheck457.metrics import scores
 from fathom.benchmarks.pulsecheck457.paper import TABLES, TASKS
 from fathom.benchmarks.pulsecheck457.tasks import VOCABULARY
-from fathom.records import Benchmark, Groups, Margin, Policy, Question, Reading, Response, SampleScore
+from fathom.records import Benchmark, ExtractedAnswer, Groups, Margin, Policy, Question, Response, SampleScore
 from fathom.store.seeds import rng
 
 POSSIBLE: Mapping[str, tuple[str, ...]] = {
@@ -32,9 +32,9 @@ BENCHMARK = Benchmark(
 )
 
 
-def read(question: Question, text: str) -> Reading:
+def read(question: Question, text: str) -> ExtractedAnswer:
     picked = next((p for p in question.choices or question.possible if p.casefold() == text.casefold()), None)
-    return Reading(picked, "whole" if picked else "unreadable")
+    return ExtractedAnswer(picked, "whole" if picked else "unreadable")
 
 
 EXACT = Policy(

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fathom.extraction.measured import TOLERANCES, measured, relative_accuracy, worth
-from fathom.extraction.stated import POLICY
+from fathom.extraction.fathom_extractor import POLICY
+from fathom.extraction.numeric_answers import TOLERANCES, measured, relative_accuracy, worth
 from fathom.records import Groups, Question, SampleScore
 from fathom.scoring.metrics.relative import NAME, relative_scores
 

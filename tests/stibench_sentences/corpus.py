@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import permutations
 
 from fathom.benchmarks.stibench.construction import questions as recipe_for
-from fathom.questions.distractors.numeric.parts import Vector, box, centre, pose, trajectory
+from fathom.questions.distractors.numeric.vector_answers import Vector, box, centre, pose, trajectory
 from fathom.questions.tracks import Draft, Picked, drafted, written
 from fathom.questions.tracks.relating import RELATION_TEXTS
 from fathom.records import Question, Scene

@@ -16,10 +16,10 @@ import fathom.benchmarks.stibench.sentences as reader
 from fathom.benchmarks.stibench.construction import templates
 from fathom.benchmarks.stibench.sentences import read_text
 from fathom.benchmarks.stibench.sentences.amounts import read_amount, read_way
-from fathom.benchmarks.stibench.sentences.meaning import CAMERA, Asked, Named, UnreadableError
+from fathom.benchmarks.stibench.sentences.meaning import CAMERA, AskedQuantity, NamedObject, UnreadableError
 from fathom.benchmarks.stibench.sentences.naming import Names, read_name
 from fathom.benchmarks.stibench.sentences.questions import read_words
-from fathom.benchmarks.stibench.sentences.world import World, apart_m
+from fathom.benchmarks.stibench.sentences.world import RecordedScene, apart_m
 from fathom.datasets.findings import Checks
 from fathom.programs.engine import run
 from fathom.programs.views.video import video_view
@@ -85,19 +85,20 @@ def test_the_reader_shares_nothing_with_what_writes() -> None:
 @pytest.mark.parametrize(
     ("words", "named"),
     [
-        ("the mug", Named("mug")),
-        ("the red mug", Named("mug", "red")),
-        ("the pedestrian in white", Named("pedestrian", "white")),
-        ("the office chair that moves", Named("office chair", motion="moves")),
-        ("the chair to the left of the red mug", Named("chair", "", "", "left", Named("mug", "red"))),
-        ("the black suv that turns right", Named("suv", "black", "turns right")),
+        ("the mug", NamedObject("mug")),
+        ("the red mug", NamedObject("mug", "red")),
+        ("the pedestrian in white", NamedObject("pedestrian", "white")),
+        ("the office chair that moves", NamedObject("office chair", motion="moves")),
+        ("the chair to the left of the red mug",
+         NamedObject("chair", "", "", "left", NamedObject("mug", "red"))),
+        ("the black suv that turns right", NamedObject("suv", "black", "turns right")),
         ("the chair that is farther from the camera than the police car",
-         Named("chair", "", "", "farther", Named("police car"))),
-        ("the mug on the chair", Named("mug", "", "", "on", Named("chair"))),
-        ("the mug closest to the suv", Named("mug", "", "", "closest", Named("suv"))),
+         NamedObject("chair", "", "", "farther", NamedObject("police car"))),
+        ("the mug on the chair", NamedObject("mug", "", "", "on", NamedObject("chair"))),
+        ("the mug closest to the suv", NamedObject("mug", "", "", "closest", NamedObject("suv"))),
     ],
 )  # fmt: skip
-def test_what_names_an_object_is_taken_apart(words: str, named: Named) -> None:
+def test_what_names_an_object_is_taken_apart(words: str, named: NamedObject) -> None:
     assert read_name(words, NAMES) == named
 
 
@@ -112,13 +113,13 @@ def test_what_names_no_object_is_not_read(words: str) -> None:
 def test_times_may_stand_anywhere_and_roles_are_kept() -> None:
     before = read_words("Between 1.0 s and 4.5 s, how long is the path of the mug?", NAMES)
     behind = read_words("How long is the path of the mug between 1.0 s and 4.5 s?", NAMES)
-    assert before == behind and before.asked == Asked("path", (Named("mug"),), (1.0, 4.5))
+    assert before == behind and before.asked == AskedQuantity("path", (NamedObject("mug"),), (1.0, 4.5))
     apart = read_words(
         "At 5 s, how far is the mug from where it was at 2 seconds, in a straight line?", NAMES
     )
     assert apart.asked.moment == (2.0, 5.0)
     near = read_words("At 2.5 s, how far is the camera from the centre of the mug?", NAMES)
-    assert set(near.asked.bodies) == {CAMERA, Named("mug")}
+    assert set(near.asked.bodies) == {CAMERA, NamedObject("mug")}
 
 
 @pytest.mark.parametrize(
@@ -169,7 +170,7 @@ def test_own_formulas_give_what_programs_give() -> None:
     """Gaps by steps downhill against corners, faces and edges: two ways to the same number."""
     (scene,) = worlds({"indoor": (0,)})
     tracks = seen_by(video_view(scene), projected(scene), Seeing())
-    world = World(scene)
+    world = RecordedScene(scene)
     objects = [t.id for t in scene.objects if t.category != "structure"][:8]
     steps = (Step(op="at", args=("3.0",)), Step(op="gap", inputs=(0, 1, 2)))
     for a in objects:

@@ -12,7 +12,7 @@ import pytest
 from fathom import api
 from fathom.benchmarks.fourdbench.paper import ROBUSTNESS
 from fathom.benchmarks.fourdbench.studies import STUDIES
-from fathom.records import InputError, Measure, SampleScore, Study
+from fathom.records import InputError, SampleScore, Study, StudyMeasure
 from fathom.scoring.study import settings_of, worth
 from fathom.store.runs import open_run
 from tests.cli.conftest import Fathom, fathom
@@ -145,7 +145,7 @@ def test_captions_are_compared_by_the_first_measure_that_every_point_has(tmp_pat
 
 
 def test_a_measure_of_captions_is_a_share_of_its_most() -> None:
-    judged = Measure("judge_mean", "", {}, ("judge/appearance", "judge/action"), 5.0)
+    judged = StudyMeasure("judge_mean", "", {}, ("judge/appearance", "judge/action"), 5.0)
     marks = [
         SampleScore(question=q, task="caption", policy="p", status="ok", value=0.0, details=details)
         for q, details in {

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from fathom.programs.engine import run
-from fathom.questions.distractors.numeric.grading import LEVELS, Slot, graded, level_of, rounded_up
 from fathom.questions.distractors.numeric.measures import measure_of
+from fathom.questions.distractors.numeric.separation import LEVELS, Slot, graded, level_of, rounded_up
 from fathom.questions.tracks import Draft, Selection, Sights, chosen, drafted, wanted_of
 from fathom.questions.tracks.dealing import LOOSE, dealt_places
 from fathom.questions.tracks.lacking import lacking_in, lacking_levels

@@ -16,12 +16,12 @@ from hypothesis import strategies as st
 from fathom.benchmarks.stibench import paper
 from fathom.benchmarks.stibench.construction import questions as recipe_for
 from fathom.benchmarks.stibench.tasks import TASKS as PAPER_TASKS
-from fathom.extraction.measured import is_measured, measured, worth
+from fathom.extraction.numeric_answers import is_measured, measured, worth
 from fathom.extraction.quantities import sole_quantity
 from fathom.programs.engine import run
 from fathom.programs.views.video import video_view
-from fathom.questions.distractors.numeric.grading import level_of
 from fathom.questions.distractors.numeric.measures import measure_of
+from fathom.questions.distractors.numeric.separation import level_of
 from fathom.questions.tracks import Draft, Mix, Selection, chosen, tables_of, wanted_of
 from fathom.questions.tracks.relating import RELATION_TEXTS, even_counts, words
 from fathom.questions.tracks.writing import spelled

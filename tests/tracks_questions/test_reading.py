@@ -20,7 +20,7 @@ from fathom.benchmarks.stibench.construction import templates
 from fathom.programs.operators.speeds import speed
 from fathom.programs.referring import expressions
 from fathom.programs.views.video import CAMERA, video_view
-from fathom.questions.distractors.numeric.five import Options
+from fathom.questions.distractors.numeric.option_sets import Options
 from fathom.questions.tracks import (
     Draft,
     Seeing,

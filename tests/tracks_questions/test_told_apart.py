@@ -21,9 +21,9 @@ from fathom.programs.synonyms import paints
 from fathom.programs.trajectory_words import mirrored
 from fathom.programs.views.video import video_view
 from fathom.programs.wrongness import wrongness
-from fathom.questions.distractors.numeric.five import Options, five
-from fathom.questions.distractors.numeric.grading import Slot
-from fathom.questions.distractors.numeric.levelling import Span
+from fathom.questions.distractors.numeric.answer_balancing import Span
+from fathom.questions.distractors.numeric.option_sets import Options, five
+from fathom.questions.distractors.numeric.separation import Slot
 from fathom.questions.tracks import Draft, Seeing, Selection, Sights, drafted
 from fathom.questions.tracks.asking import LASTING, Mix
 from fathom.questions.tracks.relating import of_stacked_nouns, words

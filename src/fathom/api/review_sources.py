@@ -141,7 +141,7 @@ def _requests(plan: ReviewPlan, dataset: Dataset) -> Iterator[PutQuestion]:
 
 def _run(plan: ReviewPlan) -> ReviewSource:
     from fathom.api.scoring import scored_run
-    from fathom.extraction.measured import is_measured
+    from fathom.extraction.numeric_answers import is_measured
     from fathom.review.source import Answered
     from fathom.scoring.folder import ScorePlan
     from fathom.store.runs import open_run

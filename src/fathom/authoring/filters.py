@@ -14,7 +14,7 @@ from fathom.authoring.replies import FAILED, failure_of, one_line, said_in
 from fathom.authoring.requests import ModelStep
 from fathom.authoring.runs import Replies
 from fathom.authoring.work import Work
-from fathom.extraction.stated import POLICY
+from fathom.extraction.fathom_extractor import POLICY
 from fathom.records import Prompt, Response, TextPart, Variant, Verdict
 
 CHECK = ModelStep("check", "judge", "have a model that sees pictures check the questions against the rules")

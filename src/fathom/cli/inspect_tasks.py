@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from fathom.api import BENCHMARKS, benchmark_named
 from fathom.api.names import GENERAL
-from fathom.extraction.shown import as_shown, read_answer
+from fathom.extraction.shown_options import as_shown, read_answer
 from fathom.inference.models.inspect import data_url, messages_of
 from fathom.inference.pictures import PromptImages
 from fathom.records import Benchmark, InputError, Protocol, Question, Variant, pictures_of, without_answer

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.curation.motion import MOTION, Floats, Motion, MotionSettings, Segment, Steps, segments_of
+from fathom.curation.motion import MOTION, Floats, Motion, MotionSegment, MotionSettings, Steps, segments_of
 from fathom.records import InputError
 from fathom.records.scene import Record
 from fathom.stats.intervals import accuracy_interval
@@ -79,7 +79,7 @@ def true_segments(
     fps: float,
     settings: MotionSettings = MOTION,
     least_speed: float = LEAST_SPEED,
-) -> tuple[Segment, ...]:
+) -> tuple[MotionSegment, ...]:
     """Return when an object truly moves, under the rules by which found motion is cut into segments."""
     return segments_of(np.asarray(steps) * fps >= least_speed, fps, settings)
 
@@ -149,7 +149,7 @@ class _Counts:
         )
 
 
-def matched(found: Sequence[Segment], true: Sequence[Segment]) -> list[tuple[int, int]]:
+def matched(found: Sequence[MotionSegment], true: Sequence[MotionSegment]) -> list[tuple[int, int]]:
     """Return the pairs (found, true) that are one and the same, each in one pair, the best overlap first."""
     overlaps = [(_overlap(f, t), i, j) for i, f in enumerate(found) for j, t in enumerate(true)]
     pairs: list[tuple[int, int]] = []
@@ -159,12 +159,12 @@ def matched(found: Sequence[Segment], true: Sequence[Segment]) -> list[tuple[int
     return pairs
 
 
-def _overlap(a: Segment, b: Segment) -> float:
+def _overlap(a: MotionSegment, b: MotionSegment) -> float:
     common = min(a.end_s, b.end_s) - max(a.start_s, b.start_s)
     return round(max(0.0, common) / (max(a.end_s, b.end_s) - min(a.start_s, b.start_s)), 4)
 
 
-def _in_segments(segments: Sequence[Segment], fps: float, steps: int) -> Steps:
+def _in_segments(segments: Sequence[MotionSegment], fps: float, steps: int) -> Steps:
     """Return which steps lie in a segment, (steps,)."""
     inside = np.zeros(steps, np.bool_)
     for segment in segments:

@@ -23,7 +23,7 @@ STILL = "no known motion"
 """The kind of motion of objects of which none is known."""
 
 
-class Kind(NamedTuple):
+class CategoryMotions(NamedTuple):
     """What an object counts as: its category and the kinds of motion in it."""
 
     category: str
@@ -50,7 +50,7 @@ class Evenness(Record, frozen=True, kw_only=True):
     cells_even: float
 
 
-def balanced(kinds: Mapping[str, Kind], most: int, seed: Name) -> list[str]:
+def balanced(kinds: Mapping[str, CategoryMotions], most: int, seed: Name) -> list[str]:
     """Return the names of at most `most` objects, in the order in which they were taken.
 
     Which of several alike objects are taken hangs on the seed and on their names alone. Raises InputError
@@ -58,10 +58,10 @@ def balanced(kinds: Mapping[str, Kind], most: int, seed: Name) -> list[str]:
     """
     if most < 0:
         raise InputError(f"balancing: expected 0 or more objects to pick, found {most}; give another number")
-    groups: dict[Kind, list[str]] = {}
+    groups: dict[CategoryMotions, list[str]] = {}
     for name in sorted(kinds, key=lambda n: (digest(seed, "balance", n), n), reverse=True):
         kind = kinds[name]
-        groups.setdefault(Kind(kind.category, tuple(sorted(set(kind.motions)))), []).append(name)
+        groups.setdefault(CategoryMotions(kind.category, tuple(sorted(set(kind.motions)))), []).append(name)
     tally = _Tally()
     taken: list[str] = []
     # Costs only grow, so that a kind whose cost is still what it was when it was put down is the cheapest.
@@ -80,8 +80,8 @@ def balanced(kinds: Mapping[str, Kind], most: int, seed: Name) -> list[str]:
 
 
 def _entry(
-    tally: _Tally, kind: Kind, names: Sequence[str], seed: Name
-) -> tuple[tuple[float, ...], bytes, Kind]:
+    tally: _Tally, kind: CategoryMotions, names: Sequence[str], seed: Name
+) -> tuple[tuple[float, ...], bytes, CategoryMotions]:
     return tally.cost(kind), digest(seed, "balance", names[-1]), kind
 
 
@@ -93,12 +93,12 @@ class _Tally:
         self.categories: Counter[str] = Counter()
         self.motions: Counter[str] = Counter()
 
-    def add(self, kind: Kind) -> None:
+    def add(self, kind: CategoryMotions) -> None:
         self.cells.update(kind.cells)
         self.categories[kind.category] += 1
         self.motions.update(motion for _, motion in kind.cells)
 
-    def cost(self, kind: Kind) -> tuple[float, ...]:
+    def cost(self, kind: CategoryMotions) -> tuple[float, ...]:
         """Return how common a kind is so far: its pairs, then its category, then its motions.
 
         An object of several kinds of motion is judged by the mean over them, and of equals one that has
@@ -114,7 +114,7 @@ class _Tally:
         )
 
 
-def evenness(chosen: Iterable[Kind], pool: Sequence[Kind] = ()) -> Evenness:
+def evenness(chosen: Iterable[CategoryMotions], pool: Sequence[CategoryMotions] = ()) -> Evenness:
     """Return how even the mix of `chosen` objects is, over everything that occurs in the `pool` or in it."""
     listed = list(chosen)
     everything = [*listed, *pool]

@@ -33,7 +33,7 @@ from fathom.curation.encoder import ClipEncoder, open_clip, prepared
 from fathom.curation.pixels import Picture
 from fathom.curation.training import (
     AS_USUAL,
-    Run,
+    TrainingRun,
     TrainingSettings,
     plain_head,
     put_weights,
@@ -85,7 +85,7 @@ class Training(Record, frozen=True, kw_only=True):
 
 
 @dataclass(frozen=True)
-class Example:
+class LabelledObject:
     """An object that people decided about: its pictures are asked for once, and not held."""
 
     name: str
@@ -126,7 +126,7 @@ def _opened(encoder: Path, settings: TrainingSettings) -> ClipEncoder:
 
 
 def train_classifier(
-    examples: Sequence[Example],
+    examples: Sequence[LabelledObject],
     encoder: Path,
     folder: Path,
     settings: TrainingSettings = AS_USUAL,
@@ -147,8 +147,8 @@ def train_classifier(
         keep = np.array([e.keep for e in listed])
         assets = [e.asset or e.name for e in listed]
 
-        def run(seen: Bools, name: str) -> Run:
-            return Run(clip, pictures, keep, seen, folder / f"{name}.state", name, settings)
+        def run(seen: Bools, name: str) -> TrainingRun:
+            return TrainingRun(clip, pictures, keep, seen, folder / f"{name}.state", name, settings)
 
         right = _judged_right(run, keep, assets, settings, say) if settings.folds else None
         training = Training(
@@ -169,7 +169,11 @@ def train_classifier(
 
 
 def _judged_right(
-    run: Callable[[Bools, str], Run], keep: Bools, assets: Sequence[str], settings: TrainingSettings, say: Say
+    run: Callable[[Bools, str], TrainingRun],
+    keep: Bools,
+    assets: Sequence[str],
+    settings: TrainingSettings,
+    say: Say,
 ) -> Bools:
     """Return which objects are judged right by a training that had not seen them, (n,)."""
     folds = fold_of(assets, keep, settings.folds, settings.seed)
@@ -227,7 +231,7 @@ class _Claim(Record, frozen=True, kw_only=True):
     identity: str
 
 
-def _check(examples: Sequence[Example], settings: TrainingSettings) -> None:
+def _check(examples: Sequence[LabelledObject], settings: TrainingSettings) -> None:
     """Raise InputError where nothing can be learnt from these examples."""
     names = [e.name for e in examples]
     twice = sorted({a for a, b in pairwise(names) if a == b})
@@ -262,13 +266,13 @@ def _claim(folder: Path, identity: str) -> None:
         )
 
 
-def _identity(examples: Sequence[Example], clip: ClipEncoder, settings: TrainingSettings) -> str:
+def _identity(examples: Sequence[LabelledObject], clip: ClipEncoder, settings: TrainingSettings) -> str:
     learnt = [(e.name, e.keep, e.asset) for e in examples]
     return hashlib.sha256(msgspec.json.encode([settings, clip.hash, learnt])).hexdigest()
 
 
 def _prepare(
-    examples: Sequence[Example], path: Path, side_px: int, views: int, say: Say
+    examples: Sequence[LabelledObject], path: Path, side_px: int, views: int, say: Say
 ) -> NDArray[np.uint8]:
     """Return all pictures (objects, views, side, side, 3), mapped from a file that is written once."""
     shape = (len(examples), views, side_px, side_px, 3)
@@ -290,7 +294,7 @@ def _prepare(
     return found
 
 
-def _views(example: Example, side_px: int, views: int) -> NDArray[np.uint8]:
+def _views(example: LabelledObject, side_px: int, views: int) -> NDArray[np.uint8]:
     """Return as many pictures of an object, spread evenly over those that there are."""
     ready = [prepared(p, side_px) for p in example.pictures()]
     if len(ready) < views:

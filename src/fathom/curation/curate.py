@@ -15,10 +15,10 @@ from pathlib import Path
 import numpy as np
 
 from fathom.curation.agreement import LEAST_SPEED, Agreement, Compared, agreement
-from fathom.curation.balance import Evenness, Kind, balanced, evenness
+from fathom.curation.balance import CategoryMotions, Evenness, balanced, evenness
 from fathom.curation.duplicates import Duplicates, DuplicateSettings, Fingerprint, find_duplicates
 from fathom.curation.figures import write_composition
-from fathom.curation.measuring import Candidate, Grade, Measured, measure
+from fathom.curation.measuring import Grade, MeasuredObject, PoolObject, measure
 from fathom.curation.motion import MotionSettings, static_reason
 from fathom.curation.quality import Floors, look_reasons, shape_reasons
 from fathom.curation.verdicts import apply_verdicts, verdicts_of
@@ -88,11 +88,11 @@ class Curation(Record, frozen=True, kw_only=True):
 
 
 def curate(
-    objects: Iterable[Candidate],
+    objects: Iterable[PoolObject],
     settings: CurationSettings = AS_USUAL,
     grade: Grade | None = None,
     verdicts: Iterable[Verdict] = (),
-    progress: Callable[[int, Measured], None] = lambda done, measured: None,
+    progress: Callable[[int, MeasuredObject], None] = lambda done, measured: None,
 ) -> Curation:
     """Return which objects stay. They are measured one after the other, and none is held.
 
@@ -107,7 +107,9 @@ def curate(
 
 
 def decide(
-    measured: Sequence[Measured], settings: CurationSettings = AS_USUAL, verdicts: Iterable[Verdict] = ()
+    measured: Sequence[MeasuredObject],
+    settings: CurationSettings = AS_USUAL,
+    verdicts: Iterable[Verdict] = (),
 ) -> Curation:
     """Return which of the measured objects stay, whatever the order in which they are given."""
     pool = {m.name: m for m in sorted(measured, key=lambda m: m.name)}
@@ -124,7 +126,7 @@ def decide(
     sieve.drop("duplicate", duplicates.reasons())
     judged = apply_verdicts([m.name for m in sieve.left()], verdicts)
     sieve.drop("verdict", judged.dropped)
-    kinds = {m.name: Kind(m.category, m.motions) for m in sieve.left()}
+    kinds = {m.name: CategoryMotions(m.category, m.motions) for m in sieve.left()}
     picked = balanced(kinds, settings.most or len(kinds), settings.seed)
     reason = f"not picked: the mix of {len(picked)} objects is more even without it"
     sieve.drop("balance", dict.fromkeys(sorted(kinds.keys() - set(picked)), reason))
@@ -144,12 +146,12 @@ def decide(
 class _Sieve:
     """The objects that are left, and why the others are not."""
 
-    def __init__(self, pool: Mapping[str, Measured]) -> None:
+    def __init__(self, pool: Mapping[str, MeasuredObject]) -> None:
         self.pool = dict(pool)
         self.dropped: list[Dropped] = []
         self.counts = {"all": len(pool)}
 
-    def left(self) -> list[Measured]:
+    def left(self) -> list[MeasuredObject]:
         return list(self.pool.values())
 
     def drop(self, stage: str, reasons: Mapping[str, str]) -> None:
@@ -160,27 +162,27 @@ class _Sieve:
         self.counts[stage] = len(self.pool)
 
 
-def _static(measured: Measured, settings: MotionSettings) -> str:
+def _static(measured: MeasuredObject, settings: MotionSettings) -> str:
     return static_reason(measured.motion, settings) if measured.motion else ""
 
 
-def _poor(measured: Measured, floors: Floors) -> str:
+def _poor(measured: MeasuredObject, floors: Floors) -> str:
     shape = shape_reasons(measured.shape, floors) if measured.shape else ()
     look = look_reasons(measured.look, floors) if measured.look else ()
     return "; ".join((*shape, *look))
 
 
-def _graded_low(measured: Measured, least: float) -> str:
+def _graded_low(measured: MeasuredObject, least: float) -> str:
     if measured.grade is None or measured.grade >= least:
         return ""
     return f"graded {measured.grade:.2f} by the classifier, at least {least:.2f} asked for"
 
 
-def _print(measured: Measured) -> Fingerprint:
+def _print(measured: MeasuredObject) -> Fingerprint:
     return measured.fingerprint or Fingerprint(name=measured.name)
 
 
-def _agreement(measured: Iterable[Measured], settings: CurationSettings) -> tuple[Agreement, ...]:
+def _agreement(measured: Iterable[MeasuredObject], settings: CurationSettings) -> tuple[Agreement, ...]:
     compared = [
         Compared(m.asset or m.name, m.motion, np.array(m.true_steps))
         for m in measured

@@ -14,7 +14,7 @@ from fathom.curation.agreement import displacements
 from fathom.curation.duplicates import Fingerprint, color_histogram, look_of, shape_histogram
 from fathom.curation.motion import MOTION, Floats, Motion, MotionSettings, joined, view_change
 from fathom.curation.pixels import Picture, Small, reduced, thumbnail
-from fathom.curation.quality import Gaze, Look, Shape, shape_of
+from fathom.curation.quality import FrameQuality, Gaze, MeshQuality, shape_of
 from fathom.records import FathomError
 from fathom.records.scene import Record
 
@@ -29,7 +29,7 @@ Grade = Callable[[Sequence[Picture]], float]
 
 
 @dataclass(frozen=True)
-class Candidate:
+class PoolObject:
     """An object that may become one of the dataset's.
 
     `films` gives, each time it is called, the films of all views one after the other, each frame (height,
@@ -52,7 +52,7 @@ class Candidate:
     pictures: Callable[[], Sequence[Picture]] | None = None
 
 
-class Measured(Record, frozen=True, kw_only=True):
+class MeasuredObject(Record, frozen=True, kw_only=True):
     """What is known of one object; `failed` says why nothing could be measured, "" where it could."""
 
     name: str
@@ -61,19 +61,19 @@ class Measured(Record, frozen=True, kw_only=True):
     asset: str = ""
     motion: Motion | None = None
     true_steps: tuple[float, ...] | None = None
-    shape: Shape | None = None
-    look: Look | None = None
+    shape: MeshQuality | None = None
+    look: FrameQuality | None = None
     fingerprint: Fingerprint | None = None
     grade: float | None = None
     failed: str = ""
 
 
 def measure(
-    candidate: Candidate,
+    candidate: PoolObject,
     settings: MotionSettings = MOTION,
     grade: Grade | None = None,
     strict: bool = False,
-) -> Measured:
+) -> MeasuredObject:
     """Return what can be measured of an object.
 
     What cannot be read or rendered is said in `failed`; with `strict` its error is raised instead.
@@ -83,7 +83,7 @@ def measure(
     except FathomError as e:
         if strict:
             raise
-        return Measured(
+        return MeasuredObject(
             name=candidate.name,
             category=candidate.category,
             motions=candidate.motions,
@@ -92,12 +92,12 @@ def measure(
         )
 
 
-def _measured(candidate: Candidate, settings: MotionSettings, grade: Grade | None) -> Measured:
+def _measured(candidate: PoolObject, settings: MotionSettings, grade: Grade | None) -> MeasuredObject:
     parts = candidate.parts() if candidate.parts else None
     watcher = _Watcher(graded=grade is not None)
     changes = [view_change(watcher.passing(film), candidate.fps, settings) for film in candidate.films()]
     steps = displacements(candidate.positions(), candidate.size) if candidate.positions else None
-    return Measured(
+    return MeasuredObject(
         name=candidate.name,
         category=candidate.category,
         motions=candidate.motions,
@@ -117,7 +117,7 @@ def _measured(candidate: Candidate, settings: MotionSettings, grade: Grade | Non
     )
 
 
-def _graded(candidate: Candidate, watcher: _Watcher) -> Sequence[Picture]:
+def _graded(candidate: PoolObject, watcher: _Watcher) -> Sequence[Picture]:
     return candidate.pictures() if candidate.pictures else watcher.views
 
 

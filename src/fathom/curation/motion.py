@@ -56,7 +56,7 @@ class MotionSettings(Record, frozen=True, kw_only=True):
 MOTION = MotionSettings()
 
 
-class Segment(Record, frozen=True, kw_only=True):
+class MotionSegment(Record, frozen=True, kw_only=True):
     """A stretch of time in which the object moves, in seconds of the film."""
 
     start_s: float
@@ -68,7 +68,7 @@ class Motion(Record, frozen=True, kw_only=True):
 
     fps: float
     frames: int
-    segments: tuple[Segment, ...]
+    segments: tuple[MotionSegment, ...]
     change: tuple[float, ...]
 
     @property
@@ -77,7 +77,7 @@ class Motion(Record, frozen=True, kw_only=True):
         return sum(s.end_s - s.start_s for s in self.segments)
 
 
-class Stretch(NamedTuple):
+class ChangeStretch(NamedTuple):
     """What changed from frame `first` to frame `last` in one view: the share of the object's pixels."""
 
     first: int
@@ -85,11 +85,11 @@ class Stretch(NamedTuple):
     share: float
 
 
-class Change(NamedTuple):
+class PixelChange(NamedTuple):
     """What changed in one view: over each step, and over each longer stretch that was compared."""
 
     steps: tuple[float, ...]
-    stretches: tuple[Stretch, ...]
+    stretches: tuple[ChangeStretch, ...]
 
 
 def find_motion(views: Iterable[Iterable[Picture]], fps: float, settings: MotionSettings = MOTION) -> Motion:
@@ -100,7 +100,7 @@ def find_motion(views: Iterable[Iterable[Picture]], fps: float, settings: Motion
     return joined([view_change(frames, fps, settings) for frames in views], fps, settings)
 
 
-def view_change(frames: Iterable[Picture], fps: float, settings: MotionSettings = MOTION) -> Change:
+def view_change(frames: Iterable[Picture], fps: float, settings: MotionSettings = MOTION) -> PixelChange:
     """Return what changes in one view. Raises InputError where its frames differ in size."""
     if not fps > 0:
         raise InputError(
@@ -109,7 +109,7 @@ def view_change(frames: Iterable[Picture], fps: float, settings: MotionSettings 
     lag = max(1, round(settings.lag_s * fps))
     recent: deque[_Frame] = deque(maxlen=lag)
     steps: list[float] = []
-    stretches: list[Stretch] = []
+    stretches: list[ChangeStretch] = []
     number = -1
     for number, frame in enumerate(frames):
         small = reduced(frame, settings.longest_px)
@@ -124,7 +124,7 @@ def view_change(frames: Iterable[Picture], fps: float, settings: MotionSettings 
         _stretch(kept[-1 - back], kept[-1], number - back, number, lag, settings)
         for back in range(1, min(lag, len(kept)))
     ]
-    return Change(tuple(steps), tuple(stretches))
+    return PixelChange(tuple(steps), tuple(stretches))
 
 
 class _Frame(NamedTuple):
@@ -132,9 +132,11 @@ class _Frame(NamedTuple):
     where: Mask
 
 
-def _stretch(a: _Frame, b: _Frame, first: int, last: int, lag: int, settings: MotionSettings) -> Stretch:
+def _stretch(
+    a: _Frame, b: _Frame, first: int, last: int, lag: int, settings: MotionSettings
+) -> ChangeStretch:
     """Return what changes over a stretch; over a shorter one than `lag`, less has to."""
-    return Stretch(first, last, _share(a, b, settings.level * min(1.0, (last - first) / lag), settings))
+    return ChangeStretch(first, last, _share(a, b, settings.level * min(1.0, (last - first) / lag), settings))
 
 
 def _share(before: _Frame, after: _Frame, level: float, settings: MotionSettings) -> float:
@@ -150,7 +152,7 @@ def _share(before: _Frame, after: _Frame, level: float, settings: MotionSettings
     return changed_px / object_px if changed_px >= max(1, settings.least_px) else 0.0
 
 
-def joined(changes: Sequence[Change], fps: float, settings: MotionSettings = MOTION) -> Motion:
+def joined(changes: Sequence[PixelChange], fps: float, settings: MotionSettings = MOTION) -> Motion:
     """Return when the object moves, from what changes in each view. Raises what `find_motion` raises."""
     counts = {len(change.steps) for change in changes}
     if len(counts) != 1:
@@ -168,7 +170,7 @@ def joined(changes: Sequence[Change], fps: float, settings: MotionSettings = MOT
     )
 
 
-def _moving(change: Change, least: float) -> Steps:
+def _moving(change: PixelChange, least: float) -> Steps:
     """Return which steps move, (steps,)."""
     quick = np.array(change.steps) >= least
     held = np.ones(len(quick), np.bool_)
@@ -177,7 +179,7 @@ def _moving(change: Change, least: float) -> Steps:
     return np.asarray(quick | held)
 
 
-def segments_of(moving: Steps, fps: float, settings: MotionSettings = MOTION) -> tuple[Segment, ...]:
+def segments_of(moving: Steps, fps: float, settings: MotionSettings = MOTION) -> tuple[MotionSegment, ...]:
     """Return the stretches of moving steps, short rests closed first and then short stretches left out."""
     runs = [[int(a), int(b)] for a, b in runs_of(moving)]
     together: list[list[int]] = []
@@ -187,7 +189,7 @@ def segments_of(moving: Steps, fps: float, settings: MotionSettings = MOTION) ->
         else:
             together.append(run)
     return tuple(
-        Segment(start_s=round(a / fps, 6), end_s=round(b / fps, 6))
+        MotionSegment(start_s=round(a / fps, 6), end_s=round(b / fps, 6))
         for a, b in together
         if (b - a) / fps >= settings.least_segment_s
     )

@@ -22,7 +22,7 @@ FLATTEST = 1e-10
 """A triangle whose area is at most this share of its longest edge's square is degenerate."""
 
 
-class Shape(Record, frozen=True, kw_only=True):
+class MeshQuality(Record, frozen=True, kw_only=True):
     """What an object's triangles say.
 
     Shares are of the surface's area, that of degenerate triangles of their number. `thickness` is the
@@ -37,7 +37,7 @@ class Shape(Record, frozen=True, kw_only=True):
     thickness: float
 
 
-class Look(Record, frozen=True, kw_only=True):
+class FrameQuality(Record, frozen=True, kw_only=True):
     """What rendered frames say.
 
     `colors` are the names that at least one in a hundred of the object's pixels has, the commonest first, and
@@ -81,14 +81,14 @@ class Floors(Record, frozen=True, kw_only=True):
 FLOORS = Floors()
 
 
-def shape_of(parts: Sequence[Part]) -> Shape:
+def shape_of(parts: Sequence[Part]) -> MeshQuality:
     """Return what the triangles of an object say; one without triangles has nothing but zeros."""
     areas = [_areas(p) for p in parts]
     total = sum(float(a.sum()) for a, _ in areas)
     textured = sum(float(a.sum()) for (a, _), p in zip(areas, parts, strict=True) if _is_textured(p))
     triangles = sum(len(p.faces) for p in parts)
     flat = sum(int(f.sum()) for _, f in areas)
-    return Shape(
+    return MeshQuality(
         triangles=triangles,
         vertices=sum(len(np.unique(p.faces)) for p in parts),
         materials=len({(p.material.name, p.material.color) for p in parts if len(p.faces)}),
@@ -141,14 +141,14 @@ class Gaze:
         self.shares.append(float(where.mean()))
         self.cut += bool(where[0].any() or where[-1].any() or where[:, 0].any() or where[:, -1].any())
 
-    def look(self) -> Look:
+    def look(self) -> FrameQuality:
         """Return what the frames so far come to."""
         total = int(self.counts.sum())
         shares = self.counts / max(1, total)
         some = shares[shares > 0]
         order = np.argsort(-shares, kind="stable")
         frames = len(self.shares)
-        return Look(
+        return FrameQuality(
             colors=tuple(NAMES[i] for i in order if shares[i] >= 0.01),
             color_bits=round(abs(float(-(some * np.log2(some)).sum())), 4),
             coverage=round(float(np.mean(self.shares)), 5) if frames else 0.0,
@@ -157,7 +157,7 @@ class Gaze:
         )
 
 
-def shape_reasons(shape: Shape, floors: Floors = FLOORS) -> tuple[str, ...]:
+def shape_reasons(shape: MeshQuality, floors: Floors = FLOORS) -> tuple[str, ...]:
     """Return why an object's shape is not good enough, in words; nothing where it is."""
     lows: list[tuple[str, float, float, str]] = [
         ("triangles", shape.triangles, floors.least_triangles, ",.0f"),
@@ -170,7 +170,7 @@ def shape_reasons(shape: Shape, floors: Floors = FLOORS) -> tuple[str, ...]:
     return (*_below(lows), *_above(highs))
 
 
-def look_reasons(look: Look, floors: Floors = FLOORS) -> tuple[str, ...]:
+def look_reasons(look: FrameQuality, floors: Floors = FLOORS) -> tuple[str, ...]:
     """Return why an object's look is not good enough, in words; nothing where it is."""
     lows: list[tuple[str, float, float, str]] = [
         ("colours that have a name of their own", len(look.colors), floors.least_colors, ".0f"),

@@ -55,7 +55,7 @@ class TrainingSettings(Record, frozen=True, kw_only=True):
 AS_USUAL = TrainingSettings()
 
 
-class Run:
+class TrainingRun:
     """One training: of a fold, or of everything."""
 
     def __init__(

@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True)
-class Judged:
+class ObjectVerdicts:
     """The verdicts of all reviewers on one object or question."""
 
     keeps: tuple[Verdict, ...]
@@ -53,13 +53,13 @@ def read_verdicts(path: Path) -> list[Verdict]:
     return list(read_jsonl(path, Verdict))
 
 
-def judged(verdicts: Iterable[Verdict]) -> dict[str, Judged]:
+def judged(verdicts: Iterable[Verdict]) -> dict[str, ObjectVerdicts]:
     """Return what was decided about each name, the last line of each reviewer alone."""
     last: dict[str, dict[str, Verdict]] = {}
     for verdict in verdicts:
         last.setdefault(verdict.question, {})[verdict.reviewer] = verdict
     return {
-        name: Judged(
+        name: ObjectVerdicts(
             keeps=tuple(v for _, v in sorted(lines.items()) if v.decision == "keep"),
             rejects=tuple(v for _, v in sorted(lines.items()) if v.decision == "reject"),
         )

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import numpy as np
 
-from fathom.curation.classifier import Accuracy, Example, Training, train_classifier
-from fathom.curation.measuring import Measured
+from fathom.curation.classifier import Accuracy, LabelledObject, Training, train_classifier
+from fathom.curation.measuring import MeasuredObject
 from fathom.curation.pixels import Picture
 from fathom.curation.training import TrainingSettings
 from fathom.curation.verdicts import labels, read_verdicts
@@ -46,7 +46,7 @@ def train_on(
     return train_classifier(examples_of(dataset, labels(read_verdicts(verdicts))), clip, out, settings, say)
 
 
-def examples_of(dataset: Dataset, keep: Mapping[str, bool]) -> list[Example]:
+def examples_of(dataset: Dataset, keep: Mapping[str, bool]) -> list[LabelledObject]:
     """Return the objects that people decided about, with their pictures."""
     previews = {p.stem: p for p in (dataset.path / PREVIEWS).glob("*.png")}
     shown = {} if previews else {o.id: o for o in subjects_of(dataset)}
@@ -59,7 +59,7 @@ def examples_of(dataset: Dataset, keep: Mapping[str, bool]) -> list[Example]:
         )
     assets = _assets(dataset)
     return [
-        Example(
+        LabelledObject(
             name=name,
             keep=kept,
             pictures=partial(preview_pictures, previews[name])
@@ -95,7 +95,7 @@ def _first_frames(dataset: Dataset, shown: Subject) -> Iterator[Picture]:
 
 def _assets(dataset: Dataset) -> dict[str, str]:
     path = dataset.path / MEASURED
-    return {m.name: m.asset for m in read_jsonl(path, Measured)} if path.is_file() else {}
+    return {m.name: m.asset for m in read_jsonl(path, MeasuredObject)} if path.is_file() else {}
 
 
 def training_text(training: Training) -> str:

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from fathom.extraction import lmms_eval, stated, vlmevalkit
+from fathom.extraction import fathom_extractor, lmms_eval, vlmevalkit
 from fathom.records import Policy
 
-GENERAL = (stated.POLICY, vlmevalkit.POLICY, lmms_eval.POLICY)
+GENERAL = (fathom_extractor.POLICY, vlmevalkit.POLICY, lmms_eval.POLICY)
 """The policies for questions with options and without, of any benchmark."""
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from fathom.extraction.shown import read_answer
-from fathom.records import InputError, Policy, Question, Reading, Response
+from fathom.extraction.shown_options import read_answer
+from fathom.records import ExtractedAnswer, InputError, Policy, Question, Response
 
 HEADER = ("question", "variant", "right", "first picks", "by", "second picks", "by", "answer")
 """The columns of `disagreement_rows`."""
@@ -15,13 +15,13 @@ _ANSWER = 80
 
 
 @dataclass(frozen=True)
-class Disagreement:
+class ExtractionDisagreement:
     """One answer that two policies read differently, and what it is worth under each."""
 
     question: Question
     response: Response
-    first: Reading
-    second: Reading
+    first: ExtractedAnswer
+    second: ExtractedAnswer
     first_value: float
     second_value: float
 
@@ -33,7 +33,7 @@ class Disagreement:
 
 def disagreements(
     first: Policy, second: Policy, questions: Sequence[Question], responses: Iterable[Response]
-) -> Iterator[Disagreement]:
+) -> Iterator[ExtractionDisagreement]:
     """Yield the answers that two policies read differently, or give another worth, as the responses come.
 
     Answers that failed, captions and ranked options are not read by any policy, and passed over, and so is
@@ -54,10 +54,10 @@ def disagreements(
         a, b = (read_answer(p, question, response.variant, response.text) for p in (first, second))
         worth_a, worth_b = first.value(question, a), second.value(question, b)
         if a.picked != b.picked or worth_a != worth_b:
-            yield Disagreement(question, response, a, b, worth_a, worth_b)
+            yield ExtractionDisagreement(question, response, a, b, worth_a, worth_b)
 
 
-def disagreement_rows(found: Iterable[Disagreement]) -> list[tuple[str, ...]]:
+def disagreement_rows(found: Iterable[ExtractionDisagreement]) -> list[tuple[str, ...]]:
     """Return a row of a plain table for each disagreement, under `HEADER`; those that move a score first."""
     ordered = sorted(found, key=lambda d: (not d.moves_score, d.question.id, repr(d.response.variant)))
     return [
@@ -75,7 +75,7 @@ def disagreement_rows(found: Iterable[Disagreement]) -> list[tuple[str, ...]]:
     ]
 
 
-def _picked(reading: Reading, value: float) -> str:
+def _picked(reading: ExtractedAnswer, value: float) -> str:
     if reading.picked is None:
         return "–"
     return f"{_cut(reading.picked)} {'✓' if value == 1 else '✗' if value == 0 else f'({value:g})'}"

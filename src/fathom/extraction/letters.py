@@ -21,7 +21,7 @@ from fathom.extraction.cues import (
     SUPPOSED,
     WORD,
 )
-from fathom.extraction.shown import LETTERS, Shown
+from fathom.extraction.shown_options import LETTERS, ShownOptions
 
 MOST = 400
 """Mentions that are looked at, from the end."""
@@ -85,7 +85,7 @@ class _Spot:
     sure: bool
 
 
-def mentions(text: str, shown: Shown) -> list[Mention]:
+def mentions(text: str, shown: ShownOptions) -> list[Mention]:
     """Return the last `MOST` mentions of options by letter in a text in form NFKC, in order.
 
     There are none where the options were shown without letters.

@@ -18,8 +18,8 @@ import re
 
 from fathom.extraction import published
 from fathom.extraction.published import NOTHING, picked
-from fathom.extraction.shown import shown
-from fathom.records import Policy, Question, Reading
+from fathom.extraction.shown_options import shown
+from fathom.records import ExtractedAnswer, Policy, Question
 
 _PATTERNS = (
     ("quotes", re.compile(r"['\"]?Answer['\"]?\s*[:=]\s*['\"]([^'\"]+)['\"]", re.IGNORECASE)),
@@ -42,7 +42,7 @@ _YES = frozenset({"yes", "true", "1"})
 _NO = frozenset({"no", "false", "0"})
 
 
-def read(question: Question, text: str) -> Reading:
+def read(question: Question, text: str) -> ExtractedAnswer:
     """Return what the kit takes for the answer to SEED-Bench, or to PulseCheck457."""
     if question.choices:
         first = text.strip()[:1]
@@ -50,11 +50,11 @@ def read(question: Question, text: str) -> Reading:
     for how, pattern in _PATTERNS:
         found = pattern.search(text)
         if found:
-            return Reading(found.group(1).strip(), how)
-    return Reading(text.strip(), "whole text")
+            return ExtractedAnswer(found.group(1).strip(), how)
+    return ExtractedAnswer(text.strip(), "whole text")
 
 
-def value(question: Question, reading: Reading) -> float:
+def value(question: Question, reading: ExtractedAnswer) -> float:
     """Return 1 where the kit counts the answer as correct, else 0."""
     if question.choices:
         return published.value(question, reading)
@@ -65,7 +65,7 @@ def value(question: Question, reading: Reading) -> float:
     return float(said.isdecimal() and right.isdecimal() and int(said) == int(right))
 
 
-def read_ladder(question: Question, text: str) -> Reading:
+def read_ladder(question: Question, text: str) -> ExtractedAnswer:
     """Return what the kit takes for the answer to 3DSRBench."""
     text = text.strip()
     for how, pattern in _LADDER:

@@ -21,8 +21,8 @@ import re
 
 from fathom.extraction import published, vlmevalkit_open
 from fathom.extraction.published import NOTHING, picked
-from fathom.extraction.shown import Shown, shown
-from fathom.records import Policy, Question, Reading
+from fathom.extraction.shown_options import ShownOptions, shown
+from fathom.records import ExtractedAnswer, Policy, Question
 
 _FAILED = "Failed to obtain answer via API"
 _REFUSED = (
@@ -36,36 +36,36 @@ _ANSWER_IS = re.compile(r"(?:correct\s+)?answer\s+is\s+\**([ABCD])", re.IGNORECA
 _LAST = 4
 
 
-def read(question: Question, text: str) -> Reading:
+def read(question: Question, text: str) -> ExtractedAnswer:
     """Return what the kit takes for the answer, without its judge and its random option."""
     return read_choice(question, text) if question.choices else vlmevalkit_open.read(question, text)
 
 
-def read_choice(question: Question, text: str) -> Reading:
+def read_choice(question: Question, text: str) -> ExtractedAnswer:
     """Return the option that the kit's rules find."""
     if _FAILED in text or any(phrase in text for phrase in _REFUSED):
-        return Reading(None, "refused")
+        return ExtractedAnswer(None, "refused")
     options = shown(question)
     words = text.translate(_BLANKS).split()
     found = [letter for letter in options.letters if letter in words]
     if len(found) == 1 and words.index(found[0]) >= len(words) - _LAST:
         return picked(options, found[0], "sole letter")
     if not found and "Z" in words:
-        return Reading(None, "refused")
+        return ExtractedAnswer(None, "refused")
     said = _ANSWER_IS.search(text)
     if said and options.text_of(said.group(1)) is not None:
         return picked(options, said.group(1), "answer is", said.group())
     return _by_words(options, text)
 
 
-def _by_words(options: Shown, text: str) -> Reading:
+def _by_words(options: ShownOptions, text: str) -> ExtractedAnswer:
     if len(text) > 2 * sum(map(len, options.texts)):
         return NOTHING
     held = [place for place, option in enumerate(options.texts) if option.lower() in text.lower()]
     return picked(options, options.letters[held[0]], "option's words") if len(held) == 1 else NOTHING
 
 
-def value(question: Question, reading: Reading) -> float:
+def value(question: Question, reading: ExtractedAnswer) -> float:
     """Return 1 where the kit counts the answer as correct, else 0."""
     if question.choices:
         return published.value(question, reading)

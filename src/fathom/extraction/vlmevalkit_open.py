@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 
 from fathom.extraction.words import NUMBER_WORDS
-from fathom.records import Question, Reading
+from fathom.records import ExtractedAnswer, Question
 
 CLASSES = {
     "car": ("suv", "wagon", "minivan", "sedan", "truck", "addi", "car"),
@@ -35,16 +35,16 @@ _COUNTS = frozenset("123456789")
 _NUMBERS = {word: number for word, number in NUMBER_WORDS.items() if int(number) <= 10}
 
 
-def read(question: Question, text: str) -> Reading:
+def read(question: Question, text: str) -> ExtractedAnswer:
     """Return what the kit takes for the answer; it always takes something."""
     for how, pattern in _PATTERNS:
         found = pattern.search(text)
         if found:
-            return Reading(found.group(1), how)
-    return Reading(text, "format error")
+            return ExtractedAnswer(found.group(1), how)
+    return ExtractedAnswer(text, "format error")
 
 
-def value(question: Question, reading: Reading) -> float:
+def value(question: Question, reading: ExtractedAnswer) -> float:
     """Return 1 where the kit counts the answer as correct, else 0."""
     said = (reading.picked or "").lower()
     right = question.answer.lower()

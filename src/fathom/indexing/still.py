@@ -39,7 +39,7 @@ _BODY = re.compile(r"paint|body|lack|carrosserie|chassis", re.I)
 
 
 @dataclass(frozen=True)
-class Measured:
+class MeasuredModel:
     """One model as it was found: its proposed entry, the model facing its believed front, and the guess."""
 
     entry: ModelEntry
@@ -52,7 +52,7 @@ class Proposal:
     """A proposed manifest, and what it was read from."""
 
     manifest: AssetManifest
-    measured: tuple[Measured, ...]
+    measured: tuple[MeasuredModel, ...]
 
 
 def propose(
@@ -90,7 +90,7 @@ def propose(
     return Proposal(manifest, tuple(measured))
 
 
-def measure(folder: Path, name: str) -> Measured:
+def measure(folder: Path, name: str) -> MeasuredModel:
     """Return what one file holds. Raises AssetError where it cannot be used."""
     parts = still_parts(read_document(folder / name, folder, LIMITS))
     guess = guess_front(parts)
@@ -116,7 +116,7 @@ def measure(folder: Path, name: str) -> Measured:
         ),
     )
     longest = unit_length_m(category, subtype) * min(1.0, max(length, width) / height)
-    return Measured(entry, standing(model, longest), guess)
+    return MeasuredModel(entry, standing(model, longest), guess)
 
 
 def words_for(stem: str, folder: str) -> tuple[str, str]:

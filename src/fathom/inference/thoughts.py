@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from fathom.extraction.spoken import THOUGHTS_BEGIN, THOUGHTS_END
+from fathom.extraction.stripped_reasoning import THOUGHTS_BEGIN, THOUGHTS_END
 from fathom.records import CUT_OFF
 
 AUTO = "auto"

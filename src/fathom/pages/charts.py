@@ -88,7 +88,7 @@ class Curve:
 
 
 @dataclass(frozen=True)
-class Change:
+class SettingEffect:
     """How far something set otherwise moves a score: a difference with its interval, and published ones."""
 
     label: str

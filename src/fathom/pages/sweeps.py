@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from fathom.pages.charts import Change, Curve
+from fathom.pages.charts import Curve, SettingEffect
 from fathom.pages.figures import BLUE, GREEN, LINE, SOFT, VERMILION, style
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def _name_lines(ax: Axes, names: Sequence[tuple[float, str, str]]) -> None:
         ax.text(1.015, place, name, transform=ax.transAxes, color=color, va="center", ha="left", fontsize=7.5)
 
 
-def changes_figure(title: str, changes: Sequence[Change], label: str, baseline: str) -> Figure:
+def changes_figure(title: str, changes: Sequence[SettingEffect], label: str, baseline: str) -> Figure:
     """Return a row for each change: ours with its interval, and below it the published ones as open dots.
 
     The line at 0 is the `baseline`.
@@ -131,7 +131,7 @@ def changes_figure(title: str, changes: Sequence[Change], label: str, baseline: 
     return figure
 
 
-def _draw_change(ax: Axes, change: Change, row: int, reach: float) -> None:
+def _draw_change(ax: Axes, change: SettingEffect, row: int, reach: float) -> None:
     cell = change.cell
     if cell.value is not None:
         if cell.low is not None and cell.high is not None:
@@ -146,7 +146,7 @@ def _draw_change(ax: Axes, change: Change, row: int, reach: float) -> None:
         ax.text(end, below[0], f"   published{models}", color=VERMILION, fontsize=7, va="center", ha="left")
 
 
-def _reach(changes: Sequence[Change]) -> float:
+def _reach(changes: Sequence[SettingEffect]) -> float:
     """Return how far from 0 the axis goes: intervals that say nothing are cut."""
     points = [abs(v) for c in changes for v in (c.cell.value, *c.published) if v is not None]
     ends = [abs(v) for c in changes for v in (c.cell.low, c.cell.high) if v is not None and math.isfinite(v)]

@@ -13,7 +13,7 @@ from fathom.records.score import SampleScore, Score
 
 
 @dataclass(frozen=True)
-class Reading:
+class ExtractedAnswer:
     """What a policy read in an answer: the text picked (None: nothing could be read), and by which rule.
 
     `quote` holds the words that it was read in, where the rule says which.
@@ -30,8 +30,8 @@ class Policy:
 
     name: str
     version: str
-    read: Callable[[Question, str], Reading]
-    value: Callable[[Question, Reading], float]
+    read: Callable[[Question, str], ExtractedAnswer]
+    value: Callable[[Question, ExtractedAnswer], float]
 
 
 MediaOf = Callable[[str], Media]
@@ -123,7 +123,7 @@ class PublishedTable:
 
 
 @dataclass(frozen=True)
-class Measure:
+class StudyMeasure:
     """A number by which the points of a study are compared: a score by its name and group, shown times
     `scale` with so many `decimals`.
 
@@ -190,7 +190,7 @@ class Study:
     protocol: str = "default"
     settings: Mapping[str, str] = field(default_factory=dict)
     tasks: tuple[str, ...] = ()
-    measures: tuple[Measure, ...] = (Measure(),)
+    measures: tuple[StudyMeasure, ...] = (StudyMeasure(),)
     published: tuple[PublishedStudy, ...] = ()
     note: str = ""
 

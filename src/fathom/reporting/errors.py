@@ -32,7 +32,7 @@ class Point:
 
 
 @dataclass(frozen=True)
-class Line:
+class ErrorCurve:
     """A model in a chart: which series it is, its points, and where it begins to tell errors apart."""
 
     model: str
@@ -55,7 +55,7 @@ class ErrorChart:
 
     title: str
     axis: str
-    lines: tuple[Line, ...]
+    lines: tuple[ErrorCurve, ...]
     ticks: tuple[tuple[float, str], ...]
     chance: float | None
     words: str
@@ -114,7 +114,7 @@ def _chart(panel: ErrorPanel, names: Sequence[str]) -> ErrorChart:
             y = BOTTOM + TOLD_FROM + TOLD_STEP * drawn
             drawn += 1
             mark = (at(told.low or told.value), at(told.value), at(told.high or told.value), y)
-        lines.append(Line(curve.label, series, points, mark))
+        lines.append(ErrorCurve(curve.label, series, points, mark))
     ticks = tuple((at(t / factor), f"{t:g}") for t in log_ticks(factor * low, factor * high))
     chance = None if panel.chance is None else _y(panel.chance)
     said = ", ".join(

@@ -24,7 +24,7 @@ MOST_MARKS = 8
 
 
 @dataclass(frozen=True)
-class Shape:
+class OutlinePath:
     """Where one object ends in the picture, as the `d` of an SVG path."""
 
     object_id: str
@@ -62,7 +62,7 @@ class GalleryPicture:
     picture: PagePicture | None
     strips: tuple[Strip, ...]
     words: str
-    outlines: tuple[Shape, ...]
+    outlines: tuple[OutlinePath, ...]
     questions: tuple[QuestionRow, ...]
 
 
@@ -188,22 +188,22 @@ def _scene_of(dataset: ReportDataset, question: Question) -> str:
     return (entry.scene if entry else "") or question.scene
 
 
-def _shapes(dataset: ReportDataset) -> dict[tuple[str, int], tuple[Shape, ...]]:
+def _shapes(dataset: ReportDataset) -> dict[tuple[str, int], tuple[OutlinePath, ...]]:
     """Return the outlines of each scene and view, largest first so that small ones lie on top."""
-    found: dict[tuple[str, int], list[Shape]] = {}
+    found: dict[tuple[str, int], list[OutlinePath]] = {}
     for outline in dataset.outlines:
         found.setdefault((outline.scene, outline.view), []).append(
-            Shape(outline.object_id, svg_path(outline.paths))
+            OutlinePath(outline.object_id, svg_path(outline.paths))
         )
     return {
         key: tuple(sorted(shapes, key=lambda s: (-len(s.d), s.object_id))) for key, shapes in found.items()
     }
 
 
-def _boxes(scene: Scene) -> tuple[Shape, ...]:
+def _boxes(scene: Scene) -> tuple[OutlinePath, ...]:
     """Return the boxes of what can be seen, for a dataset without outlines."""
     return tuple(
-        Shape(s.object_id, svg_path([[left, top, right, top, right, bottom, left, bottom]]))
+        OutlinePath(s.object_id, svg_path([[left, top, right, top, right, bottom, left, bottom]]))
         for s in scene.visibility
         for left, top, right, bottom in (s.box_px,)
         if right > left and bottom > top
@@ -214,12 +214,12 @@ def _picture(
     dataset: ReportDataset,
     question: Question,
     scene: Scene | None,
-    shapes: Mapping[tuple[str, int], tuple[Shape, ...]],
+    shapes: Mapping[tuple[str, int], tuple[OutlinePath, ...]],
     rows: tuple[QuestionRow, ...],
 ) -> GalleryPicture:
     single = len(question.media) == 1 and not is_video(dataset, question.media[0])
     entry = dataset.media.get(question.media[0]) if single else None
-    outlines: tuple[Shape, ...] = ()
+    outlines: tuple[OutlinePath, ...] = ()
     if scene is not None and single:
         outlines = shapes.get((scene.id, entry.view if entry else 0), ()) or _boxes(scene)
     objects = ", ".join(object_words(t) for t in scene.objects) if scene else ""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from urllib.parse import urlencode
 
-from fathom.extraction.measured import is_measured
+from fathom.extraction.numeric_answers import is_measured
 from fathom.pages.charts import Cell
 from fathom.pages.html import interval_words, percent
 from fathom.pages.names import LEADING, score_words
@@ -58,7 +58,7 @@ class TaskColumn:
 
 
 @dataclass(frozen=True)
-class Row:
+class LeaderboardRow:
     """One model: overall and per task (task, cell, whether it is the best), and what gave no answer.
 
     `run` is its place among the report's runs, `shares` are those of answers in the order of `SHARES`.
@@ -75,7 +75,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Published:
+class PublishedRows:
     """Rows of a published table (model, a share a task), and each over all; empty where none fits."""
 
     name: str = ""
@@ -97,11 +97,11 @@ class Leaderboard:
     clusters: str
     tasks: tuple[TaskColumn, ...]
     levels: tuple[tuple[str, int], ...]
-    rows: tuple[Row, ...]
+    rows: tuple[LeaderboardRow, ...]
     n: int
     chance: float | None
     published_label: str
-    published_from: Published
+    published_from: PublishedRows
     notes: tuple[str, ...]
     groupings: Table | None = None
     compared: tuple[str, ...] = ()
@@ -180,13 +180,13 @@ def _row(
     tasks: Sequence[TaskColumn],
     best: Sequence[float | None],
     best_overall: float | None,
-) -> Row:
+) -> LeaderboardRow:
     def is_best(cell: Cell, top: float | None) -> bool:
         return cell.value is not None and cell.value == top and not run.baseline
 
     overall = score_cell(run.scores, lead)
     cells = [score_cell(run.scores, lead, task=t.name) for t in tasks]
-    return Row(
+    return LeaderboardRow(
         run=index,
         model=run.model,
         overall=overall,
@@ -300,7 +300,7 @@ def share_of(scores: Sequence[Score], *names: str) -> float:
 
 def published_rows(
     tables: Sequence[PublishedTable], tasks: Sequence[TaskColumn], lead: str = "accuracy"
-) -> Published:
+) -> PublishedRows:
     """Return the rows of the first table that has the leading score of every task, as shares."""
     for table in tables:
         place = {group.get("task"): i for i, (name, group) in enumerate(table.ours) if name == lead}
@@ -313,8 +313,8 @@ def published_rows(
             rows.append((model, tuple(None if v is None else v / 100 for v in cells)))
             of_all = None if whole is None else values[whole]
             overall.append(None if of_all is None else of_all / 100)
-        return Published(table.name, table.title, tuple(rows), tuple(overall))
-    return Published()
+        return PublishedRows(table.name, table.title, tuple(rows), tuple(overall))
+    return PublishedRows()
 
 
 def _best(values: Sequence[float | None]) -> float | None:

@@ -14,7 +14,7 @@ from fathom.reporting.data import ReportData, ReportRun
 from fathom.reporting.diagnosis import in_order
 from fathom.reporting.errors import ErrorChart, error_charts, error_panels
 from fathom.reporting.leaderboard import Leaderboard
-from fathom.reporting.videos import VideoFacts, video_facts, video_tables
+from fathom.reporting.videos import VideoStatistics, video_facts, video_tables
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Beyond:
     """Panels of accuracy over errors, what is known of the videos, and the tables of both by name."""
 
     panels: tuple[ErrorPanel, ...]
-    videos: VideoFacts | None
+    videos: VideoStatistics | None
     tables: dict[str, Table]
 
     @property

@@ -18,7 +18,14 @@ from fathom.reporting.diagnosis import Diagnosis, diagnosis, in_order
 from fathom.reporting.figures import write_figures
 from fathom.reporting.folder import FIGURES, PAGE, TABLES, begin_report, end_report, manifest_of
 from fathom.reporting.gallery import Gallery, gallery
-from fathom.reporting.leaderboard import SHARES, Leaderboard, Row, incomplete_notes, leaderboard, task_columns
+from fathom.reporting.leaderboard import (
+    SHARES,
+    Leaderboard,
+    LeaderboardRow,
+    incomplete_notes,
+    leaderboard,
+    task_columns,
+)
 from fathom.reporting.measured import Beyond, beyond, write_beyond
 from fathom.reporting.quality import quality
 from fathom.reporting.tables import (
@@ -37,7 +44,7 @@ JOINED = ("accuracy_circular", "accuracy_both")
 
 
 @dataclass(frozen=True)
-class Finding:
+class KeyFinding:
     """One object to know before reading on."""
 
     what: str
@@ -50,7 +57,7 @@ class Header:
 
     title: str
     facts: tuple[str, ...]
-    findings: tuple[Finding, ...]
+    findings: tuple[KeyFinding, ...]
     provenance: tuple[tuple[str, str], ...]
     tool_version: str
 
@@ -168,9 +175,9 @@ def header(data: ReportData, board: Leaderboard, captions: CaptionBoard | None, 
     )
 
 
-def caption_findings(board: CaptionBoard | None) -> list[Finding]:
+def caption_findings(board: CaptionBoard | None) -> list[KeyFinding]:
     """Return which model's captions are the best, by the first metric that is there and by the judge."""
-    found: list[Finding] = []
+    found: list[KeyFinding] = []
     if board is None:
         return found
     models = [row for row in board.rows if not row.baseline]
@@ -181,47 +188,49 @@ def caption_findings(board: CaptionBoard | None) -> list[Finding]:
         best = max(models, key=lambda row: row.cells[i].value or 0.0)
         cell, metric = best.cells[i], board.metrics[i]
         between = f" ({cell.between})" if cell.between else ""
-        found.append(Finding(f"Best captions, {metric.title}", f"{best.model}: {cell.shown}{between}"))
+        found.append(KeyFinding(f"Best captions, {metric.title}", f"{best.model}: {cell.shown}{between}"))
     return found
 
 
-def findings(board: Leaderboard) -> list[Finding]:
+def findings(board: Leaderboard) -> list[KeyFinding]:
     """Return what a hurried reader should know: who leads, the hardest task, what was not read."""
     models = [row for row in board.rows if not row.baseline]
     found = [*_leading(board, models), *_hardest(board, models)]
     if board.chance is not None:
-        found.append(Finding("Chance", f"{100 * board.chance:.1f} %"))
+        found.append(KeyFinding("Chance", f"{100 * board.chance:.1f} %"))
     lost = [
         (sum(share for name, share in zip(SHARES, row.shares, strict=True) if name != "cut_off"), row)
         for row in models
     ]
     share, worst = max(lost, key=lambda pair: pair[0], default=(0.0, None))
     if worst is not None and share >= 0.01:
-        found.append(Finding("Mind", f"{worst.model}: {100 * share:.1f} % without an answer that was read"))
+        found.append(
+            KeyFinding("Mind", f"{worst.model}: {100 * share:.1f} % without an answer that was read")
+        )
     return found
 
 
-def _leading(board: Leaderboard, models: Sequence[Row]) -> list[Finding]:
+def _leading(board: Leaderboard, models: Sequence[LeaderboardRow]) -> list[KeyFinding]:
     """Return the model that leads, with the baseline that it does not reach; of baselines alone all."""
     joined = "" if board.score == "accuracy" else f", {score_words(board.score)}"
     baselines = [row for row in board.rows if row.baseline and row.overall.value is not None]
     scored = [row for row in models if row.overall.value is not None]
     if not scored:
         said = ", ".join(f"{row.model} {percent(row.overall.value)} %" for row in baselines)
-        return [Finding(f"Baselines alone{joined}", said)] if said else []
+        return [KeyFinding(f"Baselines alone{joined}", said)] if said else []
     best = scored[0]
     words = f"{best.model}: {percent(best.overall.value)} %"
     if best.overall.low is not None and best.overall.high is not None:
         words += f" ({range_words(best.overall)})"
-    found = [Finding(f"Best {'model' if len(scored) > 1 else 'and only model'}{joined}", words)]
+    found = [KeyFinding(f"Best {'model' if len(scored) > 1 else 'and only model'}{joined}", words)]
     ahead = [row for row in baselines if (row.overall.value or 0.0) > (best.overall.value or 0.0)]
     if ahead:
         said = ", ".join(f"{row.model} {percent(row.overall.value)} %" for row in ahead)
-        found.append(Finding("Baselines ahead of every model", said))
+        found.append(KeyFinding("Baselines ahead of every model", said))
     return found
 
 
-def _hardest(board: Leaderboard, models: Sequence[Row]) -> list[Finding]:
+def _hardest(board: Leaderboard, models: Sequence[LeaderboardRow]) -> list[KeyFinding]:
     """Return the task in which the best model is the worst; nothing of baselines, or where all are alike."""
     hardest = sorted(
         (max(known), i)
@@ -231,7 +240,7 @@ def _hardest(board: Leaderboard, models: Sequence[Row]) -> list[Finding]:
     if not hardest or len(board.tasks) < 2 or hardest[0][0] == hardest[-1][0]:
         return []
     top, i = hardest[0]
-    return [Finding("Hardest task", f"{board.tasks[i].title}: {percent(top)} % at best")]
+    return [KeyFinding("Hardest task", f"{board.tasks[i].title}: {percent(top)} % at best")]
 
 
 def _provenance(data: ReportData) -> list[tuple[str, str]]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from statistics import median
 from string import ascii_uppercase
 
-from fathom.extraction.measured import is_measured
+from fathom.extraction.numeric_answers import is_measured
 from fathom.pages.tables import Table
 from fathom.records import Question
 from fathom.reporting.data import ReportData
@@ -34,7 +34,7 @@ class Spread:
 
 
 @dataclass(frozen=True)
-class Quality:
+class QuestionQuality:
     """What is known about the dataset itself."""
 
     tasks: Table
@@ -42,7 +42,7 @@ class Quality:
     checks: tuple[Table, ...]
 
 
-def quality(data: ReportData, tasks: Sequence[TaskColumn]) -> Quality:
+def quality(data: ReportData, tasks: Sequence[TaskColumn]) -> QuestionQuality:
     """Return what is known about the dataset itself."""
     by_task: dict[str, list[Question]] = {t.name: [] for t in tasks}
     for question in data.dataset.questions:
@@ -55,7 +55,7 @@ def quality(data: ReportData, tasks: Sequence[TaskColumn]) -> Quality:
         for asks in sorted({asks_for(q) for q in by_task[task.name]})
         if (some := [q for q in by_task[task.name] if asks_for(q) == asks])
     )
-    return Quality(
+    return QuestionQuality(
         tasks=_task_table(tasks, by_task, spreads),
         spreads=spreads,
         checks=tuple(data.dataset.checks),

@@ -18,7 +18,7 @@ SIDE_PX, SMALL_PX = 960, 480
 
 
 @dataclass(frozen=True)
-class Shot:
+class MediaShot:
     """One picture or frame; `uri` is empty where it could not be read, and `words` say what it is.
 
     `asked`: it is a frame that the question is about.
@@ -36,7 +36,7 @@ class Strip:
     """What belongs together, with a line about it: the frames of one video, or several pictures."""
 
     words: str
-    shots: tuple[Shot, ...]
+    shots: tuple[MediaShot, ...]
     note: str = ""
 
 
@@ -78,7 +78,7 @@ def picture_strip(dataset: ReportDataset, question: Question) -> tuple[Strip, ..
         return ()
     found = picture_of(dataset, question.media[0])
     note = "" if found.uri else "The picture cannot be shown: the file is not there, or cannot be decoded."
-    return (Strip("", (Shot("", found.uri, found.width, found.height),) if found.uri else (), note),)
+    return (Strip("", (MediaShot("", found.uri, found.width, found.height),) if found.uri else (), note),)
 
 
 def noun_of(dataset: ReportDataset, questions: Sequence[Question]) -> tuple[str, str]:
@@ -98,9 +98,9 @@ def _more(there: int, shown: int, what: str) -> str:
     return f"{shown} of {there} {what} are shown." if there > shown else ""
 
 
-def _shot(dataset: ReportDataset, media_id: str, words: str) -> Shot:
+def _shot(dataset: ReportDataset, media_id: str, words: str) -> MediaShot:
     found = picture_of(dataset, media_id, SMALL_PX)
-    return Shot(words, found.uri, found.width, found.height)
+    return MediaShot(words, found.uri, found.width, found.height)
 
 
 def _film(dataset: ReportDataset, media: Media, question: Question, most: int) -> Strip:
@@ -117,7 +117,7 @@ def _film(dataset: ReportDataset, media: Media, question: Question, most: int) -
     return Strip(words, shots, "" if shots else "No frame can be shown: how long it is, is not known.")
 
 
-def _frames(dataset: ReportDataset, media: Media, question: Question, most: int) -> tuple[Shot, ...]:
+def _frames(dataset: ReportDataset, media: Media, question: Question, most: int) -> tuple[MediaShot, ...]:
     if dataset.path is None or media.frames < 1:
         return ()
     span: Sequence[int] = span_of(media, question.span_s)
@@ -132,7 +132,7 @@ def _frames(dataset: ReportDataset, media: Media, question: Question, most: int)
         # Two decimals where one would name another frame's time.
         digits = 2 if number in asked and round(number / media.fps, 1) != round(number / media.fps, 2) else 1
         at = f"{number / media.fps:.{digits}f} s" if media.fps > 0 else f"frame {number}"
-        shots.append(Shot(at, found.uri, found.width, found.height, number in asked))
+        shots.append(MediaShot(at, found.uri, found.width, found.height, number in asked))
     return tuple(shots)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from fathom.extraction.measured import is_measured
+from fathom.extraction.numeric_answers import is_measured
 from fathom.pages.charts import Cell
 from fathom.pages.published import find_score
 from fathom.pages.tables import Table
@@ -18,7 +18,7 @@ SETTING = "setting"
 
 
 @dataclass(frozen=True)
-class VideoFacts:
+class VideoStatistics:
     """Lengths (seconds) of the videos of each kind of scene, how many are not known, and questions by task.
 
     `tasks` are the titles of those that are asked, `results` each model's accuracies by (task, setting).
@@ -36,7 +36,7 @@ class VideoFacts:
         return in_order([*self.lengths, *(s for of in self.counts.values() for s in of)])
 
 
-def video_facts(data: ReportData, runs: Sequence[ReportRun]) -> VideoFacts | None:
+def video_facts(data: ReportData, runs: Sequence[ReportRun]) -> VideoStatistics | None:
     """Return what is known of a dataset of videos whose benchmark tells kinds of scene apart, else None."""
     setting_of = data.benchmark.facets.get(SETTING)
     if setting_of is None:
@@ -55,7 +55,7 @@ def video_facts(data: ReportData, runs: Sequence[ReportRun]) -> VideoFacts | Non
     results = {
         run.model: _results(run, tasks, in_order([s for of in counts.values() for s in of])) for run in runs
     }
-    return VideoFacts(lengths, unknown, tasks, {tasks[t]: counts[t] for t in tasks}, results)
+    return VideoStatistics(lengths, unknown, tasks, {tasks[t]: counts[t] for t in tasks}, results)
 
 
 def _lengths(data: ReportData, setting_of: Callable[[Question], str]) -> tuple[dict[str, list[float]], int]:
@@ -89,7 +89,7 @@ def _results(
     return cells
 
 
-def video_tables(facts: VideoFacts) -> dict[str, Table]:
+def video_tables(facts: VideoStatistics) -> dict[str, Table]:
     """Return the tables of a dataset of videos by the name of their file."""
     tables = {"task-by-setting": counts_table(facts.counts, facts.settings)}
     if facts.lengths or facts.unknown:

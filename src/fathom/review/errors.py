@@ -21,7 +21,7 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
-from fathom.extraction.measured import is_measured
+from fathom.extraction.numeric_answers import is_measured
 from fathom.pages.charts import Cell
 from fathom.records import ErrorLabel, InputError, Question, Response, SampleScore
 from fathom.stats.intervals import clustered_wilson

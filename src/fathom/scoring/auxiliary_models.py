@@ -19,10 +19,10 @@ from pathlib import Path
 
 import msgspec
 
-from fathom.extraction.last_resort import READING_VERSION as REPLY_VERSION
-from fathom.extraction.last_resort import VERSION as READER_VERSION
-from fathom.extraction.last_resort import read_reply, reader_requests
-from fathom.extraction.shown import shown
+from fathom.extraction.model_reader import READING_VERSION as REPLY_VERSION
+from fathom.extraction.model_reader import VERSION as READER_VERSION
+from fathom.extraction.model_reader import read_reply, reader_requests
+from fathom.extraction.shown_options import shown
 from fathom.pages.published import NOT_AVAILABLE
 from fathom.records import (
     InputError,

@@ -16,7 +16,7 @@ from typing import Literal
 
 import msgspec
 
-from fathom.extraction.spoken import spoken
+from fathom.extraction.stripped_reasoning import strip_reasoning
 from fathom.records import (
     InputError,
     Manifest,
@@ -151,7 +151,7 @@ def read_judgement(text: str) -> tuple[Outcome, int | None]:
     It is one JSON object with the one key `score` and a whole number, alone or in a fence of three backticks,
     behind what the judge thinks aloud; whatever else is unreadable.
     """
-    inner = spoken(text)
+    inner = strip_reasoning(text)
     if inner.startswith("```") and inner.endswith("```") and len(inner) >= 6:
         inner = inner[3:-3].removeprefix("json").strip()
     try:

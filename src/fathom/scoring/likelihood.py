@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from fathom.records import InputError, Policy, Question, Reading
+from fathom.records import ExtractedAnswer, InputError, Policy, Question
 
 Normalisation = Literal["sum", "token", "char"]
 Continuation = Literal["text", "letter"]
@@ -100,8 +100,8 @@ def ranking_under(policy: Policy, default: Ranking) -> Ranking:
     return default
 
 
-def _reads_nothing(question: Question, text: str) -> Reading:
-    return Reading(None, "no log-probabilities")
+def _reads_nothing(question: Question, text: str) -> ExtractedAnswer:
+    return ExtractedAnswer(None, "no log-probabilities")
 
 
 RANKINGS: Mapping[str, Policy] = {

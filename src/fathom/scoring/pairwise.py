@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fathom.extraction.disagreements import HEADER, disagreement_rows, disagreements
-from fathom.extraction.measured import is_measured
+from fathom.extraction.numeric_answers import is_measured
 from fathom.pages.published import find_score
 from fathom.pages.tables import Table
 from fathom.records import InputError, Question, SampleScore

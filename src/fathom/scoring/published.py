@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from fathom.pages.tables import Table
 from fathom.records import PublishedTable
-from fathom.stats.derivations import Derived, decimals_of, derive
+from fathom.stats.derivations import DerivedCell, decimals_of, derive
 
 RECOVERED = "with numbers of questions that the paper does not print, found by fitting its tables"
 CUT_SHORT = "…: the text of the paper at hand breaks off here"
@@ -55,7 +55,7 @@ def derived_tables(tables: Sequence[PublishedTable]) -> list[Table]:
     found = derive(tables)
     if not found:
         return []
-    ways: dict[tuple[str, str], list[Derived]] = {}
+    ways: dict[tuple[str, str], list[DerivedCell]] = {}
     for d in found:
         ways.setdefault((d.derivation.cell.table, d.derivation.how), []).append(d)
     recovered = any(d.derivation.recovered for d in found)
@@ -72,18 +72,18 @@ def derived_tables(tables: Sequence[PublishedTable]) -> list[Table]:
     return [summary, _wrong(wrong)] if wrong else [summary]
 
 
-def _way(table: str, how: str, some: Sequence[Derived]) -> tuple[str, ...]:
+def _way(table: str, how: str, some: Sequence[DerivedCell]) -> tuple[str, ...]:
     star = " *" if some[0].derivation.recovered else ""
     return (f"{table}: {how}{star}", *_counts(some))
 
 
-def _counts(found: Sequence[Derived]) -> tuple[str, str, str, str]:
+def _counts(found: Sequence[DerivedCell]) -> tuple[str, str, str, str]:
     exact = sum(d.to_the_last_digit and d.agrees for d in found)
     agree = sum(d.agrees for d in found)
     return str(len(found)), str(exact), str(agree - exact), str(len(found) - agree)
 
 
-def _wrong(wrong: Sequence[Derived]) -> Table:
+def _wrong(wrong: Sequence[DerivedCell]) -> Table:
     rows = []
     for d in wrong:
         cell = d.derivation.cell

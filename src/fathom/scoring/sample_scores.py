@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 
-from fathom.extraction.shown import as_shown, read_answer
-from fathom.extraction.spoken import spoken
-from fathom.extraction.stated import POLICY as STATED
+from fathom.extraction.fathom_extractor import POLICY as STATED
+from fathom.extraction.shown_options import as_shown, read_answer
+from fathom.extraction.stripped_reasoning import strip_reasoning
 from fathom.records import InputError, Policy, Question, Response, SampleScore, Status, Variant
 from fathom.scoring.likelihood import Ranking, pick, ranking_under
 
@@ -132,7 +132,7 @@ def _caption(text: str, stated: bool = True) -> str | None:
 
     Ref: 4D-Bench §4.1.
     """
-    text = spoken(text) if stated else text
+    text = strip_reasoning(text) if stated else text
     place = text.lower().find(_CAPTION_MARK)
     return (text[place + len(_CAPTION_MARK) :] if place >= 0 else text).strip() or None
 

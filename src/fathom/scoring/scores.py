@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from fathom.extraction.measured import is_measured
+from fathom.extraction.numeric_answers import is_measured
 from fathom.pages.published import NOT_AVAILABLE
 from fathom.records import Benchmark, Question, SampleScore, Score
 from fathom.scoring.answers import Answers, gather

@@ -17,13 +17,13 @@ from fathom.pages.published import find_score
 from fathom.pages.scope import LOST, Scope, sentences
 from fathom.records import (
     InputError,
-    Measure,
     MediaOf,
     Protocol,
     Question,
     SampleScore,
     Score,
     Study,
+    StudyMeasure,
     StudyPoint,
     pictures_of,
     without_answer,
@@ -77,7 +77,7 @@ class StudyFound:
     dataset: str
     official: bool
     titles: Mapping[str, str]
-    measure: Measure
+    measure: StudyMeasure
     points: tuple[PointFound, ...]
     notes: tuple[str, ...] = ()
 
@@ -168,7 +168,7 @@ def _lost(run: ScoredRun) -> Scope:
     return replace(run.scope, asked=0, of=0)
 
 
-def _measure(study: Study, runs: Sequence[ScoredRun]) -> Measure:
+def _measure(study: Study, runs: Sequence[ScoredRun]) -> StudyMeasure:
     """Return the first measure that has a value at every point."""
     for measure in study.measures:
         found = [find_score(run.scores, measure.name, measure.group) for run in runs]
@@ -181,17 +181,17 @@ def _measure(study: Study, runs: Sequence[ScoredRun]) -> Measure:
     )
 
 
-def _by_task(run: ScoredRun, measure: Measure) -> dict[str, Score]:
+def _by_task(run: ScoredRun, measure: StudyMeasure) -> dict[str, Score]:
     scores = {task: find_score(run.scores, measure.name, {"task": task}) for task in run.benchmark.tasks}
     return {task: score for task, score in scores.items() if score is not None and score.n}
 
 
-def _chance(run: ScoredRun, measure: Measure) -> float | None:
+def _chance(run: ScoredRun, measure: StudyMeasure) -> float | None:
     score = find_score(run.scores, "chance") if measure.name == "accuracy" else None
     return score.value if score else None
 
 
-def _difference(run: ScoredRun, baseline: ScoredRun, measure: Measure, seed: str) -> Difference:
+def _difference(run: ScoredRun, baseline: ScoredRun, measure: StudyMeasure, seed: str) -> Difference:
     """Return how far a point is from the baseline, as a share of the most that a value can be."""
     first, second = (worth(r.marks, measure) for r in (run, baseline))
     units, _ = paired_units(list(run.dataset.questions()), first, second)
@@ -200,7 +200,7 @@ def _difference(run: ScoredRun, baseline: ScoredRun, measure: Measure, seed: str
     )
 
 
-def worth(marks: Sequence[SampleScore], measure: Measure) -> list[SampleScore]:
+def worth(marks: Sequence[SampleScore], measure: StudyMeasure) -> list[SampleScore]:
     """Return the marks with what the measure makes of each, from 0 to 1; those that have none left out."""
     if not measure.details:
         return list(marks)

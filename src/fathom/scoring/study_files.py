@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from fathom.pages.charts import Cell, Change, Curve
+from fathom.pages.charts import Cell, Curve, SettingEffect
 from fathom.pages.figures import save_figure, save_png
 from fathom.pages.published import find_score
 from fathom.pages.sweeps import changes_figure, sweep_figure
 from fathom.pages.tables import as_csv, as_latex
-from fathom.records import Measure
+from fathom.records import StudyMeasure
 from fathom.scoring.study import PointFound, StudyFound
 from fathom.scoring.study_tables import study_tables
 from fathom.store.files import write_bytes, write_text
@@ -120,7 +120,7 @@ def study_figure(found: StudyFound) -> Figure:
     )
 
 
-def _cell(p: PointFound, measure: Measure) -> Cell:
+def _cell(p: PointFound, measure: StudyMeasure) -> Cell:
     score = find_score(p.measures, measure.name, measure.group)
     if score is None:
         return Cell()
@@ -133,7 +133,7 @@ def _cell(p: PointFound, measure: Measure) -> Cell:
 def _changes(found: StudyFound) -> Figure:
     unit = found.measure.scale * found.measure.top
     changes = [
-        Change(
+        SettingEffect(
             p.point.title,
             Cell(unit * d.value, unit * d.low, unit * d.high),
             tuple(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from fathom.pages.published import NOT_OFFICIAL, OFFICIAL, PUBLISHED, find_score
 from fathom.pages.tables import Table
-from fathom.records import Measure, PublishedStudy, Score
+from fathom.records import PublishedStudy, Score, StudyMeasure
 from fathom.scoring.study import PointFound, StudyFound
 from fathom.stats.paired import Difference
 from fathom.stats.wording import p_words
@@ -81,7 +81,7 @@ def _spaced(found: StudyFound, cells: Sequence[str]) -> list[str]:
     return spaced
 
 
-def _with_changes(found: StudyFound, values: Sequence[float | None], measure: Measure) -> list[str]:
+def _with_changes(found: StudyFound, values: Sequence[float | None], measure: StudyMeasure) -> list[str]:
     """Return values with what the table has beside them: the least and the most, or the changes."""
     shown = [_number(v, measure) for v in values]
     known = [v for v in values if v is not None]
@@ -95,12 +95,12 @@ def _with_changes(found: StudyFound, values: Sequence[float | None], measure: Me
     return cells
 
 
-def _our_row(found: StudyFound, measure: Measure, title: str) -> tuple[str, ...]:
+def _our_row(found: StudyFound, measure: StudyMeasure, title: str) -> tuple[str, ...]:
     scores = [find_score(p.measures, measure.name, measure.group) for p in found.points]
     return (title, *_with_changes(found, [s.value if s else None for s in scores], measure))
 
 
-def _published_row(found: StudyFound, row: PublishedStudy, measure: Measure) -> tuple[str, ...]:
+def _published_row(found: StudyFound, row: PublishedStudy, measure: StudyMeasure) -> tuple[str, ...]:
     """Return a published row as its paper prints it; where it gives changes alone, these."""
     title = f"{row.model}{PUBLISHED} ({row.where})"
     names = [p.point.name for p in found.points]
@@ -116,7 +116,7 @@ def _published_row(found: StudyFound, row: PublishedStudy, measure: Measure) -> 
     return (title, *cells)
 
 
-def _number(value: float | None, measure: Measure, signed: bool = False) -> str:
+def _number(value: float | None, measure: StudyMeasure, signed: bool = False) -> str:
     if value is None:
         return "–"
     text = f"{measure.scale * value:{'+' if signed else ''}.{measure.decimals}f}"
@@ -149,7 +149,7 @@ def task_table(found: StudyFound) -> Table:
     )
 
 
-def _with_interval(score: Score | None, measure: Measure) -> str:
+def _with_interval(score: Score | None, measure: StudyMeasure) -> str:
     if score is None or score.value is None:
         return "–"
     digits = max(1, measure.decimals - 1)

@@ -44,7 +44,7 @@ from fathom.stats.blind_verdicts import (
 from fathom.stats.cues import candidates, features
 from fathom.stats.forest import Forest, grow
 from fathom.stats.views import (
-    View,
+    GuesserView,
     candidate_shares,
     most_candidates,
     normalised,
@@ -67,7 +67,7 @@ SAME_PICTURE = "same picture"
 class _Table:
     """A view with its columns: the questions' own and their places; and what earlier answers give away."""
 
-    view: View
+    view: GuesserView
     labels: Ints
     own: tuple[tuple[str, ...], cues.Matrix]
     earlier: tuple[tuple[str, ...], cues.Matrix]

@@ -28,7 +28,7 @@ class Printed:
 
 
 @dataclass(frozen=True)
-class Derived:
+class DerivedCell:
     """A published cell beside what follows from others.
 
     `slack` is how far the rounding of the inputs can move `value`.
@@ -81,14 +81,14 @@ def _decimals(value: float) -> int:
     return len(f"{value:.6f}".rstrip("0").partition(".")[2])
 
 
-def derive(tables: Sequence[PublishedTable]) -> list[Derived]:
+def derive(tables: Sequence[PublishedTable]) -> list[DerivedCell]:
     """Return every cell that follows from others, in the order in which the tables say so."""
     found = []
     for derivation in (d for table in tables for d in table.derivations):
         target = printed(tables, derivation.cell)
         inputs = [printed(tables, cell) for cell in derivation.inputs]
         value = derivation.derive([p.value for p in inputs])
-        found.append(Derived(derivation, target, value, _slack(derivation, target, inputs)))
+        found.append(DerivedCell(derivation, target, value, _slack(derivation, target, inputs)))
     return found
 
 

@@ -20,7 +20,7 @@ RECURRING = 20
 
 
 @dataclass(frozen=True)
-class View:
+class GuesserView:
     """Questions whose answers a single forest can tell apart.
 
     `classes` are texts ("red") or, where `by_place`, places among the options ("option 2"). `rows` are the
@@ -55,7 +55,7 @@ class View:
         return self.columns[np.arange(len(self.rows)), right[self.rows]]
 
 
-def views(asked: Sequence[UnansweredQuestion]) -> list[View]:
+def views(asked: Sequence[UnansweredQuestion]) -> list[GuesserView]:
     """Return the views of these questions, each of which has at least two candidates.
 
     Answers that some question offers side by side belong to one view by text. A question with options is
@@ -77,7 +77,7 @@ def views(asked: Sequence[UnansweredQuestion]) -> list[View]:
 
 def view_by_text(
     classes: tuple[str, ...], asked: Sequence[UnansweredQuestion], rows: Sequence[int] | None = None
-) -> View:
+) -> GuesserView:
     """Return the view of `rows` (default: of all questions that offer one of these texts)."""
     place = {text: i for i, text in enumerate(classes)}
     if rows is None:
@@ -87,7 +87,7 @@ def view_by_text(
     )
 
 
-def view_by_place(count: int, asked: Sequence[UnansweredQuestion]) -> View:
+def view_by_place(count: int, asked: Sequence[UnansweredQuestion]) -> GuesserView:
     """Return the view of all questions that show `count` options."""
     rows = [i for i, a in enumerate(asked) if len(a.choices) == count]
     return _view(
@@ -101,11 +101,11 @@ def _view(
     rows: Sequence[int],
     columns: Sequence[Sequence[int]],
     asked: Sequence[UnansweredQuestion],
-) -> View:
+) -> GuesserView:
     padded = np.full((len(rows), most_candidates(asked)), -1, dtype=np.intp)
     for row, found in zip(padded, columns, strict=True):
         row[: len(found)] = found
-    return View(classes, by_place, np.array(rows, dtype=np.intp), padded)
+    return GuesserView(classes, by_place, np.array(rows, dtype=np.intp), padded)
 
 
 def most_candidates(asked: Sequence[UnansweredQuestion]) -> int:

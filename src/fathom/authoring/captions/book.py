@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from fathom.authoring.captions.checked import faults
+from fathom.authoring.captions.claim_checks import faults
 from fathom.authoring.captions.claims import Caption
-from fathom.authoring.captions.english import Lexicon, VerbForms
+from fathom.authoring.captions.english import CaptionLexicon, VerbForms
 from fathom.authoring.captions.questions import GRAMMAR, TASK
 from fathom.programs.visibility_grid import VisibilityGrid
 from fathom.records import Question, Record, Scene
@@ -24,12 +24,12 @@ class CaptionBook(Record, frozen=True, kw_only=True):
     plurals: dict[str, str] = {}
 
     @property
-    def lexicon(self) -> Lexicon:
+    def lexicon(self) -> CaptionLexicon:
         """The words as checks take them."""
-        return Lexicon({k: VerbForms(*forms) for k, forms in self.verbs.items()}, self.plurals)
+        return CaptionLexicon({k: VerbForms(*forms) for k, forms in self.verbs.items()}, self.plurals)
 
 
-def book_of(captions: Sequence[Caption], lexicon: Lexicon) -> CaptionBook:
+def book_of(captions: Sequence[Caption], lexicon: CaptionLexicon) -> CaptionBook:
     """Return captions with those words of a lexicon that are about verbs, and all plurals."""
     verbs = {k: (v.third, v.ing) for k, v in sorted(lexicon.verbs.items())}
     return CaptionBook(captions=tuple(captions), verbs=verbs, plurals=dict(sorted(lexicon.plurals.items())))
@@ -50,7 +50,7 @@ def wrong_captions(
     question: Question,
     known: Mapping[str, Caption],
     scene: Scene,
-    lexicon: Lexicon,
+    lexicon: CaptionLexicon,
     play: VisibilityGrid | None = None,
 ) -> Iterator[tuple[str, list[str]]]:
     """Yield each reference of a question, and what is wrong with it.

@@ -11,7 +11,7 @@ from fathom.english import IRREGULAR, article, plural
 from fathom.records import UnfitError
 
 
-class Spoken(Protocol):
+class SpokenVerb(Protocol):
     """A verb as sentences need it."""
 
     @property
@@ -34,13 +34,13 @@ class VerbForms:
 
 
 @dataclass(frozen=True)
-class Lexicon:
+class CaptionLexicon:
     """How verbs are said, by their key, and the plurals of nouns that the rules would get wrong."""
 
-    verbs: Mapping[str, Spoken]
+    verbs: Mapping[str, SpokenVerb]
     plurals: Mapping[str, str] = field(default_factory=dict)
 
-    def forms(self, verb: str) -> Spoken:
+    def forms(self, verb: str) -> SpokenVerb:
         """Return how a verb is said. Raises UnfitError for one that is not in the lexicon."""
         if verb not in self.verbs:
             raise UnfitError(

@@ -27,7 +27,7 @@ TURN_RAD = math.radians(30)
 
 
 @dataclass(frozen=True)
-class Act:
+class ObservedAction:
     """One action of an object, from a time to a time; clips of the same verb in a row are one action."""
 
     verb: str
@@ -37,7 +37,7 @@ class Act:
 
 
 @dataclass(frozen=True)
-class Look:
+class AppearanceFact:
     """One part of the actor, in words, or what it wears or holds: `where` is on or in what."""
 
     word: str
@@ -48,7 +48,7 @@ class Look:
 
 
 @dataclass(frozen=True)
-class Group:
+class PropGroup:
     """Props of one description to which the same objects happen.
 
     `how` and `where` say of what is worn or held on or in what it is; both are "" for what stands about.
@@ -62,7 +62,7 @@ class Group:
     noun: str
     color: str
     changes: tuple[Change, ...] = ()
-    acts: tuple[Act, ...] = ()
+    acts: tuple[ObservedAction, ...] = ()
     side: str = ""
     during: int = -1
     how: str = ""
@@ -77,9 +77,9 @@ class Facts:
     actor: str
     noun: str
     color: str
-    looks: tuple[Look, ...]
-    acts: tuple[Act, ...]
-    groups: tuple[Group, ...]
+    looks: tuple[AppearanceFact, ...]
+    acts: tuple[ObservedAction, ...]
+    groups: tuple[PropGroup, ...]
     changes: tuple[Change, ...] = ()
     during: int = -1
     counts: tuple[tuple[str, int], ...] = ()
@@ -120,15 +120,15 @@ def facts_of(scene: Scene, parts: Collection[str] | None = None, in_color: bool 
     )
 
 
-def acts_of(obj: SceneObject) -> tuple[Act, ...]:
+def acts_of(obj: SceneObject) -> tuple[ObservedAction, ...]:
     """Return what an object does, in order; nothing where one of its clips has no verb."""
-    found: list[Act] = []
+    found: list[ObservedAction] = []
     for clip in sorted(obj.animations, key=lambda a: a.start_s):
         if not clip.verb:
             return ()
-        act = Act(clip.verb, clip.start_s, clip.end_s, clip.rate < 0)
+        act = ObservedAction(clip.verb, clip.start_s, clip.end_s, clip.rate < 0)
         if found and (found[-1].verb, found[-1].backwards) == (act.verb, act.backwards):
-            act = Act(act.verb, found.pop().start_s, act.end_s, act.backwards)
+            act = ObservedAction(act.verb, found.pop().start_s, act.end_s, act.backwards)
         found.append(act)
     return tuple(found)
 
@@ -137,10 +137,10 @@ def _is_carried(obj: SceneObject) -> bool:
     return "worn_on" in obj.attributes or "held_in" in obj.attributes
 
 
-def _carried(obj: SceneObject) -> Look:
+def _carried(obj: SceneObject) -> AppearanceFact:
     said = obj.attributes
     how, where = place_of(obj)
-    return Look(said.get("name", ""), said.get("color", ""), how, where, obj.id)
+    return AppearanceFact(said.get("name", ""), said.get("color", ""), how, where, obj.id)
 
 
 def place_of(obj: SceneObject) -> tuple[str, str]:
@@ -151,13 +151,13 @@ def place_of(obj: SceneObject) -> tuple[str, str]:
     return "", ""
 
 
-def _parts(actor: SceneObject, wanted: Collection[str] | None) -> list[Look]:
+def _parts(actor: SceneObject, wanted: Collection[str] | None) -> list[AppearanceFact]:
     """Return the parts that have a colour and a word that no other part has with another colour."""
     named = [(n, p.get("word", ""), p.get("color", "")) for n, p in sorted(actor.parts.items())]
     colors: dict[str, set[str]] = {}
     for _, word, color in named:
         colors.setdefault(word, set()).add(color)
-    found: dict[str, Look] = {}
+    found: dict[str, AppearanceFact] = {}
     for name, word, color in named:
         alone = len(colors[word]) == 1
         if (
@@ -167,7 +167,7 @@ def _parts(actor: SceneObject, wanted: Collection[str] | None) -> list[Look]:
             and word != actor.attributes["name"]
             and (wanted is None or name in wanted)
         ):
-            found.setdefault(word, Look(word, color, object_id=actor.id))
+            found.setdefault(word, AppearanceFact(word, color, object_id=actor.id))
     return list(found.values())
 
 
@@ -176,8 +176,8 @@ def _changes(obj: SceneObject) -> tuple[Change, ...]:
 
 
 def _groups(
-    actor: SceneObject, props: Sequence[SceneObject], acts: Sequence[Act], in_color: bool
-) -> tuple[Group, ...]:
+    actor: SceneObject, props: Sequence[SceneObject], acts: Sequence[ObservedAction], in_color: bool
+) -> tuple[PropGroup, ...]:
     alike: dict[tuple[object, ...], list[SceneObject]] = {}
     # Beside "a cone" without a colour, "a red cone" could be the same one.
     plain = {p.attributes["name"] for p in props if not in_color or not p.attributes.get("color")}
@@ -192,7 +192,7 @@ def _groups(
         during = {_during(acts, m.events) for m in members}
         sides = {side_of(actor, m) for m in members}
         found.append(
-            Group(
+            PropGroup(
                 objects=tuple(m.id for m in members),
                 noun=noun,
                 color="" if noun in plain else members[0].attributes["color"],
@@ -207,7 +207,7 @@ def _groups(
     return tuple(found)
 
 
-def _during(acts: Sequence[Act], events: Sequence[Event]) -> int:
+def _during(acts: Sequence[ObservedAction], events: Sequence[Event]) -> int:
     """Return the place of the act in which all events lie, from beginning to end; −1 where there is none."""
     for i, act in enumerate(acts):
         if events and all(act.start_s < e.start_s and e.end_s < act.end_s for e in events):

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 
 from fathom.authoring.captions.claims import Caption
-from fathom.authoring.captions.english import Lexicon, sentence
+from fathom.authoring.captions.english import CaptionLexicon, sentence
 from fathom.authoring.captions.facts import facts_of
-from fathom.authoring.captions.speaking import NEAR, Speaker
+from fathom.authoring.captions.phrases import NEAR, Speaker
 from fathom.records import Scene, UnfitError
 from fathom.store.seeds import rng
 
@@ -101,7 +101,7 @@ RICH = ("detailed", "sentences")
 
 
 def captions_of(
-    scene: Scene, lexicon: Lexicon, seed: str | int, parts: Collection[str] | None = None
+    scene: Scene, lexicon: CaptionLexicon, seed: str | int, parts: Collection[str] | None = None
 ) -> tuple[Caption, ...]:
     """Return five captions of an object, no two alike.
 

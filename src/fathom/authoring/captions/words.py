@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
 from fathom.authoring.captions.claims import IN_REVERSE, Caption, Claim
-from fathom.authoring.captions.english import NUMBERS, Lexicon, number
+from fathom.authoring.captions.english import NUMBERS, CaptionLexicon, number
 from fathom.english import article
 
 _FUNCTION_WORDS = frozenset(
@@ -33,7 +33,7 @@ _WORDS_OF: Mapping[str, tuple[str, ...]] = {
 }
 
 
-def words_without_claims(caption: Caption, lexicon: Lexicon) -> Iterator[str]:
+def words_without_claims(caption: Caption, lexicon: CaptionLexicon) -> Iterator[str]:
     """Yield words for which there is no claim, and claims for which there is no word."""
     written = set(_words(caption.text))
     known: set[str] = set()
@@ -59,7 +59,7 @@ def said_badly(text: str) -> Iterator[str]:
             yield f"{word + ' ' + after!r} has the wrong article"
 
 
-def _said(claim: Claim, lexicon: Lexicon) -> set[str]:
+def _said(claim: Claim, lexicon: CaptionLexicon) -> set[str]:
     """Return the words with which a claim may be said."""
     found: set[str] = set(_WORDS_OF.get(claim.kind, ()))
     for text in claim.words:

@@ -15,14 +15,14 @@ from __future__ import annotations
 import re
 
 from fathom.extraction.published import NOTHING, picked, value
-from fathom.extraction.shown import shown
-from fathom.records import Policy, Question, Reading
+from fathom.extraction.shown_options import shown
+from fathom.records import ExtractedAnswer, Policy, Question
 
 _BRACKETED = re.compile(r"\(([ABCD])\)")
 _ALONE = re.compile(r"(?:\A|[\s(.,;:])([ABCD])(?:[\s).,;:]|\Z)")
 
 
-def read(question: Question, text: str) -> Reading:
+def read(question: Question, text: str) -> ExtractedAnswer:
     """Return what the two rules extract."""
     found = _BRACKETED.search(text)
     if found:
@@ -30,7 +30,7 @@ def read(question: Question, text: str) -> Reading:
     return read_alone(question, text)
 
 
-def read_alone(question: Question, text: str) -> Reading:
+def read_alone(question: Question, text: str) -> ExtractedAnswer:
     """Return what the second rule extracts."""
     found = _ALONE.search(text)
     return picked(shown(question), found.group(1), "alone", found.group().strip()) if found else NOTHING

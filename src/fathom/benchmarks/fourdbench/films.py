@@ -14,10 +14,10 @@ from fathom.assets.animated.lexicon import Verb as KnownVerb
 from fathom.assets.palette import BODY_COLORS
 from fathom.assets.props.screens import SCREENS
 from fathom.assets.props.shelf import PROPS
-from fathom.authoring.captions.english import Lexicon
+from fathom.authoring.captions.english import CaptionLexicon
 from fathom.authoring.captions.grammar import captions_of
 from fathom.benchmarks.fourdbench.construction import recipe
-from fathom.benchmarks.fourdbench.protocol import PAPER, Settings, frames_shown, views_shown
+from fathom.benchmarks.fourdbench.protocol import PAPER, FourDBenchSettings, frames_shown, views_shown
 from fathom.benchmarks.fourdbench.studies import STUDIES
 from fathom.benchmarks.fourdbench.vague import vague_parts
 from fathom.benchmarks.fourdbench.words import VERBS
@@ -46,7 +46,7 @@ def films(seed: str, cast: Troupe, known: Verbs) -> FilmRecipe:
     plurals = {p.name: p.plural for p in PROPS.values()}
     plurals |= {s.name: s.plural for s in SCREENS.values()}
     plurals |= {a.noun: a.plural for a in cast.actors}
-    lexicon = Lexicon(verbs, plurals)
+    lexicon = CaptionLexicon(verbs, plurals)
 
     return FilmRecipe(
         questions=recipe(seed, supply, verbs, shown=shown_of, vague=partial(vague_parts, cast)),
@@ -68,7 +68,7 @@ def showings(staging: Staging, quality: str) -> Mapping[str, tuple[Showing, ...]
     return {"protocol": (protocol,), "studies": (swept, protocol)}
 
 
-def cells_of(staging: Staging, ways: Iterable[Settings]) -> dict[int, tuple[int, ...]]:
+def cells_of(staging: Staging, ways: Iterable[FourDBenchSettings]) -> dict[int, tuple[int, ...]]:
     """Return the cells that any of these settings shows: view → frames."""
     views = [
         Media(
@@ -84,7 +84,7 @@ def cells_of(staging: Staging, ways: Iterable[Settings]) -> dict[int, tuple[int,
     return {view: tuple(sorted(frames)) for view, frames in sorted(found.items())}
 
 
-def _points(staging: Staging) -> list[Settings]:
+def _points(staging: Staging) -> list[FourDBenchSettings]:
     """Return the settings of every point of the studies that is painted: same views for every question."""
     ways = []
     for study in STUDIES:

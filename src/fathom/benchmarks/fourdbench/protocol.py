@@ -71,7 +71,7 @@ CAPTION_FORM = "Reply in exactly this form, and with nothing else:\ncaption: <yo
 
 
 @dataclass(frozen=True)
-class Settings(ChoiceSettings):
+class FourDBenchSettings(ChoiceSettings):
     """What is 4D-Bench's own: which views and frames are shown, in which order, and what is said of them.
 
     views : how many views of the object are shown
@@ -105,7 +105,7 @@ class Settings(ChoiceSettings):
         check_time_stamps(self.time_stamps, self.show)
 
 
-def views_shown(settings: Settings, videos: Sequence[Media]) -> tuple[Media, ...]:
+def views_shown(settings: FourDBenchSettings, videos: Sequence[Media]) -> tuple[Media, ...]:
     """Return the videos that are shown, in the order of their views."""
     ordered = _in_order(videos)
     by_view = {m.view: m for m in ordered}
@@ -119,10 +119,12 @@ def _in_order(videos: Iterable[Media]) -> list[Media]:
     return sorted(videos, key=lambda m: m.view)
 
 
-ViewsOf = Callable[[Settings, UnansweredQuestion, Sequence[Media]], tuple[Media, ...]]
+ViewsOf = Callable[[FourDBenchSettings, UnansweredQuestion, Sequence[Media]], tuple[Media, ...]]
 
 
-def _views_of(settings: Settings, asked: UnansweredQuestion, videos: Sequence[Media]) -> tuple[Media, ...]:
+def _views_of(
+    settings: FourDBenchSettings, asked: UnansweredQuestion, videos: Sequence[Media]
+) -> tuple[Media, ...]:
     """Return the views that are shown of a question, where they can be told from itself alone."""
     if settings.view_choice == "evidence":
         raise InputError(
@@ -136,7 +138,7 @@ def _views_of(settings: Settings, asked: UnansweredQuestion, videos: Sequence[Me
     return views_shown(settings, videos)
 
 
-def frames_shown(settings: Settings, media: Media) -> tuple[int, ...]:
+def frames_shown(settings: FourDBenchSettings, media: Media) -> tuple[int, ...]:
     """Return the numbers of the frames that are shown of one view."""
     return sample(len(span_of(media, None)), settings.frames, settings.sampling)
 
@@ -153,7 +155,7 @@ class _Frame:
 
 
 def prompt(
-    settings: Settings,
+    settings: FourDBenchSettings,
     asked: UnansweredQuestion,
     variant: Variant,
     media_of: MediaOf,
@@ -185,7 +187,10 @@ def prompt(
 
 
 def _parts(
-    settings: Settings, views: Sequence[Media], frames: Sequence[_Frame], pictures: Sequence[MediaPart]
+    settings: FourDBenchSettings,
+    views: Sequence[Media],
+    frames: Sequence[_Frame],
+    pictures: Sequence[MediaPart],
 ) -> list[Part]:
     if settings.show == "clip" and frames:
         # One clip of all views one after the other, as the official code gives it to models of videos.
@@ -196,7 +201,7 @@ def _parts(
     return list(pictures)
 
 
-def _lead(settings: Settings, views: int, row: int, total: int) -> str:
+def _lead(settings: FourDBenchSettings, views: int, row: int, total: int) -> str:
     """Return what the pictures are, in words."""
     if not total:
         return ""
@@ -208,21 +213,21 @@ def _lead(settings: Settings, views: int, row: int, total: int) -> str:
     return f"{opening} Every {row} frames in a row are of one video, in the order of time."
 
 
-def _ending(settings: Settings) -> str:
+def _ending(settings: FourDBenchSettings) -> str:
     if settings.answer == "likelihood":
         return how_to_answer(settings)
     return REASON if settings.reasoning else LETTER_IN_PARENTHESES
 
 
-def prepare(settings: Settings) -> Prepared[Settings] | None:
+def prepare(settings: FourDBenchSettings) -> Prepared[FourDBenchSettings] | None:
     """Return what chooses views by the evidence, where they are to be chosen so."""
     return _by_evidence(settings) if settings.view_choice == "evidence" else None
 
 
-def _by_evidence(settings: Settings) -> Prepared[Settings]:
+def _by_evidence(settings: FourDBenchSettings) -> Prepared[FourDBenchSettings]:
     def goes_through(
         questions: Iterable[Question], media_of: MediaOf
-    ) -> tuple[MakePrompt[Settings], Mapping[str, Setting]]:
+    ) -> tuple[MakePrompt[FourDBenchSettings], Mapping[str, Setting]]:
         chosen: dict[str, tuple[int, ...]] = {}
         for question in questions:
             if needs := needs_of(question):
@@ -236,7 +241,7 @@ def _by_evidence(settings: Settings) -> Prepared[Settings]:
             )
 
         def views_of(
-            settings: Settings, asked: UnansweredQuestion, videos: Sequence[Media]
+            settings: FourDBenchSettings, asked: UnansweredQuestion, videos: Sequence[Media]
         ) -> tuple[Media, ...]:
             if asked.id not in chosen:
                 return views_shown(settings, videos)
@@ -247,14 +252,14 @@ def _by_evidence(settings: Settings) -> Prepared[Settings]:
     return goes_through
 
 
-PAPER = Settings(detail="low")
+PAPER = FourDBenchSettings(detail="low")
 
 PROTOCOLS: Mapping[str, Protocol] = {
     name: make_protocol(name, VERSION, settings, prompt, variants_of, prepare)
     for name, settings in {
         "default": PAPER,
         "generation": PAPER,
-        "captions": Settings(),
+        "captions": FourDBenchSettings(),
         "likelihood": replace(PAPER, answer="likelihood", continuation="letter"),
         "circular": replace(PAPER, grouping="circular"),
         "blind": replace(PAPER, blind=True),

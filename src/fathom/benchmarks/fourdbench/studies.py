@@ -12,18 +12,20 @@ from collections.abc import Sequence
 
 from fathom.benchmarks.fourdbench.paper import ROBUSTNESS, TEXT
 from fathom.benchmarks.fourdbench.tasks import CAPTION, COUNTING, TASKS
-from fathom.records import Measure, PublishedStudy, Study, StudyPoint
+from fathom.records import PublishedStudy, Study, StudyMeasure, StudyPoint
 
 VIEWS = (1, 2, 3, 6, 12, 24)
 FRAMES = (1, 3, 6, 9, 12, 24)
 
 _QUESTIONS = tuple(task for task in TASKS if task != CAPTION)
 _CAPTIONS = (
-    Measure(
+    StudyMeasure(
         "judge_mean", "judge’s mean, 0 to 5", {}, ("judge/appearance", "judge/action"), 5.0, 1.0, decimals=3
     ),
-    Measure("cider", "CIDEr × 100", {"protocol": "4dbench"}, ("4dbench/cider",), 10.0, 100.0, decimals=1),
-    Measure("rouge_l", "ROUGE-L × 100", {"protocol": "4dbench"}, ("4dbench/rouge_l",), decimals=1),
+    StudyMeasure(
+        "cider", "CIDEr × 100", {"protocol": "4dbench"}, ("4dbench/cider",), 10.0, 100.0, decimals=1
+    ),
+    StudyMeasure("rouge_l", "ROUGE-L × 100", {"protocol": "4dbench"}, ("4dbench/rouge_l",), decimals=1),
 )
 
 _ENDS = "published: the text says between which values a curve goes, and not at which numbers they stand"

@@ -11,11 +11,11 @@ Ref: SEED-Bench §4.1; the predictions that its leaderboard publishes.
 from __future__ import annotations
 
 from fathom.extraction.published import NOTHING, picked, value
-from fathom.extraction.shown import shown
-from fathom.records import Policy, Question, Reading
+from fathom.extraction.shown_options import shown
+from fathom.records import ExtractedAnswer, Policy, Question
 
 
-def read(question: Question, text: str) -> Reading:
+def read(question: Question, text: str) -> ExtractedAnswer:
     """Return the option whose letter is all of the text."""
     letter = text.strip()
     return picked(shown(question), letter, "letter", letter) if len(letter) == 1 else NOTHING

@@ -43,7 +43,7 @@ IMAGE_HERE = "<img>"
 
 
 @dataclass(frozen=True)
-class Settings(ChoiceSettings):
+class SEEDBenchSettings(ChoiceSettings):
     """What is SEED-Bench's own: which frames of a video are shown, and as what.
 
     frames : how many frames of a video are shown
@@ -58,7 +58,7 @@ class Settings(ChoiceSettings):
     show: Literal["pictures", "clip"] = "pictures"
 
 
-def frames_shown(settings: Settings, asked: UnansweredQuestion, media: Media) -> tuple[int, ...]:
+def frames_shown(settings: SEEDBenchSettings, asked: UnansweredQuestion, media: Media) -> tuple[int, ...]:
     """Return the numbers of the frames of a video that are shown.
 
     The official code leaves the last frame out where an action is to be recognised.
@@ -69,7 +69,9 @@ def frames_shown(settings: Settings, asked: UnansweredQuestion, media: Media) ->
     return tuple(span[i] for i in sample(len(span), settings.frames, settings.sampling))
 
 
-def prompt(settings: Settings, asked: UnansweredQuestion, variant: Variant, media_of: MediaOf) -> Prompt:
+def prompt(
+    settings: SEEDBenchSettings, asked: UnansweredQuestion, variant: Variant, media_of: MediaOf
+) -> Prompt:
     """Return the prompt: image or frames, question, the options where they are shown, how to answer."""
     options = shown_options(asked, variant)
     media = [part for name in asked.media for part in _media_parts(settings, asked, media_of(name))]
@@ -85,7 +87,7 @@ def prompt(settings: Settings, asked: UnansweredQuestion, variant: Variant, medi
     return choice_prompt(settings, variant, media, texts, options)
 
 
-def _media_parts(settings: Settings, asked: UnansweredQuestion, media: Media) -> Iterator[Part]:
+def _media_parts(settings: SEEDBenchSettings, asked: UnansweredQuestion, media: Media) -> Iterator[Part]:
     if media.kind != "video":
         yield MediaPart(media=media.id)
         return
@@ -114,7 +116,7 @@ def _among_words(text: str, media: list[Part], variant: Variant) -> tuple[list[P
     return parts, last.strip()
 
 
-PAPER = Settings(answer="likelihood", options="hidden")
+PAPER = SEEDBenchSettings(answer="likelihood", options="hidden")
 _WRITTEN = replace(PAPER, answer="generation", options="shown")
 
 PROTOCOLS: Mapping[str, Protocol] = {

@@ -21,7 +21,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.extraction.measured import is_measured
+from fathom.extraction.numeric_answers import is_measured
 from fathom.geometry.rigid import nearest_rotations, rigid_fit
 from fathom.ground_truth.cell_files import Cells
 from fathom.ground_truth.cells import Cell

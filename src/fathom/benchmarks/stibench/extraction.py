@@ -16,8 +16,8 @@ from __future__ import annotations
 import re
 
 from fathom.extraction.published import NOTHING, picked, value
-from fathom.extraction.shown import shown
-from fathom.records import Policy, Question, Reading
+from fathom.extraction.shown_options import shown
+from fathom.records import ExtractedAnswer, Policy, Question
 
 _LETTER = "([A-E])"
 _PATTERNS = tuple(
@@ -33,7 +33,7 @@ _PATTERNS = tuple(
 )
 
 
-def read(question: Question, text: str) -> Reading:
+def read(question: Question, text: str) -> ExtractedAnswer:
     """Return what the first pattern that fits extracts, else the last character."""
     options = shown(question)
     for how, pattern in _PATTERNS:

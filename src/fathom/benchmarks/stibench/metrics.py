@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fathom.benchmarks.stibench.tasks import setting_of
-from fathom.extraction.measured import is_measured
+from fathom.extraction.numeric_answers import is_measured
 from fathom.records import Question, SampleScore, Score
 from fathom.scoring.answers import Answers, gather
 from fathom.scoring.metrics.accuracy import accuracy, outcomes

@@ -37,7 +37,7 @@ _UNIT_WORDS = {"°": "degrees", "deg": "degrees"}
 
 
 @dataclass(frozen=True)
-class Settings(ChoiceSettings):
+class STIBenchSettings(ChoiceSettings):
     """What is STI-Bench's own: which frames of the video are shown, as what, and what is said of their times.
 
     frames : how many frames of a video are shown, at most
@@ -64,7 +64,7 @@ class Settings(ChoiceSettings):
         check_time_stamps(self.time_stamps, self.show)
 
 
-def frames_shown(settings: Settings, asked: UnansweredQuestion, media: Media) -> tuple[int, ...]:
+def frames_shown(settings: STIBenchSettings, asked: UnansweredQuestion, media: Media) -> tuple[int, ...]:
     """Return the numbers of the frames of a video that are shown."""
     span = span_of(media, asked.span_s if settings.span == "segment" else None)
     if settings.rate > 0:
@@ -74,7 +74,9 @@ def frames_shown(settings: Settings, asked: UnansweredQuestion, media: Media) ->
     return tuple(span[i] for i in places)
 
 
-def prompt(settings: Settings, asked: UnansweredQuestion, variant: Variant, media_of: MediaOf) -> Prompt:
+def prompt(
+    settings: STIBenchSettings, asked: UnansweredQuestion, variant: Variant, media_of: MediaOf
+) -> Prompt:
     """Return the prompt: how frames were taken, the question with its stretch of time, options, frames."""
     options = shown_options(asked, variant)
     parts: list[Part] = []
@@ -114,7 +116,7 @@ def number_wanted(asked: UnansweredQuestion, reasoning: bool) -> str:
     return f"Reply with {what}, with the unit behind it, and with nothing else."
 
 
-def _frame_parts(settings: Settings, media: Media, frames: tuple[int, ...]) -> list[Part]:
+def _frame_parts(settings: STIBenchSettings, media: Media, frames: tuple[int, ...]) -> list[Part]:
     if settings.show == "clip":
         return [clip_of(media, frames)]
     pictures = frames_of(media, frames)
@@ -123,7 +125,7 @@ def _frame_parts(settings: Settings, media: Media, frames: tuple[int, ...]) -> l
     return list(pictures)
 
 
-PAPER = Settings()
+PAPER = STIBenchSettings()
 
 PROTOCOLS: Mapping[str, Protocol] = {
     name: make_protocol(name, VERSION, settings, prompt, variants_of)

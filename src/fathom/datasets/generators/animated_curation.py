@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from fathom.assets.model import Model
 from fathom.curation.curate import Curation, CurationSettings, decide
 from fathom.curation.duplicates import Floats
-from fathom.curation.measuring import Candidate, Grade, Measured, measure
+from fathom.curation.measuring import Grade, MeasuredObject, PoolObject, measure
 from fathom.curation.pixels import Picture
 from fathom.curation.previews import drawn, face_colors, joined_faces, on_white, outermost
 from fathom.datasets.generators.animated_settings import Plan, cast_of_plan
@@ -51,7 +51,7 @@ class ObjectPart(Record, frozen=True, kw_only=True):
     """A story that was drawn, None where none could be, and what was measured of it."""
 
     scene: Scene | None
-    measured: Measured
+    measured: MeasuredObject
 
 
 def name_of(index: int) -> str:
@@ -69,15 +69,17 @@ def object_drawn(plan: Plan, index: int, draw: Callable[[Plan, int], Scene]) -> 
     except (InputError, UnfitError) as e:
         if plan.strict:
             raise
-        return ObjectPart(scene=None, measured=Measured(name=name_of(index), category="", failed=str(e)))
+        return ObjectPart(
+            scene=None, measured=MeasuredObject(name=name_of(index), category="", failed=str(e))
+        )
     return ObjectPart(scene=scene, measured=_measured(plan, scene))
 
 
-def _measured(plan: Plan, scene: Scene) -> Measured:
+def _measured(plan: Plan, scene: Scene) -> MeasuredObject:
     film = Alone(scene, cast_of_plan(plan))
     candidate = candidate_of(film)
     if plan.own.curation is None:
-        return Measured(
+        return MeasuredObject(
             name=candidate.name, category=candidate.category, motions=candidate.motions, asset=candidate.asset
         )
     found = measure(candidate, plan.own.curation.motion, grade_of(plan), plan.strict)
@@ -164,10 +166,10 @@ class Alone:
         return joined_faces(parts), face_colors(parts)
 
 
-def candidate_of(film: Alone) -> Candidate:
+def candidate_of(film: Alone) -> PoolObject:
     """Return the actor of a story as an object that may become one of the dataset's."""
     scene, actor = film.scene, film.actor
-    return Candidate(
+    return PoolObject(
         name=scene.id,
         category=actor.category,
         films=lambda: (film.film(view) for view in range(WATCHED)),
@@ -213,7 +215,7 @@ def curated(plan: Plan, drawn: Sequence[int], verdicts: Iterable[Verdict] = ()) 
     return found, indices
 
 
-def measured_of(plan: Plan) -> list[Measured]:
+def measured_of(plan: Plan) -> list[MeasuredObject]:
     """Return what was measured of every story that was drawn, those that left included."""
     parts = sorted((plan.work / DRAWN).glob("*.json"))
     return [read_json(path, ObjectPart).measured for path in parts]

@@ -16,7 +16,7 @@ import msgspec
 
 from fathom.authoring.captions.book import FILE as CAPTIONS
 from fathom.authoring.captions.book import book_of
-from fathom.authoring.captions.checked import faults
+from fathom.authoring.captions.claim_checks import faults
 from fathom.authoring.captions.questions import caption_question
 from fathom.curation.curate import FILE as CURATION
 from fathom.curation.curate import Curation, write_curation

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from fathom.assets.animated.lexicon import Lexicon, lexicon_in, lexicon_of
 from fathom.authoring.captions.claims import Caption
-from fathom.authoring.captions.english import Lexicon as CaptionWords
+from fathom.authoring.captions.english import CaptionLexicon as CaptionWords
 from fathom.curation.curate import CurationSettings, Dropped
 from fathom.datasets.generators.animated_cast import opened, without_of
 from fathom.datasets.plan import DatasetPlan, attribute_of

@@ -32,7 +32,7 @@ from functools import cache, lru_cache
 
 import msgspec
 
-from fathom.extraction.measured import is_measured
+from fathom.extraction.numeric_answers import is_measured
 from fathom.geometry.poses import heading_rad, yaw_quaternion
 from fathom.inference.backend import Context, Scalar, knows_answers, read_options
 from fathom.inference.models.oracle_sampled import Sees, eyes_named, sees

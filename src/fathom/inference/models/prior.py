@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fathom.extraction.measured import is_measured
+from fathom.extraction.numeric_answers import is_measured
 from fathom.inference.backend import Context, Scalar, knows_answers, read_options
 from fathom.inference.models.random import spoken
 from fathom.records import InputError, Request, Response

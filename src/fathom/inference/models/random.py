@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from fathom.extraction.measured import is_measured
+from fathom.extraction.numeric_answers import is_measured
 from fathom.inference.backend import Context, Scalar, read_options
 from fathom.records import InputError, Request, Response, UnansweredQuestion, Variant
 from fathom.store.seeds import rng

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import msgspec
 
-from fathom.extraction.measured import is_measured
+from fathom.extraction.numeric_answers import is_measured
 from fathom.inference.backend import Context, Scalar, knows_answers, read_options
 from fathom.inference.models.random import answers_possible, draw_answer, spoken
 from fathom.records import InputError, Request, Response

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from fathom.extraction.measured import is_measured, measured
+from fathom.extraction.numeric_answers import is_measured, measured
 from fathom.extraction.quantities import sole_quantity
 from fathom.programs.engine import Trace, resolved, run
 from fathom.programs.values import Kind, Scenes

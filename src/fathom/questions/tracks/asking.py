@@ -10,12 +10,12 @@ from typing import Literal
 
 from fathom.programs.engine import Trace
 from fathom.programs.trajectory_words import mirrored
-from fathom.questions.distractors.numeric.five import Options
-from fathom.questions.distractors.numeric.grading import SHARES, Slot, in_shares
-from fathom.questions.distractors.numeric.levelling import Span
-from fathom.questions.distractors.numeric.measures import Measure, measure_of
-from fathom.questions.distractors.numeric.parts import Vector
-from fathom.questions.distractors.numeric.ways import Way
+from fathom.questions.distractors.numeric.answer_balancing import Span
+from fathom.questions.distractors.numeric.camera_poses import CameraPath
+from fathom.questions.distractors.numeric.measures import QuantityMeasure, measure_of
+from fathom.questions.distractors.numeric.option_sets import Options
+from fathom.questions.distractors.numeric.separation import SHARES, Slot, in_shares
+from fathom.questions.distractors.numeric.vector_answers import Vector
 from fathom.questions.template_files import SETTINGS
 from fathom.questions.templates import Template
 from fathom.questions.tracks.visibility import Reading, Seeing
@@ -157,7 +157,7 @@ class Draft:
     smallest_share: float
     view_deg: float = 0.0
     moves_s: tuple[float, float] | None = None
-    way: Way | None = None
+    way: CameraPath | None = None
     away_m: float = 0.0
     reach_px_m: float = float("inf")
     beside_cameras: bool = False
@@ -253,7 +253,7 @@ class Picked:
     false: tuple[str, ...] = ()
     others: tuple[tuple[float, ...], ...] = ()
     slot: Slot = ANY
-    errors: Measure | None = None
+    errors: QuantityMeasure | None = None
     options: Options | None = None
 
 

@@ -14,9 +14,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from fathom.questions.distractors.numeric.adjusting import POINTS
-from fathom.questions.distractors.numeric.five import Options
-from fathom.questions.distractors.numeric.grading import Slot, level_of
+from fathom.questions.distractors.numeric.error_sampling import POINTS
+from fathom.questions.distractors.numeric.option_sets import Options
+from fathom.questions.distractors.numeric.separation import Slot, level_of
 from fathom.questions.tracks.asking import Draft, Picked, TrackRecipe
 from fathom.questions.tracks.spreading import is_ranked
 from fathom.store.seeds import rng

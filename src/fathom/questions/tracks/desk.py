@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from fathom.questions.distractors.numeric.five import Options
+from fathom.questions.distractors.numeric.option_sets import Options
 from fathom.questions.tracks.asking import Draft, Picked, TrackRecipe
 from fathom.questions.tracks.dealing import Deck
 from fathom.questions.tracks.repeating import new

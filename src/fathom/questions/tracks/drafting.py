@@ -15,8 +15,8 @@ import numpy as np
 
 from fathom.programs.engine import Trace, run
 from fathom.programs.referring import Expression
-from fathom.questions.distractors.numeric.five import LEAST_TO_A_SIDE_DEG
 from fathom.questions.distractors.numeric.measures import measure_of
+from fathom.questions.distractors.numeric.option_sets import LEAST_TO_A_SIDE_DEG
 from fathom.questions.notation import filled_program
 from fathom.questions.templates import START, Template
 from fathom.questions.tracks.asking import Draft, TrackRecipe

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fathom.programs.operators.quantities import camera_poses
 from fathom.programs.values import Stop
-from fathom.questions.distractors.numeric.ways import Way
-from fathom.questions.distractors.numeric.writing import number, rounded
+from fathom.questions.distractors.numeric.camera_poses import CameraPath
+from fathom.questions.distractors.numeric.number_format import number, rounded
 from fathom.questions.templates import Template
 from fathom.questions.tracks.stage import Stage
 
@@ -22,15 +22,15 @@ def has_poses(stage: Stage) -> bool:
     return True
 
 
-def way_of(stage: Stage, form: Template, times: tuple[str, ...]) -> Way | None:
+def way_of(stage: Stage, form: Template, times: tuple[str, ...]) -> CameraPath | None:
     """Return the camera's way, with the time at which its pose is asked for; None where that is not asked."""
     if form.asks != "pose":
         return None
     t = stage.tracks
-    return Way(camera_poses(t), t.times_s - t.times_s[0], t.at(float(times[0])))
+    return CameraPath(camera_poses(t), t.times_s - t.times_s[0], t.at(float(times[0])))
 
 
-def given(way: Way) -> str:
+def given(way: CameraPath) -> str:
     """Return the first pose as a question gives it."""
     pitch, roll = (number(float(rounded(v, GIVEN_DEG)), GIVEN_DEG) for v in way.poses[0, 4:])
     return f" There, the first pose is position (0, 0, 0), yaw 0°, pitch {pitch}°, roll {roll}°."

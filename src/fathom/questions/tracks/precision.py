@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 
 from fathom.programs.engine import Trace
 from fathom.programs.trajectory_words import units_of
-from fathom.questions.distractors.numeric.grading import graded, in_shares, rounded_up
 from fathom.questions.distractors.numeric.measures import METRES_PER_DEGREE, measure_of
+from fathom.questions.distractors.numeric.separation import graded, in_shares, rounded_up
 from fathom.questions.templates import Template
 from fathom.questions.tracks.stage import Moment, Stage
 from fathom.questions.tracks.visibility import Reading

@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from fathom.questions.distractors.numeric.adjusting import POINTS
+from fathom.questions.distractors.numeric.error_sampling import POINTS
 from fathom.questions.tracks.asking import Draft, Picked
 from fathom.store.seeds import rng
 

@@ -11,11 +11,12 @@ from functools import cached_property
 
 import numpy as np
 
-from fathom.questions.distractors.numeric.grading import Slot, graded
-from fathom.questions.distractors.numeric.levelling import NumberLot, Orders, Span
-from fathom.questions.distractors.numeric.levelling_parts import levelled_parts
-from fathom.questions.distractors.numeric.measures import Measure, measure_of
-from fathom.questions.distractors.numeric.parts import (
+from fathom.questions.distractors.numeric.answer_balancing import NumberLot, Orders, Span
+from fathom.questions.distractors.numeric.camera_poses import WayLot
+from fathom.questions.distractors.numeric.measures import QuantityMeasure, measure_of
+from fathom.questions.distractors.numeric.separation import Slot, graded
+from fathom.questions.distractors.numeric.trajectory_sets import at_one_pace, sets_of_five
+from fathom.questions.distractors.numeric.vector_answers import (
     KNOWN_OF_BOXES,
     KNOWN_ON_STREETS,
     Vector,
@@ -24,8 +25,7 @@ from fathom.questions.distractors.numeric.parts import (
     pose,
     trajectory,
 )
-from fathom.questions.distractors.numeric.trajectory_sets import at_one_pace, sets_of_five
-from fathom.questions.distractors.numeric.ways import WayLot
+from fathom.questions.distractors.numeric.vector_balancing import levelled_parts
 from fathom.questions.tracks.asking import FINE, WAYS, Draft, Picked
 from fathom.records import UnfitError
 
@@ -53,7 +53,7 @@ class Spreading:
 
     def __init__(self, drafts: Sequence[Draft], names: tuple[str, ...], among: Sequence[Draft] = ()) -> None:
         self._drafts, self._names, self._among = drafts, names, among or drafts
-        self._levels: dict[str, Measure] = {}
+        self._levels: dict[str, QuantityMeasure] = {}
 
     def for_slots(self, slots: Sequence[Slot]) -> tuple[list[list[Picked]], float]:
         """Return for each slot the drafts that would do, the first choice first, and which share of a level
@@ -111,7 +111,7 @@ class Spreading:
         drafts = self._drafts
         known = sorted({d.known for d in drafts})
         kinds = np.array([known.index(d.known) for d in drafts], dtype=np.intp)
-        by_level: dict[str, list[Measure | None]] = {
+        by_level: dict[str, list[QuantityMeasure | None]] = {
             level: [_errors_or_none([d for d in drafts if d.known == k], level) for k in known]
             for level in {s.level for s in slots}
         }
@@ -125,7 +125,9 @@ class Spreading:
             )
         return out, line.missing
 
-    def _sets(self, slots: Sequence[Slot], errors: Sequence[Measure], kind: Vector) -> list[list[Picked]]:
+    def _sets(
+        self, slots: Sequence[Slot], errors: Sequence[QuantityMeasure], kind: Vector
+    ) -> list[list[Picked]]:
         """Return for each slot trajectories to ask about, each with four others beside it."""
         among = self._among
         lasts = np.array([d.span_s[1] - d.span_s[0] for d in among])
@@ -152,7 +154,7 @@ class Spreading:
         ways, alike = [d.way for d in self._drafts if d.way], self._drafts[0].setting in ALIKE
         return WayLot(ways, vector_of(self._drafts[0]), *self._names, alike=alike)
 
-    def _errors(self, slot: Slot) -> Measure:
+    def _errors(self, slot: Slot) -> QuantityMeasure:
         if slot.level not in self._levels:
             self._levels[slot.level] = errors_of(self._drafts, slot)
         return self._levels[slot.level]
@@ -163,7 +165,7 @@ def _times(span: Span, factor: float) -> Span:
 
 
 def _for_slots(
-    asked: Sequence[Picked], orders: Orders, slots: Sequence[Slot], errors: Sequence[Measure]
+    asked: Sequence[Picked], orders: Orders, slots: Sequence[Slot], errors: Sequence[QuantityMeasure]
 ) -> list[list[Picked]]:
     out = []
     for order, slot, own in zip(orders, slots, errors, strict=True):
@@ -172,7 +174,7 @@ def _for_slots(
     return out
 
 
-def errors_of(drafts: Sequence[Draft], slot: Slot) -> Measure:
+def errors_of(drafts: Sequence[Draft], slot: Slot) -> QuantityMeasure:
     """Return the range of errors of options for some drafts: the setting's own, or those of a level, for what
     is known least finely among them. Raises UnfitError where five options cannot differ by so much.
     """
@@ -189,7 +191,7 @@ def errors_of(drafts: Sequence[Draft], slot: Slot) -> Measure:
     return found
 
 
-def _errors_or_none(drafts: Sequence[Draft], level: str) -> Measure | None:
+def _errors_or_none(drafts: Sequence[Draft], level: str) -> QuantityMeasure | None:
     try:
         return errors_of(drafts, Slot(-1, level))
     except UnfitError:

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from fathom.pages.tables import Table, per_cent
-from fathom.questions.distractors.numeric.grading import LEVELS, SHARES
 from fathom.questions.distractors.numeric.guessers import guessers
+from fathom.questions.distractors.numeric.separation import LEVELS, SHARES
 from fathom.questions.template_files import SETTINGS
 from fathom.questions.tracks.choosing import Selection
 from fathom.questions.tracks.lacking import levels_of

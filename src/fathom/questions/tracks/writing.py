@@ -15,8 +15,9 @@ import numpy as np
 
 from fathom.programs.trajectory_words import LEFT, RIGHT
 from fathom.programs.wrongness import margin_against, wrongness
-from fathom.questions.distractors.numeric import writing
-from fathom.questions.distractors.numeric.five import (
+from fathom.questions.distractors.numeric import number_format
+from fathom.questions.distractors.numeric.measures import BASE_UNITS, KINDS, measure_of
+from fathom.questions.distractors.numeric.option_sets import (
     Options,
     answer_places,
     five,
@@ -24,8 +25,7 @@ from fathom.questions.distractors.numeric.five import (
     five_of_these,
     five_on_way,
 )
-from fathom.questions.distractors.numeric.grading import level_of
-from fathom.questions.distractors.numeric.measures import BASE_UNITS, KINDS, measure_of
+from fathom.questions.distractors.numeric.separation import level_of
 from fathom.questions.notation import filled_text
 from fathom.questions.tracks.asking import Draft, Drawn, Picked, TrackRecipe
 from fathom.questions.tracks.relating import RELATION_TEXTS
@@ -230,9 +230,11 @@ def _unit(draft: Draft) -> str:
 def _without_options(question: Question, draft: Draft, seed: str) -> Question:
     """Return the same question, whose answer is the number itself."""
     measure = measure_of(draft.setting, draft.form.quantity)
-    step = writing.step_for(measure.least / measure.one)
-    shown = float(writing.rounded(np.array([draft.value / measure.one]), step)[0])
-    text = (writing.to_a_side if draft.form.sides else writing.with_unit)(shown, step, measure.unit)
+    step = number_format.step_for(measure.least / measure.one)
+    shown = float(number_format.rounded(np.array([draft.value / measure.one]), step)[0])
+    text = (number_format.to_a_side if draft.form.sides else number_format.with_unit)(
+        shown, step, measure.unit
+    )
     wish = f"Give the answer in {IN_WORDS[measure.unit]}"
     wish += ", and say to which side." if draft.form.sides else "."
     tags = {k: v for k, v in question.tags.items() if k not in ("nearest_error", "difficulty")}

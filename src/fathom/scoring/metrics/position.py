@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from fathom.extraction.shown import as_shown
+from fathom.extraction.shown_options import as_shown
 from fathom.records import Score
 from fathom.scoring.answers import Answers, is_read
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from fathom.extraction.measured import is_measured, worth
+from fathom.extraction.numeric_answers import is_measured, worth
 from fathom.records import Question, SampleScore, Score
 from fathom.scoring.answers import Answers, gather
 from fathom.stats.intervals import accuracy_interval

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from fathom.benchmarks.fourdbench.sentences.cast import Cast
 from fathom.benchmarks.fourdbench.sentences.meaning import Node, UnreadableError
+from fathom.benchmarks.fourdbench.sentences.nouns import SceneNouns
 from fathom.benchmarks.fourdbench.sentences.verbs import verb_of
 
 SIDES = {"in front of it": "front", "on its left": "left", "behind it": "behind", "on its right": "right"}
@@ -34,7 +34,7 @@ _CLAUSE = re.compile(
 class Choices:
     """Who reads the choices of one question; `own` is the object that "it" is."""
 
-    def __init__(self, asked: Node, cast: Cast, keys: frozenset[str]) -> None:
+    def __init__(self, asked: Node, cast: SceneNouns, keys: frozenset[str]) -> None:
         """Take what is asked, without the choice."""
         self.cast, self.keys = cast, keys
         self.own = _own(asked)

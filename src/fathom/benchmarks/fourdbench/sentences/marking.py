@@ -11,8 +11,8 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from fathom.benchmarks.fourdbench.sentences.cast import Cast
 from fathom.benchmarks.fourdbench.sentences.meaning import Node, UnreadableError, set_of, shown
+from fathom.benchmarks.fourdbench.sentences.nouns import SceneNouns
 from fathom.benchmarks.fourdbench.sentences.verbs import verb_of
 
 ENDS = {
@@ -76,7 +76,7 @@ class Marked:
         self.text = re.sub(pattern, mark, self.text)
 
 
-def marked(text: str, cast: Cast, keys: frozenset[str]) -> Marked:
+def marked(text: str, cast: SceneNouns, keys: frozenset[str]) -> Marked:
     """Return a text with its marks; `keys` are those of verbs. Raises UnreadableError for "it" of nobody."""
     found = Marked(" ".join(text.casefold().split()))
     actor = re.escape(f"the {cast.actor}")
@@ -115,7 +115,7 @@ def acting(phrase: str, keys: frozenset[str]) -> Node:
     return ("the", set_of("actions", ("pick", ("acts", verb_of(phrase, keys)))))
 
 
-def clause_of(cast: Cast) -> str:
+def clause_of(cast: SceneNouns) -> str:
     """Return the pattern of a clause that names an event: its subject, what it does and what comes of it."""
     words = "|".join(map(re.escape, sorted(cast.parts, key=len, reverse=True))) or "(?!)"
     nouns = "|".join(map(re.escape, cast.nouns)) or "(?!)"
@@ -133,7 +133,7 @@ class _Happens:
     """Who reads clauses, in the order of the marks."""
 
     found: Marked
-    cast: Cast
+    cast: SceneNouns
 
     def of(self, match: re.Match[str]) -> Node:
         """Return the event of a clause; of "it" it is not yet known what that is."""
@@ -172,7 +172,7 @@ def _mark_changes(found: Marked) -> None:
     )
 
 
-def _mark_objects(found: Marked, cast: Cast) -> None:
+def _mark_objects(found: Marked, cast: SceneNouns) -> None:
     """Mark objects, whether named or told by a change."""
     labels = "|".join(map(re.escape, cast.labels)) or "(?!)"
 
@@ -189,7 +189,7 @@ def _mark_objects(found: Marked, cast: Cast) -> None:
     found.replace(rf"\bthe (?P<label>{labels})(?![\w'])|<(?P<rank>\w+):(?P<kind>[^>]+)>", obj)
 
 
-def _mark_actor(found: Marked, cast: Cast, actor: str) -> None:
+def _mark_actor(found: Marked, cast: SceneNouns, actor: str) -> None:
     """Mark the actor, its parts and its sides."""
     parts = "|".join(map(re.escape, sorted(cast.parts, key=len, reverse=True))) or "(?!)"
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from fathom.benchmarks.fourdbench.sentences.asking import Asked, ask
 from fathom.benchmarks.fourdbench.sentences.meaning import WHOLE, Node, UnreadableError, set_of
+from fathom.benchmarks.fourdbench.sentences.patterns import ParsedSentence, ask
 
 COUNTING, SPATIAL, APPEARANCE = "object_counting", "spatial_relationship", "appearance"
 
@@ -31,7 +31,7 @@ PLACES = {
 PLACE = rf"(?P<place>{'|'.join(PLACES)})"
 
 
-def _there(a: Asked) -> Node:
+def _there(a: ParsedSentence) -> Node:
     return ("there", a.moment)
 
 
@@ -39,29 +39,29 @@ def _standing(*filters: Node) -> Node:
     return set_of("standing", *filters)
 
 
-def _on_side(a: Asked) -> Node:
+def _on_side(a: ParsedSentence) -> Node:
     return _standing(("side", a.side, a.moment))
 
 
-def _unseen(a: Asked) -> Node:
+def _unseen(a: ParsedSentence) -> Node:
     """Return what is hidden from in front of the actor, though it is there."""
     return _standing(_there(a), ("hidden", "front", a.moment))
 
 
-def _carried(a: Asked, *filters: Node) -> Node:
+def _carried(a: ParsedSentence, *filters: Node) -> Node:
     return ("only", set_of("carried", ("place", PLACES[a.gaps["place"]]), *filters))
 
 
-def _extreme(a: Asked, which: str, obj: Node) -> Node:
+def _extreme(a: ParsedSentence, which: str, obj: Node) -> Node:
     return (which, _standing(), obj, a.moment)
 
 
-def _carried_name(a: Asked) -> Node:
+def _carried_name(a: ParsedSentence) -> Node:
     # Without a time, it is carried all the time.
     return ("name", _carried(a, *([_there(a)] if a.found.moments else [])), a.moment)
 
 
-def _color(a: Asked) -> Node:
+def _color(a: ParsedSentence) -> Node:
     """Return the colour of what is named: an object, or a part of the actor."""
     called = a.found.parts[0] if a.found.parts else "" if a.found.objects else a.found.antecedent()
     if a.found.parts or called.startswith("part "):
@@ -73,7 +73,7 @@ def _changed(*filters: Node) -> Node:
     return ("count", set_of("events", *filters))
 
 
-def _course(a: Asked) -> Node:
+def _course(a: ParsedSentence) -> Node:
     if a.moment[0] != "while":
         raise UnreadableError("asked of an action, and no action is named")
     return a.moment

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fathom.benchmarks.fourdbench.sentences.cast import Cast
 from fathom.benchmarks.fourdbench.sentences.meaning import ContradictionError, Node, narrowed, set_of
+from fathom.benchmarks.fourdbench.sentences.nouns import SceneNouns
 from fathom.records import Step
 
 SOURCES = frozenset(("things", "standing", "carried", "actions", "events", "happenings"))
@@ -19,7 +19,7 @@ FILTERS = frozenset(
 """Operators that narrow what they take first."""
 
 
-def meant_by(program: Sequence[Step], cast: Cast) -> Node:
+def meant_by(program: Sequence[Step], cast: SceneNouns) -> Node:
     """Return what a program asks, without its choices. Raises ContradictionError where it goes astray."""
     last = program[-1]
     if last.op not in ("choose", "choose_other") or len(last.inputs) != 1:
@@ -27,7 +27,7 @@ def meant_by(program: Sequence[Step], cast: Cast) -> Node:
     return (last.op, _branch(program, last.inputs[0], cast))
 
 
-def _branch(program: Sequence[Step], at: int, cast: Cast) -> Node:
+def _branch(program: Sequence[Step], at: int, cast: SceneNouns) -> Node:
     if not 0 <= at < len(program) - 1:
         raise ContradictionError("the program reads a step that is not there")
     step = program[at]

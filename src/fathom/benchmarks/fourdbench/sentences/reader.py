@@ -5,10 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from fathom.benchmarks.fourdbench.sentences.asking import Asked
-from fathom.benchmarks.fourdbench.sentences.cast import Cast, plurals_of
+from fathom.benchmarks.fourdbench.sentences.actions import DEEDS
 from fathom.benchmarks.fourdbench.sentences.choices import Choices
-from fathom.benchmarks.fourdbench.sentences.deeds import DEEDS
 from fathom.benchmarks.fourdbench.sentences.marking import Marked, marked
 from fathom.benchmarks.fourdbench.sentences.meaning import (
     UNKNOWN,
@@ -17,7 +15,9 @@ from fathom.benchmarks.fourdbench.sentences.meaning import (
     UnreadableError,
     shown,
 )
+from fathom.benchmarks.fourdbench.sentences.nouns import SceneNouns, plurals_of
 from fathom.benchmarks.fourdbench.sentences.objects import OBJECTS
+from fathom.benchmarks.fourdbench.sentences.patterns import ParsedSentence
 from fathom.benchmarks.fourdbench.sentences.programs import meant_by
 from fathom.records import Question, Scene, TextReading
 
@@ -29,7 +29,7 @@ _ASIDE = re.compile(r"(.+[?.]) Leave the (.+) aside\.")
 def read_text(question: Question, scene: Scene) -> TextReading:
     """Return whether a question's words and choices say what its program asks of this scene."""
     try:
-        _compare(question, Cast(scene))
+        _compare(question, SceneNouns(scene))
     except UnreadableError as error:
         return TextReading(verdict="unreadable", why=str(error))
     except ContradictionError as error:
@@ -37,7 +37,7 @@ def read_text(question: Question, scene: Scene) -> TextReading:
     return TextReading(verdict="agree")
 
 
-def _compare(question: Question, cast: Cast) -> None:
+def _compare(question: Question, cast: SceneNouns) -> None:
     text, aside = _without_aside(question.text)
     keys = cast.verbs | _verbs_of(question)
     said = _asked(marked(text, cast, keys), question.task, cast, keys)
@@ -68,7 +68,7 @@ def _verbs_of(question: Question) -> frozenset[str]:
     return frozenset(a for a in args if re.fullmatch(r"[a-z]+(_[a-z]+)*", a))
 
 
-def _asked(found: Marked, task: str, cast: Cast, keys: frozenset[str]) -> Node:
+def _asked(found: Marked, task: str, cast: SceneNouns, keys: frozenset[str]) -> Node:
     """Return what a text asks, without its choices.
 
     Raises UnreadableError for a text that is no sentence of the grammar, and ContradictionError for one that
@@ -84,7 +84,7 @@ def _asked(found: Marked, task: str, cast: Cast, keys: frozenset[str]) -> Node:
         if sentence.task != task:
             other_task = sentence.task
             continue
-        node = sentence.build(Asked(found, match.groupdict(), cast, keys))
+        node = sentence.build(ParsedSentence(found, match.groupdict(), cast, keys))
         return ("choose_other" if sentence.other else "choose", node)
     if other_task:
         raise ContradictionError(f"the words are a question of {other_task}, and not of {task}")
@@ -161,7 +161,7 @@ def _check_choices(question: Question, choices: Choices, meanings: list[Node], s
         raise ContradictionError(f"the answer {question.answer!r} is no choice")
 
 
-def _check_aside(aside: str, asked: Node, kind: str, cast: Cast) -> None:
+def _check_aside(aside: str, asked: Node, kind: str, cast: SceneNouns) -> None:
     """Raise ContradictionError where screens could be taken for objects, or something else is left out."""
     named = frozenset(
         noun for words in aside.split(" and ") for noun in cast.nouns if words in plurals_of(noun)

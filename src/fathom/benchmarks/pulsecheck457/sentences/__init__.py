@@ -10,7 +10,7 @@ Ref: docs/benchmarks/pulsecheck457-questions.md, "The proof of the words".
 from __future__ import annotations
 
 from fathom.benchmarks.pulsecheck457.sentences import words as w
-from fathom.benchmarks.pulsecheck457.sentences.grammar import Lexicon, Reader, Unreadable
+from fathom.benchmarks.pulsecheck457.sentences.grammar import GrammarWords, Reader, Unreadable
 from fathom.benchmarks.pulsecheck457.sentences.normal import Meaning, meaning_of
 from fathom.records import Question, Scene, TextReading
 
@@ -33,7 +33,7 @@ def read_text(question: Question, scene: Scene) -> TextReading:
     return TextReading(verdict="disagree", why=wrong) if wrong else TextReading(verdict="agree")
 
 
-def lexicon_of(question: Question, scene: Scene) -> Lexicon:
+def lexicon_of(question: Question, scene: Scene) -> GrammarWords:
     """Return the words of a question about this scene, by its rules and its task."""
     published = question.source == "rules=paper"
     own = question.task == OWN
@@ -41,7 +41,7 @@ def lexicon_of(question: Question, scene: Scene) -> Lexicon:
     nouns = w.nouns_of(scene, shapes)
     many = {form: noun for noun in nouns for form in w.plurals_of(noun)}
     frames = {VIEWER: w.CAMERA_FRAME, OWN: w.OWN_FRAME}
-    return Lexicon(
+    return GrammarWords(
         sizes=w.attribute_words(scene, "size", w.SIZE_WORDS),
         colors=w.attribute_words(scene, "color", w.COLOR_WORDS),
         one={w.ANYTHING: "", **{noun: noun for noun in nouns}},

@@ -20,7 +20,7 @@ class Unreadable(Exception):
 
 
 @dataclass(frozen=True)
-class Lexicon:
+class GrammarWords:
     """The words that a reader knows: nouns by the text that they have in singular and plural.
 
     `related` are the phrases of relations, and `related_by` the operator that they stand for. `framed` are
@@ -39,7 +39,7 @@ class Lexicon:
 class Reader:
     """Reads one question. `it` is what "it" stands for, `way` where it moves."""
 
-    def __init__(self, text: str, lexicon: Lexicon) -> None:
+    def __init__(self, text: str, lexicon: GrammarWords) -> None:
         self.tokens = TOKENS.findall(text.lower())
         self.at = 0
         self.lexicon = lexicon

@@ -8,10 +8,10 @@ import msgspec
 
 from fathom.authoring.replies import failure_of, one_line, said_in, unfit
 from fathom.authoring.runs import Replies
-from fathom.benchmarks.stibench.authoring.fitting import DescriptionFit, fit
+from fathom.benchmarks.stibench.authoring.description_check import DescriptionFit, fit
 from fathom.benchmarks.stibench.authoring.footage import frames_of
 from fathom.benchmarks.stibench.authoring.settings import Description, Target
-from fathom.benchmarks.stibench.authoring.vocabulary import ARTICLES, Vocabulary
+from fathom.benchmarks.stibench.authoring.vocabulary import ARTICLES, DescriptionVocabulary
 from fathom.questions.tracks.stage import Moment, Stage
 from fathom.store.seeds import short_hash
 
@@ -33,7 +33,7 @@ class _Reply(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def described(
-    replies: Sequence[Replies], target: Target, stage: Stage, vocabulary: Vocabulary
+    replies: Sequence[Replies], target: Target, stage: Stage, vocabulary: DescriptionVocabulary
 ) -> list[Description]:
     """Return what was said of a target's objects, each with what came of it."""
     out: list[Description] = []
@@ -52,7 +52,7 @@ def described(
 
 
 def _heard(
-    reply: _Reply, model: str, target: Target, stage: Stage, vocabulary: Vocabulary
+    reply: _Reply, model: str, target: Target, stage: Stage, vocabulary: DescriptionVocabulary
 ) -> list[Description]:
     out: list[Description] = []
     told: set[str] = set()
@@ -73,7 +73,9 @@ def _heard(
     ]
 
 
-def _fits(words: str, obj: str, target: Target, stage: Stage, vocabulary: Vocabulary) -> DescriptionFit:
+def _fits(
+    words: str, obj: str, target: Target, stage: Stage, vocabulary: DescriptionVocabulary
+) -> DescriptionFit:
     if wrong := unfit([words]):
         return DescriptionFit("rejected", wrong)
     if len(words) > LONGEST:

@@ -24,7 +24,7 @@ from fathom.datasets.proofs import AGREE
 from fathom.ground_truth.cell_files import Cells
 from fathom.programs.referring import Expression
 from fathom.programs.values import SURE
-from fathom.questions.distractors.numeric.grading import Slot
+from fathom.questions.distractors.numeric.separation import Slot
 from fathom.questions.tracks.asking import Draft, Mix, Picked, TrackRecipe, wanted_of
 from fathom.questions.tracks.choosing import chosen
 from fathom.questions.tracks.drafting import drafts_of

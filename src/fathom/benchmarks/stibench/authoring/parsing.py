@@ -17,7 +17,7 @@ from fathom.benchmarks.stibench.authoring.vocabulary import (
     ORDERS,
     RELATIONS,
     SIZES,
-    Vocabulary,
+    DescriptionVocabulary,
 )
 from fathom.programs.referring import PEOPLE
 
@@ -58,7 +58,7 @@ class ParsedDescription:
     links: tuple[Link, ...] = field(default=())
 
 
-def parsed(words: str, vocabulary: Vocabulary) -> ParsedDescription | None:
+def parsed(words: str, vocabulary: DescriptionVocabulary) -> ParsedDescription | None:
     """Return what a description says, None where it is not made of the vocabulary.
 
     Of several ways to read it, the one that leaves the fewest words not understood.
@@ -74,7 +74,7 @@ def parsed(words: str, vocabulary: Vocabulary) -> ParsedDescription | None:
 class _Reader:
     """The vocabulary, with the phrases of each list by their words."""
 
-    vocabulary: Vocabulary
+    vocabulary: DescriptionVocabulary
 
     def noun_at(self, tokens: Sequence[str], at: int) -> list[tuple[str, int]]:
         """Return the nouns that begin at a word, the longest first: what is meant, and where it ends."""

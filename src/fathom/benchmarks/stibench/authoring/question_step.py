@@ -12,12 +12,12 @@ from fathom.authoring.outcomes import NOT_DECIDED
 from fathom.authoring.replies import FAILED, failure_of
 from fathom.authoring.requests import ModelStep
 from fathom.authoring.runs import Replies
-from fathom.benchmarks.stibench.authoring.asking import WordedQuestion, worded
 from fathom.benchmarks.stibench.authoring.prompts import PROMPTS, question_prompt
+from fathom.benchmarks.stibench.authoring.question_check import WordedQuestion, worded
 from fathom.benchmarks.stibench.authoring.review import OpenLine
 from fathom.benchmarks.stibench.authoring.settings import Fact
 from fathom.benchmarks.stibench.authoring.videos import VideoWork
-from fathom.questions.distractors.numeric.five import answer_places
+from fathom.questions.distractors.numeric.option_sets import answer_places
 from fathom.records import IN_WORDS_OF, Question, Variant
 from fathom.store.seeds import short_hash
 

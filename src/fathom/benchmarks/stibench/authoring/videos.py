@@ -12,7 +12,7 @@ from fathom.benchmarks.stibench.authoring.facts import recipe_of
 from fathom.benchmarks.stibench.authoring.footage import opened
 from fathom.benchmarks.stibench.authoring.review import People
 from fathom.benchmarks.stibench.authoring.settings import VideoWriting
-from fathom.benchmarks.stibench.authoring.vocabulary import Vocabulary
+from fathom.benchmarks.stibench.authoring.vocabulary import DescriptionVocabulary
 from fathom.questions.tracks.stage import Stage
 from fathom.records import Media, Scene
 
@@ -24,7 +24,7 @@ class VideoWork:
     work: Work
     writing: VideoWriting
     films: Mapping[str, tuple[Scene, Media]]
-    vocabulary: Vocabulary
+    vocabulary: DescriptionVocabulary
 
     @cached_property
     def people(self) -> People:

@@ -130,7 +130,7 @@ UNITS: Mapping[str, str] = MappingProxyType(
 
 
 @dataclass(frozen=True)
-class Vocabulary:
+class DescriptionVocabulary:
     """The nouns and colours that are understood in a dataset's videos: as they are said → the record's."""
 
     nouns: Mapping[str, str]
@@ -142,7 +142,7 @@ class Vocabulary:
         return max((len(n.split()) for n in self.nouns), default=1)
 
 
-def vocabulary_of(nouns: Iterable[str], colors: Iterable[str]) -> Vocabulary:
+def vocabulary_of(nouns: Iterable[str], colors: Iterable[str]) -> DescriptionVocabulary:
     """Return the vocabulary for records with these nouns and colours."""
     own = {n.casefold() for n in nouns if n}
     known = {w: w for group in ALIKE for w in group} | {n: n for n in own}
@@ -150,4 +150,4 @@ def vocabulary_of(nouns: Iterable[str], colors: Iterable[str]) -> Vocabulary:
     known |= {said: meant for said, meant in NOUNS.items() if said not in own}
     known |= {n.replace("-", " "): n for n in own if "-" in n}
     listed = {c: c for c in (*BASIC_COLORS, *(c.casefold() for c in colors if c))}
-    return Vocabulary(known, {**COLORS, **listed})
+    return DescriptionVocabulary(known, {**COLORS, **listed})

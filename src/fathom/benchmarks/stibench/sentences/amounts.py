@@ -59,7 +59,7 @@ class Amount:
 
 
 @dataclass(frozen=True)
-class Piece:
+class PathPiece:
     """One piece of a way: "leg", "turn" or "stop"; where to, metres and what one of their last decimal is,
     degrees (left above 0), seconds.
     """
@@ -117,25 +117,25 @@ def read_pose(text: str) -> tuple[Amount, ...]:
     return (*(amount(n, unit) for n in (x, y, z)), *(amount(n, "°") for n in angles))
 
 
-def read_way(text: str) -> tuple[Piece, ...]:
+def read_way(text: str) -> tuple[PathPiece, ...]:
     """Return the pieces of a trajectory."""
     said = text.strip().rstrip(".")
     return tuple(_piece(part.strip()) for part in f"{said[:1].lower()}{said[1:]}".split(", then "))
 
 
-def _piece(text: str) -> Piece:
+def _piece(text: str) -> PathPiece:
     leg, turn, stop = (p.fullmatch(text) for p in (_LEG, _TURN, _STOP))
     if leg is not None:
         metres = amount(leg[2], leg[3])
-        return Piece("leg", leg[1] or "forward", metres.value, metres.last)
+        return PathPiece("leg", leg[1] or "forward", metres.value, metres.last)
     if turn is not None:
         angle = float(turn[2]) * (1 if turn[1] == "left" else -1)
         if not turn[4]:
-            return Piece("turn", "on the spot", deg=angle)
+            return PathPiece("turn", "on the spot", deg=angle)
         metres = amount(turn[4], turn[5])
-        return Piece("turn", turn[3] or "forward", metres.value, metres.last, angle)
+        return PathPiece("turn", turn[3] or "forward", metres.value, metres.last, angle)
     if stop is not None:
-        return Piece("stop", s=float(stop[1]))
+        return PathPiece("stop", s=float(stop[1]))
     raise UnreadableError(f"{text!r}: expected a leg, a turn or a stop")
 
 

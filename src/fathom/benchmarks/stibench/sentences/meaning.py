@@ -20,7 +20,7 @@ class ContradictionError(Exception):
 
 
 @dataclass(frozen=True)
-class Named:
+class NamedObject:
     """An object as words name it: its noun, and what singles it out.
 
     `motion` is "moves", "rests", "turns left" or "turns right"; `relation` to the `other` object is "left",
@@ -31,15 +31,15 @@ class Named:
     color: str = ""
     motion: str = ""
     relation: str = ""
-    other: Named | None = None
+    other: NamedObject | None = None
 
 
-Body = Named | str
+Body = NamedObject | str
 """An object, or the camera."""
 
 
 @dataclass(frozen=True)
-class Asked:
+class AskedQuantity:
     """What is asked: the quantity, of which bodies, when (no time, a time, or both ends of a span), in which
     frame, and over which window a quantity at one time is measured (0: none is said).
     """
@@ -52,14 +52,14 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Said:
+class TextMeaning:
     """A whole text: what it asks, and what it says besides.
 
     side : to which side the question says that the camera turns
     remarks : what the sentences beside the question say, by subject
     """
 
-    asked: Asked
+    asked: AskedQuantity
     side: str = ""
     remarks: Mapping[str, str] = field(default_factory=dict)
 

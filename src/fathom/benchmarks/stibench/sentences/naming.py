@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from fathom.benchmarks.stibench.sentences.meaning import Named, UnreadableError
+from fathom.benchmarks.stibench.sentences.meaning import NamedObject, UnreadableError
 from fathom.records import Scene
 
 COLORS = (
@@ -92,7 +92,7 @@ def _phrase(nouns: Sequence[str], colors: Sequence[str]) -> re.Pattern[str]:
     )
 
 
-def read_name(text: str, names: Names) -> Named:
+def read_name(text: str, names: Names) -> NamedObject:
     """Return the object that words in small letters name. Raises UnreadableError."""
     own = {color for _, _, color in names.objects if color}
     found = _phrase(names.nouns, tuple(sorted(own.union(COLORS)))).fullmatch(text)
@@ -103,7 +103,7 @@ def read_name(text: str, names: Names) -> Named:
     if said in MOTIONS or not said:
         if found["other"]:
             raise UnreadableError(f"{text!r}: nothing is expected behind {found['clause']!r}")
-        return Named(found["noun"], color, motion=said)
+        return NamedObject(found["noun"], color, motion=said)
     if not found["other"]:
         raise UnreadableError(f"{text!r}: expected another object behind {found['clause']!r}")
-    return Named(found["noun"], color, relation=said, other=read_name(found["other"], names))
+    return NamedObject(found["noun"], color, relation=said, other=read_name(found["other"], names))

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from fathom.benchmarks.stibench.sentences.meaning import (
     CAMERA,
     CAMERA_AXES,
-    Asked,
+    AskedQuantity,
     Body,
     ContradictionError,
-    Named,
+    NamedObject,
     in_order,
 )
 from fathom.benchmarks.stibench.sentences.naming import plain
@@ -51,8 +51,8 @@ class Meant:
     times within which who is meant is told (none: the whole video).
     """
 
-    asked: Asked
-    selects: Mapping[Named, int]
+    asked: AskedQuantity
+    selects: Mapping[NamedObject, int]
     told_in: frozenset[tuple[float, ...]]
 
 
@@ -83,24 +83,24 @@ def meant_by(program: Sequence[Step], first_s: float) -> Meant:
     return Meant(asked, found.selects, frozenset(found.told_in))
 
 
-def _last(step: Step) -> Asked:
+def _last(step: Step) -> AskedQuantity:
     if step.op == "order":
-        return Asked(f"order {step.args[0]}")
+        return AskedQuantity(f"order {step.args[0]}")
     if step.op not in LAST or (step.args and step.op not in WINDOWS and step.args != ("angles",)):
         raise ContradictionError(f"no words ask for {step.op} {' '.join(step.args)}".rstrip())
     window = 2 * float(step.args[0]) if step.args and step.op in WINDOWS else WINDOWS.get(step.op, 0.0)
-    return Asked(LAST[step.op], window_s=window)
+    return AskedQuantity(LAST[step.op], window_s=window)
 
 
 @dataclass
 class _Found:
     """What is found on the way through a program."""
 
-    selects: dict[Named, int]
+    selects: dict[NamedObject, int]
     told_in: set[tuple[float, ...]]
 
 
-def _object(program: Sequence[Step], at: int, found: _Found) -> Named:
+def _object(program: Sequence[Step], at: int, found: _Found) -> NamedObject:
     """Return the object that a step selects."""
     step = program[at]
     if step.op not in ("the", "closest"):
@@ -113,13 +113,13 @@ def _object(program: Sequence[Step], at: int, found: _Found) -> Named:
     return named
 
 
-def _set(program: Sequence[Step], at: int, found: _Found) -> Named:
+def _set(program: Sequence[Step], at: int, found: _Found) -> NamedObject:
     """Return what a set of objects is called, filter by filter."""
     step = program[at]
     if step.op == "visible":
         span = program[step.inputs[0]]
         found.told_in.add(tuple(float(a) for a in span.args) if span.op == "span" else ())
-        return Named("")
+        return NamedObject("")
     named = _set(program, step.inputs[0], found)
     if step.op == "named":
         return replace(named, noun=plain(step.args[0]))

@@ -11,10 +11,10 @@ from dataclasses import replace
 
 from fathom.benchmarks.stibench.sentences.meaning import (
     CAMERA,
-    Asked,
+    AskedQuantity,
     Body,
     ContradictionError,
-    Said,
+    TextMeaning,
     UnreadableError,
     in_order,
 )
@@ -164,7 +164,7 @@ def _compiled(words: str) -> re.Pattern[str]:
 _GRAMMAR = tuple((what, when, _compiled(words)) for what, when, several in RULES for words in several)
 
 
-def read_words(text: str, names: Names) -> Said:
+def read_words(text: str, names: Names) -> TextMeaning:
     """Return what a text asks. Raises UnreadableError where it is not known, ContradictionError where it
     contradicts itself.
     """
@@ -218,8 +218,8 @@ def _moment(what: str, when: str, found: dict[str, list[float]]) -> tuple[float,
 
 def _said(
     what: str, moment: tuple[float, ...], groups: list[str], names: Names, remarks: dict[str, str]
-) -> Said:
-    asked = Asked(what, moment=moment)
+) -> TextMeaning:
+    asked = AskedQuantity(what, moment=moment)
     side, bodies = "", []
     for group in groups:
         if group in ("left", "right"):
@@ -233,7 +233,7 @@ def _said(
     if what == "direction to the first":
         asked = replace(asked, what="direction")
         bodies.reverse()
-    return Said(replace(asked, bodies=in_order(what, tuple(bodies))), side, remarks)
+    return TextMeaning(replace(asked, bodies=in_order(what, tuple(bodies))), side, remarks)
 
 
 def _body(text: str, names: Names) -> Body:

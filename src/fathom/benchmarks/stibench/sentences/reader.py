@@ -5,21 +5,21 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from fathom.benchmarks.stibench.sentences.answering import Asking, check_answers
 from fathom.benchmarks.stibench.sentences.meaning import (
-    Asked,
+    AskedQuantity,
     Body,
     ContradictionError,
-    Named,
-    Said,
+    NamedObject,
+    TextMeaning,
     UnreadableError,
 )
 from fathom.benchmarks.stibench.sentences.naming import names_of
+from fathom.benchmarks.stibench.sentences.options import ReadQuestion, check_answers
 from fathom.benchmarks.stibench.sentences.programs import CLOSE_S, Meant, meant_by
 from fathom.benchmarks.stibench.sentences.quantities import pose_at
 from fathom.benchmarks.stibench.sentences.questions import read_words
 from fathom.benchmarks.stibench.sentences.resolving import called, check_singled_out
-from fathom.benchmarks.stibench.sentences.world import World
+from fathom.benchmarks.stibench.sentences.world import RecordedScene
 from fathom.records import Question, Scene, TextReading
 
 READINGS = {
@@ -76,7 +76,7 @@ def read_text(question: Question, scene: Scene) -> TextReading:
 
 
 def _compare(question: Question, scene: Scene) -> None:
-    names, world = names_of(scene), World(scene)
+    names, world = names_of(scene), RecordedScene(scene)
     said = read_words(question.text, names)
     meant = meant_by(question.program, float(world.times[0]))
     _check_asked(said.asked, meant.asked)
@@ -88,10 +88,10 @@ def _compare(question: Question, scene: Scene) -> None:
         check_singled_out(named, selected, world, names, seen, span)
     bodies = tuple(b if isinstance(b, str) else selected[b] for b in said.asked.bodies)
     _check_remarks(question, said, world)
-    check_answers(question, Asking(said, world, names, bodies))
+    check_answers(question, ReadQuestion(said, world, names, bodies))
 
 
-def _check_asked(said: Asked, meant: Asked) -> None:
+def _check_asked(said: AskedQuantity, meant: AskedQuantity) -> None:
     """Raise ContradictionError where the words ask something else than the program."""
     if said.what not in READINGS.get(meant.what, (meant.what,)):
         raise ContradictionError(f"the words ask for the {said.what}, the program for the {meant.what}")
@@ -115,7 +115,7 @@ def _check_task(task: str, what: str) -> None:
         raise ContradictionError(f"the words ask for the {what}, which does not belong to {task}")
 
 
-def _check_times(question: Question, said: Asked, meant: Meant, world: World) -> None:
+def _check_times(question: Question, said: AskedQuantity, meant: Meant, world: RecordedScene) -> None:
     """Raise ContradictionError where the time that the prompt states is another than that of the words, or
     one lies outside the video.
     """
@@ -136,7 +136,7 @@ def _close(one: Sequence[float], other: Sequence[float]) -> bool:
     return len(one) == len(other) and all(abs(a - b) <= CLOSE_S for a, b in zip(one, other, strict=True))
 
 
-def _told_in(meant: Meant, world: World) -> tuple[int, int]:
+def _told_in(meant: Meant, world: RecordedScene) -> tuple[int, int]:
     """Return the frames within which it is told who is meant."""
     told = next((t for t in meant.told_in if t), ())
     return (world.frame(told[0]), world.frame(told[1])) if told else (0, len(world.times) - 1)
@@ -155,7 +155,7 @@ def _seen(question: Question) -> frozenset[str]:
     return frozenset(name for step, ids in pairs if step.op == "visible" for name in ids)
 
 
-def _selected(question: Question, meant: Meant) -> dict[Named, str]:
+def _selected(question: Question, meant: Meant) -> dict[NamedObject, str]:
     """Return which object each name of the program selects. Raises ContradictionError where one selects none,
     or several.
     """
@@ -168,7 +168,7 @@ def _selected(question: Question, meant: Meant) -> dict[Named, str]:
     return found
 
 
-def _check_remarks(question: Question, said: Said, world: World) -> None:
+def _check_remarks(question: Question, said: TextMeaning, world: RecordedScene) -> None:
     """Raise ContradictionError where a sentence beside the question is missing, is wrong, or belongs to
     another one.
     """
@@ -197,7 +197,7 @@ def _number(text: str) -> float:
     return float(text.replace("−", "-"))
 
 
-def _is_first(pose: str, world: World) -> bool:
+def _is_first(pose: str, world: RecordedScene) -> bool:
     """Return whether a pitch and a roll are those of the camera's first pose."""
     pitch, roll = (_number(t) for t in pose.split("°, roll "))
     own = pose_at(world, 0)

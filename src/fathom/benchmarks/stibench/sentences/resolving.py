@@ -12,9 +12,9 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.benchmarks.stibench.sentences.meaning import ContradictionError, Named
+from fathom.benchmarks.stibench.sentences.meaning import ContradictionError, NamedObject
 from fathom.benchmarks.stibench.sentences.naming import Names
-from fathom.benchmarks.stibench.sentences.world import Floats, World
+from fathom.benchmarks.stibench.sentences.world import Floats, RecordedScene
 
 SIDES = {
     "left": (0, -1), "right": (0, 1), "above": (2, 1), "below": (2, -1), "nearer": (1, -1), "farther": (1, 1),
@@ -30,9 +30,9 @@ LEAST_TURN_DEG = 10.0
 
 
 def check_singled_out(
-    named: Named,
-    selected: Mapping[Named, str],
-    world: World,
+    named: NamedObject,
+    selected: Mapping[NamedObject, str],
+    world: RecordedScene,
     names: Names,
     seen: frozenset[str],
     span: tuple[int, int],
@@ -60,14 +60,14 @@ def check_singled_out(
         raise ContradictionError(f"{called(named)}: {why}")
 
 
-def called(named: Named) -> str:
+def called(named: NamedObject) -> str:
     """Return what names an object, for a message."""
     words = f"the {named.color} {named.noun}".replace("  ", " ")
     words += f" ({named.motion})" if named.motion else ""
     return f"{words} ({named.relation}: {called(named.other)})" if named.other else words
 
 
-def _moves_so(world: World, name: str, motion: str, span: tuple[int, int]) -> bool:
+def _moves_so(world: RecordedScene, name: str, motion: str, span: tuple[int, int]) -> bool:
     """Return whether an object may move so; of what stands still at times, that it rests is possible."""
     places = world.centres(name)[span[0] : span[1] + 1]
     places = places[np.isfinite(places[:, 0])]
@@ -89,7 +89,7 @@ def courses_deg(places: Floats) -> Floats:
 
 
 def _related(
-    world: World, relation: str, own: str, anchor: str, others: list[str], span: tuple[int, int]
+    world: RecordedScene, relation: str, own: str, anchor: str, others: list[str], span: tuple[int, int]
 ) -> tuple[bool, list[str]]:
     """Return whether an object may be so to another one, and which others surely are."""
     frames = np.arange(span[0], span[1] + 1)
@@ -103,11 +103,11 @@ def _related(
     return bool((_offset(world, own, anchor, relation, frames) > 0).any()), too
 
 
-def _apart(world: World, a: str, b: str, frames: NDArray[np.intp]) -> Floats:
+def _apart(world: RecordedScene, a: str, b: str, frames: NDArray[np.intp]) -> Floats:
     return np.asarray(np.linalg.norm((world.centres(a) - world.centres(b))[frames], axis=1))
 
 
-def _offset(world: World, name: str, anchor: str, relation: str, frames: NDArray[np.intp]) -> Floats:
+def _offset(world: RecordedScene, name: str, anchor: str, relation: str, frames: NDArray[np.intp]) -> Floats:
     """Return (n,) how far an object is so to another one, below 0 where it is the opposite."""
     axis, sign = SIDES[relation]
     off = (world.centres(name) - world.centres(anchor))[frames]
@@ -121,7 +121,9 @@ def _offset(world: World, name: str, anchor: str, relation: str, frames: NDArray
     return np.asarray(sign * (off[:, 0] * np.sin(headings) - off[:, 1] * np.cos(headings)))
 
 
-def _stands(world: World, name: str, anchor: str, frames: NDArray[np.intp], most: float) -> NDArray[np.bool_]:
+def _stands(
+    world: RecordedScene, name: str, anchor: str, frames: NDArray[np.intp], most: float
+) -> NDArray[np.bool_]:
     """Return (n,) whether an object stands on another one: over its box, its underside at its top."""
     own, under = world.path(name).places[frames], world.path(anchor)
     local = np.einsum("fji,fj->fi", under.axes[frames], own - under.places[frames])

@@ -40,7 +40,7 @@ class Path:
         self.exact = all(p.position_sigma_m == 0 and p.rotation_sigma_rad == 0 for p in poses)
 
 
-class World:
+class RecordedScene:
     """A scene in numbers, read as far as it is asked for."""
 
     def __init__(self, scene: Scene) -> None:
@@ -100,7 +100,7 @@ class World:
         return math.degrees(math.atan(c.cx / c.fx) + math.atan((c.width - c.cx) / c.fx))
 
 
-def apart_m(world: World, a: str, b: str, frame: int) -> float:
+def apart_m(world: RecordedScene, a: str, b: str, frame: int) -> float:
     """Return how far apart the nearest points of two boxes are: the least of a quadratic form within bounds,
     found by steps downhill with momentum.
     """

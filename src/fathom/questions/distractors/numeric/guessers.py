@@ -23,7 +23,7 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.questions.distractors.numeric.adjusting import POINTS
+from fathom.questions.distractors.numeric.error_sampling import POINTS
 from fathom.questions.distractors.numeric.pose_guesser import is_pose, usual_poses
 from fathom.questions.distractors.numeric.size_guesser import is_size, usual_sizes
 from fathom.records import Question

@@ -21,7 +21,7 @@ SETTINGS = ("desktop", "indoor", "outdoor")
 
 
 @dataclass(frozen=True)
-class Measure:
+class QuantityMeasure:
     """How a quantity is asked: its unit, what one of it is in base units, and the range of the errors.
 
     Errors lie between `least` and `most`, in base units. `positive`: only numbers above zero make sense.
@@ -38,25 +38,25 @@ class Measure:
     ratio: bool = False
 
 
-def _angle() -> Measure:
-    return Measure("°", 1.0, 5.0, 50.0, positive=False, even="linear")
+def _angle() -> QuantityMeasure:
+    return QuantityMeasure("°", 1.0, 5.0, 50.0, positive=False, even="linear")
 
 
-MEASURES: Mapping[tuple[str, str], Measure] = MappingProxyType(
+MEASURES: Mapping[tuple[str, str], QuantityMeasure] = MappingProxyType(
     {
-        ("desktop", "length"): Measure("cm", 0.01, 0.005, 0.05),
-        ("indoor", "length"): Measure("m", 1.0, 0.05, 0.5),
-        ("outdoor", "length"): Measure("m", 1.0, 0.5, 5.0),
-        ("desktop", "speed"): Measure("cm/s", 0.01, 0.005, 0.05),
-        ("indoor", "speed"): Measure("m/s", 1.0, 0.05, 0.5),
-        ("outdoor", "speed"): Measure("m/s", 1.0, 0.5, 5.0),
-        ("desktop", "acceleration"): Measure("cm/s²", 0.01, 0.01, 0.1, False, "linear"),
-        ("indoor", "acceleration"): Measure("m/s²", 1.0, 0.02, 0.2, False, "linear"),
-        ("outdoor", "acceleration"): Measure("m/s²", 1.0, 0.1, 1.0, False, "linear"),
+        ("desktop", "length"): QuantityMeasure("cm", 0.01, 0.005, 0.05),
+        ("indoor", "length"): QuantityMeasure("m", 1.0, 0.05, 0.5),
+        ("outdoor", "length"): QuantityMeasure("m", 1.0, 0.5, 5.0),
+        ("desktop", "speed"): QuantityMeasure("cm/s", 0.01, 0.005, 0.05),
+        ("indoor", "speed"): QuantityMeasure("m/s", 1.0, 0.05, 0.5),
+        ("outdoor", "speed"): QuantityMeasure("m/s", 1.0, 0.5, 5.0),
+        ("desktop", "acceleration"): QuantityMeasure("cm/s²", 0.01, 0.01, 0.1, False, "linear"),
+        ("indoor", "acceleration"): QuantityMeasure("m/s²", 1.0, 0.02, 0.2, False, "linear"),
+        ("outdoor", "acceleration"): QuantityMeasure("m/s²", 1.0, 0.1, 1.0, False, "linear"),
         **{(setting, "angle"): _angle() for setting in SETTINGS},
-        ("desktop", "trajectory"): Measure("cm", 0.01, 0.02, 0.2),
-        ("indoor", "trajectory"): Measure("m", 1.0, 0.15, 1.5),
-        ("outdoor", "trajectory"): Measure("m", 1.0, 1.5, 15.0),
+        ("desktop", "trajectory"): QuantityMeasure("cm", 0.01, 0.02, 0.2),
+        ("indoor", "trajectory"): QuantityMeasure("m", 1.0, 0.15, 1.5),
+        ("outdoor", "trajectory"): QuantityMeasure("m", 1.0, 1.5, 15.0),
     }
 )
 """(setting, kind of quantity) → how it is asked."""
@@ -81,7 +81,7 @@ METRES_PER_DEGREE: Mapping[str, float] = MappingProxyType({"desktop": 0.001, "in
 """What a degree counts where positions and angles make one distance."""
 
 
-def measure_of(setting: str, quantity: str) -> Measure:
+def measure_of(setting: str, quantity: str) -> QuantityMeasure:
     """Return how a quantity is asked in a setting. Raises InputError where nothing is known of either."""
     found = MEASURES.get((setting, KINDS.get(quantity, quantity)))
     if found is None:

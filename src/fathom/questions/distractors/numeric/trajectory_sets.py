@@ -13,9 +13,9 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.questions.distractors.numeric.adjusting import POINTS, Floats
-from fathom.questions.distractors.numeric.measures import Measure
-from fathom.questions.distractors.numeric.parts import Vector
+from fathom.questions.distractors.numeric.error_sampling import POINTS, Floats
+from fathom.questions.distractors.numeric.measures import QuantityMeasure
+from fathom.questions.distractors.numeric.vector_answers import Vector
 from fathom.store.seeds import Name, rng
 
 PROPOSALS = 400
@@ -32,7 +32,9 @@ def at_one_pace(rows: Floats, vector: Vector, lasts_s: Floats | float, wanted_s:
     return found
 
 
-def sets_of_five(rows: Floats, weights: Floats, errors: Measure, *names: Name) -> Iterator[tuple[int, ...]]:
+def sets_of_five(
+    rows: Floats, weights: Floats, errors: QuantityMeasure, *names: Name
+) -> Iterator[tuple[int, ...]]:
     """Yield five places in the rows (n, d), the first of which is to be the answer.
 
     The nearest other one of each lies within the range of the errors, in the norm that counts a difference in
@@ -48,7 +50,7 @@ def sets_of_five(rows: Floats, weights: Floats, errors: Measure, *names: Name) -
             yield (found[first], *(k for i, k in enumerate(found) if i != first))
 
 
-def _together(apart: Floats, errors: Measure, g: np.random.Generator) -> list[int]:
+def _together(apart: Floats, errors: QuantityMeasure, g: np.random.Generator) -> list[int]:
     """Return five of which none is nearer to another than the least error, and each near enough to one; []
     where it did not come out.
     """

@@ -1,0 +1,330 @@
+"""Whether captions are true: each claim is held against the scene a second time, in another way.
+
+The grammar reads times and events as they are written in the record. Here the scene is played: what is there,
+of which colour and kind, and what each thing does, is worked out frame by frame; what changes is what differs
+between two frames; and where objects stand is measured in the picture of the camera that faces the actor.
+The words are checked too: no word of a caption may be without a claim, and no claim without a word.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby, pairwise
+
+import numpy as np
+
+from fathom.authoring.captions.claims import IN_REVERSE, Caption, Claim
+from fathom.authoring.captions.english import NUMBERS, CaptionLexicon
+from fathom.authoring.captions.words import said_badly, words_without_claims
+from fathom.geometry.cameras import project
+from fathom.geometry.poses import pose_at, rotation_matrix
+from fathom.programs.visibility_grid import VisibilityGrid
+from fathom.records import Event, Scene, SceneObject
+
+
+@dataclass(frozen=True)
+class ObservedState:
+    """What one object is in one frame; `color` and `kind` are "…" while they change."""
+
+    there: bool
+    color: str
+    kind: str
+    verb: str
+
+
+@dataclass(frozen=True)
+class Played:
+    """A scene, frame by frame, and what of it shows, where that is known."""
+
+    scene: Scene
+    play: VisibilityGrid | None = None
+
+    @cached_property
+    def states(self) -> Mapping[str, list[ObservedState]]:
+        """The state of each object in each frame, by the object's id."""
+        return {
+            t.id: [_state(t, i, time_s) for i, time_s in enumerate(self.scene.times_s)]
+            for t in self.scene.objects
+        }
+
+    def obj(self, name: str) -> SceneObject:
+        """Return the object of an id."""
+        return next(t for t in self.scene.objects if t.id == name)
+
+    def verbs(self, name: str) -> list[str]:
+        """Return what an object does, in order."""
+        return [verb for verb, _ in groupby(s.verb for s in self.states[name] if s.verb)]
+
+    def changes(self, name: str) -> list[tuple[int, str]]:
+        """Return (frame, "what:detail") of all that is seen to become of an object."""
+        found: list[tuple[int, str]] = []
+        settled = self.states[name][0]
+        for i, now in enumerate(self.states[name][1:], 1):
+            if now.there != settled.there:
+                found.append((i, "appears:" if now.there else "vanishes:"))
+            if now.color not in (settled.color, "…"):
+                found.append((i, f"recolours:{now.color}"))
+            if now.kind not in (settled.kind, "…"):
+                found.append((i, f"swaps:{now.kind}"))
+            settled = ObservedState(
+                now.there,
+                settled.color if now.color == "…" else now.color,
+                settled.kind if now.kind == "…" else now.kind,
+                now.verb,
+            )
+        return found
+
+    def from_front(self, start_m: Sequence[float], end_m: Sequence[float]) -> tuple[float, float]:
+        """Return how far one place is from another towards the actor's front and to its left, in metres.
+
+        Both are measured in the picture of the camera that faces the actor as the scene begins.
+        """
+        actor = self.scene.objects[0].poses[0]
+        at, ahead = np.asarray(actor.position_m), rotation_matrix(actor.rotation_wxyz)[:, 0]
+
+        def facing(k: int) -> float:
+            toward = np.asarray(self.scene.cameras[k].poses[0].position_m)[:2] - at[:2]
+            return float(toward @ ahead[:2] / np.linalg.norm(toward))
+
+        camera = self.scene.cameras[max(range(len(self.scene.cameras)), key=facing)]
+        points = np.array([[*start_m[:2], 0.0], [*end_m[:2], 0.0]])
+        pixels, depth = project(camera, points)
+        across = (pixels[:, 0] - camera.cx) / camera.fx * depth
+        level = float(np.hypot(*rotation_matrix(camera.poses[0].rotation_wxyz)[:2, 2]))
+        return float(depth[0] - depth[1]) / level, float(across[1] - across[0])
+
+
+def _state(obj: SceneObject, frame: int, time_s: float) -> ObservedState:
+    color, kind = obj.attributes.get("color", ""), obj.attributes.get("name", "")
+    for event in sorted(obj.events, key=lambda e: e.start_s):
+        if event.what == "recolours":
+            color = _after(event, time_s, color)
+        elif event.what == "swaps":
+            kind = _after(event, time_s, kind)
+    pose = pose_at(obj.poses, frame)
+    there = pose.valid and _is_there(obj.events, time_s)
+    return ObservedState(there, color, kind, _verb(obj, time_s))
+
+
+def _is_there(events: Sequence[Event], time_s: float) -> bool:
+    turns = sorted((e for e in events if e.what in ("appears", "vanishes")), key=lambda e: e.start_s)
+    begun = [e for e in turns if time_s >= (e.start_s if e.what == "appears" else e.end_s)]
+    return begun[-1].what == "appears" if begun else not turns or turns[0].what != "appears"
+
+
+def _after(event: Event, time_s: float, before: str) -> str:
+    if time_s < event.start_s:
+        return before
+    return event.detail if time_s >= event.end_s else "…"
+
+
+def _verb(obj: SceneObject, time_s: float) -> str:
+    for clip in obj.animations:
+        if clip.start_s <= time_s < clip.end_s:
+            later = clip.from_s + (time_s + 1e-3 - clip.start_s) * clip.rate
+            earlier = clip.from_s + (time_s - clip.start_s) * clip.rate
+            return clip.verb + IN_REVERSE * (later < earlier)
+    return ""
+
+
+def faults(
+    caption: Caption, scene: Scene, lexicon: CaptionLexicon, play: VisibilityGrid | None = None
+) -> list[str]:
+    """Return what is wrong with a caption, in words; nothing where all that it says is so.
+
+    With the play of a film the actor's colour is held against what shows of it in the pictures.
+    """
+    if unreadable := list(_unreadable(caption, scene, lexicon)):
+        return unreadable
+    played = Played(scene, play)
+    wrong = [
+        f"{claim.kind} {' / '.join(claim.words)!r} of {', '.join(claim.objects)} is not so"
+        for claim in caption.claims
+        if not _CHECKS[claim.kind](played, claim)
+    ]
+    return wrong + list(words_without_claims(caption, lexicon)) + list(said_badly(caption.text))
+
+
+_WORDS: Mapping[str, tuple[int, int]] = {
+    "noun": (1, 1), "color": (1, 1), "part": (2, 2), "worn": (3, 3), "held": (3, 3), "place": (2, 2),
+    "limbs": (2, 2), "does": (1, 99), "group": (2, 99), "changes": (0, 99), "side": (1, 9), "during": (1, 1),
+    "travel": (1, 1), "turn": (1, 1),
+}  # fmt: skip
+"""Kind of claim → how many words it has at least and at most."""
+
+
+_COUNT = re.compile(r"\d{1,3}\Z", re.ASCII)
+
+
+def _unreadable(caption: Caption, scene: Scene, lexicon: CaptionLexicon) -> Iterator[str]:
+    """Yield what is claimed in a way that no check can hold against the scene."""
+    there = {t.id for t in scene.objects}
+    for claim in caption.claims:
+        said = f"{claim.kind} {' / '.join(claim.words)!r}"
+        fewest, most = _WORDS.get(claim.kind, (0, -1))
+        if not fewest <= len(claim.words) <= most or (
+            claim.kind == "limbs" and not _COUNT.match(claim.words[1])
+        ):
+            yield f"{said} is no claim"
+        elif not claim.objects or not there.issuperset(claim.objects):
+            yield f"{said} is claimed of {', '.join(claim.objects) or 'nothing'}, which is not there"
+        elif claim.kind in ("does", "during"):
+            unknown = [v for v in claim.words if v.removesuffix(IN_REVERSE) not in lexicon.verbs]
+            yield from (f"{said} has a verb that is not in the lexicon: {verb!r}" for verb in unknown)
+
+
+def _attribute(name: str) -> Callable[[Played, Claim], bool]:
+    return lambda played, claim: played.obj(claim.objects[0]).attributes.get(name) == claim.words[0]
+
+
+def _color(played: Played, claim: Claim) -> bool:
+    """Return whether the actor has the colour, and no other colour shows much more of it as it begins."""
+    if played.obj(claim.objects[0]).attributes.get("color") != claim.words[0]:
+        return False
+    shown = _shown_colors(played)
+    if not shown or claim.objects != (played.scene.objects[0].id,):
+        return True
+    least = min(shown.get(color, 0.0) for color in claim.words[0].split(" and "))
+    return least >= LEAST_SHOWN and max(shown.values()) <= least + MORE_SHOWN
+
+
+LEAST_SHOWN, MORE_SHOWN = 0.2, 0.4
+"""Which share of an actor's pixels its colour has at least, and by how much more another one may have."""
+
+
+def _shown_colors(played: Played) -> Mapping[str, float]:
+    """Return the share of each colour in what shows of the actor in the first pictures, "" for no name."""
+    if played.play is None or not len(played.play.part_px):
+        return {}
+    actor = played.scene.objects[0]
+    found: Counter[str] = Counter()
+    for k, (obj, name) in enumerate(played.play.parts):
+        if not obj:
+            found[actor.parts.get(name, {}).get("color", "")] += int(played.play.part_px[:, 0, k].sum())
+    total = max(found.total(), 1)
+    return {color: n / total for color, n in found.items()}
+
+
+def _part(played: Played, claim: Claim) -> bool:
+    word, color = claim.words
+    actor = played.scene.objects[0]
+    edited = dict(
+        e.removeprefix("color:").split("=", 1)
+        for e in actor.asset.edits
+        if e.startswith("color:") and "=" in e
+    )
+    colors = {
+        edited.get(name, part.get("color")) for name, part in actor.parts.items() if part.get("word") == word
+    }
+    return claim.objects == (actor.id,) and colors == {color}
+
+
+def _carried(key: str) -> Callable[[Played, Claim], bool]:
+    def check(played: Played, claim: Claim) -> bool:
+        noun, color, where = claim.words
+        said = played.obj(claim.objects[0]).attributes
+        always = all(s.there for s in played.states[claim.objects[0]])
+        return (
+            always and key in said and said.get("name") == noun
+            and color == said.get("color", "") and where in ("", said[key])
+        )  # fmt: skip
+
+    return check
+
+
+def _limbs(played: Played, claim: Claim) -> bool:
+    limb, many = claim.words
+    said = played.scene.source
+    gone = [e for e in played.scene.objects[0].asset.edits if e.startswith("remove:")]
+    by_nature = NUMBERS.index(said["expected"]) if said.get("expected") in NUMBERS else -1
+    return said.get("about", "").endswith(limb) and by_nature - len(gone) == int(many)
+
+
+def _does(played: Played, claim: Claim) -> bool:
+    return all(played.verbs(name) == list(claim.words) for name in claim.objects)
+
+
+def _group(played: Played, claim: Claim) -> bool:
+    noun, color, *changes = claim.words
+
+    def fits(obj: SceneObject) -> bool:
+        first = played.states[obj.id][0]
+        return (
+            first.kind == noun and color in ("", first.color)
+            and [what for _, what in played.changes(obj.id)] == changes
+            and played.verbs(obj.id) == played.verbs(claim.objects[0])
+            and _carriers(obj) == _carriers(played.obj(claim.objects[0]))
+        )  # fmt: skip
+
+    return {t.id for t in played.scene.objects[1:] if fits(t)} == set(claim.objects)
+
+
+def _carriers(obj: SceneObject) -> tuple[str | None, str | None]:
+    return obj.attributes.get("worn_on"), obj.attributes.get("held_in")
+
+
+def _place(played: Played, claim: Claim) -> bool:
+    how, where = claim.words
+    wanted = (where, None) if how == "worn" else (None, where)
+    return all(_carriers(played.obj(name)) == wanted for name in claim.objects)
+
+
+def _changes(played: Played, claim: Claim) -> bool:
+    return [what for _, what in played.changes(claim.objects[0])] == list(claim.words)
+
+
+def _during(played: Played, claim: Claim) -> bool:
+    does = played.states[played.scene.objects[0].id]
+    frames = [i for name in claim.objects for i, _ in played.changes(name)]
+    return bool(frames) and all(does[i].verb == claim.words[0] for i in frames)
+
+
+def _side(played: Played, claim: Claim) -> bool:
+    actor = played.scene.objects[0]
+    for name in claim.objects:
+        places = {p.position_m for p in played.obj(name).poses if p.valid}
+        found = set()
+        for place in places:
+            ahead, left = played.from_front(actor.poses[0].position_m, place)
+            if abs(ahead) > abs(left):
+                found.add("front" if ahead > 0 else "behind")
+            else:
+                found.add("left" if left > 0 else "right")
+        if len(actor.poses) > 1 or found != set(claim.words):
+            return False
+    return True
+
+
+def _travel(played: Played, claim: Claim) -> bool:
+    poses = [p for p in played.scene.objects[0].poses if p.valid]
+    ahead, left = played.from_front(poses[0].position_m, poses[-1].position_m)
+    return abs(ahead) > abs(left) and claim.words == ("forward" if ahead > 0 else "backward",)
+
+
+def _turn(played: Played, claim: Claim) -> bool:
+    ahead = [rotation_matrix(p.rotation_wxyz)[:2, 0] for p in played.scene.objects[0].poses if p.valid]
+    turns = [float(a[0] * b[1] - a[1] * b[0]) for a, b in pairwise(ahead)]
+    signs = {t > 0 for t in turns if abs(t) > 1e-6}
+    return signs == {claim.words == ("left",)}
+
+
+_CHECKS: Mapping[str, Callable[[Played, Claim], bool]] = {
+    "noun": _attribute("name"),
+    "color": _color,
+    "part": _part,
+    "worn": _carried("worn_on"),
+    "held": _carried("held_in"),
+    "limbs": _limbs,
+    "place": _place,
+    "does": _does,
+    "group": _group,
+    "changes": _changes,
+    "during": _during,
+    "side": _side,
+    "travel": _travel,
+    "turn": _turn,
+}

@@ -1,0 +1,273 @@
+"""The phrases that captions are made of; each notes what it claims."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from fathom.authoring.captions.claims import IN_REVERSE, Claim
+from fathom.authoring.captions.english import CaptionLexicon, is_many, joined, number, one, single
+from fathom.authoring.captions.facts import AppearanceFact, Change, Facts, ObservedAction, PropGroup
+
+MOST_PARTS = 3
+"""More of them in one caption read like a list."""
+
+SIDES = {"front": "in front of {}", "behind": "behind {}", "left": "to {}'s left", "right": "to {}'s right"}
+NEAR = "near {}"
+
+CLOTHES = frozenset(
+    ("backpack", "belt", "boots", "cap", "cape", "crown", "glasses", "hat", "helmet", "mask", "scarf")
+)
+"""Nouns, or their last words, of what is worn; other objects are just there."""
+
+
+@dataclass
+class Speaker:
+    """Says objects of one object; what was said so far stands in `claims`."""
+
+    facts: Facts
+    lexicon: CaptionLexicon
+    rng: np.random.Generator
+    claims: list[Claim] = field(default_factory=list)
+
+    def pick(self, *phrases: str) -> str:
+        """Return one of several ways to say the same."""
+        return phrases[int(self.rng.integers(len(phrases)))]
+
+    def claim(self, kind: str, objects: Sequence[str], *words: str) -> None:
+        """Note what is said."""
+        self.claims.append(Claim(kind=kind, objects=tuple(objects), words=words))
+
+    @property
+    def the_actor(self) -> str:
+        """What the actor is called once it is known: "it" could be a prop."""
+        return f"the {self.facts.noun}"
+
+    @property
+    def still(self) -> list[PropGroup]:
+        """The props to which nothing happens, and that do nothing."""
+        return [g for g in self.facts.groups if not g.changes and not g.acts]
+
+    def actor(self, level: int) -> str:
+        """Return the actor with its article: 0 with its colour alone, 1 with one detail, 2 with all."""
+        facts = self.facts
+        self.claim("noun", (facts.actor,), facts.noun)
+        # "A white horse" of whatever color is not "a white white horse".
+        color = "" if set(facts.color.split(" ")) & set(facts.noun.split(" ")) else facts.color
+        if color:
+            self.claim("color", (facts.actor,), color)
+        return single(facts.noun, color) + self._looks(level)
+
+    def _looks(self, level: int) -> str:
+        own = self.facts.color.split(" and ")
+        looks = [look for look in self.facts.looks if look.word and look.color not in own]
+        # What someone wears has a colour of its own, and is told from the body even in the same one.
+        looks += [look for look in self.facts.looks if look.word and look not in looks and look.how != "part"]
+        if level < 2:
+            looks.sort(key=lambda look: look.how == "part")
+            looks = looks[:level]
+        parts = [look for look in looks if look.how == "part"]
+        chosen = sorted(self.rng.permutation(len(parts))[:MOST_PARTS].tolist())
+        has = [self._part(parts[i]) for i in chosen] + [self._limbs(level)]
+        bears = [look for look in looks if look.how == "worn" and look.word.split(" ")[-1] not in CLOTHES]
+        has = [words for words in [*has, *(self._carried(look, 2) for look in bears)] if words]
+        worn = [self._carried(look, level) for look in looks if look.how == "worn" and look not in bears]
+        held = [self._carried(look, level) for look in looks if look.how == "held"]
+        carries = [f"wearing {joined(worn)}"] if worn else []
+        carries += [f"holding {joined(held)}"] if held else []
+        said = f" with {joined(has)}" if has else ""
+        if not carries:
+            return said
+        return f"{said}, {joined(carries)}," if said else f" {joined(carries)}"
+
+    def _part(self, look: AppearanceFact) -> str:
+        self.claim("part", (look.object_id,), look.word, look.color)
+        return one(look.word, look.color)
+
+    def _limbs(self, level: int) -> str:
+        if level < 1 or not self.facts.counts:
+            return ""
+        for limb, many in self.facts.counts:
+            self.claim("limbs", (self.facts.actor,), limb, str(many))
+        said = [(many, limb.removesuffix("s")) for limb, many in self.facts.counts]
+        return joined([f"{number(n)} {limb if n == 1 else self.lexicon.many(limb)}" for n, limb in said])
+
+    def _carried(self, look: AppearanceFact, level: int) -> str:
+        where = look.where if level > 1 else ""
+        self.claim(look.how, (look.object_id,), look.word, look.color, where)
+        place = f" {_preposition(look.how, where)} its {where}" if where else ""
+        return one(look.word, look.color) + place
+
+    def third(self) -> str:
+        """Return what the actor does: "gallops and then sits down"."""
+        verbs = self.verbs(self.facts.acts, lambda verb: self.lexicon.forms(verb).third)
+        self.does()
+        if len(verbs) == 2:
+            after = self.verbs(self.facts.acts, lambda verb: self.lexicon.forms(verb).ing)[1]
+            return self.pick(
+                f"{verbs[0]} and then {verbs[1]}",
+                f"{verbs[0]} before {after}",
+                f"{verbs[0]}, after which it {verbs[1]}",
+            )
+        return self._in_order(verbs)
+
+    def ing(self) -> str:
+        """Return what the actor does: "galloping and then sitting down"."""
+        self.does()
+        return self._in_order(self.verbs(self.facts.acts, lambda verb: self.lexicon.forms(verb).ing))
+
+    def does(self) -> None:
+        """Note that all that the actor does was said, in order."""
+        self._does((self.facts.actor,), self.facts.acts)
+
+    def _does(self, objects: Sequence[str], acts: Sequence[ObservedAction]) -> None:
+        self.claim("does", objects, *(a.verb + IN_REVERSE * a.backwards for a in acts))
+
+    def verbs(self, acts: Sequence[ObservedAction], form: Callable[[str], str]) -> list[str]:
+        """Return each act in words; one that came before is done "again"."""
+        found, before = [], set[tuple[str, bool]]()
+        for act in acts:
+            again = " again" if (act.verb, act.backwards) in before else ""
+            before.add((act.verb, act.backwards))
+            found.append(form(act.verb) + self._reversed(act) + again)
+        return found
+
+    def _reversed(self, act: ObservedAction) -> str:
+        """Return how one says that an act plays backwards."""
+        if not act.backwards:
+            return ""
+        return " backward" if self.facts.travel == "backward" else IN_REVERSE
+
+    def _in_order(self, verbs: Sequence[str]) -> str:
+        if len(verbs) == 1:
+            return verbs[0]
+        if len(verbs) == 2:
+            return self.pick(f"{verbs[0]} and then {verbs[1]}", f"{verbs[0]}, then {verbs[1]}")
+        *some, last = verbs
+        if self.pick("comma", "then") == "comma":
+            return f"{', '.join(some)} and then {last}"
+        return f"{', then '.join(some)}, and finally {last}"
+
+    def way(self) -> str:
+        """Return how the actor moves through space, as it follows what it does; often nothing."""
+        facts = self.facts
+        if facts.travel == "backward" and any(act.backwards for act in facts.acts):
+            return ""  # "walks backward" says it
+        if facts.travel:
+            self.claim("travel", (facts.actor,), facts.travel)
+            return f", moving {facts.travel}"
+        if facts.turn:
+            self.claim("turn", (facts.actor,), facts.turn)
+            return f", turning to its {facts.turn}"
+        return ""
+
+    def objects(self, group: PropGroup, mentioned: set[str]) -> str:
+        """Return a group of props with its number: "two red crates", "another cone"."""
+        changes = tuple(f"{what}:{detail}" for what, detail in group.changes)
+        self.claim("group", group.objects, group.noun, group.color, *changes)
+        if group.acts:
+            self._does(group.objects, group.acts)
+        words, many = f"{group.color} {group.noun}".strip(), len(group.objects)
+        actor = f"{self.facts.color} {self.facts.noun}".strip()
+        other = words in mentioned or (
+            group.noun == self.facts.noun and group.color in ("", self.facts.color)
+        )
+        other = other or words == actor
+        mentioned.add(words)
+        if many == 1:
+            return f"another {words}" if other else one(group.noun, group.color)
+        return f"{number(many)} {'other ' if other else ''}{self.lexicon.many(words)}"
+
+    def props(self, mentioned: set[str] | None = None) -> str:
+        """Return the still props as a list: "two red crates and a cone"."""
+        known = set() if mentioned is None else mentioned
+        return joined([self.objects(group, known) for group in self.still])
+
+    def clauses(self) -> list[str]:
+        """Return a clause for all else: props and where they are, what becomes of them, what others do."""
+        mentioned: set[str] = set()
+        by_side: dict[str, list[PropGroup]] = {}
+        for group in self.still:
+            by_side.setdefault(group.side, []).append(group)
+        found = []
+        if self.facts.changes:
+            facts = self.facts
+            self.claim("changes", (facts.actor,), *(f"{what}:{detail}" for what, detail in facts.changes))
+            who, many = self._changing()
+            becomes = self._becomes(facts.changes, many)
+            found.append(self._while((facts.actor,), facts.during, f"{who} {becomes}"))
+        for side, groups in sorted(by_side.items()):
+            for group in groups:
+                if side:
+                    self.claim("side", group.objects, side)
+            listed = joined([self.objects(group, mentioned) for group in groups])
+            several = len(groups) > 1 or len(groups[0].objects) > 1 or is_many(groups[0].noun)
+            place = SIDES.get(side, NEAR).format(self.the_actor)
+            found.append(f"{listed} {'are' if several else 'is'} {place}")
+        moving = [g for g in self.facts.groups if g.changes or g.acts]
+        found += [self._happening(group, mentioned) for group in moving]
+        return found
+
+    def _happening(self, group: PropGroup, mentioned: set[str]) -> str:
+        who, many = self.objects(group, mentioned), len(group.objects) > 1 or is_many(group.noun)
+        if group.changes:
+            place = self._place(group)
+            if place and group.changes[0][0] != "appears":
+                who, place = f"{who} {place}", ""
+            clause = f"{who} {self._becomes(group.changes, many, place)}"
+            return self._while(group.objects, group.during, clause)
+        does = self._in_order(self.verbs(group.acts, lambda verb: self.lexicon.forms(verb).ing))
+        return f"{who} {'are' if many else 'is'} {does}"
+
+    def _place(self, group: PropGroup) -> str:
+        if not group.how:
+            return ""
+        self.claim("place", group.objects, group.how, group.where)
+        return f"{_preposition(group.how, group.where)} {self.the_actor}'s {group.where}"
+
+    def _changing(self) -> tuple[str, bool]:
+        """Return what of the actor changes, "the fox", or "the fox's legs" where that is all; and if many."""
+        parts = {detail.partition("=")[0] for _, detail in self.facts.changes if "=" in detail}
+        if len(parts) != 1 or any("=" not in detail for _, detail in self.facts.changes):
+            return self.the_actor, False
+        part = parts.pop()
+        return f"{self.the_actor}'s {part}", is_many(part)
+
+    def _while(self, objects: Sequence[str], during: int, clause: str) -> str:
+        if during < 0:
+            return clause
+        act = self.facts.acts[during]
+        self.claim("during", objects, act.verb + IN_REVERSE * act.backwards)
+        ing = self.lexicon.forms(act.verb).ing + self._reversed(act)
+        if objects == (self.facts.actor,):
+            return f"{clause} while it is {ing}"
+        return self.pick(
+            f"{clause} while {self.the_actor} is {ing}", f"while {self.the_actor} is {ing}, {clause}"
+        )
+
+    def _becomes(self, changes: Sequence[Change], many: bool, place: str = "") -> str:
+        s = "" if many else "s"
+        said = []
+        for what, detail in changes:
+            color = detail.partition("=")[2] or detail
+            into = self._into(detail, many)
+            words = {
+                "appears": f"appear{s} {place}".strip(),
+                "vanishes": f"disappear{s}",
+                "recolours": f"turn{s} {color}",
+                "swaps": f"turn{s} into {into}",
+            }
+            said.append(words[what])
+            place = ""
+        return joined(said, "and then")
+
+    def _into(self, noun: str, many: bool) -> str:
+        if not noun:
+            return ""
+        return self.lexicon.many(noun) if many and not is_many(noun) else one(noun)
+
+
+def _preposition(how: str, where: str) -> str:
+    return "in" if how == "held" else "under" if where == "belly" else "on"

@@ -1,0 +1,216 @@
+"""The sentences that ask what is done, what happens, and in which order."""
+
+from __future__ import annotations
+
+from fathom.benchmarks.fourdbench.sentences.meaning import WHOLE, Node, UnreadableError, narrowed, set_of
+from fathom.benchmarks.fourdbench.sentences.patterns import ParsedSentence, ask
+
+ACTION, TEMPORAL = "action", "temporal_relationship"
+
+EVENT = r"<(?:event|change)>"
+OWN_VIEW = r"from its own point of view"
+
+
+def _actions(*filters: Node) -> Node:
+    return set_of("actions", *filters)
+
+
+def _events(*filters: Node) -> Node:
+    return set_of("events", *filters)
+
+
+def _done(act: Node) -> Node:
+    return ("verb", act)
+
+
+def _happened(event: Node) -> Node:
+    return ("happened", event)
+
+
+def _while(a: ParsedSentence) -> Node:
+    """Return the moment of a question that is about the course of an action. Raises UnreadableError."""
+    if a.moment[0] != "while":
+        raise UnreadableError("asked of an action, and no action is named")
+    return a.moment
+
+
+def _rank(word: str) -> tuple[str, ...]:
+    return ("nth", "2") if word == "second" else (word,)
+
+
+ACTIONS = (
+    *ask(
+        ACTION,
+        r"what is <actor> (?:in the middle of )?doing (?:when <event>|<change>)\?",
+        r"<event>\. what is <actor> doing right then\?",
+        build=lambda a: _done(("the", _actions(("around", ("while", a.then))))),
+    ),
+    *ask(
+        ACTION,
+        rf"what is the last thing that <actor> finishes doing before {EVENT}\?",
+        r"which action has <actor> finished most recently when <event>\?",
+        r"which action has <actor> finished most recently, just before <change>\?",
+        build=lambda a: _done(("last", _actions(("earlier", a.then)))),
+    ),
+    *ask(
+        ACTION,
+        rf"what does <actor> start to do next, after {EVENT}\?",
+        r"which action does <actor> start next once <event>\?",
+        r"which action does <actor> start next, following <change>\?",
+        build=lambda a: _done(("next", _actions(), a.then)),
+    ),
+    *ask(
+        ACTION,
+        r"which action does <actor> both start and finish after <event> and before <event>\?",
+        r"first <event>, later <event>\. which action does <actor> start and finish in between\?",
+        build=lambda a: _done(("the", _actions(("later", a.event(0)), ("earlier", a.event(1))))),
+    ),
+    *ask(
+        ACTION,
+        r"what is the second thing that <actor> does\?",
+        r"<actor> does one thing after the other\. which action comes second\?",
+        build=lambda a: _done(("nth", "2", _actions())),
+    ),
+    *ask(
+        ACTION,
+        r"which of these is <actor> seen doing\?",
+        r"only one of these actions is seen in the film of <actor>\. which one\?",
+        r"which of these does <actor> do at some time in the film\?",
+        build=lambda a: _actions(),
+    ),
+    *ask(
+        ACTION,
+        r"which of these is <actor> never seen doing\?",
+        r"<actor> does three of these things\. which one does it not do\?",
+        build=lambda a: _actions(),
+        other=True,
+    ),
+    *ask(
+        ACTION,
+        r"which of these moves the most\?",
+        r"which of these travels farthest\?",
+        build=lambda a: ("limb_most", _while(a)),
+        moments=(1,),
+    ),
+    *ask(
+        ACTION,
+        rf"when <actor> starts (?P<verb>.+), which way does its (?P<limb>.+) go first, {OWN_VIEW}\?",
+        rf"<actor> starts (?P<verb>.+)\. {OWN_VIEW}, which way does its (?P<limb>.+) move first\?",
+        build=lambda a: ("limb_first", a.gaps["limb"], ("while", a.act)),
+    ),
+    *ask(
+        ACTION,
+        r"how many times in a row does <actor> go through the motion of (?P<verb>.+)\?",
+        r"<actor> is seen (?P<verb>.+)\. how many times does it go through that motion\?",
+        build=lambda a: ("repeats", ("while", a.act)),
+    ),
+    *ask(
+        ACTION,
+        rf"which way does <actor> go, {OWN_VIEW}\?",
+        rf"which way does it move, {OWN_VIEW}\?",
+        build=lambda a: ("goes", _while(a)),
+        moments=(1,),
+    ),
+    *ask(
+        ACTION,
+        rf"which way does <actor> go in the film, {OWN_VIEW}\?",
+        rf"{OWN_VIEW}, which way does <actor> move from beginning to end\?",
+        build=lambda a: ("goes", WHOLE),
+    ),
+)
+
+ORDERS = (
+    *ask(
+        TEMPORAL,
+        r"what does <actor> do (?P<rank>first|last)\?",
+        build=lambda a: _done((a.gaps["rank"], _actions())),
+    ),
+    *ask(
+        TEMPORAL,
+        r"with which action of <actor> does the film (?P<end>begin|end)\?",
+        build=lambda a: _done(({"begin": "first", "end": "last"}[a.gaps["end"]], _actions())),
+    ),
+    *ask(
+        TEMPORAL,
+        r"what does <actor> do right after it finishes (?P<verb>.+)\?",
+        r"first <actor> is (?P<verb>.+)\. what does it do next\?",
+        build=lambda a: _done(("next", _actions(), a.act)),
+    ),
+    *ask(
+        TEMPORAL,
+        r"what does <actor> do right before it starts (?P<verb>.+)\?",
+        r"after which action does <actor> start (?P<verb>.+)\?",
+        build=lambda a: _done(("previous", _actions(), a.act)),
+    ),
+    *ask(
+        TEMPORAL,
+        r"on which action does <actor> spend the most time\?",
+        r"which of the things that <actor> does takes longest\?",
+        build=lambda a: _done(("longest", _actions())),
+    ),
+    *ask(
+        TEMPORAL,
+        r"in which order do these things happen\?",
+        r"in which order does the film show these things\?",
+        # Which objects these are, the choices say.
+        build=lambda a: ("order", set_of("happenings")),
+    ),
+    *ask(
+        TEMPORAL,
+        r"which of these happens\?",
+        r"what changes\?",
+        build=lambda a: _happened(("the", _events(("within", _while(a))))),
+        moments=(1,),
+    ),
+    *ask(
+        TEMPORAL,
+        r"which of these has already happened when <event>\?",
+        r"what takes place before <event>\?",
+        build=lambda a: _events(("earlier", a.event())),
+    ),
+    *ask(
+        TEMPORAL,
+        r"which of these is still to come when <event>\?",
+        r"what takes place after <event>\?",
+        build=lambda a: _events(("later", a.event())),
+    ),
+    *ask(
+        TEMPORAL,
+        r"which of these changes comes (?P<rank>first|last|second)\?",
+        r"what is the (?P<rank>first|last|second) of the changes that the film shows\?",
+        build=lambda a: _happened((*_rank(a.gaps["rank"]), _events())),
+    ),
+    *ask(
+        TEMPORAL,
+        r"<event>\. which of these is the next change after that\?",
+        r"which of these changes is the first to follow after <event>\?",
+        build=lambda a: _happened(("next", _events(), a.event())),
+    ),
+    *ask(
+        TEMPORAL,
+        r"<event>\. which of these is the last change before that\?",
+        r"which of these changes is the last one before <event>\?",
+        build=lambda a: _happened(("previous", _events(), a.event())),
+    ),
+    *ask(
+        TEMPORAL,
+        r"which of these is <thing>\?",
+        r"one of these is <thing>\. which one\?",
+        build=lambda a: a.obj,
+    ),
+    *ask(
+        TEMPORAL,
+        r"which of these happens to <thing>\?",
+        r"what happens to <thing> in the film\?",
+        build=lambda a: _happened(("the", narrowed(_events(), ("of", a.obj)))),
+    ),
+    *ask(
+        TEMPORAL,
+        r"what has <thing> turned into by the end of the film\?",
+        r"what have <thing> turned into by the end of the film\?",
+        r"what stands in the place of <thing> at the end\?",
+        build=lambda a: ("name", a.obj, ("end",)),
+    ),
+)
+
+DEEDS = (*ACTIONS, *ORDERS)

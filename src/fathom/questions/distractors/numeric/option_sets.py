@@ -1,0 +1,228 @@
+"""Five options for an answer, as they stand in a question.
+
+    span = levelled(values, 40, measure_of("indoor", "height"), seed, "height").span
+    five(0.62, "indoor", "height", seed, question_id, span=span, place=places[question_id])
+    centres = levelled_parts(rows, 40, centre("outdoor"), seed, "centres").vector
+    five_of_parts(numbers, centres, seed, question_id, place=2)
+    five_on_way(way, pose("indoor"), seed, question_id, rates=levelled_ways(ways, 40, pose("indoor")).rates)
+    five_words("left", ("left", "right", "in front", "behind", "above"), seed, question_id, place=0)
+
+Ref: STI-Bench §3.2.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from fathom.questions.distractors.numeric.answer_balancing import Span, density_ratio, kept_on_line
+from fathom.questions.distractors.numeric.camera_poses import CameraPath, draw_on_way
+from fathom.questions.distractors.numeric.error_sampling import POINTS, Floats, distances
+from fathom.questions.distractors.numeric.measures import QuantityMeasure, measure_of
+from fathom.questions.distractors.numeric.number_format import number, rounded, step_for, to_a_side, with_unit
+from fathom.questions.distractors.numeric.set_sampling import SampledSet, draw
+from fathom.questions.distractors.numeric.vector_answers import Vector, kept_within
+from fathom.records import UnfitError
+from fathom.store.seeds import Name, rng
+
+FULL_TURN = Span(-180.0, 180.0)
+HALF_TURN = 180.0
+LEAST_DEG = 2.5
+"""Of angles nearer to 0 one decimal is enough, however small they are."""
+
+LEAST_TO_A_SIDE_DEG = 2.5
+"""What turns less than that does not turn: it is neither asked about nor offered, since where 0° stands among
+the options, most that do not turn at all would make it the answer."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """Five texts and which of them is right.
+
+    `error` is how far the nearest false one lies from the answer before rounding, and `nearest_shown` after
+    it, in base units (metres, m/s, m/s², degrees); `weight` is the paper's w. `rank` is the answer's place
+    among options sorted by value (−1: there is no such order), `step` what they are rounded to. Words have
+    neither error nor weight.
+    """
+
+    texts: tuple[str, ...]
+    index: int
+    error: float | None = None
+    nearest_shown: float | None = None
+    weight: float | None = None
+    rank: int = -1
+    step: float = 0.0
+    numbers: tuple[tuple[float, ...], ...] = ()
+
+
+def five(
+    answer: float,
+    setting: str,
+    quantity: str,
+    *names: Name,
+    span: Span | None = None,
+    place: int | None = None,
+    sides: bool = False,
+    errors: QuantityMeasure | None = None,
+    rank: int = -1,
+) -> Options:
+    """Return five options for a quantity in base units, the answer at `place` (not given: anywhere).
+
+    `span` is where all five lie: that of the levelled answers of the question's form. Without it, angles lie
+    within half a turn to either side and everything else is free, and the rank is not quite as likely for
+    every value. `sides` writes angles as "35° to the right".
+
+    Raises InputError for a setting or quantity that is not known, UnfitError where the answer has no room.
+    """
+    measure = errors or measure_of(setting, quantity)
+    bounds = span or (FULL_TURN if measure.unit == "°" else Span())
+
+    def kept(sets: Floats) -> Floats:
+        line = np.exp(sets[:, :, 0]) if measure.ratio else sets[:, :, 0]
+        found = kept_on_line(line, measure, bounds) * density_ratio(np.full(len(line), answer), line, measure)
+        return found * (np.abs(line).min(axis=1) >= LEAST_TO_A_SIDE_DEG) if measure.unit == "°" else found
+
+    at = np.array([math.log(answer) if measure.ratio else float(answer)])
+    drawn = draw(at, np.ones(1), measure, kept, setting, quantity, *names, rank=rank)
+    if measure.ratio:
+        drawn = _by_factors(drawn, float(answer), measure)
+    smallest = float(np.abs(drawn.points).min()) / measure.one
+    step = step_for(drawn.gap / measure.one, smallest=smallest)
+    shown = rounded(drawn.points[:, 0] / measure.one, step)
+    write: Callable[[float, float, str], str] = to_a_side if sides else with_unit
+    texts = [write(float(x), step, measure.unit) for x in shown]
+    nearest = float(np.abs(np.delete(shown, drawn.rank) - shown[drawn.rank]).min() * measure.one)
+    return _placed(texts, drawn, nearest, shown[:, None] * measure.one, step, place, *names)
+
+
+def _by_factors(drawn: SampledSet, answer: float, measure: QuantityMeasure) -> SampledSet:
+    """Return five that were drawn as logarithms, with the error and the weight that the paper's formula has
+    for them: that of distractors whose nearest is off by the most there is.
+    """
+    values = np.exp(drawn.points[:, 0])
+    values[drawn.rank] = answer
+    error = float(np.abs(np.delete(values, drawn.rank) - answer).min())
+    most = answer * -math.expm1(-measure.most)
+    return SampledSet(values[:, None], drawn.rank, error, 1 - error / most, float(np.diff(values).min()))
+
+
+def five_of_parts(
+    numbers: Sequence[float], vector: Vector, *names: Name, place: int | None = None
+) -> Options:
+    """Return five options for a box, a pose or a trajectory, the answer at `place` (not given: anywhere).
+
+    `numbers` are in metres, degrees and seconds, one for each part. Raises UnfitError where they are not, or
+    where no set of five lies within the bounds of the parts.
+    """
+    answer, weights = np.asarray(numbers, dtype=np.float64), vector.weights
+    if len(answer) != len(weights) or not weights.any():
+        raise UnfitError(
+            f"options for {'/'.join(map(str, names))}: expected {len(weights)} numbers of which some vary, "
+            f"found {len(answer)} and {np.count_nonzero(weights)} that do; name fewer parts that are held"
+        )
+    axes = vector.axes(answer[None])[0]
+    drawn = draw(answer, weights, vector.errors, kept_within(vector), *names, axes=axes)
+    return _of_parts(drawn, vector, place, *names)
+
+
+def five_of_these(
+    numbers: Sequence[float],
+    others: Sequence[Sequence[float]],
+    vector: Vector,
+    *names: Name,
+    place: int | None = None,
+) -> Options:
+    """Return five options of which the false ones are given, the answer at `place` (not given: anywhere).
+
+    Nothing is drawn nearer to the answer: the paper's weight is 0.
+    """
+    points = np.array([numbers, *others], dtype=np.float64)
+    nearest = [
+        float(distances(p, np.delete(points, i, axis=0), vector.weights).min()) for i, p in enumerate(points)
+    ]
+    return _of_parts(SampledSet(points, 0, nearest[0], 0.0, min(nearest)), vector, place, *names)
+
+
+def five_on_way(
+    way: CameraPath,
+    vector: Vector,
+    *names: Name,
+    rates: Span | None = None,
+    place: int | None = None,
+    rank: int = -1,
+) -> Options:
+    """Return five options for the pose of a camera, which are poses of its own, the answer at `place`.
+
+    `rates` is where their rates lie: that of the levelled answers. The rank of the answer is that along the
+    way (−1: any). Raises UnfitError where no five lie on the way.
+    """
+    drawn = draw_on_way(way, vector, rates or Span(), *names, rank=rank)
+    return replace(_of_parts(drawn, vector, place, *names), rank=drawn.rank)
+
+
+def _of_parts(drawn: SampledSet, vector: Vector, place: int | None, *names: Name) -> Options:
+    """Return five answers of several numbers as they are written: one step for metres, one for degrees."""
+    weights = vector.weights
+    free = int(np.count_nonzero(weights))
+    finest = {"s": 0.1}
+    for part, column in zip(vector.parts, np.abs(drawn.points).T, strict=True):
+        # What is nearer to 0 than that is told from what is not by its gap alone.
+        floor = LEAST_DEG if part.unit == "°" else drawn.gap / 2
+        step = step_for(drawn.gap / (part.weight or 1.0), free, max(float(column.min()), floor))
+        finest[part.unit] = min(finest.get(part.unit, math.inf), step)
+    steps = [finest[part.unit] for part in vector.parts]
+    shown = np.column_stack([rounded(drawn.points[:, i], s) for i, s in enumerate(steps)])
+    nearest = float(distances(shown[drawn.rank], np.delete(shown, drawn.rank, axis=0), weights).min())
+    for i, part in enumerate(vector.parts):
+        if part.name == "yaw":
+            # Half a turn to the right is one to the left, and is written as that.
+            shown[shown[:, i] <= -HALF_TURN, i] += 2 * HALF_TURN
+    texts = [vector.write([number(x, s) for x, s in zip(row, steps, strict=True)]) for row in shown.tolist()]
+    return _placed(texts, drawn, nearest, shown, finest.get("m", 0.0), place, *names)
+
+
+def five_words(answer: str, others: Sequence[str], *names: Name, place: int | None = None) -> Options:
+    """Return five options for a relation: the answer, and four of the words that could be true instead.
+
+    Relations are exempt from the adjustment, having no distance. Raises UnfitError where there are fewer.
+    """
+    g = rng("five words", *names)
+    left = sorted({w for w in others if w != answer})
+    if len(left) < POINTS - 1:
+        raise UnfitError(
+            f"options for {'/'.join(map(str, names))}: expected at least {POINTS - 1} words besides "
+            f"{answer!r}, found {len(left)}; add words that exclude one another, or ask without options"
+        )
+    false = [left[int(k)] for k in g.permutation(len(left))[: POINTS - 1]]
+    at = int(g.integers(POINTS)) if place is None else place
+    return Options((*false[:at], answer, *false[at:]), at)
+
+
+def answer_places(ids: Sequence[str], seed: Name) -> dict[str, int]:
+    """Return at which of the five places the answer of each question stands: each as often, in any order."""
+    g = rng(seed, "places of the answers")
+    rest = g.permutation(POINTS)[: len(ids) % POINTS]
+    quota = np.concatenate([np.repeat(np.arange(POINTS), len(ids) // POINTS), rest])
+    return dict(zip(sorted(ids), g.permutation(quota).tolist(), strict=True))
+
+
+def _placed(
+    texts: Sequence[str],
+    drawn: SampledSet,
+    nearest: float,
+    shown: Floats,
+    step: float,
+    place: int | None,
+    *names: Name,
+) -> Options:
+    g = rng("order of options", *names)
+    rank = drawn.rank if shown.shape[1] == 1 else -1
+    at = int(g.integers(POINTS)) if place is None else place
+    order = [int(k) for k in g.permutation(POINTS) if k != drawn.rank]
+    order.insert(at, drawn.rank)
+    numbers = tuple(tuple(shown[k].tolist()) for k in order)
+    ordered = tuple(texts[k] for k in order)
+    return Options(ordered, at, drawn.error, nearest, drawn.weight, rank, step, numbers)
