@@ -9,12 +9,12 @@
     description_step.py  a model describes objects; each description is held against the truth
       vocabulary.py      the closed vocabulary of descriptions
       parsing.py         words → what they say
-      fitting.py         what they say → does it fit this object and nothing else, for certain
+      description_check.py what they say → does it fit this object and nothing else, for certain
       describing.py      replies → descriptions with what the truth says of each
     facts.py             accepted descriptions → facts with five options, derived twice
     question_step.py     a model puts facts into questions, which are tried blind
       wording.py         the words of questions, by what they ask for
-      asking.py          does a model's question ask for the fact that it was given
+      question_check.py  does a model's question ask for the fact that it was given
 
 Ref: STI-Bench §3.2.
 """

@@ -1,4 +1,4 @@
-"""Spreading answers of several numbers over their ranges, as `levelling` does with one."""
+"""Spreading answers of several numbers over their ranges, as `answer_balancing` does with one."""
 
 from __future__ import annotations
 
