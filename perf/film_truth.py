@@ -29,8 +29,8 @@ from fathom.ground_truth.cell_files import Cells, write_cells
 from fathom.ground_truth.cells import POINTS, cells_of, views_looked_at
 from fathom.pages.tables import Table, as_text
 from fathom.programs.visibility_grid import VisibilityGrid
-from fathom.questions.stories.asking import Candidate
-from fathom.questions.stories.offering import offer
+from fathom.questions.sampling.animated import offer
+from fathom.questions.sampling.animated_candidates import AnimatedCandidate
 from fathom.questions.templates import Template, with_choice
 from fathom.records import Scene, Step, UnfitError
 from fathom.scenes.play import grid_of, play_of, read_play
@@ -102,7 +102,7 @@ def kept(
         yield scene, dataset.truth_path(scene), play, troupe
 
 
-def asked(form: Template, candidate: Candidate) -> tuple[Step, ...]:
+def asked(form: Template, candidate: AnimatedCandidate) -> tuple[Step, ...]:
     """Return the program of a candidate with the first of its false choices, in random order."""
     keys = [candidate.answer.key, *(o.key for o in candidate.pool[:3])]
     order = rng("film_truth", candidate.scene, *candidate.identity).permutation(len(keys))

@@ -21,7 +21,7 @@ from tests.truth_tracks.programs import Film, compared, programs
 from fathom.benchmarks.stibench.construction import questions as recipe_for
 from fathom.datasets.generators.videos_proofs import sights_in
 from fathom.ground_truth.cell_files import Cells
-from fathom.questions.tracks import drafted
+from fathom.questions.sampling.video import drafted
 from fathom.records import Scene
 from fathom.store.datasets import open_dataset
 from fathom.verify.observed.video import observed_video

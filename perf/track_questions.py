@@ -18,7 +18,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from tests.tracks_questions.worlds import projected
 
 from fathom.benchmarks.stibench.construction import questions as recipe_for
-from fathom.questions.tracks import chosen, drafted, wanted_of, written
+from fathom.questions.balancing.video import chosen
+from fathom.questions.sampling.video import drafted
+from fathom.questions.sampling.video_candidates import wanted_of
+from fathom.questions.writing.video import written
 from fathom.scenes.videos.desktop import draw_desktop
 
 ALL = 300

@@ -30,7 +30,7 @@ from fathom.ground_truth.cell_files import Cells, write_cells
 from fathom.ground_truth.cells import POINTS
 from fathom.ground_truth.footage import as_filmed, footage
 from fathom.pages.tables import Table, as_text
-from fathom.questions.tracks import drafted
+from fathom.questions.sampling.video import drafted
 from fathom.records import Scene
 from fathom.render.films import Look, painted
 from fathom.render.variants import RENDERERS, Engine, engine, prepare

@@ -26,7 +26,7 @@ LONG: dict[str, str] = {
     "benchmarks/*/templates.py": "templates of questions: tables of data",
     "questions/balance.py": "one method, from pools of answers to the weights of candidates",
     "questions/drafting.py": "one search over one grammar; its parts make sense only together",
-    "questions/stories/fillings.py": "one kind of blank a method, all of one form",
+    "questions/contexts/animated.py": "one kind of blank a method, all of one form",
     "programs/rules.py": "numbers of each kind of scene, each with unit and reason: tables of data",
     "programs/state.py": "one record and what fills it",
     "review/store.py": "every transaction on one file, under one lock",

@@ -22,7 +22,7 @@ from fathom.benchmarks.stibench.authoring.vocabulary import DescriptionVocabular
 from fathom.programs.engine import traced
 from fathom.programs.referring import expressions
 from fathom.programs.views.video import VideoView
-from fathom.questions.tracks.stage import Stage
+from fathom.questions.contexts.video import VideoContext
 
 
 def whole(tracks: VideoView) -> tuple[int, int]:
@@ -33,7 +33,7 @@ def seen(tracks: VideoView) -> list[int]:
     return [k for k in range(len(tracks.objects)) if tracks.seen[:, k].any() and not tracks.stands[k]]
 
 
-def a_noun(stages: list[Stage], several: bool) -> tuple[VideoView, list[int]]:
+def a_noun(stages: list[VideoContext], several: bool) -> tuple[VideoView, list[int]]:
     """Return the objects that share a noun, or one whose noun nobody else has, in some video."""
     for stage in stages:
         t = stage.tracks
@@ -49,7 +49,7 @@ def held(words: str, obj: int, t: VideoView, vocabulary: DescriptionVocabulary) 
 
 
 def test_what_the_grammar_says_fits_its_object_and_no_other(
-    stages: list[Stage], vocabulary: DescriptionVocabulary
+    stages: list[VideoContext], vocabulary: DescriptionVocabulary
 ) -> None:
     count = 0
     for t in (s.tracks for s in stages):
@@ -68,7 +68,7 @@ def test_what_the_grammar_says_fits_its_object_and_no_other(
 
 
 def test_a_noun_of_several_objects_is_ambiguous(
-    stages: list[Stage], vocabulary: DescriptionVocabulary
+    stages: list[VideoContext], vocabulary: DescriptionVocabulary
 ) -> None:
     t, alike = a_noun(stages, several=True)
     found = held(f"the {t.names[alike[0]]}", alike[0], t, vocabulary)
@@ -77,7 +77,7 @@ def test_a_noun_of_several_objects_is_ambiguous(
 
 
 def test_what_is_nowhere_in_the_video_is_not_there(
-    stages: list[Stage], vocabulary: DescriptionVocabulary
+    stages: list[VideoContext], vocabulary: DescriptionVocabulary
 ) -> None:
     t, (obj, *_) = a_noun(stages, several=False)
     found = held("the motorcycle", obj, t, vocabulary)
@@ -88,7 +88,7 @@ def test_what_is_nowhere_in_the_video_is_not_there(
 
 
 def test_words_for_another_object_are_rejected(
-    stages: list[Stage], vocabulary: DescriptionVocabulary
+    stages: list[VideoContext], vocabulary: DescriptionVocabulary
 ) -> None:
     t, (obj, *_) = a_noun(stages, several=False)
     other = next(k for k in seen(t) if t.names[k] != t.names[obj])
@@ -96,7 +96,7 @@ def test_words_for_another_object_are_rejected(
 
 
 def test_a_color_or_motion_that_is_wrong_fits_nothing(
-    stages: list[Stage], vocabulary: DescriptionVocabulary
+    stages: list[VideoContext], vocabulary: DescriptionVocabulary
 ) -> None:
     t, (obj, *_) = a_noun(stages, several=False)
     color = next(c for c in ("pink", "teal", "beige") if c != t.colors[obj])
@@ -105,7 +105,7 @@ def test_a_color_or_motion_that_is_wrong_fits_nothing(
 
 
 def test_words_that_truth_does_not_know_are_for_people(
-    stages: list[Stage], vocabulary: DescriptionVocabulary
+    stages: list[VideoContext], vocabulary: DescriptionVocabulary
 ) -> None:
     t, (obj, *_) = a_noun(stages, several=False)
     found = held(f"the shiny {t.names[obj]}", obj, t, vocabulary)
@@ -114,7 +114,7 @@ def test_words_that_truth_does_not_know_are_for_people(
 
 
 def test_a_word_of_size_is_held_against_the_truth_and_is_no_proof(
-    stages: list[Stage], vocabulary: DescriptionVocabulary
+    stages: list[VideoContext], vocabulary: DescriptionVocabulary
 ) -> None:
     t, alike = a_noun(stages, several=True)
     volumes = {k: float(t.sizes_m[k].prod()) for k in alike}
@@ -127,7 +127,9 @@ def test_a_word_of_size_is_held_against_the_truth_and_is_no_proof(
         assert held(words, largest, t, vocabulary).outcome == "people"
 
 
-def test_one_noun_for_another_is_for_people(stages: list[Stage], vocabulary: DescriptionVocabulary) -> None:
+def test_one_noun_for_another_is_for_people(
+    stages: list[VideoContext], vocabulary: DescriptionVocabulary
+) -> None:
     for stage in stages:
         t = stage.tracks
         for k in seen(t):
@@ -139,7 +141,7 @@ def test_one_noun_for_another_is_for_people(stages: list[Stage], vocabulary: Des
 
 
 def test_what_fits_a_span_need_not_fit_the_whole_video(
-    stages: list[Stage], vocabulary: DescriptionVocabulary
+    stages: list[VideoContext], vocabulary: DescriptionVocabulary
 ) -> None:
     t = stages[0].tracks
     for k in seen(t):

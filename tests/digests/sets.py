@@ -75,7 +75,10 @@ def built(wanted: Recorded, out: Path, workers: int = 1) -> Digests:
 def asked_of_boxes(seed: str = "digests") -> Digests:
     """Return the digests of what videos are asked where the frames show boxes: many questions in seconds."""
     from fathom.benchmarks.stibench.construction import questions as recipe_for
-    from fathom.questions.tracks import chosen, drafted, wanted_of, written
+    from fathom.questions.balancing.video import chosen
+    from fathom.questions.sampling.video import drafted
+    from fathom.questions.sampling.video_candidates import wanted_of
+    from fathom.questions.writing.video import written
     from fathom.scenes.videos.desktop import draw_desktop
     from fathom.scenes.videos.indoor import draw_indoor
     from fathom.scenes.videos.outdoor import draw_outdoor

@@ -11,12 +11,12 @@ from fathom.assets.animated.lexicon import read_lexicon
 from fathom.benchmarks.fourdbench.construction import templates
 from fathom.benchmarks.fourdbench.words import LANGUAGE, VERBS
 from fathom.programs.views.animated import animated_view
+from fathom.questions.contexts.animated import AnimatedContext
+from fathom.questions.contexts.animated_words import VerbWords, sentence
 from fathom.questions.distractors.pools import text_of
 from fathom.questions.distractors.sources import SOURCES, Supply
-from fathom.questions.stories.fillings import Stage
-from fathom.questions.stories.language import VerbWords, sentence
-from fathom.questions.stories.writing import _aside
 from fathom.questions.templates import Fill, Template, animated_steps, with_choice
+from fathom.questions.writing.animated import _aside
 from fathom.records import Event, Question, Scene
 from fathom.store.seeds import rng
 from tests.stories_questions.made import FRAMES, Prop, acts, at, play_of, scene_of
@@ -52,11 +52,11 @@ QUIET = (
 )
 
 
-def stages() -> Iterator[Stage]:
+def stages() -> Iterator[AnimatedContext]:
     """Yield two films: one in which everything changes, also a part of the actor, and a quieter one."""
     for props, events in ((CHANGES, (at("recolours", 42, "paws=red"),)), (QUIET, ())):
         scene = staged(props, events)
-        yield Stage(scene, animated_view(scene, play_of(scene)), LANGUAGE, WORDS)
+        yield AnimatedContext(scene, animated_view(scene, play_of(scene)), LANGUAGE, WORDS)
 
 
 def staged(props: tuple[Prop, ...], events: tuple[Event, ...] = ()) -> Scene:
@@ -85,14 +85,14 @@ def everything(most: int = 12) -> Iterator[tuple[Scene, Question]]:
                 yield from ((stage.scene, q) for q in some)
 
 
-def _fillings(stage: Stage, form: Template) -> list[dict[str, Fill]]:
+def _fillings(stage: AnimatedContext, form: Template) -> list[dict[str, Fill]]:
     every = [stage.fills(kind) for kind in form.slots.values()]
     found = [dict(zip(form.slots, fills, strict=True)) for fills in product(*every)]
     order = rng("sentences", form.id).permutation(len(found))
     return [found[k] for k in order if len({f.key for f in found[k].values()}) == len(found[k])]
 
 
-def questions_of(stage: Stage, form: Template, fills: Mapping[str, Fill]) -> list[Question]:
+def questions_of(stage: AnimatedContext, form: Template, fills: Mapping[str, Fill]) -> list[Question]:
     """Return the questions that a filling makes; which choice is right plays no part."""
     keys = _keys(stage, form, fills)
     texts = [text_of(stage, form, k) for k in keys]
@@ -118,7 +118,7 @@ def questions_of(stage: Stage, form: Template, fills: Mapping[str, Fill]) -> lis
     ]
 
 
-def _keys(stage: Stage, form: Template, fills: Mapping[str, Fill]) -> list[str]:
+def _keys(stage: AnimatedContext, form: Template, fills: Mapping[str, Fill]) -> list[str]:
     """Return four keys of choices, the first as if it were right."""
     keys: list[str] = []
     for answer in _answers(stage, form, fills):
@@ -131,7 +131,7 @@ def _keys(stage: Stage, form: Template, fills: Mapping[str, Fill]) -> list[str]:
     return keys[:4]
 
 
-def _answers(stage: Stage, form: Template, fills: Mapping[str, Fill]) -> list[str]:
+def _answers(stage: AnimatedContext, form: Template, fills: Mapping[str, Fill]) -> list[str]:
     story = stage.story
     if form.asks == "own happenings":
         k = stage.first_labels.index(fills["T"].key)

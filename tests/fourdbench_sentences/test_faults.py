@@ -9,9 +9,9 @@ import pytest
 
 from fathom import api
 from fathom.benchmarks.fourdbench.sentences import read_text
-from fathom.questions.stories import writing
-from fathom.questions.stories.language import sentence
+from fathom.questions.contexts.animated_words import sentence
 from fathom.questions.templates import Fill
+from fathom.questions.writing import animated
 from fathom.records import Manifest, UnfitError
 from fathom.store.datasets import MANIFEST, open_dataset
 from fathom.store.files import read_json
@@ -54,7 +54,7 @@ def test_a_fault_in_the_writer_stops_the_build(tmp_path: Path, monkeypatch: pyte
         said = sentence(text, actor, fills, variant)
         return re.sub(r"\b(" + "|".join(swapped) + r")\b", lambda found: swapped[found.group()], said)
 
-    monkeypatch.setattr(writing, "sentence", turned)
+    monkeypatch.setattr(animated, "sentence", turned)
     with pytest.raises(UnfitError, match="It is a defect of the wording"):
         api.build_dataset(
             "4d-bench", tmp_path / "set", scenes=3, seed=SEED, renderer="none", settings=SMALL, workers=1

@@ -7,9 +7,11 @@ from dataclasses import replace
 from itertools import permutations
 
 from fathom.benchmarks.stibench.construction import questions as recipe_for
+from fathom.questions.balancing.video_words import RELATION_TEXTS
 from fathom.questions.distractors.numeric.vector_answers import Vector, box, centre, pose, trajectory
-from fathom.questions.tracks import Draft, Picked, drafted, written
-from fathom.questions.tracks.relating import RELATION_TEXTS
+from fathom.questions.sampling.video import drafted
+from fathom.questions.sampling.video_candidates import OptionPlan, VideoCandidate
+from fathom.questions.writing.video import written
 from fathom.records import Question, Scene
 from fathom.scenes.videos.scales import SCALES
 from tests.tracks_questions.worlds import projected
@@ -25,13 +27,13 @@ def worlds(numbers: Mapping[str, Iterable[int]], seed: str = "sentences") -> Ite
             yield scale.draw(k, seed, scale.settings, None)
 
 
-def vector_of(draft: Draft) -> Vector | None:
+def vector_of(draft: VideoCandidate) -> Vector | None:
     if draft.form.asks == "trajectory":
         return trajectory(draft.setting, draft.answered.form)
     return VECTORS[draft.form.asks](draft.setting) if draft.form.asks in VECTORS else None
 
 
-def picked(draft: Draft) -> Picked:
+def picked(draft: VideoCandidate) -> OptionPlan:
     value = str(draft.answered.value)
     false: tuple[str, ...] = ()
     if draft.form.asks == "words":
@@ -39,7 +41,7 @@ def picked(draft: Draft) -> Picked:
     if draft.form.asks == "order":
         orders = [" ".join(p) for p in permutations("123")]
         false = tuple(o for o in orders if o != value)[:4]
-    return Picked(draft, vector=vector_of(draft), false=false)
+    return OptionPlan(draft, vector=vector_of(draft), false=false)
 
 
 def everything(

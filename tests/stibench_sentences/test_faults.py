@@ -10,7 +10,8 @@ import pytest
 
 from fathom import api
 from fathom.benchmarks.stibench.sentences import read_text
-from fathom.questions.tracks import Draft, writing
+from fathom.questions.sampling.video_candidates import VideoCandidate
+from fathom.questions.writing import video
 from fathom.records import Manifest, Question, Scene, UnfitError
 from fathom.store.datasets import MANIFEST
 from fathom.store.files import read_json
@@ -52,12 +53,12 @@ def test_a_planted_fault_is_found(texts: Texts, name: str) -> None:
 
 def test_a_fault_in_the_writer_stops_the_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The y of all places is said to grow upwards; the program and both derivations know nothing of it."""
-    plain = writing.sentence
+    plain = video.sentence
 
-    def upside_down(draft: Draft, seed: str, side: str = "") -> str:
+    def upside_down(draft: VideoCandidate, seed: str, side: str = "") -> str:
         return plain(draft, seed, side).replace("y down", "y up")
 
-    monkeypatch.setattr(writing, "sentence", upside_down)
+    monkeypatch.setattr(video, "sentence", upside_down)
     with pytest.raises(UnfitError, match="y up"):
         api.build_dataset(
             "sti-bench",

@@ -23,8 +23,7 @@ from fathom.benchmarks.stibench.sentences.world import RecordedScene, apart_m
 from fathom.datasets.findings import Checks
 from fathom.programs.engine import run
 from fathom.programs.views.video import video_view
-from fathom.questions.tracks import Seeing
-from fathom.questions.tracks.visibility import seen_by
+from fathom.questions.contexts.video_visibility import Seeing, seen_by
 from fathom.records import Question, Scene, SceneObject, Step
 from fathom.store.datasets import open_dataset
 from fathom.store.files import read_json

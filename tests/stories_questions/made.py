@@ -11,9 +11,9 @@ import numpy as np
 from fathom.benchmarks.fourdbench.construction import recipe
 from fathom.programs.views.animated import AnimatedView, animated_view
 from fathom.programs.visibility_grid import VisibilityGrid
+from fathom.questions.contexts.animated_words import Verb
 from fathom.questions.distractors.sources import Supply
-from fathom.questions.stories.asking import Mix, StoryRecipe
-from fathom.questions.stories.language import Verb
+from fathom.questions.sampling.animated_candidates import AnimatedQuestionRecipe, Mix
 from fathom.records import (
     Animation,
     AssetRef,
@@ -209,9 +209,9 @@ def drawn(index: int, seed: str = "made") -> Scene:
     )  # fmt: skip
 
 
-def made_recipe(mix: Mix | None = None, tries: int = 6) -> StoryRecipe:
+def made_recipe(mix: Mix | None = None, tries: int = 6) -> AnimatedQuestionRecipe:
     """Return how questions of made-up films are made."""
     supply = Supply({f"Asset{k}": tuple(WORDS) for k in range(12)} | {"Fox": tuple(WORDS)}, NAMES, COLORS)
     made = recipe("seed", supply, WORDS, mix)
     values = {name: getattr(made, name) for name in made.__dataclass_fields__}
-    return StoryRecipe(**{**values, "tries": tries, "shakes": 4})
+    return AnimatedQuestionRecipe(**{**values, "tries": tries, "shakes": 4})

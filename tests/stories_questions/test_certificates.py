@@ -10,7 +10,7 @@ from fathom.programs.evidence.events import changing
 from fathom.programs.needs import frames_in, needs_of
 from fathom.programs.state import ACTS
 from fathom.programs.views.animated import AnimatedView, Happening, animated_view
-from fathom.questions.stories.offering import offer, provisional
+from fathom.questions.sampling.animated import offer, provisional
 from fathom.records import Need
 from fathom.store.seeds import rng
 from tests.stories_questions.made import Prop, at, drawn, made_recipe, play_of, scene_of

@@ -13,12 +13,12 @@ import pytest
 from fathom.assets.model import Material
 from fathom.benchmarks.fourdbench.construction import templates
 from fathom.benchmarks.fourdbench.vague import is_charcoal
+from fathom.questions.balancing.animated import select
+from fathom.questions.contexts.animated_words import Verb, sentence
 from fathom.questions.distractors.drawing import draw
 from fathom.questions.distractors.sources import RIVAL
-from fathom.questions.stories.asking import Candidate
-from fathom.questions.stories.choosing import select
-from fathom.questions.stories.language import Verb, sentence
-from fathom.questions.stories.offering import offer
+from fathom.questions.sampling.animated import offer
+from fathom.questions.sampling.animated_candidates import AnimatedCandidate
 from fathom.questions.templates import Fill
 from tests.stories_questions.made import FRAMES, Prop, acts, at, made_recipe, play_of, scene_of
 from tests.stories_questions.test_questions import RECIPE, lots
@@ -42,7 +42,7 @@ FILM = (
 )
 
 
-def candidates(props: Sequence[Prop], *verbs: str) -> tuple[Candidate, ...]:
+def candidates(props: Sequence[Prop], *verbs: str) -> tuple[AnimatedCandidate, ...]:
     scene = scene_of(props, acts(*verbs) if verbs else ())
     return offer(scene, play_of(scene), EAGER).candidates
 
@@ -165,7 +165,7 @@ def test_an_order_and_what_follows_what_are_not_both_asked() -> None:
     assert told["temporal.order"] and sum(told.values()) > told["temporal.order"]
 
 
-def ordered_pairs(candidate: Candidate) -> list[frozenset[str]]:
+def ordered_pairs(candidate: AnimatedCandidate) -> list[frozenset[str]]:
     """Return any two changes of which a question's answer says which of them comes first."""
     if candidate.form not in ORDERING:
         return []

@@ -11,9 +11,9 @@ import pytest
 from fathom.programs.engine import traced
 from fathom.programs.state import ACTS
 from fathom.programs.views.animated import AnimatedView, Happening, animated_view
-from fathom.questions.stories.asking import Candidate
-from fathom.questions.stories.clearness import in_a_lull
-from fathom.questions.stories.offering import offer
+from fathom.questions.contexts.animated_changes import in_a_lull
+from fathom.questions.sampling.animated import offer
+from fathom.questions.sampling.animated_candidates import AnimatedCandidate
 from fathom.records import Animation
 from tests.stories_questions.made import FPS, FRAMES, LIMBS, Prop, acts, at, made_recipe, play_of, scene_of
 
@@ -46,7 +46,7 @@ def story(moves: Sequence[tuple[int, int]]) -> AnimatedView:
 
 def candidates(
     moves: Sequence[tuple[int, int]], animations: tuple[Animation, ...] | None = None
-) -> tuple[Candidate, ...]:
+) -> tuple[AnimatedCandidate, ...]:
     scene = scene_of(PROPS, acts("walk", "jump") if animations is None else animations)
     return offer(scene, replace(play_of(scene, 50.0), limb_centres_m=tracks(moves)), EAGER).candidates
 
@@ -76,7 +76,7 @@ def test_an_actor_without_limbs_has_no_lulls() -> None:
 def test_what_the_actor_does_is_not_asked_at_an_event_in_a_lull() -> None:
     lively, late = candidates([(CUT, 47)]), candidates([(32, 47)])
 
-    def spoken(found: Sequence[Candidate], name: str) -> int:
+    def spoken(found: Sequence[AnimatedCandidate], name: str) -> int:
         keys = [f.key for c in found if c.form in AT_AN_EVENT for f in c.fills.values()]
         return sum(name in k for k in keys)
 
@@ -131,7 +131,7 @@ def test_what_is_there_at_two_moments_is_asked_only_where_something_comes_or_goe
         assert (there[first[0], objects] != there[then[0], objects]).any()
 
 
-def _moment(candidate: Candidate, told: AnimatedView, which: int) -> tuple[int, int]:
+def _moment(candidate: AnimatedCandidate, told: AnimatedView, which: int) -> tuple[int, int]:
     steps = [s for s in candidate.steps if s.op == "there"]
     found = traced(candidate.steps, told).values[steps[which].inputs[1]]
     return int(found[0]), int(found[1])

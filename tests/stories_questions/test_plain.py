@@ -19,14 +19,14 @@ from fathom.programs.operators.spatial import quarter_truth
 from fathom.programs.operators.visibility import hidden_truth, wholly_hidden
 from fathom.programs.views.animated import AnimatedView, animated_view
 from fathom.programs.visibility_grid import VisibilityGrid
+from fathom.questions.balancing.animated import MOST_DEEDS, NEXT_FREE, NEXT_SHARE, select
+from fathom.questions.contexts.animated_changes import unclear_events
+from fathom.questions.contexts.animated_words import Verb, sentence
 from fathom.questions.distractors.drawing import CHOICES
-from fathom.questions.stories.asking import Candidate, Picked
-from fathom.questions.stories.choosing import MOST_DEEDS, NEXT_FREE, NEXT_SHARE, select
-from fathom.questions.stories.clearness import unclear_events
-from fathom.questions.stories.language import Verb, sentence
-from fathom.questions.stories.offering import offer
-from fathom.questions.stories.writing import write
+from fathom.questions.sampling.animated import offer
+from fathom.questions.sampling.animated_candidates import AnimatedCandidate, Picked
 from fathom.questions.templates import Fill
+from fathom.questions.writing.animated import write
 from fathom.records import Scene
 from tests.stories_questions.made import FRAMES, VIEWS, Prop, acts, at, made_recipe, play_of, scene_of
 from tests.stories_questions.test_questions import RECIPE, lots
@@ -42,7 +42,7 @@ CHANGE_OF_NAME = (
 ABOUT_THE_CHANGE = ("temporal.turns_into", "temporal.becomes")
 
 
-def candidates(props: Sequence[Prop], *verbs: str) -> tuple[Candidate, ...]:
+def candidates(props: Sequence[Prop], *verbs: str) -> tuple[AnimatedCandidate, ...]:
     scene = scene_of(props, acts(*verbs) if verbs else ())
     return offer(scene, play_of(scene, 50.0), EAGER).candidates
 

@@ -19,15 +19,15 @@ from fathom.programs.engine import run, traced
 from fathom.programs.needs import frames_in, met, one_time_is_enough, one_view_is_enough
 from fathom.programs.values import Scenes
 from fathom.programs.views.animated import animated_view
+from fathom.questions.balancing.animated import select
+from fathom.questions.contexts.animated_words import sentence
 from fathom.questions.distractors.drawing import CHOICES, FIXED, windows
-from fathom.questions.stories.asking import Picked, StoryLot
-from fathom.questions.stories.choosing import select
-from fathom.questions.stories.language import sentence
-from fathom.questions.stories.offering import offer
-from fathom.questions.stories.summary import StoryTally, both_share, tables_of
-from fathom.questions.stories.writing import write
+from fathom.questions.sampling.animated import offer
+from fathom.questions.sampling.animated_candidates import Picked, SceneCandidates
+from fathom.questions.summary.animated import AnimatedTally, animated_tables, both_share
 from fathom.questions.template_files import check_templates
 from fathom.questions.templates import Template, animated_steps
+from fathom.questions.writing.animated import write
 from fathom.records import InputError, Need, Question, Step, without_answer
 from fathom.stats.blind import stress_test
 from tests.stories_questions.made import (
@@ -57,7 +57,7 @@ FORM_OF = {f.id: f for f in templates()}
 
 
 @cache
-def lots() -> tuple[StoryLot, ...]:
+def lots() -> tuple[SceneCandidates, ...]:
     return tuple(offer(s, play_of(s, OPEN_DEG), RECIPE) for s in map(drawn, range(FILMS)))
 
 
@@ -356,7 +356,7 @@ def test_texts_are_well_formed() -> None:
 
 
 def test_the_summary_counts_what_was_asked_and_refused() -> None:
-    tally = StoryTally(tried=sum((lot.tried for lot in lots()), Counter()))
-    tables = tables_of(questions(), tally)
+    tally = AnimatedTally(tried=sum((lot.tried for lot in lots()), Counter()))
+    tables = animated_tables(questions(), tally)
     assert tables[0].rows[-1][1] == str(len(questions()))
     assert ("accepted", str(tally.tried["accepted"])) in tables[-1].rows

@@ -5,15 +5,11 @@ from __future__ import annotations
 import pytest
 
 from fathom.benchmarks.stibench.construction import questions as recipe_for
-from fathom.questions.tracks import (
-    Draft,
-    Selection,
-    Sights,
-    chosen,
-    drafted,
-    wanted_of,
-    written,
-)
+from fathom.questions.balancing.video import VideoSelection, chosen
+from fathom.questions.contexts.video_visibility import Sights
+from fathom.questions.sampling.video import drafted
+from fathom.questions.sampling.video_candidates import VideoCandidate, wanted_of
+from fathom.questions.writing.video import written
 from fathom.records import Question, Scene
 from fathom.scenes.videos.desktop import draw_desktop
 from tests.tracks_questions.worlds import projected
@@ -28,15 +24,15 @@ def worlds() -> dict[str, tuple[Scene, Sights]]:
 
 
 @pytest.fixture(scope="session")
-def drafts(worlds: dict[str, tuple[Scene, Sights]]) -> list[Draft]:
+def drafts(worlds: dict[str, tuple[Scene, Sights]]) -> list[VideoCandidate]:
     return [d for scene, visibility in worlds.values() for d in drafted(scene, visibility, RECIPE)]
 
 
 @pytest.fixture(scope="session")
-def selection(worlds: dict[str, tuple[Scene, Sights]], drafts: list[Draft]) -> Selection:
+def selection(worlds: dict[str, tuple[Scene, Sights]], drafts: list[VideoCandidate]) -> VideoSelection:
     return chosen(drafts, wanted_of(RECIPE.mix, [s for s, _ in worlds.values()]), RECIPE)
 
 
 @pytest.fixture(scope="session")
-def questions(selection: Selection) -> list[Question]:
+def questions(selection: VideoSelection) -> list[Question]:
     return written(selection.picked, RECIPE)

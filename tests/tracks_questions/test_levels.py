@@ -11,22 +11,25 @@ import numpy as np
 import pytest
 
 from fathom.programs.engine import run
+from fathom.questions.balancing.option_places import LOOSE, dealt_places
+from fathom.questions.balancing.video import VideoSelection, chosen
+from fathom.questions.balancing.video_numbers import Spreading, is_ranked
+from fathom.questions.contexts.video import Moment, video_context
+from fathom.questions.contexts.video_precision import precision_of
+from fathom.questions.contexts.video_visibility import Sights
 from fathom.questions.distractors.numeric.measures import measure_of
 from fathom.questions.distractors.numeric.separation import LEVELS, Slot, graded, level_of, rounded_up
-from fathom.questions.tracks import Draft, Selection, Sights, chosen, drafted, wanted_of
-from fathom.questions.tracks.dealing import LOOSE, dealt_places
-from fathom.questions.tracks.lacking import lacking_in, lacking_levels
-from fathom.questions.tracks.precision import precision_of
-from fathom.questions.tracks.spreading import Spreading, is_ranked
-from fathom.questions.tracks.stage import Moment, stage_of
-from fathom.questions.tracks.writing import written
+from fathom.questions.sampling.video import drafted
+from fathom.questions.sampling.video_candidates import VideoCandidate, wanted_of
+from fathom.questions.summary.lacking import lacking_in, lacking_levels
+from fathom.questions.writing.video import written
 from fathom.records import Question, Scene
 from tests.tracks_questions.conftest import RECIPE
 
 Worlds = dict[str, tuple[Scene, Sights]]
 
 
-def test_the_answers_are_at_the_places_that_were_dealt(selection: Selection, worlds: Worlds) -> None:
+def test_the_answers_are_at_the_places_that_were_dealt(selection: VideoSelection, worlds: Worlds) -> None:
     """In every task the places are those that were dealt first, none left out: a place for which answers
     are rare is as likely as the others.
     """
@@ -62,7 +65,7 @@ def test_what_is_seen_of_some_places_tells_nothing_of_the_others() -> None:
     assert most <= LOOSE * np.sqrt(120 * 0.16)  # whoever always says one place is at chance
 
 
-def test_all_answers_of_a_pool_give_every_place(drafts: list[Draft]) -> None:
+def test_all_answers_of_a_pool_give_every_place(drafts: list[VideoCandidate]) -> None:
     """Also the rarest place is found: an answer is taken for it for which there is room."""
     turned = [d for d in drafts if d.form.id == "turned_signed"]
     would, _ = Spreading(turned, ("test",)).for_slots([Slot(r, "middle") for r in range(5)])
@@ -83,22 +86,24 @@ def test_no_option_is_nearer_than_a_careful_person_could_tell(questions: list[Qu
     assert twins and all(q.precision and "difficulty" not in q.tags for q in twins)
 
 
-def test_precision_grows_with_distance_and_shrinks_with_size(worlds: Worlds, drafts: list[Draft]) -> None:
+def test_precision_grows_with_distance_and_shrinks_with_size(
+    worlds: Worlds, drafts: list[VideoCandidate]
+) -> None:
     """Twice as many pixels to an edge: what hangs on pixels is twice as coarse, the share of scale is not."""
     one = next(d for d in drafts if d.form.id == "camera_distance")
     scene, visibility = worlds[one.scene]
     edge = RECIPE.reading.edge_px
     fine, coarse = (replace(RECIPE, reading=replace(RECIPE.reading, edge_px=px)) for px in (edge, 2 * edge))
-    tracks = stage_of(scene, visibility, RECIPE).tracks
+    tracks = video_context(scene, visibility, RECIPE).tracks
     answered = replace(run(one.program, tracks), tolerance=(0.0,))
     place = int(np.flatnonzero(tracks.shown == tracks.at(float(one.times[0])))[0])
     who, moment = [tracks.index(one.objects[0])], Moment(place, place)
-    stages = [stage_of(scene, visibility, r) for r in (fine, coarse)]
+    stages = [video_context(scene, visibility, r) for r in (fine, coarse)]
     for s in stages:
         s.scale = 0.0  # metres known exactly
     two = [precision_of(s, one.form, who, moment, answered) for s in stages]
     assert two[1] == pytest.approx(2 * two[0])
-    stage = stage_of(scene, visibility, RECIPE)
+    stage = video_context(scene, visibility, RECIPE)
     away, side = answered.numbers[0], float(stage.sides_px[who[0], place].max())
     assert two[0] == pytest.approx(away * np.sqrt(2) * RECIPE.reading.edge_px / side)
     scaled = precision_of(stage, one.form, who, moment, answered)
@@ -115,7 +120,7 @@ def test_the_papers_own_errors_can_be_asked_for(worlds: Worlds) -> None:
             assert measure.least <= q.sampled_error <= measure.most
 
 
-def test_no_two_questions_of_a_video_ask_for_the_same_number(selection: Selection) -> None:
+def test_no_two_questions_of_a_video_ask_for_the_same_number(selection: VideoSelection) -> None:
     said = [
         (p.draft.scene, p.options.texts[p.options.index])
         for p in selection.picked
@@ -152,6 +157,6 @@ def test_what_is_missing_of_a_level_is_told_by_its_name(questions: list[Question
     assert found["easy", "desktop"] == int(RECIPE.mix.levels["easy"] * told)
     every = lacking_levels(questions, RECIPE.mix)
     assert every.get(("easy", "desktop"), 0) < found["easy", "desktop"]
-    selection = Selection(levels=found)
+    selection = VideoSelection(levels=found)
     selection.short["pose_estimation", "desktop"] = 4
     assert lacking_in(selection) == {"desktop": 4 + sum(found.values())}

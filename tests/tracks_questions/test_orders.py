@@ -6,14 +6,16 @@ from dataclasses import replace
 
 import numpy as np
 
-from fathom.questions.tracks import Draft
-from fathom.questions.tracks.relating import orders
+from fathom.questions.balancing.video_words import orders
+from fathom.questions.sampling.video_candidates import VideoCandidate
 from fathom.store.seeds import rng
 
 MANY = 900
 
 
-def test_no_place_in_an_order_tells_more_than_another_and_the_set_tells_nothing(drafts: list[Draft]) -> None:
+def test_no_place_in_an_order_tells_more_than_another_and_the_set_tells_nothing(
+    drafts: list[VideoCandidate],
+) -> None:
     """Five of six orders are offered. Where the one that is left out has an object where the answer has it,
     that object tells the answer. Were such orders never left out, the set would tell: two of five would be
     likelier. So each place tells in a fifth of the questions, the last one no oftener than the first.

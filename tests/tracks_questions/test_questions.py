@@ -20,11 +20,13 @@ from fathom.extraction.numeric_answers import is_measured, measured, worth
 from fathom.extraction.quantities import sole_quantity
 from fathom.programs.engine import run
 from fathom.programs.views.video import video_view
+from fathom.questions.balancing.video import VideoSelection, chosen
+from fathom.questions.balancing.video_words import RELATION_TEXTS, even_counts, words
 from fathom.questions.distractors.numeric.measures import measure_of
 from fathom.questions.distractors.numeric.separation import level_of
-from fathom.questions.tracks import Draft, Mix, Selection, chosen, tables_of, wanted_of
-from fathom.questions.tracks.relating import RELATION_TEXTS, even_counts, words
-from fathom.questions.tracks.writing import spelled
+from fathom.questions.sampling.video_candidates import Mix, VideoCandidate, wanted_of
+from fathom.questions.summary.video import video_tables
+from fathom.questions.writing.video import spelled
 from fathom.records import InputError, Question, Scene, Step
 from tests.tracks.worlds import obj, video
 from tests.tracks_questions.conftest import RECIPE
@@ -48,7 +50,7 @@ def test_what_is_wanted_adds_up_and_leaves_out_cells_that_are_not_asked() -> Non
         wanted_of(Mix(shares=paper.TASK_SIZES, cells=dict.fromkeys(paper.TASKS, ("indoor",))), scenes)
 
 
-def test_no_video_is_asked_more_than_the_mix_allows(selection: Selection) -> None:
+def test_no_video_is_asked_more_than_the_mix_allows(selection: VideoSelection) -> None:
     mix = RECIPE.mix
     picked = [p.draft for p in selection.picked]
     assert max(Counter(d.scene for d in picked).values()) <= mix.most_per_video
@@ -57,7 +59,7 @@ def test_no_video_is_asked_more_than_the_mix_allows(selection: Selection) -> Non
         assert max(Counter(d.scene for d in picked if d.form is form).values()) <= mix.most(form)
 
 
-def test_no_box_tells_the_size_that_another_question_asks_for(selection: Selection) -> None:
+def test_no_box_tells_the_size_that_another_question_asks_for(selection: VideoSelection) -> None:
     sized = Counter(
         (p.draft.scene, *p.draft.objects)
         for p in selection.picked
@@ -68,7 +70,7 @@ def test_no_box_tells_the_size_that_another_question_asks_for(selection: Selecti
 
 
 def test_counts_and_what_is_short_add_up_to_what_was_wanted(
-    selection: Selection, drafts: list[Draft]
+    selection: VideoSelection, drafts: list[VideoCandidate]
 ) -> None:
     found = Counter((p.draft.form.task, p.draft.setting) for p in selection.picked)
     scenes = [video(setting="desktop")] * 14
@@ -78,7 +80,7 @@ def test_counts_and_what_is_short_add_up_to_what_was_wanted(
 
 
 def test_a_selection_does_not_depend_on_the_order_of_the_drafts(
-    selection: Selection, drafts: list[Draft]
+    selection: VideoSelection, drafts: list[VideoCandidate]
 ) -> None:
     wanted = wanted_of(RECIPE.mix, [video(setting="desktop")] * 14)
     again = chosen(drafts[::-1], wanted, RECIPE)
@@ -148,8 +150,8 @@ def test_questions_can_be_written_to_disk_and_read_again(questions: list[Questio
     assert msgspec.json.decode(msgspec.json.encode(questions), type=list[Question]) == questions
 
 
-def test_tables_count_every_question(questions: list[Question], selection: Selection) -> None:
-    tasks, missing, forms, levels, guessed = tables_of(questions, selection)
+def test_tables_count_every_question(questions: list[Question], selection: VideoSelection) -> None:
+    tasks, missing, forms, levels, guessed = video_tables(questions, selection)
     short = {(r[0], r[1]): r for r in missing.rows}
     assert {c: int(r[2]) for c, r in short.items()} == {c: n for c, n in selection.short.items() if n}
     assert all(r[4] for r in missing.rows)
@@ -177,7 +179,7 @@ def test_no_word_is_right_more_often_than_a_fifth(available: list[int], most: in
         assert n <= min(there, total // 5), word
 
 
-def test_each_word_is_right_in_a_fifth_of_the_questions_that_offer_it(drafts: list[Draft]) -> None:
+def test_each_word_is_right_in_a_fifth_of_the_questions_that_offer_it(drafts: list[VideoCandidate]) -> None:
     relation = next(d for d in drafts if d.form.asks == "words")
     shares = {"left": 30, "right": 30, "front": 30, "behind": 30, "above": 18, "below": 12}
     many = [

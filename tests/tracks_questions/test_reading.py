@@ -20,23 +20,15 @@ from fathom.benchmarks.stibench.construction import templates
 from fathom.programs.operators.speeds import speed
 from fathom.programs.referring import expressions
 from fathom.programs.views.video import CAMERA, video_view
+from fathom.questions.balancing.video import VideoSelection, chosen
+from fathom.questions.contexts.video import WHOLE, Moment, VideoContext, video_context
+from fathom.questions.contexts.video_nouns import EXTRAS, FRONTLESS, ROUND
+from fathom.questions.contexts.video_visibility import Seeing, Sights, faces, seen_by, sides_px
 from fathom.questions.distractors.numeric.option_sets import Options
-from fathom.questions.tracks import (
-    Draft,
-    Seeing,
-    Selection,
-    Sights,
-    chosen,
-    drafted,
-    wanted_of,
-    written,
-)
-from fathom.questions.tracks.drafting import has_clause
-from fathom.questions.tracks.nouns import EXTRAS, FRONTLESS, ROUND
-from fathom.questions.tracks.repeating import SAME_SPAN, new, repeats, shared
-from fathom.questions.tracks.stage import WHOLE, Moment, Stage, stage_of
-from fathom.questions.tracks.visibility import faces, seen_by, sides_px
-from fathom.questions.tracks.writing import too_fine
+from fathom.questions.repeating.video import SAME_SPAN, new, repeats, shared
+from fathom.questions.sampling.video import drafted, has_clause
+from fathom.questions.sampling.video_candidates import VideoCandidate, wanted_of
+from fathom.questions.writing.video import too_fine, written
 from fathom.records import Pose, Scene, SceneObject
 from tests.tracks.worlds import level_view, obj, pose, upright, video
 from tests.tracks_questions.conftest import RECIPE
@@ -54,9 +46,9 @@ def fronted(noun: str, size: tuple[float, float, float], known: bool = True) -> 
 
 def staged(
     objects: Sequence[SceneObject], setting: str = "indoor", camera: Sequence[Pose] | None = None
-) -> Stage:
+) -> VideoContext:
     scene = video(objects, camera, setting=setting, frames=30)
-    return stage_of(scene, projected(scene), recipe_for("t"))
+    return video_context(scene, projected(scene), recipe_for("t"))
 
 
 @pytest.mark.parametrize(
@@ -95,7 +87,7 @@ def test_boxes_are_asked_where_a_front_can_be_seen_and_centres_elsewhere(
     assert ("box" in kinds) == boxed
 
 
-def test_what_is_nearly_round_is_known_no_finer_than_it_is_round(drafts: list[Draft]) -> None:
+def test_what_is_nearly_round_is_known_no_finer_than_it_is_round(drafts: list[VideoCandidate]) -> None:
     scene = video([fronted("robot vacuum", (0.385, 0.395, 0.09))], frames=30)
     seen = Seeing(parallax=0.0)
     found = drafted(scene, projected(scene), recipe_for("t", seeing=seen))
@@ -156,23 +148,23 @@ def test_what_a_object_is_told_by_is_clear_when_it_is_asked_about() -> None:
 
 
 def test_an_order_is_of_objects_without_clauses_and_a_clause_comes_last(
-    worlds: Worlds, drafts: list[Draft]
+    worlds: Worlds, drafts: list[VideoCandidate]
 ) -> None:
     for d in drafts:
         scene, visibility = worlds[d.scene]
         if len(d.objects) > 1:
-            stage = stage_of(scene, visibility, RECIPE)
+            stage = video_context(scene, visibility, RECIPE)
             moment = Moment(*(2 * [_place(stage, d.times[0])]))
             clauses = [has_clause(e) for k in d.objects if (e := stage.called(stage.tracks.index(k), moment))]
             assert clauses == sorted(clauses)
             assert not (len(clauses) == 3 and any(clauses))
 
 
-def _place(stage: Stage, time: str) -> int:
+def _place(stage: VideoContext, time: str) -> int:
     return int(np.flatnonzero(stage.tracks.shown == stage.tracks.at(float(time)))[0])
 
 
-def test_forms_are_asked_in_their_settings_alone(drafts: list[Draft]) -> None:
+def test_forms_are_asked_in_their_settings_alone(drafts: list[VideoCandidate]) -> None:
     assert all(d.setting in d.form.settings for d in drafts)
     assert not any(d.form.id == "camera_acceleration" for d in drafts)
     outside = {d.form.id for d in drafted(street(), projected(street()), RECIPE)}
@@ -201,7 +193,7 @@ def test_a_speed_at_a_time_is_the_speed_around_it() -> None:
     assert np.mean([missed(f) > 0.05 for f in range(20, 280)]) > 0.3
 
 
-def test_nothing_is_asked_of_a_video_twice(selection: Selection) -> None:
+def test_nothing_is_asked_of_a_video_twice(selection: VideoSelection) -> None:
     asked = defaultdict(list)
     for p in selection.picked:
         asked[p.draft.scene].append(p.draft)
@@ -221,10 +213,10 @@ def test_what_two_spans_share_is_the_same_from_either_side(
     assert shared(one, one) == pytest.approx(1)
 
 
-def test_ways_over_nearly_the_same_span_repeat_one_another(drafts: list[Draft]) -> None:
+def test_ways_over_nearly_the_same_span_repeat_one_another(drafts: list[VideoCandidate]) -> None:
     by_form = {d.form.id: d for d in drafts if not d.form.objects and d.form.when == "span"}
 
-    def told(form: str, start: float, end: float) -> Draft:
+    def told(form: str, start: float, end: float) -> VideoCandidate:
         return replace(by_form[form], times=(f"{start}", f"{end}"), span_s=(start, end))
 
     path = told("camera_path", 1.0, 6.0)
@@ -237,7 +229,7 @@ def test_ways_over_nearly_the_same_span_repeat_one_another(drafts: list[Draft]) 
     assert SAME_SPAN < 1
 
 
-def test_no_two_options_are_nearer_than_anybody_could_tell(selection: Selection) -> None:
+def test_no_two_options_are_nearer_than_anybody_could_tell(selection: VideoSelection) -> None:
     fine = 0
     for p in selection.picked:
         options, form = p.options, p.draft.form
@@ -261,16 +253,18 @@ def test_whether_options_are_too_fine_hangs_on_all_five_alike(
     assert len({too_fine(draft, o, RECIPE) for o in options}) == 1
 
 
-def some_distance() -> Draft:
+def some_distance() -> VideoCandidate:
     form = next(f for f in templates().templates if f.id == "distance")
     scene = video([obj("a", (0, 0, 0))], frames=2)
-    return Draft(
+    return VideoCandidate(
         scene.id, "outdoor", scene.id, form, ("a",), ("the mug",), ("mug",), "", "", ("0.0",), (0.0, 1.0), (),
         None, (), (), 0, 1.0,  # type: ignore[arg-type]
     )  # fmt: skip
 
 
-def test_what_is_too_fine_is_left_out_and_others_are_asked(drafts: list[Draft], worlds: Worlds) -> None:
+def test_what_is_too_fine_is_left_out_and_others_are_asked(
+    drafts: list[VideoCandidate], worlds: Worlds
+) -> None:
     recipe = replace(RECIPE, finest=0.08)
     wanted = wanted_of(recipe.mix, [scene for scene, _ in worlds.values()])
     found = chosen(drafts, wanted, recipe)

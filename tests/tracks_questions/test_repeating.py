@@ -5,17 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 
 from fathom.benchmarks.stibench.construction import templates
-from fathom.questions.tracks import Draft
-from fathom.questions.tracks.repeating import repeats
+from fathom.questions.repeating.video import repeats
+from fathom.questions.sampling.video_candidates import VideoCandidate
 
 FORM = {f.id: f for f in templates().templates}
 
 
-def with_span(d: Draft, start: float, end: float, moves: tuple[float, float] | None) -> Draft:
+def with_span(
+    d: VideoCandidate, start: float, end: float, moves: tuple[float, float] | None
+) -> VideoCandidate:
     return replace(d, times=(f"{start}", f"{end}"), span_s=(start, end), moves_s=moves)
 
 
-def test_the_same_motion_is_asked_about_once(drafts: list[Draft]) -> None:
+def test_the_same_motion_is_asked_about_once(drafts: list[VideoCandidate]) -> None:
     moved = next(d for d in drafts if d.form.id == "moved")
     one, other = with_span(moved, 0.0, 9.0, (4.0, 6.0)), with_span(moved, 3.0, 7.0, (4.0, 6.0))
     assert repeats(one, other)
@@ -28,7 +30,7 @@ def test_the_same_motion_is_asked_about_once(drafts: list[Draft]) -> None:
     assert not repeats(with_span(camera, 0.0, 5.0, None), with_span(camera, 3.0, 9.0, None))
 
 
-def test_a_pose_tells_the_way_and_the_turn_from_the_start(drafts: list[Draft]) -> None:
+def test_a_pose_tells_the_way_and_the_turn_from_the_start(drafts: list[VideoCandidate]) -> None:
     pose = next(d for d in drafts if d.form.id == "pose")
     at = replace(pose, times=("6.0",), span_s=(0.0, 9.97))
     for form in ("camera_moved", "turned"):
@@ -41,7 +43,7 @@ def test_a_pose_tells_the_way_and_the_turn_from_the_start(drafts: list[Draft]) -
     assert not repeats(at, replace(at, times=("3.0",))) and repeats(at, replace(at, times=("4.5",)))
 
 
-def test_orders_at_one_time_have_less_than_a_pair_in_common(drafts: list[Draft]) -> None:
+def test_orders_at_one_time_have_less_than_a_pair_in_common(drafts: list[VideoCandidate]) -> None:
     order = next(d for d in drafts if d.form.id == "order_away")
     one = replace(order, objects=("a", "b", "c"), times=("4.0",), span_s=(0.0, 9.97))
     assert repeats(one, replace(one, objects=("d", "b", "a"), times=("5.0",)))
@@ -50,7 +52,7 @@ def test_orders_at_one_time_have_less_than_a_pair_in_common(drafts: list[Draft])
     assert not repeats(one, replace(one, form=FORM["order_across"]))
 
 
-def test_a_distance_at_a_time_may_be_the_least_of_a_span_around_it(drafts: list[Draft]) -> None:
+def test_a_distance_at_a_time_may_be_the_least_of_a_span_around_it(drafts: list[VideoCandidate]) -> None:
     near = next(d for d in drafts if d.form.id == "closest_approach")
     far = replace(near, form=FORM["camera_distance"], times=("4.0",), span_s=(0.0, 10.0))
     assert repeats(far, with_span(near, 3.0, 6.0, None)) and repeats(with_span(near, 3.0, 6.0, None), far)

@@ -12,13 +12,16 @@ import pytest
 
 from fathom.assets.sizes import WIDE, drawn_factors, log_deviation, log_range, near, wide
 from fathom.programs.engine import run
+from fathom.questions.balancing.video import chosen
+from fathom.questions.contexts.video import WHOLE, video_context
+from fathom.questions.contexts.video_precision import precision_of
+from fathom.questions.contexts.video_scale import scale_of
+from fathom.questions.contexts.video_visibility import Reading, Sights
 from fathom.questions.distractors.numeric.guessers import guessers
 from fathom.questions.distractors.numeric.size_guesser import noun_of
-from fathom.questions.tracks import Draft, Sights, chosen, drafted, written
-from fathom.questions.tracks.precision import precision_of
-from fathom.questions.tracks.scale import scale_of
-from fathom.questions.tracks.stage import WHOLE, stage_of
-from fathom.questions.tracks.visibility import Reading
+from fathom.questions.sampling.video import drafted
+from fathom.questions.sampling.video_candidates import VideoCandidate
+from fathom.questions.writing.video import written
 from fathom.records import Question, Scene, Step
 from fathom.scenes.videos.usual import UsualSide, spread_of, usual_side
 from tests.tracks.worlds import level_view, obj, pose, video
@@ -85,10 +88,10 @@ def test_a_size_is_drawn_anywhere_between_its_ends() -> None:
 
 
 def test_on_tables_metres_are_known_to_a_twentieth(worlds: Worlds) -> None:
-    stages = [stage_of(scene, visibility, RECIPE) for scene, visibility in worlds.values()]
+    stages = [video_context(scene, visibility, RECIPE) for scene, visibility in worlds.values()]
     assert np.mean([s.scale <= 0.06 for s in stages]) > 0.8
     scene = street()
-    assert stage_of(scene, projected(scene), RECIPE).scale == RECIPE.reading.least_scale
+    assert video_context(scene, projected(scene), RECIPE).scale == RECIPE.reading.least_scale
 
 
 def test_the_precision_of_a_small_scene_is_known() -> None:
@@ -100,7 +103,7 @@ def test_the_precision_of_a_small_scene_is_known() -> None:
         obj("book", (0.55, 1.1, 0.0), "book", "green", (0.15, 0.1, 0.03)),
     ]
     scene = video(objects, eye, setting="desktop")
-    stage = stage_of(scene, projected(scene), RECIPE)
+    stage = video_context(scene, projected(scene), RECIPE)
     assert len(stage.objects) == 3
     known = [math.log(1.1) / math.sqrt(3)] * 2 + [
         math.hypot(math.log(2.4) / 2, math.log(1.08)) / math.sqrt(3)
@@ -119,7 +122,9 @@ def test_the_precision_of_a_small_scene_is_known() -> None:
     assert found / 0.1 > 0.04
 
 
-def _sizes(drafts: list[Draft], factors: np.ndarray, usual: UsualSide | None = None) -> list[Draft]:
+def _sizes(
+    drafts: list[VideoCandidate], factors: np.ndarray, usual: UsualSide | None = None
+) -> list[VideoCandidate]:
     """One height of a mug in each of many videos, by these factors of 12 cm."""
     one = next(d for d in drafts if d.form.id == "height")
     return [
@@ -135,12 +140,12 @@ def _sizes(drafts: list[Draft], factors: np.ndarray, usual: UsualSide | None = N
     ]
 
 
-def _asked(drafts: list[Draft]) -> list[Question]:
+def _asked(drafts: list[VideoCandidate]) -> list[Question]:
     wanted = {("dimensional_measurement", "desktop"): 120}
     return [q for q in written(chosen(drafts, wanted, RECIPE).picked, RECIPE) if q.choices]
 
 
-def test_no_size_is_asked_that_its_noun_tells(drafts: list[Draft]) -> None:
+def test_no_size_is_asked_that_its_noun_tells(drafts: list[VideoCandidate]) -> None:
     """Mugs that differ by a tenth either way, with options a twentieth apart and more: five do not fit among
     what mugs measure. Mugs beside lorries are no help: who reads "mug" knows which of both it is.
     """
@@ -155,7 +160,7 @@ def test_no_size_is_asked_that_its_noun_tells(drafts: list[Draft]) -> None:
     assert len(asked) > 50 and all(q.scene.startswith("other") for q in asked)
 
 
-def test_whoever_knows_the_usual_size_of_a_noun_is_at_chance(drafts: list[Draft]) -> None:
+def test_whoever_knows_the_usual_size_of_a_noun_is_at_chance(drafts: list[VideoCandidate]) -> None:
     """Of mugs that differ by a factor of ten the usual size tells nothing; of answers that are always the
     usual one it tells all.
     """
@@ -169,7 +174,7 @@ def test_whoever_knows_the_usual_size_of_a_noun_is_at_chance(drafts: list[Draft]
     assert told.accuracy > 0.9 and not told.fair
 
 
-def test_nouns_of_all_sizes_are_levelled_by_how_far_they_are_from_usual(drafts: list[Draft]) -> None:
+def test_nouns_of_all_sizes_are_levelled_by_how_far_they_are_from_usual(drafts: list[VideoCandidate]) -> None:
     """Small bottles and large vases: whoever knows how large both usually are is at chance, though few of
     either are there; and options are all such as a bottle, or a vase, can have.
     """

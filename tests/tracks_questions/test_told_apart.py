@@ -21,15 +21,17 @@ from fathom.programs.synonyms import paints
 from fathom.programs.trajectory_words import mirrored
 from fathom.programs.views.video import video_view
 from fathom.programs.wrongness import wrongness
+from fathom.questions.balancing.video import VideoSelection
+from fathom.questions.balancing.video_numbers import Spreading, large_enough, vector_of
+from fathom.questions.balancing.video_words import of_stacked_nouns, words
+from fathom.questions.contexts.video import VideoContext, video_context
+from fathom.questions.contexts.video_visibility import Seeing, Sights
 from fathom.questions.distractors.numeric.answer_balancing import Span
 from fathom.questions.distractors.numeric.option_sets import Options, five
 from fathom.questions.distractors.numeric.separation import Slot
-from fathom.questions.tracks import Draft, Seeing, Selection, Sights, drafted
-from fathom.questions.tracks.asking import LASTING, Mix
-from fathom.questions.tracks.relating import of_stacked_nouns, words
-from fathom.questions.tracks.spreading import Spreading, large_enough, vector_of
-from fathom.questions.tracks.stage import Stage, stage_of
-from fathom.questions.tracks.writing import clearly, drawn_of, sentence, too_fine, view_words
+from fathom.questions.sampling.video import drafted
+from fathom.questions.sampling.video_candidates import LASTING, Mix, VideoCandidate
+from fathom.questions.writing.video import clearly, drawn_of, sentence, too_fine, view_words
 from fathom.records import Question, Scene, Step
 from fathom.scenes.videos.desktop import draw_desktop
 from tests.tracks.test_referring import words_of
@@ -41,7 +43,7 @@ Worlds = dict[str, tuple[Scene, Sights]]
 FORM = {f.id: f for f in templates().templates}
 
 
-def test_every_false_number_is_two_tolerances_off(selection: Selection) -> None:
+def test_every_false_number_is_two_tolerances_off(selection: VideoSelection) -> None:
     found = 0
     for p in selection.picked:
         assert p.options is not None
@@ -63,14 +65,14 @@ def boxes(*last: float) -> tuple[tuple[float, ...], ...]:
     ("off", "fine"), [((0.03, 0.0), True), ((0.03, 2.5), True), ((0.03, 3.5), False), ((0.2, 0.0), False)]
 )
 def test_boxes_differ_by_a_place_or_by_a_yaw(
-    drafts: list[Draft], off: tuple[float, float], fine: bool
+    drafts: list[VideoCandidate], off: tuple[float, float], fine: bool
 ) -> None:
     box = next(d for d in drafts if d.form.asks == "box")
     options = Options(tuple("abcde"), 0, numbers=boxes(*off))
     assert too_fine(replace(box, reach_px_m=math.inf), options, RECIPE) is fine
 
 
-def test_how_far_something_is_is_not_told_more_finely_than_by_a_pixel(drafts: list[Draft]) -> None:
+def test_how_far_something_is_is_not_told_more_finely_than_by_a_pixel(drafts: list[VideoCandidate]) -> None:
     far = next(d for d in drafts if d.form.id == "camera_distance")
     options = Options(tuple("abcde"), 0, numbers=tuple((50.0 + 2.5 * k,) for k in range(5)))
     # 60 m away, 20 or 30 pixels: one of them is 3 m or 2 m.
@@ -82,7 +84,7 @@ def test_how_far_something_is_is_not_told_more_finely_than_by_a_pixel(drafts: li
     assert not too_fine(replace(way, reach_px_m=60.0), options, RECIPE)
 
 
-def test_a_yaw_of_half_a_turn_is_near_to_that_of_minus_half_a_turn(drafts: list[Draft]) -> None:
+def test_a_yaw_of_half_a_turn_is_near_to_that_of_minus_half_a_turn(drafts: list[VideoCandidate]) -> None:
     pose = next(d for d in drafts if d.form.asks == "pose")
     rows = [(float(k), 0.0, 2.0, 179.0, 0.0, 0.0) for k in range(4)]
     near, far = ((3.01, 0.0, 2.0, yaw, 0.0, 0.0) for yaw in (-179.5, -170.0))
@@ -91,7 +93,7 @@ def test_a_yaw_of_half_a_turn_is_near_to_that_of_minus_half_a_turn(drafts: list[
 
 
 def test_a_side_that_all_options_name_is_not_asked_for(
-    questions: list[Question], drafts: list[Draft]
+    questions: list[Question], drafts: list[VideoCandidate]
 ) -> None:
     turned = [q for q in questions if q.tags["form"] == "turned" and q.choices]
     for q in turned:
@@ -106,7 +108,7 @@ def test_a_side_that_all_options_name_is_not_asked_for(
     assert twins and not any(re.search(r"to the (left|right)", q.text) for q in twins)
 
 
-def test_no_turn_is_no_option_and_no_answer(drafts: list[Draft]) -> None:
+def test_no_turn_is_no_option_and_no_answer(drafts: list[VideoCandidate]) -> None:
     assert all(abs(d.value) >= 2.5 for d in drafts if d.form.quantity == "azimuth_change")
     for k in range(200):
         options = five(9.0, "outdoor", "azimuth_change", "no turn", k, span=Span(-60, 60))
@@ -114,7 +116,7 @@ def test_no_turn_is_no_option_and_no_answer(drafts: list[Draft]) -> None:
 
 
 def test_every_question_about_numbers_says_how_wide_the_camera_sees(
-    questions: list[Question], worlds: Worlds, drafts: list[Draft]
+    questions: list[Question], worlds: Worlds, drafts: list[VideoCandidate]
 ) -> None:
     for q in questions:
         camera = worlds[q.scene][0].cameras[0]
@@ -150,7 +152,7 @@ def test_beside_a_photo_camera_the_camera_is_the_filming_one(worlds: Worlds) -> 
         assert found and all(said in sentence(d, "seed") for d in found)
 
 
-def test_ways_of_the_camera_are_compared_with_those_that_last_as_long(drafts: list[Draft]) -> None:
+def test_ways_of_the_camera_are_compared_with_those_that_last_as_long(drafts: list[VideoCandidate]) -> None:
     ways = [d for d in drafts if d.form.id in ("camera_moved", "camera_path")]
     lengths: dict[tuple[str, ...], list[float]] = {}
     for d in ways:
@@ -160,7 +162,7 @@ def test_ways_of_the_camera_are_compared_with_those_that_last_as_long(drafts: li
         assert max(found) / min(found) <= LASTING + 1e-9
 
 
-def test_a_turn_and_its_mirror_image_are_spread_together_and_told_apart(drafts: list[Draft]) -> None:
+def test_a_turn_and_its_mirror_image_are_spread_together_and_told_apart(drafts: list[VideoCandidate]) -> None:
     found = [d for d in drafts if d.form.id == "camera_trajectory" and d.answered.form[0].startswith("left")]
     one = found[0]
     other = replace(one, answered=replace(one.answered, form=mirrored(one.answered.form)))
@@ -191,7 +193,7 @@ def test_the_options_of_a_trajectory_go_the_way_of_its_answer() -> None:
     assert told["left"] and told["right"]
 
 
-def test_turns_are_explained_where_there_are_any(drafts: list[Draft]) -> None:
+def test_turns_are_explained_where_there_are_any(drafts: list[VideoCandidate]) -> None:
     told = [d for d in drafts if d.form.asks == "trajectory"]
     turning = [any(p.startswith(("left", "right")) for p in d.answered.form) for d in told]
     assert any(turning) and not all(turning)
@@ -210,9 +212,9 @@ def test_what_is_small_everywhere_is_not_asked_about(worlds: Worlds) -> None:
     assert none and not any(d.objects for d in none)
 
 
-def stage_with(noun: str, size: tuple[float, float, float], poses: object = (0.0, 0.0, 0.0)) -> Stage:
+def stage_with(noun: str, size: tuple[float, float, float], poses: object = (0.0, 0.0, 0.0)) -> VideoContext:
     scene = video([obj("a", poses, noun, size=size), obj("b", (0, 1, 0), "box")], frames=300)  # type: ignore[arg-type]
-    return stage_of(scene, projected(scene), recipe_for("x"))
+    return video_context(scene, projected(scene), recipe_for("x"))
 
 
 @pytest.mark.parametrize(
@@ -245,7 +247,7 @@ def test_a_object_moves_from_where_it_leaves_its_place_to_where_it_comes_to_rest
     assert stage.moves_s(0, ("7.0", "9.0")) == (7.0, 9.0)
 
 
-def test_two_poses_of_a_video_are_a_quarter_of_it_apart(selection: Selection) -> None:
+def test_two_poses_of_a_video_are_a_quarter_of_it_apart(selection: VideoSelection) -> None:
     poses: dict[str, list[float]] = {}
     for p in selection.picked:
         if p.draft.form.asks == "pose":
@@ -289,10 +291,10 @@ def test_a_turn_that_nobody_watches_names_nothing() -> None:
     assert motion_grade(missed, 0, "turns right", (0, 299)).ratio <= -1
 
 
-def test_above_and_below_are_asked_of_nouns_of_which_some_are_stacked(drafts: list[Draft]) -> None:
+def test_above_and_below_are_asked_of_nouns_of_which_some_are_stacked(drafts: list[VideoCandidate]) -> None:
     relation = next(d for d in drafts if d.form.asks == "words")
 
-    def pair(one: str, other: str, word: str, k: int) -> Draft:
+    def pair(one: str, other: str, word: str, k: int) -> VideoCandidate:
         value = replace(relation.answered, value=word)
         return replace(relation, scene=f"{one}{other}{word}{k}", nouns=(one, other), answered=value)
 
@@ -306,9 +308,9 @@ def test_above_and_below_are_asked_of_nouns_of_which_some_are_stacked(drafts: li
     assert upright_words == 20
 
 
-def test_in_a_few_videos_ways_of_any_length_are_asked_about_together(drafts: list[Draft]) -> None:
+def test_in_a_few_videos_ways_of_any_length_are_asked_about_together(drafts: list[VideoCandidate]) -> None:
     ways = [d for d in drafts if d.form.id == "camera_moved"]
-    pools: dict[tuple[str, ...], list[Draft]] = {}
+    pools: dict[tuple[str, ...], list[VideoCandidate]] = {}
     for d in ways:
         pools.setdefault(d.pool, []).append(d)
     most = max(map(len, pools.values()))
@@ -320,7 +322,9 @@ def test_in_a_few_videos_ways_of_any_length_are_asked_about_together(drafts: lis
     assert large_enough({sizes[0].pool: sizes}, len(sizes) + 1) == {}
 
 
-def test_what_a_program_does_not_find_is_no_written_answer(worlds: Worlds, drafts: list[Draft]) -> None:
+def test_what_a_program_does_not_find_is_no_written_answer(
+    worlds: Worlds, drafts: list[VideoCandidate]
+) -> None:
     scene, _ = next(iter(worlds.values()))
     found = run(
         (Step(op="thing", args=(scene.objects[0].id,)), Step(op="width", inputs=(0,))), video_view(scene)

@@ -7,7 +7,7 @@ import numpy as np
 from fathom.geometry.box_gaps import corners_m
 from fathom.media.sampling import linspace
 from fathom.programs.views.video import video_view
-from fathom.questions.tracks import Sights
+from fathom.questions.contexts.video_visibility import Sights
 from fathom.records import Scene
 from tests.tracks.worlds import FPS, level_view, obj, pose, upright, video
 

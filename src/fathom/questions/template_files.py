@@ -48,7 +48,7 @@ KINDS = (
     "steady color", "color", "side", "part", "countable verb", "changing part", "part color", "limb", "place",
     "steady place", "change", "changer", "event kind", "time", "turning", "instant",
 )  # fmt: skip
-"""What a slot of animated objects can be filled with: see `fathom.questions.stories.fillings`."""
+"""What a slot of animated objects can be filled with: see `fathom.questions.contexts.animated`."""
 
 ASKED: Mapping[Scenes, tuple[str, ...]] = {
     Scenes.STILL: ("size", "color", "shape", "pose", "count", "exist", "compare"),

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from fathom.benchmarks.fourdbench.words import LANGUAGE, VERBS
 from fathom.programs.rules import ANIMATED_RULES, AnimatedRules
+from fathom.questions.contexts.animated_words import VerbWords
 from fathom.questions.distractors.sources import Supply
-from fathom.questions.stories.asking import Mix, StoryRecipe
-from fathom.questions.stories.language import VerbWords
+from fathom.questions.sampling.animated_candidates import AnimatedQuestionRecipe, Mix
 from fathom.questions.template_files import read_templates
 from fathom.questions.templates import Template
 from fathom.records import Scene
@@ -37,7 +37,7 @@ def recipe(
     media: str = "{scene}/view_{view}",
     shown: Callable[[Scene], Mapping[int, Sequence[int]]] | None = None,
     vague: Callable[[Scene], frozenset[str]] | None = None,
-) -> StoryRecipe:
+) -> AnimatedQuestionRecipe:
     """Return what decides the questions.
 
     `supply` has what films lack: the verbs of each asset's clips, names and colours of props. `verbs` are the
@@ -47,7 +47,7 @@ def recipe(
     Raises InputError where a template does not fit together.
     """
     words: Mapping[str, VerbWords] = {**VERBS, **(verbs or {})}
-    return StoryRecipe(
+    return AnimatedQuestionRecipe(
         seed=seed,
         forms=templates(),
         language=LANGUAGE,

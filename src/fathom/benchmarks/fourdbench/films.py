@@ -23,8 +23,8 @@ from fathom.benchmarks.fourdbench.vague import vague_parts
 from fathom.benchmarks.fourdbench.words import VERBS
 from fathom.datasets.generators.animated_settings import FilmRecipe, Showing
 from fathom.inference.settings import with_changes
+from fathom.questions.contexts.animated_words import Verb
 from fathom.questions.distractors.sources import Supply
-from fathom.questions.stories.language import Verb
 from fathom.records import Media, Scene
 from fathom.scenes.acts import shown_clips
 from fathom.scenes.players import Troupe

@@ -5,7 +5,7 @@ Left and right are always the actor's own.
 
 from __future__ import annotations
 
-from fathom.questions.stories.language import Language, Verb
+from fathom.questions.contexts.animated_words import Language, Verb
 
 LANGUAGE = Language(
     moments={

@@ -14,8 +14,8 @@ from fathom.benchmarks.stibench.protocol import PAPER
 from fathom.benchmarks.stibench.tasks import TASKS
 from fathom.datasets.generators.videos_settings import VideoRecipe
 from fathom.media.sampling import sample
+from fathom.questions.sampling.video_candidates import Mix, VideoQuestionRecipe
 from fathom.questions.template_files import TemplateSet, read_templates
-from fathom.questions.tracks import Mix, TrackRecipe
 from fathom.records import Media
 
 
@@ -30,13 +30,13 @@ def recipe(seed: str) -> VideoRecipe:
     return VideoRecipe(questions=questions(seed), frames=frames)
 
 
-def questions(seed: str, **changes: Any) -> TrackRecipe:
+def questions(seed: str, **changes: Any) -> VideoQuestionRecipe:
     """Return what decides the questions, with some of its fields otherwise.
 
     Tasks have the sizes of the paper's. Which of the 24 cells of task and setting are empty, the paper shows
     in a figure without numbers: all are asked.
     """
-    return TrackRecipe(
+    return VideoQuestionRecipe(
         seed=seed, **{"forms": templates().templates, "mix": Mix(shares=TASK_SIZES), **changes}
     )
 

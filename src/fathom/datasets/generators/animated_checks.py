@@ -9,8 +9,8 @@ from fathom.curation.agreement import agreement_rows
 from fathom.curation.curate import Curation, curation_rows
 from fathom.datasets.findings import CheckResult
 from fathom.pages.tables import Table, per_cent
-from fathom.questions.stories.asking import Mix
-from fathom.questions.stories.summary import both_share
+from fathom.questions.sampling.animated_candidates import Mix
+from fathom.questions.summary.animated import both_share
 from fathom.records import Question
 
 MOST_LISTED = 30

@@ -47,11 +47,11 @@ from fathom.datasets.stages import read_scene
 from fathom.ground_truth.cell_files import Cells, write_cells
 from fathom.ground_truth.cells import POINTS, Cell, cells_of, views_looked_at
 from fathom.pages.tables import Table
-from fathom.questions.stories.asking import Candidate, Picked, StoryLot
-from fathom.questions.stories.choosing import select
-from fathom.questions.stories.offering import offer
-from fathom.questions.stories.summary import StoryTally, tables_of
-from fathom.questions.stories.writing import write
+from fathom.questions.balancing.animated import select
+from fathom.questions.sampling.animated import offer
+from fathom.questions.sampling.animated_candidates import AnimatedCandidate, Picked, SceneCandidates
+from fathom.questions.summary.animated import AnimatedTally, animated_tables
+from fathom.questions.writing.animated import write
 from fathom.records import InputError, Media, Question, Record, Scene, Setting
 from fathom.render.films import CARES, Look
 from fathom.render.takes import joined, make_film, make_stills, media_of
@@ -72,7 +72,7 @@ class ObjectOwn(Record, frozen=True, kw_only=True):
     """What could be asked of an object, and of which asset it is made."""
 
     asset: str
-    candidates: tuple[Candidate, ...] = ()
+    candidates: tuple[AnimatedCandidate, ...] = ()
     tried: dict[str, int] = {}
 
 
@@ -151,12 +151,12 @@ class AnimatedObjects(Generator[AnimatedSettings, ObjectOwn, tuple[Picked, ...],
         return Part(scene=scene, truth_sha256=truth, files={path: sha256_file(plan.out / path)}, own=own)
 
     def choose(self, plan: Plan, indices: Sequence[int], offers: Mapping[int, Any], step: Step) -> Asked:
-        lots: dict[int, StoryLot] = {}
+        lots: dict[int, SceneCandidates] = {}
         tried: Counter[str] = Counter()
         for k in indices:
             part = read_scene(plan, k)
             own: ObjectOwn = part.own
-            lots[k] = StoryLot(part.scene.id, own.asset, own.candidates, Counter(own.tried))
+            lots[k] = SceneCandidates(part.scene.id, own.asset, own.candidates, Counter(own.tried))
             tried.update(own.tried)
         chosen = select([*lots.values()], recipe_of(plan).questions)
         return Asked(
@@ -214,9 +214,9 @@ class AnimatedObjects(Generator[AnimatedSettings, ObjectOwn, tuple[Picked, ...],
 
     def tables(self, made: Made) -> Iterator[Table]:
         tally: ObjectTally = made.choice.tally
-        counts = StoryTally(Counter(tally.tried), made.findings.checked, Counter(tally.short))
+        counts = AnimatedTally(Counter(tally.tried), made.findings.checked, Counter(tally.short))
         yield from curation_tables(tally.curation)
-        yield from tables_of(made.questions, counts)
+        yield from animated_tables(made.questions, counts)
 
     def promises(self, made: Made) -> Iterator[CheckResult]:
         yield from object_promises(made.questions, recipe_of(made.plan).questions.mix)

@@ -13,7 +13,7 @@ from fathom.authoring.captions.english import CaptionLexicon as CaptionWords
 from fathom.curation.curate import CurationSettings, Dropped
 from fathom.datasets.generators.animated_cast import opened, without_of
 from fathom.datasets.plan import DatasetPlan, attribute_of
-from fathom.questions.stories.asking import StoryRecipe
+from fathom.questions.sampling.animated_candidates import AnimatedQuestionRecipe
 from fathom.records import InputError, Scene, Setting
 from fathom.scenes.players import Troupe, built_in_players
 from fathom.scenes.staging import Staging
@@ -43,7 +43,7 @@ class FilmRecipe:
     painted under each name that a build can be asked for.
     """
 
-    questions: StoryRecipe
+    questions: AnimatedQuestionRecipe
     captions: Callable[[Scene], tuple[Caption, ...]]
     lexicon: CaptionWords
     showings: Callable[[Staging, str], Mapping[str, tuple[Showing, ...]]]

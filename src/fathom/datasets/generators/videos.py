@@ -43,17 +43,13 @@ from fathom.ground_truth.cell_files import Cells, write_cells
 from fathom.ground_truth.cells import POINTS
 from fathom.ground_truth.footage import Swinging, as_filmed, footage
 from fathom.pages.tables import Table
-from fathom.questions.tracks import (
-    Draft,
-    Seeing,
-    Selection,
-    chosen,
-    drafted,
-    tables_of,
-    wanted_of,
-    written,
-)
-from fathom.questions.tracks.lacking import lacking_in, lacking_levels
+from fathom.questions.balancing.video import VideoSelection, chosen
+from fathom.questions.contexts.video_visibility import Seeing
+from fathom.questions.sampling.video import drafted
+from fathom.questions.sampling.video_candidates import VideoCandidate, wanted_of
+from fathom.questions.summary.lacking import lacking_in, lacking_levels
+from fathom.questions.summary.video import video_tables
+from fathom.questions.writing.video import written
 from fathom.records import InputError, Media, Question, Record, Scene, Setting
 from fathom.render.films import CARES, Look
 from fathom.render.takes import joined, make_film, make_stills
@@ -81,9 +77,9 @@ class VideoTally(Record, frozen=True, kw_only=True):
     levels: tuple[tuple[tuple[str, str], int], ...]
 
     @property
-    def selection(self) -> Selection:
+    def selection(self) -> VideoSelection:
         """What is known of the selection, without the drafts."""
-        return Selection(
+        return VideoSelection(
             short=Counter(dict(self.short)),
             missing=dict(self.missing),
             wanted=dict(self.wanted),
@@ -139,7 +135,7 @@ class Videos(Generator[VideoSettings, VideoOwn, tuple[Question, ...], VideoTally
         listed = tuple((f.kind, f.object_id, f.frame, f.value, f.limit, f.words) for f in faults)
         return Part(scene=scene, truth_sha256=truth, own=VideoOwn(seen=seen_in(visibility), faults=listed))
 
-    def offers(self, plan: Plan, part: Part) -> list[Draft]:
+    def offers(self, plan: Plan, part: Part) -> list[VideoCandidate]:
         return list(drafted(part.scene, sights_of_part(part), recipe_of(plan).questions))
 
     def choose(self, plan: Plan, indices: Sequence[int], offers: Mapping[int, Any], step: Step) -> Asked:
@@ -202,7 +198,7 @@ class Videos(Generator[VideoSettings, VideoOwn, tuple[Question, ...], VideoTally
     def tables(self, made: Made) -> Iterator[Table]:
         selection = made.choice.tally.selection
         yield placement_table([(p.scene, audited(p)) for p in made.parts])
-        yield from tables_of(made.questions, selection)
+        yield from video_tables(made.questions, selection)
         yield errors_table(_with_options(made))
 
     def promises(self, made: Made) -> Iterator[CheckResult]:

@@ -9,8 +9,8 @@ from statistics import NormalDist
 
 from fathom.datasets.findings import CheckResult
 from fathom.pages.tables import Table, per_cent
+from fathom.questions.balancing.video import VideoSelection
 from fathom.questions.distractors.numeric.guessers import guessers, single_values
-from fathom.questions.tracks.choosing import Selection
 from fathom.records import Question, Scene
 from fathom.scenes.videos.audit import KINDS, Audit, together
 from fathom.stats.blind_verdicts import NOTICED
@@ -65,7 +65,7 @@ def errors_table(asked: Sequence[Question]) -> Table:
     )
 
 
-def _enough(asked: Sequence[Question], selection: Selection) -> CheckResult:
+def _enough(asked: Sequence[Question], selection: VideoSelection) -> CheckResult:
     wanted = sum(selection.wanted.values()) or len(asked)
     share = len(asked) / max(wanted, 1)
     short = sorted(((n, f"{t} {s}") for (t, s), n in selection.short.items() if n), reverse=True)
@@ -96,7 +96,7 @@ def _even(asked: Sequence[Question]) -> CheckResult:
 
 
 def video_promises(
-    asked: Sequence[Question], selection: Selection, audits: Sequence[Audit]
+    asked: Sequence[Question], selection: VideoSelection, audits: Sequence[Audit]
 ) -> Iterator[CheckResult]:
     """Yield the promises about videos and their questions with options."""
     audited, guessed = together(audits), guessers(asked)

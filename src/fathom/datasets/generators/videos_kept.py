@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fathom.datasets.proofs import ScenePart
-from fathom.questions.tracks import Sights
+from fathom.questions.contexts.video_visibility import Sights
 from fathom.records import Media, Record, Scene
 from fathom.scenes.videos.audit import Audit, Fault
 from fathom.store.datasets import MEDIA_FOLDER

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from fathom.assets.libraries import Library
 from fathom.datasets.plan import DatasetPlan, attribute_of
-from fathom.questions.tracks import TrackRecipe
+from fathom.questions.sampling.video_candidates import VideoQuestionRecipe
 from fathom.records import InputError, Media, Setting
 from fathom.scenes.videos.scales import SCALES, libraries_in
 from fathom.settings import INLINE, flat
@@ -26,7 +26,7 @@ ERRORS: Mapping[str, Literal["graded", "paper"]] = {"graded": "graded", "paper":
 class VideoRecipe:
     """What a benchmark makes of videos: its questions, and which frames of a video are shown."""
 
-    questions: TrackRecipe
+    questions: VideoQuestionRecipe
     frames: Callable[[Media], tuple[int, ...]]
 
 

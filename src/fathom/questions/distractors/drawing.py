@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fathom.questions.distractors.sources import ABSENT, RIVAL, Option
-from fathom.questions.stories.asking import Candidate
+from fathom.questions.sampling.animated_candidates import AnimatedCandidate
 from fathom.questions.templates import Template
 from fathom.store.seeds import rng
 
@@ -61,11 +61,11 @@ def _room(available: Mapping[int, int], first: int) -> int:
 
 
 def draw(
-    chosen: Sequence[Candidate],
+    chosen: Sequence[AnimatedCandidate],
     forms: Mapping[str, Template],
     firsts: Sequence[int],
     seed: str,
-    rehearsed: Sequence[Sequence[Candidate]] = (),
+    rehearsed: Sequence[Sequence[AnimatedCandidate]] = (),
 ) -> list[tuple[Option, ...]]:
     """Return the choices of each question, in the order shown.
 
@@ -92,7 +92,7 @@ def draw(
 
 
 def _owed(
-    selections: Sequence[Sequence[Candidate]], forms: Mapping[str, Template]
+    selections: Sequence[Sequence[AnimatedCandidate]], forms: Mapping[str, Template]
 ) -> dict[str, dict[tuple[str, str], float]]:
     """Return how often each text is to be a false choice, by the options that it belongs to: three times as
     often as it is right on average.
@@ -105,7 +105,7 @@ def _owed(
     return owed
 
 
-def _at_random(candidate: Candidate, g: np.random.Generator) -> list[Option]:
+def _at_random(candidate: AnimatedCandidate, g: np.random.Generator) -> list[Option]:
     """Return three false choices, what world knowledge would say among them."""
     forced = [candidate.prior] if candidate.prior else []
     free = [o for o in candidate.pool if all(o.key != p.key for p in forced)]
@@ -116,7 +116,7 @@ def _at_random(candidate: Candidate, g: np.random.Generator) -> list[Option]:
 
 
 def _even_out(
-    chosen: Sequence[Candidate],
+    chosen: Sequence[AnimatedCandidate],
     false: list[list[Option]],
     members: Sequence[int],
     near: Sequence[int],
@@ -148,12 +148,14 @@ def _even_out(
                 _count(short, c, o, -1)
 
 
-def _count(short: defaultdict[tuple[str, str], float], candidate: Candidate, option: Option, by: int) -> None:
+def _count(
+    short: defaultdict[tuple[str, str], float], candidate: AnimatedCandidate, option: Option, by: int
+) -> None:
     for told in _tallies(candidate, option):
         short[told] += by
 
 
-def _tallies(candidate: Candidate, option: Option) -> tuple[tuple[str, str], ...]:
+def _tallies(candidate: AnimatedCandidate, option: Option) -> tuple[tuple[str, str], ...]:
     """Return under which heads a choice's text is counted, as many as there are weights."""
     return ("", option.text), (f"form {candidate.form}", option.text), (candidate.asset, option.text)
 
@@ -179,6 +181,8 @@ def _cheapest(free: Sequence[Option], cost: NDArray[np.float64], count: int, nea
     return taken
 
 
-def _shuffled(candidate: Candidate, false: Sequence[Option], g: np.random.Generator) -> tuple[Option, ...]:
+def _shuffled(
+    candidate: AnimatedCandidate, false: Sequence[Option], g: np.random.Generator
+) -> tuple[Option, ...]:
     everything = [candidate.answer, *false]
     return tuple(everything[int(k)] for k in g.permutation(len(everything)))

@@ -10,13 +10,18 @@ from collections.abc import Callable, Mapping
 from fathom.programs.operators.choosing import truth_of
 from fathom.programs.state import ACTS
 from fathom.programs.values import Kind, Value
+from fathom.questions.contexts.animated import AnimatedContext, is_limb
 from fathom.questions.distractors.sources import SOURCES, WAYS, Option, Supply, absent_verbs
-from fathom.questions.stories.fillings import Stage, is_limb
 from fathom.questions.templates import Fill, Template
 
 
 def answers_of(
-    stage: Stage, form: Template, fills: Mapping[str, Fill], kind: Kind, value: Value, supply: Supply
+    stage: AnimatedContext,
+    form: Template,
+    fills: Mapping[str, Fill],
+    kind: Kind,
+    value: Value,
+    supply: Supply,
 ) -> list[str]:
     """Return the keys that could be the answer: the value, or each member of a set that can be spoken of."""
     if form.asks == "other verbs":
@@ -44,7 +49,7 @@ def answers_of(
     return [value]
 
 
-def _tell_colors(stage: Stage, form: Template, fills: Mapping[str, Fill]) -> frozenset[str]:
+def _tell_colors(stage: AnimatedContext, form: Template, fills: Mapping[str, Fill]) -> frozenset[str]:
     """Return the names that say a color, where it is asked which object has one: nobody need look."""
     if form.asks != "things" or "C" not in fills:
         return frozenset()
@@ -53,7 +58,7 @@ def _tell_colors(stage: Stage, form: Template, fills: Mapping[str, Fill]) -> fro
 
 
 def pool(
-    stage: Stage,
+    stage: AnimatedContext,
     form: Template,
     fills: Mapping[str, Fill],
     kind: Kind,
@@ -94,7 +99,7 @@ def named_in(form: Template, fills: Mapping[str, Fill]) -> set[str]:
     return out if form.asks != "own happenings" else set()
 
 
-def text_of(stage: Stage, form: Template, key: str) -> str:
+def text_of(stage: AnimatedContext, form: Template, key: str) -> str:
     """Return a choice's text, "" where it cannot be said."""
     said = _SAID.get(form.asks, _plain)(stage, key)
     return said[:1].upper() + said[1:]
@@ -103,15 +108,15 @@ def text_of(stage: Stage, form: Template, key: str) -> str:
 # How keys are said
 
 
-def _plain(stage: Stage, key: str) -> str:
+def _plain(stage: AnimatedContext, key: str) -> str:
     return key
 
 
-def _said_verb(stage: Stage, key: str) -> str:
+def _said_verb(stage: AnimatedContext, key: str) -> str:
     return stage.verbs[key].ing if stage.can_say(key) else ""
 
 
-def _said_happening(stage: Stage, key: str) -> str:
+def _said_happening(stage: AnimatedContext, key: str) -> str:
     for h in stage.story.happenings:
         if h.key == key and h.what != ACTS:
             return stage.clause(h) if stage.subject(h) else ""
@@ -128,50 +133,50 @@ def _said_happening(stage: Stage, key: str) -> str:
     )
 
 
-def _said_order(stage: Stage, key: str) -> str:
+def _said_order(stage: AnimatedContext, key: str) -> str:
     clauses = [_said_happening(stage, k) for k in key.split(">")]
     return f"{clauses[0]}; then {clauses[1]}; then {clauses[2]}" if all(clauses) else ""
 
 
-def _said_name(stage: Stage, key: str) -> str:
+def _said_name(stage: AnimatedContext, key: str) -> str:
     return stage.language.with_article(key)
 
 
-def _said_object(stage: Stage, key: str) -> str:
+def _said_object(stage: AnimatedContext, key: str) -> str:
     return f"the {key}"
 
 
-def _said_side(stage: Stage, key: str) -> str:
+def _said_side(stage: AnimatedContext, key: str) -> str:
     return stage.language.sides.get(key, "").format(actor=stage.actor)
 
 
-def _said_way(stage: Stage, key: str) -> str:
+def _said_way(stage: AnimatedContext, key: str) -> str:
     return stage.language.ways.get(key, "").format(actor=stage.actor)
 
 
-def _said_view(stage: Stage, key: str) -> str:
+def _said_view(stage: AnimatedContext, key: str) -> str:
     return stage.language.views.get(key, "")
 
 
-def _said_own(stage: Stage, key: str) -> str:
+def _said_own(stage: AnimatedContext, key: str) -> str:
     what, _, rest = key.partition(":")
     return f"it {stage.language.verb_phrase(False, what, rest.partition(':')[2])}"
 
 
-def _said_goes(stage: Stage, key: str) -> str:
+def _said_goes(stage: AnimatedContext, key: str) -> str:
     return stage.language.goes.get(key, "")
 
 
-def _said_limb(stage: Stage, key: str) -> str:
+def _said_limb(stage: AnimatedContext, key: str) -> str:
     return f"its {key}" if is_limb(key) else ""
 
 
-def _said_part(stage: Stage, key: str) -> str:
+def _said_part(stage: AnimatedContext, key: str) -> str:
     word = stage.scene.objects[0].parts.get(key, {}).get("word", "")
     return f"its {word}" if word else ""
 
 
-_SAID: Mapping[str, Callable[[Stage, str], str]] = {
+_SAID: Mapping[str, Callable[[AnimatedContext, str], str]] = {
     "verbs": _said_verb, "absent verbs": _said_verb, "other verbs": _said_verb,
     "happenings": _said_happening, "orders": _said_order, "names": _said_name, "things": _said_object,
     "sides": _said_side, "ways": _said_way, "goes": _said_goes, "limbs": _said_limb, "parts": _said_part,

@@ -11,7 +11,7 @@ from itertools import permutations
 
 from fathom.programs.state import ACTS
 from fathom.programs.views.animated import QUARTERS
-from fathom.questions.stories.fillings import Stage
+from fathom.questions.contexts.animated import AnimatedContext
 from fathom.questions.templates import Fill, Template
 
 OTHER_TIME, OTHER_OBJECT, OTHER_PART, OTHER_VIEW = "other time", "other object", "other part", "other view"
@@ -57,11 +57,11 @@ class Supply:
 _Source = Iterator[tuple[str, str]]
 
 
-def _alike(stage: Stage, one: str, other: str) -> bool:
+def _alike(stage: AnimatedContext, one: str, other: str) -> bool:
     return one == other or other in stage.verbs[one].alike or one in stage.verbs[other].alike
 
 
-def absent_verbs(stage: Stage, supply: Supply) -> list[str]:
+def absent_verbs(stage: AnimatedContext, supply: Supply) -> list[str]:
     """Return verbs of the asset that the film does not show, nor anything like them."""
     own = {h.key for h in stage.actions if h.key in stage.verbs}
     asset = stage.scene.objects[0].asset.name
@@ -72,7 +72,9 @@ def absent_verbs(stage: Stage, supply: Supply) -> list[str]:
     ]
 
 
-def _verbs(stage: Stage, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply) -> _Source:
+def _verbs(
+    stage: AnimatedContext, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply
+) -> _Source:
     for h in stage.actions:
         if h.key in stage.verbs and not _alike(stage, h.key, answer):
             yield h.key, OTHER_TIME
@@ -81,21 +83,21 @@ def _verbs(stage: Stage, form: Template, fills: Mapping[str, Fill], answer: str,
 
 
 def _only_absent_verbs(
-    stage: Stage, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply
+    stage: AnimatedContext, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply
 ) -> _Source:
     for v in absent_verbs(stage, supply):
         yield v, ABSENT
 
 
 def _film_verbs(
-    stage: Stage, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply
+    stage: AnimatedContext, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply
 ) -> _Source:
     for v in stage.single_verbs:
         yield v, OTHER_TIME
 
 
 def _happenings(
-    stage: Stage, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply
+    stage: AnimatedContext, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply
 ) -> _Source:
     """Yield what happens at another time, then what does not happen: each thing's events on another thing."""
     story = stage.story
@@ -117,7 +119,7 @@ def _happenings(
 
 
 def _own_happenings(
-    stage: Stage, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply
+    stage: AnimatedContext, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply
 ) -> _Source:
     """Yield what could become of the same object: first what becomes of others."""
     story = stage.story
@@ -134,19 +136,23 @@ def _own_happenings(
             yield key, source
 
 
-def _orders(stage: Stage, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply) -> _Source:
+def _orders(
+    stage: AnimatedContext, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply
+) -> _Source:
     for one in permutations(answer.split(">")):
         yield ">".join(one), OTHER_ORDER
 
 
-def _numbers(stage: Stage, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply) -> _Source:
+def _numbers(
+    stage: AnimatedContext, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply
+) -> _Source:
     for n in range(max(form.least, int(answer) - 3), int(answer) + 4):
         yield str(n), OTHER_NUMBER
 
 
 def _fixed(keys: Sequence[str], source: str) -> Callable[..., _Source]:
     def found(
-        stage: Stage, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply
+        stage: AnimatedContext, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply
     ) -> _Source:
         for key in keys:
             yield key, source
@@ -154,7 +160,9 @@ def _fixed(keys: Sequence[str], source: str) -> Callable[..., _Source]:
     return found
 
 
-def _limbs(stage: Stage, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply) -> _Source:
+def _limbs(
+    stage: AnimatedContext, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply
+) -> _Source:
     """Yield other limbs, but none that the answer is a piece of, or that is a piece of it."""
     whole = {"hand": "arm", "foot": "leg", "paw": "leg", "hoof": "leg"}
     *side, last = answer.split(" ")
@@ -164,12 +172,16 @@ def _limbs(stage: Stage, form: Template, fills: Mapping[str, Fill], answer: str,
             yield name, OTHER_PART
 
 
-def _parts(stage: Stage, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply) -> _Source:
+def _parts(
+    stage: AnimatedContext, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply
+) -> _Source:
     for f in stage.fills("part"):
         yield f.key, OTHER_PART
 
 
-def _names(stage: Stage, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply) -> _Source:
+def _names(
+    stage: AnimatedContext, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply
+) -> _Source:
     """Yield the names of other objects of the film, then of others, all of which could be where it is."""
     story, place = stage.story, _place_of(stage, form, fills, supply)
     there = {story.names[k][f] for k in story.subjects for f in (0, story.frames - 1)}
@@ -182,7 +194,7 @@ def _names(stage: Stage, form: Template, fills: Mapping[str, Fill], answer: str,
             yield name, ABSENT
 
 
-def _place_of(stage: Stage, form: Template, fills: Mapping[str, Fill], supply: Supply) -> str:
+def _place_of(stage: AnimatedContext, form: Template, fills: Mapping[str, Fill], supply: Supply) -> str:
     """Return where the object is that a question is about: on the ground or at a place of the actor; "" where
     hardly any other prop could be.
     """
@@ -194,12 +206,14 @@ def _place_of(stage: Stage, form: Template, fills: Mapping[str, Fill], supply: S
     return "ground" if "standing" in form.program.split() else ""
 
 
-def _stand_of(stage: Stage, obj: int) -> str:
+def _stand_of(stage: AnimatedContext, obj: int) -> str:
     """Return where an object is: on the ground or at a place of the actor."""
     return (stage.story.places[obj] or "ground").split(" ")[-1]
 
 
-def _objects(stage: Stage, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply) -> _Source:
+def _objects(
+    stage: AnimatedContext, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply
+) -> _Source:
     """Yield the other objects: those that stand where the answer stands, those that are carried where it is;
     what sits on a head is no rival of what may stand behind a screen.
     """
@@ -210,7 +224,9 @@ def _objects(stage: Stage, form: Template, fills: Mapping[str, Fill], answer: st
             yield stage.labels[k], OTHER_OBJECT
 
 
-def _colors(stage: Stage, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply) -> _Source:
+def _colors(
+    stage: AnimatedContext, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply
+) -> _Source:
     story = stage.story
     steady = [c for course in story.colors[1:] for c in course if len(set(course)) > 1 and answer in course]
     for color in dict.fromkeys(steady):
@@ -226,7 +242,7 @@ def _colors(stage: Stage, form: Template, fills: Mapping[str, Fill], answer: str
 
 
 def _part_hues(
-    stage: Stage, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply
+    stage: AnimatedContext, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply
 ) -> _Source:
     """Yield the colours that nobody would take for the answer, parts being shaded as they are."""
     for color, source in _colors(stage, form, fills, answer, supply):
@@ -234,7 +250,9 @@ def _part_hues(
             yield color, source
 
 
-def _ways(stage: Stage, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply) -> _Source:
+def _ways(
+    stage: AnimatedContext, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply
+) -> _Source:
     """Yield the other ways; what falls to one side goes down as well, and who jumps crouches first: there
     neither up nor down is offered.
     """
@@ -244,7 +262,7 @@ def _ways(stage: Stage, form: Template, fills: Mapping[str, Fill], answer: str, 
         yield key, OTHER_TIME
 
 
-SOURCES: Mapping[str, Callable[[Stage, Template, Mapping[str, Fill], str, Supply], _Source]] = {
+SOURCES: Mapping[str, Callable[[AnimatedContext, Template, Mapping[str, Fill], str, Supply], _Source]] = {
     "verbs": _verbs,
     "absent verbs": _only_absent_verbs,
     "other verbs": _film_verbs,

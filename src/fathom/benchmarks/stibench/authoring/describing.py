@@ -12,7 +12,7 @@ from fathom.benchmarks.stibench.authoring.description_check import DescriptionFi
 from fathom.benchmarks.stibench.authoring.footage import frames_of
 from fathom.benchmarks.stibench.authoring.settings import Description, Target
 from fathom.benchmarks.stibench.authoring.vocabulary import ARTICLES, DescriptionVocabulary
-from fathom.questions.tracks.stage import Moment, Stage
+from fathom.questions.contexts.video import Moment, VideoContext
 from fathom.store.seeds import short_hash
 
 LONGEST = 120
@@ -33,7 +33,7 @@ class _Reply(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def described(
-    replies: Sequence[Replies], target: Target, stage: Stage, vocabulary: DescriptionVocabulary
+    replies: Sequence[Replies], target: Target, stage: VideoContext, vocabulary: DescriptionVocabulary
 ) -> list[Description]:
     """Return what was said of a target's objects, each with what came of it."""
     out: list[Description] = []
@@ -52,7 +52,7 @@ def described(
 
 
 def _heard(
-    reply: _Reply, model: str, target: Target, stage: Stage, vocabulary: DescriptionVocabulary
+    reply: _Reply, model: str, target: Target, stage: VideoContext, vocabulary: DescriptionVocabulary
 ) -> list[Description]:
     out: list[Description] = []
     told: set[str] = set()
@@ -74,7 +74,7 @@ def _heard(
 
 
 def _fits(
-    words: str, obj: str, target: Target, stage: Stage, vocabulary: DescriptionVocabulary
+    words: str, obj: str, target: Target, stage: VideoContext, vocabulary: DescriptionVocabulary
 ) -> DescriptionFit:
     if wrong := unfit([words]):
         return DescriptionFit("rejected", wrong)

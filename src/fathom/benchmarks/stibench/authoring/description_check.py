@@ -22,7 +22,7 @@ from fathom.programs.steps import joined
 from fathom.programs.synonyms import ALIKE
 from fathom.programs.values import SURE, Set
 from fathom.programs.views.video import Span, VideoView
-from fathom.questions.tracks.nouns import FRONTLESS
+from fathom.questions.contexts.video_nouns import FRONTLESS
 from fathom.records import Step
 
 Outcome = Literal["fits", "people", "rejected"]

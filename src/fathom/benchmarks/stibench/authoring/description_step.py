@@ -23,7 +23,7 @@ from fathom.benchmarks.stibench.authoring.prompts import describe_prompt
 from fathom.benchmarks.stibench.authoring.review import OpenLine
 from fathom.benchmarks.stibench.authoring.settings import Description, Fact, Target
 from fathom.benchmarks.stibench.authoring.videos import VideoWork
-from fathom.questions.tracks.stage import Moment, Stage
+from fathom.questions.contexts.video import Moment, VideoContext
 from fathom.records import Prompt, Request
 from fathom.store.files import read_jsonl, write_jsonl
 
@@ -138,7 +138,7 @@ def _wait_for_people(videos: VideoWork, descriptions: Sequence[Description]) -> 
     videos.people.wait_for(lines)
 
 
-def _line(d: Description, stage: Stage, read: Read) -> OpenLine:
+def _line(d: Description, stage: VideoContext, read: Read) -> OpenLine:
     span = frames_of(stage, Moment(d.first, d.last))
     frame, box = best_seen(stage, stage.tracks.index(d.object_id), span, read)
     times = stage.tracks.times_s

@@ -24,15 +24,21 @@ from fathom.datasets.proofs import AGREE
 from fathom.ground_truth.cell_files import Cells
 from fathom.programs.referring import Expression
 from fathom.programs.values import SURE
+from fathom.questions.balancing.video import chosen
+from fathom.questions.balancing.video_numbers import errors_of, vector_of
+from fathom.questions.balancing.video_words import RELATION_TEXTS
+from fathom.questions.contexts.video import WHOLE, Moment, VideoContext
+from fathom.questions.contexts.video_visibility import Seeing
 from fathom.questions.distractors.numeric.separation import Slot
-from fathom.questions.tracks.asking import Draft, Mix, Picked, TrackRecipe, wanted_of
-from fathom.questions.tracks.choosing import chosen
-from fathom.questions.tracks.drafting import drafts_of
-from fathom.questions.tracks.relating import RELATION_TEXTS
-from fathom.questions.tracks.spreading import errors_of, vector_of
-from fathom.questions.tracks.stage import WHOLE, Moment, Stage
-from fathom.questions.tracks.visibility import Seeing
-from fathom.questions.tracks.writing import view_words, written
+from fathom.questions.sampling.video import drafts_of
+from fathom.questions.sampling.video_candidates import (
+    Mix,
+    OptionPlan,
+    VideoCandidate,
+    VideoQuestionRecipe,
+    wanted_of,
+)
+from fathom.questions.writing.video import view_words, written
 from fathom.records import Question, Scene, UnfitError
 from fathom.store.datasets import Dataset
 from fathom.store.seeds import rng, short_hash
@@ -41,7 +47,7 @@ OFFERED = 3
 """So many times as many facts are tried as are wanted, since some cannot be proved."""
 
 
-def recipe_of(writing: VideoWriting) -> TrackRecipe:
+def recipe_of(writing: VideoWriting) -> VideoQuestionRecipe:
     """Return the recipe by which facts are drawn."""
     most = max(12, OFFERED * writing.each)
     mix = Mix(shares=TASK_SIZES, questions_per_video=float(writing.each), most_per_video=most)
@@ -57,7 +63,9 @@ def called_in(descriptions: Iterable[Description]) -> dict[tuple[str, Moment], E
     return out
 
 
-def drafts_in(stage: Stage, descriptions: Sequence[Description], writing: VideoWriting) -> list[Draft]:
+def drafts_in(
+    stage: VideoContext, descriptions: Sequence[Description], writing: VideoWriting
+) -> list[VideoCandidate]:
     """Return what can be asked of a video in which objects are called so, and others are not named."""
     staged = named(stage, called_in(descriptions))
     spans = [m for m in moments_of(stage, writing) if m != WHOLE]
@@ -68,13 +76,15 @@ HARDEST = Slot(-1, "hard")
 """What options are dealt where nothing is spread: of all levels there is always room for this one."""
 
 
-def picked_of(drafts: Sequence[Draft], scenes: Sequence[Scene], writing: VideoWriting) -> list[Picked]:
+def picked_of(
+    drafts: Sequence[VideoCandidate], scenes: Sequence[Scene], writing: VideoWriting
+) -> list[OptionPlan]:
     """Return what is tried as facts: first what is spread evenly over its form, then others by chance."""
     recipe = recipe_of(writing)
     here = [s for s in scenes if any(d.scene == s.id for d in drafts)]
     picked = list(chosen(drafts, wanted_of(recipe.mix, here), recipe).picked) if here else []
     taken = {p.draft.names for p in picked}
-    by_scene: dict[str, list[Draft]] = defaultdict(list)
+    by_scene: dict[str, list[VideoCandidate]] = defaultdict(list)
     for d in drafts:
         if d.names not in taken:
             by_scene[d.scene].append(d)
@@ -84,12 +94,12 @@ def picked_of(drafts: Sequence[Draft], scenes: Sequence[Scene], writing: VideoWr
     return picked
 
 
-def _mixed(drafts: Sequence[Draft], scene: str, writing: VideoWriting) -> list[Draft]:
+def _mixed(drafts: Sequence[VideoCandidate], scene: str, writing: VideoWriting) -> list[VideoCandidate]:
     """Return drafts by chance, one of each task before the second of any, those about objects before those
     about the camera alone, and each fact once.
     """
     before: dict[str, int] = defaultdict(int)
-    ranked: list[tuple[int, bool, int, Draft]] = []
+    ranked: list[tuple[int, bool, int, VideoCandidate]] = []
     told: set[tuple[object, ...]] = set()
     g = rng(writing.seed, "facts", scene)
     for i in g.permutation(len(drafts)):
@@ -103,7 +113,7 @@ def _mixed(drafts: Sequence[Draft], scene: str, writing: VideoWriting) -> list[D
     return [d for *_, d in sorted(ranked, key=lambda one: one[:3])]
 
 
-def _single(draft: Draft, writing: VideoWriting) -> Picked:
+def _single(draft: VideoCandidate, writing: VideoWriting) -> OptionPlan:
     """Return a draft with what its options keep to, whatever other answers there are."""
     g = rng(writing.seed, "false", *draft.names)
     if draft.form.asks == "order":
@@ -112,16 +122,16 @@ def _single(draft: Draft, writing: VideoWriting) -> Picked:
     elif draft.form.asks == "words":
         false = [w for w in RELATION_TEXTS if w != draft.answered.value]
     elif draft.form.asks == "number":
-        return Picked(draft, slot=HARDEST, errors=errors_of([draft], HARDEST))
+        return OptionPlan(draft, slot=HARDEST, errors=errors_of([draft], HARDEST))
     else:
         vector = replace(vector_of(draft), errors=errors_of([draft], HARDEST))
-        return Picked(draft, slot=HARDEST, vector=vector)
+        return OptionPlan(draft, slot=HARDEST, vector=vector)
     false.pop(int(g.integers(len(false))))
-    return Picked(draft, false=tuple(false))
+    return OptionPlan(draft, false=tuple(false))
 
 
 def facts_of(
-    picked: Sequence[Picked], descriptions: Sequence[Description], writing: VideoWriting
+    picked: Sequence[OptionPlan], descriptions: Sequence[Description], writing: VideoWriting
 ) -> list[Fact]:
     """Return the facts with their options; what finds none, or tells its answer by its words, is left out."""
     recipe, out = recipe_of(writing), []
@@ -135,7 +145,7 @@ def facts_of(
     return out
 
 
-def _fact(q: Question, picked: Picked, descriptions: Sequence[Description]) -> Fact:
+def _fact(q: Question, picked: OptionPlan, descriptions: Sequence[Description]) -> Fact:
     draft = picked.draft
     name = f"{draft.scene}_{draft.form.id}_{short_hash('fact', *draft.names, *draft.words, length=8)}"
     even = picked.span is not None or (draft.form.asks in ("words", "order"))
@@ -161,7 +171,9 @@ def _fact(q: Question, picked: Picked, descriptions: Sequence[Description]) -> F
     )  # fmt: skip
 
 
-def proved(dataset: Dataset, stage: Stage, questions: Sequence[Question]) -> Mapping[str, tuple[str, str]]:
+def proved(
+    dataset: Dataset, stage: VideoContext, questions: Sequence[Question]
+) -> Mapping[str, tuple[str, str]]:
     """Return for each question of a video whether both derivations agree, and what they come to."""
     if not questions:
         return {}

@@ -20,9 +20,9 @@ from fathom.programs.operators.selecting import MOTIONS, RELATION_WORDS, motion_
 from fathom.programs.referring import Expression
 from fathom.programs.values import SURE
 from fathom.programs.views.video import Span
-from fathom.questions.tracks.asking import TrackRecipe
-from fathom.questions.tracks.drafting import spans_of
-from fathom.questions.tracks.stage import WHOLE, Moment, Stage, stage_of
+from fathom.questions.contexts.video import WHOLE, Moment, VideoContext, video_context
+from fathom.questions.sampling.video import spans_of
+from fathom.questions.sampling.video_candidates import VideoQuestionRecipe
 from fathom.records import InputError, Media, Scene
 from fathom.store.datasets import MEDIA, Dataset
 from fathom.store.files import read_jsonl
@@ -33,7 +33,7 @@ MOST_RELATIONS = 8
 
 
 @dataclass(eq=False)
-class NamedStage(Stage):
+class NamedStage(VideoContext):
     """A video in which objects are called as accepted descriptions call them, and no others are named."""
 
     given: Mapping[tuple[str, Moment], Expression] = field(default_factory=dict)
@@ -68,30 +68,30 @@ def films_of(dataset: Dataset, most: int = 0) -> Iterator[tuple[Scene, Media]]:
             return
 
 
-def opened(dataset: Dataset, scene: Scene, recipe: TrackRecipe) -> Stage:
+def opened(dataset: Dataset, scene: Scene, recipe: VideoQuestionRecipe) -> VideoContext:
     """Return a video with what the frames that are shown let one see of it."""
     with Cells(dataset.path / scene.truth) as cells:
-        return stage_of(scene, sights_in(scene, cells), recipe)
+        return video_context(scene, sights_in(scene, cells), recipe)
 
 
-def named(stage: Stage, given: Mapping[tuple[str, Moment], Expression]) -> NamedStage:
+def named(stage: VideoContext, given: Mapping[tuple[str, Moment], Expression]) -> NamedStage:
     """Return a video in which objects are called so."""
     return NamedStage(stage.scene, stage.tracks, stage.visibility, stage.recipe, stage.clear, given=given)
 
 
-def moments_of(stage: Stage, writing: VideoWriting) -> list[Moment]:
+def moments_of(stage: VideoContext, writing: VideoWriting) -> list[Moment]:
     """Return the spans in which objects are described: the whole video, and some of those asked about."""
     return list(dict.fromkeys([WHOLE, *spans_of(stage)[: writing.spans]]))
 
 
-def frames_of(stage: Stage, moment: Moment) -> Span:
+def frames_of(stage: VideoContext, moment: Moment) -> Span:
     """Return the first and the last frame of a span."""
     if moment == WHOLE:
         return 0, stage.tracks.frames - 1
     return int(stage.tracks.shown[moment.first]), int(stage.tracks.shown[moment.last])
 
 
-def targets_of(stage: Stage, media: Media, writing: VideoWriting) -> list[Target]:
+def targets_of(stage: VideoContext, media: Media, writing: VideoWriting) -> list[Target]:
     """Return who is to be described in a video, and in which spans, drawn by chance."""
     out = []
     if "camera" in stage.tracks.names:
@@ -124,7 +124,7 @@ def reading(dataset: Dataset, scene: Scene) -> Iterator[Read]:
         yield lru_cache(maxsize=None)(lambda frame: cells.read(*places[frame]))
 
 
-def truth_of(stage: Stage, target: Target, read: Read) -> dict[str, Any]:
+def truth_of(stage: VideoContext, target: Target, read: Read) -> dict[str, Any]:
     """Return the truth of a video in words: when it is, what can be made out, and how the objects that are to
     be described lie and move. Objects are called T and their place in the record.
     """
@@ -139,7 +139,7 @@ def truth_of(stage: Stage, target: Target, read: Read) -> dict[str, Any]:
     }
 
 
-def _object(stage: Stage, k: int, span: Span, read: Read) -> dict[str, Any]:
+def _object(stage: VideoContext, k: int, span: Span, read: Read) -> dict[str, Any]:
     t = stage.tracks
     found: dict[str, Any] = {"noun": t.names[k]}
     if t.colors[k]:
@@ -151,7 +151,7 @@ def _object(stage: Stage, k: int, span: Span, read: Read) -> dict[str, Any]:
     return found
 
 
-def best_seen(stage: Stage, k: int, span: Span, read: Read) -> tuple[int, tuple[int, int, int, int]]:
+def best_seen(stage: VideoContext, k: int, span: Span, read: Read) -> tuple[int, tuple[int, int, int, int]]:
     """Return the shown frame of a span in which most of an object is seen, and its box there in pixels."""
     rows = stage.tracks.shown_in(span)
     row = int(rows[int(np.argmax(stage.visibility.visible_px[k, rows]))])
@@ -161,7 +161,7 @@ def best_seen(stage: Stage, k: int, span: Span, read: Read) -> tuple[int, tuple[
     return frame, (int(left), int(top), int(right), int(bottom))
 
 
-def _relations(stage: Stage, k: int, span: Span) -> list[str]:
+def _relations(stage: VideoContext, k: int, span: Span) -> list[str]:
     """Return the relations of a thing to others that hold all through a span, those to the nearest first."""
     t = stage.tracks
     away = np.linalg.norm(t.centres_m[:, span[0]] - t.centres_m[k, span[0]], axis=1)

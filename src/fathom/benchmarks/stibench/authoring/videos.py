@@ -13,7 +13,7 @@ from fathom.benchmarks.stibench.authoring.footage import opened
 from fathom.benchmarks.stibench.authoring.review import People
 from fathom.benchmarks.stibench.authoring.settings import VideoWriting
 from fathom.benchmarks.stibench.authoring.vocabulary import DescriptionVocabulary
-from fathom.questions.tracks.stage import Stage
+from fathom.questions.contexts.video import VideoContext
 from fathom.records import Media, Scene
 
 
@@ -36,6 +36,6 @@ class VideoWork:
         """What became of everything."""
         return self.work.outcomes
 
-    def stage(self, scene: str) -> Stage:
+    def stage(self, scene: str) -> VideoContext:
         """Return a video with what the frames that are shown let one see of it."""
         return opened(self.work.dataset, self.films[scene][0], recipe_of(self.writing))

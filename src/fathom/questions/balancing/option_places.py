@@ -1,0 +1,143 @@
+"""Which of the five the answer is to be, and how far apart they are to lie, dealt out before they are drawn.
+
+Places are dealt by chance: in each task of a setting each of the five is as likely every time, whatever was
+dealt before. Were each dealt as often as the others, what is rare among some questions would be frequent
+among the rest: who learns from the ones would guess the others worse than by chance, and who then says the
+opposite better. Over a whole build no place is dealt far more often than another. Levels are dealt so that
+their shares come out over a setting.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from fathom.questions.balancing.video_numbers import is_ranked
+from fathom.questions.distractors.numeric.error_sampling import POINTS
+from fathom.questions.distractors.numeric.option_sets import Options
+from fathom.questions.distractors.numeric.separation import Slot, level_of
+from fathom.questions.sampling.video_candidates import OptionPlan, VideoCandidate, VideoQuestionRecipe
+from fathom.store.seeds import rng
+
+Cell = tuple[str, str]
+
+
+LOOSE = 2.0
+"""By so many standard deviations any place may be dealt more or less often than the others in a build: so far
+that those who always guess one place are at chance, and hardly nearer than by chance alone."""
+
+DEALS = 200
+"""So many times places are dealt anew, until none is too frequent."""
+
+
+@dataclass
+class OptionPlaces:
+    """What has been asked so far: how often the answer was at each place, and each level.
+
+    places : for each task of a setting the places of its answers, in the order in which they are dealt
+    """
+
+    recipe: VideoQuestionRecipe
+    places: Mapping[Cell, Sequence[int]]
+    had: Counter[tuple[str, ...]] = field(default_factory=Counter)
+
+    def deal(self, one: VideoCandidate, count: int, turn: str) -> list[Slot]:
+        """Return what the options of the next questions of a pool are to be."""
+        g = rng(self.recipe.seed, "slots", one.setting, one.form.id, turn, sum(self.had.values()))
+        shares = self.recipe.mix.levels if self.recipe.errors == "graded" else {}
+        planned: Counter[tuple[str, ...]] = Counter()
+
+        def so_far(*key: str) -> int:
+            return self.had[key] + planned[key]
+
+        out = []
+        for _ in range(count):
+            rank = -1
+            if is_ranked(one):
+                asked = {r: so_far(*_cell(one), str(r)) for r in range(POINTS)}
+                rank = next(_left(self.places[_cell(one)], asked), int(g.integers(POINTS)))
+            level = _most_wanted(shares, {s: so_far(one.setting, s) for s in shares})
+            out.append(Slot(rank, level))
+            planned.update([(*_cell(one), str(rank)), (one.setting, level)])
+        return out
+
+    def lopsided(self, one: VideoCandidate, options: Options) -> int:
+        """Return how often the answer was already, in each of its numbers, at its place by size among the
+        five.
+        """
+        return sum(self.had[key] for key in _places_of_parts(one, options))
+
+    def count(self, picked: OptionPlan, options: Options, by: int = 1) -> None:
+        """Count a question that is asked, or with −1 one that is asked no more."""
+        one = picked.draft
+        keys: list[tuple[str, ...]] = [(*_cell(one), str(picked.slot.rank))] if is_ranked(one) else []
+        if one.form.asks == "order":
+            keys.append((one.form.task, one.setting, str(one.answered.value)))
+        if picked.slot.level and options.nearest_shown is not None:
+            keys.append((one.setting, level_of(options.nearest_shown / one.precise_to)))
+        for key in (*keys, *_places_of_parts(one, options)):
+            self.had[key] += by
+
+    def surplus(self, ranked: Sequence[OptionPlan]) -> list[OptionPlan]:
+        """Return the questions of a cell that are too many: what is left is what was dealt first, without a
+        gap. A place for which fewer answers are found would be the answer's more seldom.
+        """
+        by_rank: dict[int, list[OptionPlan]] = {r: [] for r in range(POINTS)}
+        for p in ranked:
+            by_rank[p.slot.rank].append(p)
+        kept = Counter[int]()
+        for rank in self.places[_cell(ranked[0].draft)] if ranked else ():
+            if kept[rank] == len(by_rank[rank]):
+                break
+            kept[rank] += 1
+        return [p for rank, found in by_rank.items() for p in found[kept[rank] :]]
+
+
+def dealt_places(wanted: Mapping[Cell, int], recipe: VideoQuestionRecipe) -> dict[Cell, list[int]]:
+    """Return the places of the answers of each task of a setting, as many as are wanted: each at any place,
+    dealt anew where a place comes up too often, or too seldom, in all together.
+    """
+    total = sum(wanted.values())
+    most = LOOSE * math.sqrt(total * (POINTS - 1)) / POINTS
+    found: dict[Cell, list[int]] = {}
+    for turn in range(DEALS):
+        found = {
+            cell: rng(recipe.seed, "places", *cell, turn).integers(POINTS, size=count).tolist()
+            for cell, count in wanted.items()
+        }
+        counts = Counter(place for places in found.values() for place in places)
+        if all(abs(counts[r] - total / POINTS) <= most for r in range(POINTS)):
+            break
+    return found
+
+
+def _left(places: Sequence[int], asked: Mapping[int, int]) -> Iterator[int]:
+    """Yield the places that are dealt and not yet asked, in their order."""
+    seen = Counter[int]()
+    for place in places:
+        seen[place] += 1
+        if seen[place] > asked[place]:
+            yield place
+
+
+def _most_wanted(shares: Mapping[str, float], had: Mapping[str, int]) -> str:
+    total = sum(had.values()) + 1
+    return max(shares, key=lambda s: shares[s] * total - had[s]) if shares else ""
+
+
+def _cell(one: VideoCandidate) -> Cell:
+    return one.form.task, one.setting
+
+
+def _places_of_parts(one: VideoCandidate, options: Options) -> list[tuple[str, ...]]:
+    """Return of which number the answer is at which place, of several that have no order."""
+    if is_ranked(one) or not options.numbers:
+        return []
+    out: list[tuple[str, ...]] = []
+    for k, column in enumerate(zip(*options.numbers, strict=True)):
+        if min(column) < max(column):
+            place = sum(x < column[options.index] for x in column)
+            out.append((one.form.task, one.setting, f"number {k}", str(place)))
+    return out

@@ -1,0 +1,202 @@
+"""Which drafts become questions, over a whole build, so that nothing can be guessed from what is asked.
+
+It is dealt out first which of the five options is to be the answer, by chance, and how far apart they are to
+lie. Then answers are taken for which that can be, spread
+evenly form by form, sets of numbers part by part. Of relations, each word is right in a fifth of the
+questions that offer it, and each order of three as often as the others. Each video gives what it has room
+for: drafts are thinned before the choice, by chance, never by their answers.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+
+from fathom.questions.balancing.option_places import OptionPlaces, dealt_places
+from fathom.questions.balancing.video_numbers import Spreading, is_ranked, large_enough
+from fathom.questions.balancing.video_selection import VideoSampler, VideoSelection
+from fathom.questions.balancing.video_words import of_stacked_nouns, orders, words
+from fathom.questions.repeating.video import new
+from fathom.questions.sampling.video_candidates import VideoCandidate, VideoQuestionRecipe
+from fathom.store.seeds import rng
+
+__all__ = ["VideoSelection", "chosen"]
+
+LESS = 0.6
+"""By which share fewer questions of a form are tried where so many cannot be spread."""
+
+STRAIGHT = 0.35
+"""The weight of poses straight ahead of the first one: they ask for a distance, and little else."""
+
+EVEN = 0.5
+"""Poses have to be spread more evenly than other answers, by so much: five of one way are told by little."""
+
+CHOICE = 3
+"""How many times as many drafts of poses there are to choose from in a video as may be asked."""
+
+ROUNDS = 6
+"""How often what a form could not give is asked of the others of its task."""
+
+TRIES = 8
+"""How many drafts are tried for a question that is dealt: more would ask for rare answers too often."""
+
+Cell = tuple[str, str]
+Pool = tuple[str, ...]
+
+
+def chosen(
+    drafts: Sequence[VideoCandidate], wanted: Mapping[Cell, int], recipe: VideoQuestionRecipe
+) -> VideoSelection:
+    """Return what is asked: of each task and setting as many as are wanted, where there are.
+
+    A pure function of the drafts, in any order, what is wanted, and the recipe.
+    """
+    pools: dict[Cell, dict[Pool, list[VideoCandidate]]] = defaultdict(lambda: defaultdict(list))
+    for d in sorted(drafts, key=lambda d: d.names):
+        pools[d.form.task, d.setting][d.pool].append(d)
+    ranked = {cell for cell, own in pools.items() if any(is_ranked(d[0]) for d in own.values())}
+    places = dealt_places({cell: n for cell, n in wanted.items() if cell in ranked}, recipe)
+    desk = VideoSampler(recipe, OptionPlaces(recipe, places))
+    desk.selection.wanted = dict(wanted)
+    for cell in _scarcest_first(pools, wanted):
+        given, why = _fill(desk, pools.get(cell, {}), wanted[cell])
+        desk.selection.short[cell] = wanted[cell] - given
+        if given < wanted[cell]:
+            desk.selection.reasons[cell] = why
+    order = rng(recipe.seed, "order of questions").permutation(len(desk.selection.picked))
+    desk.selection.picked = [desk.selection.picked[int(k)] for k in order]
+    return desk.selection
+
+
+def _scarcest_first(
+    pools: Mapping[tuple[str, str], Mapping[tuple[str, ...], Sequence[VideoCandidate]]],
+    wanted: Mapping[tuple[str, str], int],
+) -> list[tuple[str, str]]:
+    def plenty(cell: tuple[str, str]) -> float:
+        return sum(len(p) for p in pools.get(cell, {}).values()) / max(wanted[cell], 1)
+
+    return sorted(wanted, key=lambda cell: (plenty(cell), cell))
+
+
+def _fill(desk: VideoSampler, pools: Mapping[Pool, Sequence[VideoCandidate]], wanted: int) -> tuple[int, str]:
+    """Ask up to `wanted` questions of a task in a setting. Return how many there are, and why not more."""
+    kept = {p: of_stacked_nouns(d) if d[0].form.asks == "words" else list(d) for p, d in pools.items()}
+    large = large_enough({p: d for p, d in kept.items() if d}, desk.recipe.mix.fewest)
+    weights = {pool: _weight(large, pool) for pool in sorted(large)}
+    ended: dict[Pool, str] = {}
+    first = len(desk.selection.picked)
+    for turn in range(ROUNDS):
+        left = wanted - (len(desk.selection.picked) - first)
+        if left <= 0 or not weights:
+            break
+        for pool, share in _shared(left, weights).items():
+            found, why = _some(desk, pool, large[pool], share, str(turn))
+            if not found and share:
+                del weights[pool]
+                ended[pool] = why
+        if turn == ROUNDS - 2:
+            _level_out(desk, first)
+    _level_out(desk, first)
+    return len(desk.selection.picked) - first, _why(pools, large, ended, desk.recipe)
+
+
+def _level_out(desk: VideoSampler, first: int) -> None:
+    """Leave the questions of a task by which places for which there are more answers come up too often."""
+    ranked = [p for p in desk.selection.picked[first:] if is_ranked(p.draft)]
+    for picked in desk.deck.surplus(ranked):
+        desk.leave(picked)
+
+
+def _why(
+    pools: Mapping[Pool, Sequence[VideoCandidate]],
+    large: Mapping[Pool, Sequence[VideoCandidate]],
+    ended: Mapping[Pool, str],
+    recipe: VideoQuestionRecipe,
+) -> str:
+    """Return why a task has fewer questions than are wanted, in words."""
+    if not pools:
+        return "no video shows what it asks for"
+    asked = {pool[1] for pool in large}
+    small: Counter[str] = Counter()
+    for pool, drafts in pools.items():
+        small[pool[1]] += len(drafts) * (pool[1] not in asked)
+    few = [f"{form}: {n}" for form, n in sorted(small.items()) if n]
+    out = [f"fewer drafts than the {recipe.mix.fewest} that can be spread ({', '.join(few)})"] if few else []
+    by_why: dict[str, list[str]] = defaultdict(list)
+    for pool, why in sorted(ended.items()):
+        if pool[1] not in by_why[why]:
+            by_why[why].append(pool[1])
+    out += [f"{why} ({', '.join(forms)})" for why, forms in by_why.items()]
+    return "; ".join(out) or "no answers for the places among the five that were dealt"
+
+
+def _shared(count: int, weights: Mapping[tuple[str, ...], float]) -> dict[tuple[str, ...], int]:
+    """Return whole shares by weight that add up to `count`."""
+    total, done, given = sum(weights.values()), 0.0, 0
+    out = {}
+    for pool, weight in weights.items():
+        done += count * weight / total
+        out[pool] = round(done) - given
+        given = round(done)
+    return out
+
+
+def _weight(pools: Mapping[tuple[str, ...], Sequence[VideoCandidate]], pool: tuple[str, ...]) -> float:
+    """Return a pool's share of its task: its form's, by size where a form has several pools."""
+    drafts = pools[pool]
+    every = sum(len(d) for p, d in pools.items() if p[:2] == pool[:2])
+    straight = STRAIGHT if drafts[0].straight else 1.0
+    return straight * drafts[0].form.weight * len(drafts) / every
+
+
+def _some(
+    desk: VideoSampler, pool: Pool, drafts: Sequence[VideoCandidate], count: int, turn: str
+) -> tuple[int, str]:
+    """Ask up to `count` questions of one pool. Return how many there are, and why there are none."""
+    free = _thinned(desk, [d for d in drafts if desk.has_room(d)], pool, turn)
+    if not free:
+        return 0, "its videos have been asked as much as they may be"
+    names = (desk.recipe.seed, *pool, turn)
+    count = min(count, len(free))
+    one = free[0]
+    if one.form.asks in ("order", "words"):
+        said = {str(d.answered.value) for d in free}
+        had = {v: desk.deck.had[one.form.task, one.setting, v] for v in said}
+        found = orders(free, count, had, names) if one.form.asks == "order" else words(free, count, names)
+        return sum(map(desk.take, found)), "not every direction is the answer somewhere"
+    spreading = Spreading(free, names, drafts)
+    while count >= 1:
+        would, missing = spreading.for_slots(desk.deck.deal(one, count, turn))
+        if any(would) and missing <= (EVEN if one.way else 1.0) * desk.recipe.mix.most_missing:
+            desk.selection.missing[pool] = max(missing, desk.selection.missing.get(pool, 0.0))
+            taken = sum(any(map(desk.take, own[:TRIES])) for own in would)
+            return taken, "no five options were found for its answers"
+        count = int(count * LESS)
+    return 0, "its answers are too uneven, or too near to one another"
+
+
+def _thinned(
+    desk: VideoSampler, drafts: Sequence[VideoCandidate], pool: tuple[str, ...], turn: str
+) -> list[VideoCandidate]:
+    """Return as many drafts of each video as may be asked there, drawn by chance."""
+    mix = desk.recipe.mix
+    by_scene: dict[str, list[VideoCandidate]] = defaultdict(list)
+    for d in drafts:
+        by_scene[d.scene].append(d)
+    out = []
+    for scene, found in sorted(by_scene.items()):
+        task = found[0].form.task
+        room = min(
+            mix.most_per_video - desk.used[(scene,)],
+            mix.most_per_task - desk.used[scene, task],
+            mix.most(found[0].form) - desk.used[scene, task, found[0].form.id],
+        )
+        # Poses are levelled by when they are asked as well: there have to be more to choose from.
+        room *= CHOICE if found[0].way else 1
+        g = rng(desk.recipe.seed, "thinned", scene, *pool, turn)
+        kept: list[VideoCandidate] = []
+        for k in g.permutation(len(found)):
+            if len(kept) < room and new(found[int(k)], kept):
+                kept.append(found[int(k)])
+        out += kept
+    return out

@@ -1,0 +1,254 @@
+"""Answers of numbers spread evenly over a form, for questions whose options are dealt out:
+which of the five is the answer, and how far apart they lie.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+
+import numpy as np
+
+from fathom.questions.distractors.numeric.answer_balancing import NumberLot, Orders, Span
+from fathom.questions.distractors.numeric.camera_poses import WayLot
+from fathom.questions.distractors.numeric.measures import QuantityMeasure, measure_of
+from fathom.questions.distractors.numeric.separation import Slot, graded
+from fathom.questions.distractors.numeric.trajectory_sets import at_one_pace, sets_of_five
+from fathom.questions.distractors.numeric.vector_answers import (
+    KNOWN_OF_BOXES,
+    KNOWN_ON_STREETS,
+    Vector,
+    box,
+    centre,
+    pose,
+    trajectory,
+)
+from fathom.questions.distractors.numeric.vector_balancing import levelled_parts
+from fathom.questions.sampling.video_candidates import FINE, WAYS, OptionPlan, VideoCandidate
+from fathom.records import UnfitError
+
+Pool = tuple[str, ...]
+
+ALIKE = ("outdoor",)
+"""Where the ways of cameras are much alike: cars slow down before a corner, and are round it in a while."""
+
+SETS = 12
+"""So many sets of trajectories are put together for each question, of which one is asked."""
+
+HARDER = {"easy": "middle", "middle": "hard"}
+"""What is asked instead where answers leave no room for options so far apart."""
+
+
+def is_ranked(draft: VideoCandidate) -> bool:
+    """Return whether the five options of a draft have an order: numbers, and the poses of one way."""
+    return draft.form.asks == "number" or draft.way is not None
+
+
+class Spreading:
+    """The drafts of one pool, `names` for its draws, `among` them those whose videos have no room. What is
+    found of them is kept for when other questions are wanted.
+    """
+
+    def __init__(
+        self, drafts: Sequence[VideoCandidate], names: tuple[str, ...], among: Sequence[VideoCandidate] = ()
+    ) -> None:
+        self._drafts, self._names, self._among = drafts, names, among or drafts
+        self._levels: dict[str, QuantityMeasure] = {}
+
+    def for_slots(self, slots: Sequence[Slot]) -> tuple[list[list[OptionPlan]], float]:
+        """Return for each slot the drafts that would do, the first choice first, and which share of a level
+        spread is missing. None where there is no room for options.
+
+        Where no answer has room for options so far apart, nearer ones are asked for.
+        """
+        now = list(slots)
+        for _ in range(len(HARDER) + 1):
+            try:
+                found, missing = self._tried(now)
+            except UnfitError:
+                found, missing = [[] for _ in now], 1.0
+            lower = [HARDER.get(s.level) for s in now]
+            if all(would or less is None for would, less in zip(found, lower, strict=True)):
+                break
+            now = [
+                s if would or less is None else replace(s, level=less)
+                for s, would, less in zip(now, found, lower, strict=True)
+            ]
+        return found, missing
+
+    def _tried(self, slots: Sequence[Slot]) -> tuple[list[list[OptionPlan]], float]:
+        drafts, one = self._drafts, self._drafts[0]
+        if one.usual:
+            return self._sizes(slots)
+        errors = [self._errors(slot) for slot in slots]
+        wants = [(e, slot.rank) for e, slot in zip(errors, slots, strict=True)]
+        if one.form.asks == "number":
+            line = self._numbers.levelled(wants)
+            asked = [OptionPlan(d, span=_times(line.span, d.middle_m)) for d in drafts]
+            return _for_slots(asked, line.orders, slots, errors), line.missing
+        kind = vector_of(one)
+        if one.way is not None:
+            ways = self._ways.levelled(wants)
+            own = zip(drafts, ways.ways, strict=True)
+            asked = [OptionPlan(replace(d, way=way), span=ways.rates, vector=kind) for d, way in own]
+            return _for_slots(asked, ways.orders, slots, errors), ways.missing
+        if one.form.asks == "trajectory":
+            return self._sets(slots, errors, kind), 0.0
+        rows = np.array([d.answered.numbers for d in drafts])
+        parts = levelled_parts(rows, errors, kind, *self._names)
+        # In a mirror a trajectory is told in other words.
+        asked = [OptionPlan(d, vector=replace(parts.vector, write=vector_of(d).write)) for d in drafts]
+        return _for_slots(asked, parts.orders, slots, errors), parts.missing
+
+    @cached_property
+    def _numbers(self) -> NumberLot:
+        one = self._drafts[0]
+        even = measure_of(one.setting, one.form.quantity).even
+        return NumberLot([d.value / d.middle_m for d in self._drafts], even, *self._names)
+
+    def _sizes(self, slots: Sequence[Slot]) -> tuple[list[list[OptionPlan]], float]:
+        """Return it of sizes: each has options as far apart as its own precision wants."""
+        drafts = self._drafts
+        known = sorted({d.known for d in drafts})
+        kinds = np.array([known.index(d.known) for d in drafts], dtype=np.intp)
+        by_level: dict[str, list[QuantityMeasure | None]] = {
+            level: [_errors_or_none([d for d in drafts if d.known == k], level) for k in known]
+            for level in {s.level for s in slots}
+        }
+        wants = [[None if e is None else (e, s.rank) for e in by_level[s.level]] for s in slots]
+        line = self._numbers.levelled_by_kind(wants, kinds)
+        out = []
+        for order, slot in zip(line.orders, slots, strict=True):
+            own = [(drafts[k], by_level[slot.level][kinds[k]]) for k in order]
+            out.append(
+                [
+                    OptionPlan(d, span=_times(line.span, d.middle_m), slot=slot, errors=errors)
+                    for d, errors in own
+                ]
+            )
+        return out, line.missing
+
+    def _sets(
+        self, slots: Sequence[Slot], errors: Sequence[QuantityMeasure], kind: Vector
+    ) -> list[list[OptionPlan]]:
+        """Return for each slot trajectories to ask about, each with four others beside it."""
+        among = self._among
+        lasts = np.array([d.span_s[1] - d.span_s[0] for d in among])
+        free = frozenset(d.names for d in self._drafts)
+        rows = at_one_pace(np.array([d.answered.numbers for d in among]), kind, lasts, float(lasts.min()))
+        out = []
+        for k, (slot, own) in enumerate(zip(slots, errors, strict=True)):
+            found = []
+            for five in sets_of_five(rows, kind.weights, own, *self._names, k):
+                one = among[five[0]]
+                if one.names not in free:
+                    continue
+                numbers = at_one_pace(rows[list(five[1:])], kind, lasts.min(), lasts[five[0]])
+                vector = replace(kind, errors=own, write=vector_of(one).write)
+                others = tuple(tuple(n) for n in numbers.tolist())
+                found.append(OptionPlan(one, vector=vector, others=others, slot=slot, errors=own))
+                if len(found) == SETS:
+                    break
+            out.append(found)
+        return out
+
+    @cached_property
+    def _ways(self) -> WayLot:
+        ways, alike = [d.way for d in self._drafts if d.way], self._drafts[0].setting in ALIKE
+        return WayLot(ways, vector_of(self._drafts[0]), *self._names, alike=alike)
+
+    def _errors(self, slot: Slot) -> QuantityMeasure:
+        if slot.level not in self._levels:
+            self._levels[slot.level] = errors_of(self._drafts, slot)
+        return self._levels[slot.level]
+
+
+def _times(span: Span, factor: float) -> Span:
+    return Span(span.low * factor, span.high * factor)
+
+
+def _for_slots(
+    asked: Sequence[OptionPlan], orders: Orders, slots: Sequence[Slot], errors: Sequence[QuantityMeasure]
+) -> list[list[OptionPlan]]:
+    out = []
+    for order, slot, own in zip(orders, slots, errors, strict=True):
+        vectors = [(p, p.vector and replace(p.vector, errors=own)) for p in (asked[k] for k in order)]
+        out.append([replace(p, slot=slot, errors=own, vector=vector) for p, vector in vectors])
+    return out
+
+
+def errors_of(drafts: Sequence[VideoCandidate], slot: Slot) -> QuantityMeasure:
+    """Return the range of errors of options for some drafts: the setting's own, or those of a level, for what
+    is known least finely among them. Raises UnfitError where five options cannot differ by so much.
+    """
+    one = drafts[0]
+    if one.form.asks == "number":
+        own = measure_of(one.setting, one.form.quantity)
+    else:
+        own = vector_of(one).errors
+        own = replace(own, even="linear")
+    known = max(d.known for d in drafts)
+    found = graded(own, known, slot.level) if known and slot.level else own
+    if found is None:
+        raise UnfitError(f"{one.form.id}: no five options differ by so much")
+    return found
+
+
+def _errors_or_none(drafts: Sequence[VideoCandidate], level: str) -> QuantityMeasure | None:
+    try:
+        return errors_of(drafts, Slot(-1, level))
+    except UnfitError:
+        return None
+
+
+def vector_of(draft: VideoCandidate) -> Vector:
+    """Return what kind of several numbers a draft's answer is."""
+    kind, setting = draft.form.asks, draft.setting
+    if kind == "trajectory":
+        return trajectory(setting, draft.answered.form)
+    if setting == "outdoor" and kind == "box":
+        return box(setting, (*KNOWN_OF_BOXES, *KNOWN_ON_STREETS))
+    if setting == "outdoor" and kind == "centre":
+        return centre(setting, ("y", *KNOWN_ON_STREETS))
+    return {"box": box, "centre": centre, "pose": pose}[kind](setting)
+
+
+def large_enough(
+    pools: Mapping[Pool, Sequence[VideoCandidate]], fewest: int
+) -> dict[Pool, list[VideoCandidate]]:
+    """Return the pools whose answers can be spread. Those of one form that are known more finely go together
+    with the next ones where they are too few by themselves, and so do, of forms of which no pool is large
+    enough, the ways of the camera, however long they last: of a few videos nobody learns a usual pace.
+    """
+    large = {
+        p: d for p, d in _together(pools, fewest).items() if len(d) >= fewest or d[0].form.asks == "order"
+    }
+    rest: dict[Pool, list[VideoCandidate]] = defaultdict(list)
+    for pool, drafts in pools.items():
+        if pool[1] in WAYS and not any(p[:2] == pool[:2] for p in large):
+            rest[pool[:2] + pool[3:]] += drafts
+    return large | {p: d for p, d in _together(rest, fewest).items() if len(d) >= fewest}
+
+
+def _together(
+    pools: Mapping[Pool, Sequence[VideoCandidate]], fewest: int
+) -> dict[Pool, list[VideoCandidate]]:
+    """Return the pools with those that differ by how finely they are known alone, and are small, in one with
+    the next.
+    """
+    alike: dict[Pool, list[tuple[float, Pool]]] = defaultdict(list)
+    for pool, drafts in pools.items():
+        if drafts:
+            bare = pool[:-1] if pool[-1].startswith(FINE) else pool
+            alike[bare].append((drafts[0].known, pool))
+    out: dict[Pool, list[VideoCandidate]] = {}
+    for parts in alike.values():
+        held: list[VideoCandidate] = []
+        for _, pool in sorted(parts):
+            held += pools[pool]
+            if len(held) >= fewest or pool == max(parts)[1]:
+                out[pool] = held
+                held = []
+    return out

@@ -1,0 +1,234 @@
+"""What a question can be about: what everybody means the same by, and sees the same."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from fathom.programs.engine import Trace
+from fathom.programs.motion import paths, tracks
+from fathom.programs.state import ACTS
+from fathom.programs.values import Kind, Value, members
+from fathom.programs.views.animated import QUARTERS, AnimatedView, Happening, Moment
+from fathom.questions.contexts.animated import AnimatedContext
+from fathom.questions.contexts.animated_changes import in_a_lull
+from fathom.questions.templates import Fill, Template
+from fathom.records import Step
+
+SIDED = frozenset(("side", "side_of", "hidden", "hidden_from", "limb_most", "limb_first"))
+"""Operators that speak of an actor's own sides and limbs: furniture has none that all would agree on."""
+
+FRONTAL = frozenset(("hidden", "hidden_from"))
+"""Operators that speak of the actor's sides as seen by who walks around it: it must not turn."""
+
+TURNED_DEG = 20.0
+
+LIMB_SHARE, LIMB_REACH = 0.6, 0.08
+"""How far a limb goes whose way is asked about, against the one that goes farthest and the actor's size."""
+
+APART_SHARE = 0.05
+"""By how much of its size an object is nearer to the actor's outline too, which is asked which is nearest."""
+
+FROM_ANOTHER = frozenset(("nearest", "farthest", "opposite"))
+"""Operators that find an object by where it is from another one."""
+
+AT_A_TIME = frozenset(("there", "side", "hidden"))
+"""Operators that leave only what is there at a moment: what is counted then is seen side by side."""
+
+NARROWING = frozenset(("pick", "of", "filter_event", "filter_verb"))
+"""Operators that pass on some of what happens whatever else there is."""
+
+
+def means_nothing(stage: AnimatedContext, steps: Sequence[Step], trace: Trace) -> bool:
+    """Return whether a program speaks of what is not clear in this film, whatever it comes to."""
+    ops = {s.op for s in steps}
+    story = stage.story
+    if ops & SIDED and stage.scene.objects[0].category == "object":
+        return True
+    if ops & FRONTAL:
+        course = np.unwrap(story.headings_rad[:, 0])
+        if np.abs(course - course[0]).max() > math.radians(TURNED_DEG):
+            return True
+    for step, value in zip(steps, trace.values, strict=True):
+        taken = [trace.values[i] for i in step.inputs]
+        if step.op == "limb_first" and not _is_moved(story, step.args[0], taken[0]):
+            return True
+        if step.op in ("nearest", "farthest") and not _by_outline(story, step.op, value, taken):
+            return True
+        # What is worn or held is beside everything that its wearer is beside.
+        if step.op in FROM_ANOTHER and story.places[taken[1]]:
+            return True
+        if step.op in ("side", "side_of") and not _by_body(story, step, value, taken):
+            return True
+        if step.op == "count" and not ops & AT_A_TIME and _counts_looks(story, trace, step):
+            return True
+    if _could_be_missed(stage, steps, trace) or _gives_away(story, steps, trace):
+        return True
+    if _in_lulls(story, steps, trace) or _same_at_both(story, steps, trace):
+        return True
+    # Whether standing still counts as something that is done is a matter of opinion.
+    return bool(ops & {"nth", "longest"}) and not all(stage.can_say(h.key) for h in stage.actions)
+
+
+def _same_at_both(story: AnimatedView, steps: Sequence[Step], trace: Trace) -> bool:
+    """Return whether a program asks what is there at two moments at which the same is there."""
+    for step in (s for s in steps if s.op == "there"):
+        before = steps[step.inputs[0]]
+        if before.op != "there":
+            continue
+        one, other = (trace.values[s.inputs[1]] for s in (before, step))
+        objects = list(members(trace.values[before.inputs[0]]))
+        first, then = (story.play.there[a : b + 1, objects].all(axis=0) for a, b in (one, other))
+        if (first == then).all():
+            return True
+    return False
+
+
+def _counts_looks(story: AnimatedView, trace: Trace, step: Step) -> bool:
+    """Return whether a count over the whole film counts what has two looks, or looks like another object that
+    comes or goes: who counts what he sees comes to another number.
+    """
+    if trace.kinds[step.inputs[0]] is not Kind.OBJECTS:
+        return False
+    return bool((story.swapped | story.mistakable) & set(members(trace.values[step.inputs[0]])))
+
+
+def _could_be_missed(stage: AnimatedContext, steps: Sequence[Step], trace: Trace) -> bool:
+    """Return whether an event that one could miss, or take for something else, is among what is put in order,
+    chosen from or counted.
+    """
+    return any(h in stage.unclear for h in _put_together(stage.story, steps, trace))
+
+
+def _put_together(story: AnimatedView, steps: Sequence[Step], trace: Trace) -> set[Happening]:
+    """Return what happens that a program puts in order, chooses from or counts."""
+    used = {k for s in steps if s.op not in NARROWING for k in s.inputs} | {len(steps) - 1}
+    sets = [trace.values[k] for k in used if trace.kinds[k] is Kind.EVENTS]
+    return {story.happenings[h] for found in sets for h in members(found)}
+
+
+def _singled_out(story: AnimatedView, trace: Trace) -> set[Happening]:
+    """Return what happens that a program speaks of by itself."""
+    kinds = zip(trace.values, trace.kinds, strict=True)
+    return {story.happenings[value] for value, kind in kinds if kind is Kind.EVENT}
+
+
+def _in_lulls(story: AnimatedView, steps: Sequence[Step], trace: Trace) -> bool:
+    """Return whether an event lies where it is a matter of opinion what the actor does, and a program speaks
+    of that event and of what the actor does.
+    """
+    spoken = _singled_out(story, trace) | _put_together(story, steps, trace)
+    acts = {h for h in spoken if h.what == ACTS}
+    return bool(acts) and any(in_a_lull(story, h) for h in spoken - acts)
+
+
+def _gives_away(story: AnimatedView, steps: Sequence[Step], trace: Trace) -> bool:
+    """Return whether the moment of a question is an event of the object that is to be found: its words name
+    what they ask for.
+    """
+    events = {v for s, v, kind in zip(steps, trace.values, trace.kinds, strict=True)
+              if kind is Kind.EVENT and steps[s.inputs[0]].op == "pick"}  # fmt: skip
+    named = {story.happenings[v].object_id for v in events}
+    return any(
+        value in named
+        for s, value, kind in zip(steps, trace.values, trace.kinds, strict=True)
+        if kind is Kind.OBJECT and value and (s.op != "only" or steps[s.inputs[0]].op != "matching")
+    )
+
+
+def rivals_of(stage: AnimatedContext, steps: Sequence[Step], trace: Trace) -> frozenset[str] | None:
+    """Return what is true, at the moment asked, of the other objects that stand there: their names, or their
+    colours; None where the answer is not found by where it is.
+    """
+    story, last = stage.story, steps[-1]
+    if last.op not in ("name", "color") or trace.kinds[last.inputs[0]] is not Kind.OBJECT:
+        return None
+    chosen, (first, until) = trace.values[last.inputs[0]], trace.values[last.inputs[1]]
+    found = steps[last.inputs[0]]
+    placed = found.op in FROM_ANOTHER or (
+        found.op == "only" and steps[found.inputs[0]].op in ("side", "hidden")
+    )
+    if not placed:
+        return None
+    apart = {chosen, trace.values[found.inputs[1]] if found.op in FROM_ANOTHER else 0}
+    there = [k for k in story.standing if k not in apart and story.play.there[first : until + 1, k].all()]
+    looks = story.names if last.op == "name" else story.colors
+    return frozenset(looks[k][until] for k in there)
+
+
+def begun_again(stage: AnimatedContext, steps: Sequence[Step], trace: Trace) -> frozenset[str]:
+    """Return what the actor does again and again while an event happens, where it is asked what it starts
+    after that or has finished before: each time counts as one for some.
+    """
+    if not {"next", "earlier"} & {s.op for s in steps}:
+        return frozenset()
+    story, actor = stage.story, stage.scene.objects[0]
+    events = [h for h in _singled_out(story, trace) if h.what != ACTS]
+    at_s = [story.play.times_s[h.first] for h in events]
+    return frozenset(
+        a.verb for a in actor.animations if a.loop and any(a.start_s <= t <= a.end_s for t in at_s)
+    )
+
+
+def is_obvious(stage: AnimatedContext, form: Template, fills: Mapping[str, Fill], answer: str) -> bool:
+    """Return whether everybody knows the answer who has never seen the film: who eats moves the head."""
+    language, parts = stage.language, stage.scene.objects[0].parts
+    if form.asks == "limbs":
+        return answer.split(" ")[-1] in language.obvious_limbs.get(fills["V"].key, ())
+    part, color = "", ""
+    if form.asks == "part colors" and form.slots.get("P") == "part":
+        part, color = fills["P"].key, answer
+    elif form.asks == "parts":
+        part, color = answer, fills["C"].key
+    word = parts.get(part, {}).get("word", "")
+    return any(color in language.obvious_colors.get(w, ()) for w in (word, *word.split(" ")))
+
+
+def _is_moved(story: AnimatedView, limb: str, moment: Moment) -> bool:
+    """Return whether a limb is one of those that a motion is about."""
+    lengths = paths(story, moment)
+    track = tracks(story, moment)[limb]
+    reach = float(np.linalg.norm(track - track[0], axis=1).max())
+    far = lengths[limb] >= LIMB_SHARE * next(iter(lengths.values()))
+    return far and reach >= LIMB_REACH * story.actor_size_m
+
+
+def _by_outline(story: AnimatedView, op: str, chosen: int, taken: Sequence[Value]) -> bool:
+    """Return whether the object whose centre is nearest to another object's, or farthest, is so by the gap
+    between their boxes on the ground too.
+    """
+    objects, base, moment = taken
+    frame, play = moment[1], story.play
+    low, high = play.lows_m[frame, :, :2], play.highs_m[frame, :, :2]
+    gaps = np.maximum(np.maximum(low - high[base], low[base] - high), 0.0)
+    gap = np.linalg.norm(gaps, axis=1) * (1 if op == "nearest" else -1)
+    others = [k for k in members(objects) if k not in (chosen, base) and np.isfinite(gap[k])]
+    room = APART_SHARE * story.actor_size_m
+    return all(gap[k] - gap[chosen] >= room for k in others)
+
+
+def _by_body(story: AnimatedView, step: Step, value: Value, taken: Sequence[Value]) -> bool:
+    """Return whether a side of the actor is that of objects, or is not, seen from the nearest point of its
+    body as well as from its middle: what is abreast of a long nose is beside it and not ahead.
+    """
+    objects, moment = taken
+    play, middle = story.play, np.degrees(story.bearings_rad)
+    asked = step.args[0] if step.op == "side" else value
+    for frame in sorted({*moment}):
+        low, high = play.lows_m[frame, 0, :2], play.highs_m[frame, 0, :2]
+        at = story.positions_m[frame]
+        off = at - np.clip(at, low, high)
+        turn = np.degrees(np.arctan2(off[:, 1], off[:, 0]) - story.headings_rad[frame, 0])
+        for k in [objects] if step.op == "side_of" else members(objects):
+            if story.places[k] or not play.there[frame, k]:
+                continue
+            seen = {_quarter(middle[frame, k]), _quarter(turn[k]) if off[k].any() else ""}
+            if asked in seen and len(seen) > 1:
+                return False
+    return True
+
+
+def _quarter(degrees: float) -> str:
+    return QUARTERS[round(degrees / 90.0) % 4]

@@ -1,0 +1,1 @@
+"""Which questions about one scene are nearly the same, or tell one another's answer."""

@@ -1,0 +1,191 @@
+"""What a question tells about its film: what its answer gives away, and what its words do.
+
+Two questions of a film that ask for the same fact are one question in other words, and none is left to be
+asked where the words of another one state its answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+
+from fathom.programs.engine import Trace
+from fathom.programs.state import ACTS
+from fathom.programs.values import Kind, members
+from fathom.programs.views.animated import AnimatedView
+from fathom.questions.contexts.animated import AnimatedContext
+from fathom.questions.sampling.animated_candidates import Told
+from fathom.questions.templates import Fill, Template
+from fathom.records import Step
+
+VERBAL = frozenset(("verbs", "absent verbs", "other verbs"))
+"""Options that are actions."""
+
+BETWEEN = {"next": "after", "later": "after", "previous": "before", "earlier": "before", "around": "while"}
+"""How an operator places an action against an event or another action."""
+
+PAIRED = frozenset(("nearest", "farthest", "opposite"))
+
+
+def told_by(
+    stage: AnimatedContext,
+    form: Template,
+    fills: Mapping[str, Fill],
+    steps: Sequence[Step],
+    trace: Trace,
+    answer: str,
+) -> tuple[tuple[Told, ...], tuple[Told, ...]]:
+    """Return the facts that a question's answer gives away, and those that its words do."""
+    asks = dict.fromkeys((*_places(stage, steps, trace), *_asked(stage, form, fills, steps, trace, answer)))
+    return tuple(asks), tuple(dict.fromkeys(_stated(stage, form, fills)))
+
+
+def _stated(stage: AnimatedContext, form: Template, fills: Mapping[str, Fill]) -> Iterator[Told]:
+    """Yield what the words of a question tell: that something happens, and which colour an object has."""
+    for slot, fill in fills.items():
+        kind = form.slots[slot]
+        if kind in ("verb", "countable verb"):
+            yield "acts", fill.key
+        elif kind == "event":
+            yield "event", fill.key
+        elif kind in ("moment", "time", "instant"):
+            way, _, key = fill.key.partition(" ")
+            if key:
+                yield ("acts", key) if way == "while" else ("event", key)
+        elif fill.key in stage.first_labels:
+            k = stage.first_labels.index(fill.key)
+            if k and fill.key != stage.story.names[k][stage.story.debut(k)]:
+                yield "color", stage.story.objects[k], stage.story.colors[k][stage.story.debut(k)]
+
+
+def _asked(
+    stage: AnimatedContext,
+    form: Template,
+    fills: Mapping[str, Fill],
+    steps: Sequence[Step],
+    trace: Trace,
+    answer: str,
+) -> Iterator[Told]:
+    """Yield what the answer of a question tells."""
+    story = stage.story
+    if form.asks in VERBAL:
+        yield from _deeds(stage, form, steps, trace, answer)
+    if form.asks == "happenings":
+        yield from _changes(stage, form, steps, trace, answer)
+    if form.asks == "orders":
+        yield from _ordered(stage, answer.split(">"))
+    if steps[-1].op == "count":
+        yield from _counted(story, steps, trace)
+    if form.asks == "own happenings":
+        yield "event", answer
+    if trace.kinds[-1] is Kind.OBJECTS and answer in stage.labels:
+        k = stage.labels.index(answer)
+        yield {"colored": "color"}.get(steps[-1].op, steps[-1].op), story.objects[k], *steps[-1].args
+        if steps[-1].op == "colored":
+            yield from _made(stage, k, steps[-1].args[0])
+    for step in steps:
+        taken = [trace.values[i] for i in step.inputs]
+        if step.op == "subject":
+            key = story.happenings[taken[0]].key
+            # Which one it is that appears or vanishes is asked only where that is the answer.
+            if form.asks == "things" and len(steps) - 1 == steps.index(step):
+                yield "event", key
+                for slot in (s for s, kind in form.slots.items() if kind == "changer"):
+                    yield "rank", fills[slot].key, key
+        elif step.op == "color" and step is steps[-1]:
+            yield "color", story.objects[taken[0]], answer
+            yield from _made(stage, taken[0], answer)
+        elif step.op == "name" and form.slots.get("T") == "turning":
+            yield from _made(stage, taken[0], answer)
+        elif step.op == "part_color":
+            yield "part", step.args[0], answer
+            yield from _made(stage, 0, answer, step.args[0])
+        elif step.op == "part_colored":
+            yield "part", answer, step.args[0]
+        elif step.op == "name" and "carried" in (s.op for s in steps):
+            yield "carried", story.objects[taken[0]]
+
+
+def _counted(story: AnimatedView, steps: Sequence[Step], trace: Trace) -> Iterator[Told]:
+    """Yield what a count counts at which moments: who has counted it then need not look again."""
+    place = steps[-1].inputs[0]
+    whole = trace.kinds[place] is Kind.OBJECTS
+    found = [story.objects[k] if whole else story.happenings[k].key for k in members(trace.values[place])]
+    moments = [trace.values[s.inputs[1]] for s in steps if s.op == "there"]
+    for moment in moments or [""]:
+        yield "count", str(moment), *found
+
+
+def _made(stage: AnimatedContext, obj: int, now: str, part: str = "") -> Iterator[Told]:
+    """Yield the events that made an object what it is, which whoever hears of them knows."""
+    for h in stage.story.happenings:
+        named, _, detail = h.detail.rpartition("=")
+        if (
+            h.object_id == obj
+            and h.what != ACTS
+            and detail == now
+            and part in ("", named or stage.story.main)
+        ):
+            yield "event", h.key
+
+
+def _deeds(
+    stage: AnimatedContext, form: Template, steps: Sequence[Step], trace: Trace, answer: str
+) -> Iterator[Told]:
+    """Yield that something is done, and when: after or before something else, or while that happens."""
+    happenings = stage.story.happenings
+    if form.asks == "absent verbs":
+        yield "acts", answer
+    ways = [BETWEEN[s.op] for s in steps if s.op in BETWEEN]
+    for way in ways or ["nth"]:
+        yield "does", way, answer
+    # What comes second is also what comes next after the first change; what is done then is also shown.
+    shown = "while" in ways or form.asks != "verbs"
+    yield "deed", "shown" if shown else "placed", answer
+    for value, kind in zip(trace.values, trace.kinds, strict=True):
+        if kind is Kind.EVENT and happenings[value].key != answer:
+            yield "does", happenings[value].key, answer
+
+
+def _changes(
+    stage: AnimatedContext, form: Template, steps: Sequence[Step], trace: Trace, answer: str
+) -> Iterator[Told]:
+    """Yield which changes follow one another, or which place one has among them."""
+    happenings = stage.story.happenings
+    anchors = [v for v, kind in zip(trace.values, trace.kinds, strict=True) if kind is Kind.EVENT]
+    yield "happened", answer
+    for h in (happenings[v] for v in anchors):
+        if h.key != answer:
+            yield "beside", *sorted((h.key, answer))
+        if h.what == ACTS:
+            yield "does", answer, h.key
+    if len(anchors) == 1 and happenings[anchors[0]].key == answer:
+        yield "rank", steps[-2].op.replace("nth", "second"), answer
+
+
+def _ordered(stage: AnimatedContext, keys: Sequence[str]) -> Iterator[Told]:
+    """Yield what comes before or after what: an order tells it of any two that stand in it."""
+    acts = {h.key for h in stage.story.happenings if h.what == ACTS}
+    for a, b in combinations(keys, 2):
+        if a not in acts and b not in acts:
+            yield "beside", *sorted((a, b))
+        else:
+            yield from (("does", x, y) for x, y in ((a, b), (b, a)) if y in acts)
+
+
+def _places(stage: AnimatedContext, steps: Sequence[Step], trace: Trace) -> Iterator[Told]:
+    """Yield where objects are: on which side, next to what, opposite of what, on what, behind what."""
+    objects = stage.story.objects
+    for k, (step, value) in enumerate(zip(steps, trace.values, strict=True)):
+        taken = [trace.values[i] for i in step.inputs]
+        counted = any(k in s.inputs and s.op == "count" for s in steps)
+        if step.op == "side_of":
+            yield "side", objects[taken[0]], value
+        elif step.op == "hidden_from":
+            yield "hidden", objects[taken[0]], value
+        elif step.op in PAIRED:
+            yield step.op, *sorted((objects[taken[1]], objects[value]))
+        elif step.op in ("side", "hidden") and not counted and k + 1 < len(steps):
+            yield from ((step.op, objects[m], step.args[0]) for m in members(value))
+        elif step.op == "on":
+            yield from (("on", objects[m], objects[taken[1]]) for m in members(value))

@@ -1,0 +1,87 @@
+"""Which two questions about one video are nearly the same, or tell one another's answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+
+from fathom.questions.sampling.video_candidates import VideoCandidate
+
+SAME_SPAN = 0.5
+"""Spans that share so much of the longer one are nearly the same."""
+
+TOLD_SPAN = 0.8
+"""A pose tells the way and the turn in a span that shares so much with the time from the start to it."""
+
+SAME_TIME = 0.25
+"""So are times that are less of the video apart."""
+
+KINDS: Mapping[str, frozenset[str]] = MappingProxyType(
+    {
+        **dict.fromkeys(("displacement", "path_length", "average_speed", "velocity"), frozenset({"way"})),
+        **dict.fromkeys(("mean_acceleration", "acceleration"), frozenset({"change of speed"})),
+        **dict.fromkeys(("distance", "gap", "least_distance"), frozenset({"distance"})),
+        **dict.fromkeys(("centre", "box"), frozenset({"place"})),
+        "trajectory": frozenset({"trajectory", "way", "azimuth_change"}),
+        "camera_pose": frozenset({"camera_pose", "way", "azimuth_change"}),
+    }
+)
+"""Operator → what it tells; each of the others tells what it is called by, and its arguments."""
+
+
+def repeats(one: VideoCandidate, other: VideoCandidate) -> bool:
+    """Return whether two drafts of one video are nearly the same question, or one tells the other's answer.
+
+    They ask for the same kind of quantity of the same bodies, at nearly the same time, or while these move in
+    the same way; for orders that have two objects in common; or for the size of an object whose box is in the
+    options of the other. A pose tells how far the camera has gone and turned since the start.
+    """
+    ordered = one.form.asks == other.form.asks == "order"
+    if len({*one.objects} ^ {*other.objects}) > (2 if ordered else 0):
+        return False
+    if _has_size(one) and _has_size(other):
+        return True
+    if _kinds(one).isdisjoint(_kinds(other)) or _filmed(one) != _filmed(other):
+        return False
+    if not one.times or not other.times:
+        return one.times == other.times
+    if len(one.times) != len(other.times):
+        pose, span = (one, other) if one.form.asks == "pose" else (other, one)
+        if pose.form.asks == "pose":
+            return shared((pose.span_s[0], float(pose.times[0])), span.span_s) >= TOLD_SPAN
+        # At a time within the span, where an object may be as near as it comes.
+        (at_s, _), (start_s, end_s) = sorted((_when(one), _when(other)), key=lambda t: t[1] - t[0])
+        return start_s <= at_s <= end_s
+    if len(one.times) == 2:
+        moves = shared(one.moves_s or one.span_s, other.moves_s or other.span_s)
+        return max(moves, shared(one.span_s, other.span_s)) >= SAME_SPAN
+    length = one.span_s[1] - one.span_s[0]
+    return abs(float(one.times[0]) - float(other.times[0])) < SAME_TIME * length
+
+
+def new(draft: VideoCandidate, asked: Iterable[VideoCandidate]) -> bool:
+    """Return whether a draft repeats none of those that are asked about its video."""
+    return not any(repeats(draft, d) for d in asked)
+
+
+def shared(one: tuple[float, float], other: tuple[float, float]) -> float:
+    """Return which share of the longer of two spans lies in the other."""
+    both = min(one[1], other[1]) - max(one[0], other[0])
+    return max(both, 0.0) / max(one[1] - one[0], other[1] - other[0])
+
+
+def _when(draft: VideoCandidate) -> tuple[float, float]:
+    return float(draft.times[0]), float(draft.times[-1])
+
+
+def _has_size(draft: VideoCandidate) -> bool:
+    return draft.form.asks == "box" or (draft.form.of_one and not draft.times)
+
+
+def _kinds(draft: VideoCandidate) -> frozenset[str]:
+    return KINDS.get(draft.form.quantity, frozenset({" ".join((draft.form.quantity, *draft.form.tree.args))}))
+
+
+def _filmed(draft: VideoCandidate) -> bool:
+    """Return whether the camera is one of the bodies, beside objects."""
+    return bool(draft.form.objects) and draft.form.of_camera

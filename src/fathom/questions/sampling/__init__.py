@@ -1,0 +1,1 @@
+"""From one scene to the candidates that it offers."""

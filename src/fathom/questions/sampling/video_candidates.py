@@ -1,0 +1,288 @@
+"""How much is asked of which videos, and what a question is before its options are made."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from fathom.programs.engine import Trace
+from fathom.programs.trajectory_words import mirrored
+from fathom.questions.contexts.video_visibility import Reading, Seeing
+from fathom.questions.distractors.numeric.answer_balancing import Span
+from fathom.questions.distractors.numeric.camera_poses import CameraPath
+from fathom.questions.distractors.numeric.measures import QuantityMeasure, measure_of
+from fathom.questions.distractors.numeric.option_sets import Options
+from fathom.questions.distractors.numeric.separation import SHARES, Slot, in_shares
+from fathom.questions.distractors.numeric.vector_answers import Vector
+from fathom.questions.template_files import SETTINGS
+from fathom.questions.templates import Template
+from fathom.records import InputError, Need, Scene, Step
+from fathom.scenes.videos.usual import UsualSide
+
+WAYS = ("camera_moved", "camera_path")
+"""Forms that ask how far the camera goes in a time."""
+
+LASTING = 1.5
+"""By which factor spans differ that are not compared with one another."""
+
+AS_LONG = 1.2
+"""By which factor spans differ of which trajectories are told apart."""
+
+FINE = "known to "
+"""How the last part of a pool begins that says how finely its answers are known."""
+
+STRAIGHT_DEG = 5.0
+"""The yaw below which a pose is straight ahead, if it is less than twice the least error to a side."""
+
+
+@dataclass(frozen=True)
+class Mix:
+    """How much is asked.
+
+    questions_per_video : on average; `most_per_video` of any one, `most_per_task` of a task,
+        `most_per_form` of a form, but of trajectories as many as of a task
+    shares : task → its share of the questions of a setting, beside those of the others
+    cells : task → the settings in which it is asked; a task that is not named: in all
+    most_missing : the largest share of a level spread of answers that may be missing: else a form is asked
+        less, or not at all
+    fewest : of how many drafts at least a form's answers can be spread
+    levels : which share of the questions is wanted hard, middle and easy
+    """
+
+    questions_per_video: float = 7.5
+    most_per_video: int = 12
+    most_per_task: int = 3
+    most_per_form: int = 2
+    shares: Mapping[str, float] = field(default_factory=dict)
+    cells: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    most_missing: float = 0.1
+    fewest: int = 6
+    levels: Mapping[str, float] = field(default_factory=lambda: dict(SHARES))
+
+    def most(self, form: Template) -> int:
+        """Return how often a form may be asked about one video."""
+        return self.most_per_task if form.asks == "trajectory" else self.most_per_form
+
+
+@dataclass(frozen=True)
+class VideoQuestionRecipe:
+    """All that decides which questions a set of videos gets.
+
+    drafts_per_form : how many drafts of a form are kept of one video, of `tries` that are made; of poses
+        `times` as many, which are levelled by when they are asked as well, and of trajectories `ways` times,
+        which are one another's options
+    spans : how many spans of a video are asked about, of at least `least_span` and at most `most_span` of its
+        length
+    tolerance : by how many times the least error of its options the tolerance of an answer may exceed it
+    apart : how many tolerances every false option of numbers is off at least: by less than two, who is
+        within the tolerance of the answer may be nearer to a false one
+    redrawn : how often options are drawn again that are not
+    finest : how far apart two options are at least, ÷ the largest of the five, and of two objects ÷ their
+        distance from the camera: by less nobody could tell metres and speeds apart
+    finest_deg : from which difference of an angle on boxes and poses need not be
+    reading : what a careful person is taken to read from frames
+    errors : how far apart options lie: "graded" by how finely that person could answer, or within the ranges
+        of the setting, as in the "paper"
+    media : the id of a video's media: "{scene}", "{video}"
+    """
+
+    seed: str
+    forms: tuple[Template, ...]
+    seeing: Seeing = field(default_factory=Seeing)
+    mix: Mix = field(default_factory=Mix)
+    drafts_per_form: int = 4
+    tries: int = 14
+    times: int = 3
+    ways: int = 6
+    spans: int = 3
+    least_span: float = 0.25
+    most_span: float = 0.9
+    tolerance: float = 3.0
+    apart: float = 2.0
+    redrawn: int = 24
+    finest: float = 0.03
+    finest_deg: float = 3.0
+    reading: Reading = field(default_factory=Reading)
+    errors: Literal["graded", "paper"] = "graded"
+    media: str = "{video}"
+
+    def __post_init__(self) -> None:
+        """Raise InputError where spans leave nothing to choose from."""
+        if not 0 < self.least_span <= self.most_span <= 1 or self.spans < 1:
+            raise InputError(
+                f"questions about tracks: {self.spans} spans of {self.least_span:g} to {self.most_span:g} of "
+                "a video: expected at least one, and shares between 0 and 1, the least first; correct the "
+                "recipe"
+            )
+
+
+@dataclass(frozen=True)
+class VideoCandidate:
+    """A question that could be asked, without options.
+
+    objects, words, nouns : whom it speaks of, and how they are called; `shape` is the first one's
+    times : the stated time, or the ends of the stated span, as they are written
+    span_s : what the question is about: the stated span, or the whole video
+    moves_s : of an object that moves in a span, the part of the span in which it does
+    view_deg : how wide the camera sees
+    way : of a pose, the camera's poses at all times
+    away_m : of two objects, how far from the camera the farther one is at the stated time
+    reach_px_m : how many pixels wide (or high) the smallest of the objects would be in a metre's distance
+    beside_cameras : whether one of the objects that there are is a camera itself
+    precision : how finely a careful person could answer, in base units; 0 for words
+    known : the same, rounded up, as it decides the options: of lengths and speeds a share; else 0
+    usual : of a size, what objects of that noun measure, where they come in all sizes
+    clear : of words, how clear they are, as a multiple of what can just be told; 0 for numbers
+    """
+
+    scene: str
+    setting: str
+    video: str
+    form: Template
+    objects: tuple[str, ...]
+    words: tuple[str, ...]
+    nouns: tuple[str, ...]
+    shape: str
+    extra: str
+    times: tuple[str, ...]
+    span_s: tuple[float, float]
+    program: tuple[Step, ...]
+    answered: Trace
+    steps: tuple[tuple[str, ...], ...]
+    needs: tuple[Need, ...]
+    smallest_px: int
+    smallest_share: float
+    view_deg: float = 0.0
+    moves_s: tuple[float, float] | None = None
+    way: CameraPath | None = None
+    away_m: float = 0.0
+    reach_px_m: float = float("inf")
+    beside_cameras: bool = False
+    precision: float = 0.0
+    known: float = 0.0
+    usual: UsualSide | None = None
+    clear: float = 0.0
+
+    @property
+    def pool(self) -> tuple[str, ...]:
+        """What its answer can be compared with: form, setting, of trajectories what happens in them (on
+        either side), and of the camera's ways how long they last: else they would be told by the time and a
+        usual pace.
+
+        Sizes are compared by how far they are from what is usual for their noun, with those of nouns that
+        come in as many sizes: else who knows how high tables are would tell by "table" which of five heights
+        it is. Of nouns of which no usual size is known they are compared with those of the same noun alone.
+        Trajectories are compared with those that last as long.
+        Poses straight ahead are apart from others: on streets most are, and give no even spread with them.
+        And what is known more finely has other options than what is not; of sizes among all that there are
+        how finely says nothing of the size, and they stay together.
+        """
+        apart = ["straight"] if self.straight else [self.lasting] if self.form.id in WAYS else []
+        apart += [self.lasting_as_long] if self.form.asks == "trajectory" else []
+        if self.form.when == "":
+            apart += [f"all sizes, {self.usual.high:.2f}"] if self.usual else self.nouns[:1]
+        fine = [f"{FINE}{self.known:g}"] if self.known and not self.usual else []
+        told = min(self.answered.form, mirrored(self.answered.form))
+        return (self.setting, self.form.id, *told, *apart, *fine)
+
+    @property
+    def lasting(self) -> str:
+        """How long the span is, among those that differ by less than half."""
+        length = self.span_s[1] - self.span_s[0]
+        return f"from {LASTING ** math.floor(math.log(length, LASTING)):.3g} s"
+
+    @property
+    def lasting_as_long(self) -> str:
+        """How long the span is, among those that are nearly as long."""
+        length = self.span_s[1] - self.span_s[0]
+        return f"about {AS_LONG ** round(math.log(length, AS_LONG)):.3g} s"
+
+    @property
+    def straight(self) -> bool:
+        """Whether a pose lies straight ahead of the first one, and looks the same way."""
+        if self.form.asks != "pose":
+            return False
+        x, _, _, yaw, _, _ = self.answered.numbers
+        least = measure_of(self.setting, "length").least
+        return abs(yaw) < STRAIGHT_DEG and abs(x) < 2 * least
+
+    @property
+    def middle_m(self) -> float:
+        """What is usual for a size, in metres; 1 where it is not compared with that."""
+        return self.usual.middle_m if self.usual else 1.0
+
+    @property
+    def precise_to(self) -> float:
+        """How finely a careful person could answer, rounded up, in base units; 0 for words."""
+        number = self.known and self.form.asks == "number"
+        if number and in_shares(measure_of(self.setting, self.form.quantity)):
+            return self.known * abs(self.value)
+        return self.known or self.precision
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What is asked, in which video."""
+        return (self.scene, self.form.id, *self.objects, *self.times)
+
+    @property
+    def value(self) -> float:
+        """The one number of the answer."""
+        return self.answered.numbers[0]
+
+
+ANY = Slot(-1)
+
+
+@dataclass(frozen=True)
+class OptionPlan:
+    """A draft that becomes a question, and what its options keep to.
+
+    span : of one number, where all five lie; vector : of several, their parts and bounds
+    false : of words, what stands beside the answer
+    others : of trajectories, the numbers of the four that stand beside the answer
+    slot : which of the five is the answer, and how far apart they lie; `errors` are the range of that
+    options : the five, once they are drawn
+    """
+
+    draft: VideoCandidate
+    span: Span | None = None
+    vector: Vector | None = None
+    false: tuple[str, ...] = ()
+    others: tuple[tuple[float, ...], ...] = ()
+    slot: Slot = ANY
+    errors: QuantityMeasure | None = None
+    options: Options | None = None
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A picked draft with its options."""
+
+    picked: OptionPlan
+    options: Options
+
+
+def wanted_of(mix: Mix, scenes: Sequence[Scene]) -> dict[tuple[str, str], int]:
+    """Return how many questions are wanted of each task in each setting: (task, setting) → number.
+
+    Each setting gets questions for each of its videos, shared among its tasks. Raises InputError where a
+    scene's setting has no tasks.
+    """
+    videos = Counter(scene.source.get("setting", "") for scene in scenes)
+    out: dict[tuple[str, str], int] = {}
+    for setting, count in sorted(videos.items()):
+        shares = {t: s for t, s in mix.shares.items() if setting in mix.cells.get(t, SETTINGS) and s > 0}
+        if not shares:
+            raise InputError(
+                f"setting {setting!r} of {count} videos: expected tasks that are asked there, found none; "
+                "name it in the cells of the mix, or leave these videos out"
+            )
+        total, done, given = count * mix.questions_per_video, 0.0, 0
+        for task, share in shares.items():
+            done += total * share / sum(shares.values())
+            out[task, setting] = round(done) - given
+            given = round(done)
+    return out

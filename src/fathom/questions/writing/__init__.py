@@ -1,0 +1,1 @@
+"""From a selected candidate to a question."""

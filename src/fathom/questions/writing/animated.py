@@ -1,0 +1,137 @@
+"""From a chosen candidate to a question: its words, its program with the choices, margin and evidence."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from fathom.programs.degeneracy import unneeded
+from fathom.programs.engine import Trace, run
+from fathom.programs.needs import needs_of, one_time_is_enough, one_view_is_enough
+from fathom.programs.operators.visibility import wholly_hidden
+from fathom.programs.values import members
+from fathom.programs.views.animated import AnimatedView, animated_view
+from fathom.programs.visibility_grid import VisibilityGrid
+from fathom.questions.contexts.animated import AnimatedContext
+from fathom.questions.contexts.animated_words import sentence
+from fathom.questions.sampling.animated_candidates import AnimatedQuestionRecipe, Picked
+from fathom.questions.templates import Template, with_choice
+from fathom.records import Evidence, Groups, Need, Question, Scene, Step
+from fathom.store.seeds import rng
+
+
+def write(
+    scene: Scene, play: VisibilityGrid, picked: Sequence[Picked], recipe: AnimatedQuestionRecipe
+) -> tuple[list[Question], Counter[str]]:
+    """Return the questions of a film, and what the last check found.
+
+    A question that fails the check is left out; only its choices can be the reason.
+    """
+    story = animated_view(scene, play, recipe.rules)
+    stage = AnimatedContext(scene, story, recipe.language, recipe.verbs)
+    forms = {f.id: f for f in recipe.forms}
+    found: Counter[str] = Counter()
+    numbers: Counter[str] = Counter()
+    questions = []
+    for p in picked:
+        form = forms[p.candidate.form]
+        program = with_choice(form, p.candidate.steps, [o.key for o in p.choices])
+        trace = run(program, story)
+        needs = needs_of(program, trace, story) if trace.answer is not None else ()
+        fault = _fault(p, program, trace, needs, story)
+        found[fault or "accepted"] += 1
+        if not fault:
+            place = numbers[form.task]
+            numbers[form.task] += 1
+            name = f"{scene.id}_{form.task}" + (f"_{place + 1}" if place else "")
+            questions.append(_question(name, stage, form, p, program, trace, needs, recipe))
+    return questions, found
+
+
+def _fault(
+    p: Picked, program: Sequence[Step], trace: Trace, needs: Sequence[Need], story: AnimatedView
+) -> str:
+    if trace.answer != p.candidate.answer.key:
+        return "no single choice fits"
+    if trace.least.ratio < 1:
+        return "margin below 1"
+    if not needs or any(not n.cells for n in needs):
+        return "cannot be seen"
+    if len({o.text for o in p.choices}) < len(p.choices):
+        return "two choices are alike"
+    return "a word is not needed" if unneeded(program, story, trace.answer) else ""
+
+
+def _question(
+    name: str,
+    stage: AnimatedContext,
+    form: Template,
+    p: Picked,
+    program: tuple[Step, ...],
+    trace: Trace,
+    needs: tuple[Need, ...],
+    recipe: AnimatedQuestionRecipe,
+) -> Question:
+    scene, story = stage.scene, stage.story
+    g = rng(recipe.seed, "wording", scene.id, *p.candidate.identity)
+    text = form.texts[int(g.integers(len(form.texts)))]
+    selected = trace.selected(story)
+    said = sentence(text, stage.actor, p.candidate.fills, int(g.integers(60)))
+    if _wholly(story, program, trace):
+        for mostly, wholly in stage.language.mostly.items():
+            said = said.replace(mostly, wholly)
+    return Question(
+        id=name,
+        task=form.task,
+        text=said + _aside(stage, form, program),
+        answer=p.candidate.answer.text,
+        media=tuple(recipe.media.format(scene=scene.id, view=v) for v in range(story.play.views)),
+        scene=scene.id,
+        choices=tuple(o.text for o in p.choices),
+        program=program,
+        margin=trace.margin,
+        evidence=Evidence(
+            objects=tuple(t for t in story.objects if any(t in ids for ids in selected)),
+            steps=selected,
+            needs=needs,
+        ),
+        groups=Groups(cluster=p.candidate.asset),
+        tags=_tags(scene, form, p, needs),
+        source="rules=stories",
+    )
+
+
+def _wholly(story: AnimatedView, program: Sequence[Step], trace: Trace) -> bool:
+    """Return whether next to nothing shows of all that a question calls hidden."""
+    for step, value in zip(program, trace.values, strict=True):
+        if step.op == "hidden":
+            moment = trace.values[step.inputs[1]]
+            return all(wholly_hidden(story, k, step.args[0], moment) for k in members(value))
+        if step.op == "hidden_from":
+            return wholly_hidden(story, trace.values[step.inputs[0]], value, trace.values[step.inputs[1]])
+    return False
+
+
+def _aside(stage: AnimatedContext, form: Template, program: Sequence[Step]) -> str:
+    """Return what is said of screens where a question speaks of objects of any kind and colour."""
+    ops = {s.op for s in program}
+    names = sorted({stage.scene.objects[k].attributes["name"] for k in stage.story.screens})
+    if not names or "standing" not in ops or ops & {"named", "colored"}:
+        return ""
+    if form.asks not in ("numbers", "colors"):  # the choices show what is meant
+        return ""
+    return f" Leave the {' and '.join(stage.language.plural(n) for n in names)} aside."
+
+
+def _tags(scene: Scene, form: Template, p: Picked, needs: Sequence[Need]) -> dict[str, str]:
+    tags = {
+        "form": form.id,
+        "views": "one" if one_view_is_enough(needs) else "several",
+        "time": "one" if one_time_is_enough(needs) else "several",
+        "distractors": ",".join(o.source for o in p.choices if o.key != p.candidate.answer.key),
+    }
+    if "counterfactual" in scene.source:
+        tags["counterfactual"] = scene.source["counterfactual"]
+    if p.candidate.prior and any(o.key == p.candidate.prior.key for o in p.choices):
+        tags["prior_answer"] = p.candidate.prior.text
+    return tags

@@ -1,0 +1,297 @@
+"""From a picked draft to a question with five options, and to the same question without.
+
+Options that are nearer to the answer than its tolerance are drawn again. Which ones these are hangs on how
+far apart the five lie, and hardly on which of them is right.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from fathom.programs.trajectory_words import LEFT, RIGHT
+from fathom.programs.wrongness import margin_against, wrongness
+from fathom.questions.balancing.video_words import RELATION_TEXTS
+from fathom.questions.distractors.numeric import number_format
+from fathom.questions.distractors.numeric.measures import BASE_UNITS, KINDS, measure_of
+from fathom.questions.distractors.numeric.option_sets import (
+    Options,
+    answer_places,
+    five,
+    five_of_parts,
+    five_of_these,
+    five_on_way,
+)
+from fathom.questions.distractors.numeric.separation import level_of
+from fathom.questions.notation import filled_text
+from fathom.questions.sampling.video_candidates import Drawn, OptionPlan, VideoCandidate, VideoQuestionRecipe
+from fathom.records import Evidence, Groups, Precision, Question, UnfitError
+from fathom.store.seeds import rng
+
+IN_WORDS = {
+    "m": "metres", "cm": "centimetres", "m/s": "metres per second", "cm/s": "centimetres per second",
+    "m/s²": "metres per second squared", "cm/s²": "centimetres per second squared", "°": "degrees",
+}  # fmt: skip
+
+
+JUDGED = 2
+"""Of so many fives the best one is taken, of answers whose options have no order."""
+
+AWAY = frozenset({"centre", "box", "distance", "gap", "least_distance"})
+"""Operators whose answers tell how far away something is: by how many pixels it takes, give or take one."""
+
+PLACES = {"centre": 3, "box": 3, "pose": 3}
+"""Kind of an answer of several numbers → how many of them, the first ones, are a place."""
+
+ANGLES = {"box": slice(6, 7), "pose": slice(3, 6)}
+"""The same → which of them are angles."""
+
+
+def written(picked: Sequence[OptionPlan], recipe: VideoQuestionRecipe) -> list[Question]:
+    """Return the questions, those about one number each followed by the same one without options.
+
+    What finds no five options that can be told apart is left out. Answers stand at each place equally often.
+    """
+    found = (Drawn(p, p.options) if p.options else drawn_of(p, recipe) for p in picked)
+    drawn = [d for d in found if d is not None]
+    names: list[str] = []
+    numbers: Counter[tuple[str, str]] = Counter()
+    for d in drawn:
+        key = d.picked.draft.scene, d.picked.draft.form.task
+        numbers[key] += 1
+        names.append(f"{key[0]}_{key[1]}_{numbers[key]}")
+    places = answer_places(names, recipe.seed)
+    out: list[Question] = []
+    for name, d in zip(names, drawn, strict=True):
+        single = is_worth_a_number(d.picked.draft)
+        twin = f"{name}_number" if single else ""
+        out.append(_question(name, twin, d, places[name], recipe))
+        if single:
+            out.append(_without_options(out[-1], d.picked.draft, recipe.seed))
+    return out
+
+
+def is_worth_a_number(draft: VideoCandidate) -> bool:
+    """Return whether an answer is far enough from 0 for another number to be off by a share of it."""
+    if draft.form.asks != "number":
+        return False
+    least = measure_of(draft.setting, draft.form.quantity).least
+    return abs(draft.value) >= max(least, 4 * draft.answered.tolerance[0])
+
+
+def drawn_of(
+    picked: OptionPlan, recipe: VideoQuestionRecipe, judge: Callable[[Options], int] | None = None
+) -> Drawn | None:
+    """Return a picked draft with options of which every false one is off by so many tolerances as it should
+    be; of several fives the one of which `judge` says least. None where there are none.
+    """
+    draft = picked.draft
+    found: list[Options] = []
+    for k in range(recipe.redrawn):
+        try:
+            options = _options(picked, (recipe.seed, *draft.names, k))
+        except UnfitError:
+            break
+        off = min((wrongness(draft.answered, n) for n in _false(options)), default=recipe.apart)
+        if len(set(options.texts)) == len(options.texts) and off >= recipe.apart:
+            if too_fine(draft, options, recipe):
+                break
+            found.append(options)
+        if not options.numbers or picked.others or len(found) == (JUDGED if judge else 1):
+            break
+    return Drawn(picked, min(found, key=judge) if judge else found[0]) if found else None
+
+
+def too_fine(draft: VideoCandidate, options: Options, recipe: VideoQuestionRecipe) -> bool:
+    """Return whether two of the five are nearer to one another than a share of the largest one: places in
+    space, or numbers above zero; of two things, than a share of how far away they are. How far away something
+    is cannot be told more finely than a pixel shows. Boxes and poses may be told by an angle instead.
+
+    It is the same whichever of the five is right, and so tells nothing of that. Such options are not drawn
+    again: of a large answer fewer sets would do than of a small one.
+    """
+    kind, quantity = draft.form.asks, draft.form.quantity
+    if kind not in PLACES and (kind != "number" or not measure_of(draft.setting, quantity).positive):
+        return False
+    numbers = np.array(options.numbers)
+    rows, pairs = numbers[:, : PLACES.get(kind, 1)], np.triu_indices(len(numbers), 1)
+    off = np.linalg.norm(rows[:, None] - rows[None], axis=-1)[pairs]
+    most = max(draft.away_m, float(np.linalg.norm(rows, axis=1).max()))
+    finest = max(recipe.finest, most / draft.reach_px_m) if draft.form.quantity in AWAY else recipe.finest
+    fine = off < finest * most
+    if kind in ANGLES:
+        angles = numbers[:, ANGLES[kind]]
+        turned = np.abs((angles[:, None] - angles[None] + 180) % 360 - 180).max(axis=-1)[pairs]
+        fine &= turned < recipe.finest_deg
+    return bool(fine.any())
+
+
+def _false(options: Options) -> list[tuple[float, ...]]:
+    """Return the numbers of the false options; none of words."""
+    return [n for i, n in enumerate(options.numbers) if i != options.index]
+
+
+def _options(picked: OptionPlan, names: tuple[str | int, ...]) -> Options:
+    draft, form = picked.draft, picked.draft.form
+    if form.asks == "number":
+        return five(
+            draft.value, draft.setting, form.quantity, *names,
+            span=picked.span, place=0, sides=form.sides, errors=picked.errors, rank=picked.slot.rank,
+        )  # fmt: skip
+    if picked.vector is not None and draft.way is not None:
+        return five_on_way(
+            draft.way, picked.vector, *names, rates=picked.span, place=0, rank=picked.slot.rank
+        )
+    if picked.vector is not None and picked.others:
+        return five_of_these(draft.answered.numbers, picked.others, picked.vector, *names, place=0)
+    if picked.vector is not None:
+        return five_of_parts(draft.answered.numbers, picked.vector, *names, place=0)
+    order = rng("false words", *names).permutation(len(picked.false))
+    said = [str(draft.answered.value), *(picked.false[int(k)] for k in order)]
+    return Options(tuple(_word_text(draft, w) for w in said), 0)
+
+
+def _word_text(draft: VideoCandidate, value: str) -> str:
+    """Return how a relation or an order stands among the options."""
+    if draft.form.asks == "words":
+        return RELATION_TEXTS[value]
+    text = ", ".join(spelled(draft.words[int(k) - 1]) for k in value.split())
+    return text[:1].upper() + text[1:]
+
+
+def _question(name: str, twin: str, drawn: Drawn, place: int, recipe: VideoQuestionRecipe) -> Question:
+    draft, options = drawn.picked.draft, drawn.options
+    choices = list(options.texts)
+    choices.insert(place, choices.pop(options.index))
+    tags = {
+        "setting": draft.setting,
+        "video": draft.video,
+        "form": draft.form.id,
+        "quantity": draft.form.quantity,
+        "unit": _unit(draft),
+    }
+    if options.nearest_shown is not None:
+        tags["nearest_error"] = f"{options.nearest_shown:.6g}"
+    tags["difficulty"] = difficulty_of(draft, options)
+    return Question(
+        id=name,
+        task=draft.form.task,
+        text=sentence(draft, recipe.seed, _one_side(draft, options)),
+        answer=choices[place],
+        media=(recipe.media.format(scene=draft.scene, video=draft.video),),
+        scene=draft.scene,
+        choices=tuple(choices),
+        span_s=draft.span_s,
+        program=draft.program,
+        margin=margin_against(draft.answered, _false(options)) if options.numbers else draft.answered.margin,
+        evidence=Evidence(
+            objects=draft.objects,
+            steps=draft.steps,
+            smallest_visible_px=draft.smallest_px,
+            smallest_visible_fraction=draft.smallest_share,
+            needs=draft.needs,
+        ),
+        sampled_error=None if options.error is None else round(options.error, 9),
+        precision=precision_said(draft),
+        groups=Groups(cluster=draft.scene, pair=twin),
+        tags={k: v for k, v in tags.items() if v},
+        source="rules=tracks",
+    )
+
+
+def precision_said(draft: VideoCandidate) -> Precision | None:
+    """Return how finely a careful person could answer; None of words, and where nothing tells."""
+    if not 0 < draft.precise_to < math.inf:
+        return None
+    kind = KINDS[draft.form.quantity] if draft.form.asks == "number" else "length"
+    return Precision(value=float(f"{draft.precise_to:.3g}"), unit=BASE_UNITS[kind])
+
+
+def difficulty_of(draft: VideoCandidate, options: Options) -> str:
+    """Return the level of a question: by how many of these its nearest false option is off, and of words by
+    how many of what can just be told they are clear.
+    """
+    if options.nearest_shown is not None:
+        return level_of(options.nearest_shown / draft.precise_to) if draft.precise_to else ""
+    return level_of(draft.clear)
+
+
+def _unit(draft: VideoCandidate) -> str:
+    """Return the unit in which options are written: of several numbers those of each."""
+    if draft.form.asks == "number":
+        return measure_of(draft.setting, draft.form.quantity).unit
+    return draft.answered.unit
+
+
+def _without_options(question: Question, draft: VideoCandidate, seed: str) -> Question:
+    """Return the same question, whose answer is the number itself."""
+    measure = measure_of(draft.setting, draft.form.quantity)
+    step = number_format.step_for(measure.least / measure.one)
+    shown = float(number_format.rounded(np.array([draft.value / measure.one]), step)[0])
+    text = (number_format.to_a_side if draft.form.sides else number_format.with_unit)(
+        shown, step, measure.unit
+    )
+    wish = f"Give the answer in {IN_WORDS[measure.unit]}"
+    wish += ", and say to which side." if draft.form.sides else "."
+    tags = {k: v for k, v in question.tags.items() if k not in ("nearest_error", "difficulty")}
+    return Question(
+        id=question.groups.pair,
+        task=question.task,
+        text=f"{sentence(draft, seed)} {wish}",
+        answer=text,
+        media=question.media,
+        scene=question.scene,
+        span_s=question.span_s,
+        program=question.program,
+        margin=draft.answered.margin,
+        evidence=question.evidence,
+        precision=question.precision,
+        groups=question.groups,
+        tags={**tags, "numeric": "yes"},
+        source=question.source,
+    )
+
+
+def spelled(words: str) -> str:
+    """Return words for an object as they are written: nouns are kept in small letters."""
+    return re.sub(r"\b(suv|tv)\b", lambda found: found.group().upper(), words)
+
+
+def _one_side(draft: VideoCandidate, options: Options) -> str:
+    """Return the side that all options name, "" where they do not: the question then says it itself."""
+    sides = {"left" if n[0] > 0 else "right" for n in options.numbers} if draft.form.sides else set()
+    return sides.pop() if len(sides) == 1 else ""
+
+
+def view_words(draft: VideoCandidate) -> str:
+    """Return what every question about numbers says of the camera: metres and degrees hang on it."""
+    if draft.form.asks in ("words", "order") or not draft.view_deg:
+        return ""
+    return f"The camera's view is {draft.view_deg:.1f}° wide."
+
+
+def clearly(text: str) -> str:
+    """Return words in which the camera that films is not taken for one that it films."""
+    return re.sub(r"\b(the|that) camera\b", r"\1 filming camera", text, flags=re.IGNORECASE)
+
+
+def sentence(draft: VideoCandidate, seed: str, side: str = "") -> str:
+    """Return the words of a question, one of its form's wordings by chance; `side`: that of all options."""
+    texts = (draft.form.texts_to_side if side else ()) or draft.form.texts or draft.form.texts_of[draft.shape]
+    text = texts[int(rng(seed, "wording", *draft.names).integers(len(texts)))]
+    turns = {LEFT, RIGHT}.intersection(part.partition(":")[0] for part in draft.answered.form)
+    if turns and draft.form.of_turns:
+        text = f"{text} {draft.form.of_turns}"
+    words = dict(zip("abc", map(spelled, draft.words), strict=False))
+    if draft.form.when == "time":
+        words["t"] = f"{draft.times[0]} s"
+    elif draft.form.when == "span":
+        words |= {"s": f"{draft.times[0]} s", "e": f"{draft.times[1]} s"}
+    words |= {"extra": draft.extra, "side": side}
+    said = filled_text(text, lambda slot, _: words[slot])
+    whole = " ".join(s for s in (said[:1].upper() + said[1:], view_words(draft)) if s)
+    return clearly(whole) if draft.beside_cameras else whole
