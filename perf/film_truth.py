@@ -25,7 +25,7 @@ from fathom.datasets.generators.animated_motions import motion_library_of
 from fathom.datasets.generators.animated_proofs import VISIBILITY_FOLDER, troupe_of
 from fathom.datasets.generators.animated_settings import Plan, cast_of_plan, recipe_of
 from fathom.datasets.requests import plan_asked
-from fathom.ground_truth.cell_files import Cells, write_cells
+from fathom.ground_truth.cell_files import TruthCells, write_cells
 from fathom.ground_truth.cells import POINTS, cells_of, views_looked_at
 from fathom.pages.tables import Table, as_text
 from fathom.programs.visibility_grid import VisibilityGrid
@@ -33,10 +33,10 @@ from fathom.questions.sampling.animated import offer
 from fathom.questions.sampling.animated_candidates import AnimatedCandidate
 from fathom.questions.templates import Template, with_choice
 from fathom.records import Scene, Step, UnfitError
-from fathom.scenes.play import grid_of, play_of, read_play
+from fathom.scenes.animated_scenes import draw_animated_scene
 from fathom.scenes.players import Troupe
-from fathom.scenes.staging import limbs_of, model_at, models_at
-from fathom.scenes.stories import draw_story
+from fathom.scenes.scene_at_time import limbs_of, model_at, models_at
+from fathom.scenes.visibility_grids import grid_of, read_visibility_grid, visibility_grid_of
 from fathom.store.datasets import open_dataset
 from fathom.store.seeds import rng
 from fathom.verify.engine import derived_text
@@ -66,7 +66,7 @@ def made(plan: Plan, clock: Clock) -> Iterator[tuple[Scene, Path, VisibilityGrid
     cast = cast_of_plan(plan)
     for index in range(plan.scenes):
         try:
-            scene = draw_story(index, plan.seed, cast, plan.own.staging)
+            scene = draw_animated_scene(index, plan.seed, cast, plan.own.staging)
         except UnfitError as e:
             print(f"{index}: {e}")
             continue
@@ -82,7 +82,7 @@ def made(plan: Plan, clock: Clock) -> Iterator[tuple[Scene, Path, VisibilityGrid
         every = (c for f in grid for c in cells_of(scene, models[f], f, views, rest))
         write_cells(path, scene, every, POINTS)
         clock.add("cells")
-        play = play_of(scene, partial(models_at, scene, cast), grid, limbs_of(scene, cast))
+        play = visibility_grid_of(scene, partial(models_at, scene, cast), grid, limbs_of(scene, cast))
         clock.add("play")
         yield scene, path, play, cast
 
@@ -97,7 +97,7 @@ def kept(
         raise SystemExit(f"{folder}: its models are not at hand; name their folder with --assets")
     for name in dict.fromkeys(q.scene for q in dataset.questions()):
         scene = dataset.scene(name)
-        play = read_play(folder / VISIBILITY_FOLDER / f"{name}.npz")
+        play = read_visibility_grid(folder / VISIBILITY_FOLDER / f"{name}.npz")
         clock.add("drawing")
         yield scene, dataset.truth_path(scene), play, troupe
 
@@ -140,7 +140,7 @@ def main() -> None:
         for scene, path, play, cast in films:
             candidates = offer(scene, play, recipe).candidates
             clock.add("offering")
-            with Cells(path) as cells:
+            with TruthCells(path) as cells:
                 film = observed_animation(scene, cells, motion_library_of(scene, cast))
             clock.add("watching")
             for c in candidates:

@@ -26,13 +26,13 @@ from fathom.assets.model import Model
 from fathom.ground_truth.cell_files import write_cells
 from fathom.ground_truth.cells import POINTS, cells_of
 from fathom.records import AssetError, Scene
-from fathom.render.films import Look
-from fathom.render.takes import make_film, make_stills
+from fathom.render.animated import RenderLook
+from fathom.render.frame_writer import make_film, make_stills
 from fathom.render.variants import engine
-from fathom.scenes.play import ModelsAt, grid_of, play_of
+from fathom.scenes.animated_scenes import draw_animated_scene
 from fathom.scenes.players import Troupe, built_in_players
-from fathom.scenes.staging import Staging, limbs_of, models_at
-from fathom.scenes.stories import draw_story
+from fathom.scenes.scene_at_time import Staging, limbs_of, models_at
+from fathom.scenes.visibility_grids import ModelsAt, grid_of, visibility_grid_of
 
 TARGETS_S = {"truth": 90.0, "play": 25.0, "mitsuba": 20.0, "mitsuba-scalar": 40.0, "film": 60.0}
 """Truth and what shows: 24 views × 24 frames at 512². Pictures: 3 views × 6 frames. Film: 1 view, 48."""
@@ -53,7 +53,7 @@ def story(cast: Troupe) -> tuple[Scene, ModelsAt]:
     """The first story whose actor has so many vertices, or else the one with most of the first dozen."""
     best: tuple[int, Scene] | None = None
     for index in range(12):
-        scene = draw_story(index, "perf", cast, Staging())
+        scene = draw_animated_scene(index, "perf", cast, Staging())
         there = models_at(scene, cast, 0)
         count = sum(len(p.vertices) for p in there["actor"].parts) if "actor" in there else 0
         if best is None or count > best[0]:
@@ -86,7 +86,7 @@ def measured(what: str) -> dict[str, float | str]:
         if what in ("mitsuba", "mitsuba-scalar", "film"):
             chosen = engine("mitsuba" if what == "film" else what)
             start = time.process_time()
-            make_stills(out, scene, at, {0: (0,)}, chosen, Look())
+            make_stills(out, scene, at, {0: (0,)}, chosen, RenderLook())
             found["first picture"] = time.process_time() - start
         start = time.process_time()
         if what == "truth":
@@ -94,15 +94,15 @@ def measured(what: str) -> dict[str, float | str]:
             write_cells(out / "a.npz", scene, every, POINTS)
             found["MB"] = (out / "a.npz").stat().st_size / 1e6
         elif what == "play":
-            play_of(scene, at, limbs=limbs_of(scene, cast))
+            visibility_grid_of(scene, at, limbs=limbs_of(scene, cast))
         elif what == "film":
-            make_film(out, scene, at, [3], chosen, Look())
+            make_film(out, scene, at, [3], chosen, RenderLook())
         else:
-            make_stills(out, scene, at, cells, chosen, Look())
+            make_stills(out, scene, at, cells, chosen, RenderLook())
         found[what] = time.process_time() - start
         if what == "mitsuba":
             start = time.process_time()
-            make_stills(out, scene, at, cells, chosen, Look("final"))
+            make_stills(out, scene, at, cells, chosen, RenderLook("final"))
             found["final"] = time.process_time() - start
     found["peak GB"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
     return found

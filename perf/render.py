@@ -30,7 +30,7 @@ from fathom.records import Environment, Scene
 from fathom.render.lights import light_of
 from fathom.render.paint import paint
 from fathom.render.variants import engine
-from fathom.scenes.placing import models_of
+from fathom.scenes.placed_models import models_of
 from fathom.scenes.scatter import Scatter, draw_scene
 
 REFERENCE_S = {"truth": 0.3, "mitsuba": 3.2, "mitsuba-scalar": 7.0}

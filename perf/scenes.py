@@ -24,7 +24,7 @@ from fathom.ground_truth.trace import trace
 from fathom.media.outlines import outlines_of
 from fathom.questions.making import offer
 from fathom.records import Environment, Question
-from fathom.scenes.placing import models_of
+from fathom.scenes.placed_models import models_of
 from fathom.scenes.scatter import Scatter, draw_scene
 from fathom.stats.blind import stress_test
 from fathom.store.files import read_jsonl

@@ -20,7 +20,7 @@ from tests.truth_tracks.programs import Film, compared, programs
 
 from fathom.benchmarks.stibench.construction import questions as recipe_for
 from fathom.datasets.generators.videos_proofs import sights_in
-from fathom.ground_truth.cell_files import Cells
+from fathom.ground_truth.cell_files import TruthCells
 from fathom.questions.sampling.video import drafted
 from fathom.records import Scene
 from fathom.store.datasets import open_dataset
@@ -70,7 +70,7 @@ def main() -> None:
 def _of_one(path: Path, scene: Scene, rounds: int) -> tuple[Found, Found]:
     """Return how the programs for all operators come out, and those of drafted questions."""
     recipe = recipe_for("proofs")
-    with Cells(path / scene.truth) as cells:
+    with TruthCells(path / scene.truth) as cells:
         visibility = sights_in(scene, cells)
         film = Film(scene, tuple(cells.read(*at) for at in cells.cells))
     tracks, video = film.tracks(), observed_video(scene, film.cells)

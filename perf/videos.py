@@ -24,15 +24,15 @@ from fathom.assets.libraries import Library
 from fathom.assets.model import Model
 from fathom.benchmarks.stibench.construction import frames, recipe
 from fathom.datasets.generators.videos import as_painted
-from fathom.datasets.generators.videos_kept import media_of_video
+from fathom.datasets.generators.videos_cache import media_of_video
 from fathom.datasets.generators.videos_proofs import sights_in
-from fathom.ground_truth.cell_files import Cells, write_cells
+from fathom.ground_truth.cell_files import TruthCells, write_cells
 from fathom.ground_truth.cells import POINTS
 from fathom.ground_truth.footage import as_filmed, footage
 from fathom.pages.tables import Table, as_text
 from fathom.questions.sampling.video import drafted
 from fathom.records import Scene
-from fathom.render.films import Look, painted
+from fathom.render.animated import RenderLook, painted
 from fathom.render.variants import RENDERERS, Engine, engine, prepare
 from fathom.scenes.videos.scales import SCALES, Scale, libraries_in
 from fathom.verify.engine import derive
@@ -93,7 +93,7 @@ def _made(
         swinging = partial(_swinging, scale, library, scene)
         write_cells(path, filmed, footage(filmed, models, shown, POINTS, swinging), POINTS)
         cast = clock()
-        with Cells(path) as cells:
+        with TruthCells(path) as cells:
             visibility = sights_in(scene, cells)
             seen = clock()
             drafts = drafted(scene, visibility, recipe(seed).questions)
@@ -128,7 +128,7 @@ def _painted(
     places = np.linspace(0, len(scene.times_s) - 1, count + 1).round().astype(int)
     begun = [time.process_time()]
     cells = [(0, int(f)) for f in places]
-    begun += [time.process_time() for _ in painted(whole, at, cells, by, Look("draft"))]
+    begun += [time.process_time() for _ in painted(whole, at, cells, by, RenderLook("draft"))]
     first, *others = np.diff(begun)
     spent[f"pictures of {SHOWN} frames, {by.variant}"].append(first + (SHOWN - 1) * float(np.mean(others)))
     spent["of these, the first"].append(float(first))

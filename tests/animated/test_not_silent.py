@@ -15,7 +15,7 @@ from fathom.assets.gltf.images import decoded_picture
 from fathom.assets.gltf.moving import open_moving
 from fathom.indexing.animated import index_cast
 from fathom.records import AssetError, InputError
-from fathom.scenes.staging import Staging
+from fathom.scenes.scene_at_time import Staging
 from tests.animated.moving_gltf import sliding
 from tests.assets.tiny_gltf import POINTS, Tiny, f4, png, wedge
 

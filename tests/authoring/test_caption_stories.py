@@ -8,9 +8,9 @@ from fathom.assets.props.shelf import PROPS
 from fathom.authoring.captions.claim_checks import faults
 from fathom.authoring.captions.english import CaptionLexicon, VerbForms
 from fathom.authoring.captions.grammar import captions_of
+from fathom.scenes.animated_scenes import draw_animated_scene
 from fathom.scenes.players import built_in_players
-from fathom.scenes.staging import Staging
-from fathom.scenes.stories import draw_story
+from fathom.scenes.scene_at_time import Staging
 
 CAST = built_in_players()
 VERBS = sorted({clip.verb for actor in CAST.actors for clip in actor.clips})
@@ -22,6 +22,6 @@ LEXICON = CaptionLexicon(
 
 @pytest.mark.parametrize("number", range(8))
 def test_captions_of_a_story_are_true(number: int) -> None:
-    story = draw_story(number, "captions", CAST, Staging(views=8, size_px=64))
+    story = draw_animated_scene(number, "captions", CAST, Staging(views=8, size_px=64))
     for caption in captions_of(story, LEXICON, "0"):
         assert faults(caption, story, LEXICON) == [], caption.text

@@ -22,7 +22,7 @@ from fathom.datasets.generators.animated_settings import cast_of
 from fathom.datasets.parts import CHECKS, UNTRUE
 from fathom.datasets.recheck import CAPTIONS
 from fathom.records import DataError, InputError, Manifest, Question, UnfitError
-from fathom.scenes import stories
+from fathom.scenes import animated_scenes
 from fathom.store.datasets import MANIFEST, open_dataset
 from fathom.store.files import read_json, write_json
 from tests.datasets.test_recheck import edit_questions, forge_manifest
@@ -185,7 +185,7 @@ def test_a_build_stops_where_its_captions_are_not_true(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # A fault that gives actors a color that they do not have: only the pictures can tell.
-    monkeypatch.setattr(stories, "whole_color", lambda player, colors: "purple")
+    monkeypatch.setattr(animated_scenes, "whole_color", lambda player, colors: "purple")
     with pytest.raises(UnfitError, match=r"second check of captions disagrees \(color 'purple' .* is not so"):
         api.build_dataset(
             "4d-bench", tmp_path / "out", scenes=2, seed="walk", renderer="none", workers=1, settings=SMALL

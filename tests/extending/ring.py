@@ -19,7 +19,7 @@ from fathom.datasets.generators.stills import (
 )
 from fathom.geometry.visibility import object_visibility, silhouette
 from fathom.records import Environment, Pose, Scene, SceneObject, UnfitError
-from fathom.scenes.placing import model_of, world_triangles
+from fathom.scenes.placed_models import model_of, world_triangles
 from fathom.scenes.scatter import Scatter, draw_camera, draw_objects, fits
 from fathom.scenes.sweeps import sweeps_of
 from fathom.settings import INLINE

@@ -12,10 +12,10 @@ import pytest
 
 from fathom.assets.model import Model
 from fathom.geometry.poses import to_world
-from fathom.ground_truth.cell_files import Cells, write_cells
-from fathom.ground_truth.cells import POINTS, Cell, cells_of, truth_of_cell
+from fathom.ground_truth.cell_files import TruthCells, write_cells
+from fathom.ground_truth.cells import POINTS, TruthCell, cells_of, truth_of_cell
 from fathom.records import AssetError, DataError, InputError
-from fathom.scenes.play import play_of
+from fathom.scenes.visibility_grids import visibility_grid_of
 from tests.films.staged import FRAMES, film, models_at, objects
 
 SCENE = film()
@@ -31,18 +31,18 @@ def bent(model: Model, up_m: float) -> Model:
     return replace(model, parts=tuple(parts))
 
 
-def look(points: int = POINTS) -> Iterator[Cell]:
+def look(points: int = POINTS) -> Iterator[TruthCell]:
     for frame in range(FRAMES):
         yield from cells_of(SCENE, models_at(frame), frame, VIEWS, models_at(0), points)
 
 
 @pytest.fixture(scope="module")
-def cells() -> list[Cell]:
+def cells() -> list[TruthCell]:
     return list(look())
 
 
-def test_two_derivations_see_the_same(cells: list[Cell]) -> None:
-    play = play_of(SCENE, models_at, grid=range(FRAMES), scale=1)
+def test_two_derivations_see_the_same(cells: list[TruthCell]) -> None:
+    play = visibility_grid_of(SCENE, models_at, grid=range(FRAMES), scale=1)
     for cell in cells:
         for k, glimpse in enumerate(cell.objects):
             # Few pixels have their centre so near an edge that rays and the depth buffer disagree.
@@ -54,7 +54,7 @@ def test_two_derivations_see_the_same(cells: list[Cell]) -> None:
                 assert abs(count - own) <= slack + 3
 
 
-def test_a_cell_is_what_the_truth_of_still_scenes_says(cells: list[Cell]) -> None:
+def test_a_cell_is_what_the_truth_of_still_scenes_says(cells: list[TruthCell]) -> None:
     for cell in cells[:: len(VIEWS) + 1]:
         truth = truth_of_cell(SCENE, models_at(cell.frame), cell.view, cell.frame)
         names = [s.object_id for s in truth.objects]
@@ -66,7 +66,7 @@ def test_a_cell_is_what_the_truth_of_still_scenes_says(cells: list[Cell]) -> Non
             assert np.array_equal(g.amodal, s.amodal)
 
 
-def test_points_lie_on_the_surface_and_are_where_their_pixels_look(cells: list[Cell]) -> None:
+def test_points_lie_on_the_surface_and_are_where_their_pixels_look(cells: list[TruthCell]) -> None:
     radius, centre = 0.3, np.array([0.3, 1.0, 0.3])
     seen = [c.objects[2] for c in cells if len(c.objects[2].pixels)]
     assert seen
@@ -104,7 +104,7 @@ def test_a_cell_that_the_film_does_not_have_is_refused(view: int, frame: int) ->
         next(cells_of(SCENE, models_at(0), frame, [view]))
 
 
-def same(a: Cell, b: Cell) -> bool:
+def same(a: TruthCell, b: TruthCell) -> bool:
     return (
         (a.view, a.frame, a.parts, a.camera) == (b.view, b.frame, b.parts, b.camera)
         and all(np.array_equal(getattr(a, n), getattr(b, n)) for n in ("ids", "part", "over_px", "seen_px"))
@@ -119,9 +119,9 @@ def same(a: Cell, b: Cell) -> bool:
     )
 
 
-def test_what_was_written_is_read_one_cell_at_a_time(cells: list[Cell], tmp_path: Path) -> None:
+def test_what_was_written_is_read_one_cell_at_a_time(cells: list[TruthCell], tmp_path: Path) -> None:
     write_cells(tmp_path / "a.npz", SCENE, look(), POINTS)
-    with Cells(tmp_path / "a.npz") as film_truth:
+    with TruthCells(tmp_path / "a.npz") as film_truth:
         assert film_truth.scene == SCENE.id
         assert film_truth.objects == ("lorry", "block", "ball")
         assert film_truth.cells == tuple((c.view, c.frame) for c in cells)
@@ -135,7 +135,7 @@ def test_the_same_cells_give_the_same_bytes_and_their_hash(tmp_path: Path) -> No
 
 
 def test_what_stops_half_way_leaves_no_file(tmp_path: Path) -> None:
-    def broken() -> Iterator[Cell]:
+    def broken() -> Iterator[TruthCell]:
         yield next(look())
         raise AssetError("the second cell cannot be had")
 
@@ -152,7 +152,7 @@ def whole(tmp_path: Path) -> Path:
 
 def test_a_cell_that_was_not_looked_at_is_named(tmp_path: Path) -> None:
     write_cells(tmp_path / "a.npz", SCENE, cells_of(SCENE, models_at(0), 0, [1]), POINTS)
-    with Cells(tmp_path / "a.npz") as film_truth:
+    with TruthCells(tmp_path / "a.npz") as film_truth:
         assert (1, 0) in film_truth
         assert (1, 2) not in film_truth
         with pytest.raises(DataError, match="no truth of frame 2 of view 1"):
@@ -164,7 +164,7 @@ def test_a_file_cut_short_is_refused(whole: Path, keep: float) -> None:
     data = whole.read_bytes()
     whole.write_bytes(data[: int(keep * len(data)) if keep < 1 else int(keep)])
     with pytest.raises(DataError, match="not a valid truth of a film"):
-        Cells(whole)
+        TruthCells(whole)
 
 
 def test_damage_does_not_go_unnoticed(whole: Path) -> None:
@@ -173,7 +173,7 @@ def test_damage_does_not_go_unnoticed(whole: Path) -> None:
     data = bytearray(whole.read_bytes())
     data[at] ^= 0x55
     whole.write_bytes(bytes(data))
-    with Cells(whole) as film_truth:
+    with TruthCells(whole) as film_truth:
         film_truth.read(1, 3)
         with pytest.raises(DataError, match="restore it or build the scene again"):
             film_truth.read(2, 3)
@@ -181,4 +181,4 @@ def test_damage_does_not_go_unnoticed(whole: Path) -> None:
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="there is none"):
-        Cells(tmp_path / "nowhere.npz")
+        TruthCells(tmp_path / "nowhere.npz")

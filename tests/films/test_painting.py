@@ -19,11 +19,11 @@ from fathom.inference.pictures import decode_picture
 from fathom.media.images import inspect_image
 from fathom.media.video import probe, read_frames
 from fathom.records import InputError, Scene, still_path
-from fathom.render.films import Look, painted
+from fathom.render.animated import RenderLook, painted
+from fathom.render.frame_writer import joined, make_film, make_stills
 from fathom.render.panorama import irradiance
-from fathom.render.studio import studio_light
-from fathom.render.takes import joined, make_film, make_stills
 from fathom.render.variants import SLOW, Engine
+from fathom.render.white_background import studio_light
 from fathom.store.datasets import has_film
 from tests.films.staged import COMES, film, models_at, objects
 from tests.needed import needs
@@ -32,7 +32,7 @@ pytestmark = needs("mitsuba", "pyoidn")
 
 SCALAR = Engine(SLOW)
 SCENE = film()
-LOOK = Look()
+LOOK = RenderLook()
 
 
 @pytest.fixture(scope="module")
@@ -93,7 +93,7 @@ def test_the_body_colours_look_as_they_are_named_seen_from_both_sides() -> None:
 
 def test_a_shadow_darkens_what_is_below_and_nothing_far_away() -> None:
     ((_, plain),) = painted(SCENE, models_at, [(0, 0)], SCALAR, LOOK)
-    ((_, shaded),) = painted(SCENE, models_at, [(0, 0)], SCALAR, Look(shadow=True))
+    ((_, shaded),) = painted(SCENE, models_at, [(0, 0)], SCALAR, RenderLook(shadow=True))
     darker = (plain.astype(int) - shaded).max(axis=-1)
     assert 20 < np.count_nonzero(darker > 10) < 1200
     assert (shaded[:6] == 255).all()
@@ -155,4 +155,4 @@ def test_stills_made_in_two_goes_become_one_record(tmp_path: Path) -> None:
 
 def test_an_unknown_quality_is_refused() -> None:
     with pytest.raises(InputError, match="expected one of draft, preview, final"):
-        next(painted(SCENE, models_at, [(0, 0)], SCALAR, Look("best")))
+        next(painted(SCENE, models_at, [(0, 0)], SCALAR, RenderLook("best")))

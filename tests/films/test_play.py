@@ -12,7 +12,13 @@ from fathom.geometry.poses import to_world
 from fathom.geometry.visibility import object_visibility, silhouette
 from fathom.programs.visibility_grid import VisibilityGrid
 from fathom.records import DataError, InputError
-from fathom.scenes.play import Limbs, grid_of, play_of, read_play, write_play
+from fathom.scenes.visibility_grids import (
+    Limbs,
+    grid_of,
+    read_visibility_grid,
+    visibility_grid_of,
+    write_visibility_grid,
+)
 from tests.films.staged import COMES, FRAMES, film, models_at, objects
 
 SCENE = film()
@@ -26,7 +32,7 @@ def limbs() -> dict[str, Limbs]:
 
 @pytest.fixture(scope="module")
 def play() -> VisibilityGrid:
-    return play_of(SCENE, models_at, limbs=limbs(), scale=1)
+    return visibility_grid_of(SCENE, models_at, limbs=limbs(), scale=1)
 
 
 def test_every_second_frame_is_looked_at(play: VisibilityGrid) -> None:
@@ -83,13 +89,13 @@ def test_limbs_share_out_the_pixels_and_follow_their_object(play: VisibilityGrid
 
 
 def test_half_the_resolution_finds_about_the_same(play: VisibilityGrid) -> None:
-    coarse = play_of(SCENE, models_at, scale=2)
+    coarse = visibility_grid_of(SCENE, models_at, scale=2)
     assert (coarse.px % 4 == 0).all()
     assert np.abs(coarse.px - play.px).max() < 0.15 * play.px.max()
 
 
 def test_drawing_what_stands_still_once_changes_nothing(play: VisibilityGrid) -> None:
-    alone = play_of(SCENE, models_at, grid=(4,), limbs=limbs(), scale=1)
+    alone = visibility_grid_of(SCENE, models_at, grid=(4,), limbs=limbs(), scale=1)
     assert np.array_equal(alone.px[:, 0], play.px[:, 2])
     assert np.array_equal(alone.part_px[:, 0], play.part_px[:, 2])
 
@@ -97,16 +103,16 @@ def test_drawing_what_stands_still_once_changes_nothing(play: VisibilityGrid) ->
 @pytest.mark.parametrize("grid", [(2, 0), (0, 0), (0, FRAMES), (-1, 2)])
 def test_a_grid_that_leaves_the_film_is_refused(grid: tuple[int, ...]) -> None:
     with pytest.raises(InputError, match="correct the grid"):
-        play_of(SCENE, models_at, grid=grid)
+        visibility_grid_of(SCENE, models_at, grid=grid)
 
 
 def test_what_was_written_is_read_and_the_same_play_gives_the_same_bytes(
     play: VisibilityGrid, tmp_path: Path
 ) -> None:
-    write_play(tmp_path / "a.npz", play)
-    write_play(tmp_path / "b.npz", play)
+    write_visibility_grid(tmp_path / "a.npz", play)
+    write_visibility_grid(tmp_path / "b.npz", play)
     assert (tmp_path / "a.npz").read_bytes() == (tmp_path / "b.npz").read_bytes()
-    again = read_play(tmp_path / "a.npz")
+    again = read_visibility_grid(tmp_path / "a.npz")
     for f in fields(VisibilityGrid):
         mine, theirs = getattr(play, f.name), getattr(again, f.name)
         same = np.array_equal(mine, theirs, equal_nan=mine.dtype.kind == "f") if isinstance(
@@ -118,8 +124,8 @@ def test_what_was_written_is_read_and_the_same_play_gives_the_same_bytes(
 @pytest.mark.parametrize("keep", [0, 100, 0.5, 0.99])
 def test_a_file_cut_short_is_refused(play: VisibilityGrid, tmp_path: Path, keep: float) -> None:
     path = tmp_path / "a.npz"
-    write_play(path, play)
+    write_visibility_grid(path, play)
     data = path.read_bytes()
     path.write_bytes(data[: int(keep * len(data)) if keep < 1 else int(keep)])
     with pytest.raises(DataError, match="not a valid file of arrays"):
-        read_play(path)
+        read_visibility_grid(path)

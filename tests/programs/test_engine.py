@@ -17,10 +17,10 @@ from fathom.benchmarks.pulsecheck457.construction import recipe
 from fathom.programs import FATHOM, OPERATORS, PAPER, Kind, best_answer, checked, run, still_view
 from fathom.programs.degeneracy import singling, unneeded
 from fathom.programs.engine import evaluate, plan_of, resolved
-from fathom.programs.registry import Run, declare
+from fathom.programs.registry import ProgramRun, declare
 from fathom.programs.rules import Rules
-from fathom.programs.values import Scenes, Stop
-from fathom.programs.views.still import Relation, State, StillView
+from fathom.programs.values import Scenes, Unanswerable
+from fathom.programs.views.still import ObjectPredicate, Relation, StillView
 from fathom.questions.making import make_questions
 from fathom.records import InputError, Question, Scene, Step
 from fathom.scenes.clevr import read_scenes
@@ -271,7 +271,7 @@ def settled(facts: StillView, pick: random.Random) -> StillView:
         k: Relation(r.name, tuple(one(p) for p in r.rows), r.held, r.world)
         for k, r in facts.relations.items()
     }
-    states = {k: State(s.name, one(s.masks), s.held, s.world) for k, s in facts.states.items()}
+    states = {k: ObjectPredicate(s.name, one(s.masks), s.held, s.world) for k, s in facts.states.items()}
     seen = one(facts.scene_masks)
     return replace(facts, relations=relations, states=states, scene_masks=seen)
 
@@ -385,8 +385,8 @@ def ways_out(steps: tuple[Step, ...], facts: StillView, without: int, answer: st
     while waiting:
         values = waiting.pop()
         try:
-            out.add(str(evaluate(plan, args, Run(facts), values, without)[-1]))
-        except Stop as stop:
+            out.add(str(evaluate(plan, args, ProgramRun(facts), values, without)[-1]))
+        except Unanswerable as stop:
             several = plan.operators[len(values)].name == "unique" and values[plan.inputs[len(values)][0]][0]  # type: ignore[index]
             if stop.open:
                 some = values[-1]
@@ -419,10 +419,14 @@ def test_leaving_out_a_relation_lets_it_hold_for_all_but_its_anchor() -> None:
         ("relate", (2,), "left"),
         ("count", (3,), ""),
     )
-    values = evaluate(plan_of(steps), [s.args for s in steps], Run(still_view(row_of_three(), FATHOM)), [], 3)
+    values = evaluate(
+        plan_of(steps), [s.args for s in steps], ProgramRun(still_view(row_of_three(), FATHOM)), [], 3
+    )
     assert values[-1] == 2
-    with pytest.raises(Stop):
-        evaluate(plan_of(steps), [s.args for s in steps], Run(still_view(row_of_three(), FATHOM)), [], 1)
+    with pytest.raises(Unanswerable):
+        evaluate(
+            plan_of(steps), [s.args for s in steps], ProgramRun(still_view(row_of_three(), FATHOM)), [], 1
+        )
 
 
 def relabelled(question: Question, there: Scene, order: list[int]) -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fathom.programs import FATHOM, OPERATORS, Kind, run, still_view
-from fathom.programs.registry import VIDEO, Operator, Run, View
+from fathom.programs.registry import VIDEO, Operator, ProgramRun, View
 from fathom.programs.values import Measured
 from fathom.programs.views.video import VideoView
 from fathom.records import InputError, Step
@@ -60,7 +60,7 @@ def test_every_step_says_which_objects_it_selects() -> None:
 
 
 def test_a_new_operator_is_one_declaration(monkeypatch: pytest.MonkeyPatch) -> None:
-    def volume(run: Run[VideoView], inputs: list[int], args: tuple[str, ...]) -> Measured:
+    def volume(run: ProgramRun[VideoView], inputs: list[int], args: tuple[str, ...]) -> Measured:
         return Measured(float(run.view.sizes_m[inputs[0]].prod()), "m³", (0.01,))
 
     made = Operator("volume", (Kind.OBJECT,), Kind.QUANTITY, volume, VIDEO, unit="m³")  # type: ignore[arg-type]

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from fathom.assets.model import Model
 from fathom.ground_truth.trace import still
 from fathom.records import Scene
-from fathom.render import stage
+from fathom.render import renderer_scene
+from fathom.render.animated import RenderLook, painted
 from fathom.render.color import Floats
-from fathom.render.films import Look, painted
 from fathom.render.lights import light_of
-from fathom.render.standing import Kept, _some_ground
+from fathom.render.static_geometry import StaticGeometry, _some_ground
 from fathom.render.surfaces import placed
 from fathom.render.variants import FAST, SLOW, Engine, engine, mitsuba_module, prepare
 from tests.needed import needs
@@ -49,7 +49,7 @@ def video() -> tuple[Scene, dict[str, Model]]:
 def pictures(frames: list[int], by: Engine) -> dict[int, np.ndarray]:
     scene, models = video()
     cells = [(0, frame) for frame in frames]
-    return {f: p for (_, f), p in painted(scene, lambda frame: models, cells, by, Look("draft"))}
+    return {f: p for (_, f), p in painted(scene, lambda frame: models, cells, by, RenderLook("draft"))}
 
 
 def test_a_picture_does_not_depend_on_those_painted_before_it(compiled: Engine) -> None:
@@ -72,7 +72,7 @@ def test_few_samples_bring_all_the_light_that_paths_of_so_many_bounces_bring(
     prepare(compiled)
     scene, models = video()
     light, seen_from = light_of(scene.environment), still(scene.cameras[0])
-    kept = Kept()
+    kept = StaticGeometry()
     skins = [kept.skin(models[t.id]) for t in scene.objects]
     poses = [t.poses[2 if len(t.poses) > 1 else 0] for t in scene.objects]
     ground = np.full((72, 96, 3), 0.3, np.float32)
@@ -82,13 +82,13 @@ def test_few_samples_bring_all_the_light_that_paths_of_so_many_bounces_bring(
         {
             "type": "scene",
             "integrator": {"type": "path", "max_depth": depth, "rr_depth": 64},
-            "light": stage.sky(light),
-            "ground": stage.ground_mesh(seen_from, ground),
-            "far": stage.far_ground(_some_ground(light)),
-            **stage.objects(skins, [placed(s, p) for s, p in zip(skins, poses, strict=True)]),
+            "light": renderer_scene.sky(light),
+            "ground": renderer_scene.ground_mesh(seen_from, ground),
+            "far": renderer_scene.far_ground(_some_ground(light)),
+            **renderer_scene.objects(skins, [placed(s, p) for s, p in zip(skins, poses, strict=True)]),
         }
     )
-    sensor = mi.load_dict(stage.sensor(seen_from, SAMPLES))
+    sensor = mi.load_dict(renderer_scene.sensor(seen_from, SAMPLES))
     theirs = np.array(mi.render(whole, sensor=sensor, spp=SAMPLES, seed=2), np.float32)[..., :3]
     assert coarse(ours) == pytest.approx(coarse(theirs), rel=0.05, abs=0.01)
 
@@ -100,7 +100,7 @@ def coarse(light: Floats) -> Floats:
 
 def test_what_stands_is_kept_while_other_models_take_turns() -> None:
     wall, first, second = block((1.0, 1.0, 1.0)), lorry(1.0), lorry(1.0)
-    kept = Kept()
+    kept = StaticGeometry()
     kept.turn_to([wall], [wall, first])
     skin, solid, gone = kept.skin(wall), kept.solid(wall), kept.skin(first)
     kept.turn_to([wall], [wall, second])
@@ -117,6 +117,6 @@ faces = st.lists(st.tuples(*[st.integers(0, 40)] * 3), max_size=30)
 @given(faces)
 def test_the_vertices_that_faces_have_are_renamed_in_order(corners: list[tuple[int, int, int]]) -> None:
     had = np.array(corners, np.int32).reshape(-1, 3)
-    vertices, renamed = stage._used(had)
+    vertices, renamed = renderer_scene._used(had)
     assert np.array_equal(vertices, np.unique(had))
     assert np.array_equal(vertices[renamed], had)

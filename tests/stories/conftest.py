@@ -3,9 +3,9 @@
 import pytest
 
 from fathom.records import Scene
+from fathom.scenes.animated_scenes import draw_animated_scene
 from fathom.scenes.players import Players, built_in_players
-from fathom.scenes.staging import Staging
-from fathom.scenes.stories import draw_story
+from fathom.scenes.scene_at_time import Staging
 
 
 @pytest.fixture(scope="session")
@@ -17,4 +17,4 @@ def troupe() -> Players:
 @pytest.fixture(scope="session")
 def stories(troupe: Players) -> tuple[Scene, ...]:
     """Thirty stories with few views."""
-    return tuple(draw_story(k, "tests", troupe, Staging(views=4)) for k in range(30))
+    return tuple(draw_animated_scene(k, "tests", troupe, Staging(views=4)) for k in range(30))

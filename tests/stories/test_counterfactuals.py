@@ -6,12 +6,12 @@ import pytest
 from fathom.assets.palette import BODY_COLORS
 from fathom.geometry.poses import pose_at, to_world
 from fathom.records import DataError, Scene
+from fathom.scenes.animated_scenes import draft_of, draw_animated_scene, kinds_for
+from fathom.scenes.attachments import anchors_of
 from fathom.scenes.counterfactuals import Twist, main_part, part_colors, twists_of
-from fathom.scenes.dressing import anchors_of
 from fathom.scenes.edits import edited
 from fathom.scenes.players import Player, Players, player_of
-from fathom.scenes.staging import Staging, models_at
-from fathom.scenes.stories import draft_of, draw_story, kinds_for
+from fathom.scenes.scene_at_time import Staging, models_at
 from fathom.store.seeds import rng
 
 
@@ -23,7 +23,7 @@ def twist(player: Player, kind: str) -> Twist:
 @pytest.fixture(scope="module")
 def untrue(troupe: Players) -> tuple[Scene, ...]:
     settings = Staging(views=2, kinds={"counterfactual": 1.0})
-    drawn = tuple(draw_story(k, "untrue", troupe, settings) for k in range(32))
+    drawn = tuple(draw_animated_scene(k, "untrue", troupe, settings) for k in range(32))
     # Whom nothing suits but going backwards has another story at times.
     assert all(s.source["asset"] == "Robot" for s in drawn if "counterfactual" not in s.source)
     return tuple(s for s in drawn if "counterfactual" in s.source)
@@ -102,7 +102,7 @@ def test_a_fish_on_wheels_has_them_on_the_ground(troupe: Players) -> None:
     settings = Staging(views=2, kinds={"counterfactual": 1.0})
     fish = Players("fish", (player_of(troupe, "Fish"),))
     twists = {k: draft_of(k, "wheels", fish, settings).twist for k in range(30)}
-    scene = draw_story(
+    scene = draw_animated_scene(
         next(k for k, t in twists.items() if t and t.kind == "wheels"), "wheels", fish, settings
     )
     wheels = next(t for t in scene.objects if t.attributes["name"] == "wheels")

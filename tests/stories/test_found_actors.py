@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from fathom.assets.animated.cast import Cast, open_cast
-from fathom.scenes.clearing import audit
-from fathom.scenes.staging import Staging
-from fathom.scenes.stories import draw_story
+from fathom.scenes.animated_scenes import draw_animated_scene
+from fathom.scenes.free_space import audit
+from fathom.scenes.scene_at_time import Staging
 
 EVERY_KIND = ("counting", "spatial", "temporal", "action", "appearance", "counterfactual")
 
@@ -23,7 +23,7 @@ def found(assets_folder: Path) -> Cast:
 
 @pytest.mark.parametrize(("index", "kind"), list(enumerate(EVERY_KIND)))
 def test_a_story_of_a_found_actor_is_sound_and_eventful(found: Cast, index: int, kind: str) -> None:
-    scene = draw_story(index, "found", found, Staging(views=4, kinds={kind: 1.0}))
+    scene = draw_animated_scene(index, "found", found, Staging(views=4, kinds={kind: 1.0}))
     checked = audit(scene, found, step=12)
     assert (checked.crossing, checked.floating, checked.sunk, checked.loose) == (0, 0, 0, 0)
     assert len({e.start_s for t in scene.objects for e in t.events}) >= 3

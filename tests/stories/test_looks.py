@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from fathom.scenes.animated_scenes import draw_animated_scene
 from fathom.scenes.counterfactuals import main_part, part_colors
-from fathom.scenes.looks import visible_shares, whole_color
+from fathom.scenes.overall_colors import visible_shares, whole_color
 from fathom.scenes.players import Players, built_in_players, player_of
-from fathom.scenes.staging import Staging
-from fathom.scenes.stories import draw_story
+from fathom.scenes.scene_at_time import Staging
 
 DOG, FISH = (player_of(built_in_players(), name) for name in ("Dog", "Fish"))
 
@@ -28,7 +28,7 @@ def test_an_actor_has_no_color_where_its_largest_part_has_none() -> None:
     colors = part_colors(nameless)
     assert colors[main_part(nameless)]
     assert whole_color(nameless, colors) == ""
-    story = draw_story(0, "looks", Players("one", (nameless,)), Staging(views=4, size_px=64))
+    story = draw_animated_scene(0, "looks", Players("one", (nameless,)), Staging(views=4, size_px=64))
     assert story.objects[0].attributes["color"] == ""
     assert whole_color(DOG, part_colors(DOG)) == "brown"
 

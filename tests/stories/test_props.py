@@ -6,7 +6,7 @@ import pytest
 from fathom.assets.model import BODY
 from fathom.assets.props.shelf import BACK, GROUND, HAND, HEAD, PROPS, prop_hash, prop_model, props_for
 from fathom.records import InputError
-from fathom.scenes.acts import STILL, motion
+from fathom.scenes.actions import STILL, motion
 from fathom.scenes.players import Player, built_in_players
 
 ACTORS = built_in_players().actors

@@ -13,15 +13,15 @@ from fathom.assets.model import BODY
 from fathom.assets.props.screens import SCREEN, SCREENS, screen_hash, screen_model
 from fathom.assets.props.shelf import PROPS
 from fathom.geometry.poses import heading_rad, pose_at
-from fathom.programs.registry import OPERATORS, Run
+from fathom.programs.registry import OPERATORS, ProgramRun
 from fathom.programs.views.animated import animated_view
 from fathom.records import Pose, Scene, SceneObject
-from fathom.scenes.clearing import audit
-from fathom.scenes.play import play_of
+from fathom.scenes.animated_scenes import draw_animated_scene
+from fathom.scenes.free_space import audit
 from fathom.scenes.players import Players
+from fathom.scenes.scene_at_time import Staging, limbs_of, models_at
 from fathom.scenes.screening import OFF, SHOWN_DEG, Bay, open_enough, openings, shown_through
-from fathom.scenes.staging import Staging, limbs_of, models_at
-from fathom.scenes.stories import draw_story
+from fathom.scenes.visibility_grids import visibility_grid_of
 
 
 def inside(scene: Scene) -> list[tuple[int, SceneObject, SceneObject]]:
@@ -63,7 +63,7 @@ def test_half_the_props_of_most_stories_stand_in_screens(stories: tuple[Scene, .
 
 def test_without_a_hidden_share_nothing_is_hidden(troupe: Players) -> None:
     for k in range(6):
-        scene = draw_story(k, "bare", troupe, Staging(views=4, hidden_share=0.0))
+        scene = draw_animated_scene(k, "bare", troupe, Staging(views=4, hidden_share=0.0))
         assert not inside(scene)
         assert all(t.category != SCREEN for t in scene.objects)
 
@@ -104,9 +104,9 @@ def test_a_story_is_refused_an_arrangement_in_which_one_screen_hides_another() -
 
 
 def test_what_stands_in_a_screen_is_clear_from_some_views_only(troupe: Players) -> None:
-    scenes = [draw_story(k, "hide", troupe, Staging(kinds={"appearance": 1.0})) for k in (0, 1, 2)]
+    scenes = [draw_animated_scene(k, "hide", troupe, Staging(kinds={"appearance": 1.0})) for k in (0, 1, 2)]
     for scene in scenes:
-        play = play_of(scene, partial(models_at, scene, troupe), (0, 46), limbs_of(scene, troupe))
+        play = visibility_grid_of(scene, partial(models_at, scene, troupe), (0, 46), limbs_of(scene, troupe))
         story = animated_view(scene, play)
         views = defaultdict(set)
         for k, _, _ in inside(scene):
@@ -117,14 +117,14 @@ def test_what_stands_in_a_screen_is_clear_from_some_views_only(troupe: Players) 
 
 
 def test_screens_are_there_but_nothing_is_asked_of_them(troupe: Players) -> None:
-    scene = draw_story(0, "hide", troupe, Staging(views=4, kinds={"counting": 1.0}))
-    play = play_of(scene, lambda f: models_at(scene, troupe, f), (0,), limbs_of(scene, troupe))
+    scene = draw_animated_scene(0, "hide", troupe, Staging(views=4, kinds={"counting": 1.0}))
+    play = visibility_grid_of(scene, lambda f: models_at(scene, troupe, f), (0,), limbs_of(scene, troupe))
     story = animated_view(scene, play)
     drawn = {k for k, t in enumerate(scene.objects) if t.category == SCREEN}
     assert drawn
     assert play.px[:, :, sorted(drawn)].max() > 0
     for name in ("things", "standing", "carried"):
-        assert not drawn & set(OPERATORS[name][0].act(Run(story), (), ()))
+        assert not drawn & set(OPERATORS[name][0].act(ProgramRun(story), (), ()))
 
 
 def test_the_audit_sees_a_prop_that_stands_in_a_wall(troupe: Players, stories: tuple[Scene, ...]) -> None:

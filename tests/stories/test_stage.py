@@ -17,18 +17,18 @@ from fathom.assets.props.shelf import GROUND, PROPS, props_for
 from fathom.geometry.cameras import project
 from fathom.geometry.poses import pose_at
 from fathom.records import Scene, SceneObject
-from fathom.scenes.acts import shown_clips
-from fathom.scenes.arranging import FRONT_RAD
-from fathom.scenes.befalling import looks_of
-from fathom.scenes.clearing import Clearing, surface_points
+from fathom.scenes.actions import shown_clips
+from fathom.scenes.animated_scenes import draft_of, draw_animated_scene
+from fathom.scenes.attachment_visibility import worn_in_sight
 from fathom.scenes.framing import MARGIN, behind, framed
-from fathom.scenes.play import play_of
+from fathom.scenes.free_space import FreeSpace, surface_points
 from fathom.scenes.players import Players, hovers, player_of
+from fathom.scenes.prop_placement import FRONT_RAD
 from fathom.scenes.proportions import height_of
+from fathom.scenes.scene_at_time import TINTS, Staging, limbs_of, models_at
 from fathom.scenes.screening import Bay
-from fathom.scenes.showing import worn_in_sight
-from fathom.scenes.staging import TINTS, Staging, limbs_of, models_at
-from fathom.scenes.stories import draft_of, draw_story
+from fathom.scenes.state_changes import looks_of
+from fathom.scenes.visibility_grids import visibility_grid_of
 
 FRONT = [k for k in range(24) if abs(np.angle(np.exp(2j * np.pi * k / 24))) <= FRONT_RAD + 1e-9]
 FRAMES = (0, 18, 40)
@@ -44,12 +44,14 @@ def only(scene: Scene, *categories: str) -> Scene:
 @pytest.fixture(scope="module")
 def filmed(troupe: Players) -> tuple[Scene, ...]:
     """Stories with all views, one of each actor, small."""
-    return tuple(draw_story(k, "stage", troupe, Staging(size_px=128)) for k in range(4))
+    return tuple(draw_animated_scene(k, "stage", troupe, Staging(size_px=128)) for k in range(4))
 
 
 def hidden(scene: Scene, troupe: Players) -> np.ndarray:
     """Return which share of the actor something else hides, (V, frames)."""
-    play = play_of(scene, partial(models_at, scene, troupe), FRAMES, limbs_of(scene, troupe), scale=1)
+    play = visibility_grid_of(
+        scene, partial(models_at, scene, troupe), FRAMES, limbs_of(scene, troupe), scale=1
+    )
     return np.asarray(1 - play.px[:, :, 0] / np.maximum(play.alone_px[:, :, 0], 1))
 
 
@@ -76,7 +78,9 @@ def test_screens_hide_all_of_what_stands_in_them_from_behind(
 ) -> None:
     for scene in filmed:
         shown = only(scene, SCREEN, "prop")
-        play = play_of(shown, partial(models_at, shown, troupe), FRAMES, limbs_of(shown, troupe), scale=1)
+        play = visibility_grid_of(
+            shown, partial(models_at, shown, troupe), FRAMES, limbs_of(shown, troupe), scale=1
+        )
         inside = [k for k, t in enumerate(shown.objects) if "stands_in" in t.attributes]
         for k in inside:
             share = play.px[:, :, k] / np.maximum(play.alone_px[:, :, k], 1)
@@ -153,8 +157,8 @@ def test_nothing_stands_under_what_hovers_and_it_keeps_low(
 
 def test_a_clearing_keeps_what_is_aloft_free_beneath_on_request() -> None:
     points = np.array([[0.0, 0.0, 3.0]])
-    assert Clearing(points, 0.1).free(0.0, 0.0, 0.5, 1.0)
-    assert not Clearing(points, 0.1, beneath=False).free(0.0, 0.0, 0.5, 1.0)
+    assert FreeSpace(points, 0.1).free(0.0, 0.0, 0.5, 1.0)
+    assert not FreeSpace(points, 0.1, beneath=False).free(0.0, 0.0, 0.5, 1.0)
 
 
 def test_no_prop_is_tiny_beside_another() -> None:

@@ -13,13 +13,13 @@ from fathom.benchmarks.fourdbench.protocol import PAPER, frames_shown
 from fathom.geometry.cameras import project
 from fathom.geometry.poses import heading_rad, pose_at, to_world
 from fathom.records import DataError, InputError, Media, Scene, SceneObject, UnfitError
-from fathom.scenes.acts import WAYS
-from fathom.scenes.clearing import audit
+from fathom.scenes.actions import WAYS
+from fathom.scenes.animated_scenes import draft_of, draw_animated_scene
 from fathom.scenes.designs import DESIGNS
+from fathom.scenes.free_space import audit
 from fathom.scenes.players import Players, player_of
+from fathom.scenes.scene_at_time import Staging, clip_time, limbs_of, models_at, state_at
 from fathom.scenes.screening import shown_through
-from fathom.scenes.staging import Staging, clip_time, limbs_of, models_at, state_at
-from fathom.scenes.stories import draft_of, draw_story
 
 FRAMES = (0, 13, 24, 35, 47)
 
@@ -38,12 +38,12 @@ def props_of(scene: Scene) -> list[SceneObject]:
 
 def test_the_same_names_give_the_same_record(troupe: Players, stories: tuple[Scene, ...]) -> None:
     for k in (0, 7, 19):
-        again = draw_story(k, "tests", troupe, Staging(views=4))
+        again = draw_animated_scene(k, "tests", troupe, Staging(views=4))
         assert msgspec.json.encode(again) == msgspec.json.encode(stories[k])
 
 
 def test_another_seed_gives_another_story(troupe: Players, stories: tuple[Scene, ...]) -> None:
-    other = draw_story(0, "other", troupe, Staging(views=4))
+    other = draw_animated_scene(0, "other", troupe, Staging(views=4))
     assert other.id != stories[0].id
     assert other.objects != stories[0].objects
 
@@ -313,7 +313,7 @@ def test_limbs_are_known_for_every_vertex(troupe: Players, stories: tuple[Scene,
 
 def test_props_that_find_no_room_are_refused(troupe: Players) -> None:
     with pytest.raises(UnfitError, match="could not be placed about"):
-        draw_story(0, "full", troupe, Staging(kinds={"counting": 1.0}, gap=3.0))
+        draw_animated_scene(0, "full", troupe, Staging(kinds={"counting": 1.0}, gap=3.0))
 
 
 def test_other_assets_than_the_story_was_drawn_with_are_refused(

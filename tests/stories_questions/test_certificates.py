@@ -9,7 +9,7 @@ from fathom.programs.engine import run
 from fathom.programs.evidence.events import changing
 from fathom.programs.needs import frames_in, needs_of
 from fathom.programs.state import ACTS
-from fathom.programs.views.animated import AnimatedView, Happening, animated_view
+from fathom.programs.views.animated import AnimatedView, SceneEvent, animated_view
 from fathom.questions.sampling.animated import offer, provisional
 from fathom.records import Need
 from fathom.store.seeds import rng
@@ -37,7 +37,7 @@ def drawn_cells(needs: tuple[Need, ...], g: np.random.Generator) -> Shown:
     return set(found)
 
 
-def bounds(story: AnimatedView, h: Happening, shown: Shown) -> tuple[float, float]:
+def bounds(story: AnimatedView, h: SceneEvent, shown: Shown) -> tuple[float, float]:
     """Return the last frame at which an event is seen not to have happened, and the first at which it has."""
     place, grid = changing(story, h), story.play.frames
     low, high = -np.inf, np.inf

@@ -10,7 +10,7 @@ import pytest
 
 from fathom.programs.engine import traced
 from fathom.programs.state import ACTS
-from fathom.programs.views.animated import AnimatedView, Happening, animated_view
+from fathom.programs.views.animated import AnimatedView, SceneEvent, animated_view
 from fathom.questions.contexts.animated_changes import in_a_lull
 from fathom.questions.sampling.animated import offer
 from fathom.questions.sampling.animated_candidates import AnimatedCandidate
@@ -51,7 +51,7 @@ def candidates(
     return offer(scene, replace(play_of(scene, 50.0), limb_centres_m=tracks(moves)), EAGER).candidates
 
 
-def event(of: AnimatedView, name: str) -> Happening:
+def event(of: AnimatedView, name: str) -> SceneEvent:
     return next(h for h in of.happenings if name in h.key)
 
 

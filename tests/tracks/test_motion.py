@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from fathom.geometry.cameras import look_at
 from fathom.programs.operators import speeds as m
-from fathom.programs.values import Measured, Stop
+from fathom.programs.values import Measured, Unanswerable
 from fathom.programs.views.video import CAMERA, Span, video_view
 from fathom.records import Pose
 from fathom.store.seeds import rng
@@ -118,9 +118,9 @@ def test_a_object_that_stands_still_goes_nowhere_however_noisy_its_annotation() 
 
 def test_windows_that_reach_beyond_the_video_are_refused() -> None:
     t = tracks(obj("a", line(1.0)))
-    with pytest.raises(Stop, match="reach beyond the video"):
+    with pytest.raises(Unanswerable, match="reach beyond the video"):
         m.speed(t, 0, 1)
-    with pytest.raises(Stop, match="reach beyond the video"):
+    with pytest.raises(Unanswerable, match="reach beyond the video"):
         m.acceleration(t, 0, 290)
     assert m.speed(t, 0, 15, 0.5).numbers == pytest.approx((1.0,))
 
@@ -137,7 +137,7 @@ def test_a_camera_that_looks_straight_down_has_no_azimuth() -> None:
     views = [look_at((0, 0, 2), (1.0 + k / 300 * 0.1 - 0.9 * (k > 150), 0, 0)) for k in range(300)]
     t = tracks(camera=views)
     assert m.azimuth_change(t, (0, 100)).numbers == pytest.approx((0.0,), abs=1e-6)
-    with pytest.raises(Stop, match="looks straight down"):
+    with pytest.raises(Unanswerable, match="looks straight down"):
         m.azimuth_change(t, (0, 299))
 
 

@@ -11,7 +11,7 @@ from fathom.programs.degeneracy import unneeded
 from fathom.programs.engine import operators_on, resolved, run, traced
 from fathom.programs.operators import relations as r
 from fathom.programs.steps import joined
-from fathom.programs.values import Kind, Scenes, Stop
+from fathom.programs.values import Kind, Scenes, Unanswerable
 from fathom.programs.views.video import VideoView
 from fathom.programs.wrongness import margin_against, wrongness
 from fathom.records import InputError, Step
@@ -224,7 +224,7 @@ def test_a_word_of_a_pair_is_as_firm_as_its_opposite_seen_from_the_other() -> No
             for b in range(a):
                 try:
                     one, other = r.pair_word(t, a, b, 0, asked), r.pair_word(t, b, a, 0, asked)
-                except Stop:
+                except Unanswerable:
                     continue
                 assert r.OPPOSITE[str(one.value)] == other.value
                 assert one.truth.ratio == pytest.approx(other.truth.ratio)
@@ -233,7 +233,7 @@ def test_a_word_of_a_pair_is_as_firm_as_its_opposite_seen_from_the_other() -> No
 def test_objects_one_before_the_other_are_in_the_dead_band_of_left_and_right() -> None:
     t = tracks(obj("a", (0, 0.02, 0)), obj("b", (1, 0, 0)))
     assert r.pair_word(t, 0, 1, 0, "side").truth.ratio < 1
-    with pytest.raises(Stop, match="no one word"):
+    with pytest.raises(Unanswerable, match="no one word"):
         r.main_word(tracks(obj("a", (0, 0.8, 0)), obj("b", (0.8, 0, 0))), 0, 1, 0)
 
 

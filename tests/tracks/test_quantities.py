@@ -17,7 +17,7 @@ from fathom.geometry.poses import rotation_matrix
 from fathom.programs.operators import quantities as q
 from fathom.programs.operators import relations as r
 from fathom.programs.operators import speeds as m
-from fathom.programs.values import Measured, Stop
+from fathom.programs.values import Measured, Unanswerable
 from fathom.programs.views.video import CAMERA, Array, VideoView, video_view
 from fathom.records import InputError, Pose
 from fathom.store.seeds import rng
@@ -87,7 +87,7 @@ def rotation_of_angles(yaw_deg: float, pitch_deg: float, roll_deg: float) -> Arr
 def outcome(measure: Callable[[VideoView], Measured], t: VideoView) -> Measured | str:
     try:
         return measure(t)
-    except Stop as stop:
+    except Unanswerable as stop:
         return str(stop)
 
 
@@ -149,7 +149,7 @@ def test_a_yaw_of_nought_faces_where_the_camera_looks_and_90_its_left() -> None:
 
 def test_a_box_that_leans_has_no_yaw() -> None:
     leaning = rotation_matrix((math.cos(0.3), math.sin(0.3), 0.0, 0.0))
-    with pytest.raises(Stop, match="leans by 34°"):
+    with pytest.raises(Unanswerable, match="leans by 34°"):
         q.box(tracks(obj("a", [pose((0, 0, 0), leaning)])), 0, 0)
 
 
@@ -205,9 +205,9 @@ def test_a_camera_that_looks_straight_down_has_no_pose() -> None:
     t = tracks(camera=[pose((0, 0, 2), level_view(0.1))] * 200 + [pose((0, 0, 2), down)] * 100)
     assert q.camera_pose(t, 199).numbers[4] == pytest.approx(0, abs=1e-9)
     for measure in (lambda: q.camera_pose(t, 200), lambda: q.camera_poses(t)):
-        with pytest.raises(Stop, match="straight up or down"):
+        with pytest.raises(Unanswerable, match="straight up or down"):
             measure()
-    with pytest.raises(Stop, match="looks straight down"):
+    with pytest.raises(Unanswerable, match="looks straight down"):
         q.camera_pose(tracks(camera=[pose((0, 0, 2), down)] * 300), 10)
 
 
@@ -277,9 +277,9 @@ def test_one_pose_stands_still_and_what_is_unknown_is_not_asked() -> None:
     t = tracks(obj("a", poses), obj("b", (1, 0, 0)))
     assert t.positions_m.shape == (2, 300, 3)
     assert q.distance(t, 0, 1, 6).numbers == pytest.approx((1.0,))
-    with pytest.raises(Stop, match=r"not known where a is at 0\.233333 s"):
+    with pytest.raises(Unanswerable, match=r"not known where a is at 0\.233333 s"):
         q.distance(t, 0, 1, 7)
-    with pytest.raises(Stop, match="not known where a is"):
+    with pytest.raises(Unanswerable, match="not known where a is"):
         m.path_length(t, 0, (0, 7))
 
 
@@ -290,7 +290,7 @@ def test_what_is_unknown_for_a_moment_is_bridged_and_for_longer_is_not() -> None
     t = tracks(obj("short", track(range(60, 65))), obj("long", track(range(60, 80))))
     assert m.path_length(t, 0, (30, 120)).numbers == pytest.approx((1.8,))
     assert q.extreme_distance(t, 0, CAMERA, (30, 120), True).numbers[0] < 7
-    with pytest.raises(Stop, match="not known where long is at 2 s"):
+    with pytest.raises(Unanswerable, match="not known where long is at 2 s"):
         m.path_length(t, 1, (30, 120))
 
 
@@ -300,7 +300,7 @@ def test_without_a_front_the_length_is_the_longer_side_and_there_is_no_yaw() -> 
     t = tracks(a, b)
     assert [q.side(t, k, "length").value for k in (0, 1)] == [0.5, 1.2]
     assert [q.side(t, k, "width").value for k in (0, 1)] == [1.2, 0.5]
-    with pytest.raises(Stop, match="has no yaw"):
+    with pytest.raises(Unanswerable, match="has no yaw"):
         q.box(t, 1, 0)
 
 

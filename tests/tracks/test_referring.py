@@ -13,7 +13,7 @@ from fathom.programs.engine import traced
 from fathom.programs.operators import relations as r
 from fathom.programs.operators.selecting import closest, visible
 from fathom.programs.referring import Expression, expressions
-from fathom.programs.values import Stop, members
+from fathom.programs.values import Unanswerable, members
 from fathom.programs.views.video import VideoView, video_view
 from fathom.records import Pose
 from fathom.store.seeds import rng
@@ -274,7 +274,7 @@ def test_what_is_closest_is_seen_wherever_another_one_would_look_so() -> None:
     alone = t.with_seen([0, 299], np.array([[True, True, True], [False, False, True]]))
     assert alone.objects[closest(alone, visible(alone, (0, 299)), 2, (0, 299))[0]] == "a"
     away = t.with_seen([0, 299], np.array([[True, True, True], [False, True, True]]))
-    with pytest.raises(Stop, match="the closest one is not"):
+    with pytest.raises(Unanswerable, match="the closest one is not"):
         closest(away, visible(away, (0, 299)), 2, (0, 299))
 
 

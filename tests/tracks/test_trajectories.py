@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from fathom.programs.operators.trajectories import _windows, segments, trajectory
 from fathom.programs.trajectory_words import told, units_of
-from fathom.programs.values import Stop
+from fathom.programs.values import Unanswerable
 from fathom.programs.views.video import CAMERA, VideoView, video_view
 from fathom.store.seeds import rng
 from tests.tracks.worlds import (
@@ -169,7 +169,7 @@ def test_who_goes_back_the_same_way_is_not_described() -> None:
     places, _ = walked(("straight", 2.0, 1.0))
     there_and_back = [pose(p) for p in (*places, *places[::-1])]
     t = tracks(obj("a", there_and_back), frames=len(there_and_back))
-    with pytest.raises(Stop, match="goes back the way that it came"):
+    with pytest.raises(Unanswerable, match="goes back the way that it came"):
         trajectory(t, 0, whole(t))
 
 

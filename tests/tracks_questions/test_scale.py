@@ -23,7 +23,7 @@ from fathom.questions.sampling.video import drafted
 from fathom.questions.sampling.video_candidates import VideoCandidate
 from fathom.questions.writing.video import written
 from fathom.records import Question, Scene, Step
-from fathom.scenes.videos.usual import UsualSide, spread_of, usual_side
+from fathom.scenes.videos.size_spread import UsualSide, spread_of, usual_side
 from tests.tracks.worlds import level_view, obj, pose, video
 from tests.tracks_questions.conftest import RECIPE
 from tests.tracks_questions.worlds import projected, street

@@ -15,13 +15,13 @@ from fathom.geometry.poses import heading_rad, yaw_quaternion
 from fathom.ground_truth.trace import trace
 from fathom.programs import engine, predicates
 from fathom.programs.engine import operators_on, run
-from fathom.programs.registry import OPERATORS, Run
+from fathom.programs.registry import OPERATORS, ProgramRun
 from fathom.programs.rules import FATHOM, PAPER, Rules
 from fathom.programs.values import Scenes
 from fathom.programs.views.still import SHAPE_NAMES, StillView, still_view
 from fathom.questions.making import make_questions
 from fathom.records import DataError, Environment, Pose, Scene, Step
-from fathom.scenes.placing import models_of
+from fathom.scenes.placed_models import models_of
 from fathom.scenes.scatter import Scatter, draw_scene
 from fathom.verify.engine import derived_text
 from fathom.verify.observed.observations import Observation, observations
@@ -184,16 +184,16 @@ def test_a_fault_planted_in_either_derivation_shows_up(
 
 
 def opposite_at_160(
-    world: predicates.World, rules: Rules, faces: Sequence[predicates.Held]
-) -> list[predicates.Held]:
+    world: predicates.RelationInputs, rules: Rules, faces: Sequence[predicates.PredicateOutcome]
+) -> list[predicates.PredicateOutcome]:
     """Headings that differ by 160° and not by 180° are called opposite."""
     same, opposite, vertical = RIGHT(world, rules, faces)
     turn = np.degrees(g.turned(world.headings))
     value = rules.parallel_rad * 180 / math.pi - np.abs(turn - 160.0)
     tolerance = opposite.readings[0].tolerance
     ratio = np.where(np.eye(turn.shape[-1], dtype=bool), -predicates.SURE, value / tolerance)
-    wrong = predicates.Reading("turn", "deg", value, tolerance)
-    return [same, predicates.Held(opposite.name, (wrong,), ratio), vertical]
+    wrong = predicates.Predicate("turn", "deg", value, tolerance)
+    return [same, predicates.PredicateOutcome(opposite.name, (wrong,), ratio), vertical]
 
 
 RIGHT = predicates.pose_relations
@@ -246,11 +246,11 @@ def test_both_derivations_know_the_same_operators_but_those_of_parts() -> None:
     assert all("part" in name for name in only_first)
 
 
-def at_most(run: Run[StillView], inputs: Sequence[int], args: Sequence[str]) -> bool:
+def at_most(run: ProgramRun[StillView], inputs: Sequence[int], args: Sequence[str]) -> bool:
     return inputs[0] <= inputs[1]
 
 
-def at_least(run: Run[StillView], inputs: Sequence[int], args: Sequence[str]) -> bool:
+def at_least(run: ProgramRun[StillView], inputs: Sequence[int], args: Sequence[str]) -> bool:
     return inputs[0] >= inputs[1]
 
 

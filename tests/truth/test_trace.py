@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from fathom.assets.model import Material, Model, Part
 from fathom.geometry.cameras import pixel_rays, unproject
 from fathom.geometry.poses import from_world, to_world
-from fathom.ground_truth.seen import STEP_M
 from fathom.ground_truth.trace import Truth, covers_under, trace
+from fathom.ground_truth.views import STEP_M
 from fathom.ground_truth.visibility import object_visibility
 from fathom.records import AssetError, Camera, InputError, Pose, Scene
 from fathom.render.variants import FAST, engine, mitsuba_module, prepare

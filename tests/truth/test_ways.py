@@ -13,13 +13,13 @@ from fathom.assets.libraries import Library, built_in_library
 from fathom.assets.model import Material, Model
 from fathom.assets.shapes import box, part
 from fathom.ground_truth.solids import solid_of
+from fathom.ground_truth.swept_collisions import ways_m
 from fathom.ground_truth.trace import trace
-from fathom.ground_truth.ways import ways_m
 from fathom.programs.engine import run
 from fathom.programs.rules import FATHOM
 from fathom.programs.views.still import StillView, still_view
 from fathom.records import Environment, Pose, Scene, Step
-from fathom.scenes.placing import models_of
+from fathom.scenes.placed_models import models_of
 from fathom.scenes.scatter import Scatter, draw_scene
 from fathom.scenes.sweeps import WAYS, sweeps_of
 from fathom.verify.engine import derived_text

@@ -21,7 +21,7 @@ SCENE = scene_of(())
 PLAY = play_of(SCENE)
 
 
-def first(track: Track) -> motion.Measured:
+def first(track: Track) -> motion.MeasuredMotion:
     """What the first derivation measures where the head goes this way and nothing else moves."""
     limbs = np.zeros((FRAMES, len(PLAY.limbs), 3))
     limbs[: len(track), 0] = track

@@ -16,15 +16,15 @@ from fathom.assets.props.shelf import prop_model
 from fathom.datasets.generators.animated_motions import motion_library_of
 from fathom.geometry.poses import yaw_quaternion
 from fathom.geometry.views import fitted_orbit
-from fathom.ground_truth.cells import Cell, cells_of
+from fathom.ground_truth.cells import TruthCell, cells_of
 from fathom.programs.engine import operators_on, run
 from fathom.programs.values import Scenes
 from fathom.programs.views.animated import AnimatedView, animated_view
 from fathom.records import Animation, AssetRef, Environment, Event, Pose, Scene, SceneObject, Step
-from fathom.scenes.dressing import anchors_of, following
-from fathom.scenes.play import grid_of, play_of
+from fathom.scenes.attachments import anchors_of, following
 from fathom.scenes.players import Players, built_in_players, player_of
-from fathom.scenes.staging import limbs_of, model_at, models_at, prop_ref
+from fathom.scenes.scene_at_time import limbs_of, model_at, models_at, prop_ref
+from fathom.scenes.visibility_grids import grid_of, visibility_grid_of
 from fathom.verify.observed.animation import ObservedAnimation, observed_animation
 
 FRAMES, FPS = 48, 12.0
@@ -103,14 +103,14 @@ def yard() -> Scene:
 class Shots:
     """Cells in memory."""
 
-    def __init__(self, made: Mapping[tuple[int, int], Cell]) -> None:
+    def __init__(self, made: Mapping[tuple[int, int], TruthCell]) -> None:
         self.made = made
 
     @property
     def cells(self) -> tuple[tuple[int, int], ...]:
         return tuple(self.made)
 
-    def read(self, view: int, frame: int) -> Cell:
+    def read(self, view: int, frame: int) -> TruthCell:
         return self.made[view, frame]
 
 
@@ -135,7 +135,9 @@ def told(record: Scene, shown: Scene | None = None) -> AnimatedView:
     """The film as a record tells it, for the first derivation; shown as that record says, or another."""
     troupe: Players = built_in_players()
     scene = shown or record
-    play = play_of(scene, lambda f: models_at(scene, troupe, f), grid_of(FRAMES), limbs_of(scene, troupe))
+    play = visibility_grid_of(
+        scene, lambda f: models_at(scene, troupe, f), grid_of(FRAMES), limbs_of(scene, troupe)
+    )
     return animated_view(record, play)
 
 

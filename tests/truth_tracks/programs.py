@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from fathom.ground_truth.cells import Cell
+from fathom.ground_truth.cells import TruthCell
 from fathom.programs.engine import Trace, run
 from fathom.programs.referring import expressions
 from fathom.programs.steps import joined
@@ -34,7 +34,7 @@ class Film:
     """A world, the cells of the frames that are shown, and the tracks of its record with what is made out."""
 
     scene: Scene
-    cells: tuple[Cell, ...]
+    cells: tuple[TruthCell, ...]
 
     def tracks(self, scene: Scene | None = None) -> VideoView:
         """Return the tracks of the record, or of one with planted faults."""

@@ -9,7 +9,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from fathom.ground_truth.cells import Cell
+from fathom.ground_truth.cells import TruthCell
 from fathom.ground_truth.footage import as_filmed, firm_points, footage
 from fathom.records import Scene
 from fathom.scenes.videos import cameras, routes
@@ -38,13 +38,13 @@ def street() -> Scene:
 
 
 @pytest.fixture(scope="module")
-def cells(street: Scene) -> tuple[Cell, ...]:
+def cells(street: Scene) -> tuple[TruthCell, ...]:
     """What the camera sees of the walker."""
     filmed, models = as_filmed(street, models_at(street, 0))
     return tuple(footage(filmed, models, FRAMES, swinging=lambda frame: walking_at(street, frame)))
 
 
-def test_a_walker_is_where_trunk_and_head_are(street: Scene, cells: tuple[Cell, ...]) -> None:
+def test_a_walker_is_where_trunk_and_head_are(street: Scene, cells: tuple[TruthCell, ...]) -> None:
     video = observed_video(street, cells)
     (walker,) = street.objects
     for frame, fit in zip(FRAMES, video.fits[0], strict=True):
@@ -52,20 +52,20 @@ def test_a_walker_is_where_trunk_and_head_are(street: Scene, cells: tuple[Cell, 
         assert fit.place_m == pytest.approx(np.array(walker.poses[frame].position_m), abs=1e-3)
 
 
-def test_the_box_is_that_of_the_whole_stride(street: Scene, cells: tuple[Cell, ...]) -> None:
+def test_the_box_is_that_of_the_whole_stride(street: Scene, cells: tuple[TruthCell, ...]) -> None:
     (extent,) = observed_video(street, cells).extents
     (walker,) = street.objects
     off = np.abs(extent.size_m - np.array(walker.size_m))
     assert (off <= extent.unsure_m + 1e-3).all() and (off < 0.05 * np.array(walker.size_m)).all()
 
 
-def test_with_the_limbs_no_pose_fits(street: Scene, cells: tuple[Cell, ...]) -> None:
+def test_with_the_limbs_no_pose_fits(street: Scene, cells: tuple[TruthCell, ...]) -> None:
     swings = [~firm_points(cell, 0) for cell in cells]
     assert all(0.2 < s.mean() < 0.9 for s in swings)
     whole = [unnamed(cell) for cell in cells]
     assert all(fit is None for fit in observed_video(street, whole).fits[0])
 
 
-def unnamed(cell: Cell) -> Cell:
+def unnamed(cell: TruthCell) -> TruthCell:
     """Return the cell as if nothing were known to swing."""
     return replace(cell, parts=tuple(tuple("part" for _ in names) for names in cell.parts))

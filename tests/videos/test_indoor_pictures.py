@@ -12,7 +12,7 @@ from fathom.assets.furniture.shelf import shining
 from fathom.assets.model import Material, Model
 from fathom.assets.shapes import box, part
 from fathom.records import Scene
-from fathom.render.films import Look, painted
+from fathom.render.animated import RenderLook, painted
 from fathom.render.indoors import INDOORS, MOST_FOR_DARK, _exposure
 from fathom.render.surfaces import skin_of
 from fathom.render.variants import engine
@@ -33,7 +33,7 @@ def room() -> Scene:
 
 
 def picture(scene: Scene, models: Mapping[str, Model]) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
-    ((_, pixels),) = painted(scene, lambda frame: models, [(0, 150)], engine(), Look())
+    ((_, pixels),) = painted(scene, lambda frame: models, [(0, 150)], engine(), RenderLook())
     return pixels
 
 

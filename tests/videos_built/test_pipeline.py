@@ -11,7 +11,7 @@ import pytest
 
 from fathom import api
 from fathom.datasets.findings import Checks
-from fathom.ground_truth.cell_files import Cells
+from fathom.ground_truth.cell_files import TruthCells
 from fathom.records import Manifest, Media, Question
 from fathom.store.datasets import MANIFEST, MEDIA, identity, open_dataset
 from fathom.store.files import read_json, read_jsonl, sha256_file, write_json, write_jsonl
@@ -74,7 +74,7 @@ def test_questions_have_five_options_and_numbers_a_twin_without(videos: Path) ->
 def test_the_truth_holds_the_thirty_frames_that_the_protocol_shows(videos: Path) -> None:
     dataset = open_dataset(videos)
     for scene in dataset.scenes():
-        with Cells(dataset.truth_path(scene)) as cells:
+        with TruthCells(dataset.truth_path(scene)) as cells:
             assert len(cells.cells) == 30 and cells.cells[-1] == (0, len(scene.times_s) - 1)
             assert cells.objects[-1] == "backdrop"
             assert {t.id for t in scene.objects if t.category != "structure"} == {*cells.objects} - {

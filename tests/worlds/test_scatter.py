@@ -11,7 +11,7 @@ from fathom.geometry.boxes import footprint
 from fathom.geometry.poses import heading_rad
 from fathom.records import Environment, Scene, UnfitError
 from fathom.scenes.census import census, tally
-from fathom.scenes.placing import models_of
+from fathom.scenes.placed_models import models_of
 from fathom.scenes.scatter import Scatter, draw_objects, draw_scene
 
 SETTINGS = Scatter()

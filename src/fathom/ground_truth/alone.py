@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from fathom.geometry.cameras import project
 from fathom.geometry.poses import from_world, rotation_matrix, to_world
-from fathom.ground_truth.seen import STEP_M, Depth, Window, box_of
 from fathom.ground_truth.solids import Hits, Solid, cast
+from fathom.ground_truth.views import STEP_M, Depth, Window, box_of
 from fathom.records import Camera, Pose
 
 NEAREST_M = 1e-6
@@ -18,7 +18,7 @@ NEAREST_M = 1e-6
 
 
 @dataclass(frozen=True, eq=False)
-class Alone:
+class ObjectRays:
     """The rays that met one object by itself.
 
     window : (left, top, right, bottom), the smallest pixels inside the picture that hold the silhouette
@@ -35,7 +35,7 @@ class Alone:
     full_px: int
 
 
-def alone(camera: Camera, pose: Pose, solid: Solid, beyond: bool = True) -> Alone:
+def alone(camera: Camera, pose: Pose, solid: Solid, beyond: bool = True) -> ObjectRays:
     """Return what rays through the camera's pixel centres meet of the solid at `pose`.
 
     Without `beyond`, what is past the edges of the picture is not looked at, and not counted in `full_px`.
@@ -57,7 +57,7 @@ def alone(camera: Camera, pose: Pose, solid: Solid, beyond: bool = True) -> Alon
     index = inside.reshape(-1)
     kept = Hits(hits.distance[index], hits.face[index], hits.u[index], hits.v[index])
     depth = (np.rint(kept.distance / STEP_M) * STEP_M).astype(np.float32).reshape(inside.shape)
-    return Alone(window, depth, kept, solid, pose, int(np.count_nonzero(hit)))
+    return ObjectRays(window, depth, kept, solid, pose, int(np.count_nonzero(hit)))
 
 
 def _rays(camera: Camera, pose: Pose, window: Window) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

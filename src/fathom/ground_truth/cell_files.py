@@ -21,9 +21,9 @@ from numpy.typing import NDArray
 
 from fathom.assets.model import Rgb
 from fathom.geometry.cameras import unproject
-from fathom.ground_truth.cells import DEPTH_STEP_M, REST_STEP_M, Cell, Glimpse, evenly
-from fathom.ground_truth.seen import Window
+from fathom.ground_truth.cells import DEPTH_STEP_M, REST_STEP_M, Glimpse, TruthCell, evenly
 from fathom.ground_truth.trace import still
+from fathom.ground_truth.views import Window
 from fathom.records import Camera, DataError, InputError, Scene
 from fathom.store.arrays import DAMAGE, HEAD, entry
 from fathom.store.files import sha256_file
@@ -59,7 +59,7 @@ class _CellHead(msgspec.Struct, forbid_unknown_fields=True, array_like=True):
     seen_px: list[list[int]]
 
 
-def write_cells(path: Path, scene: Scene, cells: Iterable[Cell], points: int) -> str:
+def write_cells(path: Path, scene: Scene, cells: Iterable[TruthCell], points: int) -> str:
     """Write cells as they come, each let go of before the next, and return the SHA-256 of the file.
 
     `points` is what `cells_of` was given. The file is whole or not there; the same cells in the same order
@@ -97,7 +97,7 @@ def write_cells(path: Path, scene: Scene, cells: Iterable[Cell], points: int) ->
     return sha256_file(path)
 
 
-class Cells:
+class TruthCells:
     """The truth of a film on disk. Cells are read when they are asked for, and none is kept.
 
         with Cells(path) as film:
@@ -141,7 +141,7 @@ class Cells:
     def __contains__(self, cell: object) -> bool:
         return cell in self._there
 
-    def read(self, view: int, frame: int) -> Cell:
+    def read(self, view: int, frame: int) -> TruthCell:
         """Return one cell. Raises DataError where the file does not hold it, or is damaged."""
         if (view, frame) not in self._there:
             raise DataError(
@@ -156,7 +156,7 @@ class Cells:
         """Close the file."""
         self._zip.close()
 
-    def __enter__(self) -> Cells:
+    def __enter__(self) -> TruthCells:
         return self
 
     def __exit__(
@@ -179,7 +179,7 @@ def _name(view: int, frame: int) -> str:
     return f"{view}/{frame}"
 
 
-def _bytes(cell: Cell, head: _Head, points: int) -> bytes:
+def _bytes(cell: TruthCell, head: _Head, points: int) -> bytes:
     """Return a cell's entry; lists of part names and of colours that are new are added to the file's head."""
     which = [_numbered(known, names) for known, names in zip(head.parts, cell.parts, strict=True)]
     paints = [_numbered(known, colors) for known, colors in zip(head.paints, cell.paints, strict=True)]
@@ -220,7 +220,7 @@ def _numbered(known: list[list[U]], one: Sequence[U]) -> int:
     return known.index(list(one))
 
 
-def _cell(data: bytes, head: _Head, view: int, frame: int) -> Cell:
+def _cell(data: bytes, head: _Head, view: int, frame: int) -> TruthCell:
     size = int.from_bytes(data[:4], "little")
     small = msgspec.msgpack.decode(data[4 : 4 + size], type=_CellHead)
     camera = still(head.cameras[view], frame)
@@ -241,7 +241,7 @@ def _cell(data: bytes, head: _Head, view: int, frame: int) -> Cell:
     part = np.array([-1, *(p for own in names for p in range(len(own)))], np.int16)[labels]
     objects = tuple(_glimpse(stream, head, small, k, ids, camera) for k in range(n))
     counts = [np.array(v, np.int64).reshape(n, n) for v in (small.over_px, small.seen_px)]
-    return Cell(view, frame, ids, part, names, paints, objects, counts[0], counts[1], camera)
+    return TruthCell(view, frame, ids, part, names, paints, objects, counts[0], counts[1], camera)
 
 
 def _glimpse(

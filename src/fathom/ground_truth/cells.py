@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 
 from fathom.assets.model import Model, Part, Points, Rgb
 from fathom.geometry.cameras import unproject
-from fathom.ground_truth.alone import Alone, alone
-from fathom.ground_truth.seen import Counts, Truth, Window, composite, covers
+from fathom.ground_truth.alone import ObjectRays, alone
 from fathom.ground_truth.solids import Solid, solid_of
 from fathom.ground_truth.trace import still, truth_of
+from fathom.ground_truth.views import Counts, Truth, Window, composite, covers
 from fathom.records import AssetError, Camera, InputError, Scene
 
 POINTS = 256
@@ -54,7 +54,7 @@ class Glimpse:
 
 
 @dataclass(frozen=True, eq=False)
-class Cell:
+class TruthCell:
     """What one camera sees at one frame of a film.
 
     ids : (height, width) int16, the index of the object that the pixel's centre sees; -1 for none
@@ -108,7 +108,7 @@ def cells_of(
     rest: Mapping[str, Model] | None = None,
     points: int = POINTS,
     inside_only: Collection[str] = (),
-) -> Iterator[Cell]:
+) -> Iterator[TruthCell]:
     """Yield what each of the views sees at one frame.
 
     `models` holds those of the objects that are there, posed and in their own frames; `rest` the same models
@@ -146,14 +146,14 @@ def truth_of_cell(scene: Scene, models: Mapping[str, Model], view: int, frame: i
 
 def _cast(
     scene: Scene, solids: Mapping[str, Solid], frame: int, view: int, inside_only: Collection[str] = ()
-) -> tuple[Camera, list[Alone | None]]:
+) -> tuple[Camera, list[ObjectRays | None]]:
     if not 0 <= frame < len(scene.times_s) or not 0 <= view < len(scene.cameras):
         raise InputError(
             f"scene {scene.id}: frame {frame} of view {view}: expected one of {len(scene.times_s)} frames "
             f"and {len(scene.cameras)} views; correct what is asked for"
         )
     camera = still(scene.cameras[view], frame)
-    cast: list[Alone | None] = []
+    cast: list[ObjectRays | None] = []
     for obj in scene.objects:
         pose = obj.poses[min(frame, len(obj.poses) - 1)]
         there = obj.id in solids and pose.valid
@@ -191,10 +191,10 @@ def _cell(
     looks: _Looks,
     resting: Mapping[str, Points],
     camera: Camera,
-    cast: Sequence[Alone | None],
+    cast: Sequence[ObjectRays | None],
     at: tuple[int, int],
     points: int,
-) -> Cell:
+) -> TruthCell:
     none = np.zeros((0, 0), np.float32)
     crops = [(a.window, a.depth_m) if a is not None else (_NOTHING, none) for a in cast]
     ids, _ = composite((camera.height, camera.width), crops)
@@ -210,7 +210,7 @@ def _cell(
         rows, columns = np.divmod(shown, max(x1 - x0, 1))
         part[rows + y0, columns + x0] = a.solid.part_of[a.hits.face[shown]]
         objects.append(_glimpse(obj.id, camera, a, shown, resting.get(obj.id), points))
-    return Cell(at[0], at[1], ids, part, looks.parts, looks.paints, tuple(objects), over, seen, camera)
+    return TruthCell(at[0], at[1], ids, part, looks.parts, looks.paints, tuple(objects), over, seen, camera)
 
 
 def _absent(name: str) -> Glimpse:
@@ -223,7 +223,7 @@ def _absent(name: str) -> Glimpse:
 
 
 def _glimpse(
-    name: str, camera: Camera, a: Alone, shown: NDArray[np.intp], rest: Points | None, points: int
+    name: str, camera: Camera, a: ObjectRays, shown: NDArray[np.intp], rest: Points | None, points: int
 ) -> Glimpse:
     x0, y0, x1, _ = a.window
     chosen = evenly(shown, points)

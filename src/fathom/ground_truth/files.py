@@ -19,7 +19,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.ground_truth.seen import STEP_M, Silhouette, Truth, assembled
+from fathom.ground_truth.views import STEP_M, ObjectTruth, Truth, assembled
 from fathom.records import Camera, DataError
 from fathom.store.files import write_bytes
 
@@ -101,7 +101,7 @@ def read_truth(path: Path) -> Truth:
         raise DataError(f"{path}: not a valid truth file ({e}); restore it or build the scene again") from e
 
 
-def _silhouettes(head: _Head, arrays: Arrays) -> tuple[Silhouette, ...]:
+def _silhouettes(head: _Head, arrays: Arrays) -> tuple[ObjectTruth, ...]:
     n = len(head.objects)
     lists = (head.parts, head.windows, head.full_px, head.amodal_px, head.points)
     if any(len(values) != n for values in lists):
@@ -134,7 +134,7 @@ def _silhouette(
     part: NDArray[np.int16],
     raster: NDArray[np.int64],
     points: NDArray[np.float64],
-) -> Silhouette:
+) -> ObjectTruth:
     x0, y0, x1, y1 = head.windows[i]
     if np.count_nonzero(mask) != len(depth):
         raise ValueError(f"the mask of {head.objects[i]} does not hold {len(depth)} pixels")
@@ -147,7 +147,7 @@ def _silhouette(
     whole_part = np.full(len(mask), -1, dtype=np.int16)
     whole_part[mask] = part
     y, x = np.divmod(raster, head.camera.width)
-    return Silhouette(
+    return ObjectTruth(
         object_id=head.objects[i],
         window=(x0, y0, x1, y1),
         depth_m=whole_depth.reshape(y1 - y0, x1 - x0),
@@ -178,7 +178,7 @@ def _area(window: tuple[int, int, int, int], camera: Camera) -> int:
     return (x1 - x0) * (y1 - y0)
 
 
-def _raster(s: Silhouette, width: int) -> NDArray[np.int64]:
+def _raster(s: ObjectTruth, width: int) -> NDArray[np.int64]:
     return np.asarray(s.pixels[:, 1].astype(np.int64) * width + s.pixels[:, 0])
 
 

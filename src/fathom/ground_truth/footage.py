@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from fathom.assets.model import SWINGING, Model
 from fathom.assets.together import with_still_as_one
-from fathom.ground_truth.cells import POINTS, Cell, cells_of
+from fathom.ground_truth.cells import POINTS, TruthCell, cells_of
 from fathom.records import Scene
 
 STRUCTURE = "structure"
@@ -44,7 +44,7 @@ def footage(
     frames: Sequence[int],
     points: int = POINTS,
     swinging: Swinging = nothing_swings,
-) -> Iterator[Cell]:
+) -> Iterator[TruthCell]:
     """Yield what the camera of a video `as_filmed` sees at each of the frames.
 
     `models` look the same at every frame, except those that `swinging` gives. Raises what `cells_of` raises.
@@ -54,7 +54,7 @@ def footage(
         yield from cells_of(filmed, {**models, **swinging(frame)}, frame, (0,), own, points, (BACKDROP,))
 
 
-def firm_points(cell: Cell, index: int) -> NDArray[np.bool_]:
+def firm_points(cell: TruthCell, index: int) -> NDArray[np.bool_]:
     """Return (k,) which surface points that are seen of an object are of what moves as one."""
     columns, rows = cell.objects[index].pixels.T
     firm = np.array([not name.startswith(SWINGING) for name in cell.parts[index]], dtype=bool)

@@ -14,16 +14,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fathom.assets.model import Model, Points
-from fathom.ground_truth.alone import Alone, alone
+from fathom.ground_truth.alone import ObjectRays, alone
 from fathom.ground_truth.files import read_truth, write_truth
-from fathom.ground_truth.seen import STEP_M, Silhouette, Truth, assembled, box_of, composite, covers
 from fathom.ground_truth.solids import Solid, solid_of, surface_points
-from fathom.ground_truth.ways import ways_m
+from fathom.ground_truth.swept_collisions import ways_m
+from fathom.ground_truth.views import STEP_M, ObjectTruth, Truth, assembled, box_of, composite, covers
 from fathom.records import Camera, Cover, InputError, ObjectVisibility, Pose, Scene
 
 __all__ = [
     "STEP_M",
-    "Silhouette",
+    "ObjectTruth",
     "Truth",
     "cast_all",
     "covers_under",
@@ -61,14 +61,14 @@ def still(camera: Camera, frame: int = 0) -> Camera:
     )
 
 
-def cast_all(scene: Scene, models: Mapping[str, Model], frame: int = 0, view: int = 0) -> list[Alone]:
+def cast_all(scene: Scene, models: Mapping[str, Model], frame: int = 0, view: int = 0) -> list[ObjectRays]:
     """Return what rays meet of each object by itself, in the scene's order."""
     camera = still(scene.cameras[view], frame)
     poses = [t.poses[min(frame, len(t.poses) - 1)] for t in scene.objects]
     return [alone(camera, p, s) for p, s in zip(poses, _solids(scene, models), strict=True)]
 
 
-def truth_of(scene: Scene, models: Mapping[str, Model], cast: Sequence[Alone], camera: Camera) -> Truth:
+def truth_of(scene: Scene, models: Mapping[str, Model], cast: Sequence[ObjectRays], camera: Camera) -> Truth:
     """Return the truth from rays that were cast already."""
     ids, _ = composite((camera.height, camera.width), [(a.window, a.depth_m) for a in cast])
     objects = []
@@ -76,7 +76,7 @@ def truth_of(scene: Scene, models: Mapping[str, Model], cast: Sequence[Alone], c
         part = np.where(a.hits.face >= 0, a.solid.part_of[a.hits.face], np.int16(-1))
         pixels, points = _visible_points(ids, index, a)
         objects.append(
-            Silhouette(
+            ObjectTruth(
                 object_id=obj.id,
                 window=a.window,
                 depth_m=a.depth_m,
@@ -121,7 +121,7 @@ def covers_under(
 
 
 def _rough_sights(
-    names: Sequence[str], cast: Sequence[Alone], camera: Camera, scale: int
+    names: Sequence[str], cast: Sequence[ObjectRays], camera: Camera, scale: int
 ) -> tuple[ObjectVisibility, ...]:
     crops = [(a.window, a.depth_m) for a in cast]
     ids, _ = composite((camera.height, camera.width), crops)
@@ -162,7 +162,7 @@ def _solids(scene: Scene, models: Mapping[str, Model]) -> list[Solid]:
     return [solid_of(models[t.id]) for t in scene.objects]
 
 
-def _visible_points(ids: NDArray[np.int16], index: int, a: Alone) -> tuple[NDArray[np.int32], Points]:
+def _visible_points(ids: NDArray[np.int16], index: int, a: ObjectRays) -> tuple[NDArray[np.int32], Points]:
     """Return evenly drawn visible pixels (k, 2) as x, y and the surface points (k, 3) seen there."""
     x0, y0, x1, y1 = a.window
     visible = np.flatnonzero(ids[y0:y1, x0:x1] == index)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.ground_truth.seen import Silhouette, Truth, box_of
 from fathom.ground_truth.trace import covers_of
+from fathom.ground_truth.views import ObjectTruth, Truth, box_of
 from fathom.records import ObjectVisibility
 
 
@@ -66,7 +66,7 @@ def gaps_px(truth: Truth) -> NDArray[np.float64]:
     return gaps
 
 
-def _rim(s: Silhouette) -> NDArray[np.float64]:
+def _rim(s: ObjectTruth) -> NDArray[np.float64]:
     """Return the (k, 2) pixels x, y of the silhouette that have a neighbour outside it."""
     mask = np.pad(s.amodal, 1)
     inner = mask[1:-1, 1:-1] & mask[:-2, 1:-1] & mask[2:, 1:-1] & mask[1:-1, :-2] & mask[1:-1, 2:]

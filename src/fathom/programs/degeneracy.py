@@ -18,10 +18,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from fathom.programs.engine import Plan, Trace, evaluate, plan_of, run, traced
-from fathom.programs.registry import Run, View
+from fathom.programs.engine import CompiledProgram, Trace, evaluate, plan_of, run, traced
+from fathom.programs.registry import ProgramRun, View
 from fathom.programs.steps import args_of
-from fathom.programs.values import Kind, Stop, Value, members
+from fathom.programs.values import Kind, Unanswerable, Value, members
 from fathom.programs.views.animated import AnimatedView
 from fathom.programs.views.still import StillView
 from fathom.records import Step
@@ -43,7 +43,7 @@ COURSES = ("actions", "events", "happenings")
 
 
 @lru_cache(maxsize=65536)
-def droppable(plan: Plan) -> tuple[int, ...]:
+def droppable(plan: CompiledProgram) -> tuple[int, ...]:
     """Return the steps that a question's words stand for: filters and relations."""
     return tuple(k for k, o in enumerate(plan.operators) if o.judged)
 
@@ -56,7 +56,7 @@ def unneeded(program: Sequence[Step], view: View, values: Sequence[Value] | None
     """
     plan = plan_of(program, view.scenes)
     if isinstance(view, StillView):
-        args, work = args_of(program), Run(view)
+        args, work = args_of(program), ProgramRun(view)
         if values is None:
             values = evaluate(plan, args, work, [])
         return tuple(k for k in droppable(plan) if not is_needed(plan, args, work, values, k))
@@ -66,14 +66,14 @@ def unneeded(program: Sequence[Step], view: View, values: Sequence[Value] | None
     return tuple(k for k in droppable(plan) if _meant(plan, traced(program, view, k)) == wanted)
 
 
-def _meant(plan: Plan, found: Trace) -> tuple[Value, ...] | None:
+def _meant(plan: CompiledProgram, found: Trace) -> tuple[Value, ...] | None:
     """Return the objects that a program speaks of, None where it is not firm which they are."""
     if len(found.values) < len(plan.operators) or not found.least.holds:
         return None
     return tuple(v for v, kind in zip(found.values, plan.kinds, strict=True) if kind is Kind.OBJECT)
 
 
-def _unneeded_in_time(program: Sequence[Step], plan: Plan, story: AnimatedView) -> tuple[int, ...]:
+def _unneeded_in_time(program: Sequence[Step], plan: CompiledProgram, story: AnimatedView) -> tuple[int, ...]:
     """Return the filters without which the answer is the same, the moments of which any other would do, and
     "first" or "last" of all that happens where that is one event.
     """
@@ -129,7 +129,7 @@ def constant(program: Sequence[Step], story: AnimatedView) -> bool:
 # Stills
 
 
-def is_relation(plan: Plan, step: int) -> bool:
+def is_relation(plan: CompiledProgram, step: int) -> bool:
     """Return whether a step's words say how objects stand to one another or to the camera, and not what they
     are.
     """
@@ -137,7 +137,7 @@ def is_relation(plan: Plan, step: int) -> bool:
 
 
 @lru_cache(maxsize=65536)
-def singling(plan: Plan) -> tuple[tuple[int, int], ...]:
+def singling(plan: CompiledProgram) -> tuple[tuple[int, int], ...]:
     """Return the relations that help to single out one object, each with the step that does so."""
     found = []
     for k in droppable(plan):
@@ -152,7 +152,9 @@ def singling(plan: Plan) -> tuple[tuple[int, int], ...]:
     return tuple(found)
 
 
-def is_needed(plan: Plan, args: Args, work: Run[StillView], values: Sequence[Value], step: int) -> bool:
+def is_needed(
+    plan: CompiledProgram, args: Args, work: ProgramRun[StillView], values: Sequence[Value], step: int
+) -> bool:
     """Return whether one filter or relation is needed; `values` are those of the whole program."""
     answer = values[-1]
     before = list(values[:step])
@@ -170,9 +172,9 @@ def is_needed(plan: Plan, args: Args, work: Run[StillView], values: Sequence[Val
 
 
 def _leads_elsewhere(
-    plan: Plan,
+    plan: CompiledProgram,
     args: Args,
-    work: Run[StillView],
+    work: ProgramRun[StillView],
     values: list[Value],
     without: int,
     answer: Value,
@@ -198,13 +200,15 @@ def _changes(outcome: Value, answer: Value) -> bool:
     return outcome is not _OPEN and (outcome is _NO_ANSWER or outcome != answer)
 
 
-def _outcome(plan: Plan, args: Args, work: Run[StillView], values: list[Value], without: int) -> Value:
+def _outcome(
+    plan: CompiledProgram, args: Args, work: ProgramRun[StillView], values: list[Value], without: int
+) -> Value:
     """Return what a program comes to: a value, no answer, open, or for an open count the span that it is
     in.
     """
     try:
         return evaluate(plan, args, work, values, without)[-1]
-    except Stop as stop:
+    except Unanswerable as stop:
         if not stop.open:
             return _NO_ANSWER
         last = len(plan.operators) - 1
@@ -214,7 +218,7 @@ def _outcome(plan: Plan, args: Args, work: Run[StillView], values: list[Value], 
         return _OPEN
 
 
-def _only_grows(plan: Plan, step: int, values: Sequence[Value]) -> bool:
+def _only_grows(plan: CompiledProgram, step: int, values: Sequence[Value]) -> bool:
     """Return whether a larger set at `step` can never change the answer, the last of the values."""
     answer = values[-1]
     k = step
@@ -239,7 +243,7 @@ def _only_grows(plan: Plan, step: int, values: Sequence[Value]) -> bool:
 
 
 def _replacements(
-    plan: Plan, args: Args, work: Run[StillView], values: Sequence[Value], step: int
+    plan: CompiledProgram, args: Args, work: ProgramRun[StillView], values: Sequence[Value], step: int
 ) -> Iterator[Value]:
     """Yield the values that a step would have with other words."""
     operator = plan.operators[step]
@@ -258,6 +262,6 @@ def _replacements(
             if other != inputs[0]:
                 try:
                     value = operator.act(work, [other], args[step])
-                except Stop:  # what is not known of another object shows no need
+                except Unanswerable:  # what is not known of another object shows no need
                     continue
                 yield value

@@ -16,9 +16,9 @@ from typing import Any
 
 import fathom.programs.operators  # noqa: F401 (fills the table of operators)
 from fathom.programs.margins import weigh
-from fathom.programs.registry import OPERATORS, Act, Operator, Run, View
+from fathom.programs.registry import OPERATORS, Act, Operator, ProgramRun, View
 from fathom.programs.steps import Key, args_of, key_of
-from fathom.programs.values import ANSWERS, SURE, Kind, Measured, Scenes, Stop, Truth, Value
+from fathom.programs.values import ANSWERS, SURE, Kind, Measured, Scenes, TruthValue, Unanswerable, Value
 from fathom.programs.views.still import StillView
 from fathom.records import InputError, Margin, Step
 
@@ -43,7 +43,7 @@ class Trace:
     form: tuple[str, ...] = ()
     values: tuple[Value, ...] = ()
     kinds: tuple[Kind, ...] = ()
-    least: Truth = SURE
+    least: TruthValue = SURE
     why: str = ""
     open: bool = False
 
@@ -135,7 +135,7 @@ def _listed(kinds: Sequence[Kind]) -> str:
 
 
 @dataclass(frozen=True, eq=False)
-class Plan:
+class CompiledProgram:
     """A program whose operators have been looked up, without its arguments."""
 
     operators: tuple[Operator, ...]
@@ -161,11 +161,11 @@ class Plan:
 
 
 @lru_cache(maxsize=65536)
-def _plan(key: Key, scenes: Scenes | None) -> Plan:
-    return Plan(_resolved(key, scenes), tuple(inputs for _, inputs, _ in key))
+def _plan(key: Key, scenes: Scenes | None) -> CompiledProgram:
+    return CompiledProgram(_resolved(key, scenes), tuple(inputs for _, inputs, _ in key))
 
 
-def plan_of(program: Sequence[Step], scenes: Scenes | None = None) -> Plan:
+def plan_of(program: Sequence[Step], scenes: Scenes | None = None) -> CompiledProgram:
     """Return the plan of a program. Raises InputError for a malformed program."""
     return _plan(key_of(program), scenes)
 
@@ -174,9 +174,9 @@ def plan_of(program: Sequence[Step], scenes: Scenes | None = None) -> Plan:
 
 
 def evaluate(
-    plan: Plan,
+    plan: CompiledProgram,
     args: Sequence[Sequence[str]],
-    run: Run[Any],
+    run: ProgramRun[Any],
     values: list[Value],
     without: int = -1,
 ) -> list[Value]:
@@ -206,7 +206,11 @@ def evaluate(
 
 
 def _remembered(
-    plan: Plan, args: Sequence[Sequence[str]], run: Run[Any], values: list[Value], without: int
+    plan: CompiledProgram,
+    args: Sequence[Sequence[str]],
+    run: ProgramRun[Any],
+    values: list[Value],
+    without: int,
 ) -> list[Value]:
     """Append the values of all steps; who is meant is worked out once for all programs that mean it."""
     memo = run.view.memo
@@ -223,7 +227,7 @@ def _remembered(
             values.append(operator.act(run, inputs, args[k]))
             continue
         if ("step", keys[k]) not in memo:
-            own = Run(run.view)
+            own = ProgramRun(run.view)
             memo["step", keys[k]] = operator.act(own, inputs, args[k]), own.least
         value, least = memo["step", keys[k]]
         values.append(value)
@@ -260,13 +264,13 @@ def traced(program: Sequence[Step], view: View, without: int = -1, given: Sequen
 
 
 def _traced(
-    plan: Plan, program: Sequence[Step], view: View, without: int = -1, given: Sequence[Value] = ()
+    plan: CompiledProgram, program: Sequence[Step], view: View, without: int = -1, given: Sequence[Value] = ()
 ) -> Trace:
-    work: Run[Any] = Run(view)
+    work: ProgramRun[Any] = ProgramRun(view)
     values: list[Value] = list(given)
     try:
         evaluate(plan, args_of(program), work, values, without)
-    except Stop as stop:
+    except Unanswerable as stop:
         why = f"step {len(values)} ({program[len(values)].op}): {stop}"
         return Trace(values=tuple(values), kinds=plan.kinds, least=work.least, why=why, open=stop.open)
     found, last = tuple(values), values[-1]

@@ -15,8 +15,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from fathom.programs.values import CERTAIN, SURE, Pair, Truth, Value
-from fathom.programs.views.still import Relation, State, StillView, margin_of
+from fathom.programs.values import CERTAIN, SURE, Pair, TruthValue, Value
+from fathom.programs.views.still import ObjectPredicate, Relation, StillView, margin_of
 
 Ratios = list[float]
 """For each object of a still, how firmly it belongs to a set (above 0), or does not."""
@@ -28,14 +28,14 @@ class Consulted:
     ratios of all objects.
     """
 
-    all: list[tuple[Relation | State, int, Ratios]] = field(default_factory=list)
+    all: list[tuple[Relation | ObjectPredicate, int, Ratios]] = field(default_factory=list)
 
-    def add(self, word: Relation | State, anchor: int, ratios: Ratios) -> Ratios:
+    def add(self, word: Relation | ObjectPredicate, anchor: int, ratios: Ratios) -> Ratios:
         """Return the ratios, and keep where they are from."""
         self.all.append((word, anchor, ratios))
         return ratios
 
-    def binding(self, ratio: float, facts: StillView) -> Truth:
+    def binding(self, ratio: float, facts: StillView) -> TruthValue:
         """Return the truth that an answer hangs on whose ratio is this one."""
         if ratio >= CERTAIN:
             return SURE
@@ -45,7 +45,7 @@ class Consulted:
                     where = (j,) if anchor < 0 else (anchor, j)
                     return margin_of(word.held, r, word.world, where, tuple(facts.objects[k] for k in where))
         clear = round(ratio, 4)
-        return Truth(clear, "visible", clear, "tolerance")
+        return TruthValue(clear, "visible", clear, "tolerance")
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ def weigh(
     args: Sequence[Sequence[str]],
     values: Sequence[Value],
     facts: StillView,
-) -> Truth:
+) -> TruthValue:
     """Return the least firm truth that an answer hangs on; all steps of its program ran.
 
     `firms`, `inputs`, `args` and `values` are those of each step. A step without a `firm` that gives a set

@@ -19,7 +19,7 @@ UNSURE, SURE = 0.15, 0.6
 
 
 @dataclass(frozen=True)
-class Measured:
+class MeasuredMotion:
     """What a measurement comes to, "" where there is nothing to tell; with its margin."""
 
     word: str
@@ -85,35 +85,35 @@ def first_way(story: AnimatedView, moment: Moment, limb: str) -> tuple[Moment, M
     return (moment[0], moment[0] + int(rests[-1])), (moment[0] + start, moment[0] + stop)
 
 
-def limb_most(story: AnimatedView, moment: Moment) -> Measured:
+def limb_most(story: AnimatedView, moment: Moment) -> MeasuredMotion:
     """Return the limb that moves most."""
     lengths = paths(story, moment)
     if len(lengths) < 2:
-        return Measured("", relation="moves most")
+        return MeasuredMotion("", relation="moves most")
     (limb, longest), (_, second) = list(lengths.items())[:2]
     reach = float(_away(tracks(story, moment)[limb]).max())
     if reach < story.rules.limb_share * story.actor_size_m:
-        return Measured("", relation="moves most")
+        return MeasuredMotion("", relation="moves most")
     more = longest / max(second, 1e-9) - 1
-    return Measured(limb, more / story.rules.more, "moves most", more, "share")
+    return MeasuredMotion(limb, more / story.rules.more, "moves most", more, "share")
 
 
-def limb_first(story: AnimatedView, moment: Moment, limb: str) -> Measured:
+def limb_first(story: AnimatedView, moment: Moment, limb: str) -> MeasuredMotion:
     """Return which way a limb goes first."""
     track = tracks(story, moment).get(limb)
     if track is None or len(track) < 2:
-        return Measured("", relation="goes first")
+        return MeasuredMotion("", relation="goes first")
     away = _away(track)
     start = int(np.argmax(away >= away.max() / 2))
     step = track[start] - track[0]
     if np.linalg.norm(step) < story.rules.first_way_share * story.actor_size_m:
-        return Measured("", relation="goes first")
+        return MeasuredMotion("", relation="goes first")
     order = np.argsort(-np.abs(step))
     more = float(abs(step[order[0]]) / max(abs(step[order[1]]), 1e-9)) - 1
     word = WAYS[order[0]][int(step[order[0]] > 0)]
     # A body that leans as it sets out has a left and an up of its own.
     ratio = min(more / story.rules.more, 1e6, story.upright((moment[0], moment[0])))
-    return Measured(word, ratio, "goes first", more, "share")
+    return MeasuredMotion(word, ratio, "goes first", more, "share")
 
 
 @lru_cache(maxsize=4096)
@@ -168,73 +168,73 @@ def prominences(values: NDArray[np.float64]) -> list[float]:
     return found
 
 
-def repeats(story: AnimatedView, moment: Moment) -> Measured:
+def repeats(story: AnimatedView, moment: Moment) -> MeasuredMotion:
     """Return how many times the limb that moves most goes out and back; all that move about as much must."""
     lengths = paths(story, moment)
     if not lengths:
-        return Measured("", relation="repeats")
+        return MeasuredMotion("", relation="repeats")
     limb, longest = next(iter(lengths.items()))
     found = tracks(story, moment)
     if float(_away(found[limb]).max()) < story.rules.limb_share * story.actor_size_m:
-        return Measured("", relation="repeats")
+        return MeasuredMotion("", relation="repeats")
     near = [n for n, length in lengths.items() if length * (1 + story.rules.more) >= longest]
     swings = [
         _swings(np.ascontiguousarray(found[n], np.float64).tobytes(), story.rules.swing_share) for n in near
     ]
     count = swings[0][0]
     ratio = min(room for _, room in swings) if all(n == count for n, _ in swings) else 0.0
-    return Measured(str(count) if count else "", ratio, "repeats", ratio / 10, "share")
+    return MeasuredMotion(str(count) if count else "", ratio, "repeats", ratio / 10, "share")
 
 
 def _heading(story: AnimatedView, frame: int) -> float:
     return float(story.headings_rad[frame, 0])
 
 
-def travels(story: AnimatedView, moment: Moment) -> Measured:
+def travels(story: AnimatedView, moment: Moment) -> MeasuredMotion:
     """Return which way the actor goes, as it sees it where it sets out, upright all the while."""
     found = _travels(story, moment)
     return replace(found, ratio=min(found.ratio, story.upright(moment)))
 
 
-def _travels(story: AnimatedView, moment: Moment) -> Measured:
+def _travels(story: AnimatedView, moment: Moment) -> MeasuredMotion:
     step = story.positions_m[moment[1], 0] - story.positions_m[moment[0], 0]
     share = float(np.linalg.norm(step)) / story.actor_size_m
     rules = story.rules
     middle = (rules.stays_share + rules.leaves_share) / 2
     room = (share - middle) / (rules.leaves_share - middle)
     if room <= 0:
-        return Measured("none", -room, "travels", share, "share")
+        return MeasuredMotion("none", -room, "travels", share, "share")
     off = math.atan2(step[1], step[0]) - _heading(story, moment[0])
     off = (off + math.pi) % (2 * math.pi) - math.pi
     quarter = round(off / (math.pi / 2)) % 4
     border = 45.0 - math.degrees(abs((off - quarter * math.pi / 2 + math.pi) % (2 * math.pi) - math.pi))
     word = ("forward", "left", "backward", "right")[quarter]
-    return Measured(word, min(room, border / rules.travel_tolerance_deg), "travels", border, "deg")
+    return MeasuredMotion(word, min(room, border / rules.travel_tolerance_deg), "travels", border, "deg")
 
 
-def turns(story: AnimatedView, moment: Moment) -> Measured:
+def turns(story: AnimatedView, moment: Moment) -> MeasuredMotion:
     """Return how the actor's heading changes."""
     course = np.unwrap(story.headings_rad[moment[0] : moment[1] + 1, 0])
     turn = math.degrees(float(course[-1] - course[0]))
     tolerance, size = story.rules.turn_tolerance_deg, abs(turn)
     if size < 30.0:
-        return Measured("none", (30.0 - size) / tolerance, "turns", turn, "deg")
+        return MeasuredMotion("none", (30.0 - size) / tolerance, "turns", turn, "deg")
     if size > 150.0:
-        return Measured("round", (size - 150.0) / tolerance, "turns", turn, "deg")
+        return MeasuredMotion("round", (size - 150.0) / tolerance, "turns", turn, "deg")
     room = min(size - 30.0, 150.0 - size) / tolerance
-    return Measured("left" if turn > 0 else "right", room, "turns", turn, "deg")
+    return MeasuredMotion("left" if turn > 0 else "right", room, "turns", turn, "deg")
 
 
-def goes(story: AnimatedView, moment: Moment) -> Measured:
+def goes(story: AnimatedView, moment: Moment) -> MeasuredMotion:
     """Return where the actor goes: straight on, back, or round to a side; "none" where it stays."""
     there, turn = travels(story, moment), turns(story, moment)
     if there.word == "none":
-        return Measured("none", there.ratio, "goes", there.value, there.unit)
+        return MeasuredMotion("none", there.ratio, "goes", there.value, there.unit)
     if turn.word == "none" and there.word in ("forward", "backward"):
-        return Measured(there.word, min(there.ratio, turn.ratio), "goes", there.value, there.unit)
+        return MeasuredMotion(there.word, min(there.ratio, turn.ratio), "goes", there.value, there.unit)
     if turn.word in ("left", "right"):
         # A curve ends up beside where it would have led: only how far it goes and turns matters.
         share = float(np.linalg.norm(story.positions_m[moment[1], 0] - story.positions_m[moment[0], 0]))
         room = min(share / story.actor_size_m / story.rules.leaves_share, story.upright(moment))
-        return Measured(turn.word, min(turn.ratio, room), "goes", turn.value, turn.unit)
-    return Measured("", relation="goes")
+        return MeasuredMotion(turn.word, min(turn.ratio, room), "goes", turn.value, turn.unit)
+    return MeasuredMotion("", relation="goes")

@@ -38,7 +38,7 @@ LEAST = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
-class Reading:
+class Predicate:
     """One sense of a relation word: `value` in `unit`, positive where it holds, and its tolerance."""
 
     label: str
@@ -53,16 +53,16 @@ class Reading:
 
 
 @dataclass(frozen=True, eq=False)
-class Held:
+class PredicateOutcome:
     """A relation word with its readings and the ratio that they come to."""
 
     name: str
-    readings: tuple[Reading, ...]
+    readings: tuple[Predicate, ...]
     ratio: Array
 
 
 @dataclass(frozen=True, eq=False)
-class World:
+class RelationInputs:
     """What relations are computed from: positions (d, n, 2), headings (d, n), sizes (n, 2), the viewpoint.
 
     `swept` is of the scene itself, and stands for every one of the worlds; None where shapes are not known.
@@ -81,11 +81,11 @@ class World:
     directions: Mapping[str, Array] = field(default_factory=dict)
 
 
-def world_of(state: SceneState, frame: int = 0) -> World:
+def world_of(state: SceneState, frame: int = 0) -> RelationInputs:
     """Return the scene's world, d = 1, as its one camera sees it at `frame`."""
     places, eye = state.poses.positions_m[:, frame], state.cameras.positions_m[0, frame]
     away = np.linalg.norm(places - eye, axis=-1)
-    return World(
+    return RelationInputs(
         positions=places[None, :, :2],
         headings=state.poses.headings_rad[None, :, frame] % (2 * math.pi),
         sizes=state.sizes_m[:, :2],
@@ -97,7 +97,7 @@ def world_of(state: SceneState, frame: int = 0) -> World:
     )
 
 
-def joined(readings: Sequence[Reading]) -> Array:
+def joined(readings: Sequence[Predicate]) -> Array:
     """Return the ratio of several readings: the least where all hold, the greatest where all fail, else 0."""
     ratios = [r.ratio for r in readings]
     low, high = ratios[0], ratios[0]
@@ -106,15 +106,15 @@ def joined(readings: Sequence[Reading]) -> Array:
     return np.asarray(np.where(low > 0, low, np.where(high < 0, high, 0.0)))
 
 
-def _held(name: str, *readings: Reading) -> Held:
+def _held(name: str, *readings: Predicate) -> PredicateOutcome:
     ratio = joined(readings)
     if ratio.ndim == 3:
         # Nothing stands in a relation to itself.
         ratio = np.where(np.eye(ratio.shape[-1], dtype=bool), -SURE, ratio)
-    return Held(name, readings, ratio)
+    return PredicateOutcome(name, readings, ratio)
 
 
-def viewer_relations(world: World, rules: Rules) -> list[Held]:
+def viewer_relations(world: RelationInputs, rules: Rules) -> list[PredicateOutcome]:
     """Return left, right, front (closer) and behind (farther) as the camera sees them.
 
     Ref: PulseCheck457 §3.2 (2D spatial relationships).
@@ -133,30 +133,30 @@ def viewer_relations(world: World, rules: Rules) -> list[Held]:
     held = []
     for name, sign in (("left", -1), ("right", 1), ("front", -1), ("behind", 1)):
         offset = g.offsets_along(p, ways[name])
-        readings = [Reading("offset on the ground", "m", offset - eps, tolerance)]
+        readings = [Predicate("offset on the ground", "m", offset - eps, tolerance)]
         if rules.readings == "all" and name in ("left", "right"):
             readings.append(
-                Reading("order in the picture", "deg", np.degrees(sign * turns), np.degrees(slack))
+                Predicate("order in the picture", "deg", np.degrees(sign * turns), np.degrees(slack))
             )
         elif rules.readings == "all":
-            readings.append(Reading("distance from the camera", "m", sign * farther, tolerance))
+            readings.append(Predicate("distance from the camera", "m", sign * farther, tolerance))
         held.append(_held(name, *readings))
     return held
 
 
-def _camera_ways(world: World) -> dict[str, Array]:
+def _camera_ways(world: RelationInputs) -> dict[str, Array]:
     """Return the four directions (2,) on the ground along the camera's own axes."""
     right, behind = np.array([world.ahead[1], -world.ahead[0]]), world.ahead
     return {"left": -right, "right": right, "front": -behind, "behind": behind}
 
 
-def _published_ways(world: World) -> dict[str, Array]:
+def _published_ways(world: RelationInputs) -> dict[str, Array]:
     """Return the four directions (2,) of the published rules: the file's own, else the constant ones."""
     right, behind = np.array(PUBLISHED_RIGHT), np.array(PUBLISHED_BEHIND)
     return {"left": -right, "right": right, "front": -behind, "behind": behind, **world.directions}
 
 
-def own_relations(world: World, rules: Rules) -> list[Held]:
+def own_relations(world: RelationInputs, rules: Rules) -> list[PredicateOutcome]:
     """Return left, right, front and behind from the anchor's own point of view.
 
     "Anywhere on its left" is the left half of the ground. Under all readings an object is there only within a
@@ -176,15 +176,15 @@ def own_relations(world: World, rules: Rules) -> list[Held]:
     for name, main, cross, least in (
         ("left", y, x, across), ("right", -y, x, across), ("front", x, y, along), ("behind", -x, y, along)
     ):  # fmt: skip
-        readings = [Reading("side", "m", main - rules.offset_eps_m, least)]
+        readings = [Predicate("side", "m", main - rules.offset_eps_m, least)]
         if rules.readings == "all":
             inside = main * sine - np.abs(cross) * cosine
-            readings.append(Reading("cone", "m", inside, tolerance))
+            readings.append(Predicate("cone", "m", inside, tolerance))
         held.append(_held(f"own:{name}", *readings))
     return held
 
 
-def pose_states(world: World, rules: Rules) -> list[Held]:
+def pose_states(world: RelationInputs, rules: Rules) -> list[PredicateOutcome]:
     """Return, for single objects, whether they face front (the camera), back, left or right.
 
     "Towards the camera" may be meant along the ray to an object, or along the camera's view: at the edge of a
@@ -208,7 +208,7 @@ def pose_states(world: World, rules: Rules) -> list[Held]:
     held = []
     for name, target in POSES.items():
         readings = [
-            Reading(
+            Predicate(
                 f"{label}{sense}",
                 "deg",
                 np.degrees(edge - g.apart(angles, target)),
@@ -221,7 +221,9 @@ def pose_states(world: World, rules: Rules) -> list[Held]:
     return held
 
 
-def pose_relations(world: World, rules: Rules, faces: Sequence[Held]) -> list[Held]:
+def pose_relations(
+    world: RelationInputs, rules: Rules, faces: Sequence[PredicateOutcome]
+) -> list[PredicateOutcome]:
     """Return whether j faces the same way as i, the opposite way, or at a right angle to it.
 
     Under all readings both the headings on the ground and those along the rays must say so. The published
@@ -243,18 +245,18 @@ def pose_relations(world: World, rules: Rules, faces: Sequence[Held]) -> list[He
         for label, turn in turns:
             off = np.abs(turn - target)
             readings += [
-                Reading(f"turn {label}", "deg", np.degrees(edge - off), tolerance)
+                Predicate(f"turn {label}", "deg", np.degrees(edge - off), tolerance)
                 for edge in dict.fromkeys((rules.parallel_rad, rules.wide_parallel_rad))
             ]
         one = _held(f"pose:{name}", *readings)
         if rules.readings == "published":
             posed = np.max([f.ratio for f in faces], axis=0)[..., :, None]
-            one = Held(one.name, one.readings, np.minimum(one.ratio, posed))
+            one = PredicateOutcome(one.name, one.readings, np.minimum(one.ratio, posed))
         held.append(one)
     return held
 
 
-def path_relations(world: World, rules: Rules) -> list[Held]:
+def path_relations(world: RelationInputs, rules: Rules) -> list[PredicateOutcome]:
     """Return, forward and backward, what lies in the path of i, what it touches first, and what it would hit.
 
     Under all readings "would hit" holds for the first object in the path and fails for what is not in it;
@@ -276,11 +278,11 @@ def path_relations(world: World, rules: Rules) -> list[Held]:
     held = []
     for k, (name, way) in enumerate(zip(DRIVES, g.AHEAD_AND_BACK, strict=True)):
         into, spans = overlaps[k], [(distances[k][0], distances[k][-1])]
-        readings = [Reading("overlap with the path", "m", into, tolerance)]
+        readings = [Predicate("overlap with the path", "m", into, tolerance)]
         if world.swept is not None and not published:
             shapes = world.swept.into[k]
             readings.append(
-                Reading("overlap of the shapes", "m", np.where(np.isnan(shapes), into, shapes), tolerance)
+                Predicate("overlap of the shapes", "m", np.where(np.isnan(shapes), into, shapes), tolerance)
             )
             spans.append(_shaped(world.swept, k, *spans[0], exact))
         path = _held(f"path:{name}", *readings)
@@ -289,11 +291,11 @@ def path_relations(world: World, rules: Rules) -> list[Held]:
         hit = path.ratio
         if exact:
             lead, hit = _without_ties(lead, way * local), np.where(hit == 0, -LEAST, hit)
-        first = Held(f"first:{name}", path.readings, _first(hit, lead, slack))
+        first = PredicateOutcome(f"first:{name}", path.readings, _first(hit, lead, slack))
         both = path.ratio
         if not published:
             both = np.where(first.ratio > 0, np.minimum(first.ratio, both), np.minimum(both, 0.0))
-        held += [path, first, Held(f"hit:{name}", path.readings, both)]
+        held += [path, first, PredicateOutcome(f"hit:{name}", path.readings, both)]
     return held
 
 
@@ -353,7 +355,7 @@ def _first(hit: Array, lead: Array, slack: Array) -> Array:
     return np.asarray(np.minimum(hit, beaten.min(axis=0, initial=SURE)))
 
 
-def cover_relations(world: World, visible: Visibility, rules: Rules) -> list[Held]:
+def cover_relations(world: RelationInputs, visible: Visibility, rules: Rules) -> list[PredicateOutcome]:
     """Return whether j hides part of i (`occluders`), and the other way round (`occludees`).
 
     It does where it is what the picture shows on enough of i's silhouette. It does not where the two
@@ -367,26 +369,26 @@ def cover_relations(world: World, visible: Visibility, rules: Rules) -> list[Hel
     need = np.maximum(need, 1e-9)
     ranges = g.ranges(world.positions, world.eye)
     nearer = ranges[..., None, :] - ranges[..., :, None]
-    hidden = Reading("hidden pixels", "px", np.where(over > 0, visible.hidden_px[0], np.nan), need)
-    clear = Reading(
+    hidden = Predicate("hidden pixels", "px", np.where(over > 0, visible.hidden_px[0], np.nan), need)
+    clear = Predicate(
         "gap in the picture",
         "px",
         np.where(over > 0, np.nan, -gaps),
         np.full((1, 1, 1), rules.gap_px),
     )
     on_top = (over <= 0) & (np.swapaxes(over, -1, -2) >= rules.hidden_px)
-    front = Reading(
+    front = Predicate(
         "distance from the camera", "m", np.where(on_top, -nearer, np.nan), np.full((1, 1, 1), rules.order_m)
     )
     away = np.fmin(clear.ratio, np.where(on_top, np.minimum(front.ratio, 0.0), np.nan))
     ratio = np.where(over > 0, hidden.ratio, np.nan_to_num(away, nan=0.0))
     # Less than all that counts as hidden is neither hidden nor clear.
     ratio = np.where(np.eye(ratio.shape[-1], dtype=bool), -SURE, ratio)
-    held = Held("occluders", (hidden, clear, front), ratio)
+    held = PredicateOutcome("occluders", (hidden, clear, front), ratio)
     return [held, _turned_round(held, "occludees")]
 
 
-def heading_told(world: World, visible: Visibility, rules: Rules) -> NDArray[np.bool_]:
+def heading_told(world: RelationInputs, visible: Visibility, rules: Rules) -> NDArray[np.bool_]:
     """Return (n,) whether it shows where each thing faces: by its front, or by its rear, of a thing that is
     long enough in the picture for the two to look different.
 
@@ -401,7 +403,9 @@ def heading_told(world: World, visible: Visibility, rules: Rules) -> NDArray[np.
     return np.asarray(((shown >= least) & (shown >= rules.heading_share * alone)).any(axis=0) & long)
 
 
-def open_headings(held: Held, told: NDArray[np.bool_], of_others: bool = False) -> Held:
+def open_headings(
+    held: PredicateOutcome, told: NDArray[np.bool_], of_others: bool = False
+) -> PredicateOutcome:
     """Return a relation, or state, that is open where the heading that it hangs on does not show.
 
     The heading is that of the object itself, or of the anchor; `of_others`: of the other object as well.
@@ -414,7 +418,7 @@ def open_headings(held: Held, told: NDArray[np.bool_], of_others: bool = False) 
     return replace(held, ratio=np.where(unknown, 0.0, held.ratio))
 
 
-def _published_covers(visible: Visibility) -> list[Held]:
+def _published_covers(visible: Visibility) -> list[PredicateOutcome]:
     """Return the published rule: hidden by its largest occluder alone, and wholly or by more than 15 pixels.
 
     Of what is hidden in part more than 15 pixels must be visible as well.
@@ -426,16 +430,16 @@ def _published_covers(visible: Visibility) -> list[Held]:
     partly = np.minimum(hidden, shown) - 15.0
     enough = np.where(shown < 1, alone, partly)[..., :, None]
     value = np.where(main, np.broadcast_to(enough, main.shape), -15.0)
-    held = _held("occluders", Reading("hidden pixels", "px", value, np.full((1, 1, 1), 15.0)))
+    held = _held("occluders", Predicate("hidden pixels", "px", value, np.full((1, 1, 1), 15.0)))
     return [held, _turned_round(held, "occludees")]
 
 
-def _turned_round(held: Held, name: str) -> Held:
+def _turned_round(held: PredicateOutcome, name: str) -> PredicateOutcome:
     def swap(a: Array) -> Array:
         return np.swapaxes(a, -1, -2)
 
     readings = tuple(
-        Reading(r.label, r.unit, swap(r.value), swap(np.broadcast_to(r.tolerance, r.value.shape)))
+        Predicate(r.label, r.unit, swap(r.value), swap(np.broadcast_to(r.tolerance, r.value.shape)))
         for r in held.readings
     )
-    return Held(name, readings, np.asarray(swap(held.ratio)))
+    return PredicateOutcome(name, readings, np.asarray(swap(held.ratio)))

@@ -41,7 +41,7 @@ from fathom.programs.operators.selecting import (
 )
 from fathom.programs.steps import joined
 from fathom.programs.synonyms import calls, paints
-from fathom.programs.values import NEVER, SURE, Set, Stop, Truth, members, weaker
+from fathom.programs.values import NEVER, SURE, Set, TruthValue, Unanswerable, members, weaker
 from fathom.programs.views.video import Span, VideoView
 from fathom.records import Step
 
@@ -63,7 +63,7 @@ class Expression:
     object_id: str
     words: str
     program: tuple[Step, ...]
-    grade: Truth
+    grade: TruthValue
     modifiers: int
     anchor: str = ""
 
@@ -218,7 +218,7 @@ def _take(tracks: VideoView, span: Span, found: dict[int, Expression], sets: lis
     found.update(best)
 
 
-def _alone(fits: Set, chosen: int) -> Truth:
+def _alone(fits: Set, chosen: int) -> TruthValue:
     """Return how firmly a set is this one object."""
     least = fits[chosen]
     for k, grade in fits.items():
@@ -244,7 +244,7 @@ def _take_closest(
                 continue
             try:
                 chosen, grade = closest(tracks, base.fits, anchor, span)
-            except Stop:
+            except Unanswerable:
                 continue
             if chosen in found or grade.ratio < CLEAR:
                 continue

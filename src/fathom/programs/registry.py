@@ -14,7 +14,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from fathom.programs.evidence.conditions import Evidence
 from fathom.programs.margins import Firm
-from fathom.programs.values import SURE, Kind, Scenes, Truth, Value, weaker
+from fathom.programs.values import SURE, Kind, Scenes, TruthValue, Value, weaker
 from fathom.records import InputError
 
 
@@ -50,21 +50,21 @@ ViewT = TypeVar("ViewT", bound=View)
 
 
 @dataclass
-class Run(Generic[ViewT]):
+class ProgramRun(Generic[ViewT]):
     """A program at work on a scene: `least` is the least firm truth that its answer hangs on so far.
 
     Of stills nothing is noted on the way: how firm an answer is there, `fathom.programs.margins` says.
     """
 
     view: ViewT
-    least: Truth = field(default=SURE)
+    least: TruthValue = field(default=SURE)
 
-    def hang_on(self, truth: Truth) -> None:
+    def hang_on(self, truth: TruthValue) -> None:
         """Take note of a truth that the answer hangs on."""
         self.least = weaker(self.least, truth)
 
 
-Act = Callable[[Run[Any], Sequence[Value], Sequence[str]], Value]
+Act = Callable[[ProgramRun[Any], Sequence[Value], Sequence[str]], Value]
 
 STILL = frozenset({Scenes.STILL})
 ANIMATED = frozenset({Scenes.ANIMATED})

@@ -74,7 +74,7 @@ class BodyPoses:
 
 
 @dataclass(frozen=True)
-class Stretch:
+class AttributeSpan:
     """The time in which an attribute has a value: all through it, from `from_s` to `until_s`.
 
     Between one stretch and the next the attribute is changing.
@@ -85,7 +85,7 @@ class Stretch:
     until_s: float = math.inf
 
 
-Course = tuple[Stretch, ...]
+Course = tuple[AttributeSpan, ...]
 """The values of one attribute, in order."""
 
 
@@ -172,7 +172,7 @@ class SceneState:
 
     def course(self, obj: int, attribute: str) -> Course:
         """Return the values of an attribute of an object."""
-        return self.attributes[obj].get(attribute) or (Stretch(""),)
+        return self.attributes[obj].get(attribute) or (AttributeSpan(""),)
 
     @property
     def fps(self) -> float:
@@ -273,7 +273,7 @@ def course_of(first: str, changes: Sequence[tuple[Event, str]]) -> Course:
     values = (first, *(value for _, value in changes))
     begins = (-math.inf, *(e.end_s for e, _ in changes))
     ends = (*(e.start_s for e, _ in changes), math.inf)
-    return tuple(Stretch(v, a, b) for v, a, b in zip(values, begins, ends, strict=True))
+    return tuple(AttributeSpan(v, a, b) for v, a, b in zip(values, begins, ends, strict=True))
 
 
 def attribute_course(obj: SceneObject, attribute: str, unknown: str = "") -> Course:
@@ -323,7 +323,7 @@ def _parts(scene: Scene) -> tuple[PartState, ...]:
     for k, obj in enumerate(scene.objects):
         pixels = seen.get(obj.id, {})
         for name, attributes in obj.parts.items():
-            courses: dict[str, Course] = {a: (Stretch(value),) for a, value in attributes.items()}
+            courses: dict[str, Course] = {a: (AttributeSpan(value),) for a, value in attributes.items()}
             recolored = [
                 (e, e.detail.rpartition("=")[2])
                 for e in sorted((e for e in obj.events if e.what == "recolours"), key=_start)

@@ -65,7 +65,7 @@ ANSWERS = frozenset(Kind) - SELECTIONS
 SETS = frozenset({Kind.OBJECTS, Kind.PARTS, Kind.EVENTS})
 
 
-class Stop(Exception):
+class Unanswerable(Exception):
     """Why a program has no answer; `open` where that is only because a relation is undecided."""
 
     def __init__(self, why: str, open: bool = False) -> None:
@@ -84,7 +84,7 @@ CERTAIN = 1e9
 
 
 @dataclass(frozen=True)
-class Truth:
+class TruthValue:
     """How firmly something holds: `ratio` is its distance from the threshold in tolerances.
 
     It holds from 1 on, fails from −1 down, and is undecided between. `value` is the distance itself in
@@ -97,9 +97,9 @@ class Truth:
     unit: str = ""
     between: tuple[str, ...] = ()
 
-    def __neg__(self) -> Truth:
+    def __neg__(self) -> TruthValue:
         """Return the truth of the opposite."""
-        return Truth(-self.ratio, self.relation, self.value, self.unit, self.between)
+        return TruthValue(-self.ratio, self.relation, self.value, self.unit, self.between)
 
     @property
     def holds(self) -> bool:
@@ -130,18 +130,18 @@ class Truth:
         )
 
     @property
-    def firmness(self) -> Truth:
+    def firmness(self) -> TruthValue:
         """How firm it is that it holds, or that it does not."""
         return self if self.ratio >= 0 else -self
 
 
-SURE = Truth(CERTAIN)
-NEVER = Truth(-CERTAIN)
+SURE = TruthValue(CERTAIN)
+NEVER = TruthValue(-CERTAIN)
 
-Set = Mapping[int, Truth]
+Set = Mapping[int, TruthValue]
 
 
-def weaker(a: Truth, b: Truth) -> Truth:
+def weaker(a: TruthValue, b: TruthValue) -> TruthValue:
     """Return the truth of both holding."""
     return a if a.ratio <= b.ratio else b
 
@@ -151,7 +151,7 @@ def members(value: Set) -> tuple[int, ...]:
     return tuple(k for k in sorted(value) if value[k].ratio > 0)
 
 
-def kept(value: Set, test: Callable[[int], Truth | bool]) -> dict[int, Truth]:
+def kept(value: Set, test: Callable[[int], TruthValue | bool]) -> dict[int, TruthValue]:
     """Return the set with each truth no firmer than the test's."""
     out = {}
     for k, truth in value.items():
@@ -165,7 +165,7 @@ def kept(value: Set, test: Callable[[int], Truth | bool]) -> dict[int, Truth]:
 def known(word: str, what: str) -> str:
     """Return a word that is not empty. Raises Stop that names what there is none of."""
     if not word:
-        raise Stop(f"it has no {what}")
+        raise Unanswerable(f"it has no {what}")
     return word
 
 
@@ -181,7 +181,7 @@ class Measured:
     value: float | tuple[float, ...] | str
     unit: str = ""
     tolerance: tuple[float, ...] = ()
-    truth: Truth = SURE
+    truth: TruthValue = SURE
     form: tuple[str, ...] = ()
 
     @property

@@ -8,16 +8,18 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from fathom.programs.degeneracy import droppable, is_needed, singling
-from fathom.programs.engine import Plan, evaluate, plan_of, text_of
-from fathom.programs.registry import Run
-from fathom.programs.values import Scenes, Stop
+from fathom.programs.engine import CompiledProgram, evaluate, plan_of, text_of
+from fathom.programs.registry import ProgramRun
+from fathom.programs.values import Scenes, Unanswerable
 from fathom.programs.views.still import StillView
 from fathom.questions.asking import Asking, Candidate
 from fathom.questions.drafts import OPERATORS, Draft
 from fathom.questions.templates import Template, Words, steps_and_sources
 
 
-def planned(template: Template, slots: Mapping[str, Words | str]) -> tuple[Plan, list[tuple[str, ...]]]:
+def planned(
+    template: Template, slots: Mapping[str, Words | str]
+) -> tuple[CompiledProgram, list[tuple[str, ...]]]:
     """Return the plan of a filled template, and the arguments of every step."""
     masks = tuple((bool(w[0]), bool(w[1]), bool(w[2])) for w in (slots[d] for d in template.descriptions))
     plan, sources = _layout(template, masks)
@@ -27,7 +29,7 @@ def planned(template: Template, slots: Mapping[str, Words | str]) -> tuple[Plan,
 @lru_cache(maxsize=65536)
 def _layout(
     template: Template, masks: tuple[tuple[bool, bool, bool], ...]
-) -> tuple[Plan, tuple[tuple[str, int], ...]]:
+) -> tuple[CompiledProgram, tuple[tuple[str, int], ...]]:
     """Return the plan of a template whose descriptions have these words, and what fills each argument."""
     slots: dict[str, Words | str] = {
         name: (OPERATORS[op][0].words or ("",))[0] for name, op in template.relations.items()
@@ -38,7 +40,7 @@ def _layout(
     return plan_of(steps, Scenes.STILL), sources
 
 
-def _doubtful(template: Template, plan: Plan, answer: str) -> Sequence[int]:
+def _doubtful(template: Template, plan: CompiledProgram, answer: str) -> Sequence[int]:
     """Return the steps that may not be needed; the words of all others were chosen so that they are."""
     if template.sets == 2 or template.bare or answer == "yes":
         return droppable(plan)
@@ -53,7 +55,7 @@ class Checker:
     """
 
     facts: StillView
-    run: Run[StillView]
+    run: ProgramRun[StillView]
     hard: StillView | None
     asking: Asking
     tried: Counter[str]
@@ -66,7 +68,7 @@ class Checker:
         plan, args = planned(template, draft.slots)
         try:
             values = evaluate(plan, args, self.run, [])
-        except Stop as stop:
+        except Unanswerable as stop:
             self.tried["undecided" if stop.open else "no answer"] += 1
             return None
         answer = text_of(values[-1])
@@ -88,12 +90,12 @@ class Checker:
         named = tuple([values[k] for k in plan.singled])
         return Candidate(self.facts.scene, template.id, slots, answer, ruled_out, named, self.facts.n)
 
-    def _stands(self, plan: Plan, args: Sequence[tuple[str, ...]], answer: str) -> bool:
+    def _stands(self, plan: CompiledProgram, args: Sequence[tuple[str, ...]], answer: str) -> bool:
         """Return whether the answer is the same, and decided, whatever the jitter test does."""
         assert self.hard is not None
         try:
-            values = evaluate(plan, args, Run(self.hard), [])
-        except Stop:
+            values = evaluate(plan, args, ProgramRun(self.hard), [])
+        except Unanswerable:
             return False
         return text_of(values[-1]) == answer
 

@@ -10,14 +10,14 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import product
 
-from fathom.programs.registry import Run
-from fathom.programs.values import Pair, Stop, Value
+from fathom.programs.registry import ProgramRun
+from fathom.programs.values import Pair, Unanswerable, Value
 from fathom.programs.views.still import StillView, mask_of
 from fathom.questions.asking import Asking, Candidate, Chances
 from fathom.questions.checking import Checker
 from fathom.questions.described import COMPARED, ROLES, Detours, Weight, bits, size_within, some_bit
 from fathom.questions.drafts import ATTRIBUTES, INDEX, OPERATORS, Draft
-from fathom.questions.notation import Node
+from fathom.questions.notation import OperatorNode
 from fathom.questions.scene_words import Offer, SceneWords
 from fathom.questions.set_pairs import SetPairs, Side
 from fathom.questions.templates import Template, Words
@@ -40,7 +40,7 @@ def _combined(operators: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
 
 
 @lru_cache(maxsize=4096)
-def _asked(template: Template, node: Node) -> int:
+def _asked(template: Template, node: OperatorNode) -> int:
     """Return which attribute of the object that a node describes is asked for or compared, −1 for none."""
     if template.tree.op not in _ASKED:
         return -1
@@ -53,7 +53,7 @@ class Desk:
 
     def __init__(self, facts: StillView, hard: StillView | None, asking: Asking, chances: Chances) -> None:
         self.facts = facts
-        self.run = Run(facts)
+        self.run = ProgramRun(facts)
         self.asking = asking
         self.chances = chances
         self.tried: Counter[str] = Counter()
@@ -139,7 +139,7 @@ class Desk:
                 filled = self._fill_two(template, draft)
             else:
                 filled = self._fill(template, template.tree, draft, None) is not None
-        except Stop:
+        except Unanswerable:
             return []
         if not filled:
             if template.direct and draft.unique_words:
@@ -244,7 +244,7 @@ class Desk:
         return False
 
     def _path(
-        self, op: str, node: Node, path: list[tuple[str, int]], length: int, template: Template
+        self, op: str, node: OperatorNode, path: list[tuple[str, int]], length: int, template: Template
     ) -> list[tuple[str, int]]:
         """Return a path of so many objects that goes on from `path`, nothing where there is none."""
         if len(path) == length:
@@ -258,7 +258,7 @@ class Desk:
                 return found
         return []
 
-    def _links(self, op: str, k: int, node: Node, template: Template) -> list[tuple[str, int]]:
+    def _links(self, op: str, k: int, node: OperatorNode, template: Template) -> list[tuple[str, int]]:
         """Return the relation words and objects such that the object can be singled out by its relation to
         object k.
         """
@@ -314,7 +314,7 @@ class Desk:
         self.hopeless.add((template.id, answer))
         return False
 
-    def _put(self, node: Node, weight: Weight, draft: Draft) -> bool:
+    def _put(self, node: OperatorNode, weight: Weight, draft: Draft) -> bool:
         """Write a set, and what it stands in relation to, into a draft; return whether the words of one
         object do not tell how many the set has.
         """
@@ -328,7 +328,7 @@ class Desk:
         covers = self.asking.vocabulary.covers
         return not any(covers(words, some) for words, _, _ in draft.unique_words for some in draft.set_words)
 
-    def _name(self, one: Node, k: int, draft: Draft) -> None:
+    def _name(self, one: OperatorNode, k: int, draft: Draft) -> None:
         """Describe object k, which words can single out, in the filter below a `unique`."""
         fitting = self.words.nameable[k]
         draft.slots[one.reads[0].slot] = words = fitting[self.chances.below(len(fitting))]
@@ -336,7 +336,9 @@ class Desk:
         draft.objects.append(k)
         draft.anchors[one] = k
 
-    def _fill(self, template: Template, node: Node, draft: Draft, reader: Node | None) -> Value | None:
+    def _fill(
+        self, template: Template, node: OperatorNode, draft: Draft, reader: OperatorNode | None
+    ) -> Value | None:
         """Fill the slots below a node and return the node's value, None where nothing suits."""
         if node in draft.anchors:
             return draft.anchors[node]
@@ -363,12 +365,14 @@ class Desk:
             draft.anchors[node] = value
         return value
 
-    def _word(self, node: Node, draft: Draft) -> str:
+    def _word(self, node: OperatorNode, draft: Draft) -> str:
         words = OPERATORS[node.op][0].words or ()
         draft.slots[node.slot] = word = words[self.chances.below(len(words))]
         return word
 
-    def _describe(self, template: Template, node: Node, draft: Draft, reader: Node | None) -> Pair | None:
+    def _describe(
+        self, template: Template, node: OperatorNode, draft: Draft, reader: OperatorNode | None
+    ) -> Pair | None:
         """Choose the words of a filter, and with them those of the relations that it reads."""
         source, related = node.reads[0], node.related
         one = reader is not None and reader.op == "unique"
@@ -404,7 +408,7 @@ class Desk:
                 return found
         return None
 
-    def _relation_words(self, related: Sequence[Node]) -> Iterator[tuple[str, ...]]:
+    def _relation_words(self, related: Sequence[OperatorNode]) -> Iterator[tuple[str, ...]]:
         """Yield the words that relations may have together, in random order, not all of them if many."""
         combined = list(_combined(tuple([b.op for b in related])))
         unit = self.chances.unit
@@ -413,7 +417,7 @@ class Desk:
             yield combined[k]
             combined[k] = combined[left - 1]
 
-    def _detours(self, related: Sequence[Node], words: Sequence[str], draft: Draft) -> Detours:
+    def _detours(self, related: Sequence[OperatorNode], words: Sequence[str], draft: Draft) -> Detours:
         """Return where a chain of relations leads when the one before is ignored and a rival is taken for the
         object that it singled out.
         """
@@ -424,7 +428,7 @@ class Desk:
     def _describe_one(
         self,
         template: Template,
-        node: Node,
+        node: OperatorNode,
         within: Pair,
         outers: tuple[Pair, ...],
         draft: Draft,
@@ -495,7 +499,7 @@ class Desk:
     def _describe_some(
         self,
         template: Template,
-        node: Node,
+        node: OperatorNode,
         within: Pair,
         outers: Sequence[Pair],
         draft: Draft,
@@ -513,7 +517,7 @@ class Desk:
     def _words_by_answer(
         self,
         template: Template,
-        node: Node,
+        node: OperatorNode,
         within: Pair,
         outers: Sequence[Pair],
         detours: Detours,

@@ -6,7 +6,7 @@ import msgspec
 
 from fathom.programs.engine import operators_on
 from fathom.programs.values import Pair, Scenes, Value
-from fathom.questions.notation import Node
+from fathom.questions.notation import OperatorNode
 from fathom.questions.templates import Words
 
 OPERATORS = operators_on(Scenes.STILL)
@@ -31,7 +31,7 @@ class Draft(msgspec.Struct):
 
     slots: dict[str, Words | str] = {}
     objects: list[int] = []
-    anchors: dict[Node, int] = {}
+    anchors: dict[OperatorNode, int] = {}
     unique_words: list[tuple[Words, int, bool]] = []
     set_words: list[Words] = []
     answer: str = ""
@@ -40,9 +40,9 @@ class Draft(msgspec.Struct):
     options: list[Words] = []
     option_slot: str = ""
     outers: tuple[Pair, ...] = ()
-    rivals: dict[Node, tuple[int, ...]] = {}
+    rivals: dict[OperatorNode, tuple[int, ...]] = {}
     joined: tuple[str, ...] = ()
-    path: dict[Node, tuple[str, int]] = {}
+    path: dict[OperatorNode, tuple[str, int]] = {}
 
     def reset(self) -> None:
         """Take back what was named."""

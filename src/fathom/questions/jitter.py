@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from fathom.programs.predicates import World, world_of
+from fathom.programs.predicates import RelationInputs, world_of
 from fathom.programs.rules import Shake
 from fathom.programs.state import scene_state
 from fathom.records import ObjectVisibility, Pose, Scene
@@ -18,7 +18,7 @@ SightsUnder = Callable[[Scene, Sequence[Sequence[Pose]]], Sequence[Sequence[Obje
 """What the camera sees of a scene's objects at other poses: one tuple of sights for each tuple of poses."""
 
 
-def shaken_world(scene: Scene, shake: Shake, seed: str) -> World:
+def shaken_world(scene: Scene, shake: Shake, seed: str) -> RelationInputs:
     """Return the worlds of the jitter test: x, y and headings moved uniformly by up to the shake's
     amounts.
 
@@ -32,7 +32,7 @@ def shaken_world(scene: Scene, shake: Shake, seed: str) -> World:
     return replace(world, positions=np.asarray(moved), headings=np.asarray(turned))
 
 
-def shaken_poses(scene: Scene, world: World) -> list[tuple[Pose, ...]]:
+def shaken_poses(scene: Scene, world: RelationInputs) -> list[tuple[Pose, ...]]:
     """Return the poses of every object in each of the worlds; heights stay as they are."""
     return [
         tuple(

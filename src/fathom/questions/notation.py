@@ -35,7 +35,7 @@ DESCRIBED = "filter"
 
 
 @dataclass(frozen=True, eq=False)
-class Node:
+class OperatorNode:
     """One operator of a template's program, its arguments (slots with their $), and what it reads.
 
     A slot that stands for steps has no operator.
@@ -43,7 +43,7 @@ class Node:
 
     op: str
     args: tuple[str, ...]
-    reads: tuple[Node, ...]
+    reads: tuple[OperatorNode, ...]
     takes: Kind | None = None
 
     @cached_property
@@ -52,13 +52,13 @@ class Node:
         return next((a[1:] for a in self.args if a.startswith("$")), "")
 
     @cached_property
-    def related(self) -> tuple[Node, ...]:
+    def related(self) -> tuple[OperatorNode, ...]:
         """The relations whose objects a description narrows."""
         branches = self.reads[0].reads if self.reads[0].op == "intersect" else self.reads
         return tuple(b for b in branches if b.takes is Kind.OBJECT)
 
 
-def parsed(program: str, operators: Operators) -> Node:
+def parsed(program: str, operators: Operators) -> OperatorNode:
     """Return a program as a tree. Raises InputError where it cannot be read.
 
     Where the first operator can take fewer inputs or more, all that is written decides.
@@ -78,12 +78,12 @@ def parsed(program: str, operators: Operators) -> Node:
     raise InputError(f"{' '.join(rest)!r} is left over; every operator needs a reader")
 
 
-def _parsed(tokens: Sequence[str], operators: Operators, count: int = -1) -> tuple[Node, list[str]]:
+def _parsed(tokens: Sequence[str], operators: Operators, count: int = -1) -> tuple[OperatorNode, list[str]]:
     if not tokens:
         raise InputError("the program ends too early; an operator still needs something")
     token, rest = tokens[0], list(tokens[1:])
     if token.startswith("$"):
-        return Node("", (token,), ()), rest
+        return OperatorNode("", (token,), ()), rest
     op = token.partition(":")[0]
     args = tuple(a.strip('"') for a in _PART.findall(token[len(op) :]))
     if op == DESCRIBED and "scene" in operators:
@@ -96,22 +96,22 @@ def _parsed(tokens: Sequence[str], operators: Operators, count: int = -1) -> tup
     for _ in range(len(takes) if count < 0 else count):
         node, rest = _parsed(rest, operators)
         reads.append(node)
-    return Node(op, args, tuple(reads), takes[0] if len(takes) == 1 else None), rest
+    return OperatorNode(op, args, tuple(reads), takes[0] if len(takes) == 1 else None), rest
 
 
-def in_order(node: Node) -> list[Node]:
+def in_order(node: OperatorNode) -> list[OperatorNode]:
     """Return a tree's nodes in the order in which they are computed."""
     return [n for child in node.reads for n in in_order(child)] + [node]
 
 
-def slots_in(node: Node) -> Iterator[str]:
+def slots_in(node: OperatorNode) -> Iterator[str]:
     """Yield the slots of a program, in the order in which they are computed."""
     for n in in_order(node):
         yield from (a[1:] for a in n.args if a.startswith("$"))
 
 
 def filled_program(
-    node: Node, words: Mapping[str, str], selected: Mapping[str, Sequence[Step]]
+    node: OperatorNode, words: Mapping[str, str], selected: Mapping[str, Sequence[Step]]
 ) -> tuple[Step, ...]:
     """Return a program with its slots filled: arguments by words, what is selected by steps.
 
@@ -127,7 +127,7 @@ def filled_program(
             steps.append(step)
         return places[step]
 
-    def add(n: Node) -> int:
+    def add(n: OperatorNode) -> int:
         if n.op:
             reads = tuple(add(child) for child in n.reads)
             return put(n.op, reads, tuple(words[a[1:]] if a.startswith("$") else a for a in n.args))

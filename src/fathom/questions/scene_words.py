@@ -10,13 +10,13 @@ from functools import cached_property, lru_cache
 from itertools import product
 
 from fathom.programs.engine import OTHERS
-from fathom.programs.registry import Run
+from fathom.programs.registry import ProgramRun
 from fathom.programs.values import Pair
 from fathom.programs.views.still import StillView, mask_of
 from fathom.questions.asking import Chances
 from fathom.questions.described import Counted, Described, bits
 from fathom.questions.drafts import ATTRIBUTES, INDEX, OPERATORS
-from fathom.questions.notation import Node
+from fathom.questions.notation import OperatorNode
 from fathom.questions.templates import Template, Words
 
 Offer = tuple[int, list[Words], list[Words]]
@@ -56,7 +56,7 @@ class SceneWords:
 
     def __init__(self, facts: StillView, chances: Chances, enforce: bool) -> None:
         self.facts = facts
-        self.run = Run(facts)
+        self.run = ProgramRun(facts)
         self.chances = chances
         self.enforce = enforce
         self.names = [self._names_of(k) for k in range(facts.n)]
@@ -140,7 +140,7 @@ class SceneWords:
         return dict(self.alone(self.facts.scene_masks, ()))
 
     def offers(
-        self, node: Node, template: Template, within: Pair, outers: tuple[Pair, ...], asked: int
+        self, node: OperatorNode, template: Template, within: Pair, outers: tuple[Pair, ...], asked: int
     ) -> list[Offer]:
         """Return the things that words can single out, with the words that the slot allows, and all words."""
         without, only = template.without.get(node.slot, ()), template.only.get(node.slot)
@@ -202,7 +202,7 @@ class SceneWords:
             out.append(names[1] if len(names) == 2 else names[1 + below(len(names) - 1)])
         return out[0], out[1], out[2]
 
-    def some_sets(self, template: Template, node: Node) -> list[Described]:
+    def some_sets(self, template: Template, node: OperatorNode) -> list[Described]:
         """Return the descriptions of sets that a slot may have."""
         sets = self.sets(template.without.get(node.slot, ()), template.only.get(node.slot), True)
         return [s for some in sets.values() for s in some]
@@ -222,7 +222,7 @@ class SceneWords:
         return found
 
     def related(
-        self, related: Sequence[Node], anchors: Sequence[int], words: Sequence[str]
+        self, related: Sequence[OperatorNode], anchors: Sequence[int], words: Sequence[str]
     ) -> tuple[Pair, tuple[Pair, ...]]:
         """Return what stands in all the relations, and for each of them what is left when it is dropped."""
         if len(related) == 1:
@@ -232,7 +232,7 @@ class SceneWords:
         return (y0 & y1, m0 & m1), ((o0 & y1, p0 & m1), (o1 & y0, p1 & m0))
 
     def counted(
-        self, template: Template, node: Node, within: Pair, outers: tuple[Pair, ...]
+        self, template: Template, node: OperatorNode, within: Pair, outers: tuple[Pair, ...]
     ) -> list[Counted]:
         """Return the descriptions that a slot may have whose count is decided within a set."""
         key = within, outers, template.without.get(node.slot, ()), template.only.get(node.slot)

@@ -8,14 +8,14 @@ from fathom.programs.values import Pair
 from fathom.questions.asking import Asking, Chances
 from fathom.questions.described import COMPARED, Weight, answered, may_answer
 from fathom.questions.drafts import OPERATORS, Draft
-from fathom.questions.notation import Node
+from fathom.questions.notation import OperatorNode
 from fathom.questions.scene_words import SceneWords
 from fathom.questions.templates import Template, Words
 
 PLACES = 12
 """In how many places of a scene sets are looked for that could be compared."""
 
-Side = tuple[Node, Pair, tuple[Pair, ...]]
+Side = tuple[OperatorNode, Pair, tuple[Pair, ...]]
 """A filter that describes a set, within which set it does, and what is left there without the relation."""
 
 
@@ -72,7 +72,7 @@ class SetPairs:
         ]
         return [found.pop(self.chances.below(len(found))) for _ in range(min(3, len(found)))]
 
-    def weights(self, template: Template, node: Node, role: str) -> list[Weight]:
+    def weights(self, template: Template, node: OperatorNode, role: str) -> list[Weight]:
         """Return sets whose counts could be compared, each with the object that it stands in relation to, −1
         for the whole scene, and the relation's word; of large scenes some. `role` is "grows" where leaving
         out a word must change the answer, "stays" where another word must, "" for both.

@@ -15,7 +15,7 @@ import msgspec
 
 from fathom.programs.engine import operators_on
 from fathom.programs.values import Kind, Scenes
-from fathom.questions.notation import Node, filled_program, in_order, parsed, slots_in
+from fathom.questions.notation import OperatorNode, filled_program, in_order, parsed, slots_in
 from fathom.records import InputError, Step
 
 OPERATORS = operators_on(Scenes.STILL)
@@ -106,7 +106,7 @@ class Template(msgspec.Struct, frozen=True, kw_only=True, dict=True, forbid_unkn
         return hash(self.id)
 
     @cached_property
-    def tree(self) -> Node:
+    def tree(self) -> OperatorNode:
         """The program as a tree. Raises InputError where it cannot be read."""
         try:
             return parsed(self.program, operators_on(self.scenes))
@@ -114,7 +114,7 @@ class Template(msgspec.Struct, frozen=True, kw_only=True, dict=True, forbid_unkn
             raise InputError(f"template {self.id}: {e}") from e
 
     @cached_property
-    def nodes(self) -> tuple[Node, ...]:
+    def nodes(self) -> tuple[OperatorNode, ...]:
         """The tree's nodes in the order in which they are computed."""
         return tuple(in_order(self.tree))
 
@@ -124,14 +124,14 @@ class Template(msgspec.Struct, frozen=True, kw_only=True, dict=True, forbid_unkn
         return tuple(n.slot for n in self.nodes if n.op == "filter")
 
     @cached_property
-    def compared(self) -> Node | None:
+    def compared(self) -> OperatorNode | None:
         """The filter that describes the second of two things that are compared, if the template does that."""
         if not self.tree.op.startswith("equal_") or self.tree.op == "equal_integer":
             return None
         return self.tree.reads[1].reads[0].reads[0]
 
     @cached_property
-    def chain(self) -> tuple[Node, ...]:
+    def chain(self) -> tuple[OperatorNode, ...]:
         """The filters of a chain of two or more relations, from the first anchor on but for the last."""
         line, filters = self.tree, []
         while len(line.reads) == 1:
@@ -141,17 +141,17 @@ class Template(msgspec.Struct, frozen=True, kw_only=True, dict=True, forbid_unkn
         return tuple(reversed(filters[1:])) if not line.reads and len(filters) > 2 else ()
 
     @cached_property
-    def joint(self) -> Node | None:
+    def joint(self) -> OperatorNode | None:
         """The filter that describes what stands in two relations at once, if the template has one."""
         return next((n for n in self.nodes if n.op == "filter" and len(n.related) == 2), None)
 
     @cached_property
-    def uniques(self) -> tuple[Node, ...]:
+    def uniques(self) -> tuple[OperatorNode, ...]:
         """The nodes that single out one object, in the order in which they are computed."""
         return tuple(n for n in self.nodes if n.op == "unique")
 
     @cached_property
-    def set_nodes(self) -> tuple[Node, ...]:
+    def set_nodes(self) -> tuple[OperatorNode, ...]:
         """The filters that describe sets: those that no `unique` reads."""
         singled = {n.reads[0] for n in self.nodes if n.op == "unique"}
         return tuple(n for n in self.nodes if n.op == "filter" and n not in singled)
@@ -250,7 +250,7 @@ def steps_and_sources(
         sources.append((slot, word))
         return len(steps) - 1
 
-    def add(node: Node) -> int:
+    def add(node: OperatorNode) -> int:
         reads = tuple(add(child) for child in node.reads)
         if node.op != "filter":
             return put(node.op, reads, node.slot, -1, str(slots[node.slot]) if node.slot else "")
@@ -264,12 +264,14 @@ def steps_and_sources(
     return tuple(steps), tuple(sources)
 
 
-_NOBODY: Mapping[Node, int] = MappingProxyType({})
+_NOBODY: Mapping[OperatorNode, int] = MappingProxyType({})
 _TURNED = {"less_than": "greater_than"}
 _EITHER_WAY = ("union", "intersect", "equal_")
 
 
-def asked(node: Node, slots: Mapping[str, Words | str], named: Mapping[Node, int] = _NOBODY) -> str:
+def asked(
+    node: OperatorNode, slots: Mapping[str, Words | str], named: Mapping[OperatorNode, int] = _NOBODY
+) -> str:
     """Return what a filled program asks, the same for whatever is the same question in other words: without
     descriptions that say nothing, and with the two sides of "or", "and", "as many" and "more" in one order.
 

@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 
 from fathom.assets.model import Model
 from fathom.geometry.poses import pose_at, rotation_matrix
-from fathom.ground_truth.alone import Alone, alone
-from fathom.ground_truth.seen import composite
+from fathom.ground_truth.alone import ObjectRays, alone
 from fathom.ground_truth.solids import Solid, solid_of
+from fathom.ground_truth.views import composite
 from fathom.records import Camera, Scene
 from fathom.render.color import Floats
-from fathom.render.surfaces import Skin, texture_at
+from fathom.render.surfaces import SurfaceArrays, texture_at
 
 OFFSETS = ((-0.125, -0.375), (0.375, -0.125), (0.125, 0.375), (-0.375, 0.125))
 """Where in a pixel, from its centre, the guides look: a rotated grid."""
@@ -43,7 +43,7 @@ class Guides:
 def guides(
     scene: Scene,
     models: Mapping[str, Model],
-    skins: Sequence[Skin],
+    skins: Sequence[SurfaceArrays],
     camera: Camera,
     frame: int = 0,
     offsets: Sequence[tuple[float, float]] = OFFSETS,
@@ -72,7 +72,7 @@ def guides(
     )
 
 
-def _add(total: Floats, camera: Camera, cast: Sequence[Alone], skins: Sequence[Skin]) -> None:
+def _add(total: Floats, camera: Camera, cast: Sequence[ObjectRays], skins: Sequence[SurfaceArrays]) -> None:
     ids, _ = composite((camera.height, camera.width), [(a.window, a.depth_m) for a in cast])
     pixels = total.reshape(-1, total.shape[-1])
     for index, (a, skin) in enumerate(zip(cast, skins, strict=True)):
@@ -85,7 +85,7 @@ def _add(total: Floats, camera: Camera, cast: Sequence[Alone], skins: Sequence[S
         pixels[here] = pixels.take(here, axis=0) + shown_at(camera, a, skin, chosen)
 
 
-def shown_at(camera: Camera, a: Alone, skin: Skin, chosen: NDArray[np.intp]) -> Floats:
+def shown_at(camera: Camera, a: ObjectRays, skin: SurfaceArrays, chosen: NDArray[np.intp]) -> Floats:
     """Return (k, 10) albedo, normal, glow and 1 at the chosen hits."""
     face = a.hits.face.take(chosen)
     v, w = a.hits.u.take(chosen)[:, None], a.hits.v.take(chosen)[:, None]

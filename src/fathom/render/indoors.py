@@ -16,15 +16,15 @@ from numpy.typing import NDArray
 from fathom.assets.model import Model, Part
 from fathom.geometry.cameras import pixel_rays
 from fathom.geometry.poses import pose_at, rotation_matrix, to_world
-from fathom.ground_truth.alone import Alone
+from fathom.ground_truth.alone import ObjectRays
 from fathom.ground_truth.solids import Hits, Solid, cast, solid_of
 from fathom.ground_truth.trace import still
 from fathom.records import Camera, Pose, Scene
-from fathom.render import stage
+from fathom.render import renderer_scene
 from fathom.render.bounces import lit
 from fathom.render.color import Floats, luminance
 from fathom.render.guides import OFFSETS, shown_at
-from fathom.render.surfaces import Skin, skin_of
+from fathom.render.surfaces import SurfaceArrays, skin_of
 from fathom.render.tone import picture
 from fathom.render.variants import FAST, Engine, denoiser_module, mitsuba_module, prepare
 from fathom.store.seeds import rng
@@ -68,7 +68,7 @@ def room_picture(
     return picture(np.asarray(clean, dtype=np.float32) * np.float32(_exposure(skin)))
 
 
-def _exposure(skin: Skin) -> float:
+def _exposure(skin: SurfaceArrays) -> float:
     """Return by what the light is multiplied: one factor for a whole video, so that nothing flickers.
 
     What all lamps, panes and ceilings give off, spread over the inside of the room's box, is about the light
@@ -84,7 +84,7 @@ def _exposure(skin: Skin) -> float:
     return float(np.clip(LEVEL / max(level, 1e-6), *GAINS)) * _for_dark_floors(skin)
 
 
-def _for_dark_floors(skin: Skin) -> float:
+def _for_dark_floors(skin: SurfaceArrays) -> float:
     """Return by what the light is multiplied besides where floors and furniture are dark."""
     corners = skin.positions[skin.faces].astype(np.float64)
     upward = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])[:, 2]
@@ -112,7 +112,7 @@ def _together(scene: Scene, models: Mapping[str, Model], frame: int) -> Model:
     return Model(name=scene.id, category="room", subtype="room", parts=tuple(parts))
 
 
-def _guides(camera: Camera, solid: Solid, skin: Skin) -> tuple[Floats, Floats]:
+def _guides(camera: Camera, solid: Solid, skin: SurfaceArrays) -> tuple[Floats, Floats]:
     """Return what the denoiser is told, albedo and normals, (height, width, 3) each."""
     shape = (camera.height, camera.width)
     total = np.zeros((camera.height * camera.width, 6), dtype=np.float32)
@@ -127,7 +127,7 @@ def _guides(camera: Camera, solid: Solid, skin: Skin) -> tuple[Floats, Floats]:
         seen = np.flatnonzero(hits.face >= 0)
         window = (0, 0, camera.width, camera.height)
         if skin.textures:
-            a = Alone(window, hits.distance.reshape(shape), hits, solid, _AT_ORIGIN, len(seen))
+            a = ObjectRays(window, hits.distance.reshape(shape), hits, solid, _AT_ORIGIN, len(seen))
             total[seen] += shown_at(moved, a, skin, seen)[:, :6]
         else:
             total[seen, :3] += even[hits.face[seen]]
@@ -136,7 +136,7 @@ def _guides(camera: Camera, solid: Solid, skin: Skin) -> tuple[Floats, Floats]:
     return np.asarray(mean[..., 0:3], np.float32), np.asarray(mean[..., 3:6], np.float32)
 
 
-def _even_albedo(skin: Skin) -> Floats:
+def _even_albedo(skin: SurfaceArrays) -> Floats:
     """Return (m, 3) the albedo of each face, where none has a texture; of a metal, half what is around it."""
     first = skin.faces[:, 0]
     metallic = skin.finish[first, :1]
@@ -144,7 +144,7 @@ def _even_albedo(skin: Skin) -> Floats:
     return np.asarray(albedo, dtype=np.float32)
 
 
-def _normals(skin: Skin, hits: Hits, seen: NDArray[np.intp], toward: NDArray[np.floating]) -> Floats:
+def _normals(skin: SurfaceArrays, hits: Hits, seen: NDArray[np.intp], toward: NDArray[np.floating]) -> Floats:
     """Return (k, 3) the normals where rays met the room, facing whoever looks along them."""
     i, j, k = skin.faces[hits.face[seen]].T
     u, v = hits.u[seen, None], hits.v[seen, None]
@@ -154,7 +154,7 @@ def _normals(skin: Skin, hits: Hits, seen: NDArray[np.intp], toward: NDArray[np.
 
 
 def _rendered(
-    scene: Scene, camera: Camera, solid: Solid, skin: Skin, engine: Engine, samples: int, depth: int
+    scene: Scene, camera: Camera, solid: Solid, skin: SurfaceArrays, engine: Engine, samples: int, depth: int
 ) -> Floats:
     prepare(engine)
     mi = mitsuba_module()
@@ -164,11 +164,11 @@ def _rendered(
         {
             "type": "scene",
             "integrator": {"type": "path", "max_depth": depth, "rr_depth": 64},
-            **stage.objects([rest], [(rest.positions, rest.normals)]),
+            **renderer_scene.objects([rest], [(rest.positions, rest.normals)]),
             **_lights(solid, skin, ~dull),
         }
     )
-    sensor = mi.load_dict(stage.sensor(camera, samples))
+    sensor = mi.load_dict(renderer_scene.sensor(camera, samples))
     # One seed for the whole film: what noise the denoiser leaves does not crawl.
     seed = int(rng(scene.seed, "film", scene.id).integers(2**31))
     if engine.variant == FAST:
@@ -179,14 +179,14 @@ def _rendered(
     return np.where(np.isfinite(pixels), np.clip(pixels, 0, CLAMP), 0).astype(np.float32)
 
 
-def _lights(solid: Solid, skin: Skin, bright: NDArray[np.bool_]) -> dict[str, Any]:
+def _lights(solid: Solid, skin: SurfaceArrays, bright: NDArray[np.bool_]) -> dict[str, Any]:
     """Return what gives off light, a mesh for each part of a model that does."""
     found = {}
     for part in np.unique(solid.part_of[bright]):
         chosen = bright & (solid.part_of == part)
         first = skin.faces[chosen][0, 0]
         radiance = skin.colors[first] * float(skin.emission[chosen][0])
-        found[f"light{part}"] = stage.light_mesh(
+        found[f"light{part}"] = renderer_scene.light_mesh(
             f"light{part}", skin.positions, skin.normals, skin.faces[chosen], radiance
         )
     return found

@@ -14,20 +14,20 @@ from fathom.geometry.cameras import pixel_rays
 from fathom.geometry.poses import pose_at
 from fathom.ground_truth.trace import still
 from fathom.records import Camera, InputError, Scene
-from fathom.render import stage
+from fathom.render import renderer_scene
 from fathom.render.color import Floats
 from fathom.render.grounds import Spot
 from fathom.render.guides import OFFSETS, Guides, guides
 from fathom.render.lights import Light, ground_seen
-from fathom.render.standing import Kept
-from fathom.render.surfaces import Skin, placed, skins_of
+from fathom.render.static_geometry import StaticGeometry
+from fathom.render.surfaces import SurfaceArrays, placed, skins_of
 from fathom.render.tone import exposed, picture
 from fathom.render.variants import FAST, Engine, denoiser_module, give_back, mitsuba_module, prepare
 from fathom.store.seeds import rng
 
 
 @dataclass(frozen=True)
-class Quality:
+class RenderQuality:
     """How much work a picture is worth: samples a pixel, bounces of light, and the denoiser's care."""
 
     samples: int
@@ -35,10 +35,10 @@ class Quality:
     denoiser: str
 
 
-QUALITIES: dict[str, Quality] = {
-    "draft": Quality(samples=1, depth=3, denoiser="fast"),
-    "preview": Quality(samples=4, depth=3, denoiser="fast"),
-    "final": Quality(samples=8, depth=4, denoiser="high"),
+QUALITIES: dict[str, RenderQuality] = {
+    "draft": RenderQuality(samples=1, depth=3, denoiser="fast"),
+    "preview": RenderQuality(samples=4, depth=3, denoiser="fast"),
+    "final": RenderQuality(samples=8, depth=4, denoiser="high"),
 }
 
 GRAIN_PX = 6.0
@@ -54,11 +54,11 @@ def paint(
     frame: int = 0,
     view: int = 0,
     gain: float | None = None,
-    kept: Kept | None = None,
+    static: StaticGeometry | None = None,
 ) -> NDArray[np.uint8]:
     """Return what camera `view` of the scene sees at `frame`, as (height, width, 3) sRGB bytes.
 
-    `gain` is the exposure; when None it is found from the picture. `kept` saves work on further pictures of
+    `gain` is the exposure; when None it is found from the picture. `static` saves work on further pictures of
     the same scene and models.
 
     Raises InputError for an unknown quality, MissingExtraError where Mitsuba or Open Image Denoise is not
@@ -67,14 +67,14 @@ def paint(
     if quality not in QUALITIES:
         raise InputError(f"quality {quality!r}: expected one of {', '.join(QUALITIES)}")
     camera = still(scene.cameras[view], frame)
-    skins = skins_of(scene, models) if kept is None else [kept.skin(models[t.id]) for t in scene.objects]
+    skins = skins_of(scene, models) if static is None else [static.skin(models[t.id]) for t in scene.objects]
     # Edges are as soft as the denoiser is told: even a picture of one sample is told of two places.
     places = OFFSETS[:: max(1, len(OFFSETS) // max(2, QUALITIES[quality].samples))]
-    solids = None if kept is None else [kept.solid(models[t.id]) for t in scene.objects]
+    solids = None if static is None else [static.solid(models[t.id]) for t in scene.objects]
     told = guides(scene, models, skins, camera, frame, places, solids)
     ground = _ground_picture(camera, light)
     even = _evened(ground)
-    noisy = _rendered(scene, skins, camera, light, even, engine, QUALITIES[quality], frame, kept)
+    noisy = _rendered(scene, skins, camera, light, even, engine, QUALITIES[quality], frame, static)
     clean = _denoised(noisy, told, even, QUALITIES[quality].denoiser)
     light_seen = _grained(clean, told, ground, even) + told.glow
     return picture(exposed(light_seen) if gain is None else light_seen * np.float32(gain))
@@ -104,7 +104,7 @@ def _ground_picture(camera: Camera, light: Light) -> Floats:
     eye, toward = pixel_rays(camera)
     with np.errstate(divide="ignore", invalid="ignore"):
         distance = -eye[2] / toward[..., 2]
-    down = (distance > 0) & (distance < stage.REACH_M)
+    down = (distance > 0) & (distance < renderer_scene.REACH_M)
     t, d = distance[down], toward[down]
     spot = Spot(
         x_m=(eye[0] + t * d[:, 0]).astype(np.float32),
@@ -118,27 +118,27 @@ def _ground_picture(camera: Camera, light: Light) -> Floats:
 
 
 def _rendered(
-    scene: Scene, skins: Sequence[Skin], camera: Camera, light: Light, ground: Floats, engine: Engine,
-    quality: Quality, frame: int, kept: Kept | None,
+    scene: Scene, skins: Sequence[SurfaceArrays], camera: Camera, light: Light, ground: Floats,
+    engine: Engine, quality: RenderQuality, frame: int, static: StaticGeometry | None,
 ) -> Floats:  # fmt: skip
     prepare(engine)
     mi = mitsuba_module()
     poses = [pose_at(t.poses, frame) for t in scene.objects]
     seed = int(rng(scene.seed, "paint", scene.id).integers(2**31))
-    if kept is not None and engine.variant == FAST:
+    if static is not None and engine.variant == FAST:
         work = (quality.samples, quality.depth, seed)
-        return _sound(kept.seen(scene, skins, poses, camera, light, ground, work))
-    if kept is None:
-        meshes = stage.objects(skins, [placed(s, p) for s, p in zip(skins, poses, strict=True)])
+        return _sound(static.seen(scene, skins, poses, camera, light, ground, work))
+    if static is None:
+        meshes = renderer_scene.objects(skins, [placed(s, p) for s, p in zip(skins, poses, strict=True)])
     else:
-        meshes = kept.meshes(scene, skins, poses)
+        meshes = static.meshes(scene, skins, poses)
     world = {
         "type": "scene",
         "integrator": {"type": "path", "max_depth": quality.depth, "rr_depth": 64},
-        "sensor": stage.sensor(camera, quality.samples),
-        "light": stage.sky(light),
-        "ground": stage.ground_mesh(camera, ground),
-        "far": stage.far_ground(ground),
+        "sensor": renderer_scene.sensor(camera, quality.samples),
+        "light": renderer_scene.sky(light),
+        "ground": renderer_scene.ground_mesh(camera, ground),
+        "far": renderer_scene.far_ground(ground),
         **meshes,
     }
     rendered = mi.render(mi.load_dict(world), spp=quality.samples, seed=seed)

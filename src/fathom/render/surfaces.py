@@ -22,7 +22,7 @@ of any colour is white."""
 
 
 @dataclass(frozen=True, eq=False)
-class Skin:
+class SurfaceArrays:
     """The surface of a model, in its own frame; faces are in the order of the truth pass's solid.
 
     positions, normals : (n, 3), normals of unit length; every part has its own vertices
@@ -46,7 +46,7 @@ class Skin:
     textures: tuple[Floats, ...]
 
 
-def skin_of(model: Model) -> Skin:
+def skin_of(model: Model) -> SurfaceArrays:
     """Return the model's surface; parts without normals are shaded flat."""
     pieces = [_piece(p) for p in model.parts if len(p.faces)]
     offsets = np.cumsum([0] + [len(p[0]) for p in pieces])
@@ -67,7 +67,7 @@ def skin_of(model: Model) -> Skin:
         np.concatenate([p[k] for p in pieces]).astype(np.float32) for k in (0, 1, 3, 4, 5)
     )
     faces = np.concatenate([p[2] + o for p, o in zip(pieces, offsets[:-1], strict=True)]).astype(np.int32)
-    return Skin(
+    return SurfaceArrays(
         positions=positions,
         normals=normals,
         faces=faces,
@@ -80,7 +80,7 @@ def skin_of(model: Model) -> Skin:
     )
 
 
-def placed(skin: Skin, pose: Pose) -> tuple[Floats, Floats]:
+def placed(skin: SurfaceArrays, pose: Pose) -> tuple[Floats, Floats]:
     """Return the skin's positions and normals (n, 3) in the world."""
     if pose.position_m == (0.0, 0.0, 0.0) and pose.rotation_wxyz == (1.0, 0.0, 0.0, 0.0):
         return skin.positions, skin.normals
@@ -88,7 +88,7 @@ def placed(skin: Skin, pose: Pose) -> tuple[Floats, Floats]:
     return to_world(pose, skin.positions).astype(np.float32), (skin.normals @ turn.T).astype(np.float32)
 
 
-def skins_of(scene: Scene, models: Mapping[str, Model]) -> list[Skin]:
+def skins_of(scene: Scene, models: Mapping[str, Model]) -> list[SurfaceArrays]:
     """Return the skin of every object, in the scene's order."""
     return [skin_of(models[t.id]) for t in scene.objects]
 

@@ -72,7 +72,7 @@ class _File(msgspec.Struct, kw_only=True):
     scenes: list[_Scene]
 
 
-class Published(Record, frozen=True, kw_only=True):
+class ClevrScene(Record, frozen=True, kw_only=True):
     """A scene as it was published: ours, its axes on the ground, and its own relation lists."""
 
     scene: Scene
@@ -80,7 +80,7 @@ class Published(Record, frozen=True, kw_only=True):
     relationships: dict[str, tuple[tuple[int, ...], ...]]
 
 
-def read_scenes(path: Path) -> tuple[Published, ...]:
+def read_scenes(path: Path) -> tuple[ClevrScene, ...]:
     """Return the scenes of one JSON file (one scene, or {"scenes": […]}).
 
     Raises DataError where the file is not such a file.
@@ -99,7 +99,7 @@ def read_scenes(path: Path) -> tuple[Published, ...]:
     return tuple(_published(path, k, s) for k, s in enumerate(scenes))
 
 
-def _published(path: Path, index: int, s: _Scene) -> Published:
+def _published(path: Path, index: int, s: _Scene) -> ClevrScene:
     name = s.image_filename.rsplit(".", 1)[0] or f"{path.stem}-{index}"
     objects = tuple(_object(path, k, o) for k, o in enumerate(s.objects))
     scene = Scene(
@@ -113,7 +113,7 @@ def _published(path: Path, index: int, s: _Scene) -> Published:
         directions=_directions(path, s),
         source={"file": path.name, "image": s.image_filename},
     )
-    return Published(
+    return ClevrScene(
         scene=scene,
         directions={k: tuple(v) for k, v in s.directions.items()},
         relationships={k: tuple(tuple(i) for i in v) for k, v in s.relationships.items()},

@@ -14,8 +14,8 @@ import numpy as np
 
 from fathom.assets.palette import BODY_COLORS
 from fathom.assets.props.shelf import BACK, BELLY
-from fathom.scenes.acts import goes, shown_clips
-from fathom.scenes.dressing import Anchor
+from fathom.scenes.actions import goes, shown_clips
+from fathom.scenes.attachments import Anchor
 from fathom.scenes.players import NamedPart, Player, hovers, upright
 
 LIVING = ("animal", "fish", "dinosaur", "insect")

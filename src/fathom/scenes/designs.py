@@ -7,11 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from fathom.records import SceneObject
-from fathom.scenes.acts import Act
+from fathom.scenes.actions import PlannedAction
+from fathom.scenes.attachments import Anchor
 from fathom.scenes.counterfactuals import Twist
-from fathom.scenes.dressing import Anchor
 from fathom.scenes.players import Player, unit_m
-from fathom.scenes.staging import Staging
+from fathom.scenes.scene_at_time import Staging
 from fathom.store.seeds import rng
 
 
@@ -53,7 +53,7 @@ DESIGNS: dict[str, Design] = {
 
 
 @dataclass(frozen=True, eq=False)
-class Draft:
+class SceneDraft:
     """A story before anything is placed.
 
     moments : the frames at which something changes, besides those at which acts begin
@@ -67,7 +67,7 @@ class Draft:
     staging: Staging
     anchors: tuple[Anchor, ...]
     twist: Twist | None
-    acts: tuple[Act, ...]
+    acts: tuple[PlannedAction, ...]
     moments: tuple[int, ...]
     actor: SceneObject
 
@@ -83,9 +83,9 @@ class Draft:
 
     def rng(self, *purpose: str | int) -> np.random.Generator:
         """Return the generator that belongs to a purpose within this story."""
-        return story_rng(self.seed, self.index, *purpose)
+        return scene_rng(self.seed, self.index, *purpose)
 
 
-def story_rng(seed: str, index: int, *purpose: str | int) -> np.random.Generator:
+def scene_rng(seed: str, index: int, *purpose: str | int) -> np.random.Generator:
     """Return the generator that belongs to a purpose within story `index`."""
     return rng(seed, "story", index, *purpose)

@@ -13,7 +13,7 @@ from fathom.assets.model import Points
 from fathom.geometry.poses import heading_rad
 from fathom.geometry.views import azimuths_rad, orbit
 from fathom.records import Camera, SceneObject
-from fathom.scenes.staging import Staging
+from fathom.scenes.scene_at_time import Staging
 
 MARGIN = 0.03
 """The share of the picture's side that stays free along each edge."""

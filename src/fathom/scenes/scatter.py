@@ -23,9 +23,14 @@ from fathom.geometry.poses import Array, rotation_matrix, yaw_quaternion
 from fathom.geometry.visibility import object_visibility, silhouette
 from fathom.recent import Recent
 from fathom.records import Camera, Environment, ObjectVisibility, Pose, Scene, SceneObject, UnfitError
+from fathom.scenes.approximate_visibility import (
+    ApproximateVisibility,
+    approximate_visibility,
+    cells_of,
+    sample_points,
+)
 from fathom.scenes.footprints import Footprints, crossed_by, footprints
-from fathom.scenes.glance import Glance, cells_of, glance, sample_points
-from fathom.scenes.placing import model_of, world_triangles
+from fathom.scenes.placed_models import model_of, world_triangles
 from fathom.scenes.sweeps import sweeps_of
 from fathom.store.seeds import rng
 
@@ -274,7 +279,7 @@ def _mended(
     """
     n = len(spots)
     cells = [cells_of(camera, c + np.array([x, y, 0.0])) for (x, y), c in zip(spots, clouds, strict=True)]
-    lack, missing = _lacks(glance(cells), floors, wanted, settings)
+    lack, missing = _lacks(approximate_visibility(cells), floors, wanted, settings)
     for _ in range(40 * n):
         if not lack.any() and not missing:
             return True
@@ -285,7 +290,7 @@ def _mended(
             continue
         before = cells[k]
         cells[k] = cells_of(camera, clouds[k] + np.array([*spot, 0.0]))
-        now, still_missing = _lacks(glance(cells), floors, wanted, settings)
+        now, still_missing = _lacks(approximate_visibility(cells), floors, wanted, settings)
         if now.sum() + PAIR * still_missing <= lack.sum() + PAIR * missing:
             spots[k], lack, missing = spot, now, still_missing
         else:
@@ -293,7 +298,9 @@ def _mended(
     return not lack.any()
 
 
-def _lacks(look: Glance, floors: np.ndarray, wanted: int, settings: Scatter) -> tuple[np.ndarray, int]:
+def _lacks(
+    look: ApproximateVisibility, floors: np.ndarray, wanted: int, settings: Scatter
+) -> tuple[np.ndarray, int]:
     """Return what each object lacks (n,) of being seen well, and how many wanted pairs are missing."""
     small = settings.small_fraction * np.minimum(settings.small_px / np.maximum(look.whole_px, 1), 1)
     needed = np.maximum(np.maximum(floors, small), settings.min_visible_px / np.maximum(look.whole_px, 1))

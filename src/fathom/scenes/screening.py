@@ -16,8 +16,8 @@ import numpy as np
 from fathom.assets.props.screens import ROOM, SCREENS, reach, screen_hash
 from fathom.geometry.poses import heading_rad, yaw_quaternion
 from fathom.records import AssetRef, SceneObject
-from fathom.scenes.designs import Draft
-from fathom.scenes.dressing import rounded
+from fathom.scenes.attachments import rounded
+from fathom.scenes.designs import SceneDraft
 
 ASIDE = math.radians(75)
 """How far from straight outwards a screen opens at most."""
@@ -82,7 +82,7 @@ class Bay:
         )
 
 
-def screened(draft: Draft, free: Sequence[int], fewer: int = 0) -> tuple[int, ...]:
+def screened(draft: SceneDraft, free: Sequence[int], fewer: int = 0) -> tuple[int, ...]:
     """Return which of the props that could stand in a screen do, so many fewer than would be."""
     g = draft.rng("screens")
     most = draft.design.screens - fewer - int(g.random() < ONE_LESS)
@@ -154,7 +154,7 @@ def bay(
     return Bay(name, opening_rad, half, cover_m + slope_of(elevation_deg) * half)
 
 
-def kind_of_screen(draft: Draft) -> str:
+def kind_of_screen(draft: SceneDraft) -> str:
     """Return the one kind of screen that a story has."""
     names = list(SCREENS)
     return names[int(draft.rng("screens", "kind").integers(len(names)))]

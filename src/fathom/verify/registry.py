@@ -13,7 +13,7 @@ from enum import Enum
 from typing import Any, Generic, Protocol, TypeVar
 
 from fathom.verify.undecided import Assumptions, OpenPolicy
-from fathom.verify.values import DerivedAnswer, Frame, Frames, ObjectRef, Value
+from fathom.verify.values import DerivedAnswer, Frame, FrameSpan, ObjectRef, Value
 
 
 class SceneKind(Enum):
@@ -96,4 +96,4 @@ def bare(value: Value) -> Value:
     """Return an object's index, a frame's number, the first and last of frames; all else as it is."""
     if isinstance(value, ObjectRef | Frame):
         return value.index
-    return (value.first, value.last) if isinstance(value, Frames) else value
+    return (value.first, value.last) if isinstance(value, FrameSpan) else value

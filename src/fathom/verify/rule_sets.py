@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fathom.ground_truth.seen import Truth
+from fathom.ground_truth.views import Truth
 from fathom.records import Scene
 from fathom.verify.judges.fathom import FathomJudge
 from fathom.verify.judges.published import PublishedJudge

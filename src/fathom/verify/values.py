@@ -65,7 +65,7 @@ class Frame:
 
 
 @dataclass(frozen=True)
-class Frames:
+class FrameSpan:
     """The first and the last frame of a stretch of a video."""
 
     first: int
@@ -73,7 +73,7 @@ class Frames:
 
 
 @dataclass(frozen=True)
-class Moment:
+class TimePoint:
     """A stretch of time: between which frames it begins and ends, and its first and last frame looked at.
 
     `begins` and `ends` are the places among the frames looked at between which these two can lie.
@@ -87,9 +87,9 @@ class Moment:
     ends: Span
 
 
-def instant(frame: Span, index: int) -> Moment:
+def instant(frame: Span, index: int) -> TimePoint:
     """Return the moment of a single frame that lies in a span, and how objects stand then."""
-    return Moment(frame, frame, index, index, (index, index), (index, index))
+    return TimePoint(frame, frame, index, index, (index, index), (index, index))
 
 
 SPREAD = 2.0

@@ -26,9 +26,9 @@ from fathom.inference.settings import with_changes
 from fathom.questions.contexts.animated_words import Verb
 from fathom.questions.distractors.sources import Supply
 from fathom.records import Media, Scene
-from fathom.scenes.acts import shown_clips
+from fathom.scenes.actions import shown_clips
 from fathom.scenes.players import Troupe
-from fathom.scenes.staging import Staging
+from fathom.scenes.scene_at_time import Staging
 
 MOST_VIEWS, MOST_FRAMES = 6, 12
 """Points of the studies with more than that are not painted: what they show is what `films` are for."""

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from fathom.assets.model import Material, Model
 from fathom.records import Scene
 from fathom.scenes.players import Troupe
-from fathom.scenes.staging import limbs_of, model_at
+from fathom.scenes.scene_at_time import limbs_of, model_at
 
 DARK = (45 / 255, 105 / 255)
 """From where to where, in sRGB, a colour without a hue is one person's black and another one's gray."""

@@ -23,8 +23,8 @@ from numpy.typing import NDArray
 
 from fathom.extraction.numeric_answers import is_measured
 from fathom.geometry.rigid import nearest_rotations, rigid_fit
-from fathom.ground_truth.cell_files import Cells
-from fathom.ground_truth.cells import Cell
+from fathom.ground_truth.cell_files import TruthCells
+from fathom.ground_truth.cells import TruthCell
 from fathom.ground_truth.footage import firm_points
 from fathom.inference.backend import Context, Scalar, knows_answers, read_options
 from fathom.inference.models.random import draw_answer, spoken
@@ -101,13 +101,13 @@ def watched(dataset: Dataset, scene_id: str, frames: Sequence[int]) -> VideoView
             f"{path}: the player `depth` sees the truth of a video, and there is none; build the "
             "dataset again"
         )
-    with Cells(path) as film:
+    with TruthCells(path) as film:
         names, there = film.objects, [frame for frame in frames if (0, frame) in film]
         cells = {frame: film.read(0, frame) for frame in there}
     return seen_tracks(video_view(scene), names, cells) if cells else None
 
 
-def seen_tracks(exact: VideoView, names: Sequence[str], cells: Mapping[int, Cell]) -> VideoView:
+def seen_tracks(exact: VideoView, names: Sequence[str], cells: Mapping[int, TruthCell]) -> VideoView:
     """Return tracks from what cells show, by frame: `names` are the objects in their order in the cells.
 
     Of `exact`, identities and words are taken, the clock, and where the camera was at these frames.
@@ -138,7 +138,7 @@ Poses = dict[int, tuple[Array, Array]]
 """By frame, a rotation (3, 3) and a place (3,)."""
 
 
-def _fitted(cells: Mapping[int, Cell], frames: NDArray[np.intp], place: int) -> tuple[Poses, Array]:
+def _fitted(cells: Mapping[int, TruthCell], frames: NDArray[np.intp], place: int) -> tuple[Poses, Array]:
     """Return the poses of an object where it is seen, and all of its points seen, at rest (n, 3)."""
     poses: Poses = {}
     rest = [np.zeros((0, 3))]
@@ -150,7 +150,7 @@ def _fitted(cells: Mapping[int, Cell], frames: NDArray[np.intp], place: int) -> 
     return poses, np.concatenate(rest)
 
 
-def _known(cell: Cell, place: int) -> tuple[Array, Array] | None:
+def _known(cell: TruthCell, place: int) -> tuple[Array, Array] | None:
     """Return the points seen of an object that move as one, at rest and in the world; None where too few."""
     glimpse = cell.objects[place]
     told = firm_points(cell, place) if np.isfinite(glimpse.rest_m).all() else np.zeros(0, dtype=bool)

@@ -31,10 +31,10 @@ from fathom.datasets.stages import read_drawn
 from fathom.geometry.poses import pose_at, to_world
 from fathom.geometry.views import fitted_orbit
 from fathom.records import Camera, InputError, Record, Scene, SceneObject, UnfitError, Verdict
-from fathom.render.takes import fps_of
+from fathom.render.frame_writer import fps_of
 from fathom.render.tone import png
 from fathom.scenes.players import Troupe
-from fathom.scenes.staging import model_at
+from fathom.scenes.scene_at_time import model_at
 from fathom.store.files import read_json, write_bytes
 
 PREVIEWS = "previews"
@@ -76,7 +76,7 @@ def object_drawn(plan: Plan, index: int, draw: Callable[[Plan, int], Scene]) -> 
 
 
 def _measured(plan: Plan, scene: Scene) -> MeasuredObject:
-    film = Alone(scene, cast_of_plan(plan))
+    film = ObjectAlone(scene, cast_of_plan(plan))
     candidate = candidate_of(film)
     if plan.own.curation is None:
         return MeasuredObject(
@@ -104,7 +104,7 @@ def _classifier(folder: Path, encoder: Path) -> Grade:
 
 
 @dataclass(frozen=True, eq=False)
-class Alone:
+class ObjectAlone:
     """The actor of a story alone, frame by frame, in the colours in which it begins."""
 
     scene: Scene
@@ -166,7 +166,7 @@ class Alone:
         return joined_faces(parts), face_colors(parts)
 
 
-def candidate_of(film: Alone) -> PoolObject:
+def candidate_of(film: ObjectAlone) -> PoolObject:
     """Return the actor of a story as an object that may become one of the dataset's."""
     scene, actor = film.scene, film.actor
     return PoolObject(

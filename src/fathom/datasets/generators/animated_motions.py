@@ -8,7 +8,7 @@ from fathom.assets.model import Points
 from fathom.records import Scene
 from fathom.scenes.edits import edited
 from fathom.scenes.players import Troupe, player_of
-from fathom.scenes.staging import limbs_of, model_at
+from fathom.scenes.scene_at_time import limbs_of, model_at
 from fathom.verify.observed.motion_library import MotionClip, MotionLibrary
 
 

@@ -44,8 +44,8 @@ from fathom.datasets.generators.animated_settings import (
 )
 from fathom.datasets.proofs import Proof, QuestionChoice, ScenePart, compared
 from fathom.datasets.stages import read_scene
-from fathom.ground_truth.cell_files import Cells, write_cells
-from fathom.ground_truth.cells import POINTS, Cell, cells_of, views_looked_at
+from fathom.ground_truth.cell_files import TruthCells, write_cells
+from fathom.ground_truth.cells import POINTS, TruthCell, cells_of, views_looked_at
 from fathom.pages.tables import Table
 from fathom.questions.balancing.animated import select
 from fathom.questions.sampling.animated import offer
@@ -53,13 +53,18 @@ from fathom.questions.sampling.animated_candidates import AnimatedCandidate, Pic
 from fathom.questions.summary.animated import AnimatedTally, animated_tables
 from fathom.questions.writing.animated import write
 from fathom.records import InputError, Media, Question, Record, Scene, Setting
-from fathom.render.films import CARES, Look
-from fathom.render.takes import joined, make_film, make_stills, media_of
+from fathom.render.animated import CARES, RenderLook
+from fathom.render.frame_writer import joined, make_film, make_stills, media_of
 from fathom.render.variants import Engine
-from fathom.scenes.play import grid_of, play_of, read_play, write_play
+from fathom.scenes.animated_scenes import draw_animated_scene
 from fathom.scenes.players import built_in_players
-from fathom.scenes.staging import limbs_of, model_at, models_at
-from fathom.scenes.stories import draw_story
+from fathom.scenes.scene_at_time import limbs_of, model_at, models_at
+from fathom.scenes.visibility_grids import (
+    grid_of,
+    read_visibility_grid,
+    visibility_grid_of,
+    write_visibility_grid,
+)
 from fathom.store.datasets import Dataset, hash_of_stills
 from fathom.store.files import read_json, sha256_file, write_json, write_jsonl
 from fathom.verify.engine import derived_text
@@ -128,7 +133,7 @@ class AnimatedObjects(Generator[AnimatedSettings, ObjectOwn, tuple[Picked, ...],
         grade_of(plan)  # opens the classifier, where there is one
 
     def draw(self, plan: Plan, index: int) -> Scene:
-        return draw_story(index, plan.seed, cast_of_plan(plan), plan.own.staging)
+        return draw_animated_scene(index, plan.seed, cast_of_plan(plan), plan.own.staging)
 
     def drawn(self, plan: Plan, index: int) -> ObjectPart:
         return object_drawn(plan, index, self.draw)
@@ -143,9 +148,9 @@ class AnimatedObjects(Generator[AnimatedSettings, ObjectOwn, tuple[Picked, ...],
         cast = cast_of_plan(plan)
         truth = write_cells(plan.out / scene.truth, scene, _truth(plan, scene), POINTS)
         grid = grid_of(len(scene.times_s))
-        play = play_of(scene, partial(models_at, scene, cast), grid, limbs_of(scene, cast))
+        play = visibility_grid_of(scene, partial(models_at, scene, cast), grid, limbs_of(scene, cast))
         path = f"{VISIBILITY_FOLDER}/{scene.id}.npz"
-        write_play(plan.out / path, play)
+        write_visibility_grid(plan.out / path, play)
         lot = offer(scene, play, recipe_of(plan).questions)
         own = ObjectOwn(asset=lot.asset, candidates=lot.candidates, tried=dict(lot.tried))
         return Part(scene=scene, truth_sha256=truth, files={path: sha256_file(plan.out / path)}, own=own)
@@ -171,9 +176,9 @@ class AnimatedObjects(Generator[AnimatedSettings, ObjectOwn, tuple[Picked, ...],
 
     def prove(self, plan: Plan, part: Part, chosen: tuple[Picked, ...] | None) -> Proof:
         scene, recipe = part.scene, recipe_of(plan)
-        play = read_play(plan.out / VISIBILITY_FOLDER / f"{scene.id}.npz")
+        play = read_visibility_grid(plan.out / VISIBILITY_FOLDER / f"{scene.id}.npz")
         questions, found = write(scene, play, chosen or (), recipe.questions)
-        with Cells(plan.out / scene.truth) as cells:
+        with TruthCells(plan.out / scene.truth) as cells:
             film = observed_animation(scene, cells, motion_library_of(scene, cast_of_plan(plan)))
         first = {q.id: key_of(q) for q in questions}
         second = {q.id: derived_text(q.program, film) for q in questions}
@@ -199,11 +204,11 @@ class AnimatedObjects(Generator[AnimatedSettings, ObjectOwn, tuple[Picked, ...],
         made: list[Media] = []
         # What comes later is painted over what came before.
         for showing in recipe_of(plan).showings(own.staging, plan.quality)[own.shown]:
-            look = Look(quality=showing.quality)
+            look = RenderLook(quality=showing.quality)
             made += make_stills(plan.out, scene, models, showing.cells, engine, look)
         if whole:
             views = range(len(scene.cameras))
-            made += make_film(plan.out, scene, models, views, engine, Look(quality=own.film_quality))
+            made += make_film(plan.out, scene, models, views, engine, RenderLook(quality=own.film_quality))
         return with_every_view(scene, joined(made))
 
     def unpainted(self, plan: Plan, part: Part) -> tuple[Media, ...]:
@@ -238,7 +243,7 @@ class AnimatedObjects(Generator[AnimatedSettings, ObjectOwn, tuple[Picked, ...],
 GENERATOR = AnimatedObjects()
 
 
-def _truth(plan: Plan, scene: Scene) -> Iterator[Cell]:
+def _truth(plan: Plan, scene: Scene) -> Iterator[TruthCell]:
     """Yield the cells that the second derivation may look at, a frame at a time."""
     cast = cast_of_plan(plan)
     views = views_looked_at(len(scene.cameras), plan.own.truth_step)

@@ -11,12 +11,12 @@ from fathom.authoring.captions.claims import Caption
 from fathom.datasets.generator import NO_MODELS, Again, AnswerPair
 from fathom.datasets.generators.animated_motions import motion_library_of
 from fathom.datasets.generators.animated_settings import cast_of
-from fathom.ground_truth.cell_files import Cells
+from fathom.ground_truth.cell_files import TruthCells
 from fathom.programs.engine import run
 from fathom.programs.views.animated import animated_view
 from fathom.records import InputError, Manifest, Question, Scene
-from fathom.scenes.play import read_play
 from fathom.scenes.players import Troupe, built_in_players
+from fathom.scenes.visibility_grids import read_visibility_grid
 from fathom.store.datasets import Dataset
 from fathom.verify.engine import derived_text
 from fathom.verify.observed.animation import observed_animation
@@ -71,7 +71,7 @@ def derivation(dataset: Dataset, assets: Path | None) -> Again:
 
 def from_the_record(dataset: Dataset, scene: Scene, asked: Sequence[Question]) -> list[str]:
     """Return the answers that the first derivation gives, from record and stored play; "" for none."""
-    story = animated_view(scene, read_play(dataset.path / VISIBILITY_FOLDER / f"{scene.id}.npz"))
+    story = animated_view(scene, read_visibility_grid(dataset.path / VISIBILITY_FOLDER / f"{scene.id}.npz"))
     return [_text(q, run(q.program, story).answer or "") for q in asked]
 
 
@@ -89,7 +89,7 @@ def checked_captions(dataset: Dataset, asked: Sequence[Question]) -> Iterator[tu
             yield from ((text, None) for text in q.references)
             continue
         scene = dataset.scene(q.scene)
-        play = read_play(dataset.path / VISIBILITY_FOLDER / f"{scene.id}.npz")
+        play = read_visibility_grid(dataset.path / VISIBILITY_FOLDER / f"{scene.id}.npz")
         found = dict(wrong_captions(q, by_object.get(q.scene, {}), scene, book.lexicon, play))
         yield from ((text, found.get(text)) for text in q.references)
 
@@ -98,7 +98,7 @@ def from_the_cells(
     dataset: Dataset, scene: Scene, asked: Sequence[Question], troupe: Troupe
 ) -> list[str | None]:
     """Return the answers that the second derivation gives, "" for none, None where it cannot decide."""
-    with Cells(dataset.truth_path(scene)) as cells:
+    with TruthCells(dataset.truth_path(scene)) as cells:
         film = observed_animation(scene, cells, motion_library_of(scene, troupe))
     found = [derived_text(q.program, film) for q in asked]
     return [None if key is None else _text(q, key) for q, key in zip(asked, found, strict=True)]

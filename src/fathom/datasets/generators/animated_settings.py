@@ -16,7 +16,7 @@ from fathom.datasets.plan import DatasetPlan, attribute_of
 from fathom.questions.sampling.animated_candidates import AnimatedQuestionRecipe
 from fathom.records import InputError, Scene, Setting
 from fathom.scenes.players import Troupe, built_in_players
-from fathom.scenes.staging import Staging
+from fathom.scenes.scene_at_time import Staging
 from fathom.settings import FIXED, INLINE, flat
 from fathom.store.files import sha256_file
 

@@ -45,7 +45,7 @@ from fathom.render.lights import light_of
 from fathom.render.paint import paint
 from fathom.render.tone import png
 from fathom.render.variants import Engine
-from fathom.scenes.placing import models_of
+from fathom.scenes.placed_models import models_of
 from fathom.scenes.scatter import Scatter, draw_scene
 from fathom.settings import INLINE, as_setting
 from fathom.store.datasets import SCENES, Dataset

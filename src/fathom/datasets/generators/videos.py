@@ -19,8 +19,7 @@ from fathom.assets.model import Model
 from fathom.assets.together import with_still_as_one
 from fathom.datasets.findings import CheckResult, Made
 from fathom.datasets.generator import Again, AnswerPair, Generator, Step
-from fathom.datasets.generators.videos_checks import errors_table, placement_table, video_promises
-from fathom.datasets.generators.videos_kept import (
+from fathom.datasets.generators.videos_cache import (
     Part,
     VideoOwn,
     audited,
@@ -28,6 +27,7 @@ from fathom.datasets.generators.videos_kept import (
     seen_in,
     sights_of_part,
 )
+from fathom.datasets.generators.videos_checks import errors_table, placement_table, video_promises
 from fathom.datasets.generators.videos_proofs import MAKES, proofs, sights_in, video_answers
 from fathom.datasets.generators.videos_settings import (
     Plan,
@@ -39,7 +39,7 @@ from fathom.datasets.generators.videos_settings import (
 )
 from fathom.datasets.proofs import Proof, QuestionChoice
 from fathom.datasets.stages import read_scene
-from fathom.ground_truth.cell_files import Cells, write_cells
+from fathom.ground_truth.cell_files import TruthCells, write_cells
 from fathom.ground_truth.cells import POINTS
 from fathom.ground_truth.footage import Swinging, as_filmed, footage
 from fathom.pages.tables import Table
@@ -51,8 +51,8 @@ from fathom.questions.summary.lacking import lacking_in, lacking_levels
 from fathom.questions.summary.video import video_tables
 from fathom.questions.writing.video import written
 from fathom.records import InputError, Media, Question, Record, Scene, Setting
-from fathom.render.films import CARES, Look
-from fathom.render.takes import joined, make_film, make_stills
+from fathom.render.animated import CARES, RenderLook
+from fathom.render.frame_writer import joined, make_film, make_stills
 from fathom.render.variants import Engine
 from fathom.scenes.videos.audit import audit
 from fathom.scenes.videos.scales import SCALES, Scale
@@ -129,7 +129,7 @@ class Videos(Generator[VideoSettings, VideoOwn, tuple[Question, ...], VideoTally
         swinging = partial(_swinging, how, scene, library)
         shots = footage(filmed, models, frames, POINTS, swinging)
         truth = write_cells(plan.out / scene.truth, filmed, shots, POINTS)
-        with Cells(plan.out / scene.truth) as cells:
+        with TruthCells(plan.out / scene.truth) as cells:
             visibility = sights_in(scene, cells)
         faults = audit(scene, how.limits).faults
         listed = tuple((f.kind, f.object_id, f.frame, f.value, f.limit, f.words) for f in faults)
@@ -168,7 +168,7 @@ class Videos(Generator[VideoSettings, VideoOwn, tuple[Question, ...], VideoTally
 
     def prove(self, plan: Plan, part: Part, chosen: tuple[Question, ...] | None) -> Proof:
         questions = chosen or ()
-        with Cells(plan.out / part.scene.truth) as cells:
+        with TruthCells(plan.out / part.scene.truth) as cells:
             seeing = recipe_of(plan).questions.seeing
             found = proofs(part.scene, cells, sights_of_part(part), seeing, questions)
         return Proof(
@@ -231,9 +231,9 @@ def further(plan: Plan, lacking: Mapping[str, int], drawn: Sequence[int]) -> lis
     return sorted(found)
 
 
-def look_of(quality: str) -> Look:
+def look_of(quality: str) -> RenderLook:
     """Return how pictures are painted: previews with fewer samples than a single picture has."""
-    return Look("draft" if quality == "preview" else quality)
+    return RenderLook("draft" if quality == "preview" else quality)
 
 
 def as_painted(scene: Scene, models: dict[str, Model]) -> tuple[Scene, dict[str, Model]]:
@@ -247,7 +247,7 @@ def _with_options(made: Made) -> list[Question]:
 
 
 def _derived(dataset: Dataset, scene: Scene, asked: Sequence[Question]) -> Iterator[AnswerPair]:
-    with Cells(dataset.truth_path(scene)) as cells:
+    with TruthCells(dataset.truth_path(scene)) as cells:
         answers = list(video_answers(scene, cells, asked, Seeing()))
     yield from (AnswerPair(first, second) for first, second in answers)
 

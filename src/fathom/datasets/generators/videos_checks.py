@@ -12,7 +12,7 @@ from fathom.pages.tables import Table, per_cent
 from fathom.questions.balancing.video import VideoSelection
 from fathom.questions.distractors.numeric.guessers import guessers, single_values
 from fathom.records import Question, Scene
-from fathom.scenes.videos.audit import KINDS, Audit, together
+from fathom.scenes.videos.audit import KINDS, VideoAudit, together
 from fathom.stats.blind_verdicts import NOTICED
 
 LEAST_ASKED = 0.9
@@ -27,9 +27,9 @@ MOST_LISTED = 20
 """So many faults of worlds are listed."""
 
 
-def placement_table(worlds: Sequence[tuple[Scene, Audit]]) -> Table:
+def placement_table(worlds: Sequence[tuple[Scene, VideoAudit]]) -> Table:
     """Return what the audit of worlds found at each scale."""
-    scales: dict[str, list[Audit]] = defaultdict(list)
+    scales: dict[str, list[VideoAudit]] = defaultdict(list)
     for scene, audit in worlds:
         scales[scene.source["setting"]].append(audit)
     rows, notes = [], []
@@ -96,7 +96,7 @@ def _even(asked: Sequence[Question]) -> CheckResult:
 
 
 def video_promises(
-    asked: Sequence[Question], selection: VideoSelection, audits: Sequence[Audit]
+    asked: Sequence[Question], selection: VideoSelection, audits: Sequence[VideoAudit]
 ) -> Iterator[CheckResult]:
     """Yield the promises about videos and their questions with options."""
     audited, guessed = together(audits), guessers(asked)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import msgspec
 
 from fathom.datasets.proofs import AGREE, DISAGREE, UNDECIDED
-from fathom.ground_truth.cell_files import Cells
+from fathom.ground_truth.cell_files import TruthCells
 from fathom.programs.engine import Trace, run
 from fathom.programs.views.video import video_view
 from fathom.questions.balancing.video_words import RELATION_TEXTS
@@ -28,7 +28,7 @@ _CENTI = "cm"
 
 
 def proofs(
-    scene: Scene, cells: Cells, visibility: Sights, seeing: Seeing, questions: Sequence[Question]
+    scene: Scene, cells: TruthCells, visibility: Sights, seeing: Seeing, questions: Sequence[Question]
 ) -> Mapping[str, tuple[str, str]]:
     """Return for each question whether both derivations agree, and what they come to, in words.
 
@@ -64,7 +64,7 @@ def _words(first: Trace, second: DerivedAnswer | None) -> str:
     return f"{own} {' '.join(second.units)} against {theirs}"
 
 
-def sights_in(scene: Scene, cells: Cells) -> Sights:
+def sights_in(scene: Scene, cells: TruthCells) -> Sights:
     """Return what the cells show of every object of the scene; of the structure, all one there, nothing."""
     listed = {t.id: t for t in scene.objects}
     first = scene.objects[0]
@@ -76,7 +76,7 @@ def sights_in(scene: Scene, cells: Cells) -> Sights:
 
 
 def video_answers(
-    scene: Scene, cells: Cells, questions: Sequence[Question], seeing: Seeing
+    scene: Scene, cells: TruthCells, questions: Sequence[Question], seeing: Seeing
 ) -> Iterator[tuple[str, str | None]]:
     """Yield of each question the answer that the exact tracks give, and the one that the frames give.
 

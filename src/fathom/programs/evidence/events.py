@@ -13,10 +13,10 @@ import numpy as np
 from fathom.programs import motion
 from fathom.programs.evidence.conditions import Condition, between, clear, times
 from fathom.programs.state import ACTS
-from fathom.programs.views.animated import AnimatedView, Happening, Mask
+from fathom.programs.views.animated import AnimatedView, Mask, SceneEvent
 
 
-def shows_event(story: AnimatedView, h: Happening) -> tuple[Condition, ...]:
+def shows_event(story: AnimatedView, h: SceneEvent) -> tuple[Condition, ...]:
     """Return what shows that something happens: an action in both its halves and in full swing, an object
     before and after.
     """
@@ -33,7 +33,7 @@ def shows_event(story: AnimatedView, h: Happening) -> tuple[Condition, ...]:
     return undone(story, h, 0, h.first - 1), done(story, h, h.over, story.frames - 1)
 
 
-def changing(story: AnimatedView, h: Happening) -> Mask:
+def changing(story: AnimatedView, h: SceneEvent) -> Mask:
     """Return the cells (V, G) that show plainly what an event happens to: the object, or the actor's part."""
     least = story.rules.change_share * story.picture_px
     if h.object_id:
@@ -45,13 +45,13 @@ def changing(story: AnimatedView, h: Happening) -> Mask:
     return np.asarray(story.play.part_px[:, :, k] >= max(least, story.rules.clear_part_px))
 
 
-def faint(story: AnimatedView, h: Happening) -> bool:
+def faint(story: AnimatedView, h: SceneEvent) -> bool:
     """Return whether no cell shows plainly, before or after it, that an event happens."""
     conditions = shows_event(story, h)
     return h.what != ACTS and not all(s.cells.any() for s in conditions)
 
 
-def undone(story: AnimatedView, h: Happening, first: int, last: int) -> Condition:
+def undone(story: AnimatedView, h: SceneEvent, first: int, last: int) -> Condition:
     """Return what shows, from one frame to another, that an event has not happened yet.
 
     What is to appear is missed where it shows as soon as it has appeared.
@@ -64,7 +64,7 @@ def undone(story: AnimatedView, h: Happening, first: int, last: int) -> Conditio
     return Condition(f"before {h.key}", place & when)
 
 
-def done(story: AnimatedView, h: Happening, first: int, last: int) -> Condition:
+def done(story: AnimatedView, h: SceneEvent, first: int, last: int) -> Condition:
     """Return what shows, from one frame to another, that an event has happened."""
     when = between(story, min(first, story.frames - 1), min(last, story.frames - 1))
     place = changing(story, h)
@@ -74,13 +74,13 @@ def done(story: AnimatedView, h: Happening, first: int, last: int) -> Condition:
     return Condition(f"after {h.key}", place & when)
 
 
-def ordered(story: AnimatedView, a: Happening, b: Happening) -> tuple[Condition, ...]:
+def ordered(story: AnimatedView, a: SceneEvent, b: SceneEvent) -> tuple[Condition, ...]:
     """Return what shows that one object happened before another: each, and that a time lies between them."""
     return (*shows_event(story, a), *shows_event(story, b), *apart(story, [a], [b]))
 
 
 def apart(
-    story: AnimatedView, before: Sequence[Happening], after: Sequence[Happening]
+    story: AnimatedView, before: Sequence[SceneEvent], after: Sequence[SceneEvent]
 ) -> tuple[Condition, ...]:
     """Return what shows that all of some objects happened before all of others.
 
@@ -113,7 +113,7 @@ def _halvings(frame: int) -> int:
     return (frame & -frame).bit_length() if frame else 64
 
 
-def together(story: AnimatedView, action: Happening, event: Happening) -> tuple[Condition, ...]:
+def together(story: AnimatedView, action: SceneEvent, event: SceneEvent) -> tuple[Condition, ...]:
     """Return what shows that an event happens in the course of an action (or another event): undone and
     done while that goes on.
     """

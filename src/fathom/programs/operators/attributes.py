@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from fathom.programs.evidence.conditions import Condition, Conditions, Walk, clear, name, stretch, times
 from fathom.programs.margins import Firm, Ratios, Weighed, crisp
-from fathom.programs.registry import ANIMATED, STILL, Act, Operator, Run, declare
-from fathom.programs.values import Kind, Pair, Set, Stop, Value, kept, known, members
+from fathom.programs.registry import ANIMATED, STILL, Act, Operator, ProgramRun, declare
+from fathom.programs.values import Kind, Pair, Set, Unanswerable, Value, kept, known, members
 from fathom.programs.views.animated import AnimatedView
 from fathom.programs.views.still import StillView
 
@@ -21,18 +21,18 @@ from fathom.programs.views.still import StillView
 
 
 def _query(attribute: str) -> Act:
-    def act(run: Run[StillView], inputs: Sequence[Value], args: Sequence[str]) -> str:
+    def act(run: ProgramRun[StillView], inputs: Sequence[Value], args: Sequence[str]) -> str:
         facts = run.view
         value = facts.values[attribute][inputs[0]]
         if not value:
-            raise Stop(f"the {attribute} of {facts.objects[inputs[0]]} is not known", open=True)
+            raise Unanswerable(f"the {attribute} of {facts.objects[inputs[0]]} is not known", open=True)
         return value
 
     return act
 
 
 def _filter(attribute: str) -> Act:
-    def act(run: Run[StillView], inputs: Sequence[Value], args: Sequence[str]) -> Pair:
+    def act(run: ProgramRun[StillView], inputs: Sequence[Value], args: Sequence[str]) -> Pair:
         masks = run.view.marks[attribute]
         mask = masks.get(args[0]) or masks.get("") or (0, 0)
         yes, maybe = inputs[0]
@@ -44,7 +44,7 @@ def _filter(attribute: str) -> Act:
 def _same(attribute: str) -> Act:
     query = _query(attribute)
 
-    def act(run: Run[StillView], inputs: Sequence[Value], args: Sequence[str]) -> Pair:
+    def act(run: ProgramRun[StillView], inputs: Sequence[Value], args: Sequence[str]) -> Pair:
         facts = run.view
         yes, maybe = facts.marks[attribute][query(run, inputs, args)]
         other = ~(1 << inputs[0])
@@ -65,27 +65,27 @@ def _firm_filter(attribute: str) -> Firm:
 # Animated scenes
 
 
-def _place(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
+def _place(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
     return kept(inputs[0], lambda k: run.view.places[k] == args[0])
 
 
-def _named(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
+def _named(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
     return kept(inputs[0], lambda k: run.view.names[k][inputs[1][1]] == args[0])
 
 
-def _colored(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
+def _colored(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
     return kept(inputs[0], lambda k: run.view.colors[k][inputs[1][1]] == args[0])
 
 
-def _color(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> str:
+def _color(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> str:
     return known(run.view.colors[inputs[0]][inputs[1][1]], "colour")
 
 
-def _name(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> str:
+def _name(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> str:
     return known(run.view.names[inputs[0]][inputs[1][1]], "name")
 
 
-def _place_of(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> str:
+def _place_of(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> str:
     return known(run.view.places[inputs[0]], "place on the actor")
 
 

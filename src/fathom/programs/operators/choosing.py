@@ -9,12 +9,12 @@ from collections.abc import Sequence
 
 from fathom.programs.evidence.conditions import Condition, Conditions, Walk, part_cells
 from fathom.programs.evidence.events import shows_event
-from fathom.programs.registry import ANIMATED, Act, Operator, Run, declare
-from fathom.programs.values import NEVER, SURE, Kind, Stop, Truth, Value, members
+from fathom.programs.registry import ANIMATED, Act, Operator, ProgramRun, declare
+from fathom.programs.values import NEVER, SURE, Kind, TruthValue, Unanswerable, Value, members
 from fathom.programs.views.animated import AnimatedView
 
 
-def truth_of(story: AnimatedView, kind: Kind, value: Value, key: str) -> Truth:
+def truth_of(story: AnimatedView, kind: Kind, value: Value, key: str) -> TruthValue:
     """Return how firmly a choice's key is, is among, or fits a value."""
     if kind is Kind.OBJECT:
         return SURE if story.fits(key, value) else NEVER
@@ -28,18 +28,18 @@ def truth_of(story: AnimatedView, kind: Kind, value: Value, key: str) -> Truth:
     return SURE if (key in value if kind is Kind.PARTS else key == str(value)) else NEVER
 
 
-def _ratio(truth: Truth) -> float:
+def _ratio(truth: TruthValue) -> float:
     return truth.ratio
 
 
 def _choose(kind: Kind, wanted: bool) -> Act:
-    def act(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> str:
+    def act(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> str:
         if len(set(args)) != len(args):
-            raise Stop("two choices are the same")
+            raise Unanswerable("two choices are the same")
         truths = {key: truth_of(run.view, kind, inputs[0], key) for key in args}
         found = [key for key, truth in truths.items() if (truth.ratio > 0) == wanted]
         if len(found) != 1:
-            raise Stop(f"{len(found)} of the choices fit")
+            raise Unanswerable(f"{len(found)} of the choices fit")
         for truth in truths.values():
             run.hang_on(truth.firmness)
         return found[0]

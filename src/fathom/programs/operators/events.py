@@ -11,48 +11,48 @@ from itertools import pairwise
 from fathom.programs.evidence.conditions import Condition, Conditions, Walk
 from fathom.programs.evidence.events import apart, done, ordered, shows_event, together, undone
 from fathom.programs.operators.sets import the_only
-from fathom.programs.registry import ANIMATED, Act, Operator, Run, declare
+from fathom.programs.registry import ANIMATED, Act, Operator, ProgramRun, declare
 from fathom.programs.state import ACTS
-from fathom.programs.values import NEVER, SURE, Kind, Set, Stop, Truth, Value, kept, members
-from fathom.programs.views.animated import AnimatedView, Happening
+from fathom.programs.values import NEVER, SURE, Kind, Set, TruthValue, Unanswerable, Value, kept, members
+from fathom.programs.views.animated import AnimatedView, SceneEvent
 
 
-def _frames(run: Run[AnimatedView], relation: str, gap: float, *between: Happening) -> Truth:
+def _frames(run: ProgramRun[AnimatedView], relation: str, gap: float, *between: SceneEvent) -> TruthValue:
     ratio = gap / run.view.rules.time_frames
-    return Truth(ratio, relation, gap, "frames", tuple(h.key for h in between))
+    return TruthValue(ratio, relation, gap, "frames", tuple(h.key for h in between))
 
 
-def _all(keep: Callable[[Happening], bool]) -> Act:
-    def act(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
+def _all(keep: Callable[[SceneEvent], bool]) -> Act:
+    def act(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
         return {k: SURE for k, h in enumerate(run.view.happenings) if keep(h)}
 
     return act
 
 
-def _filter_verb(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
+def _filter_verb(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
     found = run.view.happenings
     return kept(inputs[0], lambda k: found[k].what == ACTS and found[k].key == args[0])
 
 
-def _filter_event(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
+def _filter_event(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
     return kept(inputs[0], lambda k: run.view.happenings[k].what == args[0])
 
 
-def _of(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
+def _of(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
     return kept(inputs[0], lambda k: run.view.happenings[k].object_id == inputs[1])
 
 
-def _pick(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
+def _pick(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
     for key in args:
         if sum(run.view.happenings[k].key == key for k in members(inputs[0])) != 1:
-            raise Stop(f"not just one happening is {key}")
+            raise Unanswerable(f"not just one happening is {key}")
     return kept(inputs[0], lambda k: run.view.happenings[k].key in args)
 
 
-def _around(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
+def _around(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
     first, last = inputs[1]
 
-    def test(k: int) -> Truth:
+    def test(k: int) -> TruthValue:
         h = run.view.happenings[k]
         inner = min(first - h.first, h.last - last) + 1
         return _frames(run, "goes on throughout", inner if inner > 0 else inner - 1, h)
@@ -60,10 +60,10 @@ def _around(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]
     return kept(inputs[0], test)
 
 
-def _within(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
+def _within(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
     first, last = inputs[1]
 
-    def test(k: int) -> Truth:
+    def test(k: int) -> TruthValue:
         h = run.view.happenings[k]
         inner = min(h.first - first, last - h.last) + 1
         return _frames(run, "happens within", inner if inner > 0 else inner - 1, h)
@@ -71,7 +71,7 @@ def _within(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]
     return kept(inputs[0], test)
 
 
-def _order_truth(run: Run[AnimatedView], one: int, other: int) -> Truth:
+def _order_truth(run: ProgramRun[AnimatedView], one: int, other: int) -> TruthValue:
     """Return how firmly one happening is over before another begins.
 
     Two actions of the actor follow one another: which comes first is never in doubt.
@@ -83,24 +83,24 @@ def _order_truth(run: Run[AnimatedView], one: int, other: int) -> Truth:
     return _frames(run, "is over before", gap if gap > 0 else gap - 1, a, b)
 
 
-def _earlier(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
+def _earlier(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
     return kept({k: g for k, g in inputs[0].items() if k != inputs[1]},
                  lambda k: _order_truth(run, k, inputs[1]))  # fmt: skip
 
 
-def _later(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
+def _later(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
     return kept({k: g for k, g in inputs[0].items() if k != inputs[1]},
                  lambda k: _order_truth(run, inputs[1], k))  # fmt: skip
 
 
-def _begins(run: Run[AnimatedView], one: int, other: int) -> Truth:
+def _begins(run: ProgramRun[AnimatedView], one: int, other: int) -> TruthValue:
     a, b = run.view.happenings[one], run.view.happenings[other]
     if a.what == ACTS and b.what == ACTS:
         return SURE
     return _frames(run, "begins before", b.first - a.first, a, b)
 
 
-def _ordered(run: Run[AnimatedView], value: Set) -> tuple[int, ...]:
+def _ordered(run: ProgramRun[AnimatedView], value: Set) -> tuple[int, ...]:
     """Return the members in the order in which they begin; who belongs, and each order, is hung on."""
     found = members(value)
     for truth in value.values():
@@ -110,26 +110,26 @@ def _ordered(run: Run[AnimatedView], value: Set) -> tuple[int, ...]:
     return found
 
 
-def _nth(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> int:
+def _nth(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> int:
     found = _ordered(run, inputs[0])
     place = int(args[0])
     if not 1 <= place <= len(found):
-        raise Stop(f"there is no happening number {place}")
+        raise Unanswerable(f"there is no happening number {place}")
     return found[place - 1]
 
 
-def _first(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> int:
+def _first(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> int:
     return _at_end(run, inputs[0], 0)
 
 
-def _last(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> int:
+def _last(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> int:
     return _at_end(run, inputs[0], -1)
 
 
-def _at_end(run: Run[AnimatedView], value: Set, place: int) -> int:
+def _at_end(run: ProgramRun[AnimatedView], value: Set, place: int) -> int:
     found = members(value)
     if not found:
-        raise Stop("nothing of the kind happens")
+        raise Unanswerable("nothing of the kind happens")
     chosen = found[place]
     for truth in value.values():
         run.hang_on(truth.firmness)
@@ -139,48 +139,48 @@ def _at_end(run: Run[AnimatedView], value: Set, place: int) -> int:
     return chosen
 
 
-def _next(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> int:
+def _next(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> int:
     return _at_end(run, _later(run, inputs, args), 0)
 
 
-def _previous(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> int:
+def _previous(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> int:
     return _at_end(run, _earlier(run, inputs, args), -1)
 
 
-def _longest(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> int:
+def _longest(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> int:
     found = members(inputs[0])
     if len(found) < 2:
-        raise Stop("there is nothing to compare")
+        raise Unanswerable("there is nothing to compare")
     by_length = sorted(found, key=lambda k: -run.view.happenings[k].frames)
     one, other = (run.view.happenings[k] for k in by_length[:2])
     more = one.frames / other.frames - 1
-    run.hang_on(Truth(more / run.view.rules.more, "lasts longer", more, "share", (one.key, other.key)))
+    run.hang_on(TruthValue(more / run.view.rules.more, "lasts longer", more, "share", (one.key, other.key)))
     return by_length[0]
 
 
-def _verb(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> str:
+def _verb(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> str:
     h = run.view.happenings[inputs[0]]
     if h.what != ACTS:
-        raise Stop(f"{h.key} is no action")
+        raise Unanswerable(f"{h.key} is no action")
     return h.key
 
 
-def _happened(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> str:
+def _happened(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> str:
     return run.view.happenings[inputs[0]].key
 
 
-def _subject(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> int:
+def _subject(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> int:
     h = run.view.happenings[inputs[0]]
     if h.what == ACTS or not h.object_id:
-        raise Stop(f"{h.key} happens to the actor")
+        raise Unanswerable(f"{h.key} happens to the actor")
     return h.object_id
 
 
-def _order(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> str:
+def _order(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> str:
     return ">".join(run.view.happenings[k].key for k in _ordered(run, inputs[0]))
 
 
-def _the(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> int:
+def _the(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> int:
     return the_only(run, inputs[0], "event")
 
 
@@ -199,7 +199,7 @@ def _shows_chosen(w: Walk) -> Conditions:
     return Conditions(tuple(conditions))
 
 
-def _at_place(story: AnimatedView, row: Sequence[Happening], place: int, op: str) -> tuple[Condition, ...]:
+def _at_place(story: AnimatedView, row: Sequence[SceneEvent], place: int, op: str) -> tuple[Condition, ...]:
     """Return what shows that something has its place in a row: what comes before it, and what after.
 
     Actions follow one another without a gap, so that seeing them shows their order; of events, all others
@@ -210,7 +210,7 @@ def _at_place(story: AnimatedView, row: Sequence[Happening], place: int, op: str
         pairs = [(row[place - 1], chosen)] * (place > 0 and op != "first")
         pairs += [(chosen, h) for h in row[place + 1 : place + 2] if op != "last"]
         return tuple(s for pair in pairs for s in ordered(story, *pair))
-    cuts: list[tuple[Sequence[Happening], Sequence[Happening]]] = [(row[:place], [chosen])]
+    cuts: list[tuple[Sequence[SceneEvent], Sequence[SceneEvent]]] = [(row[:place], [chosen])]
     if op == "nth":
         cuts = [([a], [b]) for a, b in pairwise(row[: place + 1])]
     cuts.append(([chosen], row[place + 1 :]))
@@ -252,7 +252,7 @@ def _shows_in_the_course(w: Walk) -> Conditions:
     of = {}
     for k in members(w.value):
         h = w.story.happenings[k]
-        moment = Happening(0, ACTS, first, last, "the moment")
+        moment = SceneEvent(0, ACTS, first, last, "the moment")
         conditions = shows_event(w.story, h)
         if w.step.op == "within" and h.what != ACTS:
             conditions = together(w.story, moment, h)[2:] + conditions

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from fathom.programs.registry import VIDEO, Act, Operator, Run, declare
+from fathom.programs.registry import VIDEO, Act, Operator, ProgramRun, declare
 from fathom.programs.values import Kind, Measured, Value
 from fathom.programs.views.video import VideoView
 
@@ -14,7 +14,7 @@ BODIES = Kind.OBJECT, Kind.CAMERA
 def measured(measure: Callable[..., Measured], *extra: object) -> Act:
     """Return the act of a measure: its inputs, then its arguments, then what is fixed."""
 
-    def act(run: Run[VideoView], inputs: Sequence[Value], args: Sequence[str]) -> Measured:
+    def act(run: ProgramRun[VideoView], inputs: Sequence[Value], args: Sequence[str]) -> Measured:
         found = measure(run.view, *inputs, *args, *extra)
         run.hang_on(found.truth)
         return found
@@ -25,7 +25,7 @@ def measured(measure: Callable[..., Measured], *extra: object) -> Act:
 def windowed(measure: Callable[..., Measured]) -> Act:
     """Return the act of a measure whose argument, if any, is a number of seconds."""
 
-    def act(run: Run[VideoView], inputs: Sequence[Value], args: Sequence[str]) -> Measured:
+    def act(run: ProgramRun[VideoView], inputs: Sequence[Value], args: Sequence[str]) -> Measured:
         return measure(run.view, *inputs, *(float(a) for a in args))
 
     return act

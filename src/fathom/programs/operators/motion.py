@@ -12,17 +12,17 @@ import numpy as np
 
 from fathom.programs import motion
 from fathom.programs.evidence.conditions import Condition, Conditions, Walk, between, clear, limb_cells
-from fathom.programs.registry import ANIMATED, Act, Operator, Run, declare
-from fathom.programs.values import Kind, Stop, Truth, Value
+from fathom.programs.registry import ANIMATED, Act, Operator, ProgramRun, declare
+from fathom.programs.values import Kind, TruthValue, Unanswerable, Value
 from fathom.programs.views.animated import AnimatedView, Moment
 
 
-def _measured(measure: Callable[..., motion.Measured]) -> Act:
-    def act(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> str:
+def _measured(measure: Callable[..., motion.MeasuredMotion]) -> Act:
+    def act(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> str:
         found = measure(run.view, inputs[0], *args)
         if not found.word:
-            raise Stop(f"{found.relation}: it does not move enough to tell")
-        run.hang_on(Truth(found.ratio, found.relation, found.value, found.unit))
+            raise Unanswerable(f"{found.relation}: it does not move enough to tell")
+        run.hang_on(TruthValue(found.ratio, found.relation, found.value, found.unit))
         return found.word
 
     return act
@@ -31,7 +31,7 @@ def _measured(measure: Callable[..., motion.Measured]) -> Act:
 _times = _measured(motion.repeats)
 
 
-def _repeats(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> int:
+def _repeats(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> int:
     return int(_times(run, inputs, args))
 
 

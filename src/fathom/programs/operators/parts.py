@@ -21,8 +21,8 @@ from fathom.programs.evidence.conditions import (
 )
 from fathom.programs.operators.attributes import KIND_OF
 from fathom.programs.operators.sets import firm_members
-from fathom.programs.registry import ANIMATED, STILL, Act, Operator, Run, declare
-from fathom.programs.values import Kind, Pair, Stop, Value, known
+from fathom.programs.registry import ANIMATED, STILL, Act, Operator, ProgramRun, declare
+from fathom.programs.values import Kind, Pair, Unanswerable, Value, known
 from fathom.programs.views.animated import AnimatedView
 from fathom.programs.views.still import StillView
 
@@ -30,7 +30,7 @@ from fathom.programs.views.still import StillView
 
 
 def _filter(key: str) -> Act:
-    def act(run: Run[StillView], inputs: Sequence[Value], args: Sequence[str]) -> Pair:
+    def act(run: ProgramRun[StillView], inputs: Sequence[Value], args: Sequence[str]) -> Pair:
         mask = run.view.part_marks.get(key, {}).get(args[0], 0)
         return inputs[0][0] & mask, inputs[0][1] & mask
 
@@ -38,12 +38,12 @@ def _filter(key: str) -> Act:
 
 
 def _query(key: str, default: str = "") -> Act:
-    def act(run: Run[StillView], inputs: Sequence[Value], args: Sequence[str]) -> str:
+    def act(run: ProgramRun[StillView], inputs: Sequence[Value], args: Sequence[str]) -> str:
         facts = run.view
         part = facts.parts[inputs[0]]
         value = part.name if key == "name" else part.attributes.get(key, default)
         if not value:
-            raise Stop(
+            raise Unanswerable(
                 f"the {key} of the {part.name} of {facts.objects[part.object_id]} is not known", open=True
             )
         return value
@@ -51,13 +51,13 @@ def _query(key: str, default: str = "") -> Act:
     return act
 
 
-def _occluded(run: Run[StillView], inputs: Sequence[Value], args: Sequence[str]) -> Pair:
+def _occluded(run: ProgramRun[StillView], inputs: Sequence[Value], args: Sequence[str]) -> Pair:
     masks = run.view.part_marks.get("occlusion", {})
     hidden = masks.get("partial", 0) | masks.get("full", 0)
     return inputs[0][0] & hidden, inputs[0][1] & hidden
 
 
-def _of_set(run: Run[StillView], inputs: Sequence[Value], args: Sequence[str]) -> Pair:
+def _of_set(run: ProgramRun[StillView], inputs: Sequence[Value], args: Sequence[str]) -> Pair:
     yes = maybe = 0
     for k, p in enumerate(run.view.parts):
         yes |= (inputs[0][0] >> p.object_id & 1) << k
@@ -65,22 +65,22 @@ def _of_set(run: Run[StillView], inputs: Sequence[Value], args: Sequence[str]) -
     return yes, maybe
 
 
-def _of_object(run: Run[StillView], inputs: Sequence[Value], args: Sequence[str]) -> Pair:
+def _of_object(run: ProgramRun[StillView], inputs: Sequence[Value], args: Sequence[str]) -> Pair:
     mask = 1 << inputs[0]
     return _of_set(run, ((mask, mask),), args)
 
 
-def _owner(run: Run[StillView], inputs: Sequence[Value], args: Sequence[str]) -> int:
+def _owner(run: ProgramRun[StillView], inputs: Sequence[Value], args: Sequence[str]) -> int:
     return run.view.parts[inputs[0]].object_id
 
 
-def _occluders(run: Run[StillView], inputs: Sequence[Value], args: Sequence[str]) -> Pair:
+def _occluders(run: ProgramRun[StillView], inputs: Sequence[Value], args: Sequence[str]) -> Pair:
     named = run.view.parts[inputs[0]].attributes.get("occluded_by", "").split(",")
     mask = sum(1 << k for k, name in enumerate(run.view.objects) if name in named)
     return mask, mask
 
 
-def _hidden_by(run: Run[StillView], inputs: Sequence[Value], args: Sequence[str]) -> Pair:
+def _hidden_by(run: ProgramRun[StillView], inputs: Sequence[Value], args: Sequence[str]) -> Pair:
     name, parts = run.view.objects[inputs[0]], run.view.parts
     mask = sum(1 << k for k, p in enumerate(parts) if name in p.attributes.get("occluded_by", "").split(","))
     return mask, mask
@@ -89,20 +89,20 @@ def _hidden_by(run: Run[StillView], inputs: Sequence[Value], args: Sequence[str]
 # Animated scenes
 
 
-def _color(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> str:
+def _color(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> str:
     if args[0] not in run.view.parts:
-        raise Stop(f"the actor has no part {args[0]}")
+        raise Unanswerable(f"the actor has no part {args[0]}")
     return known(run.view.parts[args[0]][inputs[0][1]], "colour")
 
 
-def _colored(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> tuple[str, ...]:
+def _colored(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> tuple[str, ...]:
     return tuple(n for n, course in run.view.parts.items() if course[inputs[0][1]] == args[0])
 
 
-def _legs(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> int:
+def _legs(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> int:
     found = motion.legs(run.view)
     if not found:
-        raise Stop("the actor has no legs")
+        raise Unanswerable("the actor has no legs")
     return len(found)
 
 

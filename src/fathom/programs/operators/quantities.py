@@ -16,7 +16,7 @@ from fathom.geometry.box_gaps import gap_m
 from fathom.geometry.poses import quaternion
 from fathom.programs.operators.measuring import measured, of_pairs
 from fathom.programs.registry import VIDEO, Operator, declare
-from fathom.programs.values import Kind, Measured, Stop, number
+from fathom.programs.values import Kind, Measured, Unanswerable, number
 from fathom.programs.views.video import CAMERA, Array, Ints, Span, VideoView
 
 SIDES = ("length", "width", "height")
@@ -31,7 +31,7 @@ def known(tracks: VideoView, body: int, frame: int) -> None:
     """Raise Stop where it is not known where a body is at a frame."""
     if not tracks.course(body).valid[frame]:
         what = "the camera" if body == CAMERA else tracks.objects[body]
-        raise Stop(f"it is not known where {what} is at {tracks.times_s[frame]:g} s")
+        raise Unanswerable(f"it is not known where {what} is at {tracks.times_s[frame]:g} s")
 
 
 def allowed(tracks: VideoView, value: float, pixel_m: float, sigma: float) -> float:
@@ -52,7 +52,7 @@ def side(tracks: VideoView, obj: int, which: str) -> Measured:
     value = float(extents[SIDES.index(which)])
     frames = np.flatnonzero(tracks.valid[obj])
     if not len(frames):
-        raise Stop(f"it is never known where {tracks.objects[obj]} is")
+        raise Unanswerable(f"it is never known where {tracks.objects[obj]} is")
     away = np.linalg.norm(tracks.centres_m[obj, frames] - tracks.eyes_m[frames], axis=1)
     # A face at either end, each of them annotated with the sigma of the box.
     sigma = math.sqrt(2) * float(np.median(tracks.sigmas_m[obj, frames]))
@@ -172,11 +172,15 @@ def box(tracks: VideoView, obj: int, frame: int, into: int | None = None) -> Mea
     into = frame if into is None else into
     known(tracks, CAMERA, into)
     if not tracks.fronts[obj]:
-        raise Stop(f"it is not known which side of {tracks.objects[obj]} is its front, so that it has no yaw")
+        raise Unanswerable(
+            f"it is not known which side of {tracks.objects[obj]} is its front, so that it has no yaw"
+        )
     axes = tracks.rotations[obj, frame]
     lean = math.degrees(math.acos(float(np.clip(axes[2, 2], -1.0, 1.0))))
     if lean > tracks.rules.upright_deg:
-        raise Stop(f"{tracks.objects[obj]} leans by {lean:.0f}°, so that a yaw does not say how it lies")
+        raise Unanswerable(
+            f"{tracks.objects[obj]} leans by {lean:.0f}°, so that a yaw does not say how it lies"
+        )
     local = (tracks.centres_m[obj, frame] - tracks.eyes_m[into]) @ tracks.views[into]
     yaw = wrapped(math.degrees(math.atan2(axes[1, 0], axes[0, 0])) - azimuth_deg(tracks, into))
     away = float(np.linalg.norm(local))
@@ -197,7 +201,7 @@ def azimuth_deg(tracks: VideoView, frame: int) -> float:
     """
     axis = tracks.views[frame, :, 2]
     if math.hypot(axis[0], axis[1]) < math.sin(math.radians(tracks.rules.steep_deg)):
-        raise Stop(
+        raise Unanswerable(
             f"at {tracks.times_s[frame]:g} s the camera looks straight {'up' if axis[2] > 0 else 'down'}"
         )
     return math.degrees(math.atan2(axis[1], axis[0]))
@@ -248,7 +252,7 @@ def camera_pose(tracks: VideoView, frame: int, form: str = "angles") -> Measured
         return Measured((*place, *quaternion(turn)), QUATERNION_UNIT, (*spot, room, room, room, room))
     angles = yaw_pitch_roll_deg(turn)
     if abs(angles[1]) > 90.0 - tracks.rules.steep_deg:
-        raise Stop(f"at {tracks.times_s[frame]:g} s the camera looks straight up or down")
+        raise Unanswerable(f"at {tracks.times_s[frame]:g} s the camera looks straight up or down")
     return Measured((*place, *angles), EULER_UNIT, (*spot, *(angle_room(tracks, a, turned) for a in angles)))
 
 
@@ -266,7 +270,7 @@ def camera_poses(tracks: VideoView) -> Array:
     angles = _angles_deg(level.T @ tracks.views)
     steep = np.abs(angles[:, 1]) > 90.0 - tracks.rules.steep_deg
     if steep.any():
-        raise Stop(f"at {tracks.times_s[np.argmax(steep)]:g} s the camera looks straight up or down")
+        raise Unanswerable(f"at {tracks.times_s[np.argmax(steep)]:g} s the camera looks straight up or down")
     angles[:, 0] = np.unwrap(angles[:, 0], period=360.0)
     found: Array = np.concatenate([places, angles], axis=1)
     tracks.memo["camera poses"] = found

@@ -15,8 +15,8 @@ import numpy as np
 
 from fathom.programs.operators.measuring import measured
 from fathom.programs.operators.quantities import known
-from fathom.programs.registry import VIDEO, Operator, Run, declare
-from fathom.programs.values import SURE, Kind, Measured, Stop, Truth, Value, weaker
+from fathom.programs.registry import VIDEO, Operator, ProgramRun, declare
+from fathom.programs.values import SURE, Kind, Measured, TruthValue, Unanswerable, Value, weaker
 from fathom.programs.views.video import CAMERA, Array, Ints, VideoView
 
 OPPOSITE = {
@@ -131,7 +131,7 @@ def pair_word(tracks: VideoView, obj: int, anchor: int, frame: int, asked: str) 
     word, other = PAIRS[asked]
     ratio = float(ratios(tracks, word, anchor, np.array([frame]))[obj, 0])
     if ratio == 0.0:
-        raise Stop(f"{tracks.objects[obj]} is neither {word} nor {other} of {tracks.objects[anchor]}")
+        raise Unanswerable(f"{tracks.objects[obj]} is neither {word} nor {other} of {tracks.objects[anchor]}")
     return _as_word(tracks, word if ratio > 0 else other, abs(ratio), obj, anchor)
 
 
@@ -151,7 +151,7 @@ def main_word(tracks: VideoView, obj: int, anchor: int, frame: int) -> Measured:
     sector = (45.0 - math.degrees(math.acos(min(share, 1.0)))) / tracks.rules.quarter_tolerance_deg
     ratio = float(ratios(tracks, word, anchor, frames)[obj, 0])
     if min(ratio, sector) <= 0:
-        raise Stop(f"no one word tells where {tracks.objects[obj]} is of {tracks.objects[anchor]}")
+        raise Unanswerable(f"no one word tells where {tracks.objects[obj]} is of {tracks.objects[anchor]}")
     return _as_word(tracks, word, min(ratio, sector), obj, anchor)
 
 
@@ -170,14 +170,14 @@ def order_word(tracks: VideoView, *places: int | str) -> Measured:
             least = weaker(least, found.truth)
             first[i if found.value == before else j] += 1
     if sorted(first) != list(range(len(objects))):
-        raise Stop("the three are in no order")
+        raise Unanswerable("the three are in no order")
     ranked = sorted(range(len(objects)), key=lambda i: -first[i])
     return Measured(" ".join(str(i + 1) for i in ranked), truth=least)
 
 
 def _as_word(tracks: VideoView, word: str, ratio: float, obj: int, anchor: int) -> Measured:
     between = (tracks.objects[obj], tracks.objects[anchor])
-    return Measured(word, truth=Truth(ratio, word, ratio, "tolerance", between))
+    return Measured(word, truth=TruthValue(ratio, word, ratio, "tolerance", between))
 
 
 def quarter_word(tracks: VideoView, obj: int, frame: int) -> Measured:
@@ -191,8 +191,8 @@ def quarter_word(tracks: VideoView, obj: int, frame: int) -> Measured:
     inside = 45.0 - abs((bearing - 90.0 * k + 180.0) % 360.0 - 180.0)
     ratio = inside / tracks.rules.quarter_tolerance_deg
     if ratio <= 0:
-        raise Stop(f"{tracks.objects[obj]} is on the border between two sides of the camera")
-    truth = Truth(ratio, QUARTERS[k], inside, "deg", (tracks.objects[obj],))
+        raise Unanswerable(f"{tracks.objects[obj]} is on the border between two sides of the camera")
+    truth = TruthValue(ratio, QUARTERS[k], inside, "deg", (tracks.objects[obj],))
     return Measured(QUARTERS[k], truth=truth)
 
 
@@ -219,7 +219,7 @@ def on_ratios(tracks: VideoView, anchor: int, frames: Ints) -> Array:
     return np.asarray(np.where(unknown, np.nan, found))
 
 
-def _word(run: Run[VideoView], inputs: Sequence[Value], args: Sequence[str]) -> Measured:
+def _word(run: ProgramRun[VideoView], inputs: Sequence[Value], args: Sequence[str]) -> Measured:
     return measured(pair_word if args else main_word)(run, inputs, args)  # type: ignore[no-any-return]
 
 

@@ -16,11 +16,11 @@ import numpy as np
 
 from fathom.geometry.box_gaps import gap_m
 from fathom.programs.operators.relations import on_ratios, ratios
-from fathom.programs.operators.trajectories import Segment, segments
-from fathom.programs.registry import VIDEO, Operator, Run, declare
+from fathom.programs.operators.trajectories import TrajectorySegment, segments
+from fathom.programs.registry import VIDEO, Operator, ProgramRun, declare
 from fathom.programs.synonyms import ALIKE, COLORS_ALIKE
 from fathom.programs.trajectory_words import LEFT, RIGHT
-from fathom.programs.values import NEVER, SURE, Kind, Set, Stop, Truth, Value, weaker
+from fathom.programs.values import NEVER, SURE, Kind, Set, TruthValue, Unanswerable, Value, weaker
 from fathom.programs.views.video import CAMERA, Array, Course, Ints, Mask, Span, VideoView
 
 RELATION_WORDS = {
@@ -37,17 +37,17 @@ MOTION_WORDS = {
 MOTIONS = ("moves", "stands still", "turns left", "turns right")
 RELATIONS = ("left", "right", "front", "behind", "above", "below", "on")
 
-OPEN = Truth(0.0, "open")
+OPEN = TruthValue(0.0, "open")
 
 
-def visible(tracks: VideoView, span: Span) -> dict[int, Truth]:
+def visible(tracks: VideoView, span: Span) -> dict[int, TruthValue]:
     """Return the objects, but the structure, that can be made out in any frame shown of a span."""
     ever = np.any(tracks.seen[tracks.shown_in(span)], axis=0).tolist()
     return {k: SURE for k in range(len(tracks.objects)) if ever[k] and not tracks.stands[k]}
 
 
 @lru_cache(maxsize=65536)
-def _noun_truth(wanted: str, word: str) -> Truth:
+def _noun_truth(wanted: str, word: str) -> TruthValue:
     # A compound says what it is at its end: an office chair is a chair.
     kin = f" {word}".endswith(f" {wanted}") or f" {wanted}".endswith(f" {word}")
     found = _word_truth(wanted, word, ALIKE)
@@ -55,28 +55,28 @@ def _noun_truth(wanted: str, word: str) -> Truth:
 
 
 @lru_cache(maxsize=4096)
-def _color_truth(wanted: str, word: str) -> Truth:
+def _color_truth(wanted: str, word: str) -> TruthValue:
     return _word_truth(wanted, word, COLORS_ALIKE)
 
 
-def _word_truth(wanted: str, word: str, alike: tuple[set[str], ...]) -> Truth:
+def _word_truth(wanted: str, word: str, alike: tuple[set[str], ...]) -> TruthValue:
     if word == wanted:
         return SURE
     unsure = not word or any(wanted in group and word in group for group in alike)
     return OPEN if unsure else NEVER
 
 
-def named(tracks: VideoView, objects: Set, name: str) -> dict[int, Truth]:
+def named(tracks: VideoView, objects: Set, name: str) -> dict[int, TruthValue]:
     """Return a set narrowed to what is called `name`; open for nouns that could mean the same object."""
     return {k: weaker(g, _noun_truth(name, tracks.names[k])) for k, g in objects.items()}
 
 
-def colored(tracks: VideoView, objects: Set, color: str) -> dict[int, Truth]:
+def colored(tracks: VideoView, objects: Set, color: str) -> dict[int, TruthValue]:
     """Return a set narrowed to what has a colour; open for what has none that can be named."""
     return {k: weaker(g, _color_truth(color, tracks.colors[k])) for k, g in objects.items()}
 
 
-def related(tracks: VideoView, objects: Set, word: str, anchor: int, span: Span) -> dict[int, Truth]:
+def related(tracks: VideoView, objects: Set, word: str, anchor: int, span: Span) -> dict[int, TruthValue]:
     """Return a set narrowed to what is `word` of an anchor, at all times that are shown of a span.
 
     It holds of a thing that is seen together with the anchor, in each frame in which they are. It fails where
@@ -96,8 +96,8 @@ def related(tracks: VideoView, objects: Set, word: str, anchor: int, span: Span)
     }
 
 
-def _related_truth(tracks: VideoView, value: float, word: str, obj: int, anchor: int) -> Truth:
-    return Truth(value, word, value, "tolerance", (tracks.objects[obj], tracks.objects[anchor]))
+def _related_truth(tracks: VideoView, value: float, word: str, obj: int, anchor: int) -> TruthValue:
+    return TruthValue(value, word, value, "tolerance", (tracks.objects[obj], tracks.objects[anchor]))
 
 
 def _throughout(found: Array, seen: Mask, anchor: int) -> Array:
@@ -113,21 +113,21 @@ def _throughout(found: Array, seen: Mask, anchor: int) -> Array:
     return np.asarray(np.where(broken, 0.0, value))
 
 
-def moving(tracks: VideoView, objects: Set, word: str, span: Span) -> dict[int, Truth]:
+def moving(tracks: VideoView, objects: Set, word: str, span: Span) -> dict[int, TruthValue]:
     """Return a set narrowed to what moves in a way, as far as it can be seen in the frames of a span."""
     return {k: weaker(g, motion_grade(tracks, k, word, span)) for k, g in objects.items()}
 
 
-def motion_grade(tracks: VideoView, obj: int, word: str, span: Span) -> Truth:
+def motion_grade(tracks: VideoView, obj: int, word: str, span: Span) -> TruthValue:
     """Return how firmly an object "moves", "stands still", "turns left" or "turns right" while it is seen."""
     key = ("motion", word, obj, span)
     if key not in tracks.memo:
         tracks.memo[key] = _motion_truth(tracks, obj, word, span)
-    grade: Truth = tracks.memo[key]
+    grade: TruthValue = tracks.memo[key]
     return grade
 
 
-def _motion_truth(tracks: VideoView, obj: int, word: str, span: Span) -> Truth:
+def _motion_truth(tracks: VideoView, obj: int, word: str, span: Span) -> TruthValue:
     rows = tracks.shown_in(span)
     frames = tracks.shown[rows][tracks.seen[rows, obj]]
     if len(frames) < 2 or not tracks.valid[obj, frames].all():
@@ -137,7 +137,7 @@ def _motion_truth(tracks: VideoView, obj: int, word: str, span: Span) -> Truth:
     leg = max(rules.leg_m, rules.noise_steps * _noise_m(course, frames))
     moved = float(np.linalg.norm(places - places[0], axis=1).max())
     ratio = (moved - 0.5 * leg) / (0.25 * leg)
-    moves = Truth(ratio, "moves", moved, "m", (tracks.objects[obj],))
+    moves = TruthValue(ratio, "moves", moved, "m", (tracks.objects[obj],))
     if word == "moves":
         return moves
     if word == "stands still":
@@ -147,27 +147,29 @@ def _motion_truth(tracks: VideoView, obj: int, word: str, span: Span) -> Truth:
     return weaker(moves, _turn_truth(tracks, obj, word, frames))
 
 
-def _turn_truth(tracks: VideoView, obj: int, word: str, frames: Ints) -> Truth:
+def _turn_truth(tracks: VideoView, obj: int, word: str, frames: Ints) -> TruthValue:
     try:
         pieces, _ = segments(tracks, obj, (int(frames[0]), int(frames[-1])))
-    except Stop:
+    except Unanswerable:
         return OPEN
     left, right = (sum(p.angle_deg for p in pieces if p.kind == k) for k in (LEFT, RIGHT))
     this, other = (left, right) if word == "turns left" else (right, left)
     if this and (other or not _turns_are_seen(tracks, pieces, frames)):
         return OPEN
     value = this - tracks.rules.turning_deg
-    return Truth(value / (2 * tracks.rules.turn_tolerance_deg), word, value, "deg", (tracks.objects[obj],))
+    return TruthValue(
+        value / (2 * tracks.rules.turn_tolerance_deg), word, value, "deg", (tracks.objects[obj],)
+    )
 
 
-def _turns_are_seen(tracks: VideoView, pieces: Sequence[Segment], frames: Ints) -> bool:
+def _turns_are_seen(tracks: VideoView, pieces: Sequence[TrajectorySegment], frames: Ints) -> bool:
     """Return whether turns can be watched, and not merely be told from a new direction at the end."""
     turns = [p for p in pieces if p.kind in (LEFT, RIGHT)]
     watched = sum(int(((frames >= p.first) & (frames <= p.last)).sum()) for p in turns)
     return watched >= tracks.rules.turn_frames
 
 
-def closest(tracks: VideoView, objects: Set, anchor: int, span: Span) -> tuple[int, Truth]:
+def closest(tracks: VideoView, objects: Set, anchor: int, span: Span) -> tuple[int, TruthValue]:
     """Return the object of a set that is closest to an anchor at all times shown of a span, and how firmly.
 
     By the distance of the centres and by that of the nearest points. Objects that may or may not belong to
@@ -177,30 +179,30 @@ def closest(tracks: VideoView, objects: Set, anchor: int, span: Span) -> tuple[i
     rows = tracks.shown_in(span)
     frames = tracks.shown[rows][tracks.seen[rows, anchor]]
     if len(found) < 2 or not len(frames):
-        raise Stop("there is nothing to compare")
+        raise Unanswerable("there is nothing to compare")
     if not tracks.valid[np.ix_([*found, anchor], frames)].all():
-        raise Stop("it is not known at all times how far they are")
+        raise Unanswerable("it is not known at all times how far they are")
     centres = np.array([_centres_apart(tracks, k, anchor, frames) for k in found])
     chosen = found[_nearest(centres)]
     seen = tracks.seen[rows]
     others = seen[:, [k for k in found if k != chosen]].any(axis=1)
     if (seen[:, anchor] & others & ~seen[:, chosen]).any():
-        raise Stop("at times another one is seen beside it, and the closest one is not")
+        raise Unanswerable("at times another one is seen beside it, and the closest one is not")
     between = (tracks.objects[chosen], tracks.objects[anchor])
     more = _ahead(centres)
     if more < tracks.rules.closer_share:
         # Not firm by centres alone: nearest points cost a hundred times as much to look at.
         return chosen, weaker(
-            Truth(more / tracks.rules.closer_share, "closest", more, "share", between), objects[chosen]
+            TruthValue(more / tracks.rules.closer_share, "closest", more, "share", between), objects[chosen]
         )
     gaps = np.array([_gaps(tracks, k, anchor, frames, span) for k in found])
     if found[_nearest(gaps)] != chosen:
-        raise Stop("by their nearest points another thing is closer than by their centres")
+        raise Unanswerable("by their nearest points another thing is closer than by their centres")
     together = tracks.seen[rows, chosen] & tracks.seen[rows, anchor]
     if not together.any():
-        raise Stop("they are never seen together")
+        raise Unanswerable("they are never seen together")
     more = min(more, _ahead(gaps))
-    truth = Truth(more / tracks.rules.closer_share, "closest", more, "share", between)
+    truth = TruthValue(more / tracks.rules.closer_share, "closest", more, "share", between)
     return chosen, weaker(truth, objects[chosen])
 
 
@@ -208,7 +210,7 @@ def _nearest(apart: Array) -> int:
     """Return which row of (n, G) distances is the least in every column. Raises Stop where there is none."""
     first = np.unique(apart.argmin(axis=0))
     if len(first) != 1:
-        raise Stop("not the same thing is closest at all times")
+        raise Unanswerable("not the same thing is closest at all times")
     return int(first[0])
 
 
@@ -283,32 +285,32 @@ def _gaps(tracks: VideoView, obj: int, anchor: int, frames: Ints, span: Span) ->
     return found
 
 
-def _object(run: Run[VideoView], inputs: Sequence[Value], args: Sequence[str]) -> int:
+def _object(run: ProgramRun[VideoView], inputs: Sequence[Value], args: Sequence[str]) -> int:
     return run.view.index(args[0])
 
 
-def _visible(run: Run[VideoView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
+def _visible(run: ProgramRun[VideoView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
     return visible(run.view, inputs[0])
 
 
-def _named(run: Run[VideoView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
+def _named(run: ProgramRun[VideoView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
     return named(run.view, inputs[0], args[0])
 
 
-def _colored(run: Run[VideoView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
+def _colored(run: ProgramRun[VideoView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
     return colored(run.view, inputs[0], args[0])
 
 
-def _related(run: Run[VideoView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
+def _related(run: ProgramRun[VideoView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
     objects, anchor, span = inputs
     return related(run.view, objects, args[0], anchor, span)
 
 
-def _moving(run: Run[VideoView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
+def _moving(run: ProgramRun[VideoView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
     return moving(run.view, inputs[0], args[0], inputs[1])
 
 
-def _closest(run: Run[VideoView], inputs: Sequence[Value], args: Sequence[str]) -> int:
+def _closest(run: ProgramRun[VideoView], inputs: Sequence[Value], args: Sequence[str]) -> int:
     chosen, truth = closest(run.view, *inputs)
     run.hang_on(truth)
     return chosen

@@ -13,46 +13,46 @@ import numpy as np
 from fathom.programs.evidence.conditions import Condition, Conditions, Walk, alike, clear, name, stretch
 from fathom.programs.evidence.events import done, shows_event, undone
 from fathom.programs.margins import Ratios, Weighed
-from fathom.programs.registry import ANIMATED, STILL, VIDEO, Act, Operator, Run, declare
-from fathom.programs.values import CERTAIN, SURE, Kind, Pair, Set, Stop, Value, kept, members
+from fathom.programs.registry import ANIMATED, STILL, VIDEO, Act, Operator, ProgramRun, declare
+from fathom.programs.values import CERTAIN, SURE, Kind, Pair, Set, Unanswerable, Value, kept, members
 from fathom.programs.views.animated import AnimatedView, Moment
 from fathom.programs.views.still import StillView
 
 # Stills: pairs of masks
 
 
-def _unique(run: Run[StillView], inputs: Sequence[Value], args: Sequence[str]) -> int:
+def _unique(run: ProgramRun[StillView], inputs: Sequence[Value], args: Sequence[str]) -> int:
     yes, maybe = inputs[0]
     if not maybe:
-        raise Stop("nothing fits the description")
+        raise Unanswerable("nothing fits the description")
     if yes & (yes - 1):
-        raise Stop("several things fit the description")
+        raise Unanswerable("several things fit the description")
     if yes != maybe:
-        raise Stop("it is undecided what fits the description", open=True)
+        raise Unanswerable("it is undecided what fits the description", open=True)
     return int(yes.bit_length() - 1)
 
 
-def _exist(run: Run[StillView], inputs: Sequence[Value], args: Sequence[str]) -> bool:
+def _exist(run: ProgramRun[StillView], inputs: Sequence[Value], args: Sequence[str]) -> bool:
     yes, maybe = inputs[0]
     if yes:
         return True
     if maybe:
-        raise Stop("it is undecided whether there is one", open=True)
+        raise Unanswerable("it is undecided whether there is one", open=True)
     return False
 
 
-def _others(run: Run[StillView], inputs: Sequence[Value], args: Sequence[str]) -> Pair:
+def _others(run: ProgramRun[StillView], inputs: Sequence[Value], args: Sequence[str]) -> Pair:
     other = ~(1 << inputs[0])
     yes, maybe = run.view.scene_masks
     return yes & other, maybe & other
 
 
-def _union(run: Run[StillView], inputs: Sequence[Value], args: Sequence[str]) -> Pair:
+def _union(run: ProgramRun[StillView], inputs: Sequence[Value], args: Sequence[str]) -> Pair:
     one, other = inputs
     return one[0] | other[0], one[1] | other[1]
 
 
-def _intersect(run: Run[StillView], inputs: Sequence[Value], args: Sequence[str]) -> Pair:
+def _intersect(run: ProgramRun[StillView], inputs: Sequence[Value], args: Sequence[str]) -> Pair:
     one, other = inputs
     return one[0] & other[0], one[1] & other[1]
 
@@ -60,29 +60,29 @@ def _intersect(run: Run[StillView], inputs: Sequence[Value], args: Sequence[str]
 # All scenes
 
 
-def _count(run: Run[Any], inputs: Sequence[Value], args: Sequence[str]) -> int:
+def _count(run: ProgramRun[Any], inputs: Sequence[Value], args: Sequence[str]) -> int:
     found = inputs[0]
     if isinstance(found, tuple):
         yes, maybe = found
         if yes != maybe:
-            raise Stop("it is undecided how many there are", open=True)
+            raise Unanswerable("it is undecided how many there are", open=True)
         return int(yes.bit_count())
     for truth in found.values():
         run.hang_on(truth.firmness)
     return len(members(found))
 
 
-def the_only(run: Run[Any], value: Set, what: str) -> int:
+def the_only(run: ProgramRun[Any], value: Set, what: str) -> int:
     """Return the only member of a set of objects or events. Raises Stop where there is none, or several."""
     found = members(value)
     if len(found) != 1:
-        raise Stop(f"{'more than one' if found else 'no'} {what} fits")
+        raise Unanswerable(f"{'more than one' if found else 'no'} {what} fits")
     for k, truth in value.items():
         run.hang_on(truth if k == found[0] else -truth)
     return found[0]
 
 
-def _the(run: Run[Any], inputs: Sequence[Value], args: Sequence[str]) -> int:
+def _the(run: ProgramRun[Any], inputs: Sequence[Value], args: Sequence[str]) -> int:
     return the_only(run, inputs[0], "object")
 
 
@@ -90,19 +90,19 @@ def _the(run: Run[Any], inputs: Sequence[Value], args: Sequence[str]) -> int:
 
 
 def _objects(keep: Callable[[AnimatedView, int], bool]) -> Act:
-    def act(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
+    def act(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
         return {k: SURE for k in run.view.subjects if keep(run.view, k)}
 
     return act
 
 
-def _there(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
+def _there(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
     first, last = inputs[1]
     there = run.view.play.there[first : last + 1]
     return kept(inputs[0], lambda k: bool(there[:, k].all()))
 
 
-def _matching(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
+def _matching(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
     return kept(inputs[0], lambda k: run.view.fits(args[0], k))
 
 

@@ -23,8 +23,19 @@ from fathom.programs.evidence.conditions import (
     times,
 )
 from fathom.programs.margins import Firm, Ratios, Weighed
-from fathom.programs.registry import ANIMATED, STILL, Act, Operator, Run, declare
-from fathom.programs.values import CERTAIN, NEVER, Kind, Pair, Set, Stop, Truth, Value, kept, members
+from fathom.programs.registry import ANIMATED, STILL, Act, Operator, ProgramRun, declare
+from fathom.programs.values import (
+    CERTAIN,
+    NEVER,
+    Kind,
+    Pair,
+    Set,
+    TruthValue,
+    Unanswerable,
+    Value,
+    kept,
+    members,
+)
 from fathom.programs.views.animated import QUARTERS, AnimatedView, Moment
 from fathom.programs.views.still import POSES, StillView
 
@@ -37,12 +48,12 @@ DRIVE = ("forward", "backward")
 def _relate(prefix: str) -> Act:
     """Return what gives the objects in a relation to one: that of the name with the argument behind it."""
 
-    def act(run: Run[StillView], inputs: Sequence[Value], args: Sequence[str]) -> Pair:
+    def act(run: ProgramRun[StillView], inputs: Sequence[Value], args: Sequence[str]) -> Pair:
         facts = run.view
         name = prefix + args[0] if args else prefix
         relation = facts.relations.get(name)
         if relation is None:
-            raise Stop(f"{facts.scene} has no visibility, which {name} is told from")
+            raise Unanswerable(f"{facts.scene} has no visibility, which {name} is told from")
         yes, maybe = relation.rows[inputs[0]]
         return yes & facts.scene_masks[0], maybe
 
@@ -52,25 +63,25 @@ def _relate(prefix: str) -> Act:
 def _filter_state(prefix: str) -> Act:
     """Return what keeps the objects of which a word holds: that of the name with the argument behind it."""
 
-    def act(run: Run[StillView], inputs: Sequence[Value], args: Sequence[str]) -> Pair:
+    def act(run: ProgramRun[StillView], inputs: Sequence[Value], args: Sequence[str]) -> Pair:
         facts = run.view
         name = prefix + args[0] if args else prefix
         state = facts.states.get(name)
         if state is None:
-            raise Stop(f"{facts.scene} has no visibility, which {name} is told from")
+            raise Unanswerable(f"{facts.scene} has no visibility, which {name} is told from")
         mask, (yes, maybe) = state.masks, inputs[0]
         return yes & mask[0], maybe & mask[1]
 
     return act
 
 
-def _pose(run: Run[StillView], inputs: Sequence[Value], args: Sequence[str]) -> str:
+def _pose(run: ProgramRun[StillView], inputs: Sequence[Value], args: Sequence[str]) -> str:
     facts, bit = run.view, 1 << inputs[0]
     held = [name for name in POSES if facts.states[f"faces:{name}"].masks[0] & bit]
     if len(held) == 1:
         return held[0]
     maybe = any(facts.states[f"faces:{name}"].masks[1] & bit for name in POSES)
-    raise Stop(f"{facts.objects[inputs[0]]} faces none of the four directions", open=maybe)
+    raise Unanswerable(f"{facts.objects[inputs[0]]} faces none of the four directions", open=maybe)
 
 
 # How firm it is
@@ -127,7 +138,7 @@ def state(op: str, prefix: str, words: tuple[str, ...] = ()) -> Operator:
 # Animated scenes
 
 
-def quarter_truth(story: AnimatedView, obj: int, quarter: str, moment: Moment) -> Truth:
+def quarter_truth(story: AnimatedView, obj: int, quarter: str, moment: Moment) -> TruthValue:
     """Return how firmly an object lies in a quarter of the actor's own directions all through a moment.
 
     An actor that does not stand upright has none that all would agree on.
@@ -145,7 +156,7 @@ def quarter_truth(story: AnimatedView, obj: int, quarter: str, moment: Moment) -
     ratio = at_most(value / story.rules.quarter_tolerance_deg, story.upright(moment))
     apart = np.linalg.norm(story.positions_m[rows, obj] - story.positions_m[rows, 0], axis=1)
     ratio = ratio if apart.min() >= story.rules.apart_m else 0.0
-    return Truth(ratio, quarter, value, "deg", (story.keys[obj],))
+    return TruthValue(ratio, quarter, value, "deg", (story.keys[obj],))
 
 
 def at_most(ratio: float, room: float) -> float:
@@ -153,20 +164,20 @@ def at_most(ratio: float, room: float) -> float:
     return max(min(ratio, room), -room)
 
 
-def _side(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
+def _side(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
     return kept(inputs[0], lambda k: quarter_truth(run.view, k, args[0], inputs[1]))
 
 
-def _side_of(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> str:
+def _side_of(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> str:
     truths = {q: quarter_truth(run.view, inputs[0], q, inputs[1]) for q in QUARTERS}
     best = max(truths, key=lambda q: truths[q].ratio)
     if truths[best].ratio <= 0:
-        raise Stop("it is on no side of the actor all through the moment")
+        raise Unanswerable("it is on no side of the actor all through the moment")
     run.hang_on(truths[best])
     return best
 
 
-def on_truth(story: AnimatedView, obj: int, base: int, frame: int) -> Truth:
+def on_truth(story: AnimatedView, obj: int, base: int, frame: int) -> TruthValue:
     """Return how firmly an object stands on another one at a frame."""
     play = story.play
     if obj == base or story.places[obj] or not play.there[frame, [obj, base]].all():
@@ -178,14 +189,14 @@ def on_truth(story: AnimatedView, obj: int, base: int, frame: int) -> Truth:
     off = abs(float(play.lows_m[frame, obj, 2] - high[2])) / max(float(high[2] - low[2]), 1e-6)
     rules = story.rules
     ratio = 1.0 if off <= rules.on_share else -1.0 if off >= rules.on_off_share else 0.0
-    return Truth(2.0 * ratio, "on", off, "share", (story.keys[obj], story.keys[base]))
+    return TruthValue(2.0 * ratio, "on", off, "share", (story.keys[obj], story.keys[base]))
 
 
-def _on(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
+def _on(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
     return kept(inputs[0], lambda k: on_truth(run.view, k, inputs[1], inputs[2][1]))
 
 
-def _distances(run: Run[AnimatedView], value: Set, obj: int, moment: Moment) -> dict[int, float]:
+def _distances(run: ProgramRun[AnimatedView], value: Set, obj: int, moment: Moment) -> dict[int, float]:
     """Return how far the members of a set that are there are from an object, nearest first."""
     frame = moment[1]
     at = run.view.positions_m[frame]
@@ -196,42 +207,42 @@ def _distances(run: Run[AnimatedView], value: Set, obj: int, moment: Moment) -> 
     # What is not there has no distance, and must be gone before they are put in order.
     far = dict(sorted(((k, d) for k, d in far.items() if not math.isnan(d)), key=lambda item: item[1]))
     if len(far) < 2:
-        raise Stop("there is nothing to compare")
+        raise Unanswerable("there is nothing to compare")
     return far
 
 
 def _extreme(place: int) -> Act:
-    def act(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> int:
+    def act(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> int:
         objects, far = zip(*_distances(run, *inputs).items(), strict=True)
         near, beyond = (far[0], far[1]) if place == 0 else (far[-2], far[-1])
         more = beyond / max(near, 1e-6) - 1
         chosen = objects[place]
         name = "nearest" if place == 0 else "farthest"
-        run.hang_on(Truth(more / run.view.rules.nearer, name, more, "share", (run.view.keys[chosen],)))
+        run.hang_on(TruthValue(more / run.view.rules.nearer, name, more, "share", (run.view.keys[chosen],)))
         return int(chosen)
 
     return act
 
 
-def _opposite(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> int:
+def _opposite(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> int:
     story, (objects, obj, moment) = run.view, inputs
     bearing = story.bearings_rad[moment[1]]
     if math.isnan(bearing[obj]):
-        raise Stop("it is not there")
+        raise Unanswerable("it is not there")
     off = {}
     for k in members(objects):
         if k != obj and not story.places[k] and not math.isnan(bearing[k]):
             turn = abs((bearing[k] - bearing[obj] + math.pi) % (2 * math.pi) - math.pi)
             off[k] = 180.0 - math.degrees(turn)
     if not off:
-        raise Stop("nothing else is there")
+        raise Unanswerable("nothing else is there")
     chosen, *others = sorted(off, key=lambda k: off[k])
     if off[chosen] > story.rules.opposite_deg:
-        raise Stop("nothing is opposite of it")
+        raise Unanswerable("nothing is opposite of it")
     tolerance = story.rules.quarter_tolerance_deg
     room = [story.rules.opposite_deg - off[chosen]]
     room += [off[k] - story.rules.opposite_alone_deg for k in others[:1]]
-    run.hang_on(Truth(min(room) / tolerance, "opposite", min(room), "deg", (story.keys[chosen],)))
+    run.hang_on(TruthValue(min(room) / tolerance, "opposite", min(room), "deg", (story.keys[chosen],)))
     return chosen
 
 

@@ -23,7 +23,7 @@ from fathom.programs.operators.quantities import (
     thinned,
 )
 from fathom.programs.registry import VIDEO, Operator, declare
-from fathom.programs.values import Kind, Measured, Stop, number
+from fathom.programs.values import Kind, Measured, Unanswerable, number
 from fathom.programs.views.video import CAMERA, Array, Ints, Span, VideoView
 
 
@@ -113,7 +113,7 @@ def around(tracks: VideoView, frame: int, window_s: float, least: int = 1) -> Sp
     first, last = min(before, frame - least), max(after, frame + least)
     short = tracks.times_s[0] > time - window_s + slack or tracks.times_s[-1] < time + window_s - slack
     if first < 0 or last >= tracks.frames or short:
-        raise Stop(f"{window_s:g} s before and after {time:g} s reach beyond the video")
+        raise Unanswerable(f"{window_s:g} s before and after {time:g} s reach beyond the video")
     return first, last
 
 
@@ -206,7 +206,7 @@ def azimuths_deg(tracks: VideoView, span: Span) -> Array:
     angles = np.degrees(np.unwrap(np.arctan2(axes[:, 1], axes[:, 0])))
     jump = np.abs(np.diff(angles))
     if len(jump) and jump.max() >= 90.0:
-        raise Stop("the camera turns so fast that it cannot be told which way")
+        raise Unanswerable("the camera turns so fast that it cannot be told which way")
     return np.asarray(angles)
 
 

@@ -9,44 +9,46 @@ from collections.abc import Sequence
 
 from fathom.programs.evidence.conditions import Conditions, Walk
 from fathom.programs.evidence.events import shows_event
-from fathom.programs.registry import ANIMATED, VIDEO, Operator, Run, declare
-from fathom.programs.values import Kind, Stop, Value
+from fathom.programs.registry import ANIMATED, VIDEO, Operator, ProgramRun, declare
+from fathom.programs.values import Kind, Unanswerable, Value
 from fathom.programs.views.animated import AnimatedView, Moment
 from fathom.programs.views.video import Span, VideoView
 
 
-def _before(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Moment:
+def _before(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Moment:
     frame = run.view.happenings[inputs[0]].first - 1
     if frame < 0:
-        raise Stop("nothing is shown before it")
+        raise Unanswerable("nothing is shown before it")
     return frame, frame
 
 
-def _after(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Moment:
+def _after(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Moment:
     frame = run.view.happenings[inputs[0]].last + 1
     if frame >= run.view.frames:
-        raise Stop("nothing is shown after it")
+        raise Unanswerable("nothing is shown after it")
     return frame, frame
 
 
-def _while(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Moment:
+def _while(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Moment:
     h = run.view.happenings[inputs[0]]
     return h.first, h.last
 
 
-def _end(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Moment:
+def _end(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Moment:
     return run.view.frames - 1, run.view.frames - 1
 
 
-def _whole(run: Run[AnimatedView] | Run[VideoView], inputs: Sequence[Value], args: Sequence[str]) -> Moment:
+def _whole(
+    run: ProgramRun[AnimatedView] | ProgramRun[VideoView], inputs: Sequence[Value], args: Sequence[str]
+) -> Moment:
     return 0, run.view.frames - 1
 
 
-def _span(run: Run[VideoView], inputs: Sequence[Value], args: Sequence[str]) -> Span:
+def _span(run: ProgramRun[VideoView], inputs: Sequence[Value], args: Sequence[str]) -> Span:
     return run.view.span(float(args[0]), float(args[1]))
 
 
-def _at(run: Run[VideoView], inputs: Sequence[Value], args: Sequence[str]) -> int:
+def _at(run: ProgramRun[VideoView], inputs: Sequence[Value], args: Sequence[str]) -> int:
     return run.view.at(float(args[0]))
 
 

@@ -21,7 +21,7 @@ from fathom.programs.operators.quantities import angle_room, frames_in
 from fathom.programs.operators.relations import level_axes
 from fathom.programs.operators.speeds import azimuths_deg, way_m
 from fathom.programs.trajectory_words import LEFT, RIGHT, STOP, STRAIGHT, units_of
-from fathom.programs.values import SURE, Kind, Measured, Stop, Truth, weaker
+from fathom.programs.values import SURE, Kind, Measured, TruthValue, Unanswerable, weaker
 from fathom.programs.views.video import CAMERA, Array, Ints, Mask, Span, VideoView
 
 WAYS = (("left", "right"), ("backward", "forward"), ("down", "up"))
@@ -29,7 +29,7 @@ WAYS = (("left", "right"), ("backward", "forward"), ("down", "up"))
 
 
 @dataclass(frozen=True)
-class Segment:
+class TrajectorySegment:
     """One piece of a trajectory, from one frame to another.
 
     `kind` is straight, left, right (turns) or stop. `way` is where the camera moves as it sees it, "" for a
@@ -80,7 +80,7 @@ class _Track:
         return float(self.directions[last] - self.directions[first])
 
 
-def segments(tracks: VideoView, body: int, span: Span) -> tuple[tuple[Segment, ...], Truth]:
+def segments(tracks: VideoView, body: int, span: Span) -> tuple[tuple[TrajectorySegment, ...], TruthValue]:
     """Return the segments of a body's track over a span, and how firm it is that these are the ones.
 
     Raises Stop where a body turns round, or goes several ways within a leg, or where it is unknown.
@@ -119,7 +119,7 @@ def _track(tracks: VideoView, body: int, span: Span) -> _Track:
     rows = frames_in(tracks, span, body)
     times, places = tracks.times_s[rows], tracks.course(body).positions_m[rows]
     if times[-1] - times[0] < 2 * tracks.rules.turn_window_s:
-        raise Stop("the span is too short to tell a trajectory")
+        raise Unanswerable("the span is too short to tell a trajectory")
     steps = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(places, axis=0), axis=1))])
     before, after = _windows(times, tracks.rules.turn_window_s)
     lasts = times[after] - times[before]
@@ -161,7 +161,7 @@ def _courses(times: Array, places: Array, still_mps: float, sigma: float) -> Arr
     angles = np.unwrap(np.arctan2(moved[known, 1], moved[known, 0]))
     steps = np.abs(np.degrees(np.diff(angles)))
     if len(steps) and steps.max() > 135.0:
-        raise Stop("it goes back the way that it came")
+        raise Unanswerable("it goes back the way that it came")
     held = np.searchsorted(known, np.arange(len(times)), side="right") - 1
     return np.asarray(np.degrees(angles[np.maximum(held, 0)]))
 
@@ -280,12 +280,12 @@ def _until(run: Run, last: int) -> Run:
     return (run[0], run[1], last, run[3])
 
 
-def _judged(tracks: VideoView, body: int, track: _Track, run: Run) -> tuple[Segment, Truth]:
+def _judged(tracks: VideoView, body: int, track: _Track, run: Run) -> tuple[TrajectorySegment, TruthValue]:
     """Return the segment of a run, and the least firm of the thresholds that it hangs on."""
     rules, (kind, a, b, angle) = tracks.rules, run
     way, turned = track.way(a, b), angle or abs(track.turned(a, b))
     lasts = float(track.times[b] - track.times[a])
-    piece = Segment(kind, int(track.frames[a]), int(track.frames[b]), "", way, turned, lasts)
+    piece = TrajectorySegment(kind, int(track.frames[a]), int(track.frames[b]), "", way, turned, lasts)
     if kind == STOP:
         grade = _grade("stop", lasts - rules.stop_s, rules.band * rules.stop_s, "s")
         return piece, weaker(grade, _grade("stands", rules.leg_m - way, rules.band * rules.leg_m, "m"))
@@ -318,11 +318,11 @@ def _longest_pause_s(tracks: VideoView, track: _Track, a: int, b: int) -> float:
     return float(np.diff(track.times[a + busy]).max(initial=0.0))
 
 
-def _grade(relation: str, value: float, tolerance: float, unit: str) -> Truth:
-    return Truth(value / tolerance, relation, value, unit)
+def _grade(relation: str, value: float, tolerance: float, unit: str) -> TruthValue:
+    return TruthValue(value / tolerance, relation, value, unit)
 
 
-def _way(tracks: VideoView, body: int, track: _Track, a: int, b: int) -> tuple[str, Truth]:
+def _way(tracks: VideoView, body: int, track: _Track, a: int, b: int) -> tuple[str, TruthValue]:
     """Return where a body moves as the camera sees it; of an object only whether it goes up or down."""
     steps = np.diff(track.places[a : b + 1], axis=0)
     if body == CAMERA:

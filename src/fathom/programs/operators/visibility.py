@@ -21,19 +21,19 @@ from fathom.programs.evidence.conditions import (
     times,
 )
 from fathom.programs.operators.spatial import at_most, relation, state
-from fathom.programs.registry import ANIMATED, Operator, Run, declare
-from fathom.programs.values import NEVER, Kind, Set, Stop, Truth, Value, kept, members
+from fathom.programs.registry import ANIMATED, Operator, ProgramRun, declare
+from fathom.programs.values import NEVER, Kind, Set, TruthValue, Unanswerable, Value, kept, members
 from fathom.programs.views.animated import QUARTERS, AnimatedView, Mask, Moment
 
 
-def hidden_truth(story: AnimatedView, obj: int, quarter: str, moment: Moment) -> Truth:
+def hidden_truth(story: AnimatedView, obj: int, quarter: str, moment: Moment) -> TruthValue:
     """Return how firmly an object is mostly hidden in all views from a side at a moment."""
     rows = story.grid(moment)
     if not story.play.there[moment[0] : moment[1] + 1, obj].all():
         return NEVER
     views = story.views_from(quarter)
     if not len(views):
-        raise Stop(f"no view looks from {quarter}")
+        raise Unanswerable(f"no view looks from {quarter}")
     between = (story.keys[obj],)
     shares, rules = story.shares[views][:, rows, obj], story.rules
     # Hidden in all of these views at all times, or in none at any.
@@ -45,7 +45,7 @@ def hidden_truth(story: AnimatedView, obj: int, quarter: str, moment: Moment) ->
         plain = float(story.plain_shares[views][:, rows, obj].min()) / rules.plain_share
         ratio = ratio if plain >= 1 else 0.0
     ratio = at_most(ratio, story.upright(moment))
-    return Truth(ratio, f"hidden from {quarter}", value, "share", between)
+    return TruthValue(ratio, f"hidden from {quarter}", value, "share", between)
 
 
 def wholly_hidden(story: AnimatedView, obj: int, quarter: str, moment: Moment) -> bool:
@@ -54,15 +54,15 @@ def wholly_hidden(story: AnimatedView, obj: int, quarter: str, moment: Moment) -
     return bool(shares.size) and float(shares.max()) <= story.rules.wholly_share
 
 
-def _hidden(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
+def _hidden(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
     return kept(inputs[0], lambda k: hidden_truth(run.view, k, args[0], inputs[1]))
 
 
-def _hidden_from(run: Run[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> str:
+def _hidden_from(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> str:
     truths = {q: hidden_truth(run.view, inputs[0], q, inputs[1]) for q in QUARTERS}
     found = [q for q in QUARTERS if truths[q].ratio > 0]
     if len(found) != 1:
-        raise Stop(f"it is hidden from {len(found)} sides")
+        raise Unanswerable(f"it is hidden from {len(found)} sides")
     for truth in truths.values():
         run.hang_on(truth.firmness)
     return found[0]

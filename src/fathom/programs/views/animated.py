@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fathom.programs.rules import ANIMATED_RULES, AnimatedRules
-from fathom.programs.state import ACTS, SCREEN, Course, SceneState, Stretch, scene_state
+from fathom.programs.state import ACTS, SCREEN, AttributeSpan, Course, SceneState, scene_state
 from fathom.programs.values import Kind, Scenes, Value, members
 from fathom.programs.visibility_grid import VisibilityGrid
 from fathom.records import Scene
@@ -28,7 +28,7 @@ Moment = tuple[int, int]
 """The first and the last of some frames."""
 
 Mask = NDArray[np.bool_]
-UNKNOWN: Course = (Stretch(""),)
+UNKNOWN: Course = (AttributeSpan(""),)
 """The colour of a part of which none is known."""
 
 QUARTERS = ("front", "left", "behind", "right")
@@ -36,7 +36,7 @@ QUARTERS = ("front", "left", "behind", "right")
 
 
 @dataclass(frozen=True)
-class Happening:
+class SceneEvent:
     """An action of the actor (`what` is "acts", `detail` its verb) or an event of an object.
 
     In its frames, from `first` to `last`, it goes on; before them all is as before, past them as after. A
@@ -90,7 +90,7 @@ class AnimatedView:
     parts: Mapping[str, tuple[str, ...]]
     positions_m: NDArray[np.float64]
     headings_rad: NDArray[np.float64]
-    happenings: tuple[Happening, ...]
+    happenings: tuple[SceneEvent, ...]
     azimuths_rad: NDArray[np.float64]
     actor_size_m: float
     screens: frozenset[int] = frozenset()
@@ -274,9 +274,9 @@ def frames_of(start_s: float, end_s: float, fps: float, count: int) -> Moment:
     return min(first, count - 1), min(max(first, round(end_s * fps) - 1), count - 1)
 
 
-def _actions(state: SceneState, count: int, fps: float) -> list[Happening]:
+def _actions(state: SceneState, count: int, fps: float) -> list[SceneEvent]:
     """Return the actor's actions; those of one verb that follow one another at once are one."""
-    found: list[Happening] = []
+    found: list[SceneEvent] = []
     for e in state.events:
         if e.object_id or e.what != ACTS:
             continue
@@ -288,11 +288,11 @@ def _actions(state: SceneState, count: int, fps: float) -> list[Happening]:
         if before and before.key == e.detail and first - before.last <= ANIMATED_RULES.joined_frames:
             found[-1] = replace(before, last=last)
         else:
-            found.append(Happening(0, ACTS, first, last, e.detail, e.detail))
+            found.append(SceneEvent(0, ACTS, first, last, e.detail, e.detail))
     return found
 
 
-def _happened(state: SceneState, keys: Sequence[str], count: int, fps: float) -> list[Happening]:
+def _happened(state: SceneState, keys: Sequence[str], count: int, fps: float) -> list[SceneEvent]:
     """Return what happens to objects; `keys` (T,) are how questions name them."""
     found = []
     for e in state.events:
@@ -301,7 +301,7 @@ def _happened(state: SceneState, keys: Sequence[str], count: int, fps: float) ->
         first, last = frames_of(e.start_s, e.end_s, fps, count)
         name = f"{e.what}:{keys[e.object_id]}:{e.detail}" if e.detail else f"{e.what}:{keys[e.object_id]}"
         sudden = round(e.end_s * fps) <= round(e.start_s * fps)
-        found.append(Happening(e.object_id, e.what, first, last, name, e.detail, sudden))
+        found.append(SceneEvent(e.object_id, e.what, first, last, name, e.detail, sudden))
     return found
 
 

@@ -21,8 +21,8 @@ from fathom.geometry.poses import Array
 from fathom.programs.predicates import (
     POSES,
     SURE,
-    Held,
-    World,
+    PredicateOutcome,
+    RelationInputs,
     cover_relations,
     heading_told,
     open_headings,
@@ -35,7 +35,7 @@ from fathom.programs.predicates import (
 )
 from fathom.programs.rules import Rules
 from fathom.programs.state import SceneState, scene_state
-from fathom.programs.values import Kind, Pair, Scenes, Truth, Value
+from fathom.programs.values import Kind, Pair, Scenes, TruthValue, Value
 from fathom.programs.visibility_grid import Visibility, visibility_of
 from fathom.records import ObjectVisibility, Scene
 
@@ -58,7 +58,7 @@ class Relation:
 
     name: str
     rows: tuple[Pair, ...]
-    held: Held
+    held: PredicateOutcome
     world: int = 0
 
     def ratio(self, i: int, j: int) -> float:
@@ -71,12 +71,12 @@ class Relation:
 
 
 @dataclass(frozen=True, eq=False)
-class State:
+class ObjectPredicate:
     """A word that holds of single objects: its masks, and how far each object is from its threshold."""
 
     name: str
     masks: Pair
-    held: Held
+    held: PredicateOutcome
     world: int = 0
 
     def ratios(self) -> list[float]:
@@ -112,7 +112,7 @@ class StillView:
     values: Mapping[str, tuple[str, ...]]
     classes: tuple[str, ...]
     marks: Mapping[str, Mapping[str, Pair]]
-    states: Mapping[str, State]
+    states: Mapping[str, ObjectPredicate]
     relations: Mapping[str, Relation]
     visible_px: tuple[int, ...]
     visible_fraction: tuple[float, ...]
@@ -153,7 +153,10 @@ def still_view(scene: Scene, rules: Rules, frame: int = 0) -> StillView:
 
 
 def jittered_views(
-    scene: Scene, rules: Rules, world: World, visibility: Sequence[Sequence[ObjectVisibility]] | None = None
+    scene: Scene,
+    rules: Rules,
+    world: RelationInputs,
+    visibility: Sequence[Sequence[ObjectVisibility]] | None = None,
 ) -> list[StillView]:
     """Return the view of each world of the jitter test, without dead bands.
 
@@ -168,7 +171,10 @@ def jittered_views(
 
 
 def hardened(
-    scene: Scene, rules: Rules, world: World, visibility: Sequence[Sequence[ObjectVisibility]] | None = None
+    scene: Scene,
+    rules: Rules,
+    world: RelationInputs,
+    visibility: Sequence[Sequence[ObjectVisibility]] | None = None,
 ) -> tuple[StillView, StillView]:
     """Return the scene's view, and the same with all left open that any world of the jitter test changes."""
     state = scene_state(scene)
@@ -192,11 +198,11 @@ def hardened(
     return view, replace(view, states=states, relations=relations)
 
 
-def _first_world(held: Held) -> Held:
+def _first_world(held: PredicateOutcome) -> PredicateOutcome:
     return replace(held, ratio=held.ratio[:1])
 
 
-def measured(world: World, visible: Visibility | None, rules: Rules) -> list[Held]:
+def measured(world: RelationInputs, visible: Visibility | None, rules: Rules) -> list[PredicateOutcome]:
     """Return every relation and state of the worlds; those of occlusion only where there are sights."""
     faces, own, paths = pose_states(world, rules), own_relations(world, rules), path_relations(world, rules)
     turns = pose_relations(world, rules, faces)
@@ -206,8 +212,8 @@ def measured(world: World, visible: Visibility | None, rules: Rules) -> list[Hel
     held = [*faces, *viewer_relations(world, rules), *own, *turns, *paths]
     if visible is not None:
         covers = cover_relations(world, visible, rules)
-        hidden = Held("occludee", (), _any_of(covers[0].ratio))
-        held += [*covers, hidden, Held("occluder", (), _any_of(covers[1].ratio))]
+        hidden = PredicateOutcome("occludee", (), _any_of(covers[0].ratio))
+        held += [*covers, hidden, PredicateOutcome("occluder", (), _any_of(covers[1].ratio))]
     return held
 
 
@@ -241,7 +247,9 @@ def _visibility_for(
     )
 
 
-def _masks(held: Sequence[Held], dead_bands: bool, open_ties: bool = False) -> list[NDArray[np.bool_]]:
+def _masks(
+    held: Sequence[PredicateOutcome], dead_bands: bool, open_ties: bool = False
+) -> list[NDArray[np.bool_]]:
     """Return (d, 2, …) arrays: what is certain and what may be, for each relation."""
     out = []
     for h in held:
@@ -267,7 +275,7 @@ def _view(
     state: SceneState,
     rules: Rules,
     masks: Sequence[NDArray[np.bool_]],
-    held: Sequence[Held],
+    held: Sequence[PredicateOutcome],
     visible: Visibility | None,
     world: int,
 ) -> StillView:
@@ -276,15 +284,17 @@ def _view(
 
 
 def _words(
-    n: int, masks: Sequence[NDArray[np.bool_]], held: Sequence[Held], world: int
-) -> tuple[dict[str, State], dict[str, Relation]]:
+    n: int, masks: Sequence[NDArray[np.bool_]], held: Sequence[PredicateOutcome], world: int
+) -> tuple[dict[str, ObjectPredicate], dict[str, Relation]]:
     """Return the states and relations with their bitmasks, from (1, 2, …) arrays of what is and may be."""
     singles = [k for k, h in enumerate(held) if h.ratio.ndim == 2]
     pairs = [k for k, h in enumerate(held) if h.ratio.ndim == 3]
     single_bits = _packed(np.stack([masks[k][0] for k in singles])) if n else [0] * (2 * len(singles))
     pair_bits = _packed(np.stack([masks[k][0] for k in pairs])) if n else []
     states = {
-        held[k].name: State(held[k].name, (single_bits[2 * a], single_bits[2 * a + 1]), held[k], world)
+        held[k].name: ObjectPredicate(
+            held[k].name, (single_bits[2 * a], single_bits[2 * a + 1]), held[k], world
+        )
         for a, k in enumerate(singles)
     }
     relations = {}
@@ -298,7 +308,7 @@ def _words(
 def _with_objects(
     state: SceneState,
     rules: Rules,
-    states: Mapping[str, State],
+    states: Mapping[str, ObjectPredicate],
     relations: Mapping[str, Relation],
     visible: Visibility | None,
 ) -> StillView:
@@ -387,8 +397,8 @@ def _at(values: Array, world: int, where: tuple[int, ...]) -> float:
 
 
 def margin_of(
-    held: Held, ratio: float, world: int, where: tuple[int, ...], between: tuple[str, ...]
-) -> Truth:
+    held: PredicateOutcome, ratio: float, world: int, where: tuple[int, ...], between: tuple[str, ...]
+) -> TruthValue:
     """Return how firm a relation is at one place: by the reading whose ratio is the one that binds.
 
     Where the ratio comes of several pairs (the first object in a path), the tolerance itself is the unit.
@@ -401,18 +411,18 @@ def margin_of(
             best = (off, r.unit, value, r.label)
     clear = min(abs(ratio), SURE)
     if best is None:
-        return Truth(clear, held.name, round(clear, 4), "tolerance", between)
-    return Truth(clear, f"{held.name} ({best[3]})", round(abs(best[2]), 4), best[1], between)
+        return TruthValue(clear, held.name, round(clear, 4), "tolerance", between)
+    return TruthValue(clear, f"{held.name} ({best[3]})", round(abs(best[2]), 4), best[1], between)
 
 
 __all__ = [
     "ATTRIBUTES",
     "POSES",
     "SHAPE_NAMES",
+    "ObjectPredicate",
     "Pair",
     "PartFact",
     "Relation",
-    "State",
     "StillView",
     "hardened",
     "jittered_views",

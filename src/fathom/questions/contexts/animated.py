@@ -10,7 +10,7 @@ from itertools import combinations, pairwise
 
 from fathom.programs.motion import paths
 from fathom.programs.state import ACTS
-from fathom.programs.views.animated import QUARTERS, AnimatedView, Happening
+from fathom.programs.views.animated import QUARTERS, AnimatedView, SceneEvent
 from fathom.questions.contexts.animated_changes import unclear_events
 from fathom.questions.contexts.animated_words import Language, VerbWords
 from fathom.questions.notation import chained
@@ -55,7 +55,7 @@ class AnimatedContext:
         return tuple(labels)
 
     @cached_property
-    def actions(self) -> tuple[Happening, ...]:
+    def actions(self) -> tuple[SceneEvent, ...]:
         """The actor's actions."""
         return tuple(h for h in self.story.happenings if h.what == ACTS)
 
@@ -75,14 +75,14 @@ class AnimatedContext:
         return verb in self.verbs and verb not in self.language.unsaid_verbs
 
     @cached_property
-    def single_events(self) -> tuple[Happening, ...]:
+    def single_events(self) -> tuple[SceneEvent, ...]:
         """The events that can be spoken of, none of which is like another."""
         events = [h for h in self.story.happenings if h.what != ACTS]
         counts = Counter(h.key for h in events)
         return tuple(h for h in events if counts[h.key] == 1 and self.subject(h) and h not in self.unclear)
 
     @cached_property
-    def lone_events(self) -> tuple[Happening, ...]:
+    def lone_events(self) -> tuple[SceneEvent, ...]:
         """The events that can be spoken of, and that come alone.
 
         Of two that come together nobody who sees some of the frames knows which was first, and so how objects
@@ -92,11 +92,11 @@ class AnimatedContext:
         return tuple(h for h in self.single_events if times[h.first] == 1)
 
     @cached_property
-    def unclear(self) -> frozenset[Happening]:
+    def unclear(self) -> frozenset[SceneEvent]:
         """The events that one could miss, or take for something else."""
         return unclear_events(self.story, self.language)
 
-    def subject(self, h: Happening) -> str:
+    def subject(self, h: SceneEvent) -> str:
         """Return what an event is said of, as it is called then; "" where that cannot be told from others."""
         if h.object_id in self.story.swapped:
             now = self.story.names[h.object_id][max(h.first - 1, self.story.debut(h.object_id))]
@@ -108,7 +108,7 @@ class AnimatedContext:
         word = self.scene.objects[0].parts.get(part or main, {}).get("word", "")
         return f"{self.actor}'s {word}" if word and h.what == "recolours" else ""
 
-    def clause(self, h: Happening) -> str:
+    def clause(self, h: SceneEvent) -> str:
         """Return what happens as a clause: "the barrel turns blue"."""
         subject, detail = self.subject(h), h.detail.rpartition("=")[2]
         many = _many_part(subject) if not h.object_id else self.language.is_many(subject)
@@ -133,7 +133,7 @@ class AnimatedContext:
             Fill(h.key, {"said": (self.clause(h),)}, names=self.named_by(h)) for h in self.single_events
         )
 
-    def named_by(self, h: Happening) -> tuple[str, ...]:
+    def named_by(self, h: SceneEvent) -> tuple[str, ...]:
         """Return what speaking of an event names: it, its object, and what becomes of that."""
         label = self.subject(h) if h.object_id else ""
         return tuple(n for n in (h.key, label, *label.split(" "), h.detail.rpartition("=")[2]) if n)

@@ -7,7 +7,7 @@ import numpy as np
 from fathom.programs.evidence.events import faint
 from fathom.programs.motion import tracks
 from fathom.programs.state import ACTS
-from fathom.programs.views.animated import AnimatedView, Happening
+from fathom.programs.views.animated import AnimatedView, SceneEvent
 from fathom.questions.contexts.animated_words import Language
 
 SEEN_SHARE = 0.25
@@ -16,7 +16,7 @@ goes on for everybody as long as it is so far from how it ends.
 """
 
 
-def unclear_events(story: AnimatedView, language: Language) -> frozenset[Happening]:
+def unclear_events(story: AnimatedView, language: Language) -> frozenset[SceneEvent]:
     """Return the events that one could miss, or take for something else: hardly a pixel changes, one colour
     is hard to tell from the other, or what comes looks like what has gone.
     """
@@ -24,7 +24,7 @@ def unclear_events(story: AnimatedView, language: Language) -> frozenset[Happeni
     return frozenset(h for h in events if not _is_plain(story, language, h))
 
 
-def _is_plain(story: AnimatedView, language: Language, h: Happening) -> bool:
+def _is_plain(story: AnimatedView, language: Language, h: SceneEvent) -> bool:
     if h.what in ("appears", "vanishes") and h.object_id in story.mistakable:
         return False
     if faint(story, h):
@@ -37,7 +37,7 @@ def _is_plain(story: AnimatedView, language: Language, h: Happening) -> bool:
     return not course or frozenset((course[max(h.first - 1, 0)], color)) not in alike
 
 
-def in_a_lull(story: AnimatedView, h: Happening) -> bool:
+def in_a_lull(story: AnimatedView, h: SceneEvent) -> bool:
     """Return whether an event falls where an action has begun that hardly shows yet, or is not over but
     hardly shows any more: whether it comes before that, within it or after it is a matter of opinion.
     """
@@ -49,7 +49,7 @@ def in_a_lull(story: AnimatedView, h: Happening) -> bool:
     return False
 
 
-def _seen_span(story: AnimatedView, act: Happening) -> tuple[int, int]:
+def _seen_span(story: AnimatedView, act: SceneEvent) -> tuple[int, int]:
     """Return the frames between which an action is plainly seen to go on; all of it where nothing is known of
     the actor's limbs.
     """

@@ -11,7 +11,7 @@ from fathom.programs.engine import Trace
 from fathom.programs.motion import paths, tracks
 from fathom.programs.state import ACTS
 from fathom.programs.values import Kind, Value, members
-from fathom.programs.views.animated import QUARTERS, AnimatedView, Happening, Moment
+from fathom.programs.views.animated import QUARTERS, AnimatedView, Moment, SceneEvent
 from fathom.questions.contexts.animated import AnimatedContext
 from fathom.questions.contexts.animated_changes import in_a_lull
 from fathom.questions.templates import Fill, Template
@@ -102,14 +102,14 @@ def _could_be_missed(stage: AnimatedContext, steps: Sequence[Step], trace: Trace
     return any(h in stage.unclear for h in _put_together(stage.story, steps, trace))
 
 
-def _put_together(story: AnimatedView, steps: Sequence[Step], trace: Trace) -> set[Happening]:
+def _put_together(story: AnimatedView, steps: Sequence[Step], trace: Trace) -> set[SceneEvent]:
     """Return what happens that a program puts in order, chooses from or counts."""
     used = {k for s in steps if s.op not in NARROWING for k in s.inputs} | {len(steps) - 1}
     sets = [trace.values[k] for k in used if trace.kinds[k] is Kind.EVENTS]
     return {story.happenings[h] for found in sets for h in members(found)}
 
 
-def _singled_out(story: AnimatedView, trace: Trace) -> set[Happening]:
+def _singled_out(story: AnimatedView, trace: Trace) -> set[SceneEvent]:
     """Return what happens that a program speaks of by itself."""
     kinds = zip(trace.values, trace.kinds, strict=True)
     return {story.happenings[value] for value, kind in kinds if kind is Kind.EVENT}

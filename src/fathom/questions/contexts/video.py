@@ -21,7 +21,7 @@ from fathom.questions.contexts.video_scale import scale_of
 from fathom.questions.contexts.video_visibility import Mask, Sights, has_scale, seen_by, sides_px
 from fathom.questions.sampling.video_candidates import VideoQuestionRecipe
 from fathom.records import Scene
-from fathom.scenes.videos.usual import UsualSide, spread_of, usual_side
+from fathom.scenes.videos.size_spread import UsualSide, spread_of, usual_side
 
 LONGER_SHARE = 1.1
 """From which ratio of its horizontal sides an object is longer than wide, or no longer round."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fathom.programs.operators.quantities import camera_poses
-from fathom.programs.values import Stop
+from fathom.programs.values import Unanswerable
 from fathom.questions.contexts.video import VideoContext
 from fathom.questions.distractors.numeric.camera_poses import CameraPath
 from fathom.questions.distractors.numeric.number_format import number, rounded
@@ -17,7 +17,7 @@ def has_poses(stage: VideoContext) -> bool:
     """Return whether the camera has a pose at all times: it never looks straight up or down."""
     try:
         camera_poses(stage.tracks)
-    except Stop:
+    except Unanswerable:
         return False
     return True
 

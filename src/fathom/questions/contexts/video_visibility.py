@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.ground_truth.cells import Cell
+from fathom.ground_truth.cells import TruthCell
 from fathom.programs.views.video import VideoView
 from fathom.questions.contexts.video_nouns import FACED, USUAL
 from fathom.records import InputError, Need, Scene
@@ -128,7 +128,7 @@ class Sights:
         return (self.visible_px >= seeing.clear_px) & (self.shares >= seeing.clear_share)
 
 
-def sights_of(scene: Scene, cells: Iterable[Cell]) -> Sights:
+def sights_of(scene: Scene, cells: Iterable[TruthCell]) -> Sights:
     """Return what is seen in the cells of a video's one view, one for each frame that is shown.
 
     Raises InputError where there are none, or several of one frame.

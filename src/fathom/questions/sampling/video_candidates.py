@@ -20,7 +20,7 @@ from fathom.questions.distractors.numeric.vector_answers import Vector
 from fathom.questions.template_files import SETTINGS
 from fathom.questions.templates import Template
 from fathom.records import InputError, Need, Scene, Step
-from fathom.scenes.videos.usual import UsualSide
+from fathom.scenes.videos.size_spread import UsualSide
 
 WAYS = ("camera_moved", "camera_path")
 """Forms that ask how far the camera goes in a time."""

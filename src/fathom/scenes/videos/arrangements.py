@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from fathom.scenes.videos.furnishing_rooms import GAP_M, Laid, Layout, Stand
+from fathom.scenes.videos.furnishing_rooms import GAP_M, Laid, RoomLayout, Stand
 from fathom.scenes.videos.rooms import BLOCKS, Side
 
 TRINKETS = ("vase", "book", "mug", "bowl", "candle", "alarm clock", "teapot", "cactus", "biscuit tin",
@@ -22,15 +22,15 @@ TABLES = ("dining table", "round table")
 LAMPS = ("table lamp",)
 
 
-def _dye(layout: Layout) -> str:
+def _dye(layout: RoomLayout) -> str:
     return list(BLOCKS)[int(layout.g.integers(len(BLOCKS)))]
 
 
-def _chance(layout: Layout, share: float) -> bool:
+def _chance(layout: RoomLayout, share: float) -> bool:
     return bool(layout.g.random() < share)
 
 
-def living(layout: Layout) -> bool:
+def living(layout: RoomLayout) -> bool:
     """Put a television on its stand, a sofa that faces it, a table between them, and what goes with a sofa.
 
     Like all arrangements, return whether what makes the room what it is found room.
@@ -53,7 +53,7 @@ def living(layout: Layout) -> bool:
     return sofa is not None
 
 
-def _sofa_facing(layout: Layout, stand: Stand) -> Stand | None:
+def _sofa_facing(layout: RoomLayout, stand: Stand) -> Stand | None:
     """Return a sofa that looks at what stands before it, from where one would look."""
     sofa = layout.drawn(("sofa",))
     if sofa is None:
@@ -68,7 +68,7 @@ def _sofa_facing(layout: Layout, stand: Stand) -> Stand | None:
     return None
 
 
-def _around_sofa(layout: Layout, sofa: Stand) -> None:
+def _around_sofa(layout: RoomLayout, sofa: Stand) -> None:
     g = layout.g
     table = layout.drawn(("coffee table",))
     if table is not None:
@@ -91,7 +91,7 @@ def _around_sofa(layout: Layout, sofa: Stand) -> None:
 
 
 def _beside(
-    layout: Layout, host: Stand, names: Sequence[str], side: float, gap_m: float = 0.08
+    layout: RoomLayout, host: Stand, names: Sequence[str], side: float, gap_m: float = 0.08
 ) -> Stand | None:
     """Return an object put at the left (1) or right (−1) of another, its back as far back."""
     obj = layout.drawn(names)
@@ -102,7 +102,7 @@ def _beside(
     return layout.put(obj, host.ahead(back, aside), host.heading_rad)
 
 
-def _armchair(layout: Layout, table: Stand, sofa: Stand) -> None:
+def _armchair(layout: RoomLayout, table: Stand, sofa: Stand) -> None:
     """Put an armchair at an end of the table, turned to it."""
     chair = layout.drawn(("armchair",))
     if chair is None:
@@ -115,7 +115,7 @@ def _armchair(layout: Layout, table: Stand, sofa: Stand) -> None:
             return
 
 
-def bedroom(layout: Layout) -> bool:
+def bedroom(layout: RoomLayout) -> bool:
     """Put a bed with its head to a wall, stands beside it with lamps, and where clothes are kept."""
     bed = layout.against_wall(("bed", "single bed"))
     if bed is not None:
@@ -141,7 +141,7 @@ def bedroom(layout: Layout) -> bool:
     return bed is not None
 
 
-def _desk(layout: Layout, small: bool = False) -> bool:
+def _desk(layout: RoomLayout, small: bool = False) -> bool:
     desk = layout.against_wall(("desk",))
     if desk is None:
         return False
@@ -158,7 +158,7 @@ def _desk(layout: Layout, small: bool = False) -> bool:
     return True
 
 
-def study(layout: Layout) -> bool:
+def study(layout: RoomLayout) -> bool:
     """Put a desk with a screen and a chair, books, and a place to read."""
     works = _desk(layout)
     for _ in range(int(layout.g.integers(1, 3))):
@@ -173,7 +173,7 @@ def study(layout: Layout) -> bool:
     return works
 
 
-def dining(layout: Layout) -> bool:
+def dining(layout: RoomLayout) -> bool:
     """Put a table with chairs round it, a lamp above it, and a sideboard."""
     table = _table_with_seats(layout, TABLES, ("chair",), 0.7)
     if table is not None and layout.room.height_m > 2.55:
@@ -191,7 +191,7 @@ def dining(layout: Layout) -> bool:
 
 
 def _table_with_seats(
-    layout: Layout, tables: Sequence[str], seats: Sequence[str], wall_m: float
+    layout: RoomLayout, tables: Sequence[str], seats: Sequence[str], wall_m: float
 ) -> Stand | None:
     """Return a table that stands free, with seats of one kind and colour that face it."""
     table = layout.somewhere(tables, turned=False, wall_m=wall_m)
@@ -222,7 +222,7 @@ def _table_with_seats(
     return table
 
 
-def kitchen(layout: Layout) -> bool:
+def kitchen(layout: RoomLayout) -> bool:
     """Put a row of cupboards, oven, sink and refrigerator along one wall, and a small table."""
     g = layout.g
     order = sorted(range(len(layout.room.sides)), key=lambda k: -_clear_length(layout.room.sides[k]))
@@ -239,7 +239,7 @@ def _clear_length(side: Side) -> float:
     return side.length_m - (1.2 if side.door is not None else 0.0)
 
 
-def _row(layout: Layout, side: Side) -> bool:
+def _row(layout: RoomLayout, side: Side) -> bool:
     """Return whether a row of at least three found room along a wall."""
     names = [["fridge"], ["kitchen cabinet"], ["oven"], ["sink"], ["kitchen cabinet"]]
     if _chance(layout, 0.5):
@@ -267,7 +267,7 @@ FILLERS = ("cardboard box", "basket", "suitcase", "potted plant", "potted tree",
            "pouf", "floor cushion", "stool", "shelf", "floor lamp")  # fmt: skip
 """What may stand in any room, by its nouns."""
 
-ROOMS: dict[str, tuple[Callable[[Layout], bool], tuple[float, float], tuple[str, ...]]] = {
+ROOMS: dict[str, tuple[Callable[[RoomLayout], bool], tuple[float, float], tuple[str, ...]]] = {
     "living room": (living, (4.3, 6.2), ("oak", "walnut", "ash", "carpet")),
     "bedroom": (bedroom, (3.8, 5.2), ("oak", "walnut", "ash", "carpet")),
     "study": (study, (3.6, 4.8), ("oak", "walnut", "ash", "carpet", "slate")),
@@ -277,7 +277,7 @@ ROOMS: dict[str, tuple[Callable[[Layout], bool], tuple[float, float], tuple[str,
 """Kinds of rooms: what furnishes them, how long their sides are (metres), and their floors."""
 
 
-def hang_pictures_and_lamp(layout: Layout) -> None:
+def hang_pictures_and_lamp(layout: RoomLayout) -> None:
     """Add a lamp under the ceiling where none hangs yet, and pictures where walls are free."""
     if not any(r.what == "pendant" for r in layout.laid):
         x0, y0, x1, y1 = layout.room.plan[0]
@@ -286,13 +286,13 @@ def hang_pictures_and_lamp(layout: Layout) -> None:
         _picture(layout)
 
 
-def _hang(layout: Layout, what: str, x: float, y: float, size: tuple[float, float, float]) -> None:
+def _hang(layout: RoomLayout, what: str, x: float, y: float, size: tuple[float, float, float]) -> None:
     z = layout.room.height_m - size[2]
     numbers = ",".join(f"{v:.6f}" for v in size)
     layout.laid.append(Laid(what, (x, y, z), 0.0, size, (f"size:{numbers}",)))
 
 
-def _picture(layout: Layout) -> None:
+def _picture(layout: RoomLayout) -> None:
     g = layout.g
     size = (0.03, round(float(g.uniform(0.4, 0.9)), 3), round(float(g.uniform(0.4, 0.75)), 3))
     for _ in range(10):

@@ -27,7 +27,7 @@ STILL_M = 2e-5
 
 
 @dataclass(frozen=True)
-class Limits:
+class MotionLimits:
     """What is possible at one scale; metres, seconds, radians.
 
     floats_m : how far above what carries it an object at rest may be, or below
@@ -52,21 +52,21 @@ class Limits:
     near_walls_m: float = 0.0
 
 
-DESKTOP = Limits(
+DESKTOP = MotionLimits(
     floats_m=0.001, overlap_m=2e-5, rise_m=0.6, arm_m=0.8,
     speed=0.8, acceleration=4.0, turning=4.0,
     camera_speed=0.8, camera_acceleration=3.0, camera_turning=1.5, near_m=0.1,
 )  # fmt: skip
 """What hands do at a table, and whoever films it."""
 
-INDOOR = Limits(
+INDOOR = MotionLimits(
     floats_m=0.001, overlap_m=2e-5, rise_m=0.05, arm_m=100.0,
     speed=1.0, acceleration=3.0, turning=3.0,
     camera_speed=1.3, camera_acceleration=3.0, camera_turning=1.15, near_m=0.25, near_walls_m=0.25,
 )  # fmt: skip
 """What small machines do on floors, and somebody who walks through a room and films."""
 
-OUTDOOR = Limits(
+OUTDOOR = MotionLimits(
     floats_m=0.01, overlap_m=2e-5, rise_m=0.01, arm_m=1000.0,
     speed=17.0, acceleration=5.0, turning=2.0,
     camera_speed=17.0, camera_acceleration=3.0, camera_turning=1.0, near_m=0.8,
@@ -87,7 +87,7 @@ class Fault:
 
 
 @dataclass(frozen=True)
-class Audit:
+class VideoAudit:
     """What was looked at, and what is wrong."""
 
     scenes: int
@@ -108,10 +108,10 @@ class Audit:
         return (f"{head}; faults: {found}", *(f"  {f.words}" for f in self.faults))
 
 
-def together(audits: Iterable[Audit]) -> Audit:
+def together(audits: Iterable[VideoAudit]) -> VideoAudit:
     """Return the audits of many videos as one."""
     every = tuple(audits)
-    return Audit(
+    return VideoAudit(
         sum(a.scenes for a in every),
         sum(a.objects for a in every),
         sum(a.moving for a in every),
@@ -120,7 +120,7 @@ def together(audits: Iterable[Audit]) -> Audit:
     )
 
 
-def audit(scene: Scene, limits: Limits = DESKTOP) -> Audit:
+def audit(scene: Scene, limits: MotionLimits = DESKTOP) -> VideoAudit:
     """Return what is wrong with a video's world; one fault for each kind and thing, its worst frame named."""
     times = np.asarray(scene.times_s, dtype=np.float64)
     objects = scene.objects
@@ -136,7 +136,7 @@ def audit(scene: Scene, limits: Limits = DESKTOP) -> Audit:
         *_camera(scene, boxes, loose, limits),
     ]
     moving = sum(len(objects[k].poses) > 1 for k in loose)
-    return Audit(1, len(loose), moving, len(times), tuple(faults))
+    return VideoAudit(1, len(loose), moving, len(times), tuple(faults))
 
 
 def at_rest(places_m: Array) -> NDArray[np.bool_]:
@@ -157,7 +157,9 @@ def carried_by(boxes: Boxes, k: int, slack_m: float) -> NDArray[np.bool_]:
     return np.concatenate([on, (np.abs(boxes.low[k]) <= slack_m)[None]])
 
 
-def _support(scene: Scene, boxes: Boxes, places: Array, loose: list[int], limits: Limits) -> Iterable[Fault]:
+def _support(
+    scene: Scene, boxes: Boxes, places: Array, loose: list[int], limits: MotionLimits
+) -> Iterable[Fault]:
     rest = at_rest(places)
     ids = [*(t.id for t in scene.objects), "ground"]
     for k in loose:
@@ -178,7 +180,7 @@ def _support(scene: Scene, boxes: Boxes, places: Array, loose: list[int], limits
             yield _fault("support", scene, obj.id, 0, 0.0, 0.0, f": it does not stand on {said} as it says")
 
 
-def _clearance(scene: Scene, boxes: Boxes, loose: list[int], limits: Limits) -> Iterable[Fault]:
+def _clearance(scene: Scene, boxes: Boxes, loose: list[int], limits: MotionLimits) -> Iterable[Fault]:
     closed = [k for k, t in enumerate(scene.objects) if t.attributes.get("shape") != OPEN["shape"]]
     structures = [k for k in closed if k not in loose]
     bodies = {k: _bodies(scene.objects[k], boxes, k) for k in closed}
@@ -219,7 +221,7 @@ def _ever_near(boxes: Boxes, pairs: list[tuple[int, int]]) -> list[tuple[int, in
     return [pairs[int(k)] for k in np.flatnonzero(apart <= radii[a] + radii[b])]
 
 
-def _reach(scene: Scene, boxes: Boxes, loose: list[int], limits: Limits) -> Iterable[Fault]:
+def _reach(scene: Scene, boxes: Boxes, loose: list[int], limits: MotionLimits) -> Iterable[Fault]:
     """Yield what leaves the table on which it stands, is lifted too high, or moved too far from its edges."""
     ids = [t.id for t in scene.objects]
     for k in loose:
@@ -263,7 +265,7 @@ def _inside_by(points_m: Array, corners: Array) -> Array:
 
 
 def _motion(
-    scene: Scene, name: str, poses: tuple[Pose, ...], times: Array, limits: Limits, films: bool
+    scene: Scene, name: str, poses: tuple[Pose, ...], times: Array, limits: MotionLimits, films: bool
 ) -> Iterable[Fault]:
     if len(poses) < 3:
         return
@@ -296,7 +298,7 @@ def _motion(
             yield _fault(kind, scene, name, frame + 1, float(values[frame]), limit, unit)
 
 
-def _camera(scene: Scene, boxes: Boxes, loose: list[int], limits: Limits) -> Iterable[Fault]:
+def _camera(scene: Scene, boxes: Boxes, loose: list[int], limits: MotionLimits) -> Iterable[Fault]:
     eyes = _places(scene.cameras[0].poses, len(scene.times_s))
     for k, obj in enumerate(scene.objects):
         near = np.min([_off(eyes, b) for b in _bodies(obj, boxes, k)], axis=0)

@@ -40,8 +40,8 @@ from fathom.render.environments import drawn, environments
 from fathom.scenes.videos import cameras, routes
 from fathom.scenes.videos.audit import DESKTOP, STRUCTURE
 from fathom.scenes.videos.contrast import stands_out
-from fathom.scenes.videos.handling import Move, handled
-from fathom.scenes.videos.laying import Board, Piece, drawn_pieces, laid
+from fathom.scenes.videos.manipulation import Move, handled
+from fathom.scenes.videos.tabletop_layout import Board, TabletopObject, drawn_pieces, laid
 from fathom.store.seeds import Name, rng
 
 VERSION = "3"
@@ -210,16 +210,16 @@ def _grown(board: Board, factor: float) -> Board:
     return Board(round(board.length_m * factor, 6), round(board.width_m * factor, 6), board.height_m)
 
 
-def _reach_m(pieces: list[Piece]) -> float:
+def _reach_m(pieces: list[TabletopObject]) -> float:
     """Return the radius of the place in which objects are laid: some three times what they cover."""
     return max(0.12, math.sqrt(3.0 * sum(p.size_m[0] * p.size_m[1] for p in pieces) / math.pi))
 
 
 def _objects(
-    stood: list[Piece],
+    stood: list[TabletopObject],
     tracks: dict[int, tuple[Pose, ...]],
     moves: list[Move],
-    ended: list[Piece],
+    ended: list[TabletopObject],
     board: Board,
     top: str,
 ) -> tuple[SceneObject, ...]:
@@ -238,7 +238,7 @@ def _objects(
 
 
 def _object(
-    k: int, piece: Piece, tracks: dict[int, tuple[Pose, ...]], moves: list[Move], end: Piece
+    k: int, piece: TabletopObject, tracks: dict[int, tuple[Pose, ...]], moves: list[Move], end: TabletopObject
 ) -> SceneObject:
     still = routes.rounded(np.array(piece.place_m), yaw_quaternion(piece.heading_rad), 0.0)
     edits = ["size:" + ",".join(f"{v:.6f}" for v in piece.size_m)]

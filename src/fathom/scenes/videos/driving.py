@@ -10,7 +10,7 @@ from fathom.assets.street.kinds import BUILT_IN, Stock
 from fathom.geometry.poses import Array
 from fathom.scenes.videos.boxes import Boxes, Size, apart_m, boxes_at
 from fathom.scenes.videos.streets import Street
-from fathom.scenes.videos.traffic import Driver, Route, Stop, driven
+from fathom.scenes.videos.traffic import Driver, Route, StopLine, driven
 from fathom.store.seeds import rng
 
 EGO_M: Size = (4.6, 1.9, 1.5)
@@ -75,7 +75,7 @@ class Moved:
 
 
 @dataclass(frozen=True)
-class Plan:
+class DrivingPlan:
     """A story, and who may go when: the main road from `main_s` on, the other road until `cross_s`.
 
     With `signs` there are stop signs at a crossing, before the road that has to wait; otherwise lights.
@@ -102,7 +102,7 @@ def drawn_kind(
 
 
 def drawn_traffic(
-    g: np.random.Generator, street: Street, plan: Plan, busy: tuple[int, int], times_s: Array
+    g: np.random.Generator, street: Street, plan: DrivingPlan, busy: tuple[int, int], times_s: Array
 ) -> Moved | None:
     """Return the traffic of a street; None where the car that films is in somebody's way.
 
@@ -124,16 +124,18 @@ def drawn_traffic(
     return None
 
 
-def _ego(g: np.random.Generator, street: Street, plan: Plan) -> Driver:
+def _ego(g: np.random.Generator, street: Street, plan: DrivingPlan) -> Driver:
     speed = plan.wish * float(g.uniform(0.85, 1.0))
-    stops: tuple[Stop, ...] = ()
+    stops: tuple[StopLine, ...] = ()
     route, start = street.straight("main>"), START_M
     if plan.story in ("left", "right"):
         route = street.turned("main>", TURNS["main>"][plan.story == "left"])
     if plan.story == "zebra":
-        stops = (Stop(street.lanes["main>"].nearest(street.main.at(street.zebra_m)[0]) - 2.3, plan.main_s),)
+        stops = (
+            StopLine(street.lanes["main>"].nearest(street.main.at(street.zebra_m)[0]) - 2.3, plan.main_s),
+        )
     if plan.story in ("halt", "go"):
-        stops = (Stop(street.line_on("main>"), plan.main_s),)
+        stops = (StopLine(street.line_on("main>"), plan.main_s),)
     if plan.story == "go":
         start, speed = street.line_on("main>") - 0.78 * EGO_M[0] - float(g.uniform(0.9, 2.0)), 0.0
     pulls, brakes = float(g.uniform(1.2, 1.8)), float(g.uniform(1.3, 1.7))
@@ -151,7 +153,7 @@ def _ego(g: np.random.Generator, street: Street, plan: Plan) -> Driver:
     )
 
 
-def _others(g: np.random.Generator, street: Street, plan: Plan, ego: Driver) -> list[Vehicle]:
+def _others(g: np.random.Generator, street: Street, plan: DrivingPlan, ego: Driver) -> list[Vehicle]:
     """Return all who might drive, each lane's in order, none too near to who is ahead."""
     found = _ahead(g, street, plan, ego)
     far = street.main.length_m
@@ -170,7 +172,7 @@ def _others(g: np.random.Generator, street: Street, plan: Plan, ego: Driver) -> 
     return found
 
 
-def _ahead(g: np.random.Generator, street: Street, plan: Plan, ego: Driver) -> list[Vehicle]:
+def _ahead(g: np.random.Generator, street: Street, plan: DrivingPlan, ego: Driver) -> list[Vehicle]:
     """Return who drives ahead of the car that films, the farthest first."""
     count = {"follow": 1 + int(g.integers(2)), "zebra": 0}.get(plan.story, int(g.integers(0, 3)))
     found: list[Vehicle] = []
@@ -192,11 +194,17 @@ def _ahead(g: np.random.Generator, street: Street, plan: Plan, ego: Driver) -> l
 def _slowed(g: np.random.Generator, driver: Driver) -> Driver:
     """Return a driver who slows down or stops for a while, as if for somebody who parks."""
     at = driver.at_m + driver.ahead_m + max(driver.speed**2 / 2.4, 12.0) * float(g.uniform(1.0, 1.5))
-    return replace(driver, stops=(*driver.stops, Stop(at, float(g.uniform(3.0, 7.5)))))
+    return replace(driver, stops=(*driver.stops, StopLine(at, float(g.uniform(3.0, 7.5)))))
 
 
 def _row(
-    g: np.random.Generator, street: Street, plan: Plan, lane: str, first_m: float, count: int, speed: float
+    g: np.random.Generator,
+    street: Street,
+    plan: DrivingPlan,
+    lane: str,
+    first_m: float,
+    count: int,
+    speed: float,
 ) -> list[Vehicle]:
     """Return who comes along a lane, one behind the other; the first has its axle at `first_m`."""
     found, at = [], first_m
@@ -213,7 +221,7 @@ def _row(
 def _driver(
     g: np.random.Generator,
     street: Street,
-    plan: Plan,
+    plan: DrivingPlan,
     lane: str,
     kind: str,
     size: Size,
@@ -225,18 +233,18 @@ def _driver(
     if slow:
         wish, aside = float(g.uniform(3.8, 6.0)), -street.lane_m / 2 + 0.75
     route = _route(g, street, lane, slow or size[0] > 7.0)
-    stops: tuple[Stop, ...] = ()
+    stops: tuple[StopLine, ...] = ()
     if street.crossed:
         line = street.line_on(lane)
         closed = (0.0, plan.main_s) if lane.startswith("main") else (max(plan.cross_s, 0.0), NEVER_S)
         if closed[1] > 0 and at + 0.78 * size[0] < line:
-            stops = (Stop(line, closed[1], closed[0]),)
+            stops = (StopLine(line, closed[1], closed[0]),)
             room = max(line - at - 0.78 * size[0], 0.0)
             if closed[0] == 0.0:
                 speed = min(speed, (2 * 1.2 * max(room - 1.0, 0.0)) ** 0.5)
     if plan.story == "zebra" and lane == "main<":
         line = street.lanes[lane].nearest(street.main.at(street.zebra_m)[0]) - 2.3
-        stops = (Stop(line, plan.main_s),) if at + 0.78 * size[0] < line - 12 else ()
+        stops = (StopLine(line, plan.main_s),) if at + 0.78 * size[0] < line - 12 else ()
     return Driver(
         route, size[0], at, min(speed, wish), wish, stops, aside,
         pulls=float(g.uniform(1.0, 1.8)), brakes=float(g.uniform(1.4, 2.0)),

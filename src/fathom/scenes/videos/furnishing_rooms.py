@@ -75,7 +75,7 @@ class Laid:
 
 
 @dataclass
-class Layout:
+class RoomLayout:
     """A room that is being furnished.
 
     spread : by how much more than usual sizes differ (`assets/sizes.py`)

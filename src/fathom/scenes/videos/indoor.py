@@ -16,10 +16,10 @@ from fathom.assets.furniture.shelf import Furniture
 from fathom.assets.libraries import Library
 from fathom.geometry.poses import Array
 from fathom.records import Camera, Environment, InputError, Pose, Scene, UnfitError
-from fathom.scenes.videos import cameras, roaming, routes, walking
+from fathom.scenes.videos import cameras, mobile_robots, routes, walking
 from fathom.scenes.videos.arrangements import FILLERS, ROOMS, hang_pictures_and_lamp
 from fathom.scenes.videos.boxes import Boxes, above_m, apart_m, boxes_of, joined_boxes
-from fathom.scenes.videos.furnishing_rooms import Layout, Stand
+from fathom.scenes.videos.furnishing_rooms import RoomLayout, Stand
 from fathom.scenes.videos.indoor_objects import models_at, room_objects
 from fathom.scenes.videos.rooms import Room, drawn_room, house_objects
 from fathom.settings import FIXED
@@ -176,9 +176,9 @@ def _room(g: np.random.Generator, kind: str, wanted: Indoor, factor: float) -> R
 
 def _furnished(
     g: np.random.Generator, kind: str, room: Room, wanted: Indoor, furniture: Furniture
-) -> Layout | None:
+) -> RoomLayout | None:
     """Return the room with what belongs there and what may stand anywhere; None where that is too little."""
-    layout = Layout(room, g, furniture, wanted.spread, wanted.most)
+    layout = RoomLayout(room, g, furniture, wanted.spread, wanted.most)
     if not ROOMS[kind][0](layout):
         return None
     for _ in range(int(g.integers(2, 6))):
@@ -190,9 +190,9 @@ def _furnished(
     return layout if len(layout.stands) >= wanted.fewest else None
 
 
-def _roamed(g: np.random.Generator, layout: Layout, times: Array) -> dict[int, tuple[Pose, ...]] | None:
+def _roamed(g: np.random.Generator, layout: RoomLayout, times: Array) -> dict[int, tuple[Pose, ...]] | None:
     """Return the poses of something that drives about, by its index; None where it has no room."""
-    name = list(roaming.ROAMERS)[int(g.integers(len(roaming.ROAMERS)))]
+    name = list(mobile_robots.ROAMERS)[int(g.integers(len(mobile_robots.ROAMERS)))]
     layout.most += 1
     stand = layout.somewhere((name,), wall_m=0.25)
     if stand is None:
@@ -209,13 +209,13 @@ def _roamed(g: np.random.Generator, layout: Layout, times: Array) -> dict[int, t
         return bool((apart | (above_m(moving, there) >= 0.02)).all())
 
     start = (stand.place_m, stand.heading_rad)
-    poses = roaming.ROAMERS[name](g, start, times, stand.size_m, free)
+    poses = mobile_robots.ROAMERS[name](g, start, times, stand.size_m, free)
     return {len(layout.stands) - 1: poses} if poses is not None else None
 
 
 def _walked(
     g: np.random.Generator,
-    layout: Layout,
+    layout: RoomLayout,
     tracks: dict[int, tuple[Pose, ...]],
     wanted: Indoor,
     times: Array,
@@ -263,7 +263,7 @@ def _near(eyes: Array, stand: Stand, poses: tuple[Pose, ...]) -> bool:
     return bool(gaps.min() < 0.3)
 
 
-def _centres(layout: Layout, tracks: dict[int, tuple[Pose, ...]], frames: int) -> Array:
+def _centres(layout: RoomLayout, tracks: dict[int, tuple[Pose, ...]], frames: int) -> Array:
     """Return (F, n, 3) the centres of what stands there."""
     rows = np.array([s.place_m for s in layout.stands]) + np.array(
         [[0.0, 0.0, s.size_m[2] / 2] for s in layout.stands]

@@ -16,7 +16,7 @@ from fathom.geometry.poses import pose_at, yaw_quaternion
 from fathom.records import AssetRef, DataError, Pose, Scene, SceneObject
 from fathom.scenes.videos import routes
 from fathom.scenes.videos.audit import STRUCTURE
-from fathom.scenes.videos.furnishing_rooms import Laid, Layout, Stand
+from fathom.scenes.videos.furnishing_rooms import Laid, RoomLayout, Stand
 from fathom.scenes.videos.rooms import HOUSE, house_hash, house_parts, structure
 
 SHADE_LIGHT, CEILING_LIGHT = 2.6, 9.0
@@ -25,7 +25,9 @@ SHADE_LIGHT, CEILING_LIGHT = 2.6, 9.0
 OFF_LIGHT = 0.0
 
 
-def room_objects(layout: Layout, tracks: Mapping[int, tuple[Pose, ...]], evening: bool) -> list[SceneObject]:
+def room_objects(
+    layout: RoomLayout, tracks: Mapping[int, tuple[Pose, ...]], evening: bool
+) -> list[SceneObject]:
     """Return what lies, hangs and stands in a furnished room; `tracks` are the poses of what moves."""
     found = [_laid(k, r, evening) for k, r in enumerate(layout.laid)]
     rugs = [f"laid{k}" for k, r in enumerate(layout.laid) if r.what == "rug"]
@@ -42,7 +44,7 @@ def _laid(k: int, laid: Laid, evening: bool) -> SceneObject:
 
 
 def _stood(
-    k: int, stand: Stand, layout: Layout, tracks: Mapping[int, tuple[Pose, ...]], rugs: list[str],
+    k: int, stand: Stand, layout: RoomLayout, tracks: Mapping[int, tuple[Pose, ...]], rugs: list[str],
     evening: bool,
 ) -> SceneObject:  # fmt: skip
     kind = stand.kind
@@ -74,7 +76,7 @@ def shines(kind: Kind) -> bool:
     return any(p.material.name == LIT for p in kind.model().parts)
 
 
-def _under(layout: Layout, stand: Stand, rugs: list[str]) -> str:
+def _under(layout: RoomLayout, stand: Stand, rugs: list[str]) -> str:
     """Return the id of the rug on which an object stands."""
     spread = [r for r in layout.laid if r.what == "rug"]
     gaps = [float(np.linalg.norm(np.array(r.place_m[:2]) - stand.place_m[:2])) for r in spread]

@@ -19,7 +19,7 @@ STEP_M = 0.05
 
 
 @dataclass(frozen=True, eq=False)
-class Way:
+class LanePath:
     """A way: (n,) lengths from its begin, increasing; (n, 2) places; (n,) headings and curvatures."""
 
     s_m: Array
@@ -54,28 +54,28 @@ class Way:
         left = np.stack([-np.sin(heading), np.cos(heading)], axis=-1)
         return places + np.asarray(aside_m, dtype=np.float64)[..., None] * left, heading
 
-    def offset(self, aside_m: float) -> Way:
+    def offset(self, aside_m: float) -> LanePath:
         """Return the way that runs beside this one, so far to its left."""
         places, _ = self.beside(self.s_m, np.full(len(self.s_m), aside_m))
         steps = np.diff(self.s_m) - aside_m * np.diff(self.headings_rad)
         s = np.concatenate([[0.0], np.cumsum(steps)])
-        return Way(s, places, self.headings_rad, self.curvatures / (1 - aside_m * self.curvatures))
+        return LanePath(s, places, self.headings_rad, self.curvatures / (1 - aside_m * self.curvatures))
 
-    def reversed(self) -> Way:
+    def reversed(self) -> LanePath:
         """Return the same way in the other direction."""
-        return Way(
+        return LanePath(
             self.s_m[-1] - self.s_m[::-1],
             self.places_m[::-1],
             self.headings_rad[::-1] + math.pi,
             -self.curvatures[::-1],
         )
 
-    def part(self, first_m: float, last_m: float) -> Way:
+    def part(self, first_m: float, last_m: float) -> LanePath:
         """Return the piece between two lengths."""
         inner = (self.s_m > first_m + 1e-6) & (self.s_m < last_m - 1e-6)
         s = np.concatenate([[first_m], self.s_m[inner], [last_m]])
         places, headings = self.at(s)
-        return Way(s - first_m, places, headings, np.interp(s, self.s_m, self.curvatures))
+        return LanePath(s - first_m, places, headings, np.interp(s, self.s_m, self.curvatures))
 
     def nearest(self, point_m: ArrayLike) -> float:
         """Return the length at which the way comes nearest to a point (2,)."""
@@ -87,7 +87,7 @@ class Way:
 
 def drawn_way(
     start_m: tuple[float, float], heading_rad: float, pieces: list[tuple[float, float]], smooth_m: float
-) -> Way:
+) -> LanePath:
     """Return the way over pieces (length, curvature), its curvature smoothed over `smooth_m` metres.
 
     Within half of `smooth_m` of either end it is as straight or curved as there.
@@ -105,7 +105,7 @@ def drawn_way(
     return _integrated(s, curvature, start_m, heading_rad)
 
 
-def turn(angle_rad: float, radius_m: float, smooth_m: float) -> Way:
+def turn(angle_rad: float, radius_m: float, smooth_m: float) -> LanePath:
     """Return a turn from the origin along +x, of `radius_m` where it is tightest, by exactly this angle."""
     arc = abs(angle_rad) * radius_m
     curve = math.copysign(1 / radius_m, angle_rad)
@@ -113,21 +113,21 @@ def turn(angle_rad: float, radius_m: float, smooth_m: float) -> Way:
     return _integrated(way.s_m, way.curvatures * (angle_rad / way.headings_rad[-1]), (0.0, 0.0), 0.0)
 
 
-def reach_m(bend: Way) -> float:
+def reach_m(bend: LanePath) -> float:
     """Return how far before the corner of two straight lines a turn between them has to begin."""
     x, y = bend.places_m[-1]
     return float(x - y / math.tan(float(bend.headings_rad[-1])))
 
 
-def put(way: Way, start_m: ArrayLike, heading_rad: float) -> Way:
+def put(way: LanePath, start_m: ArrayLike, heading_rad: float) -> LanePath:
     """Return the way moved and turned so that it begins at a place in a direction."""
     turned_by = heading_rad - float(way.headings_rad[0])
     c, s = math.cos(turned_by), math.sin(turned_by)
     places = (way.places_m - way.places_m[0]) @ np.array([[c, s], [-s, c]]) + np.asarray(start_m)
-    return Way(way.s_m, places, way.headings_rad + turned_by, way.curvatures)
+    return LanePath(way.s_m, places, way.headings_rad + turned_by, way.curvatures)
 
 
-def joined_ways(*ways: Way) -> Way:
+def joined_paths(*ways: LanePath) -> LanePath:
     """Return ways one after the other; each begins where the one before ends."""
     s, places, headings, curvatures = [ways[0].s_m], [ways[0].places_m], [ways[0].headings_rad], []
     curvatures.append(ways[0].curvatures)
@@ -137,13 +137,13 @@ def joined_ways(*ways: Way) -> Way:
         places.append(way.places_m[1:])
         headings.append(way.headings_rad[1:] + full_turns * 2 * math.pi)
         curvatures.append(way.curvatures[1:])
-    return Way(*(np.concatenate(c) for c in (s, places, headings, curvatures)))
+    return LanePath(*(np.concatenate(c) for c in (s, places, headings, curvatures)))
 
 
-def _integrated(s: Array, curvature: Array, start_m: tuple[float, float], heading_rad: float) -> Way:
+def _integrated(s: Array, curvature: Array, start_m: tuple[float, float], heading_rad: float) -> LanePath:
     step = np.diff(s)
     heading = heading_rad + np.concatenate([[0.0], np.cumsum(step * (curvature[1:] + curvature[:-1]) / 2)])
     middle = (heading[1:] + heading[:-1]) / 2
     x = start_m[0] + np.concatenate([[0.0], np.cumsum(step * np.cos(middle))])
     y = start_m[1] + np.concatenate([[0.0], np.cumsum(step * np.sin(middle))])
-    return Way(s, np.column_stack([x, y]), heading, curvature)
+    return LanePath(s, np.column_stack([x, y]), heading, curvature)

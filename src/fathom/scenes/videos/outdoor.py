@@ -20,8 +20,9 @@ from fathom.scenes.videos import routes
 from fathom.scenes.videos.audit import OUTDOOR
 from fathom.scenes.videos.boxes import Boxes
 from fathom.scenes.videos.dashcam import Mount, filmed, jolt
-from fathom.scenes.videos.driving import NEVER_S, START_M, STORIES, Moved, Plan, drawn_traffic
-from fathom.scenes.videos.kerbside import (
+from fathom.scenes.videos.driving import NEVER_S, START_M, STORIES, DrivingPlan, Moved, drawn_traffic
+from fathom.scenes.videos.pedestrians import Crowd, walked
+from fathom.scenes.videos.roadside import (
     Ground,
     Reach,
     put_buildings,
@@ -30,7 +31,6 @@ from fathom.scenes.videos.kerbside import (
     put_parked,
     zebra_room,
 )
-from fathom.scenes.videos.passers import Crowd, walked
 from fathom.scenes.videos.streets import Street, rounded_street
 from fathom.scenes.videos.streetscape import models_at, objects_of, walking_at
 from fathom.settings import FIXED
@@ -165,24 +165,28 @@ def draw_outdoor(
     )
 
 
-def _planned(g: np.random.Generator, wanted: Outdoor, stock: Stock) -> Plan:
+def _planned(g: np.random.Generator, wanted: Outdoor, stock: Stock) -> DrivingPlan:
     """Return what is to happen, and when the lights change."""
     story = wanted.stories[int(g.integers(len(wanted.stories)))]
     wish, signs = float(g.uniform(*wanted.wish_mps)), bool(g.random() < 0.45)
     make = int(g.integers(2**31))
     if story == "halt" and not signs:  # the light stays red all through the video
-        return Plan(story, NEVER_S, NEVER_S, wish, False, make, stock)
+        return DrivingPlan(story, NEVER_S, NEVER_S, wish, False, make, stock)
     if story == "halt":
-        return Plan(story, float(g.uniform(0.45, 0.8)) * wanted.seconds, NEVER_S, wish, True, make, stock)
+        return DrivingPlan(
+            story, float(g.uniform(0.45, 0.8)) * wanted.seconds, NEVER_S, wish, True, make, stock
+        )
     if story == "go":
-        return Plan(story, float(g.uniform(0.6, 2.5)), NEVER_S, wish, True, make, stock)
+        return DrivingPlan(story, float(g.uniform(0.6, 2.5)), NEVER_S, wish, True, make, stock)
     if story == "zebra":
         clear = float(g.uniform(0.55, 0.8)) * wanted.seconds
-        return Plan(story, clear, -1.0, min(wish, 11.0), signs, make, stock)
-    return Plan(story, 0.0, -1.0, min(wish, 9.5) if story in ("left", "right") else wish, signs, make, stock)
+        return DrivingPlan(story, clear, -1.0, min(wish, 11.0), signs, make, stock)
+    return DrivingPlan(
+        story, 0.0, -1.0, min(wish, 9.5) if story in ("left", "right") else wish, signs, make, stock
+    )
 
 
-def _drawn_street(g: np.random.Generator, wanted: Outdoor, plan: Plan) -> Street:
+def _drawn_street(g: np.random.Generator, wanted: Outdoor, plan: DrivingPlan) -> Street:
     suburban = g.random() < wanted.suburban
     parking = float(g.uniform(*wanted.parking_m)) if g.random() < wanted.with_parking else 0.0
     street = Street(
@@ -222,7 +226,7 @@ def _bends(g: np.random.Generator, fastest: float) -> tuple[tuple[float, float],
 
 
 def _filled(
-    g: np.random.Generator, wanted: Outdoor, street: Street, plan: Plan, moved: Moved, times: Array
+    g: np.random.Generator, wanted: Outdoor, street: Street, plan: DrivingPlan, moved: Moved, times: Array
 ) -> tuple[Ground, Crowd] | None:
     """Return all that stands and walks on a street where that traffic is."""
     eye = float(moved.lengths_m[0, -1])

@@ -11,7 +11,7 @@ from fathom.assets.libraries import Library, joined_library
 from fathom.assets.model import Model
 from fathom.records import InputError, Scene
 from fathom.scenes.videos import desktop, indoor, outdoor
-from fathom.scenes.videos.audit import DESKTOP, INDOOR, OUTDOOR, Limits
+from fathom.scenes.videos.audit import DESKTOP, INDOOR, OUTDOOR, MotionLimits
 
 
 def _nothing(scene: Scene, frame: int | None, library: Library | None) -> dict[str, Model]:
@@ -35,7 +35,7 @@ class Scale:
     settings: Any
     draw: Callable[[int, str, Any, Library | None], Scene]
     models: Callable[[Scene, int, Library | None], dict[str, Model]]
-    limits: Limits
+    limits: MotionLimits
     swinging: Callable[[Scene, int | None, Library | None], dict[str, Model]] = _nothing
 
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from fathom.geometry.poses import Array
 from fathom.records import DataError
-from fathom.scenes.videos.lanes import Way, drawn_way, joined_ways, turn
+from fathom.scenes.videos.lanes import LanePath, drawn_way, joined_paths, turn
 from fathom.scenes.videos.traffic import Route, along, turning
 
 SMOOTH_M = 14.0
@@ -90,7 +90,7 @@ class Street:
         return self.mouth_m + BEFORE_ZEBRA_M + ZEBRA_M + STOP_LINE_M
 
     @cached_property
-    def main(self) -> Way:
+    def main(self) -> LanePath:
         """The middle of the main road; it runs along +x where it is crossed, and at its begin otherwise."""
         way = drawn_way((0.0, 0.0), 0.0, list(self.bends), SMOOTH_M)
         if not self.crossed:
@@ -99,13 +99,13 @@ class Street:
         return drawn_way((0.0, 0.0), turned, list(self.bends), SMOOTH_M)
 
     @cached_property
-    def cross(self) -> Way:
+    def cross(self) -> LanePath:
         """The middle of the crossing road, from right to left; it meets the main road in its middle."""
         (x, y), _ = self.main.at(self.crossing_m)
         return drawn_way((float(x), float(y) - SIDE_M), math.pi / 2, [(2 * SIDE_M, 0.0)], 1.0)
 
     @cached_property
-    def lanes(self) -> dict[str, Way]:
+    def lanes(self) -> dict[str, LanePath]:
         """The middle of each lane, in the direction of its traffic."""
         half = self.lane_m / 2
         found = {"main>": self.main.offset(-half), "main<": self.main.reversed().offset(-half)}
@@ -123,7 +123,7 @@ class Street:
             found += [Zebra("cross", SIDE_M + side * off) for side in (-1, 1)]
         return tuple(found)
 
-    def road(self, line: str) -> Way:
+    def road(self, line: str) -> LanePath:
         """Return the middle of the road called "main" or "cross"."""
         return self.main if line == "main" else self.cross
 
@@ -152,7 +152,7 @@ class Street:
             return tuple(Kerb(way, side, 0.0, way.length_m) for side, way in both)
         return tuple(self._corner(way, side, after) for side, way in both for after in (False, True))
 
-    def _corner(self, way: Way, side: int, after: bool) -> Kerb:
+    def _corner(self, way: LanePath, side: int, after: bool) -> Kerb:
         """Return the kerb along a side of the main road, and round the corner before or after a crossing."""
         (x, y), _ = self.main.at(self.crossing_m)
         at = way.nearest((float(x), float(y) + side * self.kerb_m))
@@ -162,13 +162,13 @@ class Street:
             first = way.part(0.0, at - self.mouth_m)
             arc = _bow(first.places_m[-1], float(first.headings_rad[-1]), quarter)
             rest = _bow(arc.places_m[-1], float(arc.headings_rad[-1]), (out, 0.0))
-            return Kerb(joined_ways(first, arc, rest), side, 0.0, first.length_m)
+            return Kerb(joined_paths(first, arc, rest), side, 0.0, first.length_m)
         # The kerb comes in along the crossing road, from the side to the main road.
         start = np.array([float(x) + self.kerb_m, float(y) + side * SIDE_M])
         come = _bow(start, -side * math.pi / 2, (out, 0.0))
         arc = _bow(come.places_m[-1], float(come.headings_rad[-1]), quarter)
         last = way.part(at + self.mouth_m, way.length_m)
-        whole = joined_ways(come, arc, last)
+        whole = joined_paths(come, arc, last)
         return Kerb(whole, side, whole.length_m - last.length_m, whole.length_m)
 
 
@@ -178,7 +178,7 @@ class Kerb:
     the main road.
     """
 
-    way: Way
+    way: LanePath
     side: int
     first_m: float
     last_m: float
@@ -199,7 +199,7 @@ class Kerb:
         return tuple(found)
 
 
-def _bow(start_m: Array, heading_rad: float, piece: tuple[float, float]) -> Way:
+def _bow(start_m: Array, heading_rad: float, piece: tuple[float, float]) -> LanePath:
     return drawn_way((float(start_m[0]), float(start_m[1])), heading_rad, [piece], 0.1)
 
 

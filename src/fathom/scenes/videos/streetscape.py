@@ -16,10 +16,10 @@ from fathom.records import AssetRef, DataError, Pose, Scene, SceneObject
 from fathom.scenes.videos import routes
 from fathom.scenes.videos.audit import STRUCTURE
 from fathom.scenes.videos.bodies import OPEN, stem_words
-from fathom.scenes.videos.driving import Moved, Plan
-from fathom.scenes.videos.kerbside import Ground, Stood
-from fathom.scenes.videos.passers import Crowd
-from fathom.scenes.videos.paving import paving
+from fathom.scenes.videos.driving import DrivingPlan, Moved
+from fathom.scenes.videos.pedestrians import Crowd
+from fathom.scenes.videos.roadside import Ground, Stood
+from fathom.scenes.videos.street_surfaces import paving
 from fathom.scenes.videos.streets import Street, edits_of, street_of
 from fathom.store.seeds import short_hash
 
@@ -32,7 +32,7 @@ UPRIGHT = (1.0, 0.0, 0.0, 0.0)
 
 
 def objects_of(
-    street: Street, plan: Plan, moved: Moved, ground: Ground, crowd: Crowd, times_s: Array
+    street: Street, plan: DrivingPlan, moved: Moved, ground: Ground, crowd: Crowd, times_s: Array
 ) -> tuple[SceneObject, ...]:
     """Return everything on a street: the street itself, what stands, what drives and who walks."""
     counts: dict[str, int] = {}

@@ -17,7 +17,7 @@ import numpy as np
 from fathom.geometry.poses import Array
 from fathom.records import Pose
 from fathom.scenes.videos import routes
-from fathom.scenes.videos.lanes import Way, joined_ways, put, reach_m
+from fathom.scenes.videos.lanes import LanePath, joined_paths, put, reach_m
 
 AXLE = 0.28
 """How far behind the middle the rear axle is, as a share of the length: it is what follows the way."""
@@ -39,7 +39,7 @@ LEAVING_M, JOINING_M = 9.0, 6.0
 
 
 @dataclass(frozen=True)
-class Stretch:
+class RouteStretch:
     """A piece of a route: from `first_m` to `last_m` of it one is on `lane`, at first at `lane_m` of it."""
 
     lane: str
@@ -52,8 +52,8 @@ class Stretch:
 class Route:
     """A way through the streets, and the lanes that it goes along."""
 
-    way: Way
-    stretches: tuple[Stretch, ...]
+    way: LanePath
+    stretches: tuple[RouteStretch, ...]
 
     def met(self, lane: str, lane_m: float) -> float | None:
         """Return the length along the route at which a point of a lane is passed; None where it is not."""
@@ -64,12 +64,12 @@ class Route:
         return None
 
 
-def along(lane: str, way: Way) -> Route:
+def along(lane: str, way: LanePath) -> Route:
     """Return the route along one lane from its begin to its end."""
-    return Route(way, (Stretch(lane, 0.0, way.length_m, 0.0),))
+    return Route(way, (RouteStretch(lane, 0.0, way.length_m, 0.0),))
 
 
-def turning(first: str, first_way: Way, then: str, then_way: Way, bend: Way) -> Route:
+def turning(first: str, first_way: LanePath, then: str, then_way: LanePath, bend: LanePath) -> Route:
     """Return the route along a lane, through a bend where it meets another, and along that one.
 
     Both lanes are straight there.
@@ -79,19 +79,19 @@ def turning(first: str, first_way: Way, then: str, then_way: Way, bend: Way) -> 
     begin, begins = off - before, onto + before
     place, heading = first_way.at(begin)
     curve = put(bend, place, float(heading))
-    way = joined_ways(first_way.part(0.0, begin), curve, then_way.part(begins, then_way.length_m))
+    way = joined_paths(first_way.part(0.0, begin), curve, then_way.part(begins, then_way.length_m))
     done = begin + curve.length_m
     return Route(
         way,
         (
-            Stretch(first, 0.0, begin, 0.0),
-            Stretch(f"{first}{then}", begin, done, 0.0),
-            Stretch(then, done, way.length_m, begins),
+            RouteStretch(first, 0.0, begin, 0.0),
+            RouteStretch(f"{first}{then}", begin, done, 0.0),
+            RouteStretch(then, done, way.length_m, begins),
         ),
     )
 
 
-def _corner(a: Way, b: Way) -> Array:
+def _corner(a: LanePath, b: LanePath) -> Array:
     """Return where the straight line of the second way crosses the first."""
     k = int(np.argmin(np.abs(_aside(b, a.places_m))))
     p, h = a.places_m[k], float(a.headings_rad[k])
@@ -100,14 +100,14 @@ def _corner(a: Way, b: Way) -> Array:
     return np.asarray(p - along * here / (step - here))
 
 
-def _aside(way: Way, points: Array) -> Array:
+def _aside(way: LanePath, points: Array) -> Array:
     """Return how far points (n, 2) are to the left of a straight way's line."""
     h = float(way.headings_rad[0])
     return np.asarray((points - way.places_m[0]) @ np.array([-math.sin(h), math.cos(h)]))
 
 
 @dataclass(frozen=True)
-class Stop:
+class StopLine:
     """A line at `at_m` of a route that no bumper crosses from `from_s` to `until_s`, if it can still stop."""
 
     at_m: float
@@ -128,7 +128,7 @@ class Driver:
     at_m: float
     speed: float
     wish: float
-    stops: tuple[Stop, ...] = ()
+    stops: tuple[StopLine, ...] = ()
     aside_m: float = 0.0
     pulls: float = 1.5
     brakes: float = 1.6
@@ -137,10 +137,10 @@ class Driver:
     sideways: float = SIDEWAYS
     hardest: float = BRAKES
     axle: float = AXLE
-    _way: list[Way] = field(default_factory=list)
+    _way: list[LanePath] = field(default_factory=list)
 
     @property
-    def way(self) -> Way:
+    def way(self) -> LanePath:
         """The way that the rear axle follows."""
         if not self._way:
             self._way.append(self.route.way if not self.aside_m else self.route.way.offset(self.aside_m))

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from fathom.assets.model import Points, Rgb
 from fathom.assets.palette import BODY_COLORS
-from fathom.ground_truth.cells import Cell
+from fathom.ground_truth.cells import TruthCell
 
 SAME_PAINT = 0.02
 """Colours no further apart than this, in sRGB, are the same."""
@@ -20,14 +20,14 @@ ALIKE, CLEARER = 0.35, 0.75
 
 
 class CellReader(Protocol):
-    """The cells of a film, as `fathom.ground_truth.cell_files.Cells` reads them."""
+    """The cells of a film, as `fathom.ground_truth.cell_files.TruthCells` reads them."""
 
     @property
     def cells(self) -> tuple[tuple[int, int], ...]:
         """(view, frame) of every cell."""
         ...
 
-    def read(self, view: int, frame: int) -> Cell:
+    def read(self, view: int, frame: int) -> TruthCell:
         """Return one cell."""
         ...
 
@@ -92,7 +92,7 @@ def gathered(cells: CellReader) -> GatheredEvidence:
     return GatheredEvidence(frames, views, tuple(looks), np.stack(px, axis=1), np.stack(full, axis=1))
 
 
-def _look(k: int, cells: list[Cell], shown: list[NDArray[np.int64]]) -> ObjectEvidence:
+def _look(k: int, cells: list[TruthCell], shown: list[NDArray[np.int64]]) -> ObjectEvidence:
     first = cells[0]
     count = len(first.parts[k])
     part_px = np.zeros(count, np.int64)

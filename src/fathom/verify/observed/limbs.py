@@ -10,7 +10,7 @@ import numpy as np
 from fathom.assets.model import Points
 from fathom.verify.observed.animation import ObservedAnimation
 from fathom.verify.observed.upright import Values, turned
-from fathom.verify.values import Moment
+from fathom.verify.values import TimePoint
 
 OFF = 0.03
 """A limb is where its clip says if its points are no further off, as a share of the actor's size."""
@@ -119,7 +119,7 @@ def _away(track: Points) -> Values:
     return np.asarray(np.linalg.norm(track - track[0], axis=1))
 
 
-def most(film: ObservedAnimation, moment: Moment) -> tuple[str, ...] | None:
+def most(film: ObservedAnimation, moment: TimePoint) -> tuple[str, ...] | None:
     """Return the limbs that may be the one that moves most; () where none moves, None: cannot be told."""
     every = [_most(film, *ends) for ends in _ends(moment)]
     known = [found for found in every if found is not None]
@@ -128,7 +128,7 @@ def most(film: ObservedAnimation, moment: Moment) -> tuple[str, ...] | None:
     return tuple(sorted({n for found in known for n in found}))
 
 
-def _ends(moment: Moment) -> list[tuple[int, int, int]]:
+def _ends(moment: TimePoint) -> list[tuple[int, int, int]]:
     """Return first and last index of a moment as they can be, and from which on its clip is what was seen."""
     firsts = range(moment.begins[0], moment.begins[1] + 1)
     lasts = range(moment.ends[0], moment.ends[1] + 1)
@@ -150,7 +150,7 @@ def _most(film: ObservedAnimation, first: int, last: int, own: int) -> tuple[str
     return near if all(r >= REACHES for r in reach) else None
 
 
-def first_way(film: ObservedAnimation, moment: Moment, limb: str) -> str | None:
+def first_way(film: ObservedAnimation, moment: TimePoint, limb: str) -> str | None:
     """Return which way a limb goes first, "" where it does not move; None where that cannot be told."""
     words: set[str] = set()
     for first, last, own in _ends(moment):
@@ -177,7 +177,7 @@ def _way(step: Points, size_m: float) -> str | None:
     return WAYS[a][int(step[a] > 0)]
 
 
-def repeats(film: ObservedAnimation, moment: Moment) -> str | None:
+def repeats(film: ObservedAnimation, moment: TimePoint) -> str | None:
     """Return how many times the limb that moves most goes out and back, "" for none; None: cannot be told."""
     counts: set[int] = set()
     for first, last, own in _ends(moment):

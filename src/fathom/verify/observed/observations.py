@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from fathom.geometry.cameras import unproject
 from fathom.geometry.poses import Array
-from fathom.ground_truth.seen import Silhouette, Truth
+from fathom.ground_truth.views import ObjectTruth, Truth
 
 FEWEST_POINTS = 24
 """From fewer visible surface points no position and no heading is derived."""
@@ -60,7 +60,7 @@ def observations(truth: Truth) -> tuple[Observation, ...]:
     return tuple(_witness(truth, index, s) for index, s in enumerate(truth.objects))
 
 
-def _witness(truth: Truth, index: int, s: Silhouette) -> Observation:
+def _witness(truth: Truth, index: int, s: ObjectTruth) -> Observation:
     rows, columns = np.nonzero(s.amodal)
     left, top, _, _ = s.window
     fit = rigid_fit(truth, s)
@@ -83,7 +83,7 @@ def _witness(truth: Truth, index: int, s: Silhouette) -> Observation:
 
 
 def _along(
-    truth: Truth, index: int, s: Silhouette, place: tuple[float, float], heading: float
+    truth: Truth, index: int, s: ObjectTruth, place: tuple[float, float], heading: float
 ) -> tuple[Array, Array]:
     """Return how far ahead of its middle each visible pixel of an object lies, and each of its silhouette."""
     rows, columns = np.nonzero(s.amodal)
@@ -98,7 +98,7 @@ def _both_ways(rows: NDArray[np.float32]) -> tuple[tuple[float, ...], tuple[floa
     return forward, backward
 
 
-def rigid_fit(truth: Truth, s: Silhouette) -> tuple[tuple[float, float], float, float] | None:
+def rigid_fit(truth: Truth, s: ObjectTruth) -> tuple[tuple[float, float], float, float] | None:
     """Return ground position, heading and residual of an object from its visible surface points.
 
     None where there are too few points, or they lie too close to one line to fix a rotation.

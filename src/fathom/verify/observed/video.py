@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from fathom.geometry.cameras import project
-from fathom.ground_truth.cells import Cell
+from fathom.ground_truth.cells import TruthCell
 from fathom.ground_truth.footage import BACKDROP, STRUCTURE, firm_points
 from fathom.records import Camera, DataError, Scene
 from fathom.verify.observed.extents import Extent, Fit, extent_of, fitted, rotation_of, turn_between_deg
@@ -165,7 +165,7 @@ class ObservedVideo:
 
 
 def observed_video(
-    scene: Scene, cells: Iterable[Cell], made_out: tuple[float, float] = MADE_OUT
+    scene: Scene, cells: Iterable[TruthCell], made_out: tuple[float, float] = MADE_OUT
 ) -> ObservedVideo:
     """Return what the cells of a video show, one for each frame that is shown.
 
@@ -211,7 +211,7 @@ def observed_video(
     )
 
 
-def _check(scene: Scene, cells: Sequence[Cell]) -> None:
+def _check(scene: Scene, cells: Sequence[TruthCell]) -> None:
     """Raise DataError where there are no cells, or where they are not what the record's camera sees."""
     if not cells:
         raise DataError(
@@ -246,7 +246,7 @@ def _still(camera: Camera, frame: int) -> Camera:
     )  # fmt: skip
 
 
-def _fit(cell: Cell, obj: int) -> Fit | None:
+def _fit(cell: TruthCell, obj: int) -> Fit | None:
     """Return an object's pose at a frame, None where it is less sure than a share of one pixel there."""
     glimpse, firm, camera = cell.objects[obj], firm_points(cell, obj), cell.camera
     fit = fitted(glimpse.rest_m[firm], glimpse.points_m[firm])
@@ -256,7 +256,7 @@ def _fit(cell: Cell, obj: int) -> Fit | None:
     return fit if fit.unsure_m <= FIT_PX * pixel_m else None
 
 
-def _visible(cells: Sequence[Cell], where: Sequence[int]) -> tuple[Array, Array]:
+def _visible(cells: Sequence[TruthCell], where: Sequence[int]) -> tuple[Array, Array]:
     """Return (G, T) how many pixels show each object, and which share of its silhouette these are."""
     px = np.array([[np.count_nonzero(c.ids == k) for k in where] for c in cells], dtype=np.float64)
     full = np.array([[max(c.objects[k].full_px, 1) for k in where] for c in cells], dtype=np.float64)

@@ -12,9 +12,9 @@ from fathom.verify.undecided import InsufficientEvidence, NoAnswer
 from fathom.verify.values import (
     EventRef,
     EventSet,
-    Moment,
     ObjectRef,
     Span,
+    TimePoint,
     Value,
     instant,
 )
@@ -28,7 +28,7 @@ def no_later(one: Span, other: Span) -> bool | None:
 
 
 def _edge(at_end: bool) -> Act:
-    def run(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> Moment:
+    def run(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> TimePoint:
         film = attempt.observed
         frame, index = (film.length - 1, len(film.frames) - 1) if at_end else (0, 0)
         return instant((frame, frame), index)
@@ -36,12 +36,12 @@ def _edge(at_end: bool) -> Act:
     return run
 
 
-def _whole(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> Moment:
+def _whole(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> TimePoint:
     last, end = attempt.observed.length - 1, len(attempt.observed.frames) - 1
-    return Moment((0, 0), (last, last), 0, end, (0, 0), (end, end))
+    return TimePoint((0, 0), (last, last), 0, end, (0, 0), (end, end))
 
 
-def _before(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> Moment:
+def _before(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> TimePoint:
     h = attempt.observed.happenings[inputs[0].index]
     if h.before < 0:
         raise NoAnswer
@@ -49,7 +49,7 @@ def _before(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> Mo
     return instant(frame, h.before)
 
 
-def _after(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> Moment:
+def _after(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> TimePoint:
     h = attempt.observed.happenings[inputs[0].index]
     if h.last[1] + 1 >= attempt.observed.length:
         raise NoAnswer
@@ -58,9 +58,9 @@ def _after(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> Mom
     return instant(frame, index)
 
 
-def _while(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> Moment:
+def _while(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> TimePoint:
     h = attempt.observed.happenings[inputs[0].index]
-    return Moment(h.first, h.last, h.begun, h.done, h.begins, h.ends)
+    return TimePoint(h.first, h.last, h.begun, h.done, h.begins, h.ends)
 
 
 def _all(keep: Callable[[ObservedEvent], bool], actions: bool, events: bool) -> Act:

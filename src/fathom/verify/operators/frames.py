@@ -7,7 +7,7 @@ import numpy as np
 from fathom.verify.observed.video import CAMERA, ObservedVideo
 from fathom.verify.registry import VIDEO, Attempt, declare
 from fathom.verify.undecided import InsufficientEvidence, NoAnswer
-from fathom.verify.values import Frame, Frames, ObjectRef, Value
+from fathom.verify.values import Frame, FrameSpan, ObjectRef, Value
 
 Filmed = Attempt[ObservedVideo]
 Args = tuple[str, ...]
@@ -21,15 +21,15 @@ def _nearest(video: ObservedVideo, time_s: float) -> int:
     return int(np.abs(video.times_s - time_s).argmin())
 
 
-def _span(attempt: Filmed, inputs: list[Value], args: Args) -> Frames:
+def _span(attempt: Filmed, inputs: list[Value], args: Args) -> FrameSpan:
     first, last = (_nearest(attempt.observed, float(a)) for a in args)
     if first >= last:
         raise NoAnswer
-    return Frames(first, last)
+    return FrameSpan(first, last)
 
 
-def _whole(attempt: Filmed, inputs: list[Value], args: Args) -> Frames:
-    return Frames(0, len(attempt.observed.times_s) - 1)
+def _whole(attempt: Filmed, inputs: list[Value], args: Args) -> FrameSpan:
+    return FrameSpan(0, len(attempt.observed.times_s) - 1)
 
 
 def _at(attempt: Filmed, inputs: list[Value], args: Args) -> Frame:

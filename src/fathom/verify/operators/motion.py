@@ -12,7 +12,7 @@ from fathom.verify.operators.choices import Animated, known, upright
 from fathom.verify.registry import ANIMATION, declare
 from fathom.verify.undecided import InsufficientEvidence, NoAnswer
 from fathom.verify.values import (
-    Moment,
+    TimePoint,
     Value,
 )
 
@@ -47,7 +47,7 @@ def _legs(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
     return known(None if found is None else str(found) if found else "")
 
 
-def _step(attempt: Animated, moment: Moment) -> tuple[float, float]:
+def _step(attempt: Animated, moment: TimePoint) -> tuple[float, float]:
     """Return how far the actor gets, as a share of its size, and which way from its heading at first."""
     film = attempt.observed
     if math.isnan(film.yaw[moment.begun]) or math.isnan(film.yaw[moment.done]):

@@ -14,10 +14,10 @@ from fathom.verify.operators.choices import Animated, known, object_fits, uprigh
 from fathom.verify.registry import ANIMATION, Act, declare
 from fathom.verify.undecided import InsufficientEvidence, NoAnswer
 from fathom.verify.values import (
-    Moment,
     ObjectRef,
     ObjectSet,
     PartSet,
+    TimePoint,
     Value,
 )
 
@@ -79,7 +79,7 @@ def _there(attempt: Animated, k: int, inputs: list[Value], args: tuple[str, ...]
     return there_in(attempt.observed, k, inputs[1])
 
 
-def there_in(film: ObservedAnimation, k: int, moment: Moment) -> bool:
+def there_in(film: ObservedAnimation, k: int, moment: TimePoint) -> bool:
     """Return whether an object is there all through a moment."""
     return all(film.there[k][moment.begun : moment.done + 1])
 
@@ -134,7 +134,7 @@ def bearing(film: ObservedAnimation, k: int, rows: slice, apart_m: float) -> Val
     return wrapped(np.arctan2(off[:, 1], off[:, 0]) - film.yaw[rows])
 
 
-def _on_side(attempt: Animated, k: int, side: str, moment: Moment) -> bool | None:
+def _on_side(attempt: Animated, k: int, side: str, moment: TimePoint) -> bool | None:
     film = attempt.observed
     standing = _equal(film.places[k], "")
     if not there_in(film, k, moment) or standing is False:
@@ -146,7 +146,7 @@ def _on_side(attempt: Animated, k: int, side: str, moment: Moment) -> bool | Non
     return True if standing and off.max() <= 45.0 - DEGREES else None
 
 
-def _rows(moment: Moment) -> slice:
+def _rows(moment: TimePoint) -> slice:
     return slice(moment.begun, moment.done + 1)
 
 
@@ -154,7 +154,7 @@ def _side(attempt: Animated, k: int, inputs: list[Value], args: tuple[str, ...])
     return _on_side(attempt, k, args[0], inputs[1])
 
 
-def _one_side(judge: Callable[[Animated, int, str, Moment], bool | None], name: str) -> Act:
+def _one_side(judge: Callable[[Animated, int, str, TimePoint], bool | None], name: str) -> Act:
     def run(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
         k, moment = inputs[0].index, inputs[1]
         found = [s for s in SIDES if attempt.holds(judge(attempt, k, s, moment), name, k, (s,), str(moment))]
@@ -184,7 +184,7 @@ def _on(attempt: Animated, k: int, inputs: list[Value], args: tuple[str, ...]) -
     return True if sure and film.places[k] == "" else None
 
 
-def _is_hidden(attempt: Animated, k: int, side: str, moment: Moment) -> bool | None:
+def _is_hidden(attempt: Animated, k: int, side: str, moment: TimePoint) -> bool | None:
     """Return whether the views from a side show little of an object in every cell of a moment; not so is what
     none of them shows little of, nor little of what any view shows. Between the two it cannot be told.
     """

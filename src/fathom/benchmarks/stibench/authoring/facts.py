@@ -21,7 +21,7 @@ from fathom.benchmarks.stibench.construction import questions, templates
 from fathom.benchmarks.stibench.paper import TASK_SIZES
 from fathom.datasets.generators.videos_proofs import proofs, video_answers
 from fathom.datasets.proofs import AGREE
-from fathom.ground_truth.cell_files import Cells
+from fathom.ground_truth.cell_files import TruthCells
 from fathom.programs.referring import Expression
 from fathom.programs.values import SURE
 from fathom.questions.balancing.video import chosen
@@ -177,7 +177,7 @@ def proved(
     """Return for each question of a video whether both derivations agree, and what they come to."""
     if not questions:
         return {}
-    with Cells(dataset.path / stage.scene.truth) as cells:
+    with TruthCells(dataset.path / stage.scene.truth) as cells:
         return proofs(stage.scene, cells, stage.visibility, stage.recipe.seeing, questions)
 
 
@@ -203,7 +203,7 @@ def check_derivations(dataset: Dataset, questions: Sequence[Question]) -> None:
         asked = [q for q in questions if q.scene == scene.id]
         if not asked:
             continue
-        with Cells(dataset.path / scene.truth) as cells:
+        with TruthCells(dataset.path / scene.truth) as cells:
             answers = list(video_answers(scene, cells, asked, Seeing()))
         for q, (first, second) in zip(asked, answers, strict=True):
             if not first == second == q.answer:

@@ -14,8 +14,8 @@ import numpy as np
 
 from fathom.benchmarks.stibench.authoring.settings import Target, VideoWriting
 from fathom.datasets.generators.videos_proofs import MAKES, sights_in
-from fathom.ground_truth.cell_files import Cells
-from fathom.ground_truth.cells import Cell
+from fathom.ground_truth.cell_files import TruthCells
+from fathom.ground_truth.cells import TruthCell
 from fathom.programs.operators.selecting import MOTIONS, RELATION_WORDS, motion_grade, related, visible
 from fathom.programs.referring import Expression
 from fathom.programs.values import SURE
@@ -70,7 +70,7 @@ def films_of(dataset: Dataset, most: int = 0) -> Iterator[tuple[Scene, Media]]:
 
 def opened(dataset: Dataset, scene: Scene, recipe: VideoQuestionRecipe) -> VideoContext:
     """Return a video with what the frames that are shown let one see of it."""
-    with Cells(dataset.path / scene.truth) as cells:
+    with TruthCells(dataset.path / scene.truth) as cells:
         return video_context(scene, sights_in(scene, cells), recipe)
 
 
@@ -112,14 +112,14 @@ def targets_of(stage: VideoContext, media: Media, writing: VideoWriting) -> list
     return out
 
 
-Read = Callable[[int], Cell]
+Read = Callable[[int], TruthCell]
 """From a shown frame to what is seen in it."""
 
 
 @contextmanager
 def reading(dataset: Dataset, scene: Scene) -> Iterator[Read]:
     """Give what is seen in each shown frame of a video, every frame read once."""
-    with Cells(dataset.path / scene.truth) as cells:
+    with TruthCells(dataset.path / scene.truth) as cells:
         places = {frame: (view, frame) for view, frame in cells.cells}
         yield lru_cache(maxsize=None)(lambda frame: cells.read(*places[frame]))
 

@@ -11,10 +11,10 @@ import msgspec
 
 from fathom.media.film import FilmWriter
 from fathom.records import InputError, Media, Scene, still_path
-from fathom.render.films import Look, ModelsAt, painted
-from fathom.render.studio import WHITE
+from fathom.render.animated import ModelsAt, RenderLook, painted
 from fathom.render.tone import png
 from fathom.render.variants import Engine
+from fathom.render.white_background import WHITE
 from fathom.store.datasets import MEDIA_FOLDER, hash_of_stills
 from fathom.store.files import sha256_file, write_bytes
 
@@ -59,7 +59,7 @@ def make_stills(
     models_at: ModelsAt,
     cells: Mapping[int, Sequence[int]],
     engine: Engine,
-    look: Look,
+    look: RenderLook,
     media_of: Callable[[Scene, int], Media] = media_of,
 ) -> tuple[Media, ...]:
     """Paint frames of views (view → frames) as PNG into the dataset folder `out`, and return their records.
@@ -87,7 +87,7 @@ def make_film(
     models_at: ModelsAt,
     views: Sequence[int],
     engine: Engine,
-    look: Look,
+    look: RenderLook,
     media_of: Callable[[Scene, int], Media] = media_of,
 ) -> tuple[Media, ...]:
     """Paint every frame of these views into films in the dataset folder `out`, and return their records.

@@ -13,7 +13,16 @@ from fathom.records import Pose
 from fathom.scenes.videos import routes
 from fathom.scenes.videos.audit import DESKTOP
 from fathom.scenes.videos.boxes import boxes_of
-from fathom.scenes.videos.laying import HIGHEST, Board, Piece, at, clear, level, put_on, tops
+from fathom.scenes.videos.tabletop_layout import (
+    HIGHEST,
+    Board,
+    TabletopObject,
+    at,
+    clear,
+    level,
+    put_on,
+    tops,
+)
 
 MARGIN = 0.9
 """How much of what is possible (speeds, accelerations) a hand makes use of."""
@@ -40,7 +49,7 @@ class Hand:
     """What a move is made of: chance, all objects as they are now, which one is moved, where, and when."""
 
     g: np.random.Generator
-    now: dict[int, Piece]
+    now: dict[int, TabletopObject]
     k: int
     board: Board
     times_s: Array
@@ -48,7 +57,7 @@ class Hand:
     end_s: float
 
     @property
-    def piece(self) -> Piece:
+    def piece(self) -> TabletopObject:
         """The object that is moved."""
         return self.now[self.k]
 
@@ -63,18 +72,18 @@ class Hand:
         return self.times_s, self.begin_s, self.end_s
 
 
-Way = tuple[Piece, tuple[Pose, ...]]
+Way = tuple[TabletopObject, tuple[Pose, ...]]
 """Where an object is after a move, and its poses at all frames as if it had been at rest before."""
 
 
 def handled(
     g: np.random.Generator,
-    pieces: list[Piece],
+    pieces: list[TabletopObject],
     board: Board,
     count: int,
     times_s: Array,
     kinds: tuple[str, ...],
-) -> tuple[dict[int, tuple[Pose, ...]], list[Move], list[Piece]] | None:
+) -> tuple[dict[int, tuple[Pose, ...]], list[Move], list[TabletopObject]] | None:
     """Return poses by object of what is moved, the moves in order, and all objects where they are in the end.
 
     None where so many moves could not be made.
@@ -108,7 +117,7 @@ def _spans(g: np.random.Generator, count: int, seconds: float) -> list[tuple[flo
 
 def _one(
     g: np.random.Generator,
-    now: dict[int, Piece],
+    now: dict[int, TabletopObject],
     board: Board,
     times_s: Array,
     begin: float,
@@ -132,7 +141,7 @@ def _one(
     return None
 
 
-def _pose(piece: Piece) -> Pose:
+def _pose(piece: TabletopObject) -> Pose:
     return Pose(position_m=piece.place_m, rotation_wxyz=yaw_quaternion(piece.heading_rad))
 
 
@@ -142,7 +151,7 @@ def _quick_enough(way_m: float, turn_rad: float, seconds: float) -> bool:
     return seconds >= max(least, abs(turn_rad) * routes.PEAK_SPEED / (MARGIN * DESKTOP.turning))
 
 
-def _ended(piece: Piece, poses: tuple[Pose, ...], on: int) -> Way:
+def _ended(piece: TabletopObject, poses: tuple[Pose, ...], on: int) -> Way:
     x, y, z = poses[-1].position_m
     return at(piece, x, y, z, heading_rad(poses[-1]), on), poses
 
@@ -204,7 +213,7 @@ def _stacked(h: Hand) -> Way | None:
     return _carried(h, goal) if goal is not None else None
 
 
-def _carried(h: Hand, goal: Piece) -> Way | None:
+def _carried(h: Hand, goal: TabletopObject) -> Way | None:
     piece = h.piece
     rise = float(h.g.uniform(0.04, 0.28))
     a, b = piece.place_m, goal.place_m

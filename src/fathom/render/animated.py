@@ -21,16 +21,16 @@ from fathom.assets.model import Model
 from fathom.geometry.poses import pose_at
 from fathom.ground_truth.trace import still
 from fathom.records import Camera, InputError, MissingExtraError, Scene, missing_extra
-from fathom.render import stage
+from fathom.render import renderer_scene
 from fathom.render.color import Floats
 from fathom.render.guides import guides
 from fathom.render.indoors import INDOORS, room_picture
 from fathom.render.lights import light_of
 from fathom.render.paint import paint
-from fathom.render.standing import Kept
-from fathom.render.studio import WHITE, on_white, shade_below, studio_light
-from fathom.render.surfaces import Skin, placed, skins_of
+from fathom.render.static_geometry import StaticGeometry
+from fathom.render.surfaces import SurfaceArrays, placed, skins_of
 from fathom.render.variants import Engine, give_back, mitsuba_module, prepare
+from fathom.render.white_background import WHITE, on_white, shade_below, studio_light
 from fathom.store.seeds import rng
 
 ModelsAt = Callable[[int], Mapping[str, Model]]
@@ -59,7 +59,7 @@ GAIN = 1.2
 
 
 @dataclass(frozen=True)
-class Look:
+class RenderLook:
     """How a film is painted; `shadow` is for white backgrounds, and `probes` the folder of light probes."""
 
     quality: str = "preview"
@@ -68,7 +68,7 @@ class Look:
 
 
 def painted(
-    scene: Scene, models_at: ModelsAt, cells: Iterable[Cell], engine: Engine, look: Look
+    scene: Scene, models_at: ModelsAt, cells: Iterable[Cell], engine: Engine, look: RenderLook
 ) -> Iterator[tuple[Cell, NDArray[np.uint8]]]:
     """Yield every cell with its picture, (height, width, 3) sRGB bytes, by frame and then by view.
 
@@ -89,17 +89,17 @@ def painted(
     if look.quality not in CARES:
         raise InputError(f"quality {look.quality!r}: expected one of {', '.join(CARES)}")
     _check_denoiser()
-    kept = Kept()
-    environment = partial(_in_environment, kept=kept)
+    static = StaticGeometry()
+    environment = partial(_in_environment, static=static)
     way = {WHITE: _on_white, INDOORS: _indoors}.get(scene.environment.name, environment)
     try:
         for frame, views in wanted.items():
             models = models_at(frame)
             stands = [models[t.id] for t in scene.objects if len(t.poses) == 1 and t.id in models]
-            kept.turn_to(stands, models.values())
+            static.turn_to(stands, models.values())
             yield from way(there(scene, models, frame), models, frame, views, engine, look)
     finally:
-        kept.clear()
+        static.clear()
 
 
 def there(scene: Scene, models: Mapping[str, Model], frame: int) -> Scene:
@@ -110,7 +110,7 @@ def there(scene: Scene, models: Mapping[str, Model], frame: int) -> Scene:
 
 
 def _on_white(
-    scene: Scene, models: Mapping[str, Model], frame: int, views: list[int], engine: Engine, look: Look
+    scene: Scene, models: Mapping[str, Model], frame: int, views: list[int], engine: Engine, look: RenderLook
 ) -> Iterator[tuple[Cell, NDArray[np.uint8]]]:
     care = CARES[look.quality]
     skins = skins_of(scene, models)
@@ -132,16 +132,16 @@ def _in_environment(
     frame: int,
     views: list[int],
     engine: Engine,
-    look: Look,
-    kept: Kept,
+    look: RenderLook,
+    static: StaticGeometry,
 ) -> Iterator[tuple[Cell, NDArray[np.uint8]]]:
     light = light_of(scene.environment, look.probes)
     for view in views:
-        yield (view, frame), paint(scene, models, light, engine, look.quality, frame, view, GAIN, kept)
+        yield (view, frame), paint(scene, models, light, engine, look.quality, frame, view, GAIN, static)
 
 
 def _indoors(
-    scene: Scene, models: Mapping[str, Model], frame: int, views: list[int], engine: Engine, look: Look
+    scene: Scene, models: Mapping[str, Model], frame: int, views: list[int], engine: Engine, look: RenderLook
 ) -> Iterator[tuple[Cell, NDArray[np.uint8]]]:
     care = CARES[look.quality]
     for view in views:
@@ -154,7 +154,9 @@ def _indoors(
 class _World:
     """One frame as Mitsuba holds it, to be seen by several cameras one after the other."""
 
-    def __init__(self, scene: Scene, skins: list[Skin], frame: int, engine: Engine, care: Care) -> None:
+    def __init__(
+        self, scene: Scene, skins: list[SurfaceArrays], frame: int, engine: Engine, care: Care
+    ) -> None:
         prepare(engine)
         mi = mitsuba_module()
         self._care = care
@@ -168,16 +170,18 @@ class _World:
                     "type": "path", "max_depth": care.depth, "rr_depth": 64, "hide_emitters": True,
                 },
                 "light": {
-                    "type": "envmap", "bitmap": mi.Bitmap(studio_light()), "to_world": stage.turned_up(0.0),
+                    "type": "envmap",
+                    "bitmap": mi.Bitmap(studio_light()),
+                    "to_world": renderer_scene.turned_up(0.0),
                 },
-                **stage.objects(skins, [placed(s, p) for s, p in zip(skins, poses, strict=True)]),
+                **renderer_scene.objects(skins, [placed(s, p) for s, p in zip(skins, poses, strict=True)]),
             }
         )  # fmt: skip
 
     def seen(self, camera: Camera) -> Floats:
         """Return (height, width, 4): light of objects times the share of the pixel that shows one, and it."""
         mi = mitsuba_module()
-        described = stage.sensor(camera, self._care.samples)
+        described = renderer_scene.sensor(camera, self._care.samples)
         described["film"]["pixel_format"] = "rgba"
         sensor = mi.load_dict(described)
         rendered = mi.render(self._loaded, sensor=sensor, spp=self._care.samples, seed=self._seed)

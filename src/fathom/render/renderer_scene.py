@@ -13,7 +13,7 @@ from fathom.geometry.poses import rotation_matrix
 from fathom.records import Camera
 from fathom.render.color import Floats
 from fathom.render.lights import Light
-from fathom.render.surfaces import Skin
+from fathom.render.surfaces import SurfaceArrays
 from fathom.render.variants import mitsuba_module
 
 REACH_M = 150.0
@@ -66,14 +66,14 @@ def sensor(camera: Camera, samples: int) -> dict[str, Any]:
 
 
 def objects(
-    skins: Sequence[Skin], placed_skins: Sequence[tuple[Floats, Floats]], name: str = "thing"
+    skins: Sequence[SurfaceArrays], placed_skins: Sequence[tuple[Floats, Floats]], name: str = "thing"
 ) -> dict[str, Any]:
     """Return the meshes of all objects: one for all that is not textured, one a texture.
 
     Their names begin with `name`.
     """
     meshes: dict[str, Any] = {}
-    plain: list[tuple[Skin, Floats, Floats, NDArray[np.bool_]]] = []
+    plain: list[tuple[SurfaceArrays, Floats, Floats, NDArray[np.bool_]]] = []
     for i, (skin, (positions, normals)) in enumerate(zip(skins, placed_skins, strict=True)):
         plain.append((skin, positions, normals, skin.texture < 0))
         for k, texture in enumerate(skin.textures):
@@ -86,7 +86,7 @@ def objects(
 
 def _mesh(
     name: str,
-    pieces: Sequence[tuple[Skin, Floats, Floats, NDArray[np.bool_]]],
+    pieces: Sequence[tuple[SurfaceArrays, Floats, Floats, NDArray[np.bool_]]],
     texture: Floats | None,
 ) -> Any:
     mi = mitsuba_module()

@@ -12,7 +12,7 @@ import numpy as np
 from fathom.assets.model import Points
 from fathom.geometry.poses import yaw_quaternion
 from fathom.records import Animation, Pose
-from fathom.scenes.dressing import rounded
+from fathom.scenes.attachments import rounded
 from fathom.scenes.players import Clip, Player, hovers, unit_m
 
 Span = tuple[int, int]
@@ -37,7 +37,7 @@ FARTHEST = 0.7
 
 
 @dataclass(frozen=True)
-class Act:
+class PlannedAction:
     """A clip in a span of frames, its way ("" where the actor stays), and whether it plays backwards."""
 
     clip: Clip
@@ -109,7 +109,7 @@ def speed_m(player: Player, clip: Clip) -> float:
     return float(np.clip(np.median(back) if len(back) else 0.0, 0.25 * unit, 0.6 * unit))
 
 
-def animation_of(act: Act, player: Player, fps: float) -> Animation:
+def animation_of(act: PlannedAction, player: Player, fps: float) -> Animation:
     """Return how the act's clip plays: short ones again and again, long ones where most happens in them."""
     clip = act.clip
     start, end = act.span[0] / fps, act.span[1] / fps
@@ -145,7 +145,7 @@ def _busiest(player: Player, clip: Clip, room_s: float) -> float:
 
 
 def poses_of(
-    acts: Sequence[Act], player: Player, frames: int, fps: float, height_m: float, turn_rad: float
+    acts: Sequence[PlannedAction], player: Player, frames: int, fps: float, height_m: float, turn_rad: float
 ) -> tuple[Pose, ...]:
     """Return where the actor stands, one pose for all frames where it stays, else one a frame.
 

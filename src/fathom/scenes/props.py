@@ -20,14 +20,14 @@ from fathom.assets.props.shelf import (
 )
 from fathom.geometry.poses import to_world
 from fathom.records import Pose, SceneObject
-from fathom.scenes.acts import ends
-from fathom.scenes.designs import Draft
-from fathom.scenes.dressing import Anchor, following, has_hands, scale_of
-from fathom.scenes.looks import actor_colors
+from fathom.scenes.actions import ends
+from fathom.scenes.attachment_visibility import pierced
+from fathom.scenes.attachments import Anchor, following, has_hands, scale_of
+from fathom.scenes.designs import SceneDraft
+from fathom.scenes.overall_colors import actor_colors
 from fathom.scenes.players import Player, upright
 from fathom.scenes.proportions import fits_on, size_of
-from fathom.scenes.showing import pierced
-from fathom.scenes.staging import prop_ref
+from fathom.scenes.scene_at_time import prop_ref
 
 SINK = 0.06
 """How deep what is worn or grows sits in the surface, as a share of its own size."""
@@ -52,7 +52,7 @@ class Wish:
     on: int = -1
 
 
-def wishes(draft: Draft) -> tuple[Wish, ...]:
+def wishes(draft: SceneDraft) -> tuple[Wish, ...]:
     """Return the props that stand about in a story; what stands on another comes right after it."""
     d = draft.design
     count = int(draft.rng("props", "count").integers(d.props[0], d.props[1] + 1))
@@ -83,7 +83,7 @@ def _stacks(wanted: Sequence[Wish], groups: bool, player: Player) -> list[tuple[
     return out
 
 
-def _grouped(draft: Draft, count: int) -> list[tuple[str, str]]:
+def _grouped(draft: SceneDraft, count: int) -> list[tuple[str, str]]:
     """Return several of one kind, several of one colour, and others: what is counted is told by either.
 
     No two are of the same kind and colour: one that comes could be taken for one that went.
@@ -110,7 +110,7 @@ def others_for(place: str, player: Player) -> tuple[Prop, ...]:
     return tuple(p for p in props_for(place) if p.name.split(" ")[-1] != player.noun.split(" ")[-1])
 
 
-def _shades(draft: Draft) -> list[str]:
+def _shades(draft: SceneDraft) -> list[str]:
     """Return the colours that props have: none that the actor has mostly, or that is taken for that."""
     taken = taken_colors(draft.actor)
     return [c for c in draft.staging.colors if c not in taken] or list(draft.staging.colors)
@@ -122,7 +122,7 @@ def taken_colors(actor: SceneObject) -> frozenset[str]:
     return own.union(*(NEAR.get(c, ()) for c in own))
 
 
-def _different(draft: Draft, count: int) -> list[tuple[str, str]]:
+def _different(draft: SceneDraft, count: int) -> list[tuple[str, str]]:
     g, colors = draft.rng("props", "kinds"), _shades(draft)
     kinds = [p.name for p in others_for(GROUND, draft.player)]
     chosen = [kinds[int(k)] for k in g.permutation(len(kinds))[:count]]
@@ -130,7 +130,9 @@ def _different(draft: Draft, count: int) -> list[tuple[str, str]]:
     return [(n, colors[int(k)]) for n, k in zip(chosen, shades, strict=True)]
 
 
-def worn_objects(draft: Draft, models: Sequence[Model], poses: Sequence[Pose]) -> tuple[SceneObject, ...]:
+def worn_objects(
+    draft: SceneDraft, models: Sequence[Model], poses: Sequence[Pose]
+) -> tuple[SceneObject, ...]:
     """Return what the actor wears, holds and carries: one pose a frame, moving with a limb."""
     chosen: list[tuple[Prop, Anchor]] = []
     if draft.twist and draft.twist.attached[0]:
@@ -159,7 +161,7 @@ def worn_objects(draft: Draft, models: Sequence[Model], poses: Sequence[Pose]) -
     )
 
 
-def _stays(obj: SceneObject, draft: Draft, models: Sequence[Model], poses: Sequence[Pose]) -> bool:
+def _stays(obj: SceneObject, draft: SceneDraft, models: Sequence[Model], poses: Sequence[Pose]) -> bool:
     """Return whether what is worn stays where it was put: a body that bends would leave it in the air."""
     away = []
     for frame in range(0, len(models), 6):
@@ -168,7 +170,7 @@ def _stays(obj: SceneObject, draft: Draft, models: Sequence[Model], poses: Seque
     return max(away) - min(away) <= OFF_SHARE * max(draft.player.extents_m)
 
 
-def _suits(prop: Prop, anchor: Anchor, draft: Draft) -> bool:
+def _suits(prop: Prop, anchor: Anchor, draft: SceneDraft) -> bool:
     """Return whether nobody would wonder at a prop at that place."""
     if anchor.place == BELLY or GROUND in prop.places or prop.name == "wings":
         return False
@@ -186,7 +188,7 @@ def _worn(
     prop: Prop,
     anchor: Anchor,
     color: str,
-    draft: Draft,
+    draft: SceneDraft,
     models: Sequence[Model],
     poses: Sequence[Pose],
 ) -> SceneObject:

@@ -13,7 +13,7 @@ from fathom.assets.props.screens import SCREEN
 from fathom.geometry.poses import pose_at, to_world
 from fathom.records import Pose, Scene
 from fathom.scenes.players import Troupe
-from fathom.scenes.staging import models_at
+from fathom.scenes.scene_at_time import models_at
 
 LOOSE = 0.03
 """How far from the actor what it wears may be, as a share of its longest side."""
@@ -69,7 +69,7 @@ class Standing:
     height: float
 
 
-class Clearing:
+class FreeSpace:
     """The ground about an actor: what has been placed, and where the actor is at some time."""
 
     def __init__(self, swept_m: Points, gap_m: float, beneath: bool = True) -> None:
@@ -104,7 +104,7 @@ class Clearing:
 
 
 @dataclass(frozen=True)
-class Audit:
+class PlacementAudit:
     """What is wrong with how objects stand in a story; all 0 where nothing is.
 
     crossing : pairs of objects, not worn, of which one reaches into the other at some frame
@@ -121,7 +121,7 @@ class Audit:
     checked: int
 
 
-def audit(scene: Scene, cast: Troupe, step: int = 4, tolerance: float = 0.01) -> Audit:
+def audit(scene: Scene, cast: Troupe, step: int = 4, tolerance: float = 0.01) -> PlacementAudit:
     """Return what is wrong with how the objects of a story stand, at every `step`th frame.
 
     `tolerance` is a share of the actor's longest side: how far one object may reach into another.
@@ -157,7 +157,7 @@ def audit(scene: Scene, cast: Troupe, step: int = 4, tolerance: float = 0.01) ->
         hollow = {t.id for t in free if t.category == SCREEN}
         clouds |= {n: dense_points(models[n], pose_at(by_id[n].poses, frame), 2 * eps) for n in hollow}
         crossing |= set(_crossings(names, clouds, hollow, eps))
-    return Audit(len(crossing), len(floating), len(sunk), len(loose), len(frames))
+    return PlacementAudit(len(crossing), len(floating), len(sunk), len(loose), len(frames))
 
 
 def _apart(actor: str, names: Iterable[str], clouds: Mapping[str, Points], far_m: float) -> Iterable[str]:

@@ -78,7 +78,7 @@ def grid_of(frames: int, step: int = GRID_STEP) -> tuple[int, ...]:
     return tuple(range(0, frames, step))
 
 
-def play_of(
+def visibility_grid_of(
     scene: Scene,
     models_at: ModelsAt,
     grid: Sequence[int] = (),
@@ -311,13 +311,13 @@ _ARRAYS = (
 )  # fmt: skip
 
 
-def write_play(path: Path, play: VisibilityGrid) -> None:
+def write_visibility_grid(path: Path, play: VisibilityGrid) -> None:
     """Write a play to one file, whole or not at all; the same play gives the same bytes."""
     head = _Head(format=_FORMAT, scene=play.scene, objects=play.objects, parts=play.parts, limbs=play.limbs)
     write_arrays(path, head, {n: array for n in _ARRAYS if (array := getattr(play, n)) is not None})
 
 
-def read_play(path: Path) -> VisibilityGrid:
+def read_visibility_grid(path: Path) -> VisibilityGrid:
     """Return the play in a file. Raises DataError where it is missing, damaged or of another format."""
     head, arrays = read_arrays(path, _Head)
     v, g = arrays["px"].shape[:2] if "px" in arrays and arrays["px"].ndim == 3 else (0, 0)

@@ -16,12 +16,12 @@ import numpy as np
 from fathom.assets.model import Model
 from fathom.ground_truth.solids import Solid, solid_of
 from fathom.records import Camera, Pose, Scene
-from fathom.render import stage
+from fathom.render import renderer_scene
 from fathom.render.bounces import lit
 from fathom.render.color import Floats
 from fathom.render.grounds import Spot
 from fathom.render.lights import Light, ground_seen
-from fathom.render.surfaces import Skin, placed, skin_of
+from fathom.render.surfaces import SurfaceArrays, placed, skin_of
 from fathom.render.variants import give_back, mitsuba_module
 
 MEAN_OVER_M, MEAN_STEP_M = 12.0, 0.3
@@ -29,14 +29,14 @@ MEAN_OVER_M, MEAN_STEP_M = 12.0, 0.3
 
 
 @dataclass(eq=False)
-class Kept:
+class StaticGeometry:
     """What was made so far.
 
     `skins` holds each model with its surface, and `solids` with its triangles, by the model's identity;
     `still` the meshes of what stands still, and `standing` Mitsuba's scene of them.
     """
 
-    skins: dict[int, tuple[Model, Skin]] = field(default_factory=dict)
+    skins: dict[int, tuple[Model, SurfaceArrays]] = field(default_factory=dict)
     solids: dict[int, tuple[Model, Solid]] = field(default_factory=dict)
     still: dict[str, Any] | None = None
     standing: Any = None
@@ -64,7 +64,7 @@ class Kept:
         gc.collect()
         give_back()
 
-    def skin(self, model: Model) -> Skin:
+    def skin(self, model: Model) -> SurfaceArrays:
         """Return the surface of a model."""
         if id(model) not in self.skins:
             self.skins[id(model)] = (model, skin_of(model))
@@ -76,14 +76,14 @@ class Kept:
             self.solids[id(model)] = (model, solid_of(model))
         return self.solids[id(model)][1]
 
-    def meshes(self, scene: Scene, skins: Sequence[Skin], poses: Sequence[Pose]) -> dict[str, Any]:
+    def meshes(self, scene: Scene, skins: Sequence[SurfaceArrays], poses: Sequence[Pose]) -> dict[str, Any]:
         """Return the meshes of all objects; those of what stands still were made before."""
         return {**self._still(scene, skins, poses), **_moving(scene, skins, poses)}
 
     def seen(
         self,
         scene: Scene,
-        skins: Sequence[Skin],
+        skins: Sequence[SurfaceArrays],
         poses: Sequence[Pose],
         camera: Camera,
         light: Light,
@@ -97,26 +97,28 @@ class Kept:
         mi = mitsuba_module()
         if self.standing is None:
             still = self._still(scene, skins, poses)
-            far = stage.far_ground(_some_ground(light))
-            self.standing = mi.load_dict({"type": "scene", "light": stage.sky(light), "far": far, **still})
-        near = {"ground": stage.ground_mesh(camera, ground), **_moving(scene, skins, poses)}
+            far = renderer_scene.far_ground(_some_ground(light))
+            self.standing = mi.load_dict(
+                {"type": "scene", "light": renderer_scene.sky(light), "far": far, **still}
+            )
+        near = {"ground": renderer_scene.ground_mesh(camera, ground), **_moving(scene, skins, poses)}
         samples, depth, seed = work
         passing = mi.load_dict({"type": "scene", **near})
-        sensor = mi.load_dict(stage.sensor(camera, samples))
+        sensor = mi.load_dict(renderer_scene.sensor(camera, samples))
         return np.array(lit((self.standing, passing), sensor, depth, samples, seed), np.float32)[..., :3]
 
-    def _still(self, scene: Scene, skins: Sequence[Skin], poses: Sequence[Pose]) -> dict[str, Any]:
+    def _still(self, scene: Scene, skins: Sequence[SurfaceArrays], poses: Sequence[Pose]) -> dict[str, Any]:
         if self.still is None:
             here = zip(scene.objects, skins, poses, strict=True)
             some = [(s, placed(s, p)) for t, s, p in here if len(t.poses) == 1]
-            self.still = stage.objects([s for s, _ in some], [p for _, p in some], "still")
+            self.still = renderer_scene.objects([s for s, _ in some], [p for _, p in some], "still")
         return self.still
 
 
-def _moving(scene: Scene, skins: Sequence[Skin], poses: Sequence[Pose]) -> dict[str, Any]:
+def _moving(scene: Scene, skins: Sequence[SurfaceArrays], poses: Sequence[Pose]) -> dict[str, Any]:
     here = zip(scene.objects, skins, poses, strict=True)
     some = [(s, placed(s, p)) for t, s, p in here if len(t.poses) > 1]
-    return stage.objects([s for s, _ in some], [p for _, p in some])
+    return renderer_scene.objects([s for s, _ in some], [p for _, p in some])
 
 
 def _some_ground(light: Light) -> Floats:

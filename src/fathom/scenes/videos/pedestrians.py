@@ -11,9 +11,9 @@ from fathom.geometry.poses import Array
 from fathom.records import Pose
 from fathom.scenes.videos import routes
 from fathom.scenes.videos.boxes import Boxes, Size, apart_m, boxes_at
-from fathom.scenes.videos.driving import Plan
-from fathom.scenes.videos.kerbside import Ground, Reach, stretches
-from fathom.scenes.videos.lanes import Way, drawn_way
+from fathom.scenes.videos.driving import DrivingPlan
+from fathom.scenes.videos.lanes import LanePath, drawn_way
+from fathom.scenes.videos.roadside import Ground, Reach, stretches
 from fathom.scenes.videos.streets import Kerb, Street, Zebra
 
 PACE = (0.9, 1.7)
@@ -75,7 +75,7 @@ def _meet(a: Boxes, b: Boxes, room_m: float) -> bool:
 
 
 def walked(
-    g: np.random.Generator, street: Street, plan: Plan, ground: Ground, crowd: Crowd, count: int,
+    g: np.random.Generator, street: Street, plan: DrivingPlan, ground: Ground, crowd: Crowd, count: int,
     reach: Reach, times_s: Array,
 ) -> bool:  # fmt: skip
     """Fill a street with about `count` people; False where a story needs somebody who found no room."""
@@ -96,12 +96,12 @@ def walked(
     return True
 
 
-def _looks(g: np.random.Generator, plan: Plan, posture: str) -> tuple[str, Size, str]:
+def _looks(g: np.random.Generator, plan: DrivingPlan, posture: str) -> tuple[str, Size, str]:
     kind = plan.stock.pick(g, f"{posture} {'ab'[int(g.integers(2))]}")
     return kind, plan.stock.size(g, kind), plan.stock.color(g, kind)
 
 
-def _held(street: Street, plan: Plan) -> list[Zebra]:
+def _held(street: Street, plan: DrivingPlan) -> list[Zebra]:
     """Return the pedestrian crossings at which traffic is held for a while."""
     zebras = [z for z in street.zebras() if z.line == "cross" or z.at_m != street.zebra_m]
     if plan.main_s > 4.0 and plan.cross_s > 0:
@@ -117,7 +117,7 @@ def _kerb_near(g: np.random.Generator, street: Street, reach: Reach) -> tuple[Ke
     return kerb, float(g.uniform(first + 1, last - 1))
 
 
-def _along(g: np.random.Generator, street: Street, plan: Plan, reach: Reach, times_s: Array) -> Walker:
+def _along(g: np.random.Generator, street: Street, plan: DrivingPlan, reach: Reach, times_s: Array) -> Walker:
     """Return somebody who walks along a pavement."""
     kerb, at = _kerb_near(g, street, reach)
     off = float(g.uniform(1.5, street.pavement_m - 0.55))
@@ -129,7 +129,12 @@ def _along(g: np.random.Generator, street: Street, plan: Plan, reach: Reach, tim
 
 
 def _across(
-    g: np.random.Generator, street: Street, plan: Plan, zebra: Zebra, times_s: Array, clear_s: float | None
+    g: np.random.Generator,
+    street: Street,
+    plan: DrivingPlan,
+    zebra: Zebra,
+    times_s: Array,
+    clear_s: float | None,
 ) -> Walker:
     """Return somebody who crosses a road and goes on along the pavement; off the road at `clear_s`."""
     road = street.road(zebra.line)
@@ -150,7 +155,9 @@ def _across(
     return _walker(g, plan, way, 0.0, pace, times_s)
 
 
-def _walker(g: np.random.Generator, plan: Plan, way: Way, at: float, pace: float, times_s: Array) -> Walker:
+def _walker(
+    g: np.random.Generator, plan: DrivingPlan, way: LanePath, at: float, pace: float, times_s: Array
+) -> Walker:
     kind, size, color = _looks(g, plan, "walker")
     slow, fast = float(g.uniform(0.02, 0.07)), float(g.uniform(0.1, 0.25))
     phase = float(g.uniform(0, 2 * math.pi))

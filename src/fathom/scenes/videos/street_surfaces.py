@@ -11,7 +11,7 @@ import numpy as np
 from fathom.assets.model import Material, Model, Part
 from fathom.assets.shapes import Shell, merged
 from fathom.geometry.poses import Array
-from fathom.scenes.videos.lanes import Way
+from fathom.scenes.videos.lanes import LanePath
 from fathom.scenes.videos.streets import ZEBRA_M, Kerb, Street
 from fathom.store.seeds import rng
 
@@ -150,14 +150,14 @@ def _closed(street: Street, line: str) -> list[tuple[float, float]]:
     return found
 
 
-def _line(way: Way, first_m: float, last_m: float, aside_m: float, wide_m: float) -> Shell:
+def _line(way: LanePath, first_m: float, last_m: float, aside_m: float, wide_m: float) -> Shell:
     s = np.linspace(first_m, last_m, max(2, math.ceil((last_m - first_m) / 3.0) + 1))
     one, _ = way.beside(s, np.full(len(s), aside_m - wide_m / 2))
     other, _ = way.beside(s, np.full(len(s), aside_m + wide_m / 2))
     return _sheet(one, other, PAINT_Z)
 
 
-def _dashes(way: Way, closed: list[tuple[float, float]]) -> list[Shell]:
+def _dashes(way: LanePath, closed: list[tuple[float, float]]) -> list[Shell]:
     begins = np.arange(0.0, way.length_m - DASH_M, DASH_M + GAP_M)
     open_ones = [b for b in begins if all(b + DASH_M < low or b > high for low, high in closed)]
     return [_line(way, b, b + DASH_M, 0.0, 0.13) for b in open_ones]
@@ -173,7 +173,7 @@ def _stop_line(street: Street, line: str, sign: int) -> Shell:
     return _sheet(way.beside(s, np.full(2, sign * 0.15))[0], way.beside(s, np.full(2, edge))[0], PAINT_Z)
 
 
-def _bars(street: Street, way: Way, at_m: float) -> list[Shell]:
+def _bars(street: Street, way: LanePath, at_m: float) -> list[Shell]:
     across = np.arange(-street.kerb_m + 0.6, street.kerb_m - 0.4, 1.0)
     across = across + (street.kerb_m - 0.3 - across[-1] - 0.3) / 2 - 0.15
     return [_line(way, at_m - ZEBRA_M / 2, at_m + ZEBRA_M / 2, float(a), 0.5) for a in across]

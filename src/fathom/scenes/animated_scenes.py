@@ -2,7 +2,7 @@
 
     cast = open_cast(folder)                       # or built_in_players()
     scene = draw_story(17, "seed", cast, Staging())
-    models_at(scene, cast, 12)                     # fathom.scenes.staging
+    models_at(scene, cast, 12)                     # fathom.scenes.scene_at_time
 
 Everything is drawn from stable names, and what is drawn for one purpose does not depend on what was drawn for
 another: kind, actor, clips, props, colours and times tell nothing of each other.
@@ -24,19 +24,19 @@ from fathom.assets.model import Model, Points
 from fathom.assets.props.shelf import BELLY, PROPS, prop_model
 from fathom.geometry.poses import pose_at
 from fathom.records import AssetRef, Environment, Scene, SceneObject, UnfitError
-from fathom.scenes.acts import WAYS, Act, animation_of, ends, goes, poses_of, shown_clips
-from fathom.scenes.arranging import placed
-from fathom.scenes.befalling import with_events
-from fathom.scenes.clearing import Clearing, surface_points, thinned
+from fathom.scenes.actions import WAYS, PlannedAction, animation_of, ends, goes, poses_of, shown_clips
+from fathom.scenes.attachment_visibility import worn_in_sight
+from fathom.scenes.attachments import Anchor, anchors_of, rounded, scale_of
 from fathom.scenes.counterfactuals import Twist, main_part, many_legged, part_colors, twist_of
-from fathom.scenes.designs import DESIGNS, Draft, story_rng
-from fathom.scenes.dressing import Anchor, anchors_of, rounded, scale_of
+from fathom.scenes.designs import DESIGNS, SceneDraft, scene_rng
 from fathom.scenes.framing import framed
-from fathom.scenes.furnishing import wishes, worn_objects
-from fathom.scenes.looks import whole_color
+from fathom.scenes.free_space import FreeSpace, surface_points, thinned
+from fathom.scenes.overall_colors import whole_color
 from fathom.scenes.players import Clip, Player, Players, Troupe, hovers, unit_m
-from fathom.scenes.showing import worn_in_sight
-from fathom.scenes.staging import ACTOR, Staging, model_at
+from fathom.scenes.prop_placement import placed
+from fathom.scenes.props import wishes, worn_objects
+from fathom.scenes.scene_at_time import ACTOR, Staging, model_at
+from fathom.scenes.state_changes import with_events
 from fathom.store.seeds import digest, rng
 
 VERSION = "2"
@@ -68,7 +68,7 @@ ARRANGEMENTS = 200
 TRIES = 24
 
 
-def draw_story(index: int, seed: str, cast: Troupe, staging: Staging) -> Scene:
+def draw_animated_scene(index: int, seed: str, cast: Troupe, staging: Staging) -> Scene:
     """Return story `index` of the stories that belong to `seed`.
 
     Raises UnfitError where no place can be found for the props.
@@ -96,19 +96,19 @@ def times_of(staging: Staging) -> tuple[float, ...]:
     return tuple(round(k / staging.fps, 9) for k in range(staging.frames))
 
 
-def draft_of(index: int, seed: str, cast: Troupe, staging: Staging) -> Draft:
+def draft_of(index: int, seed: str, cast: Troupe, staging: Staging) -> SceneDraft:
     """Return what is drawn for a story before anything is placed."""
     player = _whose(index, seed, cast)
     kind = _kind(index, seed, kinds_for(player, cast, staging.kinds))
     anchors = anchors_of(player)
-    twist = twist_of(player, anchors, story_rng(seed, index, "twists")) if kind == UNTRUE else None
+    twist = twist_of(player, anchors, scene_rng(seed, index, "twists")) if kind == UNTRUE else None
     if kind == UNTRUE and twist is None:
         rest = {k: w for k, w in staging.kinds.items() if k != UNTRUE and w > 0}
         kind = _kind(index, seed, rest or {"action": 1.0})
     bounds, moments = _times(index, seed, player, kind, staging)
     acts = _acts(index, seed, player, kind, twist, [0, *bounds, staging.frames])
-    actor = _actor(story_rng(seed, index, "turn"), player, anchors, twist, acts, staging)
-    return Draft(seed, index, kind, player, staging, anchors, twist, acts, tuple(moments), actor)
+    actor = _actor(scene_rng(seed, index, "turn"), player, anchors, twist, acts, staging)
+    return SceneDraft(seed, index, kind, player, staging, anchors, twist, acts, tuple(moments), actor)
 
 
 def _whose(index: int, seed: str, cast: Troupe) -> Player:
@@ -127,7 +127,7 @@ def kinds_for(player: Player, cast: Troupe, kinds: Mapping[str, float]) -> dict[
 def _kind(index: int, seed: str, kinds: Mapping[str, float]) -> str:
     names = [k for k, weight in kinds.items() if weight > 0]
     shares = np.cumsum([kinds[k] for k in names])
-    at = float(story_rng(seed, index, "kind").random()) * float(shares[-1])
+    at = float(scene_rng(seed, index, "kind").random()) * float(shares[-1])
     return names[min(int(np.searchsorted(shares, at, side="right")), len(names) - 1)]
 
 
@@ -137,7 +137,7 @@ def _times(index: int, seed: str, player: Player, kind: str, staging: Staging) -
     Acts are `act_gap` long at least; changes, and the end of the film, are `change_gap` apart, the first one
     half of that from the beginning, and changes are `change_apart` from where an act begins.
     """
-    g, design = story_rng(seed, index, "times"), DESIGNS[kind]
+    g, design = scene_rng(seed, index, "times"), DESIGNS[kind]
     acts = 1 + int(g.choice(3, p=np.array(design.acts) / sum(design.acts)))
     acts = min(acts, len({_doing(c) for c in shown_clips(player)}), staging.frames // staging.act_gap)
     begins = _spaced(g, max(acts, 1) - 1, staging.act_gap, staging.frames, staging.act_gap)
@@ -165,10 +165,10 @@ def _spaced(g: np.random.Generator, count: int, gap: int, frames: int, first: in
 
 def _acts(
     index: int, seed: str, player: Player, kind: str, twist: Twist | None, cuts: Sequence[int]
-) -> tuple[Act, ...]:
+) -> tuple[PlannedAction, ...]:
     """Return what the actor does: different objects, in any order; having fallen it stands up in no time."""
     clips = shown_clips(player)
-    g = story_rng(seed, index, "clips")
+    g = scene_rng(seed, index, "clips")
     pool = [clips[int(k)] for k in g.permutation(len(clips))]
     if g.random() < IDLE_LAST:
         pool.sort(key=lambda c: _doing(c).startswith("idle"))
@@ -176,9 +176,9 @@ def _acts(
         # Lying on what is fixed to it, the actor would hide it.
         pool = [c for c in pool if not ends(c)] or pool
     backwards = twist is not None and twist.backwards
-    travels = backwards or float(story_rng(seed, index, "travels").random()) < DESIGNS[kind].travels
-    way = "backward" if backwards else WAYS[int(story_rng(seed, index, "way").integers(len(WAYS)))]
-    acts: list[Act] = []
+    travels = backwards or float(scene_rng(seed, index, "travels").random()) < DESIGNS[kind].travels
+    way = "backward" if backwards else WAYS[int(scene_rng(seed, index, "way").integers(len(WAYS)))]
+    acts: list[PlannedAction] = []
     for span in pairwise(cuts):
         used = {_doing(a.clip) for a in acts}
         fresh = [c for c in pool if _doing(c) not in used]
@@ -189,7 +189,7 @@ def _acts(
             continue
         clip = going[0] if travels and going and not acts else (fresh or pool)[0]
         one_way = way if travels and goes(clip) else ""
-        acts.append(Act(clip, span, one_way, one_way == "backward"))
+        acts.append(PlannedAction(clip, span, one_way, one_way == "backward"))
     return tuple(acts)
 
 
@@ -202,7 +202,7 @@ def _actor(
     player: Player,
     anchors: Sequence[Anchor],
     twist: Twist | None,
-    acts: tuple[Act, ...],
+    acts: tuple[PlannedAction, ...],
     staging: Staging,
 ) -> SceneObject:
     height = HOVER * unit_m(player) if hovers(player) else 0.0
@@ -246,7 +246,7 @@ def _on_wheels(player: Player, anchors: Sequence[Anchor]) -> float:
     return -float(anchor.at_m[2]) - low * size
 
 
-def _furnished(draft: Draft) -> tuple[tuple[SceneObject, ...], Points]:
+def _furnished(draft: SceneDraft) -> tuple[tuple[SceneObject, ...], Points]:
     """Return the objects of a story, and where its points are at some time of the film, (n, 3) world."""
     alone = Players("", (draft.player,))
     models = [model_at(draft.actor, alone, t) for t in times_of(draft.staging)]
@@ -271,7 +271,7 @@ def _furnished(draft: Draft) -> tuple[tuple[SceneObject, ...], Points]:
         )
     wanted = wishes(draft)
     for attempt in range(TRIES):
-        props = placed(draft, wanted, Clearing(swept, draft.staging.gap * draft.unit, not aloft), attempt)
+        props = placed(draft, wanted, FreeSpace(swept, draft.staging.gap * draft.unit, not aloft), attempt)
         if props is not None:
             stand = [surface_points(_as_is(t), pose_at(t.poses, 0)) for t in props]
             return with_events(draft, (actor, *worn, *props)), np.concatenate([swept, *stand])
@@ -307,7 +307,9 @@ def _grounded(actor: SceneObject, models: Sequence[Model]) -> SceneObject:
     return msgspec.structs.replace(actor, poses=tuple(poses))
 
 
-def _swept(draft: Draft, actor: SceneObject, models: Sequence[Model], worn: Sequence[SceneObject]) -> Points:
+def _swept(
+    draft: SceneDraft, actor: SceneObject, models: Sequence[Model], worn: Sequence[SceneObject]
+) -> Points:
     """Return points on the surface of the actor and of what it wears, over the whole film."""
     cell = draft.unit / 40
     out = []

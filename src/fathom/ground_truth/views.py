@@ -21,7 +21,7 @@ Counts = NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
-class Silhouette:
+class ObjectTruth:
     """What the camera would see of one object if it stood alone, and points on what it does see.
 
     window : (left, top, right, bottom), the smallest pixels inside the picture that hold the silhouette
@@ -63,7 +63,7 @@ class Truth:
 
     ids: NDArray[np.int16]
     depth_m: Depth
-    objects: tuple[Silhouette, ...]
+    objects: tuple[ObjectTruth, ...]
     over_px: Counts
     seen_px: Counts
     camera: Camera
@@ -76,7 +76,7 @@ class Truth:
 
 
 def assembled(
-    camera: Camera, objects: tuple[Silhouette, ...], ways_m: NDArray[np.float32] | None = None
+    camera: Camera, objects: tuple[ObjectTruth, ...], ways_m: NDArray[np.float32] | None = None
 ) -> Truth:
     """Return the truth that follows from the silhouettes and the ground: ids, depths and covers."""
     crops = [(s.window, s.depth_m) for s in objects]

@@ -26,7 +26,7 @@ _MIDDLE = _ROW // 2
 
 
 @dataclass(frozen=True, eq=False)
-class Cells:
+class ObjectCells:
     """One object alone: the cells of the picture that it touches, and how near it is in each.
 
     count : how many cells it touches, those beyond the picture's edges included
@@ -42,7 +42,7 @@ class Cells:
 
 
 @dataclass(frozen=True, eq=False)
-class Glance:
+class ApproximateVisibility:
     """What a quick look finds: shares of each object's own cells.
 
     whole_px : (n,) about how many pixels each would have alone, if it is small; too few if it is large
@@ -72,7 +72,7 @@ def sample_points(model: Model) -> Points:
     return np.asarray(a[chosen] + u * (b - a)[chosen] + v * (c - a)[chosen])
 
 
-def cells_of(camera: Camera, cloud: Points) -> Cells:
+def cells_of(camera: Camera, cloud: Points) -> ObjectCells:
     """Return the cells that a cloud of world points falls into."""
     wide, high = camera.width // CELL_PX, camera.height // CELL_PX
     pixels, depth = project(camera, cloud)
@@ -80,7 +80,7 @@ def cells_of(camera: Camera, cloud: Points) -> Cells:
     if not ahead.all():
         pixels, depth = pixels[ahead], depth[ahead]
     if not len(depth):
-        return Cells(0, np.zeros(0, np.int64), depth, wide * high)
+        return ObjectCells(0, np.zeros(0, np.int64), depth, wide * high)
     cell = np.floor(pixels / CELL_PX).astype(np.int64).clip(-_MIDDLE + 1, _MIDDLE - 1)
     key = (cell[:, 1] + _MIDDLE) * _ROW + cell[:, 0] + _MIDDLE
     order = key.argsort()
@@ -90,10 +90,10 @@ def cells_of(camera: Camera, cloud: Points) -> Cells:
     row, column = np.divmod(key[first], _ROW)
     x, y = column - _MIDDLE, row - _MIDDLE
     inside = (x >= 0) & (y >= 0) & (x < wide) & (y < high)
-    return Cells(len(first), (y * wide + x)[inside], nearest[inside], wide * high)
+    return ObjectCells(len(first), (y * wide + x)[inside], nearest[inside], wide * high)
 
 
-def glance(objects: Sequence[Cells]) -> Glance:
+def approximate_visibility(objects: Sequence[ObjectCells]) -> ApproximateVisibility:
     """Return what shows of each object when all of them stand there; where two are as near, the first."""
     n = len(objects)
     sizes = np.array([c.count for c in objects])
@@ -109,7 +109,7 @@ def glance(objects: Sequence[Cells]) -> Glance:
         owner * n + nearest[cell], minlength=n * n
     ).reshape(n, n) / np.maximum(sizes, 1)[:, None]  # fmt: skip
     shown = np.diag(seen).copy()
-    return Glance(
+    return ApproximateVisibility(
         whole_px=FILLED * CELL_PX**2 * sizes,
         shown=shown,
         inside=seen.sum(axis=1),

@@ -8,11 +8,11 @@ from numpy.typing import NDArray
 from fathom.datasets.proofs import ScenePart
 from fathom.questions.contexts.video_visibility import Sights
 from fathom.records import Media, Record, Scene
-from fathom.scenes.videos.audit import Audit, Fault
+from fathom.scenes.videos.audit import Fault, VideoAudit
 from fathom.store.datasets import MEDIA_FOLDER
 
 
-class Seen(Record, frozen=True, kw_only=True):
+class SeenObjects(Record, frozen=True, kw_only=True):
     """What the shown frames of a video let one see of each object, as `Sights` has it; lists of frames."""
 
     frames: tuple[int, ...]
@@ -24,7 +24,7 @@ class Seen(Record, frozen=True, kw_only=True):
 class VideoOwn(Record, frozen=True, kw_only=True):
     """What is seen of a video, and the faults of its world."""
 
-    seen: Seen
+    seen: SeenObjects
     faults: tuple[tuple[str, str, int, float, float, str], ...]
 
 
@@ -61,16 +61,18 @@ def sights_of_part(part: Part) -> Sights:
     )
 
 
-def audited(part: Part) -> Audit:
+def audited(part: Part) -> VideoAudit:
     """Return what was looked at in a video's world, and what is wrong."""
     loose = [t for t in part.scene.objects if t.category != "structure"]
     moving = sum(len(t.poses) > 1 for t in loose)
-    return Audit(1, len(loose), moving, len(part.scene.times_s), tuple(Fault(*f) for f in part.own.faults))
+    return VideoAudit(
+        1, len(loose), moving, len(part.scene.times_s), tuple(Fault(*f) for f in part.own.faults)
+    )
 
 
-def seen_in(visibility: Sights) -> Seen:
+def seen_in(visibility: Sights) -> SeenObjects:
     """Return what sights hold, as it is kept."""
-    return Seen(
+    return SeenObjects(
         frames=visibility.frames,
         visible_px=tuple(map(_whole, visibility.visible_px)),
         full_px=tuple(map(_whole, visibility.full_px)),

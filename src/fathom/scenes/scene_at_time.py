@@ -16,8 +16,8 @@ from fathom.geometry.poses import pose_at
 from fathom.programs.state import attribute_course, begun_by, presence_of
 from fathom.records import Animation, AssetRef, DataError, InputError, Scene, SceneObject
 from fathom.scenes.edits import edited, repainted
-from fathom.scenes.play import Limbs
 from fathom.scenes.players import Player, Troupe, clip_of, player_of
+from fathom.scenes.visibility_grids import Limbs
 
 ACTOR = "actor"
 """The id of the object that a story is about."""
@@ -82,7 +82,7 @@ class Staging:
 
 
 @dataclass(frozen=True)
-class State:
+class ObjectState:
     """What an object is at a time: whether it is there, what it is called, and its colour."""
 
     there: bool
@@ -90,9 +90,9 @@ class State:
     color: str
 
 
-def state_at(obj: SceneObject, time_s: float) -> State:
+def state_at(obj: SceneObject, time_s: float) -> ObjectState:
     """Return what has become of an object by a time."""
-    return State(
+    return ObjectState(
         there=bool(begun_by(presence_of(obj), time_s)),
         name=begun_by(attribute_course(obj, "name", obj.subtype), time_s),
         color=begun_by(attribute_course(obj, "color"), time_s),
@@ -183,7 +183,7 @@ def _player(obj: SceneObject, cast: Troupe) -> Player:
     return player
 
 
-def _prop(obj: SceneObject, state: State) -> Model:
+def _prop(obj: SceneObject, state: ObjectState) -> Model:
     """Return a prop in its size and colour: what it turned into is as large for its kind as it was."""
     first = obj.attributes.get("name", obj.subtype)
     if prop_hash(first) != obj.asset.sha256:

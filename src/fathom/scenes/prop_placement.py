@@ -13,12 +13,13 @@ from fathom.assets.props.screens import reach
 from fathom.assets.props.shelf import PROPS
 from fathom.geometry.poses import yaw_quaternion
 from fathom.records import SceneObject
-from fathom.scenes.clearing import Clearing
-from fathom.scenes.designs import Draft
-from fathom.scenes.dressing import rounded
+from fathom.scenes.attachments import rounded
+from fathom.scenes.designs import SceneDraft
 from fathom.scenes.framing import behind, framed
-from fathom.scenes.furnishing import Wish
+from fathom.scenes.free_space import FreeSpace
 from fathom.scenes.proportions import cover_of, height_of, room_of, size_of, slimmed
+from fathom.scenes.props import Wish
+from fathom.scenes.scene_at_time import prop_ref
 from fathom.scenes.screening import (
     LEAST_COVER,
     LEAST_HEIGHT,
@@ -32,7 +33,6 @@ from fathom.scenes.screening import (
     screened,
     slope_of,
 )
-from fathom.scenes.staging import prop_ref
 
 CARDINAL = 0.7
 """How likely a prop stands straight ahead, behind, to the left or to the right, give or take some degrees."""
@@ -79,7 +79,7 @@ FARTHEST, STEP = 2.4, 0.06
 
 
 def placed(
-    draft: Draft, wanted: Sequence[Wish], clearing: Clearing, attempt: int
+    draft: SceneDraft, wanted: Sequence[Wish], clearing: FreeSpace, attempt: int
 ) -> tuple[SceneObject, ...] | None:
     """Return the props where they stand, then the screens; None where one finds no place near enough."""
     g = draft.rng("places", attempt)
@@ -120,8 +120,8 @@ def placed(
 
 def _place(
     g: np.random.Generator,
-    draft: Draft,
-    clearing: Clearing,
+    draft: SceneDraft,
+    clearing: FreeSpace,
     bearing: float,
     screen: Bay | None,
     room_m: tuple[float, float],
@@ -144,7 +144,7 @@ def _place(
     return spot
 
 
-def _before(draft: Draft, swept: Points) -> Callable[[SceneObject], float]:
+def _before(draft: SceneDraft, swept: Points) -> Callable[[SceneObject], float]:
     """Return what says which share of where the actor is one screen hides from its front, at most."""
     points = _some(swept)
     azimuth = np.linspace(-FRONT_RAD, FRONT_RAD, 7)
@@ -160,7 +160,7 @@ def _before(draft: Draft, swept: Points) -> Callable[[SceneObject], float]:
 
 
 def _clear(
-    draft: Draft, swept: Points, objects: Sequence[SceneObject], screens: Sequence[SceneObject]
+    draft: SceneDraft, swept: Points, objects: Sequence[SceneObject], screens: Sequence[SceneObject]
 ) -> bool:
     """Return whether the screens leave the actor to be seen: from its front, and from most sides."""
     if not screens:
@@ -224,7 +224,7 @@ def _room_for(wanted: Sequence[Wish], sizes: Sequence[float], k: int, unit: floa
 
 def _bays(
     g: np.random.Generator,
-    draft: Draft,
+    draft: SceneDraft,
     wanted: Sequence[Wish],
     unit: float,
     bearings: list[float],
@@ -250,7 +250,7 @@ def _bays(
     return out
 
 
-def prop_unit(draft: Draft) -> float:
+def prop_unit(draft: SceneDraft) -> float:
     """Return the length in metres that props on the ground are sized by: less beside an actor that is low."""
     low = draft.player.extents_m[2] / (LOW * draft.unit)
     return SMALLER * draft.unit * min(max(low, LEAST), 1.0)
@@ -275,7 +275,7 @@ def _beside(g: np.random.Generator, count: int) -> list[float]:
 
 def _spot(
     g: np.random.Generator,
-    clearing: Clearing,
+    clearing: FreeSpace,
     bearing: float,
     radius: float,
     height: float,
@@ -299,7 +299,7 @@ def _spot(
 
 
 def _nearest(
-    clearing: Clearing,
+    clearing: FreeSpace,
     bearing: float,
     radius: float,
     height: float,

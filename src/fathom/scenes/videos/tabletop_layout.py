@@ -34,7 +34,7 @@ CARRIED_FROM = 4
 
 
 @dataclass(frozen=True, eq=False)
-class Piece:
+class TabletopObject:
     """An object on the table: where it is now, and what it stands on (-1: the table)."""
 
     ware: Ware
@@ -71,7 +71,7 @@ def drawn_pieces(
     spread: float,
     wares: Mapping[str, Ware],
     seen: Callable[[Ware, str], bool] = lambda ware, color: True,
-) -> list[Piece]:
+) -> list[TabletopObject]:
     """Return objects not laid yet: kinds, colours and sizes, no two of one kind and colour.
 
     Only those are taken of which `seen` says that a kind in a colour stands out.
@@ -83,7 +83,7 @@ def drawn_pieces(
     kinds = list(wares.values())
     known = [w for w in kinds if steady(w.varies)]
     others = [w for w in kinds if not steady(w.varies)] or kinds
-    found: list[Piece] = []
+    found: list[TabletopObject] = []
     taken: set[tuple[str, str]] = set()
     while len(found) < count:
         among = known if known and len(found) < min(KNOWN, count // 2) else others
@@ -101,9 +101,9 @@ def drawn_pieces(
     return found
 
 
-def _drawn(g: np.random.Generator, ware: Ware, color: str, spread: float) -> Piece:
+def _drawn(g: np.random.Generator, ware: Ware, color: str, spread: float) -> TabletopObject:
     size = drawn_size(g, ware_model(ware).extents, ware.varies, spread)
-    return Piece(ware, color, size, (0.0, 0.0, 0.0), 0.0)
+    return TabletopObject(ware, color, size, (0.0, 0.0, 0.0), 0.0)
 
 
 def _color(g: np.random.Generator, ware: Ware) -> str:
@@ -111,8 +111,8 @@ def _color(g: np.random.Generator, ware: Ware) -> str:
 
 
 def laid(
-    g: np.random.Generator, pieces: list[Piece], board: Board, stacked: float, reach_m: float
-) -> list[Piece] | None:
+    g: np.random.Generator, pieces: list[TabletopObject], board: Board, stacked: float, reach_m: float
+) -> list[TabletopObject] | None:
     """Return the objects laid within `reach_m` of a place on the board; None where they find no room.
 
     The larger come first. Each is put on one that is there with the chance `stacked` where one can carry it.
@@ -121,7 +121,7 @@ def laid(
     slack = np.maximum(half - reach_m - EDGE_M, 0)
     focus = g.uniform(-slack, slack)
     order = sorted(range(len(pieces)), key=lambda k: -pieces[k].size_m[0] * pieces[k].size_m[1])
-    placed: dict[int, Piece] = {}
+    placed: dict[int, TabletopObject] = {}
     for k in order:
         spot = _carried(g, k, pieces, placed) if g.random() < stacked else None
         for _ in range(60):
@@ -134,7 +134,9 @@ def laid(
     return [placed[k] for k in range(len(pieces))]
 
 
-def _carried(g: np.random.Generator, k: int, pieces: list[Piece], placed: dict[int, Piece]) -> Piece | None:
+def _carried(
+    g: np.random.Generator, k: int, pieces: list[TabletopObject], placed: dict[int, TabletopObject]
+) -> TabletopObject | None:
     carriers = [i for i in placed if level(i, placed) + 1 < HIGHEST and not tops(i, placed)]
     for i in (carriers[int(c)] for c in g.permutation(len(carriers))):
         spot = put_on(g, pieces[k], i, placed[i])
@@ -144,15 +146,22 @@ def _carried(g: np.random.Generator, k: int, pieces: list[Piece], placed: dict[i
 
 
 def _free(
-    g: np.random.Generator, piece: Piece, board: Board, placed: dict[int, Piece], focus: Array, reach_m: float
-) -> Piece | None:
+    g: np.random.Generator,
+    piece: TabletopObject,
+    board: Board,
+    placed: dict[int, TabletopObject],
+    focus: Array,
+    reach_m: float,
+) -> TabletopObject | None:
     radius, angle = reach_m * math.sqrt(g.random()), g.uniform(0, 2 * math.pi)
     x, y = focus + radius * np.array([math.cos(angle), math.sin(angle)])
     spot = at(piece, float(x), float(y), board.height_m, float(g.uniform(-math.pi, math.pi)), -1)
     return spot if board.inside(spot.boxes()) and free({**placed, -1: spot}, -1) else None
 
 
-def put_on(g: np.random.Generator, piece: Piece, index: int, carrier: Piece) -> Piece | None:
+def put_on(
+    g: np.random.Generator, piece: TabletopObject, index: int, carrier: TabletopObject
+) -> TabletopObject | None:
     """Return the object where it stands wholly on the flat top of another; None where that has no room."""
     if not carrier.ware.carries:
         return None
@@ -172,27 +181,27 @@ def put_on(g: np.random.Generator, piece: Piece, index: int, carrier: Piece) -> 
     return None
 
 
-def at(piece: Piece, x: float, y: float, z: float, heading_rad: float, on: int) -> Piece:
+def at(piece: TabletopObject, x: float, y: float, z: float, heading_rad: float, on: int) -> TabletopObject:
     """Return the object somewhere else, to the micrometre."""
     return replace(piece, place_m=(round(x, 6), round(y, 6), round(z, 6)), heading_rad=heading_rad, on=on)
 
 
-def level(k: int, placed: dict[int, Piece]) -> int:
+def level(k: int, placed: dict[int, TabletopObject]) -> int:
     """Return how many objects are under an object."""
     return 0 if placed[k].on < 0 else 1 + level(placed[k].on, placed)
 
 
-def tops(k: int, placed: dict[int, Piece]) -> list[int]:
+def tops(k: int, placed: dict[int, TabletopObject]) -> list[int]:
     """Return what stands on an object."""
     return [i for i, p in placed.items() if p.on == k]
 
 
-def free(placed: dict[int, Piece], k: int) -> bool:
+def free(placed: dict[int, TabletopObject], k: int) -> bool:
     """Return whether an object keeps its distance from all others; what carries it, it touches."""
     return clear(placed[k].boxes(), [p for i, p in placed.items() if i != k])
 
 
-def clear(boxes: Boxes, others: list[Piece], room_m: float = ROOM_M) -> bool:
+def clear(boxes: Boxes, others: list[TabletopObject], room_m: float = ROOM_M) -> bool:
     """Return whether a thing's boxes (F,) are beside each of the others with some room, or above or below."""
     if not others:
         return True

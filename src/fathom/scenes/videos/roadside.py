@@ -12,9 +12,9 @@ from fathom.assets.street.kinds import BUILT_IN, FRONTAGES, Stock
 from fathom.geometry.poses import Array
 from fathom.scenes.videos.bodies import Stem, bodies_at
 from fathom.scenes.videos.boxes import Boxes, Size, above_m, apart_m, boxes_at, joined_boxes
-from fathom.scenes.videos.driving import Plan, drawn_kind
-from fathom.scenes.videos.lanes import Way
-from fathom.scenes.videos.paving import KERB_WIDE_M, parked_m
+from fathom.scenes.videos.driving import DrivingPlan, drawn_kind
+from fathom.scenes.videos.lanes import LanePath
+from fathom.scenes.videos.street_surfaces import KERB_WIDE_M, parked_m
 from fathom.scenes.videos.streets import ZEBRA_M, Kerb, Street
 
 ROOM_M = 0.3
@@ -217,8 +217,8 @@ def put_parked(g: np.random.Generator, street: Street, ground: Ground, reach: Re
 
 
 def _park(
-    g: np.random.Generator, street: Street, ground: Ground, way: Way, first: float, last: float, side: int,
-    share: float,
+    g: np.random.Generator, street: Street, ground: Ground, way: LanePath, first: float, last: float,
+    side: int, share: float,
 ) -> None:  # fmt: skip
     at = first + float(g.uniform(0, 3))
     while at < last:
@@ -233,7 +233,7 @@ def _park(
         at += size[0] + float(g.uniform(0.9, 2.6))
 
 
-def put_lights(g: np.random.Generator, street: Street, ground: Ground, plan: Plan) -> None:
+def put_lights(g: np.random.Generator, street: Street, ground: Ground, plan: DrivingPlan) -> None:
     """Stand lights, or stop signs on the road that has to wait, before the crossing, right of each lane.
 
     What a light shows stays the same all through a video.

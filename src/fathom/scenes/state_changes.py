@@ -11,16 +11,16 @@ import numpy as np
 from fathom.assets.props.shelf import BACK, BELLY, GROUND, HAND, PROPS, Prop
 from fathom.geometry.poses import heading_rad
 from fathom.records import Event, SceneObject
-from fathom.scenes.designs import Draft
-from fathom.scenes.furnishing import others_for, taken_colors
+from fathom.scenes.designs import SceneDraft
 from fathom.scenes.proportions import cover_of, height_of, room_of
+from fathom.scenes.props import others_for, taken_colors
 from fathom.scenes.screening import LEAST_COVER, LEAST_HEIGHT, shown_through, slope_of
 
 CHANGE_INSIDE = 0.9
 """How likely it is that what stands in a screen is taken first for what changes."""
 
 
-def with_events(draft: Draft, objects: Sequence[SceneObject]) -> tuple[SceneObject, ...]:
+def with_events(draft: SceneDraft, objects: Sequence[SceneObject]) -> tuple[SceneObject, ...]:
     """Return the objects with what becomes of them at the story's moments; the first is the actor.
 
     Nothing that carries another, or stands on it, comes or goes: it would hang in the air.
@@ -83,7 +83,7 @@ def _changed(
     g: np.random.Generator,
     obj: SceneObject,
     frame: int,
-    draft: Draft,
+    draft: SceneDraft,
     stuck: bool,
     looks: set[tuple[str, str]],
 ) -> SceneObject:
@@ -107,7 +107,7 @@ def _changed(
 
 
 def _recoloured(
-    g: np.random.Generator, obj: SceneObject, frame: int, draft: Draft, looks: set[tuple[str, str]]
+    g: np.random.Generator, obj: SceneObject, frame: int, draft: SceneDraft, looks: set[tuple[str, str]]
 ) -> SceneObject:
     """Return the object in another colour from a frame on; of the actor it is the main part that changes.
 
@@ -123,7 +123,7 @@ def _recoloured(
     return _with_event(obj, Event(what="recolours", start_s=at, end_s=at, detail=detail))
 
 
-def _stand_ins(obj: SceneObject, draft: Draft) -> tuple[Prop, ...]:
+def _stand_ins(obj: SceneObject, draft: SceneDraft) -> tuple[Prop, ...]:
     """Return what an object can turn into where it is: of the ground, not wider than the room that it takes.
 
     What stands in a screen is hidden by it as well after it has changed.
@@ -156,5 +156,5 @@ def _with_event(obj: SceneObject, event: Event) -> SceneObject:
     return msgspec.structs.replace(obj, events=(*obj.events, event))
 
 
-def _at(draft: Draft, frame: int) -> float:
+def _at(draft: SceneDraft, frame: int) -> float:
     return round(frame / draft.staging.fps, 9)

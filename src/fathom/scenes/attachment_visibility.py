@@ -11,11 +11,11 @@ import numpy as np
 from fathom.assets.model import Model, Points
 from fathom.geometry.poses import from_world, pose_at
 from fathom.records import Environment, Pose, Scene, SceneObject
-from fathom.scenes.clearing import surface_points
 from fathom.scenes.framing import framed
-from fathom.scenes.play import play_of
+from fathom.scenes.free_space import surface_points
 from fathom.scenes.players import Players
-from fathom.scenes.staging import Staging, model_at
+from fathom.scenes.scene_at_time import Staging, model_at
+from fathom.scenes.visibility_grids import visibility_grid_of
 
 VIEWS, SIDE_PX = 12, 160
 """From how many sides it is looked at, and how large the picture is."""
@@ -62,7 +62,7 @@ def worn_in_sight(
         times_s=tuple(float(k) for k in range(len(frames))),
         truth="",
     )
-    play = play_of(scene, models_at, tuple(range(len(frames))), scale=1)
+    play = visibility_grid_of(scene, models_at, tuple(range(len(frames))), scale=1)
     shown = play.px[:, :, 1:] / np.maximum(play.alone_px[:, :, 1:], 1)
     sides = (shown >= SHOWN).mean(axis=0).min(axis=0)
     return tuple(bool(s >= SIDES) for s in sides)
