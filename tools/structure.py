@@ -28,8 +28,8 @@ ENTRIES = ("fathom", "fathom.__main__", "fathom.api", "fathom.cli")
 STARTED = (
     "fathom.assets.blender.script",
     "fathom.assets.gltf.draco_child",
-    "fathom.store.kits.export_inspect_task",
-    "fathom.store.kits.export_lmms_utils",
+    "fathom.formats.export_inspect_task",
+    "fathom.formats.export_lmms_utils",
 )
 """What runs elsewhere: in a process of its own, in Blender's Python, in another kit that an export is for."""
 
@@ -39,7 +39,7 @@ BY_NAME = ("fathom.questions.contexts.animated",)
 OUTSIDE = {"find_class", "lemmas", "readinto"}
 """Methods that the standard library or another package calls."""
 
-AWAITED = ("fathom.store.readers.", "fathom.scenes.clevr")
+AWAITED = ("fathom.formats.recordings.", "fathom.scenes.clevr")
 """Readers of recordings and of other kits' scenes, which nothing is built from yet."""
 
 GENERAL = ("benchmarks", "cli", "api")

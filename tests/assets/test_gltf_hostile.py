@@ -17,16 +17,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from fathom.assets.gltf import LIMITS, Limits, draco, read_document, still_parts
+from fathom.assets.gltf import LIMITS, FileLimits, draco, read_document, still_parts
 from fathom.assets.gltf.draco import decoded
 from fathom.assets.gltf.limits import BrokenError
 from fathom.records import AssetError
 from tests.assets.tiny_gltf import POINTS, Tiny, f4, png, u2, wedge
 
-SMALL = Limits(file_bytes=2**20, triangles=20_000, vertices=60_000, decoded_bytes=2**24, draco_seconds=20)
+SMALL = FileLimits(file_bytes=2**20, triangles=20_000, vertices=60_000, decoded_bytes=2**24, draco_seconds=20)
 
 
-def refusal(path: Path, folder: Path | None = None, limits: Limits = LIMITS) -> str:
+def refusal(path: Path, folder: Path | None = None, limits: FileLimits = LIMITS) -> str:
     """Return the sentence with which a file is refused."""
     with pytest.raises(AssetError) as caught:
         still_parts(read_document(path, folder, limits))
@@ -186,7 +186,7 @@ def test_arrays_that_together_fill_the_memory_are_refused(tmp_path: Path) -> Non
             primitive(t).setdefault("targets", []).append({"POSITION": len(t.json["accessors"]) - 1})
 
     path = wedge(pile_up).write(tmp_path / "model.gltf")
-    refusal(path, limits=Limits(decoded_bytes=10**7))
+    refusal(path, limits=FileLimits(decoded_bytes=10**7))
 
 
 def test_files_that_are_too_large_are_refused_unread(tmp_path: Path) -> None:
@@ -300,7 +300,7 @@ def test_draco_that_is_garbage_or_hangs_is_refused_and_the_next_file_is_read(tmp
             decoded(bad, SMALL)
     draco._child().send_signal(signal.SIGSTOP)
     with pytest.raises(BrokenError, match="Draco"):
-        decoded(good, Limits(draco_seconds=0.2))
+        decoded(good, FileLimits(draco_seconds=0.2))
     assert len(decoded(good, LIMITS)[0]) == 2
 
 

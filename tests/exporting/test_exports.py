@@ -127,13 +127,13 @@ def test_inspect_refuses_videos_that_it_cannot_show(imported: Path, tmp_path: Pa
     ],
 )  # fmt: skip
 def test_the_reader_of_an_lmms_task_prefers_nothing_to_a_guess(said: str, option: str | None) -> None:
-    from fathom.store.kits.export_lmms_utils import read
+    from fathom.formats.export_lmms_utils import read
 
     assert read(said, ["left", "right"]) == option
 
 
 def test_an_lmms_task_marks_words_that_mean_the_same() -> None:
-    from fathom.store.kits.export_lmms_utils import process_results
+    from fathom.formats.export_lmms_utils import process_results
 
     doc = {"choices": [], "answer_text": "suv", "equivalents": ["sport utility vehicle"]}
     assert process_results(doc, [" Sport  utility vehicle."])["accuracy"] == 1.0
@@ -224,8 +224,8 @@ def test_no_path_of_this_computer_stands_in_an_export(imported: Path, tmp_path: 
 
 
 def test_a_video_with_a_strange_id_is_named_by_its_hash() -> None:
+    from fathom.formats.export_media import video_name
     from fathom.records import Media
-    from fathom.store.kits.export_media import video_name
 
     for name in ("../../x.mp4", "/x.mp4", "a b.mp4", "CON:.mp4", "-x.mp4", ".x/y.mp4", "a//b.mp4", "é.mp4"):
         media = Media(id=name, path="v.webm", kind="video", size=(1, 1), sha256="ab" * 32)
@@ -258,7 +258,7 @@ def test_a_wrong_word_is_one_sentence(
 
 
 def test_the_name_of_a_benchmark_stays_a_name() -> None:
-    from fathom.store.kits.export_plan import slug
+    from fathom.formats.export_plan import slug
 
     assert slug("4d-bench") == "4d_bench"
     assert slug("../my.module:BENCHMARK\n") == "my_module_benchmark"
@@ -285,7 +285,7 @@ def test_samples_of_an_exported_task_are_known_where_the_import_folded_or_left_o
     imported: Path, tmp_path: Path, name: str
 ) -> None:
     """As lmms-eval 0.7.3 logs them: the place of a row, no row, and what marking a sample returned."""
-    from fathom.store.kits.export_lmms_utils import process_results
+    from fathom.formats.export_lmms_utils import process_results
 
     counts = open_dataset(imported / name).manifest.counts
     assert counts["folded"] + counts["left out"] > 0

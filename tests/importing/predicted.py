@@ -8,8 +8,8 @@ from pathlib import Path
 
 from fathom import api
 from fathom.api.exchange import layouts_named
-from fathom.store.kits.importing import ImportPlan, import_files
-from fathom.store.kits.shelf import Inspection
+from fathom.formats.imported_media import Inspection
+from fathom.formats.importing import ImportPlan, import_files
 from tests.importing import shapes
 from tests.importing.breaking import Files, workbook
 

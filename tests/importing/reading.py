@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from fathom import api
+from fathom.formats.import_findings import ImportReport
 from fathom.records import Question
 from fathom.store.datasets import Dataset, open_dataset
 from fathom.store.files import read_json
-from fathom.store.kits.findings import ImportReport
 
 
 class Imported:

@@ -11,7 +11,7 @@ import pytest
 
 from fathom.api import BENCHMARKS
 from fathom.api.exchange import layouts_named
-from fathom.store.kits.rows import Shape
+from fathom.formats.rows import FileShape
 from tests.cli.conftest import Fathom
 from tests.importing import predicted, shapes
 
@@ -62,7 +62,7 @@ def test_a_file_with_the_columns_that_a_layout_says_it_holds_is_recognised(bench
         columns = frozenset(re.findall(r"[A-Za-z_]+(?: index)?(?: \d)?", layout.holds)) | {
             *layout.holds.split(", ")
         }
-        shape = Shape("table.parquet", columns | {"caption_1"}, keyed="keyed" in layout.holds)
+        shape = FileShape("table.parquet", columns | {"caption_1"}, keyed="keyed" in layout.holds)
         assert layout.fits(shape), (layout.name, columns)
 
 

@@ -15,12 +15,12 @@ from pathlib import Path
 import pytest
 
 from fathom.api.exchange import formats_of, layouts_named
+from fathom.formats.imported_media import Inspection, VideoFacts
+from fathom.formats.importing import ImportPlan, import_files
+from fathom.formats.run_import import RunImportPlan, import_predictions
 from fathom.media.images import inspect_image, mirror_image
 from fathom.records import FathomError, InputError
 from fathom.store.datasets import open_dataset
-from fathom.store.kits.importing import ImportPlan, import_files
-from fathom.store.kits.run_import import RunImportPlan, import_predictions
-from fathom.store.kits.shelf import Inspection, VideoFacts
 from fathom.store.runs import open_run
 from fathom.store.seeds import rng
 from tests.importing import predicted, shapes

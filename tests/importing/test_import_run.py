@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from fathom import api
+from fathom.formats.import_findings import ImportReport
 from fathom.records import InputError, Response
 from fathom.store.datasets import open_dataset
 from fathom.store.files import read_json, read_jsonl
-from fathom.store.kits.findings import ImportReport
 from fathom.store.runs import open_run
 from tests.importing import predicted, shapes
 from tests.importing.breaking import workbook

@@ -13,12 +13,12 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fathom.store.kits.cells import picked, text_of
-from fathom.store.kits.findings import LeftOutError, Notes
-from fathom.store.kits.folding import content, turned_back
-from fathom.store.kits.jsons import json_items
-from fathom.store.kits.layouts import Draft
-from fathom.store.kits.rows import read_rows
+from fathom.formats.circular_copies import content, turned_back
+from fathom.formats.import_findings import LeftOutError, Notes
+from fathom.formats.json_stream import json_items
+from fathom.formats.layouts import ImportedQuestion
+from fathom.formats.rows import read_rows
+from fathom.formats.table_cells import picked, text_of
 
 texts = st.text(st.characters(codec="utf-8"), max_size=20)
 values = st.recursive(
@@ -79,7 +79,7 @@ def test_a_table_gives_the_cells_that_were_written(rows: list[list[str]]) -> Non
 @given(st.lists(texts, min_size=2, max_size=5, unique=True), st.integers(0, 4))
 def test_turning_options_changes_no_content_and_can_be_undone(choices: list[str], places: int) -> None:
     k = places % len(choices)
-    draft = Draft(id="q", task="t", text="?", answer=choices[0], choices=tuple(choices))
+    draft = ImportedQuestion(id="q", task="t", text="?", answer=choices[0], choices=tuple(choices))
     copy = replace(draft, choices=tuple(choices[k:] + choices[:k]), rotation=k)
     assert content(copy) == content(draft)
     assert turned_back(copy) == draft

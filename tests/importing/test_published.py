@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from fathom import api
+from fathom.formats.rows import read_rows
 from fathom.media.images import as_png
 from fathom.records import InputError
 from fathom.store.datasets import open_dataset
-from fathom.store.kits.rows import read_rows
 from fathom.store.runs import open_run
 from tests.importing import shapes
 from tests.importing.breaking import workbook

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fathom.benchmarks.pulsecheck457.construction import recipe
-from fathom.programs import FATHOM, OPERATORS, PAPER, Kind, best_answer, checked, run, still_view
+from fathom.programs import FATHOM, OPERATORS, PAPER, ValueType, best_answer, checked, run, still_view
 from fathom.programs.degeneracy import singling, unneeded
 from fathom.programs.engine import evaluate, plan_of, resolved
 from fathom.programs.registry import ProgramRun, declare
@@ -236,7 +236,7 @@ def test_hidden_parts_know_who_hides_them() -> None:
 
 def test_every_operator_gives_a_kind_and_refuses_no_inputs_but_its_own() -> None:
     for name, signatures in OPERATORS.items():
-        assert all(isinstance(s.gives, Kind) and s.name == name for s in signatures)
+        assert all(isinstance(s.gives, ValueType) and s.name == name for s in signatures)
 
 
 def test_a_object_of_unknown_color_leaves_colors_open() -> None:
@@ -465,7 +465,7 @@ def test_no_two_operators_of_one_name_take_the_same_kinds() -> None:
 
 def test_a_program_runs_only_on_the_scenes_that_all_its_operators_know() -> None:
     whole = program(("whole", (), ""))
-    assert checked(whole, Scenes.VIDEO) is checked(whole, Scenes.ANIMATED) is Kind.SPAN
+    assert checked(whole, Scenes.VIDEO) is checked(whole, Scenes.ANIMATED) is ValueType.SPAN
     with pytest.raises(InputError, match="no such operator for stills"):
         checked(whole, Scenes.STILL)
     with pytest.raises(InputError, match=r"step 1 \(start\): no such operator"):

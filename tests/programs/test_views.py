@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fathom.programs import FATHOM, OPERATORS, Kind, run, still_view
+from fathom.programs import FATHOM, OPERATORS, ValueType, run, still_view
 from fathom.programs.registry import VIDEO, Operator, ProgramRun, View
 from fathom.programs.values import Measured
 from fathom.programs.views.video import VideoView
@@ -63,7 +63,7 @@ def test_a_new_operator_is_one_declaration(monkeypatch: pytest.MonkeyPatch) -> N
     def volume(run: ProgramRun[VideoView], inputs: list[int], args: tuple[str, ...]) -> Measured:
         return Measured(float(run.view.sizes_m[inputs[0]].prod()), "m³", (0.01,))
 
-    made = Operator("volume", (Kind.OBJECT,), Kind.QUANTITY, volume, VIDEO, unit="m³")  # type: ignore[arg-type]
+    made = Operator("volume", (ValueType.OBJECT,), ValueType.QUANTITY, volume, VIDEO, unit="m³")  # type: ignore[arg-type]
     monkeypatch.setitem(OPERATORS, "volume", (made,))
     found = run(program(("thing", (), ("mug",)), ("volume", (0,), ())), video())
     assert found.value == pytest.approx(float(video().sizes_m[0].prod()))

@@ -12,8 +12,8 @@ import msgspec
 import numpy as np
 import pytest
 
+from fathom.formats.recordings import Recording, pictures, read
 from fathom.records import InputError, Scene
-from fathom.store.readers import Recording, pictures, read
 from fathom.store.seeds import rng
 from tests.readers import made
 from tests.readers.breaking import damage, spoil_cells

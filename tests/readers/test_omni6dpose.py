@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from fathom.formats.recordings import ReadSettings, Recording, pictures, read
+from fathom.formats.recordings.omni6dpose_world import _reread
 from fathom.geometry.poses import quaternion, rotation_matrix
 from fathom.records import InputError, Pose
-from fathom.store.readers import ReadSettings, Recording, pictures, read
-from fathom.store.readers.omni6dpose_world import _reread
 from tests.readers import made
 from tests.readers.made import Array
 

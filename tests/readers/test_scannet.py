@@ -10,10 +10,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from fathom.formats.recordings import ReadSettings, Recording, pictures, read, videos
+from fathom.formats.recordings.scannet_boxes import box_about
 from fathom.geometry.cameras import project
 from fathom.records import InputError
-from fathom.store.readers import ReadSettings, Recording, pictures, read, videos
-from fathom.store.readers.scannet_boxes import box_about
 from tests.readers import made
 from tests.readers.made import Array
 

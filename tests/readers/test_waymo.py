@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from fathom.formats.recordings import ReadSettings, Recording, pictures, read
 from fathom.geometry.cameras import project
 from fathom.geometry.poses import heading_rad, rotation_matrix
 from fathom.records import InputError
-from fathom.store.readers import ReadSettings, Recording, pictures, read
 from fathom.store.seeds import rng
 from tests.readers import made
 from tests.readers.made import Tables

@@ -11,9 +11,9 @@ import numpy as np
 from fathom.benchmarks.fourdbench.construction import recipe
 from fathom.programs.views.animated import AnimatedView, animated_view
 from fathom.programs.visibility_grid import VisibilityGrid
-from fathom.questions.contexts.animated_words import Verb
+from fathom.questions.contexts.animated_words import ActionWords
 from fathom.questions.distractors.sources import Supply
-from fathom.questions.sampling.animated_candidates import AnimatedQuestionRecipe, Mix
+from fathom.questions.sampling.animated_candidates import AnimatedQuestionMix, AnimatedQuestionRecipe
 from fathom.records import (
     Animation,
     AssetRef,
@@ -31,7 +31,8 @@ SILHOUETTE_PX = 2000
 COLORS = ("red", "blue", "green", "yellow", "purple", "gray")
 NAMES = ("ball", "cube", "barrel", "vase", "chair", "rocket", "star", "teapot", "lantern", "house")
 WORDS = {
-    v: Verb(v, f"{v}ing", f"{v}s") for v in ("walk", "jump", "kick", "eat", "bow", "wave", "spin", "sneeze")
+    v: ActionWords(v, f"{v}ing", f"{v}s")
+    for v in ("walk", "jump", "kick", "eat", "bow", "wave", "spin", "sneeze")
 }
 LIMBS = ("head", "tail", "front left leg", "front right leg", "back left leg", "back right leg")
 
@@ -209,7 +210,7 @@ def drawn(index: int, seed: str = "made") -> Scene:
     )  # fmt: skip
 
 
-def made_recipe(mix: Mix | None = None, tries: int = 6) -> AnimatedQuestionRecipe:
+def made_recipe(mix: AnimatedQuestionMix | None = None, tries: int = 6) -> AnimatedQuestionRecipe:
     """Return how questions of made-up films are made."""
     supply = Supply({f"Asset{k}": tuple(WORDS) for k in range(12)} | {"Fox": tuple(WORDS)}, NAMES, COLORS)
     made = recipe("seed", supply, WORDS, mix)

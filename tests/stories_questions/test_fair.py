@@ -14,7 +14,7 @@ from fathom.assets.model import Material
 from fathom.benchmarks.fourdbench.construction import templates
 from fathom.benchmarks.fourdbench.vague import is_charcoal
 from fathom.questions.balancing.animated import select
-from fathom.questions.contexts.animated_words import Verb, sentence
+from fathom.questions.contexts.animated_words import ActionWords, sentence
 from fathom.questions.distractors.drawing import draw
 from fathom.questions.distractors.sources import RIVAL
 from fathom.questions.sampling.animated import offer
@@ -66,7 +66,7 @@ def test_a_part_without_one_plain_color_is_neither_asked_about_nor_offered() -> 
 
 
 def test_who_jumps_goes_neither_up_nor_down_among_the_choices() -> None:
-    words = {**EAGER.verbs, "jump": Verb("jump", "jumping", "jumps", (), True)}
+    words = {**EAGER.verbs, "jump": ActionWords("jump", "jumping", "jumps", (), True)}
     recipe = replace(EAGER, verbs=words)
     scene = scene_of([Prop("ball", "red")], acts("walk", "jump"))
     for way in ((0.1, 1.0, 0.2), (0.1, 0.1, 1.0)):

@@ -21,7 +21,7 @@ from fathom.programs.views.animated import AnimatedView, animated_view
 from fathom.programs.visibility_grid import VisibilityGrid
 from fathom.questions.balancing.animated import MOST_DEEDS, NEXT_FREE, NEXT_SHARE, select
 from fathom.questions.contexts.animated_changes import unclear_events
-from fathom.questions.contexts.animated_words import Verb, sentence
+from fathom.questions.contexts.animated_words import ActionWords, sentence
 from fathom.questions.distractors.drawing import CHOICES
 from fathom.questions.sampling.animated import offer
 from fathom.questions.sampling.animated_candidates import AnimatedCandidate, Picked
@@ -189,7 +189,7 @@ def test_a_change_to_a_color_that_is_hard_to_tell_is_not_spoken_of(color: str, p
 
 
 def test_what_falls_goes_neither_up_nor_down_among_the_choices() -> None:
-    words = {**EAGER.verbs, "fall": Verb("fall", "falling", "falls", (), True)}
+    words = {**EAGER.verbs, "fall": ActionWords("fall", "falling", "falls", (), True)}
     recipe = replace(EAGER, verbs=words)
     scene = scene_of([Prop("ball", "red")], acts("walk", "fall"))
     play = play_of(scene)

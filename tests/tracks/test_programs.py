@@ -11,7 +11,7 @@ from fathom.programs.degeneracy import unneeded
 from fathom.programs.engine import operators_on, resolved, run, traced
 from fathom.programs.operators import relations as r
 from fathom.programs.steps import joined
-from fathom.programs.values import Kind, Scenes, Unanswerable
+from fathom.programs.values import Scenes, Unanswerable, ValueType
 from fathom.programs.views.video import VideoView
 from fathom.programs.wrongness import margin_against, wrongness
 from fathom.records import InputError, Step
@@ -137,7 +137,7 @@ def test_every_measure_of_the_camera_has_too(
 def test_every_operator_that_answers_is_tried_here() -> None:
     others = {"azimuth_change", "camera_pose", "width", "height", "order"}
     tried = {row[-1][0] for row in MEASURES.values()} | others
-    assert tried == {n for n, ops in operators_on(Scenes.VIDEO).items() if ops[0].gives is Kind.QUANTITY}
+    assert tried == {n for n, ops in operators_on(Scenes.VIDEO).items() if ops[0].gives is ValueType.QUANTITY}
 
 
 @pytest.mark.parametrize(
@@ -266,5 +266,5 @@ def test_a_moving_object_is_where_it_is_at_the_time_asked_about() -> None:
 def test_every_quantity_says_in_which_unit_it_is_measured_but_those_whose_unit_depends() -> None:
     depends = {"camera_pose", "trajectory", "relation", "order", "quarter"}
     video = operators_on(Scenes.VIDEO).items()
-    without = {n for n, ops in video for o in ops if o.gives is Kind.QUANTITY and not o.unit}
+    without = {n for n, ops in video for o in ops if o.gives is ValueType.QUANTITY and not o.unit}
     assert without == depends

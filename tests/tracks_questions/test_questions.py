@@ -24,7 +24,7 @@ from fathom.questions.balancing.video import VideoSelection, chosen
 from fathom.questions.balancing.video_words import RELATION_TEXTS, even_counts, words
 from fathom.questions.distractors.numeric.measures import measure_of
 from fathom.questions.distractors.numeric.separation import level_of
-from fathom.questions.sampling.video_candidates import Mix, VideoCandidate, wanted_of
+from fathom.questions.sampling.video_candidates import VideoCandidate, VideoQuestionMix, wanted_of
 from fathom.questions.summary.video import video_tables
 from fathom.questions.writing.video import spelled
 from fathom.records import InputError, Question, Scene, Step
@@ -40,14 +40,16 @@ def test_tasks_are_those_of_the_benchmark_in_the_shares_of_the_paper() -> None:
 
 def test_what_is_wanted_adds_up_and_leaves_out_cells_that_are_not_asked() -> None:
     scenes = [video(setting=s) for s in ("desktop", "indoor", "indoor")]
-    wanted = wanted_of(Mix(shares=paper.TASK_SIZES, questions_per_video=8), scenes)
+    wanted = wanted_of(VideoQuestionMix(shares=paper.TASK_SIZES, questions_per_video=8), scenes)
     assert sum(wanted.values()) == 24
     cells = {**dict.fromkeys(paper.TASKS, ("indoor",)), paper.TASKS[0]: ("desktop", "indoor")}
-    wanted = wanted_of(Mix(shares=paper.TASK_SIZES, questions_per_video=8, cells=cells), scenes)
+    wanted = wanted_of(VideoQuestionMix(shares=paper.TASK_SIZES, questions_per_video=8, cells=cells), scenes)
     assert wanted[paper.TASKS[0], "desktop"] == 8
     assert not any(s == "desktop" and t != paper.TASKS[0] for t, s in wanted)
     with pytest.raises(InputError, match="leave these videos out"):
-        wanted_of(Mix(shares=paper.TASK_SIZES, cells=dict.fromkeys(paper.TASKS, ("indoor",))), scenes)
+        wanted_of(
+            VideoQuestionMix(shares=paper.TASK_SIZES, cells=dict.fromkeys(paper.TASKS, ("indoor",))), scenes
+        )
 
 
 def test_no_video_is_asked_more_than_the_mix_allows(selection: VideoSelection) -> None:

@@ -30,7 +30,7 @@ from fathom.questions.distractors.numeric.answer_balancing import Span
 from fathom.questions.distractors.numeric.option_sets import Options, five
 from fathom.questions.distractors.numeric.separation import Slot
 from fathom.questions.sampling.video import drafted
-from fathom.questions.sampling.video_candidates import LASTING, Mix, VideoCandidate
+from fathom.questions.sampling.video_candidates import LASTING, VideoCandidate, VideoQuestionMix
 from fathom.questions.writing.video import clearly, drawn_of, sentence, too_fine, view_words
 from fathom.records import Question, Scene, Step
 from fathom.scenes.videos.desktop import draw_desktop
@@ -252,7 +252,7 @@ def test_two_poses_of_a_video_are_a_quarter_of_it_apart(selection: VideoSelectio
     for p in selection.picked:
         if p.draft.form.asks == "pose":
             poses.setdefault(p.draft.scene, []).append(float(p.draft.times[0]))
-    assert poses and max(map(len, poses.values())) <= 2 == Mix().most(FORM["pose"])
+    assert poses and max(map(len, poses.values())) <= 2 == VideoQuestionMix().most(FORM["pose"])
     for times in poses.values():
         assert all(abs(a - b) >= 0.24 * 10 for a, b in combinations(times, 2))
 

@@ -13,8 +13,8 @@ from fathom.records import InputError
 
 if TYPE_CHECKING:
     from fathom.authoring.protocol import Authoring
+    from fathom.formats.import_findings import ImportReport
     from fathom.store.datasets import Dataset
-    from fathom.store.kits.findings import ImportReport
 
 
 @takes_paths

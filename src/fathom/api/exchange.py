@@ -11,11 +11,11 @@ from fathom.api.paths import takes_paths
 from fathom.records import Benchmark, InputError, OwnTable
 
 if TYPE_CHECKING:
-    from fathom.store.kits.export_plan import ExportReport
-    from fathom.store.kits.findings import ImportReport
-    from fathom.store.kits.layouts import Layout
-    from fathom.store.kits.predictions import Format
-    from fathom.store.kits.shelf import Inspection
+    from fathom.formats.export_plan import ExportReport
+    from fathom.formats.import_findings import ImportReport
+    from fathom.formats.imported_media import Inspection
+    from fathom.formats.layouts import Layout
+    from fathom.formats.predictions import Format
 
 _NOWHERE = ".fathom-dry-run"
 """The folder of a dry run, which is not made."""
@@ -45,7 +45,7 @@ def import_dataset(
     `out`: nothing is written, and the first questions are in what is returned. Raises InputError or
     MissingExtraError.
     """
-    from fathom.store.kits.importing import ImportPlan, import_files, import_previewed
+    from fathom.formats.importing import ImportPlan, import_files, import_previewed
 
     if out is None and not dry_run:
         raise InputError("fathom import: expected the folder to make; say it with --out")
@@ -96,9 +96,9 @@ def layouts_named(benchmark: str) -> tuple[Layout, ...]:
 
 
 def _inspection() -> Inspection:
+    from fathom.formats.imported_media import Inspection, VideoFacts
     from fathom.media.images import as_png, inspect_image, mirror_image
     from fathom.media.video import probe
-    from fathom.store.kits.shelf import Inspection, VideoFacts
 
     def image(data: bytes, where: str) -> tuple[str, int, int]:
         info = inspect_image(data, where)
@@ -128,8 +128,8 @@ def import_run(
     `partial`: only the questions that have a prediction count; else the others count as failed. Raises
     InputError or MissingExtraError.
     """
+    from fathom.formats.run_import import RunImportPlan, import_predictions
     from fathom.store.datasets import open_dataset
-    from fathom.store.kits.run_import import RunImportPlan, import_predictions
 
     opened = open_dataset(dataset)
     plan = RunImportPlan(
@@ -154,9 +154,9 @@ def export_dataset(
     With `files`, pictures lie beside VLMEvalKit's table instead of in it. Raises InputError, UnfitError or
     MissingExtraError.
     """
+    from fathom.formats.export_plan import ExportPlan
+    from fathom.formats.exporting import export_files
     from fathom.store.datasets import open_dataset
-    from fathom.store.kits.export_plan import ExportPlan
-    from fathom.store.kits.exporting import export_files
 
     opened = open_dataset(dataset)
     known = _known(opened.manifest.benchmark)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
-from fathom.assets.gltf import LIMITS, Limits, read_document, resource_hashes, still_parts
+from fathom.assets.gltf import LIMITS, FileLimits, read_document, resource_hashes, still_parts
 from fathom.assets.gltf.axes import turned
 from fathom.assets.library import LIBRARY
 from fathom.assets.manifest import ModelEntry
@@ -23,7 +23,7 @@ USUAL_LENGTH_M = 0.85
 """The longer footprint side of unit models of classes that the built-in library does not have."""
 
 
-def load(folder: Path, entry: ModelEntry, limits: Limits = LIMITS) -> Model:
+def load(folder: Path, entry: ModelEntry, limits: FileLimits = LIMITS) -> Model:
     """Return a model of a folder at unit size, standing over the origin, facing +x.
 
     Raises AssetError, with one sentence, where the file cannot be used or lies outside the folder.

@@ -18,7 +18,7 @@ from fathom.programs.engine import Trace, checked, run
 from fathom.programs.guess import best_answer
 from fathom.programs.registry import OPERATORS
 from fathom.programs.rules import FATHOM, PAPER, RULES, Rules, Shake, rules_named
-from fathom.programs.values import Kind
+from fathom.programs.values import ValueType
 from fathom.programs.views.still import StillView, hardened, jittered_views, still_view
 
 __all__ = [
@@ -26,11 +26,11 @@ __all__ = [
     "OPERATORS",
     "PAPER",
     "RULES",
-    "Kind",
     "Rules",
     "Shake",
     "StillView",
     "Trace",
+    "ValueType",
     "best_answer",
     "checked",
     "hardened",

@@ -21,7 +21,7 @@ from functools import lru_cache
 from fathom.programs.engine import CompiledProgram, Trace, evaluate, plan_of, run, traced
 from fathom.programs.registry import ProgramRun, View
 from fathom.programs.steps import args_of
-from fathom.programs.values import Kind, Unanswerable, Value, members
+from fathom.programs.values import Unanswerable, Value, ValueType, members
 from fathom.programs.views.animated import AnimatedView
 from fathom.programs.views.still import StillView
 from fathom.records import Step
@@ -70,7 +70,7 @@ def _meant(plan: CompiledProgram, found: Trace) -> tuple[Value, ...] | None:
     """Return the objects that a program speaks of, None where it is not firm which they are."""
     if len(found.values) < len(plan.operators) or not found.least.holds:
         return None
-    return tuple(v for v, kind in zip(found.values, plan.kinds, strict=True) if kind is Kind.OBJECT)
+    return tuple(v for v, kind in zip(found.values, plan.kinds, strict=True) if kind is ValueType.OBJECT)
 
 
 def _unneeded_in_time(program: Sequence[Step], plan: CompiledProgram, story: AnimatedView) -> tuple[int, ...]:
@@ -79,7 +79,7 @@ def _unneeded_in_time(program: Sequence[Step], plan: CompiledProgram, story: Ani
     """
     whole = run(program, story)
     dull = [k for k in droppable(plan) if run(program, story, k).answer == whole.answer]
-    moments = [k for k, o in enumerate(plan.operators) if o.gives is Kind.SPAN and o.name != "whole"]
+    moments = [k for k, o in enumerate(plan.operators) if o.gives is ValueType.SPAN and o.name != "whole"]
     moments = [k for k in moments if not any(k in s.inputs and s.op in MEASURES for s in program)]
     dull += [k for k in moments if all(_at(program, story, k, m) == whole.answer for m in MOMENTS)]
     for k, step in enumerate(program):
@@ -237,7 +237,7 @@ def _only_grows(plan: CompiledProgram, step: int, values: Sequence[Value]) -> bo
         if name == "equal_integer":
             one, two = plan.inputs[reader]
             return not answer and values[k] > values[two if k == one else one]
-        if name != "count" and plan.operators[reader].gives is not Kind.OBJECTS:
+        if name != "count" and plan.operators[reader].gives is not ValueType.OBJECTS:
             return False
         k = reader
 
@@ -249,7 +249,7 @@ def _replacements(
     operator = plan.operators[step]
     inputs = [values[i] for i in plan.inputs[step]]
     words: Sequence[str] = operator.words
-    if operator.args == ("text",) and operator.takes == (Kind.OBJECTS,):
+    if operator.args == ("text",) and operator.takes == (ValueType.OBJECTS,):
         marks = work.view.marks[operator.name.removeprefix("filter_")]
         own = marks.get(args[step][0], (0, 0))
         # A class and one of its shapes are no rivals: they overlap.
@@ -257,7 +257,7 @@ def _replacements(
     for word in words:
         if args[step] != (word,):
             yield operator.act(work, inputs, (word,))
-    if operator.takes == (Kind.OBJECT,):
+    if operator.takes == (ValueType.OBJECT,):
         for other in range(work.view.n):
             if other != inputs[0]:
                 try:

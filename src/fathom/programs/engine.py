@@ -18,7 +18,7 @@ import fathom.programs.operators  # noqa: F401 (fills the table of operators)
 from fathom.programs.margins import weigh
 from fathom.programs.registry import OPERATORS, Act, Operator, ProgramRun, View
 from fathom.programs.steps import Key, args_of, key_of
-from fathom.programs.values import ANSWERS, SURE, Kind, Measured, Scenes, TruthValue, Unanswerable, Value
+from fathom.programs.values import ANSWERS, SURE, Measured, Scenes, TruthValue, Unanswerable, Value, ValueType
 from fathom.programs.views.still import StillView
 from fathom.records import InputError, Margin, Step
 
@@ -42,7 +42,7 @@ class Trace:
     tolerance: tuple[float, ...] = ()
     form: tuple[str, ...] = ()
     values: tuple[Value, ...] = ()
-    kinds: tuple[Kind, ...] = ()
+    kinds: tuple[ValueType, ...] = ()
     least: TruthValue = SURE
     why: str = ""
     open: bool = False
@@ -94,7 +94,7 @@ def resolved(program: Sequence[Step], scenes: Scenes | None = None) -> tuple[Ope
     return _plan(key_of(program), scenes).operators
 
 
-def checked(program: Sequence[Step], scenes: Scenes | None = None) -> Kind:
+def checked(program: Sequence[Step], scenes: Scenes | None = None) -> ValueType:
     """Return the kind of answer that a program gives. Raises InputError where it does not fit together."""
     return resolved(program, scenes)[-1].gives
 
@@ -130,7 +130,7 @@ def _resolved(program: Key, scenes: Scenes | None) -> tuple[Operator, ...]:
     return tuple(found)
 
 
-def _listed(kinds: Sequence[Kind]) -> str:
+def _listed(kinds: Sequence[ValueType]) -> str:
     return "(" + ", ".join(k.value for k in kinds) + ")" if kinds else "nothing"
 
 
@@ -150,7 +150,7 @@ class CompiledProgram:
         return tuple((o.act, first, second) for o, (first, second) in zip(self.operators, both, strict=True))
 
     @cached_property
-    def kinds(self) -> tuple[Kind, ...]:
+    def kinds(self) -> tuple[ValueType, ...]:
         """The kind that each step gives."""
         return tuple(o.gives for o in self.operators)
 
@@ -198,7 +198,7 @@ def evaluate(
             inputs = [values[i] for i in plan.inputs[k]]
         if k != without:
             values.append(act(run, inputs, args[k]))
-        elif plan.operators[k].takes[0] is Kind.OBJECT:
+        elif plan.operators[k].takes[0] is ValueType.OBJECT:
             values.append(OTHERS.act(run, inputs, ()))
         else:
             values.append(inputs[0])

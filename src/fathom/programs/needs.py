@@ -15,7 +15,7 @@ import numpy as np
 
 from fathom.programs.engine import Trace, plan_of
 from fathom.programs.evidence.conditions import Condition, Conditions, Walk
-from fathom.programs.values import Kind, members
+from fathom.programs.values import ValueType, members
 from fathom.programs.views.animated import AnimatedView, Mask
 from fathom.records import Need, Step
 
@@ -101,6 +101,6 @@ def one_time_is_enough(found: Sequence[Need]) -> bool:
 
 def _passed(w: Walk) -> Conditions:
     """Return what the inputs need; a set that a filter gives needs what its members needed before."""
-    if w.kind in (Kind.OBJECTS, Kind.EVENTS) and w.inputs:
+    if w.kind in (ValueType.OBJECTS, ValueType.EVENTS) and w.inputs:
         return Conditions(w.before, {k: w.of(0, k) for k in members(w.value)})
     return Conditions(w.before)

@@ -14,7 +14,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from fathom.programs.evidence.conditions import Evidence
 from fathom.programs.margins import Firm
-from fathom.programs.values import SURE, Kind, Scenes, TruthValue, Value, weaker
+from fathom.programs.values import SURE, Scenes, TruthValue, Value, ValueType, weaker
 from fathom.records import InputError
 
 
@@ -41,7 +41,7 @@ class View(Protocol):
         """What steps came to, kept for other programs that have the same ones; None: nothing is kept."""
         ...
 
-    def objects_of(self, kind: Kind, value: Value) -> tuple[str, ...]:
+    def objects_of(self, kind: ValueType, value: Value) -> tuple[str, ...]:
         """Return the ids of the objects that a step's value selects."""
         ...
 
@@ -87,8 +87,8 @@ class Operator:
     """
 
     name: str
-    takes: tuple[Kind, ...]
-    gives: Kind
+    takes: tuple[ValueType, ...]
+    gives: ValueType
     act: Act
     scenes: frozenset[Scenes]
     args: tuple[str, ...] = ()

@@ -25,7 +25,7 @@ class Scenes(Enum):
     __hash__ = object.__hash__
 
 
-class Kind(Enum):
+class ValueType(Enum):
     """What flows between the steps of a program."""
 
     OBJECTS = "set of objects"
@@ -54,15 +54,23 @@ class Kind(Enum):
 
 
 SELECTIONS = frozenset(
-    {Kind.OBJECTS, Kind.OBJECT, Kind.CAMERA, Kind.PARTS, Kind.PART, Kind.EVENTS, Kind.EVENT}
-    | {Kind.SPAN, Kind.TIME}
+    {
+        ValueType.OBJECTS,
+        ValueType.OBJECT,
+        ValueType.CAMERA,
+        ValueType.PARTS,
+        ValueType.PART,
+        ValueType.EVENTS,
+        ValueType.EVENT,
+    }
+    | {ValueType.SPAN, ValueType.TIME}
 )
 """The kinds that are no answers: what a program selects on its way."""
 
-ANSWERS = frozenset(Kind) - SELECTIONS
+ANSWERS = frozenset(ValueType) - SELECTIONS
 """The kinds that are answers in themselves."""
 
-SETS = frozenset({Kind.OBJECTS, Kind.PARTS, Kind.EVENTS})
+SETS = frozenset({ValueType.OBJECTS, ValueType.PARTS, ValueType.EVENTS})
 
 
 class Unanswerable(Exception):

@@ -15,7 +15,7 @@ from typing import Protocol, TypeVar
 from fathom.programs.degeneracy import unneeded
 from fathom.programs.engine import Trace, run
 from fathom.programs.rules import Rules
-from fathom.programs.values import Kind
+from fathom.programs.values import ValueType
 from fathom.programs.views.still import StillView, hardened, jittered_views, still_view
 from fathom.questions.asking import Asking, Lot
 from fathom.questions.candidates import candidates
@@ -151,7 +151,7 @@ def evidence(program: Sequence[Step], trace: Trace, facts: StillView) -> Evidenc
     selected = trace.selected(facts)
     used: set[str] = set()
     for step, kind, ids in zip(program, trace.kinds, selected, strict=False):
-        if kind in (Kind.OBJECT, Kind.PART):
+        if kind in (ValueType.OBJECT, ValueType.PART):
             used.update(ids)
         elif step.op in ("count", "exist"):
             used.update(selected[step.inputs[0]])

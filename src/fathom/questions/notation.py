@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from fathom.programs.registry import Operator
-from fathom.programs.values import Kind
+from fathom.programs.values import ValueType
 from fathom.records import InputError, Step
 
 SLOT = re.compile(r"\{(\w+)(?:\.(\w+))?\}")
@@ -44,7 +44,7 @@ class OperatorNode:
     op: str
     args: tuple[str, ...]
     reads: tuple[OperatorNode, ...]
-    takes: Kind | None = None
+    takes: ValueType | None = None
 
     @cached_property
     def slot(self) -> str:
@@ -55,7 +55,7 @@ class OperatorNode:
     def related(self) -> tuple[OperatorNode, ...]:
         """The relations whose objects a description narrows."""
         branches = self.reads[0].reads if self.reads[0].op == "intersect" else self.reads
-        return tuple(b for b in branches if b.takes is Kind.OBJECT)
+        return tuple(b for b in branches if b.takes is ValueType.OBJECT)
 
 
 def parsed(program: str, operators: Operators) -> OperatorNode:
@@ -87,7 +87,7 @@ def _parsed(tokens: Sequence[str], operators: Operators, count: int = -1) -> tup
     op = token.partition(":")[0]
     args = tuple(a.strip('"') for a in _PART.findall(token[len(op) :]))
     if op == DESCRIBED and "scene" in operators:
-        takes: tuple[Kind, ...] = (Kind.OBJECTS,)
+        takes: tuple[ValueType, ...] = (ValueType.OBJECTS,)
     elif op in operators:
         takes = operators[op][0].takes
     else:

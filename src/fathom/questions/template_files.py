@@ -35,7 +35,7 @@ from typing import Any
 import msgspec
 
 from fathom.programs.engine import operators_on
-from fathom.programs.values import Kind, Scenes
+from fathom.programs.values import Scenes, ValueType
 from fathom.questions.notation import slots_in, slots_of_text
 from fathom.questions.templates import START, Template
 from fathom.records import InputError, Record
@@ -237,7 +237,7 @@ def _check_still(t: Template, slots: set[str]) -> None:
     for text in t.texts:
         _check_text(t, "texts", text, slots)
     gives = operators_on(Scenes.STILL)[t.tree.op][0].gives
-    wanted = {"exist": Kind.BOOL, "compare": Kind.BOOL, "count": Kind.NUMBER}.get(t.asks)
+    wanted = {"exist": ValueType.BOOL, "compare": ValueType.BOOL, "count": ValueType.NUMBER}.get(t.asks)
     if gives.value != t.asks and gives is not wanted:
         raise InputError(f"template {t.id}: asks {t.asks}, but its program gives a {gives.value}")
 

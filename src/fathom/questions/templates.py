@@ -14,7 +14,7 @@ from types import MappingProxyType
 import msgspec
 
 from fathom.programs.engine import operators_on
-from fathom.programs.values import Kind, Scenes
+from fathom.programs.values import Scenes, ValueType
 from fathom.questions.notation import OperatorNode, filled_program, in_order, parsed, slots_in
 from fathom.records import InputError, Step
 
@@ -179,7 +179,7 @@ class Template(msgspec.Struct, frozen=True, kw_only=True, dict=True, forbid_unkn
         return any(
             n not in described
             for n in self.nodes
-            if n.takes is Kind.OBJECT and OPERATORS[n.op][0].gives is Kind.OBJECTS
+            if n.takes is ValueType.OBJECT and OPERATORS[n.op][0].gives is ValueType.OBJECTS
         )
 
     @cached_property

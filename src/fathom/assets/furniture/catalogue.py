@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import lru_cache, partial
 
 from fathom.assets.furniture.finishes import LIT
-from fathom.assets.furniture.shelf import FURNITURE, Furniture, Kind, shining
+from fathom.assets.furniture.shelf import FURNITURE, Furniture, FurnitureModel, shining
 from fathom.assets.libraries import Entry, Library
 from fathom.assets.model import Model, painted
 from fathom.assets.tabletop.shelf import COLORS as SMALL_COLORS
@@ -35,16 +35,18 @@ def complete(library: Library | None = None) -> Furniture:
     return {**found, **{k.asset: k for k in packed}}
 
 
-def dressed(kind: Kind, size_m: tuple[float, float, float], color: str, light: float = 0.0) -> Model:
+def dressed(
+    kind: FurnitureModel, size_m: tuple[float, float, float], color: str, light: float = 0.0
+) -> Model:
     """Return a kind at a size, in a nameable colour ("" leaves it as it is made), shining or not."""
     model = sized(kind.model(), size_m)
     model = painted(model, kind.paints[color]) if color else model
     return shining(model, light) if light else model
 
 
-def _small(ware: Ware) -> Kind:
+def _small(ware: Ware) -> FurnitureModel:
     """Return an object for tables as a kind of furniture."""
-    return Kind(
+    return FurnitureModel(
         asset=ware.asset,
         name=ware.name,
         model=partial(ware_model, ware),
@@ -56,7 +58,7 @@ def _small(ware: Ware) -> Kind:
     )
 
 
-def _packed(pack: str, entry: Entry) -> Kind:
+def _packed(pack: str, entry: Entry) -> FurnitureModel:
     if entry.length_m <= 0:
         raise AssetError(
             f"{pack}: nobody said how large {entry.name} is; set `size_m` to its real length in metres from "
@@ -64,7 +66,7 @@ def _packed(pack: str, entry: Entry) -> Kind:
         )
     alike = next((k for k in FURNITURE.values() if k.name == entry.subtype), None)
     own = entry.recolourable and alike is not None
-    return Kind(
+    return FurnitureModel(
         asset=f"{pack}:{entry.name}",
         name=entry.subtype,
         model=partial(_real_model, entry),

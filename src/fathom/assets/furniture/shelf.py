@@ -47,7 +47,7 @@ so in height as well, and of what comes in all sizes."""
 
 
 @dataclass(frozen=True)
-class Kind:
+class FurnitureModel:
     """One model of furniture, built in or of a folder.
 
     asset : what scenes call the model
@@ -76,7 +76,7 @@ class Kind:
     paints: Mapping[str, Rgb] = field(default_factory=lambda: COLORS)
 
 
-Furniture = Mapping[str, Kind]
+Furniture = Mapping[str, FurnitureModel]
 """Kinds by the names that scenes call them."""
 
 
@@ -153,8 +153,8 @@ def furniture_hash(name: str) -> str:
     return catalogue("furniture")[name].shape
 
 
-def _kind(m: _Made) -> Kind:
-    return Kind(
+def _kind(m: _Made) -> FurnitureModel:
+    return FurnitureModel(
         asset=BUILT_IN + m.name,
         name=m.name,
         model=lambda: furniture_model(m.name),

@@ -11,7 +11,7 @@ from urllib.parse import unquote, unquote_to_bytes, urlsplit
 
 import msgspec
 
-from fathom.assets.gltf.limits import REMEDY, BrokenError, Limits, shown
+from fathom.assets.gltf.limits import REMEDY, BrokenError, FileLimits, shown
 from fathom.assets.gltf.schema import READ, SAFE_TO_IGNORE, Gltf, Versioned
 from fathom.records import AssetError, InputError
 from fathom.store.files import inside, sha256_file
@@ -26,13 +26,13 @@ class Container:
 
     path: Path
     folder: Path
-    limits: Limits
+    limits: FileLimits
     gltf: Gltf
     own: bytes | None
     resources: dict[str, bytes] = field(default_factory=dict)
 
 
-def open_container(path: Path, folder: Path, limits: Limits) -> Container:
+def open_container(path: Path, folder: Path, limits: FileLimits) -> Container:
     """Return the opened file. Raises BrokenError where it is no glTF 2.0 that can be read."""
     data = whole_file(path, limits)
     if not data.strip():
@@ -59,7 +59,7 @@ def open_container(path: Path, folder: Path, limits: Limits) -> Container:
     return Container(path=path, folder=folder, limits=limits, gltf=gltf, own=own)
 
 
-def whole_file(path: Path, limits: Limits) -> bytes:
+def whole_file(path: Path, limits: FileLimits) -> bytes:
     """Return the bytes of an ordinary file that is not too large."""
     try:
         if not path.is_file():
@@ -165,7 +165,7 @@ def external_files(container: Container) -> list[Path]:
     return sorted({external(container, u, w) for u, w in used if u is not None and u[:5].lower() != "data:"})
 
 
-def resource_hashes(path: Path, folder: Path, limits: Limits) -> list[str]:
+def resource_hashes(path: Path, folder: Path, limits: FileLimits) -> list[str]:
     """Return the SHA-256 of a model's file, then of the files that it points to. Raises AssetError."""
     try:
         container = open_container(path, folder, limits)

@@ -15,8 +15,8 @@ import numpy as np
 from fathom.assets.gltf import schema
 from fathom.assets.gltf.arrays import Arrays, floats, normalized
 from fathom.assets.gltf.container import Container, open_container
-from fathom.assets.gltf.images import Pictures
-from fathom.assets.gltf.limits import LIMITS, REMEDY, BrokenError, Limits, shown
+from fathom.assets.gltf.images import ModelImages
+from fathom.assets.gltf.limits import LIMITS, REMEDY, BrokenError, FileLimits, shown
 from fathom.assets.gltf.losses import losses_of
 from fathom.assets.gltf.meshes import FAN, LISTS, STRIP, Mesh, read_mesh
 from fathom.assets.gltf.surface import Surface, surfaces_of
@@ -59,7 +59,7 @@ class Channel:
 
 
 @dataclass(frozen=True, eq=False)
-class Clip:
+class KeyframeClip:
     """A named animation."""
 
     name: str
@@ -81,14 +81,14 @@ class Document:
     meshes: Mapping[int, Mesh]
     skins: Mapping[int, Skin]
     surfaces: tuple[Surface, ...]
-    clips: tuple[Clip, ...]
-    limits: Limits
+    clips: tuple[KeyframeClip, ...]
+    limits: FileLimits
     broken: tuple[tuple[str, str], ...] = ()
     losses: tuple[str, ...] = ()
 
 
 def read_document(
-    path: Path, folder: Path | None = None, limits: Limits = LIMITS, clips: bool = False
+    path: Path, folder: Path | None = None, limits: FileLimits = LIMITS, clips: bool = False
 ) -> Document:
     """Return what a GLB or glTF file holds; its animations only where `clips` are asked for.
 
@@ -126,7 +126,7 @@ def _document(container: Container, clips: bool) -> Document:
         shown=visible,
         meshes=read,
         skins={i: _skin(i, arrays) for i in skins},
-        surfaces=surfaces_of(gltf, Pictures(container), used),
+        surfaces=surfaces_of(gltf, ModelImages(container), used),
         clips=found,
         limits=container.limits,
         broken=broken,
@@ -210,7 +210,7 @@ def _shown(gltf: schema.Gltf, order: tuple[int, ...], parents: Mapping[int, int]
     return tuple(i for i in order if i in shown)
 
 
-def _node(node: schema.Node, parent: int) -> Node:
+def _node(node: schema.GltfNode, parent: int) -> Node:
     matrix = None if node.matrix is None else np.array(node.matrix, dtype=np.float64).reshape(4, 4).T
     return Node(
         name=node.name,
@@ -265,7 +265,7 @@ def _skin(index: int, arrays: Arrays) -> Skin:
     return Skin(tuple(record.joints), inverse[: len(record.joints)])
 
 
-def _clips(gltf: schema.Gltf, arrays: Arrays) -> tuple[tuple[Clip, ...], tuple[tuple[str, str], ...]]:
+def _clips(gltf: schema.Gltf, arrays: Arrays) -> tuple[tuple[KeyframeClip, ...], tuple[tuple[str, str], ...]]:
     """Return the animations that can be read, and names and reasons of the others: the model stays whole."""
     found, broken = [], []
     for record in gltf.animations:
@@ -276,7 +276,7 @@ def _clips(gltf: schema.Gltf, arrays: Arrays) -> tuple[tuple[Clip, ...], tuple[t
     return tuple(found), tuple(broken)
 
 
-def _clip(record: schema.Animation, arrays: Arrays) -> Clip:
+def _clip(record: schema.GltfAnimation, arrays: Arrays) -> KeyframeClip:
     channels = []
     for c in record.channels:
         if c.target.node is None or c.target.path not in ("translation", "rotation", "scale", "weights"):
@@ -295,4 +295,4 @@ def _clip(record: schema.Animation, arrays: Arrays) -> Clip:
                 values=floats(values, values.shape[1], what),
             )
         )
-    return Clip(record.name, tuple(channels))
+    return KeyframeClip(record.name, tuple(channels))

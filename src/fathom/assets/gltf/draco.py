@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from fathom.assets.gltf.arrays import Array
-from fathom.assets.gltf.limits import BrokenError, Limits
+from fathom.assets.gltf.limits import BrokenError, FileLimits
 from fathom.records import missing_extra
 
 _CHILD = Path(__file__).with_name("draco_child.py")
@@ -24,7 +24,7 @@ _lock = threading.Lock()
 _running: dict[int, subprocess.Popen[bytes]] = {}
 
 
-def decoded(data: bytes, limits: Limits) -> tuple[Array, dict[int, Array]]:
+def decoded(data: bytes, limits: FileLimits) -> tuple[Array, dict[int, Array]]:
     """Return the faces (m, 3) and the attributes by their unique id, each (n, components).
 
     Raises BrokenError where the buffer cannot be decoded in time, MissingExtraError without DracoPy.
@@ -42,7 +42,7 @@ def decoded(data: bytes, limits: Limits) -> tuple[Array, dict[int, Array]]:
     return faces, found
 
 
-def _asked(child: subprocess.Popen[bytes], data: bytes, limits: Limits) -> bytes:
+def _asked(child: subprocess.Popen[bytes], data: bytes, limits: FileLimits) -> bytes:
     """Return the child's answer, empty where there is none; a child that fails is stopped."""
     assert child.stdin is not None
     assert child.stdout is not None

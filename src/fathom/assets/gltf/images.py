@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fathom.assets.gltf.container import Container, resource, view_bytes
-from fathom.assets.gltf.limits import BrokenError, Limits
+from fathom.assets.gltf.limits import BrokenError, FileLimits
 
 _FORMATS = ("PNG", "JPEG", "WEBP")
 
 
 @dataclass
-class Pictures:
+class ModelImages:
     """The images of a file, each decoded once; keeps count of the pixels."""
 
     container: Container
@@ -42,7 +42,7 @@ class Pictures:
         return self._read[index]
 
 
-def decoded_picture(data: bytes, what: str, limits: Limits, left: int) -> tuple[NDArray[np.uint8], int]:
+def decoded_picture(data: bytes, what: str, limits: FileLimits, left: int) -> tuple[NDArray[np.uint8], int]:
     """Return the picture, its longer side at most `limits.texture_kept`, and its number of pixels.
 
     Raises BrokenError where it cannot be decoded, a side is too long, or it has more than `left` pixels.

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Limits:
+class FileLimits:
     """Where a file is refused instead of filling the memory.
 
     `triangles` and `vertices` count every instance of a mesh. `decoded_bytes` bounds all arrays of one file
@@ -27,7 +27,7 @@ class Limits:
     draco_seconds: float = 60.0
 
 
-LIMITS = Limits()
+LIMITS = FileLimits()
 
 REMEDY = "export the model again, or leave it out of the manifest"
 

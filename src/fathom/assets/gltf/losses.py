@@ -24,7 +24,7 @@ def losses_of(gltf: schema.Gltf, used: Collection[int]) -> Iterator[str]:
         yield f"{_some(cut)} has holes cut out by its texture (alpha mode MASK), which are drawn filled"
 
 
-def _textures(m: schema.Material) -> Iterator[schema.TextureInfo]:
+def _textures(m: schema.GltfMaterial) -> Iterator[schema.TextureInfo]:
     core = m.pbr_metallic_roughness.base_color_texture
     if m.extensions.specular is not None:
         core = m.extensions.specular.diffuse_texture
@@ -39,7 +39,7 @@ def _unread(info: schema.TextureInfo, gltf: schema.Gltf) -> bool:
     return record.source is None and record.extensions.webp is None
 
 
-def _called(index: int, material: schema.Material) -> str:
+def _called(index: int, material: schema.GltfMaterial) -> str:
     return f"material {shown(material.name) if material.name else index}"
 
 

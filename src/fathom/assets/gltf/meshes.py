@@ -57,7 +57,7 @@ def read_mesh(index: int, arrays: Arrays) -> Mesh:
     return Mesh(record.name, tuple(p for p in read if p is not None), tuple(record.weights))
 
 
-def _primitive(p: schema.Primitive, arrays: Arrays, what: str) -> Primitive | None:
+def _primitive(p: schema.GltfPrimitive, arrays: Arrays, what: str) -> Primitive | None:
     """Return the triangles of a primitive; None for points and lines."""
     if p.mode not in (LISTS, STRIP, FAN):
         if not 0 <= p.mode <= 6:
@@ -92,7 +92,7 @@ def _primitive(p: schema.Primitive, arrays: Arrays, what: str) -> Primitive | No
 
 
 def _streams(
-    p: schema.Primitive, arrays: Arrays, what: str
+    p: schema.GltfPrimitive, arrays: Arrays, what: str
 ) -> tuple[dict[str, Array], NDArray[np.int64] | None]:
     """Return the attributes that are read, and the corners in order; from Draco where it is used."""
     wanted = {k: i for k, i in p.attributes.items() if k.startswith(_WANTED)}

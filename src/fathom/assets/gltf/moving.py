@@ -13,11 +13,11 @@ from pathlib import Path
 
 import numpy as np
 
-from fathom.assets.gltf.document import Clip, Document, read_document
+from fathom.assets.gltf.document import Document, KeyframeClip, read_document
 from fathom.assets.gltf.hierarchy import Hierarchy, hierarchy_of
 from fathom.assets.gltf.keyframes import Tracks, tracks_of, weight_tracks
-from fathom.assets.gltf.limits import LIMITS, REMEDY, BrokenError, Limits
-from fathom.assets.gltf.skinning import Bones, Piece, Skinning, skinned
+from fathom.assets.gltf.limits import LIMITS, REMEDY, BrokenError, FileLimits
+from fathom.assets.gltf.skinning import Bones, RestPiece, Skinning, skinned
 from fathom.assets.model import Part, Points
 from fathom.records import AssetError
 
@@ -55,7 +55,7 @@ class Moving:
     document: Document
     clips: tuple[MovingClip, ...]
     left_out: Mapping[str, str]
-    pieces: tuple[Piece, ...]
+    pieces: tuple[RestPiece, ...]
     hierarchy: Hierarchy
     bones: Bones
     skinning: Skinning
@@ -109,7 +109,7 @@ class Moving:
         return points, joints, weights
 
 
-def open_moving(path: Path, folder: Path | None = None, limits: Limits = MOVING_LIMITS) -> Moving:
+def open_moving(path: Path, folder: Path | None = None, limits: FileLimits = MOVING_LIMITS) -> Moving:
     """Return a GLB or glTF file that can be posed.
 
     What it points to must lie in `folder` (its own where none is given). Raises AssetError, with one
@@ -163,7 +163,7 @@ def _own_name(written: str, taken: Counter[str]) -> str:
     return name
 
 
-def _clip(name: str, clip: Clip, bones: Bones) -> MovingClip:
+def _clip(name: str, clip: KeyframeClip, bones: Bones) -> MovingClip:
     tracks = tracks_of(clip.channels)
     morphs: dict[int, Tracks] = {}
     for c in clip.channels:

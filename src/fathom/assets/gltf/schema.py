@@ -91,7 +91,7 @@ class PrimitiveExtensions(msgspec.Struct, frozen=True, kw_only=True):
     draco: DracoPrimitive | None = msgspec.field(name="KHR_draco_mesh_compression", default=None)
 
 
-class Primitive(Json, frozen=True, kw_only=True):
+class GltfPrimitive(Json, frozen=True, kw_only=True):
     """Geometry of one material."""
 
     attributes: dict[str, Index] = {}
@@ -102,10 +102,10 @@ class Primitive(Json, frozen=True, kw_only=True):
     extensions: PrimitiveExtensions = PrimitiveExtensions()
 
 
-class Mesh(Json, frozen=True, kw_only=True):
+class GltfMesh(Json, frozen=True, kw_only=True):
     """Primitives that are placed together."""
 
-    primitives: list[Primitive] = []
+    primitives: list[GltfPrimitive] = []
     weights: list[float] = []
     name: str = ""
 
@@ -122,7 +122,7 @@ class NodeExtensions(msgspec.Struct, frozen=True, kw_only=True):
     instancing: Instancing | None = msgspec.field(name="EXT_mesh_gpu_instancing", default=None)
 
 
-class Node(Json, frozen=True, kw_only=True):
+class GltfNode(Json, frozen=True, kw_only=True):
     """A place in the hierarchy."""
 
     name: str = ""
@@ -137,13 +137,13 @@ class Node(Json, frozen=True, kw_only=True):
     extensions: NodeExtensions = NodeExtensions()
 
 
-class Stage(Json, frozen=True, kw_only=True):
+class GltfScene(Json, frozen=True, kw_only=True):
     """A scene: the roots of what is shown."""
 
     nodes: list[Index] = []
 
 
-class Skin(Json, frozen=True, kw_only=True):
+class GltfSkin(Json, frozen=True, kw_only=True):
     """Joints that a mesh hangs on."""
 
     joints: list[Index] = []
@@ -157,7 +157,7 @@ class ChannelTarget(Json, frozen=True, kw_only=True):
     node: Index | None = None
 
 
-class Channel(Json, frozen=True, kw_only=True):
+class GltfChannel(Json, frozen=True, kw_only=True):
     """A sampler bound to a node."""
 
     sampler: Index
@@ -172,11 +172,11 @@ class Sampler(Json, frozen=True, kw_only=True):
     interpolation: str = "LINEAR"
 
 
-class Animation(Json, frozen=True, kw_only=True):
+class GltfAnimation(Json, frozen=True, kw_only=True):
     """A named clip."""
 
     name: str = ""
-    channels: list[Channel] = []
+    channels: list[GltfChannel] = []
     samplers: list[Sampler] = []
 
 
@@ -252,7 +252,7 @@ class MaterialExtensions(msgspec.Struct, frozen=True, kw_only=True):
     )
 
 
-class Material(Json, frozen=True, kw_only=True):
+class GltfMaterial(Json, frozen=True, kw_only=True):
     """A surface."""
 
     name: str = ""
@@ -308,15 +308,15 @@ class Gltf(Json, frozen=True, kw_only=True):
 
     asset: Asset
     scene: Index | None = None
-    scenes: list[Stage] = []
-    nodes: list[Node] = []
-    meshes: list[Mesh] = []
-    skins: list[Skin] = []
-    animations: list[Animation] = []
+    scenes: list[GltfScene] = []
+    nodes: list[GltfNode] = []
+    meshes: list[GltfMesh] = []
+    skins: list[GltfSkin] = []
+    animations: list[GltfAnimation] = []
     accessors: list[Accessor] = []
     buffer_views: list[BufferView] = []
     buffers: list[Buffer] = []
-    materials: list[Material] = []
+    materials: list[GltfMaterial] = []
     textures: list[Texture] = []
     samplers: list[TextureSampler] = []
     images: list[Image] = []

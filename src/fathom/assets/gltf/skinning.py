@@ -55,7 +55,7 @@ class Bones:
 
 
 @dataclass(frozen=True, eq=False)
-class Piece:
+class RestPiece:
     """One part as the file has it at rest, and where its vertices lie among those of all parts.
 
     joint : (n,) the node that each vertex hangs on most
@@ -163,7 +163,7 @@ class _Hung:
     first_weight: int
 
 
-def skinned(document: Document, hierarchy: Hierarchy) -> tuple[tuple[Piece, ...], Bones, Skinning]:
+def skinned(document: Document, hierarchy: Hierarchy) -> tuple[tuple[RestPiece, ...], Bones, Skinning]:
     """Return the parts of a document, what they hang on, and how.
 
     Raises BrokenError where no triangle is left.
@@ -274,12 +274,12 @@ def _may_open(faces: Faces, p: Primitive) -> NDArray[np.bool_]:
     return np.asarray(distinct & (~flat | pulled))
 
 
-def _pieces(hung: Sequence[_Hung], nodes: Ints) -> tuple[Piece, ...]:
+def _pieces(hung: Sequence[_Hung], nodes: Ints) -> tuple[RestPiece, ...]:
     pieces, at = [], 0
     for h in hung:
         n = len(h.positions)
         most = h.bones[np.arange(n), h.weights.argmax(axis=1)]
-        pieces.append(Piece(h.part, slice(at, at + n), nodes[most]))
+        pieces.append(RestPiece(h.part, slice(at, at + n), nodes[most]))
         at += n
     return tuple(pieces)
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fathom.assets.gltf import schema
-from fathom.assets.gltf.images import Pictures
+from fathom.assets.gltf.images import ModelImages
 from fathom.assets.gltf.limits import BrokenError
 from fathom.assets.model import Material, Points, Rgb
 
@@ -38,7 +38,7 @@ DEFAULT = Surface(Material("", (0.8, 0.8, 0.8), roughness=0.9))
 """What has no material."""
 
 
-def surfaces_of(gltf: schema.Gltf, pictures: Pictures, used: Iterable[int]) -> tuple[Surface, ...]:
+def surfaces_of(gltf: schema.Gltf, pictures: ModelImages, used: Iterable[int]) -> tuple[Surface, ...]:
     """Return one surface a material; those that are not used are not read."""
     for index in (i for i in used if i >= len(gltf.materials)):
         raise BrokenError(f"material {index} is used, but there are {len(gltf.materials)}")
@@ -59,7 +59,7 @@ def _rgb(linear: Iterable[float]) -> Rgb:
     return (r, g, b)
 
 
-def _surface(m: schema.Material, gltf: schema.Gltf, pictures: Pictures) -> Surface:
+def _surface(m: schema.GltfMaterial, gltf: schema.Gltf, pictures: ModelImages) -> Surface:
     core, ext = m.pbr_metallic_roughness, m.extensions
     factor, info = core.base_color_factor, core.base_color_texture
     metallic, roughness = _unit(core.metallic_factor), _unit(core.roughness_factor)
@@ -97,7 +97,9 @@ def _unit(value: float) -> float:
     return min(max(value, 0.0), 1.0) if math.isfinite(value) else 1.0
 
 
-def _textured(surface: Surface, info: schema.TextureInfo, gltf: schema.Gltf, pictures: Pictures) -> Surface:
+def _textured(
+    surface: Surface, info: schema.TextureInfo, gltf: schema.Gltf, pictures: ModelImages
+) -> Surface:
     if info.index >= len(gltf.textures):
         raise BrokenError(f"texture {info.index} is used, but there are {len(gltf.textures)}")
     record = gltf.textures[info.index]

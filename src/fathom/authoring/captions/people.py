@@ -26,13 +26,13 @@ from typing import Literal
 import msgspec
 
 from fathom.authoring.captions.questions import TASK
+from fathom.formats.import_findings import ImportFindings, ImportReport, LeftOutError, Notes
+from fathom.formats.rows import read_rows, shape_of
+from fathom.formats.table_cells import first_text, integer_of, text_of
 from fathom.records import InputError, Question, Verdict
 from fathom.store.amending import amended
 from fathom.store.datasets import Dataset
 from fathom.store.files import read_jsonl, sha256_file
-from fathom.store.kits.cells import first_text, integer_of, text_of
-from fathom.store.kits.findings import Findings, ImportReport, LeftOutError, Notes
-from fathom.store.kits.rows import read_rows, shape_of
 
 Mode = Literal["replace", "add"]
 
@@ -105,7 +105,7 @@ def take_captions(
             f"{path}: expected the columns folder_name and caption_1 … (captions), or object, caption and "
             f"decision (revisions), found {', '.join(sorted(columns)) or 'none'}; name them so"
         )
-    findings, read = Findings(), 0
+    findings, read = ImportFindings(), 0
     taken: _Written | _Revised = _Revised(questions) if revised else _Written(questions, mode, writer)
     for row in read_rows(path, path.name):
         read += 1

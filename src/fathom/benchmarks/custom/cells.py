@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from fathom.store.kits.cells import LETTERS, Options, lettered, listed, span_of, structure_of, text_of
-from fathom.store.kits.findings import LeftOutError, Notes
-from fathom.store.kits.lookup import VIDEOS, Named
-from fathom.store.kits.shelf import REFUSED, Embedded, SameAs, Wanted
-from fathom.store.kits.vlmevalkit import named
+from fathom.formats.import_findings import LeftOutError, Notes
+from fathom.formats.imported_media import REFUSED, Embedded, SameAs, Wanted
+from fathom.formats.lookup import VIDEOS, NamedFile
+from fathom.formats.table_cells import LETTERS, Options, lettered, listed, span_of, structure_of, text_of
+from fathom.formats.vlmevalkit import named
 
 MANY_OPTIONS = f"more than {len(LETTERS)} options"
 ONE_TEXT = "options that are one text, and cannot be told apart"
@@ -72,7 +72,7 @@ def media_in(
     found = tuple(wanted for name in columns for wanted in _media(values.get(name), notes))
     if not embedded:
         return found
-    return tuple(SameAs(w.names[0]) if isinstance(w, Named) and is_id(w.names[0]) else w for w in found)
+    return tuple(SameAs(w.names[0]) if isinstance(w, NamedFile) and is_id(w.names[0]) else w for w in found)
 
 
 def is_id(name: str) -> bool:

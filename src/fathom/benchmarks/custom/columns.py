@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from fathom.formats.import_findings import one_line
+from fathom.formats.table_cells import LETTERS
 from fathom.records import InputError
-from fathom.store.kits.cells import LETTERS
-from fathom.store.kits.findings import one_line
 
 KNOWN: Mapping[str, tuple[str, ...]] = {
     "question": ("question", "query", "prompt", "question_text"),

@@ -14,10 +14,10 @@ from pathlib import Path
 from fathom.benchmarks.custom.cells import holds_picture, options_in, options_in_text
 from fathom.benchmarks.custom.columns import GROUPS, INDEXES, ColumnsSaid, TableColumns, columns_of
 from fathom.extraction.words import canonical
+from fathom.formats.import_findings import LeftOutError, Notes
+from fathom.formats.rows import TableRow, read_rows
+from fathom.formats.table_cells import Options, integer_of, structure_of, text_of
 from fathom.records import InputError
-from fathom.store.kits.cells import Options, integer_of, structure_of, text_of
-from fathom.store.kits.findings import LeftOutError, Notes
-from fathom.store.kits.rows import Row, read_rows
 
 MOST_ANSWERS = 50
 """A task with more different answers than these has no list of possible ones."""
@@ -41,22 +41,22 @@ class QuestionTable:
     embedded: bool = False
     """Whether pictures stand in the table as text; the id of a row then stands for that row's picture."""
 
-    def options(self, row: Row, notes: Notes) -> Options:
+    def options(self, row: TableRow, notes: Notes) -> Options:
         """Return the options of a row, of their columns or in the question's text."""
         if found := options_in(row.values, self.columns["options"], notes):
             return found
         return options_in_text(self.text(row, notes))[1]
 
-    def text(self, row: Row, notes: Notes) -> str:
+    def text(self, row: TableRow, notes: Notes) -> str:
         """Return the text of a row's question."""
         return text_of(row.values.get(self.columns["question"][0]), notes)
 
-    def task(self, row: Row, notes: Notes) -> str:
+    def task(self, row: TableRow, notes: Notes) -> str:
         """Return the task of a row; the table's own name where it has no column of tasks."""
         column = self.columns["task"]
         return text_of(row.values.get(column[0]), notes) if column else self.stem
 
-    def answer(self, row: Row) -> object:
+    def answer(self, row: TableRow) -> object:
         """Return the cell of a row's answer; what stands alone in a list is taken out of it."""
         cell = structure_of(row.values.get(self.columns["answer"][0]))
         return cell[0] if isinstance(cell, list) and len(cell) == 1 else cell
@@ -145,7 +145,7 @@ def stem_of(file: str) -> str:
     return file.rpartition(".")[0].replace("/", "-") or file
 
 
-def _whole_rows(path: Path, file: str) -> Iterator[Row]:
+def _whole_rows(path: Path, file: str) -> Iterator[TableRow]:
     return (row for row in read_rows(path, file) if not row.broken)
 
 

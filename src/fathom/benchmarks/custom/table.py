@@ -16,8 +16,11 @@ from pathlib import Path
 from fathom.benchmarks.custom.cells import IN_THE_TEXT, media_in, options_in, options_in_text, span_in
 from fathom.benchmarks.custom.columns import MEDIA, ColumnsSaid, has_questions, said_columns
 from fathom.benchmarks.custom.learning import QuestionTable, learn
-from fathom.records import Groups
-from fathom.store.kits.cells import (
+from fathom.formats.import_findings import LeftOutError, Notes
+from fathom.formats.imported_media import Wanted
+from fathom.formats.layouts import ImportedQuestion, Layout
+from fathom.formats.rows import TableRow
+from fathom.formats.table_cells import (
     NO_ANSWER,
     NO_TEXT,
     OUTSIDE,
@@ -28,10 +31,7 @@ from fathom.store.kits.cells import (
     structure_of,
     text_of,
 )
-from fathom.store.kits.findings import LeftOutError, Notes
-from fathom.store.kits.layouts import Draft, Layout
-from fathom.store.kits.rows import Row
-from fathom.store.kits.shelf import Wanted
+from fathom.records import Groups
 
 NO_ID = "a row without an id"
 SEVERAL = "several answers to a question with options"
@@ -44,7 +44,7 @@ WORDS_ALONE = "a question that names no image and no video, asked by its words a
 _NAMES_LETTERS = re.compile(r"(?:^|\W)\(?A[).:]\s*\S.*\W\(?B[).:]\s*\S", re.DOTALL)
 
 
-def draft(table: QuestionTable, row: Row, notes: Notes) -> Draft:
+def draft(table: QuestionTable, row: TableRow, notes: Notes) -> ImportedQuestion:
     """Return the question of a row. Raises LeftOutError for what cannot be one."""
     text = table.text(row, notes)
     if not text:
@@ -58,7 +58,7 @@ def draft(table: QuestionTable, row: Row, notes: Notes) -> Draft:
     name = _id(table, row, notes)
     if not media:
         notes.note(WORDS_ALONE)
-    return Draft(
+    return ImportedQuestion(
         id=name,
         index=name,
         task=task or OTHER_TASK,
@@ -76,7 +76,7 @@ def draft(table: QuestionTable, row: Row, notes: Notes) -> Draft:
     )
 
 
-def _media(table: QuestionTable, row: Row, what: str, notes: Notes) -> tuple[Wanted, ...]:
+def _media(table: QuestionTable, row: TableRow, what: str, notes: Notes) -> tuple[Wanted, ...]:
     """Return the images, or the videos, of a row."""
     columns = table.columns[what]
     if what not in table.columns.either:
@@ -85,12 +85,12 @@ def _media(table: QuestionTable, row: Row, what: str, notes: Notes) -> tuple[Wan
     return next((some for some in found if some), ())
 
 
-def _cell(table: QuestionTable, row: Row, what: str) -> object:
+def _cell(table: QuestionTable, row: TableRow, what: str) -> object:
     names = table.columns[what]
     return row.values.get(names[0]) if names else None
 
 
-def _id(table: QuestionTable, row: Row, notes: Notes) -> str:
+def _id(table: QuestionTable, row: TableRow, notes: Notes) -> str:
     if not table.columns["id"]:
         return row.key or f"{table.stem}-{row.ordinal + 1}"
     found = text_of(_cell(table, row, "id"), notes)
@@ -99,7 +99,7 @@ def _id(table: QuestionTable, row: Row, notes: Notes) -> str:
     return found
 
 
-def _options(table: QuestionTable, row: Row, text: str, notes: Notes) -> tuple[str, Options]:
+def _options(table: QuestionTable, row: TableRow, text: str, notes: Notes) -> tuple[str, Options]:
     """Return the question's own words, and its options."""
     if found := options_in(row.values, table.columns["options"], notes):
         return text, found
@@ -110,7 +110,7 @@ def _options(table: QuestionTable, row: Row, text: str, notes: Notes) -> tuple[s
 
 
 def _answer(
-    table: QuestionTable, row: Row, text: str, options: Options, notes: Notes
+    table: QuestionTable, row: TableRow, text: str, options: Options, notes: Notes
 ) -> tuple[str, tuple[str, ...]]:
     """Return the right answer, and others that count as the same."""
     cell = table.answer(row)
@@ -142,7 +142,7 @@ def _option(options: Options, said: str, numbered: bool, notes: Notes) -> str:
     return picked(options, said, notes, numbered=numbered)
 
 
-def _possible(table: QuestionTable, row: Row, task: str, answer: str, notes: Notes) -> tuple[str, ...]:
+def _possible(table: QuestionTable, row: TableRow, task: str, answer: str, notes: Notes) -> tuple[str, ...]:
     """Return the answers that a question without options can have, the right one among them."""
     said = _texts(_cell(table, row, "possible"), notes)
     return said if answer in said else table.possible(task, answer)
@@ -155,7 +155,7 @@ def _texts(cell: object, notes: Notes) -> tuple[str, ...]:
     return tuple(text for one in several if (text := text_of(one, notes)))
 
 
-def _number(table: QuestionTable, row: Row) -> tuple[int, int] | None:
+def _number(table: QuestionTable, row: TableRow) -> tuple[int, int] | None:
     """Return the number that stands for the answer, and how many options there are."""
     number = integer_of(table.answer(row))
     if number is None:
@@ -167,7 +167,7 @@ def _number(table: QuestionTable, row: Row) -> tuple[int, int] | None:
     return (number, len(options)) if options else None
 
 
-def _unlearned(row: Row, notes: Notes) -> Draft:
+def _unlearned(row: TableRow, notes: Notes) -> ImportedQuestion:
     raise LeftOutError("a table that was not read as a whole first", row.where)
 
 

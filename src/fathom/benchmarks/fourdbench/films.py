@@ -23,7 +23,7 @@ from fathom.benchmarks.fourdbench.vague import vague_parts
 from fathom.benchmarks.fourdbench.words import VERBS
 from fathom.datasets.generators.animated_settings import FilmRecipe, Showing
 from fathom.inference.settings import with_changes
-from fathom.questions.contexts.animated_words import Verb
+from fathom.questions.contexts.animated_words import ActionWords
 from fathom.questions.distractors.sources import Supply
 from fathom.records import Media, Scene
 from fathom.scenes.actions import shown_clips
@@ -36,7 +36,7 @@ MOST_VIEWS, MOST_FRAMES = 6, 12
 
 def films(seed: str, cast: Troupe, known: Verbs) -> FilmRecipe:
     """Return how 4D-Bench is made of a cast's films, in the words of a lexicon."""
-    verbs: dict[str, Verb | KnownVerb] = {**VERBS, **{v.key: v for v in known.verbs}}
+    verbs: dict[str, ActionWords | KnownVerb] = {**VERBS, **{v.key: v for v in known.verbs}}
     supply = Supply(
         verbs={a.name: tuple(dict.fromkeys(c.verb for c in shown_clips(a))) for a in cast.actors},
         names=tuple(PROPS),

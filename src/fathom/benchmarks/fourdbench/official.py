@@ -15,8 +15,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from fathom.benchmarks.fourdbench.tasks import CAPTION, OFFICIAL, OFFICIAL_VIEWS, TASKS
-from fathom.records import Groups
-from fathom.store.kits.cells import (
+from fathom.formats.import_findings import LeftOutError, Notes
+from fathom.formats.imported_media import Wanted
+from fathom.formats.layouts import ImportedQuestion, Layout
+from fathom.formats.lookup import NamedFile
+from fathom.formats.rows import FileShape, TableRow
+from fathom.formats.table_cells import (
     LETTERS,
     NO_TEXT,
     Options,
@@ -29,12 +33,8 @@ from fathom.store.kits.cells import (
     text_of,
     unmarked,
 )
-from fathom.store.kits.findings import LeftOutError, Notes
-from fathom.store.kits.layouts import Draft, Layout
-from fathom.store.kits.lookup import Named
-from fathom.store.kits.rows import Row, Shape
-from fathom.store.kits.shelf import Wanted
-from fathom.store.kits.vlmevalkit import KIT_HOLDS, is_kit_table, media_of, options_of
+from fathom.formats.vlmevalkit import KIT_HOLDS, is_kit_table, media_of, options_of
+from fathom.records import Groups
 
 NO_TASK = "a task that the benchmark does not have"
 NO_ID = "a record without the id of its object"
@@ -49,7 +49,7 @@ _CHOICE_END = re.compile(r"(?:^|[\s_.])\(?([A-Ja-j]|\d+)\)?$")
 _NOT_CHOICES = ("question", "answer", "category", "id", "uid", "type", "task")
 
 
-def question_draft(row: Row, notes: Notes) -> Draft:
+def question_draft(row: TableRow, notes: Notes) -> ImportedQuestion:
     """Return the question of a record of 4d_qa.json."""
     values = {name.strip().casefold(): value for name, value in row.values.items()}
     key = text_of(row.key or values.get("id"), notes)
@@ -61,7 +61,7 @@ def question_draft(row: Row, notes: Notes) -> Draft:
         raise LeftOutError(NO_TEXT, key)
     options = _options(values, notes)
     choices = checked(options, _OFFICIAL_OPTIONS, notes)
-    return Draft(
+    return ImportedQuestion(
         id=key,
         task=_task(suffix, text_of(values.get("category"), notes), notes),
         text=text,
@@ -74,7 +74,7 @@ def question_draft(row: Row, notes: Notes) -> Draft:
     )
 
 
-def caption_draft(row: Row, notes: Notes) -> Draft:
+def caption_draft(row: TableRow, notes: Notes) -> ImportedQuestion:
     """Return the caption to be written of one object, with the five that people wrote."""
     values = row.values
     uid = first_text(values, ("folder_name", "uid"), notes)
@@ -86,7 +86,7 @@ def caption_draft(row: Row, notes: Notes) -> Draft:
         raise LeftOutError(NO_CAPTION, uid)
     if len(captions) < len(columns):
         notes.note("fewer captions than columns for them", uid)
-    return Draft(
+    return ImportedQuestion(
         id=f"{uid}_{CAPTION}",
         task=CAPTION,
         text=CAPTION_TEXT,
@@ -99,7 +99,7 @@ def caption_draft(row: Row, notes: Notes) -> Draft:
     )
 
 
-def kit_draft(row: Row, notes: Notes) -> Draft:
+def kit_draft(row: TableRow, notes: Notes) -> ImportedQuestion:
     """Return the question of a table that carries its own media, in another kit's columns."""
     values = row.values
     index = first_text(values, ("index", "qid", "id"), notes)
@@ -107,7 +107,7 @@ def kit_draft(row: Row, notes: Notes) -> Draft:
     if not index or not text:
         raise LeftOutError(NO_TEXT, index)
     category = first_text(values, ("category", "task", "Category"), notes)
-    plain = Draft(
+    plain = ImportedQuestion(
         id=index,
         task=CAPTION,
         text=text,
@@ -137,15 +137,15 @@ def _references(values: Mapping[str, object], notes: Notes) -> tuple[str, ...]:
 
 def _with_view(wanted: Wanted) -> Wanted:
     """Return a medium with the number of its view, where its file's name tells it."""
-    if isinstance(wanted, Named) and (view := _VIEW.search(wanted.names[0])):
+    if isinstance(wanted, NamedFile) and (view := _VIEW.search(wanted.names[0])):
         return replace(wanted, view=int(view[1]))
     return wanted
 
 
-def _views(uid: str) -> tuple[Named, ...]:
+def _views(uid: str) -> tuple[NamedFile, ...]:
     """Return the views of an object, those that the official code shows first of all required."""
     return tuple(
-        Named(
+        NamedFile(
             names=(f"{uid}/view_{k}_rgb_white_bg.mp4", f"{uid}/view_{k}_rgb_white_bg"),
             view=k,
             optional=k not in OFFICIAL_VIEWS,
@@ -190,18 +190,18 @@ def _answer(values: Mapping[str, object]) -> object:
     return None
 
 
-def _number(row: Row) -> tuple[int, int] | None:
+def _number(row: TableRow) -> tuple[int, int] | None:
     values = {name.strip().casefold(): value for name, value in row.values.items()}
     number = integer_of(_answer(values))
     return None if number is None else (number, len(_options(values, Notes(row.where))))
 
 
-def _is_questions(shape: Shape) -> bool:
+def _is_questions(shape: FileShape) -> bool:
     columns = {name.strip().casefold() for name in shape.columns}
     return shape.keyed and "question" in columns and any(name.startswith("answer") for name in columns)
 
 
-def _is_captions(shape: Shape) -> bool:
+def _is_captions(shape: FileShape) -> bool:
     return {"folder_name", "caption_1"} <= shape.columns
 
 

@@ -11,13 +11,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import PurePosixPath
 
-from fathom.store.kits.cells import LETTERS, integer_of
-from fathom.store.kits.findings import LeftOutError, Notes
-from fathom.store.kits.predictions import NO_PREDICTION, Format, Prediction
-from fathom.store.kits.rows import Row
+from fathom.formats.import_findings import LeftOutError, Notes
+from fathom.formats.predictions import NO_PREDICTION, Format, Prediction
+from fathom.formats.rows import TableRow
+from fathom.formats.table_cells import LETTERS, integer_of
 
 
-def _choice(row: Row, notes: Notes) -> Prediction:
+def _choice(row: TableRow, notes: Notes) -> Prediction:
     number = integer_of(row.values.get("answer"))
     if number is None:
         raise LeftOutError(NO_PREDICTION, str(row.values.get("answer"))[:80])
@@ -27,7 +27,7 @@ def _choice(row: Row, notes: Notes) -> Prediction:
     return Prediction((row.key,), text, row.where, [])
 
 
-def _caption(row: Row, notes: Notes) -> Prediction:
+def _caption(row: TableRow, notes: Notes) -> Prediction:
     uid = PurePosixPath(row.where.rpartition(":")[0]).stem
     for name, value in row.values.items():
         if name.endswith("_caption_4d_baseline"):

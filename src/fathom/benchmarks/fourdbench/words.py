@@ -5,7 +5,7 @@ Left and right are always the actor's own.
 
 from __future__ import annotations
 
-from fathom.questions.contexts.animated_words import Language, Verb
+from fathom.questions.contexts.animated_words import ActionWords, Language
 
 LANGUAGE = Language(
     moments={
@@ -182,28 +182,28 @@ LANGUAGE = Language(
 VERBS = {
     v.key: v
     for v in (
-        Verb("walk", "walking", "walks", ("stroll", "walk_tall", "march")),
-        Verb("run", "running", "runs", ("jog", "sprint", "gallop")),
-        Verb("gallop", "galloping", "gallops", ("run",)),
-        Verb("jump", "jumping", "jumps", ("hop", "leap", "bob"), True),
-        Verb("wave", "waving", "waves", ()),
-        Verb("nod", "nodding its head", "nods its head", ("eat", "bow"), True),
-        Verb("shake_head", "shaking its head", "shakes its head", ()),
-        Verb("spin", "spinning around", "spins around", ("roll", "turn")),
-        Verb("kick", "kicking", "kicks", (), True),
-        Verb("bow", "bowing", "bows", ("nod",), True),
-        Verb("fall_over", "falling over", "falls over", ("die",)),
-        Verb("sit", "sitting down", "sits down", ()),
-        Verb("eat", "eating", "eats", ("nod",)),
-        Verb("wag_tail", "wagging its tail", "wags its tail", ()),
-        Verb("swim", "swimming", "swims", ("swim_fast",)),
-        Verb("swim_fast", "swimming fast", "swims fast", ("swim",)),
-        Verb("flip", "turning a somersault", "turns a somersault", ("roll", "spin"), True),
-        Verb("roll", "rolling over", "rolls over", ("flip", "spin")),
-        Verb("leap", "leaping", "leaps", ("jump",), True),
-        Verb("flap", "flapping its fins", "flaps its fins", ()),
-        Verb("attack", "attacking", "attacks", (), True),
-        Verb("bob", "bobbing up and down", "bobs up and down", ("jump",)),
+        ActionWords("walk", "walking", "walks", ("stroll", "walk_tall", "march")),
+        ActionWords("run", "running", "runs", ("jog", "sprint", "gallop")),
+        ActionWords("gallop", "galloping", "gallops", ("run",)),
+        ActionWords("jump", "jumping", "jumps", ("hop", "leap", "bob"), True),
+        ActionWords("wave", "waving", "waves", ()),
+        ActionWords("nod", "nodding its head", "nods its head", ("eat", "bow"), True),
+        ActionWords("shake_head", "shaking its head", "shakes its head", ()),
+        ActionWords("spin", "spinning around", "spins around", ("roll", "turn")),
+        ActionWords("kick", "kicking", "kicks", (), True),
+        ActionWords("bow", "bowing", "bows", ("nod",), True),
+        ActionWords("fall_over", "falling over", "falls over", ("die",)),
+        ActionWords("sit", "sitting down", "sits down", ()),
+        ActionWords("eat", "eating", "eats", ("nod",)),
+        ActionWords("wag_tail", "wagging its tail", "wags its tail", ()),
+        ActionWords("swim", "swimming", "swims", ("swim_fast",)),
+        ActionWords("swim_fast", "swimming fast", "swims fast", ("swim",)),
+        ActionWords("flip", "turning a somersault", "turns a somersault", ("roll", "spin"), True),
+        ActionWords("roll", "rolling over", "rolls over", ("flip", "spin")),
+        ActionWords("leap", "leaping", "leaps", ("jump",), True),
+        ActionWords("flap", "flapping its fins", "flaps its fins", ()),
+        ActionWords("attack", "attacking", "attacks", (), True),
+        ActionWords("bob", "bobbing up and down", "bobs up and down", ("jump",)),
     )
 }
 """The verbs of the built-in actors; those of other actors come from their lexicon."""

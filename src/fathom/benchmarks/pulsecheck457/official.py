@@ -10,14 +10,14 @@ Answers are open: true and false are written as yes and no, and numbers as they 
 from __future__ import annotations
 
 from fathom.benchmarks.pulsecheck457.tasks import PAPER_COUNTS, TASKS, VOCABULARY
+from fathom.formats.import_findings import LeftOutError, Notes
+from fathom.formats.imported_media import Wanted
+from fathom.formats.layouts import ImportedQuestion, Layout
+from fathom.formats.lookup import NamedFile
+from fathom.formats.rows import FileShape, TableRow
+from fathom.formats.table_cells import NO_ANSWER, NO_TEXT, first_text, text_of
+from fathom.formats.vlmevalkit import is_kit_table, is_picture_table, media_of
 from fathom.records import Groups
-from fathom.store.kits.cells import NO_ANSWER, NO_TEXT, first_text, text_of
-from fathom.store.kits.findings import LeftOutError, Notes
-from fathom.store.kits.layouts import Draft, Layout
-from fathom.store.kits.lookup import Named
-from fathom.store.kits.rows import Row, Shape
-from fathom.store.kits.shelf import Wanted
-from fathom.store.kits.vlmevalkit import is_kit_table, is_picture_table, media_of
 
 NO_TASK = "the task is not said: neither by a category, nor by the name of file or folder"
 STRANGE_ANSWER = "an answer that no question of the benchmark can have"
@@ -27,7 +27,7 @@ _COUNTS = tuple(str(n) for n in range(11))
 _DIRECTIONS = ("front", "back", "left", "right")
 
 
-def draft(row: Row, notes: Notes) -> Draft:
+def draft(row: TableRow, notes: Notes) -> ImportedQuestion:
     """Return the question of a row, official or another kit's."""
     values = row.values
     task = _task(first_text(values, ("category", "level", "task"), notes), row.where)
@@ -37,7 +37,7 @@ def draft(row: Row, notes: Notes) -> Draft:
         raise LeftOutError(NO_TEXT, number)
     answer, possible, asks = read_answer(text_of(values.get("answer"), notes))
     image = text_of(values.get("image_filename"), notes)
-    return Draft(
+    return ImportedQuestion(
         id=f"{task}-{number}",
         task=task,
         text=text,
@@ -77,9 +77,9 @@ def read_answer(said: str) -> tuple[str, tuple[str, ...], str]:
     raise LeftOutError(STRANGE_ANSWER, said)
 
 
-def _media(row: Row, image: str, notes: Notes) -> tuple[Wanted, ...]:
+def _media(row: TableRow, image: str, notes: Notes) -> tuple[Wanted, ...]:
     # The official records also have `image`, the name without extension.
-    return (Named(names=(f"images/{image}", image)),) if image else media_of(row.values, notes)
+    return (NamedFile(names=(f"images/{image}", image)),) if image else media_of(row.values, notes)
 
 
 def _task(category: str, where: str) -> str:
@@ -92,11 +92,11 @@ def _task(category: str, where: str) -> str:
     raise LeftOutError(NO_TASK, category)
 
 
-def _is_official(shape: Shape) -> bool:
+def _is_official(shape: FileShape) -> bool:
     return {"image_filename", "question", "answer"} <= shape.columns
 
 
-def _is_lmms(shape: Shape) -> bool:
+def _is_lmms(shape: FileShape) -> bool:
     return is_picture_table(shape) and {"question", "answer"} <= shape.columns
 
 

@@ -15,7 +15,12 @@ import re
 from collections.abc import Callable, Mapping
 
 from fathom.benchmarks.seedbench.tasks import NUMBERS, NUMBERS_SECOND, TASKS
-from fathom.store.kits.cells import (
+from fathom.formats.import_findings import LeftOutError, Notes
+from fathom.formats.imported_media import Wanted
+from fathom.formats.layouts import ImportedQuestion, Layout
+from fathom.formats.lookup import NamedFile
+from fathom.formats.rows import FileShape, TableRow
+from fathom.formats.table_cells import (
     NO_TEXT,
     Options,
     checked,
@@ -28,12 +33,7 @@ from fathom.store.kits.cells import (
     structure_of,
     text_of,
 )
-from fathom.store.kits.findings import LeftOutError, Notes
-from fathom.store.kits.layouts import Draft, Layout
-from fathom.store.kits.lookup import Named
-from fathom.store.kits.rows import Row, Shape
-from fathom.store.kits.shelf import Wanted
-from fathom.store.kits.vlmevalkit import (
+from fathom.formats.vlmevalkit import (
     KIT_HOLDS,
     is_kit_table,
     is_picture_table,
@@ -73,7 +73,7 @@ _ALSO: Mapping[str, str] = {
 }
 
 
-def draft(row: Row, notes: Notes) -> Draft:
+def draft(row: TableRow, notes: Notes) -> ImportedQuestion:
     """Return the question of a row, official or another kit's."""
     values = row.values
     question_id = first_text(values, ("question_id", "qid", "index"), notes)
@@ -90,7 +90,7 @@ def draft(row: Row, notes: Notes) -> Draft:
     task = _task(number, first_text(values, ("category", "question_type"), notes), second)
     span, segment = _segment(values.get("segment"), task, notes)
     category = first_text(values, ("category", "question_type", "subpart"), notes)
-    return Draft(
+    return ImportedQuestion(
         id=question_id,
         task=task,
         text=text,
@@ -127,12 +127,12 @@ def _media(values: Mapping[str, object], notes: Notes) -> tuple[Wanted, ...]:
     return tuple(named(name) for value in names if (name := text_of(value, notes)))
 
 
-def _frames(task: str, question_id: str) -> tuple[Named, ...]:
+def _frames(task: str, question_id: str) -> tuple[NamedFile, ...]:
     """Return the frames that are published beside the questions, for those who do not have the videos."""
     folder = _FRAMES.get(task)
     if folder is None:
         return ()
-    return tuple(Named(names=(f"{folder}/{question_id}/{k}.png",)) for k in range(1, _FRAMES_EACH + 1))
+    return tuple(NamedFile(names=(f"{folder}/{question_id}/{k}.png",)) for k in range(1, _FRAMES_EACH + 1))
 
 
 def _segment(value: object, task: str, notes: Notes) -> tuple[tuple[float, float] | None, dict[str, str]]:
@@ -170,11 +170,11 @@ def is_second(columns: frozenset[str]) -> bool:
     return bool({"level", "subpart", "version", "data_source"} & columns)
 
 
-def _is_official(shape: Shape) -> bool:
+def _is_official(shape: FileShape) -> bool:
     return {"question", "question_id", "choice_a", "answer", "data_id"} <= shape.columns
 
 
-def _is_lmms(shape: Shape) -> bool:
+def _is_lmms(shape: FileShape) -> bool:
     return is_picture_table(shape) and {"question", "choice_a", "answer"} <= shape.columns
 
 
@@ -182,10 +182,12 @@ def _layouts(release: str, suffix: str) -> tuple[Layout, ...]:
     """Return the layouts of one version; `suffix` tells their names from the other's."""
     second = suffix != ""
 
-    def mine(shape: Shape) -> bool:
+    def mine(shape: FileShape) -> bool:
         return second == (is_second(shape.columns) or "seedbench2" in shape.name.casefold())
 
-    def layout(name: str, source: str, fits: Callable[[Shape], bool], holds: str, same: str = "") -> Layout:
+    def layout(
+        name: str, source: str, fits: Callable[[FileShape], bool], holds: str, same: str = ""
+    ) -> Layout:
         return Layout(
             name=f"{name}{suffix}",
             source=source,
@@ -208,7 +210,7 @@ def _layouts(release: str, suffix: str) -> tuple[Layout, ...]:
     )
 
 
-def _number(row: Row) -> tuple[int, int] | None:
+def _number(row: TableRow) -> tuple[int, int] | None:
     number = integer_of(row.values.get("answer"))
     return None if number is None else (number, len(_options(row.values, Notes(row.where))))
 

@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from fathom.store.kits.predictions import Format, has_columns, with_prediction
+from fathom.formats.predictions import Format, has_columns, with_prediction
 
 FORMATS = (
     Format(

@@ -14,8 +14,12 @@ from collections.abc import Mapping
 from pathlib import PurePosixPath
 
 from fathom.benchmarks.stibench.tasks import TASKS
-from fathom.records import Groups
-from fathom.store.kits.cells import (
+from fathom.formats.import_findings import LeftOutError, Notes
+from fathom.formats.imported_media import Wanted
+from fathom.formats.layouts import ImportedQuestion, Layout
+from fathom.formats.lookup import NamedFile
+from fathom.formats.rows import FileShape, TableRow
+from fathom.formats.table_cells import (
     NO_TEXT,
     Options,
     checked,
@@ -27,12 +31,8 @@ from fathom.store.kits.cells import (
     structure_of,
     text_of,
 )
-from fathom.store.kits.findings import LeftOutError, Notes
-from fathom.store.kits.layouts import Draft, Layout
-from fathom.store.kits.lookup import Named
-from fathom.store.kits.rows import Row, Shape
-from fathom.store.kits.shelf import Wanted
-from fathom.store.kits.vlmevalkit import is_kit_table, media_of, options_of
+from fathom.formats.vlmevalkit import is_kit_table, media_of, options_of
+from fathom.records import Groups
 
 NO_TASK = "a task that the benchmark does not have"
 
@@ -40,14 +40,16 @@ _OPTIONS = 5
 _PLAIN_TASKS = {re.sub(r"[^a-z0-9]+", "", title.casefold()): task for task, title in TASKS.items()}
 
 
-def draft(row: Row, notes: Notes) -> Draft:
+def draft(row: TableRow, notes: Notes) -> ImportedQuestion:
     """Return the question of a row, official or VLMEvalKit's."""
     values = row.values
     video = _video(values, notes)
     text = first_text(values, ("Question", "question"), notes)
     index = text_of(values.get("index"), notes)
     name = PurePosixPath(video.replace("\\", "/")).name
-    media: tuple[Wanted, ...] = (Named(names=(name, f"{name}.mp4")),) if video else media_of(values, notes)
+    media: tuple[Wanted, ...] = (
+        (NamedFile(names=(name, f"{name}.mp4")),) if video else media_of(values, notes)
+    )
     if not media or not text:
         raise LeftOutError(NO_TEXT, video)
     options = _options(values, notes)
@@ -55,7 +57,7 @@ def draft(row: Row, notes: Notes) -> Draft:
     start, end = values.get("time_start"), values.get("time_end")
     number = first_text(values, ("ID", "id"), notes)
     official = "|".join((video, number, text_of(start, notes), text_of(end, notes)))
-    return Draft(
+    return ImportedQuestion(
         id=index or official,
         task=_task(first_text(values, ("Task", "task_type", "task", "category"), notes)),
         text=text,
@@ -95,16 +97,16 @@ def _task(title: str) -> str:
     return task
 
 
-def _number(row: Row) -> tuple[int, int] | None:
+def _number(row: TableRow) -> tuple[int, int] | None:
     number = integer_of(row.values.get("Answer", row.values.get("answer")))
     return None if number is None else (number, len(_options(row.values, Notes(row.where))))
 
 
-def _is_official(shape: Shape) -> bool:
+def _is_official(shape: FileShape) -> bool:
     return {"Video", "Question", "Candidates", "Answer"} <= shape.columns
 
 
-def _is_kit(shape: Shape) -> bool:
+def _is_kit(shape: FileShape) -> bool:
     columns = shape.columns
     named = {"video", "task_type"} <= columns or ({"category"} <= columns and is_kit_table(shape))
     return named and {"question", "answer"} <= columns and "prediction" not in columns

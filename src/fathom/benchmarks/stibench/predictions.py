@@ -7,15 +7,15 @@
 
 from __future__ import annotations
 
-from fathom.store.kits.cells import text_of
-from fathom.store.kits.findings import LeftOutError, Notes
-from fathom.store.kits.predictions import NO_QUESTION, Format, Prediction, has_columns, said
-from fathom.store.kits.rows import Row
+from fathom.formats.import_findings import LeftOutError, Notes
+from fathom.formats.predictions import NO_QUESTION, Format, Prediction, has_columns, said
+from fathom.formats.rows import TableRow
+from fathom.formats.table_cells import text_of
 
 _NO_REPLY = "ERROR_CALL_API"
 
 
-def _answer(row: Row, notes: Notes) -> Prediction:
+def _answer(row: TableRow, notes: Notes) -> Prediction:
     values = row.values
     parts = [text_of(values.get(name), notes) for name in ("id", "id_file", "time_s", "time_e")]
     if not parts[0]:

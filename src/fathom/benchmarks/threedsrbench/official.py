@@ -14,14 +14,14 @@ from collections.abc import Mapping
 from pathlib import PurePosixPath
 
 from fathom.benchmarks.threedsrbench.tasks import OPTION_COUNTS, TASKS
+from fathom.formats.import_findings import LeftOutError, Notes
+from fathom.formats.imported_media import Wanted
+from fathom.formats.layouts import ImportedQuestion, Layout
+from fathom.formats.lookup import NamedFile
+from fathom.formats.rows import FileShape, TableRow
+from fathom.formats.table_cells import NO_TEXT, checked, first_text, integer_of, picked, text_of
+from fathom.formats.vlmevalkit import KIT_HOLDS, is_kit_table, is_picture_table, media_of, options_of
 from fathom.records import Groups
-from fathom.store.kits.cells import NO_TEXT, checked, first_text, integer_of, picked, text_of
-from fathom.store.kits.findings import LeftOutError, Notes
-from fathom.store.kits.layouts import Draft, Layout
-from fathom.store.kits.lookup import Named
-from fathom.store.kits.rows import Row, Shape
-from fathom.store.kits.shelf import Wanted
-from fathom.store.kits.vlmevalkit import KIT_HOLDS, is_kit_table, is_picture_table, media_of, options_of
 
 NO_TASK = "a task that the benchmark does not have"
 NO_ID = "a row without an id"
@@ -29,7 +29,7 @@ NO_ID = "a row without an id"
 _QID = re.compile(r"^(?P<base>[A-Za-z0-9]{8})(?P<flip>-flip)?(?:-(?P<turn>[1-3]))?$")
 
 
-def draft(row: Row, notes: Notes) -> Draft:
+def draft(row: TableRow, notes: Notes) -> ImportedQuestion:
     """Return the question of a row; a circular copy says by how many places its options are turned."""
     values = row.values
     index = text_of(values.get("index"), notes)
@@ -46,7 +46,7 @@ def draft(row: Row, notes: Notes) -> Draft:
     options = options_of(values, notes)
     choices = checked(options, OPTION_COUNTS[task], notes)
     url = text_of(values.get("image_url"), notes)
-    return Draft(
+    return ImportedQuestion(
         id=f"{base}-flip" if flipped else base,
         task=task,
         text=text,
@@ -79,21 +79,21 @@ def _media(values: Mapping[str, object], url: str, flipped: bool, notes: Notes) 
     name = first_text(values, ("image_name", "file_name"), notes) or (parts[-1] if parts else "")
     if not name:
         return ()
-    return (Named(names=("/".join(parts[-2:]), name) if len(parts) > 1 else (name,), mirrored=flipped),)
+    return (NamedFile(names=("/".join(parts[-2:]), name) if len(parts) > 1 else (name,), mirrored=flipped),)
 
 
-def _number(row: Row) -> tuple[int, int] | None:
+def _number(row: TableRow) -> tuple[int, int] | None:
     number = integer_of(row.values.get("answer"))
     return None if number is None else (number, len(options_of(row.values, Notes(row.where))))
 
 
-def _is_plain(shape: Shape) -> bool:
+def _is_plain(shape: FileShape) -> bool:
     return {"question", "A", "B", "answer", "category", "image_url"} <= shape.columns and not (
         {"image", "prediction"} & shape.columns
     )
 
 
-def _is_lmms(shape: Shape) -> bool:
+def _is_lmms(shape: FileShape) -> bool:
     return is_picture_table(shape) and {"question", "A", "B", "category"} <= shape.columns
 
 

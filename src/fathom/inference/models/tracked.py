@@ -16,7 +16,7 @@ import msgspec
 from fathom.extraction.numeric_answers import is_measured, measured
 from fathom.extraction.quantities import sole_quantity
 from fathom.programs.engine import Trace, resolved, run
-from fathom.programs.values import Kind, Scenes
+from fathom.programs.values import Scenes, ValueType
 from fathom.programs.views.video import VideoView
 from fathom.records import ClipPart, InputError, MediaPart, Prompt, Question, Step
 from fathom.store.seeds import rng
@@ -63,7 +63,7 @@ def pinned(question: Question) -> tuple[Step, ...]:
     steps = []
     for k, step in enumerate(question.program):
         chosen = selected[k] if k < len(selected) else ()
-        known = kinds[k] is Kind.OBJECT and len(chosen) == 1
+        known = kinds[k] is ValueType.OBJECT and len(chosen) == 1
         steps.append(Step(op="thing", args=(chosen[0],)) if known else step)
     return _read_only(steps)
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.programs.values import Kind, Value, members
+from fathom.programs.values import Value, ValueType, members
 from fathom.programs.views.animated import AnimatedView, Mask, Moment
 from fathom.records import Step
 
@@ -52,10 +52,10 @@ class Walk:
 
     story: AnimatedView
     step: Step
-    kind: Kind
+    kind: ValueType
     value: Value
     inputs: Sequence[Value]
-    kinds: Sequence[Kind]
+    kinds: Sequence[ValueType]
     seen: Sequence[Conditions]
 
     @property

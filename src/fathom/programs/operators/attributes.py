@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from fathom.programs.evidence.conditions import Condition, Conditions, Walk, clear, name, stretch, times
 from fathom.programs.margins import Firm, Ratios, Weighed, crisp
 from fathom.programs.registry import ANIMATED, STILL, Act, Operator, ProgramRun, declare
-from fathom.programs.values import Kind, Pair, Set, Unanswerable, Value, kept, known, members
+from fathom.programs.values import Pair, Set, Unanswerable, Value, ValueType, kept, known, members
 from fathom.programs.views.animated import AnimatedView
 from fathom.programs.views.still import StillView
 
@@ -133,34 +133,34 @@ def _shows_place_of(w: Walk) -> Conditions:
     return Conditions((*w.before, Condition(f"{name(w.story, w.inputs[0])} on it", both)))
 
 
-KIND_OF = {"size": Kind.SIZE, "color": Kind.COLOR, "shape": Kind.SHAPE}
+KIND_OF = {"size": ValueType.SIZE, "color": ValueType.COLOR, "shape": ValueType.SHAPE}
 
 for _a, _kind in KIND_OF.items():
     declare(
         Operator(
             f"filter_{_a}",
-            (Kind.OBJECTS,),
-            Kind.OBJECTS,
+            (ValueType.OBJECTS,),
+            ValueType.OBJECTS,
             _filter(_a),
             STILL,
             ("text",),
             judged=True,
             firm=_firm_filter(_a),
         ),
-        Operator(f"query_{_a}", (Kind.OBJECT,), _kind, _query(_a), STILL),
-        Operator(f"same_{_a}", (Kind.OBJECT,), Kind.OBJECTS, _same(_a), STILL, judged=True),
-        Operator(f"equal_{_a}", (_kind, _kind), Kind.BOOL, lambda r, i, a: i[0] == i[1], STILL),
+        Operator(f"query_{_a}", (ValueType.OBJECT,), _kind, _query(_a), STILL),
+        Operator(f"same_{_a}", (ValueType.OBJECT,), ValueType.OBJECTS, _same(_a), STILL, judged=True),
+        Operator(f"equal_{_a}", (_kind, _kind), ValueType.BOOL, lambda r, i, a: i[0] == i[1], STILL),
     )
 
-_OBJECTS_THEN = (Kind.OBJECTS, Kind.SPAN)
-_OBJECT_THEN = (Kind.OBJECT, Kind.SPAN)
+_OBJECTS_THEN = (ValueType.OBJECTS, ValueType.SPAN)
+_OBJECT_THEN = (ValueType.OBJECT, ValueType.SPAN)
 
 declare(
-    Operator("place", (Kind.OBJECTS,), Kind.OBJECTS, _place, ANIMATED, ("text",)),
+    Operator("place", (ValueType.OBJECTS,), ValueType.OBJECTS, _place, ANIMATED, ("text",)),
     Operator(
         "named",
         _OBJECTS_THEN,
-        Kind.OBJECTS,
+        ValueType.OBJECTS,
         _named,
         ANIMATED,
         ("text",),
@@ -170,17 +170,22 @@ declare(
     Operator(
         "colored",
         _OBJECTS_THEN,
-        Kind.OBJECTS,
+        ValueType.OBJECTS,
         _colored,
         ANIMATED,
         ("text",),
         judged=True,
         evidence=_shows_described,
     ),
-    Operator("color", _OBJECT_THEN, Kind.WORD, _color, ANIMATED, evidence=_shows_state),
-    Operator("name", _OBJECT_THEN, Kind.WORD, _name, ANIMATED, evidence=_shows_state),
+    Operator("color", _OBJECT_THEN, ValueType.WORD, _color, ANIMATED, evidence=_shows_state),
+    Operator("name", _OBJECT_THEN, ValueType.WORD, _name, ANIMATED, evidence=_shows_state),
     Operator(
-        "key", (Kind.OBJECT,), Kind.WORD, lambda r, i, a: r.view.keys[i[0]], ANIMATED, evidence=_shows_key
+        "key",
+        (ValueType.OBJECT,),
+        ValueType.WORD,
+        lambda r, i, a: r.view.keys[i[0]],
+        ANIMATED,
+        evidence=_shows_key,
     ),
-    Operator("place_of", (Kind.OBJECT,), Kind.WORD, _place_of, ANIMATED, evidence=_shows_place_of),
+    Operator("place_of", (ValueType.OBJECT,), ValueType.WORD, _place_of, ANIMATED, evidence=_shows_place_of),
 )

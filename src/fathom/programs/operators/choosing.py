@@ -10,29 +10,29 @@ from collections.abc import Sequence
 from fathom.programs.evidence.conditions import Condition, Conditions, Walk, part_cells
 from fathom.programs.evidence.events import shows_event
 from fathom.programs.registry import ANIMATED, Act, Operator, ProgramRun, declare
-from fathom.programs.values import NEVER, SURE, Kind, TruthValue, Unanswerable, Value, members
+from fathom.programs.values import NEVER, SURE, TruthValue, Unanswerable, Value, ValueType, members
 from fathom.programs.views.animated import AnimatedView
 
 
-def truth_of(story: AnimatedView, kind: Kind, value: Value, key: str) -> TruthValue:
+def truth_of(story: AnimatedView, kind: ValueType, value: Value, key: str) -> TruthValue:
     """Return how firmly a choice's key is, is among, or fits a value."""
-    if kind is Kind.OBJECT:
+    if kind is ValueType.OBJECT:
         return SURE if story.fits(key, value) else NEVER
-    if kind is Kind.OBJECTS:
+    if kind is ValueType.OBJECTS:
         return max((t for k, t in value.items() if story.fits(key, k)), key=_ratio, default=NEVER)
-    if kind is Kind.EVENT:
+    if kind is ValueType.EVENT:
         return SURE if story.happenings[value].key == key else NEVER
-    if kind is Kind.EVENTS:
+    if kind is ValueType.EVENTS:
         fitting = (t for k, t in value.items() if story.happenings[k].key == key)
         return max(fitting, key=_ratio, default=NEVER)
-    return SURE if (key in value if kind is Kind.PARTS else key == str(value)) else NEVER
+    return SURE if (key in value if kind is ValueType.PARTS else key == str(value)) else NEVER
 
 
 def _ratio(truth: TruthValue) -> float:
     return truth.ratio
 
 
-def _choose(kind: Kind, wanted: bool) -> Act:
+def _choose(kind: ValueType, wanted: bool) -> Act:
     def act(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> str:
         if len(set(args)) != len(args):
             raise Unanswerable("two choices are the same")
@@ -52,15 +52,15 @@ def _choose(kind: Kind, wanted: bool) -> Act:
 
 def _shows_choose(w: Walk) -> Conditions:
     conditions = [*w.before]
-    if w.kinds[0] is Kind.OBJECTS:
+    if w.kinds[0] is ValueType.OBJECTS:
         for k in members(w.inputs[0]):
             if w.story.fits(w.value, k):
                 conditions += w.of(0, k)
-    elif w.kinds[0] is Kind.EVENTS:
+    elif w.kinds[0] is ValueType.EVENTS:
         for k in members(w.inputs[0]):
             if w.story.happenings[k].key == w.value:
                 conditions += [*w.of(0, k), *shows_event(w.story, w.story.happenings[k])]
-    elif w.kinds[0] is Kind.PARTS:
+    elif w.kinds[0] is ValueType.PARTS:
         conditions.append(Condition(w.value, part_cells(w.story, w.value)))
     return Conditions(tuple(conditions))
 
@@ -69,27 +69,35 @@ def _shows_choose_other(w: Walk) -> Conditions:
     others = [key for key in w.step.args if key != w.value]
     conditions = [*w.before]
     for k in members(w.inputs[0]):
-        if w.kinds[0] is Kind.OBJECTS and any(w.story.fits(key, k) for key in others):
+        if w.kinds[0] is ValueType.OBJECTS and any(w.story.fits(key, k) for key in others):
             conditions += w.of(0, k)
-        elif w.kinds[0] is Kind.EVENTS and w.story.happenings[k].key in others:
+        elif w.kinds[0] is ValueType.EVENTS and w.story.happenings[k].key in others:
             conditions += [*w.of(0, k), *shows_event(w.story, w.story.happenings[k])]
     return Conditions(tuple(conditions))
 
 
-_MANY = Kind.OBJECTS, Kind.EVENTS
-_ASKED = Kind.WORD, Kind.NUMBER, Kind.ORDER, Kind.OBJECT, Kind.EVENT, Kind.PARTS, *_MANY
+_MANY = ValueType.OBJECTS, ValueType.EVENTS
+_ASKED = (
+    ValueType.WORD,
+    ValueType.NUMBER,
+    ValueType.ORDER,
+    ValueType.OBJECT,
+    ValueType.EVENT,
+    ValueType.PARTS,
+    *_MANY,
+)
 _KEYS = ("text",) * 4
 
 declare(
     *(
-        Operator("choose", (k,), Kind.CHOICE, _choose(k, True), ANIMATED, _KEYS, evidence=_shows_choose)
+        Operator("choose", (k,), ValueType.CHOICE, _choose(k, True), ANIMATED, _KEYS, evidence=_shows_choose)
         for k in _ASKED
     ),
     *(
         Operator(
             "choose_other",
             (k,),
-            Kind.CHOICE,
+            ValueType.CHOICE,
             _choose(k, False),
             ANIMATED,
             _KEYS,

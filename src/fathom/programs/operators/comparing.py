@@ -6,12 +6,12 @@ Ref: PulseCheck457 §3.3, appendix A.
 from __future__ import annotations
 
 from fathom.programs.registry import STILL, Operator, declare
-from fathom.programs.values import Kind
+from fathom.programs.values import ValueType
 
 declare(
-    Operator("equal_integer", (Kind.NUMBER,) * 2, Kind.BOOL, lambda r, i, a: i[0] == i[1], STILL),
-    Operator("less_than", (Kind.NUMBER,) * 2, Kind.BOOL, lambda r, i, a: i[0] < i[1], STILL),
-    Operator("greater_than", (Kind.NUMBER,) * 2, Kind.BOOL, lambda r, i, a: i[0] > i[1], STILL),
-    Operator("equal_object", (Kind.OBJECT,) * 2, Kind.BOOL, lambda r, i, a: i[0] == i[1], STILL),
-    Operator("equal_pose", (Kind.POSE,) * 2, Kind.BOOL, lambda r, i, a: i[0] == i[1], STILL),
+    Operator("equal_integer", (ValueType.NUMBER,) * 2, ValueType.BOOL, lambda r, i, a: i[0] == i[1], STILL),
+    Operator("less_than", (ValueType.NUMBER,) * 2, ValueType.BOOL, lambda r, i, a: i[0] < i[1], STILL),
+    Operator("greater_than", (ValueType.NUMBER,) * 2, ValueType.BOOL, lambda r, i, a: i[0] > i[1], STILL),
+    Operator("equal_object", (ValueType.OBJECT,) * 2, ValueType.BOOL, lambda r, i, a: i[0] == i[1], STILL),
+    Operator("equal_pose", (ValueType.POSE,) * 2, ValueType.BOOL, lambda r, i, a: i[0] == i[1], STILL),
 )

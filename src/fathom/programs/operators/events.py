@@ -13,7 +13,7 @@ from fathom.programs.evidence.events import apart, done, ordered, shows_event, t
 from fathom.programs.operators.sets import the_only
 from fathom.programs.registry import ANIMATED, Act, Operator, ProgramRun, declare
 from fathom.programs.state import ACTS
-from fathom.programs.values import NEVER, SURE, Kind, Set, TruthValue, Unanswerable, Value, kept, members
+from fathom.programs.values import NEVER, SURE, Set, TruthValue, Unanswerable, Value, ValueType, kept, members
 from fathom.programs.views.animated import AnimatedView, SceneEvent
 
 
@@ -272,21 +272,21 @@ def _shows_order(w: Walk) -> Conditions:
     return Conditions((*w.before, *(s for k in members(w.inputs[0]) for s in w.of(0, k)), *conditions))
 
 
-_NARROWS = (Kind.EVENTS,), Kind.EVENTS
-_PICKS = (Kind.EVENTS,), Kind.EVENT
+_NARROWS = (ValueType.EVENTS,), ValueType.EVENTS
+_PICKS = (ValueType.EVENTS,), ValueType.EVENT
 
 declare(
-    Operator("actions", (), Kind.EVENTS, _all(lambda h: h.what == ACTS), ANIMATED),
-    Operator("events", (), Kind.EVENTS, _all(lambda h: h.what != ACTS), ANIMATED),
-    Operator("happenings", (), Kind.EVENTS, _all(lambda h: True), ANIMATED),
+    Operator("actions", (), ValueType.EVENTS, _all(lambda h: h.what == ACTS), ANIMATED),
+    Operator("events", (), ValueType.EVENTS, _all(lambda h: h.what != ACTS), ANIMATED),
+    Operator("happenings", (), ValueType.EVENTS, _all(lambda h: True), ANIMATED),
     Operator("filter_verb", *_NARROWS, _filter_verb, ANIMATED, ("text",), judged=True),
     Operator("filter_event", *_NARROWS, _filter_event, ANIMATED, ("text",), judged=True),
-    Operator("of", (Kind.EVENTS, Kind.OBJECT), Kind.EVENTS, _of, ANIMATED, judged=True),
+    Operator("of", (ValueType.EVENTS, ValueType.OBJECT), ValueType.EVENTS, _of, ANIMATED, judged=True),
     Operator("pick", *_NARROWS, _pick, ANIMATED, ("text",), many=True, judged=True),
     Operator(
         "around",
-        (Kind.EVENTS, Kind.SPAN),
-        Kind.EVENTS,
+        (ValueType.EVENTS, ValueType.SPAN),
+        ValueType.EVENTS,
         _around,
         ANIMATED,
         judged=True,
@@ -294,8 +294,8 @@ declare(
     ),
     Operator(
         "within",
-        (Kind.EVENTS, Kind.SPAN),
-        Kind.EVENTS,
+        (ValueType.EVENTS, ValueType.SPAN),
+        ValueType.EVENTS,
         _within,
         ANIMATED,
         judged=True,
@@ -303,8 +303,8 @@ declare(
     ),
     Operator(
         "earlier",
-        (Kind.EVENTS, Kind.EVENT),
-        Kind.EVENTS,
+        (ValueType.EVENTS, ValueType.EVENT),
+        ValueType.EVENTS,
         _earlier,
         ANIMATED,
         judged=True,
@@ -312,8 +312,8 @@ declare(
     ),
     Operator(
         "later",
-        (Kind.EVENTS, Kind.EVENT),
-        Kind.EVENTS,
+        (ValueType.EVENTS, ValueType.EVENT),
+        ValueType.EVENTS,
         _later,
         ANIMATED,
         judged=True,
@@ -322,14 +322,26 @@ declare(
     Operator("first", *_PICKS, _first, ANIMATED, evidence=_shows_chosen),
     Operator("last", *_PICKS, _last, ANIMATED, evidence=_shows_chosen),
     Operator("nth", *_PICKS, _nth, ANIMATED, ("count",), evidence=_shows_chosen),
-    Operator("next", (Kind.EVENTS, Kind.EVENT), Kind.EVENT, _next, ANIMATED, evidence=_shows_neighbour),
     Operator(
-        "previous", (Kind.EVENTS, Kind.EVENT), Kind.EVENT, _previous, ANIMATED, evidence=_shows_neighbour
+        "next",
+        (ValueType.EVENTS, ValueType.EVENT),
+        ValueType.EVENT,
+        _next,
+        ANIMATED,
+        evidence=_shows_neighbour,
+    ),
+    Operator(
+        "previous",
+        (ValueType.EVENTS, ValueType.EVENT),
+        ValueType.EVENT,
+        _previous,
+        ANIMATED,
+        evidence=_shows_neighbour,
     ),
     Operator("longest", *_PICKS, _longest, ANIMATED, evidence=_shows_chosen),
     Operator("the", *_PICKS, _the, ANIMATED, evidence=_shows_chosen),
-    Operator("verb", (Kind.EVENT,), Kind.WORD, _verb, ANIMATED),
-    Operator("happened", (Kind.EVENT,), Kind.WORD, _happened, ANIMATED),
-    Operator("subject", (Kind.EVENT,), Kind.OBJECT, _subject, ANIMATED),
-    Operator("order", (Kind.EVENTS,), Kind.ORDER, _order, ANIMATED, evidence=_shows_order),
+    Operator("verb", (ValueType.EVENT,), ValueType.WORD, _verb, ANIMATED),
+    Operator("happened", (ValueType.EVENT,), ValueType.WORD, _happened, ANIMATED),
+    Operator("subject", (ValueType.EVENT,), ValueType.OBJECT, _subject, ANIMATED),
+    Operator("order", (ValueType.EVENTS,), ValueType.ORDER, _order, ANIMATED, evidence=_shows_order),
 )

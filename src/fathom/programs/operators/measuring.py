@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from fathom.programs.registry import VIDEO, Act, Operator, ProgramRun, declare
-from fathom.programs.values import Kind, Measured, Value
+from fathom.programs.values import Measured, Value, ValueType
 from fathom.programs.views.video import VideoView
 
-BODIES = Kind.OBJECT, Kind.CAMERA
+BODIES = ValueType.OBJECT, ValueType.CAMERA
 
 
 def measured(measure: Callable[..., Measured], *extra: object) -> Act:
@@ -31,13 +31,13 @@ def windowed(measure: Callable[..., Measured]) -> Act:
     return act
 
 
-def of_bodies(name: str, act: Act, when: Kind, unit: str, args: tuple[str, ...] = ()) -> None:
+def of_bodies(name: str, act: Act, when: ValueType, unit: str, args: tuple[str, ...] = ()) -> None:
     """Declare an operator that takes a body and a time or a span; its arguments may be left out."""
     for body in BODIES:
-        declare(Operator(name, (body, when), Kind.QUANTITY, act, VIDEO, args, least=0, unit=unit))
+        declare(Operator(name, (body, when), ValueType.QUANTITY, act, VIDEO, args, least=0, unit=unit))
 
 
-def of_pairs(name: str, act: Act, when: Kind, unit: str) -> None:
+def of_pairs(name: str, act: Act, when: ValueType, unit: str) -> None:
     """Declare an operator that takes two objects, or an object and the camera, and a time or a span."""
     for other in BODIES:
-        declare(Operator(name, (Kind.OBJECT, other, when), Kind.QUANTITY, act, VIDEO, unit=unit))
+        declare(Operator(name, (ValueType.OBJECT, other, when), ValueType.QUANTITY, act, VIDEO, unit=unit))

@@ -13,7 +13,7 @@ import numpy as np
 from fathom.programs import motion
 from fathom.programs.evidence.conditions import Condition, Conditions, Walk, between, clear, limb_cells
 from fathom.programs.registry import ANIMATED, Act, Operator, ProgramRun, declare
-from fathom.programs.values import Kind, TruthValue, Unanswerable, Value
+from fathom.programs.values import TruthValue, Unanswerable, Value, ValueType
 from fathom.programs.views.animated import AnimatedView, Moment
 
 
@@ -77,14 +77,14 @@ def _shows_going(w: Walk) -> Conditions:
     )
 
 
-_OF_ACTOR = (Kind.SPAN,), Kind.WORD
+_OF_ACTOR = (ValueType.SPAN,), ValueType.WORD
 
 declare(
     Operator("limb_most", *_OF_ACTOR, _measured(motion.limb_most), ANIMATED, evidence=_shows_moving),
     Operator(
         "limb_first", *_OF_ACTOR, _measured(motion.limb_first), ANIMATED, ("text",), evidence=_shows_moving
     ),
-    Operator("repeats", (Kind.SPAN,), Kind.NUMBER, _repeats, ANIMATED, evidence=_shows_moving),
+    Operator("repeats", (ValueType.SPAN,), ValueType.NUMBER, _repeats, ANIMATED, evidence=_shows_moving),
     Operator("travels", *_OF_ACTOR, _measured(motion.travels), ANIMATED, evidence=_shows_going),
     Operator("turns", *_OF_ACTOR, _measured(motion.turns), ANIMATED, evidence=_shows_going),
     Operator("goes", *_OF_ACTOR, _measured(motion.goes), ANIMATED, evidence=_shows_going),

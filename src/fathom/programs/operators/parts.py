@@ -22,7 +22,7 @@ from fathom.programs.evidence.conditions import (
 from fathom.programs.operators.attributes import KIND_OF
 from fathom.programs.operators.sets import firm_members
 from fathom.programs.registry import ANIMATED, STILL, Act, Operator, ProgramRun, declare
-from fathom.programs.values import Kind, Pair, Unanswerable, Value, known
+from fathom.programs.values import Pair, Unanswerable, Value, ValueType, known
 from fathom.programs.views.animated import AnimatedView
 from fathom.programs.views.still import StillView
 
@@ -120,23 +120,33 @@ def _shows_legs(w: Walk) -> Conditions:
     return Conditions(tuple(Condition(name, limb_cells(w.story, name)) for name in motion.legs(w.story)))
 
 
-_OF_PARTS = (Kind.PARTS,), Kind.PARTS
+_OF_PARTS = (ValueType.PARTS,), ValueType.PARTS
 
 declare(
-    Operator("object2part", (Kind.OBJECT,), Kind.PARTS, _of_object, STILL),
-    Operator("object2part_all", (Kind.OBJECTS,), Kind.PARTS, _of_set, STILL, firm=firm_members),
-    Operator("part2object", (Kind.PART,), Kind.OBJECT, _owner, STILL),
+    Operator("object2part", (ValueType.OBJECT,), ValueType.PARTS, _of_object, STILL),
+    Operator("object2part_all", (ValueType.OBJECTS,), ValueType.PARTS, _of_set, STILL, firm=firm_members),
+    Operator("part2object", (ValueType.PART,), ValueType.OBJECT, _owner, STILL),
     Operator("partfilter_size", *_OF_PARTS, _filter("size"), STILL, ("text",), judged=True),
-    Operator("partquery_size", (Kind.PART,), KIND_OF["size"], _query("size"), STILL),
+    Operator("partquery_size", (ValueType.PART,), KIND_OF["size"], _query("size"), STILL),
     Operator("partfilter_color", *_OF_PARTS, _filter("color"), STILL, ("text",), judged=True),
-    Operator("partquery_color", (Kind.PART,), KIND_OF["color"], _query("color"), STILL),
+    Operator("partquery_color", (ValueType.PART,), KIND_OF["color"], _query("color"), STILL),
     Operator("partfilter_shape", *_OF_PARTS, _filter("name"), STILL, ("text",), judged=True),
-    Operator("partquery_shape", (Kind.PART,), Kind.PART_NAME, _query("name"), STILL),
+    Operator("partquery_shape", (ValueType.PART,), ValueType.PART_NAME, _query("name"), STILL),
     Operator("partfilter_occludee", *_OF_PARTS, _occluded, STILL, judged=True),
-    Operator("partquery_occlusion", (Kind.PART,), Kind.OCCLUSION, _query("occlusion", "none"), STILL),
-    Operator("relate_part_occluded", (Kind.PART,), Kind.OBJECTS, _occluders, STILL),
-    Operator("relate_occluding_part", (Kind.OBJECT,), Kind.PARTS, _hidden_by, STILL),
-    Operator("part_color", (Kind.SPAN,), Kind.WORD, _color, ANIMATED, ("text",), evidence=_shows_part_color),
-    Operator("part_colored", (Kind.SPAN,), Kind.PARTS, _colored, ANIMATED, ("text",)),
-    Operator("legs", (), Kind.NUMBER, _legs, ANIMATED, evidence=_shows_legs),
+    Operator(
+        "partquery_occlusion", (ValueType.PART,), ValueType.OCCLUSION, _query("occlusion", "none"), STILL
+    ),
+    Operator("relate_part_occluded", (ValueType.PART,), ValueType.OBJECTS, _occluders, STILL),
+    Operator("relate_occluding_part", (ValueType.OBJECT,), ValueType.PARTS, _hidden_by, STILL),
+    Operator(
+        "part_color",
+        (ValueType.SPAN,),
+        ValueType.WORD,
+        _color,
+        ANIMATED,
+        ("text",),
+        evidence=_shows_part_color,
+    ),
+    Operator("part_colored", (ValueType.SPAN,), ValueType.PARTS, _colored, ANIMATED, ("text",)),
+    Operator("legs", (), ValueType.NUMBER, _legs, ANIMATED, evidence=_shows_legs),
 )

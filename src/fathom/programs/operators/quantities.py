@@ -16,7 +16,7 @@ from fathom.geometry.box_gaps import gap_m
 from fathom.geometry.poses import quaternion
 from fathom.programs.operators.measuring import measured, of_pairs
 from fathom.programs.registry import VIDEO, Operator, declare
-from fathom.programs.values import Kind, Measured, Unanswerable, number
+from fathom.programs.values import Measured, Unanswerable, ValueType, number
 from fathom.programs.views.video import CAMERA, Array, Ints, Span, VideoView
 
 SIDES = ("length", "width", "height")
@@ -296,18 +296,43 @@ def _angles_deg(turns: Array) -> Array:
 
 
 for _side in SIDES:
-    declare(Operator(_side, (Kind.OBJECT,), Kind.QUANTITY, measured(side, _side), VIDEO, unit="m"))
+    declare(Operator(_side, (ValueType.OBJECT,), ValueType.QUANTITY, measured(side, _side), VIDEO, unit="m"))
 
-of_pairs("distance", measured(distance), Kind.TIME, "m")
-of_pairs("gap", measured(gap), Kind.TIME, "m")
-of_pairs("least_distance", measured(extreme_distance, False), Kind.SPAN, "m")
-of_pairs("greatest_distance", measured(extreme_distance, True), Kind.SPAN, "m")
+of_pairs("distance", measured(distance), ValueType.TIME, "m")
+of_pairs("gap", measured(gap), ValueType.TIME, "m")
+of_pairs("least_distance", measured(extreme_distance, False), ValueType.SPAN, "m")
+of_pairs("greatest_distance", measured(extreme_distance, True), ValueType.SPAN, "m")
 
 _FORMS = "angles", "quaternion"
 
 declare(
-    Operator("centre", (Kind.OBJECT, Kind.TIME), Kind.QUANTITY, measured(in_camera), VIDEO, unit="m m m"),
-    Operator("box", (Kind.OBJECT, Kind.TIME), Kind.QUANTITY, measured(box), VIDEO, unit=BOX_UNIT),
-    Operator("box", (Kind.OBJECT, Kind.TIME, Kind.TIME), Kind.QUANTITY, measured(box), VIDEO, unit=BOX_UNIT),
-    Operator("camera_pose", (Kind.TIME,), Kind.QUANTITY, measured(camera_pose), VIDEO, ("word",), _FORMS, 0),
+    Operator(
+        "centre",
+        (ValueType.OBJECT, ValueType.TIME),
+        ValueType.QUANTITY,
+        measured(in_camera),
+        VIDEO,
+        unit="m m m",
+    ),
+    Operator(
+        "box", (ValueType.OBJECT, ValueType.TIME), ValueType.QUANTITY, measured(box), VIDEO, unit=BOX_UNIT
+    ),
+    Operator(
+        "box",
+        (ValueType.OBJECT, ValueType.TIME, ValueType.TIME),
+        ValueType.QUANTITY,
+        measured(box),
+        VIDEO,
+        unit=BOX_UNIT,
+    ),
+    Operator(
+        "camera_pose",
+        (ValueType.TIME,),
+        ValueType.QUANTITY,
+        measured(camera_pose),
+        VIDEO,
+        ("word",),
+        _FORMS,
+        0,
+    ),
 )

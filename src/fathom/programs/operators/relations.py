@@ -16,7 +16,7 @@ import numpy as np
 from fathom.programs.operators.measuring import measured
 from fathom.programs.operators.quantities import known
 from fathom.programs.registry import VIDEO, Operator, ProgramRun, declare
-from fathom.programs.values import SURE, Kind, Measured, TruthValue, Unanswerable, Value, weaker
+from fathom.programs.values import SURE, Measured, TruthValue, Unanswerable, Value, ValueType, weaker
 from fathom.programs.views.video import CAMERA, Array, Ints, VideoView
 
 OPPOSITE = {
@@ -223,11 +223,13 @@ def _word(run: ProgramRun[VideoView], inputs: Sequence[Value], args: Sequence[st
     return measured(pair_word if args else main_word)(run, inputs, args)  # type: ignore[no-any-return]
 
 
-_PAIR = Kind.OBJECT, Kind.OBJECT, Kind.TIME
-_OF_THREE = Kind.OBJECT, *_PAIR
+_PAIR = ValueType.OBJECT, ValueType.OBJECT, ValueType.TIME
+_OF_THREE = ValueType.OBJECT, *_PAIR
 
 declare(
-    Operator("relation", _PAIR, Kind.QUANTITY, _word, VIDEO, ("word",), tuple(PAIRS), least=0),
-    Operator("order", _OF_THREE, Kind.QUANTITY, measured(order_word), VIDEO, ("word",), tuple(ORDERS)),
-    Operator("quarter", (Kind.OBJECT, Kind.TIME), Kind.QUANTITY, measured(quarter_word), VIDEO),
+    Operator("relation", _PAIR, ValueType.QUANTITY, _word, VIDEO, ("word",), tuple(PAIRS), least=0),
+    Operator("order", _OF_THREE, ValueType.QUANTITY, measured(order_word), VIDEO, ("word",), tuple(ORDERS)),
+    Operator(
+        "quarter", (ValueType.OBJECT, ValueType.TIME), ValueType.QUANTITY, measured(quarter_word), VIDEO
+    ),
 )

@@ -20,7 +20,7 @@ from fathom.programs.operators.trajectories import TrajectorySegment, segments
 from fathom.programs.registry import VIDEO, Operator, ProgramRun, declare
 from fathom.programs.synonyms import ALIKE, COLORS_ALIKE
 from fathom.programs.trajectory_words import LEFT, RIGHT
-from fathom.programs.values import NEVER, SURE, Kind, Set, TruthValue, Unanswerable, Value, weaker
+from fathom.programs.values import NEVER, SURE, Set, TruthValue, Unanswerable, Value, ValueType, weaker
 from fathom.programs.views.video import CAMERA, Array, Course, Ints, Mask, Span, VideoView
 
 RELATION_WORDS = {
@@ -316,14 +316,14 @@ def _closest(run: ProgramRun[VideoView], inputs: Sequence[Value], args: Sequence
     return chosen
 
 
-_NARROWS = (Kind.OBJECTS,), Kind.OBJECTS
-_BY_ANOTHER = Kind.OBJECTS, Kind.OBJECT, Kind.SPAN
-_IN_A_SPAN = Kind.OBJECTS, Kind.SPAN
+_NARROWS = (ValueType.OBJECTS,), ValueType.OBJECTS
+_BY_ANOTHER = ValueType.OBJECTS, ValueType.OBJECT, ValueType.SPAN
+_IN_A_SPAN = ValueType.OBJECTS, ValueType.SPAN
 
 RELATED = Operator(
     "related",
     _BY_ANOTHER,
-    Kind.OBJECTS,
+    ValueType.OBJECTS,
     _related,
     VIDEO,
     ("word",),
@@ -332,16 +332,24 @@ RELATED = Operator(
     said=RELATION_WORDS,
 )
 MOVING = Operator(
-    "moving", _IN_A_SPAN, Kind.OBJECTS, _moving, VIDEO, ("word",), MOTIONS, judged=True, said=MOTION_WORDS
+    "moving",
+    _IN_A_SPAN,
+    ValueType.OBJECTS,
+    _moving,
+    VIDEO,
+    ("word",),
+    MOTIONS,
+    judged=True,
+    said=MOTION_WORDS,
 )
 
 declare(
-    Operator("visible", (Kind.SPAN,), Kind.OBJECTS, _visible, VIDEO),
-    Operator("thing", (), Kind.OBJECT, _object, VIDEO, ("text",)),
-    Operator("camera", (), Kind.CAMERA, lambda r, i, a: CAMERA, VIDEO),
+    Operator("visible", (ValueType.SPAN,), ValueType.OBJECTS, _visible, VIDEO),
+    Operator("thing", (), ValueType.OBJECT, _object, VIDEO, ("text",)),
+    Operator("camera", (), ValueType.CAMERA, lambda r, i, a: CAMERA, VIDEO),
     Operator("named", *_NARROWS, _named, VIDEO, ("text",)),
     Operator("colored", *_NARROWS, _colored, VIDEO, ("text",), judged=True),
     RELATED,
     MOVING,
-    Operator("closest", _BY_ANOTHER, Kind.OBJECT, _closest, VIDEO),
+    Operator("closest", _BY_ANOTHER, ValueType.OBJECT, _closest, VIDEO),
 )

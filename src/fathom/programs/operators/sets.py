@@ -14,7 +14,7 @@ from fathom.programs.evidence.conditions import Condition, Conditions, Walk, ali
 from fathom.programs.evidence.events import done, shows_event, undone
 from fathom.programs.margins import Ratios, Weighed
 from fathom.programs.registry import ANIMATED, STILL, VIDEO, Act, Operator, ProgramRun, declare
-from fathom.programs.values import CERTAIN, SURE, Kind, Pair, Set, Unanswerable, Value, kept, members
+from fathom.programs.values import CERTAIN, SURE, Pair, Set, Unanswerable, Value, ValueType, kept, members
 from fathom.programs.views.animated import AnimatedView, Moment
 from fathom.programs.views.still import StillView
 
@@ -169,44 +169,70 @@ def _shows_count(w: Walk) -> Conditions:
     counted = members(w.inputs[0])
     others = set(w.seen[0].of or {}) - set(counted)
     conditions = [s for k in (*counted, *sorted(others)) for s in w.of(0, k)]
-    if w.kinds[0] is Kind.EVENTS:
+    if w.kinds[0] is ValueType.EVENTS:
         for k in counted:
             conditions += shows_event(w.story, w.story.happenings[k])
     return Conditions((*w.before, *conditions))
 
 
 declare(
-    Operator("scene", (), Kind.OBJECTS, lambda r, i, a: r.view.scene_masks, STILL),
-    Operator("unique", (Kind.OBJECTS,), Kind.OBJECT, _unique, STILL, firm=_firm_unique),
-    Operator("unique", (Kind.PARTS,), Kind.PART, _unique, STILL),
-    Operator("others", (Kind.OBJECT,), Kind.OBJECTS, _others, STILL),
-    Operator("union", (Kind.OBJECTS, Kind.OBJECTS), Kind.OBJECTS, _union, STILL, firm=_firm_union),
+    Operator("scene", (), ValueType.OBJECTS, lambda r, i, a: r.view.scene_masks, STILL),
+    Operator("unique", (ValueType.OBJECTS,), ValueType.OBJECT, _unique, STILL, firm=_firm_unique),
+    Operator("unique", (ValueType.PARTS,), ValueType.PART, _unique, STILL),
+    Operator("others", (ValueType.OBJECT,), ValueType.OBJECTS, _others, STILL),
     Operator(
-        "intersect", (Kind.OBJECTS, Kind.OBJECTS), Kind.OBJECTS, _intersect, STILL, firm=_firm_intersect
+        "union", (ValueType.OBJECTS, ValueType.OBJECTS), ValueType.OBJECTS, _union, STILL, firm=_firm_union
+    ),
+    Operator(
+        "intersect",
+        (ValueType.OBJECTS, ValueType.OBJECTS),
+        ValueType.OBJECTS,
+        _intersect,
+        STILL,
+        firm=_firm_intersect,
     ),
     Operator(
         "count",
-        (Kind.OBJECTS,),
-        Kind.NUMBER,
+        (ValueType.OBJECTS,),
+        ValueType.NUMBER,
         _count,
         STILL | ANIMATED,
         evidence=_shows_count,
         firm=firm_members,
     ),
-    Operator("count", (Kind.PARTS,), Kind.NUMBER, _count, STILL),
-    Operator("count", (Kind.EVENTS,), Kind.NUMBER, _count, ANIMATED, evidence=_shows_count),
-    Operator("exist", (Kind.OBJECTS,), Kind.BOOL, _exist, STILL, firm=_firm_exist),
-    Operator("exist", (Kind.PARTS,), Kind.BOOL, _exist, STILL),
-    Operator("things", (), Kind.OBJECTS, _objects(lambda s, k: True), ANIMATED, evidence=_shows_scene),
+    Operator("count", (ValueType.PARTS,), ValueType.NUMBER, _count, STILL),
+    Operator("count", (ValueType.EVENTS,), ValueType.NUMBER, _count, ANIMATED, evidence=_shows_count),
+    Operator("exist", (ValueType.OBJECTS,), ValueType.BOOL, _exist, STILL, firm=_firm_exist),
+    Operator("exist", (ValueType.PARTS,), ValueType.BOOL, _exist, STILL),
+    Operator("things", (), ValueType.OBJECTS, _objects(lambda s, k: True), ANIMATED, evidence=_shows_scene),
     Operator(
-        "standing", (), Kind.OBJECTS, _objects(lambda s, k: not s.places[k]), ANIMATED, evidence=_shows_scene
+        "standing",
+        (),
+        ValueType.OBJECTS,
+        _objects(lambda s, k: not s.places[k]),
+        ANIMATED,
+        evidence=_shows_scene,
     ),
     Operator(
-        "carried", (), Kind.OBJECTS, _objects(lambda s, k: bool(s.places[k])), ANIMATED, evidence=_shows_scene
+        "carried",
+        (),
+        ValueType.OBJECTS,
+        _objects(lambda s, k: bool(s.places[k])),
+        ANIMATED,
+        evidence=_shows_scene,
     ),
-    Operator("there", (Kind.OBJECTS, Kind.SPAN), Kind.OBJECTS, _there, ANIMATED, evidence=_shows_there),
-    Operator("matching", (Kind.OBJECTS,), Kind.OBJECTS, _matching, ANIMATED, ("text",), judged=True),
-    Operator("only", (Kind.OBJECTS,), Kind.OBJECT, _the, ANIMATED, evidence=_shows_only),
-    Operator("actor", (), Kind.OBJECT, lambda r, i, a: 0, ANIMATED),
-    Operator("the", (Kind.OBJECTS,), Kind.OBJECT, _the, VIDEO),
+    Operator(
+        "there",
+        (ValueType.OBJECTS, ValueType.SPAN),
+        ValueType.OBJECTS,
+        _there,
+        ANIMATED,
+        evidence=_shows_there,
+    ),
+    Operator(
+        "matching", (ValueType.OBJECTS,), ValueType.OBJECTS, _matching, ANIMATED, ("text",), judged=True
+    ),
+    Operator("only", (ValueType.OBJECTS,), ValueType.OBJECT, _the, ANIMATED, evidence=_shows_only),
+    Operator("actor", (), ValueType.OBJECT, lambda r, i, a: 0, ANIMATED),
+    Operator("the", (ValueType.OBJECTS,), ValueType.OBJECT, _the, VIDEO),
 )

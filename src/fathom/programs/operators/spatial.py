@@ -27,12 +27,12 @@ from fathom.programs.registry import ANIMATED, STILL, Act, Operator, ProgramRun,
 from fathom.programs.values import (
     CERTAIN,
     NEVER,
-    Kind,
     Pair,
     Set,
     TruthValue,
     Unanswerable,
     Value,
+    ValueType,
     kept,
     members,
 )
@@ -125,14 +125,18 @@ def relation(op: str, prefix: str, words: tuple[str, ...] = ()) -> Operator:
     """Return the operator of a relation of stills: that of this name, with the argument's word behind it."""
     args = ("word",) if words else ()
     act, firm = _relate(prefix), _firm_relation(prefix)
-    return Operator(op, (Kind.OBJECT,), Kind.OBJECTS, act, STILL, args, words, judged=True, firm=firm)
+    return Operator(
+        op, (ValueType.OBJECT,), ValueType.OBJECTS, act, STILL, args, words, judged=True, firm=firm
+    )
 
 
 def state(op: str, prefix: str, words: tuple[str, ...] = ()) -> Operator:
     """Return the operator that keeps the objects of a still of which a word holds."""
     args = ("word",) if words else ()
     act, firm = _filter_state(prefix), _firm_state(prefix)
-    return Operator(op, (Kind.OBJECTS,), Kind.OBJECTS, act, STILL, args, words, judged=True, firm=firm)
+    return Operator(
+        op, (ValueType.OBJECTS,), ValueType.OBJECTS, act, STILL, args, words, judged=True, firm=firm
+    )
 
 
 # Animated scenes
@@ -300,7 +304,7 @@ def _shows_side_of(w: Walk) -> Conditions:
     return Conditions((*w.before, Condition(f"{name(story, obj, moment)} {w.value}", mask)))
 
 
-_BY_ANOTHER = Kind.OBJECTS, Kind.OBJECT, Kind.SPAN
+_BY_ANOTHER = ValueType.OBJECTS, ValueType.OBJECT, ValueType.SPAN
 
 declare(
     relation("relate", "", VIEWER),
@@ -312,11 +316,11 @@ declare(
     relation("opposite_pose", "pose:opposite"),
     relation("vertical_pose", "pose:vertical"),
     state("filter_pose", "faces:", tuple(POSES)),
-    Operator("query_pose", (Kind.OBJECT,), Kind.POSE, _pose, STILL, firm=_firm_pose),
+    Operator("query_pose", (ValueType.OBJECT,), ValueType.POSE, _pose, STILL, firm=_firm_pose),
     Operator(
         "side",
-        (Kind.OBJECTS, Kind.SPAN),
-        Kind.OBJECTS,
+        (ValueType.OBJECTS, ValueType.SPAN),
+        ValueType.OBJECTS,
         _side,
         ANIMATED,
         ("word",),
@@ -324,9 +328,16 @@ declare(
         judged=True,
         evidence=_shows_side,
     ),
-    Operator("side_of", (Kind.OBJECT, Kind.SPAN), Kind.WORD, _side_of, ANIMATED, evidence=_shows_side_of),
-    Operator("on", _BY_ANOTHER, Kind.OBJECTS, _on, ANIMATED, judged=True, evidence=_shows_on),
-    Operator("nearest", _BY_ANOTHER, Kind.OBJECT, _extreme(0), ANIMATED, evidence=_shows_compared),
-    Operator("farthest", _BY_ANOTHER, Kind.OBJECT, _extreme(-1), ANIMATED, evidence=_shows_compared),
-    Operator("opposite", _BY_ANOTHER, Kind.OBJECT, _opposite, ANIMATED, evidence=_shows_compared),
+    Operator(
+        "side_of",
+        (ValueType.OBJECT, ValueType.SPAN),
+        ValueType.WORD,
+        _side_of,
+        ANIMATED,
+        evidence=_shows_side_of,
+    ),
+    Operator("on", _BY_ANOTHER, ValueType.OBJECTS, _on, ANIMATED, judged=True, evidence=_shows_on),
+    Operator("nearest", _BY_ANOTHER, ValueType.OBJECT, _extreme(0), ANIMATED, evidence=_shows_compared),
+    Operator("farthest", _BY_ANOTHER, ValueType.OBJECT, _extreme(-1), ANIMATED, evidence=_shows_compared),
+    Operator("opposite", _BY_ANOTHER, ValueType.OBJECT, _opposite, ANIMATED, evidence=_shows_compared),
 )

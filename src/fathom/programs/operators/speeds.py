@@ -23,7 +23,7 @@ from fathom.programs.operators.quantities import (
     thinned,
 )
 from fathom.programs.registry import VIDEO, Operator, declare
-from fathom.programs.values import Kind, Measured, Unanswerable, number
+from fathom.programs.values import Measured, Unanswerable, ValueType, number
 from fathom.programs.views.video import CAMERA, Array, Ints, Span, VideoView
 
 
@@ -222,11 +222,15 @@ def azimuth_change(tracks: VideoView, span: Span) -> Measured:
     return number(value, "deg", angle_room(tracks, value, turned / level))
 
 
-of_bodies("displacement", measured(displacement), Kind.SPAN, "m")
-of_bodies("path_length", measured(path_length), Kind.SPAN, "m")
-of_bodies("average_speed", measured(average_speed), Kind.SPAN, "m/s")
-of_bodies("velocity", measured(velocity), Kind.SPAN, "m/s")
-of_bodies("mean_acceleration", measured(mean_acceleration), Kind.SPAN, "m/s²")
-of_bodies("speed", windowed(speed), Kind.TIME, "m/s", ("number",))
-of_bodies("acceleration", windowed(acceleration), Kind.TIME, "m/s²", ("number",))
-declare(Operator("azimuth_change", (Kind.SPAN,), Kind.QUANTITY, measured(azimuth_change), VIDEO, unit="deg"))
+of_bodies("displacement", measured(displacement), ValueType.SPAN, "m")
+of_bodies("path_length", measured(path_length), ValueType.SPAN, "m")
+of_bodies("average_speed", measured(average_speed), ValueType.SPAN, "m/s")
+of_bodies("velocity", measured(velocity), ValueType.SPAN, "m/s")
+of_bodies("mean_acceleration", measured(mean_acceleration), ValueType.SPAN, "m/s²")
+of_bodies("speed", windowed(speed), ValueType.TIME, "m/s", ("number",))
+of_bodies("acceleration", windowed(acceleration), ValueType.TIME, "m/s²", ("number",))
+declare(
+    Operator(
+        "azimuth_change", (ValueType.SPAN,), ValueType.QUANTITY, measured(azimuth_change), VIDEO, unit="deg"
+    )
+)

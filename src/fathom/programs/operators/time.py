@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from fathom.programs.evidence.conditions import Conditions, Walk
 from fathom.programs.evidence.events import shows_event
 from fathom.programs.registry import ANIMATED, VIDEO, Operator, ProgramRun, declare
-from fathom.programs.values import Kind, Unanswerable, Value
+from fathom.programs.values import Unanswerable, Value, ValueType
 from fathom.programs.views.animated import AnimatedView, Moment
 from fathom.programs.views.video import Span, VideoView
 
@@ -60,12 +60,12 @@ def _shows_while(w: Walk) -> Conditions:
 
 
 declare(
-    Operator("start", (), Kind.SPAN, lambda r, i, a: (0, 0), ANIMATED),
-    Operator("end", (), Kind.SPAN, _end, ANIMATED),
-    Operator("whole", (), Kind.SPAN, _whole, ANIMATED | VIDEO),
-    Operator("before", (Kind.EVENT,), Kind.SPAN, _before, ANIMATED),
-    Operator("after", (Kind.EVENT,), Kind.SPAN, _after, ANIMATED),
-    Operator("while", (Kind.EVENT,), Kind.SPAN, _while, ANIMATED, evidence=_shows_while),
-    Operator("span", (), Kind.SPAN, _span, VIDEO, ("number", "number")),
-    Operator("at", (), Kind.TIME, _at, VIDEO, ("number",)),
+    Operator("start", (), ValueType.SPAN, lambda r, i, a: (0, 0), ANIMATED),
+    Operator("end", (), ValueType.SPAN, _end, ANIMATED),
+    Operator("whole", (), ValueType.SPAN, _whole, ANIMATED | VIDEO),
+    Operator("before", (ValueType.EVENT,), ValueType.SPAN, _before, ANIMATED),
+    Operator("after", (ValueType.EVENT,), ValueType.SPAN, _after, ANIMATED),
+    Operator("while", (ValueType.EVENT,), ValueType.SPAN, _while, ANIMATED, evidence=_shows_while),
+    Operator("span", (), ValueType.SPAN, _span, VIDEO, ("number", "number")),
+    Operator("at", (), ValueType.TIME, _at, VIDEO, ("number",)),
 )

@@ -21,7 +21,7 @@ from fathom.programs.operators.quantities import angle_room, frames_in
 from fathom.programs.operators.relations import level_axes
 from fathom.programs.operators.speeds import azimuths_deg, way_m
 from fathom.programs.trajectory_words import LEFT, RIGHT, STOP, STRAIGHT, units_of
-from fathom.programs.values import SURE, Kind, Measured, TruthValue, Unanswerable, weaker
+from fathom.programs.values import SURE, Measured, TruthValue, Unanswerable, ValueType, weaker
 from fathom.programs.views.video import CAMERA, Array, Ints, Mask, Span, VideoView
 
 WAYS = (("left", "right"), ("backward", "forward"), ("down", "up"))
@@ -338,4 +338,4 @@ def _way(tracks: VideoView, body: int, track: _Track, a: int, b: int) -> tuple[s
     return word, _grade("way", inside, tracks.rules.quarter_tolerance_deg, "deg")
 
 
-of_bodies("trajectory", measured(trajectory), Kind.SPAN, "")
+of_bodies("trajectory", measured(trajectory), ValueType.SPAN, "")

@@ -22,7 +22,7 @@ from fathom.programs.evidence.conditions import (
 )
 from fathom.programs.operators.spatial import at_most, relation, state
 from fathom.programs.registry import ANIMATED, Operator, ProgramRun, declare
-from fathom.programs.values import NEVER, Kind, Set, TruthValue, Unanswerable, Value, kept, members
+from fathom.programs.values import NEVER, Set, TruthValue, Unanswerable, Value, ValueType, kept, members
 from fathom.programs.views.animated import QUARTERS, AnimatedView, Mask, Moment
 
 
@@ -118,8 +118,8 @@ declare(
     relation("relate_occluding", "occludees"),
     Operator(
         "hidden",
-        (Kind.OBJECTS, Kind.SPAN),
-        Kind.OBJECTS,
+        (ValueType.OBJECTS, ValueType.SPAN),
+        ValueType.OBJECTS,
         _hidden,
         ANIMATED,
         ("word",),
@@ -129,8 +129,8 @@ declare(
     ),
     Operator(
         "hidden_from",
-        (Kind.OBJECT, Kind.SPAN),
-        Kind.WORD,
+        (ValueType.OBJECT, ValueType.SPAN),
+        ValueType.WORD,
         _hidden_from,
         ANIMATED,
         evidence=_shows_hidden_from,

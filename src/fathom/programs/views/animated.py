@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from fathom.programs.rules import ANIMATED_RULES, AnimatedRules
 from fathom.programs.state import ACTS, SCREEN, AttributeSpan, Course, SceneState, scene_state
-from fathom.programs.values import Kind, Scenes, Value, members
+from fathom.programs.values import Scenes, Value, ValueType, members
 from fathom.programs.visibility_grid import VisibilityGrid
 from fathom.records import Scene
 
@@ -114,16 +114,16 @@ class AnimatedView:
         """The objects but the actor that questions speak of."""
         return tuple(k for k in range(1, len(self.objects)) if k not in self.screens)
 
-    def objects_of(self, kind: Kind, value: Value) -> tuple[str, ...]:
+    def objects_of(self, kind: ValueType, value: Value) -> tuple[str, ...]:
         """Return the ids of the objects that a step's value selects, or to which its events happen."""
         found: tuple[int, ...] = ()
-        if kind is Kind.OBJECT:
+        if kind is ValueType.OBJECT:
             found = (value,)
-        elif kind is Kind.OBJECTS:
+        elif kind is ValueType.OBJECTS:
             found = members(value)
-        elif kind is Kind.EVENT:
+        elif kind is ValueType.EVENT:
             found = (self.happenings[value].object_id,)
-        elif kind is Kind.EVENTS:
+        elif kind is ValueType.EVENTS:
             found = tuple(sorted({self.happenings[k].object_id for k in members(value)}))
         return tuple(self.objects[k] for k in found)
 

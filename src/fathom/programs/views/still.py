@@ -35,7 +35,7 @@ from fathom.programs.predicates import (
 )
 from fathom.programs.rules import Rules
 from fathom.programs.state import SceneState, scene_state
-from fathom.programs.values import Kind, Pair, Scenes, TruthValue, Value
+from fathom.programs.values import Pair, Scenes, TruthValue, Value, ValueType
 from fathom.programs.visibility_grid import Visibility, visibility_of
 from fathom.records import ObjectVisibility, Scene
 
@@ -130,15 +130,15 @@ class StillView:
         """Return the ids of the objects in a mask."""
         return tuple(name for k, name in enumerate(self.objects) if mask >> k & 1)
 
-    def objects_of(self, kind: Kind, value: Value) -> tuple[str, ...]:
+    def objects_of(self, kind: ValueType, value: Value) -> tuple[str, ...]:
         """Return the ids of the objects that a step's value selects, or whose parts it does."""
-        if kind is Kind.OBJECTS:
+        if kind is ValueType.OBJECTS:
             return self.ids(value[0])
-        if kind is Kind.OBJECT:
+        if kind is ValueType.OBJECT:
             return (self.objects[value],)
-        if kind is Kind.PART:
+        if kind is ValueType.PART:
             return (self.objects[self.parts[value].object_id],)
-        if kind is Kind.PARTS:
+        if kind is ValueType.PARTS:
             return self.ids(mask_of(
                 any(p.object_id == k and value[0] >> j & 1 for j, p in enumerate(self.parts))
                                     for k in range(self.n)))  # fmt: skip

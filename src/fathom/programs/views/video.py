@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from fathom.programs.rules import SETTING_OF, VideoRules, video_rules
 from fathom.programs.state import STRUCTURE, scene_state
-from fathom.programs.values import Kind, Scenes, Value, members
+from fathom.programs.values import Scenes, Value, ValueType, members
 from fathom.records import InputError, Scene
 
 Array = NDArray[np.float64]
@@ -108,9 +108,9 @@ class VideoView:
         """The centres of the objects' boxes, (T, F, 3) in the world."""
         return np.asarray(self.positions_m + self.rotations[..., 2] * self.sizes_m[:, None, 2:] / 2)
 
-    def objects_of(self, kind: Kind, value: Value) -> tuple[str, ...]:
+    def objects_of(self, kind: ValueType, value: Value) -> tuple[str, ...]:
         """Return the ids of the objects that a step's value selects."""
-        found = (value,) if kind is Kind.OBJECT else members(value) if kind is Kind.OBJECTS else ()
+        found = (value,) if kind is ValueType.OBJECT else members(value) if kind is ValueType.OBJECTS else ()
         return tuple(self.objects[k] for k in found)
 
     def index(self, obj: str) -> int:

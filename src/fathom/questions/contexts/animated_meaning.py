@@ -10,7 +10,7 @@ import numpy as np
 from fathom.programs.engine import Trace
 from fathom.programs.motion import paths, tracks
 from fathom.programs.state import ACTS
-from fathom.programs.values import Kind, Value, members
+from fathom.programs.values import Value, ValueType, members
 from fathom.programs.views.animated import QUARTERS, AnimatedView, Moment, SceneEvent
 from fathom.questions.contexts.animated import AnimatedContext
 from fathom.questions.contexts.animated_changes import in_a_lull
@@ -90,7 +90,7 @@ def _counts_looks(story: AnimatedView, trace: Trace, step: Step) -> bool:
     """Return whether a count over the whole film counts what has two looks, or looks like another object that
     comes or goes: who counts what he sees comes to another number.
     """
-    if trace.kinds[step.inputs[0]] is not Kind.OBJECTS:
+    if trace.kinds[step.inputs[0]] is not ValueType.OBJECTS:
         return False
     return bool((story.swapped | story.mistakable) & set(members(trace.values[step.inputs[0]])))
 
@@ -105,14 +105,14 @@ def _could_be_missed(stage: AnimatedContext, steps: Sequence[Step], trace: Trace
 def _put_together(story: AnimatedView, steps: Sequence[Step], trace: Trace) -> set[SceneEvent]:
     """Return what happens that a program puts in order, chooses from or counts."""
     used = {k for s in steps if s.op not in NARROWING for k in s.inputs} | {len(steps) - 1}
-    sets = [trace.values[k] for k in used if trace.kinds[k] is Kind.EVENTS]
+    sets = [trace.values[k] for k in used if trace.kinds[k] is ValueType.EVENTS]
     return {story.happenings[h] for found in sets for h in members(found)}
 
 
 def _singled_out(story: AnimatedView, trace: Trace) -> set[SceneEvent]:
     """Return what happens that a program speaks of by itself."""
     kinds = zip(trace.values, trace.kinds, strict=True)
-    return {story.happenings[value] for value, kind in kinds if kind is Kind.EVENT}
+    return {story.happenings[value] for value, kind in kinds if kind is ValueType.EVENT}
 
 
 def _in_lulls(story: AnimatedView, steps: Sequence[Step], trace: Trace) -> bool:
@@ -129,12 +129,12 @@ def _gives_away(story: AnimatedView, steps: Sequence[Step], trace: Trace) -> boo
     what they ask for.
     """
     events = {v for s, v, kind in zip(steps, trace.values, trace.kinds, strict=True)
-              if kind is Kind.EVENT and steps[s.inputs[0]].op == "pick"}  # fmt: skip
+              if kind is ValueType.EVENT and steps[s.inputs[0]].op == "pick"}  # fmt: skip
     named = {story.happenings[v].object_id for v in events}
     return any(
         value in named
         for s, value, kind in zip(steps, trace.values, trace.kinds, strict=True)
-        if kind is Kind.OBJECT and value and (s.op != "only" or steps[s.inputs[0]].op != "matching")
+        if kind is ValueType.OBJECT and value and (s.op != "only" or steps[s.inputs[0]].op != "matching")
     )
 
 
@@ -143,7 +143,7 @@ def rivals_of(stage: AnimatedContext, steps: Sequence[Step], trace: Trace) -> fr
     colours; None where the answer is not found by where it is.
     """
     story, last = stage.story, steps[-1]
-    if last.op not in ("name", "color") or trace.kinds[last.inputs[0]] is not Kind.OBJECT:
+    if last.op not in ("name", "color") or trace.kinds[last.inputs[0]] is not ValueType.OBJECT:
         return None
     chosen, (first, until) = trace.values[last.inputs[0]], trace.values[last.inputs[1]]
     found = steps[last.inputs[0]]

@@ -36,7 +36,7 @@ class VerbWords(Protocol):
 
 
 @dataclass(frozen=True)
-class Verb:
+class ActionWords:
     """An action's words."""
 
     key: str

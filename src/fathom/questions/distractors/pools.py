@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 
 from fathom.programs.operators.choosing import truth_of
 from fathom.programs.state import ACTS
-from fathom.programs.values import Kind, Value
+from fathom.programs.values import Value, ValueType
 from fathom.questions.contexts.animated import AnimatedContext, is_limb
 from fathom.questions.distractors.sources import SOURCES, WAYS, Option, Supply, absent_verbs
 from fathom.questions.templates import Fill, Template
@@ -19,32 +19,32 @@ def answers_of(
     stage: AnimatedContext,
     form: Template,
     fills: Mapping[str, Fill],
-    kind: Kind,
+    kind: ValueType,
     value: Value,
     supply: Supply,
 ) -> list[str]:
     """Return the keys that could be the answer: the value, or each member of a set that can be spoken of."""
     if form.asks == "other verbs":
         return absent_verbs(stage, supply)
-    if kind is Kind.OBJECT:
+    if kind is ValueType.OBJECT:
         return [stage.labels[value]] if stage.labels[value] else []
-    if kind is Kind.OBJECTS:
+    if kind is ValueType.OBJECTS:
         keys = [(stage.labels[k], k) for k in value]
         told = _tell_colors(stage, form, fills)
         return [s for s, k in keys if s and s not in told and truth_of(stage.story, kind, value, s).holds]
-    if kind is Kind.EVENTS:
+    if kind is ValueType.EVENTS:
         if form.asks == "absent verbs":
             return list(stage.single_verbs)
         found = [h.key for h in stage.single_events]
         return [k for k in found if truth_of(stage.story, kind, value, k).holds]
-    if kind is Kind.PARTS:
+    if kind is ValueType.PARTS:
         words = {f.key for f in stage.fills("part")}
         return [v for v in value if v in words]
     said = stage.language
     if form.asks == "ways" and "V" in fills and fills["V"].key in said.falls | said.jumps:
         # Of what falls to a side everybody is right who says that it goes down; who jumps crouches first.
         return [value] if value in WAYS[:4] else []
-    if kind is Kind.NUMBER:
+    if kind is ValueType.NUMBER:
         return [str(value)] if value >= form.least else []
     return [value]
 
@@ -61,7 +61,7 @@ def pool(
     stage: AnimatedContext,
     form: Template,
     fills: Mapping[str, Fill],
-    kind: Kind,
+    kind: ValueType,
     value: Value,
     answer: str,
     supply: Supply,
@@ -81,7 +81,7 @@ def pool(
         # What is said of an object that the question speaks of could be ruled out without looking.
         if form.asks == "happenings" and key.split(":")[1] in busy:
             continue
-        if kind in (Kind.OBJECTS, Kind.EVENTS, Kind.PARTS):
+        if kind in (ValueType.OBJECTS, ValueType.EVENTS, ValueType.PARTS):
             ratio = truth_of(stage.story, kind, value, key).ratio
             if ratio > -1 if not form.other else ratio < 1:
                 continue

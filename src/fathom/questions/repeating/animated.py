@@ -11,7 +11,7 @@ from itertools import combinations
 
 from fathom.programs.engine import Trace
 from fathom.programs.state import ACTS
-from fathom.programs.values import Kind, members
+from fathom.programs.values import ValueType, members
 from fathom.programs.views.animated import AnimatedView
 from fathom.questions.contexts.animated import AnimatedContext
 from fathom.questions.sampling.animated_candidates import Told
@@ -78,7 +78,7 @@ def _asked(
         yield from _counted(story, steps, trace)
     if form.asks == "own happenings":
         yield "event", answer
-    if trace.kinds[-1] is Kind.OBJECTS and answer in stage.labels:
+    if trace.kinds[-1] is ValueType.OBJECTS and answer in stage.labels:
         k = stage.labels.index(answer)
         yield {"colored": "color"}.get(steps[-1].op, steps[-1].op), story.objects[k], *steps[-1].args
         if steps[-1].op == "colored":
@@ -109,7 +109,7 @@ def _asked(
 def _counted(story: AnimatedView, steps: Sequence[Step], trace: Trace) -> Iterator[Told]:
     """Yield what a count counts at which moments: who has counted it then need not look again."""
     place = steps[-1].inputs[0]
-    whole = trace.kinds[place] is Kind.OBJECTS
+    whole = trace.kinds[place] is ValueType.OBJECTS
     found = [story.objects[k] if whole else story.happenings[k].key for k in members(trace.values[place])]
     moments = [trace.values[s.inputs[1]] for s in steps if s.op == "there"]
     for moment in moments or [""]:
@@ -143,7 +143,7 @@ def _deeds(
     shown = "while" in ways or form.asks != "verbs"
     yield "deed", "shown" if shown else "placed", answer
     for value, kind in zip(trace.values, trace.kinds, strict=True):
-        if kind is Kind.EVENT and happenings[value].key != answer:
+        if kind is ValueType.EVENT and happenings[value].key != answer:
             yield "does", happenings[value].key, answer
 
 
@@ -152,7 +152,7 @@ def _changes(
 ) -> Iterator[Told]:
     """Yield which changes follow one another, or which place one has among them."""
     happenings = stage.story.happenings
-    anchors = [v for v, kind in zip(trace.values, trace.kinds, strict=True) if kind is Kind.EVENT]
+    anchors = [v for v, kind in zip(trace.values, trace.kinds, strict=True) if kind is ValueType.EVENT]
     yield "happened", answer
     for h in (happenings[v] for v in anchors):
         if h.key != answer:

@@ -18,7 +18,7 @@ import numpy as np
 from fathom.programs.degeneracy import constant, steady, unneeded
 from fathom.programs.engine import Trace, run, traced
 from fathom.programs.needs import met, needs_of, one_time_is_enough, one_view_is_enough
-from fathom.programs.values import Kind
+from fathom.programs.values import ValueType
 from fathom.programs.views.animated import AnimatedView, animated_view
 from fathom.programs.visibility_grid import VisibilityGrid
 from fathom.questions.contexts.animated import AnimatedContext
@@ -189,7 +189,7 @@ def _own_names(stage: AnimatedContext, steps: Sequence[Step], trace: Trace) -> f
 
 
 def _prior(
-    stage: AnimatedContext, form: Template, fills: Mapping[str, Fill], answer: str, kind: Kind
+    stage: AnimatedContext, form: Template, fills: Mapping[str, Fill], answer: str, kind: ValueType
 ) -> Option | None:
     """Return what world knowledge would say, where the question is about what was edited."""
     source = stage.scene.source

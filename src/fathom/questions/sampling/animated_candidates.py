@@ -14,7 +14,7 @@ from fathom.records import Scene, Step
 
 
 @dataclass(frozen=True)
-class Mix:
+class AnimatedQuestionMix:
     """How much is asked.
 
     questions_per_object : on average, at most; `most_per_object` of any one, `most_per_task` of a task
@@ -53,7 +53,7 @@ class AnimatedQuestionRecipe:
     language: Language
     verbs: Mapping[str, VerbWords]
     supply: Supply
-    mix: Mix = field(default_factory=Mix)
+    mix: AnimatedQuestionMix = field(default_factory=AnimatedQuestionMix)
     rules: AnimatedRules = ANIMATED_RULES
     tries: int = 40
     shakes: int = 20

@@ -39,7 +39,7 @@ STRAIGHT_DEG = 5.0
 
 
 @dataclass(frozen=True)
-class Mix:
+class VideoQuestionMix:
     """How much is asked.
 
     questions_per_video : on average; `most_per_video` of any one, `most_per_task` of a task,
@@ -92,7 +92,7 @@ class VideoQuestionRecipe:
     seed: str
     forms: tuple[Template, ...]
     seeing: Seeing = field(default_factory=Seeing)
-    mix: Mix = field(default_factory=Mix)
+    mix: VideoQuestionMix = field(default_factory=VideoQuestionMix)
     drafts_per_form: int = 4
     tries: int = 14
     times: int = 3
@@ -265,7 +265,7 @@ class Drawn:
     options: Options
 
 
-def wanted_of(mix: Mix, scenes: Sequence[Scene]) -> dict[tuple[str, str], int]:
+def wanted_of(mix: VideoQuestionMix, scenes: Sequence[Scene]) -> dict[tuple[str, str], int]:
     """Return how many questions are wanted of each task in each setting: (task, setting) → number.
 
     Each setting gets questions for each of its videos, shared among its tasks. Raises InputError where a

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from fathom.questions.balancing.video_selection import VideoSelection
-from fathom.questions.sampling.video_candidates import Mix
+from fathom.questions.sampling.video_candidates import VideoQuestionMix
 from fathom.records import Question
 
 LEVEL_SHORT = 0.05
@@ -25,7 +25,7 @@ def levels_of(questions: Sequence[Question]) -> Counter[tuple[str, str]]:
     )
 
 
-def lacking_levels(questions: Sequence[Question], mix: Mix) -> dict[tuple[str, str], int]:
+def lacking_levels(questions: Sequence[Question], mix: VideoQuestionMix) -> dict[tuple[str, str], int]:
     """Return how many questions of a level are missing in a setting, by more than chance leaves over."""
     had = levels_of(questions)
     found: dict[tuple[str, str], int] = {}

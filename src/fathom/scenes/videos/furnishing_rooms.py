@@ -14,7 +14,7 @@ from functools import cached_property
 
 import numpy as np
 
-from fathom.assets.furniture.shelf import Furniture, Kind
+from fathom.assets.furniture.shelf import Furniture, FurnitureModel
 from fathom.assets.sizes import drawn_size
 from fathom.geometry.poses import Array
 from fathom.scenes.videos.boxes import Boxes, Size, above_m, apart_m, boxes_at, joined_boxes
@@ -39,7 +39,7 @@ RUG_M = 0.008
 class Stand:
     """An object where it stands; `on` is the index of what carries it, -1 the floor, -2 the rug under it."""
 
-    kind: Kind
+    kind: FurnitureModel
     color: str
     size_m: Size
     place_m: tuple[float, float, float]

@@ -8,7 +8,7 @@ import numpy as np
 
 from fathom.assets.furniture.catalogue import complete, dressed
 from fathom.assets.furniture.finishes import LIT
-from fathom.assets.furniture.shelf import Furniture, Kind, shining
+from fathom.assets.furniture.shelf import Furniture, FurnitureModel, shining
 from fathom.assets.libraries import Library
 from fathom.assets.model import Model
 from fathom.assets.tabletop.shelf import sized
@@ -71,7 +71,7 @@ def _stood(
     )
 
 
-def shines(kind: Kind) -> bool:
+def shines(kind: FurnitureModel) -> bool:
     """Return whether something of a kind can give off light."""
     return any(p.material.name == LIT for p in kind.model().parts)
 

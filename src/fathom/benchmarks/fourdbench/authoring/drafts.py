@@ -11,7 +11,7 @@ from fathom.authoring.candidates import QuestionCandidate
 from fathom.authoring.replies import TOLD, one_line, said_in, tells, unfit
 from fathom.benchmarks.fourdbench.tasks import COUNTING
 from fathom.extraction.words import canonical
-from fathom.store.kits.cells import unmarked
+from fathom.formats.table_cells import unmarked
 from fathom.store.seeds import rng, short_hash
 
 LONGEST_QUESTION = 300

@@ -32,9 +32,9 @@ from fathom.questions.contexts.video_visibility import Seeing
 from fathom.questions.distractors.numeric.separation import Slot
 from fathom.questions.sampling.video import drafts_of
 from fathom.questions.sampling.video_candidates import (
-    Mix,
     OptionPlan,
     VideoCandidate,
+    VideoQuestionMix,
     VideoQuestionRecipe,
     wanted_of,
 )
@@ -50,7 +50,7 @@ OFFERED = 3
 def recipe_of(writing: VideoWriting) -> VideoQuestionRecipe:
     """Return the recipe by which facts are drawn."""
     most = max(12, OFFERED * writing.each)
-    mix = Mix(shares=TASK_SIZES, questions_per_video=float(writing.each), most_per_video=most)
+    mix = VideoQuestionMix(shares=TASK_SIZES, questions_per_video=float(writing.each), most_per_video=most)
     return questions(f"written/{writing.seed}", mix=mix)
 
 

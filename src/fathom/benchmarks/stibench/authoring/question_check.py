@@ -37,7 +37,7 @@ from fathom.benchmarks.stibench.authoring.wording import (
     key_of,
     words_about,
 )
-from fathom.store.kits.cells import unmarked
+from fathom.formats.table_cells import unmarked
 
 LONGEST_QUESTION = 700
 
