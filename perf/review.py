@@ -64,4 +64,7 @@ def main(count: int) -> None:
         told(f"everything read and agreement told, {len(results.entries):,} entries")
 
 
-main(int(sys.argv[1]) if len(sys.argv) > 1 else 50_000)
+if "--help" in sys.argv:
+    print(__doc__)
+else:
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 50_000)

@@ -103,11 +103,11 @@ def test_a_folder_of_other_work_and_settings_that_there_are_not_are_refused(
     fathom: Fathom, objects: Path, tmp_path: Path
 ) -> None:
     assert (
-        "there is no such setting"
-        in fathom("write-questions", objects, tmp_path / "w", "--set", "x=1").sentence()
+        "there is no setting" in fathom("write-questions", objects, tmp_path / "w", "--set", "x=1").sentence()
     )
     assert (
-        "Expected `int`" in fathom("write-questions", objects, tmp_path / "w", "--set", "each=x").sentence()
+        "each=x: expected a whole number"
+        in fathom("write-questions", objects, tmp_path / "w", "--set", "each=x").sentence()
     )
     fathom("write-questions", objects, tmp_path / "w")
     said = fathom("write-questions", objects, tmp_path / "w", "--set", "each=2").sentence()

@@ -84,14 +84,17 @@ def test_a_second_build_of_a_folder_is_refused_while_the_first_goes_on(
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--set", "curate=perhaps"), "--set curate=perhaps: expected on, or off"),
-        (("--set", "curate.most=many"), "Expected `int`"),
-        (("--set", "curate.floors.beauty=3"), "there is no such setting; there are curate, curate.motion."),
+        (("--set", "curate=perhaps"), "--set curate=perhaps: expected on, off or curate.NAME=VALUE"),
+        (("--set", "curate.most=many"), "curate.most=many: expected a whole number of at least 0"),
+        (
+            ("--set", "curate.floors.beauty=3"),
+            "there is no setting 'curate.floors.beauty' of films of animated objects; there are shown",
+        ),
         (
             ("--set", "beauty=3"),
-            "there is no setting 'beauty'; there are shown, films, film_quality, truth_step",
+            "there is no setting 'beauty' of films of animated objects; there are shown, films, film_quality",
         ),
-        (("--set", "film=3"), "there is no setting 'film'; did you mean films? There are shown, films"),
+        (("--set", "film=3"), "there is no setting 'film' of films of animated objects; did you mean films?"),
         (("--environment", "sunset.json"), "--environment: is a setting now; use --set environment=VALUE"),
         (("--set", "quality_filter=x"), "--set quality_filter and clip_model: expected both or none"),
         (("--set", "verdicts=none.jsonl"), "none.jsonl: the verdicts cannot be read"),

@@ -140,7 +140,7 @@ def test_the_audit_sees_a_prop_that_stands_in_a_wall(troupe: Players, stories: t
     )
     objects = tuple(moved if t.id == prop.id else t for t in scene.objects)
     changed = Scene(
-        **{n: getattr(scene, n) for n in scene.__struct_fields__ if n != "things"}, objects=objects
+        **{n: getattr(scene, n) for n in scene.__struct_fields__ if n != "objects"}, objects=objects
     )
     assert audit(scene, troupe, step=24).crossing == 0
     assert audit(changed, troupe, step=24).crossing >= 1

@@ -294,7 +294,7 @@ def turned_round(t: VideoView) -> VideoView:
         t,
         **{
             k: getattr(t, k)[::-1]
-            for k in ("things", "names", "colors", "stands", "fronts", "positions_m", "rotations")
+            for k in ("objects", "names", "colors", "stands", "fronts", "positions_m", "rotations")
         },
         **{k: getattr(t, k)[::-1] for k in ("valid", "sigmas_m", "sigmas_rad", "sizes_m")},
         seen=t.seen[:, ::-1],

@@ -23,6 +23,7 @@ DATABASE = "review.sqlite"
 MANAGER = "manager"
 
 
+@takes_paths
 def is_review(path: Path) -> bool:
     """Return whether a folder keeps a review."""
     return (path / DATABASE).is_file()
