@@ -16,11 +16,11 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from tests.questions.asked import make_questions
 from tests.questions.synthetic import random_scene
 from tests.stats import sets
 
 from fathom.benchmarks.pulsecheck457.construction import recipe
-from fathom.questions.making import make_questions
 from fathom.records import Question
 from fathom.stats.blind import stress_test
 

@@ -30,9 +30,9 @@ from fathom.assets.model import Part
 from fathom.curation.agreement import Compared, agreement, agreement_rows
 from fathom.curation.curate import CurationSettings, curation_rows, decide
 from fathom.curation.measuring import MeasuredObject, PoolObject, measure
-from fathom.curation.motion import film_frames
 from fathom.geometry.views import fitted_orbit
 from fathom.geometry.visibility import silhouette
+from fathom.media.video import iter_frames, probe
 from fathom.records import Camera, FathomError
 from fathom.store.files import read_jsonl, write_jsonl
 from fathom.store.seeds import rng
@@ -85,7 +85,7 @@ def candidate(name: str, take: Take, folder: Path, size_px: int, views: int, crf
     def films() -> Iterator[Iterator[Picture]]:
         for number, camera in enumerate(cameras):
             path = encoded(folder / f"{number}.mp4", drawn(take, camera), crf)
-            yield film_frames(path)
+            yield (picture for _, picture in iter_frames(path, range(probe(path).frames)))
 
     return PoolObject(
         name=name,

@@ -19,11 +19,11 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from tests.questions.asked import question_blocks
 from tests.questions.synthetic import random_scene
 
 from fathom.assets.libraries import open_library
 from fathom.benchmarks.pulsecheck457.construction import recipe
-from fathom.questions.making import question_blocks
 from fathom.records import Environment, Scene
 from fathom.scenes.scatter import Scatter, draw_scene
 

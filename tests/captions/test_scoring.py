@@ -17,7 +17,7 @@ from fathom.scoring.metrics.captions.captions import (
     tools_from,
 )
 from fathom.scoring.metrics.captions.protocols import PROTOCOLS
-from fathom.scoring.metrics.captions.scoring import CaptionScores, score_captions, with_values
+from fathom.scoring.metrics.captions.scoring import CaptionScores, score_captions
 from tests.captions.recorded import BY_CAPTION, FREQUENCIES, OF_ALL, PAIRS
 
 RECORDED = [Captioned(f"object-{i}", c, refs) for i, (c, refs) in enumerate(PAIRS)]
@@ -183,7 +183,7 @@ def test_marks_become_captions_and_what_never_came_is_an_empty_one() -> None:
     assert [c.candidate for c in found] == ["a knight", "", ""]
     assert {c.cluster for c in found} == {"scene of q"}
     scores = score_captions(found, "coco", metrics=("rouge_l",))
-    details = [m.details["rouge_l"] for m in with_values(marks, scores)]
+    details = [values["rouge_l"] for values in scores.by_caption]
     assert details[0] > 0
     assert details[1:] == [0, 0]
 

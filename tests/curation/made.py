@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from fathom.assets.model import Material, Part
 from fathom.curation.measuring import PoolObject
+from fathom.media.video import iter_frames, probe
 from fathom.store.seeds import rng
 
 Picture = NDArray[np.uint8]
@@ -116,3 +117,8 @@ def candidate(
         positions=lambda: (corners + np.array([x, 0, 0]) for x in xs),
         size=40.0,
     )
+
+
+def frames_of(path: Path) -> Iterator[Picture]:
+    """Yield the frames of a video file."""
+    return (picture for _, picture in iter_frames(path, range(probe(path).frames)))

@@ -17,7 +17,6 @@ from fathom.curation.curate import (
     curate,
     curation_rows,
     decide,
-    filter_verdicts,
     write_curation,
 )
 from fathom.curation.figures import composition_figure
@@ -136,13 +135,6 @@ def test_measures_and_the_curation_survive_being_written(curation: Curation, tmp
     assert {n.rsplit(".")[-1] for n in first} == {"svg", "pdf", "png"}
     write_curation(tmp_path, curation, {"action": 3, "appearance": 1})
     assert {p.name: p.read_bytes() for p in (tmp_path / "figures").iterdir()} == first
-
-
-def test_what_a_filter_left_out_can_be_written_as_verdicts(curation: Curation) -> None:
-    lines = {v.question: v for v in filter_verdicts(curation)}
-    assert lines["statue"].reviewer == "filter:static"
-    assert lines["statue"].decision == "reject"
-    assert "ugly" not in lines
 
 
 def test_an_object_without_triangles_is_judged_by_its_films() -> None:

@@ -23,14 +23,13 @@ from fathom.curation.motion import (
     Motion,
     MotionSegment,
     MotionSettings,
-    film_frames,
     find_motion,
     runs_of,
     segments_of,
     static_reason,
 )
 from fathom.records import InputError
-from tests.curation.made import FPS, encoded, film, picture, places
+from tests.curation.made import FPS, encoded, film, frames_of, picture, places
 
 
 def spans(motion: Motion) -> list[tuple[float, float]]:
@@ -69,9 +68,9 @@ def test_what_moves_in_one_view_alone_moves() -> None:
 @pytest.mark.parametrize("crf", [18, 23, 32])
 def test_an_encoders_noise_is_no_motion(tmp_path: Path, crf: int) -> None:
     still = encoded(tmp_path / "still.mp4", film(places((47, 0))), crf)
-    assert not find_motion([film_frames(still)], FPS).segments
+    assert not find_motion([frames_of(still)], FPS).segments
     moving = encoded(tmp_path / "moving.mp4", film(places((15, 0), (16, 1.5), (16, 0))), crf)
-    ((begin, end),) = spans(find_motion([film_frames(moving)], FPS))
+    ((begin, end),) = spans(find_motion([frames_of(moving)], FPS))
     assert abs(begin - 15) <= 2
     assert abs(end - 31) <= 2
 
@@ -81,7 +80,7 @@ def test_a_textured_object_that_stays_is_static_after_encoding(tmp_path: Path) -
     frame = picture(60).copy()
     frame[40:80, 40:80] = rough[40:80, 40:80]
     path = encoded(tmp_path / "rough.mp4", [frame] * 40)
-    assert static_reason(find_motion([film_frames(path)], FPS))
+    assert static_reason(find_motion([frames_of(path)], FPS))
 
 
 def test_larger_pictures_move_at_the_same_times() -> None:

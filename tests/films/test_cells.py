@@ -13,10 +13,11 @@ import pytest
 from fathom.assets.model import Model
 from fathom.geometry.poses import to_world
 from fathom.ground_truth.cell_files import TruthCells, write_cells
-from fathom.ground_truth.cells import POINTS, TruthCell, cells_of, truth_of_cell
+from fathom.ground_truth.cells import POINTS, TruthCell, cells_of
 from fathom.records import AssetError, DataError, InputError
 from fathom.scenes.visibility_grids import visibility_grid_of
 from tests.films.staged import FRAMES, film, models_at, objects
+from tests.films.whole_cells import truth_of_cell
 
 SCENE = film()
 VIEWS = range(len(SCENE.cameras))

@@ -7,10 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fathom.geometry.boxes import crossing, footprint, separation_m
+from fathom.geometry.boxes import crossing, footprint
 from fathom.geometry.cameras import look_at, pixel_rays, project, unproject
 from fathom.geometry.poses import (
-    angle_between,
     from_world,
     heading_rad,
     quaternion,
@@ -19,6 +18,7 @@ from fathom.geometry.poses import (
     yaw_quaternion,
 )
 from fathom.records import Camera, Pose
+from tests.geometry.separating import separation_m
 
 angles = st.floats(-10, 10)
 metres = st.floats(-5, 5)
@@ -46,7 +46,7 @@ def test_from_world_undoes_to_world(turn: float, x: float, y: float, p: np.ndarr
 @given(angles)
 def test_a_heading_is_the_angle_it_was_made_from(turn: float) -> None:
     pose = Pose(position_m=(0, 0, 0), rotation_wxyz=yaw_quaternion(turn))
-    assert angle_between(heading_rad(pose), turn % (2 * math.pi)) == pytest.approx(0, abs=1e-7)
+    assert math.remainder(float(heading_rad(pose)) - turn, 2 * math.pi) == pytest.approx(0, abs=1e-7)
 
 
 @given(points)

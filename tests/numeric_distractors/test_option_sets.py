@@ -21,7 +21,6 @@ from fathom.questions.distractors.numeric.option_sets import (
     answer_places,
     five,
     five_of_parts,
-    five_words,
 )
 from fathom.questions.distractors.numeric.set_sampling import draw
 from fathom.questions.distractors.numeric.vector_answers import (
@@ -199,17 +198,6 @@ def test_zero_has_no_sign_and_every_decimal_is_written() -> None:
     assert number(float(rounded(np.array([-0.04]), 0.1)[0]), 0.1) == "0.0"
     assert number(-12.0, 0.5) == "−12.0"
     assert [decimals_of(s) for s in (5.0, 1.0, 0.5, 0.1, 0.05, 0.01, 0.005)] == [0, 0, 1, 1, 2, 2, 3]
-
-
-def test_words_are_five_of_the_set_and_the_answer_one_of_them() -> None:
-    words = ("left", "right", "in front", "behind", "above", "below")
-    made = [five_words("left", words, i) for i in range(500)]
-    assert all(len(set(m.texts)) == 5 and m.texts[m.index] == "left" for m in made)
-    assert np.ptp(np.bincount([m.index for m in made], minlength=5)) < 60
-    offered = [sum(w in m.texts for m in made) for w in words[1:]]
-    assert min(offered) > 350
-    with pytest.raises(UnfitError, match="at least 4 words"):
-        five_words("left", ("left", "right", "behind"), 0)
 
 
 @given(st.integers(0, 60), seeds)

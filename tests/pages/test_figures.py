@@ -9,7 +9,7 @@ import pytest
 
 from fathom.pages.charts import Bar, Cell, Confusion, HeatCell, Panel
 from fathom.pages.figures import confusion_figure, dots_figure, lines_figure, save_figure
-from fathom.pages.spreads import counts_figure, heading_figure
+from fathom.pages.spreads import heading_figure
 
 BARS = (Bar("L1", Cell(0.8, 0.7, 0.9, 40)), Bar("L2", Cell(None)), Bar("L3", Cell(0.4, None, None, 40)))
 PANELS = tuple(Panel(f"model {i}", BARS, chance=0.25) for i in range(4))
@@ -37,7 +37,6 @@ def test_every_figure_can_be_saved(tmp_path: Path) -> None:
         "lines": lines_figure(PANELS, "task", (0.25, None, 0.5)),
         "confusion": confusion_figure((MATRIX, MATRIX), "a model"),
         "headings": heading_figure({"flat": np.linspace(0, 6.28, 100), "none": np.array([])}),
-        "counts": counts_figure({"L1": {"yes": 3, "no": 5}}),
     }
     for name, figure in figures.items():
         svg, pdf = save_figure(figure, tmp_path / name)

@@ -21,9 +21,9 @@ from fathom.programs.registry import ProgramRun, declare
 from fathom.programs.rules import Rules
 from fathom.programs.values import Scenes, Unanswerable
 from fathom.programs.views.still import ObjectPredicate, Relation, StillView
-from fathom.questions.making import make_questions
 from fathom.records import InputError, Question, Scene, Step
 from fathom.scenes.clevr import read_scenes
+from tests.questions.asked import make_questions
 from tests.questions.synthetic import obj, random_scene, scene
 
 SAMPLES = Path(os.environ.get("FATHOM_ASSETS", "../shared/assets")).parent / "samples/super-clevr/scenes"

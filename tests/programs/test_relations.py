@@ -16,13 +16,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fathom.geometry import relations as g
-from fathom.geometry.boxes import footprint, separation_m
+from fathom.geometry.boxes import footprint
 from fathom.inference.models.oracle import with_noise
 from fathom.programs import FATHOM, PAPER, Rules, StillView, jittered_views, still_view
 from fathom.programs.predicates import world_of
 from fathom.programs.state import scene_state
 from fathom.records import Cover, DataError, ObjectVisibility, Scene, Sweep
 from fathom.scenes.clevr import read_scenes
+from tests.geometry.separating import separation_m
 from tests.questions.synthetic import EYE, obj, random_scene, scene
 
 SAMPLES = Path(os.environ.get("FATHOM_ASSETS", "../shared/assets")).parent / "samples/super-clevr/scenes"

@@ -15,10 +15,11 @@ from fathom.benchmarks.pulsecheck457.construction import recipe
 from fathom.geometry.poses import heading_rad
 from fathom.programs import FATHOM, jittered_views, run, still_view
 from fathom.questions.jitter import shaken_poses, shaken_world
-from fathom.questions.making import make_questions, told
+from fathom.questions.making import told
 from fathom.questions.selection import blocks
 from fathom.questions.tally import Tally
 from fathom.records import Camera, Pose, Question, Scene, Step
+from tests.questions.asked import make_questions
 from tests.questions.synthetic import random_scene
 
 SCENES = [random_scene("making", k) for k in range(120)]

@@ -16,9 +16,9 @@ from fathom.benchmarks.pulsecheck457.tasks import templates
 from fathom.datasets.shares import WITHIN, family_shares, kind_shares, shares_table
 from fathom.programs import FATHOM, StillView, run, still_view
 from fathom.questions.balance import ROUNDS, SLACK, WITHIN_KIND, YIELDS, shares
-from fathom.questions.making import make_questions
 from fathom.questions.templates import Words, asked
 from fathom.records import Question, Scene, Step
+from tests.questions.asked import make_questions
 from tests.questions.synthetic import random_scene
 
 ASKING = recipe("shares").asking

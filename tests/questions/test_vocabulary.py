@@ -12,8 +12,8 @@ from fathom.benchmarks.pulsecheck457 import BENCHMARK
 from fathom.benchmarks.pulsecheck457.construction import recipe, vocabulary_of
 from fathom.benchmarks.pulsecheck457.tasks import VOCABULARY
 from fathom.datasets.generators.stills import recipe_named
-from fathom.questions.making import make_questions
 from fathom.records import InputError, Scene
+from tests.questions.asked import make_questions
 from tests.questions.synthetic import random_scene
 
 KINDS = (

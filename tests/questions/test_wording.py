@@ -11,11 +11,11 @@ from fathom.benchmarks.pulsecheck457.construction import recipe
 from fathom.benchmarks.pulsecheck457.tasks import AMOUNTS, TASKS, VOCABULARY, WORDINGS, templates
 from fathom.english import article, plural
 from fathom.programs.values import Scenes
-from fathom.questions.making import make_questions
 from fathom.questions.template_files import check_templates
 from fathom.questions.templates import Template
 from fathom.questions.wording import described
 from fathom.records import InputError, Question
+from tests.questions.asked import make_questions
 from tests.questions.synthetic import UNIT, random_scene
 
 

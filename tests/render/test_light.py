@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from fathom.records import AssetError, Environment, InputError, UnfitError
 from fathom.render.balance import AROUND, GLARE, fit_light, legibility
 from fathom.render.color import LUMINANCE, linear, srgb
-from fathom.render.environments import LEGIBLE, choose_environment, drawn, environments
+from fathom.render.environments import LEGIBLE, drawn, environments
 from fathom.render.grounds import GROUNDS, Spot, ground_albedo
 from fathom.render.lights import OWN_GROUND_M, Light, ground_seen, light_of
 from fathom.render.noise import SIZE, averaged, pyramid, sampled, tile
@@ -102,9 +102,9 @@ def test_a_probe_in_whose_light_colours_are_lost_is_left_out_with_a_word(tmp_pat
 
 
 def test_an_environment_belongs_to_its_names() -> None:
-    first = choose_environment(1, "scene", 3)
-    assert first == choose_environment(1, "scene", 3)
-    assert len({choose_environment(1, "scene", k).name for k in range(40)}) == len(SKIES)
+    first = drawn(environments(None), 1, "scene", 3)
+    assert first == drawn(environments(None), 1, "scene", 3)
+    assert len({drawn(environments(None), 1, "scene", k).name for k in range(40)}) == len(SKIES)
     assert light_of(first).panorama.shape[2] == 3
 
 

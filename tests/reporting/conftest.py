@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 import pytest
 
-from fathom.reporting.page import report_html
-from tests.reporting.synthetic import report_data
+from tests.reporting.synthetic import report_data, report_html
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -32,6 +32,10 @@ from fathom.records import (
     Step,
 )
 from fathom.reporting.data import ReportData, ReportDataset, ReportRun
+from fathom.reporting.diagnosis import diagnosis
+from fathom.reporting.leaderboard import leaderboard
+from fathom.reporting.measured import beyond
+from fathom.reporting.page import page_html, report_tables
 from fathom.scoring.scores import score_marks
 from fathom.store.seeds import rng
 
@@ -295,3 +299,11 @@ def report_data(scenes: int = 3, a_task: int = 4, objects: int = 6, pictures_sho
     )
     runs = [run_of(model, strength, questions) for model, strength in STRENGTHS.items()]
     return ReportData(BENCHMARK, dataset, runs, pictures_shown)
+
+
+def report_html(data: ReportData) -> str:
+    """Return the page alone; the same input gives the same bytes."""
+    board = leaderboard(data)
+    more = beyond(data, board)
+    tables = report_tables(data, board) | more.tables
+    return page_html(data, board, diagnosis(data, board), tables, more)

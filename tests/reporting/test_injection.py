@@ -14,9 +14,8 @@ from fathom.pages.html import visible
 from fathom.pages.tables import Table
 from fathom.records import Benchmark, PublishedTable, Step
 from fathom.reporting.data import ReportData
-from fathom.reporting.page import report_html
 from tests.reporting.conftest import Visitor
-from tests.reporting.synthetic import BENCHMARK, report_data
+from tests.reporting.synthetic import BENCHMARK, report_data, report_html
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

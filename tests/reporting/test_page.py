@@ -20,10 +20,10 @@ from fathom.records import InputError
 from fathom.reporting.data import ReportData
 from fathom.reporting.figures import file_name
 from fathom.reporting.leaderboard import leaderboard
-from fathom.reporting.page import findings, report_html, write_report
+from fathom.reporting.page import findings, write_report
 from tests.latex import HOSTILE, compiled
 from tests.protocols.made import write_3dsrbench
-from tests.reporting.synthetic import report_data
+from tests.reporting.synthetic import report_data, report_html
 from tests.said import scored
 
 

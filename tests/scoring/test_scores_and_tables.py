@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from fathom.benchmarks.pulsecheck457.paper import ACCURACY, REAL_POSE, TASKS
 from fathom.pages.published import NOT_OFFICIAL, OFFICIAL, beside_published, find_score
-from fathom.pages.tables import Table, as_csv, as_latex, as_markdown, as_text, with_interval
+from fathom.pages.tables import Table, as_csv, as_latex, as_text, with_interval
 from fathom.records import InputError, Score
 from fathom.scoring.expected_answers import scope_of
 from fathom.scoring.scores import score_marks
@@ -156,10 +156,6 @@ def test_latex_escapes_what_would_break_it() -> None:
     assert r"über\textbar{}z & 10.0 & =SUM(A1) \\" in text
     assert text.count("\\midrule") == 2
     assert "{lrr}" in text
-
-
-def test_markdown_keeps_a_bar_inside_its_cell() -> None:
-    assert "| über\\|z | 10.0 | =SUM(A1) |" in as_markdown(SMALL)
 
 
 def test_a_row_of_the_wrong_length_is_refused() -> None:

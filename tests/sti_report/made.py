@@ -14,7 +14,7 @@ from fathom.programs.engine import Trace, run
 from fathom.programs.views.video import video_view
 from fathom.questions.distractors.numeric.measures import measure_of
 from fathom.questions.distractors.numeric.number_format import rounded, step_for, to_a_side, with_unit
-from fathom.questions.distractors.numeric.option_sets import five, five_of_parts, five_words
+from fathom.questions.distractors.numeric.option_sets import Options, five, five_of_parts
 from fathom.questions.distractors.numeric.vector_answers import centre, pose
 from fathom.records import Evidence, Groups, Manifest, Media, Question, Scene, Step, UnfitError, still_path
 from fathom.store.datasets import (
@@ -112,11 +112,16 @@ def questions_of(scene: Scene, numeric: bool = True) -> list[Question]:
     return made
 
 
+def _quarters(answer: str) -> Options:
+    """Return five relations as options, the answer the first of them."""
+    return Options((answer, *[word for word in QUARTERS if word != answer][:4]), 0)
+
+
 def _chosen(scene: Scene, asked: tuple[str, str, tuple[Step, ...], int], answered: Trace) -> Question:
     task, quantity, program, k = asked
     setting, name = scene.source["setting"], f"{scene.id}-{asked[3]}"
     if isinstance(answered.value, str):
-        options, unit = five_words(answered.value, QUARTERS, name), ""
+        options, unit = _quarters(answered.value), ""
     elif quantity == "centre":
         options, unit = five_of_parts(answered.numbers, centre(setting), name), "m m m"
     elif quantity == "camera_pose":

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from pathlib import Path
 
 from fathom.benchmarks.fourdbench.tasks import CAPTION, TASKS
-from fathom.media.cells import ranges_of
 from fathom.records import Evidence, Groups, Media, Need, Question
 from fathom.store.seeds import rng
 from tests.protocols.made import write_dataset
@@ -14,6 +14,17 @@ from tests.protocols.made import write_dataset
 VIEWS, FRAMES, FPS = 24, 48, 12.0
 PER_OBJECT = 5
 TEMPLATES = tuple(task for task in TASKS if task != CAPTION)
+
+
+def ranges_of(frames: Iterable[int]) -> str:
+    """Return frames as ranges: [18, 0, 1, 2] is "0-2,18"."""
+    runs: list[list[int]] = []
+    for frame in sorted(set(frames)):
+        if runs and frame == runs[-1][1] + 1:
+            runs[-1][1] = frame
+        else:
+            runs.append([frame, frame])
+    return ",".join(str(a) if a == b else f"{a}-{b}" for a, b in runs)
 
 
 def views_of(uid: str) -> list[Media]:

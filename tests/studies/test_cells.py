@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fathom.media.cells import can_answer, cells_shown, expected_accuracy, frames_in, hits, ranges_of
+from fathom.media.cells import can_answer, cells_shown, expected_accuracy, frames_in, hits
 from fathom.records import ClipPart, Evidence, InputError, MediaPart, Need, Prompt, Question, TextPart
-from tests.studies.made import FRAMES, VIEWS, need, views_of
+from tests.studies.made import FRAMES, VIEWS, need, ranges_of, views_of
 
 FRAME_SETS = st.frozensets(st.integers(0, 60))
 CELLS = st.dictionaries(st.integers(0, VIEWS - 1), st.frozensets(st.integers(0, FRAMES - 1)), max_size=6)

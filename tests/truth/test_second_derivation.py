@@ -19,7 +19,6 @@ from fathom.programs.registry import OPERATORS, ProgramRun
 from fathom.programs.rules import FATHOM, PAPER, Rules
 from fathom.programs.values import Scenes
 from fathom.programs.views.still import SHAPE_NAMES, StillView, still_view
-from fathom.questions.making import make_questions
 from fathom.records import DataError, Environment, Pose, Scene, Step
 from fathom.scenes.placed_models import models_of
 from fathom.scenes.scatter import Scatter, draw_scene
@@ -28,6 +27,7 @@ from fathom.verify.observed.observations import Observation, observations
 from fathom.verify.registry import OPERATORS as SECOND
 from fathom.verify.registry import SceneKind
 from fathom.verify.rule_sets import still_of
+from tests.questions.asked import make_questions
 
 World = tuple[Scene, tuple[Observation, ...]]
 

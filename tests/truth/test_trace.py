@@ -12,10 +12,10 @@ from fathom.geometry.cameras import pixel_rays, unproject
 from fathom.geometry.poses import from_world, to_world
 from fathom.ground_truth.trace import Truth, covers_under, trace
 from fathom.ground_truth.views import STEP_M
-from fathom.ground_truth.visibility import object_visibility
 from fathom.records import AssetError, Camera, InputError, Pose, Scene
 from fathom.render.variants import FAST, engine, mitsuba_module, prepare
 from tests.truth.street import at, block, camera, lorry, street, world
+from tests.truth.summary import object_visibility
 
 seeds = st.integers(0, 10_000)
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fathom.api.names import BENCHMARKS, benchmark_named
 from fathom.api.paths import takes_paths
+from fathom.named import attribute_of
 from fathom.records import InputError
 
 if TYPE_CHECKING:
@@ -56,10 +56,10 @@ def authoring_of(dataset: Dataset) -> Authoring[Any]:
     own = dataset.manifest.benchmark
     needs = []
     for name in dict.fromkeys([*([own] if own in BENCHMARKS or ":" in own else []), *BENCHMARKS]):
-        module, _, attribute = benchmark_named(name).authoring.partition(":")
-        if not module:
+        where = benchmark_named(name).authoring
+        if not where:
             continue
-        found: Authoring[Any] = getattr(import_module(module), attribute)
+        found: Authoring[Any] = attribute_of(where)
         if found.fits(dataset):
             return found
         needs.append(found.needs)

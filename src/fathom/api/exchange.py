@@ -6,8 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fathom.api.names import BENCHMARKS, Progress, attribute_named, benchmark_named, loaded, silent
+from fathom.api.names import BENCHMARKS, Progress, benchmark_named, loaded, silent
 from fathom.api.paths import takes_paths
+from fathom.named import attribute_of
 from fathom.records import Benchmark, InputError, OwnTable
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ def layouts_named(benchmark: str) -> tuple[Layout, ...]:
     found, own = loaded(benchmark), False
     if isinstance(found, Benchmark):
         own = found.name not in BENCHMARKS
-        found = attribute_named(found.layouts) if found.layouts else ()
+        found = attribute_of(found.layouts) if found.layouts else ()
     if not isinstance(found, tuple | list) or not found:
         raise InputError(
             f"{benchmark}: has no layouts to import; give a benchmark that has them, or "
@@ -167,7 +168,7 @@ def export_dataset(
 def formats_of(benchmark: str) -> tuple[Format, ...]:
     """Return the formats in which predictions for a benchmark are published, beside those of any."""
     known = _known(benchmark)
-    return tuple(attribute_named(known.predictions)) if known and known.predictions else ()
+    return tuple(attribute_of(known.predictions)) if known and known.predictions else ()
 
 
 def _known(benchmark: str) -> Benchmark | None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from importlib import import_module
-from typing import Any, Protocol
+from typing import Protocol
 
+from fathom.named import CANNOT_BE_IMPORTED, attribute_of
 from fathom.records import GUESSERS, Benchmark, InputError, Manifest
 
 BENCHMARKS: dict[str, str] = {
@@ -66,12 +66,6 @@ def loaded(name: str) -> object:
             f"{name!r}: no such benchmark; there is {', '.join(known)}, or give module:attribute"
         )
     try:
-        return attribute_named(where)
-    except (ImportError, AttributeError, ValueError, TypeError, SyntaxError) as e:
+        return attribute_of(where)
+    except CANNOT_BE_IMPORTED as e:
         raise InputError(f"{name!r}: cannot be imported ({e}); check the module and the attribute") from e
-
-
-def attribute_named(where: str) -> Any:
-    """Return what "module:attribute" names."""
-    module, _, attribute = where.partition(":")
-    return getattr(import_module(module), attribute)

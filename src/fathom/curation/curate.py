@@ -21,7 +21,7 @@ from fathom.curation.figures import write_composition
 from fathom.curation.measuring import Grade, MeasuredObject, PoolObject, measure
 from fathom.curation.motion import MotionSettings, static_reason
 from fathom.curation.quality import Floors, look_reasons, shape_reasons
-from fathom.curation.verdicts import apply_verdicts, verdicts_of
+from fathom.curation.verdicts import apply_verdicts
 from fathom.records import InputError, Verdict
 from fathom.records.scene import Record
 from fathom.store.files import write_json
@@ -199,15 +199,6 @@ def curation_rows(curation: Curation) -> list[tuple[str, ...]]:
         rows.append((stage, f"{left:,}", f"{before - left:,}" if stage != "all" else ""))
         before = left
     return rows
-
-
-def filter_verdicts(curation: Curation) -> list[Verdict]:
-    """Return what left as lines of `verdicts.jsonl`, each reviewer a filter; people's own are left out."""
-    lines = []
-    for dropped in curation.dropped:
-        if dropped.stage != "verdict":
-            lines += verdicts_of({dropped.name: dropped.reason}, dropped.stage)
-    return lines
 
 
 def write_curation(folder: Path, curation: Curation, tasks: Mapping[str, int] | None = None) -> None:

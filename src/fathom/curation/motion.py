@@ -10,15 +10,13 @@ Ref: 4D-Bench §3.3.1.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fathom.curation.pixels import Mask, Picture, Small, covered, differing, reduced
-from fathom.media.video import iter_frames, probe
 from fathom.records import InputError
 from fathom.records.scene import Record
 
@@ -209,12 +207,3 @@ def static_reason(motion: Motion, settings: MotionSettings = MOTION) -> str:
         f"does not move: {motion.moving_s:.2f} s of motion in {motion.frames / motion.fps:.2f} s, at least "
         f"{settings.least_moving_s:.2f} s asked for"
     )
-
-
-def film_frames(path: Path) -> Iterator[Picture]:
-    """Yield the frames of a video file.
-
-    Raises InputError where it is none, MissingExtraError without PyAV.
-    """
-    for _, picture in iter_frames(path, range(probe(path).frames)):
-        yield picture

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from fathom.records import Question, Verdict
+from fathom.records import Verdict
 from fathom.store.files import read_jsonl
 
 FILE = "verdicts.jsonl"
@@ -103,22 +103,3 @@ def apply_verdicts(
             kept.append(name)
     known = {*names, *(owner[name] for name in names if name in owner)}
     return Applied(tuple(kept), dropped, tuple(sorted(set(decided) - known)))
-
-
-def apply_to_questions(
-    questions: Sequence[Question], verdicts: Iterable[Verdict]
-) -> tuple[list[Question], Applied]:
-    """Return the questions that stay, and what was applied; a rejected object takes its questions along."""
-    applied = apply_verdicts(
-        [q.id for q in questions], verdicts, {q.id: q.scene for q in questions if q.scene}
-    )
-    kept = set(applied.kept)
-    return [q for q in questions if q.id in kept], applied
-
-
-def verdicts_of(dropped: Mapping[str, str], filter_name: str) -> list[Verdict]:
-    """Return what a filter left out as verdict lines, in the order given."""
-    return [
-        Verdict(question=name, reviewer=f"{FILTER}{filter_name}", decision="reject", reason=reason)
-        for name, reason in dropped.items()
-    ]

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 from fathom.datasets.findings import CheckResult, Made
-from fathom.datasets.plan import AnyPlan, DatasetPlan, attribute_of
+from fathom.datasets.plan import AnyPlan, DatasetPlan
 from fathom.datasets.proofs import Proof, QuestionChoice, ScenePart
+from fathom.named import attribute_of
 from fathom.pages.tables import Table
 from fathom.records import Media, Question, Scene, Setting
 from fathom.render.variants import Engine

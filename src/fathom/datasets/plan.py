@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
-from importlib import import_module
 from pathlib import Path
 from typing import Any, Generic, TypeAlias, TypeVar
 
@@ -57,10 +55,3 @@ class DatasetPlan(Generic[S]):
 
 
 AnyPlan: TypeAlias = DatasetPlan[Any]
-
-
-@lru_cache(maxsize=16)
-def attribute_of(where: str) -> Any:
-    """Return what "module:attribute" names."""
-    module, _, attribute = where.partition(":")
-    return getattr(import_module(module), attribute)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from fathom.datasets.generator import AnyGenerator
-from fathom.datasets.plan import attribute_of
+from fathom.named import attribute_of
 from fathom.records import InputError
 
 GENERATORS: dict[str, str] = {

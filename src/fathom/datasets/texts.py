@@ -10,9 +10,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from importlib import import_module
 from pathlib import Path
 
+from fathom.named import attribute_of
 from fathom.pages.tables import Table
 from fathom.records import IN_WORDS_OF, Question, Scene, TextReading, UnfitError
 
@@ -31,8 +31,7 @@ def reader_named(name: str) -> TextReader | None:
     """Return the reader of sentences that "module:attribute" names, None where none is named."""
     if not name:
         return None
-    module, _, attribute = name.partition(":")
-    found: TextReader = getattr(import_module(module), attribute)
+    found: TextReader = attribute_of(name)
     return found
 
 

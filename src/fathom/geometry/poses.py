@@ -80,9 +80,3 @@ def to_world(pose: Pose, points_m: NDArray[np.floating]) -> Array:
 def from_world(pose: Pose, points_m: NDArray[np.floating]) -> Array:
     """Return (n, 3) world points in the pose's own frame, in metres."""
     return np.asarray((points_m - np.asarray(pose.position_m)) @ rotation_matrix(pose.rotation_wxyz))
-
-
-def angle_between(a_rad: NDArray[np.floating] | float, b_rad: NDArray[np.floating] | float) -> Array:
-    """Return the circular distance of two angles, in [0, π]."""
-    d = np.abs(np.asarray(a_rad) - np.asarray(b_rad)) % (2 * np.pi)
-    return np.asarray(np.minimum(d, 2 * np.pi - d))

@@ -16,8 +16,8 @@ from fathom.assets.model import Model, Part, Points, Rgb
 from fathom.geometry.cameras import unproject
 from fathom.ground_truth.alone import ObjectRays, alone
 from fathom.ground_truth.solids import Solid, solid_of
-from fathom.ground_truth.trace import still, truth_of
-from fathom.ground_truth.views import Counts, Truth, Window, composite, covers
+from fathom.ground_truth.trace import still
+from fathom.ground_truth.views import Counts, Window, composite, covers
 from fathom.records import AssetError, Camera, InputError, Scene
 
 POINTS = 256
@@ -127,21 +127,6 @@ def cells_of(
     for view in views:
         camera, cast = _cast(scene, solids, frame, view, inside_only)
         yield _cell(scene, looks, resting, camera, cast, (view, frame), points)
-
-
-def truth_of_cell(scene: Scene, models: Mapping[str, Model], view: int, frame: int) -> Truth:
-    """Return one cell as the truth pass of still scenes gives it: whole depths and silhouettes.
-
-    Objects that are not there are left out of it. Raises what `cells_of` raises.
-    """
-    solids = {name: solid_of(m) for name, m in models.items()}
-    camera, cast = _cast(scene, solids, frame, view)
-    there = [(t, a) for t, a in zip(scene.objects, cast, strict=True) if a is not None]
-    only = Scene(
-        id=scene.id, generator=scene.generator, version=scene.version, seed=scene.seed,
-        objects=tuple(t for t, _ in there), cameras=scene.cameras, environment=scene.environment,
-    )  # fmt: skip
-    return truth_of(only, models, [a for _, a in there], camera)
 
 
 def _cast(

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from fathom.assets.animated.cast import Actor, actor_of
 from fathom.assets.animated.clips import RULES
-from fathom.assets.animated.lexicon import Lexicon, lexicon_in, read_lexicon
+from fathom.assets.animated.lexicon import Lexicon, lexicon_in, read_lexicon, unmet
 from fathom.assets.animated.manifest import (
     CATEGORIES,
     FILE_NAME,
@@ -21,6 +21,7 @@ from fathom.assets.animated.manifest import (
     CastManifest,
     write_cast_manifest,
 )
+from fathom.assets.animated.motion import measures
 from fathom.assets.blender.converting import Converted
 from fathom.assets.gltf.container import open_container
 from fathom.assets.gltf.limits import LIMITS, BrokenError
@@ -116,12 +117,26 @@ def _said(folder: Path, place: Path, proposal: CastProposal, lexicon: Lexicon) -
         verbless,
     )
     yield "  verb, materials, limbs: whether each clip shows what its verb says, and words for what is seen"
+    yield from _some(
+        "verb: the clip was not measured to move as it implies", _unlike(folder, manifest, lexicon)
+    )
     yield f"{place / PROPOSED_NAME}"
     yield f"{place / SHEETS}"
     yield (
         f"Look at the sheets, correct the proposal, set reviewed to true, and save it as "
         f"{folder / FILE_NAME}; then: fathom build 4d-bench --assets {folder} --out MY-FILMS"
     )
+
+
+def _unlike(folder: Path, manifest: CastManifest, lexicon: Lexicon) -> list[str]:
+    """Return the clips whose motion is not what their verb implies, with what was found."""
+    found = []
+    for entry in manifest.actors:
+        actor = actor_of(folder, entry, manifest)
+        for clip in actor.clips:
+            missing = unmet(lexicon.verb(clip.verb), measures(actor, clip))
+            found += [f"{actor.name} / {clip.name} ({clip.verb}: {'; '.join(missing)})"] if missing else []
+    return found
 
 
 def _some(what: str, names: Sequence[str], most: int = 12) -> Iterator[str]:

@@ -39,17 +39,6 @@ def frames_in(ranges: str) -> frozenset[int]:
     return frozenset(frames)
 
 
-def ranges_of(frames: Iterable[int]) -> str:
-    """Return frames as ranges: [18, 0, 1, 2] is "0-2,18"."""
-    runs: list[list[int]] = []
-    for frame in sorted(set(frames)):
-        if runs and frame == runs[-1][1] + 1:
-            runs[-1][1] = frame
-        else:
-            runs.append([frame, frame])
-    return ",".join(str(a) if a == b else f"{a}-{b}" for a, b in runs)
-
-
 def cells_shown(prompt: Prompt, media: Iterable[str], media_of: MediaOf) -> dict[int, frozenset[int]]:
     """Return the cells that a prompt shows of these media; pictures that are no frame of a video count for
     nothing.

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from fathom.pages.figures import BLUE, INK, SERIES, grid_of, style
+from fathom.pages.figures import INK, SERIES, style
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -51,24 +50,4 @@ def heading_figure(groups: Mapping[str, ArrayLike], bins: int = 24) -> Figure:
             ax.grid(False)
             ax.spines["polar"].set_visible(False)
             ax.set_title(f"{name}\n{angles.size:,} headings", loc="center", fontweight="normal")
-    return figure
-
-
-def counts_figure(
-    groups: Mapping[str, Mapping[str, int]], label: str = "questions", columns: int = 3
-) -> Figure:
-    """Return one small bar chart a group: how often each answer occurs, the even spread as a dashed line."""
-    with style():
-        rows = math.ceil(len(groups) / columns)
-        figure, axes = grid_of(rows, min(columns, len(groups)), 1.5, len(groups))
-        for ax, (name, counts) in zip(axes, groups.items(), strict=True):
-            places = np.arange(len(counts))
-            ax.bar(places, list(counts.values()), color=BLUE, width=0.8)
-            if counts:
-                even = sum(counts.values()) / len(counts)
-                ax.axhline(even, color=INK, linewidth=0.8, linestyle=(0, (3, 2)))
-            ax.set_xticks(places, list(counts), rotation=90 if max(map(len, counts), default=0) > 2 else 0)
-            ax.tick_params(axis="x", length=0, labelsize=6.5)
-            ax.set_ylabel(label)
-            ax.set_title(name)
     return figure

@@ -75,16 +75,6 @@ def as_text(table: Table) -> str:
     return "\n".join(lines) + "\n"
 
 
-def as_markdown(table: Table) -> str:
-    """Return the table as GitHub's Markdown; blocks are not told apart there."""
-    aligned = [":--", *["--:"] * (len(table.columns) - 1)]
-    lines = [f"**{table.title}**", "", _piped(table.columns), f"| {' | '.join(aligned)} |"]
-    lines += [_piped(row) for row in table.rows]
-    if table.notes:
-        lines += ["", *(f"- {note}" for note in table.notes)]
-    return "\n".join(lines) + "\n"
-
-
 def as_csv(table: Table) -> str:
     """Return head and rows as comma-separated values (RFC 4180); title and notes are left out.
 
@@ -170,11 +160,6 @@ def _width(text: str) -> int:
     """Return how many columns of a terminal `text` takes."""
     wide = sum(unicodedata.east_asian_width(c) in "WF" for c in text)
     return len(text) + wide - sum(unicodedata.combining(c) > 0 for c in text)
-
-
-def _piped(cells: Sequence[str]) -> str:
-    escaped = [cell.replace("\\", "\\\\").replace("|", "\\|").replace("\n", " ") for cell in cells]
-    return f"| {' | '.join(escaped)} |"
 
 
 def _no_formula(cell: str) -> str:

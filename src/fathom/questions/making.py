@@ -7,10 +7,9 @@ time, so that memory does not grow with the number of scenes and the result does
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from fathom.programs.degeneracy import unneeded
 from fathom.programs.engine import Trace, run
@@ -20,8 +19,7 @@ from fathom.programs.views.still import StillView, hardened, jittered_views, sti
 from fathom.questions.asking import Asking, Lot
 from fathom.questions.candidates import candidates
 from fathom.questions.jitter import SightsUnder, shaken_poses, shaken_world
-from fathom.questions.selection import BLOCK, Chosen, blocks, select, uncollected
-from fathom.questions.tally import Tally
+from fathom.questions.selection import BLOCK, Chosen, uncollected
 from fathom.questions.templates import Template, steps_of
 from fathom.questions.wording import Wording, mask_name, sentence
 from fathom.records import Evidence, Groups, Question, Scene, Step
@@ -29,13 +27,6 @@ from fathom.store.seeds import digest
 
 A = TypeVar("A")
 B = TypeVar("B")
-
-
-class Mapper(Protocol):
-    """What `map` does, and what a pool's ordered map does: the results in the order of the arguments."""
-
-    def __call__(self, function: Callable[[A], B], values: Iterable[A], /) -> Iterable[B]:
-        """Return the function's results in order."""
 
 
 @dataclass(frozen=True)
@@ -202,36 +193,3 @@ def deeper(recipe: Recipe, scenes: int) -> Recipe:
     """
     depth = recipe.asking.depth * (1 + 60 / scenes)
     return replace(recipe, asking=replace(recipe.asking, depth=depth))
-
-
-def question_blocks(
-    scenes: Sequence[Scene], recipe: Recipe, mapper: Mapper = map
-) -> Iterator[tuple[list[Question], Tally]]:
-    """Yield the questions of each block of scenes in the order of the file, with a tally of that block."""
-    for number, block in enumerate(blocks(len(scenes), recipe.block)):
-        with uncollected():
-            some = [scenes[k] for k in block]
-            lots = list(mapper(partial(offer, recipe=deeper(recipe, len(some))), some))
-            chosen, short = select(lots, recipe.asking, recipe.seed, number)
-            tally = Tally(short=short)
-            for lot in lots:
-                tally.tried.update(lot.tried)
-            out: list[Question] = []
-            work = [(scene, chosen[scene.id]) for scene in some]
-            for questions, found in mapper(partial(write, recipe=recipe), work):
-                out += questions
-                tally.checked.update(found)
-            tally.add(out)
-        yield out, tally
-
-
-def make_questions(
-    scenes: Sequence[Scene], recipe: Recipe, mapper: Mapper = map
-) -> tuple[list[Question], Tally]:
-    """Return the questions of all scenes in the order of the file, and what the build came to."""
-    every: list[Question] = []
-    tally = Tally()
-    for questions, part in question_blocks(scenes, recipe, mapper):
-        every += questions
-        tally.merge(part, questions)
-    return every, tally

@@ -40,13 +40,6 @@ class Tally:
                 self.possible[q.task][a] += 1
             self.order.add(q)
 
-    def merge(self, part: Tally, questions: Iterable[Question]) -> None:
-        """Take in the tally of a block and the block's questions."""
-        self.tried.update(part.tried)
-        self.short.update(part.short)
-        self.checked.update(part.checked)
-        self.add(questions)
-
     def entropy_bits(self, task: str) -> tuple[float, float]:
         """Return the entropy of a task's answers, and that of answers drawn evenly from each question's
         own.

@@ -57,11 +57,6 @@ def environments(folder: Path | None = None, say: Callable[[str], None] | None =
     return fit
 
 
-def choose_environment(seed: Name, *names: Name, folder: Path | None = None) -> Environment:
-    """Return the environment that belongs to these names, turned at random about the vertical."""
-    return drawn(environments(folder), seed, *names)
-
-
 def drawn(among: list[Environment], seed: Name, *names: Name) -> Environment:
     """Return one of the environments, drawn and turned as these names say."""
     if not among:

@@ -82,14 +82,6 @@ def write_report(out: Path, data: ReportData) -> Path:
     return out / PAGE
 
 
-def report_html(data: ReportData) -> str:
-    """Return the page alone; the same input gives the same bytes."""
-    board = leaderboard(data)
-    more = beyond(data, board)
-    tables = report_tables(data, board) | more.tables
-    return page_html(data, board, diagnosis(data, board), tables, more)
-
-
 def report_tables(data: ReportData, board: Leaderboard) -> dict[str, Table]:
     """Return the report's tables by the name of their file."""
     runs = in_order(data.runs, board)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fathom.records import InputError, SampleScore, Score
-from fathom.scoring.judge import ASPECTS, BEST, JUDGED, WORST
+from fathom.scoring.judge import ASPECTS, BEST, WORST
 from fathom.stats.bootstrap import drawn_sums, percentile_interval
 from fathom.store.seeds import rng
 
@@ -62,17 +62,6 @@ def judge_scores(marks: Sequence[SampleScore], model: str, judge: str, seed: str
             for how in OUTCOMES if hows
         ]  # fmt: skip
     return scores
-
-
-def check_judged(marks: Sequence[SampleScore], most: float = MOST_MISSING) -> None:
-    """Raise InputError where more than this share of judgements gave no score."""
-    lost = [m.how for m in marks if m.how not in JUDGED]
-    if len(lost) > most * len(marks):
-        each = ", ".join(f"{lost.count(how)} {how}" for how in OUTCOMES if how in lost)
-        raise InputError(
-            f"the judge gave no score in {len(lost)} of {len(marks)} judgements ({each}), and at most "
-            f"{most:.0%} may be without one; start `fathom run` on the requests again, or take another judge"
-        )
 
 
 def _place(mark: SampleScore) -> tuple[str, int]:

@@ -13,11 +13,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-import numpy as np
-from numpy.typing import NDArray
-
-from fathom.store.seeds import rng
-
 Grouping = Literal["plain", "circular", "flip", "both"]
 Guesser = Literal["random", "random++", "letter"]
 
@@ -51,33 +46,6 @@ def expected_accuracy(options: int, grouping: Grouping, guesser: Guesser, kept: 
     if grouping in ("circular", "both"):
         return 0.0
     return (kept if grouping == "flip" else 1.0) / options
-
-
-def simulated_accuracy(
-    options: int,
-    grouping: Grouping,
-    guesser: Guesser,
-    kept: float = 0.5,
-    *,
-    groups: int = 10_000,
-    seed: int | str = 0,
-) -> float:
-    """Return the share of groups that a guesser got right, played out pass by pass."""
-    g = rng(seed, "chance", options, grouping, guesser)
-    pictures = pictures_in(grouping)
-    rotations = options if grouping in ("circular", "both") else 1
-    place = g.integers(options, size=(groups, pictures, 1))
-    if pictures == 2:
-        elsewhere = (place[:, 0] + g.integers(1, options, size=(groups, 1))) % options
-        place[:, 1] = np.where(g.random((groups, 1)) < kept, place[:, 0], elsewhere)
-    right: NDArray[np.intp] = (place + np.arange(rotations)) % options
-    if guesser == "random":
-        said = g.integers(options, size=right.shape)
-    elif guesser == "random++":
-        said = (g.integers(options, size=(groups, pictures, 1)) + np.arange(rotations)) % options
-    else:
-        said = np.zeros_like(right)
-    return float((said == right).all(axis=(1, 2)).mean())
 
 
 def over_types(

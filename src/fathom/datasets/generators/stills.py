@@ -15,12 +15,13 @@ from fathom.datasets.figures import real_headings, write_figures
 from fathom.datasets.findings import CheckResult, Made
 from fathom.datasets.generator import Again, AnswerPair, Generator, Step
 from fathom.datasets.generators.stills_checks import drawn_of, still_promises, still_tables
-from fathom.datasets.plan import DatasetPlan, attribute_of
+from fathom.datasets.plan import DatasetPlan
 from fathom.datasets.proofs import Proof, QuestionChoice, ScenePart, compared
 from fathom.datasets.stages import read_scene
 from fathom.ground_truth.files import read_truth, write_truth
 from fathom.ground_truth.trace import covers_under, trace
 from fathom.media.outlines import outlines_of
+from fathom.named import attribute_of
 from fathom.pages.tables import Table
 from fathom.programs.engine import run
 from fathom.programs.rules import VERSION, rules_as_built, rules_named

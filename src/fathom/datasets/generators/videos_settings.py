@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from fathom.assets.libraries import Library
-from fathom.datasets.plan import DatasetPlan, attribute_of
+from fathom.datasets.plan import DatasetPlan
+from fathom.named import attribute_of
 from fathom.questions.sampling.video_candidates import VideoQuestionRecipe
 from fathom.records import InputError, Media, Setting
 from fathom.scenes.videos.scales import SCALES, libraries_in

@@ -7,7 +7,6 @@ picture lies. Nothing is copied, executed or unpickled.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from importlib import import_module
 from pathlib import Path
 
 from fathom.formats.recordings.recordings import (
@@ -19,6 +18,7 @@ from fathom.formats.recordings.recordings import (
     Video,
     pictures,
 )
+from fathom.named import CANNOT_BE_IMPORTED, attribute_of
 from fathom.records import InputError
 
 __all__ = [
@@ -48,10 +48,9 @@ def videos(name: str, path: Path, settings: ReadSettings | None = None) -> tuple
     `name` may also be "module:function". Raises InputError where there is no such reader, and no video.
     """
     target = open_readers.get(name, name)
-    module, _, function = target.partition(":")
     try:
-        found: Callable[[Path, ReadSettings], tuple[Video, ...]] = getattr(import_module(module), function)
-    except (ImportError, AttributeError, ValueError) as e:
+        found: Callable[[Path, ReadSettings], tuple[Video, ...]] = attribute_of(target)
+    except CANNOT_BE_IMPORTED as e:
         known = ", ".join(sorted(open_readers))
         raise InputError(
             f"reader {name!r}: expected one of {known}, or module:function, found none ({e})"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
@@ -10,6 +9,7 @@ from typing import cast
 
 from fathom.inference.backend import AnyBackend, Backend, BatchBackend, Context, is_given_answers
 from fathom.inference.models.function import Answering, FunctionBackend, is_plain
+from fathom.named import attribute_of
 from fathom.records import InputError
 
 Opener = Callable[[str, Mapping[str, str], Context], AnyBackend]
@@ -96,7 +96,7 @@ def open_model(spec: ModelSpec, context: Context) -> AnyBackend:
     """
     module, _, attribute = spec.opener.partition(":")
     try:
-        opener = cast("Opener", getattr(importlib.import_module(module), attribute))
+        opener = cast("Opener", attribute_of(spec.opener))
     except (ImportError, AttributeError) as e:
         if module.startswith("fathom."):
             raise

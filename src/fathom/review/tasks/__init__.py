@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-
+from fathom.named import named_attribute
 from fathom.records import InputError
 from fathom.review.task import ReviewTask
 
@@ -22,13 +21,7 @@ TASKS: dict[str, str] = {
 def task_named(name: str) -> ReviewTask:
     """Return a task by its name or its "module:attribute". Raises InputError where there is none."""
     where = TASKS.get(name, name)
-    module, _, attribute = where.partition(":")
-    try:
-        found = getattr(import_module(module), attribute) if attribute else None
-    except (ImportError, AttributeError, ValueError) as e:
-        raise InputError(
-            f"--task {name}: cannot be imported ({e}); check the module and the attribute"
-        ) from e
+    found = named_attribute(where, "--task") if ":" in where else None
     if not isinstance(found, ReviewTask):
         raise InputError(f"--task {name}: expected one of {', '.join(TASKS)}, or module:attribute of a task")
     return found

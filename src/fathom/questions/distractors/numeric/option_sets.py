@@ -5,7 +5,6 @@
     centres = levelled_parts(rows, 40, centre("outdoor"), seed, "centres").vector
     five_of_parts(numbers, centres, seed, question_id, place=2)
     five_on_way(way, pose("indoor"), seed, question_id, rates=levelled_ways(ways, 40, pose("indoor")).rates)
-    five_words("left", ("left", "right", "in front", "behind", "above"), seed, question_id, place=0)
 
 Ref: STI-Bench §3.2.
 """
@@ -182,23 +181,6 @@ def _of_parts(drawn: SampledSet, vector: Vector, place: int | None, *names: Name
             shown[shown[:, i] <= -HALF_TURN, i] += 2 * HALF_TURN
     texts = [vector.write([number(x, s) for x, s in zip(row, steps, strict=True)]) for row in shown.tolist()]
     return _placed(texts, drawn, nearest, shown, finest.get("m", 0.0), place, *names)
-
-
-def five_words(answer: str, others: Sequence[str], *names: Name, place: int | None = None) -> Options:
-    """Return five options for a relation: the answer, and four of the words that could be true instead.
-
-    Relations are exempt from the adjustment, having no distance. Raises UnfitError where there are fewer.
-    """
-    g = rng("five words", *names)
-    left = sorted({w for w in others if w != answer})
-    if len(left) < POINTS - 1:
-        raise UnfitError(
-            f"options for {'/'.join(map(str, names))}: expected at least {POINTS - 1} words besides "
-            f"{answer!r}, found {len(left)}; add words that exclude one another, or ask without options"
-        )
-    false = [left[int(k)] for k in g.permutation(len(left))[: POINTS - 1]]
-    at = int(g.integers(POINTS)) if place is None else place
-    return Options((*false[:at], answer, *false[at:]), at)
 
 
 def answer_places(ids: Sequence[str], seed: Name) -> dict[str, int]:

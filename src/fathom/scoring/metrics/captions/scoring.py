@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from fathom.pages.published import NOT_AVAILABLE
-from fathom.records import FathomError, SampleScore, Score
+from fathom.records import FathomError, Score
 from fathom.scoring.metrics.captions.captions import Captioned, CaptionTools
 from fathom.scoring.metrics.captions.protocols import TokenizedTexts, Values, metrics_of
 from fathom.stats.bootstrap import drawn_sums, percentile_interval
@@ -56,17 +55,6 @@ def score_captions(
         scores=(*_scores(found, captions, seed, label), *absent),
         by_caption=tuple({v.name: float(v.by_caption[i]) for v in found} for i in range(len(captions))),
     )
-
-
-def with_values(marks: Sequence[SampleScore], scores: CaptionScores) -> list[SampleScore]:
-    """Return the marks with each caption's values among their details.
-
-    `scores` must be those of `captions_of(questions, marks)`.
-    """
-    return [
-        msgspec.structs.replace(mark, details={**mark.details, **values})
-        for mark, values in zip(marks, scores.by_caption, strict=True)
-    ]
 
 
 def _scores(
