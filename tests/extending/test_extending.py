@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +14,19 @@ from PIL import Image
 
 import fathom
 from fathom import api
+from fathom.datasets.operators import enter_operators
+from fathom.ground_truth.files import read_truth
+from fathom.programs import engine
+from fathom.programs.registry import OPERATORS, ProgramRun
+from fathom.programs.rules import FATHOM
+from fathom.programs.values import Value
+from fathom.programs.views.still import StillView, still_view
 from fathom.records import InputError, Score
+from fathom.store.datasets import open_dataset
 from fathom.store.files import read_jsonl
 from fathom.store.runs import open_run
+from fathom.verify.engine import derived_text
+from fathom.verify.rule_sets import observed_still
 from tests.extending.ring import Ring, RingSettings
 
 HERE = "tests.extending"
@@ -127,3 +139,67 @@ def test_an_imported_benchmark_is_one_folder_and_goes_through_every_verb(tmp_pat
     }
     assert scores.by("task").keys() == {"count", "color"}
     assert fathom.report([run, other], tmp_path / "report").is_file()
+
+
+NEAREST = f"{HERE}.nearest:BENCHMARK"
+
+
+@pytest.fixture(scope="module")
+def nearest(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A dataset whose programs need an operator that the project does not have."""
+    out = tmp_path_factory.mktemp("nearest") / "set"
+    fathom.build(NEAREST, out, scenes=8, renderer="none", workers=2)
+    return out
+
+
+def test_an_operator_is_one_declaration_and_its_second_derivation(nearest: Path, tmp_path: Path) -> None:
+    questions = list(open_dataset(nearest).questions())
+    assert {q.tags["asks"] for q in questions} == {"size", "color", "shape"} and len(questions) >= 12
+    for q in questions:
+        assert [step.op for step in q.program][-2:] == ["nearest", f"query_{q.tags['asks']}"]
+        assert q.margin is not None and q.margin.relation == "behind" and q.margin.ratio >= 1
+        assert not any(step.op == f"filter_{q.tags['asks']}" for step in q.program)
+    assert api.check_dataset(nearest, blind=False).passed
+    run = fathom.run(nearest, "oracle", tmp_path / "run")
+    assert fathom.score(run)["accuracy"].value == 1.0
+
+
+def test_the_answer_of_an_operator_from_outside_is_derived_again_from_pixels(
+    nearest: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dataset = open_dataset(nearest)
+    asked = [(q, dataset.scene(q.scene)) for q in dataset.questions()]
+    seen = {s.id: observed_still(s, read_truth(dataset.truth_path(s)), "fathom") for _, s in asked}
+
+    def agree() -> list[bool]:
+        engine._plan.cache_clear()
+        first = [engine.run(q.program, still_view(s, FATHOM)).answer for q, s in asked]
+        return [a == derived_text(q.program, seen[s.id]) for a, (q, s) in zip(first, asked, strict=True)]
+
+    assert all(agree())
+    (right,) = OPERATORS["nearest"]
+    with monkeypatch.context() as patch:
+        patch.setitem(OPERATORS, "nearest", (replace(right, act=farthest),))
+        assert not all(agree())
+    engine._plan.cache_clear()
+
+
+def farthest(run: ProgramRun[StillView], inputs: Sequence[Value], args: Sequence[str]) -> int:
+    """A fault: the object of a set that all others are nearer than."""
+    yes, _ = inputs[0]
+    rows = run.view.relations["front"].rows
+    return next((k for k, (near, _) in enumerate(rows) if yes >> k & 1 and not yes & ~(1 << k) & ~near), 0)
+
+
+@pytest.mark.parametrize(
+    ("field", "where", "said"),
+    [
+        ("operators", f"{HERE}.nearest.operator:nearest", "expected a tuple of .*registry.Operator"),
+        ("verification", f"{HERE}.nearest.verified:NONE", "cannot be imported"),
+        ("operators", f"{HERE}.nearest.operator:OPERATORS_AGAIN", "cannot be imported"),
+    ],
+)
+def test_operators_that_are_none_are_refused(field: str, where: str, said: str) -> None:
+    given = {"operators": "", "verification": ""} | {field: where}
+    with pytest.raises(InputError, match=f"{field} .*{said}"):
+        enter_operators(given["operators"], given["verification"])

@@ -9,12 +9,16 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 BLOCKS = re.findall(
-    r"```python\n# (tests/extending/\S+)\n(.*?)```", (ROOT / "CONTRIBUTING.md").read_text(), re.S
+    r"```(?:python|toml)\n# (tests/extending/\S+)\n(.*?)```", (ROOT / "CONTRIBUTING.md").read_text(), re.S
 )
 
 
 def test_there_is_a_recipe_for_every_file() -> None:
-    files = {p.relative_to(ROOT).as_posix() for p in (ROOT / "tests/extending").rglob("*.py")}
+    files = {
+        p.relative_to(ROOT).as_posix()
+        for p in (ROOT / "tests/extending").rglob("*.*")
+        if p.suffix in (".py", ".toml")
+    }
     own = {f for f in files if not Path(f).name.startswith("test_") and f != "tests/extending/__init__.py"}
     assert own == {path for path, _ in BLOCKS}
 

@@ -71,7 +71,8 @@ def build_dataset(
         common = {
             "out": folder, "benchmark": name, "benchmark_version": found.version, "scenes": number,
             "seed": its_seed, "split": split, "assets": assets, "renderer": renderer, "quality": quality,
-            "text_reader": found.text_reader, "strict": strict,
+            "text_reader": found.text_reader, "operators": found.operators,
+            "verification": found.verification, "strict": strict,
         }  # fmt: skip
         plan = plan_asked(found, common, {} if settings is None else settings, workers, generator)
         checks.append(build(plan, workers, progress))

@@ -39,6 +39,10 @@ def benchmark_named(name: str) -> Benchmark:
     found = loaded(name)
     if not isinstance(found, Benchmark):
         raise InputError(f"{name!r}: expected a fathom.records.Benchmark, found a {type(found).__name__}")
+    if found.operators or found.verification:
+        from fathom.datasets.operators import enter_operators
+
+        enter_operators(found.operators, found.verification)
     return found
 
 

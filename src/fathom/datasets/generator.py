@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 from fathom.datasets.findings import CheckResult, Made
+from fathom.datasets.operators import enter_operators
 from fathom.datasets.plan import AnyPlan, DatasetPlan
 from fathom.datasets.proofs import Proof, QuestionChoice, ScenePart
 from fathom.named import attribute_of
@@ -190,7 +191,8 @@ AnyGenerator: TypeAlias = Generator[Any, Any, Any, Any]
 
 
 def made_by(plan: AnyPlan) -> AnyGenerator:
-    """Return the generator of a plan."""
+    """Return the generator of a plan; the operators that its benchmark brings along are there, too."""
+    enter_operators(plan.operators, plan.verification)
     found: AnyGenerator = attribute_of(plan.generator)
     return found
 

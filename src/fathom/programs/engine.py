@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
@@ -17,6 +17,7 @@ from typing import Any
 import fathom.programs.operators  # noqa: F401 (fills the table of operators)
 from fathom.programs.margins import weigh
 from fathom.programs.registry import OPERATORS, Act, Operator, ProgramRun, View
+from fathom.programs.registry import operators_on as operators_on  # (importing this module fills its table)
 from fathom.programs.steps import Key, args_of, key_of
 from fathom.programs.values import ANSWERS, SURE, Measured, Scenes, TruthValue, Unanswerable, Value, ValueType
 from fathom.programs.views.still import StillView
@@ -75,13 +76,6 @@ def text_of(value: Answer) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
-
-
-@lru_cache(maxsize=8)
-def operators_on(scenes: Scenes) -> Mapping[str, tuple[Operator, ...]]:
-    """Return the operators that run on some scenes: name → its signatures there."""
-    own = {name: tuple(o for o in some if scenes in o.scenes) for name, some in OPERATORS.items()}
-    return {name: some for name, some in own.items() if some}
 
 
 def resolved(program: Sequence[Step], scenes: Scenes | None = None) -> tuple[Operator, ...]:

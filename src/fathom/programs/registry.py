@@ -127,6 +127,15 @@ def _is_number(text: str) -> bool:
 OPERATORS: dict[str, tuple[Operator, ...]] = {}
 """Name → its signatures, which differ in the kinds that they take."""
 
+_ON: dict[Scenes, dict[str, tuple[Operator, ...]]] = {scenes: {} for scenes in Scenes}
+
+
+def operators_on(scenes: Scenes) -> Mapping[str, tuple[Operator, ...]]:
+    """Return the operators that run on some scenes: name → its signatures there. What is declared later comes
+    into the same mapping.
+    """
+    return _ON[scenes]
+
 
 def declare(*operators: Operator) -> None:
     """Put operators into the table. Raises ValueError where a signature is taken."""
@@ -136,3 +145,5 @@ def declare(*operators: Operator) -> None:
             kinds = ", ".join(k.value for k in operator.takes)
             raise ValueError(f"operator {operator.name} ({kinds}): there are two declarations; keep one")
         OPERATORS[operator.name] = (*others, operator)
+        for scenes in operator.scenes:
+            _ON[scenes][operator.name] = (*_ON[scenes].get(operator.name, ()), operator)

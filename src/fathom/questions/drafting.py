@@ -160,7 +160,8 @@ class Desk:
         worked.
         """
         if not draft.options:
-            return True
+            described = [(draft.slots[slot], names) for slot, names in other.without.items()]
+            return not any(words[INDEX[name]] for words, names in described for name in names)
         slot = draft.option_slot
         _, k, anywhere = draft.unique_words[-1]
         fitting = [w for w in draft.options if not any(w[INDEX[a]] for a in other.without.get(slot, ()))]
@@ -505,14 +506,28 @@ class Desk:
         draft: Draft,
         detours: Detours = (),
     ) -> Pair | None:
-        """Choose words for the set that is counted or found empty, so that answers come out evenly."""
-        words = self._words_by_answer(template, node, within, outers, detours, draft)
+        """Choose words for a set: for one that is counted or found empty so that answers come out evenly, for
+        one that another operator reads so that there is something in it.
+        """
+        if template.asks in DRAWN:
+            words = self._words_by_answer(template, node, within, outers, detours, draft)
+        else:
+            words = self._words_of_some(template, node, within)
         if words is None:
             return None
         draft.slots[node.slot] = words
         draft.set_words.append(words)
         yes, maybe = self.words.pair(words)
         return within[0] & yes, within[1] & maybe
+
+    def _words_of_some(self, template: Template, node: OperatorNode, within: Pair) -> Words | None:
+        """Return words that fit an object of a set, None where the set is empty."""
+        if not within[0]:
+            return None
+        without, only = template.without.get(node.slot, ()), template.only.get(node.slot)
+        masks = list(self.words.sets(without, only, False))
+        mask = masks[self.chances.below(len(masks))]
+        return self.words.words_of(some_bit(within[0], self.chances), mask)
 
     def _words_by_answer(
         self,

@@ -246,8 +246,9 @@ class Benchmark:
     "module:attribute", each with the "module:attribute" of what the benchmark makes of them (what that is,
     its generator says); the first is the one that is built where none is named. `text_reader` names the
     function that reads the words of a built question back and says whether they mean its program, `authoring`
-    how models write its questions. `metrics` turns marks into scores beyond plain accuracy, and `tables` are
-    the published ones.
+    how models write its questions. `operators` names the operators that its programs need besides the
+    project's, and `verification` the same in the second derivation, each as the "module:attribute" of a
+    tuple. `metrics` turns marks into scores beyond plain accuracy, and `tables` are the published ones.
     `facets` names further ways to divide its questions than by task; each tells the part that a question
     belongs to ("": none), and every part is scored like a task.
     No `tasks`: they are those that the dataset lists, and its title stands for this one.
@@ -270,6 +271,8 @@ class Benchmark:
     default_policy: str
     generators: Mapping[str, str] = field(default_factory=dict)
     text_reader: str = ""
+    operators: str = ""
+    verification: str = ""
     authoring: str = ""
     metrics: Callable[[Sequence[Question], Sequence[SampleScore], int], list[Score]] | None = None
     tables: tuple[PublishedTable, ...] = ()

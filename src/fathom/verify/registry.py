@@ -79,12 +79,18 @@ OPERATORS: dict[SceneKind, dict[str, VerifyOperator]] = {kind: {} for kind in Sc
 
 def declare(scenes: frozenset[SceneKind], acts: Mapping[str, Act]) -> None:
     """Put operators into the table. Raises ValueError where a name is taken on one of the kinds of scenes."""
-    for name, act in acts.items():
-        operator = VerifyOperator(name, scenes, act)
-        for kind in scenes:
-            if name in OPERATORS[kind]:
-                raise ValueError(f"operator {name} ({kind.value}): there are two declarations; keep one")
-            OPERATORS[kind][name] = operator
+    enter(*(VerifyOperator(name, scenes, act) for name, act in acts.items()))
+
+
+def enter(*operators: VerifyOperator) -> None:
+    """Put operators into the table. Raises ValueError where a name is taken on one of the kinds of scenes."""
+    for operator in operators:
+        for kind in operator.scenes:
+            if operator.name in OPERATORS[kind]:
+                raise ValueError(
+                    f"operator {operator.name} ({kind.value}): there are two declarations; keep one"
+                )
+            OPERATORS[kind][operator.name] = operator
 
 
 def measure(function: Callable[..., DerivedAnswer], *extra: object) -> Act:
