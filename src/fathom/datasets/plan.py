@@ -21,8 +21,8 @@ class DatasetPlan(Generic[S]):
     `generator` names ("module:attribute") what makes the scenes, and `recipe` what the benchmark makes of
     them. `own` are the generator's settings. `assets` is a folder of models, None for the built-in ones.
     `text_reader` names the independent reader of the benchmark's sentences, `operators` and `verification`
-    the operators that it brings along. A `strict` plan leaves nothing out that cannot be used, and fails where
-    a promise of the whole dataset is not kept.
+    the operators that it brings along. A `strict` plan leaves nothing out that cannot be used, and fails
+    where a promise of the whole dataset is not kept.
     """
 
     out: Path

@@ -158,9 +158,12 @@ class Template(msgspec.Struct, frozen=True, kw_only=True, dict=True, forbid_unkn
 
     @cached_property
     def tail(self) -> str:
-        """The program below a query of size, color or shape; "" where it asks for something else."""
+        """The program below a query of size, color or shape of a described object; "" where it asks for
+        something else.
+        """
         op, _, rest = self.program.partition(" ")
-        return f"{self.task} {rest}" if op in ("query_size", "query_color", "query_shape") else ""
+        asks = op in ("query_size", "query_color", "query_shape") and rest.startswith("unique ")
+        return f"{self.task} {rest}" if asks else ""
 
     @cached_property
     def direct(self) -> bool:

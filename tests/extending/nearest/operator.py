@@ -29,6 +29,4 @@ def firm(step: Weighed) -> float:
     return min(step.members[k], *(max(-step.members[j], ratios[j]) for j in others))
 
 
-OPERATORS = (
-    Operator("nearest", (ValueType.OBJECTS,), ValueType.OBJECT, nearest, STILL, firm=firm, judged=True),
-)
+OPERATORS = (Operator("nearest", (ValueType.OBJECTS,), ValueType.OBJECT, nearest, STILL, firm=firm),)
