@@ -49,7 +49,8 @@ def grown(scene: Scene) -> Scene:
         x, y, z = (1.06 * v for v in obj.size_m)
         return msgspec.structs.replace(obj, size_m=(x, y, z))
 
-    return with_object(scene, 3, change)
+    largest = max(range(1, len(scene.objects)), key=lambda k: max(scene.objects[k].size_m))
+    return with_object(scene, largest, change)
 
 
 def swapped(scene: Scene) -> Scene:
@@ -154,7 +155,7 @@ def test_a_fault_in_the_second_derivation_shows(
 
 def test_a_camera_that_sees_something_else_is_an_error(film: Film) -> None:
     scene = with_camera(film.scene, lambda _, p: shifted(p, (0.0, 0.01, 0.0)))
-    with pytest.raises(DataError, match="pixels from where the truth shows it"):
+    with pytest.raises(DataError, match="px from where the truth shows it"):
         observed_video(scene, film.cells)
 
 
@@ -181,12 +182,14 @@ def test_an_unknown_operator_is_an_error(video: ObservedVideo) -> None:
         derive((Step(op="guess"),), video)
 
 
-def test_a_description_of_nothing_or_of_two_has_no_answer(film: Film, video: ObservedVideo) -> None:
-    tracks = video_view(film.scene)
+def test_a_description_of_nothing_or_of_two_has_no_answer(film: Film) -> None:
+    called = film.scene.objects[3].attributes
+    scene = with_object(film.scene, 4, lambda t: msgspec.structs.replace(t, attributes=called))
+    tracks, video = video_view(scene), observed_video(scene, film.cells)
     start = (Step(op="whole"), Step(op="visible", inputs=(0,)))
     none = (*start, Step(op="named", inputs=(1,), args=("submarine",)), Step(op="the", inputs=(2,)))
-    two = (*start, Step(op="named", inputs=(1,), args=("book",)), Step(op="the", inputs=(2,)))
-    assert tracks.names.count("book") == 2
+    two = (*start, Step(op="named", inputs=(1,), args=(called["name"],)), Step(op="the", inputs=(2,)))
+    assert tracks.names.count(called["name"]) == 2
     assert measured(ended("height", none), video) == NONE
     assert measured(ended("height", two), video) == NONE
 
