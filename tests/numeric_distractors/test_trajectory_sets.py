@@ -64,3 +64,11 @@ def test_given_options_are_written_alike_and_not_moved() -> None:
         distances(rows[five[0]], rows[list(five[1:])], vector.weights).min()
     )
     assert options.numbers[2] == pytest.approx(rows[five[0]], rel=0.03)
+
+
+def test_two_that_are_the_same_stand_in_no_five() -> None:
+    rows, weights = _walked(60), trajectory("indoor", FORM).weights
+    whose = np.arange(60) % 12
+    found = list(sets_of_five(rows, weights, ERRORS, "same", same=whose[:, None] == whose))
+    assert len(found) > 50
+    assert all(len({int(whose[k]) for k in five}) == 5 for five in found)

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import combinations
 
 from fathom.benchmarks.stibench.construction import templates
+from fathom.questions.balancing.option_places import OptionPlaces
+from fathom.questions.balancing.video import chosen
+from fathom.questions.balancing.video_selection import VideoSampler
 from fathom.questions.repeating.video import repeats
 from fathom.questions.sampling.video_candidates import VideoCandidate
+from tests.tracks_questions.conftest import RECIPE
 
 FORM = {f.id: f for f in templates().templates}
 
@@ -57,3 +62,23 @@ def test_a_distance_at_a_time_may_be_the_least_of_a_span_around_it(drafts: list[
     far = replace(near, form=FORM["camera_distance"], times=("4.0",), span_s=(0.0, 10.0))
     assert repeats(far, with_span(near, 3.0, 6.0, None)) and repeats(with_span(near, 3.0, 6.0, None), far)
     assert not repeats(far, with_span(near, 5.0, 9.0, None))
+
+
+def test_two_trajectories_are_options_where_both_could_be_asked_about(drafts: list[VideoCandidate]) -> None:
+    told = [d for d in drafts if d.form.asks == "trajectory"]
+    picked = chosen(told, {("trajectory_description", "desktop"): 8}, RECIPE).picked
+    assert len(picked) >= 2
+    options = [d for p in picked for d in (p.draft, *p.beside)]
+    assert len(options) == 5 * len(picked)
+    for one, other in combinations(options, 2):
+        assert one.scene != other.scene or not repeats(one, other)
+
+
+def test_a_question_that_is_asked_no_more_leaves_its_trajectories(drafts: list[VideoCandidate]) -> None:
+    told = [d for d in drafts if d.form.asks == "trajectory"]
+    (picked,) = chosen(told, {("trajectory_description", "desktop"): 1}, RECIPE).picked
+    desk = VideoSampler(RECIPE, OptionPlaces(RECIPE, {}))
+    assert desk.take(picked)
+    assert not any(map(desk.has_room, (picked.draft, *picked.beside)))
+    desk.leave(desk.selection.picked[0])
+    assert all(map(desk.has_room, (picked.draft, *picked.beside)))

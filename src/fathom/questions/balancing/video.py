@@ -13,7 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 
 from fathom.questions.balancing.option_places import OptionPlaces, dealt_places
-from fathom.questions.balancing.video_numbers import Spreading, is_ranked, large_enough
+from fathom.questions.balancing.video_numbers import Spreading, is_ranked, large_enough, room_in
 from fathom.questions.balancing.video_selection import VideoSampler, VideoSelection
 from fathom.questions.balancing.video_words import of_stacked_nouns, orders, words
 from fathom.questions.repeating.video import new
@@ -73,7 +73,7 @@ def _scarcest_first(
     wanted: Mapping[tuple[str, str], int],
 ) -> list[tuple[str, str]]:
     def plenty(cell: tuple[str, str]) -> float:
-        return sum(len(p) for p in pools.get(cell, {}).values()) / max(wanted[cell], 1)
+        return sum(map(room_in, pools.get(cell, {}).values())) / max(wanted[cell], 1)
 
     return sorted(wanted, key=lambda cell: (plenty(cell), cell))
 
@@ -153,10 +153,13 @@ def _some(
     desk: VideoSampler, pool: Pool, drafts: Sequence[VideoCandidate], count: int, turn: str
 ) -> tuple[int, str]:
     """Ask up to `count` questions of one pool. Return how many there are, and why there are none."""
-    free = _thinned(desk, [d for d in drafts if desk.has_room(d)], pool, turn)
+    there = [d for d in drafts if desk.has_room(d)]
+    names = (desk.recipe.seed, *pool, turn)
+    if there and there[0].form.asks == "trajectory":
+        return _trajectories(desk, there, count, names)
+    free = _thinned(desk, there, pool, turn)
     if not free:
         return 0, "its videos have been asked as much as they may be"
-    names = (desk.recipe.seed, *pool, turn)
     count = min(count, len(free))
     one = free[0]
     if one.form.asks in ("order", "words"):
@@ -164,7 +167,7 @@ def _some(
         had = {v: desk.deck.had[one.form.task, one.setting, v] for v in said}
         found = orders(free, count, had, names) if one.form.asks == "order" else words(free, count, names)
         return sum(map(desk.take, found)), "not every direction is the answer somewhere"
-    spreading = Spreading(free, names, drafts)
+    spreading = Spreading(free, names)
     while count >= 1:
         would, missing = spreading.for_slots(desk.deck.deal(one, count, turn))
         if any(would) and missing <= (EVEN if one.way else 1.0) * desk.recipe.mix.most_missing:
@@ -173,6 +176,21 @@ def _some(
             return taken, "no five options were found for its answers"
         count = int(count * LESS)
     return 0, "its answers are too uneven, or too near to one another"
+
+
+def _trajectories(
+    desk: VideoSampler, drafts: Sequence[VideoCandidate], count: int, names: Pool
+) -> tuple[int, str]:
+    """Ask up to `count` questions of a pool of trajectories, one after the other: what has become an option
+    of one is none of the next. All five are such as could be asked about, so that none is an option more
+    often than the answer.
+    """
+    taken = 0
+    for k, slot in enumerate(desk.deck.deal(drafts[0], count, names[-1])):
+        free = [d for d in drafts if desk.has_room(d)]
+        would = Spreading(free, (*names, str(k))).for_slots([slot])[0] if free else [[]]
+        taken += any(map(desk.take, would[0]))
+    return taken, "no five that were taken in the same time lie as far apart as they must"
 
 
 def _thinned(

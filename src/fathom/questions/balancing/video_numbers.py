@@ -13,6 +13,7 @@ import numpy as np
 
 from fathom.questions.distractors.numeric.answer_balancing import NumberLot, Orders, Span
 from fathom.questions.distractors.numeric.camera_poses import WayLot
+from fathom.questions.distractors.numeric.error_sampling import POINTS
 from fathom.questions.distractors.numeric.measures import QuantityMeasure, measure_of
 from fathom.questions.distractors.numeric.separation import Slot, graded
 from fathom.questions.distractors.numeric.trajectory_sets import at_one_pace, sets_of_five
@@ -26,6 +27,7 @@ from fathom.questions.distractors.numeric.vector_answers import (
     trajectory,
 )
 from fathom.questions.distractors.numeric.vector_balancing import levelled_parts
+from fathom.questions.repeating.video import repeats
 from fathom.questions.sampling.video_candidates import FINE, WAYS, OptionPlan, VideoCandidate
 from fathom.records import UnfitError
 
@@ -37,6 +39,9 @@ ALIKE = ("outdoor",)
 SETS = 12
 """So many sets of trajectories are put together for each question, of which one is asked."""
 
+VIDEOS = 12
+"""Of so many videos at least trajectories are put together in fives, if there are so many."""
+
 HARDER = {"easy": "middle", "middle": "hard"}
 """What is asked instead where answers leave no room for options so far apart."""
 
@@ -47,14 +52,12 @@ def is_ranked(draft: VideoCandidate) -> bool:
 
 
 class Spreading:
-    """The drafts of one pool, `names` for its draws, `among` them those whose videos have no room. What is
-    found of them is kept for when other questions are wanted.
+    """The drafts of one pool, and `names` for its draws. What is found of them is kept for when other
+    questions are wanted.
     """
 
-    def __init__(
-        self, drafts: Sequence[VideoCandidate], names: tuple[str, ...], among: Sequence[VideoCandidate] = ()
-    ) -> None:
-        self._drafts, self._names, self._among = drafts, names, among or drafts
+    def __init__(self, drafts: Sequence[VideoCandidate], names: tuple[str, ...]) -> None:
+        self._drafts, self._names = drafts, names
         self._levels: dict[str, QuantityMeasure] = {}
 
     def for_slots(self, slots: Sequence[Slot]) -> tuple[list[list[OptionPlan]], float]:
@@ -133,22 +136,25 @@ class Spreading:
     def _sets(
         self, slots: Sequence[Slot], errors: Sequence[QuantityMeasure], kind: Vector
     ) -> list[list[OptionPlan]]:
-        """Return for each slot trajectories to ask about, each with four others beside it."""
-        among = self._among
+        """Return for each slot trajectories to ask about, each with four others beside it: all five of these
+        drafts, any of which could be asked about.
+        """
+        among = self._drafts
         lasts = np.array([d.span_s[1] - d.span_s[0] for d in among])
-        free = frozenset(d.names for d in self._drafts)
+        same = np.array([[a.scene == b.scene and repeats(a, b) for b in among] for a in among])
         rows = at_one_pace(np.array([d.answered.numbers for d in among]), kind, lasts, float(lasts.min()))
         out = []
         for k, (slot, own) in enumerate(zip(slots, errors, strict=True)):
             found = []
-            for five in sets_of_five(rows, kind.weights, own, *self._names, k):
-                one = among[five[0]]
-                if one.names not in free:
-                    continue
+            for five in sets_of_five(rows, kind.weights, own, *self._names, k, same=same):
+                one, *beside = (among[i] for i in five)
                 numbers = at_one_pace(rows[list(five[1:])], kind, lasts.min(), lasts[five[0]])
                 vector = replace(kind, errors=own, write=vector_of(one).write)
                 others = tuple(tuple(n) for n in numbers.tolist())
-                found.append(OptionPlan(one, vector=vector, others=others, slot=slot, errors=own))
+                asked = OptionPlan(
+                    one, vector=vector, others=others, beside=tuple(beside), slot=slot, errors=own
+                )
+                found.append(asked)
                 if len(found) == SETS:
                     break
             out.append(found)
@@ -232,6 +238,19 @@ def large_enough(
     return large | {p: d for p, d in _together(rest, fewest).items() if len(d) >= fewest}
 
 
+def room_in(drafts: Sequence[VideoCandidate]) -> float:
+    """Return about how many questions there could be of these drafts, of one form: each is one, but of
+    trajectories those of five videos make one.
+    """
+    told = bool(drafts) and drafts[0].form.asks == "trajectory"
+    return len({d.scene for d in drafts}) / POINTS if told else len(drafts)
+
+
+def _are_many(drafts: Sequence[VideoCandidate], fewest: int) -> bool:
+    told = drafts[0].form.asks == "trajectory"
+    return len({d.scene for d in drafts}) >= VIDEOS if told else len(drafts) >= fewest
+
+
 def _together(
     pools: Mapping[Pool, Sequence[VideoCandidate]], fewest: int
 ) -> dict[Pool, list[VideoCandidate]]:
@@ -248,7 +267,7 @@ def _together(
         held: list[VideoCandidate] = []
         for _, pool in sorted(parts):
             held += pools[pool]
-            if len(held) >= fewest or pool == max(parts)[1]:
+            if _are_many(held, fewest) or pool == max(parts)[1]:
                 out[pool] = held
                 held = []
     return out

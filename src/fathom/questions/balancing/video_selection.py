@@ -39,6 +39,8 @@ class VideoSampler:
     """The selection while it grows: how much room each video, task and form of a video has left.
 
     answers : how often each answer is written in a video: no two questions of one ask for the same number
+    told : the trajectories of each video that are options of a question: two that could not both be asked
+        about are not options of two questions, else what was right in one would be false in the other
     """
 
     recipe: VideoQuestionRecipe
@@ -48,6 +50,7 @@ class VideoSampler:
     asked: dict[str, list[VideoCandidate]] = field(default_factory=lambda: defaultdict(list))
     answers: Counter[tuple[str, str]] = field(default_factory=Counter)
     refused: set[tuple[object, ...]] = field(default_factory=set)
+    told: dict[str, list[VideoCandidate]] = field(default_factory=lambda: defaultdict(list))
 
     def has_room(self, draft: VideoCandidate) -> bool:
         """Return whether a video may be asked one more question like this."""
@@ -57,13 +60,14 @@ class VideoSampler:
             and self.used[scene, draft.form.task] < mix.most_per_task
             and self.used[scene, draft.form.task, draft.form.id] < mix.most(draft.form)
             and new(draft, self.asked[scene])
+            and (draft.form.asks != "trajectory" or new(draft, self.told[scene]))
         )
 
     def take(self, picked: OptionPlan) -> bool:
         """Ask a question, and return whether five options could be found for it; else it is left."""
         draft = picked.draft
-        key = (*draft.names, picked.slot)
-        if key in self.refused or not self.has_room(draft):
+        key = (*draft.names, picked.slot, *(d.names for d in picked.beside))
+        if key in self.refused or not all(map(self.has_room, (draft, *picked.beside))):
             return False
         drawn = drawn_of(picked, self.recipe, self._judge(picked))
         if drawn is None or self.answers[_said(draft, drawn.options)]:
@@ -73,6 +77,8 @@ class VideoSampler:
         taken = replace(picked, options=drawn.options)
         self._count(taken, drawn.options, 1)
         self.asked[draft.scene].append(draft)
+        for one in _told(picked):
+            self.told[one.scene].append(one)
         self.selection.picked.append(taken)
         return True
 
@@ -80,6 +86,8 @@ class VideoSampler:
         """Ask a question no more."""
         self.selection.picked.remove(picked)
         self.asked[picked.draft.scene].remove(picked.draft)
+        for one in _told(picked):
+            self.told[one.scene].remove(one)
         if picked.options is not None:
             self._count(picked, picked.options, -1)
 
@@ -98,6 +106,11 @@ class VideoSampler:
             self.used[(draft.scene, draft.form.task, draft.form.id)[: k + 1]] += by
         self.answers[_said(draft, options)] += by
         self.deck.count(picked, options, by)
+
+
+def _told(picked: OptionPlan) -> tuple[VideoCandidate, ...]:
+    """Return the trajectories that are the options of a question."""
+    return (picked.draft, *picked.beside) if picked.beside else ()
 
 
 def _said(draft: VideoCandidate, options: Options) -> tuple[str, str]:

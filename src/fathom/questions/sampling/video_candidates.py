@@ -242,7 +242,7 @@ class OptionPlan:
 
     span : of one number, where all five lie; vector : of several, their parts and bounds
     false : of words, what stands beside the answer
-    others : of trajectories, the numbers of the four that stand beside the answer
+    others : of trajectories, the numbers of the four that stand beside the answer, `beside` it
     slot : which of the five is the answer, and how far apart they lie; `errors` are the range of that
     options : the five, once they are drawn
     """
@@ -252,6 +252,7 @@ class OptionPlan:
     vector: Vector | None = None
     false: tuple[str, ...] = ()
     others: tuple[tuple[float, ...], ...] = ()
+    beside: tuple[VideoCandidate, ...] = ()
     slot: Slot = ANY
     errors: QuantityMeasure | None = None
     options: Options | None = None

@@ -33,15 +33,21 @@ def at_one_pace(rows: Floats, vector: Vector, lasts_s: Floats | float, wanted_s:
 
 
 def sets_of_five(
-    rows: Floats, weights: Floats, errors: QuantityMeasure, *names: Name
+    rows: Floats,
+    weights: Floats,
+    errors: QuantityMeasure,
+    *names: Name,
+    same: NDArray[np.bool_] | None = None,
 ) -> Iterator[tuple[int, ...]]:
     """Yield five places in the rows (n, d), the first of which is to be the answer.
 
     The nearest other one of each lies within the range of the errors, in the norm that counts a difference in
-    each number times its part of `weights` (d,). Which of the five comes first is drawn when they are
-    together: each is as likely, whatever it is.
+    each number times its part of `weights` (d,). No two that are the `same` (n, n) stand together. Which of
+    the five comes first is drawn when they are together: each is as likely, whatever it is.
     """
     apart = np.sqrt((((rows[:, None] - rows[None]) * weights) ** 2).sum(axis=-1))
+    if same is not None:
+        apart[same] = 0.0
     g = rng("five trajectories", *names)
     for _ in range(PROPOSALS if len(rows) >= POINTS else 0):
         found = _together(apart, errors, g)
