@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from fathom.programs.degeneracy import droppable, is_needed, singling
@@ -12,7 +12,7 @@ from fathom.programs.engine import CompiledProgram, evaluate, plan_of, text_of
 from fathom.programs.registry import ProgramRun
 from fathom.programs.values import Scenes, Unanswerable
 from fathom.programs.views.still import StillView
-from fathom.questions.asking import Asking, Candidate
+from fathom.questions.asking import Asking, Candidate, Slots
 from fathom.questions.drafts import OPERATORS, Draft
 from fathom.questions.templates import Template, Words, steps_and_sources
 
@@ -40,6 +40,17 @@ def _layout(
     return plan_of(steps, Scenes.STILL), sources
 
 
+def _stands(
+    plan: CompiledProgram, args: Sequence[tuple[str, ...]], hard: ProgramRun[StillView], answer: str
+) -> bool:
+    """Return whether the answer is the same, and decided, whatever the jitter test does."""
+    try:
+        values = evaluate(plan, args, hard, [])
+    except Unanswerable:
+        return False
+    return text_of(values[-1]) == answer
+
+
 def _doubtful(template: Template, plan: CompiledProgram, answer: str) -> Sequence[int]:
     """Return the steps that may not be needed; the words of all others were chosen so that they are."""
     if template.sets == 2 or template.bare or answer == "yes":
@@ -50,54 +61,52 @@ def _doubtful(template: Template, plan: CompiledProgram, answer: str) -> Sequenc
 
 @dataclass(frozen=True)
 class Checker:
-    """Checks the drafts of one scene, and counts in `tried` what became of them; `hard` are the scene's facts
-    hardened by the jitter test.
+    """Checks the drafts of one scene, and counts in `tried` what became of them; `hard` is at work on the
+    scene's facts hardened by the jitter test.
+
+    The same words are often proposed again: what they came to is kept.
     """
 
-    facts: StillView
     run: ProgramRun[StillView]
-    hard: StillView | None
+    hard: ProgramRun[StillView] | None
     asking: Asking
     tried: Counter[str]
+    known: dict[tuple[str, Slots], tuple[str, Candidate | None]] = field(default_factory=dict)
 
     def checked(self, template: Template, draft: Draft) -> Candidate | None:
         """Return the candidate if it passes every check; what fails is counted by its reason."""
+        filled = draft.slots
+        slots = tuple([(name, filled[name]) for name in template.slot_names])
+        found = self.known.get((template.id, slots))
+        if found is None:
+            found = self.known[template.id, slots] = self._judged(template, draft, slots)
+        self.tried[found[0]] += 1
+        return found[1]
+
+    def _judged(self, template: Template, draft: Draft, slots: Slots) -> tuple[str, Candidate | None]:
+        """Return what becomes of a draft, and the candidate if it passes every check."""
         if self._given_away(template, draft):
-            self.tried["words give it away"] += 1
-            return None
+            return "words give it away", None
         plan, args = planned(template, draft.slots)
         try:
             values = evaluate(plan, args, self.run, [])
         except Unanswerable as stop:
-            self.tried["undecided" if stop.open else "no answer"] += 1
-            return None
+            return "undecided" if stop.open else "no answer", None
         answer = text_of(values[-1])
         allowed = self.asking.vocabulary.answers(template)
         ruled_out = self._ruled_out(template, draft)
         left = [a for a in allowed if a not in ruled_out] if ruled_out else allowed
         if answer not in left or len(left) < 2:
-            self.tried["answer not asked for"] += 1
-            return None
+            return "answer not asked for", None
         if self.asking.enforce:
-            if not all(is_needed(plan, args, self.run, values, k) for k in _doubtful(template, plan, answer)):
-                self.tried["word not needed"] += 1
-                return None
-            if self.hard is not None and not self._stands(plan, args, answer):
-                self.tried["jitter"] += 1
-                return None
-        self.tried["accepted"] += 1
-        slots = tuple((name, draft.slots[name]) for name in sorted(draft.slots))
+            for k in _doubtful(template, plan, answer):
+                if not is_needed(plan, args, self.run, values, k):
+                    return "word not needed", None
+            if self.hard is not None and not _stands(plan, args, self.hard, answer):
+                return "jitter", None
         named = tuple([values[k] for k in plan.singled])
-        return Candidate(self.facts.scene, template.id, slots, answer, ruled_out, named, self.facts.n)
-
-    def _stands(self, plan: CompiledProgram, args: Sequence[tuple[str, ...]], answer: str) -> bool:
-        """Return whether the answer is the same, and decided, whatever the jitter test does."""
-        assert self.hard is not None
-        try:
-            values = evaluate(plan, args, ProgramRun(self.hard), [])
-        except Unanswerable:
-            return False
-        return text_of(values[-1]) == answer
+        view = self.run.view
+        return "accepted", Candidate(view.scene, template.id, slots, answer, ruled_out, named, view.n)
 
     def _ruled_out(self, template: Template, draft: Draft) -> frozenset[str]:
         if template.asks not in ("size", "color", "shape") or not draft.unique_words:

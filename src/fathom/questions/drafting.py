@@ -20,7 +20,7 @@ from fathom.questions.drafts import ATTRIBUTES, INDEX, OPERATORS, Draft
 from fathom.questions.notation import OperatorNode
 from fathom.questions.scene_words import Offer, SceneWords
 from fathom.questions.set_pairs import SetPairs, Side
-from fathom.questions.templates import Template, Words
+from fathom.questions.templates import Limits, Template, Words
 
 _ASKED = {f"{op}_{name}": k for name, k in INDEX.items() for op in ("query", "equal")}
 DRAWN = ("count", "exist", "compare")
@@ -59,7 +59,7 @@ class Desk:
         self.tried: Counter[str] = Counter()
         self.words = SceneWords(facts, chances, asking.enforce)
         self.both = SetPairs(self.words, asking, chances)
-        self.checker = Checker(facts, self.run, hard, asking, self.tried)
+        self.checker = Checker(self.run, ProgramRun(hard) if hard is not None else None, asking, self.tried)
         self.dead: set[int] = set()
         self.crossings: dict[str, list[tuple[_Way, _Way]]] = {}
         self.open_crossings: dict[str, list[tuple[_Way, _Way]]] = {}
@@ -67,9 +67,7 @@ class Desk:
         self.due: dict[str, tuple[str, int]] = {}
         self.barren: set[tuple[str, str]] = set()
         self.spent: set[str] = set()
-        self.sizes: dict[
-            tuple[Pair, Sequence[str], Sequence[str] | None, tuple[bool, bool, bool]], list[int]
-        ] = {}
+        self.sizes: dict[tuple[Pair, Limits, tuple[bool, bool, bool]], list[int]] = {}
         self.hopeless: set[tuple[str, str]] = set()
         self.found: Counter[tuple[str, str]] = Counter()
         self.enough: dict[str, int] = {}
@@ -177,7 +175,7 @@ class Desk:
         """
         node = template.joint
         assert node is not None
-        asked = _asked(template, node)
+        asked, limits = _asked(template, node), template.limits[node.slot]
         found = self.open_crossings.get(template.id)
         if found is None:
             found = self.open_crossings[template.id] = list(self._crossings(node.related[0].op))
@@ -185,7 +183,7 @@ class Desk:
             at = self.chances.below(len(found))
             (i, one, (y0, m0), ((o0, p0),)), (j, two, (y1, m1), ((o1, p1),)) = found[at]
             outers = (o0 & y1, p0 & m1), (o1 & y0, p1 & m0)
-            if asked < 0 or self.words.offers(node, template, (y0 & y1, m0 & m1), outers, asked):
+            if asked < 0 or self.words.offers(limits, (y0 & y1, m0 & m1), outers, asked):
                 break
             # What offers nothing is not looked at again.
             found[at] = found[-1]
@@ -267,7 +265,9 @@ class Desk:
             found = self.links[op, k] = [
                 (word, other)
                 for word in OPERATORS[op][0].words or ()
-                for other, *_ in self.words.offers(node, template, *self.words.near(op, word, k), -1)
+                for other, *_ in self.words.offers(
+                    template.limits[node.slot], *self.words.near(op, word, k), -1
+                )
                 if other != k
             ]
         return found
@@ -342,6 +342,8 @@ class Desk:
         """Fill the slots below a node and return the node's value, None where nothing suits."""
         if node in draft.anchors:
             return draft.anchors[node]
+        if node.op == "scene":
+            return self.facts.scene_masks
         if node.op == "filter":
             if reader is not None and reader.op == "unique" and node.reads[0].op == "scene":
                 return self._describe_one(template, node, self.facts.scene_masks, (), draft)
@@ -436,7 +438,7 @@ class Desk:
     ) -> Pair | None:
         """Choose an object in a set and words that fit it alone there, none of them needless."""
         asked = _asked(template, node)
-        offers = self.words.offers(node, template, within, outers, asked)
+        offers = self.words.offers(template.limits[node.slot], within, outers, asked)
         if node is template.compared and draft.wanted is not None:
             offers = self._comparable(offers, asked, outers, draft)
         if not offers:
@@ -543,8 +545,8 @@ class Desk:
         if (within[0] if wanted == "yes" else within[1]).bit_count() < max(exactly, wanted == "yes"):
             return None
         # Which words it has is drawn before them, so that answers differ as little as can be in that.
-        without, only = template.without.get(node.slot, ()), template.only.get(node.slot)
-        sets = self.words.sets(without, only, False)
+        limits = template.limits[node.slot]
+        sets = self.words.sets(limits, False)
         masks = list(sets)
         for _ in range(len(masks) if draft.joined else min(3, len(masks))):
             mask = masks.pop(self.chances.below(len(masks)))
@@ -556,7 +558,7 @@ class Desk:
                 continue
             some = sets[mask]
             start = self.chances.below(len(some))
-            key = within, without, only, mask
+            key = within, limits, mask
             sizes = self.sizes.get(key)
             if sizes is None:
                 sizes = self.sizes[key] = [size_within(one, within) for one in some]

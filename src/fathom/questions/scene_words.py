@@ -17,7 +17,7 @@ from fathom.questions.asking import Chances
 from fathom.questions.described import Counted, Described, bits
 from fathom.questions.drafts import ATTRIBUTES, INDEX, OPERATORS
 from fathom.questions.notation import OperatorNode
-from fathom.questions.templates import Template, Words
+from fathom.questions.templates import Limits, Words
 
 Offer = tuple[int, list[Words], list[Words]]
 """An object that words can single out, with the words that a slot allows, and all of them."""
@@ -38,8 +38,9 @@ def shorter(words: Words) -> tuple[Words, ...]:
     return tuple(_without(words, a) for a in range(3) if words[a])
 
 
-def _allowed(found: list[Words], without: Sequence[str], only: Sequence[str] | None) -> list[Words]:
+def _allowed(found: list[Words], limits: Limits) -> list[Words]:
     """Return the descriptions with the words that a slot allows."""
+    without, only = limits
     for attribute in without:
         a = INDEX[attribute]
         found = [w for w in found if not w[a]]
@@ -62,18 +63,11 @@ class SceneWords:
         self.names = [self._names_of(k) for k in range(facts.n)]
         self.unlike = [self._unlike(k) for k in range(facts.n)]
         self._pairs: dict[Words, Pair] = {}
-        self._sets: dict[
-            tuple[tuple[str, ...], tuple[str, ...], bool], dict[tuple[bool, bool, bool], list[Described]]
-        ] = {}
-        self._offers: dict[
-            tuple[Pair, tuple[Pair, ...], tuple[str, ...], tuple[str, ...] | None, int],
-            list[Offer],
-        ] = {}
+        self._sets: dict[tuple[Limits, bool], dict[tuple[bool, bool, bool], list[Described]]] = {}
+        self._offers: dict[tuple[Pair, tuple[Pair, ...], Limits, int], list[Offer]] = {}
         self._near: dict[tuple[str, str, int], tuple[Pair, tuple[Pair]]] = {}
         self._fitting: dict[int, list[Described]] = {}
-        self._counted: dict[
-            tuple[Pair, tuple[Pair, ...], tuple[str, ...], tuple[str, ...] | None], list[Counted]
-        ] = {}
+        self._counted: dict[tuple[Pair, tuple[Pair, ...], Limits], list[Counted]] = {}
         self._instead: dict[Words, list[list[Pair]]] = {}
         self._single: dict[tuple[Pair, tuple[Pair, ...]], list[tuple[int, list[Words]]]] = {}
 
@@ -139,17 +133,14 @@ class SceneWords:
         """The objects that words single out in the scene, each with all such words."""
         return dict(self.alone(self.facts.scene_masks, ()))
 
-    def offers(
-        self, node: OperatorNode, template: Template, within: Pair, outers: tuple[Pair, ...], asked: int
-    ) -> list[Offer]:
+    def offers(self, limits: Limits, within: Pair, outers: tuple[Pair, ...], asked: int) -> list[Offer]:
         """Return the things that words can single out, with the words that the slot allows, and all words."""
-        without, only = template.without.get(node.slot, ()), template.only.get(node.slot)
-        key = within, outers, without, only, asked
+        key = within, outers, limits, asked
         found = self._offers.get(key)
         if found is None:
             alone = self.alone(within, outers)
             every = [
-                (k, self.telling(_allowed(options, without, only), k, asked, outers), options)
+                (k, self.telling(_allowed(options, limits), k, asked, outers), options)
                 for k, options in alone
             ]
             found = self._offers[key] = [o for o in every if o[1]]
@@ -167,22 +158,20 @@ class SceneWords:
             fitting = [w for w in fitting if self._pairs[w][0] & others]
         return fitting
 
-    def sets(
-        self, without: Sequence[str], only: Sequence[str] | None, short: bool
-    ) -> dict[tuple[bool, bool, bool], list[Described]]:
+    def sets(self, limits: Limits, short: bool) -> dict[tuple[bool, bool, bool], list[Described]]:
         """Return descriptions of sets by which words they have, of words that objects of the scene have, not
         always the same object.
         """
-        key = (tuple(without), tuple(only or ()), short)
-        found = self._sets.get(key)
+        found = self._sets.get((limits, short))
         if found is None:
+            without, only = limits
             allowed = [a not in without and (only is None or a in only) for a in ("size", "color", "shape")]
             words: dict[Words, None] = {}
             if only is None:
                 words[("", "", "")] = None
             for _ in range(24 if short else 56):
                 words[self._some_words(allowed, only is not None, short)] = None
-            found = self._sets[key] = {}
+            found = self._sets[limits, short] = {}
             for w in words:
                 one = Described(w, *self.pair(w), tuple(self.pair(r)[0] for r in shorter(w)))
                 found.setdefault((bool(w[0]), bool(w[1]), bool(w[2])), []).append(one)
@@ -202,10 +191,9 @@ class SceneWords:
             out.append(names[1] if len(names) == 2 else names[1 + below(len(names) - 1)])
         return out[0], out[1], out[2]
 
-    def some_sets(self, template: Template, node: OperatorNode) -> list[Described]:
+    def some_sets(self, limits: Limits) -> list[Described]:
         """Return the descriptions of sets that a slot may have."""
-        sets = self.sets(template.without.get(node.slot, ()), template.only.get(node.slot), True)
-        return [s for some in sets.values() for s in some]
+        return [s for some in self.sets(limits, True).values() for s in some]
 
     def words_of(self, k: int, mask: Sequence[bool]) -> Words:
         """Return words that fit object k, of size, color and shape those in a mask."""
@@ -231,15 +219,13 @@ class SceneWords:
         ((y0, m0), ((o0, p0),)), ((y1, m1), ((o1, p1),)) = found
         return (y0 & y1, m0 & m1), ((o0 & y1, p0 & m1), (o1 & y0, p1 & m0))
 
-    def counted(
-        self, template: Template, node: OperatorNode, within: Pair, outers: tuple[Pair, ...]
-    ) -> list[Counted]:
+    def counted(self, limits: Limits, within: Pair, outers: tuple[Pair, ...]) -> list[Counted]:
         """Return the descriptions that a slot may have whose count is decided within a set."""
-        key = within, outers, template.without.get(node.slot, ()), template.only.get(node.slot)
+        key = within, outers, limits
         found = self._counted.get(key)
         if found is None:
             found = self._counted[key] = []
-            for s in self.some_sets(template, node):
+            for s in self.some_sets(limits):
                 fits = s.yes & within[0]
                 if fits == s.maybe & within[1]:
                     found.append(self._counted_as(s, fits.bit_count(), within, outers))

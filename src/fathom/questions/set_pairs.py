@@ -31,7 +31,8 @@ class SetPairs:
     def together(self, template: Template, sides: Sequence[Side], draft: Draft) -> tuple[Words, Words] | None:
         """Return the words of two sets that are counted together, None where nothing suits."""
         (one, in_one, out_one), (two, in_two, out_two) = sides
-        sets_one, sets_two = self.words.some_sets(template, one), self.words.some_sets(template, two)
+        limits = template.limits
+        sets_one, sets_two = self.words.some_sets(limits[one.slot]), self.words.some_sets(limits[two.slot])
         unit, many_one, many_two, wanted = self.chances.unit, len(sets_one), len(sets_two), int(draft.answer)
         for _ in range(24):
             a, b = sets_one[int(unit() * many_one)], sets_two[int(unit() * many_two)]
@@ -47,7 +48,7 @@ class SetPairs:
 
     def against(self, template: Template, sides: Sequence[Side], draft: Draft) -> tuple[Words, Words] | None:
         """Return the words of two sets whose counts are compared, None where nothing suits."""
-        ones, twos = (self.words.counted(template, *side) for side in sides)
+        ones, twos = (self.words.counted(template.limits[node.slot], *place) for node, *place in sides)
         holds = COMPARED[template.tree.op]
         for _ in range(24 if ones and twos else 0):
             a, b = ones[self.chances.below(len(ones))], twos[self.chances.below(len(twos))]
@@ -90,7 +91,7 @@ class SetPairs:
             every = [
                 (k, word, c)
                 for k, word, within, outers in places
-                for c in self.words.counted(template, node, within, outers)
+                for c in self.words.counted(template.limits[node.slot], within, outers)
             ]
             grows = [w for w in every if w[2].count < w[2].fewest <= self.words.facts.n]
             stays = [w for w in every if w[2].least < w[2].count]

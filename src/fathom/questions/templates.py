@@ -23,6 +23,9 @@ OPERATORS = operators_on(Scenes.STILL)
 Words = tuple[str, str, str]
 """A description: size, color and shape word, "" where it says nothing."""
 
+Limits = tuple[tuple[str, ...], tuple[str, ...] | None]
+"""What a description must not mention; what it must mention, and nothing else, None where it is free."""
+
 YES_NO = ("yes", "no")
 
 
@@ -122,6 +125,16 @@ class Template(msgspec.Struct, frozen=True, kw_only=True, dict=True, forbid_unkn
     def descriptions(self) -> tuple[str, ...]:
         """The slots for descriptions."""
         return tuple(n.slot for n in self.nodes if n.op == "filter")
+
+    @cached_property
+    def limits(self) -> dict[str, Limits]:
+        """What each description may mention."""
+        return {slot: (self.without.get(slot, ()), self.only.get(slot)) for slot in self.descriptions}
+
+    @cached_property
+    def slot_names(self) -> tuple[str, ...]:
+        """The slots for descriptions and relation words, in the order of the alphabet."""
+        return tuple(sorted({*self.descriptions, *self.relations}))
 
     @cached_property
     def compared(self) -> OperatorNode | None:
