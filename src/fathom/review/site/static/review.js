@@ -57,6 +57,7 @@
           last = { entry, reply: await post("/api/entry", entry) };
           offline = false;
           waiting.drop(entry.client);
+          changes += 1;
         }
         return last;
       } catch (error) {
@@ -84,16 +85,19 @@
   let begun = 0;
   let done = 0;
   let total = 0;
+  let changes = 0; // of what is done: a count that was asked for before one of them is out of date
   const left = new Set();
 
   const prefetch = (item) => {
     for (const n of [...item.pictures, ...item.clips.flatMap((c) => c.frames)]) new Image().src = `/picture/${item.id}/${n}`;
   };
   const refill = async () => {
+    const asked = changes;
     try {
       const found = await (await fetch("/api/next")).json();
       if (found.error) throw new Error(found.error);
-      done = found.done + waiting.all().length;
+      const last = setup.stages[setup.stages.length - 1].name;
+      if (asked === changes) done = found.done + waiting.all().filter((e) => e.stage === last).length;
       total = Math.max(found.of, done);
       const known = new Set([current?.id, ...queue.map((i) => i.id), ...left]);
       const fresh = found.items.filter((item) => !known.has(item.id));
@@ -377,6 +381,7 @@
     }
     left.add(item.id);
     done += 1;
+    changes += 1;
     tellProgress();
     advance();
     const found = await flush();
@@ -405,6 +410,7 @@
       const found = await post("/api/undo", { client: unique() });
       if (!found.item) return;
       left.delete(found.item.id);
+      changes += 1;
       done = Math.max(0, done - (found.item.stage === setup.stages[0].name || current?.id !== found.item.id ? 1 : 0));
       if (current && current.id !== found.item.id) queue.unshift(current);
       current = found.item;
