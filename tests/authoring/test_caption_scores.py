@@ -21,7 +21,7 @@ def differing(number: int) -> Scene:
     return scene(obj("t0", noun, color, acts=(verb,), parts=parts), name=str(number))
 
 
-@pytest.mark.parametrize("protocol", ["coco", "4dbench"])
+@pytest.mark.parametrize("protocol", ["coco", "plain"])
 def test_an_objects_own_caption_scores_above_another_objects(protocol: str) -> None:
     five = [[c.text for c in captions_of(differing(n), LEXICON, "0")] for n in range(4)]
     tools = CaptionTools(corpus_idf=True)
@@ -46,5 +46,5 @@ def test_a_caption_that_is_a_reference_word_for_word_scores_full() -> None:
     said = SampleScore(
         question=question.id, task="caption", policy="p", status="ok", value=0, picked=question.answer
     )
-    found = score_captions(as_marked([question], [said]), "4dbench", CaptionTools(corpus_idf=True))
+    found = score_captions(as_marked([question], [said]), "plain", CaptionTools(corpus_idf=True))
     assert {s.name: s.value for s in found.scores}["bleu_4"] == pytest.approx(1.0)

@@ -46,9 +46,9 @@ def test_coco_gives_what_the_coco_evaluation_gave() -> None:
         assert [v[name] for v in found.by_caption] == pytest.approx(recorded, abs=1e-12)
 
 
-def test_4dbench_keeps_capitals_and_punctuation_and_takes_the_mean_over_objects(frequencies: Path) -> None:
+def test_plain_keeps_capitals_and_punctuation_and_takes_the_mean_over_objects(frequencies: Path) -> None:
     tools = CaptionTools(document_frequencies=frequencies)
-    found = score_captions(RECORDED, "4dbench", tools, metrics=("bleu", "rouge_l", "cider"))
+    found = score_captions(RECORDED, "plain", tools, metrics=("bleu", "rouge_l", "cider"))
     recorded = {f"bleu_{n}": BY_CAPTION[f"plain bleu_{n}"] for n in range(1, 5)}
     recorded |= {"rouge_l": BY_CAPTION["plain rouge_l"], "cider": BY_CAPTION["plain cider with frequencies"]}
     for name, values in recorded.items():
@@ -58,9 +58,9 @@ def test_4dbench_keeps_capitals_and_punctuation_and_takes_the_mean_over_objects(
 
 def test_the_same_captions_differ_between_protocols() -> None:
     coco = score_captions(RECORDED, "coco", metrics=("bleu",))
-    plain = score_captions(RECORDED, "4dbench", metrics=("bleu",))
+    plain = score_captions(RECORDED, "plain", metrics=("bleu",))
     assert value(coco, "bleu_4").value != pytest.approx(value(plain, "bleu_4").value, abs=0.05)
-    assert {s.group["protocol"] for s in (*coco.scores, *plain.scores)} == {"coco", "4dbench"}
+    assert {s.group["protocol"] for s in (*coco.scores, *plain.scores)} == {"coco", "plain"}
 
 
 def test_every_method_says_by_what_captions_became_words() -> None:
@@ -69,7 +69,7 @@ def test_every_method_says_by_what_captions_became_words() -> None:
 
 
 def test_a_missing_tool_leaves_a_score_without_value_that_says_what_is_missing() -> None:
-    found = score_captions(RECORDED, "4dbench")
+    found = score_captions(RECORDED, "plain")
     for name in ("cider", "meteor", "bert_score", "sbert"):
         assert value(found, name).value is None
         assert value(found, name).note
@@ -79,11 +79,11 @@ def test_a_missing_tool_leaves_a_score_without_value_that_says_what_is_missing()
 
 def test_a_metric_asked_for_by_name_raises_what_it_misses() -> None:
     with pytest.raises(InputError, match="bert-base-uncased"):
-        score_captions(RECORDED, "4dbench", metrics=("bert_score",))
+        score_captions(RECORDED, "plain", metrics=("bert_score",))
 
 
 def test_the_idf_of_the_corpus_goes_by_another_name_and_is_flagged() -> None:
-    found = score_captions(RECORDED, "4dbench", CaptionTools(corpus_idf=True), metrics=("cider",))
+    found = score_captions(RECORDED, "plain", CaptionTools(corpus_idf=True), metrics=("cider",))
     (score,) = found.scores
     assert score.name == "cider_corpus_idf"
     assert "comparable neither" in score.note
@@ -102,7 +102,7 @@ def test_no_caption_gives_no_score() -> None:
 
 def test_bert_score_and_cosines_take_part(tiny_bert: Path) -> None:
     tools = CaptionTools(bert=tiny_bert, bert_layer=2, sbert=tiny_bert)
-    found = score_captions(RECORDED, "4dbench", tools, metrics=("bert_score", "sbert"))
+    found = score_captions(RECORDED, "plain", tools, metrics=("bert_score", "sbert"))
     assert all(s.value and 0 < s.value <= 1 and s.low is not None for s in found.scores)
     assert found.by_caption[-1] == {"bert_score": 0.0, "sbert": 0.0}
 
@@ -148,7 +148,7 @@ def test_a_strange_caption_changes_no_other_captions_values(strange: list[str]) 
     mixed = [*plain[:3], *(Captioned(f"s{i}", t, PAIRS[0][1]) for i, t in enumerate(strange)), *plain[3:]]
     others = [*range(3), *range(3 + len(strange), len(mixed))]
     tools = CaptionTools(ptb_jar=None, corpus_idf=True)
-    for protocol, metrics in (("coco", ("bleu", "rouge_l")), ("4dbench", ("bleu", "rouge_l"))):
+    for protocol, metrics in (("coco", ("bleu", "rouge_l")), ("plain", ("bleu", "rouge_l"))):
         alone = score_captions(plain, protocol, tools, metrics=metrics).by_caption
         found = score_captions(mixed, protocol, tools, metrics=metrics).by_caption
         assert [found[i] for i in others] == list(alone)
@@ -162,7 +162,7 @@ def test_captions_without_a_word_get_0_everywhere_and_no_nan(blank: list[str]) -
     for score in score_captions(captions, "coco", metrics=STAND_IN).scores:
         assert (score.value, score.low, score.high) == (0, 0, 0)
     no_dots = [c for c in captions if c.candidate.strip() != "."]
-    for row in score_captions(no_dots, "4dbench", CaptionTools(corpus_idf=True)).by_caption:
+    for row in score_captions(no_dots, "plain", CaptionTools(corpus_idf=True)).by_caption:
         assert set(row.values()) == {0.0}
 
 

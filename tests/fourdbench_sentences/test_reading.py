@@ -15,12 +15,12 @@ import fathom.benchmarks.fourdbench.sentences as reader
 from fathom.assets.animated.lexicon import read_lexicon
 from fathom.benchmarks.fourdbench.construction import templates
 from fathom.benchmarks.fourdbench.sentences import read_text
-from fathom.benchmarks.fourdbench.sentences.meaning import UNKNOWN, ContradictionError
+from fathom.benchmarks.fourdbench.sentences.meaning import UNKNOWN
 from fathom.benchmarks.fourdbench.sentences.nouns import SceneNouns
 from fathom.benchmarks.fourdbench.sentences.verbs import verb_of
 from fathom.benchmarks.fourdbench.words import VERBS
 from fathom.datasets.findings import Checks
-from fathom.records import Question, Scene
+from fathom.records import ContradictionError, Question, Scene
 from fathom.store.datasets import open_dataset
 from fathom.store.files import read_json
 from tests.films_built.conftest import films

@@ -16,7 +16,7 @@ import fathom.benchmarks.stibench.sentences as reader
 from fathom.benchmarks.stibench.construction import templates
 from fathom.benchmarks.stibench.sentences import read_text
 from fathom.benchmarks.stibench.sentences.amounts import read_amount, read_way
-from fathom.benchmarks.stibench.sentences.meaning import CAMERA, AskedQuantity, NamedObject, UnreadableError
+from fathom.benchmarks.stibench.sentences.meaning import CAMERA, AskedQuantity, NamedObject
 from fathom.benchmarks.stibench.sentences.naming import Names, read_name
 from fathom.benchmarks.stibench.sentences.questions import read_words
 from fathom.benchmarks.stibench.sentences.world import RecordedScene, apart_m
@@ -24,7 +24,7 @@ from fathom.datasets.findings import Checks
 from fathom.programs.engine import run
 from fathom.programs.views.video import video_view
 from fathom.questions.contexts.video_visibility import Seeing, seen_by
-from fathom.records import Question, Scene, SceneObject, Step
+from fathom.records import Question, Scene, SceneObject, Step, UnreadableError
 from fathom.store.datasets import open_dataset
 from fathom.store.files import read_json
 from tests.stibench_sentences.conftest import Texts

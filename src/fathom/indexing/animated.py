@@ -124,7 +124,7 @@ def _said(folder: Path, place: Path, proposal: CastProposal, lexicon: Lexicon) -
     yield f"{place / SHEETS}"
     yield (
         f"Look at the sheets, correct the proposal, set reviewed to true, and save it as "
-        f"{folder / FILE_NAME}; then: fathom build 4d-bench --assets {folder} --out MY-FILMS"
+        f"{folder / FILE_NAME}; then: fathom build BENCHMARK --assets {folder} --out DATASET"
     )
 
 

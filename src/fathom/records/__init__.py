@@ -76,7 +76,7 @@ from fathom.records.scene import (
     Sweep,
 )
 from fathom.records.score import SampleScore, Score, Verdict
-from fathom.records.texts import TextReading
+from fathom.records.texts import ContradictionError, TextReading, UnreadableError
 
 __all__ = [
     "CUT_OFF",
@@ -90,6 +90,7 @@ __all__ = [
     "Benchmark",
     "Camera",
     "ClipPart",
+    "ContradictionError",
     "Cover",
     "DataError",
     "Derivation",
@@ -142,6 +143,7 @@ __all__ = [
     "TextReading",
     "UnansweredQuestion",
     "UnfitError",
+    "UnreadableError",
     "Usage",
     "Variant",
     "Verdict",

@@ -258,7 +258,8 @@ class Benchmark:
 
     `layouts` names ("module:attribute") the ways in which its questions are published, `predictions` those in
     which models' answers to them are; `own_table` is for exports, and `models` are its own baselines, which
-    `--model` finds by name.
+    `--model` finds by name. `caption_protocols` are its own names for the protocols under which captions are
+    scored (scoring/metrics/captions/protocols.py).
     """
 
     name: str
@@ -284,3 +285,4 @@ class Benchmark:
     predictions: str = ""
     own_table: OwnTable = OwnTable()
     models: Mapping[str, str] = field(default_factory=dict)
+    caption_protocols: Mapping[str, str] = field(default_factory=dict)

@@ -7,6 +7,14 @@ from typing import Literal
 from fathom.records.scene import Record
 
 
+class UnreadableError(Exception):
+    """Words that a reader's grammar does not know."""
+
+
+class ContradictionError(Exception):
+    """Words that are read and say something else than the program, the scene or one another."""
+
+
 class TextReading(Record, frozen=True, kw_only=True):
     """Whether the words of a question, and of its options, say what its program computes.
 

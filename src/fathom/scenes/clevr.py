@@ -93,7 +93,7 @@ def read_scenes(path: Path) -> tuple[ClevrScene, ...]:
             scenes = [msgspec.json.decode(data, type=_Scene)]
     except (OSError, msgspec.DecodeError, UnicodeDecodeError) as e:
         raise DataError(
-            f"{path}: expected scenes as CLEVR, Super-CLEVR or PulseCheck457 write them, found {e}; "
+            f"{path}: expected scenes as CLEVR or Super-CLEVR writes them, found {e}; "
             "give the file of scenes, not of questions"
         ) from e
     return tuple(_published(path, k, s) for k, s in enumerate(scenes))

@@ -36,9 +36,15 @@ class ScoredCaptions:
 
 
 def score_run_captions(
-    questions: Sequence[Question], marks: Sequence[SampleScore], tools: CaptionTools, seed: str | int
+    questions: Sequence[Question],
+    marks: Sequence[SampleScore],
+    tools: CaptionTools,
+    seed: str | int,
+    called: Mapping[str, str] | None = None,
 ) -> ScoredCaptions:
-    """Return a run's captions, scored under both protocols, and people's under that of the paper.
+    """Return a run's captions, scored under both protocols, and people's under the plain one.
+
+    `called` are the names that the benchmark has for protocols (`Benchmark.caption_protocols`).
 
     A metric whose tool is missing has a score that is not available, and says why. Nothing is computed where
     no caption was asked for.
@@ -47,8 +53,11 @@ def score_run_captions(
     own = [m for m in marks if m.question in asked]
     if not own:
         return ScoredCaptions((), tuple(marks), ())
-    captions = captions_of(list(asked.values()), own)
-    found = {name: _with_places(score_captions(captions, name, tools, seed)) for name in PROTOCOLS}
+    captions, names = captions_of(list(asked.values()), own), {n: (called or {}).get(n, n) for n in PROTOCOLS}
+    found = {
+        own_name: _with_places(score_captions(captions, name, tools, seed, called=own_name), name)
+        for name, own_name in names.items()
+    }
     values = _values(found, len(captions))
     of_mark = {id(mark): value for mark, value in zip(own, values, strict=True)}
     named = [asked[name] for name in sorted({m.question for m in own})]
@@ -58,25 +67,28 @@ def score_run_captions(
             msgspec.structs.replace(m, details={**m.details, **of_mark[id(m)]}) if id(m) in of_mark else m
             for m in marks
         ),
-        scores=(*(s for each in found.values() for s in each.scores), *_people(named, tools, seed)),
+        scores=(
+            *(s for each in found.values() for s in each.scores),
+            *_people(named, tools, seed, names["plain"]),
+        ),
     )
 
 
 _PLACES: Mapping[tuple[str, str], str] = {
     ("coco", "meteor"): "meteor_jar",
-    ("4dbench", "meteor"): "wordnet",
-    ("4dbench", "cider"): "document_frequencies",
-    ("4dbench", "bert_score"): "bert",
-    ("4dbench", "sbert"): "sbert",
+    ("plain", "meteor"): "wordnet",
+    ("plain", "cider"): "document_frequencies",
+    ("plain", "bert_score"): "bert",
+    ("plain", "sbert"): "sbert",
 }
 """Protocol and metric → the tool that it needs."""
 
 
-def _with_places(found: CaptionScores) -> CaptionScores:
+def _with_places(found: CaptionScores, protocol: str) -> CaptionScores:
     """Return the scores, those that are not available with the variable that would name what they need."""
     scores = []
     for score in found.scores:
-        tool = _PLACES.get((score.group["protocol"], score.name))
+        tool = _PLACES.get((protocol, score.name))
         if score.value is None and tool:
             note = f"{score.note}; its path goes into {VARIABLES[tool]}"
             score = msgspec.structs.replace(score, note=note)
@@ -93,17 +105,17 @@ def _values(found: Mapping[str, CaptionScores], n: int) -> list[dict[str, float]
     return values
 
 
-def _people(questions: Sequence[Question], tools: CaptionTools, seed: str | int) -> list[Score]:
+def _people(questions: Sequence[Question], tools: CaptionTools, seed: str | int, called: str) -> list[Score]:
     group = dict(OF_PEOPLE)
     try:
         captions = human_captions(questions, seed)
     except InputError as e:
-        label = {"protocol": "4dbench", **group}
+        label = {"protocol": called, **group}
         return [
             Score(name=name, value=None, n=0, method=NOT_AVAILABLE, group=label, note=str(e))
-            for name in PROTOCOLS["4dbench"]
+            for name in PROTOCOLS["plain"]
         ]
-    return list(score_captions(captions, "4dbench", tools, seed, group=group).scores)
+    return list(score_captions(captions, "plain", tools, seed, group=group, called=called).scores)
 
 
 def of_people(scores: Sequence[Score]) -> list[Score]:

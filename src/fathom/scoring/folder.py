@@ -131,7 +131,9 @@ def score_folder(folder: RunFolder, dataset: Dataset, benchmark: Benchmark, plan
         said.append(f"what {name} could not read was read by {reader.model}: these are scores of their own")
     seed = int(rng(plan.seed, "score").integers(2**31))
     scores = score_marks(benchmark, questions, run.marks, seed, run.stopped)
-    captioned = score_run_captions(run.questions, run.marks, tools_from(plan.environ), seed)
+    captioned = score_run_captions(
+        run.questions, run.marks, tools_from(plan.environ), seed, benchmark.caption_protocols
+    )
     marks, judged = list(captioned.marks), _judged(captioned.captions, judge, folder, plan)
     if plan.judge_requests is not None:
         if not captioned.captions:

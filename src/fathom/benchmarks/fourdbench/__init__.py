@@ -34,6 +34,7 @@ BENCHMARK = Benchmark(
     metrics=scores,
     text_reader="fathom.benchmarks.fourdbench.sentences:read_text",
     authoring="fathom.benchmarks.fourdbench.authoring:AUTHORING",
+    caption_protocols={"plain": "4dbench"},
     tables=TABLES,
     facets=FACETS,
     studies=STUDIES,

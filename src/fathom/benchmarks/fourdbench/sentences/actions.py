@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from fathom.benchmarks.fourdbench.sentences.meaning import WHOLE, Node, UnreadableError, narrowed, set_of
+from fathom.benchmarks.fourdbench.sentences.meaning import WHOLE, Node, narrowed, set_of
 from fathom.benchmarks.fourdbench.sentences.patterns import ParsedSentence, ask
+from fathom.records import UnreadableError
 
 ACTION, TEMPORAL = "action", "temporal_relationship"
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from fathom.benchmarks.fourdbench.sentences.meaning import Node, UnreadableError
+from fathom.benchmarks.fourdbench.sentences.meaning import Node
 from fathom.benchmarks.fourdbench.sentences.nouns import SceneNouns
 from fathom.benchmarks.fourdbench.sentences.verbs import verb_of
+from fathom.records import UnreadableError
 
 SIDES = {"in front of it": "front", "on its left": "left", "behind it": "behind", "on its right": "right"}
 VIEWS = {

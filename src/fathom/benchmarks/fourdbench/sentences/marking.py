@@ -11,9 +11,10 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from fathom.benchmarks.fourdbench.sentences.meaning import Node, UnreadableError, set_of, shown
+from fathom.benchmarks.fourdbench.sentences.meaning import Node, set_of, shown
 from fathom.benchmarks.fourdbench.sentences.nouns import SceneNouns
 from fathom.benchmarks.fourdbench.sentences.verbs import verb_of
+from fathom.records import UnreadableError
 
 ENDS = {
     "at the very start of the film": "start", "at the beginning of the film": "start",

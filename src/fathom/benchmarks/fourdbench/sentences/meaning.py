@@ -14,14 +14,6 @@ UNKNOWN = "?"
 """Begins a verb whose words do not give away its key, as of a lexicon of one's own."""
 
 
-class UnreadableError(Exception):
-    """Words that the grammar does not know."""
-
-
-class ContradictionError(Exception):
-    """Words that are read and say something else than the program, the scene or one another."""
-
-
 def set_of(source: str, *filters: Node) -> Node:
     """Return what is left of a source, each filter once."""
     return ("set", source, *sorted(set(filters), key=repr))

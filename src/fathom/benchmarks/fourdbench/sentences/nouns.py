@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from fathom.benchmarks.fourdbench.sentences.meaning import ContradictionError, Node, UnreadableError
-from fathom.records import Event, Scene, SceneObject
+from fathom.benchmarks.fourdbench.sentences.meaning import Node
+from fathom.records import ContradictionError, Event, Scene, SceneObject, UnreadableError
 
 COLORS = (
     "red", "orange", "yellow", "green", "cyan", "blue", "purple", "pink", "brown", "black", "gray", "white",

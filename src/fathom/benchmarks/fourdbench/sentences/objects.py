@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from fathom.benchmarks.fourdbench.sentences.meaning import WHOLE, Node, UnreadableError, set_of
+from fathom.benchmarks.fourdbench.sentences.meaning import WHOLE, Node, set_of
 from fathom.benchmarks.fourdbench.sentences.patterns import ParsedSentence, ask
+from fathom.records import UnreadableError
 
 COUNTING, SPATIAL, APPEARANCE = "object_counting", "spatial_relationship", "appearance"
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fathom.benchmarks.fourdbench.sentences.meaning import ContradictionError, Node, narrowed, set_of
+from fathom.benchmarks.fourdbench.sentences.meaning import Node, narrowed, set_of
 from fathom.benchmarks.fourdbench.sentences.nouns import SceneNouns
-from fathom.records import Step
+from fathom.records import ContradictionError, Step
 
 SOURCES = frozenset(("things", "standing", "carried", "actions", "events", "happenings"))
 

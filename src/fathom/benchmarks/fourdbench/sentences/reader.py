@@ -8,18 +8,12 @@ from collections.abc import Iterator
 from fathom.benchmarks.fourdbench.sentences.actions import DEEDS
 from fathom.benchmarks.fourdbench.sentences.choices import Choices
 from fathom.benchmarks.fourdbench.sentences.marking import Marked, marked
-from fathom.benchmarks.fourdbench.sentences.meaning import (
-    UNKNOWN,
-    ContradictionError,
-    Node,
-    UnreadableError,
-    shown,
-)
+from fathom.benchmarks.fourdbench.sentences.meaning import UNKNOWN, Node, shown
 from fathom.benchmarks.fourdbench.sentences.nouns import SceneNouns, plurals_of
 from fathom.benchmarks.fourdbench.sentences.objects import OBJECTS
 from fathom.benchmarks.fourdbench.sentences.patterns import ParsedSentence
 from fathom.benchmarks.fourdbench.sentences.programs import meant_by
-from fathom.records import Question, Scene, TextReading
+from fathom.records import ContradictionError, Question, Scene, TextReading, UnreadableError
 
 SENTENCES = (*DEEDS, *OBJECTS)
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from fathom.benchmarks.stibench.sentences.meaning import UnreadableError
+from fathom.records import UnreadableError
 
 UNITS: dict[str, tuple[str, float]] = {
     "m": ("length", 1.0), "cm": ("length", 0.01), "mm": ("length", 0.001), "km": ("length", 1000.0),

@@ -11,14 +11,6 @@ CAMERA_AXES = "x right, y down, z forward"
 """The axes of the frame of a camera."""
 
 
-class UnreadableError(Exception):
-    """Words that the grammar does not know."""
-
-
-class ContradictionError(Exception):
-    """Words that are read and say something else than the program, the scene or one another."""
-
-
 @dataclass(frozen=True)
 class NamedObject:
     """An object as words name it: its noun, and what singles it out.

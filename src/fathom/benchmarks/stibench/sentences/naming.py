@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from fathom.benchmarks.stibench.sentences.meaning import NamedObject, UnreadableError
-from fathom.records import Scene
+from fathom.benchmarks.stibench.sentences.meaning import NamedObject
+from fathom.records import Scene, UnreadableError
 
 COLORS = (
     "beige", "black", "blue", "brown", "cyan", "gold", "gray", "green", "grey", "navy", "olive", "orange",

@@ -18,12 +18,7 @@ from fathom.benchmarks.stibench.sentences.amounts import (
     read_way,
     rooms,
 )
-from fathom.benchmarks.stibench.sentences.meaning import (
-    AskedQuantity,
-    ContradictionError,
-    TextMeaning,
-    UnreadableError,
-)
+from fathom.benchmarks.stibench.sentences.meaning import AskedQuantity, TextMeaning
 from fathom.benchmarks.stibench.sentences.naming import Names, read_name
 from fathom.benchmarks.stibench.sentences.quantities import (
     FORMULAS,
@@ -35,7 +30,7 @@ from fathom.benchmarks.stibench.sentences.quantities import (
 )
 from fathom.benchmarks.stibench.sentences.trajectories import check_way
 from fathom.benchmarks.stibench.sentences.world import RecordedScene
-from fathom.records import Question
+from fathom.records import ContradictionError, Question, UnreadableError
 
 DIRECTIONS = {
     "to the left": "left", "to the right": "right", "towards the camera": "nearer",

@@ -10,12 +10,11 @@ from fathom.benchmarks.stibench.sentences.meaning import (
     CAMERA_AXES,
     AskedQuantity,
     Body,
-    ContradictionError,
     NamedObject,
     in_order,
 )
 from fathom.benchmarks.stibench.sentences.naming import plain
-from fathom.records import Step
+from fathom.records import ContradictionError, Step
 
 LAST: dict[str, str] = {
     "height": "extent up", "length": "extent front or longer", "width": "extent side or shorter",

@@ -9,17 +9,10 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from fathom.benchmarks.stibench.sentences.meaning import (
-    CAMERA,
-    AskedQuantity,
-    Body,
-    ContradictionError,
-    TextMeaning,
-    UnreadableError,
-    in_order,
-)
+from fathom.benchmarks.stibench.sentences.meaning import CAMERA, AskedQuantity, Body, TextMeaning, in_order
 from fathom.benchmarks.stibench.sentences.naming import Names, read_name
 from fathom.benchmarks.stibench.sentences.remarks import take_remarks
+from fathom.records import ContradictionError, UnreadableError
 
 _SECONDS = r"(\d+(?:\.\d+)?) ?(?:seconds|s)\b"
 _SPAN = re.compile(rf",? ?\bbetween {_SECONDS} and {_SECONDS}", re.IGNORECASE)

@@ -5,14 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from fathom.benchmarks.stibench.sentences.meaning import (
-    AskedQuantity,
-    Body,
-    ContradictionError,
-    NamedObject,
-    TextMeaning,
-    UnreadableError,
-)
+from fathom.benchmarks.stibench.sentences.meaning import AskedQuantity, Body, NamedObject, TextMeaning
 from fathom.benchmarks.stibench.sentences.naming import names_of
 from fathom.benchmarks.stibench.sentences.options import ReadQuestion, check_answers
 from fathom.benchmarks.stibench.sentences.programs import CLOSE_S, Meant, meant_by
@@ -20,7 +13,7 @@ from fathom.benchmarks.stibench.sentences.quantities import pose_at
 from fathom.benchmarks.stibench.sentences.questions import read_words
 from fathom.benchmarks.stibench.sentences.resolving import called, check_singled_out
 from fathom.benchmarks.stibench.sentences.world import RecordedScene
-from fathom.records import Question, Scene, TextReading
+from fathom.records import ContradictionError, Question, Scene, TextReading, UnreadableError
 
 READINGS = {
     "extent front or longer": ("extent front", "extent longer"),

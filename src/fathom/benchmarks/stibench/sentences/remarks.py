@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from fathom.benchmarks.stibench.sentences.meaning import UnreadableError
+from fathom.records import UnreadableError
 
 _NUMBER = r"([−-]?\d+(?:\.\d+)?)"
 

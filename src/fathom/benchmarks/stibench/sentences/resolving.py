@@ -12,9 +12,10 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.benchmarks.stibench.sentences.meaning import ContradictionError, NamedObject
+from fathom.benchmarks.stibench.sentences.meaning import NamedObject
 from fathom.benchmarks.stibench.sentences.naming import Names
 from fathom.benchmarks.stibench.sentences.world import Floats, RecordedScene
+from fathom.records import ContradictionError
 
 SIDES = {
     "left": (0, -1), "right": (0, 1), "above": (2, 1), "below": (2, -1), "nearer": (1, -1), "farther": (1, 1),

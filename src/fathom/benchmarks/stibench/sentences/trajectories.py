@@ -11,10 +11,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from fathom.benchmarks.stibench.sentences.amounts import PathPiece
-from fathom.benchmarks.stibench.sentences.meaning import CAMERA, AskedQuantity, ContradictionError
+from fathom.benchmarks.stibench.sentences.meaning import CAMERA, AskedQuantity
 from fathom.benchmarks.stibench.sentences.quantities import places
 from fathom.benchmarks.stibench.sentences.resolving import courses_deg
 from fathom.benchmarks.stibench.sentences.world import Floats, RecordedScene
+from fathom.records import ContradictionError
 
 UNTOLD_DEG = 15.0
 """What turns by less is not told, before, between and behind what is."""

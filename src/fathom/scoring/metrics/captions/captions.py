@@ -32,7 +32,7 @@ class CaptionTools:
     """Where the files lie that some metrics need; nothing is looked for on a network.
 
     Where the jars are not given, those of the extra `java` are used. Without either, PTB words come from the
-    stand-in, and the score says so. `corpus_idf` makes CIDEr of `4dbench` weigh n-grams by the references at
+    stand-in, and the score says so. `corpus_idf` makes CIDEr of `plain` weigh n-grams by the references at
     hand, under another name.
     """
 

@@ -111,7 +111,7 @@ def read_frequencies(path: Path | None) -> DocumentFrequencies:
     """
     if path is None:
         raise InputError(
-            "CIDEr as 4D-Bench computes it weighs n-grams by the captions of COCO's validation set: give the "
+            "plain CIDEr weighs n-grams by the captions of COCO's validation set: give the "
             "file coco-val.p of the package cidereval (coco-val-df.p elsewhere), or choose the IDF of the "
             "corpus itself"
         )

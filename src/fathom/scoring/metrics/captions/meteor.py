@@ -103,7 +103,7 @@ def meteor_nltk(
     try:
         meteor = import_module("nltk.translate.meteor_score")
     except ImportError as e:
-        raise missing_extra("nltk", "captions", "METEOR as 4D-Bench computes it") from e
+        raise missing_extra("nltk", "captions", "nltk's METEOR") from e
     synonyms = open_wordnet(wordnet)
     return np.array(
         [

@@ -1,8 +1,9 @@
 """The two protocols: which metric reads which words, and how captions become scores.
 
 `coco` is what the COCO caption evaluation does: PTB tokens, corpus-level BLEU, CIDEr-D with the IDF of the
-references at hand, METEOR 1.5. `4dbench` is what 4D-Bench's published script does: words between white space,
-BLEU by object, plain CIDEr with the IDF of COCO's validation captions, nltk's METEOR, BERTScore, SBERT.
+references at hand, METEOR 1.5. `plain` is what 4D-Bench's published script does (there it is called
+`4dbench`, see `Benchmark.caption_protocols`): words between white space, BLEU by object, plain CIDEr with the
+IDF of COCO's validation captions, nltk's METEOR, BERTScore, SBERT.
 
 Values are kept as fractions (CIDEr may pass 1); tables show them times 100.
 
@@ -170,7 +171,7 @@ def _coco_cider(texts: TokenizedTexts) -> list[Values]:
 
 def _plain_cider(texts: TokenizedTexts) -> list[Values]:
     if texts.tools.corpus_idf:
-        note = "not 4D-Bench's IDF: comparable neither with its table nor between sets of captions"
+        note = "not the IDF of COCO's captions: comparable neither with published tables nor between datasets"
         return [replace(_corpus_cider(texts, "cider_corpus_idf", "CIDEr", clipped=False), note=note)]
     known = read_frequencies(texts.tools.document_frequencies)
     found = cider(texts.ptb.ngrams, known)
@@ -227,7 +228,7 @@ PROTOCOLS: Mapping[str, Mapping[str, Metric]] = {
         "cider_d": _coco_cider,
         "meteor": _java_meteor,
     },
-    "4dbench": {
+    "plain": {
         "cider": _plain_cider,
         "bleu": _plain_bleu,
         "meteor": _nltk_meteor,

@@ -34,14 +34,17 @@ def score_captions(
     seed: str | int = 0,
     metrics: Sequence[str] = (),
     group: Mapping[str, str] | None = None,
+    called: str = "",
 ) -> CaptionScores:
     """Return the scores of captions under a protocol, each with its 95 % interval over objects.
+
+    `called` is what the protocol is called in the scores' groups, where a benchmark has a name of its own.
 
     A metric whose tool is missing has no value, and its note says what is missing; where it is asked for by
     name, that is raised instead. A caption without a word gets 0 everywhere.
     """
     texts = TokenizedTexts(captions, tools or CaptionTools())
-    label = {"protocol": protocol, **(group or {})}
+    label = {"protocol": called or protocol, **(group or {})}
     found: list[Values] = []
     absent: list[Score] = []
     for name, metric in metrics_of(protocol, metrics).items():
