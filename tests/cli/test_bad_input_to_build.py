@@ -68,6 +68,21 @@ def test_an_option_that_is_a_setting_now_says_which(fathom: Fathom, tmp_path: Pa
     assert f"--{option}: is a setting now; use --set {MOVED[option]}=VALUE" in sentence
 
 
+def test_an_option_that_was_renamed_says_its_name_of_today(fathom: Fathom, tmp_path: Path) -> None:
+    words = (
+        "curate",
+        "train",
+        tmp_path,
+        "--clip",
+        tmp_path,
+        "--out",
+        tmp_path / "f",
+        "--verdicts",
+        "v.jsonl",
+    )
+    assert "--clip: is called --clip-model now" in fathom(*words).sentence()
+
+
 def test_the_help_of_a_benchmark_lists_its_settings_and_no_others(fathom: Fathom) -> None:
     still, videos = (fathom("build", name, "--help").out for name in ("pulsecheck457", "sti-bench"))
     assert "Settings of pulsecheck457" in still and "focal_px=700" in still and "[number in pixels]" in still

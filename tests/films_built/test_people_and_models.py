@@ -196,7 +196,7 @@ def test_a_taste_is_learnt_from_verdicts_and_grades_a_build(
 
     clip = make_clip(tmp_path / "clip")
     drawn = sorted(p.stem for p in (films / "previews").glob("*.png"))
-    words = ("curate", "train", films, "--clip", clip, "--out", tmp_path / "taste", "--quiet")
+    words = ("curate", "train", films, "--clip-model", clip, "--out", tmp_path / "taste", "--quiet")
     few = verdicts_on(films, tmp_path / "few.jsonl", drawn)
     assert (
         "expected at least 2 objects that people kept and 2" in fathom(*words, "--verdicts", few).sentence()
@@ -207,7 +207,7 @@ def test_a_taste_is_learnt_from_verdicts_and_grades_a_build(
     objects = make_objects(tmp_path / "o", 6)
     names = [s.id for s in open_dataset(objects).scenes()]
     said = fathom(
-        "curate", "train", objects, "--clip", clip, "--out", tmp_path / "taste", "--verdicts",
+        "curate", "train", objects, "--clip-model", clip, "--out", tmp_path / "taste", "--verdicts",
         verdicts_on(objects, tmp_path / "v.jsonl", names), "--set", "epochs=2", "--set", "folds=0", "--quiet",
     )  # fmt: skip
     assert said.code == 0, said.err

@@ -33,7 +33,7 @@ from fathom.version import __version__
 app = typer.Typer(
     name="fathom",
     help="Build, run, score and report benchmarks of what multimodal models understand of space and time.\n\n"
-    "Stages are folders: build makes a dataset, run puts it to a model, score marks the run, report shows "
+    "Stages are folders: build makes a dataset, run puts it to a model, score scores the run, report shows "
     "it. Start with: fathom quickstart",
     no_args_is_help=True,
     add_completion=False,

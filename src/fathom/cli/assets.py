@@ -28,13 +28,13 @@ def index(
         bool | None,
         typer.Option(
             "--animated/--still",
-            help="Models that move, for films, or that stand still; found out if not given.",
+            help="Whether the models are animated; found out if not given.",
         ),
     ] = None,
     lexicon: Annotated[
         Path | None,
         typer.Option(
-            help="A file of verbs for clips beside ours; else fathom-lexicon.json in the folder.",
+            help="A file of further verbs for clips; else fathom-lexicon.json in the folder.",
             dir_okay=False,
         ),
     ] = None,

@@ -45,26 +45,27 @@ def write_questions(
     out: Annotated[
         Path | None,
         typer.Option(
-            help="Make a dataset here of the other one and the questions that were kept.", file_okay=False
+            help="Make a dataset here: the given one, with the questions that were accepted.", file_okay=False
         ),
     ] = None,
 ) -> None:
-    """Have models write questions: say what is to be done next, and do what can be done.
+    """Have models write questions, step by step.
 
-    Of objects, a model that sees them writes, another checks, two that see nothing try, people decide. Of
-    videos with exact tracks, a model describes objects and puts facts into questions, all held against the
-    truth, and people decide what the truth cannot. Sets of anything else are refused. Each call goes as far
-    as it can, and says which requests wait for which model. Example:
+    About animated objects: one model writes questions from the images, another checks them, two try to
+    answer them without images, and people decide. About videos with exact tracks: a model describes objects
+    and writes questions about facts; both are checked against the ground truth, and people decide what it
+    cannot. Other datasets are refused. Each call goes on as far as it can, then says which requests wait for
+    which model. Example:
 
-        fathom write-questions my-films work
+        fathom write-questions my-objects work
 
         fathom run work/write/01 --model openai:gpt-4o --out written
 
-        fathom write-questions my-films work --responses written
+        fathom write-questions my-objects work --responses written
 
     and in the end, when people have filled in work/review.jsonl:
 
-        fathom write-questions my-films work --out my-films-written
+        fathom write-questions my-objects work --out my-objects-written
     """
     from fathom import api
 
@@ -87,12 +88,12 @@ def captions(
     ] = False,
     writer: Annotated[str, typer.Option(help="Who wrote them, where the file has no column `writer`.")] = "",
 ) -> None:
-    """Make a dataset with captions that people wrote or revised as its references.
+    """Make a dataset whose reference captions people wrote or revised.
 
     CSV, TSV or JSON lines. A line of revisions keeps, rejects or revises one caption of an object, and names
     who did. What cannot be taken over is printed by reason. Example:
 
-        fathom captions my-films captions.csv --writer ana --out my-films-captioned
+        fathom captions my-objects captions.csv --writer ana --out my-objects-captioned
     """
     from fathom import api
 

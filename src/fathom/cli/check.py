@@ -29,17 +29,20 @@ def check(
     ] = "",
     assets: Annotated[
         Path | None,
-        typer.Option(help="The folder of models that films were built from, to derive answers from pixels."),
+        typer.Option(
+            help="The folder of models that animated objects were built from, to derive answers from pixels."
+        ),
     ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress.")] = False,
 ) -> None:
-    """Prove a dataset again.
+    """Check a dataset: files, answers, and whether answers can be guessed.
 
-    Hashes and records, every answer derived a second time, and the blind stress test.
+    Hashes and records are checked, every answer is derived a second time, and the blind stress test is
+    repeated.
 
-    Of films, the second derivation looks up the models that they were built from.
+    For animated objects, the second derivation needs the models that they were built from.
 
-    Of an imported dataset: its files, records and media, and the blind stress test.
+    Of an imported dataset, files, records and media are checked, and the blind stress test is repeated.
 
     Exits with 1 where an answer does not come out the same, or where answers can be guessed blind.
     """

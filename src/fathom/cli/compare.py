@@ -21,9 +21,12 @@ def compare(
     second: Annotated[
         Path | None, typer.Argument(help="The run folder to compare it with.", file_okay=False)
     ] = None,
-    policy: Annotated[str, typer.Option(help="How answers are read; see fathom score.")] = "",
+    policy: Annotated[
+        str, typer.Option(help="The rules by which answers are extracted; see fathom score.")
+    ] = "",
     policies: Annotated[
-        str, typer.Option(help="Two ways of reading, as in a,b: compares them on the first run alone.")
+        str,
+        typer.Option(help="Two sets of extraction rules, as in a,b: compares them on the first run alone."),
     ] = "",
     grouping: Annotated[
         str,

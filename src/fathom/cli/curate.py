@@ -1,4 +1,4 @@
-"""`fathom curate`: which objects stay in a dataset."""
+"""`fathom curate`: choose which objects stay in a dataset."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from fathom.cli.settings import command_listing, read_settings, set_option
 if TYPE_CHECKING:
     from fathom.settings import SettingLine
 
-app = typer.Typer(help="Which objects stay in a dataset.", no_args_is_help=True, rich_markup_mode=None)
+app = typer.Typer(help="Choose which objects stay in a dataset.", no_args_is_help=True, rich_markup_mode=None)
 
 
 @app.callback()
@@ -32,13 +32,13 @@ def _settings_of(dataset: str, words: Sequence[str]) -> tuple[str, Sequence[Sett
 def train(
     dataset: Annotated[
         Path,
-        typer.Argument(help="The dataset whose objects people decided about.", file_okay=False),
+        typer.Argument(help="The dataset whose objects people accepted or rejected.", file_okay=False),
     ],
     verdicts: Annotated[
         Path,
-        typer.Option(help="What they decided: a line an object, as verdicts.jsonl.", dir_okay=False),
+        typer.Option(help="Their verdicts: one JSON line for each object.", dir_okay=False),
     ],
-    clip: Annotated[
+    clip_model: Annotated[
         Path, typer.Option(help="The folder of a CLIP model; nothing is downloaded.", file_okay=False)
     ],
     out: Annotated[Path, typer.Option(help="The folder to make or carry on.", file_okay=False)],
@@ -47,20 +47,22 @@ def train(
 ) -> None:
     """Train a quality filter from keep and reject verdicts.
 
-    It sees the pictures in DATASET/previews, and says how often it is right on objects of assets that it had
-    not seen. Stopped, the same command carries on. Example, with a line such as
-    {"question": "0a1b…", "reviewer": "ana", "decision": "reject", "reason": "too simple"} an object:
+    The filter is trained on the images in DATASET/previews. Its accuracy is measured on objects of assets
+    that it was not trained on. An interrupted training continues when the same command is given again.
 
-        fathom curate train my-films --verdicts verdicts.jsonl --clip clip-vit-base --out taste
+    VERDICTS has one line for each object, such as
+    {"question": "0a1b…", "reviewer": "ana", "decision": "reject", "reason": "too simple"}. Example:
 
-        fathom build 4d-bench --out more-films --set quality_filter=taste --set clip_model=clip-vit-base
+        fathom curate train my-objects --verdicts verdicts.jsonl --clip-model clip-vit-base --out my-filter
+
+        fathom build 4d-bench --out more --set quality_filter=my-filter --set clip_model=clip-vit-base
     """
     from fathom import api
 
     said = api.train_classifier(
         dataset,
         verdicts,
-        clip,
+        clip_model,
         out,
         settings=read_settings(set_),
         say=lambda text: None if quiet else remark(text),

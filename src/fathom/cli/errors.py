@@ -26,7 +26,9 @@ def errors(
         ),
     ] = None,
     number: Annotated[int, typer.Option("--n", min=1, help="How many wrong answers.")] = 200,
-    policy: Annotated[str, typer.Option(help="How answers are read; see fathom score.")] = "",
+    policy: Annotated[
+        str, typer.Option(help="The rules by which answers are extracted; see fathom score.")
+    ] = "",
     seed: Annotated[str, typer.Option(help="Of the sample.")] = "0",
 ) -> None:
     """Sample wrong answers for people to label, and read their labels.

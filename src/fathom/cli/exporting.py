@@ -28,7 +28,7 @@ def export(
     ] = "embedded",
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress.")] = False,
 ) -> None:
-    """Write a dataset as another kit reads it.
+    """Write a dataset in the format of another evaluation tool.
 
     OUT/export.json says of which dataset it is. Texts are written as they are: a spreadsheet may take one
     that begins with = or @ for a formula. Example:

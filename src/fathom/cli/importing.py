@@ -26,7 +26,7 @@ def import_dataset(
         ),
     ],
     path: Annotated[
-        Path, typer.Argument(help="The official file, folder or archive, or another kit's table.")
+        Path, typer.Argument(help="The official file, folder or archive, or another tool's table.")
     ],
     out: Annotated[
         Path | None, typer.Option(help="The dataset folder to make; not for --dry-run.", file_okay=False)
@@ -63,7 +63,7 @@ def import_dataset(
     ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress.")] = False,
 ) -> None:
-    """Make a dataset of a benchmark's official files, another kit's copy of them, or your own questions.
+    """Make a dataset from a benchmark's official files, another tool's copy of them, or your own questions.
 
     What was mended and left out is printed, and kept with file and line in OUT/import.json.
 
@@ -118,7 +118,7 @@ def import_run(
     ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress.")] = False,
 ) -> None:
-    """Make a run of predictions that were made elsewhere.
+    """Make a run from predictions that were made with another tool.
 
     It is scored, compared and reported like any other run. Example:
 

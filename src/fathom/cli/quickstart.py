@@ -22,10 +22,10 @@ def quickstart(
     seed: Annotated[str, typer.Option(help="Everything random follows from it.")] = "0",
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress.")] = False,
 ) -> None:
-    """See everything once, small.
+    """Build, run, score and report a small dataset.
 
-    Builds a small dataset with what is built in, runs three baselines, writes the report. Takes about a
-    minute on two cores, and needs no network and no files.
+    The dataset is made of built-in models and put to three baselines. This takes about a minute on two
+    cores, and needs no network and no files.
     """
     from fathom import api
 

@@ -22,7 +22,9 @@ def report(
         typer.Argument(help="Run folders on the same dataset.", file_okay=False),
     ],
     out: Annotated[Path, typer.Option(help="The folder to make.", file_okay=False)],
-    policy: Annotated[str, typer.Option(help="How answers are read; see fathom score.")] = "",
+    policy: Annotated[
+        str, typer.Option(help="The rules by which answers are extracted; see fathom score.")
+    ] = "",
     gallery_scenes: Annotated[int, typer.Option(min=0, help="Scenes in the gallery at most.")] = 60,
 ) -> None:
     """Write runs as one HTML page.

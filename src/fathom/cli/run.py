@@ -82,7 +82,7 @@ def run(
     ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress.")] = False,
 ) -> None:
-    """Put a dataset, or requests that another verb wrote, to a model.
+    """Ask a model the questions of a dataset, or the requests that another verb wrote.
 
     Started again, it asks only what has no answer yet. Exits with 1 where requests failed, or a limit was
     reached; what was answered is kept. Example:

@@ -63,13 +63,14 @@ def score(
     responses: Responses = None,
     human_scores: HumanScores = None,
 ) -> None:
-    """Mark a run and print the tables.
+    """Score a run and print the tables.
 
-    The paper's tables, with the published rows beside ours. Marks and scores are
-    written to RUN/scores/POLICY.
+    The tables have the shape of the paper's, with the published rows beside ours. The
+    score of every answer and the scores of the run are written to RUN/scores/POLICY.
 
-    Another model can help: --judge-requests or --reader-requests writes what it is asked,
-    fathom run answers it, and --responses goes on with that run.
+    An auxiliary model can judge captions or read answers: --judge-requests or
+    --reader-requests writes the requests, fathom run has a model answer them, and
+    --responses reads its run.
 
     Answers that failed, never came or are empty count as wrong. Exits with 1 where there are
     such, and every number of the run is marked.

@@ -46,7 +46,9 @@ def study(
         int, typer.Option(min=0, help="Only so many questions, spread evenly over the tasks; 0: all.")
     ] = 0,
     concurrency: Annotated[int, typer.Option(min=1, help="Requests in flight at most.")] = 32,
-    policy: Annotated[str, typer.Option(help="How answers are read; see fathom score.")] = "",
+    policy: Annotated[
+        str, typer.Option(help="The rules by which answers are extracted; see fathom score.")
+    ] = "",
     seed: Annotated[str, typer.Option(help="Of the baselines and of the drawn tests.")] = "0",
     prices: Annotated[
         Path | None, typer.Option(help="What models cost, before our own; see fathom run.")

@@ -18,7 +18,7 @@ def add_to(app: typer.Typer) -> None:
 def upgrade(
     folders: Annotated[list[Path], typer.Argument(help="Datasets and runs.", file_okay=False)],
 ) -> None:
-    """Bring datasets and runs of the format before over to that of today, in place.
+    """Convert datasets and runs of the previous format to the present one, in place.
 
     Only names of files and fields change. Questions, answers and scores stay what they are. Example:
 

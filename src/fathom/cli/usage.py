@@ -43,11 +43,18 @@ def sentence(error: UsageError) -> str:
     return f"{_small(said)}; `{_command(error)} --help` says what there is"
 
 
+RENAMED = {("curate train", "--clip"): "--clip-model"}
+"""Verb and option of before → the option of today."""
+
+
 def _moved(error: UsageError) -> str:
-    """Return what stands in the place of an option that is a setting now, "" where it is no such option."""
+    """Return what stands in the place of an option of before, "" where it is no such option."""
     from fathom.settings import MOVED
 
     option = str(getattr(error, "option_name", ""))
+    for (verb, before), now in RENAMED.items():
+        if option == before and _command(error).endswith(f" {verb}"):
+            return f"{option}: is called {now} now; use that (`fathom {verb} --help` says what there is)"
     setting = MOVED.get(option.removeprefix("--"))
     if setting is None or not _command(error).endswith(" build"):
         return ""
