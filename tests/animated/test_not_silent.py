@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import io
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from fathom.assets.animated.manifest import read_cast_manifest
 from fathom.assets.blender.runner import VARIABLE
 from fathom.assets.gltf import LIMITS, read_document, still_parts
 from fathom.assets.gltf.images import decoded_picture
 from fathom.assets.gltf.moving import open_moving
+from fathom.assets.model import Part
 from fathom.indexing.animated import index_cast
 from fathom.records import AssetError, InputError
 from fathom.scenes.scene_at_time import Staging
@@ -46,8 +50,8 @@ def test_every_instance_of_a_mesh_is_shown_still_and_moving(tmp_path: Path, requ
     )
 
 
-def textured(tiny: Tiny, source: dict[str, object], **material: object) -> Tiny:
-    tiny.json["images"] = [{"bufferView": tiny.add_bytes(png()), "mimeType": "image/png"}]
+def textured(tiny: Tiny, source: dict[str, object], picture: bytes = b"", **material: object) -> Tiny:
+    tiny.json["images"] = [{"bufferView": tiny.add_bytes(picture or png()), "mimeType": "image/png"}]
     tiny.json["textures"] = [source]
     paint = tiny.json["materials"][0]
     paint["pbrMetallicRoughness"]["baseColorTexture"] = {"index": 0}
@@ -57,24 +61,56 @@ def textured(tiny: Tiny, source: dict[str, object], **material: object) -> Tiny:
     return tiny
 
 
-@pytest.mark.parametrize(
-    ("source", "material", "said"),
-    [
-        ({"extensions": {"KHR_texture_basisu": {"source": 0}}}, {}, "KTX2 alone"),
-        ({"source": 0}, {"alphaMode": "MASK"}, "alpha mode MASK"),
-    ],
-)
-def test_what_is_not_shown_as_the_file_has_it_stands_in_the_index(
-    tmp_path: Path, source: dict[str, object], material: dict[str, object], said: str
-) -> None:
-    textured(sliding(), source, **material).write(tmp_path / "wedge.gltf")
+def test_what_is_not_shown_as_the_file_has_it_stands_in_the_index(tmp_path: Path) -> None:
+    textured(sliding(), {"extensions": {"KHR_texture_basisu": {"source": 0}}}).write(tmp_path / "wedge.gltf")
     text = index_cast(tmp_path)
     assert "not shown as the file has it (1)" in text
-    assert said in text
+    assert "KTX2 alone" in text
     entry = read_cast_manifest(tmp_path / "fathom-cast.proposed.json").actors[0]
-    assert [said in loss for loss in entry.losses] == [True]
+    assert ["KTX2 alone" in loss for loss in entry.losses] == [True]
     sliding().write(tmp_path / "wedge.gltf")
     assert "not shown" not in index_cast(tmp_path)
+
+
+def leaf(alpha: int) -> bytes:
+    """A picture whose left half is opaque, and whose right half is so opaque."""
+    pixels = np.full((8, 8, 4), 255, np.uint8)
+    pixels[:, 4:, 3] = alpha
+    out = io.BytesIO()
+    Image.fromarray(pixels).save(out, "PNG")
+    return out.getvalue()
+
+
+def looked_at(path: Path) -> Sequence[Part]:
+    """Return the parts of a file, read as one that stands still or as one that moves."""
+    return still_parts(read_document(path)) if path.stem == "still" else open_moving(path).parts_at("", 0.0)
+
+
+@pytest.mark.parametrize(
+    ("u", "alpha", "cutoff", "refused"),
+    [(0.75, 0, 0.5, True), (0.25, 0, 0.5, False), (0.75, 200, 0.5, False), (0.75, 200, 0.9, True)],
+)
+def test_a_model_whose_texture_cuts_holes_into_it_is_refused_still_and_moving(
+    tmp_path: Path, u: float, alpha: int, cutoff: float, refused: bool
+) -> None:
+    for name, tiny in (("still", wedge()), ("moving", sliding())):
+        whole = textured(tiny, {"source": 0}, leaf(alpha), name="leaf", alphaMode="MASK", alphaCutoff=cutoff)
+        corners = whole.json["meshes"][0]["primitives"][0]["attributes"]
+        corners["TEXCOORD_0"] = whole.add(f4(np.full((len(POINTS), 2), u)))
+        path = whole.write(tmp_path / f"{name}.gltf")
+        if not refused:
+            assert looked_at(path)
+            continue
+        with pytest.raises(AssetError, match=r"the material 'leaf' cuts holes into 100.0% of its surface"):
+            looked_at(path)
+
+
+def test_a_plain_surface_below_its_cutoff_is_not_there(tmp_path: Path) -> None:
+    tiny = wedge()
+    tiny.json["materials"][0] |= {"alphaMode": "MASK"}
+    tiny.json["materials"][0]["pbrMetallicRoughness"]["baseColorFactor"] = [1, 1, 1, 0.4]
+    with pytest.raises(AssetError, match="no triangles"):
+        still_parts(read_document(tiny.write(tmp_path / "gone.gltf")))
 
 
 def test_a_model_of_another_format_is_named_where_no_blender_is_at_hand(

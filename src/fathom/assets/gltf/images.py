@@ -21,11 +21,18 @@ class ModelImages:
 
     container: Container
     pixels: int = 0
-    _read: dict[int, NDArray[np.uint8]] = field(default_factory=dict)
+    _read: dict[tuple[int, str], NDArray[np.uint8]] = field(default_factory=dict)
 
     def read(self, index: int) -> NDArray[np.uint8]:
         """Return image `index` as (h, w, 3) sRGB bytes."""
-        if index not in self._read:
+        return self._decoded(index, "RGB")
+
+    def alpha(self, index: int) -> NDArray[np.uint8]:
+        """Return how opaque image `index` is, (h, w), 255 where it lets nothing through."""
+        return self._decoded(index, "RGBA")[..., 3]
+
+    def _decoded(self, index: int, mode: str) -> NDArray[np.uint8]:
+        if (index, mode) not in self._read:
             images = self.container.gltf.images
             if index >= len(images):
                 raise BrokenError(f"image {index} is used, but there are {len(images)}")
@@ -37,12 +44,16 @@ class ModelImages:
             else:
                 raise BrokenError(f"image {index} has neither a path nor bytes")
             left = self.container.limits.texture_pixels - self.pixels
-            self._read[index], spent = decoded_picture(data, f"image {index}", self.container.limits, left)
+            self._read[index, mode], spent = decoded_picture(
+                data, f"image {index}", self.container.limits, left, mode
+            )
             self.pixels += spent
-        return self._read[index]
+        return self._read[index, mode]
 
 
-def decoded_picture(data: bytes, what: str, limits: FileLimits, left: int) -> tuple[NDArray[np.uint8], int]:
+def decoded_picture(
+    data: bytes, what: str, limits: FileLimits, left: int, mode: str = "RGB"
+) -> tuple[NDArray[np.uint8], int]:
     """Return the picture, its longer side at most `limits.texture_kept`, and its number of pixels.
 
     Raises BrokenError where it cannot be decoded, a side is too long, or it has more than `left` pixels.
@@ -59,7 +70,7 @@ def decoded_picture(data: bytes, what: str, limits: FileLimits, left: int) -> tu
                         f"{what} has {width} × {height} pixels; a side may have {limits.texture_side:,}, and "
                         f"all images of a file {limits.texture_pixels:,} pixels"
                     )
-                plain = picture.convert("RGB")
+                plain = picture.convert(mode)
                 plain.thumbnail((limits.texture_kept, limits.texture_kept), Image.Resampling.BOX)
                 return np.asarray(plain, dtype=np.uint8), width * height
     except BrokenError:

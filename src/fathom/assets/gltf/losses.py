@@ -19,9 +19,6 @@ def losses_of(gltf: schema.Gltf, used: Collection[int]) -> Iterator[str]:
             f"the texture of {_some(unread)} is there as KTX2 alone, which is not read: it is drawn in its "
             "plain colour; export the model with PNG, JPEG or WebP textures"
         )
-    cut = [_called(i, m) for i, m in materials if m.alpha_mode == "MASK" and any(_textures(m))]
-    if cut:
-        yield f"{_some(cut)} has holes cut out by its texture (alpha mode MASK), which are drawn filled"
 
 
 def _textures(m: schema.GltfMaterial) -> Iterator[schema.TextureInfo]:

@@ -260,6 +260,7 @@ class GltfMaterial(Json, frozen=True, kw_only=True):
     emissive_factor: Vec3 = (0.0, 0.0, 0.0)
     emissive_texture: TextureInfo | None = None
     alpha_mode: str = "OPAQUE"
+    alpha_cutoff: float = 0.5
     extensions: MaterialExtensions = MaterialExtensions()
 
 

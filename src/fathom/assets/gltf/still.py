@@ -18,6 +18,12 @@ from fathom.records import AssetError
 FLATTEST = 1e-6
 """Triangles narrower than this, in lengths of their longest side, are lines up to the digits of a file."""
 
+SAMPLES = 200_000
+"""At so many places, over all triangles, a surface is asked whether its texture cuts a hole there."""
+
+MOST_CUT = 0.005
+"""So little of a surface may be cut out: the border of a picture that was filtered."""
+
 
 def local_matrix(node: Node) -> Points:
     """Return the (4, 4) matrix from a node to its parent."""
@@ -136,6 +142,8 @@ def dressed(
 ) -> Part:
     """Return the vertices `used` of a placed primitive as a part with its surface; `faces` count them."""
     uv = _texture_coordinates(p, surface)
+    if surface.holes is not None and uv is not None:
+        check_whole(surface, uv[used], vertices[used], faces)
     colors = None if p.colors is None else srgb(p.colors[used])
     material = surface.material if uv is not None else replace(surface.material, texture=None)
     if material.name == BODY:
@@ -149,6 +157,32 @@ def dressed(
         uv=None if uv is None else np.ascontiguousarray(uv[used]),
         vertex_colors=colors,
     )
+
+
+def check_whole(surface: Surface, uv: Points, vertices: Points, faces: NDArray[np.integer]) -> None:
+    """Raise BrokenError where a texture cuts holes into a surface: what is seen, and what is derived from
+    triangles, would not be the same object.
+    """
+    holes = surface.holes
+    assert holes is not None
+    height, width = holes.shape
+    steps = np.arange(min(max(SAMPLES // len(faces), 4), 1024))[:, None]
+    # Evenly spread over a triangle: two irrational steps, folded along the diagonal.
+    a, b = (0.5 + steps * 0.7548776662466927) % 1, (0.5 + steps * 0.5698402909980532) % 1
+    a, b = np.where(a + b > 1, 1 - a, a), np.where(a + b > 1, 1 - b, b)
+    corners = uv[faces]
+    at = corners[:, :1] + a * (corners[:, 1:2] - corners[:, :1]) + b * (corners[:, 2:] - corners[:, :1])
+    columns = np.floor(at[..., 0] % 1 * width).astype(np.int64) % width
+    rows = np.floor((1 - at[..., 1]) % 1 * height).astype(np.int64) % height
+    sides = vertices[faces[:, 1:]] - vertices[faces[:, :1]]
+    area = np.linalg.norm(np.cross(sides[:, 0], sides[:, 1]), axis=1)
+    share = float((holes[rows, columns].mean(axis=1) * area).sum() / max(float(area.sum()), 1e-30))
+    if share > MOST_CUT:
+        name = surface.material.name or "without a name"
+        raise BrokenError(
+            f"the texture of the material {shown(name)} cuts holes into {share:.1%} of its surface (alpha "
+            "mode MASK), and cut-out surfaces are not drawn; model the holes, or make the material opaque"
+        )
 
 
 def _placed(p: Primitive, world: Points, joints: Points | None) -> tuple[Points, Points | None, bool]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +24,8 @@ TINTED = (0.02, 0.026, 0.03)
 class Surface:
     """A material, and how texture coordinates come to it: which set, a (3, 3) transform, clamped or not.
 
-    `unseen` is true where the material is so transparent that nothing is to be drawn.
+    `unseen` is true where the material is so transparent that nothing is to be drawn. `holes` is (h, w), true
+    where the texture cuts a hole into it (alpha mode MASK); None where it cannot.
     """
 
     material: Material
@@ -32,6 +33,7 @@ class Surface:
     uv_transform: Points | None = None
     clamped: tuple[bool, bool] = (False, False)
     unseen: bool = False
+    holes: NDArray[np.bool_] | None = None
 
 
 DEFAULT = Surface(Material("", (0.8, 0.8, 0.8), roughness=0.9))
@@ -90,7 +92,13 @@ def _surface(m: schema.GltfMaterial, gltf: schema.Gltf, pictures: ModelImages) -
         ),
         unseen=m.alpha_mode == "BLEND" and _unit(factor[3]) < 0.02,
     )
-    return surface if info is None else _textured(surface, info, gltf, pictures)
+    masked = m.alpha_mode == "MASK"
+    if info is None:
+        return replace(surface, unseen=surface.unseen or (masked and factor[3] < m.alpha_cutoff))
+    found, source = _textured(surface, info, gltf, pictures)
+    if not masked or source is None:
+        return found
+    return replace(found, holes=pictures.alpha(source) * (factor[3] / 255) < m.alpha_cutoff)
 
 
 def _unit(value: float) -> float:
@@ -99,20 +107,21 @@ def _unit(value: float) -> float:
 
 def _textured(
     surface: Surface, info: schema.TextureInfo, gltf: schema.Gltf, pictures: ModelImages
-) -> Surface:
+) -> tuple[Surface, int | None]:
+    """Return the surface with its texture, and the image that this is, None where it cannot be read."""
     if info.index >= len(gltf.textures):
         raise BrokenError(f"texture {info.index} is used, but there are {len(gltf.textures)}")
     record = gltf.textures[info.index]
     webp = record.extensions.webp
     source = record.source if webp is None else webp.source
     if source is None:
-        return surface
+        return surface, None
     sampler = schema.TextureSampler()
     if record.sampler is not None and record.sampler < len(gltf.samplers):
         sampler = gltf.samplers[record.sampler]
     moved = info.extensions.transform
     m = surface.material
-    return Surface(
+    textured = Surface(
         material=Material(
             m.name, m.color, m.metallic, m.roughness, m.clearcoat, m.emission, texture=pictures.read(source)
         ),
@@ -121,6 +130,7 @@ def _textured(
         clamped=(sampler.wrap_s == _CLAMP, sampler.wrap_t == _CLAMP),
         unseen=surface.unseen,
     )
+    return textured, source
 
 
 def _uv_matrix(t: schema.TextureTransform) -> Points:
