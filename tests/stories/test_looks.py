@@ -9,10 +9,10 @@ import pytest
 from fathom.scenes.animated_scenes import draw_animated_scene
 from fathom.scenes.counterfactuals import main_part, part_colors
 from fathom.scenes.overall_colors import visible_shares, whole_color
-from fathom.scenes.players import Players, built_in_players, player_of
+from fathom.scenes.players import Players, built_in_players
 from fathom.scenes.scene_at_time import Staging
 
-DOG, FISH = (player_of(built_in_players(), name) for name in ("Dog", "Fish"))
+DOG, FISH = (built_in_players().actor(name) for name in ("Dog", "Fish"))
 
 
 def test_shares_of_what_shows_are_of_all_parts_and_add_up() -> None:

@@ -13,11 +13,11 @@ from fathom.records import Pose, SceneObject
 from fathom.scenes.animated_scenes import draw_animated_scene
 from fathom.scenes.attachment_visibility import pierced
 from fathom.scenes.attachments import anchors_of
-from fathom.scenes.players import Players, built_in_players, player_of, upright
+from fathom.scenes.players import Players, built_in_players, upright
 from fathom.scenes.props import others_for
 from fathom.scenes.scene_at_time import Staging, prop_ref
 
-DOG, ROBOT = (player_of(built_in_players(), name) for name in ("Dog", "Robot"))
+DOG, ROBOT = (built_in_players().actor(name) for name in ("Dog", "Robot"))
 HERE = Pose(position_m=(0.0, 0.0, 0.0), rotation_wxyz=yaw_quaternion(0.0))
 
 

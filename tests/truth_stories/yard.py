@@ -22,7 +22,7 @@ from fathom.programs.values import Scenes
 from fathom.programs.views.animated import AnimatedView, animated_view
 from fathom.records import Animation, AssetRef, Environment, Event, Pose, Scene, SceneObject, Step
 from fathom.scenes.attachments import anchors_of, following
-from fathom.scenes.players import Players, built_in_players, player_of
+from fathom.scenes.players import built_in_players, player_of
 from fathom.scenes.scene_at_time import limbs_of, model_at, models_at, prop_ref
 from fathom.scenes.visibility_grids import grid_of, visibility_grid_of
 from fathom.verify.observed.animation import ObservedAnimation, observed_animation
@@ -133,7 +133,7 @@ def seen(scene: Scene) -> ObservedAnimation:
 
 def told(record: Scene, shown: Scene | None = None) -> AnimatedView:
     """The film as a record tells it, for the first derivation; shown as that record says, or another."""
-    troupe: Players = built_in_players()
+    troupe = built_in_players()
     scene = shown or record
     play = visibility_grid_of(
         scene, lambda f: models_at(scene, troupe, f), grid_of(FRAMES), limbs_of(scene, troupe)

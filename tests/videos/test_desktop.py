@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 
 from fathom.assets.libraries import built_in_library, open_library
+from fathom.assets.palette import TABLETOP_COLORS
 from fathom.assets.sizes import log_range, steady
-from fathom.assets.tabletop.shelf import COLORS, WARES, dressed, ware_model
+from fathom.assets.tabletop.shelf import WARES, dressed, ware_model
 from fathom.geometry.cameras import project
 from fathom.records import AssetError, AssetRef, DataError, InputError, Scene, UnfitError
 from fathom.scenes.videos.audit import audit, together
@@ -109,7 +110,7 @@ def test_models_come_from_the_record_alone(desktops: tuple[Scene, ...]) -> None:
         points = np.concatenate([p.vertices for p in model.parts])
         assert points[:, 2].min() == pytest.approx(0, abs=1e-9)
         if obj.attributes["color"]:
-            assert any(p.material.color == COLORS[obj.attributes["color"]] for p in model.parts)
+            assert any(p.material.color == TABLETOP_COLORS[obj.attributes["color"]] for p in model.parts)
 
 
 def test_another_shape_than_the_scene_was_made_with_is_refused(desktops: tuple[Scene, ...]) -> None:
@@ -125,7 +126,7 @@ def test_every_ware_is_a_object_of_a_table(name: str) -> None:
     ware = WARES[name]
     model = dressed(ware, ware_model(ware).extents, "blue")
     assert 0.02 < max(model.extents) < 0.3
-    assert any(p.material.color == COLORS["blue"] for p in model.parts)
+    assert any(p.material.color == TABLETOP_COLORS["blue"] for p in model.parts)
     for p in model.parts:
         assert p.normals is None or np.allclose(np.linalg.norm(p.normals, axis=1), 1, atol=1e-6)
 

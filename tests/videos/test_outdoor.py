@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from fathom.assets.libraries import Entry, Library, joined_library
+from fathom.assets.palette import STREET_COLORS
 from fathom.assets.street.catalogue import complete
-from fathom.assets.street.kinds import BUILT_IN, COLORS, FRONTAGES, KINDS, frontage
+from fathom.assets.street.kinds import BUILT_IN, FRONTAGES, KINDS, frontage
 from fathom.geometry.poses import Array, heading_rad, rotation_matrix, to_world
 from fathom.records import AssetError, AssetRef, DataError, InputError, Scene, SceneObject, UnfitError
 from fathom.scenes.videos.audit import OUTDOOR, audit, together
@@ -192,7 +193,7 @@ def test_models_come_from_the_record_alone(outdoors: tuple[Scene, ...]) -> None:
         assert np.abs(points.min(axis=0) + points.max(axis=0))[:2].max() < 1e-5
         color = obj.attributes["color"]
         if color and obj.category in WHEELED:
-            assert any(p.material.color == pytest.approx(COLORS[color]) for p in model.parts), obj.id
+            assert any(p.material.color == pytest.approx(STREET_COLORS[color]) for p in model.parts), obj.id
 
 
 def test_what_narrows_below_keeps_its_stem_within_its_box(outdoors: tuple[Scene, ...]) -> None:
@@ -214,7 +215,7 @@ def test_every_kind_is_a_object_of_a_street(name: str) -> None:
     size = BUILT_IN.size(rng("tests", name), name)
     model = BUILT_IN.dressed(name, size, kind.colors[0] if kind.colors else "")
     assert model.extents == pytest.approx(size, abs=1e-6) and model.triangles < 16_000
-    assert 0.1 < max(size) < 13 and (not kind.colors or set(kind.colors) <= set(COLORS))
+    assert 0.1 < max(size) < 13 and (not kind.colors or set(kind.colors) <= set(STREET_COLORS))
 
 
 @pytest.mark.parametrize("name", FRONTAGES)

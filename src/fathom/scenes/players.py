@@ -10,7 +10,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.assets.animated.cast import open_cast
+from fathom.assets.animated.cast import Cast, open_cast
 from fathom.assets.builtin import CREATURES
 from fathom.assets.model import Model
 from fathom.records import InputError
@@ -159,10 +159,9 @@ class Players:
 
 
 @cache
-def built_in_players() -> Players:
+def built_in_players() -> Cast:
     """Return the actors that come with the project, so that nothing needs downloading."""
-    cast = open_cast(CREATURES)
-    return Players(cast.name, cast.actors)
+    return open_cast(CREATURES)
 
 
 def player_of(cast: Troupe, name: str) -> Player:

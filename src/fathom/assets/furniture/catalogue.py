@@ -9,7 +9,7 @@ from fathom.assets.furniture.finishes import LIT
 from fathom.assets.furniture.shelf import FURNITURE, Furniture, FurnitureModel, shining
 from fathom.assets.libraries import Entry, Library
 from fathom.assets.model import Model, painted
-from fathom.assets.tabletop.shelf import COLORS as SMALL_COLORS
+from fathom.assets.palette import TABLETOP_COLORS
 from fathom.assets.tabletop.shelf import PACKED, WARES, Ware, sized, ware_hash, ware_model
 from fathom.records import AssetError
 
@@ -54,7 +54,7 @@ def _small(ware: Ware) -> FurnitureModel:
         front=ware.front,
         varies=ware.varies,
         colors=ware.colors,
-        paints=SMALL_COLORS,
+        paints=TABLETOP_COLORS,
     )
 
 

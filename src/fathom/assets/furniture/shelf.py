@@ -8,22 +8,9 @@ from dataclasses import dataclass, field, replace
 from fathom.assets.builtin import built_in_model, catalogue
 from fathom.assets.furniture.finishes import LIT
 from fathom.assets.model import Model, Rgb
+from fathom.assets.palette import FURNITURE_COLORS
 from fathom.assets.sizes import Varies, by, evenly, near, wide
 from fathom.assets.tabletop.shelf import BUILT_IN
-
-COLORS: dict[str, Rgb] = {
-    "red": (0.60, 0.11, 0.10),
-    "blue": (0.12, 0.25, 0.52),
-    "green": (0.16, 0.38, 0.20),
-    "yellow": (0.87, 0.66, 0.13),
-    "orange": (0.86, 0.40, 0.09),
-    "purple": (0.38, 0.20, 0.50),
-    "white": (0.90, 0.90, 0.88),
-    "gray": (0.45, 0.46, 0.48),
-    "black": (0.06, 0.06, 0.065),
-    "brown": (0.42, 0.29, 0.19),
-}
-"""The nameable colours of furniture, sRGB: none that some would call by another's name."""
 
 CLOTHS = ("red", "blue", "green", "yellow", "orange", "purple", "white", "gray", "black")
 WOODS = ("brown", "brown", "white", "black", "gray")
@@ -73,7 +60,7 @@ class FurnitureModel:
     colors: tuple[str, ...] = ()
     color: str = ""
     said: bool = True
-    paints: Mapping[str, Rgb] = field(default_factory=lambda: COLORS)
+    paints: Mapping[str, Rgb] = field(default_factory=lambda: FURNITURE_COLORS)
 
 
 Furniture = Mapping[str, FurnitureModel]

@@ -14,26 +14,14 @@ import numpy as np
 
 from fathom.assets.builtin import built_in_parts, built_in_parts_at, catalogue
 from fathom.assets.library import fingerprint
-from fathom.assets.model import Model, Part, Rgb, painted
-from fathom.assets.palette import BODY_COLORS
+from fathom.assets.model import Model, Part, painted
+from fathom.assets.palette import STREET_COLORS
 from fathom.assets.sizes import Varies, by, drawn_size, evenly, near, wide
 from fathom.assets.street.buildings import building, house
 from fathom.assets.tabletop.shelf import sized, stretched
 from fathom.records import InputError
 
 Size = tuple[float, float, float]
-
-COLORS: dict[str, Rgb] = {
-    "white": (0.90, 0.90, 0.89),
-    "black": (0.055, 0.055, 0.06),
-    "gray": (0.42, 0.43, 0.44),
-    "red": BODY_COLORS["red"],
-    "blue": (0.10, 0.25, 0.72),
-    "green": (0.10, 0.40, 0.14),
-    "yellow": (0.97, 0.80, 0.12),
-    "orange": (0.93, 0.42, 0.05),
-}
-"""The nameable colours of what stands and goes in streets, sRGB."""
 
 CARS = ("white", "black", "gray", "red", "blue", "green", "yellow")
 CLOTHES = ("white", "black", "red", "blue", "green", "yellow", "orange")
@@ -209,7 +197,7 @@ class Stock:
     def dressed(self, name: str, size_m: Size, color: str) -> Model:
         """Return an object of a size in a nameable colour ("" leaves it as it is made)."""
         model = sized(self.model(name), size_m)
-        return painted(model, COLORS[color]) if color and color in self.kind(name).colors else model
+        return painted(model, STREET_COLORS[color]) if color and color in self.kind(name).colors else model
 
     def walking(self, name: str, size_m: Size, color: str, gone_m: float) -> Model:
         """Return an object `dressed`, its limbs as they are after a way, where it has any that swing."""
@@ -220,7 +208,7 @@ class Stock:
         factors = np.asarray(size_m, dtype=np.float64) / usual.extents
         posed = replace(usual, parts=kind.at(gone_m / (kind.stride_m * float(factors[0]))))
         model = stretched(posed, factors)
-        return painted(model, COLORS[color]) if color and color in kind.colors else model
+        return painted(model, STREET_COLORS[color]) if color and color in kind.colors else model
 
     def sha256(self, name: str) -> str:
         """Return the SHA-256 of an object's shape at its usual size; of a frontage, of a usual one."""

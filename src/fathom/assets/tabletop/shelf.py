@@ -16,18 +16,10 @@ from fathom.assets.builtin import built_in_model, catalogue
 from fathom.assets.libraries import Entry, Library
 from fathom.assets.library import fingerprint
 from fathom.assets.model import Material, Model, Part, Points, Rgb, painted
-from fathom.assets.palette import BODY_COLORS
+from fathom.assets.palette import TABLETOP_COLORS
 from fathom.assets.sizes import Varies, by, evenly, near, wide
 from fathom.assets.tabletop.table import table
 from fathom.records import AssetError
-
-COLORS: dict[str, Rgb] = {
-    **{name: BODY_COLORS[name] for name in ("red", "blue", "green", "yellow", "purple")},
-    "orange": (0.93, 0.42, 0.05),
-    "white": (0.90, 0.90, 0.89),
-    "black": (0.06, 0.06, 0.065),
-}
-"""The nameable colours of objects on tables, sRGB: none that some would call by another's name."""
 
 STEADY = 0.1
 """By which share what is much the same everywhere differs from the usual size at most."""
@@ -77,7 +69,7 @@ class Ware:
     varies: Varies = ALL_SHAPES
     carries: float = 0.0
     base: float = 1.0
-    colors: tuple[str, ...] = tuple(COLORS)
+    colors: tuple[str, ...] = tuple(TABLETOP_COLORS)
     pack: str = ""
     parts: Callable[[], tuple[Part, ...]] | None = None
     sha256: Callable[[], str] | None = None
@@ -102,7 +94,7 @@ _ALL = (
     Ware("biscuit tin", varies=ALL_ROUND, carries=0.68),
     Ware("book", carries=0.98),
     Ware("box", carries=0.96),
-    Ware("candle", varies=ALL_ROUND, colors=tuple(c for c in COLORS if c != "black")),
+    Ware("candle", varies=ALL_ROUND, colors=tuple(c for c in TABLETOP_COLORS if c != "black")),
     Ware("toy block", varies=ALL_SIZES, carries=0.9),
     Ware("alarm clock", front=True, varies=FRONTED),
     Ware("photo camera", front=True, varies=FRONTED),
@@ -211,7 +203,7 @@ def stretched(model: Model, factors: Points) -> Model:
 def dressed(ware: Ware, size_m: tuple[float, float, float], color: str) -> Model:
     """Return an object of a size in a nameable colour ("" leaves it as it is made)."""
     model = sized(ware_model(ware), size_m)
-    return painted(model, COLORS[color]) if color else model
+    return painted(model, TABLETOP_COLORS[color]) if color else model
 
 
 def table_model(size_m: tuple[float, float, float], top: str = "oak") -> Model:

@@ -33,6 +33,7 @@ from fathom.formats.recordings.waymo_tables import (
     vehicle_poses,
 )
 from fathom.geometry.poses import Array
+from fathom.geometry.rigid import nearest_rotations
 from fathom.records import InputError, SceneObject
 
 FPS = 10.0
@@ -238,9 +239,8 @@ def _when_shown(
 
 def _square(matrices: Array) -> Array:
     """Return transforms with their rotations made exactly orthonormal."""
-    u, _, v = np.linalg.svd(matrices[:, :3, :3])
     result = matrices.copy()
-    result[:, :3, :3] = u @ v
+    result[:, :3, :3] = nearest_rotations(matrices[:, :3, :3])
     return result
 
 

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fathom.geometry.cameras import project
+from fathom.geometry.rigid import best_rotation
 from fathom.ground_truth.cells import REST_STEP_M, Glimpse
 from fathom.records import Camera, Pose
 
@@ -66,9 +67,7 @@ def fitted(rest_m: Array, points_m: Array) -> Fit | None:
     if len(rest_m) < FEWEST or not np.isfinite(rest_m).all():
         return None
     own, seen = rest_m - rest_m.mean(axis=0), points_m - points_m.mean(axis=0)
-    u, _, vt = np.linalg.svd(seen.T @ own)
-    u[:, 2] *= np.sign(np.linalg.det(u @ vt))
-    turn = u @ vt
+    turn = best_rotation(own, seen)
     off = float(np.sqrt(((own @ turn.T - seen) ** 2).sum(axis=1).mean()))
     # Points on a line leave the turn about it open: what counts is the second of their spreads.
     spread = float(np.linalg.svd(own, compute_uv=False)[1]) / np.sqrt(len(own))

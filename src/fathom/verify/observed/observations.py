@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from fathom.geometry import rigid
 from fathom.geometry.cameras import unproject
 from fathom.geometry.poses import Array
 from fathom.ground_truth.views import ObjectTruth, Truth
@@ -109,13 +110,10 @@ def rigid_fit(truth: Truth, s: ObjectTruth) -> tuple[tuple[float, float], float,
     depth = truth.depth_m[s.pixels[:, 1], s.pixels[:, 0]].astype(np.float64)
     world = unproject(truth.camera, pixels, depth)
     own = s.points_m
-    centre_own, centre_world = own.mean(axis=0), world.mean(axis=0)
-    u, spread, vt = np.linalg.svd((own - centre_own).T @ (world - centre_world))
+    spread = np.linalg.svd((own - own.mean(axis=0)).T @ (world - world.mean(axis=0)), compute_uv=False)
     if spread[1] < 1e-3 * max(spread[0], 1e-12):
         return None
-    flip = np.diag([1.0, 1.0, float(np.sign(np.linalg.det(u @ vt)))])
-    turn: Array = (u @ flip @ vt).T
-    origin = centre_world - turn @ centre_own
+    turn, origin = rigid.rigid_fit(own, world)
     left_over = world - (own @ turn.T + origin)
     residual = float(np.sqrt((left_over**2).sum(axis=1).mean()))
     if residual > LARGEST_RESIDUAL_M:
