@@ -106,7 +106,7 @@ def asked(form: Template, candidate: AnimatedCandidate) -> tuple[Step, ...]:
     """Return the program of a candidate with the first of its false choices, in random order."""
     keys = [candidate.answer.key, *(o.key for o in candidate.pool[:3])]
     order = rng("film_truth", candidate.scene, *candidate.identity).permutation(len(keys))
-    return with_choice(form, candidate.steps, [keys[int(k)] for k in order])
+    return with_choice(form, candidate.program, [keys[int(k)] for k in order])
 
 
 def table(what: str, counts: Counter[tuple[str, str]]) -> Table:
@@ -133,7 +133,6 @@ def main() -> None:
         }  # fmt: skip
         plan: Plan = plan_asked(benchmark, common, {}, workers=1)
         recipe = recipe_of(plan).questions
-        forms = {f.id: f for f in recipe.forms}
         films = kept(given.dataset, given.assets, clock) if given.dataset else made(plan, clock)
         total: dict[str, float] = defaultdict(float)
         count = 0
@@ -144,7 +143,7 @@ def main() -> None:
                 film = observed_animation(scene, cells, motion_library_of(scene, cast))
             clock.add("watching")
             for c in candidates:
-                form = forms[c.form]
+                form = c.template
                 program = asked(form, c)
                 got = derived_text(program, film)
                 verdict = VERDICTS[2] if got is None else VERDICTS[got != c.answer.key]

@@ -19,8 +19,8 @@ from tests.tracks_questions.worlds import projected
 
 from fathom.benchmarks.stibench.construction import questions as recipe_for
 from fathom.questions.balancing.video import chosen
+from fathom.questions.mix import wanted_of
 from fathom.questions.sampling.video import drafted
-from fathom.questions.sampling.video_candidates import wanted_of
 from fathom.questions.writing.video import written
 from fathom.scenes.videos.desktop import draw_desktop
 
@@ -37,7 +37,7 @@ def main() -> None:
     start = time.process_time()
     drafts = [d for s in scenes for d in drafted(s, visibility[s.id], recipe)]
     drafting = time.process_time() - start
-    questions = written(chosen(drafts, wanted_of(recipe.mix, scenes), recipe).picked, recipe)
+    questions = written(chosen(drafts, wanted_of(recipe.mix, scenes), recipe).selected, recipe)
     rest = time.process_time() - start - drafting
     offered = sum(bool(q.choices) for q in questions)
     print(f"worlds {given.worlds}, drafts {len(drafts)}, questions {offered}, without options "

@@ -76,8 +76,8 @@ def asked_of_boxes(seed: str = "digests") -> Digests:
     """Return the digests of what videos are asked where the frames show boxes: many questions in seconds."""
     from fathom.benchmarks.stibench.construction import questions as recipe_for
     from fathom.questions.balancing.video import chosen
+    from fathom.questions.mix import wanted_of
     from fathom.questions.sampling.video import drafted
-    from fathom.questions.sampling.video_candidates import wanted_of
     from fathom.questions.writing.video import written
     from fathom.scenes.videos.desktop import draw_desktop
     from fathom.scenes.videos.indoor import draw_indoor
@@ -87,7 +87,7 @@ def asked_of_boxes(seed: str = "digests") -> Digests:
     scenes = [draw(k, seed) for draw, count in drawn for k in range(count)]
     recipe = recipe_for(seed)
     drafts = [d for s in scenes for d in drafted(s, projected(s), recipe)]
-    questions = written(chosen(drafts, wanted_of(recipe.mix, scenes), recipe).picked, recipe)
+    questions = written(chosen(drafts, wanted_of(recipe.mix, scenes), recipe).selected, recipe)
     return {
         "questions": {q.id: question_digest(q) for q in questions},
         "scenes": {s.id: scene_digest(s) for s in scenes},

@@ -11,7 +11,7 @@ from fathom.questions.balancing.video_words import RELATION_TEXTS
 from fathom.questions.distractors.numeric.vector_answers import Vector, box, centre, pose, trajectory
 from fathom.questions.sampling.video import drafted
 from fathom.questions.sampling.video_candidates import OptionPlan, VideoCandidate
-from fathom.questions.writing.video import written
+from fathom.questions.writing.video import drawn_of, written
 from fathom.records import Question, Scene
 from fathom.scenes.videos.scales import SCALES
 from tests.tracks_questions.worlds import projected
@@ -28,17 +28,17 @@ def worlds(numbers: Mapping[str, Iterable[int]], seed: str = "sentences") -> Ite
 
 
 def vector_of(draft: VideoCandidate) -> Vector | None:
-    if draft.form.asks == "trajectory":
+    if draft.template.asks == "trajectory":
         return trajectory(draft.setting, draft.answered.form)
-    return VECTORS[draft.form.asks](draft.setting) if draft.form.asks in VECTORS else None
+    return VECTORS[draft.template.asks](draft.setting) if draft.template.asks in VECTORS else None
 
 
-def picked(draft: VideoCandidate) -> OptionPlan:
+def plan_of(draft: VideoCandidate) -> OptionPlan:
     value = str(draft.answered.value)
     false: tuple[str, ...] = ()
-    if draft.form.asks == "words":
+    if draft.template.asks == "words":
         false = tuple(w for w in RELATION_TEXTS if w != value)[:4]
-    if draft.form.asks == "order":
+    if draft.template.asks == "order":
         orders = [" ".join(p) for p in permutations("123")]
         false = tuple(o for o in orders if o != value)[:4]
     return OptionPlan(draft, vector=vector_of(draft), false=false)
@@ -53,7 +53,9 @@ def everything(
         drafts = drafted(scene, projected(scene), recipe)
         said = set()
         for seed in seeds:
-            for q in written([picked(d) for d in drafts], replace(recipe, seed=seed)):
+            seeded = replace(recipe, seed=seed)
+            drawn = [drawn_of(plan_of(d), seeded) for d in drafts]
+            for q in written([s for s in drawn if s is not None], seeded):
                 if (q.text, q.program) not in said:
                     said.add((q.text, q.program))
                     yield scene, q

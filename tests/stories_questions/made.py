@@ -13,7 +13,8 @@ from fathom.programs.views.animated import AnimatedView, animated_view
 from fathom.programs.visibility_grid import VisibilityGrid
 from fathom.questions.contexts.animated_words import ActionWords
 from fathom.questions.distractors.sources import Supply
-from fathom.questions.sampling.animated_candidates import AnimatedQuestionMix, AnimatedQuestionRecipe
+from fathom.questions.mix import AnimatedMix
+from fathom.questions.sampling.animated_candidates import AnimatedQuestionRecipe
 from fathom.records import (
     Animation,
     AssetRef,
@@ -210,7 +211,7 @@ def drawn(index: int, seed: str = "made") -> Scene:
     )  # fmt: skip
 
 
-def made_recipe(mix: AnimatedQuestionMix | None = None, tries: int = 6) -> AnimatedQuestionRecipe:
+def made_recipe(mix: AnimatedMix | None = None, tries: int = 6) -> AnimatedQuestionRecipe:
     """Return how questions of made-up films are made."""
     supply = Supply({f"Asset{k}": tuple(WORDS) for k in range(12)} | {"Fox": tuple(WORDS)}, NAMES, COLORS)
     made = recipe("seed", supply, WORDS, mix)

@@ -94,14 +94,13 @@ def test_no_moment_is_an_event_of_the_object_that_is_to_be_found() -> None:
 
 
 def test_a_rival_that_stands_there_is_among_the_choices() -> None:
-    forms = {f.id: f for f in templates()}
     asked = [
         c
         for c in candidates(FILM, "walk", "jump")
         if c.form in PLACED or any(o.source == RIVAL for o in c.pool)
     ]
     assert asked
-    for c, options in zip(asked, draw(asked, forms, [0] * len(asked), "seed"), strict=True):
+    for c, options in zip(asked, draw(asked, [0] * len(asked), "seed"), strict=True):
         assert any(o.source == RIVAL for o in options), c.form
 
 
@@ -148,7 +147,7 @@ def test_sentences_say_neither_right_right_nor_an_unclear_it() -> None:
 
 def test_no_two_questions_of_a_film_come_to_the_same() -> None:
     facts = Counter[str]()
-    for found in select(lots(), RECIPE).picked.values():
+    for found in select(lots(), RECIPE).by_scene().values():
         for head in ("count", "happened", "deed"):
             asks = [fact for p in found for fact in p.candidate.asks if fact[0] == head]
             assert len(asks) == len(set(asks))
@@ -158,7 +157,7 @@ def test_no_two_questions_of_a_film_come_to_the_same() -> None:
 
 def test_an_order_and_what_follows_what_are_not_both_asked() -> None:
     told = Counter[str]()
-    for found in select(lots(), RECIPE).picked.values():
+    for found in select(lots(), RECIPE).by_scene().values():
         pairs = [pair for p in found for pair in ordered_pairs(p.candidate)]
         assert len(pairs) == len(set(pairs))
         told.update(p.form for p in (one.candidate for one in found) if p.form in ORDERING)

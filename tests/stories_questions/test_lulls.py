@@ -132,6 +132,6 @@ def test_what_is_there_at_two_moments_is_asked_only_where_something_comes_or_goe
 
 
 def _moment(candidate: AnimatedCandidate, told: AnimatedView, which: int) -> tuple[int, int]:
-    steps = [s for s in candidate.steps if s.op == "there"]
-    found = traced(candidate.steps, told).values[steps[which].inputs[1]]
+    steps = [s for s in candidate.program if s.op == "there"]
+    found = traced(candidate.program, told).values[steps[which].inputs[1]]
     return int(found[0]), int(found[1])

@@ -20,11 +20,12 @@ from fathom.programs.operators.visibility import hidden_truth, wholly_hidden
 from fathom.programs.views.animated import AnimatedView, animated_view
 from fathom.programs.visibility_grid import VisibilityGrid
 from fathom.questions.balancing.animated import MOST_DEEDS, NEXT_FREE, NEXT_SHARE, select
+from fathom.questions.candidate import Selected
 from fathom.questions.contexts.animated_changes import unclear_events
 from fathom.questions.contexts.animated_words import ActionWords, sentence
 from fathom.questions.distractors.drawing import CHOICES
 from fathom.questions.sampling.animated import offer
-from fathom.questions.sampling.animated_candidates import AnimatedCandidate, Picked
+from fathom.questions.sampling.animated_candidates import AnimatedCandidate
 from fathom.questions.templates import Fill
 from fathom.questions.writing.animated import write
 from fathom.records import Scene
@@ -149,7 +150,7 @@ def test_what_is_wholly_hidden_is_not_called_mostly_hidden(px: int) -> None:
     found = [c for c in offer(scene, play, EAGER).candidates if c.form == "spatial.hidden"]
     assert found
     for c in found:
-        (q,), _ = write(scene, play, [Picked(c, (c.answer, *c.pool[: CHOICES - 1]))], EAGER)
+        (q,), _ = write(scene, play, [Selected(c, (c.answer, *c.pool[: CHOICES - 1]))], EAGER)
         assert ("mostly" in q.text) == (px > 40)
 
 
@@ -176,7 +177,7 @@ def test_needs_name_only_the_views_in_which_a_change_shows() -> None:
     play = play_of(scene)
     play.px[4:, :, 1], play.full_px[4:, :, 1] = 500, 500
     for c in offer(scene, play, EAGER).candidates:
-        (q,), _ = write(scene, play, [Picked(c, (c.answer, *c.pool[: CHOICES - 1]))], EAGER)
+        (q,), _ = write(scene, play, [Selected(c, (c.answer, *c.pool[: CHOICES - 1]))], EAGER)
         assert q.evidence is not None
         told = [n for n in q.evidence.needs if n.what.endswith("vanishes:red ball")]
         assert all(set(n.cells) <= {0, 1, 2, 3} for n in told)
@@ -225,7 +226,7 @@ def test_what_everybody_knows_is_asked_only_where_it_is_not_so() -> None:
 
 def test_no_fact_is_asked_twice_of_a_film_and_none_that_another_question_tells() -> None:
     told = 0
-    for found in select(lots(), RECIPE).picked.values():
+    for found in select(lots(), RECIPE).by_scene().values():
         asks = [fact for p in found for fact in p.candidate.asks]
         assert len(asks) == len(set(asks))
         for p in found:
@@ -238,18 +239,17 @@ def test_no_fact_is_asked_twice_of_a_film_and_none_that_another_question_tells()
 
 
 def test_no_action_is_always_what_comes_next() -> None:
-    picked = [p.candidate for found in select(lots(), RECIPE).picked.values() for p in found]
+    picked = [p.candidate for found in select(lots(), RECIPE).by_scene().values() for p in found]
     nexts = Counter(c.answer.key for c in picked if c.form in LANGUAGE.next_forms)
     assert nexts
     assert max(nexts.values()) <= NEXT_FREE + NEXT_SHARE * sum(nexts.values()) + 1
 
 
 def test_numbers_are_even_among_the_choices_that_they_stand_in() -> None:
-    forms = {f.id: f for f in templates()}
     rows: dict[tuple[str, ...], Counter[str]] = {}
-    for p in (p for found in select(lots(), RECIPE).picked.values() for p in found):
-        if forms[p.candidate.form].asks == "numbers":
-            keys = tuple(sorted(o.key for o in p.choices))
+    for p in (p for found in select(lots(), RECIPE).by_scene().values() for p in found):
+        if p.candidate.template.asks == "numbers":
+            keys = tuple(sorted(o.key for o in p.options))
             rows.setdefault(keys, Counter(dict.fromkeys(keys, 0)))[p.candidate.answer.key] += 1
     assert rows
     for counts in rows.values():

@@ -20,11 +20,12 @@ from fathom.programs.needs import frames_in, met, one_time_is_enough, one_view_i
 from fathom.programs.values import Scenes
 from fathom.programs.views.animated import animated_view
 from fathom.questions.balancing.animated import select
+from fathom.questions.candidate import SceneCandidates, Selected, counts_of
 from fathom.questions.contexts.animated_words import sentence
 from fathom.questions.distractors.drawing import CHOICES, FIXED, windows
 from fathom.questions.sampling.animated import offer
-from fathom.questions.sampling.animated_candidates import Picked, SceneCandidates
-from fathom.questions.summary.animated import AnimatedTally, animated_tables, both_share
+from fathom.questions.sampling.animated_candidates import AnimatedCandidate
+from fathom.questions.summary.animated import animated_tables, both_share
 from fathom.questions.template_files import check_templates
 from fathom.questions.templates import Template, animated_steps
 from fathom.questions.writing.animated import write
@@ -57,17 +58,17 @@ FORM_OF = {f.id: f for f in templates()}
 
 
 @cache
-def lots() -> tuple[SceneCandidates, ...]:
+def lots() -> tuple[SceneCandidates[AnimatedCandidate], ...]:
     return tuple(offer(s, play_of(s, OPEN_DEG), RECIPE) for s in map(drawn, range(FILMS)))
 
 
 @cache
 def questions() -> tuple[Question, ...]:
-    picked = select(lots(), RECIPE).picked
+    picked = select(lots(), RECIPE).by_scene()
     found: list[Question] = []
     for index in range(FILMS):
         scene = drawn(index)
-        found += write(scene, play_of(scene, OPEN_DEG), picked[scene.id], RECIPE)[0]
+        found += write(scene, play_of(scene, OPEN_DEG), picked.get(scene.id, []), RECIPE)[0]
     return tuple(found)
 
 
@@ -161,11 +162,11 @@ def test_no_text_is_right_whenever_it_is_offered() -> None:
 
 
 def test_no_choice_is_about_a_object_that_the_question_names() -> None:
-    for picked in select(lots(), RECIPE).picked.values():
+    for picked in select(lots(), RECIPE).by_scene().values():
         for p in picked:
             if "H" in p.candidate.fills and p.candidate.form.startswith("temporal"):
                 obj = p.candidate.fills["H"].key.split(":")[1]
-                assert obj not in [o.key.split(":")[1] for o in p.choices]
+                assert obj not in [o.key.split(":")[1] for o in p.options]
 
 
 def test_no_choice_is_what_another_object_is_measured_from_nor_called_as_the_actor() -> None:
@@ -179,8 +180,8 @@ def test_no_choice_is_what_another_object_is_measured_from_nor_called_as_the_act
     found = offer(scene, play_of(scene), replace(recipe, supply=supply)).candidates
     bases = set()
     for c in (c for c in found if FORM_OF[c.form].asks == "names"):
-        trace, own = traced(c.steps, told), {"fox"}
-        for step in c.steps:
+        trace, own = traced(c.program, told), {"fox"}
+        for step in c.program:
             if step.op in ("nearest", "farthest", "opposite"):
                 bases.add(base := trace.values[step.inputs[1]])
                 own |= {name.split(" ")[-1] for name in told.names[base]} if base else set()
@@ -220,7 +221,7 @@ def test_more_is_asked_that_needs_both_where_more_is_wanted() -> None:
     shares = []
     for wanted in (0.0, 0.6):
         recipe = replace(RECIPE, mix=replace(RECIPE.mix, both=wanted))
-        picked = [p.candidate for ps in select(lots(), recipe).picked.values() for p in ps]
+        picked = [p.candidate for ps in select(lots(), recipe).by_scene().values() for p in ps]
         shares.append(sum(c.both for c in picked) / len(picked))
     assert shares[1] >= 0.5
     assert shares[1] > shares[0] + 0.1
@@ -230,12 +231,12 @@ def test_the_same_recipe_gives_the_same_questions() -> None:
     scene = drawn(3)
     again = offer(scene, play_of(scene, OPEN_DEG), RECIPE)
     assert [c.identity for c in again.candidates] == [c.identity for c in lots()[3].candidates]
-    assert select(lots(), RECIPE).picked == select(lots(), RECIPE).picked
+    assert select(lots(), RECIPE).selected == select(lots(), RECIPE).selected
 
 
 def test_no_film_is_asked_more_than_its_share_nor_the_same_twice() -> None:
     per_film = Counter(q.scene for q in questions())
-    assert max(per_film.values()) <= RECIPE.mix.most_per_object
+    assert max(per_film.values()) <= RECIPE.mix.most_per_scene
     of_task = Counter((q.scene, q.task) for q in questions())
     assert max(of_task.values()) <= RECIPE.mix.most_per_task
     programs = [(q.scene, q.program[:-1]) for q in questions()]
@@ -245,11 +246,11 @@ def test_no_film_is_asked_more_than_its_share_nor_the_same_twice() -> None:
 
 
 def test_words_of_a_question_are_never_among_its_choices() -> None:
-    for picked in select(lots(), RECIPE).picked.values():
+    for picked in select(lots(), RECIPE).by_scene().values():
         for p in picked:
             for slot, fill in p.candidate.fills.items():
                 if slot in ("V", "T"):
-                    assert fill.key not in [o.key for o in p.choices] or "becomes" in p.candidate.form
+                    assert fill.key not in [o.key for o in p.options] or "becomes" in p.candidate.form
 
 
 @given(st.dictionaries(st.integers(1, 9), st.integers(0, 30)))
@@ -268,7 +269,7 @@ def test_what_world_knowledge_says_is_one_of_the_choices() -> None:
     coat = next(c for c in lot.candidates if c.form == "appearance.part" and c.fills["P"].key == "coat")
     assert coat.prior is not None
     options = (coat.answer, coat.prior, *(o for o in coat.pool if o.key != "green"))[:CHOICES]
-    (q,), _ = write(edited, play_of(edited), [Picked(coat, options)], RECIPE)
+    (q,), _ = write(edited, play_of(edited), [Selected(coat, options)], RECIPE)
     assert q.tags["prior_answer"] == "Green"
     assert q.answer == "Brown"
     assert q.tags["counterfactual"] == "unnatural colour"
@@ -356,7 +357,13 @@ def test_texts_are_well_formed() -> None:
 
 
 def test_the_summary_counts_what_was_asked_and_refused() -> None:
-    tally = AnimatedTally(tried=sum((lot.tried for lot in lots()), Counter()))
-    tables = animated_tables(questions(), tally)
+    selection = select(lots(), RECIPE)
+    tables = animated_tables(
+        questions(), counts_of(selection).selection, Counter({"no single choice fits": 1})
+    )
+    missing = {(r[0], r[1]): int(r[2]) for r in tables[1].rows}
+    assert missing == {cell: n for cell, n in selection.short.items() if n > 0}
     assert tables[0].rows[-1][1] == str(len(questions()))
-    assert ("accepted", str(tally.tried["accepted"])) in tables[-1].rows
+    accepted = sum(lot.tried["accepted"] for lot in lots())
+    assert accepted and ("accepted", str(accepted)) in tables[-1].rows
+    assert tables[-1].rows[-1] == ("at the last check: no single choice fits", "1")

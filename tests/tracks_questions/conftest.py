@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from fathom.benchmarks.stibench.construction import questions as recipe_for
-from fathom.questions.balancing.video import VideoSelection, chosen
+from fathom.questions.balancing.video import chosen
+from fathom.questions.candidate import Selection
 from fathom.questions.contexts.video_visibility import Sights
+from fathom.questions.mix import wanted_of
 from fathom.questions.sampling.video import drafted
-from fathom.questions.sampling.video_candidates import VideoCandidate, wanted_of
+from fathom.questions.sampling.video_candidates import VideoCandidate, VideoSelected
 from fathom.questions.writing.video import written
 from fathom.records import Question, Scene
 from fathom.scenes.videos.desktop import draw_desktop
@@ -29,10 +31,12 @@ def drafts(worlds: dict[str, tuple[Scene, Sights]]) -> list[VideoCandidate]:
 
 
 @pytest.fixture(scope="session")
-def selection(worlds: dict[str, tuple[Scene, Sights]], drafts: list[VideoCandidate]) -> VideoSelection:
+def selection(
+    worlds: dict[str, tuple[Scene, Sights]], drafts: list[VideoCandidate]
+) -> Selection[VideoSelected]:
     return chosen(drafts, wanted_of(RECIPE.mix, [s for s, _ in worlds.values()]), RECIPE)
 
 
 @pytest.fixture(scope="session")
-def questions(selection: VideoSelection) -> list[Question]:
-    return written(selection.picked, RECIPE)
+def questions(selection: Selection[VideoSelected]) -> list[Question]:
+    return written(selection.selected, RECIPE)

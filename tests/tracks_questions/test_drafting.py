@@ -110,7 +110,7 @@ def test_stated_times_are_those_of_frames_that_are_shown(
 
 def test_only_what_moves_is_asked_how_far_it_moves(worlds: Worlds, drafts: list[VideoCandidate]) -> None:
     for d in drafts:
-        if d.form.moving:
+        if d.template.moving:
             scene, _ = worlds[d.scene]
             assert len(next(t for t in scene.objects if t.id == d.objects[0]).poses) > 1
 
@@ -122,12 +122,12 @@ def test_drafts_are_a_function_of_the_video_alone(worlds: Worlds, drafts: list[V
 
 
 def test_every_task_can_be_asked_on_a_table_and_on_a_street(drafts: list[VideoCandidate]) -> None:
-    assert {d.form.task for d in drafts} == set(TASKS)
+    assert {d.template.task for d in drafts} == set(TASKS)
     scene = street()
     outside = drafted(scene, projected(scene), RECIPE)
-    assert {d.form.task for d in outside} == set(TASKS)
+    assert {d.template.task for d in outside} == set(TASKS)
     assert {d.setting for d in outside} == {"outdoor"}
-    assert {"moved", "speed", "box", "camera_path"} <= {d.form.id for d in outside}
+    assert {"moved", "speed", "box", "camera_path"} <= {d.template.id for d in outside}
 
 
 def test_a_object_called_camera_is_confused_with_the_camera_and_left_out(worlds: Worlds) -> None:
@@ -189,7 +189,7 @@ def test_drafts_can_go_from_one_process_to_another(drafts: list[VideoCandidate])
 
 
 def test_nothing_turns_to_a_side_by_less_than_is_told(drafts: list[VideoCandidate]) -> None:
-    assert all(abs(d.value) >= 1 for d in drafts if d.form.sides)
+    assert all(abs(d.value) >= 1 for d in drafts if d.template.sides)
 
 
 def test_every_form_has_two_wordings_and_says_when() -> None:

@@ -12,15 +12,17 @@ import pytest
 
 from fathom.programs.engine import run
 from fathom.questions.balancing.option_places import LOOSE, dealt_places
-from fathom.questions.balancing.video import VideoSelection, chosen
+from fathom.questions.balancing.video import chosen
 from fathom.questions.balancing.video_numbers import Spreading, is_ranked
+from fathom.questions.candidate import Selection
 from fathom.questions.contexts.video import Moment, video_context
 from fathom.questions.contexts.video_precision import precision_of
 from fathom.questions.contexts.video_visibility import Sights
 from fathom.questions.distractors.numeric.measures import measure_of
 from fathom.questions.distractors.numeric.separation import LEVELS, Slot, graded, level_of, rounded_up
+from fathom.questions.mix import wanted_of
 from fathom.questions.sampling.video import drafted
-from fathom.questions.sampling.video_candidates import VideoCandidate, wanted_of
+from fathom.questions.sampling.video_candidates import VideoCandidate, VideoSelected
 from fathom.questions.summary.lacking import lacking_in, lacking_levels
 from fathom.questions.writing.video import written
 from fathom.records import Question, Scene
@@ -29,16 +31,18 @@ from tests.tracks_questions.conftest import RECIPE
 Worlds = dict[str, tuple[Scene, Sights]]
 
 
-def test_the_answers_are_at_the_places_that_were_dealt(selection: VideoSelection, worlds: Worlds) -> None:
+def test_the_answers_are_at_the_places_that_were_dealt(
+    selection: Selection[VideoSelected], worlds: Worlds
+) -> None:
     """In every task the places are those that were dealt first, none left out: a place for which answers
     are rare is as likely as the others.
     """
     wanted = wanted_of(RECIPE.mix, [s for s, _ in worlds.values()])
     counts: dict[str, Counter[int]] = {}
-    for p in selection.picked:
-        if is_ranked(p.draft) and p.options is not None:
-            assert p.options.rank == p.slot.rank
-            counts.setdefault(p.draft.form.task, Counter())[p.options.rank] += 1
+    for p in selection.selected:
+        if is_ranked(p.candidate):
+            assert p.options.rank == p.plan.slot.rank
+            counts.setdefault(p.candidate.template.task, Counter())[p.options.rank] += 1
     assert len(counts) > 3
     places = dealt_places({c: n for c, n in wanted.items() if c[0] in counts}, RECIPE)
     for task, ranks in counts.items():
@@ -67,10 +71,10 @@ def test_what_is_seen_of_some_places_tells_nothing_of_the_others() -> None:
 
 def test_all_answers_of_a_pool_give_every_place(drafts: list[VideoCandidate]) -> None:
     """Also the rarest place is found: an answer is taken for it for which there is room."""
-    turned = [d for d in drafts if d.form.id == "turned_signed"]
+    turned = [d for d in drafts if d.template.id == "turned_signed"]
     would, _ = Spreading(turned, ("test",)).for_slots([Slot(r, "middle") for r in range(5)])
     assert all(would)
-    low, high = (np.median([p.draft.value for p in would[r]]) for r in (0, 4))
+    low, high = (np.median([p.candidate.value for p in would[r]]) for r in (0, 4))
     assert low < high  # what is to be the least of five lies lower
 
 
@@ -90,7 +94,7 @@ def test_precision_grows_with_distance_and_shrinks_with_size(
     worlds: Worlds, drafts: list[VideoCandidate]
 ) -> None:
     """Twice as many pixels to an edge: what hangs on pixels is twice as coarse, the share of scale is not."""
-    one = next(d for d in drafts if d.form.id == "camera_distance")
+    one = next(d for d in drafts if d.template.id == "camera_distance")
     scene, visibility = worlds[one.scene]
     edge = RECIPE.reading.edge_px
     fine, coarse = (replace(RECIPE, reading=replace(RECIPE.reading, edge_px=px)) for px in (edge, 2 * edge))
@@ -101,30 +105,28 @@ def test_precision_grows_with_distance_and_shrinks_with_size(
     stages = [video_context(scene, visibility, r) for r in (fine, coarse)]
     for s in stages:
         s.scale = 0.0  # metres known exactly
-    two = [precision_of(s, one.form, who, moment, answered) for s in stages]
+    two = [precision_of(s, one.template, who, moment, answered) for s in stages]
     assert two[1] == pytest.approx(2 * two[0])
     stage = video_context(scene, visibility, RECIPE)
     away, side = answered.numbers[0], float(stage.sides_px[who[0], place].max())
     assert two[0] == pytest.approx(away * np.sqrt(2) * RECIPE.reading.edge_px / side)
-    scaled = precision_of(stage, one.form, who, moment, answered)
+    scaled = precision_of(stage, one.template, who, moment, answered)
     assert scaled == pytest.approx(np.hypot(two[0], stage.scale * away))
 
 
 def test_the_papers_own_errors_can_be_asked_for(worlds: Worlds) -> None:
     recipe = replace(RECIPE, errors="paper")
     found = [d for s, visibility in worlds.values() for d in drafted(s, visibility, recipe)]
-    picked = chosen(found, wanted_of(recipe.mix, [s for s, _ in worlds.values()]), recipe).picked
+    picked = chosen(found, wanted_of(recipe.mix, [s for s, _ in worlds.values()]), recipe).selected
     for q in written(picked, recipe):
         if q.sampled_error is not None and q.tags["quantity"] in ("height", "displacement", "distance"):
             measure = measure_of("desktop", q.tags["quantity"])
             assert measure.least <= q.sampled_error <= measure.most
 
 
-def test_no_two_questions_of_a_video_ask_for_the_same_number(selection: VideoSelection) -> None:
+def test_no_two_questions_of_a_video_ask_for_the_same_number(selection: Selection[VideoSelected]) -> None:
     said = [
-        (p.draft.scene, p.options.texts[p.options.index])
-        for p in selection.picked
-        if p.options and p.options.numbers
+        (p.candidate.scene, p.options.texts[p.options.index]) for p in selection.selected if p.options.numbers
     ]
     assert len(set(said)) == len(said)
 
@@ -157,6 +159,6 @@ def test_what_is_missing_of_a_level_is_told_by_its_name(questions: list[Question
     assert found["easy", "desktop"] == int(RECIPE.mix.levels["easy"] * told)
     every = lacking_levels(questions, RECIPE.mix)
     assert every.get(("easy", "desktop"), 0) < found["easy", "desktop"]
-    selection = VideoSelection(levels=found)
+    selection = Selection[VideoSelected](levels=found)
     selection.short["pose_estimation", "desktop"] = 4
     assert lacking_in(selection) == {"desktop": 4 + sum(found.values())}

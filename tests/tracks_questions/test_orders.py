@@ -20,7 +20,7 @@ def test_no_place_in_an_order_tells_more_than_another_and_the_set_tells_nothing(
     that object tells the answer. Were such orders never left out, the set would tell: two of five would be
     likelier. So each place tells in a fifth of the questions, the last one no oftener than the first.
     """
-    one = next(d for d in drafts if d.form.asks == "order")
+    one = next(d for d in drafts if d.template.asks == "order")
     g = rng("orders of three")
     made = []
     for k in range(MANY):
@@ -30,7 +30,7 @@ def test_no_place_in_an_order_tells_more_than_another_and_the_set_tells_nothing(
     picked = orders(made, MANY, {}, ("test",))
     assert len(picked) == MANY
     for p in picked:
-        said = [str(p.draft.answered.value).split(), *(order.split() for order in p.false)]
+        said = [str(p.candidate.answered.value).split(), *(order.split() for order in p.false)]
         counts = [[sum(o[k] == own[k] for o in said) for k in range(3)] for own in said]
         alone += [n == 1 for n in counts[0]]
         shared = [sum(own) for own in counts]

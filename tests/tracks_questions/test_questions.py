@@ -20,11 +20,13 @@ from fathom.extraction.numeric_answers import is_measured, measured, worth
 from fathom.extraction.quantities import sole_quantity
 from fathom.programs.engine import run
 from fathom.programs.views.video import video_view
-from fathom.questions.balancing.video import VideoSelection, chosen
+from fathom.questions.balancing.video import chosen
 from fathom.questions.balancing.video_words import RELATION_TEXTS, even_counts, words
+from fathom.questions.candidate import Selection
 from fathom.questions.distractors.numeric.measures import measure_of
 from fathom.questions.distractors.numeric.separation import level_of
-from fathom.questions.sampling.video_candidates import VideoCandidate, VideoQuestionMix, wanted_of
+from fathom.questions.mix import VideoMix, wanted_of
+from fathom.questions.sampling.video_candidates import VideoCandidate, VideoSelected
 from fathom.questions.summary.video import video_tables
 from fathom.questions.writing.video import spelled
 from fathom.records import InputError, Question, Scene, Step
@@ -40,41 +42,39 @@ def test_tasks_are_those_of_the_benchmark_in_the_shares_of_the_paper() -> None:
 
 def test_what_is_wanted_adds_up_and_leaves_out_cells_that_are_not_asked() -> None:
     scenes = [video(setting=s) for s in ("desktop", "indoor", "indoor")]
-    wanted = wanted_of(VideoQuestionMix(shares=paper.TASK_SIZES, questions_per_video=8), scenes)
+    wanted = wanted_of(VideoMix(shares=paper.TASK_SIZES, questions_per_scene=8), scenes)
     assert sum(wanted.values()) == 24
     cells = {**dict.fromkeys(paper.TASKS, ("indoor",)), paper.TASKS[0]: ("desktop", "indoor")}
-    wanted = wanted_of(VideoQuestionMix(shares=paper.TASK_SIZES, questions_per_video=8, cells=cells), scenes)
+    wanted = wanted_of(VideoMix(shares=paper.TASK_SIZES, questions_per_scene=8, cells=cells), scenes)
     assert wanted[paper.TASKS[0], "desktop"] == 8
     assert not any(s == "desktop" and t != paper.TASKS[0] for t, s in wanted)
     with pytest.raises(InputError, match="leave these videos out"):
-        wanted_of(
-            VideoQuestionMix(shares=paper.TASK_SIZES, cells=dict.fromkeys(paper.TASKS, ("indoor",))), scenes
-        )
+        wanted_of(VideoMix(shares=paper.TASK_SIZES, cells=dict.fromkeys(paper.TASKS, ("indoor",))), scenes)
 
 
-def test_no_video_is_asked_more_than_the_mix_allows(selection: VideoSelection) -> None:
+def test_no_video_is_asked_more_than_the_mix_allows(selection: Selection[VideoSelected]) -> None:
     mix = RECIPE.mix
-    picked = [p.draft for p in selection.picked]
-    assert max(Counter(d.scene for d in picked).values()) <= mix.most_per_video
-    assert max(Counter((d.scene, d.form.task) for d in picked).values()) <= mix.most_per_task
-    for form in {d.form.id: d.form for d in picked}.values():
-        assert max(Counter(d.scene for d in picked if d.form is form).values()) <= mix.most(form)
+    picked = [p.candidate for p in selection.selected]
+    assert max(Counter(d.scene for d in picked).values()) <= mix.most_per_scene
+    assert max(Counter((d.scene, d.template.task) for d in picked).values()) <= mix.most_per_task
+    for form in {d.template.id: d.template for d in picked}.values():
+        assert max(Counter(d.scene for d in picked if d.template is form).values()) <= mix.most(form)
 
 
-def test_no_box_tells_the_size_that_another_question_asks_for(selection: VideoSelection) -> None:
+def test_no_box_tells_the_size_that_another_question_asks_for(selection: Selection[VideoSelected]) -> None:
     sized = Counter(
-        (p.draft.scene, *p.draft.objects)
-        for p in selection.picked
-        if p.draft.form.asks == "box" or (p.draft.form.of_one and not p.draft.times)
+        (p.candidate.scene, *p.candidate.objects)
+        for p in selection.selected
+        if p.candidate.template.asks == "box" or (p.candidate.template.of_one and not p.candidate.times)
     )
     assert sized
     assert max(sized.values()) == 1
 
 
 def test_counts_and_what_is_short_add_up_to_what_was_wanted(
-    selection: VideoSelection, drafts: list[VideoCandidate]
+    selection: Selection[VideoSelected], drafts: list[VideoCandidate]
 ) -> None:
-    found = Counter((p.draft.form.task, p.draft.setting) for p in selection.picked)
+    found = Counter((p.candidate.template.task, p.candidate.setting) for p in selection.selected)
     scenes = [video(setting="desktop")] * 14
     for cell, count in wanted_of(RECIPE.mix, scenes).items():
         assert found[cell] + selection.short[cell] == count
@@ -82,11 +82,11 @@ def test_counts_and_what_is_short_add_up_to_what_was_wanted(
 
 
 def test_a_selection_does_not_depend_on_the_order_of_the_drafts(
-    selection: VideoSelection, drafts: list[VideoCandidate]
+    selection: Selection[VideoSelected], drafts: list[VideoCandidate]
 ) -> None:
     wanted = wanted_of(RECIPE.mix, [video(setting="desktop")] * 14)
     again = chosen(drafts[::-1], wanted, RECIPE)
-    assert [p.draft.names for p in again.picked] == [p.draft.names for p in selection.picked]
+    assert [p.candidate.names for p in again.selected] == [p.candidate.names for p in selection.selected]
 
 
 def test_five_different_options_of_which_one_is_right(questions: list[Question]) -> None:
@@ -152,7 +152,7 @@ def test_questions_can_be_written_to_disk_and_read_again(questions: list[Questio
     assert msgspec.json.decode(msgspec.json.encode(questions), type=list[Question]) == questions
 
 
-def test_tables_count_every_question(questions: list[Question], selection: VideoSelection) -> None:
+def test_tables_count_every_question(questions: list[Question], selection: Selection[VideoSelected]) -> None:
     tasks, missing, forms, levels, guessed = video_tables(questions, selection)
     short = {(r[0], r[1]): r for r in missing.rows}
     assert {c: int(r[2]) for c, r in short.items()} == {c: n for c, n in selection.short.items() if n}
@@ -182,7 +182,7 @@ def test_no_word_is_right_more_often_than_a_fifth(available: list[int], most: in
 
 
 def test_each_word_is_right_in_a_fifth_of_the_questions_that_offer_it(drafts: list[VideoCandidate]) -> None:
-    relation = next(d for d in drafts if d.form.asks == "words")
+    relation = next(d for d in drafts if d.template.asks == "words")
     shares = {"left": 30, "right": 30, "front": 30, "behind": 30, "above": 18, "below": 12}
     many = [
         replace(relation, scene=f"{word}{k}", answered=replace(relation.answered, value=word))
@@ -190,10 +190,10 @@ def test_each_word_is_right_in_a_fifth_of_the_questions_that_offer_it(drafts: li
         for k in range(20 * n)
     ]
     picked = words(many, len(many), ("test",))
-    offered = Counter(w for p in picked for w in (str(p.draft.answered.value), *p.false))
-    right = Counter(str(p.draft.answered.value) for p in picked)
+    offered = Counter(w for p in picked for w in (str(p.candidate.answered.value), *p.false))
+    right = Counter(str(p.candidate.answered.value) for p in picked)
     assert len(picked) == len(many)
-    assert all(len({*p.false, p.draft.answered.value}) == 5 for p in picked)
+    assert all(len({*p.false, p.candidate.answered.value}) == 5 for p in picked)
     for word in shares:
         assert right[word] / offered[word] == pytest.approx(0.2, abs=0.012)
 

@@ -20,14 +20,16 @@ from fathom.benchmarks.stibench.construction import templates
 from fathom.programs.operators.speeds import speed
 from fathom.programs.referring import expressions
 from fathom.programs.views.video import CAMERA, video_view
-from fathom.questions.balancing.video import VideoSelection, chosen
+from fathom.questions.balancing.video import chosen
+from fathom.questions.candidate import Selection
 from fathom.questions.contexts.video import WHOLE, Moment, VideoContext, video_context
 from fathom.questions.contexts.video_nouns import EXTRAS, FRONTLESS, ROUND
 from fathom.questions.contexts.video_visibility import Seeing, Sights, faces, seen_by, sides_px
 from fathom.questions.distractors.numeric.option_sets import Options
+from fathom.questions.mix import wanted_of
 from fathom.questions.repeating.video import SAME_SPAN, new, repeats, shared
 from fathom.questions.sampling.video import drafted, has_clause
-from fathom.questions.sampling.video_candidates import VideoCandidate, wanted_of
+from fathom.questions.sampling.video_candidates import VideoCandidate, VideoSelected
 from fathom.questions.writing.video import too_fine, written
 from fathom.records import Pose, Scene, SceneObject
 from tests.tracks.worlds import level_view, obj, pose, upright, video
@@ -82,7 +84,7 @@ def test_boxes_are_asked_where_a_front_can_be_seen_and_centres_elsewhere(
     scene = video([fronted(noun, (side, side, side))], frames=30)
     seen = Seeing(clear_px=100, parallax=0.0, anchored_share=0.0)
     found = drafted(scene, projected(scene), recipe_for("t", seeing=seen))
-    kinds = {d.form.asks for d in found if d.form.task == "3d_video_grounding"}
+    kinds = {d.template.asks for d in found if d.template.task == "3d_video_grounding"}
     assert "centre" in kinds
     assert ("box" in kinds) == boxed
 
@@ -91,7 +93,7 @@ def test_what_is_nearly_round_is_known_no_finer_than_it_is_round(drafts: list[Vi
     scene = video([fronted("robot vacuum", (0.385, 0.395, 0.09))], frames=30)
     seen = Seeing(parallax=0.0)
     found = drafted(scene, projected(scene), recipe_for("t", seeing=seen))
-    (width,) = [d for d in found if d.form.id == "width"]
+    (width,) = [d for d in found if d.template.id == "width"]
     assert width.answered.tolerance[0] >= 0.01
     assert width.shape == "round"
 
@@ -165,9 +167,9 @@ def _place(stage: VideoContext, time: str) -> int:
 
 
 def test_forms_are_asked_in_their_settings_alone(drafts: list[VideoCandidate]) -> None:
-    assert all(d.setting in d.form.settings for d in drafts)
-    assert not any(d.form.id == "camera_acceleration" for d in drafts)
-    outside = {d.form.id for d in drafted(street(), projected(street()), RECIPE)}
+    assert all(d.setting in d.template.settings for d in drafts)
+    assert not any(d.template.id == "camera_acceleration" for d in drafts)
+    outside = {d.template.id for d in drafted(street(), projected(street()), RECIPE)}
     assert "camera_acceleration" in outside
     for form in templates().templates:
         assert set(form.settings) <= {"desktop", "indoor", "outdoor"} and form.settings
@@ -187,16 +189,16 @@ def test_a_speed_at_a_time_is_the_speed_around_it() -> None:
         return abs(seen - wide)
 
     recipe = recipe_for("t", tries=60, errors="paper")
-    found = [d for d in drafted(scene, projected(scene), recipe) if d.form.quantity == "speed"]
+    found = [d for d in drafted(scene, projected(scene), recipe) if d.template.quantity == "speed"]
     assert found
     assert all(missed(tracks.at(float(d.times[0]))) <= 0.05 for d in found)
     assert np.mean([missed(f) > 0.05 for f in range(20, 280)]) > 0.3
 
 
-def test_nothing_is_asked_of_a_video_twice(selection: VideoSelection) -> None:
+def test_nothing_is_asked_of_a_video_twice(selection: Selection[VideoSelected]) -> None:
     asked = defaultdict(list)
-    for p in selection.picked:
-        asked[p.draft.scene].append(p.draft)
+    for p in selection.selected:
+        asked[p.candidate.scene].append(p.candidate)
     pairs = [pair for found in asked.values() for pair in combinations(found, 2)]
     assert len(pairs) > 100
     assert not any(repeats(a, b) for a, b in pairs)
@@ -214,7 +216,7 @@ def test_what_two_spans_share_is_the_same_from_either_side(
 
 
 def test_ways_over_nearly_the_same_span_repeat_one_another(drafts: list[VideoCandidate]) -> None:
-    by_form = {d.form.id: d for d in drafts if not d.form.objects and d.form.when == "span"}
+    by_form = {d.template.id: d for d in drafts if not d.template.objects and d.template.when == "span"}
 
     def told(form: str, start: float, end: float) -> VideoCandidate:
         return replace(by_form[form], times=(f"{start}", f"{end}"), span_s=(start, end))
@@ -229,10 +231,10 @@ def test_ways_over_nearly_the_same_span_repeat_one_another(drafts: list[VideoCan
     assert SAME_SPAN < 1
 
 
-def test_no_two_options_are_nearer_than_anybody_could_tell(selection: VideoSelection) -> None:
+def test_no_two_options_are_nearer_than_anybody_could_tell(selection: Selection[VideoSelected]) -> None:
     fine = 0
-    for p in selection.picked:
-        options, form = p.options, p.draft.form
+    for p in selection.selected:
+        options, form = p.options, p.candidate.template
         assert options is not None
         if form.asks == "number" and form.quantity in ("distance", "displacement", "path_length", "height"):
             values = np.array(options.numbers)[:, 0]
@@ -257,9 +259,24 @@ def some_distance() -> VideoCandidate:
     form = next(f for f in templates().templates if f.id == "distance")
     scene = video([obj("a", (0, 0, 0))], frames=2)
     return VideoCandidate(
-        scene.id, "outdoor", scene.id, form, ("a",), ("the mug",), ("mug",), "", "", ("0.0",), (0.0, 1.0), (),
-        None, (), (), 0, 1.0,  # type: ignore[arg-type]
-    )  # fmt: skip
+        scene=scene.id,
+        setting="outdoor",
+        video=scene.id,
+        template=form,
+        program=(),
+        objects=("a",),
+        words=("the mug",),
+        nouns=("mug",),
+        shape="",
+        extra="",
+        times=("0.0",),
+        span_s=(0.0, 1.0),
+        answered=None,  # type: ignore[arg-type]
+        steps=(),
+        needs=(),
+        smallest_px=0,
+        smallest_share=1.0,
+    )
 
 
 def test_what_is_too_fine_is_left_out_and_others_are_asked(
@@ -269,6 +286,6 @@ def test_what_is_too_fine_is_left_out_and_others_are_asked(
     wanted = wanted_of(recipe.mix, [scene for scene, _ in worlds.values()])
     found = chosen(drafts, wanted, recipe)
     assert sum(found.refused.values()) > 10
-    assert not any(too_fine(p.draft, p.options, recipe) for p in found.picked if p.options)
-    assert len({p.draft.names for p in found.picked}) == len(found.picked)
-    assert len(written(found.picked, recipe)) >= len(found.picked)
+    assert not any(too_fine(p.candidate, p.options, recipe) for p in found.selected)
+    assert len({p.candidate.names for p in found.selected}) == len(found.selected)
+    assert len(written(found.selected, recipe)) >= len(found.selected)

@@ -126,7 +126,7 @@ def _sizes(
     drafts: list[VideoCandidate], factors: np.ndarray, usual: UsualSide | None = None
 ) -> list[VideoCandidate]:
     """One height of a mug in each of many videos, by these factors of 12 cm."""
-    one = next(d for d in drafts if d.form.id == "height")
+    one = next(d for d in drafts if d.template.id == "height")
     return [
         replace(
             one,
@@ -142,7 +142,7 @@ def _sizes(
 
 def _asked(drafts: list[VideoCandidate]) -> list[Question]:
     wanted = {("dimensional_measurement", "desktop"): 120}
-    return [q for q in written(chosen(drafts, wanted, RECIPE).picked, RECIPE) if q.choices]
+    return [q for q in written(chosen(drafts, wanted, RECIPE).selected, RECIPE) if q.choices]
 
 
 def test_no_size_is_asked_that_its_noun_tells(drafts: list[VideoCandidate]) -> None:
@@ -207,11 +207,11 @@ def always_the_usual(question: Question) -> Question:
 def test_an_order_that_is_plainly_visible_is_easy(worlds: Worlds) -> None:
     """Objects side by side, a hundred pixels apart: easy, though their sizes hardly leave room between."""
     scene = street()
-    found = [d for d in drafted(scene, projected(scene), RECIPE) if d.form.asks == "order"]
+    found = [d for d in drafted(scene, projected(scene), RECIPE) if d.template.asks == "order"]
     for s, visibility in worlds.values():
-        found += [d for d in drafted(s, visibility, RECIPE) if d.form.asks == "order"]
-    across = [d for d in found if d.form.id == "order_across"]
+        found += [d for d in drafted(s, visibility, RECIPE) if d.template.asks == "order"]
+    across = [d for d in found if d.template.id == "order_across"]
     assert len(across) > 10 and sum(d.answered.least.ratio < 2 for d in across) > 5
     assert all(d.clear > 4 for d in across)
-    away = [d.clear for d in found if d.form.id == "order_away"]
+    away = [d.clear for d in found if d.template.id == "order_away"]
     assert away and np.median(away) > 4 and min(away) > 0

@@ -21,16 +21,17 @@ from fathom.programs.synonyms import paints
 from fathom.programs.trajectory_words import mirrored
 from fathom.programs.views.video import video_view
 from fathom.programs.wrongness import wrongness
-from fathom.questions.balancing.video import VideoSelection
 from fathom.questions.balancing.video_numbers import Spreading, large_enough, vector_of
 from fathom.questions.balancing.video_words import of_stacked_nouns, words
+from fathom.questions.candidate import Selection
 from fathom.questions.contexts.video import VideoContext, video_context
 from fathom.questions.contexts.video_visibility import Seeing, Sights
 from fathom.questions.distractors.numeric.answer_balancing import Span
 from fathom.questions.distractors.numeric.option_sets import Options, five
 from fathom.questions.distractors.numeric.separation import Slot
+from fathom.questions.mix import VideoMix
 from fathom.questions.sampling.video import drafted
-from fathom.questions.sampling.video_candidates import LASTING, VideoCandidate, VideoQuestionMix
+from fathom.questions.sampling.video_candidates import LASTING, VideoCandidate, VideoSelected
 from fathom.questions.writing.video import clearly, drawn_of, sentence, too_fine, view_words
 from fathom.records import Question, Scene, Step
 from fathom.scenes.videos.desktop import draw_desktop
@@ -43,13 +44,12 @@ Worlds = dict[str, tuple[Scene, Sights]]
 FORM = {f.id: f for f in templates().templates}
 
 
-def test_every_false_number_is_two_tolerances_off(selection: VideoSelection) -> None:
+def test_every_false_number_is_two_tolerances_off(selection: Selection[VideoSelected]) -> None:
     found = 0
-    for p in selection.picked:
-        assert p.options is not None
+    for p in selection.selected:
         for k, numbers in enumerate(p.options.numbers):
             if k != p.options.index:
-                assert wrongness(p.draft.answered, numbers) >= 2, p.draft.names
+                assert wrongness(p.candidate.answered, numbers) >= 2, p.candidate.names
                 found += 1
     assert found > 200
 
@@ -67,25 +67,25 @@ def boxes(*last: float) -> tuple[tuple[float, ...], ...]:
 def test_boxes_differ_by_a_place_or_by_a_yaw(
     drafts: list[VideoCandidate], off: tuple[float, float], fine: bool
 ) -> None:
-    box = next(d for d in drafts if d.form.asks == "box")
+    box = next(d for d in drafts if d.template.asks == "box")
     options = Options(tuple("abcde"), 0, numbers=boxes(*off))
     assert too_fine(replace(box, reach_px_m=math.inf), options, RECIPE) is fine
 
 
 def test_how_far_something_is_is_not_told_more_finely_than_by_a_pixel(drafts: list[VideoCandidate]) -> None:
-    far = next(d for d in drafts if d.form.id == "camera_distance")
+    far = next(d for d in drafts if d.template.id == "camera_distance")
     options = Options(tuple("abcde"), 0, numbers=tuple((50.0 + 2.5 * k,) for k in range(5)))
     # 60 m away, 20 or 30 pixels: one of them is 3 m or 2 m.
     assert too_fine(replace(far, reach_px_m=60.0 * 20), options, RECIPE)
     assert not too_fine(replace(far, reach_px_m=60.0 * 30), options, RECIPE)
     orders = (options, replace(options, index=3, numbers=options.numbers[::-1]))
     assert len({too_fine(replace(far, reach_px_m=60.0 * 24), o, RECIPE) for o in orders}) == 1
-    way = next(d for d in drafts if d.form.id == "camera_moved")
+    way = next(d for d in drafts if d.template.id == "camera_moved")
     assert not too_fine(replace(way, reach_px_m=60.0), options, RECIPE)
 
 
 def test_a_yaw_of_half_a_turn_is_near_to_that_of_minus_half_a_turn(drafts: list[VideoCandidate]) -> None:
-    pose = next(d for d in drafts if d.form.asks == "pose")
+    pose = next(d for d in drafts if d.template.asks == "pose")
     rows = [(float(k), 0.0, 2.0, 179.0, 0.0, 0.0) for k in range(4)]
     near, far = ((3.01, 0.0, 2.0, yaw, 0.0, 0.0) for yaw in (-179.5, -170.0))
     assert too_fine(pose, Options(tuple("abcde"), 0, numbers=(*rows, near)), RECIPE)
@@ -102,14 +102,14 @@ def test_a_side_that_all_options_name_is_not_asked_for(
         assert (said is not None) == (len(sides) == 1), q.text
         if said is not None:
             assert sides == {said[1]}
-    one = next(d for d in drafts if d.form.id == "turned")
+    one = next(d for d in drafts if d.template.id == "turned")
     assert "to the left" in sentence(one, "seed", "left") and "to the left" not in sentence(one, "seed")
     twins = [q for q in questions if q.tags["form"] == "turned" and not q.choices]
     assert twins and not any(re.search(r"to the (left|right)", q.text) for q in twins)
 
 
 def test_no_turn_is_no_option_and_no_answer(drafts: list[VideoCandidate]) -> None:
-    assert all(abs(d.value) >= 2.5 for d in drafts if d.form.quantity == "azimuth_change")
+    assert all(abs(d.value) >= 2.5 for d in drafts if d.template.quantity == "azimuth_change")
     for k in range(200):
         options = five(9.0, "outdoor", "azimuth_change", "no turn", k, span=Span(-60, 60))
         assert min(abs(n[0]) for n in options.numbers) >= 2.5 - 0.05  # as written
@@ -123,7 +123,7 @@ def test_every_question_about_numbers_says_how_wide_the_camera_sees(
         wide = math.degrees(2 * math.atan(camera.width / (2 * camera.fx)))
         words = f"view is {wide:.1f}° wide."
         assert (words in q.text) == (not q.tags["form"].startswith(("relation", "order"))), q.text
-    assert not any(view_words(d) for d in drafts if d.form.asks in ("words", "order"))
+    assert not any(view_words(d) for d in drafts if d.template.asks in ("words", "order"))
 
 
 @pytest.mark.parametrize(
@@ -148,25 +148,27 @@ def test_beside_a_photo_camera_the_camera_is_the_filming_one(worlds: Worlds) -> 
     named = msgspec.structs.replace(first, attributes={**first.attributes, "name": "photo camera"})
     renamed = msgspec.structs.replace(scene, objects=(scene.objects[0], named, *scene.objects[2:]))
     for world, said in ((scene, "the camera"), (renamed, "the filming camera")):
-        found = [d for d in drafted(world, visibility, RECIPE) if d.form.id == "camera_path"]
+        found = [d for d in drafted(world, visibility, RECIPE) if d.template.id == "camera_path"]
         assert found and all(said in sentence(d, "seed") for d in found)
 
 
 def test_ways_of_the_camera_are_compared_with_those_that_last_as_long(drafts: list[VideoCandidate]) -> None:
-    ways = [d for d in drafts if d.form.id in ("camera_moved", "camera_path")]
+    ways = [d for d in drafts if d.template.id in ("camera_moved", "camera_path")]
     lengths: dict[tuple[str, ...], list[float]] = {}
     for d in ways:
-        lengths.setdefault(d.pool, []).append(d.span_s[1] - d.span_s[0])
+        lengths.setdefault(d.stratum, []).append(d.span_s[1] - d.span_s[0])
     assert len(lengths) > 2
     for found in lengths.values():
         assert max(found) / min(found) <= LASTING + 1e-9
 
 
 def test_a_turn_and_its_mirror_image_are_spread_together_and_told_apart(drafts: list[VideoCandidate]) -> None:
-    found = [d for d in drafts if d.form.id == "camera_trajectory" and d.answered.form[0].startswith("left")]
+    found = [
+        d for d in drafts if d.template.id == "camera_trajectory" and d.answered.form[0].startswith("left")
+    ]
     one = found[0]
     other = replace(one, answered=replace(one.answered, form=mirrored(one.answered.form)))
-    assert one.pool == other.pool and one.answered.form != other.answered.form
+    assert one.stratum == other.stratum and one.answered.form != other.answered.form
     numbers = ["1"] * len(one.answered.numbers)
     left, right = (vector_of(d).write(numbers) for d in (one, other))
     assert left.startswith("Turns left") and right.startswith("Turns right")
@@ -187,18 +189,18 @@ def test_the_options_of_a_trajectory_go_the_way_of_its_answer() -> None:
     for p in (own[0] for own in found if own):
         drawn = drawn_of(p, RECIPE)
         for text in drawn.options.texts if drawn else ():
-            turns, way = p.draft.answered.form[0].split(":")
+            turns, way = p.candidate.answered.form[0].split(":")
             assert text.startswith(f"Turns {turns} by") and f"moving to the {way} for" in text
             told[turns] += 1
     assert told["left"] and told["right"]
 
 
 def test_turns_are_explained_where_there_are_any(drafts: list[VideoCandidate]) -> None:
-    told = [d for d in drafts if d.form.asks == "trajectory"]
+    told = [d for d in drafts if d.template.asks == "trajectory"]
     turning = [any(p.startswith(("left", "right")) for p in d.answered.form) for d in told]
     assert any(turning) and not all(turning)
     for d, turns in zip(told, turning, strict=True):
-        assert (d.form.of_turns in sentence(d, "seed")) == turns
+        assert (d.template.of_turns in sentence(d, "seed")) == turns
 
 
 def test_what_is_small_everywhere_is_not_asked_about(worlds: Worlds) -> None:
@@ -247,12 +249,12 @@ def test_a_object_moves_from_where_it_leaves_its_place_to_where_it_comes_to_rest
     assert stage.moves_s(0, ("7.0", "9.0")) == (7.0, 9.0)
 
 
-def test_two_poses_of_a_video_are_a_quarter_of_it_apart(selection: VideoSelection) -> None:
+def test_two_poses_of_a_video_are_a_quarter_of_it_apart(selection: Selection[VideoSelected]) -> None:
     poses: dict[str, list[float]] = {}
-    for p in selection.picked:
-        if p.draft.form.asks == "pose":
-            poses.setdefault(p.draft.scene, []).append(float(p.draft.times[0]))
-    assert poses and max(map(len, poses.values())) <= 2 == VideoQuestionMix().most(FORM["pose"])
+    for p in selection.selected:
+        if p.candidate.template.asks == "pose":
+            poses.setdefault(p.candidate.scene, []).append(float(p.candidate.times[0]))
+    assert poses and max(map(len, poses.values())) <= 2 == VideoMix().most(FORM["pose"])
     for times in poses.values():
         assert all(abs(a - b) >= 0.24 * 10 for a, b in combinations(times, 2))
 
@@ -292,7 +294,7 @@ def test_a_turn_that_nobody_watches_names_nothing() -> None:
 
 
 def test_above_and_below_are_asked_of_nouns_of_which_some_are_stacked(drafts: list[VideoCandidate]) -> None:
-    relation = next(d for d in drafts if d.form.asks == "words")
+    relation = next(d for d in drafts if d.template.asks == "words")
 
     def pair(one: str, other: str, word: str, k: int) -> VideoCandidate:
         value = replace(relation.answered, value=word)
@@ -303,23 +305,23 @@ def test_above_and_below_are_asked_of_nouns_of_which_some_are_stacked(drafts: li
     others = [pair("desk", "sofa", w, k) for k in range(20) for w in ("left", "right", "front", "behind")]
     picked = words(of_stacked_nouns([*stacked, *others]), 100, ("test",))
     assert len(picked) == 100
-    assert {frozenset(p.draft.nouns) for p in picked} == {frozenset(("lamp", "desk"))}
-    upright_words = sum(p.draft.answered.value in ("above", "below") for p in picked)
+    assert {frozenset(p.candidate.nouns) for p in picked} == {frozenset(("lamp", "desk"))}
+    upright_words = sum(p.candidate.answered.value in ("above", "below") for p in picked)
     assert upright_words == 20
 
 
 def test_in_a_few_videos_ways_of_any_length_are_asked_about_together(drafts: list[VideoCandidate]) -> None:
-    ways = [d for d in drafts if d.form.id == "camera_moved"]
+    ways = [d for d in drafts if d.template.id == "camera_moved"]
     pools: dict[tuple[str, ...], list[VideoCandidate]] = {}
     for d in ways:
-        pools.setdefault(d.pool, []).append(d)
+        pools.setdefault(d.stratum, []).append(d)
     most = max(map(len, pools.values()))
     together = large_enough(pools, len(ways))
     assert [{*map(id, found)} for found in together.values()] == [{*map(id, ways)}]
     assert all(pool[:2] == ("desktop", "camera_moved") and "from" not in pool[2] for pool in together)
     assert any("from" in pool[2] for pool in large_enough(pools, most))
-    sizes = [d for d in drafts if d.form.id == "height"]
-    assert large_enough({sizes[0].pool: sizes}, len(sizes) + 1) == {}
+    sizes = [d for d in drafts if d.template.id == "height"]
+    assert large_enough({sizes[0].stratum: sizes}, len(sizes) + 1) == {}
 
 
 def test_what_a_program_does_not_find_is_no_written_answer(

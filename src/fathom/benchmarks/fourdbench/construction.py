@@ -13,7 +13,8 @@ from fathom.benchmarks.fourdbench.words import LANGUAGE, VERBS
 from fathom.programs.rules import ANIMATED_RULES, AnimatedRules
 from fathom.questions.contexts.animated_words import VerbWords
 from fathom.questions.distractors.sources import Supply
-from fathom.questions.sampling.animated_candidates import AnimatedQuestionMix, AnimatedQuestionRecipe
+from fathom.questions.mix import AnimatedMix
+from fathom.questions.sampling.animated_candidates import AnimatedQuestionRecipe
 from fathom.questions.template_files import read_templates
 from fathom.questions.templates import Template
 from fathom.records import Scene
@@ -32,7 +33,7 @@ def recipe(
     seed: str,
     supply: Supply,
     verbs: Mapping[str, VerbWords] | None = None,
-    mix: AnimatedQuestionMix | None = None,
+    mix: AnimatedMix | None = None,
     rules: AnimatedRules = ANIMATED_RULES,
     media: str = "{scene}/view_{view}",
     shown: Callable[[Scene], Mapping[int, Sequence[int]]] | None = None,
@@ -53,7 +54,7 @@ def recipe(
         language=LANGUAGE,
         verbs=words,
         supply=supply,
-        mix=mix or AnimatedQuestionMix(),
+        mix=mix or AnimatedMix(),
         rules=rules,
         media=media,
         shown=shown,

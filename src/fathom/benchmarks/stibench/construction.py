@@ -14,7 +14,8 @@ from fathom.benchmarks.stibench.protocol import PAPER
 from fathom.benchmarks.stibench.tasks import TASKS
 from fathom.datasets.generators.videos_settings import VideoRecipe
 from fathom.media.sampling import sample
-from fathom.questions.sampling.video_candidates import VideoQuestionMix, VideoQuestionRecipe
+from fathom.questions.mix import VideoMix
+from fathom.questions.sampling.video_candidates import VideoQuestionRecipe
 from fathom.questions.template_files import TemplateSet, read_templates
 from fathom.records import Media
 
@@ -37,7 +38,7 @@ def questions(seed: str, **changes: Any) -> VideoQuestionRecipe:
     in a figure without numbers: all are asked.
     """
     return VideoQuestionRecipe(
-        seed=seed, **{"forms": templates().templates, "mix": VideoQuestionMix(shares=TASK_SIZES), **changes}
+        seed=seed, **{"forms": templates().templates, "mix": VideoMix(shares=TASK_SIZES), **changes}
     )
 
 

@@ -9,7 +9,7 @@ from fathom.curation.agreement import agreement_rows
 from fathom.curation.curate import Curation, curation_rows
 from fathom.datasets.findings import CheckResult
 from fathom.pages.tables import Table, per_cent
-from fathom.questions.sampling.animated_candidates import AnimatedQuestionMix
+from fathom.questions.mix import AnimatedMix
 from fathom.questions.summary.animated import both_share
 from fathom.records import Question
 
@@ -54,7 +54,7 @@ def _recolored(curation: Curation) -> Iterator[str]:
         yield f"{other} has the shape of {one} in other colours"
 
 
-def object_promises(questions: Sequence[Question], mix: AnimatedQuestionMix) -> Iterator[CheckResult]:
+def object_promises(questions: Sequence[Question], mix: AnimatedMix) -> Iterator[CheckResult]:
     """Yield the promises about questions on animated objects."""
     both = both_share(questions)
     sigmas, places = _favoured(questions)

@@ -48,9 +48,10 @@ from fathom.ground_truth.cell_files import TruthCells, write_cells
 from fathom.ground_truth.cells import POINTS, TruthCell, cells_of, views_looked_at
 from fathom.pages.tables import Table
 from fathom.questions.balancing.animated import select
+from fathom.questions.candidate import SceneCandidates, SelectionCounts, counts_of
 from fathom.questions.sampling.animated import offer
-from fathom.questions.sampling.animated_candidates import AnimatedCandidate, Picked, SceneCandidates
-from fathom.questions.summary.animated import AnimatedTally, animated_tables
+from fathom.questions.sampling.animated_candidates import AnimatedCandidate, AnimatedSelected
+from fathom.questions.summary.animated import animated_tables
 from fathom.questions.writing.animated import write
 from fathom.records import InputError, Media, Question, Record, Scene, Setting
 from fathom.render.animated import CARES, RenderLook
@@ -82,20 +83,17 @@ class ObjectOwn(Record, frozen=True, kw_only=True):
 
 
 class ObjectTally(Record, frozen=True, kw_only=True):
-    """What became of all that was tried, of which tasks how many questions could not be had, and which
-    objects were left out.
-    """
+    """What the selection came to, and which objects were left out."""
 
-    tried: dict[str, int]
-    short: dict[str, int]
+    counts: SelectionCounts
     curation: Curation
 
 
 Part = ScenePart[ObjectOwn]
-Asked = QuestionChoice[tuple[Picked, ...], ObjectTally]
+Asked = QuestionChoice[tuple[AnimatedSelected, ...], ObjectTally]
 
 
-class AnimatedObjects(Generator[AnimatedSettings, ObjectOwn, tuple[Picked, ...], ObjectTally]):
+class AnimatedObjects(Generator[AnimatedSettings, ObjectOwn, tuple[AnimatedSelected, ...], ObjectTally]):
     """Animated objects, questions on them and captions of them."""
 
     title = "films of animated objects"
@@ -152,29 +150,27 @@ class AnimatedObjects(Generator[AnimatedSettings, ObjectOwn, tuple[Picked, ...],
         path = f"{VISIBILITY_FOLDER}/{scene.id}.npz"
         write_visibility_grid(plan.out / path, play)
         lot = offer(scene, play, recipe_of(plan).questions)
-        own = ObjectOwn(asset=lot.asset, candidates=lot.candidates, tried=dict(lot.tried))
+        own = ObjectOwn(asset=scene.objects[0].asset.name, candidates=lot.candidates, tried=dict(lot.tried))
         return Part(scene=scene, truth_sha256=truth, files={path: sha256_file(plan.out / path)}, own=own)
 
     def choose(self, plan: Plan, indices: Sequence[int], offers: Mapping[int, Any], step: Step) -> Asked:
-        lots: dict[int, SceneCandidates] = {}
-        tried: Counter[str] = Counter()
+        lots: dict[int, SceneCandidates[AnimatedCandidate]] = {}
         for k in indices:
             part = read_scene(plan, k)
             own: ObjectOwn = part.own
-            lots[k] = SceneCandidates(part.scene.id, own.asset, own.candidates, Counter(own.tried))
-            tried.update(own.tried)
-        chosen = select([*lots.values()], recipe_of(plan).questions)
+            lots[k] = SceneCandidates(part.scene.id, own.candidates, Counter(own.tried))
+        selection = select([*lots.values()], recipe_of(plan).questions)
+        of_scene = selection.by_scene()
         return Asked(
             indices=tuple(indices),
-            work={k: tuple(chosen.picked.get(lot.scene, ())) for k, lot in lots.items()},
+            work={k: tuple(of_scene.get(lot.scene, ())) for k, lot in lots.items()},
             tally=ObjectTally(
-                tried=dict(tried),
-                short=dict(chosen.short),
+                counts=counts_of(selection),
                 curation=read_json(plan.work / CURATION, Curation),
             ),
         )
 
-    def prove(self, plan: Plan, part: Part, chosen: tuple[Picked, ...] | None) -> Proof:
+    def prove(self, plan: Plan, part: Part, chosen: tuple[AnimatedSelected, ...] | None) -> Proof:
         scene, recipe = part.scene, recipe_of(plan)
         play = read_visibility_grid(plan.out / VISIBILITY_FOLDER / f"{scene.id}.npz")
         questions, found = write(scene, play, chosen or (), recipe.questions)
@@ -219,9 +215,8 @@ class AnimatedObjects(Generator[AnimatedSettings, ObjectOwn, tuple[Picked, ...],
 
     def tables(self, made: Made) -> Iterator[Table]:
         tally: ObjectTally = made.choice.tally
-        counts = AnimatedTally(Counter(tally.tried), made.findings.checked, Counter(tally.short))
         yield from curation_tables(tally.curation)
-        yield from animated_tables(made.questions, counts)
+        yield from animated_tables(made.questions, tally.counts.selection, made.findings.checked)
 
     def promises(self, made: Made) -> Iterator[CheckResult]:
         yield from object_promises(made.questions, recipe_of(made.plan).questions.mix)

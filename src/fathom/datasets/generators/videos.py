@@ -6,7 +6,6 @@ What is asked of all videos is chosen at once; where that lacks questions, furth
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -43,14 +42,16 @@ from fathom.ground_truth.cell_files import TruthCells, write_cells
 from fathom.ground_truth.cells import POINTS
 from fathom.ground_truth.footage import Swinging, as_filmed, footage
 from fathom.pages.tables import Table
-from fathom.questions.balancing.video import VideoSelection, chosen
+from fathom.questions.balancing.video import chosen
+from fathom.questions.candidate import SelectionCounts, counts_of
 from fathom.questions.contexts.video_visibility import Seeing
+from fathom.questions.mix import wanted_of
 from fathom.questions.sampling.video import drafted
-from fathom.questions.sampling.video_candidates import VideoCandidate, wanted_of
+from fathom.questions.sampling.video_candidates import VideoCandidate
 from fathom.questions.summary.lacking import lacking_in, lacking_levels
 from fathom.questions.summary.video import video_tables
 from fathom.questions.writing.video import written
-from fathom.records import InputError, Media, Question, Record, Scene, Setting
+from fathom.records import InputError, Media, Question, Scene, Setting
 from fathom.render.animated import CARES, RenderLook
 from fathom.render.frame_writer import joined, make_film, make_stills
 from fathom.render.variants import Engine
@@ -65,33 +66,10 @@ GIVES = 3.0
 """How many of the missing questions a further world is taken to give."""
 
 
-class VideoTally(Record, frozen=True, kw_only=True):
-    """How many questions of a task and setting are missing, of how many, and why, and how many of a level;
-    and which share of a level spread the answers of each pool of drafts lack.
-    """
-
-    short: tuple[tuple[tuple[str, str], int], ...]
-    missing: tuple[tuple[tuple[str, ...], float], ...]
-    wanted: tuple[tuple[tuple[str, str], int], ...]
-    reasons: tuple[tuple[tuple[str, str], str], ...]
-    levels: tuple[tuple[tuple[str, str], int], ...]
-
-    @property
-    def selection(self) -> VideoSelection:
-        """What is known of the selection, without the drafts."""
-        return VideoSelection(
-            short=Counter(dict(self.short)),
-            missing=dict(self.missing),
-            wanted=dict(self.wanted),
-            reasons=dict(self.reasons),
-            levels=dict(self.levels),
-        )
+Asked = QuestionChoice[tuple[Question, ...], SelectionCounts]
 
 
-Asked = QuestionChoice[tuple[Question, ...], VideoTally]
-
-
-class Videos(Generator[VideoSettings, VideoOwn, tuple[Question, ...], VideoTally]):
+class Videos(Generator[VideoSettings, VideoOwn, tuple[Question, ...], SelectionCounts]):
     """Videos and questions on what moves in them."""
 
     title = "videos with exact motion"
@@ -144,7 +122,7 @@ class Videos(Generator[VideoSettings, VideoOwn, tuple[Question, ...], VideoTally
         first = [read_scene(plan, k).scene for k in indices if k < plan.scenes]
         drafts = [d for k in sorted(indices) for d in offers[k]]
         selection = chosen(drafts, wanted_of(recipe.mix, first), recipe)
-        questions = tuple(written(selection.picked, recipe))
+        questions = tuple(written(selection.selected, recipe))
         if plan.own.graded:
             selection.levels = lacking_levels(questions, recipe.mix)
         by_scene: dict[str, list[Question]] = {}
@@ -153,13 +131,7 @@ class Videos(Generator[VideoSettings, VideoOwn, tuple[Question, ...], VideoTally
         return Asked(
             indices=tuple(indices),
             work={k: tuple(by_scene[name]) for k, name in ids.items() if name in by_scene},
-            tally=VideoTally(
-                short=tuple((k, n) for k, n in selection.short.items() if n),
-                missing=tuple(selection.missing.items()),
-                wanted=tuple(selection.wanted.items()),
-                reasons=tuple(selection.reasons.items()),
-                levels=tuple(selection.levels.items()),
-            ),
+            tally=counts_of(selection),
             lacking=(selection.short.total(), sum(selection.levels.values())),
         )
 

@@ -9,7 +9,7 @@ from statistics import NormalDist
 
 from fathom.datasets.findings import CheckResult
 from fathom.pages.tables import Table, per_cent
-from fathom.questions.balancing.video import VideoSelection
+from fathom.questions.candidate import AnySelection
 from fathom.questions.distractors.numeric.guessers import guessers, single_values
 from fathom.records import Question, Scene
 from fathom.scenes.videos.audit import KINDS, VideoAudit, together
@@ -65,7 +65,7 @@ def errors_table(asked: Sequence[Question]) -> Table:
     )
 
 
-def _enough(asked: Sequence[Question], selection: VideoSelection) -> CheckResult:
+def _enough(asked: Sequence[Question], selection: AnySelection) -> CheckResult:
     wanted = sum(selection.wanted.values()) or len(asked)
     share = len(asked) / max(wanted, 1)
     short = sorted(((n, f"{t} {s}") for (t, s), n in selection.short.items() if n), reverse=True)
@@ -96,7 +96,7 @@ def _even(asked: Sequence[Question]) -> CheckResult:
 
 
 def video_promises(
-    asked: Sequence[Question], selection: VideoSelection, audits: Sequence[VideoAudit]
+    asked: Sequence[Question], selection: AnySelection, audits: Sequence[VideoAudit]
 ) -> Iterator[CheckResult]:
     """Yield the promises about videos and their questions with options."""
     audited, guessed = together(audits), guessers(asked)

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from fathom.questions.balancing.sampler import Room, Sampler, Strata, count_of, strata_of
+from fathom.questions.candidate import Cell, SceneCandidates, Selected, Selection, Stratum
 from fathom.questions.distractors.drawing import CHOICES, FIXED, draw, windows
-from fathom.questions.repeating.animated import VERBAL
+from fathom.questions.repeating.animated import VERBAL, FactsCheck
 from fathom.questions.sampling.animated_candidates import (
     AnimatedCandidate,
     AnimatedQuestionRecipe,
-    Picked,
-    SceneCandidates,
-    Told,
+    AnimatedSelected,
 )
 from fathom.questions.templates import Template
 from fathom.store.seeds import rng
@@ -45,16 +45,10 @@ LEVEL = 0.5
 REHEARSALS = 4
 """How many times everything is also chosen otherwise, to learn how often each text is right on average."""
 
+NO_MORE = "its films have been asked as much as they may be, or its answers are too uneven"
+
 MOST_MISSES = 6
 """After how many answers drawn in vain no more of a form is asked."""
-
-
-@dataclass
-class AnimatedSelection:
-    """What is asked of each film, and how many questions of each task could not be had."""
-
-    picked: dict[str, list[Picked]]
-    short: Counter[str] = field(default_factory=Counter)
 
 
 @dataclass
@@ -63,7 +57,7 @@ class _AnswerStrata:
     the first number → how many questions more.
     """
 
-    form: Template
+    template: Template
     left: dict[str, list[AnimatedCandidate]]
     rows: dict[int, int]
     misses: int = 0
@@ -71,12 +65,12 @@ class _AnswerStrata:
     @property
     def is_open(self) -> bool:
         """Whether something may still be had."""
-        full = self.form.asks != "numbers" or any(self.rows.values())
+        full = self.template.asks != "numbers" or any(self.rows.values())
         return full and self.misses < MOST_MISSES and any(self.left.values())
 
-    def has_both(self, room: Mapping[str, int]) -> bool:
+    def has_both(self, room: Room) -> bool:
         """Return whether a candidate is left that needs several views and several times."""
-        return any(c.both and room[c.scene] > 0 for found in self.left.values() for c in found)
+        return any(c.both and room.of_scene(c.scene) > 0 for found in self.left.values() for c in found)
 
     def number(self, g: np.random.Generator, asked: Counter[tuple[int, int]]) -> tuple[str, int]:
         """Return a number to be asked for, and the first of its choices.
@@ -104,145 +98,111 @@ _FIXED_KEYS = {
 }
 
 
-def select(lots: Sequence[SceneCandidates], recipe: AnimatedQuestionRecipe) -> AnimatedSelection:
-    """Return what is asked of each film. A pure function of the lots in their order and the recipe."""
-    forms = {f.id: f for f in recipe.forms}
-    by_task: dict[str, dict[str, list[AnimatedCandidate]]] = defaultdict(lambda: defaultdict(list))
-    for lot in lots:
-        for c in lot.candidates:
-            by_task[forms[c.form].task][c.form].append(c)
-    scenes = [lot.scene for lot in lots]
-    desk, short = _chosen(by_task, scenes, recipe, forms)
-    rehearsed = []
-    for k in range(REHEARSALS):
-        other = replace(recipe, seed=f"{recipe.seed} rehearsal {k}")
-        rehearsed.append(_chosen(by_task, scenes, other, forms)[0].chosen)
-    choices = draw(desk.chosen, forms, desk.firsts, recipe.seed, rehearsed)
-    picked: dict[str, list[Picked]] = {scene: [] for scene in scenes}
-    for c, options in zip(desk.chosen, choices, strict=True):
-        picked[c.scene].append(Picked(c, options))
-    for scene, found in picked.items():
+def select(
+    offered: Sequence[SceneCandidates[AnimatedCandidate]], recipe: AnimatedQuestionRecipe
+) -> Selection[AnimatedSelected]:
+    """Return what is asked, film by film. A pure function of what is offered, in order, and the recipe."""
+    chosen = _sampled(offered, recipe)
+    rehearsed = [
+        _sampled(offered, replace(recipe, seed=f"{recipe.seed} rehearsal {k}")).chosen
+        for k in range(REHEARSALS)
+    ]
+    choices = draw(chosen.chosen, chosen.firsts, recipe.seed, rehearsed)
+    asked: dict[str, list[AnimatedSelected]] = {one.scene: [] for one in offered}
+    for c, options in zip(chosen.chosen, choices, strict=True):
+        asked[c.scene].append(Selected(c, options))
+    for scene, found in asked.items():
         order = rng(recipe.seed, "order", scene).permutation(len(found))
-        picked[scene] = [found[int(k)] for k in order]
-    return AnimatedSelection(picked, short)
+        chosen.selection.selected += [found[int(k)] for k in order]
+    chosen.selection.tried = sum((one.tried for one in offered), Counter())
+    return chosen.selection
 
 
-def _chosen(
-    by_task: Mapping[str, Mapping[str, Sequence[AnimatedCandidate]]],
-    scenes: Sequence[str],
-    recipe: AnimatedQuestionRecipe,
-    forms: Mapping[str, Template],
-) -> tuple[_Sampler, Counter[str]]:
-    """Return the desk with what is chosen on it, and how much of each task could not be had."""
-    desk = _Sampler(recipe, forms, scenes)
-    desk.take_against_knowledge(by_task)
-    short: Counter[str] = Counter()
-    total = recipe.mix.questions_per_object * len(scenes)
-    for task in _scarcest_first(by_task, recipe):
-        wanted = round(total * recipe.mix.shares[task])
-        short[task] = wanted - desk.fill(task, by_task.get(task, {}), wanted)
-    return desk, short
+def _sampled(
+    offered: Sequence[SceneCandidates[AnimatedCandidate]], recipe: AnimatedQuestionRecipe
+) -> AnimatedSampler:
+    sampler = AnimatedSampler(recipe)
+    candidates = [c for one in offered for c in one.candidates]
+    sampler.take_against_knowledge(candidates)
+    sampler.sample(candidates, recipe.mix.wanted([""] * len(offered)), sampler.fill)
+    return sampler
 
 
-def _scarcest_first(
-    by_task: Mapping[str, Mapping[str, Sequence[AnimatedCandidate]]], recipe: AnimatedQuestionRecipe
-) -> list[str]:
-    """Return the tasks, those first that have the fewest candidates for what is wanted of them."""
-    plenty = {t: sum(len(c) for c in by_task.get(t, {}).values()) for t in recipe.mix.shares}
-    return sorted(plenty, key=lambda t: plenty[t] / max(recipe.mix.shares[t], 1e-9))
+class AnimatedSampler(Sampler[AnimatedCandidate, AnimatedSelected]):
+    """The questions on films while they are selected. Their choices are drawn when all are known."""
 
-
-class _Sampler:
-    """The selection while it grows."""
-
-    def __init__(
-        self, recipe: AnimatedQuestionRecipe, forms: Mapping[str, Template], scenes: Sequence[str]
-    ) -> None:
-        self.recipe, self.forms = recipe, forms
+    def __init__(self, recipe: AnimatedQuestionRecipe) -> None:
+        super().__init__(recipe.mix, FactsCheck())
+        self.recipe = recipe
         self.chosen: list[AnimatedCandidate] = []
         self.firsts: list[int] = []
-        self.of_task: Counter[tuple[str, str]] = Counter()
-        self.before: Counter[tuple[str, str]] = Counter()
-        self.room = dict.fromkeys(scenes, recipe.mix.most_per_object)
-        self.told: set[Told] = set()
-        self.stated: set[Told] = set()
+        self.before: Counter[tuple[Cell, Stratum]] = Counter()
         self.deeds: Counter[tuple[str, str]] = Counter()
         self.nexts: Counter[str] = Counter()
         self.numbers: Counter[tuple[int, int]] = Counter()
         self.right: Counter[tuple[str, str]] = Counter()
         self.could_be_false: Counter[tuple[str, str]] = Counter()
-        self._known: dict[int, set[Told]] = {}
         self.both = 0
         self.beyond = 0
 
-    def take_against_knowledge(
-        self, by_task: Mapping[str, Mapping[str, Sequence[AnimatedCandidate]]]
-    ) -> None:
+    def take_against_knowledge(self, candidates: Sequence[AnimatedCandidate]) -> None:
         """Choose one question of each film to which world knowledge has the wrong answer: there are few."""
         found: dict[str, list[AnimatedCandidate]] = defaultdict(list)
-        for by_form in by_task.values():
-            for c in (c for cs in by_form.values() for c in cs if c.prior):
+        for strata in strata_of(candidates).values():
+            for c in (c for cs in strata.values() for c in cs if c.prior):
                 found[c.scene].append(c)
-        for scene, candidates in found.items():
+        for scene, own in found.items():
             g = rng(self.recipe.seed, "against knowledge", scene)
-            c = candidates[int(g.integers(len(candidates)))]
-            form = self.forms[c.form]
-            if self._possible(c, form):
-                self._add(c, form, 0)
-                self.before[form.task, c.form] += 1
+            c = own[int(g.integers(len(own)))]
+            if self.has_room(c):
+                self._add(c, 0)
+                self.before[c.cell, c.stratum] += 1
 
-    def fill(self, task: str, found: Mapping[str, Sequence[AnimatedCandidate]], wanted: int) -> int:
+    def plenty(self, cell: Cell, strata: Strata[AnimatedCandidate], wanted: Mapping[Cell, int]) -> float:
+        """Return how many candidates a task has for its share of the questions."""
+        return count_of(strata.get(cell, {})) / max(self.recipe.mix.shares[cell[0]], 1e-9)
+
+    def fill(
+        self, cell: Cell, strata: Mapping[Stratum, Sequence[AnimatedCandidate]], wanted: int
+    ) -> tuple[int, str]:
         """Choose up to `wanted` questions of a task, and return how many there are."""
-        g = rng(self.recipe.seed, "select", task)
-        urns = {name: self._urn(self.forms[name], found[name], g) for name in sorted(found)}
-        asked = Counter({name: self.before[task, name] for name in found})
+        g = rng(self.recipe.seed, "select", cell[0])
+        answers = {name: _answers_of(strata[name], g) for name in sorted(strata)}
+        asked = Counter({name: self.before[cell, name] for name in strata})
         for share in (self.recipe.mix.form_share, *SHARES_THEN):
-            self._fill_up(urns, asked, wanted, max(1, round(share * wanted)), g)
-        return sum(asked.values())
+            self._fill_up(answers, asked, wanted, max(1, round(share * wanted)), g)
+        return sum(asked.values()), NO_MORE
 
     def _fill_up(
         self,
-        urns: Mapping[str, _AnswerStrata],
-        asked: Counter[str],
+        strata: Mapping[Stratum, _AnswerStrata],
+        asked: Counter[Stratum],
         wanted: int,
         most: int,
         g: np.random.Generator,
     ) -> None:
         """Choose questions of a task up to what is wanted, of no form more than `most`."""
         while sum(asked.values()) < wanted:
-            live = [n for n, u in urns.items() if asked[n] < most and u.is_open]
+            live = [n for n, s in strata.items() if asked[n] < most and s.is_open]
             if not live:
                 break
             if self._eager:
-                live = [n for n in live if urns[n].has_both(self.room)] or live
-            weights = np.array([urns[n].form.weight / (1 + asked[n]) ** 0.5 for n in live])
+                live = [n for n in live if strata[n].has_both(self.room)] or live
+            weights = np.array([strata[n].template.weight / (1 + asked[n]) ** 0.5 for n in live])
             name = live[int(g.choice(len(live), p=weights / weights.sum()))]
-            asked[name] += self._take(urns[name], g)
+            asked[name] += self._take(strata[name], g)
 
-    def _urn(
-        self, form: Template, candidates: Sequence[AnimatedCandidate], g: np.random.Generator
-    ) -> _AnswerStrata:
-        left: dict[str, list[AnimatedCandidate]] = defaultdict(list)
-        for k in g.permutation(len(candidates)):
-            left[candidates[int(k)].answer.key].append(candidates[int(k)])
-        rows: dict[int, int] = {}
-        if form.asks == "numbers":
-            usable = {int(a): len({c.scene for c in cs}) for a, cs in left.items()}
-            # Drawn until one of the four cannot be had, the rarest comes up that often on average.
-            rows = {first: (room + 1) * CHOICES for first, room in windows(usable, form.least).items()}
-        return _AnswerStrata(form, left, rows)
-
-    def _take(self, urn: _AnswerStrata, g: np.random.Generator) -> int:
+    def _take(self, strata: _AnswerStrata, g: np.random.Generator) -> int:
         """Choose one candidate with an answer drawn before it; return how many were found."""
-        found = {key: [c for c in cs if self._possible(c, urn.form)] for key, cs in urn.left.items()}
-        urn.left = found
-        eager, first, options = self._eager, 0, urn.form.asks
+        found = {key: [c for c in cs if self.has_room(c)] for key, cs in strata.left.items()}
+        strata.left = found
+        eager, first, options = self._eager, 0, strata.template.asks
         if options == "numbers":
-            answer, first = urn.number(g, self.numbers)
+            answer, first = strata.number(g, self.numbers)
             row = {str(n) for n in range(first, first + CHOICES)}
             found = {answer: [c for c in found.get(answer, []) if row <= _keys(c)]}
         else:
-            found = {key: [c for c in cs if self._eligible(c, urn.form)] for key, cs in found.items()}
+            found = {key: [c for c in cs if self._eligible(c)] for key, cs in found.items()}
             if options in _FIXED_KEYS:
                 # What is drawn must not depend on what there is.
                 answer = _FIXED_KEYS[options][int(g.integers(CHOICES))]
@@ -253,103 +213,80 @@ class _Sampler:
                 answer = keys[int(g.integers(len(keys)))] if keys else ""
         candidates = found.get(answer, [])
         if not candidates:
-            urn.misses += 1
-            if options in _FIXED_KEYS and not urn.left.get(answer):
+            strata.misses += 1
+            if options in _FIXED_KEYS and not strata.left.get(answer):
                 # All four must go on being as likely.
-                urn.misses = MOST_MISSES
+                strata.misses = MOST_MISSES
             if first:
-                urn.rows[first] = 0
+                strata.rows[first] = 0
             return 0
         # The emptier its film still is, the likelier a candidate.
-        c = min(candidates, key=lambda c: (-(eager * c.worth), -self.room[c.scene]))
-        urn.left[answer].remove(c)
-        self._add(c, urn.form, first)
+        c = min(candidates, key=lambda c: (-(eager * c.worth), -self.room.of_scene(c.scene)))
+        strata.left[answer].remove(c)
+        self._add(c, first)
         return 1
 
-    def _add(self, c: AnimatedCandidate, form: Template, first: int) -> None:
+    def _add(self, c: AnimatedCandidate, first: int) -> None:
+        template = c.template
         self.chosen.append(c)
         self.firsts.append(first)
         if first:
             self.numbers[first, int(c.answer.key)] += 1
-        self.room[c.scene] -= 1
-        self.of_task[c.scene, form.task] += 1
-        self.told |= self._tells(c, form)
-        self.stated |= _statings(c)
-        self.deeds[c.scene, c.answer.key] += form.asks in VERBAL
-        if form.id in self.recipe.language.next_forms:
+        self.room.count(c)
+        self.repeats.add(c)
+        self.deeds[c.scene, c.answer.key] += template.asks in VERBAL
+        if template.id in self.recipe.language.next_forms:
             self.nexts[c.answer.key] += 1
-        self.right[c.form, c.answer.text] += 1
-        self.could_be_false.update((c.form, o.text) for o in c.pool)
+        self.right[template.id, c.answer.text] += 1
+        self.could_be_false.update((template.id, o.text) for o in c.pool)
         self.both += c.both
         self.beyond += not c.shown
 
-    def _eligible(self, candidate: AnimatedCandidate, form: Template) -> bool:
+    def _eligible(self, candidate: AnimatedCandidate) -> bool:
         """Return whether neither its answer nor what it takes to see it has been asked for too often."""
         beyond = self.beyond >= self.recipe.mix.beyond * (len(self.chosen) + 1)
         return (
-            (candidate.shown or not beyond)
-            and self._can_be_false(candidate, form)
-            and self._can_be_next(candidate, form)
+            (candidate.shown or not beyond) and self._can_be_false(candidate) and self._can_be_next(candidate)
         )
 
-    def _can_be_next(self, candidate: AnimatedCandidate, form: Template) -> bool:
+    def _can_be_next(self, candidate: AnimatedCandidate) -> bool:
         """Return whether an action is not yet what comes next too often: many a film ends in a fall."""
-        if form.id not in self.recipe.language.next_forms:
+        if candidate.form not in self.recipe.language.next_forms:
             return True
         most = NEXT_FREE + NEXT_SHARE * sum(self.nexts.values())
         return self.nexts[candidate.answer.key] < most
 
-    def _can_be_false(self, candidate: AnimatedCandidate, form: Template) -> bool:
+    def _can_be_false(self, candidate: AnimatedCandidate) -> bool:
         """Return whether a form's other questions have enough room for an answer among their false choices:
         what is right whenever it is offered needs no film.
         """
-        text = (form.id, candidate.answer.text)
+        text = (candidate.form, candidate.answer.text)
         room = self.could_be_false[text] / (CHOICES - 1)
-        return form.asks in FIXED or self.right[text] < ALWAYS_FREE + room
+        return candidate.template.asks in FIXED or self.right[text] < ALWAYS_FREE + room
 
     @property
     def _eager(self) -> bool:
         """Whether questions that need several views and times are still fewer than wanted."""
         return self.both < (self.recipe.mix.both + OVER) * (len(self.chosen) + 1)
 
-    def _possible(self, candidate: AnimatedCandidate, form: Template) -> bool:
-        of_task = self.of_task[candidate.scene, form.task]
-        return (
-            self.room[candidate.scene] > 0
-            and of_task < self.recipe.mix.most_per_task
-            and self.deeds[candidate.scene, candidate.answer.key] < MOST_DEEDS
-            and self.told.isdisjoint(self._tells(candidate, form))
-            and self.stated.isdisjoint(self._tells(candidate, form))
-            and self.told.isdisjoint(_statings(candidate))
-        )
+    def has_room(self, candidate: AnimatedCandidate) -> bool:
+        """Return whether a film may be asked one more question like this."""
+        return self.deeds[candidate.scene, candidate.answer.key] < MOST_DEEDS and super().has_room(candidate)
 
-    def _tells(self, candidate: AnimatedCandidate, form: Template) -> set[Told]:
-        """Return what a question tells, worked out once."""
-        known = self._known.get(id(candidate))
-        if known is None:
-            known = self._known[id(candidate)] = _tellings(candidate, form)
-        return known
+
+def _answers_of(candidates: Sequence[AnimatedCandidate], g: np.random.Generator) -> _AnswerStrata:
+    """Return the candidates of a form by answer, in any order."""
+    template = candidates[0].template
+    left: dict[str, list[AnimatedCandidate]] = defaultdict(list)
+    for k in g.permutation(len(candidates)):
+        left[candidates[int(k)].answer.key].append(candidates[int(k)])
+    rows: dict[int, int] = {}
+    if template.asks == "numbers":
+        usable = {int(a): len({c.scene for c in cs}) for a, cs in left.items()}
+        # Drawn until one of the four cannot be had, the rarest comes up that often on average.
+        rows = {first: (room + 1) * CHOICES for first, room in windows(usable, template.least).items()}
+    return _AnswerStrata(template, left, rows)
 
 
 def _keys(candidate: AnimatedCandidate) -> set[str]:
     return {candidate.answer.key, *(o.key for o in candidate.pool)}
-
-
-def _tellings(candidate: AnimatedCandidate, form: Template) -> set[Told]:
-    """Return what a question tells that no other may ask: its program in its film; its form and answer
-    there; the facts that it asks for; and for what is always so, what it asks of the asset.
-    """
-    steps = tuple(f"{s.op}{s.inputs}{s.args}" for s in candidate.steps)
-    told = {
-        ("program", candidate.scene, *steps),
-        ("answer", candidate.scene, form.id, candidate.answer.key),
-        *(("fact", candidate.scene, *fact) for fact in candidate.asks),
-    }
-    if form.once:
-        told.add(("asset", candidate.asset, *candidate.identity, candidate.answer.key))
-    return told
-
-
-def _statings(candidate: AnimatedCandidate) -> set[Told]:
-    """Return what a question's words tell, which no other may ask."""
-    return {("fact", candidate.scene, *fact) for fact in candidate.tells}

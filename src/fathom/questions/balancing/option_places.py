@@ -15,14 +15,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from fathom.questions.balancing.video_numbers import is_ranked
+from fathom.questions.candidate import Cell
 from fathom.questions.distractors.numeric.error_sampling import POINTS
 from fathom.questions.distractors.numeric.option_sets import Options
 from fathom.questions.distractors.numeric.separation import Slot, level_of
-from fathom.questions.sampling.video_candidates import OptionPlan, VideoCandidate, VideoQuestionRecipe
+from fathom.questions.sampling.video_candidates import VideoCandidate, VideoQuestionRecipe, VideoSelected
 from fathom.store.seeds import rng
-
-Cell = tuple[str, str]
-
 
 LOOSE = 2.0
 """By so many standard deviations any place may be dealt more or less often than the others in a build: so far
@@ -45,7 +43,7 @@ class OptionPlaces:
 
     def deal(self, one: VideoCandidate, count: int, turn: str) -> list[Slot]:
         """Return what the options of the next questions of a pool are to be."""
-        g = rng(self.recipe.seed, "slots", one.setting, one.form.id, turn, sum(self.had.values()))
+        g = rng(self.recipe.seed, "slots", one.setting, one.template.id, turn, sum(self.had.values()))
         shares = self.recipe.mix.levels if self.recipe.errors == "graded" else {}
         planned: Counter[tuple[str, ...]] = Counter()
 
@@ -56,11 +54,11 @@ class OptionPlaces:
         for _ in range(count):
             rank = -1
             if is_ranked(one):
-                asked = {r: so_far(*_cell(one), str(r)) for r in range(POINTS)}
-                rank = next(_left(self.places[_cell(one)], asked), int(g.integers(POINTS)))
+                asked = {r: so_far(*one.cell, str(r)) for r in range(POINTS)}
+                rank = next(_left(self.places[one.cell], asked), int(g.integers(POINTS)))
             level = _most_wanted(shares, {s: so_far(one.setting, s) for s in shares})
             out.append(Slot(rank, level))
-            planned.update([(*_cell(one), str(rank)), (one.setting, level)])
+            planned.update([(*one.cell, str(rank)), (one.setting, level)])
         return out
 
     def lopsided(self, one: VideoCandidate, options: Options) -> int:
@@ -69,26 +67,26 @@ class OptionPlaces:
         """
         return sum(self.had[key] for key in _places_of_parts(one, options))
 
-    def count(self, picked: OptionPlan, options: Options, by: int = 1) -> None:
+    def count(self, selected: VideoSelected, by: int = 1) -> None:
         """Count a question that is asked, or with −1 one that is asked no more."""
-        one = picked.draft
-        keys: list[tuple[str, ...]] = [(*_cell(one), str(picked.slot.rank))] if is_ranked(one) else []
-        if one.form.asks == "order":
-            keys.append((one.form.task, one.setting, str(one.answered.value)))
-        if picked.slot.level and options.nearest_shown is not None:
+        one, options, slot = selected.candidate, selected.options, selected.plan.slot
+        keys: list[tuple[str, ...]] = [(*one.cell, str(slot.rank))] if is_ranked(one) else []
+        if one.template.asks == "order":
+            keys.append((one.template.task, one.setting, str(one.answered.value)))
+        if slot.level and options.nearest_shown is not None:
             keys.append((one.setting, level_of(options.nearest_shown / one.precise_to)))
         for key in (*keys, *_places_of_parts(one, options)):
             self.had[key] += by
 
-    def surplus(self, ranked: Sequence[OptionPlan]) -> list[OptionPlan]:
+    def surplus(self, ranked: Sequence[VideoSelected]) -> list[VideoSelected]:
         """Return the questions of a cell that are too many: what is left is what was dealt first, without a
         gap. A place for which fewer answers are found would be the answer's more seldom.
         """
-        by_rank: dict[int, list[OptionPlan]] = {r: [] for r in range(POINTS)}
+        by_rank: dict[int, list[VideoSelected]] = {r: [] for r in range(POINTS)}
         for p in ranked:
-            by_rank[p.slot.rank].append(p)
+            by_rank[p.plan.slot.rank].append(p)
         kept = Counter[int]()
-        for rank in self.places[_cell(ranked[0].draft)] if ranked else ():
+        for rank in self.places[ranked[0].candidate.cell] if ranked else ():
             if kept[rank] == len(by_rank[rank]):
                 break
             kept[rank] += 1
@@ -127,10 +125,6 @@ def _most_wanted(shares: Mapping[str, float], had: Mapping[str, int]) -> str:
     return max(shares, key=lambda s: shares[s] * total - had[s]) if shares else ""
 
 
-def _cell(one: VideoCandidate) -> Cell:
-    return one.form.task, one.setting
-
-
 def _places_of_parts(one: VideoCandidate, options: Options) -> list[tuple[str, ...]]:
     """Return of which number the answer is at which place, of several that have no order."""
     if is_ranked(one) or not options.numbers:
@@ -139,5 +133,5 @@ def _places_of_parts(one: VideoCandidate, options: Options) -> list[tuple[str, .
     for k, column in enumerate(zip(*options.numbers, strict=True)):
         if min(column) < max(column):
             place = sum(x < column[options.index] for x in column)
-            out.append((one.form.task, one.setting, f"number {k}", str(place)))
+            out.append((one.template.task, one.setting, f"number {k}", str(place)))
     return out

@@ -11,16 +11,16 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from fathom.questions.balancing.option_places import OptionPlaces, dealt_places
-from fathom.questions.balancing.video_numbers import Spreading, is_ranked, large_enough, room_in
-from fathom.questions.balancing.video_selection import VideoSampler, VideoSelection
+from fathom.questions.balancing.video_numbers import Spreading, is_ranked, large_enough
+from fathom.questions.balancing.video_selection import VideoSampler
 from fathom.questions.balancing.video_words import of_stacked_nouns, orders, words
+from fathom.questions.candidate import Cell, Selection, Stratum
 from fathom.questions.repeating.video import new
-from fathom.questions.sampling.video_candidates import VideoCandidate, VideoQuestionRecipe
+from fathom.questions.sampling.video_candidates import VideoCandidate, VideoQuestionRecipe, VideoSelected
 from fathom.store.seeds import rng
-
-__all__ = ["VideoSelection", "chosen"]
 
 LESS = 0.6
 """By which share fewer questions of a form are tried where so many cannot be spread."""
@@ -40,53 +40,36 @@ ROUNDS = 6
 TRIES = 8
 """How many drafts are tried for a question that is dealt: more would ask for rare answers too often."""
 
-Cell = tuple[str, str]
-Pool = tuple[str, ...]
-
 
 def chosen(
     drafts: Sequence[VideoCandidate], wanted: Mapping[Cell, int], recipe: VideoQuestionRecipe
-) -> VideoSelection:
+) -> Selection[VideoSelected]:
     """Return what is asked: of each task and setting as many as are wanted, where there are.
 
     A pure function of the drafts, in any order, what is wanted, and the recipe.
     """
-    pools: dict[Cell, dict[Pool, list[VideoCandidate]]] = defaultdict(lambda: defaultdict(list))
-    for d in sorted(drafts, key=lambda d: d.names):
-        pools[d.form.task, d.setting][d.pool].append(d)
-    ranked = {cell for cell, own in pools.items() if any(is_ranked(d[0]) for d in own.values())}
+    candidates = sorted(drafts, key=lambda d: d.names)
+    ranked = {d.cell for d in candidates if is_ranked(d)}
     places = dealt_places({cell: n for cell, n in wanted.items() if cell in ranked}, recipe)
-    desk = VideoSampler(recipe, OptionPlaces(recipe, places))
-    desk.selection.wanted = dict(wanted)
-    for cell in _scarcest_first(pools, wanted):
-        given, why = _fill(desk, pools.get(cell, {}), wanted[cell])
-        desk.selection.short[cell] = wanted[cell] - given
-        if given < wanted[cell]:
-            desk.selection.reasons[cell] = why
-    order = rng(recipe.seed, "order of questions").permutation(len(desk.selection.picked))
-    desk.selection.picked = [desk.selection.picked[int(k)] for k in order]
-    return desk.selection
+    sampler = VideoSampler(recipe, OptionPlaces(recipe, places))
+    sampler.sample(candidates, wanted, partial(_fill, sampler))
+    selection = sampler.selection
+    order = rng(recipe.seed, "order of questions").permutation(len(selection.selected))
+    selection.selected = [selection.selected[int(k)] for k in order]
+    return selection
 
 
-def _scarcest_first(
-    pools: Mapping[tuple[str, str], Mapping[tuple[str, ...], Sequence[VideoCandidate]]],
-    wanted: Mapping[tuple[str, str], int],
-) -> list[tuple[str, str]]:
-    def plenty(cell: tuple[str, str]) -> float:
-        return sum(map(room_in, pools.get(cell, {}).values())) / max(wanted[cell], 1)
-
-    return sorted(wanted, key=lambda cell: (plenty(cell), cell))
-
-
-def _fill(desk: VideoSampler, pools: Mapping[Pool, Sequence[VideoCandidate]], wanted: int) -> tuple[int, str]:
+def _fill(
+    desk: VideoSampler, cell: Cell, pools: Mapping[Stratum, Sequence[VideoCandidate]], wanted: int
+) -> tuple[int, str]:
     """Ask up to `wanted` questions of a task in a setting. Return how many there are, and why not more."""
-    kept = {p: of_stacked_nouns(d) if d[0].form.asks == "words" else list(d) for p, d in pools.items()}
+    kept = {p: of_stacked_nouns(d) if d[0].template.asks == "words" else list(d) for p, d in pools.items()}
     large = large_enough({p: d for p, d in kept.items() if d}, desk.recipe.mix.fewest)
     weights = {pool: _weight(large, pool) for pool in sorted(large)}
-    ended: dict[Pool, str] = {}
-    first = len(desk.selection.picked)
+    ended: dict[Stratum, str] = {}
+    first = len(desk.selection.selected)
     for turn in range(ROUNDS):
-        left = wanted - (len(desk.selection.picked) - first)
+        left = wanted - (len(desk.selection.selected) - first)
         if left <= 0 or not weights:
             break
         for pool, share in _shared(left, weights).items():
@@ -97,20 +80,20 @@ def _fill(desk: VideoSampler, pools: Mapping[Pool, Sequence[VideoCandidate]], wa
         if turn == ROUNDS - 2:
             _level_out(desk, first)
     _level_out(desk, first)
-    return len(desk.selection.picked) - first, _why(pools, large, ended, desk.recipe)
+    return len(desk.selection.selected) - first, _why(pools, large, ended, desk.recipe)
 
 
 def _level_out(desk: VideoSampler, first: int) -> None:
     """Leave the questions of a task by which places for which there are more answers come up too often."""
-    ranked = [p for p in desk.selection.picked[first:] if is_ranked(p.draft)]
-    for picked in desk.deck.surplus(ranked):
+    ranked = [p for p in desk.selection.selected[first:] if is_ranked(p.candidate)]
+    for picked in desk.places.surplus(ranked):
         desk.leave(picked)
 
 
 def _why(
-    pools: Mapping[Pool, Sequence[VideoCandidate]],
-    large: Mapping[Pool, Sequence[VideoCandidate]],
-    ended: Mapping[Pool, str],
+    pools: Mapping[Stratum, Sequence[VideoCandidate]],
+    large: Mapping[Stratum, Sequence[VideoCandidate]],
+    ended: Mapping[Stratum, str],
     recipe: VideoQuestionRecipe,
 ) -> str:
     """Return why a task has fewer questions than are wanted, in words."""
@@ -146,30 +129,30 @@ def _weight(pools: Mapping[tuple[str, ...], Sequence[VideoCandidate]], pool: tup
     drafts = pools[pool]
     every = sum(len(d) for p, d in pools.items() if p[:2] == pool[:2])
     straight = STRAIGHT if drafts[0].straight else 1.0
-    return straight * drafts[0].form.weight * len(drafts) / every
+    return straight * drafts[0].template.weight * len(drafts) / every
 
 
 def _some(
-    desk: VideoSampler, pool: Pool, drafts: Sequence[VideoCandidate], count: int, turn: str
+    desk: VideoSampler, pool: Stratum, drafts: Sequence[VideoCandidate], count: int, turn: str
 ) -> tuple[int, str]:
     """Ask up to `count` questions of one pool. Return how many there are, and why there are none."""
     there = [d for d in drafts if desk.has_room(d)]
     names = (desk.recipe.seed, *pool, turn)
-    if there and there[0].form.asks == "trajectory":
+    if there and there[0].template.asks == "trajectory":
         return _trajectories(desk, there, count, names)
     free = _thinned(desk, there, pool, turn)
     if not free:
         return 0, "its videos have been asked as much as they may be"
     count = min(count, len(free))
     one = free[0]
-    if one.form.asks in ("order", "words"):
+    if one.template.asks in ("order", "words"):
         said = {str(d.answered.value) for d in free}
-        had = {v: desk.deck.had[one.form.task, one.setting, v] for v in said}
-        found = orders(free, count, had, names) if one.form.asks == "order" else words(free, count, names)
+        had = {v: desk.places.had[one.template.task, one.setting, v] for v in said}
+        found = orders(free, count, had, names) if one.template.asks == "order" else words(free, count, names)
         return sum(map(desk.take, found)), "not every direction is the answer somewhere"
     spreading = Spreading(free, names)
     while count >= 1:
-        would, missing = spreading.for_slots(desk.deck.deal(one, count, turn))
+        would, missing = spreading.for_slots(desk.places.deal(one, count, turn))
         if any(would) and missing <= (EVEN if one.way else 1.0) * desk.recipe.mix.most_missing:
             desk.selection.missing[pool] = max(missing, desk.selection.missing.get(pool, 0.0))
             taken = sum(any(map(desk.take, own[:TRIES])) for own in would)
@@ -179,14 +162,14 @@ def _some(
 
 
 def _trajectories(
-    desk: VideoSampler, drafts: Sequence[VideoCandidate], count: int, names: Pool
+    desk: VideoSampler, drafts: Sequence[VideoCandidate], count: int, names: Stratum
 ) -> tuple[int, str]:
     """Ask up to `count` questions of a pool of trajectories, one after the other: what has become an option
     of one is none of the next. All five are such as could be asked about, so that none is an option more
     often than the answer.
     """
     taken = 0
-    for k, slot in enumerate(desk.deck.deal(drafts[0], count, names[-1])):
+    for k, slot in enumerate(desk.places.deal(drafts[0], count, names[-1])):
         free = [d for d in drafts if desk.has_room(d)]
         would = Spreading(free, (*names, str(k))).for_slots([slot])[0] if free else [[]]
         taken += any(map(desk.take, would[0]))
@@ -197,18 +180,12 @@ def _thinned(
     desk: VideoSampler, drafts: Sequence[VideoCandidate], pool: tuple[str, ...], turn: str
 ) -> list[VideoCandidate]:
     """Return as many drafts of each video as may be asked there, drawn by chance."""
-    mix = desk.recipe.mix
     by_scene: dict[str, list[VideoCandidate]] = defaultdict(list)
     for d in drafts:
         by_scene[d.scene].append(d)
     out = []
     for scene, found in sorted(by_scene.items()):
-        task = found[0].form.task
-        room = min(
-            mix.most_per_video - desk.used[(scene,)],
-            mix.most_per_task - desk.used[scene, task],
-            mix.most(found[0].form) - desk.used[scene, task, found[0].form.id],
-        )
+        room = desk.room.left(found[0])
         # Poses are levelled by when they are asked as well: there have to be more to choose from.
         room *= CHOICE if found[0].way else 1
         g = rng(desk.recipe.seed, "thinned", scene, *pool, turn)

@@ -11,6 +11,7 @@ from functools import cached_property
 
 import numpy as np
 
+from fathom.questions.candidate import Stratum
 from fathom.questions.distractors.numeric.answer_balancing import NumberLot, Orders, Span
 from fathom.questions.distractors.numeric.camera_poses import WayLot
 from fathom.questions.distractors.numeric.error_sampling import POINTS
@@ -31,8 +32,6 @@ from fathom.questions.repeating.video import repeats
 from fathom.questions.sampling.video_candidates import FINE, WAYS, OptionPlan, VideoCandidate
 from fathom.records import UnfitError
 
-Pool = tuple[str, ...]
-
 ALIKE = ("outdoor",)
 """Where the ways of cameras are much alike: cars slow down before a corner, and are round it in a while."""
 
@@ -48,7 +47,7 @@ HARDER = {"easy": "middle", "middle": "hard"}
 
 def is_ranked(draft: VideoCandidate) -> bool:
     """Return whether the five options of a draft have an order: numbers, and the poses of one way."""
-    return draft.form.asks == "number" or draft.way is not None
+    return draft.template.asks == "number" or draft.way is not None
 
 
 class Spreading:
@@ -87,7 +86,7 @@ class Spreading:
             return self._sizes(slots)
         errors = [self._errors(slot) for slot in slots]
         wants = [(e, slot.rank) for e, slot in zip(errors, slots, strict=True)]
-        if one.form.asks == "number":
+        if one.template.asks == "number":
             line = self._numbers.levelled(wants)
             asked = [OptionPlan(d, span=_times(line.span, d.middle_m)) for d in drafts]
             return _for_slots(asked, line.orders, slots, errors), line.missing
@@ -97,7 +96,7 @@ class Spreading:
             own = zip(drafts, ways.ways, strict=True)
             asked = [OptionPlan(replace(d, way=way), span=ways.rates, vector=kind) for d, way in own]
             return _for_slots(asked, ways.orders, slots, errors), ways.missing
-        if one.form.asks == "trajectory":
+        if one.template.asks == "trajectory":
             return self._sets(slots, errors, kind), 0.0
         rows = np.array([d.answered.numbers for d in drafts])
         parts = levelled_parts(rows, errors, kind, *self._names)
@@ -108,7 +107,7 @@ class Spreading:
     @cached_property
     def _numbers(self) -> NumberLot:
         one = self._drafts[0]
-        even = measure_of(one.setting, one.form.quantity).even
+        even = measure_of(one.setting, one.template.quantity).even
         return NumberLot([d.value / d.middle_m for d in self._drafts], even, *self._names)
 
     def _sizes(self, slots: Sequence[Slot]) -> tuple[list[list[OptionPlan]], float]:
@@ -190,15 +189,15 @@ def errors_of(drafts: Sequence[VideoCandidate], slot: Slot) -> QuantityMeasure:
     is known least finely among them. Raises UnfitError where five options cannot differ by so much.
     """
     one = drafts[0]
-    if one.form.asks == "number":
-        own = measure_of(one.setting, one.form.quantity)
+    if one.template.asks == "number":
+        own = measure_of(one.setting, one.template.quantity)
     else:
         own = vector_of(one).errors
         own = replace(own, even="linear")
     known = max(d.known for d in drafts)
     found = graded(own, known, slot.level) if known and slot.level else own
     if found is None:
-        raise UnfitError(f"{one.form.id}: no five options differ by so much")
+        raise UnfitError(f"{one.template.id}: no five options differ by so much")
     return found
 
 
@@ -211,7 +210,7 @@ def _errors_or_none(drafts: Sequence[VideoCandidate], level: str) -> QuantityMea
 
 def vector_of(draft: VideoCandidate) -> Vector:
     """Return what kind of several numbers a draft's answer is."""
-    kind, setting = draft.form.asks, draft.setting
+    kind, setting = draft.template.asks, draft.setting
     if kind == "trajectory":
         return trajectory(setting, draft.answered.form)
     if setting == "outdoor" and kind == "box":
@@ -222,16 +221,16 @@ def vector_of(draft: VideoCandidate) -> Vector:
 
 
 def large_enough(
-    pools: Mapping[Pool, Sequence[VideoCandidate]], fewest: int
-) -> dict[Pool, list[VideoCandidate]]:
+    pools: Mapping[Stratum, Sequence[VideoCandidate]], fewest: int
+) -> dict[Stratum, list[VideoCandidate]]:
     """Return the pools whose answers can be spread. Those of one form that are known more finely go together
     with the next ones where they are too few by themselves, and so do, of forms of which no pool is large
     enough, the ways of the camera, however long they last: of a few videos nobody learns a usual pace.
     """
     large = {
-        p: d for p, d in _together(pools, fewest).items() if len(d) >= fewest or d[0].form.asks == "order"
+        p: d for p, d in _together(pools, fewest).items() if len(d) >= fewest or d[0].template.asks == "order"
     }
-    rest: dict[Pool, list[VideoCandidate]] = defaultdict(list)
+    rest: dict[Stratum, list[VideoCandidate]] = defaultdict(list)
     for pool, drafts in pools.items():
         if pool[1] in WAYS and not any(p[:2] == pool[:2] for p in large):
             rest[pool[:2] + pool[3:]] += drafts
@@ -242,27 +241,27 @@ def room_in(drafts: Sequence[VideoCandidate]) -> float:
     """Return about how many questions there could be of these drafts, of one form: each is one, but of
     trajectories those of five videos make one.
     """
-    told = bool(drafts) and drafts[0].form.asks == "trajectory"
+    told = bool(drafts) and drafts[0].template.asks == "trajectory"
     return len({d.scene for d in drafts}) / POINTS if told else len(drafts)
 
 
 def _are_many(drafts: Sequence[VideoCandidate], fewest: int) -> bool:
-    told = drafts[0].form.asks == "trajectory"
+    told = drafts[0].template.asks == "trajectory"
     return len({d.scene for d in drafts}) >= VIDEOS if told else len(drafts) >= fewest
 
 
 def _together(
-    pools: Mapping[Pool, Sequence[VideoCandidate]], fewest: int
-) -> dict[Pool, list[VideoCandidate]]:
+    pools: Mapping[Stratum, Sequence[VideoCandidate]], fewest: int
+) -> dict[Stratum, list[VideoCandidate]]:
     """Return the pools with those that differ by how finely they are known alone, and are small, in one with
     the next.
     """
-    alike: dict[Pool, list[tuple[float, Pool]]] = defaultdict(list)
+    alike: dict[Stratum, list[tuple[float, Stratum]]] = defaultdict(list)
     for pool, drafts in pools.items():
         if drafts:
             bare = pool[:-1] if pool[-1].startswith(FINE) else pool
             alike[bare].append((drafts[0].known, pool))
-    out: dict[Pool, list[VideoCandidate]] = {}
+    out: dict[Stratum, list[VideoCandidate]] = {}
     for parts in alike.values():
         held: list[VideoCandidate] = []
         for _, pool in sorted(parts):

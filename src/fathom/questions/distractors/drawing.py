@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 
 from fathom.questions.distractors.sources import ABSENT, RIVAL, Option
 from fathom.questions.sampling.animated_candidates import AnimatedCandidate
-from fathom.questions.templates import Template
 from fathom.store.seeds import rng
 
 CHOICES = 4
@@ -62,7 +61,6 @@ def _room(available: Mapping[int, int], first: int) -> int:
 
 def draw(
     chosen: Sequence[AnimatedCandidate],
-    forms: Mapping[str, Template],
     firsts: Sequence[int],
     seed: str,
     rehearsed: Sequence[Sequence[AnimatedCandidate]] = (),
@@ -76,7 +74,7 @@ def draw(
     false: list[list[Option]] = []
     groups: dict[str, list[int]] = defaultdict(list)
     for k, c in enumerate(chosen):
-        options = forms[c.form].asks
+        options = c.template.asks
         if options == "numbers":
             row = [str(n) for n in range(firsts[k], firsts[k] + CHOICES)]
             false.append([o for o in c.pool if o.key in row])
@@ -84,22 +82,20 @@ def draw(
             false.append(_at_random(c, g))
         if options not in FIXED:
             groups[ALIKE.get(options, options)].append(k)
-    owed = _owed(rehearsed or [chosen], forms)
-    near = [forms[c.form].near for c in chosen]
+    owed = _owed(rehearsed or [chosen])
+    near = [c.template.near for c in chosen]
     for name, members in sorted(groups.items()):
         _even_out(chosen, false, members, near, owed[name], g)
     return [_shuffled(c, f, g) for c, f in zip(chosen, false, strict=True)]
 
 
-def _owed(
-    selections: Sequence[Sequence[AnimatedCandidate]], forms: Mapping[str, Template]
-) -> dict[str, dict[tuple[str, str], float]]:
+def _owed(selections: Sequence[Sequence[AnimatedCandidate]]) -> dict[str, dict[tuple[str, str], float]]:
     """Return how often each text is to be a false choice, by the options that it belongs to: three times as
     often as it is right on average.
     """
     owed: dict[str, dict[tuple[str, str], float]] = defaultdict(lambda: defaultdict(float))
     for c in (c for chosen in selections for c in chosen):
-        options = forms[c.form].asks
+        options = c.template.asks
         for told in _tallies(c, c.answer):
             owed[ALIKE.get(options, options)][told] += (CHOICES - 1) / len(selections)
     return owed

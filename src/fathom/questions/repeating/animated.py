@@ -14,7 +14,7 @@ from fathom.programs.state import ACTS
 from fathom.programs.values import ValueType, members
 from fathom.programs.views.animated import AnimatedView
 from fathom.questions.contexts.animated import AnimatedContext
-from fathom.questions.sampling.animated_candidates import Told
+from fathom.questions.sampling.animated_candidates import AnimatedCandidate, Told
 from fathom.questions.templates import Fill, Template
 from fathom.records import Step
 
@@ -189,3 +189,53 @@ def _places(stage: AnimatedContext, steps: Sequence[Step], trace: Trace) -> Iter
             yield from ((step.op, objects[m], step.args[0]) for m in members(value))
         elif step.op == "on":
             yield from (("on", objects[m], objects[taken[1]]) for m in members(value))
+
+
+class FactsCheck:
+    """The facts that the questions asked so far ask for, and those that their words state."""
+
+    def __init__(self) -> None:
+        self._told: set[Told] = set()
+        self._stated: set[Told] = set()
+        self._known: dict[int, set[Told]] = {}
+
+    def clashes(self, candidate: AnimatedCandidate) -> bool:
+        """Return whether a question asks for what another does or states, or states what another asks for."""
+        tells = self._tells(candidate)
+        return not (
+            self._told.isdisjoint(tells)
+            and self._stated.isdisjoint(tells)
+            and self._told.isdisjoint(_statings(candidate))
+        )
+
+    def add(self, candidate: AnimatedCandidate) -> None:
+        """Take in a question that is asked."""
+        self._told |= self._tells(candidate)
+        self._stated |= _statings(candidate)
+
+    def _tells(self, candidate: AnimatedCandidate) -> set[Told]:
+        """Return what a question tells, worked out once."""
+        known = self._known.get(id(candidate))
+        if known is None:
+            known = self._known[id(candidate)] = _tellings(candidate)
+        return known
+
+
+def _tellings(candidate: AnimatedCandidate) -> set[Told]:
+    """Return what a question tells that no other may ask: its program in its film; its form and answer
+    there; the facts that it asks for; and for what is always so, what it asks of the asset.
+    """
+    steps = tuple(f"{s.op}{s.inputs}{s.args}" for s in candidate.program)
+    told = {
+        ("program", candidate.scene, *steps),
+        ("answer", candidate.scene, candidate.form, candidate.answer.key),
+        *(("fact", candidate.scene, *fact) for fact in candidate.asks),
+    }
+    if candidate.template.once:
+        told.add(("asset", candidate.asset, *candidate.identity, candidate.answer.key))
+    return told
+
+
+def _statings(candidate: AnimatedCandidate) -> set[Told]:
+    """Return what a question's words tell, which no other may ask."""
+    return {("fact", candidate.scene, *fact) for fact in candidate.tells}

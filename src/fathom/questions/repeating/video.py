@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
@@ -36,7 +37,7 @@ def repeats(one: VideoCandidate, other: VideoCandidate) -> bool:
     the same way; for orders that have two objects in common; or for the size of an object whose box is in the
     options of the other. A pose tells how far the camera has gone and turned since the start.
     """
-    ordered = one.form.asks == other.form.asks == "order"
+    ordered = one.template.asks == other.template.asks == "order"
     if len({*one.objects} ^ {*other.objects}) > (2 if ordered else 0):
         return False
     if _has_size(one) and _has_size(other):
@@ -46,8 +47,8 @@ def repeats(one: VideoCandidate, other: VideoCandidate) -> bool:
     if not one.times or not other.times:
         return one.times == other.times
     if len(one.times) != len(other.times):
-        pose, span = (one, other) if one.form.asks == "pose" else (other, one)
-        if pose.form.asks == "pose":
+        pose, span = (one, other) if one.template.asks == "pose" else (other, one)
+        if pose.template.asks == "pose":
             return shared((pose.span_s[0], float(pose.times[0])), span.span_s) >= TOLD_SPAN
         # At a time within the span, where an object may be as near as it comes.
         (at_s, _), (start_s, end_s) = sorted((_when(one), _when(other)), key=lambda t: t[1] - t[0])
@@ -64,6 +65,25 @@ def new(draft: VideoCandidate, asked: Iterable[VideoCandidate]) -> bool:
     return not any(repeats(draft, d) for d in asked)
 
 
+class SpansCheck:
+    """The questions asked so far of each video."""
+
+    def __init__(self) -> None:
+        self._asked: dict[str, list[VideoCandidate]] = defaultdict(list)
+
+    def clashes(self, candidate: VideoCandidate) -> bool:
+        """Return whether a question is nearly the same as one that is asked, or tells its answer."""
+        return not new(candidate, self._asked[candidate.scene])
+
+    def add(self, candidate: VideoCandidate) -> None:
+        """Take in a question that is asked."""
+        self._asked[candidate.scene].append(candidate)
+
+    def remove(self, candidate: VideoCandidate) -> None:
+        """Take out a question that is asked no more."""
+        self._asked[candidate.scene].remove(candidate)
+
+
 def shared(one: tuple[float, float], other: tuple[float, float]) -> float:
     """Return which share of the longer of two spans lies in the other."""
     both = min(one[1], other[1]) - max(one[0], other[0])
@@ -75,13 +95,15 @@ def _when(draft: VideoCandidate) -> tuple[float, float]:
 
 
 def _has_size(draft: VideoCandidate) -> bool:
-    return draft.form.asks == "box" or (draft.form.of_one and not draft.times)
+    return draft.template.asks == "box" or (draft.template.of_one and not draft.times)
 
 
 def _kinds(draft: VideoCandidate) -> frozenset[str]:
-    return KINDS.get(draft.form.quantity, frozenset({" ".join((draft.form.quantity, *draft.form.tree.args))}))
+    return KINDS.get(
+        draft.template.quantity, frozenset({" ".join((draft.template.quantity, *draft.template.tree.args))})
+    )
 
 
 def _filmed(draft: VideoCandidate) -> bool:
     """Return whether the camera is one of the bodies, beside objects."""
-    return bool(draft.form.objects) and draft.form.of_camera
+    return bool(draft.template.objects) and draft.template.of_camera

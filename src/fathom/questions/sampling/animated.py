@@ -21,6 +21,7 @@ from fathom.programs.needs import met, needs_of, one_time_is_enough, one_view_is
 from fathom.programs.values import ValueType
 from fathom.programs.views.animated import AnimatedView, animated_view
 from fathom.programs.visibility_grid import VisibilityGrid
+from fathom.questions.candidate import SceneCandidates
 from fathom.questions.contexts.animated import AnimatedContext
 from fathom.questions.contexts.animated_meaning import (
     FROM_ANOTHER,
@@ -32,11 +33,7 @@ from fathom.questions.contexts.animated_meaning import (
 from fathom.questions.distractors.pools import answers_of, named_in, pool, text_of
 from fathom.questions.distractors.sources import ABSENT, PRIOR, RIVAL, Option
 from fathom.questions.repeating.animated import told_by
-from fathom.questions.sampling.animated_candidates import (
-    AnimatedCandidate,
-    AnimatedQuestionRecipe,
-    SceneCandidates,
-)
+from fathom.questions.sampling.animated_candidates import AnimatedCandidate, AnimatedQuestionRecipe
 from fathom.questions.templates import Fill, Template, animated_steps, with_choice
 from fathom.records import Need, Scene, Step
 from fathom.store.seeds import rng
@@ -48,7 +45,9 @@ PER_FORM = 8
 """How many candidates of one form a film offers at most."""
 
 
-def offer(scene: Scene, play: VisibilityGrid, recipe: AnimatedQuestionRecipe) -> SceneCandidates:
+def offer(
+    scene: Scene, play: VisibilityGrid, recipe: AnimatedQuestionRecipe
+) -> SceneCandidates[AnimatedCandidate]:
     """Return the candidates of a film. A pure function of its arguments."""
     story = animated_view(scene, play, recipe.rules)
     stage = AnimatedContext(_plainly(scene, recipe), story, recipe.language, recipe.verbs)
@@ -63,7 +62,7 @@ def offer(scene: Scene, play: VisibilityGrid, recipe: AnimatedQuestionRecipe) ->
         ]
         # The ones that take most are kept; of equal ones, those that came first.
         found += sorted(every, key=lambda c: -c.worth)[:PER_FORM]
-    return SceneCandidates(scene.id, scene.objects[0].asset.name, tuple(found), tried)
+    return SceneCandidates(scene.id, tuple(found), tried)
 
 
 def _plainly(scene: Scene, recipe: AnimatedQuestionRecipe) -> Scene:
@@ -165,9 +164,9 @@ def _candidate(
     return AnimatedCandidate(
         scene=stage.scene.id,
         asset=stage.scene.objects[0].asset.name,
-        form=form.id,
+        template=form,
         fills=dict(fills),
-        steps=steps,
+        program=steps,
         answer=Option(answer, text, "answer"),
         pool=false,
         prior=prior,
@@ -218,7 +217,7 @@ NUMBERS = {w: str(n) for n, w in enumerate(("no", "one", "two", "three", "four",
 def provisional(candidate: AnimatedCandidate, form: Template) -> tuple[Step, ...]:
     """Return a candidate's program with the first of the choices that it can have."""
     keys = [candidate.answer.key, *(o.key for o in candidate.pool[:3])]
-    return with_choice(form, candidate.steps, keys)
+    return with_choice(form, candidate.program, keys)
 
 
 def _refused(

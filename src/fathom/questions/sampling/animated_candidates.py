@@ -1,41 +1,17 @@
-"""What is asked of films, how much of it, and what a question is before it is written out."""
+"""What decides the questions on films, and what such a question is before it is written out."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from fathom.programs.rules import ANIMATED_RULES, AnimatedRules
+from fathom.questions.candidate import Candidate, Selected
 from fathom.questions.contexts.animated_words import Language, VerbWords
 from fathom.questions.distractors.sources import Option, Supply
+from fathom.questions.mix import AnimatedMix
 from fathom.questions.templates import Fill, Template
-from fathom.records import Scene, Step
-
-
-@dataclass(frozen=True)
-class AnimatedQuestionMix:
-    """How much is asked.
-
-    questions_per_object : on average, at most; `most_per_object` of any one, `most_per_task` of a task
-    shares : task → its share of the questions
-    both : the least share that needs several views and several times
-    form_share : the largest share of a task's questions that one form may have, where the others suffice
-    beyond : the largest share that the cells which are always shown do not answer
-    """
-
-    questions_per_object: float = 8.5
-    most_per_object: int = 11
-    most_per_task: int = 5
-    shares: Mapping[str, float] = field(
-        default_factory=lambda: {
-            "object_counting": 0.19, "temporal_relationship": 0.2, "action": 0.22,
-            "spatial_relationship": 0.19, "appearance": 0.2,
-        }
-    )  # fmt: skip
-    both: float = 0.5
-    form_share: float = 0.12
-    beyond: float = 0.15
+from fathom.records import Scene
 
 
 @dataclass(frozen=True)
@@ -53,7 +29,7 @@ class AnimatedQuestionRecipe:
     language: Language
     verbs: Mapping[str, VerbWords]
     supply: Supply
-    mix: AnimatedQuestionMix = field(default_factory=AnimatedQuestionMix)
+    mix: AnimatedMix = field(default_factory=AnimatedMix)
     rules: AnimatedRules = ANIMATED_RULES
     tries: int = 40
     shakes: int = 20
@@ -68,19 +44,16 @@ Told = tuple[str, ...]
 """A fact about a film, in stable words: ("does", "next", "jump")."""
 
 
-@dataclass(frozen=True)
-class AnimatedCandidate:
-    """A question that could be asked: its form and fills, its program without the choice, its answer, and the
-    false choices that it can have. `asks` are the facts that its answer gives away, `tells` those that its
+@dataclass(frozen=True, kw_only=True)
+class AnimatedCandidate(Candidate):
+    """A question that could be asked of a film: what fills its form, its answer, and the false choices that
+    it can have. `asks` are the facts that its answer gives away, `tells` those that its
     words do. `several_views` and `several_times` say what it takes, `shown` whether what is always shown is
     enough.
     """
 
-    scene: str
     asset: str
-    form: str
     fills: Mapping[str, Fill]
-    steps: tuple[Step, ...]
     answer: Option
     pool: tuple[Option, ...]
     prior: Option | None = None
@@ -103,22 +76,8 @@ class AnimatedCandidate:
     @property
     def identity(self) -> tuple[str, ...]:
         """What is asked, in whichever film."""
-        return (self.form, *(f"{slot}={f.key}" for slot, f in sorted(self.fills.items())))
+        return (self.template.id, *(f"{slot}={f.key}" for slot, f in sorted(self.fills.items())))
 
 
-@dataclass(frozen=True)
-class SceneCandidates:
-    """What one film offers, and what became of everything that was tried there."""
-
-    scene: str
-    asset: str
-    candidates: tuple[AnimatedCandidate, ...]
-    tried: Counter[str] = field(default_factory=Counter)
-
-
-@dataclass(frozen=True)
-class Picked:
-    """A candidate that becomes a question, and its choices in the order shown."""
-
-    candidate: AnimatedCandidate
-    choices: tuple[Option, ...]
+AnimatedSelected = Selected[AnimatedCandidate, tuple[Option, ...]]
+"""A candidate of a film that becomes a question, and its choices in the order shown."""

@@ -241,7 +241,7 @@ def _draft(
         scene=stage.scene.id,
         setting=stage.tracks.rules.name,
         video=source.get("video", stage.scene.id),
-        form=form,
+        template=form,
         objects=tuple(stage.tracks.objects[k] for k in who),
         words=tuple(c.words for c in named),
         nouns=tuple(stage.tracks.names[k] for k in who),

@@ -1,25 +1,24 @@
-"""How much is asked of which videos, and what a question is before its options are made."""
+"""What decides the questions on videos, and what such a question is before it is written out."""
 
 from __future__ import annotations
 
 import math
-from collections import Counter
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
 from fathom.programs.engine import Trace
 from fathom.programs.trajectory_words import mirrored
+from fathom.questions.candidate import Candidate, Selected, Stratum
 from fathom.questions.contexts.video_visibility import Reading, Seeing
 from fathom.questions.distractors.numeric.answer_balancing import Span
 from fathom.questions.distractors.numeric.camera_poses import CameraPath
 from fathom.questions.distractors.numeric.measures import QuantityMeasure, measure_of
 from fathom.questions.distractors.numeric.option_sets import Options
-from fathom.questions.distractors.numeric.separation import SHARES, Slot, in_shares
+from fathom.questions.distractors.numeric.separation import Slot, in_shares
 from fathom.questions.distractors.numeric.vector_answers import Vector
-from fathom.questions.template_files import SETTINGS
+from fathom.questions.mix import VideoMix
 from fathom.questions.templates import Template
-from fathom.records import InputError, Need, Scene, Step
+from fathom.records import InputError, Need
 from fathom.scenes.videos.size_spread import UsualSide
 
 WAYS = ("camera_moved", "camera_path")
@@ -36,35 +35,6 @@ FINE = "known to "
 
 STRAIGHT_DEG = 5.0
 """The yaw below which a pose is straight ahead, if it is less than twice the least error to a side."""
-
-
-@dataclass(frozen=True)
-class VideoQuestionMix:
-    """How much is asked.
-
-    questions_per_video : on average; `most_per_video` of any one, `most_per_task` of a task,
-        `most_per_form` of a form, but of trajectories as many as of a task
-    shares : task → its share of the questions of a setting, beside those of the others
-    cells : task → the settings in which it is asked; a task that is not named: in all
-    most_missing : the largest share of a level spread of answers that may be missing: else a form is asked
-        less, or not at all
-    fewest : of how many drafts at least a form's answers can be spread
-    levels : which share of the questions is wanted hard, middle and easy
-    """
-
-    questions_per_video: float = 7.5
-    most_per_video: int = 12
-    most_per_task: int = 3
-    most_per_form: int = 2
-    shares: Mapping[str, float] = field(default_factory=dict)
-    cells: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    most_missing: float = 0.1
-    fewest: int = 6
-    levels: Mapping[str, float] = field(default_factory=lambda: dict(SHARES))
-
-    def most(self, form: Template) -> int:
-        """Return how often a form may be asked about one video."""
-        return self.most_per_task if form.asks == "trajectory" else self.most_per_form
 
 
 @dataclass(frozen=True)
@@ -92,7 +62,7 @@ class VideoQuestionRecipe:
     seed: str
     forms: tuple[Template, ...]
     seeing: Seeing = field(default_factory=Seeing)
-    mix: VideoQuestionMix = field(default_factory=VideoQuestionMix)
+    mix: VideoMix = field(default_factory=VideoMix)
     drafts_per_form: int = 4
     tries: int = 14
     times: int = 3
@@ -119,9 +89,9 @@ class VideoQuestionRecipe:
             )
 
 
-@dataclass(frozen=True)
-class VideoCandidate:
-    """A question that could be asked, without options.
+@dataclass(frozen=True, kw_only=True)
+class VideoCandidate(Candidate):
+    """A question that could be asked of a video.
 
     objects, words, nouns : whom it speaks of, and how they are called; `shape` is the first one's
     times : the stated time, or the ends of the stated span, as they are written
@@ -138,10 +108,7 @@ class VideoCandidate:
     clear : of words, how clear they are, as a multiple of what can just be told; 0 for numbers
     """
 
-    scene: str
-    setting: str
     video: str
-    form: Template
     objects: tuple[str, ...]
     words: tuple[str, ...]
     nouns: tuple[str, ...]
@@ -149,7 +116,6 @@ class VideoCandidate:
     extra: str
     times: tuple[str, ...]
     span_s: tuple[float, float]
-    program: tuple[Step, ...]
     answered: Trace
     steps: tuple[tuple[str, ...], ...]
     needs: tuple[Need, ...]
@@ -167,7 +133,7 @@ class VideoCandidate:
     clear: float = 0.0
 
     @property
-    def pool(self) -> tuple[str, ...]:
+    def stratum(self) -> Stratum:
         """What its answer can be compared with: form, setting, of trajectories what happens in them (on
         either side), and of the camera's ways how long they last: else they would be told by the time and a
         usual pace.
@@ -180,13 +146,13 @@ class VideoCandidate:
         And what is known more finely has other options than what is not; of sizes among all that there are
         how finely says nothing of the size, and they stay together.
         """
-        apart = ["straight"] if self.straight else [self.lasting] if self.form.id in WAYS else []
-        apart += [self.lasting_as_long] if self.form.asks == "trajectory" else []
-        if self.form.when == "":
+        apart = ["straight"] if self.straight else [self.lasting] if self.template.id in WAYS else []
+        apart += [self.lasting_as_long] if self.template.asks == "trajectory" else []
+        if self.template.when == "":
             apart += [f"all sizes, {self.usual.high:.2f}"] if self.usual else self.nouns[:1]
         fine = [f"{FINE}{self.known:g}"] if self.known and not self.usual else []
         told = min(self.answered.form, mirrored(self.answered.form))
-        return (self.setting, self.form.id, *told, *apart, *fine)
+        return (self.setting, self.template.id, *told, *apart, *fine)
 
     @property
     def lasting(self) -> str:
@@ -203,7 +169,7 @@ class VideoCandidate:
     @property
     def straight(self) -> bool:
         """Whether a pose lies straight ahead of the first one, and looks the same way."""
-        if self.form.asks != "pose":
+        if self.template.asks != "pose":
             return False
         x, _, _, yaw, _, _ = self.answered.numbers
         least = measure_of(self.setting, "length").least
@@ -217,15 +183,15 @@ class VideoCandidate:
     @property
     def precise_to(self) -> float:
         """How finely a careful person could answer, rounded up, in base units; 0 for words."""
-        number = self.known and self.form.asks == "number"
-        if number and in_shares(measure_of(self.setting, self.form.quantity)):
+        number = self.known and self.template.asks == "number"
+        if number and in_shares(measure_of(self.setting, self.template.quantity)):
             return self.known * abs(self.value)
         return self.known or self.precision
 
     @property
     def names(self) -> tuple[str, ...]:
         """What is asked, in which video."""
-        return (self.scene, self.form.id, *self.objects, *self.times)
+        return (self.scene, self.template.id, *self.objects, *self.times)
 
     @property
     def value(self) -> float:
@@ -238,16 +204,15 @@ ANY = Slot(-1)
 
 @dataclass(frozen=True)
 class OptionPlan:
-    """A draft that becomes a question, and what its options keep to.
+    """A candidate, and what its options keep to.
 
     span : of one number, where all five lie; vector : of several, their parts and bounds
     false : of words, what stands beside the answer
     others : of trajectories, the numbers of the four that stand beside the answer, `beside` it
     slot : which of the five is the answer, and how far apart they lie; `errors` are the range of that
-    options : the five, once they are drawn
     """
 
-    draft: VideoCandidate
+    candidate: VideoCandidate
     span: Span | None = None
     vector: Vector | None = None
     false: tuple[str, ...] = ()
@@ -255,35 +220,10 @@ class OptionPlan:
     beside: tuple[VideoCandidate, ...] = ()
     slot: Slot = ANY
     errors: QuantityMeasure | None = None
-    options: Options | None = None
 
 
 @dataclass(frozen=True)
-class Drawn:
-    """A picked draft with its options."""
+class VideoSelected(Selected[VideoCandidate, Options]):
+    """A candidate of a video that becomes a question, with its five options and what they keep to."""
 
-    picked: OptionPlan
-    options: Options
-
-
-def wanted_of(mix: VideoQuestionMix, scenes: Sequence[Scene]) -> dict[tuple[str, str], int]:
-    """Return how many questions are wanted of each task in each setting: (task, setting) → number.
-
-    Each setting gets questions for each of its videos, shared among its tasks. Raises InputError where a
-    scene's setting has no tasks.
-    """
-    videos = Counter(scene.source.get("setting", "") for scene in scenes)
-    out: dict[tuple[str, str], int] = {}
-    for setting, count in sorted(videos.items()):
-        shares = {t: s for t, s in mix.shares.items() if setting in mix.cells.get(t, SETTINGS) and s > 0}
-        if not shares:
-            raise InputError(
-                f"setting {setting!r} of {count} videos: expected tasks that are asked there, found none; "
-                "name it in the cells of the mix, or leave these videos out"
-            )
-        total, done, given = count * mix.questions_per_video, 0.0, 0
-        for task, share in shares.items():
-            done += total * share / sum(shares.values())
-            out[task, setting] = round(done) - given
-            given = round(done)
-    return out
+    plan: OptionPlan

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from fathom.questions.balancing.video_selection import VideoSelection
-from fathom.questions.sampling.video_candidates import VideoQuestionMix
+from fathom.questions.candidate import AnySelection
+from fathom.questions.mix import VideoMix
 from fathom.records import Question
 
 LEVEL_SHORT = 0.05
@@ -25,7 +25,7 @@ def levels_of(questions: Sequence[Question]) -> Counter[tuple[str, str]]:
     )
 
 
-def lacking_levels(questions: Sequence[Question], mix: VideoQuestionMix) -> dict[tuple[str, str], int]:
+def lacking_levels(questions: Sequence[Question], mix: VideoMix) -> dict[tuple[str, str], int]:
     """Return how many questions of a level are missing in a setting, by more than chance leaves over."""
     had = levels_of(questions)
     found: dict[tuple[str, str], int] = {}
@@ -38,7 +38,7 @@ def lacking_levels(questions: Sequence[Question], mix: VideoQuestionMix) -> dict
     return found
 
 
-def lacking_in(selection: VideoSelection) -> Counter[str]:
+def lacking_in(selection: AnySelection) -> Counter[str]:
     """Return how many questions each setting lacks: those of a task, and those of a level."""
     out: Counter[str] = Counter()
     for (_, setting), n in (*selection.short.items(), *selection.levels.items()):

@@ -1,74 +1,73 @@
-"""What a selection of questions came to: tasks, forms, and what blind guessers make of it."""
+"""What the questions on videos came to: tasks, forms, levels, and what blind guessers make of them."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
 from fathom.pages.tables import Table, per_cent
-from fathom.questions.balancing.video import VideoSelection
+from fathom.questions.candidate import AnySelection
 from fathom.questions.distractors.numeric.guessers import guessers
 from fathom.questions.distractors.numeric.separation import LEVELS, SHARES
 from fathom.questions.summary.lacking import levels_of
+from fathom.questions.summary.tables import (
+    Column,
+    Names,
+    count_table,
+    grouped,
+    missing_table,
+    number_column,
+    wanted_besides,
+)
 from fathom.questions.template_files import SETTINGS
 from fathom.records import Question
 
 ROOM = "answers leave no room for options so far apart, or form by form too few were dealt"
 
 
-def video_tables(questions: Sequence[Question], selection: VideoSelection) -> tuple[Table, ...]:
+def video_tables(questions: Sequence[Question], selection: AnySelection) -> tuple[Table, ...]:
     """Return what is asked by task and setting and what is missing, by form, by how finely it can be told,
     and what named guessers get right.
     """
     offered = [q for q in questions if q.choices]
-    tables = (_tasks(questions, selection), _missing(selection, questions), _forms(questions, selection))
-    return (*tables, levels_table(offered, _tasks_of(selection)), _guessed(offered))
-
-
-def _tasks(questions: Sequence[Question], selection: VideoSelection) -> Table:
-    asked = Counter((q.task, q.tags["setting"]) for q in questions if q.choices)
-    twins = Counter(q.task for q in questions if not q.choices)
-    settings = [s for s in SETTINGS if any(s == setting for _, setting in {*asked, *selection.short})]
-    rows = []
-    for task in _tasks_of(selection):
-        counts = [asked[task, s] for s in settings]
-        short = sum(n for (t, _), n in selection.short.items() if t == task)
-        rows.append((task, *map(str, counts), str(sum(counts)), str(short), str(twins[task])))
-    every = [sum(int(row[k]) for row in rows) for k in range(1, len(settings) + 4)]
-    return Table(
-        title="Questions by task and setting",
-        columns=("task", *settings, "all", "wanted besides", "also without options"),
-        rows=(*rows, ("all", *map(str, every))),
+    tasks = tuple(dict.fromkeys(task for task, _ in selection.wanted))
+    return (
+        _tasks(questions, tasks, selection),
+        missing_table(selection, _missing_levels(selection, questions)),
+        _forms(offered, selection),
+        levels_table(offered, tasks),
+        _guessed(offered),
     )
 
 
-def _tasks_of(selection: VideoSelection) -> tuple[str, ...]:
-    """Return the tasks of which questions are wanted, in their order."""
-    return tuple(dict.fromkeys(task for task, _ in selection.wanted))
+def _tasks(questions: Sequence[Question], tasks: Sequence[str], selection: AnySelection) -> Table:
+    asked = {q.tags["setting"] for q in questions} | {setting for _, setting in selection.short}
+    columns: list[Column] = [(s, partial(_count, partial(_is_offered, s))) for s in SETTINGS if s in asked]
+    columns.append(("all", partial(_count, partial(_is_offered, ""))))
+    columns.append(wanted_besides(selection))
+    columns.append(("also without options", partial(_count, lambda q: not q.choices)))
+    by_task = grouped(questions, lambda q: (q.task,))
+    groups: dict[Names, Sequence[Question]] = {(task,): by_task.get((task,), []) for task in tasks}
+    groups["all",] = questions
+    return count_table("Questions by task and setting", ("task",), groups, columns)
 
 
-def _missing(selection: VideoSelection, questions: Sequence[Question]) -> Table:
-    of_tasks = tuple(
-        (
-            task,
-            setting,
-            str(n),
-            str(selection.wanted.get((task, setting), 0)),
-            selection.reasons[task, setting],
-        )
-        for (task, setting), n in sorted(selection.short.items())
-        if n and (task, setting) in selection.reasons
-    )
+def _is_offered(setting: str, question: Question) -> bool:
+    """Return whether a question has options, and is of a setting ("": of any)."""
+    return bool(question.choices) and setting in ("", question.tags["setting"])
+
+
+def _count(holds: Callable[[Question], bool], names: Names, questions: Sequence[Question]) -> str:
+    return str(sum(map(holds, questions)))
+
+
+def _missing_levels(selection: AnySelection, questions: Sequence[Question]) -> list[tuple[str, ...]]:
     had = levels_of(questions)
-    of_levels = tuple(
+    return [
         (f"{level} questions", setting, str(n), str(n + had[level, setting]), ROOM)
         for (level, setting), n in sorted(selection.levels.items())
-    )
-    return Table(
-        title="Questions that are wanted and not asked",
-        columns=("task", "setting", "missing", "of", "why"),
-        rows=(*of_tasks, *of_levels),
-    )
+    ]
 
 
 def levels_table(offered: Sequence[Question], tasks: Iterable[str]) -> Table:
@@ -92,19 +91,19 @@ def levels_table(offered: Sequence[Question], tasks: Iterable[str]) -> Table:
     )
 
 
-def _forms(questions: Sequence[Question], selection: VideoSelection) -> Table:
-    counts = Counter((q.tags["setting"], q.tags["form"]) for q in questions if q.choices)
-    lacking: dict[tuple[str, str], float] = {}
-    for pool, missing in selection.missing.items():
-        lacking[pool[0], pool[1]] = max(missing, lacking.get((pool[0], pool[1]), 0.0))
-    rows = tuple(
-        (setting, form, str(n), per_cent(lacking.get((setting, form), 0.0)))
-        for (setting, form), n in sorted(counts.items())
-    )
-    return Table(
-        title="Questions by form",
-        columns=("setting", "form", "questions", "of a level spread missing"),
-        rows=rows,
+def _forms(offered: Sequence[Question], selection: AnySelection) -> Table:
+    lacking: dict[tuple[str, ...], float] = {}
+    for stratum, missing in selection.missing.items():
+        lacking[stratum[:2]] = max(missing, lacking.get(stratum[:2], 0.0))
+
+    def missing_of(names: Names, own: Sequence[Question]) -> str:
+        return per_cent(lacking.get(names, 0.0))
+
+    return count_table(
+        "Questions by form",
+        ("setting", "form"),
+        grouped(offered, lambda q: (q.tags["setting"], q.tags["form"])),
+        (number_column(), ("of a level spread missing", missing_of)),
     )
 
 

@@ -14,14 +14,14 @@ from fathom.programs.views.animated import AnimatedView, animated_view
 from fathom.programs.visibility_grid import VisibilityGrid
 from fathom.questions.contexts.animated import AnimatedContext
 from fathom.questions.contexts.animated_words import sentence
-from fathom.questions.sampling.animated_candidates import AnimatedQuestionRecipe, Picked
+from fathom.questions.sampling.animated_candidates import AnimatedQuestionRecipe, AnimatedSelected
 from fathom.questions.templates import Template, with_choice
 from fathom.records import Evidence, Groups, Need, Question, Scene, Step
 from fathom.store.seeds import rng
 
 
 def write(
-    scene: Scene, play: VisibilityGrid, picked: Sequence[Picked], recipe: AnimatedQuestionRecipe
+    scene: Scene, play: VisibilityGrid, picked: Sequence[AnimatedSelected], recipe: AnimatedQuestionRecipe
 ) -> tuple[list[Question], Counter[str]]:
     """Return the questions of a film, and what the last check found.
 
@@ -29,13 +29,12 @@ def write(
     """
     story = animated_view(scene, play, recipe.rules)
     stage = AnimatedContext(scene, story, recipe.language, recipe.verbs)
-    forms = {f.id: f for f in recipe.forms}
     found: Counter[str] = Counter()
     numbers: Counter[str] = Counter()
     questions = []
     for p in picked:
-        form = forms[p.candidate.form]
-        program = with_choice(form, p.candidate.steps, [o.key for o in p.choices])
+        form = p.candidate.template
+        program = with_choice(form, p.candidate.program, [o.key for o in p.options])
         trace = run(program, story)
         needs = needs_of(program, trace, story) if trace.answer is not None else ()
         fault = _fault(p, program, trace, needs, story)
@@ -49,7 +48,7 @@ def write(
 
 
 def _fault(
-    p: Picked, program: Sequence[Step], trace: Trace, needs: Sequence[Need], story: AnimatedView
+    p: AnimatedSelected, program: Sequence[Step], trace: Trace, needs: Sequence[Need], story: AnimatedView
 ) -> str:
     if trace.answer != p.candidate.answer.key:
         return "no single choice fits"
@@ -57,7 +56,7 @@ def _fault(
         return "margin below 1"
     if not needs or any(not n.cells for n in needs):
         return "cannot be seen"
-    if len({o.text for o in p.choices}) < len(p.choices):
+    if len({o.text for o in p.options}) < len(p.options):
         return "two choices are alike"
     return "a word is not needed" if unneeded(program, story, trace.answer) else ""
 
@@ -66,7 +65,7 @@ def _question(
     name: str,
     stage: AnimatedContext,
     form: Template,
-    p: Picked,
+    p: AnimatedSelected,
     program: tuple[Step, ...],
     trace: Trace,
     needs: tuple[Need, ...],
@@ -87,7 +86,7 @@ def _question(
         answer=p.candidate.answer.text,
         media=tuple(recipe.media.format(scene=scene.id, view=v) for v in range(story.play.views)),
         scene=scene.id,
-        choices=tuple(o.text for o in p.choices),
+        choices=tuple(o.text for o in p.options),
         program=program,
         margin=trace.margin,
         evidence=Evidence(
@@ -123,15 +122,15 @@ def _aside(stage: AnimatedContext, form: Template, program: Sequence[Step]) -> s
     return f" Leave the {' and '.join(stage.language.plural(n) for n in names)} aside."
 
 
-def _tags(scene: Scene, form: Template, p: Picked, needs: Sequence[Need]) -> dict[str, str]:
+def _tags(scene: Scene, form: Template, p: AnimatedSelected, needs: Sequence[Need]) -> dict[str, str]:
     tags = {
         "form": form.id,
         "views": "one" if one_view_is_enough(needs) else "several",
         "time": "one" if one_time_is_enough(needs) else "several",
-        "distractors": ",".join(o.source for o in p.choices if o.key != p.candidate.answer.key),
+        "distractors": ",".join(o.source for o in p.options if o.key != p.candidate.answer.key),
     }
     if "counterfactual" in scene.source:
         tags["counterfactual"] = scene.source["counterfactual"]
-    if p.candidate.prior and any(o.key == p.candidate.prior.key for o in p.choices):
+    if p.candidate.prior and any(o.key == p.candidate.prior.key for o in p.options):
         tags["prior_answer"] = p.candidate.prior.text
     return tags

@@ -28,7 +28,12 @@ from fathom.questions.distractors.numeric.option_sets import (
 )
 from fathom.questions.distractors.numeric.separation import level_of
 from fathom.questions.notation import filled_text
-from fathom.questions.sampling.video_candidates import Drawn, OptionPlan, VideoCandidate, VideoQuestionRecipe
+from fathom.questions.sampling.video_candidates import (
+    OptionPlan,
+    VideoCandidate,
+    VideoQuestionRecipe,
+    VideoSelected,
+)
 from fathom.records import Evidence, Groups, Precision, Question, UnfitError
 from fathom.store.seeds import rng
 
@@ -51,49 +56,46 @@ ANGLES = {"box": slice(6, 7), "pose": slice(3, 6)}
 """The same → which of them are angles."""
 
 
-def written(picked: Sequence[OptionPlan], recipe: VideoQuestionRecipe) -> list[Question]:
-    """Return the questions, those about one number each followed by the same one without options.
-
-    What finds no five options that can be told apart is left out. Answers stand at each place equally often.
+def written(selected: Sequence[VideoSelected], recipe: VideoQuestionRecipe) -> list[Question]:
+    """Return the questions, those about one number each followed by the same one without options. Answers
+    stand at each place equally often.
     """
-    found = (Drawn(p, p.options) if p.options else drawn_of(p, recipe) for p in picked)
-    drawn = [d for d in found if d is not None]
     names: list[str] = []
     numbers: Counter[tuple[str, str]] = Counter()
-    for d in drawn:
-        key = d.picked.draft.scene, d.picked.draft.form.task
+    for s in selected:
+        key = s.candidate.scene, s.candidate.template.task
         numbers[key] += 1
         names.append(f"{key[0]}_{key[1]}_{numbers[key]}")
     places = answer_places(names, recipe.seed)
     out: list[Question] = []
-    for name, d in zip(names, drawn, strict=True):
-        single = is_worth_a_number(d.picked.draft)
+    for name, s in zip(names, selected, strict=True):
+        single = is_worth_a_number(s.candidate)
         twin = f"{name}_number" if single else ""
-        out.append(_question(name, twin, d, places[name], recipe))
+        out.append(_question(name, twin, s, places[name], recipe))
         if single:
-            out.append(_without_options(out[-1], d.picked.draft, recipe.seed))
+            out.append(_without_options(out[-1], s.candidate, recipe.seed))
     return out
 
 
 def is_worth_a_number(draft: VideoCandidate) -> bool:
     """Return whether an answer is far enough from 0 for another number to be off by a share of it."""
-    if draft.form.asks != "number":
+    if draft.template.asks != "number":
         return False
-    least = measure_of(draft.setting, draft.form.quantity).least
+    least = measure_of(draft.setting, draft.template.quantity).least
     return abs(draft.value) >= max(least, 4 * draft.answered.tolerance[0])
 
 
 def drawn_of(
-    picked: OptionPlan, recipe: VideoQuestionRecipe, judge: Callable[[Options], int] | None = None
-) -> Drawn | None:
-    """Return a picked draft with options of which every false one is off by so many tolerances as it should
+    plan: OptionPlan, recipe: VideoQuestionRecipe, judge: Callable[[Options], int] | None = None
+) -> VideoSelected | None:
+    """Return a candidate with options of which every false one is off by so many tolerances as it should
     be; of several fives the one of which `judge` says least. None where there are none.
     """
-    draft = picked.draft
+    draft = plan.candidate
     found: list[Options] = []
     for k in range(recipe.redrawn):
         try:
-            options = _options(picked, (recipe.seed, *draft.names, k))
+            options = _options(plan, (recipe.seed, *draft.names, k))
         except UnfitError:
             break
         off = min((wrongness(draft.answered, n) for n in _false(options)), default=recipe.apart)
@@ -101,9 +103,11 @@ def drawn_of(
             if too_fine(draft, options, recipe):
                 break
             found.append(options)
-        if not options.numbers or picked.others or len(found) == (JUDGED if judge else 1):
+        if not options.numbers or plan.others or len(found) == (JUDGED if judge else 1):
             break
-    return Drawn(picked, min(found, key=judge) if judge else found[0]) if found else None
+    if not found:
+        return None
+    return VideoSelected(draft, min(found, key=judge) if judge else found[0], plan)
 
 
 def too_fine(draft: VideoCandidate, options: Options, recipe: VideoQuestionRecipe) -> bool:
@@ -114,14 +118,14 @@ def too_fine(draft: VideoCandidate, options: Options, recipe: VideoQuestionRecip
     It is the same whichever of the five is right, and so tells nothing of that. Such options are not drawn
     again: of a large answer fewer sets would do than of a small one.
     """
-    kind, quantity = draft.form.asks, draft.form.quantity
+    kind, quantity = draft.template.asks, draft.template.quantity
     if kind not in PLACES and (kind != "number" or not measure_of(draft.setting, quantity).positive):
         return False
     numbers = np.array(options.numbers)
     rows, pairs = numbers[:, : PLACES.get(kind, 1)], np.triu_indices(len(numbers), 1)
     off = np.linalg.norm(rows[:, None] - rows[None], axis=-1)[pairs]
     most = max(draft.away_m, float(np.linalg.norm(rows, axis=1).max()))
-    finest = max(recipe.finest, most / draft.reach_px_m) if draft.form.quantity in AWAY else recipe.finest
+    finest = max(recipe.finest, most / draft.reach_px_m) if draft.template.quantity in AWAY else recipe.finest
     fine = off < finest * most
     if kind in ANGLES:
         angles = numbers[:, ANGLES[kind]]
@@ -135,43 +139,43 @@ def _false(options: Options) -> list[tuple[float, ...]]:
     return [n for i, n in enumerate(options.numbers) if i != options.index]
 
 
-def _options(picked: OptionPlan, names: tuple[str | int, ...]) -> Options:
-    draft, form = picked.draft, picked.draft.form
+def _options(plan: OptionPlan, names: tuple[str | int, ...]) -> Options:
+    draft, form = plan.candidate, plan.candidate.template
     if form.asks == "number":
         return five(
             draft.value, draft.setting, form.quantity, *names,
-            span=picked.span, place=0, sides=form.sides, errors=picked.errors, rank=picked.slot.rank,
+            span=plan.span, place=0, sides=form.sides, errors=plan.errors, rank=plan.slot.rank,
         )  # fmt: skip
-    if picked.vector is not None and draft.way is not None:
-        return five_on_way(
-            draft.way, picked.vector, *names, rates=picked.span, place=0, rank=picked.slot.rank
-        )
-    if picked.vector is not None and picked.others:
-        return five_of_these(draft.answered.numbers, picked.others, picked.vector, *names, place=0)
-    if picked.vector is not None:
-        return five_of_parts(draft.answered.numbers, picked.vector, *names, place=0)
-    order = rng("false words", *names).permutation(len(picked.false))
-    said = [str(draft.answered.value), *(picked.false[int(k)] for k in order)]
+    if plan.vector is not None and draft.way is not None:
+        return five_on_way(draft.way, plan.vector, *names, rates=plan.span, place=0, rank=plan.slot.rank)
+    if plan.vector is not None and plan.others:
+        return five_of_these(draft.answered.numbers, plan.others, plan.vector, *names, place=0)
+    if plan.vector is not None:
+        return five_of_parts(draft.answered.numbers, plan.vector, *names, place=0)
+    order = rng("false words", *names).permutation(len(plan.false))
+    said = [str(draft.answered.value), *(plan.false[int(k)] for k in order)]
     return Options(tuple(_word_text(draft, w) for w in said), 0)
 
 
 def _word_text(draft: VideoCandidate, value: str) -> str:
     """Return how a relation or an order stands among the options."""
-    if draft.form.asks == "words":
+    if draft.template.asks == "words":
         return RELATION_TEXTS[value]
     text = ", ".join(spelled(draft.words[int(k) - 1]) for k in value.split())
     return text[:1].upper() + text[1:]
 
 
-def _question(name: str, twin: str, drawn: Drawn, place: int, recipe: VideoQuestionRecipe) -> Question:
-    draft, options = drawn.picked.draft, drawn.options
+def _question(
+    name: str, twin: str, selected: VideoSelected, place: int, recipe: VideoQuestionRecipe
+) -> Question:
+    draft, options = selected.candidate, selected.options
     choices = list(options.texts)
     choices.insert(place, choices.pop(options.index))
     tags = {
         "setting": draft.setting,
         "video": draft.video,
-        "form": draft.form.id,
-        "quantity": draft.form.quantity,
+        "form": draft.template.id,
+        "quantity": draft.template.quantity,
         "unit": _unit(draft),
     }
     if options.nearest_shown is not None:
@@ -179,7 +183,7 @@ def _question(name: str, twin: str, drawn: Drawn, place: int, recipe: VideoQuest
     tags["difficulty"] = difficulty_of(draft, options)
     return Question(
         id=name,
-        task=draft.form.task,
+        task=draft.template.task,
         text=sentence(draft, recipe.seed, _one_side(draft, options)),
         answer=choices[place],
         media=(recipe.media.format(scene=draft.scene, video=draft.video),),
@@ -207,7 +211,7 @@ def precision_said(draft: VideoCandidate) -> Precision | None:
     """Return how finely a careful person could answer; None of words, and where nothing tells."""
     if not 0 < draft.precise_to < math.inf:
         return None
-    kind = KINDS[draft.form.quantity] if draft.form.asks == "number" else "length"
+    kind = KINDS[draft.template.quantity] if draft.template.asks == "number" else "length"
     return Precision(value=float(f"{draft.precise_to:.3g}"), unit=BASE_UNITS[kind])
 
 
@@ -222,21 +226,21 @@ def difficulty_of(draft: VideoCandidate, options: Options) -> str:
 
 def _unit(draft: VideoCandidate) -> str:
     """Return the unit in which options are written: of several numbers those of each."""
-    if draft.form.asks == "number":
-        return measure_of(draft.setting, draft.form.quantity).unit
+    if draft.template.asks == "number":
+        return measure_of(draft.setting, draft.template.quantity).unit
     return draft.answered.unit
 
 
 def _without_options(question: Question, draft: VideoCandidate, seed: str) -> Question:
     """Return the same question, whose answer is the number itself."""
-    measure = measure_of(draft.setting, draft.form.quantity)
+    measure = measure_of(draft.setting, draft.template.quantity)
     step = number_format.step_for(measure.least / measure.one)
     shown = float(number_format.rounded(np.array([draft.value / measure.one]), step)[0])
-    text = (number_format.to_a_side if draft.form.sides else number_format.with_unit)(
+    text = (number_format.to_a_side if draft.template.sides else number_format.with_unit)(
         shown, step, measure.unit
     )
     wish = f"Give the answer in {IN_WORDS[measure.unit]}"
-    wish += ", and say to which side." if draft.form.sides else "."
+    wish += ", and say to which side." if draft.template.sides else "."
     tags = {k: v for k, v in question.tags.items() if k not in ("nearest_error", "difficulty")}
     return Question(
         id=question.groups.pair,
@@ -263,13 +267,13 @@ def spelled(words: str) -> str:
 
 def _one_side(draft: VideoCandidate, options: Options) -> str:
     """Return the side that all options name, "" where they do not: the question then says it itself."""
-    sides = {"left" if n[0] > 0 else "right" for n in options.numbers} if draft.form.sides else set()
+    sides = {"left" if n[0] > 0 else "right" for n in options.numbers} if draft.template.sides else set()
     return sides.pop() if len(sides) == 1 else ""
 
 
 def view_words(draft: VideoCandidate) -> str:
     """Return what every question about numbers says of the camera: metres and degrees hang on it."""
-    if draft.form.asks in ("words", "order") or not draft.view_deg:
+    if draft.template.asks in ("words", "order") or not draft.view_deg:
         return ""
     return f"The camera's view is {draft.view_deg:.1f}° wide."
 
@@ -281,15 +285,19 @@ def clearly(text: str) -> str:
 
 def sentence(draft: VideoCandidate, seed: str, side: str = "") -> str:
     """Return the words of a question, one of its form's wordings by chance; `side`: that of all options."""
-    texts = (draft.form.texts_to_side if side else ()) or draft.form.texts or draft.form.texts_of[draft.shape]
+    texts = (
+        (draft.template.texts_to_side if side else ())
+        or draft.template.texts
+        or draft.template.texts_of[draft.shape]
+    )
     text = texts[int(rng(seed, "wording", *draft.names).integers(len(texts)))]
     turns = {LEFT, RIGHT}.intersection(part.partition(":")[0] for part in draft.answered.form)
-    if turns and draft.form.of_turns:
-        text = f"{text} {draft.form.of_turns}"
+    if turns and draft.template.of_turns:
+        text = f"{text} {draft.template.of_turns}"
     words = dict(zip("abc", map(spelled, draft.words), strict=False))
-    if draft.form.when == "time":
+    if draft.template.when == "time":
         words["t"] = f"{draft.times[0]} s"
-    elif draft.form.when == "span":
+    elif draft.template.when == "span":
         words |= {"s": f"{draft.times[0]} s", "e": f"{draft.times[1]} s"}
     words |= {"extra": draft.extra, "side": side}
     said = filled_text(text, lambda slot, _: words[slot])

@@ -30,15 +30,15 @@ from fathom.questions.balancing.video_words import RELATION_TEXTS
 from fathom.questions.contexts.video import WHOLE, Moment, VideoContext
 from fathom.questions.contexts.video_visibility import Seeing
 from fathom.questions.distractors.numeric.separation import Slot
+from fathom.questions.mix import VideoMix, wanted_of
 from fathom.questions.sampling.video import drafts_of
 from fathom.questions.sampling.video_candidates import (
     OptionPlan,
     VideoCandidate,
-    VideoQuestionMix,
     VideoQuestionRecipe,
-    wanted_of,
+    VideoSelected,
 )
-from fathom.questions.writing.video import view_words, written
+from fathom.questions.writing.video import drawn_of, view_words, written
 from fathom.records import Question, Scene, UnfitError
 from fathom.store.datasets import Dataset
 from fathom.store.seeds import rng, short_hash
@@ -50,7 +50,7 @@ OFFERED = 3
 def recipe_of(writing: VideoWriting) -> VideoQuestionRecipe:
     """Return the recipe by which facts are drawn."""
     most = max(12, OFFERED * writing.each)
-    mix = VideoQuestionMix(shares=TASK_SIZES, questions_per_video=float(writing.each), most_per_video=most)
+    mix = VideoMix(shares=TASK_SIZES, questions_per_scene=float(writing.each), most_per_scene=most)
     return questions(f"written/{writing.seed}", mix=mix)
 
 
@@ -78,19 +78,20 @@ HARDEST = Slot(-1, "hard")
 
 def picked_of(
     drafts: Sequence[VideoCandidate], scenes: Sequence[Scene], writing: VideoWriting
-) -> list[OptionPlan]:
+) -> list[VideoSelected]:
     """Return what is tried as facts: first what is spread evenly over its form, then others by chance."""
     recipe = recipe_of(writing)
     here = [s for s in scenes if any(d.scene == s.id for d in drafts)]
-    picked = list(chosen(drafts, wanted_of(recipe.mix, here), recipe).picked) if here else []
-    taken = {p.draft.names for p in picked}
+    picked = list(chosen(drafts, wanted_of(recipe.mix, here), recipe).selected) if here else []
+    taken = {p.candidate.names for p in picked}
     by_scene: dict[str, list[VideoCandidate]] = defaultdict(list)
     for d in drafts:
         if d.names not in taken:
             by_scene[d.scene].append(d)
     for scene, left in sorted(by_scene.items()):
-        room = OFFERED * writing.each - sum(p.draft.scene == scene for p in picked)
-        picked += [_single(d, writing) for d in _mixed(left, scene, writing)[: max(room, 0)]]
+        room = OFFERED * writing.each - sum(p.candidate.scene == scene for p in picked)
+        plans = [_single(d, writing) for d in _mixed(left, scene, writing)[: max(room, 0)]]
+        picked += [drawn for drawn in (drawn_of(plan, recipe) for plan in plans) if drawn is not None]
     return picked
 
 
@@ -104,24 +105,24 @@ def _mixed(drafts: Sequence[VideoCandidate], scene: str, writing: VideoWriting) 
     g = rng(writing.seed, "facts", scene)
     for i in g.permutation(len(drafts)):
         d = drafts[int(i)]
-        tells_same = (d.form.quantity, d.form.tree.args, frozenset(d.objects), d.times)
+        tells_same = (d.template.quantity, d.template.tree.args, frozenset(d.objects), d.times)
         if tells_same in told:
             continue
         told.add(tells_same)
-        ranked.append((before[d.form.task], not d.objects, len(ranked), d))
-        before[d.form.task] += 1
+        ranked.append((before[d.template.task], not d.objects, len(ranked), d))
+        before[d.template.task] += 1
     return [d for *_, d in sorted(ranked, key=lambda one: one[:3])]
 
 
 def _single(draft: VideoCandidate, writing: VideoWriting) -> OptionPlan:
     """Return a draft with what its options keep to, whatever other answers there are."""
     g = rng(writing.seed, "false", *draft.names)
-    if draft.form.asks == "order":
+    if draft.template.asks == "order":
         every = [" ".join(map(str, p)) for p in permutations((1, 2, 3))]
         false = [w for w in every if w != draft.answered.value]
-    elif draft.form.asks == "words":
+    elif draft.template.asks == "words":
         false = [w for w in RELATION_TEXTS if w != draft.answered.value]
-    elif draft.form.asks == "number":
+    elif draft.template.asks == "number":
         return OptionPlan(draft, slot=HARDEST, errors=errors_of([draft], HARDEST))
     else:
         vector = replace(vector_of(draft), errors=errors_of([draft], HARDEST))
@@ -131,24 +132,23 @@ def _single(draft: VideoCandidate, writing: VideoWriting) -> OptionPlan:
 
 
 def facts_of(
-    picked: Sequence[OptionPlan], descriptions: Sequence[Description], writing: VideoWriting
+    picked: Sequence[VideoSelected], descriptions: Sequence[Description], writing: VideoWriting
 ) -> list[Fact]:
     """Return the facts with their options; what finds none, or tells its answer by its words, is left out."""
     recipe, out = recipe_of(writing), []
     usable = [d for d in descriptions if d.outcome != "rejected"]
     for p in picked:
-        found = written([p], recipe)
-        q = found[0] if found else None
-        if q is None or tells(q.text, q.choices, q.answer):
+        q = written([p], recipe)[0]
+        if tells(q.text, q.choices, q.answer):
             continue
         out.append(_fact(q, p, usable))
     return out
 
 
-def _fact(q: Question, picked: OptionPlan, descriptions: Sequence[Description]) -> Fact:
-    draft = picked.draft
-    name = f"{draft.scene}_{draft.form.id}_{short_hash('fact', *draft.names, *draft.words, length=8)}"
-    even = picked.span is not None or (draft.form.asks in ("words", "order"))
+def _fact(q: Question, picked: VideoSelected, descriptions: Sequence[Description]) -> Fact:
+    draft = picked.candidate
+    name = f"{draft.scene}_{draft.template.id}_{short_hash('fact', *draft.names, *draft.words, length=8)}"
+    even = picked.plan.span is not None or (draft.template.asks in ("words", "order"))
     tags = {**q.tags, "written": "yes", **({} if even else {"spread": "no"})}
     question: Question = msgspec.structs.replace(
         q, id=name, tags=tags, groups=msgspec.structs.replace(q.groups, pair="")
@@ -166,7 +166,7 @@ def _fact(q: Question, picked: OptionPlan, descriptions: Sequence[Description]) 
             fixed.append(convention)
             left = left.replace(convention, "")
     return Fact(
-        id=name, question=question, setting=draft.setting, form=draft.form.id, words=draft.words,
+        id=name, question=question, setting=draft.setting, form=draft.template.id, words=draft.words,
         descriptions=tuple(used), times=draft.times, fixed=tuple(fixed),
     )  # fmt: skip
 
