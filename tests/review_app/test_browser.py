@@ -101,7 +101,7 @@ def test_answers_wait_while_the_server_is_gone(browser: Any, dataset: Path, tmp_
     problems = Problems()
     with served(review) as address:
         page = _joined(browser, f"{address}/join/{links['Ana']}", problems)
-        page.wait_for_timeout(200)
+        page.wait_for_load_state("networkidle")
         page.context.set_offline(True)
         page.keyboard.press("h")
         page.locator("#sending", has_text="to be sent").wait_for()
@@ -111,6 +111,10 @@ def test_answers_wait_while_the_server_is_gone(browser: Any, dataset: Path, tmp_
         assert list(review.store.entries()) == []
         page.context.set_offline(False)
         page.locator("#sending", has_text="to be sent").wait_for(state="hidden", timeout=15_000)
+        for _ in range(100):
+            if len(list(review.store.entries())) == 2:
+                break
+            page.wait_for_timeout(100)
         assert [e.values["quality"] for e in review.store.entries()] == ["high", "low"]
 
 
@@ -119,7 +123,7 @@ def test_what_waits_is_sent_after_the_page_was_closed(browser: Any, dataset: Pat
     problems = Problems()
     with served(review) as address:
         page = _joined(browser, f"{address}/join/{links['Ana']}", problems)
-        page.wait_for_timeout(200)
+        page.wait_for_load_state("networkidle")
         page.context.set_offline(True)
         page.keyboard.press("h")
         page.locator("#sending", has_text="to be sent").wait_for()
