@@ -114,7 +114,7 @@ def test_a_script_with_a_line_that_is_no_answer(fathom: Fathom, small_dataset: P
     script = tmp_path / "script.jsonl"
     write_text(script, '{"question": "q", "text": "yes"}\n{"question": "q"}\n')
     sentence = fathom(*run_words(small_dataset, tmp_path / "r", f"scripted:{script}")).sentence()
-    assert sentence.startswith(f"{script}:2: not a valid Line")
+    assert sentence.startswith(f"{script}:2: not a valid ScriptLine")
 
 
 def test_a_protocol_that_there_is_not(fathom: Fathom, small_dataset: Path, tmp_path: Path) -> None:

@@ -4,7 +4,7 @@
 with that run. Which run helped is kept beside the scores, so that a report made later has its help as well:
 
     RUN/scores/POLICY/responses.json     the folders of the runs that helped, as seen from RUN
-    RUN/scores/POLICY/judgements.jsonl   what the judge said of each caption, one Mark for each aspect
+    RUN/scores/POLICY/judgements.jsonl   what the judge said of each caption, one SampleScore an aspect
 
 Help is never put together by guess: a run that answers other requests than those of this run is refused.
 """

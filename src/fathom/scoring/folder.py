@@ -1,6 +1,6 @@
 """A run folder, marked and scored, with the help of other models where their answers are at hand.
 
-    RUN/scores/POLICY/samples.jsonl    one records.Mark for each pass; captions with their values
+    RUN/scores/POLICY/samples.jsonl    one records.SampleScore for each pass; captions with their values
     RUN/scores/POLICY/scores.jsonl   every records.Score
 
 Where a reader of last resort helped, the scores are other scores, and lie in RUN/scores/POLICY+reader.
