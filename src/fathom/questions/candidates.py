@@ -41,14 +41,18 @@ def candidates(facts: StillView, hard: StillView | None, asking: Asking, seed: s
         in_vain = 0
         for _ in range(patience * max(wanted.values()) // 2):
             lacking = [t for t in kin if wanted[t.id] > 0 and not desk.is_barren(t)]
-            # Given up where so many tries, one after the other, come to nothing new.
+            # Given up where so many tries, one after the other, come to nothing new. An answer that is given
+            # up leaves the others: they are tried as patiently.
             if not lacking or len(desk.dead) == facts.n or in_vain > patience:
                 break
             in_vain += 1
+            left = len(desk.barren)
             for candidate in desk.propose(lacking):
                 key = candidate.template, meant(kin, candidate)
                 if key not in found:
                     found[key] = candidate
                     wanted[candidate.template] -= 1
                     in_vain = 0
+            if len(desk.barren) > left:
+                in_vain = 0
     return Lot(facts.scene, tuple(found.values()), desk.tried)
