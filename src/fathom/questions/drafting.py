@@ -525,8 +525,7 @@ class Desk:
         """Return words that fit an object of a set, None where the set is empty."""
         if not within[0]:
             return None
-        without, only = template.without.get(node.slot, ()), template.only.get(node.slot)
-        masks = list(self.words.sets(without, only, False))
+        masks = list(self.words.sets(template.limits[node.slot], False))
         mask = masks[self.chances.below(len(masks))]
         return self.words.words_of(some_bit(within[0], self.chances), mask)
 
