@@ -20,8 +20,9 @@ from fathom.benchmarks.pulsecheck457.tasks import VOCABULARY, WORDINGS, template
 from fathom.english import plural
 from fathom.programs.registry import OPERATORS
 from fathom.questions import wording as writer
+from fathom.questions.asking import StillSelected
 from fathom.questions.making import Recipe, deeper, offer, write
-from fathom.questions.selection import Chosen, select
+from fathom.questions.selection import select
 from fathom.questions.templates import Template, Words, steps_of
 from fathom.questions.wording import Wording, sentence
 from fathom.records import Question, Scene, Step
@@ -37,7 +38,7 @@ class Made:
     """What was chosen for the scenes, so that it can be worded again."""
 
     recipe: Recipe
-    chosen: Mapping[str, Sequence[Chosen]]
+    chosen: Mapping[str, Sequence[StillSelected]]
 
     def worded(self, words: Recipe | None = None) -> list[Question]:
         """Return what was chosen as questions, each in all the wordings of the recipe."""

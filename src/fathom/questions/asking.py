@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from random import Random
 
 import msgspec
 
+from fathom.questions.candidate import Selected
 from fathom.questions.templates import Template, Words
 from fathom.questions.vocabulary import Vocabulary
 from fathom.store.seeds import digest
@@ -17,7 +18,7 @@ from fathom.store.seeds import digest
 Slots = tuple[tuple[str, Words | str], ...]
 
 
-class Candidate(msgspec.Struct, frozen=True, gc=False):
+class StillCandidate(msgspec.Struct, frozen=True, gc=False):
     """A question that could be asked: its template, what fills its slots, its answer, and what its words
     rule out.
 
@@ -34,13 +35,8 @@ class Candidate(msgspec.Struct, frozen=True, gc=False):
     objects: int = 0
 
 
-@dataclass(frozen=True)
-class Lot:
-    """What one scene offers, and what became of everything that was tried there."""
-
-    scene: str
-    candidates: tuple[Candidate, ...]
-    tried: Counter[str] = field(default_factory=Counter)
+StillSelected = Selected[StillCandidate, tuple[str, ...]]
+"""A candidate of a still that becomes a question, and the answers that questions with its words may have."""
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fathom.geometry.poses import Array
-from fathom.questions.asking import Candidate
+from fathom.questions.asking import StillCandidate
 from fathom.questions.templates import Template, Words
 from fathom.questions.vocabulary import Vocabulary
 
@@ -153,7 +153,7 @@ def _said(words: Words, classes: frozenset[str]) -> tuple[int, int, int]:
 
 
 def _form(
-    c: Candidate, slots: Mapping[str, Words | str], t: Template, vocabulary: Vocabulary, richness: int
+    c: StillCandidate, slots: Mapping[str, Words | str], t: Template, vocabulary: Vocabulary, richness: int
 ) -> list[Hashable]:
     """Return how a candidate is built, and how much its scene offers, in a fixed order for each template."""
     said = [_said(slots[name], vocabulary.classes) for name in t.descriptions]
@@ -195,7 +195,7 @@ def _coded(column: Sequence[Hashable]) -> tuple[Ints, int]:
 
 
 def pools_of(
-    found: Mapping[str, Sequence[Candidate]],
+    found: Mapping[str, Sequence[StillCandidate]],
     families: Mapping[str, Template],
     vocabulary: Vocabulary,
     total: int,
@@ -244,7 +244,7 @@ def pools_of(
 
 
 def _table(
-    found: Sequence[Candidate],
+    found: Sequence[StillCandidate],
     template: Template,
     vocabulary: Vocabulary,
     draws: float,
@@ -270,7 +270,7 @@ def _table(
 
 
 def _filled(
-    found: Sequence[Candidate],
+    found: Sequence[StillCandidate],
     template: Template,
     vocabulary: Vocabulary,
     kept: Sequence[str],

@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fathom.programs.views.still import StillView
-from fathom.questions.asking import Asking, Candidate, Chances, Lot, Slots
-from fathom.questions.drafting import Desk
+from fathom.questions.asking import Asking, Chances, Slots, StillCandidate
+from fathom.questions.candidate import SceneCandidates
+from fathom.questions.drafting import CandidateSampler
 from fathom.questions.templates import Template, asked
 
 
-def meant(kin: Sequence[Template], candidate: Candidate) -> Slots | str:
+def meant(kin: Sequence[Template], candidate: StillCandidate) -> Slots | str:
     """Return what tells a candidate from others of its template: its slots, or what it asks where two of them
     can change places.
     """
@@ -25,34 +26,36 @@ def meant(kin: Sequence[Template], candidate: Candidate) -> Slots | str:
     return asked(template.tree, dict(candidate.slots))
 
 
-def candidates(facts: StillView, hard: StillView | None, asking: Asking, seed: str) -> Lot:
+def candidates(
+    facts: StillView, hard: StillView | None, asking: Asking, seed: str
+) -> SceneCandidates[StillCandidate]:
     """Return the candidates of a scene; `hard` are its facts hardened by the jitter test.
 
     A pure function of the facts, the settings and the seed.
     """
-    desk = Desk(facts, hard, asking, Chances(seed, "candidates", facts.scene))
-    found: dict[tuple[str, Slots | str], Candidate] = {}
+    sampler = CandidateSampler(facts, hard, asking, Chances(seed, "candidates", facts.scene))
+    found: dict[tuple[str, Slots | str], StillCandidate] = {}
     for kin in asking.kin:
-        wanted = {t.id: desk.rounded(asking.wanted(t)) for t in kin}
+        wanted = {t.id: sampler.rounded(asking.wanted(t)) for t in kin}
         for t in kin:
-            desk.wants(t, wanted[t.id])
+            sampler.wants(t, wanted[t.id])
         patience = kin[0].patience
-        desk.dead.clear()
+        sampler.dead.clear()
         in_vain = 0
         for _ in range(patience * max(wanted.values()) // 2):
-            lacking = [t for t in kin if wanted[t.id] > 0 and not desk.is_barren(t)]
+            lacking = [t for t in kin if wanted[t.id] > 0 and not sampler.is_barren(t)]
             # Given up where so many tries, one after the other, come to nothing new. An answer that is given
             # up leaves the others: they are tried as patiently.
-            if not lacking or len(desk.dead) == facts.n or in_vain > patience:
+            if not lacking or len(sampler.dead) == facts.n or in_vain > patience:
                 break
             in_vain += 1
-            left = len(desk.barren)
-            for candidate in desk.propose(lacking):
+            left = len(sampler.barren)
+            for candidate in sampler.propose(lacking):
                 key = candidate.template, meant(kin, candidate)
                 if key not in found:
                     found[key] = candidate
                     wanted[candidate.template] -= 1
                     in_vain = 0
-            if len(desk.barren) > left:
+            if len(sampler.barren) > left:
                 in_vain = 0
-    return Lot(facts.scene, tuple(found.values()), desk.tried)
+    return SceneCandidates(facts.scene, tuple(found.values()), sampler.tried)

@@ -12,7 +12,7 @@ from fathom.programs.engine import CompiledProgram, evaluate, plan_of, text_of
 from fathom.programs.registry import ProgramRun
 from fathom.programs.values import Scenes, Unanswerable
 from fathom.programs.views.still import StillView
-from fathom.questions.asking import Asking, Candidate, Slots
+from fathom.questions.asking import Asking, Slots, StillCandidate
 from fathom.questions.drafts import OPERATORS, Draft
 from fathom.questions.templates import Template, Words, steps_and_sources
 
@@ -71,9 +71,9 @@ class Checker:
     hard: ProgramRun[StillView] | None
     asking: Asking
     tried: Counter[str]
-    known: dict[tuple[str, Slots], tuple[str, Candidate | None]] = field(default_factory=dict)
+    known: dict[tuple[str, Slots], tuple[str, StillCandidate | None]] = field(default_factory=dict)
 
-    def checked(self, template: Template, draft: Draft) -> Candidate | None:
+    def checked(self, template: Template, draft: Draft) -> StillCandidate | None:
         """Return the candidate if it passes every check; what fails is counted by its reason."""
         filled = draft.slots
         slots = tuple([(name, filled[name]) for name in template.slot_names])
@@ -83,7 +83,7 @@ class Checker:
         self.tried[found[0]] += 1
         return found[1]
 
-    def _judged(self, template: Template, draft: Draft, slots: Slots) -> tuple[str, Candidate | None]:
+    def _judged(self, template: Template, draft: Draft, slots: Slots) -> tuple[str, StillCandidate | None]:
         """Return what becomes of a draft, and the candidate if it passes every check."""
         if self._given_away(template, draft):
             return "words give it away", None
@@ -106,7 +106,7 @@ class Checker:
                 return "jitter", None
         named = tuple([values[k] for k in plan.singled])
         view = self.run.view
-        return "accepted", Candidate(view.scene, template.id, slots, answer, ruled_out, named, view.n)
+        return "accepted", StillCandidate(view.scene, template.id, slots, answer, ruled_out, named, view.n)
 
     def _ruled_out(self, template: Template, draft: Draft) -> frozenset[str]:
         if template.asks not in ("size", "color", "shape") or not draft.unique_words:

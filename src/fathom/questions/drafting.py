@@ -13,7 +13,7 @@ from itertools import product
 from fathom.programs.registry import ProgramRun
 from fathom.programs.values import Pair, Unanswerable, Value
 from fathom.programs.views.still import StillView, mask_of
-from fathom.questions.asking import Asking, Candidate, Chances
+from fathom.questions.asking import Asking, Chances, StillCandidate
 from fathom.questions.checking import Checker
 from fathom.questions.described import COMPARED, ROLES, Detours, Weight, bits, size_within, some_bit
 from fathom.questions.drafts import ATTRIBUTES, INDEX, OPERATORS, Draft
@@ -48,7 +48,7 @@ def _asked(template: Template, node: OperatorNode) -> int:
     return _ASKED[template.tree.op] if any(h.reads[0].reads[0] is node for h in heads) else -1
 
 
-class Desk:
+class CandidateSampler:
     """Where the candidates of one scene are drafted; it keeps what was found, or looked for in vain."""
 
     def __init__(self, facts: StillView, hard: StillView | None, asking: Asking, chances: Chances) -> None:
@@ -77,7 +77,7 @@ class Desk:
         whole = int(wanted)
         return whole + (self.chances.below(1000) < (wanted - whole) * 1000)
 
-    def propose(self, kin: Sequence[Template]) -> list[Candidate]:
+    def propose(self, kin: Sequence[Template]) -> list[StillCandidate]:
         """Return candidates of templates that ask about the same object, none where this try came to
         nothing.
         """
@@ -125,7 +125,7 @@ class Desk:
         if template.asks in DRAWN:
             self.enough[template.id] = -(-wanted * 3 // (2 * len(self.asking.vocabulary.answers(template))))
 
-    def _proposed(self, kin: Sequence[Template], template: Template, draft: Draft) -> list[Candidate]:
+    def _proposed(self, kin: Sequence[Template], template: Template, draft: Draft) -> list[StillCandidate]:
         try:
             if template.joint is not None and draft.answer != "0" and not self._cross(template, draft):
                 return []

@@ -16,10 +16,11 @@ from fathom.programs.engine import Trace, run
 from fathom.programs.rules import Rules
 from fathom.programs.values import ValueType
 from fathom.programs.views.still import StillView, hardened, jittered_views, still_view
-from fathom.questions.asking import Asking, Lot
+from fathom.questions.asking import Asking, StillCandidate, StillSelected
+from fathom.questions.candidate import SceneCandidates
 from fathom.questions.candidates import candidates
 from fathom.questions.jitter import SightsUnder, shaken_poses, shaken_world
-from fathom.questions.selection import BLOCK, Chosen, uncollected
+from fathom.questions.selection import BLOCK, uncollected
 from fathom.questions.templates import Template, steps_of
 from fathom.questions.wording import Wording, mask_name, sentence
 from fathom.records import Evidence, Groups, Question, Scene, Step
@@ -47,7 +48,7 @@ class Recipe:
 
 
 @uncollected()
-def offer(scene: Scene, recipe: Recipe) -> Lot:
+def offer(scene: Scene, recipe: Recipe) -> SceneCandidates[StillCandidate]:
     """Return the candidates of a scene. A pure function of its arguments."""
     if not recipe.asking.enforce:
         return candidates(still_view(scene, recipe.rules), None, recipe.asking, recipe.seed)
@@ -58,7 +59,7 @@ def offer(scene: Scene, recipe: Recipe) -> Lot:
 
 
 @uncollected()
-def write(work: tuple[Scene, Sequence[Chosen]], recipe: Recipe) -> tuple[list[Question], Counter[str]]:
+def write(work: tuple[Scene, Sequence[StillSelected]], recipe: Recipe) -> tuple[list[Question], Counter[str]]:
     """Return the questions of a scene in the order of the file, and what the last check found.
 
     Under enforcing settings a question that fails the check is left out; none should.
@@ -67,7 +68,7 @@ def write(work: tuple[Scene, Sequence[Chosen]], recipe: Recipe) -> tuple[list[Qu
     facts = still_view(scene, recipe.rules)
     families = {t.id: t for t in recipe.asking.templates}
     found: Counter[str] = Counter()
-    drafts: dict[str, tuple[Template, Chosen]] = {}
+    drafts: dict[str, tuple[Template, StillSelected]] = {}
     for c in chosen:
         template = families[c.candidate.template]
         drafts.setdefault(_text(template, c, recipe), (template, c))
@@ -94,7 +95,7 @@ def _shaken(scene: Scene, recipe: Recipe) -> list[StillView]:
     return jittered_views(scene, recipe.rules, world, seen)
 
 
-def _text(template: Template, chosen: Chosen, recipe: Recipe) -> str:
+def _text(template: Template, chosen: StillSelected, recipe: Recipe) -> str:
     c = chosen.candidate
     pick = int.from_bytes(digest(recipe.seed, "wording", c.scene, c.template, repr(c.slots))[:4], "big")
     openings = recipe.wording.openings.get(template.task, ("",))
@@ -103,7 +104,13 @@ def _text(template: Template, chosen: Chosen, recipe: Recipe) -> str:
 
 
 def _question(
-    scene: Scene, facts: StillView, template: Template, chosen: Chosen, text: str, number: int, recipe: Recipe
+    scene: Scene,
+    facts: StillView,
+    template: Template,
+    chosen: StillSelected,
+    text: str,
+    number: int,
+    recipe: Recipe,
 ) -> tuple[Question, Trace]:
     slots = dict(chosen.candidate.slots)
     program = steps_of(template, slots)
@@ -118,7 +125,7 @@ def _question(
         answer=trace.answer or "",
         media=(recipe.media.format(scene=scene.id),),
         scene=scene.id,
-        possible=chosen.possible,
+        possible=chosen.options,
         equivalents=vocabulary.also.get(trace.answer or "", ()),
         program=program,
         margin=trace.margin,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from fathom.questions.asking import Candidate
+from fathom.questions.asking import StillCandidate
 from fathom.questions.templates import Template, asked
 
 ANSWERED_BY_ONE = ("count", "exist")
@@ -32,7 +32,7 @@ class Said:
     single: frozenset[str]
 
 
-def said_by(candidate: Candidate, template: Template) -> Said:
+def said_by(candidate: StillCandidate, template: Template) -> Said:
     """Return what a candidate asks and tells."""
     slots, tree = dict(candidate.slots), template.tree
     named = dict(zip(template.uniques, candidate.named, strict=True))

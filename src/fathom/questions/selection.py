@@ -13,27 +13,19 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.questions.asking import Asking, Candidate, Chances, Lot
+from fathom.questions.asking import Asking, Chances, StillCandidate, StillSelected
 from fathom.questions.balance import Pool, pools_of
+from fathom.questions.candidate import SceneCandidates, Selected
 from fathom.questions.repeats import Told, said_by
 from fathom.questions.templates import Template
 
 BLOCK = 250
 """Scenes whose candidates are pooled."""
-
-
-@dataclass(frozen=True)
-class Chosen:
-    """A candidate that becomes a question, and the answers that questions with its words may have."""
-
-    candidate: Candidate
-    possible: tuple[str, ...]
 
 
 def blocks(count: int, size: int = BLOCK) -> list[range]:
@@ -64,14 +56,14 @@ def uncollected() -> Iterator[None]:
 
 @uncollected()
 def select(
-    lots: Sequence[Lot], asking: Asking, seed: str, block: int, scenes: int = 0
-) -> tuple[dict[str, list[Chosen]], Counter[str]]:
+    lots: Sequence[SceneCandidates[StillCandidate]], asking: Asking, seed: str, block: int, scenes: int = 0
+) -> tuple[dict[str, list[StillSelected]], Counter[str]]:
     """Return the chosen candidates of each scene of a block, and how often what was drawn could not be had.
 
     As many are wanted as of so many `scenes`, 0 for those of the lots. A pure function of the lots in their
     order, the settings, the seed and the block's number.
     """
-    by_task: dict[str, dict[str, list[Candidate]]] = defaultdict(lambda: defaultdict(list))
+    by_task: dict[str, dict[str, list[StillCandidate]]] = defaultdict(lambda: defaultdict(list))
     families = {t.id: t for t in asking.templates}
     for lot in lots:
         for c in lot.candidates:
@@ -80,7 +72,7 @@ def select(
     edges = [sizes[len(sizes) * q // 4] for q in range(1, 4)]
     richness = {lot.scene: sum(len(lot.candidates) >= q for q in edges) for lot in lots}
     order = {lot.scene: k for k, lot in enumerate(lots)}
-    chosen: dict[str, list[Chosen]] = {lot.scene: [] for lot in lots}
+    chosen: dict[str, list[StillSelected]] = {lot.scene: [] for lot in lots}
     short: Counter[str] = Counter()
     told = Told()
     for task, per_scene in asking.amounts.items():
@@ -92,11 +84,11 @@ def select(
         short[task] = total - len(drawn)
         for c, possible in drawn:
             left = tuple(a for a in possible if a not in c.ruled_out)
-            chosen[c.scene].append(Chosen(c, left))
+            chosen[c.scene].append(Selected(c, left))
     return chosen, short
 
 
-class _Urn:
+class _AnswerStratum:
     """The candidates of one template with one answer, drawn by weight and without return."""
 
     def __init__(
@@ -118,20 +110,20 @@ class _Urn:
 
 def _draw(
     pools: dict[str, Pool],
-    found: dict[str, list[Candidate]],
+    found: dict[str, list[StillCandidate]],
     order: dict[str, int],
     most: int,
     families: Mapping[str, Template],
     told: Told,
     chances: Chances,
-) -> list[tuple[Candidate, tuple[str, ...]]]:
+) -> list[tuple[StillCandidate, tuple[str, ...]]]:
     """Return the drawn candidates; `most` is how many of a task one scene takes, and `told`
     what the questions of all tasks say so far.
     """
-    urns: dict[str, list[_Urn]] = {}
+    strata: dict[str, list[_AnswerStratum]] = {}
     for name, pool in pools.items():
         scenes = np.array([order[c.scene] for c in found[name]], dtype=np.int64)
-        urns[name] = [_Urn(m, pool.weights, scenes) for m in pool.members]
+        strata[name] = [_AnswerStratum(m, pool.weights, scenes) for m in pool.members]
     room = np.full(len(order), float(most))
     turns = [name for name in sorted(pools) for _ in range(pools[name].wanted)]
     drawn = []
@@ -140,7 +132,7 @@ def _draw(
         pool = pools[name]
         answer = chances.below(len(pool.answers))
         # The answer stays until a candidate is found, so that none is rarer for being harder to ask.
-        while (k := urns[name][answer].draw(room, chances.unit())) >= 0:
+        while (k := strata[name][answer].draw(room, chances.unit())) >= 0:
             c = found[name][k]
             says = said_by(c, families[name])
             if len(set(pool.answers) - c.ruled_out) >= 2 and not told.clashes(says):

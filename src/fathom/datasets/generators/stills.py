@@ -26,9 +26,10 @@ from fathom.pages.tables import Table
 from fathom.programs.engine import run
 from fathom.programs.rules import VERSION, rules_as_built, rules_named
 from fathom.programs.views.still import still_view
-from fathom.questions.asking import Candidate, Lot
+from fathom.questions.asking import StillCandidate, StillSelected
+from fathom.questions.candidate import SceneCandidates
 from fathom.questions.making import Recipe, deeper, offer, write
-from fathom.questions.selection import Chosen, blocks, select
+from fathom.questions.selection import blocks, select
 from fathom.questions.tally import Tally
 from fathom.records import (
     Environment,
@@ -92,7 +93,7 @@ class StillOwn(Record, frozen=True, kw_only=True):
     """Where the objects of a scene are in its picture, and what could be asked of it."""
 
     outlines: tuple[Outline, ...]
-    candidates: tuple[Candidate, ...] = ()
+    candidates: tuple[StillCandidate, ...] = ()
     tried: dict[str, int] = {}
 
 
@@ -105,10 +106,10 @@ class StillTally(Record, frozen=True, kw_only=True):
 
 Plan = DatasetPlan[StillSettings]
 Part = ScenePart[StillOwn]
-Asked = QuestionChoice[tuple[Chosen, ...], StillTally]
+Asked = QuestionChoice[tuple[StillSelected, ...], StillTally]
 
 
-class Stills(Generator[StillSettings, StillOwn, tuple[Chosen, ...], StillTally]):
+class Stills(Generator[StillSettings, StillOwn, tuple[StillSelected, ...], StillTally]):
     """Still scenes and questions on them."""
 
     title = "scenes that stand still"
@@ -171,14 +172,14 @@ class Stills(Generator[StillSettings, StillOwn, tuple[Chosen, ...], StillTally])
         recipe = recipe_of(plan)
         tried: Counter[str] = Counter()
         shorts: Counter[str] = Counter()
-        work: dict[int, tuple[Chosen, ...]] = {}
+        work: dict[int, tuple[StillSelected, ...]] = {}
         first, more = indices[: plan.scenes], indices[plan.scenes :]
         there = blocks(len(first), recipe.block)
         for number, block in enumerate(there):
             lots = {}
             for k in (*first[block.start : block.stop], *more[number :: len(there)]):
                 part = read_scene(plan, k)
-                lots[k] = Lot(part.scene.id, part.own.candidates, Counter(part.own.tried))
+                lots[k] = SceneCandidates(part.scene.id, part.own.candidates, Counter(part.own.tried))
                 tried.update(part.own.tried)
             chosen, short = select([*lots.values()], recipe.asking, recipe.seed, number, len(block))
             shorts.update(short)
@@ -198,7 +199,7 @@ class Stills(Generator[StillSettings, StillOwn, tuple[Chosen, ...], StillTally])
         count = math.ceil(plan.scenes * min(plan.own.further, short / (1 - short)))
         return [*range(max(drawn) + 1, max(drawn) + 1 + count)]
 
-    def prove(self, plan: Plan, part: Part, chosen: tuple[Chosen, ...] | None) -> Proof:
+    def prove(self, plan: Plan, part: Part, chosen: tuple[StillSelected, ...] | None) -> Proof:
         scene = part.scene
         questions, found = write((scene, chosen or ()), recipe_of(plan))
         seen = observed_still(scene, read_truth(plan.out / scene.truth), plan.own.rules)
