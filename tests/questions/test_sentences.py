@@ -51,7 +51,7 @@ class Made:
                 task=families[c.candidate.template].task,
                 text=text,
                 answer=c.candidate.answer,
-                possible=c.possible,
+                possible=c.options,
                 program=steps_of(families[c.candidate.template], dict(c.candidate.slots)),
                 source=f"rules={words.rules.name}",
             )
