@@ -29,8 +29,8 @@ from fathom.ground_truth.cell_files import TruthCells, write_cells
 from fathom.ground_truth.cells import POINTS, cells_of, views_looked_at
 from fathom.pages.tables import Table, as_text
 from fathom.programs.visibility_grid import VisibilityGrid
+from fathom.questions.animated_candidate import AnimatedCandidate
 from fathom.questions.sampling.animated import offer
-from fathom.questions.sampling.animated_candidates import AnimatedCandidate
 from fathom.questions.templates import Template, with_choice
 from fathom.records import Scene, Step, UnfitError
 from fathom.scenes.animated_scenes import draw_animated_scene

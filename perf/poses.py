@@ -22,10 +22,10 @@ from numpy.typing import NDArray
 
 from fathom.programs.operators.quantities import camera_poses
 from fathom.programs.views.video import video_view
-from fathom.questions.distractors.numeric.camera_poses import CameraPath, levelled_ways
-from fathom.questions.distractors.numeric.error_sampling import POINTS
-from fathom.questions.distractors.numeric.option_sets import five_on_way
-from fathom.questions.distractors.numeric.vector_answers import Vector, pose
+from fathom.questions.numeric.camera_poses import CameraPath, levelled_ways
+from fathom.questions.numeric.error_sampling import POINTS
+from fathom.questions.numeric.option_sets import five_on_way
+from fathom.questions.numeric.vector_answers import Vector, pose
 from fathom.records import Scene, UnfitError
 from fathom.scenes.videos.desktop import draw_desktop
 from fathom.scenes.videos.indoor import draw_indoor

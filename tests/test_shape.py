@@ -27,6 +27,7 @@ LONG: dict[str, str] = {
     "questions/balance.py": "one method, from pools of answers to the weights of candidates",
     "questions/drafting.py": "one search over one grammar; its parts make sense only together",
     "questions/contexts/animated.py": "one kind of blank a method, all of one form",
+    "programs/operators/selecting.py": "operators that choose one of several objects of a video: one topic",
     "programs/rules.py": "numbers of each kind of scene, each with unit and reason: tables of data",
     "programs/state.py": "one record and what fills it",
     "review/store.py": "every transaction on one file, under one lock",

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from fathom.questions.distractors.numeric.answer_balancing import Want, levelled
-from fathom.questions.distractors.numeric.measures import measure_of
-from fathom.questions.distractors.numeric.option_sets import Options, answer_places, five
+from fathom.questions.numeric.answer_balancing import Want, levelled
+from fathom.questions.numeric.measures import measure_of
+from fathom.questions.numeric.option_sets import Options, answer_places, five
 from fathom.records import Question
 from fathom.store.seeds import rng
 

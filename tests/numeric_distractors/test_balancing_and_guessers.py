@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from fathom.questions.distractors.numeric.answer_balancing import NumberLot, Span, levelled, room
-from fathom.questions.distractors.numeric.guessers import Guessed, guessers
-from fathom.questions.distractors.numeric.measures import measure_of
-from fathom.questions.distractors.numeric.option_sets import Options, five_of_parts
-from fathom.questions.distractors.numeric.vector_answers import pose
-from fathom.questions.distractors.numeric.vector_balancing import levelled_parts
+from fathom.questions.numeric.answer_balancing import NumberLot, Span, levelled, room
+from fathom.questions.numeric.guessers import Guessed, guessers
+from fathom.questions.numeric.measures import measure_of
+from fathom.questions.numeric.option_sets import Options, five_of_parts
+from fathom.questions.numeric.vector_answers import pose
+from fathom.questions.numeric.vector_balancing import levelled_parts
 from fathom.records import Question, UnfitError
 from fathom.store.seeds import rng
 from tests.numeric_distractors.sets import asked, heights, levelled_options, question, wants

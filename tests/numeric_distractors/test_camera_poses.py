@@ -12,12 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from fathom.questions.distractors.numeric.answer_balancing import Span
-from fathom.questions.distractors.numeric.camera_poses import NEARER, CameraPath, draw_on_way, levelled_ways
-from fathom.questions.distractors.numeric.error_sampling import POINTS, distances
-from fathom.questions.distractors.numeric.guessers import Guessed, guessers
-from fathom.questions.distractors.numeric.option_sets import Options, five_of_parts, five_on_way
-from fathom.questions.distractors.numeric.vector_answers import pose
+from fathom.questions.numeric.answer_balancing import Span
+from fathom.questions.numeric.camera_poses import NEARER, CameraPath, draw_on_way, levelled_ways
+from fathom.questions.numeric.error_sampling import POINTS, distances
+from fathom.questions.numeric.guessers import Guessed, guessers
+from fathom.questions.numeric.option_sets import Options, five_of_parts, five_on_way
+from fathom.questions.numeric.vector_answers import pose
 from fathom.records import Question, Step, UnfitError
 from tests.numeric_distractors.ways import TIMES, carried, ways
 

@@ -7,23 +7,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fathom.questions.distractors.numeric.answer_balancing import Span
-from fathom.questions.distractors.numeric.error_sampling import (
+from fathom.questions.numeric.answer_balancing import Span
+from fathom.questions.numeric.error_sampling import (
     POINTS,
     adjusted,
     distances,
     nearest_of_each,
     patterns,
 )
-from fathom.questions.distractors.numeric.measures import KINDS, SETTINGS, measure_of
-from fathom.questions.distractors.numeric.number_format import decimals_of, number, rounded, step_for
-from fathom.questions.distractors.numeric.option_sets import (
+from fathom.questions.numeric.measures import KINDS, SETTINGS, measure_of
+from fathom.questions.numeric.number_format import decimals_of, number, rounded, step_for
+from fathom.questions.numeric.option_sets import (
     answer_places,
     five,
     five_of_parts,
 )
-from fathom.questions.distractors.numeric.set_sampling import draw
-from fathom.questions.distractors.numeric.vector_answers import (
+from fathom.questions.numeric.set_sampling import draw
+from fathom.questions.numeric.vector_answers import (
     Vector,
     box,
     centre,

@@ -7,11 +7,11 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from fathom.questions.distractors.numeric.error_sampling import distances
-from fathom.questions.distractors.numeric.measures import QuantityMeasure
-from fathom.questions.distractors.numeric.option_sets import five_of_these
-from fathom.questions.distractors.numeric.trajectory_sets import at_one_pace, sets_of_five
-from fathom.questions.distractors.numeric.vector_answers import trajectory
+from fathom.questions.numeric.error_sampling import distances
+from fathom.questions.numeric.measures import QuantityMeasure
+from fathom.questions.numeric.option_sets import five_of_these
+from fathom.questions.numeric.trajectory_sets import at_one_pace, sets_of_five
+from fathom.questions.numeric.vector_answers import trajectory
 
 FORM = ("straight:forward", "left:forward")
 ERRORS = QuantityMeasure("m", 1.0, 0.5, 2.0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.questions.distractors.numeric.camera_poses import CameraPath
+from fathom.questions.numeric.camera_poses import CameraPath
 from fathom.store.seeds import rng
 
 TIMES = np.arange(300) / 30.0

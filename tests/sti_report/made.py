@@ -12,10 +12,10 @@ import numpy as np
 from fathom.geometry.cameras import look_at
 from fathom.programs.engine import Trace, run
 from fathom.programs.views.video import video_view
-from fathom.questions.distractors.numeric.measures import measure_of
-from fathom.questions.distractors.numeric.number_format import rounded, step_for, to_a_side, with_unit
-from fathom.questions.distractors.numeric.option_sets import Options, five, five_of_parts
-from fathom.questions.distractors.numeric.vector_answers import centre, pose
+from fathom.questions.numeric.measures import measure_of
+from fathom.questions.numeric.number_format import rounded, step_for, to_a_side, with_unit
+from fathom.questions.numeric.option_sets import Options, five, five_of_parts
+from fathom.questions.numeric.vector_answers import centre, pose
 from fathom.records import Evidence, Groups, Manifest, Media, Question, Scene, Step, UnfitError, still_path
 from fathom.store.datasets import (
     MANIFEST,

@@ -7,10 +7,10 @@ from dataclasses import replace
 from itertools import permutations
 
 from fathom.benchmarks.stibench.construction import questions as recipe_for
-from fathom.questions.balancing.video_words import RELATION_TEXTS
-from fathom.questions.distractors.numeric.vector_answers import Vector, box, centre, pose, trajectory
+from fathom.questions.contexts.video_relations import RELATION_TEXTS
+from fathom.questions.numeric.vector_answers import Vector, box, centre, pose, trajectory
 from fathom.questions.sampling.video import drafted
-from fathom.questions.sampling.video_candidates import OptionPlan, VideoCandidate
+from fathom.questions.video_candidate import OptionPlan, VideoCandidate
 from fathom.questions.writing.video import drawn_of, written
 from fathom.records import Question, Scene
 from fathom.scenes.videos.scales import SCALES

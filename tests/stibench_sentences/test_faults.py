@@ -10,7 +10,7 @@ import pytest
 
 from fathom import api
 from fathom.benchmarks.stibench.sentences import read_text
-from fathom.questions.sampling.video_candidates import VideoCandidate
+from fathom.questions.video_candidate import VideoCandidate
 from fathom.questions.writing import video
 from fathom.records import Manifest, Question, Scene, UnfitError
 from fathom.store.datasets import MANIFEST

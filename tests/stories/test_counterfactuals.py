@@ -10,7 +10,7 @@ from fathom.scenes.animated_scenes import draft_of, draw_animated_scene, kinds_f
 from fathom.scenes.attachments import anchors_of
 from fathom.scenes.counterfactuals import Twist, main_part, part_colors, twists_of
 from fathom.scenes.edits import edited
-from fathom.scenes.players import Player, Players, player_of
+from fathom.scenes.players import Player, Players, Troupe, player_of
 from fathom.scenes.scene_at_time import Staging, models_at
 from fathom.store.seeds import rng
 
@@ -21,7 +21,7 @@ def twist(player: Player, kind: str) -> Twist:
 
 
 @pytest.fixture(scope="module")
-def untrue(troupe: Players) -> tuple[Scene, ...]:
+def untrue(troupe: Troupe) -> tuple[Scene, ...]:
     settings = Staging(views=2, kinds={"counterfactual": 1.0})
     drawn = tuple(draw_animated_scene(k, "untrue", troupe, settings) for k in range(32))
     # Whom nothing suits but going backwards has another story at times.
@@ -37,7 +37,7 @@ def test_every_counterfactual_story_says_what_is_so_and_what_would_be(untrue: tu
     assert len({s.source["counterfactual"] for s in untrue}) >= 5
 
 
-def test_in_a_large_cast_the_few_of_many_legs_are_edited_more_often(troupe: Players) -> None:
+def test_in_a_large_cast_the_few_of_many_legs_are_edited_more_often(troupe: Troupe) -> None:
     dog, spider = player_of(troupe, "Dog"), player_of(troupe, "Spider")
     crowd = Players("crowd", (spider, *(dog,) * 47))
     kinds = {"action": 1.0, "counterfactual": 0.5}
@@ -53,7 +53,7 @@ def test_other_stories_are_not_marked(stories: tuple[Scene, ...]) -> None:
         assert not scene.objects[0].asset.edits or scene.source["kind"] == "counterfactual"
 
 
-def test_an_unnatural_colour_is_painted_and_written_down(troupe: Players) -> None:
+def test_an_unnatural_colour_is_painted_and_written_down(troupe: Troupe) -> None:
     player = player_of(troupe, "Dog")
     t = twist(player, "unnatural colour")
     model = edited(player.model_at("", 0.0), t.edits, player)
@@ -63,7 +63,7 @@ def test_an_unnatural_colour_is_painted_and_written_down(troupe: Players) -> Non
     assert {p.name: p.material.color for p in model.parts if p.name != "coat"} == kept
 
 
-def test_exchanged_parts_have_each_others_colours(troupe: Players) -> None:
+def test_exchanged_parts_have_each_others_colours(troupe: Troupe) -> None:
     player = player_of(troupe, "Fish")
     before, t = player.model_at("", 0.0), twist(player, "exchanged colours")
     after = edited(before, t.edits, player)
@@ -72,7 +72,7 @@ def test_exchanged_parts_have_each_others_colours(troupe: Players) -> None:
     assert (now[one], now[other]) == (was[other], was[one])
 
 
-def test_a_spider_with_six_legs_has_six(troupe: Players) -> None:
+def test_a_spider_with_six_legs_has_six(troupe: Troupe) -> None:
     player = player_of(troupe, "Spider")
     t = twist(player, "missing legs")
     assert (t.actual, t.expected, len(t.edits)) == ("six", "eight", 2)
@@ -98,7 +98,7 @@ def test_reversed_actors_go_backward_with_their_clips_backward(untrue: tuple[Sce
         assert pose_at(actor.poses, 47).position_m[0] < pose_at(actor.poses, 0).position_m[0]
 
 
-def test_a_fish_on_wheels_has_them_on_the_ground(troupe: Players) -> None:
+def test_a_fish_on_wheels_has_them_on_the_ground(troupe: Troupe) -> None:
     settings = Staging(views=2, kinds={"counterfactual": 1.0})
     fish = Players("fish", (player_of(troupe, "Fish"),))
     twists = {k: draft_of(k, "wheels", fish, settings).twist for k in range(30)}
@@ -113,12 +113,12 @@ def test_a_fish_on_wheels_has_them_on_the_ground(troupe: Players) -> None:
     assert abs(min(lows)) < 0.05 * max(scene.objects[0].size_m)
 
 
-def test_the_main_part_has_a_colour_that_questions_can_say(troupe: Players) -> None:
+def test_the_main_part_has_a_colour_that_questions_can_say(troupe: Troupe) -> None:
     for player in troupe.actors:
         assert part_colors(player)[main_part(player)] in BODY_COLORS
 
 
-def test_unknown_edits_and_colours_are_refused(troupe: Players) -> None:
+def test_unknown_edits_and_colours_are_refused(troupe: Troupe) -> None:
     dog = player_of(troupe, "Dog")
     with pytest.raises(DataError, match="unknown edit"):
         edited(dog.model_at("", 0.0), ("stretch:2",), dog)

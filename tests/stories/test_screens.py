@@ -18,7 +18,7 @@ from fathom.programs.views.animated import animated_view
 from fathom.records import Pose, Scene, SceneObject
 from fathom.scenes.animated_scenes import draw_animated_scene
 from fathom.scenes.free_space import audit
-from fathom.scenes.players import Players
+from fathom.scenes.players import Troupe
 from fathom.scenes.scene_at_time import Staging, limbs_of, models_at
 from fathom.scenes.screening import OFF, SHOWN_DEG, Bay, open_enough, openings, shown_through
 from fathom.scenes.visibility_grids import visibility_grid_of
@@ -61,7 +61,7 @@ def test_half_the_props_of_most_stories_stand_in_screens(stories: tuple[Scene, .
     assert np.median(shares) >= 0.5
 
 
-def test_without_a_hidden_share_nothing_is_hidden(troupe: Players) -> None:
+def test_without_a_hidden_share_nothing_is_hidden(troupe: Troupe) -> None:
     for k in range(6):
         scene = draw_animated_scene(k, "bare", troupe, Staging(views=4, hidden_share=0.0))
         assert not inside(scene)
@@ -103,7 +103,7 @@ def test_a_story_is_refused_an_arrangement_in_which_one_screen_hides_another() -
     assert not open_enough([screen(0, 1.0, 0.0), behind], 15.0)
 
 
-def test_what_stands_in_a_screen_is_clear_from_some_views_only(troupe: Players) -> None:
+def test_what_stands_in_a_screen_is_clear_from_some_views_only(troupe: Troupe) -> None:
     scenes = [draw_animated_scene(k, "hide", troupe, Staging(kinds={"appearance": 1.0})) for k in (0, 1, 2)]
     for scene in scenes:
         play = visibility_grid_of(scene, partial(models_at, scene, troupe), (0, 46), limbs_of(scene, troupe))
@@ -116,7 +116,7 @@ def test_what_stands_in_a_screen_is_clear_from_some_views_only(troupe: Players) 
         assert story.clear[:, :, 0].any(axis=1).mean() > 0.5
 
 
-def test_screens_are_there_but_nothing_is_asked_of_them(troupe: Players) -> None:
+def test_screens_are_there_but_nothing_is_asked_of_them(troupe: Troupe) -> None:
     scene = draw_animated_scene(0, "hide", troupe, Staging(views=4, kinds={"counting": 1.0}))
     play = visibility_grid_of(scene, lambda f: models_at(scene, troupe, f), (0,), limbs_of(scene, troupe))
     story = animated_view(scene, play)
@@ -127,7 +127,7 @@ def test_screens_are_there_but_nothing_is_asked_of_them(troupe: Players) -> None
         assert not drawn & set(OPERATORS[name][0].act(ProgramRun(story), (), ()))
 
 
-def test_the_audit_sees_a_prop_that_stands_in_a_wall(troupe: Players, stories: tuple[Scene, ...]) -> None:
+def test_the_audit_sees_a_prop_that_stands_in_a_wall(troupe: Troupe, stories: tuple[Scene, ...]) -> None:
     scene = next(s for s in stories if inside(s))
     _, prop, screen = inside(scene)[0]
     opening = heading_rad(pose_at(screen.poses, 0))

@@ -22,7 +22,7 @@ from fathom.scenes.animated_scenes import draft_of, draw_animated_scene
 from fathom.scenes.attachment_visibility import worn_in_sight
 from fathom.scenes.framing import MARGIN, behind, framed
 from fathom.scenes.free_space import FreeSpace, surface_points
-from fathom.scenes.players import Players, hovers, player_of
+from fathom.scenes.players import Players, Troupe, hovers, player_of
 from fathom.scenes.prop_placement import FRONT_RAD
 from fathom.scenes.proportions import height_of
 from fathom.scenes.scene_at_time import TINTS, Staging, limbs_of, models_at
@@ -42,12 +42,12 @@ def only(scene: Scene, *categories: str) -> Scene:
 
 
 @pytest.fixture(scope="module")
-def filmed(troupe: Players) -> tuple[Scene, ...]:
+def filmed(troupe: Troupe) -> tuple[Scene, ...]:
     """Stories with all views, one of each actor, small."""
     return tuple(draw_animated_scene(k, "stage", troupe, Staging(size_px=128)) for k in range(4))
 
 
-def hidden(scene: Scene, troupe: Players) -> np.ndarray:
+def hidden(scene: Scene, troupe: Troupe) -> np.ndarray:
     """Return which share of the actor something else hides, (V, frames)."""
     play = visibility_grid_of(
         scene, partial(models_at, scene, troupe), FRAMES, limbs_of(scene, troupe), scale=1
@@ -56,7 +56,7 @@ def hidden(scene: Scene, troupe: Players) -> np.ndarray:
 
 
 def test_no_screen_stands_before_the_actor_from_its_front_nor_from_most_sides(
-    troupe: Players, filmed: tuple[Scene, ...]
+    troupe: Troupe, filmed: tuple[Scene, ...]
 ) -> None:
     for scene in filmed:
         assert any(t.category == SCREEN for t in scene.objects)
@@ -66,7 +66,7 @@ def test_no_screen_stands_before_the_actor_from_its_front_nor_from_most_sides(
 
 
 def test_props_in_the_open_hide_little_of_the_actor_from_its_front(
-    troupe: Players, filmed: tuple[Scene, ...]
+    troupe: Troupe, filmed: tuple[Scene, ...]
 ) -> None:
     for scene in filmed:
         stand = [t for t in scene.objects if "worn_on" not in t.attributes and "held_in" not in t.attributes]
@@ -74,7 +74,7 @@ def test_props_in_the_open_hide_little_of_the_actor_from_its_front(
 
 
 def test_screens_hide_all_of_what_stands_in_them_from_behind(
-    troupe: Players, filmed: tuple[Scene, ...]
+    troupe: Troupe, filmed: tuple[Scene, ...]
 ) -> None:
     for scene in filmed:
         shown = only(scene, SCREEN, "prop")
@@ -137,7 +137,7 @@ def test_a_screen_between_eye_and_points_hides_them_and_one_beside_does_not() ->
 
 
 def test_nothing_stands_under_what_hovers_and_it_keeps_low(
-    troupe: Players, stories: tuple[Scene, ...]
+    troupe: Troupe, stories: tuple[Scene, ...]
 ) -> None:
     afloat = [s for s in stories if hovers(player_of(troupe, s.objects[0].asset.name))]
     afloat = [s for s in afloat if all(t.attributes.get("worn_on") != "belly" for t in s.objects)]
@@ -167,7 +167,7 @@ def test_no_prop_is_tiny_beside_another() -> None:
     assert max(highs) < 2.2 * min(highs)
 
 
-def test_what_falls_may_do_so_at_any_time(troupe: Players) -> None:
+def test_what_falls_may_do_so_at_any_time(troupe: Troupe) -> None:
     dog = next(a for a in troupe.actors if isinstance(a, Actor) and a.noun == "dog")
     clips = tuple(replace(c, verb="fall") if c.verb == "sit" else c for c in dog.clips)
     cast = Players("one", (replace(dog, clips=clips),))
@@ -180,12 +180,12 @@ def test_what_falls_may_do_so_at_any_time(troupe: Players) -> None:
     assert sum(places.values()) < 0.4 * len(acts)
 
 
-def test_a_clip_that_ends_edge_on_is_not_shown(troupe: Players) -> None:
+def test_a_clip_that_ends_edge_on_is_not_shown(troupe: Troupe) -> None:
     robot = next(a for a in troupe.actors if a.noun == "robot")
     assert {c.name for c in robot.clips} - {c.name for c in shown_clips(robot)} == {"Death"}
 
 
-def test_changes_come_at_other_times_in_every_film(troupe: Players) -> None:
+def test_changes_come_at_other_times_in_every_film(troupe: Troupe) -> None:
     moments = Counter(
         m for k in range(80) for m in draft_of(k, "moments", troupe, Staging(kinds={"spatial": 1.0})).moments
     )
@@ -193,7 +193,7 @@ def test_changes_come_at_other_times_in_every_film(troupe: Players) -> None:
     assert max(moments.values()) < 0.2 * sum(moments.values())
 
 
-def test_what_is_worn_inside_the_body_is_not_in_sight(troupe: Players, stories: tuple[Scene, ...]) -> None:
+def test_what_is_worn_inside_the_body_is_not_in_sight(troupe: Troupe, stories: tuple[Scene, ...]) -> None:
     scene = next(s for s in stories if any(t.attributes.get("worn_on") == "head" for t in s.objects))
     actor = scene.objects[0]
     hat = next(t for t in scene.objects if t.attributes.get("worn_on") == "head")

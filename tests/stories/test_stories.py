@@ -17,7 +17,7 @@ from fathom.scenes.actions import WAYS
 from fathom.scenes.animated_scenes import draft_of, draw_animated_scene
 from fathom.scenes.designs import DESIGNS
 from fathom.scenes.free_space import audit
-from fathom.scenes.players import Players, player_of
+from fathom.scenes.players import Players, Troupe, player_of
 from fathom.scenes.scene_at_time import Staging, clip_time, limbs_of, models_at, state_at
 from fathom.scenes.screening import shown_through
 
@@ -36,19 +36,19 @@ def props_of(scene: Scene) -> list[SceneObject]:
     return [t for t in scene.objects if t.category == "prop"]
 
 
-def test_the_same_names_give_the_same_record(troupe: Players, stories: tuple[Scene, ...]) -> None:
+def test_the_same_names_give_the_same_record(troupe: Troupe, stories: tuple[Scene, ...]) -> None:
     for k in (0, 7, 19):
         again = draw_animated_scene(k, "tests", troupe, Staging(views=4))
         assert msgspec.json.encode(again) == msgspec.json.encode(stories[k])
 
 
-def test_another_seed_gives_another_story(troupe: Players, stories: tuple[Scene, ...]) -> None:
+def test_another_seed_gives_another_story(troupe: Troupe, stories: tuple[Scene, ...]) -> None:
     other = draw_animated_scene(0, "other", troupe, Staging(views=4))
     assert other.id != stories[0].id
     assert other.objects != stories[0].objects
 
 
-def test_a_record_read_back_shows_the_same(troupe: Players, stories: tuple[Scene, ...]) -> None:
+def test_a_record_read_back_shows_the_same(troupe: Troupe, stories: tuple[Scene, ...]) -> None:
     for scene in stories[:4]:
         read = msgspec.json.decode(msgspec.json.encode(scene), type=Scene)
         assert read == scene
@@ -75,7 +75,7 @@ def test_the_actor_comes_first_and_faces_the_first_view(stories: tuple[Scene, ..
         assert y == pytest.approx(middle[1], abs=1e-5)
 
 
-def test_every_view_holds_everything_at_all_times(troupe: Players, stories: tuple[Scene, ...]) -> None:
+def test_every_view_holds_everything_at_all_times(troupe: Troupe, stories: tuple[Scene, ...]) -> None:
     for scene in stories[:8]:
         for frame in FRAMES:
             models = models_at(scene, troupe, frame)
@@ -89,13 +89,13 @@ def test_every_view_holds_everything_at_all_times(troupe: Players, stories: tupl
                         assert pixels.max() <= camera.width + 1
 
 
-def test_nothing_crosses_floats_or_sinks(troupe: Players, stories: tuple[Scene, ...]) -> None:
+def test_nothing_crosses_floats_or_sinks(troupe: Troupe, stories: tuple[Scene, ...]) -> None:
     for scene in stories:
         found = audit(scene, troupe, step=12)
         assert (found.crossing, found.floating, found.sunk, found.loose) == (0, 0, 0, 0), scene.source
 
 
-def test_the_audit_finds_what_is_wrong(troupe: Players, stories: tuple[Scene, ...]) -> None:
+def test_the_audit_finds_what_is_wrong(troupe: Troupe, stories: tuple[Scene, ...]) -> None:
     scene = next(s for s in stories if len([t for t in props_of(s) if t.id.startswith("prop")]) >= 2)
     prop = next(t for t in scene.objects if t.id == "prop0")
 
@@ -115,7 +115,7 @@ def test_the_audit_finds_what_is_wrong(troupe: Players, stories: tuple[Scene, ..
     assert audit(at(other[0], other[1], 0.0), troupe, step=16).crossing >= 1
 
 
-def test_the_audit_finds_what_is_worn_by_nobody(troupe: Players, stories: tuple[Scene, ...]) -> None:
+def test_the_audit_finds_what_is_worn_by_nobody(troupe: Troupe, stories: tuple[Scene, ...]) -> None:
     scene = next(s for s in stories if any("worn_on" in t.attributes for t in props_of(s)))
     worn = next(t for t in props_of(scene) if "worn_on" in t.attributes)
     up = 0.5 * max(scene.objects[0].size_m)
@@ -181,7 +181,7 @@ def test_changes_that_follow_one_another_are_seen_from_different_sides(stories: 
     assert same < 0.2 * total
 
 
-def test_events_are_honoured_frame_by_frame(troupe: Players, stories: tuple[Scene, ...]) -> None:
+def test_events_are_honoured_frame_by_frame(troupe: Troupe, stories: tuple[Scene, ...]) -> None:
     seen: Counter[str] = Counter()
     for scene in stories:
         for obj in props_of(scene):
@@ -204,7 +204,7 @@ def test_events_are_honoured_frame_by_frame(troupe: Players, stories: tuple[Scen
     assert set(seen) == {"appears", "vanishes", "recolours", "swaps"}
 
 
-def test_between_events_objects_keep_their_triangles(troupe: Players, stories: tuple[Scene, ...]) -> None:
+def test_between_events_objects_keep_their_triangles(troupe: Troupe, stories: tuple[Scene, ...]) -> None:
     for scene in stories[:10]:
         faces: dict[tuple[object, ...], list[np.ndarray]] = {}
         for frame in FRAMES:
@@ -216,7 +216,7 @@ def test_between_events_objects_keep_their_triangles(troupe: Players, stories: t
                 assert all(np.array_equal(a, b) for a, b in zip(now, then, strict=True))
 
 
-def test_what_is_worn_moves_rigidly_with_its_wearer(troupe: Players, stories: tuple[Scene, ...]) -> None:
+def test_what_is_worn_moves_rigidly_with_its_wearer(troupe: Troupe, stories: tuple[Scene, ...]) -> None:
     worn = [
         (s, t) for s in stories for t in props_of(s) if "worn_on" in t.attributes or "held_in" in t.attributes
     ]
@@ -258,7 +258,7 @@ def test_names_tell_props_apart_where_nothing_is_counted(stories: tuple[Scene, .
             assert len(set(names)) == len(names)
 
 
-def test_outside_of_all_clips_an_actor_stands_still(troupe: Players, stories: tuple[Scene, ...]) -> None:
+def test_outside_of_all_clips_an_actor_stands_still(troupe: Troupe, stories: tuple[Scene, ...]) -> None:
     scene = stories[0]
     actor, player = scene.objects[0], player_of(troupe, scene.objects[0].asset.name)
     end = actor.animations[-1].end_s
@@ -270,7 +270,7 @@ def test_outside_of_all_clips_an_actor_stands_still(troupe: Players, stories: tu
     assert clip_time(player, (), 1.0) == ("", 0.0)
 
 
-def test_actors_and_kinds_are_drawn_evenly(troupe: Players) -> None:
+def test_actors_and_kinds_are_drawn_evenly(troupe: Troupe) -> None:
     drafts = [draft_of(k, "even", troupe, Staging()) for k in range(120)]
     assert set(Counter(d.player.name for d in drafts).values()) == {30}
     kinds = Counter(d.kind for d in drafts)
@@ -278,7 +278,7 @@ def test_actors_and_kinds_are_drawn_evenly(troupe: Players) -> None:
     assert min(kinds.values()) >= 8
 
 
-def test_ways_are_all_gone_and_the_ground_passes_under_the_actor(troupe: Players) -> None:
+def test_ways_are_all_gone_and_the_ground_passes_under_the_actor(troupe: Troupe) -> None:
     settings = Staging(kinds={"action": 1.0})
     drafts = [draft_of(k, "ways", troupe, settings) for k in range(60)]
     ways = {a.way for d in drafts for a in d.acts}
@@ -297,13 +297,13 @@ def test_ways_are_all_gone_and_the_ground_passes_under_the_actor(troupe: Players
                 assert act.backwards
 
 
-def test_a_mix_of_one_kind_gives_that_kind(troupe: Players) -> None:
+def test_a_mix_of_one_kind_gives_that_kind(troupe: Troupe) -> None:
     assert {draft_of(k, "mix", troupe, Staging(kinds={"temporal": 2.0})).kind for k in range(8)} == {
         "temporal"
     }
 
 
-def test_limbs_are_known_for_every_vertex(troupe: Players, stories: tuple[Scene, ...]) -> None:
+def test_limbs_are_known_for_every_vertex(troupe: Troupe, stories: tuple[Scene, ...]) -> None:
     for scene in stories[:6]:
         limbs, models = limbs_of(scene, troupe), models_at(scene, troupe, 0)
         assert set(limbs) == {"actor"}
@@ -311,13 +311,13 @@ def test_limbs_are_known_for_every_vertex(troupe: Players, stories: tuple[Scene,
             assert owner.shape == (len(part.vertices),)
 
 
-def test_props_that_find_no_room_are_refused(troupe: Players) -> None:
+def test_props_that_find_no_room_are_refused(troupe: Troupe) -> None:
     with pytest.raises(UnfitError, match="could not be placed about"):
         draw_animated_scene(0, "full", troupe, Staging(kinds={"counting": 1.0}, gap=3.0))
 
 
 def test_other_assets_than_the_story_was_drawn_with_are_refused(
-    troupe: Players, stories: tuple[Scene, ...]
+    troupe: Troupe, stories: tuple[Scene, ...]
 ) -> None:
     scene = stories[0]
     changed = msgspec.structs.replace(

@@ -11,10 +11,10 @@ import numpy as np
 from fathom.benchmarks.fourdbench.construction import recipe
 from fathom.programs.views.animated import AnimatedView, animated_view
 from fathom.programs.visibility_grid import VisibilityGrid
+from fathom.questions.animated_candidate import AnimatedQuestionRecipe
 from fathom.questions.contexts.animated_words import ActionWords
 from fathom.questions.distractors.sources import Supply
 from fathom.questions.mix import AnimatedMix
-from fathom.questions.sampling.animated_candidates import AnimatedQuestionRecipe
 from fathom.records import (
     Animation,
     AssetRef,

@@ -13,12 +13,12 @@ import pytest
 from fathom.assets.model import Material
 from fathom.benchmarks.fourdbench.construction import templates
 from fathom.benchmarks.fourdbench.vague import is_charcoal
+from fathom.questions.animated_candidate import AnimatedCandidate
 from fathom.questions.balancing.animated import select
+from fathom.questions.balancing.false_choices import draw
 from fathom.questions.contexts.animated_words import ActionWords, sentence
-from fathom.questions.distractors.drawing import draw
 from fathom.questions.distractors.sources import RIVAL
 from fathom.questions.sampling.animated import offer
-from fathom.questions.sampling.animated_candidates import AnimatedCandidate
 from fathom.questions.templates import Fill
 from tests.stories_questions.made import FRAMES, Prop, acts, at, made_recipe, play_of, scene_of
 from tests.stories_questions.test_questions import RECIPE, lots

@@ -11,9 +11,9 @@ import pytest
 from fathom.programs.engine import traced
 from fathom.programs.state import ACTS
 from fathom.programs.views.animated import AnimatedView, SceneEvent, animated_view
+from fathom.questions.animated_candidate import AnimatedCandidate
 from fathom.questions.contexts.animated_changes import in_a_lull
 from fathom.questions.sampling.animated import offer
-from fathom.questions.sampling.animated_candidates import AnimatedCandidate
 from fathom.records import Animation
 from tests.stories_questions.made import FPS, FRAMES, LIMBS, Prop, acts, at, made_recipe, play_of, scene_of
 

@@ -19,13 +19,13 @@ from fathom.programs.operators.spatial import quarter_truth
 from fathom.programs.operators.visibility import hidden_truth, wholly_hidden
 from fathom.programs.views.animated import AnimatedView, animated_view
 from fathom.programs.visibility_grid import VisibilityGrid
+from fathom.questions.animated_candidate import AnimatedCandidate
 from fathom.questions.balancing.animated import MOST_DEEDS, NEXT_FREE, NEXT_SHARE, select
+from fathom.questions.balancing.false_choices import CHOICES
 from fathom.questions.candidate import Selected
 from fathom.questions.contexts.animated_changes import unclear_events
 from fathom.questions.contexts.animated_words import ActionWords, sentence
-from fathom.questions.distractors.drawing import CHOICES
 from fathom.questions.sampling.animated import offer
-from fathom.questions.sampling.animated_candidates import AnimatedCandidate
 from fathom.questions.templates import Fill
 from fathom.questions.writing.animated import write
 from fathom.records import Scene

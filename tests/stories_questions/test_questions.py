@@ -19,12 +19,12 @@ from fathom.programs.engine import run, traced
 from fathom.programs.needs import frames_in, met, one_time_is_enough, one_view_is_enough
 from fathom.programs.values import Scenes
 from fathom.programs.views.animated import animated_view
+from fathom.questions.animated_candidate import AnimatedCandidate
 from fathom.questions.balancing.animated import select
+from fathom.questions.balancing.false_choices import CHOICES, FIXED, windows
 from fathom.questions.candidate import SceneCandidates, Selected, counts_of
 from fathom.questions.contexts.animated_words import sentence
-from fathom.questions.distractors.drawing import CHOICES, FIXED, windows
 from fathom.questions.sampling.animated import offer
-from fathom.questions.sampling.animated_candidates import AnimatedCandidate
 from fathom.questions.summary.animated import animated_tables, both_share
 from fathom.questions.template_files import check_templates
 from fathom.questions.templates import Template, animated_steps

@@ -10,7 +10,7 @@ from fathom.questions.candidate import Selection
 from fathom.questions.contexts.video_visibility import Sights
 from fathom.questions.mix import wanted_of
 from fathom.questions.sampling.video import drafted
-from fathom.questions.sampling.video_candidates import VideoCandidate, VideoSelected
+from fathom.questions.video_candidate import VideoCandidate, VideoSelected
 from fathom.questions.writing.video import written
 from fathom.records import Question, Scene
 from fathom.scenes.videos.desktop import draw_desktop

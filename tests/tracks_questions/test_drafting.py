@@ -24,7 +24,7 @@ from fathom.questions.contexts.video_visibility import (
     sights_of,
 )
 from fathom.questions.sampling.video import drafted
-from fathom.questions.sampling.video_candidates import VideoCandidate
+from fathom.questions.video_candidate import VideoCandidate
 from fathom.records import InputError, Scene
 from fathom.scenes.videos.desktop import models_at
 from tests.tracks.worlds import level_view, obj, pose, video

@@ -18,12 +18,12 @@ from fathom.questions.candidate import Selection
 from fathom.questions.contexts.video import Moment, video_context
 from fathom.questions.contexts.video_precision import precision_of
 from fathom.questions.contexts.video_visibility import Sights
-from fathom.questions.distractors.numeric.measures import measure_of
-from fathom.questions.distractors.numeric.separation import LEVELS, Slot, graded, level_of, rounded_up
 from fathom.questions.mix import wanted_of
+from fathom.questions.numeric.measures import measure_of
+from fathom.questions.numeric.separation import LEVELS, Slot, graded, level_of, rounded_up
 from fathom.questions.sampling.video import drafted
-from fathom.questions.sampling.video_candidates import VideoCandidate, VideoSelected
 from fathom.questions.summary.lacking import lacking_in, lacking_levels
+from fathom.questions.video_candidate import VideoCandidate, VideoSelected
 from fathom.questions.writing.video import written
 from fathom.records import Question, Scene
 from tests.tracks_questions.conftest import RECIPE

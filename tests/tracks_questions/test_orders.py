@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from fathom.questions.balancing.video_words import orders
-from fathom.questions.sampling.video_candidates import VideoCandidate
+from fathom.questions.video_candidate import VideoCandidate
 from fathom.store.seeds import rng
 
 MANY = 900

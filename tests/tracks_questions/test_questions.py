@@ -21,13 +21,14 @@ from fathom.extraction.quantities import sole_quantity
 from fathom.programs.engine import run
 from fathom.programs.views.video import video_view
 from fathom.questions.balancing.video import chosen
-from fathom.questions.balancing.video_words import RELATION_TEXTS, even_counts, words
+from fathom.questions.balancing.video_words import even_counts, words
 from fathom.questions.candidate import Selection
-from fathom.questions.distractors.numeric.measures import measure_of
-from fathom.questions.distractors.numeric.separation import level_of
+from fathom.questions.contexts.video_relations import RELATION_TEXTS
 from fathom.questions.mix import VideoMix, wanted_of
-from fathom.questions.sampling.video_candidates import VideoCandidate, VideoSelected
+from fathom.questions.numeric.measures import measure_of
+from fathom.questions.numeric.separation import level_of
 from fathom.questions.summary.video import video_tables
+from fathom.questions.video_candidate import VideoCandidate, VideoSelected
 from fathom.questions.writing.video import spelled
 from fathom.records import InputError, Question, Scene, Step
 from tests.tracks.worlds import obj, video

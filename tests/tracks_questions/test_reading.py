@@ -25,11 +25,12 @@ from fathom.questions.candidate import Selection
 from fathom.questions.contexts.video import WHOLE, Moment, VideoContext, video_context
 from fathom.questions.contexts.video_nouns import EXTRAS, FRONTLESS, ROUND
 from fathom.questions.contexts.video_visibility import Seeing, Sights, faces, seen_by, sides_px
-from fathom.questions.distractors.numeric.option_sets import Options
 from fathom.questions.mix import wanted_of
+from fathom.questions.numeric.option_sets import Options
 from fathom.questions.repeating.video import SAME_SPAN, new, repeats, shared
-from fathom.questions.sampling.video import drafted, has_clause
-from fathom.questions.sampling.video_candidates import VideoCandidate, VideoSelected
+from fathom.questions.sampling.video import drafted
+from fathom.questions.sampling.video_fillings import has_clause
+from fathom.questions.video_candidate import VideoCandidate, VideoSelected
 from fathom.questions.writing.video import too_fine, written
 from fathom.records import Pose, Scene, SceneObject
 from tests.tracks.worlds import level_view, obj, pose, upright, video

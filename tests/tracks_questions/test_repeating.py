@@ -10,7 +10,7 @@ from fathom.questions.balancing.option_places import OptionPlaces
 from fathom.questions.balancing.video import chosen
 from fathom.questions.balancing.video_selection import VideoSampler
 from fathom.questions.repeating.video import repeats
-from fathom.questions.sampling.video_candidates import VideoCandidate
+from fathom.questions.video_candidate import VideoCandidate
 from tests.tracks_questions.conftest import RECIPE
 
 FORM = {f.id: f for f in templates().templates}

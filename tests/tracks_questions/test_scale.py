@@ -17,10 +17,10 @@ from fathom.questions.contexts.video import WHOLE, video_context
 from fathom.questions.contexts.video_precision import precision_of
 from fathom.questions.contexts.video_scale import scale_of
 from fathom.questions.contexts.video_visibility import Reading, Sights
-from fathom.questions.distractors.numeric.guessers import guessers
-from fathom.questions.distractors.numeric.size_guesser import noun_of
+from fathom.questions.numeric.guessers import guessers
+from fathom.questions.numeric.size_guesser import noun_of
 from fathom.questions.sampling.video import drafted
-from fathom.questions.sampling.video_candidates import VideoCandidate
+from fathom.questions.video_candidate import VideoCandidate
 from fathom.questions.writing.video import written
 from fathom.records import Question, Scene, Step
 from fathom.scenes.videos.size_spread import UsualSide, spread_of, usual_side

@@ -26,12 +26,12 @@ from fathom.questions.balancing.video_words import of_stacked_nouns, words
 from fathom.questions.candidate import Selection
 from fathom.questions.contexts.video import VideoContext, video_context
 from fathom.questions.contexts.video_visibility import Seeing, Sights
-from fathom.questions.distractors.numeric.answer_balancing import Span
-from fathom.questions.distractors.numeric.option_sets import Options, five
-from fathom.questions.distractors.numeric.separation import Slot
 from fathom.questions.mix import VideoMix
+from fathom.questions.numeric.answer_balancing import Span
+from fathom.questions.numeric.option_sets import Options, five
+from fathom.questions.numeric.separation import Slot
 from fathom.questions.sampling.video import drafted
-from fathom.questions.sampling.video_candidates import LASTING, VideoCandidate, VideoSelected
+from fathom.questions.video_candidate import LASTING, VideoCandidate, VideoSelected
 from fathom.questions.writing.video import clearly, drawn_of, sentence, too_fine, view_words
 from fathom.records import Question, Scene, Step
 from fathom.scenes.videos.desktop import draw_desktop

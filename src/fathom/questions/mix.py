@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from fathom.questions.candidate import Cell
-from fathom.questions.distractors.numeric.separation import SHARES
+from fathom.questions.numeric.separation import SHARES
 from fathom.questions.template_files import SETTINGS
 from fathom.questions.templates import Template
 from fathom.records import InputError, Scene

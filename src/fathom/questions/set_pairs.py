@@ -48,7 +48,9 @@ class SetPairs:
 
     def against(self, template: Template, sides: Sequence[Side], draft: Draft) -> tuple[Words, Words] | None:
         """Return the words of two sets whose counts are compared, None where nothing suits."""
-        ones, twos = (self.words.counted(template.limits[node.slot], *place) for node, *place in sides)
+        ones, twos = (
+            self.words.counted(template.limits[node.slot], within, outers) for node, within, outers in sides
+        )
         holds = COMPARED[template.tree.op]
         for _ in range(24 if ones and twos else 0):
             a, b = ones[self.chances.below(len(ones))], twos[self.chances.below(len(twos))]

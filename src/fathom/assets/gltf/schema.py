@@ -164,7 +164,7 @@ class GltfChannel(Json, frozen=True, kw_only=True):
     target: ChannelTarget
 
 
-class Sampler(Json, frozen=True, kw_only=True):
+class GltfSampler(Json, frozen=True, kw_only=True):
     """Times and values of an animation."""
 
     input: Index
@@ -177,7 +177,7 @@ class GltfAnimation(Json, frozen=True, kw_only=True):
 
     name: str = ""
     channels: list[GltfChannel] = []
-    samplers: list[Sampler] = []
+    samplers: list[GltfSampler] = []
 
 
 class TextureTransform(Json, frozen=True, kw_only=True):

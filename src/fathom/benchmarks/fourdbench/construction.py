@@ -11,10 +11,10 @@ from pathlib import Path
 
 from fathom.benchmarks.fourdbench.words import LANGUAGE, VERBS
 from fathom.programs.rules import ANIMATED_RULES, AnimatedRules
+from fathom.questions.animated_candidate import AnimatedQuestionRecipe
 from fathom.questions.contexts.animated_words import VerbWords
 from fathom.questions.distractors.sources import Supply
 from fathom.questions.mix import AnimatedMix
-from fathom.questions.sampling.animated_candidates import AnimatedQuestionRecipe
 from fathom.questions.template_files import read_templates
 from fathom.questions.templates import Template
 from fathom.records import Scene

@@ -14,8 +14,8 @@ from fathom.benchmarks.stibench.protocol import PAPER
 from fathom.benchmarks.stibench.tasks import TASKS
 from fathom.datasets.generators.videos_settings import VideoRecipe
 from fathom.media.sampling import sample
+from fathom.questions.contexts.video_recipe import VideoQuestionRecipe
 from fathom.questions.mix import VideoMix
-from fathom.questions.sampling.video_candidates import VideoQuestionRecipe
 from fathom.questions.template_files import TemplateSet, read_templates
 from fathom.records import Media
 

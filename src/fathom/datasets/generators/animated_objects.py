@@ -47,10 +47,10 @@ from fathom.datasets.stages import read_scene
 from fathom.ground_truth.cell_files import TruthCells, write_cells
 from fathom.ground_truth.cells import POINTS, TruthCell, cells_of, views_looked_at
 from fathom.pages.tables import Table
+from fathom.questions.animated_candidate import AnimatedCandidate, AnimatedSelected
 from fathom.questions.balancing.animated import select
 from fathom.questions.candidate import SceneCandidates, SelectionCounts, counts_of
 from fathom.questions.sampling.animated import offer
-from fathom.questions.sampling.animated_candidates import AnimatedCandidate, AnimatedSelected
 from fathom.questions.summary.animated import animated_tables
 from fathom.questions.writing.animated import write
 from fathom.records import InputError, Media, Question, Record, Scene, Setting

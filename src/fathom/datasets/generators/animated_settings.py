@@ -14,7 +14,7 @@ from fathom.curation.curate import CurationSettings, Dropped
 from fathom.datasets.generators.animated_cast import opened, without_of
 from fathom.datasets.plan import DatasetPlan
 from fathom.named import attribute_of
-from fathom.questions.sampling.animated_candidates import AnimatedQuestionRecipe
+from fathom.questions.animated_candidate import AnimatedQuestionRecipe
 from fathom.records import InputError, Scene, Setting
 from fathom.scenes.players import Troupe, built_in_players
 from fathom.scenes.scene_at_time import Staging

@@ -47,9 +47,9 @@ from fathom.questions.candidate import SelectionCounts, counts_of
 from fathom.questions.contexts.video_visibility import Seeing
 from fathom.questions.mix import wanted_of
 from fathom.questions.sampling.video import drafted
-from fathom.questions.sampling.video_candidates import VideoCandidate
 from fathom.questions.summary.lacking import lacking_in, lacking_levels
 from fathom.questions.summary.video import video_tables
+from fathom.questions.video_candidate import VideoCandidate
 from fathom.questions.writing.video import written
 from fathom.records import InputError, Media, Question, Scene, Setting
 from fathom.render.animated import CARES, RenderLook

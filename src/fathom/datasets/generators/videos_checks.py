@@ -10,7 +10,7 @@ from statistics import NormalDist
 from fathom.datasets.findings import CheckResult
 from fathom.pages.tables import Table, per_cent
 from fathom.questions.candidate import AnySelection
-from fathom.questions.distractors.numeric.guessers import guessers, single_values
+from fathom.questions.numeric.guessers import guessers, single_values
 from fathom.records import Question, Scene
 from fathom.scenes.videos.audit import KINDS, VideoAudit, together
 from fathom.stats.blind_verdicts import NOTICED

@@ -12,7 +12,7 @@ from fathom.datasets.proofs import AGREE, DISAGREE, UNDECIDED
 from fathom.ground_truth.cell_files import TruthCells
 from fathom.programs.engine import Trace, run
 from fathom.programs.views.video import video_view
-from fathom.questions.balancing.video_words import RELATION_TEXTS
+from fathom.questions.contexts.video_relations import RELATION_TEXTS
 from fathom.questions.contexts.video_visibility import Seeing, Sights, seen_by, sights_of
 from fathom.records import Question, Scene
 from fathom.scenes.videos.scales import SCALES

@@ -11,7 +11,7 @@ from typing import Any, Literal
 from fathom.assets.libraries import Library
 from fathom.datasets.plan import DatasetPlan
 from fathom.named import attribute_of
-from fathom.questions.sampling.video_candidates import VideoQuestionRecipe
+from fathom.questions.contexts.video_recipe import VideoQuestionRecipe
 from fathom.records import InputError, Media, Setting
 from fathom.scenes.videos.scales import SCALES, libraries_in
 from fathom.settings import INLINE, flat

@@ -12,15 +12,15 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from fathom.questions.balancing.sampler import Room, Sampler, Strata, count_of, strata_of
-from fathom.questions.candidate import Cell, SceneCandidates, Selected, Selection, Stratum
-from fathom.questions.distractors.drawing import CHOICES, FIXED, draw, windows
-from fathom.questions.repeating.animated import VERBAL, FactsCheck
-from fathom.questions.sampling.animated_candidates import (
+from fathom.questions.animated_candidate import (
     AnimatedCandidate,
     AnimatedQuestionRecipe,
     AnimatedSelected,
 )
+from fathom.questions.balancing.false_choices import CHOICES, FIXED, draw, windows
+from fathom.questions.balancing.sampler import QuestionSampler, SceneRoom, Strata, count_of, strata_of
+from fathom.questions.candidate import Cell, SceneCandidates, Selected, Selection, Stratum
+from fathom.questions.repeating.animated import VERBAL, FactsCheck
 from fathom.questions.templates import Template
 from fathom.store.seeds import rng
 
@@ -68,7 +68,7 @@ class _AnswerStrata:
         full = self.template.asks != "numbers" or any(self.rows.values())
         return full and self.misses < MOST_MISSES and any(self.left.values())
 
-    def has_both(self, room: Room) -> bool:
+    def has_both(self, room: SceneRoom) -> bool:
         """Return whether a candidate is left that needs several views and several times."""
         return any(c.both and room.of_scene(c.scene) > 0 for found in self.left.values() for c in found)
 
@@ -128,7 +128,7 @@ def _sampled(
     return sampler
 
 
-class AnimatedSampler(Sampler[AnimatedCandidate, AnimatedSelected]):
+class AnimatedSampler(QuestionSampler[AnimatedCandidate, AnimatedSelected]):
     """The questions on films while they are selected. Their choices are drawn when all are known."""
 
     def __init__(self, recipe: AnimatedQuestionRecipe) -> None:

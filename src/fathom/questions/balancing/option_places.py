@@ -16,10 +16,11 @@ from dataclasses import dataclass, field
 
 from fathom.questions.balancing.video_numbers import is_ranked
 from fathom.questions.candidate import Cell
-from fathom.questions.distractors.numeric.error_sampling import POINTS
-from fathom.questions.distractors.numeric.option_sets import Options
-from fathom.questions.distractors.numeric.separation import Slot, level_of
-from fathom.questions.sampling.video_candidates import VideoCandidate, VideoQuestionRecipe, VideoSelected
+from fathom.questions.contexts.video_recipe import VideoQuestionRecipe
+from fathom.questions.numeric.error_sampling import POINTS
+from fathom.questions.numeric.option_sets import Options
+from fathom.questions.numeric.separation import Slot, level_of
+from fathom.questions.video_candidate import VideoCandidate, VideoSelected
 from fathom.store.seeds import rng
 
 LOOSE = 2.0

@@ -35,7 +35,7 @@ class RepeatsCheck(Protocol[C_contra]):
         """Take in a question that is asked."""
 
 
-class Room:
+class SceneRoom:
     """How many questions each scene still takes: of all tasks, of one, and of one template."""
 
     def __init__(self, mix: Mix) -> None:
@@ -62,11 +62,11 @@ class Room:
             self._used[names[: k + 1]] += by
 
 
-class Sampler(Generic[C, S]):
+class QuestionSampler(Generic[C, S]):
     """The questions of a build while they are selected."""
 
     def __init__(self, mix: Mix, repeats: RepeatsCheck[C]) -> None:
-        self.room = Room(mix)
+        self.room = SceneRoom(mix)
         self.repeats = repeats
         self.selection: Selection[S] = Selection()
 

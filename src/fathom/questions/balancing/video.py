@@ -18,8 +18,9 @@ from fathom.questions.balancing.video_numbers import Spreading, is_ranked, large
 from fathom.questions.balancing.video_selection import VideoSampler
 from fathom.questions.balancing.video_words import of_stacked_nouns, orders, words
 from fathom.questions.candidate import Cell, Selection, Stratum
+from fathom.questions.contexts.video_recipe import VideoQuestionRecipe
 from fathom.questions.repeating.video import new
-from fathom.questions.sampling.video_candidates import VideoCandidate, VideoQuestionRecipe, VideoSelected
+from fathom.questions.video_candidate import VideoCandidate, VideoSelected
 from fathom.store.seeds import rng
 
 LESS = 0.6

@@ -12,13 +12,13 @@ from functools import cached_property
 import numpy as np
 
 from fathom.questions.candidate import Stratum
-from fathom.questions.distractors.numeric.answer_balancing import NumberLot, Orders, Span
-from fathom.questions.distractors.numeric.camera_poses import WayLot
-from fathom.questions.distractors.numeric.error_sampling import POINTS
-from fathom.questions.distractors.numeric.measures import QuantityMeasure, measure_of
-from fathom.questions.distractors.numeric.separation import Slot, graded
-from fathom.questions.distractors.numeric.trajectory_sets import at_one_pace, sets_of_five
-from fathom.questions.distractors.numeric.vector_answers import (
+from fathom.questions.numeric.answer_balancing import NumberLot, Orders, Span
+from fathom.questions.numeric.camera_poses import WayLot
+from fathom.questions.numeric.error_sampling import POINTS
+from fathom.questions.numeric.measures import QuantityMeasure, measure_of
+from fathom.questions.numeric.separation import Slot, graded
+from fathom.questions.numeric.trajectory_sets import at_one_pace, sets_of_five
+from fathom.questions.numeric.vector_answers import (
     KNOWN_OF_BOXES,
     KNOWN_ON_STREETS,
     Vector,
@@ -27,9 +27,9 @@ from fathom.questions.distractors.numeric.vector_answers import (
     pose,
     trajectory,
 )
-from fathom.questions.distractors.numeric.vector_balancing import levelled_parts
+from fathom.questions.numeric.vector_balancing import levelled_parts
 from fathom.questions.repeating.video import repeats
-from fathom.questions.sampling.video_candidates import FINE, WAYS, OptionPlan, VideoCandidate
+from fathom.questions.video_candidate import FINE, WAYS, OptionPlan, VideoCandidate
 from fathom.records import UnfitError
 
 ALIKE = ("outdoor",)

@@ -6,21 +6,17 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 
 from fathom.questions.balancing.option_places import OptionPlaces
-from fathom.questions.balancing.sampler import Sampler, Strata
+from fathom.questions.balancing.sampler import QuestionSampler, Strata
 from fathom.questions.balancing.video_numbers import is_ranked, room_in
 from fathom.questions.candidate import Cell
-from fathom.questions.distractors.numeric.option_sets import Options
+from fathom.questions.contexts.video_recipe import VideoQuestionRecipe
+from fathom.questions.numeric.option_sets import Options
 from fathom.questions.repeating.video import SpansCheck
-from fathom.questions.sampling.video_candidates import (
-    OptionPlan,
-    VideoCandidate,
-    VideoQuestionRecipe,
-    VideoSelected,
-)
+from fathom.questions.video_candidate import OptionPlan, VideoCandidate, VideoSelected
 from fathom.questions.writing.video import drawn_of
 
 
-class VideoSampler(Sampler[VideoCandidate, VideoSelected]):
+class VideoSampler(QuestionSampler[VideoCandidate, VideoSelected]):
     """The questions on videos while they are selected.
 
     answers : how often each answer is written in a video: no two questions of one ask for the same number

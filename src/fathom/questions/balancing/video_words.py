@@ -5,25 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import permutations
-from types import MappingProxyType
 
 import numpy as np
 
-from fathom.questions.distractors.numeric.error_sampling import POINTS
-from fathom.questions.sampling.video_candidates import OptionPlan, VideoCandidate
+from fathom.questions.contexts.video_relations import RELATION_TEXTS
+from fathom.questions.numeric.error_sampling import POINTS
+from fathom.questions.video_candidate import OptionPlan, VideoCandidate
 from fathom.store.seeds import rng
-
-RELATION_TEXTS: Mapping[str, str] = MappingProxyType(
-    {
-        "left": "To the left",
-        "right": "To the right",
-        "front": "Towards the camera",
-        "behind": "Away from the camera",
-        "above": "Upwards",
-        "below": "Downwards",
-    }
-)
-"""Relation word → the option's text."""
 
 UPRIGHT_WORDS = ("above", "below")
 

@@ -17,9 +17,9 @@ from fathom.programs.operators.selecting import motion_grade
 from fathom.programs.referring import PEOPLE, Expression, expressions
 from fathom.programs.views.video import VideoView, video_view
 from fathom.questions.contexts.video_nouns import EXTRAS, FRONTLESS, ROUND, SHAPELESS, UPRIGHT
+from fathom.questions.contexts.video_recipe import VideoQuestionRecipe
 from fathom.questions.contexts.video_scale import scale_of
 from fathom.questions.contexts.video_visibility import Mask, Sights, has_scale, seen_by, sides_px
-from fathom.questions.sampling.video_candidates import VideoQuestionRecipe
 from fathom.records import Scene
 from fathom.scenes.videos.size_spread import UsualSide, spread_of, usual_side
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from fathom.programs.operators.quantities import camera_poses
 from fathom.programs.values import Unanswerable
 from fathom.questions.contexts.video import VideoContext
-from fathom.questions.distractors.numeric.camera_poses import CameraPath
-from fathom.questions.distractors.numeric.number_format import number, rounded
+from fathom.questions.numeric.camera_poses import CameraPath
+from fathom.questions.numeric.number_format import number, rounded
 from fathom.questions.templates import Template
 
 GIVEN_DEG = 0.1

@@ -22,8 +22,8 @@ from fathom.programs.engine import Trace
 from fathom.programs.trajectory_words import units_of
 from fathom.questions.contexts.video import Moment, VideoContext
 from fathom.questions.contexts.video_visibility import Reading
-from fathom.questions.distractors.numeric.measures import METRES_PER_DEGREE, measure_of
-from fathom.questions.distractors.numeric.separation import graded, in_shares, rounded_up
+from fathom.questions.numeric.measures import METRES_PER_DEGREE, measure_of
+from fathom.questions.numeric.separation import graded, in_shares, rounded_up
 from fathom.questions.templates import Template
 
 TOLERANCES = 2.0

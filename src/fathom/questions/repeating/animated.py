@@ -13,8 +13,8 @@ from fathom.programs.engine import Trace
 from fathom.programs.state import ACTS
 from fathom.programs.values import ValueType, members
 from fathom.programs.views.animated import AnimatedView
+from fathom.questions.animated_candidate import AnimatedCandidate, Told
 from fathom.questions.contexts.animated import AnimatedContext
-from fathom.questions.sampling.animated_candidates import AnimatedCandidate, Told
 from fathom.questions.templates import Fill, Template
 from fathom.records import Step
 
@@ -83,6 +83,19 @@ def _asked(
         yield {"colored": "color"}.get(steps[-1].op, steps[-1].op), story.objects[k], *steps[-1].args
         if steps[-1].op == "colored":
             yield from _made(stage, k, steps[-1].args[0])
+    yield from _by_steps(stage, form, fills, steps, trace, answer)
+
+
+def _by_steps(
+    stage: AnimatedContext,
+    form: Template,
+    fills: Mapping[str, Fill],
+    steps: Sequence[Step],
+    trace: Trace,
+    answer: str,
+) -> Iterator[Told]:
+    """Yield what the answer tells of what the steps of the program went through."""
+    story = stage.story
     for step in steps:
         taken = [trace.values[i] for i in step.inputs]
         if step.op == "subject":

@@ -21,6 +21,7 @@ from fathom.programs.needs import met, needs_of, one_time_is_enough, one_view_is
 from fathom.programs.values import ValueType
 from fathom.programs.views.animated import AnimatedView, animated_view
 from fathom.programs.visibility_grid import VisibilityGrid
+from fathom.questions.animated_candidate import AnimatedCandidate, AnimatedQuestionRecipe
 from fathom.questions.candidate import SceneCandidates
 from fathom.questions.contexts.animated import AnimatedContext
 from fathom.questions.contexts.animated_meaning import (
@@ -33,7 +34,6 @@ from fathom.questions.contexts.animated_meaning import (
 from fathom.questions.distractors.pools import answers_of, named_in, pool, text_of
 from fathom.questions.distractors.sources import ABSENT, PRIOR, RIVAL, Option
 from fathom.questions.repeating.animated import told_by
-from fathom.questions.sampling.animated_candidates import AnimatedCandidate, AnimatedQuestionRecipe
 from fathom.questions.templates import Fill, Template, animated_steps, with_choice
 from fathom.records import Need, Scene, Step
 from fathom.store.seeds import rng

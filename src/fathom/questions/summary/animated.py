@@ -48,7 +48,7 @@ def animated_tables(
     tasks = sorted({*by_task, *((task,) for task, _ in selection.wanted)})
     groups: dict[Names, Sequence[Question]] = {task: by_task.get(task, []) for task in tasks}
     groups["all",] = questions
-    forms = {
+    forms: dict[Names, Sequence[Question]] = {
         (form,): own for (_, form), own in grouped(questions, lambda q: (q.task, q.tags["form"])).items()
     }
     return (

@@ -8,8 +8,8 @@ from functools import partial
 
 from fathom.pages.tables import Table, per_cent
 from fathom.questions.candidate import AnySelection
-from fathom.questions.distractors.numeric.guessers import guessers
-from fathom.questions.distractors.numeric.separation import LEVELS, SHARES
+from fathom.questions.numeric.guessers import guessers
+from fathom.questions.numeric.separation import LEVELS, SHARES
 from fathom.questions.summary.lacking import levels_of
 from fathom.questions.summary.tables import (
     Column,

@@ -12,9 +12,9 @@ from fathom.programs.operators.visibility import wholly_hidden
 from fathom.programs.values import members
 from fathom.programs.views.animated import AnimatedView, animated_view
 from fathom.programs.visibility_grid import VisibilityGrid
+from fathom.questions.animated_candidate import AnimatedQuestionRecipe, AnimatedSelected
 from fathom.questions.contexts.animated import AnimatedContext
 from fathom.questions.contexts.animated_words import sentence
-from fathom.questions.sampling.animated_candidates import AnimatedQuestionRecipe, AnimatedSelected
 from fathom.questions.templates import Template, with_choice
 from fathom.records import Evidence, Groups, Need, Question, Scene, Step
 from fathom.store.seeds import rng

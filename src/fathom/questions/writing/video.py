@@ -15,10 +15,12 @@ import numpy as np
 
 from fathom.programs.trajectory_words import LEFT, RIGHT
 from fathom.programs.wrongness import margin_against, wrongness
-from fathom.questions.balancing.video_words import RELATION_TEXTS
-from fathom.questions.distractors.numeric import number_format
-from fathom.questions.distractors.numeric.measures import BASE_UNITS, KINDS, measure_of
-from fathom.questions.distractors.numeric.option_sets import (
+from fathom.questions.contexts.video_recipe import VideoQuestionRecipe
+from fathom.questions.contexts.video_relations import RELATION_TEXTS
+from fathom.questions.notation import filled_text
+from fathom.questions.numeric import number_format
+from fathom.questions.numeric.measures import BASE_UNITS, KINDS, measure_of
+from fathom.questions.numeric.option_sets import (
     Options,
     answer_places,
     five,
@@ -26,14 +28,8 @@ from fathom.questions.distractors.numeric.option_sets import (
     five_of_these,
     five_on_way,
 )
-from fathom.questions.distractors.numeric.separation import level_of
-from fathom.questions.notation import filled_text
-from fathom.questions.sampling.video_candidates import (
-    OptionPlan,
-    VideoCandidate,
-    VideoQuestionRecipe,
-    VideoSelected,
-)
+from fathom.questions.numeric.separation import level_of
+from fathom.questions.video_candidate import OptionPlan, VideoCandidate, VideoSelected
 from fathom.records import Evidence, Groups, Precision, Question, UnfitError
 from fathom.store.seeds import rng
 

@@ -26,18 +26,14 @@ from fathom.programs.referring import Expression
 from fathom.programs.values import SURE
 from fathom.questions.balancing.video import chosen
 from fathom.questions.balancing.video_numbers import errors_of, vector_of
-from fathom.questions.balancing.video_words import RELATION_TEXTS
 from fathom.questions.contexts.video import WHOLE, Moment, VideoContext
+from fathom.questions.contexts.video_recipe import VideoQuestionRecipe
+from fathom.questions.contexts.video_relations import RELATION_TEXTS
 from fathom.questions.contexts.video_visibility import Seeing
-from fathom.questions.distractors.numeric.separation import Slot
 from fathom.questions.mix import VideoMix, wanted_of
+from fathom.questions.numeric.separation import Slot
 from fathom.questions.sampling.video import drafts_of
-from fathom.questions.sampling.video_candidates import (
-    OptionPlan,
-    VideoCandidate,
-    VideoQuestionRecipe,
-    VideoSelected,
-)
+from fathom.questions.video_candidate import OptionPlan, VideoCandidate, VideoSelected
 from fathom.questions.writing.video import drawn_of, view_words, written
 from fathom.records import Question, Scene, UnfitError
 from fathom.store.datasets import Dataset

@@ -21,8 +21,8 @@ from fathom.programs.referring import Expression
 from fathom.programs.values import SURE
 from fathom.programs.views.video import Span
 from fathom.questions.contexts.video import WHOLE, Moment, VideoContext, video_context
-from fathom.questions.sampling.video import spans_of
-from fathom.questions.sampling.video_candidates import VideoQuestionRecipe
+from fathom.questions.contexts.video_recipe import VideoQuestionRecipe
+from fathom.questions.sampling.video_fillings import spans_of
 from fathom.records import InputError, Media, Scene
 from fathom.store.datasets import MEDIA, Dataset
 from fathom.store.files import read_jsonl

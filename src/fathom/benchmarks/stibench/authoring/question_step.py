@@ -17,7 +17,7 @@ from fathom.benchmarks.stibench.authoring.question_check import WordedQuestion, 
 from fathom.benchmarks.stibench.authoring.review import OpenLine
 from fathom.benchmarks.stibench.authoring.settings import Fact
 from fathom.benchmarks.stibench.authoring.videos import VideoWork
-from fathom.questions.distractors.numeric.option_sets import answer_places
+from fathom.questions.numeric.option_sets import answer_places
 from fathom.records import IN_WORDS_OF, Question, Variant
 from fathom.store.seeds import short_hash
 

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from fathom.questions.distractors.numeric.measures import QuantityMeasure
+from fathom.questions.numeric.measures import QuantityMeasure
 
 LEVELS: Mapping[str, tuple[float, float]] = MappingProxyType(
     {"hard": (1.12, 2.0), "middle": (2.0, 4.0), "easy": (4.0, 8.0)}

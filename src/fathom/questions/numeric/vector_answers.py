@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from fathom.programs.trajectory_words import STOP, told, units_of
-from fathom.questions.distractors.numeric import number_format
-from fathom.questions.distractors.numeric.error_sampling import Floats
-from fathom.questions.distractors.numeric.measures import METRES_PER_DEGREE, QuantityMeasure, measure_of
-from fathom.questions.distractors.numeric.set_sampling import Kept
+from fathom.questions.numeric import number_format
+from fathom.questions.numeric.error_sampling import Floats
+from fathom.questions.numeric.measures import METRES_PER_DEGREE, QuantityMeasure, measure_of
+from fathom.questions.numeric.set_sampling import Kept
 
 KNOWN_OF_BOXES = ("y", "length", "width", "height")
 KNOWN_ON_STREETS = ("x", "yaw")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from fathom.questions.distractors.numeric.error_sampling import Floats
+from fathom.questions.numeric.error_sampling import Floats
 
 SAMPLES = 25
 """At how many places of its way a camera is looked at."""

@@ -13,9 +13,9 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.questions.distractors.numeric.error_sampling import POINTS, Floats
-from fathom.questions.distractors.numeric.measures import QuantityMeasure
-from fathom.questions.distractors.numeric.vector_answers import Vector
+from fathom.questions.numeric.error_sampling import POINTS, Floats
+from fathom.questions.numeric.measures import QuantityMeasure
+from fathom.questions.numeric.vector_answers import Vector
 from fathom.store.seeds import Name, rng
 
 PROPOSALS = 400

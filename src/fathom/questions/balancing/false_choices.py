@@ -17,8 +17,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from fathom.questions.animated_candidate import AnimatedCandidate
 from fathom.questions.distractors.sources import ABSENT, RIVAL, Option
-from fathom.questions.sampling.animated_candidates import AnimatedCandidate
 from fathom.store.seeds import rng
 
 CHOICES = 4

@@ -19,7 +19,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.questions.distractors.numeric.answer_balancing import (
+from fathom.questions.numeric.answer_balancing import (
     SHORT,
     Orders,
     Span,
@@ -29,16 +29,16 @@ from fathom.questions.distractors.numeric.answer_balancing import (
     shared_out,
     taken_in_turn,
 )
-from fathom.questions.distractors.numeric.error_sampling import (
+from fathom.questions.numeric.error_sampling import (
     POINTS,
     Floats,
     nearest_of_each,
     sampled_errors,
 )
-from fathom.questions.distractors.numeric.expected_poses import expected_times
-from fathom.questions.distractors.numeric.measures import QuantityMeasure
-from fathom.questions.distractors.numeric.set_sampling import BATCH, BATCHES, SampledSet, drawn_nearer
-from fathom.questions.distractors.numeric.vector_answers import Vector
+from fathom.questions.numeric.expected_poses import expected_times
+from fathom.questions.numeric.measures import QuantityMeasure
+from fathom.questions.numeric.set_sampling import BATCH, BATCHES, SampledSet, drawn_nearer
+from fathom.questions.numeric.vector_answers import Vector
 from fathom.records import UnfitError
 from fathom.store.seeds import Name, rng
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from fathom.questions.distractors.numeric.error_sampling import POINTS, Floats
+from fathom.questions.numeric.error_sampling import POINTS, Floats
 from fathom.records import Question
 
 SIZES = ("height", "length", "width")

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.questions.distractors.numeric.error_sampling import POINTS, Floats
+from fathom.questions.numeric.error_sampling import POINTS, Floats
 from fathom.records import Question
 from fathom.store.seeds import rng
 

@@ -15,8 +15,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.questions.distractors.numeric.error_sampling import POINTS, Floats, sampled_errors
-from fathom.questions.distractors.numeric.measures import QuantityMeasure
+from fathom.questions.numeric.error_sampling import POINTS, Floats, sampled_errors
+from fathom.questions.numeric.measures import QuantityMeasure
 from fathom.records import UnfitError
 from fathom.store.seeds import Name, rng
 

@@ -23,9 +23,9 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.questions.distractors.numeric.error_sampling import POINTS
-from fathom.questions.distractors.numeric.pose_guesser import is_pose, usual_poses
-from fathom.questions.distractors.numeric.size_guesser import is_size, usual_sizes
+from fathom.questions.numeric.error_sampling import POINTS
+from fathom.questions.numeric.pose_guesser import is_pose, usual_poses
+from fathom.questions.numeric.size_guesser import is_size, usual_sizes
 from fathom.records import Question
 from fathom.stats.blind_verdicts import POWER
 from fathom.stats.intervals import accuracy_interval

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from fathom.questions.distractors.numeric.error_sampling import (
+from fathom.questions.numeric.error_sampling import (
     POINTS,
     Floats,
     adjusted,
@@ -22,7 +22,7 @@ from fathom.questions.distractors.numeric.error_sampling import (
     patterns,
     sampled_errors,
 )
-from fathom.questions.distractors.numeric.measures import QuantityMeasure
+from fathom.questions.numeric.measures import QuantityMeasure
 from fathom.records import UnfitError
 from fathom.store.seeds import Name, rng
 

@@ -17,13 +17,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from fathom.questions.distractors.numeric.answer_balancing import Span, density_ratio, kept_on_line
-from fathom.questions.distractors.numeric.camera_poses import CameraPath, draw_on_way
-from fathom.questions.distractors.numeric.error_sampling import POINTS, Floats, distances
-from fathom.questions.distractors.numeric.measures import QuantityMeasure, measure_of
-from fathom.questions.distractors.numeric.number_format import number, rounded, step_for, to_a_side, with_unit
-from fathom.questions.distractors.numeric.set_sampling import SampledSet, draw
-from fathom.questions.distractors.numeric.vector_answers import Vector, kept_within
+from fathom.questions.numeric.answer_balancing import Span, density_ratio, kept_on_line
+from fathom.questions.numeric.camera_poses import CameraPath, draw_on_way
+from fathom.questions.numeric.error_sampling import POINTS, Floats, distances
+from fathom.questions.numeric.measures import QuantityMeasure, measure_of
+from fathom.questions.numeric.number_format import number, rounded, step_for, to_a_side, with_unit
+from fathom.questions.numeric.set_sampling import SampledSet, draw
+from fathom.questions.numeric.vector_answers import Vector, kept_within
 from fathom.records import UnfitError
 from fathom.store.seeds import Name, rng
 

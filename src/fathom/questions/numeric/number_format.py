@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from fathom.questions.distractors.numeric.error_sampling import Floats
+from fathom.questions.numeric.error_sampling import Floats
 
 FINENESS = 0.1
 """By which share of the smallest gap of a set rounding may change a distance."""

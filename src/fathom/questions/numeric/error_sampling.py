@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.questions.distractors.numeric.measures import QuantityMeasure
+from fathom.questions.numeric.measures import QuantityMeasure
 
 Floats = NDArray[np.float64]
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.questions.distractors.numeric.answer_balancing import (
+from fathom.questions.numeric.answer_balancing import (
     SHORT,
     TRIMS,
     Orders,
@@ -17,14 +17,14 @@ from fathom.questions.distractors.numeric.answer_balancing import (
     shared_out,
     taken_in_turn,
 )
-from fathom.questions.distractors.numeric.error_sampling import (
+from fathom.questions.numeric.error_sampling import (
     Floats,
     nearest_of_each,
     patterns,
     sampled_errors,
 )
-from fathom.questions.distractors.numeric.measures import QuantityMeasure
-from fathom.questions.distractors.numeric.vector_answers import Vector, kept_within
+from fathom.questions.numeric.measures import QuantityMeasure
+from fathom.questions.numeric.vector_answers import Vector, kept_within
 from fathom.records import UnfitError
 from fathom.store.seeds import Name, rng
 
