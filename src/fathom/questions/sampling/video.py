@@ -23,7 +23,7 @@ from fathom.questions.contexts.video_visibility import Mask, Sights, need
 from fathom.questions.notation import filled_program
 from fathom.questions.numeric.measures import measure_of
 from fathom.questions.numeric.option_sets import LEAST_TO_A_SIDE_DEG
-from fathom.questions.sampling.video_fillings import fillings, spans_of, times_of
+from fathom.questions.sampling.video_fillings import fillings, has_clause, spans_of, times_of
 from fathom.questions.templates import START, Template
 from fathom.questions.video_candidate import VideoCandidate
 from fathom.records import Need, Scene, Step
