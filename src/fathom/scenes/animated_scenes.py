@@ -28,7 +28,7 @@ from fathom.scenes.actions import WAYS, PlannedAction, animation_of, ends, goes,
 from fathom.scenes.attachment_visibility import worn_in_sight
 from fathom.scenes.attachments import Anchor, anchors_of, rounded, scale_of
 from fathom.scenes.counterfactuals import Twist, main_part, many_legged, part_colors, twist_of
-from fathom.scenes.designs import DESIGNS, SceneDraft, scene_rng
+from fathom.scenes.designs import DESIGNS, SceneDraft, design_of, scene_rng
 from fathom.scenes.framing import framed
 from fathom.scenes.free_space import FreeSpace, surface_points, thinned
 from fathom.scenes.overall_colors import whole_color
@@ -137,7 +137,7 @@ def _times(index: int, seed: str, player: Player, kind: str, staging: Staging) -
     Acts are `act_gap` long at least; changes, and the end of the film, are `change_gap` apart, the first one
     half of that from the beginning, and changes are `change_apart` from where an act begins.
     """
-    g, design = scene_rng(seed, index, "times"), DESIGNS[kind]
+    g, design = scene_rng(seed, index, "times"), design_of(kind, staging)
     acts = 1 + int(g.choice(3, p=np.array(design.acts) / sum(design.acts)))
     acts = min(acts, len({_doing(c) for c in shown_clips(player)}), staging.frames // staging.act_gap)
     begins = _spaced(g, max(acts, 1) - 1, staging.act_gap, staging.frames, staging.act_gap)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -74,7 +74,7 @@ class SceneDraft:
     @property
     def design(self) -> Design:
         """What its kind holds."""
-        return DESIGNS[self.kind]
+        return design_of(self.kind, self.staging)
 
     @property
     def unit(self) -> float:
@@ -84,6 +84,16 @@ class SceneDraft:
     def rng(self, *purpose: str | int) -> np.random.Generator:
         """Return the generator that belongs to a purpose within this story."""
         return scene_rng(self.seed, self.index, *purpose)
+
+
+def design_of(kind: str, staging: Staging) -> Design:
+    """Return what a kind of scene holds; of an object alone, what it does, wears and carries only."""
+    design = DESIGNS[kind]
+    if staging.stage == "props":
+        return design
+    return replace(
+        design, props=(0, 0), changes=(0, 0), groups=False, stacked=0.0, worn=max(design.worn, 0.35)
+    )
 
 
 def scene_rng(seed: str, index: int, *purpose: str | int) -> np.random.Generator:

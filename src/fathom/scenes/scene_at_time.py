@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from typing import Literal
 
 import numpy as np
 
@@ -49,6 +50,8 @@ class Staging:
     change_apart : frames between a change and the beginning of an act, at least
     hidden_share : share of the props that stand inside screens, in the scenes that have any
     environment : what surrounds the object
+    stage : props, the object among props that come, go and change; alone, nothing but the object and what it
+        wears or carries
     """
 
     frames: int = 48
@@ -70,9 +73,10 @@ class Staging:
     change_apart: int = 4
     hidden_share: float = 0.75
     environment: str = "white"
+    stage: Literal["props", "alone"] = "props"
 
     def __post_init__(self) -> None:
-        """Raise InputError where no kind of story is wanted, or one less than not at all."""
+        """Raise InputError where no kind of scene is wanted, or one less than not at all."""
         if not sum(self.kinds.values()) > 0 or min(self.kinds.values()) < 0:
             asked = ", ".join(f"kinds.{k}={w:g}" for k, w in self.kinds.items())
             raise InputError(
