@@ -144,5 +144,5 @@ def test_a_settings_object_replaces_all_settings_of_a_protocol_and_a_mapping_tho
     assert paper.changed({"frames": 4}).own == replace(paper.own, frames=4)
     assert paper.changed(SEEDBenchSettings(frames=4)).own == SEEDBenchSettings(frames=4)
     assert SEEDBenchSettings(frames=4) != replace(paper.own, frames=4)
-    with pytest.raises(InputError, match="of the protocol default: expected Settings or a mapping"):
+    with pytest.raises(InputError, match="of the protocol default: expected SEEDBenchSettings or a mapping"):
         paper.changed(OtherSettings())

@@ -14,7 +14,10 @@ from tests.cli.conftest import Fathom
     [
         (("--set", "scales=moon"), "--set scales=moon: there is desktop"),
         (("--set", "desktop.fewest=two"), "expected a whole number"),
-        (("--set", "desktop.nothing=2"), "there is no setting 'desktop.nothing'; there are scales, films"),
+        (
+            ("--set", "desktop.nothing=2"),
+            "there is no setting 'desktop.nothing' of videos with exact motion; there are scales, films",
+        ),
         (("--set", "film_quality=best"), "--set film_quality=best: there is draft, preview, final"),
         (("--set", "desktop.grounds=cheese", "--set", "scales=desktop"), "there is"),
         (("--set", "lexicon=x.json"), "--set lexicon=x.json: is for films of animated objects"),
