@@ -176,7 +176,14 @@ def measured(folder: str, url: str, out: str, in_flight: str) -> None:
 
     imported = time.process_time()
     benchmark = Benchmark(
-        name="perf", title="", version="1", paper="", tasks={}, protocols={}, policies={}, default_policy=""
+        name="perf",
+        title="",
+        version="1",
+        paper="",
+        tasks={},
+        protocols={},
+        extractors={},
+        default_extractor="",
     )
     config = RunConfig(f"openai:m@{url}", Path(out), concurrency=int(in_flight))
     summary = run_plan(RunPlan(config, open_dataset(Path(folder)), benchmark, DEFAULT))

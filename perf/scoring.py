@@ -59,7 +59,7 @@ def made(n: int, per_scene: int, model: str) -> tuple[list[Question], list[Sampl
         mark = SampleScore(
             question=question.id,
             task=question.task,
-            policy="exact-1",
+            extractor="exact-1",
             status="ok",
             value=float(right[i]),
             picked=picked,

@@ -111,10 +111,10 @@ def test_a_run_started_again_asks_nothing(
     assert [p.read_bytes() for p in sorted((runs["perfect"] / "journal").glob("*.jsonl"))] == journal
 
 
-@pytest.mark.parametrize("policy", ["fathom", "vlmevalkit", "lmms-eval"])
-def test_a_run_can_be_read_in_any_way_afterwards(runs: dict[str, Path], policy: str) -> None:
-    said = scored(runs["perfect"], policy=policy)
-    assert said.endswith(f"scores/{policy}")
+@pytest.mark.parametrize("extractor", ["fathom", "vlmevalkit", "lmms-eval"])
+def test_a_run_can_be_read_in_any_way_afterwards(runs: dict[str, Path], extractor: str) -> None:
+    said = scored(runs["perfect"], extractor=extractor)
+    assert said.endswith(f"scores/{extractor}")
 
 
 def test_scoring_twice_writes_the_same_bytes(runs: dict[str, Path]) -> None:

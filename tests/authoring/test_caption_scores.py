@@ -44,7 +44,7 @@ def test_an_objects_own_caption_scores_above_another_objects(protocol: str) -> N
 def test_a_caption_that_is_a_reference_word_for_word_scores_full() -> None:
     question = caption_question(drawn_scene(2), captions_of(drawn_scene(2), LEXICON, "0"), ())
     said = SampleScore(
-        question=question.id, task="caption", policy="p", status="ok", value=0, picked=question.answer
+        question=question.id, task="caption", extractor="p", status="ok", value=0, picked=question.answer
     )
     found = score_captions(as_marked([question], [said]), "plain", CaptionTools(corpus_idf=True))
     assert {s.name: s.value for s in found.scores}["bleu_4"] == pytest.approx(1.0)

@@ -142,7 +142,7 @@ def test_every_outcome_is_a_mark_of_its_own() -> None:
     assert marks[0].value == 0.8
     assert marks[0].details == {"score": 4, "reference": drawn_reference(CAPTIONS[0], 5)}
     assert "score" not in marks[2].details
-    assert marks[0].policy == "judge-2:judge-model"
+    assert marks[0].extractor == "judge-2:judge-model"
 
 
 def test_an_answer_that_was_read_counts_before_one_that_was_not() -> None:

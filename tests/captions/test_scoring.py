@@ -173,7 +173,7 @@ def question(name: str = "q", references: tuple[str, ...] = PAIRS[0][1]) -> Ques
 
 def mark(name: str = "q", status: Status = "ok", picked: str | None = "a knight") -> SampleScore:
     return SampleScore(
-        question=name, task="captioning", policy="caption-1", status=status, value=0, picked=picked
+        question=name, task="captioning", extractor="caption-1", status=status, value=0, picked=picked
     )
 
 

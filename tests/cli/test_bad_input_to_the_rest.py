@@ -173,11 +173,13 @@ def test_a_run_that_is_none(fathom: Fathom, small_dataset: Path, tmp_path: Path,
 
 
 @pytest.mark.parametrize("verb", ["score", "report"])
-def test_a_policy_that_there_is_not(fathom: Fathom, small_dataset: Path, tmp_path: Path, verb: str) -> None:
+def test_a_extractor_that_there_is_not(
+    fathom: Fathom, small_dataset: Path, tmp_path: Path, verb: str
+) -> None:
     run = make_run(fathom, small_dataset, tmp_path / "r")
     more = ("--out", tmp_path / "page") if verb == "report" else ()
-    sentence = fathom(verb, run, "--policy", "kind", *more).sentence()
-    there = "--policy kind: there is fathom, pulsecheck457-official, vlmevalkit, lmms-eval"
+    sentence = fathom(verb, run, "--extractor", "kind", *more).sentence()
+    there = "--extractor kind: there is fathom, pulsecheck457-official, vlmevalkit, lmms-eval"
     assert sentence == there + ", or give module:attribute"
     assert not (run / "scores").exists()
 

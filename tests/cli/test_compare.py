@@ -39,8 +39,8 @@ def test_json_is_printed_and_can_be_read(fathom: Fathom, runs: dict[str, Path]) 
     assert held["grouping"] == "plain"
 
 
-def test_two_policies_are_compared_on_one_run(fathom: Fathom, runs: dict[str, Path]) -> None:
-    said = fathom("compare", runs["random"], "--policies", "fathom,lmms-eval").out
+def test_two_extractors_are_compared_on_one_run(fathom: Fathom, runs: dict[str, Path]) -> None:
+    said = fathom("compare", runs["random"], "--extractors", "fathom,lmms-eval").out
     assert "fathom and lmms-eval read" in said
 
 
@@ -59,7 +59,7 @@ def test_what_cannot_be_compared_is_said_in_one_sentence(
     assert "expected two run folders" in fathom("compare", runs["random"]).sentence()
     assert (
         "expected two run folders"
-        in fathom("compare", runs["random"], runs["oracle"], "--policies", "fathom,lmms-eval").sentence()
+        in fathom("compare", runs["random"], runs["oracle"], "--extractors", "fathom,lmms-eval").sentence()
     )
     assert (
         "there is plain, circular, flip, both"
@@ -83,10 +83,10 @@ def test_a_run_that_was_stopped_early_cannot_tell_of_each_pass(
         "dataset": str(small_dataset),
         "protocol.grouping": "circular",
         "protocol.early-stop": True,
-        "protocol.early-stop-policy": "fathom",
+        "protocol.early-stop-extractor": "fathom",
         "early_stop.grouping": "circular",
-        "early_stop.policy": "fathom-3",
+        "early_stop.extractor": "fathom-3",
     }
     (stopped / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
     said = fathom("compare", stopped, runs["oracle"], "--grouping", "plain").sentence()
-    assert "compare with --grouping circular --policy fathom" in said
+    assert "compare with --grouping circular --extractor fathom" in said

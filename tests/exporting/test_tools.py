@@ -156,7 +156,7 @@ def test_inspect_runs_the_exported_task_by_itself(
         ("seed-bench", "generation", "C", 5, 2 / 5),
     ],
 )
-def test_inspect_runs_a_dataset_under_our_protocols_and_policies(
+def test_inspect_runs_a_dataset_under_our_protocols_and_extractors(
     imported: Path,
     inspect: Callable[..., Any],
     name: str,
@@ -214,7 +214,7 @@ def test_a_sample_says_what_was_picked_by_which_rule_and_what_it_shares(
     [
         (("sti-bench",), "expected a dataset of 3dsrbench, found one of sti-bench"),
         (("3dsrbench", "fast"), "protocol fast: 3dsrbench has default"),
-        (("3dsrbench", "default", "guess"), "policy guess: 3dsrbench has fathom"),
+        (("3dsrbench", "default", "guess"), "extractor guess: 3dsrbench has fathom"),
     ],
 )
 def test_a_task_says_what_does_not_fit(imported: Path, arguments: tuple[str, ...], words: str) -> None:

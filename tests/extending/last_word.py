@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from fathom.records import ExtractedAnswer, Policy, Question
+from fathom.records import ExtractedAnswer, Extractor, Question
 
 
 def read(question: Question, text: str) -> ExtractedAnswer:
@@ -24,4 +24,4 @@ def value(question: Question, reading: ExtractedAnswer) -> float:
     return float(reading.picked == question.answer)
 
 
-POLICY = Policy(name="last-word", version="1", read=read, value=value)
+EXTRACTOR = Extractor(name="last-word", version="1", read=read, value=value)

@@ -31,7 +31,7 @@ from tests.extending.ring import Ring, RingSettings
 
 HERE = "tests.extending"
 WORLD, METRIC = f"{HERE}.ring:GENERATOR", f"{HERE}.metric:answer_length"
-RULE, MODEL = f"{HERE}.last_word:POLICY", f"{HERE}.backend:open_echo"
+RULE, MODEL = f"{HERE}.last_word:EXTRACTOR", f"{HERE}.backend:open_echo"
 
 
 @pytest.fixture(scope="module")
@@ -45,8 +45,8 @@ def rings(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out
 
 
-def scores_of(run: Path, policy: str) -> list[Score]:
-    return list(read_jsonl(run / "scores" / policy / "scores.jsonl", Score))
+def scores_of(run: Path, extractor: str) -> list[Score]:
+    return list(read_jsonl(run / "scores" / extractor / "scores.jsonl", Score))
 
 
 def test_a_world_is_one_file_and_goes_through_every_verb(rings: Path, tmp_path: Path) -> None:
@@ -86,22 +86,22 @@ def test_a_backend_a_rule_and_a_metric_are_named_where_they_are_used(rings: Path
     assert ran.requests and not ran.failed
     said = {r.text for r in open_run(run).responses()}
     assert all(len(text.split()) == 3 for text in said)
-    api.score_run(run, policy=RULE, metrics=[METRIC])
+    api.score_run(run, extractor=RULE, metrics=[METRIC])
     found = [s for s in scores_of(run, "last-word") if s.name == "answer_length"]
     assert [s.group["answers"] for s in found] == ["right", "wrong"]
     api.score_run(run)
     assert "answer_length" not in {s.name for s in scores_of(run, "fathom")}
-    compared = api.compare_runs([run], policies=f"fathom,{RULE}")
-    assert "last_word:POLICY" in compared.text
-    assert api.write_report([run], tmp_path / "report", policy=RULE).is_file()
+    compared = api.compare_runs([run], extractors=f"fathom,{RULE}")
+    assert "last_word:EXTRACTOR" in compared.text
+    assert api.write_report([run], tmp_path / "report", extractor=RULE).is_file()
 
 
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ({"policy": "last-word"}, "--policy last-word: there is .*, or give module:attribute"),
-        ({"policy": f"{HERE}.last_word:NONE"}, "--policy .*: cannot be imported"),
-        ({"policy": f"{HERE}.last_word:read"}, "expected a fathom.records.Policy, found a function"),
+        ({"extractor": "last-word"}, "--extractor last-word: there is .*, or give module:attribute"),
+        ({"extractor": f"{HERE}.last_word:NONE"}, "--extractor .*: cannot be imported"),
+        ({"extractor": f"{HERE}.last_word:read"}, "expected a fathom.records.Extractor, found a function"),
         ({"metrics": ["answer_length"]}, "--metric answer_length: expected module:attribute"),
     ],
 )

@@ -1,4 +1,4 @@
-"""How well a policy reads answers whose meaning is known: precision, abstention, and what it invents.
+"""How well an extractor reads answers whose meaning is known: precision, abstention, and what it invents.
 
 A label says which option a text states, in capitals, or `none`, or `unclear` where a careful reader cannot
 say. Labels are split in two halves by a hash of the text: rules are written looking at one, and judged on the
@@ -16,7 +16,7 @@ from typing import Literal
 import msgspec
 
 from fathom.extraction.shown_options import shown
-from fathom.records import DataError, Policy, Question
+from fathom.records import DataError, Extractor, Question
 
 Half = Literal["written", "held out"]
 
@@ -52,7 +52,7 @@ class Labelled:
 
 @dataclass(frozen=True)
 class Measured:
-    """What a policy made of labelled texts: counts, and the shares that are made of them.
+    """What an extractor made of labelled texts: counts, and the shares that are made of them.
 
     `right` are read as they were labelled, `wrong` as another answer, `missed` not at all; of texts that
     state nothing, `left` were left unread and `invented` were given an answer.
@@ -104,11 +104,11 @@ def read_labels(path: Path, texts: Sequence[str] = ()) -> list[Labelled]:
     return found
 
 
-def measure(policy: Policy, labelled: Iterable[Labelled]) -> Measured:
-    """Return what `policy` makes of labelled texts."""
+def measure(extractor: Extractor, labelled: Iterable[Labelled]) -> Measured:
+    """Return what `extractor` makes of labelled texts."""
     counts = {"right": 0, "wrong": 0, "missed": 0, "left": 0, "invented": 0}
     for one in labelled:
-        picked = policy.read(one.question, one.text).picked
+        picked = extractor.read(one.question, one.text).picked
         if one.stated is None:
             counts["left" if picked is None else "invented"] += 1
         elif picked is None:

@@ -1,4 +1,4 @@
-"""Reading one of several options: laws that hold for any text, order of options and policy."""
+"""Reading one of several options: laws that hold for any text, order of options and extractor."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from fathom.extraction.quantities import quantities, sole_quantity
 from fathom.extraction.shown_options import LETTERS, read_answer, shown
 from fathom.extraction.stripped_reasoning import strip_reasoning
 from fathom.records import InputError, Question, Variant
-from tests.policies import POLICIES
+from tests.extractors import EXTRACTORS
 
-FATHOM = POLICIES["fathom"]
+FATHOM = EXTRACTORS["fathom"]
 ARMS = ("Left arm", "Right arm", "Both arms", "Neither arm")
 ASKED = Question(id="q", task="t", text="?", answer="Left arm", choices=ARMS)
 COUNT = Question(id="q", task="t", text="?", answer="1", possible=tuple("0123456789"))
@@ -58,14 +58,14 @@ TEXTS = st.one_of(st.text(max_size=300), st.lists(PIECES, max_size=60).map("".jo
 @settings(max_examples=1000, deadline=None)
 @given(TEXTS)
 def test_any_text_is_read_the_same_twice_and_only_as_an_option_that_is_there(text: str) -> None:
-    for policy in POLICIES.values():
-        assert policy.value(COUNT, policy.read(COUNT, text)) in (0.0, 1.0)
-        if policy.name == "pulsecheck457-official":
+    for extractor in EXTRACTORS.values():
+        assert extractor.value(COUNT, extractor.read(COUNT, text)) in (0.0, 1.0)
+        if extractor.name == "pulsecheck457-official":
             continue  # it is for questions without options, and takes any text for an answer
-        reading = policy.read(ASKED, text)
-        assert reading == policy.read(ASKED, text)
+        reading = extractor.read(ASKED, text)
+        assert reading == extractor.read(ASKED, text)
         assert reading.picked is None or reading.picked in ARMS
-        assert policy.value(ASKED, reading) == float(reading.picked == "Left arm")
+        assert extractor.value(ASKED, reading) == float(reading.picked == "Left arm")
 
 
 @settings(max_examples=1000, deadline=None)

@@ -1,4 +1,4 @@
-"""Where two policies differ on a run."""
+"""Where two extractors differ on a run."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 from fathom.extraction.disagreements import HEADER, disagreement_rows, disagreements
 from fathom.records import InputError, Question, Response, Variant
-from tests.policies import POLICIES
+from tests.extractors import EXTRACTORS
 
 QUESTIONS = [
     Question(id=name, task="t", text="?", answer="cup", choices=("lamp", "cup"))
@@ -20,7 +20,7 @@ def said(question: str, text: str, **more: object) -> Response:
 
 
 def test_answers_that_are_read_alike_are_passed_over() -> None:
-    a, b = POLICIES["fathom"], POLICIES["lmms-eval-3dsrbench"]
+    a, b = EXTRACTORS["fathom"], EXTRACTORS["lmms-eval-3dsrbench"]
     responses = [
         said("q1", "B"),
         said("q2", "A lamp is behind, so B"),
@@ -40,8 +40,8 @@ def test_answers_that_are_read_alike_are_passed_over() -> None:
 
 def test_rows_show_what_each_picks_and_by_which_rule() -> None:
     found = disagreements(
-        POLICIES["fathom"],
-        POLICIES["seed-bench-official"],
+        EXTRACTORS["fathom"],
+        EXTRACTORS["seed-bench-official"],
         QUESTIONS,
         [said("q2", "Answer:\n(A)"), said("q1", "the answer is clearly the cup " + "x" * 200)],
     )
@@ -55,4 +55,4 @@ def test_rows_show_what_each_picks_and_by_which_rule() -> None:
 
 def test_a_response_to_no_question_of_the_dataset_is_refused() -> None:
     with pytest.raises(InputError, match="found 'q9', which is none of them"):
-        list(disagreements(POLICIES["fathom"], POLICIES["vlmevalkit"], QUESTIONS, [said("q9", "B")]))
+        list(disagreements(EXTRACTORS["fathom"], EXTRACTORS["vlmevalkit"], QUESTIONS, [said("q9", "B")]))

@@ -1,4 +1,4 @@
-"""How well policies read what a person has read."""
+"""How well extractors read what a person has read."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import pytest
 
 from fathom.records import DataError
 from tests.extraction.labelled import Labelled, Measured, measure, read_labels
-from tests.policies import POLICIES
+from tests.extractors import EXTRACTORS
 
 LABELS = Path(__file__).parent / "labels"
-FATHOM = POLICIES["fathom"]
+FATHOM = EXTRACTORS["fathom"]
 
 
 @pytest.fixture(scope="module")
@@ -61,7 +61,7 @@ def test_real_answers_are_read_as_a_person_reads_them(real: list[Labelled], half
 def test_no_published_rule_reads_real_answers_as_well(real: list[Labelled]) -> None:
     ours = measure(FATHOM, real)
     for name in ("4d-bench-official", "sti-bench-official", "vlmevalkit", "lmms-eval", "lmms-eval-3dsrbench"):
-        theirs = measure(POLICIES[name], real)
+        theirs = measure(EXTRACTORS[name], real)
         assert ours.precision > theirs.precision and ours.recall > theirs.recall
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from fathom.extraction.model_reader import read_reply, reader_request, reader_requests
 from fathom.extraction.shown_options import shown
 from fathom.records import Question, Response, TextPart, Variant
-from tests.policies import POLICIES
+from tests.extractors import EXTRACTORS
 
 ASKED = Question(id="q", task="t", text="Which is nearer?", answer="cup", choices=("lamp", "cup"))
 TURNED = Variant(name="turned", option_order=(1, 0))
@@ -57,14 +57,15 @@ def test_only_what_no_rule_reads_is_put_to_the_reader_without_the_question() -> 
         response("hm", variant=Variant(options_shown=False)),
         response("hm", question="another"),
     ]
-    requests = list(reader_requests({"q": ASKED}, responses, POLICIES["fathom"]))
+    requests = list(reader_requests({"q": ASKED}, responses, EXTRACTORS["fathom"]))
     assert len(requests) == 1
     request = requests[0]
     assert (request.purpose, request.asked.possible) == ("judge", ("A", "B", "none"))
     text = request.prompt.system + "".join(p.text for p in request.prompt.parts if isinstance(p, TextPart))
     assert ASKED.text not in text
     assert (
-        request.key and request.key == next(reader_requests({"q": ASKED}, responses, POLICIES["fathom"])).key
+        request.key
+        and request.key == next(reader_requests({"q": ASKED}, responses, EXTRACTORS["fathom"])).key
     )
 
 

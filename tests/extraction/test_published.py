@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from fathom.records import Question
-from tests.policies import OPEN, POLICIES
+from tests.extractors import EXTRACTORS, OPEN
 
 
-def mark(policy: str, text: str, answer: str) -> tuple[str | None, str, float]:
+def mark(extractor: str, text: str, answer: str) -> tuple[str | None, str, float]:
     asked = Question(id="q", task="t", text="?", answer=answer)
-    rule = POLICIES[policy]
+    rule = EXTRACTORS[extractor]
     reading = rule.read(asked, text)
     return reading.picked, reading.how, rule.value(asked, reading)
 
@@ -73,7 +73,7 @@ def test_lmms_eval_without_options(text: str, answer: str, picked: str, how: str
     assert mark("lmms-eval", text, answer) == (picked, how, value)
 
 
-def test_the_policies_disagree_where_they_are_known_to() -> None:
+def test_the_extractors_disagree_where_they_are_known_to() -> None:
     values = {
         name: [mark(name, text, answer)[2] for text, answer in cases]
         for name in OPEN
@@ -93,14 +93,14 @@ SPEEDS = ("0.11 m/s", "0.44m/s", "0.25 m/s", "1.0 m/s", "2.5 m/s")
 PAIR = ("lamp", "cup")
 
 
-def letter(policy: str, text: str, choices: tuple[str, ...] = SPEEDS) -> tuple[str | None, str]:
+def letter(extractor: str, text: str, choices: tuple[str, ...] = SPEEDS) -> tuple[str | None, str]:
     asked = Question(id="q", task="t", text="?", answer=choices[0], choices=choices)
-    reading = POLICIES[policy].read(asked, text)
+    reading = EXTRACTORS[extractor].read(asked, text)
     return None if reading.picked is None else "ABCDE"[choices.index(reading.picked)], reading.how
 
 
 @pytest.mark.parametrize(
-    ("policy", "text", "picked", "how"),
+    ("extractor", "text", "picked", "how"),
     [
         ("4d-bench-official", "Not (B). It is (C).", "B", "brackets"),  # the first, whatever is said of it
         ("4d-bench-official", "A man can be observed", "A", "alone"),
@@ -150,9 +150,9 @@ def letter(policy: str, text: str, choices: tuple[str, ...] = SPEEDS) -> tuple[s
     ],
 )
 def test_published_rules_read_letters_with_all_their_faults(
-    policy: str, text: str, picked: str | None, how: str
+    extractor: str, text: str, picked: str | None, how: str
 ) -> None:
-    assert letter(policy, text) == (picked, how)
+    assert letter(extractor, text) == (picked, how)
 
 
 def test_a_letter_that_no_option_has_is_not_picked() -> None:
@@ -165,7 +165,7 @@ def test_every_published_extraction_of_4d_bench_is_reproduced(samples_folder: Pa
     lines = (samples_folder / "model-outputs" / "4d-bench.jsonl").read_text().splitlines()
     asked = Question(id="q", task="t", text="?", answer="1", choices=("1", "2", "3", "4"))
     rows = [json.loads(line) for line in lines]
-    extracted = [POLICIES["4d-bench-official"].read(asked, row["output"]).picked for row in rows]
+    extracted = [EXTRACTORS["4d-bench-official"].read(asked, row["output"]).picked for row in rows]
     assert len(rows) == 539
     assert [int(e or -1) for e in extracted] == [row["official_choice"] for row in rows]
 
@@ -176,13 +176,13 @@ def test_the_published_accuracy_of_gpt_4v_on_seed_bench_is_reproduced(samples_fo
     # Eight ids stand twice; the leaderboard's number is that of the later line.
     by_id = {row["question_id"]: row for row in rows}
     letters = ("A", "B", "C", "D")
-    policy = POLICIES["seed-bench-official"]
+    extractor = EXTRACTORS["seed-bench-official"]
     right: dict[str, list[float]] = {"image": [], "video": []}
     for name, row in by_id.items():
         answer = row["gt_answer"].strip()
         asked = Question(id=name, task="t", text="?", answer=answer, choices=letters)
         kind = "video" if name.startswith("v") else "image"
-        right[kind].append(policy.value(asked, policy.read(asked, row["prediction"])))
+        right[kind].append(extractor.value(asked, extractor.read(asked, row["prediction"])))
     assert (len(rows), len(by_id)) == (17_997, 17_989)
     assert [round(100 * sum(r) / len(r), 2) for r in right.values()] == [69.07, 60.50]
     assert round(100 * sum(map(sum, right.values())) / len(by_id), 2) == 67.28

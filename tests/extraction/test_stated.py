@@ -1,4 +1,4 @@
-"""The policy `fathom`: what was stated is read, and nothing else."""
+"""The extractor `fathom`: what was stated is read, and nothing else."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from fathom.benchmarks.pulsecheck457.protocol import COLORS, DIRECTIONS, SHAPES, example_answer
 from fathom.records import Question
-from tests.policies import OPEN, POLICIES
+from tests.extractors import EXTRACTORS, OPEN
 
-POLICY = POLICIES["fathom"]
+EXTRACTOR = EXTRACTORS["fathom"]
 COUNTS = tuple(str(n) for n in range(11))
 KINDS: dict[str, tuple[str, ...]] = {
     "shape": SHAPES,
@@ -139,7 +139,7 @@ STATED = [
 
 @pytest.mark.parametrize(("kind", "text", "picked", "how"), STATED)
 def test_outputs_are_read_as_a_person_would(kind: str, text: str, picked: str | None, how: str) -> None:
-    reading = POLICY.read(question(kind), text)
+    reading = EXTRACTOR.read(question(kind), text)
     assert reading.picked == picked
     assert not how or reading.how == how
 
@@ -174,14 +174,14 @@ CHOSEN = [
 @pytest.mark.parametrize(("text", "place"), CHOSEN)
 def test_letters_are_read_where_they_are_meant_as_letters(text: str, place: int | None) -> None:
     asked = choosing("0.11 m/s", "0.44m/s", "0.25 m/s", "1.0 m/s")
-    picked = POLICY.read(asked, text).picked
+    picked = EXTRACTOR.read(asked, text).picked
     assert (picked if picked in asked.choices else None) == (None if place is None else asked.choices[place])
 
 
 def test_a_letter_means_the_choice_that_was_shown_there() -> None:
     shown = Question(id="q", task="t", text="?", answer="red", choices=("blue", "red"))
-    assert POLICY.read(shown, "Answer: B").picked == "red"
-    assert POLICY.read(shown, "Answer: E").picked not in shown.choices
+    assert EXTRACTOR.read(shown, "Answer: B").picked == "red"
+    assert EXTRACTOR.read(shown, "Answer: E").picked not in shown.choices
 
 
 @given(st.sampled_from(sorted(KINDS)), st.data())
@@ -194,52 +194,54 @@ def test_every_answer_written_as_asked_is_read_and_right(kind: str, data: st.Dat
         f"The answer is {answer}.",
         answer.capitalize(),
     ):
-        reading = POLICY.read(asked, text)
+        reading = EXTRACTOR.read(asked, text)
         assert reading.picked == answer
-        assert POLICY.value(asked, reading) == 1.0
+        assert EXTRACTOR.value(asked, reading) == 1.0
 
 
 @given(st.sampled_from(sorted(KINDS)), st.data())
 def test_another_answer_is_wrong(kind: str, data: st.DataObject) -> None:
     right, said = data.draw(st.permutations(KINDS[kind]))[:2]
     asked = question(kind, right)
-    assert POLICY.value(asked, POLICY.read(asked, example_answer(said))) == 0.0
+    assert EXTRACTOR.value(asked, EXTRACTOR.read(asked, example_answer(said))) == 0.0
 
 
 @pytest.mark.parametrize(
     "piece", ["{", '{"Answer":', "\n", "answer is ", "not suv ", "\\boxed{", "'", "</think>", "{'a': '"]
 )
-def test_no_text_holds_up_a_policy(piece: str) -> None:
+def test_no_text_holds_up_a_extractor(piece: str) -> None:
     text = piece * (200_000 // len(piece))
-    for policy in POLICIES.values():
+    for extractor in EXTRACTORS.values():
         for asked in (question("exist"), question("shape"), choosing("x", "y")):
-            policy.read(asked, text)
+            extractor.read(asked, text)
 
 
 def test_text_that_looks_like_code_is_not_run() -> None:
     text = "{'Answer': __import__('os').system('touch /tmp/fathom-was-here')}"
-    assert POLICY.value(question("color"), POLICY.read(question("color"), text)) == 0.0
+    assert EXTRACTOR.value(question("color"), EXTRACTOR.read(question("color"), text)) == 0.0
     assert not Path("/tmp/fathom-was-here").exists()
 
 
 def test_equivalents_count_as_the_answer() -> None:
     asked = question("shape", "sedan", equivalents=("saloon car",))
-    assert POLICY.value(asked, POLICY.read(asked, '{"Answer": "Saloon car"}')) == 1.0
-    assert POLICY.value(asked, POLICY.read(asked, '{"Answer": "a car"}')) == 0.0
+    assert EXTRACTOR.value(asked, EXTRACTOR.read(asked, '{"Answer": "Saloon car"}')) == 1.0
+    assert EXTRACTOR.value(asked, EXTRACTOR.read(asked, '{"Answer": "a car"}')) == 0.0
 
 
 def test_an_answer_is_read_without_a_list_of_those_possible() -> None:
     asked = Question(id="q", task="t", text="?", answer="sedan")
-    assert POLICY.value(asked, POLICY.read(asked, '{"Answer": "Sedan"}')) == 1.0
+    assert EXTRACTOR.value(asked, EXTRACTOR.read(asked, '{"Answer": "Sedan"}')) == 1.0
     # With nothing to choose between, a mere mention of the right answer is no answer.
     assert (
-        POLICY.read(asked, "I see a sedan, a bus and a bike, and cannot decide between them at all.").picked
+        EXTRACTOR.read(
+            asked, "I see a sedan, a bus and a bike, and cannot decide between them at all."
+        ).picked
         is None
     )
 
 
-def test_policies_are_versioned_and_found_by_name() -> None:
-    assert {name: policy.version for name, policy in POLICIES.items()} == {
+def test_extractors_are_versioned_and_found_by_name() -> None:
+    assert {name: extractor.version for name, extractor in EXTRACTORS.items()} == {
         "fathom": "3",
         "4d-bench-official": "1",
         "4d-bench-official-letter": "1",

@@ -10,12 +10,12 @@ from fathom.store.files import read_jsonl
 from fathom.store.runs import open_run
 
 
-def marks(run: Path, policy: str = "fathom") -> list[SampleScore]:
-    return list(read_jsonl(run / "scores" / policy / "samples.jsonl", SampleScore))
+def marks(run: Path, extractor: str = "fathom") -> list[SampleScore]:
+    return list(read_jsonl(run / "scores" / extractor / "samples.jsonl", SampleScore))
 
 
-def scores(run: Path, policy: str = "fathom") -> list[Score]:
-    return list(read_jsonl(run / "scores" / policy / "scores.jsonl", Score))
+def scores(run: Path, extractor: str = "fathom") -> list[Score]:
+    return list(read_jsonl(run / "scores" / extractor / "scores.jsonl", Score))
 
 
 def score(run: Path, name: str, **group: str) -> Score:

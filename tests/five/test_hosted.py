@@ -209,7 +209,7 @@ def test_seed_bench_asks_how_likely_each_hidden_option_is_behind_the_same_pictur
         questions = len(group) // 5
         assert behind.count("One") == behind.count("Two") == behind.count("Four") == questions
         assert {len(sent.messages) for sent in group} == {1, 2}
-    assert {m.policy for m in marks(asked.run)} == {"rank-sum-1"}
+    assert {m.extractor for m in marks(asked.run)} == {"rank-sum-1"}
     assert {m.picked for m in marks(asked.run)} == {"One"}, "the shortest, and of the earliest letters"
     first = responses(asked.run)[0].option_logprobs
     assert first == pytest.approx([-sum(map(ord, text)) / 100 for text in ("One", "Two", "Three", "Four")])

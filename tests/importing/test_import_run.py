@@ -59,11 +59,13 @@ def test_every_form_becomes_a_run(form: str, tmp_path: Path, video: bytes) -> No
     assert run.manifest.inputs["dataset"] == open_dataset(dataset).manifest.identity
 
 
-def right(run: Path, policy: str = "fathom") -> dict[str, float]:
+def right(run: Path, extractor: str = "fathom") -> dict[str, float]:
     from fathom.records import SampleScore
 
-    scored(run, policy=policy)
-    return {m.question: m.value for m in read_jsonl(run / "scores" / policy / "samples.jsonl", SampleScore)}
+    scored(run, extractor=extractor)
+    return {
+        m.question: m.value for m in read_jsonl(run / "scores" / extractor / "samples.jsonl", SampleScore)
+    }
 
 
 def test_predictions_of_vlmevalkit_are_scored(tmp_path: Path, video: bytes) -> None:

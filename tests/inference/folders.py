@@ -27,7 +27,7 @@ from fathom.records import (
 )
 from fathom.store.datasets import MANIFEST, MEDIA, QUESTIONS, SCENES, SCHEMA_VERSION, Dataset, open_dataset
 from fathom.store.files import write_bytes, write_json, write_jsonl
-from tests.policies import POLICIES
+from tests.extractors import EXTRACTORS
 
 COLORS = ("red", "blue", "green", "gray")
 
@@ -38,8 +38,8 @@ BENCHMARK = Benchmark(
     paper="",
     tasks={"L1_single": "one object", "L3_2d_spatial": "left and right"},
     protocols={"default": DEFAULT, "blind": BLIND},
-    policies=POLICIES,
-    default_policy="fathom",
+    extractors=EXTRACTORS,
+    default_extractor="fathom",
 )
 
 

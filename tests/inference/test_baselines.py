@@ -16,13 +16,13 @@ from fathom.records import InputError, Manifest, MissingExtraError, Question
 from fathom.store.datasets import MANIFEST, QUESTIONS, Dataset, open_dataset
 from fathom.store.files import read_json, write_json, write_jsonl
 from fathom.store.runs import open_run
+from tests.extractors import EXTRACTORS
 from tests.inference.folders import make_dataset, plan, scene
-from tests.policies import POLICIES
 
 
 def picked(dataset: Dataset, model: str, out: Path, seed: str = "0") -> dict[str, str | None]:
     run_plan(plan(dataset, model, out, seed=seed))
-    read = POLICIES["fathom"].read
+    read = EXTRACTORS["fathom"].read
     return {r.question: read(dataset.question(r.question), r.text).picked for r in open_run(out).responses()}
 
 

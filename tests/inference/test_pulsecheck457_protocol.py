@@ -96,12 +96,12 @@ def test_the_blind_protocol_shows_no_picture_and_says_so() -> None:
     assert any(isinstance(part, TextPart) and "withheld" in part.text for part in parts)
 
 
-def test_an_example_answer_is_what_every_policy_reads() -> None:
+def test_an_example_answer_is_what_every_extractor_reads() -> None:
     for answer in ("school bus", "yes", "red", "left"):
         question = Question(id="q", task="t", text="?", answer=answer, possible=(answer, "other"))
-        for policy in BENCHMARK.policies.values():
-            reading = policy.read(question, DEFAULT.example_answer(answer).replace('":', '": '))
-            assert policy.value(question, reading) == 1.0, policy.name
+        for extractor in BENCHMARK.extractors.values():
+            reading = extractor.read(question, DEFAULT.example_answer(answer).replace('":', '": '))
+            assert extractor.value(question, reading) == 1.0, extractor.name
 
 
 def test_protocols_are_found_by_name() -> None:

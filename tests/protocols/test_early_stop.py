@@ -27,7 +27,7 @@ from fathom.scoring.groups import GROUPINGS, Grouping, form_groups, values_of
 from fathom.scoring.sample_scores import mark_responses
 from fathom.store.datasets import MANIFEST
 from fathom.store.files import read_json, read_jsonl
-from tests.policies import POLICIES
+from tests.extractors import EXTRACTORS
 from tests.protocols.made import write_3dsrbench
 from tests.protocols.test_groups import question
 from tests.said import scored
@@ -55,7 +55,7 @@ def response(q: Question, variant: Variant, outcome: str) -> Response:
 
 def verdicts(responses: list[Response], grouping: Grouping, early: bool) -> dict[str, bool | None]:
     heard = {r.question for r in responses}
-    marks = mark_responses([q for q in QUESTIONS if q.id in heard], responses, POLICIES["fathom"])
+    marks = mark_responses([q for q in QUESTIONS if q.id in heard], responses, EXTRACTORS["fathom"])
     groups, _ = form_groups(QUESTIONS, values_of(marks), grouping, early)
     return {g.question.id: g.right for g in groups}
 
@@ -66,7 +66,7 @@ def test_whatever_the_answers_and_their_order_the_verdicts_are_those_of_a_full_r
 ) -> None:
     by_name = {q.id: q for q in QUESTIONS}
     flips = {q.id: q.groups.flip for q in QUESTIONS if q.groups.flip}
-    stop = EarlyStop(by_name.__getitem__, flips, grouping, POLICIES["fathom"], None)
+    stop = EarlyStop(by_name.__getitem__, flips, grouping, EXTRACTORS["fathom"], None)
     every = [response(*p, outcome) for p, outcome in zip(PASSES, said, strict=True)]
     some = []
     for place in order:
@@ -83,8 +83,8 @@ def dataset(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return write_3dsrbench(tmp_path_factory.mktemp("3dsr") / "dataset")
 
 
-def grouped(run: Path, policy: str = "fathom") -> dict[str, Score]:
-    scores = read_jsonl(run / "scores" / policy / "scores.jsonl", Score)
+def grouped(run: Path, extractor: str = "fathom") -> dict[str, Score]:
+    scores = read_jsonl(run / "scores" / extractor / "scores.jsonl", Score)
     return {f"{s.name} {s.group}": s for s in scores if s.name.startswith("accuracy")}
 
 
@@ -121,8 +121,8 @@ def test_likelihoods_stop_early_too(dataset: Path, tmp_path: Path) -> None:
     full, early = both_runs(dataset, tmp_path, BATCHES, "likelihood", grouping="circular")
     name = "accuracy_circular {}"
     assert grouped(early)[name] == grouped(full)[name]
-    scored(early, policy="rank-char")
-    assert "stopped early under the policy rank-sum-1" in grouped(early, "rank-char")[name].note
+    scored(early, extractor="rank-char")
+    assert "stopped early under the extractor rank-sum-1" in grouped(early, "rank-char")[name].note
 
 
 def test_what_the_stop_leaves_unknown_says_so(dataset: Path, tmp_path: Path) -> None:
@@ -176,7 +176,7 @@ def test_a_report_can_be_made_of_a_run_that_stopped_early(dataset: Path, tmp_pat
     ("settings", "limit", "why"),
     [
         ({"early-stop": "yes", "grouping": "plain"}, 0, "each pass counts by itself"),
-        ({"early-stop": "yes", "early-stop-policy": "nobody"}, 0, "there is fathom"),
+        ({"early-stop": "yes", "early-stop-extractor": "nobody"}, 0, "there is fathom"),
         ({"early-stop": "yes", "grouping": "both"}, 7, "could not be told"),
     ],
 )
@@ -188,11 +188,11 @@ def test_what_cannot_be_stopped_early_is_refused(
     assert not (tmp_path / "run").exists()
 
 
-def test_nothing_is_decided_by_other_policies_other_questions_or_failures() -> None:
+def test_nothing_is_decided_by_other_extractors_other_questions_or_failures() -> None:
     q, other = QUESTIONS[:2]
 
-    def mark(of: Question, policy: str = "p-1", status: str = "ok", value: float = 0.0) -> SampleScore:
-        return SampleScore(question=of.id, task="t", policy=policy, status=status, value=value)  # type: ignore[arg-type]
+    def mark(of: Question, extractor: str = "p-1", status: str = "ok", value: float = 0.0) -> SampleScore:
+        return SampleScore(question=of.id, task="t", extractor=extractor, status=status, value=value)  # type: ignore[arg-type]
 
     assert decided(q, [mark(q)], "circular", "p-1")
     assert decided(q, [mark(q, status="refused")], "circular", "p-1")

@@ -42,7 +42,7 @@ def marks_of(q: Question, values: list[float | None]) -> list[SampleScore]:
         SampleScore(
             question=q.id,
             task=q.task,
-            policy="p-1",
+            extractor="p-1",
             status="ok" if value is not None else "failed",
             value=value or 0.0,
             picked="x" if value is not None else None,
@@ -143,7 +143,8 @@ def test_a_mirror_image_that_was_not_asked_leaves_its_group_out_whatever_the_oth
 
 def test_a_run_without_rotations_has_no_circular_score_and_says_why() -> None:
     marks = [
-        SampleScore(question=q.id, task="t", policy="p-1", status="ok", value=1.0, picked="x") for q in PAIR
+        SampleScore(question=q.id, task="t", extractor="p-1", status="ok", value=1.0, picked="x")
+        for q in PAIR
     ]
     scores = group_scores(PAIR, marks, FACETS)
     assert the(scores, "accuracy_flip").value == 1.0
@@ -156,7 +157,7 @@ def test_a_run_without_rotations_has_no_circular_score_and_says_why() -> None:
 def test_a_dataset_without_mirror_images_put_once_has_no_groupings() -> None:
     q = question("a")
     mark = SampleScore(
-        question="a", task="t", policy="p-1", status="ok", value=1.0, picked="x", variant=Variant()
+        question="a", task="t", extractor="p-1", status="ok", value=1.0, picked="x", variant=Variant()
     )
     assert group_scores([q], [mark], FACETS) == []
 
@@ -172,11 +173,11 @@ def test_of_a_run_that_was_stopped_early_only_what_is_decided_has_a_value() -> N
     assert known["both"] == {"plain": None, "circular": None, "flip": None, "both": 0.0}
 
 
-def test_a_run_that_was_stopped_under_one_policy_says_nothing_under_another() -> None:
+def test_a_run_that_was_stopped_under_one_extractor_says_nothing_under_another() -> None:
     marks = marks_of(PAIR[0], [0]) + marks_of(PAIR[1], [1, 1])
     score = the(group_scores(PAIR, marks, FACETS, Stopped("circular", "other-1")), "accuracy_circular")
     assert score.value is None
-    assert "stopped early under the policy other-1" in score.note
+    assert "stopped early under the extractor other-1" in score.note
 
 
 def test_groups_share_their_errors_within_an_image() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from fathom.records import InputError, Question, Response, Variant
 from fathom.scoring.likelihood import RANKINGS, Ranking, pick, ranking_of
 from fathom.scoring.sample_scores import mark_responses
-from tests.policies import POLICIES
+from tests.extractors import EXTRACTORS
 
 OPTIONS = ("a cat", "a very long answer", "dog", "bird")
 logprob = st.floats(-200, 0)
@@ -95,29 +95,29 @@ def test_numbers_that_cannot_be_used_are_a_failure_with_a_reason(
 
 def test_a_mark_says_that_a_ranking_made_it_and_letters_follow_the_order_shown() -> None:
     said = response((-4.0, -1.0, -3.0, -2.0), order=(1, 2, 3, 0))
-    (mark,) = mark_responses([question()], [said], POLICIES["fathom"], Ranking("sum", "letter"))
-    assert (mark.picked, mark.value, mark.policy) == ("dog", 1.0, "rank-sum-1")
+    (mark,) = mark_responses([question()], [said], EXTRACTORS["fathom"], Ranking("sum", "letter"))
+    assert (mark.picked, mark.value, mark.extractor) == ("dog", 1.0, "rank-sum-1")
 
 
 def test_a_mark_of_nan_has_failed_and_is_worth_nothing() -> None:
-    (mark,) = mark_responses([question()], [response((math.nan, -1, -2, -3))], POLICIES["fathom"])
+    (mark,) = mark_responses([question()], [response((math.nan, -1, -2, -3))], EXTRACTORS["fathom"])
     assert (mark.status, mark.value, mark.picked) == ("failed", 0.0, None)
 
 
-def test_the_policy_that_names_a_normalisation_wins_over_that_of_the_run() -> None:
+def test_the_extractor_that_names_a_normalisation_wins_over_that_of_the_run() -> None:
     said = response((-2.0, -9.0, -3.0, -8.0), tokens=(1, 6, 1, 1))
     asked = question(answer="a very long answer")
     marks = {
-        name: mark_responses([asked], [said], policy, Ranking("sum"))[0]
-        for name, policy in {**RANKINGS, "fathom": POLICIES["fathom"]}.items()
+        name: mark_responses([asked], [said], extractor, Ranking("sum"))[0]
+        for name, extractor in {**RANKINGS, "fathom": EXTRACTORS["fathom"]}.items()
     }
     assert {name: m.value for name, m in marks.items()} == {
         "rank-sum": 0.0, "rank-token": 1.0, "rank-char": 0.0, "fathom": 0.0
     }  # fmt: skip
-    assert {m.policy for m in marks.values()} == {"rank-sum-1", "rank-token-1", "rank-char-1"}
+    assert {m.extractor for m in marks.values()} == {"rank-sum-1", "rank-token-1", "rank-char-1"}
 
 
-def test_a_policy_for_likelihoods_reads_nothing_in_text() -> None:
+def test_a_extractor_for_likelihoods_reads_nothing_in_text() -> None:
     said = Response(key="k", question="q", status="ok", text="dog")
     (mark,) = mark_responses([question()], [said], RANKINGS["rank-sum"])
     assert (mark.picked, mark.value, mark.how) == (None, 0.0, "no log-probabilities")

@@ -19,8 +19,8 @@ RANKED = "tests.protocols.made:open_batches"
 SKILLED = {"perfect": "scripted:perfect", "guess": "random"}
 
 
-def scores(run: Path, policy: str = "fathom") -> list[Score]:
-    return list(read_jsonl(run / "scores" / policy / "scores.jsonl", Score))
+def scores(run: Path, extractor: str = "fathom") -> list[Score]:
+    return list(read_jsonl(run / "scores" / extractor / "scores.jsonl", Score))
 
 
 def value(run: Path, name: str, **group: str) -> float | None:
@@ -80,17 +80,17 @@ def test_every_protocol_runs_and_is_scored(name: str, protocol: str, tmp_path: P
     assert found is not None
     assert 0 < found < 1
     marks = list(read_jsonl(tmp_path / "run" / "scores" / "fathom" / "samples.jsonl", SampleScore))
-    ranked = {m.policy for m in marks if m.task != "caption"} == {"rank-sum-1"}
+    ranked = {m.extractor for m in marks if m.task != "caption"} == {"rank-sum-1"}
     assert ranked == (protocol == "likelihood" or (name == "seed-bench" and protocol == "blind"))
 
 
-@pytest.mark.parametrize("policy", ["rank-sum", "rank-token", "rank-char"])
-def test_a_run_of_likelihoods_can_be_normalised_in_any_way_afterwards(policy: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("extractor", ["rank-sum", "rank-token", "rank-char"])
+def test_a_run_of_likelihoods_can_be_normalised_in_any_way_afterwards(extractor: str, tmp_path: Path) -> None:
     dataset = WRITERS["seed-bench"](tmp_path / "dataset")
     api.run_model(dataset, RANKED, tmp_path / "run")
-    scored(tmp_path / "run", policy=policy)
-    marks = read_jsonl(tmp_path / "run" / "scores" / policy / "samples.jsonl", SampleScore)
-    assert {m.policy for m in marks} == {f"{policy}-1"}
+    scored(tmp_path / "run", extractor=extractor)
+    marks = read_jsonl(tmp_path / "run" / "scores" / extractor / "samples.jsonl", SampleScore)
+    assert {m.extractor for m in marks} == {f"{extractor}-1"}
 
 
 def test_3dsrbench_is_scored_in_four_ways_and_the_paper_takes_the_circular_one(tmp_path: Path) -> None:

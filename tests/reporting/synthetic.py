@@ -201,7 +201,7 @@ def run_of(model: str, strength: float, questions: Sequence[Question]) -> Report
             SampleScore(
                 question=q.id,
                 task=q.task,
-                policy="fathom-1",
+                extractor="fathom-1",
                 status=status,  # type: ignore[arg-type]
                 value=value,
                 picked=picked,
@@ -243,8 +243,8 @@ BENCHMARK = Benchmark(
     paper="PulseCheck457: a diagnostic benchmark",
     tasks=TASKS,
     protocols={},
-    policies={},
-    default_policy="fathom",
+    extractors={},
+    default_extractor="fathom",
     metrics=metrics.scores,
     tables=paper.TABLES,
 )

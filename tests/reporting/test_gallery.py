@@ -109,7 +109,7 @@ def test_with_many_models_a_row_counts_instead_of_drawing() -> None:
 
 
 def mark(status: str, picked: str | None, value: float) -> SampleScore:
-    return SampleScore(question="q", task="t", policy="p", status=status, value=value, picked=picked)  # type: ignore[arg-type]
+    return SampleScore(question="q", task="t", extractor="p", status=status, value=value, picked=picked)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

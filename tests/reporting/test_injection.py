@@ -133,7 +133,7 @@ def poisoned(words: tuple[str, ...]) -> ReportData:
             manifest=msgspec.structs.replace(first.manifest, settings={word: word}),
             marks=[
                 msgspec.structs.replace(
-                    mark, question=q.id, task=q.task, picked=word, how=word, policy=word, value=0.0
+                    mark, question=q.id, task=q.task, picked=word, how=word, extractor=word, value=0.0
                 )
                 for q in questions
             ],
@@ -179,7 +179,10 @@ def poisoned(words: tuple[str, ...]) -> ReportData:
         name=words[0], title=words[0], columns=words, rows=dict.fromkeys(words, (1.0,) * n)
     )
     benchmark = Benchmark(
-        **{f: getattr(BENCHMARK, f) for f in ("name", "version", "protocols", "policies", "default_policy")},
+        **{
+            f: getattr(BENCHMARK, f)
+            for f in ("name", "version", "protocols", "extractors", "default_extractor")
+        },
         title=words[4],
         paper=words[5],
         tasks={w: w for w in words},

@@ -7,7 +7,16 @@ from collections.abc import Mapping
 from fathom.benchmarks.pulsecheck457.metrics import scores
 from fathom.benchmarks.pulsecheck457.paper import TABLES, TASKS
 from fathom.benchmarks.pulsecheck457.tasks import VOCABULARY
-from fathom.records import Benchmark, ExtractedAnswer, Groups, Margin, Policy, Question, Response, SampleScore
+from fathom.records import (
+    Benchmark,
+    ExtractedAnswer,
+    Extractor,
+    Groups,
+    Margin,
+    Question,
+    Response,
+    SampleScore,
+)
 from fathom.store.seeds import rng
 
 POSSIBLE: Mapping[str, tuple[str, ...]] = {
@@ -25,8 +34,8 @@ BENCHMARK = Benchmark(
     paper="",
     tasks={task: f"Task {task}" for task in TASKS},
     protocols={},
-    policies={},
-    default_policy="exact",
+    extractors={},
+    default_extractor="exact",
     metrics=scores,
     tables=TABLES,
 )
@@ -37,7 +46,7 @@ def read(question: Question, text: str) -> ExtractedAnswer:
     return ExtractedAnswer(picked, "whole" if picked else "unreadable")
 
 
-EXACT = Policy(
+EXACT = Extractor(
     name="exact",
     version="1",
     read=read,
@@ -83,7 +92,7 @@ def mark(question: Question, picked: str | None, status: str = "ok", how: str = 
     return SampleScore(
         question=question.id,
         task=question.task,
-        policy="exact-1",
+        extractor="exact-1",
         status=status,  # type: ignore[arg-type]
         value=float(picked == question.answer),
         picked=picked,

@@ -44,7 +44,7 @@ def mark(
     return SampleScore(
         question=q.id,
         task=q.task,
-        policy="p-1",
+        extractor="p-1",
         status="failed" if how == "missing" else "ok",
         value=value,
         how=how,

@@ -45,8 +45,8 @@ def fathom(*words: str | Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
-def scores_of(run: Path, policy: str = "fathom") -> dict[str, Score]:
-    found = read_jsonl(run / "scores" / policy / "scores.jsonl", Score)
+def scores_of(run: Path, extractor: str = "fathom") -> dict[str, Score]:
+    found = read_jsonl(run / "scores" / extractor / "scores.jsonl", Score)
     return {score.name: score for score in found if not score.group}
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fathom.extraction.fathom_extractor import POLICY
+from fathom.extraction.fathom_extractor import EXTRACTOR
 from fathom.extraction.numeric_answers import TOLERANCES, measured, relative_accuracy, worth
 from fathom.records import Groups, Question, SampleScore
 from fathom.scoring.metrics.relative import NAME, relative_scores
@@ -25,7 +25,7 @@ def asked(
 
 def mark(question: Question, picked: str | None) -> SampleScore:
     return SampleScore(
-        question=question.id, task=question.task, policy="fathom-2", status="ok", value=0.0, picked=picked
+        question=question.id, task=question.task, extractor="fathom-2", status="ok", value=0.0, picked=picked
     )
 
 
@@ -91,9 +91,9 @@ def test_nearer_is_never_worth_less(right: Fraction, off: Fraction, more: Fracti
 )
 def test_numbers_are_read_with_their_units(text: str, answer: str, picked: str, value: float) -> None:
     question = asked(answer)
-    reading = POLICY.read(question, text)
+    reading = EXTRACTOR.read(question, text)
     assert reading.picked == picked
-    assert POLICY.value(question, reading) == pytest.approx(value)
+    assert EXTRACTOR.value(question, reading) == pytest.approx(value)
 
 
 @pytest.mark.parametrize(
@@ -102,18 +102,18 @@ def test_numbers_are_read_with_their_units(text: str, answer: str, picked: str, 
 )
 def test_what_states_no_one_number_is_worth_nothing(text: str) -> None:
     question = asked("1.85 m")
-    reading = POLICY.read(question, text)
-    assert POLICY.value(question, reading) == 0
+    reading = EXTRACTOR.read(question, text)
+    assert EXTRACTOR.value(question, reading) == 0
     assert worth(reading.picked, question) == 0
 
 
 def test_other_questions_are_read_as_before() -> None:
     question = Question(id="q", task="t", text="How many?", answer="3", possible=("1", "2", "3"))
-    assert POLICY.read(question, "3").picked == "3"
+    assert EXTRACTOR.read(question, "3").picked == "3"
     chosen = Question(
         id="q", task="t", text="How high?", answer="3 m", choices=("3 m", "2 m"), tags={"numeric": "yes"}
     )
-    assert POLICY.read(chosen, "A").picked == "3 m"
+    assert EXTRACTOR.read(chosen, "A").picked == "3 m"
 
 
 def test_a_number_without_unit_is_in_the_unit_asked_for() -> None:

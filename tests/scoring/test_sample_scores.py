@@ -6,7 +6,7 @@ import pytest
 from fathom.records import InputError, Question, Variant
 from fathom.scoring.sample_scores import mark_responses
 from fathom.scoring.scores import score_marks
-from tests.policies import POLICIES
+from tests.extractors import EXTRACTORS
 from tests.scoring.made import BENCHMARK, EXACT, questions, response
 
 ASKED = questions(scenes=2)
@@ -22,7 +22,7 @@ def test_a_right_answer_is_worth_one_and_a_wrong_one_nothing() -> None:
         (FIRST.id, 1.0, FIRST.answer),
         (SECOND.id, 0.0, wrong),
     ]
-    assert {m.policy for m in found} == {"exact-1"}
+    assert {m.extractor for m in found} == {"exact-1"}
     assert {m.cluster for m in found} == {"s000"}
 
 
@@ -64,14 +64,14 @@ def test_options_are_read_in_the_order_in_which_they_were_shown() -> None:
         return EXACT.read(question, text)
 
     asked = Question(id="q", task="t", text="Which?", answer="b", choices=("a", "b", "c"))
-    policy = type(EXACT)("watch", "1", watch, EXACT.value)  # type: ignore[arg-type]
+    extractor = type(EXACT)("watch", "1", watch, EXACT.value)  # type: ignore[arg-type]
     (found,) = mark_responses(
-        [asked], [response(asked, "b", variant=Variant(option_order=(2, 0, 1)))], policy
+        [asked], [response(asked, "b", variant=Variant(option_order=(2, 0, 1)))], extractor
     )
     assert seen == [("c", "a", "b")]
     assert found.value == 1
     with pytest.raises(InputError, match="expected an order of its 3 options"):
-        mark_responses([asked], [response(asked, "b", variant=Variant(option_order=(0, 1)))], policy)
+        mark_responses([asked], [response(asked, "b", variant=Variant(option_order=(0, 1)))], extractor)
 
 
 def test_judges_are_not_marked() -> None:
@@ -98,9 +98,9 @@ def test_a_response_to_no_question_is_refused() -> None:
 def test_what_is_thought_aloud_is_no_part_of_a_caption(text: str) -> None:
     asked = msgspec.structs.replace(FIRST, references=("A car turns left.",), choices=(), possible=())
     stated = response(asked, text)
-    (found,) = mark_responses([asked], [stated], POLICIES["fathom"])
+    (found,) = mark_responses([asked], [stated], EXTRACTORS["fathom"])
     assert found.picked == "A car turns."
-    (published,) = mark_responses([asked], [stated], POLICIES["4d-bench-official"])
+    (published,) = mark_responses([asked], [stated], EXTRACTORS["4d-bench-official"])
     assert published.picked != "A car turns."
 
 

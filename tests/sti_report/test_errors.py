@@ -51,7 +51,7 @@ def asked(name: str, error: float | None, unit: str = "m", **more: str) -> Quest
 
 def mark(question: Question, value: float) -> SampleScore:
     return SampleScore(
-        question=question.id, task=question.task, policy="p", status="ok", value=value, picked="1 m"
+        question=question.id, task=question.task, extractor="p", status="ok", value=value, picked="1 m"
     )
 
 

@@ -33,7 +33,7 @@ def spider(number: int, kind: str = "legs", prior: str = "Eight.") -> Question:
 def said(question: Question, picked: str | None) -> SampleScore:
     right = float(picked == question.answer)
     return SampleScore(
-        question=question.id, task=question.task, policy="p", status="ok", value=right, picked=picked
+        question=question.id, task=question.task, extractor="p", status="ok", value=right, picked=picked
     )
 
 

@@ -21,8 +21,8 @@ def without_tools(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(name, raising=False)
 
 
-def scores_of(run: Path, policy: str = "fathom") -> dict[tuple[str, str, str], Score]:
-    found = read_jsonl(run / "scores" / policy / "scores.jsonl", Score)
+def scores_of(run: Path, extractor: str = "fathom") -> dict[tuple[str, str, str], Score]:
+    found = read_jsonl(run / "scores" / extractor / "scores.jsonl", Score)
     return {
         (s.name, s.group.get("protocol", s.group.get("aspect", "")), s.group.get("of", "")): s for s in found
     }

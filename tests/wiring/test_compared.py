@@ -1,4 +1,4 @@
-"""Runs compared whole: early stop, policies, and what is said of the best two."""
+"""Runs compared whole: early stop, extractors, and what is said of the best two."""
 
 from __future__ import annotations
 
@@ -72,19 +72,19 @@ def test_an_unfinished_run_that_stops_early_is_not_compared(run_on: MakeRun) -> 
         api.compare_runs([better, early])
 
 
-def test_two_policies_are_compared_answer_by_answer(made: Callable[[str], Path], tmp_path: Path) -> None:
-    """One policy takes the last letter that is stated, the other wants an answer in so many words."""
+def test_two_extractors_are_compared_answer_by_answer(made: Callable[[str], Path], tmp_path: Path) -> None:
+    """One extractor takes the last letter that is stated, the other wants an answer in so many words."""
     ids = [q.id for q in read_jsonl(made("4d-bench") / QUESTIONS, Question)]
     lines = [{"question": q, "text": "Not A. I would rather say that B is what it does."} for q in ids]
     (tmp_path / "said.jsonl").write_bytes(b"\n".join(map(msgspec.json.encode, lines)))
     api.run_model(made("4d-bench"), f"scripted:{tmp_path / 'said.jsonl'}", tmp_path / "run")
-    text = api.compare_runs([tmp_path / "run"], policies="4d-bench-official,vlmevalkit").text
+    text = api.compare_runs([tmp_path / "run"], extractors="4d-bench-official,vlmevalkit").text
     table = text[text.index("Read differently: 4d-bench-official (first) and vlmevalkit (second)") :]
     assert "first picks" in table
     assert table.count("Not A. I would rather say") == 5
 
 
-def test_policies_that_read_alike_have_no_list(run_on: MakeRun) -> None:
+def test_extractors_that_read_alike_have_no_list(run_on: MakeRun) -> None:
     run = run_on("seed-bench", "1")
-    text = api.compare_runs([run], policies="fathom,fathom").text
+    text = api.compare_runs([run], extractors="fathom,fathom").text
     assert "Read differently" not in text

@@ -33,8 +33,8 @@ def mumbled(made: Callable[[str], Path], tmp_path: Path) -> Path:
     return tmp_path / "mumbled"
 
 
-def marks_of(run: Path, policy: str) -> list[SampleScore]:
-    return list(read_jsonl(run / "scores" / policy / "samples.jsonl", SampleScore))
+def marks_of(run: Path, extractor: str) -> list[SampleScore]:
+    return list(read_jsonl(run / "scores" / extractor / "samples.jsonl", SampleScore))
 
 
 def test_without_a_reader_what_cannot_be_read_stays_unread(mumbled: Path) -> None:
@@ -51,7 +51,7 @@ def test_a_readers_answers_make_scores_of_their_own(mumbled: Path, tmp_path: Pat
     said = scored(mumbled, responses=[read])
     assert "what fathom could not read was read by reader-9" in said
     marks = marks_of(mumbled, "fathom+reader")
-    assert {m.policy for m in marks} == {"fathom-3+reader-2:reader-9"}
+    assert {m.extractor for m in marks} == {"fathom-3+reader-2:reader-9"}
     assert all(m.picked is not None and "reader" in m.how for m in marks)
     assert {m.value for m in marks} <= {0.0, 1.0}
     assert all(m.picked is None for m in (scored(mumbled), marks_of(mumbled, "fathom"))[1])
@@ -85,7 +85,9 @@ def test_where_every_answer_is_read_no_reader_is_needed(run_on: MakeRun, tmp_pat
         scored(run, reader_requests=tmp_path / "requests")
 
 
-def test_a_reader_of_another_policys_rest_is_refused(mumbled: Path, run_on: MakeRun, tmp_path: Path) -> None:
+def test_a_reader_of_another_extractors_rest_is_refused(
+    mumbled: Path, run_on: MakeRun, tmp_path: Path
+) -> None:
     scored(mumbled, reader_requests=tmp_path / "requests")
     read = answer(tmp_path / "requests", tmp_path / "read", lambda r: '{"choice": "A"}')
     with pytest.raises(InputError, match="answers other requests about answers"):

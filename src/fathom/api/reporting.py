@@ -23,7 +23,7 @@ def write_report(
     runs: Sequence[Path],
     out: Path,
     *,
-    policy: str = "",
+    extractor: str = "",
     gallery_scenes: int = 60,
     seed: str = "0",
     say: Say = unheard,
@@ -41,7 +41,7 @@ def write_report(
 
     if not runs:
         raise InputError("fathom report: expected at least one run folder, found none")
-    plan = ScorePlan(policy=policy, seed=seed, environ=dict(os.environ))
+    plan = ScorePlan(extractor=extractor, seed=seed, environ=dict(os.environ))
     scored = [scored_run(run, plan) for run in runs]
     first = scored[0]
     for other in scored[1:]:
@@ -91,7 +91,7 @@ def names_of(runs: Sequence[ScoredRun]) -> list[str]:
 
 @takes_paths
 def sample_errors(
-    run: Path, out: Path, *, number: int = 200, policy: str = "", seed: str = "0", say: Say = unheard
+    run: Path, out: Path, *, number: int = 200, extractor: str = "", seed: str = "0", say: Say = unheard
 ) -> str:
     """Write a stratified sample of a run's wrong answers for people to label, and say what is next.
 
@@ -104,7 +104,7 @@ def sample_errors(
     from fathom.scoring.folder import ScorePlan
     from fathom.store.files import write_text
 
-    scored = scored_run(run, ScorePlan(policy=policy, seed=seed, environ=dict(os.environ)))
+    scored = scored_run(run, ScorePlan(extractor=extractor, seed=seed, environ=dict(os.environ)))
     tell_incomplete([scored], say)
     setting_of = scored.benchmark.facets.get("setting", lambda question: "")
     name = names_of([scored])[0]

@@ -140,7 +140,7 @@ def run_plan_of(
         raise InputError(f"--task {min(unknown)}: {benchmark.name} has {', '.join(benchmark.tasks)}")
     if chosen.prepared is not None:
         chosen = chosen.prepared(opened.questions(), opened.media)
-    stop = early_stop_of(chosen, benchmark.policies, opened, config.limit)
+    stop = early_stop_of(chosen, benchmark.extractors, opened, config.limit)
     more = stop.settings() if stop else {}
     only = tuple(task for task in benchmark.tasks if task in tasks)
     return RunPlan(config, opened, benchmark, chosen, repeats, only, stop, more)
@@ -167,7 +167,7 @@ def run_study(
     settings: Mapping[str, str] | None = None,
     limit: int = 0,
     concurrency: int = 32,
-    policy: str = "",
+    extractor: str = "",
     seed: str = "0",
     prices: Path | None = None,
     dry_run: bool = False,
@@ -211,7 +211,7 @@ def run_study(
     if dry_run:
         return Studied(estimates_text({name: estimate_plan(plan) for name, plan in plans.items()}))
     summaries = [run_plan(plan, _told(progress, name)) for name, plan in plans.items()]
-    scoring = ScorePlan(policy=policy, seed=seed, environ=dict(os.environ))
+    scoring = ScorePlan(extractor=extractor, seed=seed, environ=dict(os.environ))
     runs = [scored_run(plan.config.out, scoring) for plan in plans.values()]
     seen = [seen_of(r.questions, p.protocol, opened.media) for r, p in zip(runs, plans.values(), strict=True)]
     result = study_found(found, runs, seen, seed)

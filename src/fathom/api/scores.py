@@ -58,7 +58,7 @@ class Scores(Mapping[str, ScoreValue]):
     """
 
     model: str
-    policy: str
+    extractor: str
     complete: bool
     records: tuple[Score, ...] = field(repr=False)
     text: str = field(repr=False)
@@ -130,7 +130,7 @@ class Scores(Mapping[str, ScoreValue]):
         rows = [(name, str(value)) for name, value in self.items() if value.low is not None]
         if "task" in self.facets:
             rows += [(f"accuracy, {task}", str(value)) for task, value in self.by("task").items()]
-        return html_table(f"{self.model}, read by {self.policy}", ("score", "value [interval]"), rows)
+        return html_table(f"{self.model}, read by {self.extractor}", ("score", "value [interval]"), rows)
 
 
 def _value(s: Score) -> ScoreValue:

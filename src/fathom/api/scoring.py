@@ -42,7 +42,7 @@ def tell_incomplete(runs: Sequence[ScoredRun], say: Say) -> None:
 def score_run(
     run: Path,
     *,
-    policy: str = "",
+    extractor: str = "",
     metrics: Sequence[str] = (),
     seed: str = "0",
     judge_requests: Path | None = None,
@@ -51,11 +51,11 @@ def score_run(
     human_scores: Path | None = None,
     say: Say = unheard,
 ) -> Scores:
-    """Score a run, write RUN/scores/POLICY, and return the scores.
+    """Score a run, write RUN/scores/EXTRACTOR, and return the scores.
 
     Args:
         run: the run folder.
-        policy: how answers are extracted; "" for the benchmark's own way.
+        extractor: how answers are extracted; "" for the benchmark's own way.
         seed: what the bootstrap follows from.
         judge_requests: a folder to write what a judge of captions is to be asked.
         reader_requests: a folder to write what a reader of unreadable answers is to be asked.
@@ -63,7 +63,7 @@ def score_run(
         human_scores: a CSV file of people's scores of the captions.
         say: is told a sentence where answers that were due are not there; every number says so too.
 
-    Raises InputError for an unknown policy, or where what helps belongs to another run.
+    Raises InputError for an unknown extractor, or where what helps belongs to another run.
 
     Example:
         >>> fathom.score("my-run")["accuracy"].value  # doctest: +SKIP
@@ -73,7 +73,7 @@ def score_run(
     from fathom.scoring.tables import score_tables
 
     plan = ScorePlan(
-        policy=policy,
+        extractor=extractor,
         metrics=tuple(metrics),
         seed=seed,
         responses=responses,
@@ -87,7 +87,7 @@ def score_run(
     tables = score_tables(scored.benchmark, scored.scores, model, scored.official, scope)
     tell_incomplete([scored], say)
     text = "\n".join([*map(as_text, tables), *scored.said, scored.written.as_posix()])
-    return Scores(model, scored.policy, scope.complete, scored.scores, text, scored.written)
+    return Scores(model, scored.extractor, scope.complete, scored.scores, text, scored.written)
 
 
 def scored_run(path: Path, plan: ScorePlan) -> ScoredRun:
@@ -162,13 +162,13 @@ def _signed(d: Difference) -> str:
 def compare_runs(
     runs: Sequence[Path],
     *,
-    policy: str = "",
-    policies: str = "",
+    extractor: str = "",
+    extractors: str = "",
     grouping: str = "",
     seed: str = "0",
     say: Say = unheard,
 ) -> RunComparison:
-    """Return how two runs on one dataset differ, or one run read by two policies ("a,b").
+    """Return how two runs on one dataset differ, or one run read by two extractors ("a,b").
 
     `grouping` says which passes count as one (plain, circular, flip or both); as the runs were made if not
     given. Raises InputError where the runs cannot be compared.
@@ -179,27 +179,27 @@ def compare_runs(
     from fathom.scoring.folder import ScorePlan
     from fathom.scoring.pairwise import compare_scored, disagreement_tables
 
-    read_by = [name.strip() for name in policies.split(",")] if policies else [policy, policy]
-    if len(read_by) != 2 or len(runs) != (1 if policies else 2):
-        raise InputError("fathom compare: expected two run folders, or one with --policies a,b")
+    read_by = [name.strip() for name in extractors.split(",")] if extractors else [extractor, extractor]
+    if len(read_by) != 2 or len(runs) != (1 if extractors else 2):
+        raise InputError("fathom compare: expected two run folders, or one with --extractors a,b")
     environ = dict(os.environ)
     a, b = (
-        scored_run(run, ScorePlan(policy=name, seed=seed, environ=environ))
+        scored_run(run, ScorePlan(extractor=name, seed=seed, environ=environ))
         for run, name in zip([runs[0], runs[-1]], read_by, strict=True)
     )
     if a.dataset.manifest.identity != b.dataset.manifest.identity:
         raise InputError(
             f"{b.folder.path}: was made on another dataset than {a.folder.path}; compare runs on one dataset"
         )
-    names = (a.model, b.model) if not policies else (read_by[0], read_by[1])
-    if names[0] == names[1] and not policies:
+    names = (a.model, b.model) if not extractors else (read_by[0], read_by[1])
+    if names[0] == names[1] and not extractors:
         names = (str(a.folder.path), str(b.folder.path))
     found = compare_scored(a, b, names, grouping, seed)
-    both = (a,) if policies else (a, b)
+    both = (a,) if extractors else (a, b)
     tell_incomplete(both, say)
     said = [*found.sentences, *sentences([(run.name, run.scope) for run in both])]
     tables = [comparison_table(found)]
-    if policies:
+    if extractors:
         said.insert(0, reading_sentence(*names, a.marks, b.marks))
         tables += disagreement_tables(a, names)
     text = "\n".join([as_text(tables[0]), *said, *(f"\n{as_text(t)}".rstrip() for t in tables[1:])])

@@ -149,13 +149,13 @@ async def run_async(
 
 
 def score(run: Folder | ModelRun, **options: Any) -> Scores:
-    """Score a run and return the scores; files are written to RUN/scores/POLICY.
+    """Score a run and return the scores; files are written to RUN/scores/EXTRACTOR.
 
     Args:
         run: the folder, or what `run` or `load_run` returned.
-        options: what else `fathom score` takes, under the same names (policy, seed, responses …).
+        options: what else `fathom score` takes, under the same names (extractor, seed, responses …).
 
-    Raises InputError for an unknown policy, or a run without answers.
+    Raises InputError for an unknown extractor, or a run without answers.
 
     Example:
         >>> fathom.score("my-run").by("task")  # doctest: +SKIP
@@ -166,12 +166,13 @@ def score(run: Folder | ModelRun, **options: Any) -> Scores:
 def compare(
     first: Folder | ModelRun, second: Folder | ModelRun | None = None, **options: Any
 ) -> RunComparison:
-    """Compare two runs on one dataset, or, with `policies="a,b"`, two ways of extracting one run's answers.
+    """Compare two runs on one dataset, or, with `extractors="a,b"`, two ways of extracting one run's answers.
 
     Args:
         first: the run that is looked at.
         second: the run to compare it with.
-        options: what else `fathom compare` takes, under the same names (policy, policies, grouping, seed).
+        options: what else `fathom compare` takes, under the same names (extractor, extractors,
+            grouping, seed).
 
     Raises InputError where the runs cannot be compared.
 
@@ -188,7 +189,7 @@ def report(runs: Folder | ModelRun | Sequence[Folder | ModelRun], out: Folder, *
     Args:
         runs: run folders, or what `run` or `load_run` returned.
         out: the folder to make.
-        options: what else `fathom report` takes, under the same names (policy, gallery_scenes, seed).
+        options: what else `fathom report` takes, under the same names (extractor, gallery_scenes, seed).
 
     Raises InputError where the runs were made on different datasets.
 

@@ -14,7 +14,7 @@ from fathom.authoring.replies import FAILED, failure_of, one_line, said_in
 from fathom.authoring.requests import ModelStep
 from fathom.authoring.runs import Replies
 from fathom.authoring.work import Work
-from fathom.extraction.fathom_extractor import POLICY
+from fathom.extraction.fathom_extractor import EXTRACTOR
 from fathom.records import Prompt, Response, TextPart, Variant, Verdict
 
 CHECK = ModelStep("check", "judge", "have a model that sees pictures check the questions against the rules")
@@ -115,7 +115,7 @@ def checked(candidate: QuestionCandidate, response: Response, model: str, rules:
 
 def tried(candidate: QuestionCandidate, response: Response, model: str) -> Verdict | None:
     """Return a blind reader's verdict: whether it was right (reject) or not (keep)."""
-    picked = POLICY.read(candidate.question, response.text).picked
+    picked = EXTRACTOR.read(candidate.question, response.text).picked
     if picked is None:
         return None
     right = picked == candidate.answer

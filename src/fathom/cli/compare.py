@@ -21,10 +21,10 @@ def compare(
     second: Annotated[
         Path | None, typer.Argument(help="The run folder to compare it with.", file_okay=False)
     ] = None,
-    policy: Annotated[
+    extractor: Annotated[
         str, typer.Option(help="The rules by which answers are extracted; see fathom score.")
     ] = "",
-    policies: Annotated[
+    extractors: Annotated[
         str,
         typer.Option(help="Two sets of extraction rules, as in a,b: compares them on the first run alone."),
     ] = "",
@@ -55,7 +55,7 @@ def compare(
     runs = (first,) if second is None else (first, second)
     lost: list[str] = []
     found = api.compare_runs(
-        runs, policy=policy, policies=policies, grouping=grouping, seed=seed, say=lost.append
+        runs, extractor=extractor, extractors=extractors, grouping=grouping, seed=seed, say=lost.append
     )
     if as_json:
         say_json(found.json)

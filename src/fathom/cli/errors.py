@@ -26,7 +26,7 @@ def errors(
         ),
     ] = None,
     number: Annotated[int, typer.Option("--n", min=1, help="How many wrong answers.")] = 200,
-    policy: Annotated[
+    extractor: Annotated[
         str, typer.Option(help="The rules by which answers are extracted; see fathom score.")
     ] = "",
     seed: Annotated[str, typer.Option(help="Of the sample.")] = "0",
@@ -43,5 +43,5 @@ def errors(
     if labels:
         say(api.read_error_labels(run, out, labels))
     else:
-        say(api.sample_errors(run, out, number=number, policy=policy, seed=seed, say=lost.append))
+        say(api.sample_errors(run, out, number=number, extractor=extractor, seed=seed, say=lost.append))
     end_incomplete(lost)

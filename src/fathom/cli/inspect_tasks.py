@@ -1,7 +1,7 @@
 """Inspect tasks, one a benchmark: `inspect eval fathom/3dsrbench -T dataset=FOLDER`.
 
 A dataset is put as a protocol of Fathom's says, frames of videos and rotations of options included, and read
-by one of Fathom's policies. Passes that the protocol joins count as one, right only when all are, and the
+by one of Fathom's extractors. Passes that the protocol joins count as one, right only when all are, and the
 standard error is clustered by what questions share.
 """
 
@@ -33,15 +33,18 @@ from fathom.store.datasets import Dataset, open_dataset
 _PACKAGE = "fathom"
 
 
-def task_of(benchmark: str, dataset: str, protocol: str = "default", policy: str = "") -> Task:
-    """Return the task of a dataset folder under a protocol and a reading policy of its benchmark.
+def task_of(benchmark: str, dataset: str, protocol: str = "default", extractor: str = "") -> Task:
+    """Return the task of a dataset folder under a protocol and an extractor of its benchmark.
 
-    Raises InputError for a folder of another benchmark, a protocol or a policy that there is not, and for a
-    dataset of captions.
+    Raises InputError for a folder of another benchmark, an unknown protocol or extractor, and for a dataset
+    of captions.
     """
     opened, found = _opened(benchmark, dataset)
-    name = policy or found.default_policy
-    for what, wanted, known in (("protocol", protocol, found.protocols), ("policy", name, found.policies)):
+    name = extractor or found.default_extractor
+    for what, wanted, known in (
+        ("protocol", protocol, found.protocols),
+        ("extractor", name, found.extractors),
+    ):
         if wanted not in known:
             raise InputError(f"{what} {wanted}: {found.name} has {', '.join(known)}")
     chosen = found.protocols[protocol]
@@ -58,7 +61,7 @@ def task_of(benchmark: str, dataset: str, protocol: str = "default", policy: str
         metadata={
             "dataset": opened.manifest.identity,
             "protocol": f"{protocol}-{chosen.version}",
-            "policy": f"{name}-{found.policies[name].version}",
+            "extractor": f"{name}-{found.extractors[name].version}",
         },
     )
 
@@ -170,10 +173,10 @@ def clustered_error(values: NDArray[np.float64], clusters: Sequence[str]) -> flo
 
 
 @scorer(metrics=[accuracy(), stderr()])
-def reading(benchmark: str, dataset: str, policy: str) -> Scorer:
-    """Return the scorer that reads answers under a policy."""
+def reading(benchmark: str, dataset: str, extractor: str) -> Scorer:
+    """Return the scorer that reads answers under an extractor."""
     opened, found = _opened(benchmark, dataset)
-    chosen = found.policies[policy]
+    chosen = found.extractors[extractor]
 
     async def score(state: TaskState, target: Target) -> Score:
         question, variant = _asked(opened, state.metadata)
@@ -198,8 +201,8 @@ def _asked(dataset: Dataset, known: dict[str, Any]) -> tuple[Question, Variant]:
 
 
 def _register(name: str) -> Callable[..., Task]:
-    def of_dataset(dataset: str, protocol: str = "default", policy: str = "") -> Task:
-        return task_of(name, dataset, protocol, policy)
+    def of_dataset(dataset: str, protocol: str = "default", extractor: str = "") -> Task:
+        return task_of(name, dataset, protocol, extractor)
 
     registered: Callable[..., Task] = task(name=name)(of_dataset)
     if registry_info(registered).name == name:

@@ -22,7 +22,7 @@ def report(
         typer.Argument(help="Run folders on the same dataset.", file_okay=False),
     ],
     out: Annotated[Path, typer.Option(help="The folder to make.", file_okay=False)],
-    policy: Annotated[
+    extractor: Annotated[
         str, typer.Option(help="The rules by which answers are extracted; see fathom score.")
     ] = "",
     gallery_scenes: Annotated[int, typer.Option(min=0, help="Scenes in the gallery at most.")] = 60,
@@ -38,6 +38,10 @@ def report(
 
     lost: list[str] = []
     say(
-        str(api.write_report(tuple(runs), out, policy=policy, gallery_scenes=gallery_scenes, say=lost.append))
+        str(
+            api.write_report(
+                tuple(runs), out, extractor=extractor, gallery_scenes=gallery_scenes, say=lost.append
+            )
+        )
     )
     end_incomplete(lost)

@@ -11,7 +11,7 @@ from fathom.cli.console import say
 from fathom.cli.incomplete import end_incomplete
 
 Run = Annotated[Path, typer.Argument(help="The run folder.", file_okay=False)]
-Policy = Annotated[
+Extractor = Annotated[
     str,
     typer.Option(
         help="How answers are extracted: fathom, vlmevalkit, lmms-eval, or module:attribute of your own; the "
@@ -52,7 +52,7 @@ def add_to(app: typer.Typer) -> None:
 
 def score(
     run: Run,
-    policy: Policy = "",
+    extractor: Extractor = "",
     metric: Annotated[
         list[str] | None,
         typer.Option(metavar="MODULE:ATTRIBUTE", help="A metric of your own, beside the others; repeatable."),
@@ -66,7 +66,7 @@ def score(
     """Score a run and print the tables.
 
     The tables have the shape of the paper's, with the published rows beside ours. The
-    score of every answer and the scores of the run are written to RUN/scores/POLICY.
+    score of every answer and the scores of the run are written to RUN/scores/EXTRACTOR.
 
     An auxiliary model can judge captions or read answers: --judge-requests or
     --reader-requests writes the requests, fathom run has a model answer them, and
@@ -80,7 +80,7 @@ def score(
     lost: list[str] = []
     scores = api.score_run(
         run,
-        policy=policy,
+        extractor=extractor,
         metrics=metric or (),
         seed=seed,
         judge_requests=judge_requests,

@@ -46,7 +46,7 @@ def study(
         int, typer.Option(min=0, help="Only so many questions, spread evenly over the tasks; 0: all.")
     ] = 0,
     concurrency: Annotated[int, typer.Option(min=1, help="Requests in flight at most.")] = 32,
-    policy: Annotated[
+    extractor: Annotated[
         str, typer.Option(help="The rules by which answers are extracted; see fathom score.")
     ] = "",
     seed: Annotated[str, typer.Option(help="Of the baselines and of the drawn tests.")] = "0",
@@ -79,7 +79,7 @@ def study(
             settings=read_settings(set_),
             limit=limit,
             concurrency=concurrency,
-            policy=policy,
+            extractor=extractor,
             seed=seed,
             prices=prices,
             dry_run=dry_run,

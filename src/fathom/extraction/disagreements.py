@@ -1,4 +1,4 @@
-"""Where two policies read the same answers differently."""
+"""Where two extractors read the same answers differently."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from fathom.extraction.shown_options import read_answer
-from fathom.records import ExtractedAnswer, InputError, Policy, Question, Response
+from fathom.records import ExtractedAnswer, Extractor, InputError, Question, Response
 
 HEADER = ("question", "variant", "right", "first picks", "by", "second picks", "by", "answer")
 """The columns of `disagreement_rows`."""
@@ -16,7 +16,7 @@ _ANSWER = 80
 
 @dataclass(frozen=True)
 class ExtractionDisagreement:
-    """One answer that two policies read differently, and what it is worth under each."""
+    """One answer that two extractors read differently, and what it is worth under each."""
 
     question: Question
     response: Response
@@ -27,16 +27,16 @@ class ExtractionDisagreement:
 
     @property
     def moves_score(self) -> bool:
-        """Return whether the answer is worth more under one policy than under the other."""
+        """Return whether the answer is worth more under one extractor than under the other."""
         return self.first_value != self.second_value
 
 
 def disagreements(
-    first: Policy, second: Policy, questions: Sequence[Question], responses: Iterable[Response]
+    first: Extractor, second: Extractor, questions: Sequence[Question], responses: Iterable[Response]
 ) -> Iterator[ExtractionDisagreement]:
-    """Yield the answers that two policies read differently, or give another worth, as the responses come.
+    """Yield the answers that two extractors read differently, or give another worth, as the responses come.
 
-    Answers that failed, captions and ranked options are not read by any policy, and passed over, and so is
+    Answers that failed, captions and ranked options are not read by any extractor, and passed over, and so is
     what judges and writers wrote. Raises InputError where a response belongs to none of `questions`.
     """
     asked = {question.id: question for question in questions}

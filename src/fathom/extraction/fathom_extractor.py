@@ -1,4 +1,4 @@
-r"""The policy `fathom`: the answer that was stated, read by rules in a fixed order.
+r"""The extractor `fathom`: the answer that was stated, read by rules in a fixed order.
 
     tag         the last <answer>…</answer>
     json        the last JSON object with a key such as "Answer" (loose quotes and fences are forgiven)
@@ -34,7 +34,7 @@ from fathom.extraction.option_matching import Choice, by_letter, by_mention, by_
 from fathom.extraction.shown_options import ShownOptions, shown
 from fathom.extraction.stripped_reasoning import plain, strip_reasoning
 from fathom.extraction.words import canonical
-from fathom.records import ExtractedAnswer, Policy, Question
+from fathom.records import ExtractedAnswer, Extractor, Question
 
 VERSION = "3"
 
@@ -263,4 +263,4 @@ _CHOICE_RULES: tuple[tuple[str, Callable[[str, ShownOptions, list[Mention]], Cho
     ("mention", _by_mention),
 )
 
-POLICY = Policy(name="fathom", version=VERSION, read=read, value=value)
+EXTRACTOR = Extractor(name="fathom", version=VERSION, read=read, value=value)

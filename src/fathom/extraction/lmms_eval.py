@@ -1,4 +1,4 @@
-"""The policies `lmms-eval` and `lmms-eval-3dsrbench`: as lmms-eval reads, faults included.
+"""The extractors `lmms-eval` and `lmms-eval-3dsrbench`: as lmms-eval reads, faults included.
 
 The kit has rules of its own for each benchmark.
 
@@ -19,7 +19,7 @@ import re
 from fathom.extraction import published
 from fathom.extraction.published import NOTHING, picked
 from fathom.extraction.shown_options import shown
-from fathom.records import ExtractedAnswer, Policy, Question
+from fathom.records import ExtractedAnswer, Extractor, Question
 
 _PATTERNS = (
     ("quotes", re.compile(r"['\"]?Answer['\"]?\s*[:=]\s*['\"]([^'\"]+)['\"]", re.IGNORECASE)),
@@ -75,4 +75,4 @@ def read_ladder(question: Question, text: str) -> ExtractedAnswer:
     return NOTHING
 
 
-POLICY = Policy(name="lmms-eval", version="2", read=read, value=value)
+EXTRACTOR = Extractor(name="lmms-eval", version="2", read=read, value=value)

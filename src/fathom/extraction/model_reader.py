@@ -16,7 +16,7 @@ from fathom.extraction.shown_options import ShownOptions, read_answer, shown
 from fathom.extraction.stripped_reasoning import strip_reasoning
 from fathom.records import (
     ExtractedAnswer,
-    Policy,
+    Extractor,
     Prompt,
     Question,
     Request,
@@ -74,16 +74,16 @@ def reader_request(question: Question, response: Response) -> Request:
 
 
 def reader_requests(
-    questions: Mapping[str, Question], responses: Iterable[Response], policy: Policy
+    questions: Mapping[str, Question], responses: Iterable[Response], extractor: Extractor
 ) -> Iterator[Request]:
-    """Yield a request for every answer to a question with letters in which `policy` reads nothing."""
+    """Yield a request for every answer to a question with letters in which `extractor` reads nothing."""
     for response in responses:
         question = questions.get(response.question)
         if question is None or response.status != "ok" or response.purpose not in ("answer", "blind"):
             continue
         if response.option_logprobs or not shown(question, response.variant).letters:
             continue
-        unread = read_answer(policy, question, response.variant, response.text).picked is None
+        unread = read_answer(extractor, question, response.variant, response.text).picked is None
         if unread and response.text.strip():
             yield reader_request(question, response)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from fathom.records import ExtractedAnswer, InputError, Policy, Question, Variant
+from fathom.records import ExtractedAnswer, Extractor, InputError, Question, Variant
 
 LETTERS = "ABCDEFGHIJ"
 
@@ -59,12 +59,12 @@ def as_shown(question: Question, variant: Variant) -> Question:
     return msgspec.structs.replace(question, choices=texts)
 
 
-def read_answer(policy: Policy, question: Question, variant: Variant, text: str) -> ExtractedAnswer:
-    """Return what `policy` reads in an answer to `question`, put as `variant` puts it.
+def read_answer(extractor: Extractor, question: Question, variant: Variant, text: str) -> ExtractedAnswer:
+    """Return what `extractor` reads in an answer to `question`, put as `variant` puts it.
 
     Where the options were not shown, a letter stands for nothing: they become answers that are possible.
     """
     asked = as_shown(question, variant)
     if asked.choices and not variant.options_shown:
         asked = msgspec.structs.replace(asked, choices=(), possible=asked.choices)
-    return policy.read(asked, text)
+    return extractor.read(asked, text)

@@ -1,4 +1,4 @@
-"""The policy `vlmevalkit`: as VLMEvalKit's rules read, faults included, without its judge.
+"""The extractor `vlmevalkit`: as VLMEvalKit's rules read, faults included, without its judge.
 
 Of options:
 1. a text with one of four set phrases of refusal, or with its own report of a failed call, is no answer;
@@ -22,7 +22,7 @@ import re
 from fathom.extraction import published, vlmevalkit_open
 from fathom.extraction.published import NOTHING, picked
 from fathom.extraction.shown_options import ShownOptions, shown
-from fathom.records import ExtractedAnswer, Policy, Question
+from fathom.records import ExtractedAnswer, Extractor, Question
 
 _FAILED = "Failed to obtain answer via API"
 _REFUSED = (
@@ -72,4 +72,4 @@ def value(question: Question, reading: ExtractedAnswer) -> float:
     return vlmevalkit_open.value(question, reading)
 
 
-POLICY = Policy(name="vlmevalkit", version="2", read=read, value=value)
+EXTRACTOR = Extractor(name="vlmevalkit", version="2", read=read, value=value)

@@ -5,7 +5,7 @@ OUT/task.py         the task: `inspect eval OUT/task.py`
 OUT/media/
 
 Inspect's own solver shows the options and its own scorer reads the letter. With Fathom's protocols and
-policies a dataset runs there as it is: see docs/exporting.md.
+extractors a dataset runs there as it is: see docs/exporting.md.
 """
 
 from __future__ import annotations

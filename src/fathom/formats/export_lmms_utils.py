@@ -7,7 +7,7 @@ counted as unreadable too. An answer without options counts where it is the answ
 the same.
 
 What the model wrote is in the samples that --log_samples keeps: `fathom import-run` reads them again under
-any policy.
+any extractor.
 """
 
 from __future__ import annotations

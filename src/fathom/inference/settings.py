@@ -47,7 +47,7 @@ class ChoiceSettings:
     grouping : which passes count as one question: each by itself (plain), all rotations of the options
         (circular), an image and its mirror image (flip), or both
     early_stop : no further pass of a group is asked once one of them was wrong
-    early_stop_policy : the extraction policy that decides whether a pass was wrong
+    early_stop_extractor : the extractor that decides whether a pass was wrong
     max_tokens : tokens that an answer may have at most
     detail : the detail of images that a hosted model is asked for
     max_side_px : images are scaled down to this many pixels at their longer side; 0: as they are
@@ -62,7 +62,7 @@ class ChoiceSettings:
     blind: bool = False
     grouping: Grouping = "plain"
     early_stop: bool = False
-    early_stop_policy: str = "fathom"
+    early_stop_extractor: str = "fathom"
     max_tokens: int = field(default=1024, metadata={"least": 1})
     detail: Literal["auto", "low", "high"] = "auto"
     max_side_px: int = 0

@@ -9,7 +9,7 @@ from fathom.pages.tables import Table
 from fathom.records import PublishedTable, Score
 
 NOT_OFFICIAL = "comparable only where the dataset is the imported official one"
-OFFICIAL = "the dataset is the imported official one: rows compare where the reading policy is the paper's"
+OFFICIAL = "the dataset is the imported official one: rows compare where the extractor is the paper's"
 PUBLISHED = ", published"
 
 NOT_AVAILABLE = "not available"

@@ -14,7 +14,7 @@ from fathom.records.score import SampleScore, Score
 
 @dataclass(frozen=True)
 class ExtractedAnswer:
-    """What a policy read in an answer: the text picked (None: nothing could be read), and by which rule.
+    """What an extractor read in an answer: the text picked (None: nothing could be read), and by which rule.
 
     `quote` holds the words that it was read in, where the rule says which.
     """
@@ -25,7 +25,7 @@ class ExtractedAnswer:
 
 
 @dataclass(frozen=True)
-class Policy:
+class Extractor:
     """A versioned way to read and mark answers: `read` finds the answer, `value` says what it is worth."""
 
     name: str
@@ -268,8 +268,8 @@ class Benchmark:
     paper: str
     tasks: Mapping[str, str]
     protocols: Mapping[str, Protocol]
-    policies: Mapping[str, Policy]
-    default_policy: str
+    extractors: Mapping[str, Extractor]
+    default_extractor: str
     generators: Mapping[str, str] = field(default_factory=dict)
     text_reader: str = ""
     operators: str = ""

@@ -18,7 +18,7 @@ class SampleScore(Record, frozen=True, kw_only=True):
 
     question: str
     task: str
-    policy: str
+    extractor: str
     status: Status
     value: float
     picked: str | None = None

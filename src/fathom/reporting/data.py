@@ -44,7 +44,7 @@ class ReportDataset:
 
 @dataclass(frozen=True)
 class ReportRun:
-    """One model's run, read under one policy; `responses` holds the response to each question by its id.
+    """One model's run, read under one extractor; `responses` holds the response to each question by its id.
 
     `model` is as `scope` names it, which is what its numbers stand on. A `baseline` (random, the blind prior,
     an oracle) is shown like a model, and never called the best.

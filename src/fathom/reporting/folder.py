@@ -26,7 +26,7 @@ _WRITTEN = (f"{FIGURES}/*.svg", f"{FIGURES}/*.pdf", f"{TABLES}/*.csv", f"{TABLES
 def manifest_of(out: Path, data: ReportData) -> Manifest:
     """Return what stands in the report's manifest from its start; the same input gives the same."""
     dataset = data.dataset.manifest
-    policies = sorted({mark.policy for run in data.runs for mark in run.marks})
+    extractors = sorted({mark.extractor for run in data.runs for mark in run.marks})
     return Manifest(
         kind="report",
         tool="fathom",
@@ -37,7 +37,7 @@ def manifest_of(out: Path, data: ReportData) -> Manifest:
         benchmark=dataset.benchmark,
         benchmark_version=dataset.benchmark_version,
         split=dataset.split,
-        settings={"policy": ", ".join(policies), "gallery_scenes": data.pictures_shown},
+        settings={"extractor": ", ".join(extractors), "gallery_scenes": data.pictures_shown},
         inputs={
             "dataset": dataset.identity,
             **{f"run:{k}:{run.model}": run_identity(run) for k, run in enumerate(data.runs)},

@@ -249,8 +249,8 @@ def _provenance(data: ReportData) -> list[tuple[str, str]]:
         settings = ", ".join(
             f"{k} {v}" for k, v in sorted(run.manifest.settings.items()) if v not in ("", None)
         )
-        policies = ", ".join(sorted({m.policy for m in run.marks}))
-        entries.append((f"Run {run.model}", f"{settings}; read under {policies or 'no policy'}"))
+        extractors = ", ".join(sorted({m.extractor for m in run.marks}))
+        entries.append((f"Run {run.model}", f"{settings}; read under {extractors or 'no extractor'}"))
     return [(name, value) for name, value in entries if value]
 
 

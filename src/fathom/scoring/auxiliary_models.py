@@ -3,8 +3,8 @@
 `fathom score` writes down what it wants to be asked, `fathom run` has a model answer it, and scoring goes on
 with that run. Which run helped is kept beside the scores, so that a report made later has its help as well:
 
-    RUN/scores/POLICY/responses.json     the folders of the runs that helped, as seen from RUN
-    RUN/scores/POLICY/judgements.jsonl   what the judge said of each caption, one SampleScore an aspect
+    RUN/scores/EXTRACTOR/responses.json     the folders of the runs that helped, as seen from RUN
+    RUN/scores/EXTRACTOR/judgements.jsonl   what the judge said of each caption, one SampleScore an aspect
 
 Help is never put together by guess: a run that answers other requests than those of this run is refused.
 """
@@ -25,9 +25,9 @@ from fathom.extraction.model_reader import read_reply, reader_requests
 from fathom.extraction.shown_options import shown
 from fathom.pages.published import NOT_AVAILABLE
 from fathom.records import (
+    Extractor,
     InputError,
     Manifest,
-    Policy,
     Question,
     Request,
     Response,
@@ -97,12 +97,12 @@ def check_answers(helping: AuxiliaryAnswers, requests: Iterable[Request], what: 
     if helping.identity and helping.identity != identity_of(requests):
         raise InputError(
             f"{helping.run.path}: answers other requests about {what} than those of this run now; write the "
-            f"requests again with `fathom score` and the same --seed and --policy, and run the model on them"
+            "requests again with `fathom score` and the same --seed and --extractor, and run the model on it"
         )
 
 
 def write_reader_requests(
-    folder: Path, requests: Iterable[Request], read: Manifest, policy: str
+    folder: Path, requests: Iterable[Request], read: Manifest, extractor: str
 ) -> RequestFolder:
     """Write what a reader of last resort is asked, and return the folder.
 
@@ -120,46 +120,49 @@ def write_reader_requests(
             name=read.name,
             benchmark=read.benchmark,
             benchmark_version=read.benchmark_version,
-            settings={"purpose": READER, "reader_version": READER_VERSION, "policy": policy},
+            settings={"purpose": READER, "reader_version": READER_VERSION, "extractor": extractor},
             inputs=read.inputs,
         ),
     )
 
 
 def reader_wants(
-    questions: Sequence[Question], responses: Iterable[Response], policy: Policy
+    questions: Sequence[Question], responses: Iterable[Response], extractor: Extractor
 ) -> list[Request]:
-    """Return what a reader of last resort is asked: every answer in which the policy reads nothing."""
-    return list(reader_requests({q.id: q for q in questions}, responses, policy))
+    """Return what a reader of last resort is asked: every answer in which the extractor reads nothing."""
+    return list(reader_requests({q.id: q for q in questions}, responses, extractor))
 
 
 def with_readings(
-    questions: Sequence[Question], marks: Sequence[SampleScore], helping: AuxiliaryAnswers, policy: Policy
+    questions: Sequence[Question],
+    marks: Sequence[SampleScore],
+    helping: AuxiliaryAnswers,
+    extractor: Extractor,
 ) -> list[SampleScore]:
-    """Return the marks, with what a reader found in answers that the policy could not read.
+    """Return the marks, with what a reader found in answers that the extractor could not read.
 
-    All are under a policy of another name, for such a score hangs on the reader. A reply that is not exactly
-    what was asked for changes nothing.
+    All are under an extractor of another name, for such a score hangs on the reader. A reply that is not
+    exactly what was asked for changes nothing.
     """
     asked = {q.id: q for q in questions}
     replies = {(r.question, r.variant): r for r in helping.responses if r.status == "ok"}
     name = f"+{READER}-{REPLY_VERSION}:{helping.model}"
-    return [_reread(mark, asked[mark.question], replies, policy, name) for mark in marks]
+    return [_reread(mark, asked[mark.question], replies, extractor, name) for mark in marks]
 
 
 def _reread(
     mark: SampleScore,
     question: Question,
     replies: Mapping[tuple[str, Variant], Response],
-    policy: Policy,
+    extractor: Extractor,
     name: str,
 ) -> SampleScore:
-    changes: dict[str, object] = {"policy": mark.policy + name}
+    changes: dict[str, object] = {"extractor": mark.extractor + name}
     reply = replies.get((mark.question, mark.variant))
     if reply is not None and mark.status == "ok" and mark.picked is None and not question.references:
         found = read_reply(shown(question, mark.variant), reply.text)
         changes |= {"picked": found.picked, "how": f"{mark.how}; {found.how}" if mark.how else found.how}
-        changes["value"] = policy.value(question, found)
+        changes["value"] = extractor.value(question, found)
     return msgspec.structs.replace(mark, **changes)
 
 

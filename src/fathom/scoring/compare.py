@@ -269,7 +269,7 @@ def _no_task(names: tuple[str, str], tasks: Sequence[TaskComparison]) -> str:
 def reading_sentence(
     first: str, second: str, by_first: Sequence[SampleScore], by_second: Sequence[SampleScore]
 ) -> str:
-    """Return on how many answers two policies differ that read the same run."""
+    """Return on how many answers two extractors differ that read the same run."""
     held = {(m.question, m.variant): m.picked for m in by_first}
     pairs = [(held.get((m.question, m.variant)), m.picked) for m in by_second]
     differ = sum(a != b for a, b in pairs)

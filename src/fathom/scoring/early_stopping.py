@@ -7,26 +7,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from fathom.records import InputError, Policy, Protocol, Question, Request, Response, SampleScore
+from fathom.records import Extractor, InputError, Protocol, Question, Request, Response, SampleScore
 from fathom.scoring.groups import FLIPPED, GROUPINGS, Grouping, Stopped, group_name
 from fathom.scoring.likelihood import RANKINGS, Ranking, ranking_of, ranking_under
 from fathom.scoring.sample_scores import mark_of
 from fathom.store.datasets import Dataset
 
-GROUPING, POLICY = "early_stop.grouping", "early_stop.policy"
-"""Settings of a run that was stopped early: what was decided, and under which policy."""
+GROUPING, EXTRACTOR = "early_stop.grouping", "early_stop.extractor"
+"""Settings of a run that was stopped early: what was decided, and under which extractor."""
 
 
-def decided(question: Question, marks_so_far: Sequence[SampleScore], grouping: Grouping, policy: str) -> bool:
+def decided(
+    question: Question, marks_so_far: Sequence[SampleScore], grouping: Grouping, extractor: str
+) -> bool:
     """Return whether the verdict on the question's group stands, whatever the passes to come say.
 
     `marks_so_far` are those of the question, and where `grouping` joins mirror images, of its partner too;
-    those under another policy than `policy` do not count.
+    those under another extractor than `extractor` do not count.
     """
     if grouping == "plain":
         return False
     return any(
-        m.policy == policy and m.status != "failed" and m.value < 1
+        m.extractor == extractor and m.status != "failed" and m.value < 1
         for m in marks_so_far
         if grouping in FLIPPED or m.question == question.id
     )
@@ -44,7 +46,7 @@ class EarlyStop:
         question: Callable[[str], Question],
         flips: Mapping[str, str],
         grouping: Grouping,
-        policy: Policy,
+        extractor: Extractor,
         ranking: Ranking | None,
     ) -> None:
         """Take how to find a question, the flip groups, and how answers are read.
@@ -54,10 +56,10 @@ class EarlyStop:
         """
         self._question = question
         self._flips = flips
-        self._policy = policy
+        self._extractor = extractor
         self._ranking = ranking
-        label = f"{policy.name}-{policy.version}"
-        self.stopped = Stopped(grouping, ranking_under(policy, ranking).policy if ranking else label)
+        label = f"{extractor.name}-{extractor.version}"
+        self.stopped = Stopped(grouping, ranking_under(extractor, ranking).extractor if ranking else label)
         self._decided: set[str] = set()
         firsts: dict[str, str] = {}
         if grouping in FLIPPED:
@@ -83,25 +85,25 @@ class EarlyStop:
         if group in self._decided or response.status == "failed":
             return
         question = self._question(response.question)
-        mark = mark_of(question, response, self._policy, self._ranking or Ranking())
-        if decided(question, [mark], self.stopped.grouping, self.stopped.policy):
+        mark = mark_of(question, response, self._extractor, self._ranking or Ranking())
+        if decided(question, [mark], self.stopped.grouping, self.stopped.extractor):
             self._decided.add(group)
 
     def settings(self) -> dict[str, str]:
         """Return what stands in the run's manifest about it."""
-        return {GROUPING: self.stopped.grouping, POLICY: self.stopped.policy}
+        return {GROUPING: self.stopped.grouping, EXTRACTOR: self.stopped.extractor}
 
     def _group(self, question_id: str) -> str:
         return group_name(question_id, self._flips.get(question_id, ""), self.stopped.grouping)
 
 
 def early_stop_of(
-    protocol: Protocol, policies: Mapping[str, Policy], dataset: Dataset, limit: int = 0
+    protocol: Protocol, extractors: Mapping[str, Extractor], dataset: Dataset, limit: int = 0
 ) -> EarlyStop | None:
     """Return the early stop that a protocol's settings ask for, or None.
 
-    Raises InputError for a policy that there is not, and where only some questions are to be asked and mirror
-    images are joined: nobody could tell then which of two was not asked, and which not needed.
+    Raises InputError for an unknown extractor, and where only some questions are asked and mirror images
+    are joined: nobody could tell then which of two was not asked, and which not needed.
     """
     settings = protocol.settings
     if settings.get("early-stop") is not True:
@@ -114,10 +116,10 @@ def early_stop_of(
         )
     ranking = ranking_of({f"protocol.{name}": value for name, value in settings.items()})
     ranked = settings.get("answer") == "likelihood"
-    name = f"rank-{ranking.normalisation}" if ranked else str(settings.get("early-stop-policy", ""))
-    known = {**policies, **RANKINGS} if ranked else policies
+    name = f"rank-{ranking.normalisation}" if ranked else str(settings.get("early-stop-extractor", ""))
+    known = {**extractors, **RANKINGS} if ranked else extractors
     if name not in known:
-        raise InputError(f"--set early-stop-policy={name}: there is {', '.join(known)}")
+        raise InputError(f"--set early-stop-extractor={name}: there is {', '.join(known)}")
     flips = {q.id: q.groups.flip for q in dataset.questions() if q.groups.flip}
     return EarlyStop(dataset.question, flips, grouping, known[name], ranking if ranked else None)
 
@@ -125,4 +127,4 @@ def early_stop_of(
 def stopped_of(settings: Mapping[str, object]) -> Stopped | None:
     """Return how a run was stopped early, from its manifest's settings; None where it was not."""
     grouping = next((g for g in GROUPINGS if g == settings.get(GROUPING)), None)
-    return Stopped(grouping, str(settings.get(POLICY, ""))) if grouping else None
+    return Stopped(grouping, str(settings.get(EXTRACTOR, ""))) if grouping else None

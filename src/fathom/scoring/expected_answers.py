@@ -106,8 +106,8 @@ def without_needless(
 ) -> list[SampleScore]:
     """Return the marks of a run that was stopped early, without the passes that were not needed.
 
-    Those are of groups that another pass decided. Read under another policy than that of the stop, the marks
-    do not tell which groups these are: then nothing is missing of a run that is `complete`.
+    Those are of groups that another pass decided. Read under another extractor than that of the stop, they do
+    not tell which groups these are: then nothing is missing of a run that is `complete`.
     """
     flips = {q.id: q.groups.flip for q in questions if q.groups.flip}
 
@@ -116,9 +116,11 @@ def without_needless(
         flip = flips.get(mark.question, "") if stopped.grouping in FLIPPED else ""
         return name_of_group(mark.question, flip, stopped.grouping)
 
-    if complete and any(mark.policy != stopped.policy for mark in marks):
+    if complete and any(mark.extractor != stopped.extractor for mark in marks):
         return [mark for mark in marks if not OUTCOMES["missing"](mark)]
-    decided = {group(m) for m in marks if m.policy == stopped.policy and m.status != "failed" and m.value < 1}
+    decided = {
+        group(m) for m in marks if m.extractor == stopped.extractor and m.status != "failed" and m.value < 1
+    }
     return [m for m in marks if not (OUTCOMES["missing"](m) and group(m) in decided)]
 
 

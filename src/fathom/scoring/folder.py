@@ -1,9 +1,9 @@
 """A run folder, marked and scored, with the help of other models where their answers are at hand.
 
-    RUN/scores/POLICY/samples.jsonl    one records.SampleScore for each pass; captions with their values
-    RUN/scores/POLICY/scores.jsonl   every records.Score
+    RUN/scores/EXTRACTOR/samples.jsonl    one records.SampleScore for each pass; captions with their values
+    RUN/scores/EXTRACTOR/scores.jsonl   every records.Score
 
-Where a reader of last resort helped, the scores are other scores, and lie in RUN/scores/POLICY+reader.
+Where a reader of last resort helped, the scores are other scores, and lie in RUN/scores/EXTRACTOR+reader.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import msgspec
 from fathom.named import named_attribute
 from fathom.pages.names import number_of
 from fathom.pages.scope import WHOLE_SCOPE, Scope
-from fathom.records import Benchmark, InputError, Policy, Question, Request, Response, SampleScore, Score
+from fathom.records import Benchmark, Extractor, InputError, Question, Request, Response, SampleScore, Score
 from fathom.scoring.auxiliary_models import (
     AuxiliaryAnswers,
     JudgedCaptions,
@@ -60,14 +60,14 @@ class _Helpers(msgspec.Struct, forbid_unknown_fields=True):
 class ScorePlan:
     """How a run is to be scored.
 
-    `policy` names one of the benchmark's, or is "module:attribute" of another one; `metrics` are
+    `extractor` names one of the benchmark's, or is "module:attribute" of another one; `metrics` are
     "module:attribute" of functions as `Benchmark.metrics` is one, whose scores are added to those that there
     are. `responses` are runs of request folders; None takes those that helped before. `judge_requests` and
     `reader_requests` are folders to write. `human_scores` are people's scores of the captions. `environ` is
     where the files of metrics are looked up.
     """
 
-    policy: str = ""
+    extractor: str = ""
     metrics: tuple[str, ...] = ()
     seed: str = "0"
     responses: Sequence[Path] | None = None
@@ -87,7 +87,7 @@ class ScoredRun:
     folder: RunFolder
     dataset: Dataset
     benchmark: Benchmark
-    policy: str
+    extractor: str
     official: bool
     stopped: Stopped | None
     questions: tuple[Question, ...]
@@ -114,19 +114,21 @@ def score_folder(folder: RunFolder, dataset: Dataset, benchmark: Benchmark, plan
 
     Raises InputError where the run holds no answers, and where what is to help belongs to another run.
     """
-    policy, questions = policy_named(benchmark, plan.policy), list(dataset.questions())
-    name, benchmark = policy.name, with_metrics(beside(benchmark, questions), plan.metrics)
-    run = _read(folder, dataset, benchmark, policy)
+    extractor, questions = extractor_named(benchmark, plan.extractor), list(dataset.questions())
+    name, benchmark = extractor.name, with_metrics(beside(benchmark, questions), plan.metrics)
+    run = _read(folder, dataset, benchmark, extractor)
     written = folder.path / SCORES / name
     helpers, said = _helpers(folder, written, plan)
     judge = _only([h for h in helpers if h.judges], "judge captions")
     reader = _only([h for h in helpers if not h.judges], "read answers")
-    wants = reader_wants(run.questions, folder.responses(), policy) if reader or plan.reader_requests else []
+    wants = (
+        reader_wants(run.questions, folder.responses(), extractor) if reader or plan.reader_requests else []
+    )
     if plan.reader_requests is not None:
         said.append(_asked_to_read(plan.reader_requests, wants, folder, name))
     if reader is not None:
         check_answers(reader, wants, "answers")
-        run = replace(run, marks=tuple(with_readings(run.questions, run.marks, reader, policy)))
+        run = replace(run, marks=tuple(with_readings(run.questions, run.marks, reader, extractor)))
         written = folder.path / SCORES / f"{name}{WITH_READER}"
         said.append(f"what {name} could not read was read by {reader.model}: these are scores of their own")
     seed = int(rng(plan.seed, "score").integers(2**31))
@@ -146,28 +148,35 @@ def score_folder(folder: RunFolder, dataset: Dataset, benchmark: Benchmark, plan
     write_jsonl(written / SCORES_FILE, scores)
     _keep_help(folder, written, helpers, judged)
     return replace(
-        run, policy=written.name, marks=tuple(marks), scores=tuple(scores), written=written, said=tuple(said)
+        run,
+        extractor=written.name,
+        marks=tuple(marks),
+        scores=tuple(scores),
+        written=written,
+        said=tuple(said),
     )
 
 
-def policy_named(benchmark: Benchmark, name: str) -> Policy:
-    """Return an extraction policy by its name, by default the benchmark's own, or by "module:attribute".
+def extractor_named(benchmark: Benchmark, name: str) -> Extractor:
+    """Return an extractor by its name, by default the benchmark's own, or by "module:attribute".
 
     Raises InputError where there is none, or one from outside has the name of one of the benchmark's.
     """
     if not name:
-        return benchmark.policies[benchmark.default_policy]
-    if name in benchmark.policies:
-        return benchmark.policies[name]
-    known = ", ".join(benchmark.policies)
+        return benchmark.extractors[benchmark.default_extractor]
+    if name in benchmark.extractors:
+        return benchmark.extractors[name]
+    known = ", ".join(benchmark.extractors)
     if ":" not in name:
-        raise InputError(f"--policy {name}: there is {known}, or give module:attribute")
-    found = named_attribute(name, "--policy")
-    if not isinstance(found, Policy):
-        raise InputError(f"--policy {name}: expected a fathom.records.Policy, found a {type(found).__name__}")
-    if found.name in benchmark.policies:
+        raise InputError(f"--extractor {name}: there is {known}, or give module:attribute")
+    found = named_attribute(name, "--extractor")
+    if not isinstance(found, Extractor):
         raise InputError(
-            f"--policy {name}: is called {found.name!r}, as one of {known}; give it another name"
+            f"--extractor {name}: expected a fathom.records.Extractor, found a {type(found).__name__}"
+        )
+    if found.name in benchmark.extractors:
+        raise InputError(
+            f"--extractor {name}: is called {found.name!r}, as one of {known}; give it another name"
         )
     return found
 
@@ -188,7 +197,7 @@ def beside(benchmark: Benchmark, questions: Sequence[Question]) -> Benchmark:
     return replace(benchmark, tables=tuple(t for t in benchmark.tables if all(map(t.about, questions))))
 
 
-def _read(folder: RunFolder, dataset: Dataset, benchmark: Benchmark, policy: Policy) -> ScoredRun:
+def _read(folder: RunFolder, dataset: Dataset, benchmark: Benchmark, extractor: Extractor) -> ScoredRun:
     """Return a run with its marks, and no scores yet."""
     settings = folder.manifest.settings
     stopped = stopped_of(settings)
@@ -201,7 +210,7 @@ def _read(folder: RunFolder, dataset: Dataset, benchmark: Benchmark, policy: Pol
         raise InputError(f"{folder.path}: holds no answers yet; start `fathom run` again to carry it on")
     questions, of = questions_due(folder, dataset, frozenset(responses))
     passes, made = passes_due(folder, benchmark), dataset.manifest
-    marks = mark_responses(questions, folder.responses(), policy, ranking_of(settings), passes)
+    marks = mark_responses(questions, folder.responses(), extractor, ranking_of(settings), passes)
     asked = len(questions)
     if stopped is not None:
         marks = without_needless(questions, marks, stopped, folder.manifest.complete)
@@ -211,7 +220,7 @@ def _read(folder: RunFolder, dataset: Dataset, benchmark: Benchmark, policy: Pol
         folder=folder,
         dataset=dataset,
         benchmark=benchmark,
-        policy=policy.name,
+        extractor=extractor.name,
         official=made.command == "import" and made.settings.get("official") is True,
         stopped=stopped,
         questions=tuple(questions),
@@ -223,13 +232,13 @@ def _read(folder: RunFolder, dataset: Dataset, benchmark: Benchmark, policy: Pol
     )
 
 
-def _asked_to_read(out: Path, wants: Sequence[Request], folder: RunFolder, policy: str) -> str:
+def _asked_to_read(out: Path, wants: Sequence[Request], folder: RunFolder, extractor: str) -> str:
     """Write what a reader is asked, and return what is next. Raises InputError where it is nothing."""
     if not wants:
         raise InputError(
-            f"--reader-requests: {policy} reads every answer in {folder.path}; no reader is needed"
+            f"--reader-requests: {extractor} reads every answer in {folder.path}; no reader is needed"
         )
-    requests = write_reader_requests(out, wants, folder.manifest, policy)
+    requests = write_reader_requests(out, wants, folder.manifest, extractor)
     return _next(requests.path, len(wants), folder)
 
 

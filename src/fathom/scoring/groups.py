@@ -37,10 +37,10 @@ Values = Mapping[tuple[str, int], Sequence[float | None]]
 
 @dataclass(frozen=True)
 class Stopped:
-    """That a run was stopped early: under which grouping and which policy its verdicts are decided."""
+    """That a run was stopped early: under which grouping and which extractor its verdicts are decided."""
 
     grouping: Grouping
-    policy: str
+    extractor: str
 
     def knows(self, grouping: Grouping) -> bool:
         """Return whether verdicts of `grouping` are decided; those of both follow from circular ones."""
@@ -184,8 +184,8 @@ def _why_not(grouping: Grouping, rotated: bool, marks: Sequence[SampleScore], st
         return "the options were not rotated; run the model with --protocol circular"
     if stopped is None:
         return ""
-    if any(mark.policy != stopped.policy for mark in marks):
-        return f"the run was stopped early under the policy {stopped.policy}, and is read under another"
+    if any(mark.extractor != stopped.extractor for mark in marks):
+        return f"the run was stopped early under the extractor {stopped.extractor}, and is read under another"
     if not stopped.knows(grouping):
         return f"the run was stopped early, once {stopped.grouping} groups were decided"
     return ""

@@ -170,7 +170,7 @@ def judge_marks(
 ) -> list[SampleScore]:
     """Return two marks for each caption, in their order: `value` is the score ÷ 5, `how` the outcome.
 
-    `details` hold the score and the number of the reference; `judge` goes into the policy's name. Where a
+    `details` hold the score and the number of the reference; `judge` goes into the extractor's name. Where a
     request has several responses, one that was read counts before one that was not.
 
     Raises InputError where a response judges none of these captions.
@@ -211,7 +211,7 @@ def _mark(
     return SampleScore(
         question=caption.object,
         task=f"judge-{aspect}",
-        policy=f"judge-{READING_VERSION}:{judge}",
+        extractor=f"judge-{READING_VERSION}:{judge}",
         status="refused" if outcome == "refused" else "failed" if outcome in ("failed", "missing") else "ok",
         value=(score or 0) / BEST,
         picked=None if score is None else str(score),

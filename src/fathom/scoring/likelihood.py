@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from fathom.records import ExtractedAnswer, InputError, Policy, Question
+from fathom.records import ExtractedAnswer, Extractor, InputError, Question
 
 Normalisation = Literal["sum", "token", "char"]
 Continuation = Literal["text", "letter"]
@@ -31,8 +31,8 @@ class Ranking:
     continuation: Continuation = "text"
 
     @property
-    def policy(self) -> str:
-        """Return what marks made in this way have as their policy."""
+    def extractor(self) -> str:
+        """Return what marks made in this way have as their extractor."""
         return f"{_PREFIX}{self.normalisation}-{VERSION}"
 
 
@@ -92,10 +92,10 @@ def ranking_of(settings: Mapping[str, object]) -> Ranking:
     return Ranking(normalisation, continuation)  # type: ignore[arg-type]
 
 
-def ranking_under(policy: Policy, default: Ranking) -> Ranking:
-    """Return the ranking that a policy names, else the run's own."""
-    name = policy.name.removeprefix(_PREFIX)
-    if policy.name.startswith(_PREFIX) and name in get_args(Normalisation):
+def ranking_under(extractor: Extractor, default: Ranking) -> Ranking:
+    """Return the ranking that an extractor names, else the run's own."""
+    name = extractor.name.removeprefix(_PREFIX)
+    if extractor.name.startswith(_PREFIX) and name in get_args(Normalisation):
         return Ranking(name, default.continuation)  # type: ignore[arg-type]
     return default
 
@@ -104,8 +104,8 @@ def _reads_nothing(question: Question, text: str) -> ExtractedAnswer:
     return ExtractedAnswer(None, "no log-probabilities")
 
 
-RANKINGS: Mapping[str, Policy] = {
-    _PREFIX + name: Policy(
+RANKINGS: Mapping[str, Extractor] = {
+    _PREFIX + name: Extractor(
         name=_PREFIX + name,
         version=VERSION,
         read=_reads_nothing,
@@ -113,4 +113,4 @@ RANKINGS: Mapping[str, Policy] = {
     )
     for name in get_args(Normalisation)
 }
-"""Policies for runs in which likelihoods were asked; of text they read nothing."""
+"""Extractors for runs in which likelihoods were asked; of text they read nothing."""

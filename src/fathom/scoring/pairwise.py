@@ -1,4 +1,4 @@
-"""Scored runs compared: two that were named, the best two of a report, or two policies on one run."""
+"""Scored runs compared: two that were named, the best two of a report, or two extractors on one run."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from fathom.pages.published import find_score
 from fathom.pages.tables import Table
 from fathom.records import InputError, Question, SampleScore
 from fathom.scoring.compare import Comparison, compare_marks
-from fathom.scoring.folder import ScoredRun, policy_named
+from fathom.scoring.folder import ScoredRun, extractor_named
 from fathom.scoring.groups import FLIPPED, GROUPINGS, Grouping, Stopped, form_groups, values_of
 from fathom.scoring.sample_scores import MISSING
 
 MOST_SHOWN = 50
-"""Answers that two policies read differently which are printed one by one."""
+"""Answers that two extractors read differently which are printed one by one."""
 
 
 def compare_scored(
@@ -59,12 +59,12 @@ def _grouping(name: str) -> Grouping:
 
 def _check_stopped(run: ScoredRun, stopped: Stopped, grouping: Grouping) -> None:
     """Raise InputError where the verdicts of a run that was stopped early are others, or not all there."""
-    read_by = {m.policy for m in run.marks}
-    if not stopped.knows(grouping) or read_by - {stopped.policy}:
+    read_by = {m.extractor for m in run.marks}
+    if not stopped.knows(grouping) or read_by - {stopped.extractor}:
         raise InputError(
             f"{run.folder.path}: was stopped early, once {stopped.grouping} groups were decided under "
-            f"{stopped.policy}; compare with --grouping {stopped.grouping} --policy "
-            f"{stopped.policy.rpartition('-')[0]}"
+            f"{stopped.extractor}; compare with --grouping {stopped.grouping} --extractor "
+            f"{stopped.extractor.rpartition('-')[0]}"
         )
     if run.folder.manifest.complete:
         return
@@ -125,9 +125,9 @@ def lead(runs: Sequence[ScoredRun]) -> str:
     return "accuracy"
 
 
-def disagreement_tables(run: ScoredRun, policies: tuple[str, str]) -> list[Table]:
-    """Return where two policies read one run differently, as a table; nothing where they never do."""
-    a, b = (policy_named(run.benchmark, name) for name in policies)
+def disagreement_tables(run: ScoredRun, extractors: tuple[str, str]) -> list[Table]:
+    """Return where two extractors read one run differently, as a table; nothing where they never do."""
+    a, b = (extractor_named(run.benchmark, name) for name in extractors)
     rows = disagreement_rows(disagreements(a, b, run.questions, run.folder.responses()))
     if not rows:
         return []
@@ -137,6 +137,9 @@ def disagreement_tables(run: ScoredRun, policies: tuple[str, str]) -> list[Table
     shown = tuple(rows[:MOST_SHOWN])
     return [
         Table(
-            f"Read differently: {policies[0]} (first) and {policies[1]} (second)", HEADER, shown, tuple(notes)
+            f"Read differently: {extractors[0]} (first) and {extractors[1]} (second)",
+            HEADER,
+            shown,
+            tuple(notes),
         )
     ]

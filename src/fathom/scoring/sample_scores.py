@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 
-from fathom.extraction.fathom_extractor import POLICY as STATED
+from fathom.extraction.fathom_extractor import EXTRACTOR as STATED
 from fathom.extraction.shown_options import as_shown, read_answer
 from fathom.extraction.stripped_reasoning import strip_reasoning
-from fathom.records import InputError, Policy, Question, Response, SampleScore, Status, Variant
+from fathom.records import Extractor, InputError, Question, Response, SampleScore, Status, Variant
 from fathom.scoring.likelihood import Ranking, pick, ranking_under
 
 MISSING = "missing"
@@ -28,7 +28,7 @@ _CAPTION_MARK = "caption:"
 def mark_responses(
     questions: Sequence[Question],
     responses: Iterable[Response],
-    policy: Policy,
+    extractor: Extractor,
     ranking: Ranking | None = None,
     due: Callable[[Question], Sequence[Variant]] = lambda question: (),
 ) -> list[SampleScore]:
@@ -38,7 +38,7 @@ def mark_responses(
     instead of dropped; `how` says `refused`, `failed` or `missing`. `due` are the variants in which a
     question was to be put: each has a mark. Where a variant has several responses,
     the first that succeeded counts. Judges' and writers' responses are passed over. Log-probabilities of
-    options are compared as `policy` says where it is one for that, else as `ranking` says.
+    options are compared as `extractor` says where it is one for that, else as `ranking` says.
 
     `questions` are those that the run was to answer. Raises InputError where a response belongs to none of
     them.
@@ -57,24 +57,26 @@ def mark_responses(
         if before is None or _PREFERRED[response.status] < _PREFERRED[before.status]:
             held[response.variant] = response
     compared = ranking or Ranking()
-    # A pass that never came belongs to the same policy as the others, whether these are text or likelihoods.
+    # A pass that never came belongs to the same extractor as the others, whether text or likelihoods.
     ranked = any(r.option_logprobs for held in of_question.values() for r in held.values())
-    label = _label(policy, compared, ranked)
+    label = _label(extractor, compared, ranked)
     return [
-        mark for q in questions for mark in _marks_of(q, of_question[q.id], policy, compared, label, due(q))
+        mark
+        for q in questions
+        for mark in _marks_of(q, of_question[q.id], extractor, compared, label, due(q))
     ]
 
 
 def _marks_of(
     question: Question,
     responses: dict[Variant, Response],
-    policy: Policy,
+    extractor: Extractor,
     ranking: Ranking,
     label: str,
     due: Sequence[Variant],
 ) -> list[SampleScore]:
     ordered = sorted(responses, key=lambda v: (v.repeat, v.name, repr(v)))
-    marks = [mark_of(question, responses[variant], policy, ranking, label) for variant in ordered]
+    marks = [mark_of(question, responses[variant], extractor, ranking, label) for variant in ordered]
     # Answers that were put in none of these ways are of a protocol that is not known here any more.
     known = not responses or any(variant in responses for variant in due)
     lacking = [v for v in due if v not in responses] if known else []
@@ -84,31 +86,31 @@ def _marks_of(
 
 
 def mark_of(
-    question: Question, response: Response, policy: Policy, ranking: Ranking, label: str = ""
+    question: Question, response: Response, extractor: Extractor, ranking: Ranking, label: str = ""
 ) -> SampleScore:
     """Return how one response to a question was read, and what it is worth.
 
-    `label` names the policy of one that holds no answer (not given: the policy's own).
+    `label` names the extractor of one that holds no answer (not given: the extractor's own).
     """
-    mark = _mark_of(question, response, policy, ranking, label)
+    mark = _mark_of(question, response, extractor, ranking, label)
     return msgspec.structs.replace(mark, cut_off=True) if response.cut_off else mark
 
 
 def _mark_of(
-    question: Question, response: Response, policy: Policy, ranking: Ranking, label: str
+    question: Question, response: Response, extractor: Extractor, ranking: Ranking, label: str
 ) -> SampleScore:
     variant = response.variant
     if response.status != "ok":
-        label = label or _label(policy, ranking, False)
+        label = label or _label(extractor, ranking, False)
         return _mark(question, label, variant, response.status, response.status)
     if response.option_logprobs:
-        return _ranked(question, response, ranking_under(policy, ranking))
-    label = _label(policy, ranking, False)
+        return _ranked(question, response, ranking_under(extractor, ranking))
+    label = _label(extractor, ranking, False)
     if question.references:
-        caption = _caption(response.text, stated=policy.name == STATED.name)
+        caption = _caption(response.text, stated=extractor.name == STATED.name)
         return _mark(question, label, variant, "ok", _how(CAPTION, caption, response), caption)
-    reading = read_answer(policy, question, variant, response.text)
-    how, value = _how(reading.how, reading.picked, response), policy.value(question, reading)
+    reading = read_answer(extractor, question, variant, response.text)
+    how, value = _how(reading.how, reading.picked, response), extractor.value(question, reading)
     return _mark(question, label, variant, "ok", how, reading.picked, value)
 
 
@@ -121,14 +123,14 @@ def _ranked(question: Question, response: Response, ranking: Ranking) -> SampleS
     found = pick(options, response.option_logprobs, response.option_tokens, ranking)
     status: Status = "failed" if found.failed else "ok"
     value = float(found.text == question.answer)
-    return _mark(question, ranking.policy, response.variant, status, found.how, found.text, value)
+    return _mark(question, ranking.extractor, response.variant, status, found.how, found.text, value)
 
 
 def _caption(text: str, stated: bool = True) -> str | None:
     """Return what follows `caption:`, in any case, else the whole text; None where nothing is left.
 
-    What a model thinks aloud is no part of it where what it `stated` is wanted. A published policy takes the
-    text as it comes.
+    What a model thinks aloud is no part of it where what it `stated` is wanted. A published extractor takes
+    the text as it comes.
 
     Ref: 4D-Bench §4.1.
     """
@@ -137,13 +139,13 @@ def _caption(text: str, stated: bool = True) -> str | None:
     return (text[place + len(_CAPTION_MARK) :] if place >= 0 else text).strip() or None
 
 
-def _label(policy: Policy, ranking: Ranking, ranked: bool) -> str:
-    return ranking_under(policy, ranking).policy if ranked else f"{policy.name}-{policy.version}"
+def _label(extractor: Extractor, ranking: Ranking, ranked: bool) -> str:
+    return ranking_under(extractor, ranking).extractor if ranked else f"{extractor.name}-{extractor.version}"
 
 
 def _mark(
     question: Question,
-    policy: str,
+    extractor: str,
     variant: Variant,
     status: Status,
     how: str,
@@ -153,7 +155,7 @@ def _mark(
     return SampleScore(
         question=question.id,
         task=question.task,
-        policy=policy,
+        extractor=extractor,
         status=status,
         value=value,
         picked=picked,

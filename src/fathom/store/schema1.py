@@ -7,7 +7,7 @@ Only names changed from one to the other:
     outlines.jsonl    thing → object_id
     captions.json     things → objects in claims
     truth/, plays/    things → objects in the head of a file; plays/ → visibility/
-    scores/POLICY/    marks.jsonl → samples.jsonl
+    scores/EXTRACTOR/    marks.jsonl → samples.jsonl
 
 The manifest comes last, so that a folder whose upgrade was interrupted is upgraded by starting again. The
 dataset's identity stays: its runs still belong to it.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fathom.benchmarks.pulsecheck457.protocol import PROTOCOLS
-from fathom.extraction import with_policies
+from fathom.extraction import with_extractors
 from fathom.records import Benchmark
 
 BENCHMARK = Benchmark(
@@ -13,8 +13,8 @@ BENCHMARK = Benchmark(
     paper="https://example.org/nearest",
     tasks={"nearest": "Nearest object"},
     protocols=PROTOCOLS,
-    policies=with_policies(),
-    default_policy="fathom",
+    extractors=with_extractors(),
+    default_extractor="fathom",
     generators={"stills": "tests.extending.nearest.questions:recipe"},
     operators="tests.extending.nearest.operator:OPERATORS",
     verification="tests.extending.nearest.verified:OPERATORS",

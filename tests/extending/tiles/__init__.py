@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fathom.extraction import with_policies
+from fathom.extraction import with_extractors
 from fathom.records import Benchmark
 from tests.extending.metric import answer_length
 from tests.extending.tiles.protocol import PROTOCOLS
@@ -14,8 +14,8 @@ BENCHMARK = Benchmark(
     paper="https://example.org/tiles",
     tasks={"count": "Counting", "color": "Colors"},
     protocols=PROTOCOLS,
-    policies=with_policies(),
-    default_policy="fathom",
+    extractors=with_extractors(),
+    default_extractor="fathom",
     metrics=answer_length,
     layouts="tests.extending.tiles.official:LAYOUTS",
 )

@@ -7,7 +7,7 @@ reports are those that any benchmark has.
 from __future__ import annotations
 
 from fathom.benchmarks.custom.protocol import PROTOCOLS
-from fathom.extraction import with_policies
+from fathom.extraction import with_extractors
 from fathom.records import Benchmark
 from fathom.scoring.likelihood import RANKINGS
 
@@ -18,8 +18,8 @@ BENCHMARK = Benchmark(
     paper="",
     tasks={},
     protocols=PROTOCOLS,
-    policies={**with_policies(), **RANKINGS},
-    default_policy="fathom",
+    extractors={**with_extractors(), **RANKINGS},
+    default_extractor="fathom",
     layouts="fathom.benchmarks.custom.table:LAYOUTS",
 )
 """`fathom import jsonl`."""

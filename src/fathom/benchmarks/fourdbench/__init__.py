@@ -10,14 +10,14 @@ counts as wrong and is shown in a share of its own.
 
 from __future__ import annotations
 
-from fathom.benchmarks.fourdbench.extraction import LETTER, POLICY
+from fathom.benchmarks.fourdbench.extraction import EXTRACTOR, LETTER
 from fathom.benchmarks.fourdbench.metrics import FACETS, scores
 from fathom.benchmarks.fourdbench.mistakes import ERROR_LABELS
 from fathom.benchmarks.fourdbench.paper import TABLES
 from fathom.benchmarks.fourdbench.protocol import PROTOCOLS
 from fathom.benchmarks.fourdbench.studies import STUDIES
 from fathom.benchmarks.fourdbench.tasks import TASKS
-from fathom.extraction import with_policies
+from fathom.extraction import with_extractors
 from fathom.records import Benchmark
 from fathom.scoring.likelihood import RANKINGS
 
@@ -28,8 +28,8 @@ BENCHMARK = Benchmark(
     paper="https://arxiv.org/abs/2503.17827",
     tasks=TASKS,
     protocols=PROTOCOLS,
-    policies={**with_policies(POLICY, LETTER), **RANKINGS},
-    default_policy="fathom",
+    extractors={**with_extractors(EXTRACTOR, LETTER), **RANKINGS},
+    default_extractor="fathom",
     generators={"animated-objects": "fathom.benchmarks.fourdbench.films:films"},
     metrics=scores,
     text_reader="fathom.benchmarks.fourdbench.sentences:read_text",

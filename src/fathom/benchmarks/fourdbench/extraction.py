@@ -1,4 +1,4 @@
-"""The policy `4d-bench-official`: the letter as 4D-Bench's scripts extract it, faults included.
+"""The extractor `4d-bench-official`: the letter as 4D-Bench's scripts extract it, faults included.
 
 1. the first of A to D in round brackets;
 2. else the first of A to D by itself: at the start, or behind a blank or one of `( . , ; :`, and at the
@@ -16,7 +16,7 @@ import re
 
 from fathom.extraction.published import NOTHING, picked, value
 from fathom.extraction.shown_options import shown
-from fathom.records import ExtractedAnswer, Policy, Question
+from fathom.records import ExtractedAnswer, Extractor, Question
 
 _BRACKETED = re.compile(r"\(([ABCD])\)")
 _ALONE = re.compile(r"(?:\A|[\s(.,;:])([ABCD])(?:[\s).,;:]|\Z)")
@@ -36,5 +36,5 @@ def read_alone(question: Question, text: str) -> ExtractedAnswer:
     return picked(shown(question), found.group(1), "alone", found.group().strip()) if found else NOTHING
 
 
-POLICY = Policy(name="4d-bench-official", version="1", read=read, value=value)
-LETTER = Policy(name="4d-bench-official-letter", version="1", read=read_alone, value=value)
+EXTRACTOR = Extractor(name="4d-bench-official", version="1", read=read, value=value)
+LETTER = Extractor(name="4d-bench-official-letter", version="1", read=read_alone, value=value)

@@ -11,14 +11,14 @@ rules `paper` keep the published thresholds and wording. docs/benchmarks/pulsech
 
 from __future__ import annotations
 
-from fathom.benchmarks.pulsecheck457.extraction import POLICY
+from fathom.benchmarks.pulsecheck457.extraction import EXTRACTOR
 from fathom.benchmarks.pulsecheck457.metrics import scores
 from fathom.benchmarks.pulsecheck457.mistakes import ERROR_LABELS
 from fathom.benchmarks.pulsecheck457.paper import TABLES
 from fathom.benchmarks.pulsecheck457.paper import TASKS as TASK_ORDER
 from fathom.benchmarks.pulsecheck457.protocol import PROTOCOLS
 from fathom.benchmarks.pulsecheck457.tasks import TASKS
-from fathom.extraction import with_policies
+from fathom.extraction import with_extractors
 from fathom.records import Benchmark, OwnTable
 
 BENCHMARK = Benchmark(
@@ -28,8 +28,8 @@ BENCHMARK = Benchmark(
     paper="https://arxiv.org/abs/2502.08636",
     tasks={task: TASKS[task] for task in TASK_ORDER},
     protocols=PROTOCOLS,
-    policies=with_policies(POLICY),
-    default_policy="fathom",
+    extractors=with_extractors(EXTRACTOR),
+    default_extractor="fathom",
     generators={"stills": "fathom.benchmarks.pulsecheck457.construction:recipe"},
     text_reader="fathom.benchmarks.pulsecheck457.sentences:read_text",
     metrics=scores,

@@ -13,12 +13,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from fathom.benchmarks.seedbench.extraction import POLICY
+from fathom.benchmarks.seedbench.extraction import EXTRACTOR
 from fathom.benchmarks.seedbench.mistakes import ERROR_LABELS
 from fathom.benchmarks.seedbench.paper import TABLES
 from fathom.benchmarks.seedbench.protocol import PROTOCOLS
 from fathom.benchmarks.seedbench.tasks import TASKS, of_first_version, part_of
-from fathom.extraction import with_policies
+from fathom.extraction import with_extractors
 from fathom.records import Benchmark, OwnTable
 from fathom.scoring.likelihood import RANKINGS
 
@@ -29,8 +29,8 @@ BENCHMARK = Benchmark(
     paper="https://arxiv.org/abs/2307.16125",
     tasks=TASKS,
     protocols=PROTOCOLS,
-    policies={**with_policies(POLICY), **RANKINGS},
-    default_policy="fathom",
+    extractors={**with_extractors(EXTRACTOR), **RANKINGS},
+    default_extractor="fathom",
     facets={"part": part_of},
     tables=tuple(replace(table, about=of_first_version) for table in TABLES),
     error_labels=ERROR_LABELS,

@@ -9,13 +9,13 @@ colours; a question that was not answered in time counts as wrong instead of bei
 
 from __future__ import annotations
 
-from fathom.benchmarks.stibench.extraction import POLICY
+from fathom.benchmarks.stibench.extraction import EXTRACTOR
 from fathom.benchmarks.stibench.metrics import scores
 from fathom.benchmarks.stibench.mistakes import ERROR_LABELS
 from fathom.benchmarks.stibench.paper import TABLES
 from fathom.benchmarks.stibench.protocol import PROTOCOLS
 from fathom.benchmarks.stibench.tasks import TASKS, difficulty_of, setting_of
-from fathom.extraction import with_policies
+from fathom.extraction import with_extractors
 from fathom.records import Benchmark, OwnTable
 from fathom.scoring.likelihood import RANKINGS
 
@@ -26,8 +26,8 @@ BENCHMARK = Benchmark(
     paper="https://arxiv.org/abs/2503.23765",
     tasks=TASKS,
     protocols=PROTOCOLS,
-    policies={**with_policies(POLICY), **RANKINGS},
-    default_policy="fathom",
+    extractors={**with_extractors(EXTRACTOR), **RANKINGS},
+    default_extractor="fathom",
     generators={"videos": "fathom.benchmarks.stibench.construction:recipe"},
     text_reader="fathom.benchmarks.stibench.sentences:read_text",
     authoring="fathom.benchmarks.stibench.authoring:AUTHORING",

@@ -1,4 +1,4 @@
-"""The policy `sti-bench-official`: as STI-Bench's script for open models reads, faults included.
+"""The extractor `sti-bench-official`: as STI-Bench's script for open models reads, faults included.
 
 Six patterns are tried in turn, each anywhere in the text and in either case: a letter in round brackets;
 behind "Ans="; behind "Answer:"; behind "Option"; before "is correct"; before a full stop or bracket at the
@@ -17,7 +17,7 @@ import re
 
 from fathom.extraction.published import NOTHING, picked, value
 from fathom.extraction.shown_options import shown
-from fathom.records import ExtractedAnswer, Policy, Question
+from fathom.records import ExtractedAnswer, Extractor, Question
 
 _LETTER = "([A-E])"
 _PATTERNS = tuple(
@@ -44,4 +44,4 @@ def read(question: Question, text: str) -> ExtractedAnswer:
     return picked(options, last, "last character", last) if last and last in "ABCDE" else NOTHING
 
 
-POLICY = Policy(name="sti-bench-official", version="1", read=read, value=value)
+EXTRACTOR = Extractor(name="sti-bench-official", version="1", read=read, value=value)

@@ -10,12 +10,12 @@ image (flip), although the paper describes both; here each of the four ways has 
 
 from __future__ import annotations
 
-from fathom.benchmarks.threedsrbench.extraction import LMMS_EVAL, POLICY
+from fathom.benchmarks.threedsrbench.extraction import EXTRACTOR, LMMS_EVAL
 from fathom.benchmarks.threedsrbench.mistakes import ERROR_LABELS
 from fathom.benchmarks.threedsrbench.paper import TABLES
 from fathom.benchmarks.threedsrbench.protocol import PROTOCOLS
 from fathom.benchmarks.threedsrbench.tasks import TASKS, category_of
-from fathom.extraction import with_policies
+from fathom.extraction import with_extractors
 from fathom.records import Benchmark, OwnTable
 from fathom.scoring.likelihood import RANKINGS
 
@@ -26,8 +26,8 @@ BENCHMARK = Benchmark(
     paper="https://arxiv.org/abs/2412.07825",
     tasks=TASKS,
     protocols=PROTOCOLS,
-    policies={**with_policies(POLICY, LMMS_EVAL), **RANKINGS},
-    default_policy="fathom",
+    extractors={**with_extractors(EXTRACTOR, LMMS_EVAL), **RANKINGS},
+    default_extractor="fathom",
     facets={"category": category_of},
     headline="accuracy_circular",
     tables=TABLES,

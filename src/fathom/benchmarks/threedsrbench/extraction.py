@@ -1,4 +1,4 @@
-"""The policy `3dsrbench-official`: VLMEvalKit's rules, as the authors ran them, without its judge.
+"""The extractor `3dsrbench-official`: VLMEvalKit's rules, as the authors ran them, without its judge.
 
 The published numbers also lean on a judge (a chat model of January 2024) for answers that the rules cannot
 read, and on a random option where the judge failed. That cannot be repeated; here such answers cannot be
@@ -12,9 +12,9 @@ from __future__ import annotations
 from fathom.extraction.lmms_eval import read_ladder
 from fathom.extraction.published import value
 from fathom.extraction.vlmevalkit import read_choice
-from fathom.records import Policy
+from fathom.records import Extractor
 
-POLICY = Policy(name="3dsrbench-official", version="1", read=read_choice, value=value)
+EXTRACTOR = Extractor(name="3dsrbench-official", version="1", read=read_choice, value=value)
 
-LMMS_EVAL = Policy(name="lmms-eval-3dsrbench", version="1", read=read_ladder, value=value)
+LMMS_EVAL = Extractor(name="lmms-eval-3dsrbench", version="1", read=read_ladder, value=value)
 """lmms-eval's rules for this benchmark: extraction/lmms_eval.py has them and their faults."""

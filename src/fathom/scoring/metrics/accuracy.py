@@ -56,7 +56,7 @@ def outcomes(answers: Answers, group: Mapping[str, str]) -> list[Score]:
 
 
 def ways_of_reading(answers: Answers) -> list[Score]:
-    """Return the share of the answers read by each rule of the policy."""
+    """Return the share of the answers read by each rule of the extractor."""
     hows = [m.how for ms in answers.marks for m in ms if is_read(m)]
     return [
         Score(name="read_by", value=hows.count(how) / len(hows), n=len(hows), method="share of answers read",

@@ -20,7 +20,7 @@ NAME = "mean_relative_accuracy"
 def relative_scores(questions: Sequence[Question], marks: Sequence[SampleScore], seed: int) -> list[Score]:
     """Return the mean relative accuracy of the questions that want a number: the `metrics` of a benchmark.
 
-    Nothing where no question wants one. It is made of what was picked, whatever the policy's own value.
+    Nothing where no question wants one. It is made of what was picked, whatever the extractor's own value.
     """
     answers = gather(questions, marks).where(is_measured)
     if not answers.questions:

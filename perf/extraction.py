@@ -1,6 +1,6 @@
-"""How well and how fast each policy reads: python perf/reading.py
+"""How well and how fast each extractor reads: python perf/extraction.py
 
-Prints the tables of docs/reading.md. Labels are those of tests/extraction/labels; the real answers are read
+Prints the tables of docs/extraction.md. Labels are those of tests/extraction/labels; the real answers are read
 from the samples beside $FATHOM_ASSETS (../shared/samples if not set), and left out where there are none.
 """
 
@@ -17,13 +17,13 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from tests.extraction.labelled import Labelled, measure, read_labels
-from tests.policies import POLICIES
+from tests.extractors import EXTRACTORS
 
-from fathom.benchmarks.pulsecheck457.extraction import POLICY as WITHOUT_OPTIONS
+from fathom.benchmarks.pulsecheck457.extraction import EXTRACTOR as WITHOUT_OPTIONS
 
 ROOT = Path(__file__).resolve().parents[1]
 LABELS = ROOT / "tests" / "reading" / "labels"
-HEADER = "| policy | precision | recall | abstains | wrong | invented |\n|---|---|---|---|---|---|"
+HEADER = "| extractor | precision | recall | abstains | wrong | invented |\n|---|---|---|---|---|---|"
 
 
 def samples() -> list[str]:
@@ -36,12 +36,12 @@ def samples() -> list[str]:
 
 
 def table(labelled: Sequence[Labelled]) -> str:
-    """Return a table with a row for each policy that reads options."""
+    """Return a table with a row for each extractor that reads options."""
     rows = []
-    for name, policy in POLICIES.items():
+    for name, extractor in EXTRACTORS.items():
         if name == WITHOUT_OPTIONS.name:
             continue
-        m = measure(policy, labelled)
+        m = measure(extractor, labelled)
         rows.append(
             f"| `{name}` | {_per_cent(m.precision)} | {_per_cent(m.recall)} | {_per_cent(m.abstention)} "
             f"| {m.wrong} | {m.invented} |"
@@ -50,11 +50,11 @@ def table(labelled: Sequence[Labelled]) -> str:
 
 
 def speed(labelled: Sequence[Labelled]) -> str:
-    """Return the CPU time of an answer, under the default policy."""
-    policy = POLICIES["fathom"]
+    """Return the CPU time of an answer, under the default extractor."""
+    extractor = EXTRACTORS["fathom"]
     start = time.process_time()
     for one in labelled:
-        policy.read(one.question, one.text)
+        extractor.read(one.question, one.text)
     micro = 1e6 * (time.process_time() - start) / len(labelled)
     return (
         f"{micro:.0f} µs CPU an answer ({sum(len(x.text) for x in labelled) / len(labelled):.0f} characters)"
