@@ -1,7 +1,7 @@
 """How well and how fast each extractor reads: python perf/extraction.py
 
-Prints the tables of docs/extraction.md. Labels are those of tests/extraction/labels; the real answers are read
-from the samples beside $FATHOM_ASSETS (../shared/samples if not set), and left out where there are none.
+Prints the tables of docs/extraction.md. Labels are those of tests/extraction/labels; the real answers are
+read from the samples beside $FATHOM_ASSETS (../shared/samples if not set), and left out where there are none.
 """
 
 from __future__ import annotations

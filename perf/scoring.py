@@ -1,4 +1,5 @@
-"""CPU seconds of scoring 100,000 marks with 2,000 bootstrap draws: python perf/scoring.py [marks].
+"""CPU seconds of scoring 100,000 sample scores with 2,000 bootstrap draws: python perf/scoring.py [sample
+scores].
 
 Marks are made in memory: once ten on a scene, as on built scenes, and once one on a scene, as on a benchmark
 of photographs, where a bootstrap has ten times as many clusters to draw. The limit that the project sets
@@ -18,12 +19,12 @@ from fathom.benchmarks.pulsecheck457 import BENCHMARK
 from fathom.benchmarks.pulsecheck457.paper import TASKS
 from fathom.benchmarks.pulsecheck457.tasks import VOCABULARY
 from fathom.records import Groups, Question, SampleScore
-from fathom.scoring.compare import compare_marks
-from fathom.scoring.scores import score_marks
+from fathom.scoring.compare import compare_samples
+from fathom.scoring.scores import aggregate_scores
 from fathom.stats.bootstrap import bootstrap, sums_by_scene
 from fathom.store.seeds import rng
 
-MARKS = 100_000
+SAMPLE_SCORES = 100_000
 LIMIT = 10.0
 POSSIBLE = {
     "shape": tuple(VOCABULARY.shapes),
@@ -34,13 +35,13 @@ POSSIBLE = {
 
 
 def made(n: int, per_scene: int, model: str) -> tuple[list[Question], list[SampleScore]]:
-    """Return n questions and the marks of a model that is right on two of three."""
+    """Return n questions and the sample scores of a model that is right on two of three."""
     g = rng("perf scoring", n, per_scene)
     of_model = rng("perf scoring", n, per_scene, model)
     asks = [list(POSSIBLE)[i] for i in g.integers(len(POSSIBLE), size=n).tolist()]
     answers = g.random(n)
     right = of_model.random(n) < 2 / 3
-    questions, marks = [], []
+    questions, sample_scores = [], []
     for i in range(n):
         possible = POSSIBLE[asks[i]]
         answer = possible[int(answers[i] * len(possible))]
@@ -56,7 +57,7 @@ def made(n: int, per_scene: int, model: str) -> tuple[list[Question], list[Sampl
             tags={"asks": asks[i]},
         )
         picked = answer if right[i] else possible[(possible.index(answer) + 1) % len(possible)]
-        mark = SampleScore(
+        sample_score = SampleScore(
             question=question.id,
             task=question.task,
             extractor="exact-1",
@@ -67,8 +68,8 @@ def made(n: int, per_scene: int, model: str) -> tuple[list[Question], list[Sampl
             cluster=scene,
         )
         questions.append(question)
-        marks.append(mark)
-    return questions, marks
+        sample_scores.append(sample_score)
+    return questions, sample_scores
 
 
 def cpu_seconds(work: Callable[[], object]) -> float:
@@ -78,10 +79,10 @@ def cpu_seconds(work: Callable[[], object]) -> float:
     return time.process_time() - start
 
 
-def one_bootstrap(marks: Sequence[SampleScore]) -> object:
+def one_bootstrap(sample_scores: Sequence[SampleScore]) -> object:
     """Return 2,000 draws of the accuracy on each task."""
-    values = np.array([m.value for m in marks])
-    sums = sums_by_scene(values, [m.cluster for m in marks], [m.task for m in marks], TASKS)
+    values = np.array([m.value for m in sample_scores])
+    sums = sums_by_scene(values, [m.cluster for m in sample_scores], [m.task for m in sample_scores], TASKS)
     return bootstrap(sums, lambda means: means, seed=0, draws=2_000)
 
 
@@ -90,15 +91,15 @@ def main() -> None:
     if "--help" in sys.argv:
         print(__doc__)
         return
-    n = int(sys.argv[1]) if len(sys.argv) > 1 else MARKS
+    n = int(sys.argv[1]) if len(sys.argv) > 1 else SAMPLE_SCORES
     print(f"{'work':<44}{'CPU s':>8}   of {LIMIT:g}")
     for per_scene in (10, 1):
-        questions, marks = made(n, per_scene, "first")
+        questions, sample_scores = made(n, per_scene, "first")
         _, others = made(n, per_scene, "second")
         works: dict[str, Callable[[], object]] = {
-            "one bootstrap of the accuracies by task": partial(one_bootstrap, marks),
-            "all scores of PulseCheck457": partial(score_marks, BENCHMARK, questions, marks, 0),
-            "two runs compared": partial(compare_marks, questions, marks, others),
+            "one bootstrap of the accuracies by task": partial(one_bootstrap, sample_scores),
+            "all scores of PulseCheck457": partial(aggregate_scores, BENCHMARK, questions, sample_scores, 0),
+            "two runs compared": partial(compare_samples, questions, sample_scores, others),
         }
         print(f"{n:,} marks, {per_scene} on a scene")
         for name, work in works.items():

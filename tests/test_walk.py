@@ -41,7 +41,7 @@ def scores(run: Path) -> list[Score]:
     return list(read_jsonl(run / "scores" / "fathom" / "scores.jsonl", Score))
 
 
-def marks(run: Path) -> dict[str, SampleScore]:
+def sample_scores(run: Path) -> dict[str, SampleScore]:
     return {m.question: m for m in read_jsonl(run / "scores" / "fathom" / "samples.jsonl", SampleScore)}
 
 
@@ -58,7 +58,7 @@ def test_who_knows_every_answer_scores_100_per_cent_in_every_task(
 ) -> None:
     assert accuracy(runs[name]) == 1.0
     assert {accuracy(runs[name], task=q.task) for q in questions} == {1.0}
-    assert {m.value for m in marks(runs[name]).values()} == {1.0}
+    assert {m.value for m in sample_scores(runs[name]).values()} == {1.0}
 
 
 @pytest.mark.parametrize("name", ["mute", "broken"])
@@ -66,8 +66,8 @@ def test_who_says_nothing_scores_nothing_and_nothing_is_read(
     runs: dict[str, Path], questions: list[Question], name: str
 ) -> None:
     assert accuracy(runs[name]) == 0.0
-    assert len(marks(runs[name])) == len(questions)
-    assert {m.picked for m in marks(runs[name]).values()} == {None}
+    assert len(sample_scores(runs[name])) == len(questions)
+    assert {m.picked for m in sample_scores(runs[name]).values()} == {None}
 
 
 def test_a_failure_is_counted_as_one_and_the_run_is_not_complete(
@@ -92,7 +92,7 @@ def test_a_blind_guesser_picks_one_of_the_answers_possible(
     runs: dict[str, Path], questions: list[Question], name: str
 ) -> None:
     possible = {q.id: {q.answer, *q.possible, *q.equivalents} for q in questions}
-    found = marks(runs[name])
+    found = sample_scores(runs[name])
     assert len(found) == len(questions)
     assert all(m.picked in possible[q] for q, m in found.items())
     assert accuracy(runs[name]) < 1.0
@@ -154,7 +154,7 @@ def test_one_task_fewer_asked_is_a_limited_run_that_says_so(small_dataset: Path,
     assert manifest.counts["requests"] == 5
     assert not manifest.complete
     scored(tmp_path / "run")
-    assert len(marks(tmp_path / "run")) == 5
+    assert len(sample_scores(tmp_path / "run")) == 5
     assert accuracy(tmp_path / "run") == 1.0
 
 

@@ -24,10 +24,10 @@ from fathom.records import (
 from fathom.scoring.judge import (
     ASPECTS,
     drawn_reference,
-    judge_marks,
     judge_prompt,
     judge_requests,
     read_judgement,
+    scores_of_judge,
     write_judge_requests,
 )
 from fathom.scoring.judge_scores import agreement, families, judge_scores, same_family
@@ -135,26 +135,26 @@ def test_every_outcome_is_a_mark_of_its_own() -> None:
         response(CAPTIONS[3], "appearance", status="refused"),
         response(CAPTIONS[4], "appearance", status="failed"),
     ]
-    marks = judge_marks(CAPTIONS, given_answers, "judge-model", seed=5)
-    hows = [m.how for m in marks if m.variant.name == "appearance"]
+    sample_scores = scores_of_judge(CAPTIONS, given_answers, "judge-model", seed=5)
+    hows = [m.how for m in sample_scores if m.variant.name == "appearance"]
     assert hows == ["ok", "unreadable", "out of bounds", "refused", "failed", "no caption"]
-    assert {m.how for m in marks if m.variant.name == "action"} == {"missing", "no caption"}
-    assert marks[0].value == 0.8
-    assert marks[0].details == {"score": 4, "reference": drawn_reference(CAPTIONS[0], 5)}
-    assert "score" not in marks[2].details
-    assert marks[0].extractor == "judge-2:judge-model"
+    assert {m.how for m in sample_scores if m.variant.name == "action"} == {"missing", "no caption"}
+    assert sample_scores[0].value == 0.8
+    assert sample_scores[0].details == {"score": 4, "reference": drawn_reference(CAPTIONS[0], 5)}
+    assert "score" not in sample_scores[2].details
+    assert sample_scores[0].extractor == "judge-2:judge-model"
 
 
 def test_an_answer_that_was_read_counts_before_one_that_was_not() -> None:
     both = [response(CAPTIONS[0], "action", "?"), response(CAPTIONS[0], "action", '{"score": 2}')]
     for order in (both, both[::-1]):
-        marks = judge_marks(CAPTIONS[:1], order, "j", seed=5)
-        assert [m.picked for m in marks] == [None, "2"]
+        sample_scores = scores_of_judge(CAPTIONS[:1], order, "j", seed=5)
+        assert [m.picked for m in sample_scores] == [None, "2"]
 
 
 def test_a_judgement_of_another_run_is_an_error() -> None:
     with pytest.raises(InputError, match="none of these captions"):
-        judge_marks(CAPTIONS[:1], answers(CAPTIONS[1:2]), "j", seed=5)
+        scores_of_judge(CAPTIONS[:1], answers(CAPTIONS[1:2]), "j", seed=5)
 
 
 def test_the_mean_of_both_aspects_is_the_mean_of_their_means() -> None:
@@ -163,7 +163,7 @@ def test_the_mean_of_both_aspects_is_the_mean_of_their_means() -> None:
         for i, c in enumerate(MANY)
         for a in ASPECTS
     ]
-    scores = judge_scores(judge_marks(MANY, given_answers, "j", seed=5), "m", "j", seed=5)
+    scores = judge_scores(scores_of_judge(MANY, given_answers, "j", seed=5), "m", "j", seed=5)
     appearance, action, mean = (score(scores, f"judge_{n}") for n in (*ASPECTS, "mean"))
     assert appearance.value is not None and action.value is not None
     assert mean.value == pytest.approx((appearance.value + action.value) / 2)
@@ -174,29 +174,29 @@ def test_the_mean_of_both_aspects_is_the_mean_of_their_means() -> None:
 
 def test_a_judge_that_is_down_changes_no_mean_in_silence() -> None:
     some = answers(MANY[:99])
-    marks = judge_marks(MANY, some, "j", seed=5)
-    scores = judge_scores(marks, "m", "j", seed=5)
+    sample_scores = scores_of_judge(MANY, some, "j", seed=5)
+    scores = judge_scores(sample_scores, "m", "j", seed=5)
     assert score(scores, "judge_appearance").value == 3
     bounds = score(scores, "judge_appearance_bounds")
     assert (bounds.low, bounds.high) == pytest.approx((2.97, 3.02))
-    marks = judge_marks(MANY, some[: 2 * 97], "j", seed=5)
-    scores = judge_scores(marks, "m", "j", seed=5)
+    sample_scores = scores_of_judge(MANY, some[: 2 * 97], "j", seed=5)
+    scores = judge_scores(sample_scores, "m", "j", seed=5)
     assert score(scores, "judge_appearance").value is None
     assert "3 of 100" in score(scores, "judge_appearance").note
     assert score(scores, "judge_appearance_bounds").high == pytest.approx(3.06)
 
 
 def test_the_share_of_each_outcome_is_shown() -> None:
-    scores = judge_scores(judge_marks(MANY, answers(MANY[:60]), "j", seed=5), "m", "j", seed=5)
+    scores = judge_scores(scores_of_judge(MANY, answers(MANY[:60]), "j", seed=5), "m", "j", seed=5)
     shares = {(s.group["aspect"], s.group["outcome"]): s.value for s in scores if s.name == "judge_outcome"}
     assert shares["appearance", "missing"] == 0.4
     assert shares["action", "refused"] == 0
 
 
 def test_no_caption_is_judged_0_and_the_judge_is_not_asked() -> None:
-    marks = judge_marks(CAPTIONS[-1:], [], "j", seed=5)
-    assert [m.value for m in marks] == [0, 0]
-    assert score(judge_scores(marks, "m", "j", seed=5), "judge_mean").value == 0
+    sample_scores = scores_of_judge(CAPTIONS[-1:], [], "j", seed=5)
+    assert [m.value for m in sample_scores] == [0, 0]
+    assert score(judge_scores(sample_scores, "m", "j", seed=5), "judge_mean").value == 0
 
 
 def test_no_marks_give_no_scores() -> None:
@@ -222,8 +222,8 @@ def test_no_marks_give_no_scores() -> None:
 )
 def test_a_judge_of_the_models_own_family_is_told_by_name(model: str, judge: str, same: bool) -> None:
     assert same_family(model, judge) is same
-    marks = judge_marks(MANY, answers(MANY), judge, seed=5)
-    assert bool(score(judge_scores(marks, model, judge, seed=5), "judge_mean").note) is same
+    sample_scores = scores_of_judge(MANY, answers(MANY), judge, seed=5)
+    assert bool(score(judge_scores(sample_scores, model, judge, seed=5), "judge_mean").note) is same
 
 
 def test_a_model_built_on_another_belongs_to_both_families() -> None:

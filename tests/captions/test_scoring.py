@@ -171,15 +171,15 @@ def question(name: str = "q", references: tuple[str, ...] = PAIRS[0][1]) -> Ques
                     groups=Groups(cluster=f"scene of {name}"))  # fmt: skip
 
 
-def mark(name: str = "q", status: Status = "ok", picked: str | None = "a knight") -> SampleScore:
+def sample_score(name: str = "q", status: Status = "ok", picked: str | None = "a knight") -> SampleScore:
     return SampleScore(
         question=name, task="captioning", extractor="caption-1", status=status, value=0, picked=picked
     )
 
 
 def test_marks_become_captions_and_what_never_came_is_an_empty_one() -> None:
-    marks = [mark(), mark(status="refused", picked=None), mark(picked=None)]
-    found = captions_of([question()], marks)
+    sample_scores = [sample_score(), sample_score(status="refused", picked=None), sample_score(picked=None)]
+    found = captions_of([question()], sample_scores)
     assert [c.candidate for c in found] == ["a knight", "", ""]
     assert {c.cluster for c in found} == {"scene of q"}
     scores = score_captions(found, "coco", metrics=("rouge_l",))
@@ -190,7 +190,7 @@ def test_marks_become_captions_and_what_never_came_is_an_empty_one() -> None:
 
 def test_a_mark_of_no_question_with_references_is_an_error() -> None:
     with pytest.raises(InputError, match="expected a question with reference captions"):
-        captions_of([question(references=())], [mark()])
+        captions_of([question(references=())], [sample_score()])
 
 
 def test_the_human_row_holds_one_caption_against_the_others() -> None:

@@ -84,11 +84,11 @@ class TestThroughJava:
         assert [" ".join(words) for words in ptb_java(ptb_jar).tokens(flat)] == expected
 
     def test_a_strange_caption_changes_no_other_ones_words(self, ptb_jar: Path | None) -> None:
-        marks = [f"caption number {i} isn't strange" for i in range(len(STRANGE))]
-        mixed = [t for pair in zip(STRANGE, marks, strict=True) for t in pair]
+        sample_scores = [f"caption number {i} isn't strange" for i in range(len(STRANGE))]
+        mixed = [t for pair in zip(STRANGE, sample_scores, strict=True) for t in pair]
         found = ptb_java(ptb_jar).tokens(mixed)
         assert [" ".join(w) for w in found[1::2]] == [
-            f"caption number {i} is n't strange" for i in range(len(marks))
+            f"caption number {i} is n't strange" for i in range(len(sample_scores))
         ]
         assert found[0] == ["a", "b"]
         assert found[12] == ["word"] * 10_000

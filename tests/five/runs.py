@@ -10,7 +10,7 @@ from fathom.store.files import read_jsonl
 from fathom.store.runs import open_run
 
 
-def marks(run: Path, extractor: str = "fathom") -> list[SampleScore]:
+def sample_scores(run: Path, extractor: str = "fathom") -> list[SampleScore]:
     return list(read_jsonl(run / "scores" / extractor / "samples.jsonl", SampleScore))
 
 

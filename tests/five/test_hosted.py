@@ -24,7 +24,7 @@ from fathom.pages.published import NOT_OFFICIAL, OFFICIAL
 from fathom.store.datasets import Dataset
 from tests.five import sets
 from tests.five.conftest import Find
-from tests.five.runs import marks, responses, rows_of, score, scores
+from tests.five.runs import responses, rows_of, sample_scores, score, scores
 from tests.importing import shapes
 from tests.inference.endpoints import Reply, completion, serving
 
@@ -158,7 +158,7 @@ def test_4d_bench_captions_are_asked_of_the_same_frames_in_full_detail(dataset: 
         assert [frame for _, frame in sent.told] == 3 * [0, 4, 8, 12, 16, 20]
         assert sent.details == {None}
         assert sent.texts[-1].endswith("caption: <your sentence>")
-    assert {m.picked for m in marks(asked.run)} == {"A lid that turns."}
+    assert {m.picked for m in sample_scores(asked.run)} == {"A lid that turns."}
     found = {
         s.name for s in scores(asked.run) if s.group.get("protocol") == "4dbench" and s.value is not None
     }
@@ -209,8 +209,10 @@ def test_seed_bench_asks_how_likely_each_hidden_option_is_behind_the_same_pictur
         questions = len(group) // 5
         assert behind.count("One") == behind.count("Two") == behind.count("Four") == questions
         assert {len(sent.messages) for sent in group} == {1, 2}
-    assert {m.extractor for m in marks(asked.run)} == {"rank-sum-1"}
-    assert {m.picked for m in marks(asked.run)} == {"One"}, "the shortest, and of the earliest letters"
+    assert {m.extractor for m in sample_scores(asked.run)} == {"rank-sum-1"}
+    assert {m.picked for m in sample_scores(asked.run)} == {"One"}, (
+        "the shortest, and of the earliest letters"
+    )
     first = responses(asked.run)[0].option_logprobs
     assert first == pytest.approx([-sum(map(ord, text)) / 100 for text in ("One", "Two", "Three", "Four")])
     assert {r.option_tokens for r in responses(asked.run)} == {(3, 3, 5, 4)}
@@ -328,8 +330,8 @@ PRINTED = {
 def test_blind_no_picture_goes_out_of_any(name: str, dataset: Find, tmp_path: Path) -> None:
     asked = ask(dataset(name), tmp_path / "run", "blind")
     assert {sent.shape.count("p") for sent in asked.sent} == {0}
-    assert len(marks(asked.run)) == len(asked.sent) // (5 if name == "seed-bench" else 1)
-    assert len(marks(asked.run)) >= sets.OFFICIAL[name].questions
+    assert len(sample_scores(asked.run)) == len(asked.sent) // (5 if name == "seed-bench" else 1)
+    assert len(sample_scores(asked.run)) >= sets.OFFICIAL[name].questions
     sorry = "withheld" in " ".join(asked.sent[0].texts)
     assert sorry == (name != "seed-bench"), "nothing but the question's own words where likelihood is asked"
 
@@ -340,8 +342,8 @@ def test_published_rows_stand_above_ours_and_a_part_is_not_called_official(
 ) -> None:
     asked = ask(dataset(name), tmp_path / "run")
     official = sets.OFFICIAL[name]
-    assert len(marks(asked.run)) == official.requests
-    assert {m.status for m in marks(asked.run)} == {"ok"}
+    assert len(sample_scores(asked.run)) == official.requests
+    assert {m.status for m in sample_scores(asked.run)} == {"ok"}
     table = next(t for t in api.benchmark_named(official.benchmark).tables if any(n for n, _ in t.ours))
     rows = rows_of(asked.said, f"{table.title}, published and ours")
     published = [row for row in rows if row.partition(", published")[1]]

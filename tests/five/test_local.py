@@ -20,7 +20,7 @@ from fathom import api
 from fathom.pages.published import NOT_OFFICIAL, OFFICIAL
 from fathom.store.runs import open_run
 from tests.five.conftest import Find
-from tests.five.runs import journal, marks, responses, rows_of, score, scores
+from tests.five.runs import journal, responses, rows_of, sample_scores, score, scores
 from tests.five.sets import OFFICIAL as SETS
 from tests.hf import models
 from tests.hf.conftest import one_thread
@@ -127,7 +127,7 @@ def test_every_question_has_a_mark_that_says_what_became_of_it(
     name: str, walked: Walked, dataset: Find
 ) -> None:
     walk, out = WALKS[name], walked(name, 0)
-    found = marks(out)
+    found = sample_scores(out)
     assert len(found) == walk.expected
     assert {m.question for m in found} == {q.id for q in dataset(walk.set).questions()}
     assert Counter(m.status for m in found) == Counter(
@@ -147,7 +147,7 @@ def test_what_is_ranked_has_a_likelihood_for_every_option(name: str, walked: Wal
         assert all(math.isfinite(x) and x < 0 for x in r.option_logprobs)
         assert min(r.option_tokens) > 0
     assert len({r.option_logprobs for r in answered}) > 1, "what is shown makes a difference"
-    assert all(m.picked is not None for m in marks(walked(name, 0)) if m.status == "ok")
+    assert all(m.picked is not None for m in sample_scores(walked(name, 0)) if m.status == "ok")
 
 
 def test_a_model_of_one_picture_says_that_it_cannot_see_eight(walked: Walked) -> None:
@@ -155,7 +155,7 @@ def test_a_model_of_one_picture_says_that_it_cannot_see_eight(walked: Walked) ->
     assert {r.error.partition(";")[0] for r in failed} == {
         "the model looks at 1 picture a prompt, and the prompt shows 8"
     }
-    assert {m.task for m in marks(walked("seed-bench, one picture", 0)) if m.status == "failed"} == {
+    assert {m.task for m in sample_scores(walked("seed-bench, one picture", 0)) if m.status == "failed"} == {
         "action_recognition", "action_prediction", "procedure_understanding",
     }  # fmt: skip
     assert score(walked("seed-bench, one picture", 0), "failed").value == pytest.approx(3 / 17)
@@ -274,7 +274,7 @@ def test_two_models_are_compared_and_reported_together(name: str, walked: Walked
     names = [open_run(path).manifest.name for path in runs]
     assert len(set(names)) == 2
     titles = api.benchmark_named(SETS[walk.set].benchmark).tasks
-    asked = {m.task for m in marks(runs[0])}
+    asked = {m.task for m in sample_scores(runs[0])}
     assert len(asked) == SETS[walk.set].tasks
     for task in asked:
         assert titles[task] in compared.text, task

@@ -24,7 +24,7 @@ from fathom.records import (
 )
 from fathom.scoring.early_stopping import EarlyStop, decided
 from fathom.scoring.groups import GROUPINGS, Grouping, form_groups, values_of
-from fathom.scoring.sample_scores import mark_responses
+from fathom.scoring.sample_scores import score_responses
 from fathom.store.datasets import MANIFEST
 from fathom.store.files import read_json, read_jsonl
 from tests.extractors import EXTRACTORS
@@ -55,8 +55,8 @@ def response(q: Question, variant: Variant, outcome: str) -> Response:
 
 def verdicts(responses: list[Response], grouping: Grouping, early: bool) -> dict[str, bool | None]:
     heard = {r.question for r in responses}
-    marks = mark_responses([q for q in QUESTIONS if q.id in heard], responses, EXTRACTORS["fathom"])
-    groups, _ = form_groups(QUESTIONS, values_of(marks), grouping, early)
+    sample_scores = score_responses([q for q in QUESTIONS if q.id in heard], responses, EXTRACTORS["fathom"])
+    groups, _ = form_groups(QUESTIONS, values_of(sample_scores), grouping, early)
     return {g.question.id: g.right for g in groups}
 
 
@@ -191,13 +191,21 @@ def test_what_cannot_be_stopped_early_is_refused(
 def test_nothing_is_decided_by_other_extractors_other_questions_or_failures() -> None:
     q, other = QUESTIONS[:2]
 
-    def mark(of: Question, extractor: str = "p-1", status: str = "ok", value: float = 0.0) -> SampleScore:
+    def sample_score(
+        of: Question, extractor: str = "p-1", status: str = "ok", value: float = 0.0
+    ) -> SampleScore:
         return SampleScore(question=of.id, task="t", extractor=extractor, status=status, value=value)  # type: ignore[arg-type]
 
-    assert decided(q, [mark(q)], "circular", "p-1")
-    assert decided(q, [mark(q, status="refused")], "circular", "p-1")
-    assert decided(q, [mark(other)], "both", "p-1")
-    for marks in ([mark(other)], [mark(q, "p-2")], [mark(q, status="failed")], [mark(q, value=1.0)], []):
-        assert not decided(q, marks, "circular", "p-1")
-    assert not decided(q, [mark(q)], "plain", "p-1")
+    assert decided(q, [sample_score(q)], "circular", "p-1")
+    assert decided(q, [sample_score(q, status="refused")], "circular", "p-1")
+    assert decided(q, [sample_score(other)], "both", "p-1")
+    for sample_scores in (
+        [sample_score(other)],
+        [sample_score(q, "p-2")],
+        [sample_score(q, status="failed")],
+        [sample_score(q, value=1.0)],
+        [],
+    ):
+        assert not decided(q, sample_scores, "circular", "p-1")
+    assert not decided(q, [sample_score(q)], "plain", "p-1")
     assert set(GROUPINGS) == {"plain", "circular", "flip", "both"}

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from fathom.records import InputError, Question, Response, Variant
 from fathom.scoring.likelihood import RANKINGS, Ranking, pick, ranking_of
-from fathom.scoring.sample_scores import mark_responses
+from fathom.scoring.sample_scores import score_responses
 from tests.extractors import EXTRACTORS
 
 OPTIONS = ("a cat", "a very long answer", "dog", "bird")
@@ -95,32 +95,32 @@ def test_numbers_that_cannot_be_used_are_a_failure_with_a_reason(
 
 def test_a_mark_says_that_a_ranking_made_it_and_letters_follow_the_order_shown() -> None:
     said = response((-4.0, -1.0, -3.0, -2.0), order=(1, 2, 3, 0))
-    (mark,) = mark_responses([question()], [said], EXTRACTORS["fathom"], Ranking("sum", "letter"))
-    assert (mark.picked, mark.value, mark.extractor) == ("dog", 1.0, "rank-sum-1")
+    (sample_score,) = score_responses([question()], [said], EXTRACTORS["fathom"], Ranking("sum", "letter"))
+    assert (sample_score.picked, sample_score.value, sample_score.extractor) == ("dog", 1.0, "rank-sum-1")
 
 
 def test_a_mark_of_nan_has_failed_and_is_worth_nothing() -> None:
-    (mark,) = mark_responses([question()], [response((math.nan, -1, -2, -3))], EXTRACTORS["fathom"])
-    assert (mark.status, mark.value, mark.picked) == ("failed", 0.0, None)
+    (sample_score,) = score_responses([question()], [response((math.nan, -1, -2, -3))], EXTRACTORS["fathom"])
+    assert (sample_score.status, sample_score.value, sample_score.picked) == ("failed", 0.0, None)
 
 
 def test_the_extractor_that_names_a_normalisation_wins_over_that_of_the_run() -> None:
     said = response((-2.0, -9.0, -3.0, -8.0), tokens=(1, 6, 1, 1))
     asked = question(answer="a very long answer")
-    marks = {
-        name: mark_responses([asked], [said], extractor, Ranking("sum"))[0]
+    sample_scores = {
+        name: score_responses([asked], [said], extractor, Ranking("sum"))[0]
         for name, extractor in {**RANKINGS, "fathom": EXTRACTORS["fathom"]}.items()
     }
-    assert {name: m.value for name, m in marks.items()} == {
+    assert {name: m.value for name, m in sample_scores.items()} == {
         "rank-sum": 0.0, "rank-token": 1.0, "rank-char": 0.0, "fathom": 0.0
     }  # fmt: skip
-    assert {m.extractor for m in marks.values()} == {"rank-sum-1", "rank-token-1", "rank-char-1"}
+    assert {m.extractor for m in sample_scores.values()} == {"rank-sum-1", "rank-token-1", "rank-char-1"}
 
 
 def test_a_extractor_for_likelihoods_reads_nothing_in_text() -> None:
     said = Response(key="k", question="q", status="ok", text="dog")
-    (mark,) = mark_responses([question()], [said], RANKINGS["rank-sum"])
-    assert (mark.picked, mark.value, mark.how) == (None, 0.0, "no log-probabilities")
+    (sample_score,) = score_responses([question()], [said], RANKINGS["rank-sum"])
+    assert (sample_score.picked, sample_score.value, sample_score.how) == (None, 0.0, "no log-probabilities")
 
 
 def test_a_runs_manifest_says_how_its_likelihoods_are_compared() -> None:

@@ -79,8 +79,8 @@ def test_every_protocol_runs_and_is_scored(name: str, protocol: str, tmp_path: P
     found = value(tmp_path / "run", "accuracy")
     assert found is not None
     assert 0 < found < 1
-    marks = list(read_jsonl(tmp_path / "run" / "scores" / "fathom" / "samples.jsonl", SampleScore))
-    ranked = {m.extractor for m in marks if m.task != "caption"} == {"rank-sum-1"}
+    sample_scores = list(read_jsonl(tmp_path / "run" / "scores" / "fathom" / "samples.jsonl", SampleScore))
+    ranked = {m.extractor for m in sample_scores if m.task != "caption"} == {"rank-sum-1"}
     assert ranked == (protocol == "likelihood" or (name == "seed-bench" and protocol == "blind"))
 
 
@@ -89,8 +89,8 @@ def test_a_run_of_likelihoods_can_be_normalised_in_any_way_afterwards(extractor:
     dataset = WRITERS["seed-bench"](tmp_path / "dataset")
     api.run_model(dataset, RANKED, tmp_path / "run")
     scored(tmp_path / "run", extractor=extractor)
-    marks = read_jsonl(tmp_path / "run" / "scores" / extractor / "samples.jsonl", SampleScore)
-    assert {m.extractor for m in marks} == {f"{extractor}-1"}
+    sample_scores = read_jsonl(tmp_path / "run" / "scores" / extractor / "samples.jsonl", SampleScore)
+    assert {m.extractor for m in sample_scores} == {f"{extractor}-1"}
 
 
 def test_3dsrbench_is_scored_in_four_ways_and_the_paper_takes_the_circular_one(tmp_path: Path) -> None:

@@ -36,7 +36,7 @@ from fathom.reporting.diagnosis import diagnosis
 from fathom.reporting.leaderboard import leaderboard
 from fathom.reporting.measured import beyond
 from fathom.reporting.page import page_html, report_tables
-from fathom.scoring.scores import score_marks
+from fathom.scoring.scores import aggregate_scores
 from fathom.store.seeds import rng
 
 TASKS = {
@@ -183,7 +183,7 @@ def question_of(scene: Scene, task: str, k: int) -> Question:
 
 
 def run_of(model: str, strength: float, questions: Sequence[Question]) -> ReportRun:
-    marks, responses = [], {}
+    sample_scores, responses = [], {}
     for q in questions:
         draw = rng(2, model, q.id)
         level = int(q.task[1])
@@ -197,7 +197,7 @@ def run_of(model: str, strength: float, questions: Sequence[Question]) -> Report
         elif strength < 0.5 and draw.random() < 0.02:
             picked, how, status, error, text = None, "", "failed", "HTTP 500: the server gave up", ""
         value = float(picked == q.answer)
-        marks.append(
+        sample_scores.append(
             SampleScore(
                 question=q.id,
                 task=q.task,
@@ -220,8 +220,10 @@ def run_of(model: str, strength: float, questions: Sequence[Question]) -> Report
     manifest = manifest_of(
         "run", settings={"model": model, "protocol": "fathom"}, inputs={"dataset": "ab" * 32}
     )
-    scores = score_marks(BENCHMARK, questions, marks, seed=1)
-    return ReportRun(model, manifest, marks, scores, responses, baseline=model in {"oracle", "random"})
+    scores = aggregate_scores(BENCHMARK, questions, sample_scores, seed=1)
+    return ReportRun(
+        model, manifest, sample_scores, scores, responses, baseline=model in {"oracle", "random"}
+    )
 
 
 def manifest_of(kind: str, **fields: object) -> Manifest:

@@ -76,7 +76,7 @@ def outcomes() -> dict[tuple[str, str], str]:
             return "unread"
         return "right" if m.value else "wrong"
 
-    return {(run.model, m.question): outcome(m) for run in data().runs for m in run.marks}
+    return {(run.model, m.question): outcome(m) for run in data().runs for m in run.sample_scores}
 
 
 def shown(page: Page) -> list[str]:

@@ -57,11 +57,11 @@ def test_a_run_is_known_by_its_answers_and_marks_and_not_by_where_it_lies() -> N
     run = data().runs[0]
     moved = msgspec.structs.replace(run.manifest, settings={**run.manifest.settings, "dataset": "elsewhere"})
     assert run_identity(replace(run, manifest=moved)) == run_identity(run)
-    assert run_identity(replace(run, marks=run.marks[::-1])) == run_identity(run)
+    assert run_identity(replace(run, sample_scores=run.sample_scores[::-1])) == run_identity(run)
     (name, response), *_ = run.responses.items()
     other = msgspec.structs.replace(response, text="otherwise")
     assert run_identity(replace(run, responses={**run.responses, name: other})) != run_identity(run)
-    assert run_identity(replace(run, marks=run.marks[1:])) != run_identity(run)
+    assert run_identity(replace(run, sample_scores=run.sample_scores[1:])) != run_identity(run)
 
 
 def test_nothing_of_an_earlier_report_survives_and_nothing_else_is_touched(tmp_path: Path) -> None:

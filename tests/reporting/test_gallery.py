@@ -108,7 +108,7 @@ def test_with_many_models_a_row_counts_instead_of_drawing() -> None:
     assert row.summary == f"{MOST_MARKS + 1} of {MOST_MARKS + 1}"
 
 
-def mark(status: str, picked: str | None, value: float) -> SampleScore:
+def sample_score(status: str, picked: str | None, value: float) -> SampleScore:
     return SampleScore(question="q", task="t", extractor="p", status=status, value=value, picked=picked)  # type: ignore[arg-type]
 
 
@@ -116,12 +116,12 @@ def mark(status: str, picked: str | None, value: float) -> SampleScore:
     ("given_mark", "outcome"),
     [
         (None, "missing"),
-        (mark("ok", "red", 1.0), "right"),
-        (mark("ok", "red", 0.5), "partial"),
-        (mark("ok", "red", 0.0), "wrong"),
-        (mark("ok", None, 0.0), "unread"),
-        (mark("refused", None, 0.0), "refused"),
-        (mark("failed", None, 0.0), "failed"),
+        (sample_score("ok", "red", 1.0), "right"),
+        (sample_score("ok", "red", 0.5), "partial"),
+        (sample_score("ok", "red", 0.0), "wrong"),
+        (sample_score("ok", None, 0.0), "unread"),
+        (sample_score("refused", None, 0.0), "refused"),
+        (sample_score("failed", None, 0.0), "failed"),
     ],
 )
 def test_each_outcome_has_a_word(given_mark: SampleScore | None, outcome: str) -> None:

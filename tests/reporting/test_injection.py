@@ -125,15 +125,15 @@ def poisoned(words: tuple[str, ...]) -> ReportData:
     outline = data.dataset.outlines[0]
     media = next(iter(data.dataset.media.values()))
     first = data.runs[0]
-    response, mark = next(iter(first.responses.values())), first.marks[0]
+    response, sample_score = next(iter(first.responses.values())), first.sample_scores[0]
     runs = [
         replace(
             first,
             model=word,
             manifest=msgspec.structs.replace(first.manifest, settings={word: word}),
-            marks=[
+            sample_scores=[
                 msgspec.structs.replace(
-                    mark, question=q.id, task=q.task, picked=word, how=word, extractor=word, value=0.0
+                    sample_score, question=q.id, task=q.task, picked=word, how=word, extractor=word, value=0.0
                 )
                 for q in questions
             ],

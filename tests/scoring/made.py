@@ -1,4 +1,4 @@
-"""Questions and marks made in memory: models whose skill is known."""
+"""Questions and sample scores made in memory: models whose skill is known."""
 
 from __future__ import annotations
 
@@ -88,7 +88,9 @@ def answer_of(question: Question, skill: float) -> str:
     return question.answer if g.random() < skill else str(g.choice(others))
 
 
-def mark(question: Question, picked: str | None, status: str = "ok", how: str = "whole") -> SampleScore:
+def sample_score(
+    question: Question, picked: str | None, status: str = "ok", how: str = "whole"
+) -> SampleScore:
     return SampleScore(
         question=question.id,
         task=question.task,
@@ -101,8 +103,8 @@ def mark(question: Question, picked: str | None, status: str = "ok", how: str = 
     )
 
 
-def marks(asked: list[Question], skill: float = 0.6) -> list[SampleScore]:
-    return [mark(q, answer_of(q, skill)) for q in asked]
+def sample_scores(asked: list[Question], skill: float = 0.6) -> list[SampleScore]:
+    return [sample_score(q, answer_of(q, skill)) for q in asked]
 
 
 def response(question: Question, text: str, **more: object) -> Response:

@@ -122,18 +122,18 @@ def test_every_pass_of_a_question_is_due(tmp_path: Path) -> None:
     dataset, run = write_3dsrbench(tmp_path / "dataset"), tmp_path / "r"
     whole = tmp_path / "whole"
     api.run_model(dataset, "scripted:perfect", whole)
-    due = len(list(read_jsonl_marks(whole)))
+    due = len(list(read_sample_scores(whole)))
     api.run_model(dataset, "scripted:perfect", run, max_requests=due // 2 + 1)
-    marks = list(read_jsonl_marks(run))
-    assert len(marks) == due
-    assert sum(m.how == "missing" for m in marks) == due - due // 2 - 1
+    sample_scores = list(read_sample_scores(run))
+    assert len(sample_scores) == due
+    assert sum(m.how == "missing" for m in sample_scores) == due - due // 2 - 1
     found = {k: (scores_of(r)["accuracy_circular"].n) for k, r in (("whole", whole), ("cut", run))}
     assert found["whole"] == found["cut"]
     assert scores_of(whole)["accuracy_circular"].value == 1.0
     assert (scores_of(run)["accuracy_circular"].value or 1) < 0.75
 
 
-def read_jsonl_marks(run: Path) -> list[SampleScore]:
+def read_sample_scores(run: Path) -> list[SampleScore]:
     scored(run)
     return list(read_jsonl(run / "scores" / "fathom" / "samples.jsonl", SampleScore))
 

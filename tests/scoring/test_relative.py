@@ -23,7 +23,7 @@ def asked(
     )  # fmt: skip
 
 
-def mark(question: Question, picked: str | None) -> SampleScore:
+def sample_score(question: Question, picked: str | None) -> SampleScore:
     return SampleScore(
         question=question.id, task=question.task, extractor="fathom-2", status="ok", value=0.0, picked=picked
     )
@@ -129,13 +129,13 @@ def test_scores_are_means_over_questions_by_task_and_setting() -> None:
         asked("4.0 m/s", "c", "speed_acceleration", "outdoor"),
         Question(id="d", task="spatial_relation", text="Where?", answer="left", choices=("left", "right")),
     ]
-    marks = [
-        mark(questions[0], "1.1 m"),  # 0.9
-        mark(questions[1], None),  # 0
-        mark(questions[2], "4 m/s"),  # 1
-        mark(questions[3], "left"),
+    sample_scores = [
+        sample_score(questions[0], "1.1 m"),  # 0.9
+        sample_score(questions[1], None),  # 0
+        sample_score(questions[2], "4 m/s"),  # 1
+        sample_score(questions[3], "left"),
     ]
-    found = {tuple(s.group.values()): s for s in relative_scores(questions, marks, 0)}
+    found = {tuple(s.group.values()): s for s in relative_scores(questions, sample_scores, 0)}
     assert all(s.name == NAME for s in found.values())
     expected = {
         (): (1.9 / 3, 3),

@@ -13,13 +13,13 @@ from fathom.pages.published import NOT_OFFICIAL, OFFICIAL, beside_published, fin
 from fathom.pages.tables import Table, as_csv, as_latex, as_text, with_interval
 from fathom.records import InputError, Score
 from fathom.scoring.expected_answers import scope_of
-from fathom.scoring.scores import score_marks
+from fathom.scoring.scores import aggregate_scores
 from fathom.scoring.tables import score_tables
-from tests.scoring.made import BENCHMARK, mark, marks, questions
+from tests.scoring.made import BENCHMARK, questions, sample_score, sample_scores
 
 ASKED = questions(8, per_task=1)
-MARKS = marks(ASKED)
-SCORES = score_marks(BENCHMARK, ASKED, MARKS, seed=0)
+SAMPLE_SCORES = sample_scores(ASKED)
+SCORES = aggregate_scores(BENCHMARK, ASKED, SAMPLE_SCORES, seed=0)
 
 
 def the(scores: list[Score], name: str, **group: str) -> Score:
@@ -31,14 +31,14 @@ def the(scores: list[Score], name: str, **group: str) -> Score:
 @settings(max_examples=8, deadline=None)
 @given(st.randoms(use_true_random=False))
 def test_scores_do_not_depend_on_the_order_of_questions_and_marks(random: Random) -> None:
-    asked, said = list(ASKED), list(MARKS)
+    asked, said = list(ASKED), list(SAMPLE_SCORES)
     random.shuffle(asked)
     random.shuffle(said)
-    assert score_marks(BENCHMARK, asked, said, seed=0) == SCORES
+    assert aggregate_scores(BENCHMARK, asked, said, seed=0) == SCORES
 
 
 def test_another_seed_moves_only_bootstrap_intervals() -> None:
-    other = score_marks(BENCHMARK, ASKED, MARKS, seed=1)
+    other = aggregate_scores(BENCHMARK, ASKED, SAMPLE_SCORES, seed=1)
     assert [s.value for s in other] == [s.value for s in SCORES]
     moved = {a.name for a, b in zip(SCORES, other, strict=True) if a != b}
     assert moved <= {"rpdr", "cv_population", "cv_sample"}
@@ -47,7 +47,7 @@ def test_another_seed_moves_only_bootstrap_intervals() -> None:
 
 def test_accuracy_is_given_overall_by_task_by_level_and_by_what_is_asked() -> None:
     overall = the(SCORES, "accuracy")
-    assert overall.value == pytest.approx(sum(m.value for m in MARKS) / len(MARKS))
+    assert overall.value == pytest.approx(sum(m.value for m in SAMPLE_SCORES) / len(SAMPLE_SCORES))
     assert overall.n == len(ASKED)
     assert sum(the(SCORES, "accuracy", task=t).n for t in TASKS) == len(ASKED)
     assert the(SCORES, "accuracy", level="L4").n == 2 * the(SCORES, "accuracy", task="L4_occ").n
@@ -61,13 +61,13 @@ def test_no_two_scores_have_the_same_name_and_group() -> None:
 
 def test_unanswered_questions_count_as_wrong_and_are_shown_apart() -> None:
     said = [
-        mark(ASKED[0], None, "refused", "refused"),
-        mark(ASKED[1], None, "failed", "failed"),
-        mark(ASKED[2], None, "failed", "missing"),
-        mark(ASKED[3], None, "ok", "unreadable"),
-        *(mark(q, q.answer) for q in ASKED[4:]),
+        sample_score(ASKED[0], None, "refused", "refused"),
+        sample_score(ASKED[1], None, "failed", "failed"),
+        sample_score(ASKED[2], None, "failed", "missing"),
+        sample_score(ASKED[3], None, "ok", "unreadable"),
+        *(sample_score(q, q.answer) for q in ASKED[4:]),
     ]
-    scores = score_marks(BENCHMARK, ASKED, said, seed=0)
+    scores = aggregate_scores(BENCHMARK, ASKED, said, seed=0)
     n = len(ASKED)
     assert the(scores, "accuracy").value == pytest.approx(1 - 4 / n)
     assert the(scores, "accuracy_of_read").value == 1
@@ -77,17 +77,17 @@ def test_unanswered_questions_count_as_wrong_and_are_shown_apart() -> None:
 
 
 def test_only_questions_that_have_marks_are_scored() -> None:
-    scores = score_marks(BENCHMARK, ASKED, MARKS[:5], seed=0)
+    scores = aggregate_scores(BENCHMARK, ASKED, SAMPLE_SCORES[:5], seed=0)
     assert the(scores, "accuracy").n == 5
 
 
 def test_a_run_without_marks_has_scores_without_values() -> None:
-    assert the(score_marks(BENCHMARK, ASKED, [], seed=0), "accuracy").value is None
+    assert the(aggregate_scores(BENCHMARK, ASKED, [], seed=0), "accuracy").value is None
 
 
 def test_a_mark_of_another_dataset_is_refused() -> None:
     with pytest.raises(InputError, match="holds no such question"):
-        score_marks(BENCHMARK, ASKED[1:], MARKS, seed=0)
+        aggregate_scores(BENCHMARK, ASKED[1:], SAMPLE_SCORES, seed=0)
 
 
 def test_our_row_stands_below_the_published_ones_under_the_label() -> None:
@@ -117,9 +117,9 @@ def test_the_label_changes_only_for_the_official_dataset() -> None:
 
 
 def test_an_incomplete_run_says_so() -> None:
-    said = [*MARKS[:-3], *(mark(q, None, "failed", "missing") for q in ASKED[-3:])]
+    said = [*SAMPLE_SCORES[:-3], *(sample_score(q, None, "failed", "missing") for q in ASKED[-3:])]
     scope = scope_of(said, len(ASKED), len(ASKED))
-    scores = score_marks(BENCHMARK, ASKED, said, 0)
+    scores = aggregate_scores(BENCHMARK, ASKED, said, 0)
     table = score_tables(BENCHMARK, scores, scope.named("toy"), scope=scope)[0]
     assert "toy (incomplete)" in table.title
     assert any(f"of {len(ASKED)} answers due, 3 never came" in note for note in table.notes)

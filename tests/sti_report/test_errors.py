@@ -49,7 +49,7 @@ def asked(name: str, error: float | None, unit: str = "m", **more: str) -> Quest
     )  # fmt: skip
 
 
-def mark(question: Question, value: float) -> SampleScore:
+def sample_score(question: Question, value: float) -> SampleScore:
     return SampleScore(
         question=question.id, task=question.task, extractor="p", status="ok", value=value, picked="1 m"
     )
@@ -163,8 +163,8 @@ def test_quantities_are_never_put_together_and_every_answer_is_in_one_bin() -> N
         asked(f"s{k % 30}-{k}", float(e), quantity="height" if k % 3 else "distance")
         for k, e in enumerate(errors)
     ]
-    marks = [mark(q, v) for q, v in zip(questions, values, strict=True)]
-    scores = error_scores(gather(questions, marks), lambda q: q.tags["setting"], 0)
+    sample_scores = [sample_score(q, v) for q, v in zip(questions, values, strict=True)]
+    scores = error_scores(gather(questions, sample_scores), lambda q: q.tags["setting"], 0)
     for quantity, n in (("distance", 40), ("height", 80)):
         bins = [s for s in scores if "error" in s.group and s.group["quantity"] == quantity]
         assert sum(s.n for s in bins) == n
@@ -218,8 +218,8 @@ def test_who_is_off_by_so_much_is_told_to_tell_just_that(setting: str, place: fl
     held, found = 0, []
     for seed in range(20):
         questions, values = measured_by(sigma, setting, seed)
-        marks = [mark(q, v) for q, v in zip(questions, values, strict=True)]
-        scores = error_scores(gather(questions, marks), lambda q: q.tags["setting"], seed)
+        sample_scores = [sample_score(q, v) for q, v in zip(questions, values, strict=True)]
+        scores = error_scores(gather(questions, sample_scores), lambda q: q.tags["setting"], seed)
         (told,) = (s for s in scores if s.name == SMALLEST)
         assert told.value and told.low and told.high
         found.append(told.value)
@@ -232,8 +232,8 @@ def test_who_is_off_by_far_more_than_was_asked_is_told_to_tell_nothing() -> None
     """Ten times the largest error asked: no small number stands there by luck."""
     for seed in range(10):
         questions, values = measured_by(50.0, "desktop", seed)
-        marks = [mark(q, v) for q, v in zip(questions, values, strict=True)]
-        scores = error_scores(gather(questions, marks), lambda q: q.tags["setting"], seed)
+        sample_scores = [sample_score(q, v) for q, v in zip(questions, values, strict=True)]
+        scores = error_scores(gather(questions, sample_scores), lambda q: q.tags["setting"], seed)
         (told,) = (s for s in scores if s.name == SMALLEST)
         assert told.value is None or told.value > 0.03
 
@@ -252,16 +252,19 @@ def test_an_interval_that_spans_all_errors_asked_gives_no_number() -> None:
 
 def test_questions_without_an_error_have_no_curve() -> None:
     questions = [asked(f"s{k}-0", None) for k in range(60)]
-    assert error_scores(gather(questions, [mark(q, 1.0) for q in questions]), lambda q: "indoor", 0) == []
+    assert (
+        error_scores(gather(questions, [sample_score(q, 1.0) for q in questions]), lambda q: "indoor", 0)
+        == []
+    )
     assert smallest_table([("model", [])]) is None
 
 
 def test_the_order_of_questions_changes_nothing() -> None:
     errors, values, scenes = drawn(5, begins=0.1, n=90)
     questions = [asked(f"{s}-{k}", float(e)) for k, (s, e) in enumerate(zip(scenes, errors, strict=True))]
-    marks = [mark(q, v) for q, v in zip(questions, values, strict=True)]
-    there = error_scores(gather(questions, marks), lambda q: "indoor", 0)
-    back = error_scores(gather(questions[::-1], marks[::-1]), lambda q: "indoor", 0)
+    sample_scores = [sample_score(q, v) for q, v in zip(questions, values, strict=True)]
+    there = error_scores(gather(questions, sample_scores), lambda q: "indoor", 0)
+    back = error_scores(gather(questions[::-1], sample_scores[::-1]), lambda q: "indoor", 0)
     assert there == back
 
 
@@ -287,12 +290,12 @@ def test_a_report_draws_a_chart_for_each_quantity_that_has_enough_questions(tmp_
     scores: list[Score] = []
     for setting, sigma in (("desktop", 1.5), ("outdoor", 2.0)):
         questions, values = measured_by(sigma, setting, 3)
-        marks = [mark(q, v) for q, v in zip(questions, values, strict=True)]
-        scores += error_scores(gather(questions, marks), lambda q: q.tags["setting"], 3)
+        sample_scores = [sample_score(q, v) for q, v in zip(questions, values, strict=True)]
+        scores += error_scores(gather(questions, sample_scores), lambda q: q.tags["setting"], 3)
     manifest = Manifest(
         kind="run", tool="fathom", tool_version="0", schema_version=2, command="run", settings={}
     )
-    panels = error_panels([ReportRun(model="m", manifest=manifest, marks=(), scores=scores)], CHANCE)
+    panels = error_panels([ReportRun(model="m", manifest=manifest, sample_scores=(), scores=scores)], CHANCE)
     assert [p.title for p in panels] == ["Desktop, height", "Outdoor, height"]
     assert [p.shown[0] for p in panels] == ["cm", "m"]
     assert all(p.told[0].value for p in panels)

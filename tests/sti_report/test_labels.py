@@ -54,10 +54,10 @@ def test_a_sample_is_even_over_tasks_and_kinds_of_scene(sample: Path) -> None:
 def test_weights_add_up_to_all_wrong_answers(runs: dict[str, Path], sample: Path) -> None:
     from fathom.records import SampleScore
 
-    marks = list(read_jsonl(runs["random"] / "scores/fathom/samples.jsonl", SampleScore))
+    sample_scores = list(read_jsonl(runs["random"] / "scores/fathom/samples.jsonl", SampleScore))
     choosing = {line.question for line in lines_of(sample / "errors.jsonl")}
-    assert choosing <= {m.question for m in marks if m.value < 1}
-    wrong = sum(m.value < 1 and m.picked is not None for m in marks)
+    assert choosing <= {m.question for m in sample_scores if m.value < 1}
+    wrong = sum(m.value < 1 and m.picked is not None for m in sample_scores)
     assert sum(line.weight for line in lines_of(sample / "errors.jsonl")) == pytest.approx(wrong, abs=0.01)
 
 

@@ -46,8 +46,8 @@ def value(scores: list[Score], name: str, **group: str) -> float | None:
 def test_each_option_is_counted_for_what_it_is() -> None:
     questions = [spider(k, "legs" if k < 4 else "colour") for k in range(6)]
     picked = ["Eight.", "Eight.", "Six.", "Ten.", "Eight.", None]
-    marks = [said(q, p) for q, p in zip(questions, picked, strict=True)]
-    scores = prior_choice(gather(questions, marks))
+    sample_scores = [said(q, p) for q, p in zip(questions, picked, strict=True)]
+    scores = prior_choice(gather(questions, sample_scores))
     assert value(scores, "prior_chosen") == pytest.approx(3 / 6)
     assert value(scores, "prior_right") == pytest.approx(1 / 6)
     assert value(scores, "prior_of_wrong") == pytest.approx(3 / 4)
@@ -57,8 +57,8 @@ def test_each_option_is_counted_for_what_it_is() -> None:
 
 def test_intervals_are_clustered_by_asset() -> None:
     questions = [spider(k) for k in range(8)]
-    marks = [said(q, "Eight." if k < 4 else "Six.") for k, q in enumerate(questions)]
-    score = find_score(prior_choice(gather(questions, marks)), "prior_chosen")
+    sample_scores = [said(q, "Eight." if k < 4 else "Six.") for k, q in enumerate(questions)]
+    score = find_score(prior_choice(gather(questions, sample_scores)), "prior_chosen")
     assert score is not None and score.low is not None and score.high is not None
     assert score.low < 0.5 < score.high
     assert "8 clusters" in score.method

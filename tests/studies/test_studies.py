@@ -146,14 +146,14 @@ def test_captions_are_compared_by_the_first_measure_that_every_point_has(tmp_pat
 
 def test_a_measure_of_captions_is_a_share_of_its_most() -> None:
     judged = StudyMeasure("judge_mean", "", {}, ("judge/appearance", "judge/action"), 5.0)
-    marks = [
+    sample_scores = [
         SampleScore(question=q, task="caption", extractor="p", status="ok", value=0.0, details=details)
         for q, details in {
             "both": {"judge/appearance": 4.0, "judge/action": 2.0},
             "half": {"judge/appearance": 4.0},
         }.items()
     ]
-    (both,) = worth(marks, judged)
+    (both,) = worth(sample_scores, judged)
     assert both.question == "both"
     assert both.value == pytest.approx(0.6)
 

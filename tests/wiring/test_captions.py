@@ -28,7 +28,7 @@ def scores_of(run: Path, extractor: str = "fathom") -> dict[tuple[str, str, str]
     }
 
 
-def marks_of(run: Path) -> list[SampleScore]:
+def sample_scores_of(run: Path) -> list[SampleScore]:
     return list(read_jsonl(run / "scores" / "fathom" / "samples.jsonl", SampleScore))
 
 
@@ -67,11 +67,13 @@ def test_the_published_rows_stand_beside_ours_in_their_own_units(captions: Path)
 
 def test_every_mark_of_a_caption_holds_its_own_values(captions: Path) -> None:
     scored(captions)
-    marks = marks_of(captions)
-    assert len(marks) == 6
-    for mark in marks:
-        assert {"coco/bleu_4", "coco/cider_d", "4dbench/bleu_4", "4dbench/rouge_l"} <= set(mark.details)
-    mean = sum(m.details["4dbench/rouge_l"] for m in marks) / len(marks)
+    sample_scores = sample_scores_of(captions)
+    assert len(sample_scores) == 6
+    for sample_score in sample_scores:
+        assert {"coco/bleu_4", "coco/cider_d", "4dbench/bleu_4", "4dbench/rouge_l"} <= set(
+            sample_score.details
+        )
+    mean = sum(m.details["4dbench/rouge_l"] for m in sample_scores) / len(sample_scores)
     assert mean == pytest.approx(scores_of(captions)["rouge_l", "4dbench", ""].value)
 
 
@@ -95,7 +97,7 @@ def test_a_judge_is_asked_in_a_folder_and_scoring_goes_on_with_its_run(
     scores = scores_of(captions)
     assert [scores[f"judge_{n}", "", ""].value for n in ("appearance", "action", "mean")] == [4, 2, 3]
     assert scores["judge_mean_bounds", "", ""].low == 3
-    assert all(m.details["judge/appearance"] == 4 for m in marks_of(captions))
+    assert all(m.details["judge/appearance"] == 4 for m in sample_scores_of(captions))
     assert "judged by judge-model-1" in said
     ours = next(line for line in said.splitlines() if line.startswith("made-up-0.6  "))
     assert ours.split()[-3:] == ["4.000", "2.000", "3.000"]

@@ -33,13 +33,13 @@ def mumbled(made: Callable[[str], Path], tmp_path: Path) -> Path:
     return tmp_path / "mumbled"
 
 
-def marks_of(run: Path, extractor: str) -> list[SampleScore]:
+def sample_scores_of(run: Path, extractor: str) -> list[SampleScore]:
     return list(read_jsonl(run / "scores" / extractor / "samples.jsonl", SampleScore))
 
 
 def test_without_a_reader_what_cannot_be_read_stays_unread(mumbled: Path) -> None:
     scored(mumbled)
-    assert all(m.picked is None for m in marks_of(mumbled, "fathom"))
+    assert all(m.picked is None for m in sample_scores_of(mumbled, "fathom"))
 
 
 def test_a_readers_answers_make_scores_of_their_own(mumbled: Path, tmp_path: Path) -> None:
@@ -50,11 +50,11 @@ def test_a_readers_answers_make_scores_of_their_own(mumbled: Path, tmp_path: Pat
     read = answer(tmp_path / "requests", tmp_path / "read", lambda r: '{"choice": "B"}', "reader-9")
     said = scored(mumbled, responses=[read])
     assert "what fathom could not read was read by reader-9" in said
-    marks = marks_of(mumbled, "fathom+reader")
-    assert {m.extractor for m in marks} == {"fathom-3+reader-2:reader-9"}
-    assert all(m.picked is not None and "reader" in m.how for m in marks)
-    assert {m.value for m in marks} <= {0.0, 1.0}
-    assert all(m.picked is None for m in (scored(mumbled), marks_of(mumbled, "fathom"))[1])
+    sample_scores = sample_scores_of(mumbled, "fathom+reader")
+    assert {m.extractor for m in sample_scores} == {"fathom-3+reader-2:reader-9"}
+    assert all(m.picked is not None and "reader" in m.how for m in sample_scores)
+    assert {m.value for m in sample_scores} <= {0.0, 1.0}
+    assert all(m.picked is None for m in (scored(mumbled), sample_scores_of(mumbled, "fathom"))[1])
 
 
 @pytest.mark.parametrize("reply", [None, "B", '{"choice": "none"}', '{"choice": "Z"}', "It is B."])
@@ -64,7 +64,7 @@ def test_a_reply_that_is_not_exactly_what_was_asked_for_changes_nothing(
     scored(mumbled, reader_requests=tmp_path / "requests")
     read = answer(tmp_path / "requests", tmp_path / "read", lambda r: reply)
     scored(mumbled, responses=[read])
-    assert all(m.picked is None and m.value == 0 for m in marks_of(mumbled, "fathom+reader"))
+    assert all(m.picked is None and m.value == 0 for m in sample_scores_of(mumbled, "fathom+reader"))
 
 
 def test_the_reader_is_never_shown_the_question_or_the_answer(mumbled: Path, tmp_path: Path) -> None:

@@ -70,7 +70,7 @@ def _shown(run: ScoredRun, name: str) -> ReportRun:
     return ReportRun(
         model=name,
         manifest=run.folder.manifest,
-        marks=run.marks,
+        sample_scores=run.sample_scores,
         scores=run.scores,
         responses=run.responses,
         scope=run.scope,
@@ -108,7 +108,9 @@ def sample_errors(
     tell_incomplete([scored], say)
     setting_of = scored.benchmark.facets.get("setting", lambda question: "")
     name = names_of([scored])[0]
-    lines = sample_errors(scored.questions, scored.marks, scored.responses, setting_of, name, number, seed)
+    lines = sample_errors(
+        scored.questions, scored.sample_scores, scored.responses, setting_of, name, number, seed
+    )
     dataset = report_dataset(scored.dataset, scored.official)
 
     def shots_of(question: str) -> tuple[list[ErrorShot], str]:

@@ -155,9 +155,9 @@ def _run(plan: ReviewPlan) -> ReviewSource:
         setting_of: Callable[[Question], str] = scored.benchmark.facets.get("setting", lambda question: "")
         questions = {q.id: q for q in scored.questions}
         seen: set[str] = set()
-        for mark in scored.marks:
-            question = questions[mark.question]
-            wrong = mark.status == "ok" and mark.picked is not None and mark.value < 1
+        for sample_score in scored.sample_scores:
+            question = questions[sample_score.question]
+            wrong = sample_score.status == "ok" and sample_score.picked is not None and sample_score.value < 1
             judged = not question.references and not is_measured(question)
             if (
                 not wrong
@@ -170,7 +170,7 @@ def _run(plan: ReviewPlan) -> ReviewSource:
             response = scored.responses.get(question.id)
             parts = (response.reasoning, response.text) if response else ()
             said = "\n\n".join(part for part in parts if part)
-            yield Answered(question, mark.picked or "", said, setting_of(question))
+            yield Answered(question, sample_score.picked or "", said, setting_of(question))
 
     model = str(folder.manifest.settings.get("model", folder.path.name))
     return replace(base, path=plan.source, model=model, answers=answers)

@@ -41,8 +41,8 @@ class ScoreValue:
         if self.value is None:
             return "not available" + (f" ({self.note})" if self.note else "")
         interval = "" if self.low is None or self.high is None else f" [{self.low:.4g}, {self.high:.4g}]"
-        mark = f" (incomplete: {self.incomplete})" if self.incomplete else ""
-        return f"{self.value:.4g}{interval}{mark}"
+        note = f" (incomplete: {self.incomplete})" if self.incomplete else ""
+        return f"{self.value:.4g}{interval}{note}"
 
 
 @dataclass(frozen=True)

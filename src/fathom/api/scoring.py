@@ -91,7 +91,7 @@ def score_run(
 
 
 def scored_run(path: Path, plan: ScorePlan) -> ScoredRun:
-    """Return a run, marked and scored; the marks and scores are written beside it."""
+    """Return a run, marked and scored; the sample scores and scores are written beside it."""
     from fathom.scoring.folder import score_folder
     from fathom.store.runs import open_run
 
@@ -200,7 +200,7 @@ def compare_runs(
     said = [*found.sentences, *sentences([(run.name, run.scope) for run in both])]
     tables = [comparison_table(found)]
     if extractors:
-        said.insert(0, reading_sentence(*names, a.marks, b.marks))
+        said.insert(0, reading_sentence(*names, a.sample_scores, b.sample_scores))
         tables += disagreement_tables(a, names)
     text = "\n".join([as_text(tables[0]), *said, *(f"\n{as_text(t)}".rstrip() for t in tables[1:])])
     return RunComparison(text, as_json(found), found)

@@ -52,7 +52,7 @@ class ReportRun:
 
     model: str
     manifest: Manifest
-    marks: Sequence[SampleScore]
+    sample_scores: Sequence[SampleScore]
     scores: Sequence[Score]
     responses: Mapping[str, Response] = field(default_factory=dict)
     baseline: bool = False

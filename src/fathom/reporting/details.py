@@ -25,7 +25,7 @@ def details(
     held: Sequence[Sequence[SampleScore]],
     joined: bool,
 ) -> dict[str, object]:
-    """Return what the page's script knows of a question; `held` are each run's marks of it."""
+    """Return what the page's script knows of a question; `held` are each run's sample scores of it."""
     selected = question.evidence.steps if question.evidence else ()
     margin = question.margin
     return {
@@ -75,7 +75,9 @@ def _options(question: Question, held: Sequence[Sequence[SampleScore]]) -> list[
     options: list[dict[str, object]] = []
     for place, text in enumerate(question.choices):
         again = text in question.choices[:place]
-        picked = [sum(mark.picked == text for mark in marks) for marks in held]
+        picked = [
+            sum(sample_score.picked == text for sample_score in sample_scores) for sample_scores in held
+        ]
         by = [(model, n, len(held[model])) for model, n in enumerate(picked) if n and not again]
         options.append({"letter": _letter(place), "text": text, "right": text == question.answer, "by": by})
     return options
@@ -98,17 +100,17 @@ def _facts(question: Question) -> list[tuple[str, str]]:
 
 
 def _answer(
-    question: Question, run: ReportRun, marks: Sequence[SampleScore], joined: bool
+    question: Question, run: ReportRun, sample_scores: Sequence[SampleScore], joined: bool
 ) -> dict[str, object]:
     """Return what one model answered; of several passes the first, and how many were right."""
-    first = marks[0] if marks else None
+    first = sample_scores[0] if sample_scores else None
     response = run.responses.get(question.id)
     text = response.text if response else ""
-    right = sum(mark.value >= 1 for mark in marks)
+    right = sum(sample_score.value >= 1 for sample_score in sample_scores)
     words = [first.how if first and not question.references else ""]
-    words.append(f"{right} of {len(marks)} passes right" if len(marks) > 1 else "")
+    words.append(f"{right} of {len(sample_scores)} passes right" if len(sample_scores) > 1 else "")
     return {
-        "outcome": outcome_of_all(marks, joined),
+        "outcome": outcome_of_all(sample_scores, joined),
         "picked": first.picked if first else None,
         "how": " · ".join(w for w in words if w),
         "values": _values(first) if question.references and first else [],
@@ -118,10 +120,10 @@ def _answer(
     }
 
 
-def _values(mark: SampleScore) -> list[str]:
+def _values(sample_score: SampleScore) -> list[str]:
     """Return a caption's own values in a line for each protocol, that of the judge last."""
     lines: dict[str, list[str]] = {}
-    for name, value in mark.details.items():
+    for name, value in sample_score.details.items():
         protocol, _, metric = name.partition("/")
         if protocol == "judge":
             lines.setdefault("judge", []).append(f"{metric} {value:.0f} of 5")

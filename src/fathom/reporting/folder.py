@@ -26,7 +26,7 @@ _WRITTEN = (f"{FIGURES}/*.svg", f"{FIGURES}/*.pdf", f"{TABLES}/*.csv", f"{TABLES
 def manifest_of(out: Path, data: ReportData) -> Manifest:
     """Return what stands in the report's manifest from its start; the same input gives the same."""
     dataset = data.dataset.manifest
-    extractors = sorted({mark.extractor for run in data.runs for mark in run.marks})
+    extractors = sorted({sample_score.extractor for run in data.runs for sample_score in run.sample_scores})
     return Manifest(
         kind="report",
         tool="fathom",
@@ -53,8 +53,8 @@ def run_identity(run: ReportRun) -> str:
     h = hashlib.sha256(encoder.encode((run.model, settings, run.manifest.inputs)))
     for _, response in sorted(run.responses.items()):
         h.update(encoder.encode(response) + b"\n")
-    for mark in sorted(run.marks, key=lambda m: (m.question, repr(m.variant))):
-        h.update(encoder.encode(mark) + b"\n")
+    for sample_score in sorted(run.sample_scores, key=lambda m: (m.question, repr(m.variant))):
+        h.update(encoder.encode(sample_score) + b"\n")
     return h.hexdigest()
 
 

@@ -93,7 +93,7 @@ def gallery(data: ReportData, tasks: Sequence[TaskColumn], joined: bool = False)
     """
     groups = _entries(data.dataset.questions)
     shown = chosen(list(groups), data.pictures_shown)
-    marks = [_marks(run) for run in data.runs]
+    scored = [_scores_by_question(run) for run in data.runs]
     titles = {t.name: t.title for t in tasks}
     shapes = _shapes(data.dataset)
     pictures: list[GalleryPicture] = []
@@ -102,8 +102,8 @@ def gallery(data: ReportData, tasks: Sequence[TaskColumn], joined: bool = False)
     for name in shown:
         rows = []
         for question in groups[name]:
-            rows.append(_row(len(questions), question, titles, data.runs, marks, joined))
-            held = [m.get(question.id, ()) for m in marks]
+            rows.append(_row(len(questions), question, titles, data.runs, scored, joined))
+            held = [m.get(question.id, ()) for m in scored]
             questions.append(details(question, data.runs, held, joined))
         first = groups[name][0]
         scene = data.dataset.scenes.get(_scene_of(data.dataset, first))
@@ -175,12 +175,12 @@ def _note(shown: int, pictures: int, questions: int, noun: tuple[str, str]) -> s
     )
 
 
-def _marks(run: ReportRun) -> dict[str, list[SampleScore]]:
-    """Return the marks of each question, the order of options as it stands first."""
-    marks: dict[str, list[SampleScore]] = {}
-    for mark in sorted(run.marks, key=lambda m: (m.variant.repeat, m.variant.option_order)):
-        marks.setdefault(mark.question, []).append(mark)
-    return marks
+def _scores_by_question(run: ReportRun) -> dict[str, list[SampleScore]]:
+    """Return the sample scores of each question, the order of options as it stands first."""
+    by_question: dict[str, list[SampleScore]] = {}
+    for s in sorted(run.sample_scores, key=lambda m: (m.variant.repeat, m.variant.option_order)):
+        by_question.setdefault(s.question, []).append(s)
+    return by_question
 
 
 def _scene_of(dataset: ReportDataset, question: Question) -> str:
@@ -239,12 +239,12 @@ def _row(
     question: Question,
     titles: Mapping[str, str],
     runs: Sequence[ReportRun],
-    marks: Sequence[Mapping[str, Sequence[SampleScore]]],
+    scored: Sequence[Mapping[str, Sequence[SampleScore]]],
     joined: bool,
 ) -> QuestionRow:
     outcomes = tuple(
         RowMark(r.model, outcome_of_all(m.get(question.id, ()), joined))
-        for r, m in zip(runs, marks, strict=True)
+        for r, m in zip(runs, scored, strict=True)
     )
     many = len(runs) > MOST_MARKS
     right = sum(o.outcome == "right" for o in outcomes)

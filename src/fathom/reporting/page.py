@@ -249,7 +249,7 @@ def _provenance(data: ReportData) -> list[tuple[str, str]]:
         settings = ", ".join(
             f"{k} {v}" for k, v in sorted(run.manifest.settings.items()) if v not in ("", None)
         )
-        extractors = ", ".join(sorted({m.extractor for m in run.marks}))
+        extractors = ", ".join(sorted({m.extractor for m in run.sample_scores}))
         entries.append((f"Run {run.model}", f"{settings}; read under {extractors or 'no extractor'}"))
     return [(name, value) for name, value in entries if value]
 

@@ -143,25 +143,25 @@ def object_words(obj: SceneObject) -> str:
     return " ".join([*attributes, obj.attributes.get("name") or SHAPE_NAMES.get(kind, kind)])
 
 
-def outcome_of(mark: SampleScore | None) -> str:
-    """Return which of `OUTCOMES` a mark is."""
-    if mark is None or mark.how == "missing":
+def outcome_of(sample_score: SampleScore | None) -> str:
+    """Return which of `OUTCOMES` a sample score is."""
+    if sample_score is None or sample_score.how == "missing":
         return "missing"
-    if mark.status != "ok":
-        return mark.status
-    if mark.picked is None:
+    if sample_score.status != "ok":
+        return sample_score.status
+    if sample_score.picked is None:
         return "unread"
-    if mark.how == CAPTION:
+    if sample_score.how == CAPTION:
         return "written"
-    return "right" if mark.value >= 1 else "partial" if mark.value > 0 else "wrong"
+    return "right" if sample_score.value >= 1 else "partial" if sample_score.value > 0 else "wrong"
 
 
-def outcome_of_all(marks: Sequence[SampleScore], joined: bool = False) -> str:
+def outcome_of_all(sample_scores: Sequence[SampleScore], joined: bool = False) -> str:
     """Return which of `OUTCOMES` the passes of a question are together.
 
     Where they are `joined`, one wrong pass makes it wrong; else some right and some wrong are partly correct.
     """
-    found = [outcome_of(mark) for mark in marks] or ["missing"]
+    found = [outcome_of(sample_score) for sample_score in sample_scores] or ["missing"]
     if len(set(found)) == 1:
         return found[0]
     if joined:

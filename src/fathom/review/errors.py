@@ -71,7 +71,7 @@ class Labelled:
 
 def sample_errors(
     questions: Sequence[Question],
-    marks: Sequence[SampleScore],
+    sample_scores: Sequence[SampleScore],
     responses: Mapping[str, Response],
     setting_of: Callable[[Question], str],
     model: str,
@@ -85,11 +85,16 @@ def sample_errors(
     """
     of = {q.id: q for q in questions}
     first: dict[str, SampleScore] = {}
-    for mark in marks:
-        first.setdefault(mark.question, mark)
+    for sample_score in sample_scores:
+        first.setdefault(sample_score.question, sample_score)
     strata: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
-    for name, mark in sorted(first.items()):
-        if mark.status == "ok" and mark.picked is not None and mark.value < 1 and _is_judged(of[name]):
+    for name, sample_score in sorted(first.items()):
+        if (
+            sample_score.status == "ok"
+            and sample_score.picked is not None
+            and sample_score.value < 1
+            and _is_judged(of[name])
+        ):
             strata[of[name].task, setting_of(of[name])].append(name)
     if not strata:
         raise InputError(f"{model}: has no wrong answer that was read; there is nothing to label")
@@ -122,7 +127,12 @@ def _shared_out(sizes: Mapping[tuple[str, str], int], wanted: int) -> dict[tuple
 
 
 def _line(
-    question: Question, mark: SampleScore, response: Response | None, setting: str, model: str, weight: float
+    question: Question,
+    sample_score: SampleScore,
+    response: Response | None,
+    setting: str,
+    model: str,
+    weight: float,
 ) -> ErrorLine:
     return ErrorLine(
         question=question.id,
@@ -134,7 +144,7 @@ def _line(
         text=question.text,
         choices=list(question.choices),
         answer=question.answer,
-        picked=mark.picked or "",
+        picked=sample_score.picked or "",
         reasoning=response.text if response else "",
         span_s=list(question.span_s or ()),
     )

@@ -1,1 +1,1 @@
-"""From responses to marks and scores."""
+"""From responses to sample scores and scores."""

@@ -14,14 +14,15 @@ from fathom.records import InputError, Question, SampleScore
 
 @dataclass(frozen=True)
 class Answers:
-    """Questions with what their answers are worth, in the order of their ids, whatever order marks came in.
+    """Questions with what their answers are worth, in the order of their ids, whatever order sample scores
+    came in.
 
-    `values` (n,) is the mean over a question's marks (its repeats and variants), `read_values` the mean over
-    those that could be read (NaN: none). `clusters` names each question's scene.
+    `values` (n,) is the mean over a question's sample scores (its repeats and variants), `read_values` the
+    mean over those that could be read (NaN: none). `clusters` names each question's scene.
     """
 
     questions: tuple[Question, ...]
-    marks: tuple[tuple[SampleScore, ...], ...]
+    sample_scores: tuple[tuple[SampleScore, ...], ...]
     values: NDArray[np.float64]
     read_values: NDArray[np.float64]
     clusters: tuple[str, ...]
@@ -34,7 +35,7 @@ class Answers:
         """Return those in these rows."""
         return Answers(
             questions=tuple(self.questions[i] for i in rows),
-            marks=tuple(self.marks[i] for i in rows),
+            sample_scores=tuple(self.sample_scores[i] for i in rows),
             values=self.values[list(rows)],
             read_values=self.read_values[list(rows)],
             clusters=tuple(self.clusters[i] for i in rows),
@@ -48,37 +49,37 @@ class Answers:
         return {group: self.at(rows[group]) for group in sorted(rows) if group}
 
 
-def gather(questions: Sequence[Question], marks: Sequence[SampleScore]) -> Answers:
-    """Return the answers to those of `questions` that have a mark.
+def gather(questions: Sequence[Question], sample_scores: Sequence[SampleScore]) -> Answers:
+    """Return the answers to those of `questions` that have a sample score.
 
-    Raises InputError where a mark belongs to no question.
+    Raises InputError where a sample score belongs to no question.
     """
     of: dict[str, list[SampleScore]] = {q.id: [] for q in questions}
-    for mark in marks:
-        if mark.question not in of:
+    for sample_score in sample_scores:
+        if sample_score.question not in of:
             raise InputError(
-                f"mark of question {mark.question!r}: the dataset holds no such question; score the run with "
-                "the dataset that it was made on"
+                f"sample score of question {sample_score.question!r}: the dataset holds no such question; "
+                "score the run with the dataset that it was made on"
             )
-        of[mark.question].append(mark)
+        of[sample_score.question].append(sample_score)
     asked = sorted((q for q in questions if of[q.id]), key=lambda q: q.id)
     held = [tuple(sorted(of[q.id], key=_order)) for q in asked]
     return Answers(
         questions=tuple(asked),
-        marks=tuple(held),
+        sample_scores=tuple(held),
         values=np.array([_mean([m.value for m in ms]) for ms in held]),
         read_values=np.array([_mean([m.value for m in ms if is_read(m)]) for ms in held]),
         clusters=tuple(q.groups.cluster or q.scene for q in asked),
     )
 
 
-def is_read(mark: SampleScore) -> bool:
+def is_read(sample_score: SampleScore) -> bool:
     """Return whether an answer came and could be read."""
-    return mark.status == "ok" and mark.picked is not None
+    return sample_score.status == "ok" and sample_score.picked is not None
 
 
-def _order(mark: SampleScore) -> tuple[int, str, str]:
-    return mark.variant.repeat, mark.variant.name, repr(mark.variant)
+def _order(sample_score: SampleScore) -> tuple[int, str, str]:
+    return sample_score.variant.repeat, sample_score.variant.name, repr(sample_score.variant)
 
 
 def _mean(values: Sequence[float]) -> float:

@@ -35,7 +35,7 @@ from fathom.records import (
     Score,
     Variant,
 )
-from fathom.scoring.judge import ASPECTS, WORST, judge_marks, judge_requests
+from fathom.scoring.judge import ASPECTS, WORST, judge_requests, scores_of_judge
 from fathom.scoring.judge import BEST as BEST_SCORE
 from fathom.scoring.judge_scores import agreement, judge_scores
 from fathom.scoring.metrics.captions.captions import Captioned
@@ -135,11 +135,11 @@ def reader_wants(
 
 def with_readings(
     questions: Sequence[Question],
-    marks: Sequence[SampleScore],
+    sample_scores: Sequence[SampleScore],
     helping: AuxiliaryAnswers,
     extractor: Extractor,
 ) -> list[SampleScore]:
-    """Return the marks, with what a reader found in answers that the extractor could not read.
+    """Return the sample scores, with what a reader found in answers that the extractor could not read.
 
     All are under an extractor of another name, for such a score hangs on the reader. A reply that is not
     exactly what was asked for changes nothing.
@@ -147,30 +147,41 @@ def with_readings(
     asked = {q.id: q for q in questions}
     replies = {(r.question, r.variant): r for r in helping.responses if r.status == "ok"}
     name = f"+{READER}-{REPLY_VERSION}:{helping.model}"
-    return [_reread(mark, asked[mark.question], replies, extractor, name) for mark in marks]
+    return [
+        _reread(sample_score, asked[sample_score.question], replies, extractor, name)
+        for sample_score in sample_scores
+    ]
 
 
 def _reread(
-    mark: SampleScore,
+    sample_score: SampleScore,
     question: Question,
     replies: Mapping[tuple[str, Variant], Response],
     extractor: Extractor,
     name: str,
 ) -> SampleScore:
-    changes: dict[str, object] = {"extractor": mark.extractor + name}
-    reply = replies.get((mark.question, mark.variant))
-    if reply is not None and mark.status == "ok" and mark.picked is None and not question.references:
-        found = read_reply(shown(question, mark.variant), reply.text)
-        changes |= {"picked": found.picked, "how": f"{mark.how}; {found.how}" if mark.how else found.how}
+    changes: dict[str, object] = {"extractor": sample_score.extractor + name}
+    reply = replies.get((sample_score.question, sample_score.variant))
+    if (
+        reply is not None
+        and sample_score.status == "ok"
+        and sample_score.picked is None
+        and not question.references
+    ):
+        found = read_reply(shown(question, sample_score.variant), reply.text)
+        changes |= {
+            "picked": found.picked,
+            "how": f"{sample_score.how}; {found.how}" if sample_score.how else found.how,
+        }
         changes["value"] = extractor.value(question, found)
-    return msgspec.structs.replace(mark, **changes)
+    return msgspec.structs.replace(sample_score, **changes)
 
 
 @dataclass(frozen=True)
 class JudgedCaptions:
     """What a judge made of a run's captions."""
 
-    marks: tuple[SampleScore, ...]
+    sample_scores: tuple[SampleScore, ...]
     scores: tuple[Score, ...]
 
 
@@ -181,18 +192,19 @@ def judge_run(
     seed: str,
     human: Mapping[str, Mapping[str, float]] | None = None,
 ) -> JudgedCaptions:
-    """Return the judge's marks and scores, and how far it agrees with people where their scores are given.
+    """Return the judge's sample scores and scores, and how far it agrees with people where their scores are
+    given.
 
     Raises InputError where the answers are to other requests than those about these captions.
     """
     check_answers(helping, judge_requests(captions, seed), "captions")
-    marks = judge_marks(captions, helping.responses, helping.model, seed)
-    scores = judge_scores(marks, model, helping.model, seed)
-    return JudgedCaptions(tuple(marks), (*scores, *_agreements(marks, human or {}, seed)))
+    sample_scores = scores_of_judge(captions, helping.responses, helping.model, seed)
+    scores = judge_scores(sample_scores, model, helping.model, seed)
+    return JudgedCaptions(tuple(sample_scores), (*scores, *_agreements(sample_scores, human or {}, seed)))
 
 
 def _agreements(
-    marks: Sequence[SampleScore], human: Mapping[str, Mapping[str, float]], seed: str
+    sample_scores: Sequence[SampleScore], human: Mapping[str, Mapping[str, float]], seed: str
 ) -> list[Score]:
     if not human:
         return []
@@ -200,9 +212,11 @@ def _agreements(
     for aspect in ASPECTS:
         people_said = {name: scores[aspect] for name, scores in human.items() if aspect in scores}
         both = [
-            (mark.details["score"], people_said[mark.question])
-            for mark in marks
-            if mark.variant.name == aspect and "score" in mark.details and mark.question in people_said
+            (sample_score.details["score"], people_said[sample_score.question])
+            for sample_score in sample_scores
+            if sample_score.variant.name == aspect
+            and "score" in sample_score.details
+            and sample_score.question in people_said
         ]
         if not both:
             raise InputError(
@@ -217,18 +231,18 @@ def _agreements(
     return found
 
 
-def with_judgements(marks: Sequence[SampleScore], judged: Sequence[SampleScore]) -> list[SampleScore]:
-    """Return the marks of captions with the judge's scores among their details."""
+def with_judgements(sample_scores: Sequence[SampleScore], judged: Sequence[SampleScore]) -> list[SampleScore]:
+    """Return the sample scores of captions with the judge's scores among their details."""
     of: dict[tuple[str, int], dict[str, float]] = {}
-    for mark in judged:
-        if "score" in mark.details:
-            place = mark.question, mark.variant.repeat
-            of.setdefault(place, {})[f"judge/{mark.variant.name}"] = mark.details["score"]
+    for sample_score in judged:
+        if "score" in sample_score.details:
+            place = sample_score.question, sample_score.variant.repeat
+            of.setdefault(place, {})[f"judge/{sample_score.variant.name}"] = sample_score.details["score"]
     return [
         msgspec.structs.replace(m, details={**m.details, **of[m.question, m.variant.repeat]})
         if (m.question, m.variant.repeat) in of
         else m
-        for m in marks
+        for m in sample_scores
     ]
 
 

@@ -28,16 +28,16 @@ CAPTIONS: Mapping[str, str] = {"of": "captions"}
 
 @dataclass(frozen=True)
 class ScoredCaptions:
-    """The captions of a run with their scores; `marks` are all of the run's, captions with their values."""
+    """The captions of a run with their scores; `sample_scores` hold all of the run."""
 
     captions: tuple[Captioned, ...]
-    marks: tuple[SampleScore, ...]
+    sample_scores: tuple[SampleScore, ...]
     scores: tuple[Score, ...]
 
 
 def score_run_captions(
     questions: Sequence[Question],
-    marks: Sequence[SampleScore],
+    sample_scores: Sequence[SampleScore],
     tools: CaptionTools,
     seed: str | int,
     called: Mapping[str, str] | None = None,
@@ -50,22 +50,22 @@ def score_run_captions(
     no caption was asked for.
     """
     asked = {q.id: q for q in questions if q.references}
-    own = [m for m in marks if m.question in asked]
+    own = [m for m in sample_scores if m.question in asked]
     if not own:
-        return ScoredCaptions((), tuple(marks), ())
+        return ScoredCaptions((), tuple(sample_scores), ())
     captions, names = captions_of(list(asked.values()), own), {n: (called or {}).get(n, n) for n in PROTOCOLS}
     found = {
         own_name: _with_places(score_captions(captions, name, tools, seed, called=own_name), name)
         for name, own_name in names.items()
     }
     values = _values(found, len(captions))
-    of_mark = {id(mark): value for mark, value in zip(own, values, strict=True)}
+    of_sample = {id(sample_score): value for sample_score, value in zip(own, values, strict=True)}
     named = [asked[name] for name in sorted({m.question for m in own})]
     return ScoredCaptions(
         captions=tuple(captions),
-        marks=tuple(
-            msgspec.structs.replace(m, details={**m.details, **of_mark[id(m)]}) if id(m) in of_mark else m
-            for m in marks
+        sample_scores=tuple(
+            msgspec.structs.replace(m, details={**m.details, **of_sample[id(m)]}) if id(m) in of_sample else m
+            for m in sample_scores
         ),
         scores=(
             *(s for each in found.values() for s in each.scores),

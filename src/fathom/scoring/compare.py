@@ -76,7 +76,7 @@ class Comparison:
         )
 
 
-def compare_marks(
+def compare_samples(
     questions: Sequence[Question],
     first: Sequence[SampleScore],
     second: Sequence[SampleScore],
@@ -134,15 +134,15 @@ def paired_units(
     Without a grouping a unit is a question, worth the mean of its passes and repeats; with one it is a group,
     worth 1 where every pass is right. A run that was stopped `early` was not asked what was decided: its
     verdicts are compared, and what either run left open is left out of both. Raises InputError, see
-    `compare_marks`.
+    `compare_samples`.
     """
     by_id = {q.id: q for q in questions}
     why: dict[str, int] = {}
-    for mark in (*first, *second):
-        if mark.question not in by_id:
+    for sample_score in (*first, *second):
+        if sample_score.question not in by_id:
             raise InputError(
-                f"mark of question {mark.question!r}: the dataset holds no such question; score the run with "
-                "the dataset that it was made on"
+                f"sample score of question {sample_score.question!r}: the dataset holds no such question; "
+                "score the run with the dataset that it was made on"
             )
     if grouping == "plain":
         worth = [_means(first), _means(second)]
@@ -175,14 +175,14 @@ def cluster_of(question: Question) -> str:
 
 
 def _groups(
-    questions: Sequence[Question], marks: Sequence[SampleScore], grouping: Grouping, early: bool
+    questions: Sequence[Question], sample_scores: Sequence[SampleScore], grouping: Grouping, early: bool
 ) -> dict[str, float | None]:
     """Return what each group is worth, by its first question: a mean over rotations that are not joined.
 
     None: that hangs on a pass without an answer.
     """
     found: defaultdict[str, list[bool | None]] = defaultdict(list)
-    for group in form_groups(questions, values_of(marks), grouping, early)[0]:
+    for group in form_groups(questions, values_of(sample_scores), grouping, early)[0]:
         found[group.question.id].append(group.right)
     return {
         question: None if None in rights else _mean([float(r is True) for r in rights])
@@ -190,11 +190,13 @@ def _groups(
     }
 
 
-def _means(marks: Sequence[SampleScore]) -> dict[str, float]:
+def _means(sample_scores: Sequence[SampleScore]) -> dict[str, float]:
     """Return the mean over a question's passes and repeats."""
     found: defaultdict[str, list[float]] = defaultdict(list)
-    for mark in sorted(marks, key=lambda m: m.value):  # A sum must not depend on the order of answers.
-        found[mark.question].append(mark.value)
+    for sample_score in sorted(
+        sample_scores, key=lambda m: m.value
+    ):  # A sum must not depend on the order of answers.
+        found[sample_score.question].append(sample_score.value)
     return {question: _mean(values) for question, values in found.items()}
 
 
@@ -204,7 +206,7 @@ def _put_alike(first: Sequence[SampleScore], second: Sequence[SampleScore]) -> l
     One without any answer counts as wrong, however it was put in the other run.
     Raises InputError where all were put in other ways.
     """
-    ways = [_ways(marks) for marks in (first, second)]
+    ways = [_ways(sample_scores) for sample_scores in (first, second)]
     both = {m.question for m in first} & {m.question for m in second}
     alike = sorted(q for q in both if q not in ways[0] or q not in ways[1] or ways[0][q] == ways[1][q])
     if both and not alike:
@@ -219,17 +221,21 @@ def _mean(values: Sequence[float]) -> float:
     return sum(values) / len(values)
 
 
-def _way(mark: SampleScore) -> tuple[object, ...]:
+def _way(sample_score: SampleScore) -> tuple[object, ...]:
     """Return how a question was put, without what chance alone repeats."""
-    return (mark.variant.option_order, mark.variant.options_shown, mark.variant.media_withheld)
+    return (
+        sample_score.variant.option_order,
+        sample_score.variant.options_shown,
+        sample_score.variant.media_withheld,
+    )
 
 
-def _ways(marks: Sequence[SampleScore]) -> dict[str, set[tuple[object, ...]]]:
+def _ways(sample_scores: Sequence[SampleScore]) -> dict[str, set[tuple[object, ...]]]:
     """Return in which ways each question was put."""
     ways: defaultdict[str, set[tuple[object, ...]]] = defaultdict(set)
-    for mark in marks:
-        if mark.how != "missing" or mark.variant.option_order:
-            ways[mark.question].add(_way(mark))
+    for sample_score in sample_scores:
+        if sample_score.how != "missing" or sample_score.variant.option_order:
+            ways[sample_score.question].add(_way(sample_score))
     return ways
 
 

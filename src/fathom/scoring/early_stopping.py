@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fathom.records import Extractor, InputError, Protocol, Question, Request, Response, SampleScore
 from fathom.scoring.groups import FLIPPED, GROUPINGS, Grouping, Stopped, group_name
 from fathom.scoring.likelihood import RANKINGS, Ranking, ranking_of, ranking_under
-from fathom.scoring.sample_scores import mark_of
+from fathom.scoring.sample_scores import sample_score_of
 from fathom.store.datasets import Dataset
 
 GROUPING, EXTRACTOR = "early_stop.grouping", "early_stop.extractor"
@@ -18,18 +18,18 @@ GROUPING, EXTRACTOR = "early_stop.grouping", "early_stop.extractor"
 
 
 def decided(
-    question: Question, marks_so_far: Sequence[SampleScore], grouping: Grouping, extractor: str
+    question: Question, scores_so_far: Sequence[SampleScore], grouping: Grouping, extractor: str
 ) -> bool:
     """Return whether the verdict on the question's group stands, whatever the passes to come say.
 
-    `marks_so_far` are those of the question, and where `grouping` joins mirror images, of its partner too;
+    `scores_so_far` are those of the question, and where `grouping` joins mirror images, of its partner too;
     those under another extractor than `extractor` do not count.
     """
     if grouping == "plain":
         return False
     return any(
         m.extractor == extractor and m.status != "failed" and m.value < 1
-        for m in marks_so_far
+        for m in scores_so_far
         if grouping in FLIPPED or m.question == question.id
     )
 
@@ -85,8 +85,8 @@ class EarlyStop:
         if group in self._decided or response.status == "failed":
             return
         question = self._question(response.question)
-        mark = mark_of(question, response, self._extractor, self._ranking or Ranking())
-        if decided(question, [mark], self.stopped.grouping, self.stopped.extractor):
+        sample_score = sample_score_of(question, response, self._extractor, self._ranking or Ranking())
+        if decided(question, [sample_score], self.stopped.grouping, self.stopped.extractor):
             self._decided.add(group)
 
     def settings(self) -> dict[str, str]:

@@ -102,34 +102,36 @@ def _text(value: object) -> str:
 
 
 def without_needless(
-    questions: Sequence[Question], marks: Sequence[SampleScore], stopped: Stopped, complete: bool
+    questions: Sequence[Question], sample_scores: Sequence[SampleScore], stopped: Stopped, complete: bool
 ) -> list[SampleScore]:
-    """Return the marks of a run that was stopped early, without the passes that were not needed.
+    """Return the sample scores of a run that was stopped early, without the passes that were not needed.
 
     Those are of groups that another pass decided. Read under another extractor than that of the stop, they do
     not tell which groups these are: then nothing is missing of a run that is `complete`.
     """
     flips = {q.id: q.groups.flip for q in questions if q.groups.flip}
 
-    def group(mark: SampleScore) -> str:
+    def group(sample_score: SampleScore) -> str:
         # Both verdicts follow from circular ones, but what is spared is a pass of the stop's own grouping.
-        flip = flips.get(mark.question, "") if stopped.grouping in FLIPPED else ""
-        return name_of_group(mark.question, flip, stopped.grouping)
+        flip = flips.get(sample_score.question, "") if stopped.grouping in FLIPPED else ""
+        return name_of_group(sample_score.question, flip, stopped.grouping)
 
-    if complete and any(mark.extractor != stopped.extractor for mark in marks):
-        return [mark for mark in marks if not OUTCOMES["missing"](mark)]
+    if complete and any(sample_score.extractor != stopped.extractor for sample_score in sample_scores):
+        return [sample_score for sample_score in sample_scores if not OUTCOMES["missing"](sample_score)]
     decided = {
-        group(m) for m in marks if m.extractor == stopped.extractor and m.status != "failed" and m.value < 1
+        group(m)
+        for m in sample_scores
+        if m.extractor == stopped.extractor and m.status != "failed" and m.value < 1
     }
-    return [m for m in marks if not (OUTCOMES["missing"](m) and group(m) in decided)]
+    return [m for m in sample_scores if not (OUTCOMES["missing"](m) and group(m) in decided)]
 
 
-def scope_of(marks: Sequence[SampleScore], asked: int, of: int, model: str = "") -> Scope:
-    """Return what the marks of a run stand on: questions `asked`, `of` how many there are.
+def scope_of(sample_scores: Sequence[SampleScore], asked: int, of: int, model: str = "") -> Scope:
+    """Return what the sample scores of a run stand on: questions `asked`, `of` how many there are.
 
     An empty text of a baseline of ours is meant so, and not lost.
     """
     silent = model.partition(":")[0] in GUESSERS
     names = [name for name in LOST if not (silent and name == "empty")]
-    lost = Counter(name for mark in marks for name in names if OUTCOMES[name](mark))
-    return Scope(asked, of, len(marks), {name: lost[name] for name in LOST if lost[name]})
+    lost = Counter(name for sample_score in sample_scores for name in names if OUTCOMES[name](sample_score))
+    return Scope(asked, of, len(sample_scores), {name: lost[name] for name in LOST if lost[name]})

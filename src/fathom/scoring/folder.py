@@ -39,8 +39,8 @@ from fathom.scoring.groups import Stopped
 from fathom.scoring.judge import write_judge_requests
 from fathom.scoring.likelihood import ranking_of
 from fathom.scoring.metrics.captions.captions import Captioned, tools_from
-from fathom.scoring.sample_scores import mark_responses
-from fathom.scoring.scores import score_marks
+from fathom.scoring.sample_scores import score_responses
+from fathom.scoring.scores import aggregate_scores
 from fathom.store.datasets import Dataset
 from fathom.store.files import read_json, write_json, write_jsonl
 from fathom.store.runs import RunFolder
@@ -92,7 +92,7 @@ class ScoredRun:
     stopped: Stopped | None
     questions: tuple[Question, ...]
     responses: Mapping[str, Response]
-    marks: tuple[SampleScore, ...]
+    sample_scores: tuple[SampleScore, ...]
     scores: tuple[Score, ...]
     written: Path
     scope: Scope = WHOLE_SCOPE
@@ -110,7 +110,7 @@ class ScoredRun:
 
 
 def score_folder(folder: RunFolder, dataset: Dataset, benchmark: Benchmark, plan: ScorePlan) -> ScoredRun:
-    """Return a run, marked and scored; marks and scores are written beside it.
+    """Return a run, marked and scored; sample scores and scores are written beside it.
 
     Raises InputError where the run holds no answers, and where what is to help belongs to another run.
     """
@@ -128,29 +128,31 @@ def score_folder(folder: RunFolder, dataset: Dataset, benchmark: Benchmark, plan
         said.append(_asked_to_read(plan.reader_requests, wants, folder, name))
     if reader is not None:
         check_answers(reader, wants, "answers")
-        run = replace(run, marks=tuple(with_readings(run.questions, run.marks, reader, extractor)))
+        run = replace(
+            run, sample_scores=tuple(with_readings(run.questions, run.sample_scores, reader, extractor))
+        )
         written = folder.path / SCORES / f"{name}{WITH_READER}"
         said.append(f"what {name} could not read was read by {reader.model}: these are scores of their own")
     seed = int(rng(plan.seed, "score").integers(2**31))
-    scores = score_marks(benchmark, questions, run.marks, seed, run.stopped)
+    scores = aggregate_scores(benchmark, questions, run.sample_scores, seed, run.stopped)
     captioned = score_run_captions(
-        run.questions, run.marks, tools_from(plan.environ), seed, benchmark.caption_protocols
+        run.questions, run.sample_scores, tools_from(plan.environ), seed, benchmark.caption_protocols
     )
-    marks, judged = list(captioned.marks), _judged(captioned.captions, judge, folder, plan)
+    sample_scores, judged = list(captioned.sample_scores), _judged(captioned.captions, judge, folder, plan)
     if plan.judge_requests is not None:
         if not captioned.captions:
             raise InputError(f"--judge-requests: {folder.path} holds no captions to be judged")
         asked = write_judge_requests(plan.judge_requests, captioned.captions, folder.manifest, plan.seed)
         said.append(_next(asked.path, asked.manifest.counts["requests"], folder))
-    marks = with_judgements(marks, judged.marks)
+    sample_scores = with_judgements(sample_scores, judged.sample_scores)
     scores = run.scope.marked([*scores, *captioned.scores, *judged.scores])
-    write_jsonl(written / SAMPLES_FILE, marks)
+    write_jsonl(written / SAMPLES_FILE, sample_scores)
     write_jsonl(written / SCORES_FILE, scores)
     _keep_help(folder, written, helpers, judged)
     return replace(
         run,
         extractor=written.name,
-        marks=tuple(marks),
+        sample_scores=tuple(sample_scores),
         scores=tuple(scores),
         written=written,
         said=tuple(said),
@@ -186,8 +188,10 @@ def with_metrics(benchmark: Benchmark, names: Sequence[str]) -> Benchmark:
     own = [benchmark.metrics] if benchmark.metrics else []
     every: list[Metric] = [*own, *(named_attribute(name, "--metric") for name in names)]
 
-    def metrics(questions: Sequence[Question], marks: Sequence[SampleScore], seed: int) -> list[Score]:
-        return [score for metric in every for score in metric(questions, marks, seed)]
+    def metrics(
+        questions: Sequence[Question], sample_scores: Sequence[SampleScore], seed: int
+    ) -> list[Score]:
+        return [score for metric in every for score in metric(questions, sample_scores, seed)]
 
     return replace(benchmark, metrics=metrics) if names else benchmark
 
@@ -198,7 +202,7 @@ def beside(benchmark: Benchmark, questions: Sequence[Question]) -> Benchmark:
 
 
 def _read(folder: RunFolder, dataset: Dataset, benchmark: Benchmark, extractor: Extractor) -> ScoredRun:
-    """Return a run with its marks, and no scores yet."""
+    """Return a run with its sample scores, and no scores yet."""
     settings = folder.manifest.settings
     stopped = stopped_of(settings)
     # Where a question was put in several ways, the first of them is the one that is shown.
@@ -210,11 +214,11 @@ def _read(folder: RunFolder, dataset: Dataset, benchmark: Benchmark, extractor: 
         raise InputError(f"{folder.path}: holds no answers yet; start `fathom run` again to carry it on")
     questions, of = questions_due(folder, dataset, frozenset(responses))
     passes, made = passes_due(folder, benchmark), dataset.manifest
-    marks = mark_responses(questions, folder.responses(), extractor, ranking_of(settings), passes)
+    sample_scores = score_responses(questions, folder.responses(), extractor, ranking_of(settings), passes)
     asked = len(questions)
     if stopped is not None:
-        marks = without_needless(questions, marks, stopped, folder.manifest.complete)
-        put = {mark.question for mark in marks}
+        sample_scores = without_needless(questions, sample_scores, stopped, folder.manifest.complete)
+        put = {sample_score.question for sample_score in sample_scores}
         questions = [q for q in questions if q.id in put]
     return ScoredRun(
         folder=folder,
@@ -225,10 +229,10 @@ def _read(folder: RunFolder, dataset: Dataset, benchmark: Benchmark, extractor: 
         stopped=stopped,
         questions=tuple(questions),
         responses=responses,
-        marks=tuple(marks),
+        sample_scores=tuple(sample_scores),
         scores=(),
         written=folder.path,
-        scope=scope_of(marks, asked, of, folder.manifest.name),
+        scope=scope_of(sample_scores, asked, of, folder.manifest.name),
     )
 
 
@@ -293,8 +297,8 @@ def _keep_help(
 ) -> None:
     """Write down who helped, for scores without a reader and with one, and what the judge said."""
     judges = [h for h in helpers if h.judges]
-    if judged.marks:
-        write_jsonl(written / JUDGEMENTS, judged.marks)
+    if judged.sample_scores:
+        write_jsonl(written / JUDGEMENTS, judged.sample_scores)
         places = [os.path.relpath(h.run.path.resolve(), folder.path.resolve()) for h in judges]
         write_json(written / HELPERS, _Helpers([Path(p).as_posix() for p in places]))
     else:

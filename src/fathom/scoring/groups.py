@@ -5,9 +5,9 @@ circular   all rotations of a question's options
 flip       a question and the one on the mirror image, in the same rotation
 both       all rotations, on the image and on its mirror image
 
-A pass is right when its mark is worth 1. Where a pass has no answer (it failed, or never came), a wrong one
-still decides its group; without one the group is open: not right, and counted in the score's note. A group of
-which a question was not asked at all is left out, whatever the others say.
+A pass is right when its sample score is worth 1. Where a pass has no answer (it failed, or never came), a
+wrong one still decides its group; without one the group is open: not right, and counted in the score's note.
+A group of which a question was not asked at all is left out, whatever the others say.
 
 Ref: 3DSRBench §3.4.
 """
@@ -88,16 +88,18 @@ def group_name(question_id: str, flip: str, grouping: Grouping) -> str:
     return f"flip/{flip}" if grouping in FLIPPED and flip else f"question/{question_id}"
 
 
-def rotation_of(mark: SampleScore) -> int:
-    """Return the number of a mark's rotation: which option of the official order comes first."""
-    return mark.variant.option_order[0] if mark.variant.option_order else 0
+def rotation_of(sample_score: SampleScore) -> int:
+    """Return the number of a sample score's rotation: which option of the official order comes first."""
+    return sample_score.variant.option_order[0] if sample_score.variant.option_order else 0
 
 
-def values_of(marks: Iterable[SampleScore]) -> Values:
+def values_of(sample_scores: Iterable[SampleScore]) -> Values:
     """Return what each pass is worth."""
     values: defaultdict[tuple[str, int], list[float | None]] = defaultdict(list)
-    for mark in marks:
-        values[mark.question, rotation_of(mark)].append(None if mark.status == "failed" else mark.value)
+    for sample_score in sample_scores:
+        values[sample_score.question, rotation_of(sample_score)].append(
+            None if sample_score.status == "failed" else sample_score.value
+        )
     return values
 
 
@@ -143,7 +145,7 @@ def _group(first: Question, passes: Sequence[tuple[str, int]], values: Values) -
 
 def group_scores(
     questions: Sequence[Question],
-    marks: Sequence[SampleScore],
+    sample_scores: Sequence[SampleScore],
     facets: Facets,
     stopped: Stopped | None = None,
 ) -> list[Score]:
@@ -152,15 +154,15 @@ def group_scores(
     `questions` are all of the dataset. Nothing is returned where options were not rotated and there are no
     mirror images. A grouping that cannot be computed has a score without a value that says why.
     """
-    values = values_of(marks)
-    rotated = any(mark.variant.option_order for mark in marks)
+    values = values_of(sample_scores)
+    rotated = any(sample_score.variant.option_order for sample_score in sample_scores)
     flips = [q.groups.flip for q in questions if q.groups.flip]
     paired = len(set(flips)) < len(flips)
     scores: list[Score] = []
     for grouping in GROUPINGS:
         if not (rotated or paired) or (grouping in FLIPPED and not paired):
             continue
-        why = _why_not(grouping, rotated, marks, stopped)
+        why = _why_not(grouping, rotated, sample_scores, stopped)
         if why:
             scores.append(_score(grouping, [], {}, why))
             continue
@@ -178,13 +180,15 @@ def group_scores(
     return scores
 
 
-def _why_not(grouping: Grouping, rotated: bool, marks: Sequence[SampleScore], stopped: Stopped | None) -> str:
+def _why_not(
+    grouping: Grouping, rotated: bool, sample_scores: Sequence[SampleScore], stopped: Stopped | None
+) -> str:
     """Return why a grouping cannot be computed, or ""."""
     if grouping in ROTATED and not rotated:
         return "the options were not rotated; run the model with --protocol circular"
     if stopped is None:
         return ""
-    if any(mark.extractor != stopped.extractor for mark in marks):
+    if any(sample_score.extractor != stopped.extractor for sample_score in sample_scores):
         return f"the run was stopped early under the extractor {stopped.extractor}, and is read under another"
     if not stopped.knows(grouping):
         return f"the run was stopped early, once {stopped.grouping} groups were decided"

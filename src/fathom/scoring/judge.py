@@ -165,10 +165,10 @@ class _Judgement(msgspec.Struct, forbid_unknown_fields=True):
     score: int
 
 
-def judge_marks(
+def scores_of_judge(
     captions: Sequence[Captioned], responses: Iterable[Response], judge: str, seed: str | int
 ) -> list[SampleScore]:
-    """Return two marks for each caption, in their order: `value` is the score ÷ 5, `how` the outcome.
+    """Return two sample scores for each caption, in their order: `value` is the score ÷ 5, `how` the outcome.
 
     `details` hold the score and the number of the reference; `judge` goes into the extractor's name. Where a
     request has several responses, one that was read counts before one that was not.
@@ -191,10 +191,10 @@ def judge_marks(
         )
         if place not in read or (outcome[1] is not None and read[place][1] is None):
             read[place] = outcome
-    return [_mark(c, aspect, read, judge, seed) for c in captions for aspect in ASPECTS]
+    return [_sample_score(c, aspect, read, judge, seed) for c in captions for aspect in ASPECTS]
 
 
-def _mark(
+def _sample_score(
     caption: Captioned,
     aspect: str,
     read: Mapping[tuple[str, int, str], tuple[Outcome, int | None]],

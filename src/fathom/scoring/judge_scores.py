@@ -1,4 +1,4 @@
-"""Scores from a judge's marks: means with intervals and bounds, outcomes, agreement with people, families."""
+"""Judge scores: means with intervals and bounds, outcomes, agreement with people, families."""
 
 from __future__ import annotations
 
@@ -39,23 +39,25 @@ FAMILIES: Mapping[str, str] = {
 """Names that a family's models go by: a whole word of a model's name, with a version behind it or not."""
 
 
-def judge_scores(marks: Sequence[SampleScore], model: str, judge: str, seed: str | int) -> list[Score]:
+def judge_scores(
+    sample_scores: Sequence[SampleScore], model: str, judge: str, seed: str | int
+) -> list[Score]:
     """Return the mean of each aspect and of both, 0 to 5, with 95 % intervals, bounds and outcomes.
 
     A mean is over captions with a score, and has no value where more than 2 % have none; its bounds are what
     it would be if each of these had got 0, or 5. The mean of both is over captions that have both.
     """
     note = _family_note(model, judge)
-    places = _by_caption(marks)
+    places = _by_caption(sample_scores)
     columns = {aspect: np.array([row.get(aspect, np.nan) for row in places.values()]) for aspect in ASPECTS}
     columns["mean"] = (columns["appearance"] + columns["action"]) / 2
-    cluster_of = {_place(m): m.cluster or m.question for m in marks}
+    cluster_of = {_place(m): m.cluster or m.question for m in sample_scores}
     clusters = [cluster_of[place] for place in places]
     scores = []
     for name, values in columns.items():
         scores += _mean_and_bounds(f"judge_{name}", values, clusters, judge, seed, note)
     for aspect in ASPECTS:
-        hows = [m.how for m in marks if m.variant.name == aspect]
+        hows = [m.how for m in sample_scores if m.variant.name == aspect]
         scores += [
             Score(name="judge_outcome", value=hows.count(how) / len(hows), n=len(hows),
                   method="share of judgements due", group={"aspect": aspect, "outcome": how})
@@ -64,16 +66,18 @@ def judge_scores(marks: Sequence[SampleScore], model: str, judge: str, seed: str
     return scores
 
 
-def _place(mark: SampleScore) -> tuple[str, int]:
-    return mark.question, mark.variant.repeat
+def _place(sample_score: SampleScore) -> tuple[str, int]:
+    return sample_score.question, sample_score.variant.repeat
 
 
-def _by_caption(marks: Sequence[SampleScore]) -> dict[tuple[str, int], dict[str, float]]:
+def _by_caption(sample_scores: Sequence[SampleScore]) -> dict[tuple[str, int], dict[str, float]]:
     """Return the scores of each caption by aspect, captions in the order of their names."""
-    found: dict[tuple[str, int], dict[str, float]] = {place: {} for place in sorted(map(_place, marks))}
-    for mark in marks:
-        if "score" in mark.details:
-            found[_place(mark)][mark.variant.name] = mark.details["score"]
+    found: dict[tuple[str, int], dict[str, float]] = {
+        place: {} for place in sorted(map(_place, sample_scores))
+    }
+    for sample_score in sample_scores:
+        if "score" in sample_score.details:
+            found[_place(sample_score)][sample_score.variant.name] = sample_score.details["score"]
     return found
 
 

@@ -32,7 +32,7 @@ class Ranking:
 
     @property
     def extractor(self) -> str:
-        """Return what marks made in this way have as their extractor."""
+        """Return what sample scores made in this way have as their extractor."""
         return f"{_PREFIX}{self.normalisation}-{VERSION}"
 
 

@@ -9,7 +9,7 @@ from fathom.extraction.numeric_answers import is_measured
 from fathom.pages.published import find_score
 from fathom.pages.tables import Table
 from fathom.records import InputError, Question, SampleScore
-from fathom.scoring.compare import Comparison, compare_marks
+from fathom.scoring.compare import Comparison, compare_samples
 from fathom.scoring.folder import ScoredRun, extractor_named
 from fathom.scoring.groups import FLIPPED, GROUPINGS, Grouping, Stopped, form_groups, values_of
 from fathom.scoring.sample_scores import MISSING
@@ -34,10 +34,10 @@ def compare_scored(
     questions = list(first.dataset.questions())
     chosen = [q for q in questions if not is_measured(q)] or questions
     ids = {q.id for q in chosen}
-    return compare_marks(
+    return compare_samples(
         chosen,
-        [m for m in first.marks if m.question in ids],
-        [m for m in second.marks if m.question in ids],
+        [m for m in first.sample_scores if m.question in ids],
+        [m for m in second.sample_scores if m.question in ids],
         names=names,
         titles=first.benchmark.tasks,
         grouping=found,
@@ -59,7 +59,7 @@ def _grouping(name: str) -> Grouping:
 
 def _check_stopped(run: ScoredRun, stopped: Stopped, grouping: Grouping) -> None:
     """Raise InputError where the verdicts of a run that was stopped early are others, or not all there."""
-    read_by = {m.extractor for m in run.marks}
+    read_by = {m.extractor for m in run.sample_scores}
     if not stopped.knows(grouping) or read_by - {stopped.extractor}:
         raise InputError(
             f"{run.folder.path}: was stopped early, once {stopped.grouping} groups were decided under "
@@ -68,7 +68,7 @@ def _check_stopped(run: ScoredRun, stopped: Stopped, grouping: Grouping) -> None
         )
     if run.folder.manifest.complete:
         return
-    undecided = _undecided(list(run.dataset.questions()), run.marks, grouping)
+    undecided = _undecided(list(run.dataset.questions()), run.sample_scores, grouping)
     if undecided:
         # One wrong pass decides a group and only all its passes make it right: what is there so far leans
         # towards what is wrong, and leaving out the rest would not be fair to this run.
@@ -78,14 +78,16 @@ def _check_stopped(run: ScoredRun, stopped: Stopped, grouping: Grouping) -> None
         )
 
 
-def _undecided(questions: Sequence[Question], marks: Sequence[SampleScore], grouping: Grouping) -> int:
+def _undecided(
+    questions: Sequence[Question], sample_scores: Sequence[SampleScore], grouping: Grouping
+) -> int:
     """Return how many groups wait for a pass that was not asked yet, rather than for one that failed."""
-    groups, _ = form_groups(questions, values_of(marks), grouping, early=True)
+    groups, _ = form_groups(questions, values_of(sample_scores), grouping, early=True)
     put: dict[str, int] = {}
-    for mark in marks:
-        if mark.how == MISSING:
+    for sample_score in sample_scores:
+        if sample_score.how == MISSING:
             continue
-        put[mark.question] = put.get(mark.question, 0) + 1
+        put[sample_score.question] = put.get(sample_score.question, 0) + 1
     flips: dict[str, list[str]] = {}
     for q in questions:
         if grouping in FLIPPED and q.groups.flip:

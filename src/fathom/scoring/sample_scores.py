@@ -1,4 +1,4 @@
-"""From responses to marks: how each answer was read, and what it is worth."""
+"""From responses to sample scores: how each answer was read, and what it is worth."""
 
 from __future__ import annotations
 
@@ -22,21 +22,22 @@ CAPTION = "caption"
 """`Mark.how` of a caption, which is not right or wrong: `picked` is its text, `value` stays 0."""
 
 _PREFERRED: dict[Status, int] = {"ok": 0, "refused": 1, "failed": 2}
-_CAPTION_MARK = "caption:"
+_CAPTION_PREFIX = "caption:"
 
 
-def mark_responses(
+def score_responses(
     questions: Sequence[Question],
     responses: Iterable[Response],
     extractor: Extractor,
     ranking: Ranking | None = None,
     due: Callable[[Question], Sequence[Variant]] = lambda question: (),
 ) -> list[SampleScore]:
-    """Return a mark for every question and every variant in which it was put, in the order of the questions.
+    """Return a sample score for every question and every variant in which it was put, in the order of the
+    questions.
 
     What was refused, failed, or never came is worth 0 and keeps its status, so that it is counted and shown
     instead of dropped; `how` says `refused`, `failed` or `missing`. `due` are the variants in which a
-    question was to be put: each has a mark. Where a variant has several responses,
+    question was to be put: each has a sample score. Where a variant has several responses,
     the first that succeeded counts. Judges' and writers' responses are passed over. Log-probabilities of
     options are compared as `extractor` says where it is one for that, else as `ranking` says.
 
@@ -61,13 +62,13 @@ def mark_responses(
     ranked = any(r.option_logprobs for held in of_question.values() for r in held.values())
     label = _label(extractor, compared, ranked)
     return [
-        mark
+        sample_score
         for q in questions
-        for mark in _marks_of(q, of_question[q.id], extractor, compared, label, due(q))
+        for sample_score in _sample_scores_of(q, of_question[q.id], extractor, compared, label, due(q))
     ]
 
 
-def _marks_of(
+def _sample_scores_of(
     question: Question,
     responses: dict[Variant, Response],
     extractor: Extractor,
@@ -76,42 +77,44 @@ def _marks_of(
     due: Sequence[Variant],
 ) -> list[SampleScore]:
     ordered = sorted(responses, key=lambda v: (v.repeat, v.name, repr(v)))
-    marks = [mark_of(question, responses[variant], extractor, ranking, label) for variant in ordered]
+    sample_scores = [
+        sample_score_of(question, responses[variant], extractor, ranking, label) for variant in ordered
+    ]
     # Answers that were put in none of these ways are of a protocol that is not known here any more.
     known = not responses or any(variant in responses for variant in due)
     lacking = [v for v in due if v not in responses] if known else []
-    if not marks and not lacking:
+    if not sample_scores and not lacking:
         lacking = [Variant()]
-    return marks + [_mark(question, label, variant, "failed", MISSING) for variant in lacking]
+    return sample_scores + [_sample_score(question, label, variant, "failed", MISSING) for variant in lacking]
 
 
-def mark_of(
+def sample_score_of(
     question: Question, response: Response, extractor: Extractor, ranking: Ranking, label: str = ""
 ) -> SampleScore:
     """Return how one response to a question was read, and what it is worth.
 
     `label` names the extractor of one that holds no answer (not given: the extractor's own).
     """
-    mark = _mark_of(question, response, extractor, ranking, label)
-    return msgspec.structs.replace(mark, cut_off=True) if response.cut_off else mark
+    sample_score = _unproven_score_of(question, response, extractor, ranking, label)
+    return msgspec.structs.replace(sample_score, cut_off=True) if response.cut_off else sample_score
 
 
-def _mark_of(
+def _unproven_score_of(
     question: Question, response: Response, extractor: Extractor, ranking: Ranking, label: str
 ) -> SampleScore:
     variant = response.variant
     if response.status != "ok":
         label = label or _label(extractor, ranking, False)
-        return _mark(question, label, variant, response.status, response.status)
+        return _sample_score(question, label, variant, response.status, response.status)
     if response.option_logprobs:
         return _ranked(question, response, ranking_under(extractor, ranking))
     label = _label(extractor, ranking, False)
     if question.references:
         caption = _caption(response.text, stated=extractor.name == STATED.name)
-        return _mark(question, label, variant, "ok", _how(CAPTION, caption, response), caption)
+        return _sample_score(question, label, variant, "ok", _how(CAPTION, caption, response), caption)
     reading = read_answer(extractor, question, variant, response.text)
     how, value = _how(reading.how, reading.picked, response), extractor.value(question, reading)
-    return _mark(question, label, variant, "ok", how, reading.picked, value)
+    return _sample_score(question, label, variant, "ok", how, reading.picked, value)
 
 
 def _how(how: str, picked: str | None, response: Response) -> str:
@@ -123,7 +126,7 @@ def _ranked(question: Question, response: Response, ranking: Ranking) -> SampleS
     found = pick(options, response.option_logprobs, response.option_tokens, ranking)
     status: Status = "failed" if found.failed else "ok"
     value = float(found.text == question.answer)
-    return _mark(question, ranking.extractor, response.variant, status, found.how, found.text, value)
+    return _sample_score(question, ranking.extractor, response.variant, status, found.how, found.text, value)
 
 
 def _caption(text: str, stated: bool = True) -> str | None:
@@ -135,15 +138,15 @@ def _caption(text: str, stated: bool = True) -> str | None:
     Ref: 4D-Bench §4.1.
     """
     text = strip_reasoning(text) if stated else text
-    place = text.lower().find(_CAPTION_MARK)
-    return (text[place + len(_CAPTION_MARK) :] if place >= 0 else text).strip() or None
+    place = text.lower().find(_CAPTION_PREFIX)
+    return (text[place + len(_CAPTION_PREFIX) :] if place >= 0 else text).strip() or None
 
 
 def _label(extractor: Extractor, ranking: Ranking, ranked: bool) -> str:
     return ranking_under(extractor, ranking).extractor if ranked else f"{extractor.name}-{extractor.version}"
 
 
-def _mark(
+def _sample_score(
     question: Question,
     extractor: str,
     variant: Variant,

@@ -1,4 +1,4 @@
-"""From marks to scores: what every benchmark has, then what is its own."""
+"""From sample scores to scores: what every benchmark has, then what is its own."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ from fathom.scoring.metrics.margin import accuracy_by_margin, margin_slope
 from fathom.scoring.metrics.position import position_bias
 
 
-def score_marks(
+def aggregate_scores(
     benchmark: Benchmark,
     questions: Sequence[Question],
-    marks: Sequence[SampleScore],
+    sample_scores: Sequence[SampleScore],
     seed: int,
     stopped: Stopped | None = None,
 ) -> list[Score]:
-    """Return all scores of a run; the order of questions and marks does not matter.
+    """Return all scores of a run; the order of questions and sample scores does not matter.
 
-    Accuracy is over every question that has a mark: an answer that never came counts as wrong and is shown
-    in a share of its own. Captions are neither right nor wrong, and numbers nearer or farther: both are left
-    to the benchmark's own metrics.
-    `questions` are all that groups can be made of, so that of a mirror image which was not asked is known
-    that it is there. Of a run that was `stopped` early, only the verdicts that this decided have a value.
+    Accuracy is over every question that has a sample score: an answer that never came counts as wrong and is
+    shown in a share of its own. Captions are neither right nor wrong, and numbers nearer or farther: both are
+    left to the benchmark's own metrics. `questions` are all that groups can be made of, so that of a mirror
+    image which was not asked is known that it is there. Of a run that was `stopped` early, only the verdicts
+    that this decided have a value.
     """
-    every = gather(questions, marks)
+    every = gather(questions, sample_scores)
     answers, captions = every.where(is_right_or_wrong), every.where(lambda q: bool(q.references))
     scores = _one_group(answers, {})
     scores += outcomes(captions, CAPTIONS) if captions.questions else []
@@ -56,13 +56,15 @@ def score_marks(
     scores += margin_slope(answers)
     scores += position_bias(answers)
     if benchmark.metrics:
-        scores += benchmark.metrics(questions, marks, seed)
+        scores += benchmark.metrics(questions, sample_scores, seed)
     if stopped is not None:
         scores = [_unknown(score, stopped) for score in scores]
     facets = {"task": lambda q: q.task, **benchmark.facets}
     chosen = [q for q in questions if not is_measured(q)]
     of_chosen = {q.id for q in chosen}
-    return scores + group_scores(chosen, [m for m in marks if m.question in of_chosen], facets, stopped)
+    return scores + group_scores(
+        chosen, [m for m in sample_scores if m.question in of_chosen], facets, stopped
+    )
 
 
 def is_right_or_wrong(question: Question) -> bool:

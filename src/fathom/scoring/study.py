@@ -193,20 +193,22 @@ def _chance(run: ScoredRun, measure: StudyMeasure) -> float | None:
 
 def _difference(run: ScoredRun, baseline: ScoredRun, measure: StudyMeasure, seed: str) -> Difference:
     """Return how far a point is from the baseline, as a share of the most that a value can be."""
-    first, second = (worth(r.marks, measure) for r in (run, baseline))
+    first, second = (worth(r.sample_scores, measure) for r in (run, baseline))
     units, _ = paired_units(list(run.dataset.questions()), first, second)
     return paired_difference(
         [u.first for u in units], [u.second for u in units], [u.cluster for u in units], seed=seed
     )
 
 
-def worth(marks: Sequence[SampleScore], measure: StudyMeasure) -> list[SampleScore]:
-    """Return the marks with what the measure makes of each, from 0 to 1; those that have none left out."""
+def worth(sample_scores: Sequence[SampleScore], measure: StudyMeasure) -> list[SampleScore]:
+    """Return the sample scores with what the measure makes of each, 0 to 1, without those that have none."""
     if not measure.details:
-        return list(marks)
+        return list(sample_scores)
     return [
-        msgspec.structs.replace(mark, value=min(1.0, sum(held) / len(held) / measure.top))
-        for mark in marks
-        if len(held := [mark.details[name] for name in measure.details if name in mark.details])
+        msgspec.structs.replace(sample_score, value=min(1.0, sum(held) / len(held) / measure.top))
+        for sample_score in sample_scores
+        if len(
+            held := [sample_score.details[name] for name in measure.details if name in sample_score.details]
+        )
         == len(measure.details)
     ]

@@ -31,6 +31,6 @@ FACETS: Mapping[str, Callable[[Question], str]] = MappingProxyType(
 """How many views and frames it takes to answer, where a question says so."""
 
 
-def scores(questions: Sequence[Question], marks: Sequence[SampleScore], seed: int) -> list[Score]:
+def scores(questions: Sequence[Question], sample_scores: Sequence[SampleScore], seed: int) -> list[Score]:
     """Return how often the option of world knowledge was picked about counterfactual objects."""
-    return prior_choice(gather(questions, marks))
+    return prior_choice(gather(questions, sample_scores))

@@ -25,9 +25,9 @@ def level_of(task: str) -> str:
     return task.split("_", maxsplit=1)[0]
 
 
-def scores(questions: Sequence[Question], marks: Sequence[SampleScore], seed: int) -> list[Score]:
+def scores(questions: Sequence[Question], sample_scores: Sequence[SampleScore], seed: int) -> list[Score]:
     """Return accuracy by level, RPDR, and for each attribute its coefficient of variation and confusion."""
-    answers = gather(questions, marks)
+    answers = gather(questions, sample_scores)
     found = accuracy_by(answers, "level", lambda q: level_of(q.task))
     found += rpdr(answers, FACTOR_EDGES, seed)
     for attribute in ATTRIBUTES:

@@ -19,15 +19,15 @@ NUMBERS = {"answers": "numbers"}
 """What the group of the outcomes of questions without options has."""
 
 
-def scores(questions: Sequence[Question], marks: Sequence[SampleScore], seed: int) -> list[Score]:
+def scores(questions: Sequence[Question], sample_scores: Sequence[SampleScore], seed: int) -> list[Score]:
     """Return what is made of answers in numbers, of each task in each setting, and of sampled errors.
 
     Questions with options and their twins without any are never put together.
     """
-    every = gather(questions, marks)
+    every = gather(questions, sample_scores)
     measured = every.where(is_measured)
     chosen = every.where(lambda q: not is_measured(q))
-    found = relative_scores(questions, marks, seed)
+    found = relative_scores(questions, sample_scores, seed)
     found += outcomes(measured, NUMBERS) if measured.questions else []
     return [*found, *by_task_and_setting(chosen), *error_scores(chosen, setting_of, seed)]
 

@@ -42,12 +42,12 @@ def accuracy_of_read(answers: Answers, group: Mapping[str, str]) -> Score:
 
 def outcomes(answers: Answers, group: Mapping[str, str]) -> list[Score]:
     """Return the shares of answers that pick nothing, by what became of them, and of those cut off."""
-    marks = [m for ms in answers.marks for m in ms]
+    sample_scores = [m for ms in answers.sample_scores for m in ms]
     return [
         Score(
             name=name,
-            value=sum(map(found, marks)) / len(marks) if marks else None,
-            n=len(marks),
+            value=sum(map(found, sample_scores)) / len(sample_scores) if sample_scores else None,
+            n=len(sample_scores),
             method="share of all responses due",
             group=dict(group),
         )
@@ -57,7 +57,7 @@ def outcomes(answers: Answers, group: Mapping[str, str]) -> list[Score]:
 
 def ways_of_reading(answers: Answers) -> list[Score]:
     """Return the share of the answers read by each rule of the extractor."""
-    hows = [m.how for ms in answers.marks for m in ms if is_read(m)]
+    hows = [m.how for ms in answers.sample_scores for m in ms if is_read(m)]
     return [
         Score(name="read_by", value=hows.count(how) / len(hows), n=len(hows), method="share of answers read",
               group={"rule": how})

@@ -45,17 +45,19 @@ def labels_of(answers: Answers, attribute: str) -> AttributeLabels:
     known = {name.casefold(): name for name in names}
     pairs: list[tuple[str, str]] = []
     scenes: list[str] = []
-    for question, marks, scene in zip(asking.questions, asking.marks, asking.clusters, strict=True):
-        for mark in marks:
-            pairs.append((question.answer, _picked(mark, question, known)))
+    for question, sample_scores, scene in zip(
+        asking.questions, asking.sample_scores, asking.clusters, strict=True
+    ):
+        for sample_score in sample_scores:
+            pairs.append((question.answer, _picked(sample_score, question, known)))
             scenes.append(scene or question.id)
     return AttributeLabels(attribute, tuple(names), tuple(pairs), tuple(scenes))
 
 
-def _picked(mark: SampleScore, question: Question, known: dict[str, str]) -> str:
-    if not is_read(mark) or mark.picked is None:
+def _picked(sample_score: SampleScore, question: Question, known: dict[str, str]) -> str:
+    if not is_read(sample_score) or sample_score.picked is None:
         return UNREAD
-    picked = mark.picked.strip().casefold()
+    picked = sample_score.picked.strip().casefold()
     if picked in known:
         return known[picked]
     return question.answer if picked in {e.casefold() for e in question.equivalents} else OTHER

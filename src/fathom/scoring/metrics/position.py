@@ -16,18 +16,18 @@ def position_bias(answers: Answers) -> list[Score]:
     """
     picked: dict[int, Counter[int]] = {}
     right: dict[int, Counter[int]] = {}
-    for question, marks in zip(answers.questions, answers.marks, strict=True):
-        for mark in marks:
-            shown = as_shown(question, mark.variant).choices
+    for question, sample_scores in zip(answers.questions, answers.sample_scores, strict=True):
+        for sample_score in sample_scores:
+            shown = as_shown(question, sample_score.variant).choices
             if (
-                not mark.variant.options_shown
+                not sample_score.variant.options_shown
                 or not shown
-                or not is_read(mark)
-                or mark.picked not in shown
+                or not is_read(sample_score)
+                or sample_score.picked not in shown
                 or question.answer not in shown
             ):
                 continue
-            picked.setdefault(len(shown), Counter())[shown.index(mark.picked) + 1] += 1
+            picked.setdefault(len(shown), Counter())[shown.index(sample_score.picked) + 1] += 1
             right.setdefault(len(shown), Counter())[shown.index(question.answer) + 1] += 1
     return [
         Score(

@@ -44,10 +44,10 @@ def is_counterfactual(question: Question) -> bool:
 
 def _scores(answers: Answers, group: Mapping[str, str]) -> list[Score]:
     wrong = [
-        (question, mark, cluster)
-        for question, marks, cluster in _rows(answers)
-        for mark in marks
-        if mark.picked in question.choices and mark.picked != question.answer
+        (question, sample_score, cluster)
+        for question, sample_scores, cluster in _rows(answers)
+        for sample_score in sample_scores
+        if sample_score.picked in question.choices and sample_score.picked != question.answer
     ]
     hit = [float(_is_prior(q, m)) for q, m, _ in wrong]
     drawn = [1 / (len(q.choices) - 1) for q, _, _ in wrong]
@@ -66,17 +66,17 @@ def _scores(answers: Answers, group: Mapping[str, str]) -> list[Score]:
 
 
 def _rows(answers: Answers) -> list[tuple[Question, tuple[SampleScore, ...], str]]:
-    return list(zip(answers.questions, answers.marks, answers.clusters, strict=True))
+    return list(zip(answers.questions, answers.sample_scores, answers.clusters, strict=True))
 
 
-def _is_prior(question: Question, mark: SampleScore) -> bool:
-    return mark.picked == question.tags[PRIOR_ANSWER]
+def _is_prior(question: Question, sample_score: SampleScore) -> bool:
+    return sample_score.picked == question.tags[PRIOR_ANSWER]
 
 
 def _share(
     name: str, answers: Answers, found: Callable[[Question, SampleScore], bool], group: Mapping[str, str]
 ) -> Score:
-    values = [float(np.mean([found(q, m) for m in marks])) for q, marks, _ in _rows(answers)]
+    values = [float(np.mean([found(q, m) for m in sample_scores])) for q, sample_scores, _ in _rows(answers)]
     return _interval(name, values, answers.clusters, group)
 
 

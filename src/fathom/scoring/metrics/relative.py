@@ -17,12 +17,14 @@ from fathom.stats.intervals import accuracy_interval
 NAME = "mean_relative_accuracy"
 
 
-def relative_scores(questions: Sequence[Question], marks: Sequence[SampleScore], seed: int) -> list[Score]:
+def relative_scores(
+    questions: Sequence[Question], sample_scores: Sequence[SampleScore], seed: int
+) -> list[Score]:
     """Return the mean relative accuracy of the questions that want a number: the `metrics` of a benchmark.
 
     Nothing where no question wants one. It is made of what was picked, whatever the extractor's own value.
     """
-    answers = gather(questions, marks).where(is_measured)
+    answers = gather(questions, sample_scores).where(is_measured)
     if not answers.questions:
         return []
     found = [mean_relative_accuracy(answers, {})]
@@ -34,8 +36,8 @@ def relative_scores(questions: Sequence[Question], marks: Sequence[SampleScore],
 def mean_relative_accuracy(answers: Answers, group: Mapping[str, str]) -> Score:
     """Return the mean over questions; what was not answered, or is no number, is worth 0."""
     values = [
-        float(np.mean([worth(m.picked, question) for m in marks]))
-        for question, marks in zip(answers.questions, answers.marks, strict=True)
+        float(np.mean([worth(m.picked, question) for m in sample_scores]))
+        for question, sample_scores in zip(answers.questions, answers.sample_scores, strict=True)
     ]
     found = accuracy_interval(values, answers.clusters)
     return Score(

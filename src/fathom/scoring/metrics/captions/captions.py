@@ -76,28 +76,29 @@ def tools_from(environ: Mapping[str, str], corpus_idf: bool = False) -> CaptionT
     return CaptionTools(corpus_idf=corpus_idf, **paths)  # type: ignore[arg-type]
 
 
-def captions_of(questions: Sequence[Question], marks: Sequence[SampleScore]) -> list[Captioned]:
-    """Return a caption for each mark of a question with references, in the order of the marks.
+def captions_of(questions: Sequence[Question], sample_scores: Sequence[SampleScore]) -> list[Captioned]:
+    """Return a caption for each sample score of a question with references, in the order of the sample
+    scores.
 
-    What was refused, failed or is missing is an empty caption, worth 0. Raises InputError where a mark
-    belongs to no such question.
+    What was refused, failed or is missing is an empty caption, worth 0. Raises InputError where a sample
+    score belongs to no such question.
     """
     asked = {q.id: q for q in questions if q.references}
     found = []
-    for mark in marks:
-        if mark.question not in asked:
+    for sample_score in sample_scores:
+        if sample_score.question not in asked:
             raise InputError(
-                f"mark of question {mark.question!r}: expected a question with reference captions, found "
-                "none of that name; score the run with the dataset that it was made on"
+                f"sample score of question {sample_score.question!r}: expected a question with reference "
+                "captions, found none of that name; score the run with the dataset that it was made on"
             )
-        question = asked[mark.question]
+        question = asked[sample_score.question]
         found.append(
             Captioned(
                 object=question.id,
-                candidate=mark.picked or "" if mark.status == "ok" else "",
+                candidate=sample_score.picked or "" if sample_score.status == "ok" else "",
                 references=question.references,
                 cluster=question.groups.cluster or question.scene,
-                repeat=mark.variant.repeat,
+                repeat=sample_score.variant.repeat,
             )
         )
     return found

@@ -78,8 +78,8 @@ def bert_score(
 ) -> Floats:
     """Return BERTScore's F1 of each object, (m,): the best over its references, not rescaled, without IDF.
 
-    Every token is matched with the nearest of the other text, the marks of its beginning and end included;
-    all but these marks count.
+    Every token is matched with the nearest of the other text, the sample scores of its beginning and end
+    included; all but these sample scores count.
     """
     encoder = open_encoder(model, "BERTScore")
     layers = encoder.model.config.num_hidden_layers
