@@ -154,4 +154,7 @@ def _answers(stage: AnimatedContext, form: Template, fills: Mapping[str, Fill]) 
         "colors": ["red", "gray"],
         "part colors": ["brown"],
         "parts": ["coat"],
+        "shifts": ["up"],
+        "limb places": ["above"],
+        "stretches": ["2"],
     }[form.asks]

@@ -35,7 +35,10 @@ _NO_ANSWER = "no answer"
 _OPEN = "open"
 
 MOMENTS = ("start", "end")
-MEASURES = ("limb_most", "limb_first", "repeats", "travels", "turns", "goes", "within", "around")
+MEASURES = (
+    "limb_most", "limb_first", "repeats", "travels", "turns", "goes", "within", "around", "limb_shift",
+    "limb_swings",
+)  # fmt: skip
 """Operators that measure what goes on in a moment, so that the moment is what is asked about."""
 
 SELECTORS = ("first", "last", "nth")

@@ -51,6 +51,11 @@ def paths(story: AnimatedView, moment: Moment) -> dict[str, float]:
     return dict(sorted(lengths.items(), key=lambda item: -item[1]))
 
 
+def swings(track: NDArray[np.float64], share: float) -> tuple[int, float]:
+    """Return how many swings away a track (frames, 3) has, and how firmly."""
+    return _swings(np.ascontiguousarray(track, np.float64).tobytes(), share)
+
+
 def _away(track: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(np.linalg.norm(track - track[0], axis=1))
 

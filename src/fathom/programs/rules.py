@@ -261,6 +261,12 @@ class AnimatedRules:
     """The share by which one length or duration exceeds another: the unit of that ratio."""
     limb_share: float = 0.05
     """How far a limb goes at least that moves, as a share of the actor's size."""
+    limb_apart_share: float = 0.1
+    """How far a limb gets, or lies from another, whose way or place is asked about: a share of the same."""
+    higher_share: float = 0.06
+    """By how much one height exceeds another, as a share of the same."""
+    hidden_part_px: float = 4.0
+    """Up to how many pixels of a part or limb show from a side from which it is hidden."""
     first_way_share: float = 0.03
     """The same for its first way."""
     swing_share: float = 0.4

@@ -41,6 +41,7 @@ class AnimatedMix(Mix):
     """How much is asked of animated objects.
 
     both : the least share that needs several views and several times
+    views, times : the least shares that need several views, and several times, at least
     form_share : the largest share of a task's questions that one form may have, where the others suffice
     beyond : the largest share that the cells which are always shown do not answer
     """
@@ -55,6 +56,8 @@ class AnimatedMix(Mix):
         }
     )  # fmt: skip
     both: float = 0.5
+    views: float = 0.0
+    times: float = 0.0
     form_share: float = 0.12
     beyond: float = 0.15
 

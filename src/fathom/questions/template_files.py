@@ -46,7 +46,7 @@ NUMBERS = re.compile(r"(\d+) to (\d+)")
 KINDS = (
     "verb", "event", "three", "moment", "thing", "standing", "changing", "name", "steady name",
     "steady color", "color", "side", "part", "countable verb", "changing part", "part color", "limb", "place",
-    "steady place", "change", "changer", "event kind", "time", "turning", "instant",
+    "steady place", "change", "changer", "event kind", "time", "turning", "instant", "any limb",
 )  # fmt: skip
 """What a slot of animated objects can be filled with: see `fathom.questions.contexts.animated`."""
 
@@ -55,7 +55,7 @@ ASKED: Mapping[Scenes, tuple[str, ...]] = {
     Scenes.ANIMATED: (
         "verbs", "absent verbs", "other verbs", "happenings", "own happenings", "orders", "numbers",
         "even numbers", "sides", "views", "ways", "goes", "limbs", "names", "things", "colors", "part colors",
-        "parts",
+        "parts", "shifts", "limb places", "stretches",
     ),
     Scenes.VIDEO: ("number", "centre", "box", "pose", "trajectory", "words", "order"),
 }  # fmt: skip

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
+from fathom.benchmarks.fourdbench.paper import SIZES
 from fathom.benchmarks.fourdbench.words import LANGUAGE, VERBS
 from fathom.programs.rules import ANIMATED_RULES, AnimatedRules
 from fathom.questions.animated_candidate import AnimatedQuestionRecipe
@@ -22,11 +23,25 @@ from fathom.records import Scene
 TASKS = ("action", "temporal_relationship", "object_counting", "spatial_relationship", "appearance")
 """The subtasks, each of which has a file of templates."""
 
+PAPER_SHARES = {task: SIZES[task] / sum(SIZES.values()) for task in TASKS}
+"""The paper's mix by subtask: 28 % of its questions are about actions."""
+
+
+FOLDERS = {"props": ("templates",), "alone": ("templates", "templates_alone")}
+"""The folders of templates of each stage: of an object alone, those of objects among props serve as well."""
+
+MIXES = {
+    "props": AnimatedMix(),
+    "alone": AnimatedMix(shares=PAPER_SHARES, both=0.15, views=1 / 3, times=1 / 3),
+}
+"""How much is asked of each stage; of the object alone as the paper does."""
+
 
 @cache
-def templates() -> tuple[Template, ...]:
-    """Return all templates, read once. Raises InputError where one does not fit together."""
-    return read_templates(Path(__file__).with_name("templates"), TASKS).templates
+def templates(stage: str = "alone") -> tuple[Template, ...]:
+    """Return the templates of a stage, read once. Raises InputError where one does not fit together."""
+    here = Path(__file__).parent
+    return tuple(t for name in FOLDERS[stage] for t in read_templates(here / name, TASKS).templates)
 
 
 def recipe(
@@ -38,6 +53,7 @@ def recipe(
     media: str = "{scene}/view_{view}",
     shown: Callable[[Scene], Mapping[int, Sequence[int]]] | None = None,
     vague: Callable[[Scene], frozenset[str]] | None = None,
+    stage: str = "props",
 ) -> AnimatedQuestionRecipe:
     """Return what decides the questions.
 
@@ -45,16 +61,17 @@ def recipe(
     lexicon's words for actions, by key; none: those of the built-in actors. `media` names the film of a view,
     `shown` the cells of a film that are always shown, `vague` the parts of its actor whose colour has no one
     name.
+    `stage` is how the films are staged, on which forms and mix hang.
     Raises InputError where a template does not fit together.
     """
     words: Mapping[str, VerbWords] = {**VERBS, **(verbs or {})}
     return AnimatedQuestionRecipe(
         seed=seed,
-        forms=templates(),
+        forms=templates(stage),
         language=LANGUAGE,
         verbs=words,
         supply=supply,
-        mix=mix or AnimatedMix(),
+        mix=mix or MIXES[stage],
         rules=rules,
         media=media,
         shown=shown,

@@ -34,8 +34,8 @@ MOST_VIEWS, MOST_FRAMES = 6, 12
 """Points of the studies with more than that are not painted: what they show is what `films` are for."""
 
 
-def films(seed: str, cast: Troupe, known: Verbs) -> FilmRecipe:
-    """Return how 4D-Bench is made of a cast's films, in the words of a lexicon."""
+def films(seed: str, cast: Troupe, known: Verbs, stage: str = "props") -> FilmRecipe:
+    """Return how 4D-Bench is made of a cast's films of a stage, in the words of a lexicon."""
     verbs: dict[str, ActionWords | KnownVerb] = {**VERBS, **{v.key: v for v in known.verbs}}
     supply = Supply(
         verbs={a.name: tuple(dict.fromkeys(c.verb for c in shown_clips(a))) for a in cast.actors},
@@ -49,7 +49,7 @@ def films(seed: str, cast: Troupe, known: Verbs) -> FilmRecipe:
     lexicon = CaptionLexicon(verbs, plurals)
 
     return FilmRecipe(
-        questions=recipe(seed, supply, verbs, shown=shown_of, vague=partial(vague_parts, cast)),
+        questions=recipe(seed, supply, verbs, shown=shown_of, vague=partial(vague_parts, cast), stage=stage),
         captions=lambda scene: captions_of(scene, lexicon, seed),
         lexicon=lexicon,
         showings=showings,

@@ -68,6 +68,28 @@ LANGUAGE = Language(
         "left": "round to its left",
         "right": "round to its right",
     },
+    shifts={
+        "forward": "farther forward",
+        "backward": "farther back",
+        "left": "farther to its left",
+        "right": "farther to its right",
+        "up": "higher up",
+        "down": "lower down",
+    },
+    limb_places={
+        "front": "farther forward",
+        "behind": "farther back",
+        "left": "farther to its left",
+        "right": "farther to its right",
+        "above": "higher up",
+        "below": "lower down",
+    },
+    stretches={
+        "1": "in the first quarter of the film",
+        "2": "in the second quarter of the film",
+        "3": "in the third quarter of the film",
+        "4": "in the last quarter of the film",
+    },
     places_in_text={
         "head": "on its head",
         "back": "on its back",
@@ -136,6 +158,13 @@ LANGUAGE = Language(
         "metal": ("gray",),
         "sword": ("gray",),
         "coil": ("gray",),
+    },
+    obvious_sides={
+        "tail": "front",
+        **dict.fromkeys(
+            ("eyes", "eye", "mouth", "nose", "muzzle", "face", "beak", "teeth", "tongue", "jaw", "head"),
+            "behind",
+        ),
     },
     next_forms=frozenset(
         (

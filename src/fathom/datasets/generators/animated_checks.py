@@ -10,7 +10,7 @@ from fathom.curation.curate import Curation, curation_rows
 from fathom.datasets.findings import CheckResult
 from fathom.pages.tables import Table, per_cent
 from fathom.questions.mix import AnimatedMix
-from fathom.questions.summary.animated import both_share
+from fathom.questions.summary.animated import both_share, several_share
 from fathom.records import Question
 
 MOST_LISTED = 30
@@ -64,6 +64,15 @@ def object_promises(questions: Sequence[Question], mix: AnimatedMix) -> Iterator
         found=f"{per_cent(both)} %, {per_cent(mix.both)} % wanted",
         enforced=False,
     )
+    for tag, wanted in (("views", mix.views), ("time", mix.times)):
+        if wanted:
+            share = several_share(questions, tag)
+            yield CheckResult(
+                name=f"enough needs several {'views' if tag == 'views' else 'times'}",
+                passed=share >= wanted,
+                found=f"{per_cent(share)} %, {per_cent(wanted)} % wanted",
+                enforced=False,
+            )
     yield CheckResult(name="the right choice stands anywhere", passed=sigmas <= 3.5, found=places)
 
 

@@ -117,7 +117,9 @@ def cast_of_plan(plan: Plan) -> Troupe:
 
 def recipe_of(plan: Plan) -> FilmRecipe:
     """Return the benchmark's recipe for its films."""
-    return _recipe_of(plan.recipe, plan.seed, plan.assets, without_of(plan.own.left_out), plan.own.lexicon)
+    own = plan.own
+    without = without_of(own.left_out)
+    return _recipe_of(plan.recipe, plan.seed, plan.assets, without, own.lexicon, own.staging.stage)
 
 
 def curation_texts(settings: CurationSettings | None) -> dict[str, Setting]:
@@ -145,6 +147,7 @@ def _recipe_of(
     assets: Path | None,
     without: tuple[tuple[str, str], ...],
     lexicon: Path | None,
+    stage: str,
 ) -> FilmRecipe:
-    make: Callable[[str, Troupe, Lexicon], FilmRecipe] = attribute_of(where)
-    return make(seed, cast_of(assets, without), lexicon_of(assets, lexicon))
+    make: Callable[[str, Troupe, Lexicon, str], FilmRecipe] = attribute_of(where)
+    return make(seed, cast_of(assets, without), lexicon_of(assets, lexicon), stage)

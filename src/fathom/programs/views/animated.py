@@ -76,6 +76,7 @@ class AnimatedView:
     screens : the objects that only hide others: no question counts or names them
     azimuths_rad : (V,) where each camera stands around what all look at, against the actor's first heading
     picture_px : how many pixels a picture has
+    heights_m : (F,) how high the actor stands or hovers
     main : the actor's part that a recolouring without a part's name is of
     """
 
@@ -92,6 +93,7 @@ class AnimatedView:
     headings_rad: NDArray[np.float64]
     happenings: tuple[SceneEvent, ...]
     azimuths_rad: NDArray[np.float64]
+    heights_m: NDArray[np.float64]
     actor_size_m: float
     screens: frozenset[int] = frozenset()
     picture_px: int = 0
@@ -264,6 +266,7 @@ def animated_view(scene: Scene, play: VisibilityGrid, rules: AnimatedRules = ANI
         actor_size_m=float(state.sizes_m[0].max()),
         screens=frozenset(k for k, category in enumerate(state.categories) if category == SCREEN),
         main=state.first("main")[0],
+        heights_m=np.broadcast_to(state.poses.positions_m[0, :, 2], count),
         picture_px=int(state.image_px[0].prod()) if len(state.image_px) else 0,
     )
 

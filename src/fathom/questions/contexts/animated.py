@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations, pairwise
 
+from fathom.programs.limb_positions import named_limbs
 from fathom.programs.motion import paths
 from fathom.programs.state import ACTS
 from fathom.programs.views.animated import QUARTERS, AnimatedView, SceneEvent
@@ -335,6 +336,10 @@ class AnimatedContext:
         moving = paths(self.story, (0, self.story.frames - 1))
         named = [n for n in moving if is_limb(n)]
         return tuple(Fill(n, {"said": (n,)}) for n in named[:4])
+
+    def _any_limb(self) -> tuple[Fill, ...]:
+        """The limbs that are there all the time."""
+        return tuple(Fill(n, {"said": (n,)}) for n in named_limbs(self.story) if is_limb(n))
 
     def _place(self) -> tuple[Fill, ...]:
         return self._places(set())

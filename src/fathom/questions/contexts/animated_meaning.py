@@ -17,10 +17,22 @@ from fathom.questions.contexts.animated_changes import in_a_lull
 from fathom.questions.templates import Fill, Template
 from fathom.records import Step
 
-SIDED = frozenset(("side", "side_of", "hidden", "hidden_from", "limb_most", "limb_first"))
+SIDED = frozenset(
+    (
+        "side",
+        "side_of",
+        "hidden",
+        "hidden_from",
+        "limb_most",
+        "limb_first",
+        "limb_shift",
+        "limb_place",
+        "hidden_side",
+    )
+)
 """Operators that speak of an actor's own sides and limbs: furniture has none that all would agree on."""
 
-FRONTAL = frozenset(("hidden", "hidden_from"))
+FRONTAL = frozenset(("hidden", "hidden_from", "hidden_side"))
 """Operators that speak of the actor's sides as seen by who walks around it: it must not turn."""
 
 TURNED_DEG = 20.0
@@ -175,7 +187,13 @@ def begun_again(stage: AnimatedContext, steps: Sequence[Step], trace: Trace) -> 
 def is_obvious(stage: AnimatedContext, form: Template, fills: Mapping[str, Fill], answer: str) -> bool:
     """Return whether everybody knows the answer who has never seen the film: who eats moves the head."""
     language, parts = stage.language, stage.scene.objects[0].parts
-    if form.asks == "limbs":
+    if form.asks == "limb places":
+        # A left arm is to the left of anything.
+        return answer in fills["L"].key.split(" ") or opposite_of(answer) in fills["B"].key.split(" ")
+    if "hidden_side" in form.program:
+        name = fills["L" if "L" in fills else "P"].said["said"][0].split(" ")
+        return opposite_of(answer) in name or language.obvious_sides.get(name[-1]) == answer
+    if form.asks == "limbs" and "V" in fills:
         return answer.split(" ")[-1] in language.obvious_limbs.get(fills["V"].key, ())
     part, color = "", ""
     if form.asks == "part colors" and form.slots.get("P") == "part":
@@ -184,6 +202,11 @@ def is_obvious(stage: AnimatedContext, form: Template, fills: Mapping[str, Fill]
         part, color = answer, fills["C"].key
     word = parts.get(part, {}).get("word", "")
     return any(color in language.obvious_colors.get(w, ()) for w in (word, *word.split(" ")))
+
+
+def opposite_of(side: str) -> str:
+    """Return the other one of left and right, "" for any other word."""
+    return {"left": "right", "right": "left"}.get(side, "")
 
 
 def _is_moved(story: AnimatedView, limb: str, moment: Moment) -> bool:

@@ -56,6 +56,8 @@ class Language:
         object and of several
     ranks : which of several changes → how that is said
     sides, views, ways, goes : key → how it is said as an answer; `…_in_text` in a question
+    shifts, limb_places : where a limb has got, and where it is from another one
+    stretches : the quarters of the time of a film
     plurals : noun → plural, where adding s is wrong
     vowels : words whose first letter misleads about a or an
     unsaid_verbs : keys of actions that could be said of any film: neither asked about nor offered
@@ -67,6 +69,7 @@ class Language:
     jumps : keys of actions in which the body goes up, after a crouch, or comes down
     obvious_limbs : verb → the last words of limbs that everybody knows to be what moves
     obvious_colors : word for a part → the colours that such a part nearly always has
+    obvious_sides : the last word of a limb or part → the side from which everybody knows it to be hidden
     next_forms : forms that ask what comes next, whose answers are balanced together
     """
 
@@ -80,6 +83,9 @@ class Language:
     views: Mapping[str, str]
     ways: Mapping[str, str]
     goes: Mapping[str, str]
+    shifts: Mapping[str, str]
+    limb_places: Mapping[str, str]
+    stretches: Mapping[str, str]
     places_in_text: Mapping[str, str]
     plurals: Mapping[str, str]
     vowels: Mapping[str, bool]
@@ -93,6 +99,7 @@ class Language:
     obvious_limbs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     obvious_colors: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     next_forms: frozenset[str] = frozenset()
+    obvious_sides: Mapping[str, str] = field(default_factory=dict)
 
     def plural(self, noun: str) -> str:
         """Return the plural of a noun, which may have words before it."""

@@ -167,6 +167,18 @@ def _said_goes(stage: AnimatedContext, key: str) -> str:
     return stage.language.goes.get(key, "")
 
 
+def _said_shift(stage: AnimatedContext, key: str) -> str:
+    return stage.language.shifts.get(key, "")
+
+
+def _said_limb_place(stage: AnimatedContext, key: str) -> str:
+    return stage.language.limb_places.get(key, "")
+
+
+def _said_stretch(stage: AnimatedContext, key: str) -> str:
+    return stage.language.stretches.get(key, "")
+
+
 def _said_limb(stage: AnimatedContext, key: str) -> str:
     return f"its {key}" if is_limb(key) else ""
 
@@ -180,5 +192,6 @@ _SAID: Mapping[str, Callable[[AnimatedContext, str], str]] = {
     "verbs": _said_verb, "absent verbs": _said_verb, "other verbs": _said_verb,
     "happenings": _said_happening, "orders": _said_order, "names": _said_name, "things": _said_object,
     "sides": _said_side, "ways": _said_way, "goes": _said_goes, "limbs": _said_limb, "parts": _said_part,
+    "shifts": _said_shift, "limb places": _said_limb_place, "stretches": _said_stretch,
     "views": _said_view, "own happenings": _said_own,
 }  # fmt: skip

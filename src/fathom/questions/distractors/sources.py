@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import permutations
 
+from fathom.programs.limb_positions import STRETCHES
 from fathom.programs.state import ACTS
 from fathom.programs.views.animated import QUARTERS
 from fathom.questions.contexts.animated import AnimatedContext
@@ -21,6 +22,8 @@ RIVAL = "rival"
 
 
 WAYS = ("forward", "backward", "left", "right", "up", "down")
+
+LIMB_PLACES = ("front", "behind", "left", "right", "above", "below")
 
 FEWEST_SUITED = 3
 """Where no more props than these can be, choices come from everywhere."""
@@ -275,6 +278,9 @@ SOURCES: Mapping[str, Callable[[AnimatedContext, Template, Mapping[str, Fill], s
     "ways": _ways,
     "even numbers": _fixed(("2", "4", "6", "8"), OTHER_NUMBER),
     "goes": _fixed(("forward", "backward", "left", "right"), OTHER_TIME),
+    "shifts": _fixed(WAYS, OTHER_TIME),
+    "limb places": _fixed(LIMB_PLACES, OTHER_TIME),
+    "stretches": _fixed(STRETCHES, OTHER_TIME),
     "limbs": _limbs,
     "names": _names,
     "things": _objects,

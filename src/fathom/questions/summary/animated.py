@@ -26,6 +26,11 @@ def both_share(questions: Sequence[Question]) -> float:
     return _share(questions, lambda q: q.tags.get("views") == q.tags.get("time") == "several")
 
 
+def several_share(questions: Sequence[Question], tag: str) -> float:
+    """Return the share of questions that need several of one kind: "views", or times ("time")."""
+    return _share(questions, lambda q: q.tags.get(tag) == "several")
+
+
 def _share(questions: Sequence[Question], holds: Callable[[Question], bool]) -> float:
     return sum(map(holds, questions)) / max(len(questions), 1)
 

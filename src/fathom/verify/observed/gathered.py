@@ -57,6 +57,18 @@ class ObjectEvidence:
 
 
 @dataclass(frozen=True, eq=False)
+class ActorViews:
+    """What each of V views shows of the actor, at each of G frames.
+
+    view_of : for each point of the actor's `faces` at a frame, the place of the view that shows it
+    part_px : (V, P) pixels that show each of its parts at a frame
+    """
+
+    view_of: tuple[NDArray[np.int64], ...]
+    part_px: tuple[NDArray[np.int64], ...]
+
+
+@dataclass(frozen=True, eq=False)
 class GatheredEvidence:
     """All that a film's cells show. G frames looked at, V views, T objects.
 
@@ -69,6 +81,7 @@ class GatheredEvidence:
     looks: tuple[tuple[ObjectEvidence, ...], ...]
     px: NDArray[np.int64]
     full_px: NDArray[np.int64]
+    actor_views: ActorViews
 
 
 def gathered(cells: CellReader) -> GatheredEvidence:
@@ -79,6 +92,8 @@ def gathered(cells: CellReader) -> GatheredEvidence:
     px: list[NDArray[np.int64]] = []
     full: list[NDArray[np.int64]] = []
     looks: list[tuple[ObjectEvidence, ...]] = []
+    view_of: list[NDArray[np.int64]] = []
+    part_px: list[NDArray[np.int64]] = []
     for frame in frames:
         found = {v: cells.read(v, frame) for v in views if (v, frame) in there}
         objects = len(next(iter(found.values())).objects)
@@ -88,8 +103,27 @@ def gathered(cells: CellReader) -> GatheredEvidence:
         full.append(
             np.stack([np.array([t.full_px for t in found[v].objects]) if v in found else none for v in views])
         )
+        view_of.append(
+            np.repeat([views.index(v) for v in found], [len(c.objects[0].faces) for c in found.values()])
+        )
+        part_px.append(
+            np.stack(
+                [
+                    _part_px(found[v], 0) if v in found else _part_px(next(iter(found.values())), 0) * 0
+                    for v in views
+                ]
+            )
+        )
         looks.append(tuple(_look(k, list(found.values()), list(shown.values())) for k in range(objects)))
-    return GatheredEvidence(frames, views, tuple(looks), np.stack(px, axis=1), np.stack(full, axis=1))
+    each = ActorViews(tuple(view_of), tuple(part_px))
+    return GatheredEvidence(frames, views, tuple(looks), np.stack(px, axis=1), np.stack(full, axis=1), each)
+
+
+def _part_px(cell: TruthCell, k: int) -> NDArray[np.int64]:
+    """Return (P,) pixels of one cell that show each part of object k."""
+    count = len(cell.parts[k])
+    seen = np.bincount(cell.part[cell.ids == k], minlength=count)[:count]
+    return np.asarray(seen, np.int64)
 
 
 def _look(k: int, cells: list[TruthCell], shown: list[NDArray[np.int64]]) -> ObjectEvidence:

@@ -26,6 +26,17 @@ GOES = {
     "round to its right": "right",
 }  # fmt: skip
 
+SHIFTS = {
+    "farther forward": "forward", "farther back": "backward", "farther to its left": "left",
+    "farther to its right": "right", "higher up": "up", "lower down": "down",
+}  # fmt: skip
+LIMB_PLACES = {
+    "farther forward": "front", "farther back": "behind", "farther to its left": "left",
+    "farther to its right": "right", "higher up": "above", "lower down": "below",
+}  # fmt: skip
+STRETCHES = {f"in the {w} quarter of the film": str(k + 1)
+             for k, w in enumerate(("first", "second", "third", "last"))}  # fmt: skip
+
 _CLAUSE = re.compile(
     r"(?:the (?P<subject>.+?)|(?P<it>it)) (?:(?P<comes>appears?)|(?P<goes>vanish(?:es)?)"
     r"|turns? into (?P<noun>.+)|turns? (?P<color>.+))"
@@ -151,13 +162,16 @@ _KINDS = {
     "verb": "verb", "happened": "clause", "order": "order", "count": "number", "repeats": "number",
     "legs": "number", "side_of": "side", "hidden_from": "view", "limb_first": "way", "goes": "goes",
     "limb_most": "limb", "name": "name", "subject": "thing", "thing": "thing", "color": "color",
-    "part_color": "color", "part_colored": "part",
+    "part_color": "color", "part_colored": "part", "limb_shift": "shift", "limb_place": "limb place",
+    "limb_when": "stretch", "limb_extreme": "limb", "limb_swings": "number", "hidden_side": "view",
+    "color_most": "color",
 }  # fmt: skip
 """What is asked → what its choices are."""
 
 _READ: dict[str, Callable[[Choices, str], Node]] = {
     "verb": Choices.verb, "clause": Choices.clause, "own": Choices.clause, "order": Choices.order,
     "number": _number, "side": _one_of(SIDES), "view": _one_of(VIEWS), "way": _one_of(WAYS),
+    "shift": _one_of(SHIFTS), "limb place": _one_of(LIMB_PLACES), "stretch": _one_of(STRETCHES),
     "goes": _one_of(GOES), "limb": lambda c, w: (_after("its ", w),), "name": Choices.name,
     "thing": Choices.obj, "color": lambda c, w: (w,), "part": Choices.part,
 }  # fmt: skip

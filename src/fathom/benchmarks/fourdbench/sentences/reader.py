@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from fathom.benchmarks.fourdbench.sentences.actions import DEEDS
 from fathom.benchmarks.fourdbench.sentences.choices import Choices
+from fathom.benchmarks.fourdbench.sentences.limbs import LIMBS
 from fathom.benchmarks.fourdbench.sentences.marking import Marked, marked
 from fathom.benchmarks.fourdbench.sentences.meaning import UNKNOWN, Node, shown
 from fathom.benchmarks.fourdbench.sentences.nouns import SceneNouns, plurals_of
@@ -15,7 +16,7 @@ from fathom.benchmarks.fourdbench.sentences.patterns import ParsedSentence
 from fathom.benchmarks.fourdbench.sentences.programs import meant_by
 from fathom.records import ContradictionError, Question, Scene, TextReading, UnreadableError
 
-SENTENCES = (*DEEDS, *OBJECTS)
+SENTENCES = (*DEEDS, *OBJECTS, *LIMBS)
 
 _ASIDE = re.compile(r"(.+[?.]) Leave the (.+) aside\.")
 

@@ -1,0 +1,101 @@
+"""The sentences that ask about limbs and parts of the object alone."""
+
+from __future__ import annotations
+
+from fathom.benchmarks.fourdbench.sentences.meaning import WHOLE, Node, set_of
+from fathom.benchmarks.fourdbench.sentences.patterns import ParsedSentence, ask
+from fathom.records import UnreadableError
+
+ACTION, TEMPORAL, COUNTING = "action", "temporal_relationship", "object_counting"
+SPATIAL, APPEARANCE = "spatial_relationship", "appearance"
+
+MAYBE = (0, 1)
+OWN_VIEW = r"from its own point of view"
+DURING = r"(?:during which of its actions|while doing which of these|in which of these actions)"
+UNSEEN = (
+    r"from which side of <actor> can its (?P<what>.+) not be seen\?",
+    r"from which side of <actor> can nothing be seen of its (?P<what>.+)\?",
+)
+
+
+def _during(a: ParsedSentence) -> Node:
+    if a.moment[0] != "while":
+        raise UnreadableError("asked of an action, and no action is named")
+    return a.moment
+
+
+def _part(a: ParsedSentence) -> Node:
+    word = a.gaps["what"]
+    if word not in a.cast.parts:
+        raise UnreadableError(f"{word!r}: no part of the {a.cast.actor}")
+    return ("hidden_side", "part", a.cast.parts[word], a.moment)
+
+
+LIMBS = (
+    *ask(
+        ACTION,
+        rf"{DURING} do <actor>'s limbs move (?P<pace>fastest|slowest)\?",
+        build=lambda a: ("verb", ("pace", a.gaps["pace"], set_of("actions"))),
+    ),
+    *ask(
+        ACTION,
+        rf"compare the end of the film with its beginning\. which way has <actor> moved its (?P<limb>.+), "
+        rf"{OWN_VIEW}\?",
+        rf"in the last frame, where does <actor> hold its (?P<limb>.+), compared with "
+        rf"the first frame, {OWN_VIEW}\?",
+        build=lambda a: ("limb_shift", a.gaps["limb"], WHOLE),
+    ),
+    *ask(
+        TEMPORAL,
+        rf"{DURING} does <actor> hold its (?P<limb>.+) (?P<which>highest|lowest)\?",
+        build=lambda a: ("verb", ("peak", a.gaps["limb"], a.gaps["which"], set_of("actions"))),
+    ),
+    *ask(
+        TEMPORAL,
+        r"(?:in which quarter of the film|when) does <actor> hold its (?P<limb>.+) "
+        r"(?P<which>highest|lowest)\?",
+        build=lambda a: ("limb_when", a.gaps["limb"], a.gaps["which"]),
+    ),
+    *ask(
+        COUNTING,
+        r"how many times does its (?P<limb>.+) go out and come back\?",
+        build=lambda a: ("limb_swings", a.gaps["limb"], _during(a)),
+        moments=(1,),
+    ),
+    *ask(
+        COUNTING,
+        r"<actor> is (?P<verb>.+)\. how many times does its (?P<limb>.+) go out and come back\?",
+        build=lambda a: ("limb_swings", a.gaps["limb"], ("while", a.act)),
+    ),
+    *ask(
+        COUNTING,
+        r"how many times does <actor> move its (?P<limb>.+) out and back in the film\?",
+        r"over the whole film, how many times does <actor> move its (?P<limb>.+) out and back\?",
+        build=lambda a: ("limb_swings", a.gaps["limb"], WHOLE),
+    ),
+    *ask(
+        SPATIAL,
+        r"where does <actor> have its (?P<limb>.+), compared with its (?P<other>.+)\?",
+        build=lambda a: ("limb_place", a.gaps["limb"], a.gaps["other"], a.moment),
+        moments=(1,),
+    ),
+    *ask(
+        SPATIAL,
+        r"which of these does <actor> hold (?P<which>highest|lowest)\?",
+        build=lambda a: ("limb_extreme", a.gaps["which"], a.moment),
+        moments=(1,),
+    ),
+    *ask(
+        SPATIAL,
+        *UNSEEN,
+        build=lambda a: ("hidden_side", "limb", a.gaps["what"], a.moment),
+        moments=MAYBE,
+    ),
+    *ask(APPEARANCE, *UNSEEN, build=_part, moments=MAYBE),
+    *ask(
+        APPEARANCE,
+        r"which color covers most of <actor>\?",
+        r"what color is most of <actor>\?",
+        build=lambda a: ("color_most",),
+    ),
+)

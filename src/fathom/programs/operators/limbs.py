@@ -1,0 +1,230 @@
+"""Operators on where the actor's limbs and parts are: against one another, over time, and from which sides.
+
+Ref: docs/benchmarks/4d-bench-questions.md, "About the object alone".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+
+import numpy as np
+
+from fathom.programs import limb_positions
+from fathom.programs.evidence.conditions import (
+    Condition,
+    Conditions,
+    Walk,
+    between,
+    clear,
+    limb_cells,
+    part_cells,
+)
+from fathom.programs.evidence.events import shows_event
+from fathom.programs.limb_positions import MeasuredMotion
+from fathom.programs.registry import ANIMATED, Act, Operator, ProgramRun, declare
+from fathom.programs.values import TruthValue, Unanswerable, Value, ValueType, members
+from fathom.programs.views.animated import AnimatedView, Mask, Moment
+
+WHICH = ("highest", "lowest")
+
+
+def _hung(run: ProgramRun[AnimatedView], found: MeasuredMotion) -> str:
+    if not found.word:
+        raise Unanswerable(f"{found.relation}: too little to tell")
+    run.hang_on(TruthValue(found.ratio, found.relation, found.value, found.unit))
+    return found.word
+
+
+def _at(measure: Callable[..., MeasuredMotion]) -> Act:
+    """Return what an operator does that measures a moment, with its arguments."""
+    return lambda run, inputs, args: _hung(run, measure(run.view, inputs[0], *args))
+
+
+def _of_film(measure: Callable[..., MeasuredMotion]) -> Act:
+    """Return what an operator does that measures the film, with its arguments."""
+    return lambda run, inputs, args: _hung(run, measure(run.view, *args))
+
+
+def _swings(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> int:
+    return int(_hung(run, limb_positions.limb_swings(run.view, inputs[0], args[0])))
+
+
+def _spans(story: AnimatedView, events: Sequence[int]) -> list[Moment]:
+    return [(story.happenings[k].first, story.happenings[k].last) for k in events]
+
+
+def _peak(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> int:
+    found = members(inputs[0])
+    place, measured = limb_positions.peak(run.view, _spans(run.view, found), args[0], args[1])
+    _hung(run, measured)
+    return found[place]
+
+
+def _pace(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> int:
+    found, sign = members(inputs[0]), 1 if args[0] == "fastest" else -1
+    paces = {k: limb_positions.pace(run.view, s) for k, s in zip(found, _spans(run.view, found), strict=True)}
+    order = sorted(found, key=lambda k: -sign * paces[k])
+    if len(found) < 2 or min(paces.values()) <= 0:
+        raise Unanswerable("there is nothing to compare")
+    fast, slow = (paces[k] for k in order[:2][::sign])
+    run.hang_on(TruthValue((fast / slow - 1) / run.view.rules.more, args[0], fast / slow - 1, "share"))
+    return order[0]
+
+
+# What shows it
+
+
+def _across(story: AnimatedView, word: str) -> Mask:
+    """Return which views (V, 1) show whether something lies ahead, abreast or above."""
+    if word in ("front", "behind", "forward", "backward"):
+        seen = np.abs(np.sin(story.azimuths_rad))
+    elif word in ("left", "right"):
+        seen = np.abs(np.cos(story.azimuths_rad))
+    else:
+        seen = np.ones(len(story.azimuths_rad))
+    return np.asarray(seen >= np.sin(np.radians(90 - story.rules.broadside_deg)))[:, None]
+
+
+def _shows_shift(w: Walk) -> Conditions:
+    limb, (first, last) = w.step.args[0], w.inputs[0]
+    seen = limb_cells(w.story, limb) & _across(w.story, w.value)
+    ends = [
+        Condition(f"{limb} at first", seen & between(w.story, first, first + 1)),
+        Condition(f"{limb} at last", seen & between(w.story, last - 1, last)),
+    ]
+    return Conditions((*w.before, *ends))
+
+
+def _shows_place(w: Walk) -> Conditions:
+    limb, other = w.step.args
+    both = limb_cells(w.story, limb) & limb_cells(w.story, other) & _across(w.story, w.value)
+    return Conditions(
+        (*w.before, Condition(f"{limb} and {other}", both & between(w.story, *_last_of(w.inputs[0]))))
+    )
+
+
+def _last_of(moment: Moment) -> Moment:
+    return moment[1] - 1, moment[1]
+
+
+def _shows_extreme(w: Walk) -> Conditions:
+    """The limb, and every other one that comes near it."""
+    when = between(w.story, *_last_of(w.inputs[0]))
+    return Conditions((*w.before, Condition(w.value, limb_cells(w.story, w.value) & when)))
+
+
+def _shows_when(w: Walk) -> Conditions:
+    limb = w.step.args[0]
+    conditions = [
+        Condition(f"{limb} in quarter {k + 1}", limb_cells(w.story, limb) & between(w.story, *span))
+        for k, span in enumerate(limb_positions.quarters_of(w.story.frames))
+    ]
+    return Conditions((*w.before, *conditions))
+
+
+def _shows_among(w: Walk) -> Conditions:
+    conditions = [*w.before, *w.of(0, w.value)]
+    for k in members(w.inputs[0]):
+        h = w.story.happenings[k]
+        conditions += shows_event(w.story, h)
+        if w.step.op == "peak":
+            seen = limb_cells(w.story, w.step.args[0]) & between(w.story, h.first, h.last)
+            conditions.append(Condition(f"{w.step.args[0]} during {h.key}", seen))
+    return Conditions(tuple(conditions))
+
+
+def _shows_swings(w: Walk) -> Conditions:
+    (first, last), limb = w.inputs[0], w.step.args[0]
+    edges = np.linspace(first, last + 1, 2 * int(w.value) + 1).round().astype(int)
+    conditions = [
+        Condition(f"{limb} moving ({n + 1})", limb_cells(w.story, limb) & between(w.story, a, max(b - 1, a)))
+        for n, (a, b) in enumerate(pairwise(edges))
+    ]
+    return Conditions((*w.before, *conditions))
+
+
+def _shows_side(w: Walk) -> Conditions:
+    """The side from which it is hidden, and somewhere else what is hidden from there."""
+    story, (kind, name) = w.story, w.step.args
+    views = np.zeros((story.play.views, 1), dtype=bool)
+    views[story.views_from(w.value)] = True
+    when = between(story, *w.inputs[0])
+    seen = limb_cells(story, name) if kind == "limb" else part_cells(story, name)
+    conditions = (
+        Condition(f"what shows from {w.value}", views & clear(story, 0) & when),
+        Condition(f"{name} where it shows", seen & when),
+    )
+    return Conditions((*w.before, *conditions))
+
+
+def _shows_color_most(w: Walk) -> Conditions:
+    """The actor from two sides that face one another: what most of it is, no one view tells."""
+    seen = clear(w.story, 0)
+    half = np.cos(w.story.azimuths_rad)[:, None] >= 0
+    return Conditions(
+        (Condition("it from ahead", seen & half), Condition("it from behind", seen & ~half)),
+    )
+
+
+_OF_ACTOR = (ValueType.SPAN,), ValueType.WORD
+_PICKS = (ValueType.EVENTS,), ValueType.EVENT
+
+declare(
+    Operator(
+        "limb_shift", *_OF_ACTOR, _at(limb_positions.limb_shift), ANIMATED, ("text",), evidence=_shows_shift
+    ),
+    Operator(
+        "limb_place",
+        *_OF_ACTOR,
+        _at(limb_positions.limb_place),
+        ANIMATED,
+        ("text", "text"),
+        evidence=_shows_place,
+    ),
+    Operator(
+        "limb_extreme",
+        *_OF_ACTOR,
+        _at(limb_positions.limb_extreme),
+        ANIMATED,
+        ("word",),
+        WHICH,
+        evidence=_shows_extreme,
+    ),
+    Operator(
+        "limb_when",
+        (),
+        ValueType.WORD,
+        _of_film(limb_positions.limb_when),
+        ANIMATED,
+        ("text", "text"),
+        evidence=_shows_when,
+    ),
+    Operator("peak", *_PICKS, _peak, ANIMATED, ("text", "text"), evidence=_shows_among),
+    Operator("pace", *_PICKS, _pace, ANIMATED, ("word",), ("fastest", "slowest"), evidence=_shows_among),
+    Operator(
+        "limb_swings",
+        (ValueType.SPAN,),
+        ValueType.NUMBER,
+        _swings,
+        ANIMATED,
+        ("text",),
+        evidence=_shows_swings,
+    ),
+    Operator(
+        "hidden_side",
+        *_OF_ACTOR,
+        _at(limb_positions.hidden_side),
+        ANIMATED,
+        ("text", "text"),
+        evidence=_shows_side,
+    ),
+    Operator(
+        "color_most",
+        (),
+        ValueType.WORD,
+        _of_film(limb_positions.color_most),
+        ANIMATED,
+        evidence=_shows_color_most,
+    ),
+)

@@ -1,0 +1,187 @@
+"""Where the actor's limbs and parts are seen to be: against one another, over time, and from which sides."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from fathom.assets.model import Points
+from fathom.verify.observed import limbs
+from fathom.verify.observed.animation import ObservedAnimation, views_from
+from fathom.verify.observed.limbs import MORE, WAYS
+from fathom.verify.observed.upright import Values, wrapped
+from fathom.verify.values import Span, TimePoint
+
+PLACES = (("behind", "front"), ("right", "left"), ("below", "above"))
+
+FAR, HIGHER = 0.06, 0.03
+"""From how far on a limb has gone somewhere or lies apart, and is higher than another: shares of the size."""
+
+STILL_M, STILL_RAD = 0.1, math.radians(20.0)
+"""Up to so much of its size, and such a turn, the actor is where it was and faces as it did."""
+
+FASTER = 1.15
+"""By how many times the limbs must be faster on average."""
+
+SIDES = {"front": 0.0, "left": math.pi / 2, "behind": math.pi, "right": -math.pi / 2}
+SIDE_VIEWS = math.radians(15.0) + 1e-3
+
+HIDDEN_SHARE, PLAIN_SHARE = 0.08, 0.2
+"""Up to, and from which share of the most that any view shows of a piece it is hidden or plain."""
+
+FEW = 6
+"""Of a piece of which no view ever shows so many points nothing can be told."""
+
+
+def courses(film: ObservedAnimation) -> dict[str, Points] | None:
+    """Return the track (F, 3) of each limb over the film: along the actor, to its left, and its height in the
+    world; None where what it does is not known all the time.
+    """
+    last = len(film.frames) - 1
+    found = limbs.tracks(film, 0, last, 0)
+    if found is None or np.isnan(film.spot_m).any():
+        return None
+    height = np.interp(np.arange(film.length), film.frames, film.spot_m[:, 2])
+    seen = limbs.followed(film, 0, last)
+    return {n: t + height[:, None] * np.array([0.0, 0.0, 1.0]) for n, t in found.items() if n in seen}
+
+
+def along(step: Points, size_m: float, words: tuple[tuple[str, str], ...]) -> str | None:
+    """Return the word for the axis along which a step leads; None where that cannot be told."""
+    a, b = np.argsort(-np.abs(step))[:2]
+    if float(np.linalg.norm(step)) < FAR * size_m or abs(step[a]) < MORE * abs(step[b]):
+        return None
+    return words[a][int(step[a] > 0)]
+
+
+def shift(film: ObservedAnimation, moment: TimePoint, limb: str) -> str | None:
+    """Return which way a limb has got over a moment; None where the actor went or turned, or it is untold."""
+    found = courses(film)
+    if found is None or limb not in found:
+        return None
+    step = float(np.linalg.norm(film.spot_m[-1, :2] - film.spot_m[0, :2]))
+    if step > STILL_M * film.size_m or abs(float(wrapped(film.yaw[-1] - film.yaw[0]))) > STILL_RAD:
+        return None
+    first, last = film.frames[moment.begun], min(film.frames[moment.done], film.length - 1)
+    return along(found[limb][last] - found[limb][first], film.size_m, WAYS)
+
+
+def place(film: ObservedAnimation, moment: TimePoint, limb: str, other: str) -> str | None:
+    """Return where a limb is from another one at the end of a moment."""
+    found = courses(film)
+    if found is None or limb not in found or other not in found:
+        return None
+    frame = film.frames[moment.done]
+    return along(found[limb][frame] - found[other][frame], film.size_m, PLACES)
+
+
+def extreme(film: ObservedAnimation, moment: TimePoint, sign: int, apart: frozenset[str]) -> str | None:
+    """Return which limb is highest (`sign` 1) or lowest (−1) at the end of a moment, those `apart` aside."""
+    found = courses(film)
+    if found is None:
+        return None
+    rep, frame = film.repertoire, film.frames[moment.done]
+    assert rep is not None
+    named = {n for n, w in zip(rep.limbs, rep.limb_weights, strict=True) if w.sum() > 0.5} - apart
+    order = sorted(((sign * float(t[frame, 2]), n) for n, t in found.items() if n in named), reverse=True)
+    if len(order) < 2 or order[0][0] - order[1][0] < HIGHER * film.size_m:
+        return None
+    # A limb that is hardly seen could be higher still: the model says where the clip has it.
+    every = limbs.tracks(film, moment.done, moment.done, moment.done) or {}
+    unseen = [sign * float(t[0, 2] + film.spot_m[moment.done, 2]) for n, t in every.items()
+              if n in named and n not in found]  # fmt: skip
+    return order[0][1] if all(h < order[0][0] - HIGHER * film.size_m for h in unseen) else None
+
+
+def highest_in(film: ObservedAnimation, limb: str, sign: int, spans: list[Span]) -> int | None:
+    """Return in which of several spans of frames a limb gets highest, or lowest."""
+    found = courses(film)
+    if found is None or limb not in found or len(spans) < 2:
+        return None
+    tops = np.array([float((sign * found[limb][a : b + 1, 2]).max()) for a, b in spans])
+    best, second = np.argsort(-tops)[:2]
+    return int(best) if tops[best] - tops[second] >= HIGHER * film.size_m else None
+
+
+def paces(film: ObservedAnimation, spans: list[Span], apart: frozenset[str]) -> list[float] | None:
+    """Return how fast the limbs move on average in each of several spans of frames, metres a frame."""
+    found = limbs.tracks(film, 0, len(film.frames) - 1, 0)
+    if found is None:
+        return None
+    own = [t for n, t in found.items() if n not in apart]
+    out = []
+    for a, b in spans:
+        ways = [float(np.linalg.norm(np.diff(t[a : b + 1], axis=0), axis=1).sum()) for t in own]
+        out.append(float(np.mean(ways)) / max(b - a, 1) if ways else 0.0)
+    return out
+
+
+def shown(film: ObservedAnimation, kind: str, name: str, rows: slice) -> Values | None:
+    """Return how much of a limb (points) or a part (pixels) each view looked at shows, (V, frames)."""
+    look = film.found.actor_views
+    if kind == "part":
+        own = [[k for k, n in enumerate(row[0].parts) if n == name] for row in film.found.looks]
+        if not own[0]:
+            return None
+        px = [look.part_px[g][:, own[g]].sum(axis=1) for g in range(len(film.frames))]
+        return np.stack(px, axis=1)[:, rows].astype(float)
+    rep = film.repertoire
+    if rep is None or name not in rep.limbs:
+        return None
+    limb, out = rep.limbs.index(name), []
+    for g, row in enumerate(film.found.looks):
+        own_points = rep.limb_of_face[row[0].faces] == limb
+        counts = np.bincount(look.view_of[g][own_points], minlength=len(film.found.views)).astype(float)
+        # Points are drawn evenly from all pixels: as many stand for fewer where more of the actor shows.
+        drawn = np.bincount(look.view_of[g], minlength=len(film.found.views))
+        out.append(counts * film.found.px[:, g, 0] / np.maximum(drawn, 1))
+    return np.stack(out, axis=1)[:, rows]
+
+
+def hidden_side(film: ObservedAnimation, moment: TimePoint, kind: str, name: str) -> str | None:
+    """Return the one side of the actor from which a limb or part is hidden; None where that is untold."""
+    rows = slice(moment.begun, moment.done + 1)
+    found = shown(film, kind, name, rows)
+    if found is None or math.isnan(film.yaw[0]) or found.max() < FEW:
+        return None
+    most, hidden = float(found.max()), []
+    for side, bearing in SIDES.items():
+        views, complete = views_from(film, bearing, SIDE_VIEWS)
+        if not len(views) or not complete:
+            return None
+        own = found[views]
+        if own.max() <= HIDDEN_SHARE * most:
+            hidden.append(side)
+        elif own.min() < PLAIN_SHARE * most:
+            return None
+    return hidden[0] if len(hidden) == 1 else None
+
+
+def color_most(film: ObservedAnimation) -> str | None:
+    """Return the colour that most of the actor has, by the pixels that show its parts."""
+    areas: dict[str, float] = {}
+    untold = 0.0
+    for name, course in film.parts.items():
+        area = sum(
+            float(row[0].part_px[k])
+            for row in film.found.looks
+            for k, n in enumerate(row[0].parts)
+            if n == name
+        )
+        words = {w for w in course if w}
+        if len(words) == 1:
+            areas[next(iter(words))] = areas.get(next(iter(words)), 0.0) + area
+        else:
+            untold += area
+    named = set(film.parts)
+    untold += sum(
+        float(row[0].part_px[k])
+        for row in film.found.looks
+        for k, n in enumerate(row[0].parts)
+        if n not in named
+    )
+    order = sorted(((area, color) for color, area in areas.items()), reverse=True)
+    if len(order) < 2 or order[0][0] < FASTER * (order[1][0] + untold):
+        return None
+    return order[0][1]
