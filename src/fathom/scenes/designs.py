@@ -52,6 +52,10 @@ DESIGNS: dict[str, Design] = {
 }
 
 
+ACTS_ALONE = (0.1, 0.35, 0.55)
+"""How much of one, two and three acts films of an object alone hold: what it does is all that happens."""
+
+
 @dataclass(frozen=True, eq=False)
 class SceneDraft:
     """A story before anything is placed.
@@ -92,7 +96,13 @@ def design_of(kind: str, staging: Staging) -> Design:
     if staging.stage == "props":
         return design
     return replace(
-        design, props=(0, 0), changes=(0, 0), groups=False, stacked=0.0, worn=max(design.worn, 0.35)
+        design,
+        acts=ACTS_ALONE,
+        props=(0, 0),
+        changes=(0, 0),
+        groups=False,
+        stacked=0.0,
+        worn=max(design.worn, 0.35),
     )
 
 

@@ -19,9 +19,11 @@ from fathom.programs.evidence.conditions import (
     clear,
     limb_cells,
     part_cells,
+    stretch,
+    times,
 )
 from fathom.programs.evidence.events import shows_event
-from fathom.programs.limb_positions import MeasuredMotion
+from fathom.programs.motion import MeasuredMotion
 from fathom.programs.registry import ANIMATED, Act, Operator, ProgramRun, declare
 from fathom.programs.values import TruthValue, Unanswerable, Value, ValueType, members
 from fathom.programs.views.animated import AnimatedView, Mask, Moment
@@ -86,12 +88,23 @@ def _across(story: AnimatedView, word: str) -> Mask:
     return np.asarray(seen >= np.sin(np.radians(90 - story.rules.broadside_deg)))[:, None]
 
 
+def _as_at(story: AnimatedView, moment: Moment, same: Callable[[int], MeasuredMotion]) -> Mask:
+    """Return the frames of the grid (G,) around a moment's last one at which the same holds, as firmly."""
+    word = same(moment[1]).word
+    held = [(m := same(f)).word == word and m.ratio >= 1 for f in range(story.frames)]
+    return times(story, stretch(np.array(held), (moment[1],) * 2))
+
+
 def _shows_shift(w: Walk) -> Conditions:
     limb, (first, last) = w.step.args[0], w.inputs[0]
     seen = limb_cells(w.story, limb) & _across(w.story, w.value)
+
+    def shift(start: int, end: int) -> MeasuredMotion:
+        return limb_positions.limb_shift(w.story, (start, end), limb)
+
     ends = [
-        Condition(f"{limb} at first", seen & between(w.story, first, first + 1)),
-        Condition(f"{limb} at last", seen & between(w.story, last - 1, last)),
+        Condition(f"{limb} at first", seen & _as_at(w.story, (first, first), lambda f: shift(f, last))),
+        Condition(f"{limb} at last", seen & _as_at(w.story, (last, last), lambda f: shift(first, f))),
     ]
     return Conditions((*w.before, *ends))
 
@@ -99,18 +112,14 @@ def _shows_shift(w: Walk) -> Conditions:
 def _shows_place(w: Walk) -> Conditions:
     limb, other = w.step.args
     both = limb_cells(w.story, limb) & limb_cells(w.story, other) & _across(w.story, w.value)
-    return Conditions(
-        (*w.before, Condition(f"{limb} and {other}", both & between(w.story, *_last_of(w.inputs[0]))))
-    )
-
-
-def _last_of(moment: Moment) -> Moment:
-    return moment[1] - 1, moment[1]
+    when = _as_at(w.story, w.inputs[0], lambda f: limb_positions.limb_place(w.story, (f, f), limb, other))
+    return Conditions((*w.before, Condition(f"{limb} and {other}", both & when)))
 
 
 def _shows_extreme(w: Walk) -> Conditions:
     """The limb, and every other one that comes near it."""
-    when = between(w.story, *_last_of(w.inputs[0]))
+    which = w.step.args[0]
+    when = _as_at(w.story, w.inputs[0], lambda f: limb_positions.limb_extreme(w.story, (f, f), which))
     return Conditions((*w.before, Condition(w.value, limb_cells(w.story, w.value) & when)))
 
 

@@ -52,7 +52,8 @@ def along(step: Points, size_m: float, words: tuple[tuple[str, str], ...]) -> st
     a, b = np.argsort(-np.abs(step))[:2]
     if float(np.linalg.norm(step)) < FAR * size_m or abs(step[a]) < MORE * abs(step[b]):
         return None
-    return words[a][int(step[a] > 0)]
+    word: str = words[a][int(step[a] > 0)]
+    return word
 
 
 def shift(film: ObservedAnimation, moment: TimePoint, limb: str) -> str | None:
@@ -63,8 +64,12 @@ def shift(film: ObservedAnimation, moment: TimePoint, limb: str) -> str | None:
     step = float(np.linalg.norm(film.spot_m[-1, :2] - film.spot_m[0, :2]))
     if step > STILL_M * film.size_m or abs(float(wrapped(film.yaw[-1] - film.yaw[0]))) > STILL_RAD:
         return None
-    first, last = film.frames[moment.begun], min(film.frames[moment.done], film.length - 1)
-    return along(found[limb][last] - found[limb][first], film.size_m, WAYS)
+    words = {
+        along(found[limb][last] - found[limb][first], film.size_m, WAYS)
+        for first in {*moment.first}
+        for last in {*moment.last}
+    }
+    return words.pop() if len(words) == 1 else None
 
 
 def place(film: ObservedAnimation, moment: TimePoint, limb: str, other: str) -> str | None:
@@ -72,8 +77,8 @@ def place(film: ObservedAnimation, moment: TimePoint, limb: str, other: str) -> 
     found = courses(film)
     if found is None or limb not in found or other not in found:
         return None
-    frame = film.frames[moment.done]
-    return along(found[limb][frame] - found[other][frame], film.size_m, PLACES)
+    words = {along(found[limb][f] - found[other][f], film.size_m, PLACES) for f in {*moment.last}}
+    return words.pop() if len(words) == 1 else None
 
 
 def extreme(film: ObservedAnimation, moment: TimePoint, sign: int, apart: frozenset[str]) -> str | None:
@@ -81,7 +86,7 @@ def extreme(film: ObservedAnimation, moment: TimePoint, sign: int, apart: frozen
     found = courses(film)
     if found is None:
         return None
-    rep, frame = film.repertoire, film.frames[moment.done]
+    rep, frame = film.repertoire, moment.last[0]
     assert rep is not None
     named = {n for n, w in zip(rep.limbs, rep.limb_weights, strict=True) if w.sum() > 0.5} - apart
     order = sorted(((sign * float(t[frame, 2]), n) for n, t in found.items() if n in named), reverse=True)
