@@ -172,8 +172,8 @@ def hidden_sides(story: AnimatedView, moment: Moment, kind: str, name: str) -> M
         high, low = float(rows[views].max()), float(rows[views].min())
         if high <= rules.hidden_part_px:
             out[quarter] = min(2.0, (rules.hidden_part_px + 1) / (high + 1))
-        elif low >= max(rules.clear_part_px, rules.plain_share * most):
-            out[quarter] = -low / max(rules.clear_part_px, rules.plain_share * most)
+        elif low >= max(rules.clear_part_px, rules.plain_part_share * most):
+            out[quarter] = -low / max(rules.clear_part_px, rules.plain_part_share * most)
         else:
             out[quarter] = 0.0
     return out

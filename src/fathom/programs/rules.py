@@ -261,14 +261,16 @@ class AnimatedRules:
     """The share by which one length or duration exceeds another: the unit of that ratio."""
     limb_share: float = 0.05
     """How far a limb goes at least that moves, as a share of the actor's size."""
-    limb_apart_share: float = 0.1
-    """How far a limb gets, or lies from another, whose way or place is asked about: a share of the same."""
-    higher_share: float = 0.06
-    """By how much one height exceeds another, as a share of the same."""
-    hidden_part_px: float = 4.0
-    """Up to how many pixels of a part or limb show from a side from which it is hidden."""
     first_way_share: float = 0.03
     """The same for its first way."""
+    limb_apart_share: float = 0.1
+    """How far a limb gets, or lies from another, whose way or place is asked about: a share of its size."""
+    higher_share: float = 0.06
+    """By how much one height exceeds another, as a share of its size."""
+    hidden_part_px: float = 4.0
+    """Up to how many pixels of a part or limb show from a side from which it is hidden."""
+    plain_part_share: float = 0.12
+    """How much of the most that any view shows of a part or limb shows from a side from which it is plain."""
     swing_share: float = 0.4
     """How far out a swing goes that counts, as a share of the farthest."""
     travel_tolerance_deg: float = 15.0

@@ -27,7 +27,7 @@ FASTER = 1.15
 SIDES = {"front": 0.0, "left": math.pi / 2, "behind": math.pi, "right": -math.pi / 2}
 SIDE_VIEWS = math.radians(15.0) + 1e-3
 
-HIDDEN_SHARE, PLAIN_SHARE = 0.08, 0.2
+HIDDEN_SHARE, PLAIN_SHARE = 0.03, 0.08
 """Up to, and from which share of the most that any view shows of a piece it is hidden or plain."""
 
 FEW = 6
