@@ -94,7 +94,7 @@ LIMBS = (
     *ask(APPEARANCE, *UNSEEN, build=_part, moments=MAYBE),
     *ask(
         APPEARANCE,
-        r"which color covers most of <actor>\?",
+        r"going by how much of it shows, what color is most of <actor>\?",
         r"what color is most of <actor>\?",
         build=lambda a: ("color_most",),
     ),

@@ -1,0 +1,126 @@
+"""Questions about limbs and parts: where they are, when they are highest, and from which side none shows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from fathom.benchmarks.fourdbench.construction import MIXES, templates
+from fathom.benchmarks.fourdbench.paper import SIZES
+from fathom.programs.engine import run, traced
+from fathom.programs.needs import needs_of, one_view_is_enough
+from fathom.programs.views.animated import AnimatedView
+from fathom.questions.notation import chained
+from fathom.records import Step
+from tests.stories_questions.made import FRAMES, LIMBS, VIEWS, acts, play_of, scene_of, story
+
+RAISED = 30
+"""From this frame on the tail is up, and the front left leg ahead."""
+
+
+def film(lean: bool = False) -> AnimatedView:
+    """Return a fox that walks, jumps and eats; as it eats the tail is up and a leg is ahead."""
+    made = story((), acts("walk", "jump", "eat", lengths=(16, 14, FRAMES - 30)))
+    tracks = np.zeros((FRAMES, len(LIMBS), 3))
+    tracks[:, LIMBS.index("head")] = (0.4, 0.0, 0.3)
+    tracks[:, LIMBS.index("head"), 1] = 0.004 * (-1.0) ** np.arange(FRAMES)
+    tracks[:, LIMBS.index("tail")] = (-0.4, 0.0, 0.2)
+    tracks[RAISED:, LIMBS.index("tail"), 2] = 0.6
+    for k, name in enumerate(n for n in LIMBS if "leg" in n):
+        tracks[:, LIMBS.index(name)] = (0.1 * (-1) ** (k // 2), 0.1 * (-1) ** k, -0.3)
+    tracks[RAISED:, LIMBS.index("front left leg"), 0] += 0.3
+    tracks[4:16, LIMBS.index("back left leg"), 2] += 0.1 * np.abs(np.sin(np.arange(12) * np.pi / 6))
+    ups = np.tile([1.0, 0.0, 0.0] if lean else [0.0, 0.0, 1.0], (FRAMES, 1))
+    return replace(made, play=replace(made.play, limb_centres_m=tracks, actor_ups=ups))
+
+
+def answer(program: tuple[Step, ...], view: AnimatedView) -> str | None:
+    found = run(program, view)
+    return found.answer if found.least.ratio >= 1 else None
+
+
+@pytest.mark.parametrize(
+    ("steps", "wanted"),
+    [
+        ((("limb_shift", "tail"), "whole"), "up"),
+        ((("limb_shift", "front left leg"), "whole"), "forward"),
+        ((("limb_shift", "head"), "whole"), None),
+        ((("limb_place", "tail", "head"), "start"), "behind"),
+        ((("limb_place", "head", "front left leg"), "start"), "above"),
+        ((("limb_extreme", "highest"), "start"), "head"),
+        ((("limb_extreme", "highest"), "end"), "tail"),
+        ((("limb_extreme", "lowest"), "end"), None),
+        ((("limb_when", "tail", "highest"),), None),
+        (("verb", ("peak", "tail", "highest"), "actions"), "eat"),
+        (("verb", ("pace", "fastest"), "actions"), "walk"),
+        ((("limb_swings", "back left leg"), "whole"), "2"),
+    ],
+)
+def test_limbs_are_where_they_were_put(steps: tuple, wanted: str | None) -> None:
+    assert answer(chained(*steps), film()) == wanted
+
+
+def test_the_quarter_in_which_a_limb_is_highest() -> None:
+    view = film()
+    tracks = view.play.limb_centres_m.copy()
+    tracks[:, 1, 2] = 0.0
+    tracks[38:42, 1, 2] = 0.3
+    raised = replace(view, play=replace(view.play, limb_centres_m=tracks))
+    assert answer(chained(("limb_when", "tail", "highest")), raised) == "4"
+    assert answer(chained(("limb_when", "tail", "lowest")), raised) is None
+
+
+def test_what_leans_has_no_front_but_still_an_up() -> None:
+    leaning = film(lean=True)
+    assert answer(chained(("limb_shift", "front left leg"), "whole"), leaning) is None
+    assert answer(chained(("limb_shift", "tail"), "whole"), leaning) == "up"
+
+
+def test_who_goes_away_has_moved_no_limb() -> None:
+    view = film()
+    gone = view.positions_m.copy()
+    gone[:, 0, 0] += np.linspace(0, 1, FRAMES)
+    assert answer(chained(("limb_shift", "tail"), "whole"), replace(view, positions_m=gone)) is None
+
+
+def unseen_from(kind: str, name: str, hidden: tuple[float, ...]) -> AnimatedView:
+    """Return the film with a limb or part of which nothing shows within 40° of some sides."""
+    scene = scene_of((), acts("walk", "jump"))
+    play = play_of(scene)
+    px = np.full_like(play.limb_px if kind == "limb" else play.part_px, 400)
+    index = (play.limbs_of(0) if kind == "limb" else play.parts_of(0))[name]
+    for degrees in hidden:
+        off = np.abs((np.arange(VIEWS) * 360 / VIEWS - degrees + 180) % 360 - 180)
+        px[off < 40, :, index] = 0
+    looks = {"limb_px": px} if kind == "limb" else {"part_px": px}
+    return replace(story((), acts("walk", "jump")), play=replace(play, **looks))
+
+
+@pytest.mark.parametrize(("kind", "name"), [("limb", "tail"), ("part", "paws")])
+def test_a_piece_is_hidden_from_just_one_side_and_it_takes_two_views_to_see_that(
+    kind: str, name: str
+) -> None:
+    program = chained(("hidden_side", kind, name), "whole")
+    one = unseen_from(kind, name, (90.0,))
+    assert answer(program, one) == "left"
+    assert not one_view_is_enough(needs_of(program, traced(program, one), one))
+    assert answer(program, unseen_from(kind, name, ())) is None
+    assert answer(program, unseen_from(kind, name, (90.0, 180.0))) is None
+
+
+def test_most_of_the_actor_is_of_one_color_or_it_is_not_asked() -> None:
+    view = story(())
+    coat = view.play.part_px.copy()
+    coat[:, :, view.play.parts_of(0)["paws"]] //= 3
+    assert answer(chained("color_most"), replace(view, play=replace(view.play, part_px=coat))) == "brown"
+    assert answer(chained("color_most"), view) is None
+
+
+def test_the_object_alone_is_asked_more_forms_in_the_mix_of_the_paper() -> None:
+    props, alone = ({t.id for t in templates(stage)} for stage in ("props", "alone"))
+    assert props < alone
+    mix = MIXES["alone"]
+    assert mix.shares["action"] == pytest.approx(SIZES["action"] / 751)
+    assert sum(mix.shares.values()) == pytest.approx(1.0)
