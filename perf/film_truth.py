@@ -21,9 +21,10 @@ from functools import partial
 from pathlib import Path
 
 from fathom.api import benchmark_named
+from fathom.assets.animated.library import AnimatedLibrary
 from fathom.datasets.generators.animated_motions import motion_library_of
-from fathom.datasets.generators.animated_proofs import VISIBILITY_FOLDER, troupe_of
-from fathom.datasets.generators.animated_settings import Plan, cast_of_plan, recipe_of
+from fathom.datasets.generators.animated_proofs import VISIBILITY_FOLDER, library_of_film
+from fathom.datasets.generators.animated_settings import Plan, library_of_plan, recipe_of
 from fathom.datasets.requests import plan_asked
 from fathom.ground_truth.cell_files import TruthCells, write_cells
 from fathom.ground_truth.cells import POINTS, cells_of, views_looked_at
@@ -34,7 +35,6 @@ from fathom.questions.sampling.animated import offer
 from fathom.questions.templates import Template, with_choice
 from fathom.records import Scene, Step, UnfitError
 from fathom.scenes.animated_scenes import draw_animated_scene
-from fathom.scenes.players import Troupe
 from fathom.scenes.scene_at_time import limbs_of, model_at, models_at
 from fathom.scenes.visibility_grids import grid_of, read_visibility_grid, visibility_grid_of
 from fathom.store.datasets import open_dataset
@@ -61,45 +61,45 @@ class Clock:
         self._last = now
 
 
-def made(plan: Plan, clock: Clock) -> Iterator[tuple[Scene, Path, VisibilityGrid, Troupe]]:
+def made(plan: Plan, clock: Clock) -> Iterator[tuple[Scene, Path, VisibilityGrid, AnimatedLibrary]]:
     """Yield stories as a build makes them, with their truth and plays."""
-    cast = cast_of_plan(plan)
+    library = library_of_plan(plan)
     for index in range(plan.scenes):
         try:
-            scene = draw_animated_scene(index, plan.seed, cast, plan.own.staging)
+            scene = draw_animated_scene(index, plan.seed, library, plan.own.staging)
         except UnfitError as e:
             print(f"{index}: {e}")
             continue
         grid = grid_of(len(scene.times_s))
         clock.add("drawing")
-        models = {f: models_at(scene, cast, f) for f in grid}
+        models = {f: models_at(scene, library, f) for f in grid}
         clock.add("posing")
         actor = scene.objects[0]
-        stance = model_at(actor, cast, scene.times_s[0])
+        stance = model_at(actor, library, scene.times_s[0])
         rest = {actor.id: stance} if stance else {}
         views = views_looked_at(len(scene.cameras), plan.own.truth_step)
         path = plan.out / f"{scene.id}.npz"
         every = (c for f in grid for c in cells_of(scene, models[f], f, views, rest))
         write_cells(path, scene, every, POINTS)
         clock.add("cells")
-        play = visibility_grid_of(scene, partial(models_at, scene, cast), grid, limbs_of(scene, cast))
+        play = visibility_grid_of(scene, partial(models_at, scene, library), grid, limbs_of(scene, library))
         clock.add("play")
-        yield scene, path, play, cast
+        yield scene, path, play, library
 
 
 def kept(
     folder: Path, assets: Path | None, clock: Clock
-) -> Iterator[tuple[Scene, Path, VisibilityGrid, Troupe]]:
+) -> Iterator[tuple[Scene, Path, VisibilityGrid, AnimatedLibrary]]:
     """Yield the films of a dataset, with their truth and plays."""
     dataset = open_dataset(folder)
-    troupe = troupe_of(dataset.manifest, assets)
-    if troupe is None:
+    library = library_of_film(dataset.manifest, assets)
+    if library is None:
         raise SystemExit(f"{folder}: its models are not at hand; name their folder with --assets")
     for name in dict.fromkeys(q.scene for q in dataset.questions()):
         scene = dataset.scene(name)
         play = read_visibility_grid(folder / VISIBILITY_FOLDER / f"{name}.npz")
         clock.add("drawing")
-        yield scene, dataset.truth_path(scene), play, troupe
+        yield scene, dataset.truth_path(scene), play, library
 
 
 def asked(form: Template, candidate: AnimatedCandidate) -> tuple[Step, ...]:
@@ -136,11 +136,11 @@ def main() -> None:
         films = kept(given.dataset, given.assets, clock) if given.dataset else made(plan, clock)
         total: dict[str, float] = defaultdict(float)
         count = 0
-        for scene, path, play, cast in films:
+        for scene, path, play, library in films:
             candidates = offer(scene, play, recipe).candidates
             clock.add("offering")
             with TruthCells(path) as cells:
-                film = observed_animation(scene, cells, motion_library_of(scene, cast))
+                film = observed_animation(scene, cells, motion_library_of(scene, library))
             clock.add("watching")
             for c in candidates:
                 form = c.template

@@ -21,7 +21,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
-from fathom.assets.animated.cast import open_cast
+from fathom.assets.animated.library import AnimatedLibrary, open_animated_library
 from fathom.assets.model import Model
 from fathom.ground_truth.cell_files import write_cells
 from fathom.ground_truth.cells import POINTS, cells_of
@@ -29,8 +29,8 @@ from fathom.records import AssetError, Scene
 from fathom.render.animated import RenderLook
 from fathom.render.frame_writer import make_film, make_stills
 from fathom.render.variants import engine
+from fathom.scenes.animated_assets import built_in_animated
 from fathom.scenes.animated_scenes import draw_animated_scene
-from fathom.scenes.players import Troupe, built_in_players
 from fathom.scenes.scene_at_time import Staging, limbs_of, models_at
 from fathom.scenes.visibility_grids import ModelsAt, grid_of, visibility_grid_of
 
@@ -41,20 +41,20 @@ VIEWS, FRAMES = (1, 8, 16), range(0, 48, 8)
 HEAVY = 5_000
 
 
-def troupe() -> Troupe:
+def opened_library() -> AnimatedLibrary:
     folder = Path(os.environ.get("FATHOM_ASSETS", "../shared/assets")) / "animated"
     try:
-        return open_cast(folder)
+        return open_animated_library(folder)
     except AssetError:
-        return built_in_players()
+        return built_in_animated()
 
 
-def story(cast: Troupe) -> tuple[Scene, ModelsAt]:
+def story(library: AnimatedLibrary) -> tuple[Scene, ModelsAt]:
     """The first story whose actor has so many vertices, or else the one with most of the first dozen."""
     best: tuple[int, Scene] | None = None
     for index in range(12):
-        scene = draw_animated_scene(index, "perf", cast, Staging())
-        there = models_at(scene, cast, 0)
+        scene = draw_animated_scene(index, "perf", library, Staging())
+        there = models_at(scene, library, 0)
         count = sum(len(p.vertices) for p in there["actor"].parts) if "actor" in there else 0
         if best is None or count > best[0]:
             best = (count, scene)
@@ -64,17 +64,17 @@ def story(cast: Troupe) -> tuple[Scene, ModelsAt]:
     chosen = best[1]
 
     def at(frame: int) -> Mapping[str, Model]:
-        return models_at(chosen, cast, frame)
+        return models_at(chosen, library, frame)
 
     return chosen, at
 
 
 def measured(what: str) -> dict[str, float | str]:
-    cast = troupe()
-    scene, posed = story(cast)
+    library = opened_library()
+    scene, posed = story(library)
     # Read anew, so that opening the file is part of what is measured.
-    cast = troupe()
-    at = lru_cache(maxsize=4)(lambda frame: models_at(scene, cast, frame))
+    library = opened_library()
+    at = lru_cache(maxsize=4)(lambda frame: models_at(scene, library, frame))
     cells = {v: tuple(FRAMES) for v in VIEWS}
     found: dict[str, float | str] = {
         "actor": scene.objects[0].asset.name,
@@ -94,7 +94,7 @@ def measured(what: str) -> dict[str, float | str]:
             write_cells(out / "a.npz", scene, every, POINTS)
             found["MB"] = (out / "a.npz").stat().st_size / 1e6
         elif what == "play":
-            visibility_grid_of(scene, at, limbs=limbs_of(scene, cast))
+            visibility_grid_of(scene, at, limbs=limbs_of(scene, library))
         elif what == "film":
             make_film(out, scene, at, [3], chosen, RenderLook())
         else:

@@ -22,7 +22,7 @@ import msgspec
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT)]
 
-from fathom.assets.animated.manifest import FILE_NAME, CastManifest  # noqa: E402
+from fathom.assets.animated.manifest import FILE_NAME, AnimatedManifest  # noqa: E402
 from fathom.assets.builtin import CATALOGUE, MODELS, AssetSpec, Catalogue  # noqa: E402
 from fathom.assets.library import fingerprint  # noqa: E402
 from fathom.assets.model import BODY, Model  # noqa: E402
@@ -85,13 +85,13 @@ def made(packs: list[str], only: tuple[str, ...] = ()) -> dict[str, bytes]:
 
 def made_creatures() -> dict[str, bytes]:
     """Return the files of the animated pack: what moves, and the manifest that says what it is."""
-    files, actors = {}, []
+    files, assets = {}, []
     for rig in creatures():
         file = f"{rig.name.lower()}.glb"
         files[f"{CREATURES}/{file}"] = rigged_glb(rig.rigged())
-        actors.append(rig.entry(file))
-    hashes = {a.file: hashlib.sha256(files[f"{CREATURES}/{a.file}"]).hexdigest() for a in actors}
-    manifest = CastManifest(name="built-in", actors=tuple(actors), license=LICENSE, files=hashes)
+        assets.append(rig.entry(file))
+    hashes = {a.file: hashlib.sha256(files[f"{CREATURES}/{a.file}"]).hexdigest() for a in assets}
+    manifest = AnimatedManifest(name="built-in", assets=tuple(assets), license=LICENSE, files=hashes)
     text = msgspec.json.format(msgspec.json.encode(manifest), indent=1)
     return files | {f"{CREATURES}/{FILE_NAME}": text + b"\n"}
 

@@ -9,18 +9,18 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fathom.assets.animated.cast import Actor, actor_of, open_cast
+from fathom.assets.animated.library import AnimatedAsset, asset_of, open_animated_library
 from fathom.assets.animated.manifest import (
     FILE_NAME,
-    ActorEntry,
-    CastManifest,
+    AnimatedEntry,
+    AnimatedManifest,
     ClipEntry,
     MaterialEntry,
-    read_cast_manifest,
-    write_cast_manifest,
+    read_animated_manifest,
+    write_animated_manifest,
 )
 from fathom.assets.animated.motion import limb_masks, measures
-from fathom.indexing.proposing import NOTHING_MOVES, name_of, propose_cast
+from fathom.indexing.proposing import NOTHING_MOVES, name_of, propose_animated
 from fathom.records import AssetError, InputError
 from fathom.store.files import sha256_file
 from tests.animated.moving_gltf import clip, hopping, skinned, sliding
@@ -29,7 +29,7 @@ from tests.assets.tiny_gltf import Tiny, wedge
 UID = "0123456789abcdef0123456789abcdef"
 
 
-def entry(**more: Any) -> ActorEntry:
+def entry(**more: Any) -> AnimatedEntry:
     plain: dict[str, Any] = {
         "file": "model.gltf",
         "name": "wedge",
@@ -40,13 +40,13 @@ def entry(**more: Any) -> ActorEntry:
         "materials": {"paint": MaterialEntry(word="skin", color="red")},
         "reviewed": True,
     }
-    return ActorEntry(**(plain | more))
+    return AnimatedEntry(**(plain | more))
 
 
-def actor(tiny: Tiny, folder: Path, **more: Any) -> Actor:
+def actor(tiny: Tiny, folder: Path, **more: Any) -> AnimatedAsset:
     tiny.write(folder / "model.gltf")
     e = entry(**more)
-    return actor_of(folder, e, CastManifest(name="test", actors=(e,)))
+    return asset_of(folder, e, AnimatedManifest(name="test", assets=(e,)))
 
 
 def test_an_actor_stands_centred_on_the_ground_at_its_size(tmp_path: Path) -> None:
@@ -120,39 +120,39 @@ def test_the_reference_changes_with_whatever_changes_the_poses(tmp_path: Path) -
     assert actor(sliding(), tmp_path, clips=()).ref().sha256 != first
 
 
-def folder_with(folder: Path, *entries: ActorEntry, **more: Any) -> Path:
+def folder_with(folder: Path, *entries: AnimatedEntry, **more: Any) -> Path:
     hopping().write(folder / "model.gltf")
-    write_cast_manifest(folder / FILE_NAME, CastManifest(name="mine", actors=entries, **more))
+    write_animated_manifest(folder / FILE_NAME, AnimatedManifest(name="mine", assets=entries, **more))
     return folder
 
 
 def test_a_folder_is_opened_by_its_manifest(tmp_path: Path) -> None:
-    cast = open_cast(folder_with(tmp_path, entry()))
-    assert [a.name for a in cast.actors] == ["wedge"]
-    a = cast.actor("wedge")
+    library = open_animated_library(folder_with(tmp_path, entry()))
+    assert [a.name for a in library.assets] == ["wedge"]
+    a = library.asset("wedge")
     assert (a.plural, a.clips[0].verb, a.parts[0].color) == ("wedges", "jump", "red")
     with pytest.raises(InputError, match="wedge"):
-        cast.actor("bull")
+        library.asset("bull")
     with pytest.raises(AssetError, match="Hop"):
         a.clip("Run")
 
 
 def test_a_manifest_reads_as_it_was_written(tmp_path: Path) -> None:
-    manifest = CastManifest(
+    manifest = AnimatedManifest(
         name="mine",
-        actors=(entry(rig="beast", limbs={"head": ("Head",)}),),
+        assets=(entry(rig="beast", limbs={"head": ("Head",)}),),
         rigs={"beast": {"tail": ("Tail",)}},
     )
-    write_cast_manifest(tmp_path / "m.json", manifest)
-    again = read_cast_manifest(tmp_path / "m.json")
+    write_animated_manifest(tmp_path / "m.json", manifest)
+    again = read_animated_manifest(tmp_path / "m.json")
     assert again == manifest
-    assert list(again.limbs_of(again.actors[0])) == ["tail", "head"]
+    assert list(again.limbs_of(again.assets[0])) == ["tail", "head"]
 
 
 def test_a_clip_that_is_left_out_says_why_and_is_no_clip_of_the_actor(tmp_path: Path) -> None:
     clips = (*entry().clips, ClipEntry(name="Hum", reason="nobody can see it"))
-    cast = open_cast(folder_with(tmp_path, entry(clips=clips)))
-    assert [c.name for c in cast.actors[0].clips] == ["Hop"]
+    library = open_animated_library(folder_with(tmp_path, entry(clips=clips)))
+    assert [c.name for c in library.assets[0].clips] == ["Hop"]
 
 
 @pytest.mark.parametrize(
@@ -176,31 +176,31 @@ def test_a_manifest_that_cannot_be_is_refused_with_the_reason(
     tmp_path: Path, change: dict[str, Any], words: str
 ) -> None:
     with pytest.raises(AssetError, match=words):
-        open_cast(folder_with(tmp_path, entry(**change)))
+        open_animated_library(folder_with(tmp_path, entry(**change)))
 
 
 def test_a_folder_that_cannot_be_opened_says_what_to_do(tmp_path: Path) -> None:
     with pytest.raises(AssetError, match="check the path"):
-        open_cast(tmp_path / "none")
+        open_animated_library(tmp_path / "none")
     with pytest.raises(AssetError, match="index"):
-        open_cast(tmp_path)
+        open_animated_library(tmp_path)
     with pytest.raises(AssetError, match="not reviewed"):
-        open_cast(folder_with(tmp_path, entry(reviewed=False)))
+        open_animated_library(folder_with(tmp_path, entry(reviewed=False)))
     with pytest.raises(AssetError, match="is taken"):
-        open_cast(folder_with(tmp_path, entry(), entry(file="other.gltf")))
+        open_animated_library(folder_with(tmp_path, entry(), entry(file="other.gltf")))
     with pytest.raises(AssetError, match="restore it"):
-        open_cast(folder_with(tmp_path, entry(), files={"model.gltf": "0" * 64}))
+        open_animated_library(folder_with(tmp_path, entry(), files={"model.gltf": "0" * 64}))
     with pytest.raises(AssetError, match="outside"):
-        open_cast(folder_with(tmp_path, entry(file="../model.gltf")))
+        open_animated_library(folder_with(tmp_path, entry(file="../model.gltf")))
     (tmp_path / FILE_NAME).write_text(json.dumps({"name": "x", "actors": [], "extra": 1}))
     with pytest.raises(AssetError, match="extra"):
-        open_cast(tmp_path)
+        open_animated_library(tmp_path)
 
 
 def test_files_are_checked_against_their_hashes(tmp_path: Path) -> None:
     hopping().write(tmp_path / "model.gltf")
     files = {"model.gltf": sha256_file(tmp_path / "model.gltf")}
-    assert open_cast(folder_with(tmp_path, entry(), files=files)).actors
+    assert open_animated_library(folder_with(tmp_path, entry(), files=files)).assets
 
 
 def test_folders_by_uid_are_named_by_the_uid() -> None:
@@ -215,8 +215,8 @@ def test_a_proposal_measures_what_there_is_and_lists_what_cannot_be_used(tmp_pat
     both.write(tmp_path / ("f" * 32) / "whatever.gltf")
     wedge().write(tmp_path / "still.gltf")
     (tmp_path / "broken.glb").write_bytes(b"glTF")
-    proposal = propose_cast(tmp_path)
-    found = {a.name: a for a in proposal.manifest.actors}
+    proposal = propose_animated(tmp_path)
+    found = {a.name: a for a in proposal.manifest.assets}
     assert set(found) == {UID, "f" * 32}
     (jump,) = found[UID].clips
     assert (jump.verb, jump.loops, jump.cycles) == ("jump", True, 1)
@@ -233,7 +233,7 @@ def test_a_proposal_measures_what_there_is_and_lists_what_cannot_be_used(tmp_pat
 def test_two_files_of_one_name_are_told_apart(tmp_path: Path) -> None:
     for folder in ("a", "b"):
         hopping().write(tmp_path / folder / "ox.gltf")
-    assert [a.name for a in propose_cast(tmp_path).manifest.actors] == ["ox", "ox (2)"]
+    assert [a.name for a in propose_animated(tmp_path).manifest.assets] == ["ox", "ox (2)"]
 
 
 def test_the_front_is_read_from_the_names_of_joints(tmp_path: Path) -> None:
@@ -241,20 +241,20 @@ def test_the_front_is_read_from_the_names_of_joints(tmp_path: Path) -> None:
         tiny = skinned()
         tiny.json["nodes"][1]["name"], tiny.json["nodes"][2]["name"] = names
         tiny.write(tmp_path / "model.gltf")
-        (guess,) = propose_cast(tmp_path).fronts.values()
+        (guess,) = propose_animated(tmp_path).fronts.values()
         assert guess.front == front
         assert guess.confidence > 0.9
 
 
 def test_without_names_the_front_is_the_custom_of_the_format(tmp_path: Path) -> None:
     hopping().write(tmp_path / "model.gltf")
-    (guess,) = propose_cast(tmp_path).fronts.values()
+    (guess,) = propose_animated(tmp_path).fronts.values()
     assert (guess.front, guess.confidence) == ("+z", 0.5)
 
 
 def test_an_empty_folder_has_nothing_to_propose(tmp_path: Path) -> None:
     with pytest.raises(AssetError, match=r"no file ends with \.gltf or \.glb"):
-        propose_cast(tmp_path)
+        propose_animated(tmp_path)
 
 
 def test_every_pack_of_the_project_can_be_read() -> None:
@@ -262,11 +262,11 @@ def test_every_pack_of_the_project_can_be_read() -> None:
     from fathom.assets.animated.manifest import PACKS
 
     keys = read_lexicon().by_key
-    packs = [read_cast_manifest(p) for p in sorted(PACKS.glob("*.json"))]
-    assert sum(len(p.actors) for p in packs) == 50
+    packs = [read_animated_manifest(p) for p in sorted(PACKS.glob("*.json"))]
+    assert sum(len(p.assets) for p in packs) == 50
     for pack in packs:
-        assert set(pack.files) == {a.file for a in pack.actors}
-        for a in pack.actors:
+        assert set(pack.files) == {a.file for a in pack.assets}
+        for a in pack.assets:
             assert a.reviewed
             assert all(c.verb in keys for c in a.clips if c.verb)
             assert all(bool(c.verb) != bool(c.reason) for c in a.clips)

@@ -11,13 +11,13 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from fathom.assets.animated.manifest import read_cast_manifest
+from fathom.assets.animated.manifest import read_animated_manifest
 from fathom.assets.blender.runner import VARIABLE
 from fathom.assets.gltf import LIMITS, read_document, still_parts
 from fathom.assets.gltf.images import decoded_picture
 from fathom.assets.gltf.moving import open_moving
 from fathom.assets.model import Part
-from fathom.indexing.animated import index_cast
+from fathom.indexing.animated import index_animated
 from fathom.records import AssetError, InputError
 from fathom.scenes.scene_at_time import Staging
 from tests.animated.moving_gltf import sliding
@@ -63,13 +63,13 @@ def textured(tiny: Tiny, source: dict[str, object], picture: bytes = b"", **mate
 
 def test_what_is_not_shown_as_the_file_has_it_stands_in_the_index(tmp_path: Path) -> None:
     textured(sliding(), {"extensions": {"KHR_texture_basisu": {"source": 0}}}).write(tmp_path / "wedge.gltf")
-    text = index_cast(tmp_path)
+    text = index_animated(tmp_path)
     assert "not shown as the file has it (1)" in text
     assert "KTX2 alone" in text
-    entry = read_cast_manifest(tmp_path / "fathom-cast.proposed.json").actors[0]
+    entry = read_animated_manifest(tmp_path / "fathom-cast.proposed.json").assets[0]
     assert ["KTX2 alone" in loss for loss in entry.losses] == [True]
     sliding().write(tmp_path / "wedge.gltf")
-    assert "not shown" not in index_cast(tmp_path)
+    assert "not shown" not in index_animated(tmp_path)
 
 
 def leaf(alpha: int) -> bytes:
@@ -121,8 +121,8 @@ def test_a_model_of_another_format_is_named_where_no_blender_is_at_hand(
     for name in ("horse.fbx", "deep/cube.obj", "wedge.usd"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_bytes(b"something")
-    text = index_cast(tmp_path)
-    refused = read_cast_manifest(tmp_path / "fathom-cast.proposed.json").refused
+    text = index_animated(tmp_path)
+    refused = read_animated_manifest(tmp_path / "fathom-cast.proposed.json").refused
     assert set(refused) == {"horse.fbx", "deep/cube.obj"}  # the wedge is there as glTF
     for why in refused.values():
         assert f"no Blender can convert it; name a Python with the module bpy in {VARIABLE}" in why
@@ -134,7 +134,7 @@ def test_a_model_of_another_format_is_converted_where_blender_is_at_hand(tmp_pat
     corners = "".join(f"v {x} {y} {z}\n" for x, y, z in POINTS.tolist())
     (tmp_path / "wedge.obj").write_text(f"{corners}f 1 3 2\nf 1 4 3\n")
     sliding().write(tmp_path / "slide.gltf")
-    assert "wedge.glb" in index_cast(tmp_path)
+    assert "wedge.glb" in index_animated(tmp_path)
     assert (tmp_path / "wedge.glb").is_file()
 
 

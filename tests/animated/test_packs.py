@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fathom.assets.animated.cast import Cast, open_cast
 from fathom.assets.animated.clips import RULES, measured
 from fathom.assets.animated.lexicon import read_lexicon, unmet
+from fathom.assets.animated.library import AnimatedLibrary, open_animated_library
 from fathom.assets.animated.motion import limb_masks, measures
 from fathom.indexing.proposing import front_of
 
@@ -19,32 +19,32 @@ TRIMMED_BY_EYE = 10
 
 
 @pytest.fixture(scope="module")
-def cast(assets_folder: Path) -> Cast:
+def library(assets_folder: Path) -> AnimatedLibrary:
     folder = assets_folder / "animated"
     if not folder.is_dir():
         pytest.skip("there are no animated models in FATHOM_ASSETS")
-    return open_cast(folder)
+    return open_animated_library(folder)
 
 
-def test_every_animated_model_is_known(cast: Cast, assets_folder: Path) -> None:
+def test_every_animated_model_is_known(library: AnimatedLibrary, assets_folder: Path) -> None:
     files = {p.name for p in (assets_folder / "animated").iterdir() if p.suffix in (".glb", ".gltf")}
-    assert {a.entry.file for a in cast.actors} == files
-    assert len(cast.actors) == 50
-    assert sum(len(a.clips) for a in cast.actors) >= 300
+    assert {a.entry.file for a in library.assets} == files
+    assert len(library.assets) == 50
+    assert sum(len(a.clips) for a in library.assets) >= 300
 
 
-def test_every_clip_of_a_file_is_reviewed(cast: Cast) -> None:
-    for a in cast.actors:
+def test_every_clip_of_a_file_is_reviewed(library: AnimatedLibrary) -> None:
+    for a in library.assets:
         assert not a.moving.left_out, a.name
         assert {c.name for c in a.entry.clips} == {c.name for c in a.moving.clips}, a.name
 
 
 @pytest.mark.slow
-def test_every_clip_moves_as_its_verb_implies(cast: Cast) -> None:
+def test_every_clip_moves_as_its_verb_implies(library: AnimatedLibrary) -> None:
     lexicon = read_lexicon()
     wrong = [
         f"{a.name}: {c.name} is no {c.verb}: {', '.join(missing)}"
-        for a in cast.actors
+        for a in library.assets
         for c in a.clips
         if (missing := unmet(lexicon.verb(c.verb), measures(a, c)))
     ]
@@ -52,10 +52,10 @@ def test_every_clip_moves_as_its_verb_implies(cast: Cast) -> None:
 
 
 @pytest.mark.slow
-def test_trims_and_loops_are_those_that_are_measured(cast: Cast) -> None:
+def test_trims_and_loops_are_those_that_are_measured(library: AnimatedLibrary) -> None:
     rules = replace(RULES)
     by_eye = 0
-    for a in cast.actors:
+    for a in library.assets:
         size = float(np.ptp(a.moving.vertices_at("", 0.0), axis=0).max())
         for c in a.clips:
             whole = a.moving.clip(c.name)
@@ -74,9 +74,9 @@ def test_trims_and_loops_are_those_that_are_measured(cast: Cast) -> None:
     assert by_eye == TRIMMED_BY_EYE
 
 
-def test_left_is_left_on_every_actor(cast: Cast) -> None:
+def test_left_is_left_on_every_actor(library: AnimatedLibrary) -> None:
     sides = 0
-    for a in cast.actors:
+    for a in library.assets:
         points, limbs = a.vertices_at("", 0.0), limb_masks(a)
         for name in limbs:
             other = name.replace("left ", "right ", 1)
@@ -86,9 +86,9 @@ def test_left_is_left_on_every_actor(cast: Cast) -> None:
     assert sides >= 50
 
 
-def test_heads_lie_ahead_of_tails(cast: Cast) -> None:
+def test_heads_lie_ahead_of_tails(library: AnimatedLibrary) -> None:
     pairs = 0
-    for a in cast.actors:
+    for a in library.assets:
         points, limbs = a.vertices_at("", 0.0), limb_masks(a)
         if "head" in limbs and "tail" in limbs:
             pairs += 1
@@ -96,8 +96,8 @@ def test_heads_lie_ahead_of_tails(cast: Cast) -> None:
     assert pairs >= 25
 
 
-def test_every_named_limb_has_vertices_and_most_vertices_a_limb(cast: Cast) -> None:
-    for a in cast.actors:
+def test_every_named_limb_has_vertices_and_most_vertices_a_limb(library: AnimatedLibrary) -> None:
+    for a in library.assets:
         limbs = limb_masks(a)
         assert set(limbs) == set(a.limbs), (a.name, set(a.limbs) - set(limbs))
         if limbs:
@@ -105,13 +105,13 @@ def test_every_named_limb_has_vertices_and_most_vertices_a_limb(cast: Cast) -> N
             assert held >= 0.99 * len(a.vertices_at("", 0.0)), (a.name, held)
 
 
-def test_the_proposed_front_agrees_with_the_reviewed_one_almost_always(cast: Cast) -> None:
-    wrong = [a.name for a in cast.actors if front_of(a.moving).front != a.entry.front]
+def test_the_proposed_front_agrees_with_the_reviewed_one_almost_always(library: AnimatedLibrary) -> None:
+    wrong = [a.name for a in library.assets if front_of(a.moving).front != a.entry.front]
     assert len(wrong) <= 2, wrong
 
 
-def test_actors_stand_on_the_ground_at_their_size(cast: Cast) -> None:
-    for a in cast.actors:
+def test_actors_stand_on_the_ground_at_their_size(library: AnimatedLibrary) -> None:
+    for a in library.assets:
         points = a.vertices_at("", 0.0)
         low, high = points.min(axis=0), points.max(axis=0)
         assert (high - low).max() == pytest.approx(a.size_m)

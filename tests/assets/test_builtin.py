@@ -10,7 +10,7 @@ from tools import make_assets
 from tools.modelling.packs import PACKS
 
 from fathom.assets import builtin
-from fathom.assets.animated.manifest import cast_manifest_of
+from fathom.assets.animated.manifest import animated_manifest_of
 from fathom.assets.builtin import CREATURES, MODELS, Catalogue, built_in_model, catalogue
 from fathom.assets.library import fingerprint
 from fathom.assets.model import BODY
@@ -41,11 +41,11 @@ def test_the_code_writes_the_same_skeletons_and_clips_again() -> None:
 
 
 def test_every_creature_has_its_entry_its_licence_and_its_file() -> None:
-    manifest = cast_manifest_of(CREATURES)
+    manifest = animated_manifest_of(CREATURES)
     assert (
-        {a.file for a in manifest.actors} == {f.name for f in CREATURES.glob("*.glb")} == set(manifest.files)
+        {a.file for a in manifest.assets} == {f.name for f in CREATURES.glob("*.glb")} == set(manifest.files)
     )
-    assert all(a.license and a.reviewed and a.clips and a.limbs for a in manifest.actors)
+    assert all(a.license and a.reviewed and a.clips and a.limbs for a in manifest.assets)
 
 
 def test_a_file_with_other_bytes_is_said_to_differ() -> None:

@@ -8,12 +8,12 @@ from fathom.assets.props.shelf import PROPS
 from fathom.authoring.captions.claim_checks import faults
 from fathom.authoring.captions.english import CaptionLexicon, VerbForms
 from fathom.authoring.captions.grammar import captions_of
+from fathom.scenes.animated_assets import built_in_animated
 from fathom.scenes.animated_scenes import draw_animated_scene
-from fathom.scenes.players import built_in_players
 from fathom.scenes.scene_at_time import Staging
 
-CAST = built_in_players()
-VERBS = sorted({clip.verb for actor in CAST.actors for clip in actor.clips})
+CAST = built_in_animated()
+VERBS = sorted({clip.verb for actor in CAST.assets for clip in actor.clips})
 LEXICON = CaptionLexicon(
     verbs={verb: VerbForms(f"{verb}s", f"{verb}ing") for verb in VERBS},
     plurals={prop.name: prop.plural for prop in PROPS.values()},

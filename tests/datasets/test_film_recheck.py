@@ -18,7 +18,7 @@ from fathom.cli import main
 from fathom.datasets.findings import Checks
 from fathom.datasets.generator import NO_MODELS
 from fathom.datasets.generators.animated_proofs import VISIBILITY_FOLDER, from_the_cells
-from fathom.datasets.generators.animated_settings import cast_of
+from fathom.datasets.generators.animated_settings import library_of
 from fathom.datasets.parts import CHECKS, UNTRUE
 from fathom.datasets.recheck import CAPTIONS
 from fathom.records import DataError, InputError, Manifest, Question, UnfitError
@@ -49,7 +49,7 @@ def decided(folder: Path) -> Question:
     dataset = open_dataset(folder)
     for q in dataset.questions():
         scene = dataset.scene(q.scene)
-        if q.program and from_the_cells(dataset, scene, [q], cast_of(None)) == [q.answer]:
+        if q.program and from_the_cells(dataset, scene, [q], library_of(None)) == [q.answer]:
             return q
     raise AssertionError("the cells decide nothing")
 
@@ -185,7 +185,7 @@ def test_a_build_stops_where_its_captions_are_not_true(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # A fault that gives actors a color that they do not have: only the pictures can tell.
-    monkeypatch.setattr(animated_scenes, "whole_color", lambda player, colors: "purple")
+    monkeypatch.setattr(animated_scenes, "whole_color", lambda asset, colors: "purple")
     with pytest.raises(UnfitError, match=r"second check of captions disagrees \(color 'purple' .* is not so"):
         api.build_dataset(
             "4d-bench", tmp_path / "out", scenes=2, seed="walk", renderer="none", workers=1, settings=SMALL

@@ -18,8 +18,8 @@ def truth_of_cell(scene: Scene, models: Mapping[str, Model], view: int, frame: i
     Objects that are not there are left out of it. Raises what `cells_of` raises.
     """
     solids = {name: solid_of(m) for name, m in models.items()}
-    camera, cast = _cast(scene, solids, frame, view)
-    there = [(t, a) for t, a in zip(scene.objects, cast, strict=True) if a is not None]
+    camera, library = _cast(scene, solids, frame, view)
+    there = [(t, a) for t, a in zip(scene.objects, library, strict=True) if a is not None]
     only = Scene(
         id=scene.id, generator=scene.generator, version=scene.version, seed=scene.seed,
         objects=tuple(t for t, _ in there), cameras=scene.cameras, environment=scene.environment,

@@ -10,11 +10,11 @@ import numpy as np
 from fathom.assets.animated.manifest import (
     FILE_NAME,
     PROPOSED_NAME,
-    ActorEntry,
-    CastManifest,
+    AnimatedEntry,
+    AnimatedManifest,
     ClipEntry,
-    read_cast_manifest,
-    write_cast_manifest,
+    read_animated_manifest,
+    write_animated_manifest,
 )
 from tests.animated.moving_gltf import clip, primitive, skinned, sliding
 from tests.assets.tiny_gltf import Tiny, f4, png, u2, wedge
@@ -148,17 +148,17 @@ def bad_folder(folder: Path) -> Path:
     return folder
 
 
-def reviewed(folder: Path, **changes: object) -> CastManifest:
+def reviewed(folder: Path, **changes: object) -> AnimatedManifest:
     """Save the proposal as a person would who lets everything pass; `changes` are those of every actor."""
-    proposed = read_cast_manifest(folder / PROPOSED_NAME)
-    actors = tuple(
+    proposed = read_animated_manifest(folder / PROPOSED_NAME)
+    assets = tuple(
         msgspec.structs.replace(
             a, reviewed=True, clips=tuple(_with_verb(c) for c in a.clips if not c.reason), **changes
         )
-        for a in proposed.actors
+        for a in proposed.assets
     )
-    manifest: CastManifest = msgspec.structs.replace(proposed, actors=actors)
-    write_cast_manifest(folder / FILE_NAME, manifest)
+    manifest: AnimatedManifest = msgspec.structs.replace(proposed, assets=assets)
+    write_animated_manifest(folder / FILE_NAME, manifest)
     return manifest
 
 
@@ -166,10 +166,10 @@ def _with_verb(found: ClipEntry) -> ClipEntry:
     return msgspec.structs.replace(found, verb=found.verb or ("spin" if found.name == "Whirl" else "jump"))
 
 
-def believed(file: str, clip_name: str = "Jump") -> ActorEntry:
+def believed(file: str, clip_name: str = "Jump") -> AnimatedEntry:
     """Return the entry of a file of which a person believed, before it broke, that it jumps."""
     jump = ClipEntry(name=clip_name, verb="jump", end_s=1.0, duration_s=1.0)
-    return ActorEntry(
+    return AnimatedEntry(
         file=file, name=f"believed {Path(file).stem}", noun="thing", category="object", size_m=1.0,
         clips=(jump,), reviewed=True,
     )  # fmt: skip

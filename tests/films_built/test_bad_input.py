@@ -10,8 +10,8 @@ import pytest
 from fathom.assets.animated.manifest import (
     FILE_NAME,
     PROPOSED_NAME,
-    read_cast_manifest,
-    write_cast_manifest,
+    read_animated_manifest,
+    write_animated_manifest,
 )
 from fathom.curation.curate import Curation
 from fathom.store.datasets import open_dataset
@@ -38,11 +38,11 @@ def test_an_index_says_what_cannot_be_used_and_what_a_person_must_check(fathom: 
     assert "4 animated models can be used, 9 cannot" in said.out
     for what in ("front: guessed", "size_m: ", f"noun: no name says what it is (1): {UID}", f"{UID} / Whirl"):
         assert what in said.out
-    proposed = read_cast_manifest(folder / PROPOSED_NAME)
-    assert {a.name for a in proposed.actors} == {UID, *ODD}
-    assert not any(a.reviewed for a in proposed.actors)
-    assert len(list((folder / "fathom-cast-sheets").glob("*.png"))) == len(proposed.actors)
-    assert [c.name for a in proposed.actors if a.name == "twice" for c in a.clips] == ["Slide", "Slide (2)"]
+    proposed = read_animated_manifest(folder / PROPOSED_NAME)
+    assert {a.name for a in proposed.assets} == {UID, *ODD}
+    assert not any(a.reviewed for a in proposed.assets)
+    assert len(list((folder / "fathom-cast-sheets").glob("*.png"))) == len(proposed.assets)
+    assert [c.name for a in proposed.assets if a.name == "twice" for c in a.clips] == ["Slide", "Slide (2)"]
 
 
 def test_a_build_leaves_out_what_it_cannot_use_and_goes_on(fathom: Fathom, folder: Path) -> None:
@@ -56,11 +56,11 @@ def test_a_build_leaves_out_what_it_cannot_use_and_goes_on(fathom: Fathom, folde
         believed("gone.glb"),
     ]
     changed = believed("plain.gltf", "Slide")
-    write_cast_manifest(
+    write_animated_manifest(
         folder / FILE_NAME,
         msgspec.structs.replace(
             manifest,
-            actors=(*manifest.actors, *broken, changed),
+            assets=(*manifest.assets, *broken, changed),
             refused={},
             files={**manifest.files, "plain.gltf": "0" * 64},
         ),
@@ -104,14 +104,14 @@ def test_a_verb_of_ones_own_is_taken_from_the_folder_or_from_a_file(fathom: Fath
     known.write_bytes(msgspec.json.encode({"verbs": [verb]}))
     said = fathom("assets", "index", folder, "--lexicon", known, "--quiet")
     assert f"{UID} / Whirl" not in said.out
-    (bird,) = [a for a in read_cast_manifest(folder / PROPOSED_NAME).actors if a.name == UID]
+    (bird,) = [a for a in read_animated_manifest(folder / PROPOSED_NAME).assets if a.name == UID]
     assert {c.name: c.verb for c in bird.clips} == {"Jump": "jump", "Yes": "nod", "Whirl": "whirl"}
     words = ("--assets", folder, "--out", tmp_path / "d", "--strict")
-    write_cast_manifest(
+    write_animated_manifest(
         folder / FILE_NAME,
         msgspec.structs.replace(
-            read_cast_manifest(folder / PROPOSED_NAME),
-            actors=(msgspec.structs.replace(bird, reviewed=True),),
+            read_animated_manifest(folder / PROPOSED_NAME),
+            assets=(msgspec.structs.replace(bird, reviewed=True),),
             refused={},
         ),
     )

@@ -2,19 +2,20 @@
 
 import pytest
 
+from fathom.assets.animated.library import AnimatedLibrary
 from fathom.records import Scene
+from fathom.scenes.animated_assets import built_in_animated
 from fathom.scenes.animated_scenes import draw_animated_scene
-from fathom.scenes.players import Troupe, built_in_players
 from fathom.scenes.scene_at_time import Staging
 
 
 @pytest.fixture(scope="session")
-def troupe() -> Troupe:
+def library() -> AnimatedLibrary:
     """The built-in actors."""
-    return built_in_players()
+    return built_in_animated()
 
 
 @pytest.fixture(scope="session")
-def stories(troupe: Troupe) -> tuple[Scene, ...]:
+def stories(library: AnimatedLibrary) -> tuple[Scene, ...]:
     """Thirty stories with few views."""
-    return tuple(draw_animated_scene(k, "tests", troupe, Staging(views=4)) for k in range(30))
+    return tuple(draw_animated_scene(k, "tests", library, Staging(views=4)) for k in range(30))

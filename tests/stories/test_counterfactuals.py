@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from fathom.assets.animated.library import AnimatedAsset, AnimatedLibrary
 from fathom.assets.palette import BODY_COLORS
 from fathom.geometry.poses import pose_at, to_world
 from fathom.records import DataError, Scene
@@ -10,20 +11,19 @@ from fathom.scenes.animated_scenes import draft_of, draw_animated_scene, kinds_f
 from fathom.scenes.attachments import anchors_of
 from fathom.scenes.counterfactuals import Twist, main_part, part_colors, twists_of
 from fathom.scenes.edits import edited
-from fathom.scenes.players import Player, Players, Troupe, player_of
 from fathom.scenes.scene_at_time import Staging, models_at
 from fathom.store.seeds import rng
 
 
-def twist(player: Player, kind: str) -> Twist:
-    found = twists_of(player, anchors_of(player), rng("tests", player.name))
+def twist(asset: AnimatedAsset, kind: str) -> Twist:
+    found = twists_of(asset, anchors_of(asset), rng("tests", asset.name))
     return next(t for t in found if t.kind == kind)
 
 
 @pytest.fixture(scope="module")
-def untrue(troupe: Troupe) -> tuple[Scene, ...]:
+def untrue(library: AnimatedLibrary) -> tuple[Scene, ...]:
     settings = Staging(views=2, kinds={"counterfactual": 1.0})
-    drawn = tuple(draw_animated_scene(k, "untrue", troupe, settings) for k in range(32))
+    drawn = tuple(draw_animated_scene(k, "untrue", library, settings) for k in range(32))
     # Whom nothing suits but going backwards has another story at times.
     assert all(s.source["asset"] == "Robot" for s in drawn if "counterfactual" not in s.source)
     return tuple(s for s in drawn if "counterfactual" in s.source)
@@ -37,13 +37,13 @@ def test_every_counterfactual_story_says_what_is_so_and_what_would_be(untrue: tu
     assert len({s.source["counterfactual"] for s in untrue}) >= 5
 
 
-def test_in_a_large_cast_the_few_of_many_legs_are_edited_more_often(troupe: Troupe) -> None:
-    dog, spider = player_of(troupe, "Dog"), player_of(troupe, "Spider")
-    crowd = Players("crowd", (spider, *(dog,) * 47))
+def test_in_a_large_cast_the_few_of_many_legs_are_edited_more_often(library: AnimatedLibrary) -> None:
+    dog, spider = library.asset("Dog"), library.asset("Spider")
+    crowd = AnimatedLibrary("crowd", (spider, *(dog,) * 47))
     kinds = {"action": 1.0, "counterfactual": 0.5}
     assert kinds_for(spider, crowd, kinds) == {"action": 1.0, "counterfactual": 4.0}
     assert kinds_for(dog, crowd, kinds) == kinds
-    assert kinds_for(spider, troupe, kinds) == kinds
+    assert kinds_for(spider, library, kinds) == kinds
     assert kinds_for(spider, crowd, {"action": 1.0, "counterfactual": 0.0})["counterfactual"] == 0.0
 
 
@@ -53,35 +53,35 @@ def test_other_stories_are_not_marked(stories: tuple[Scene, ...]) -> None:
         assert not scene.objects[0].asset.edits or scene.source["kind"] == "counterfactual"
 
 
-def test_an_unnatural_colour_is_painted_and_written_down(troupe: Troupe) -> None:
-    player = player_of(troupe, "Dog")
-    t = twist(player, "unnatural colour")
-    model = edited(player.model_at("", 0.0), t.edits, player)
+def test_an_unnatural_colour_is_painted_and_written_down(library: AnimatedLibrary) -> None:
+    asset = library.asset("Dog")
+    t = twist(asset, "unnatural colour")
+    model = edited(asset.model_at("", 0.0), t.edits, asset)
     assert t.expected == "brown"
     assert {p.material.color for p in model.parts if p.name == "coat"} == {BODY_COLORS[t.actual]}
-    kept = {p.name: p.material.color for p in player.model_at("", 0.0).parts if p.name != "coat"}
+    kept = {p.name: p.material.color for p in asset.model_at("", 0.0).parts if p.name != "coat"}
     assert {p.name: p.material.color for p in model.parts if p.name != "coat"} == kept
 
 
-def test_exchanged_parts_have_each_others_colours(troupe: Troupe) -> None:
-    player = player_of(troupe, "Fish")
-    before, t = player.model_at("", 0.0), twist(player, "exchanged colours")
-    after = edited(before, t.edits, player)
+def test_exchanged_parts_have_each_others_colours(library: AnimatedLibrary) -> None:
+    asset = library.asset("Fish")
+    before, t = asset.model_at("", 0.0), twist(asset, "exchanged colours")
+    after = edited(before, t.edits, asset)
     one, other = t.edits[0].removeprefix("exchange:").split("=")
     was, now = ({p.name: p.material.color for p in m.parts} for m in (before, after))
     assert (now[one], now[other]) == (was[other], was[one])
 
 
-def test_a_spider_with_six_legs_has_six(troupe: Troupe) -> None:
-    player = player_of(troupe, "Spider")
-    t = twist(player, "missing legs")
+def test_a_spider_with_six_legs_has_six(library: AnimatedLibrary) -> None:
+    asset = library.asset("Spider")
+    t = twist(asset, "missing legs")
     assert (t.actual, t.expected, len(t.edits)) == ("six", "eight", 2)
     names = [e.removeprefix("remove:") for e in t.edits]
     assert {n.split()[0] for n in names} == {"left", "right"}
-    before = player.model_at("Walk", 0.2)
-    after = edited(before, t.edits, player)
-    gone = [list(player.limbs).index(n) for n in names]
-    for p, q, owner in zip(before.parts, after.parts, player.limb_of_vertex(), strict=True):
+    before = asset.model_at("Walk", 0.2)
+    after = edited(before, t.edits, asset)
+    gone = [list(asset.limbs).index(n) for n in names]
+    for p, q, owner in zip(before.parts, after.parts, asset.limb_of_vertex(), strict=True):
         assert len(p.vertices) == len(q.vertices)
         left = ~np.isin(owner[p.faces], gone).any(axis=1)
         assert np.array_equal(q.faces, p.faces[left])
@@ -98,9 +98,9 @@ def test_reversed_actors_go_backward_with_their_clips_backward(untrue: tuple[Sce
         assert pose_at(actor.poses, 47).position_m[0] < pose_at(actor.poses, 0).position_m[0]
 
 
-def test_a_fish_on_wheels_has_them_on_the_ground(troupe: Troupe) -> None:
+def test_a_fish_on_wheels_has_them_on_the_ground(library: AnimatedLibrary) -> None:
     settings = Staging(views=2, kinds={"counterfactual": 1.0})
-    fish = Players("fish", (player_of(troupe, "Fish"),))
+    fish = AnimatedLibrary("fish", (library.asset("Fish"),))
     twists = {k: draft_of(k, "wheels", fish, settings).twist for k in range(30)}
     scene = draw_animated_scene(
         next(k for k, t in twists.items() if t and t.kind == "wheels"), "wheels", fish, settings
@@ -113,13 +113,13 @@ def test_a_fish_on_wheels_has_them_on_the_ground(troupe: Troupe) -> None:
     assert abs(min(lows)) < 0.05 * max(scene.objects[0].size_m)
 
 
-def test_the_main_part_has_a_colour_that_questions_can_say(troupe: Troupe) -> None:
-    for player in troupe.actors:
-        assert part_colors(player)[main_part(player)] in BODY_COLORS
+def test_the_main_part_has_a_colour_that_questions_can_say(library: AnimatedLibrary) -> None:
+    for asset in library.assets:
+        assert part_colors(asset)[main_part(asset)] in BODY_COLORS
 
 
-def test_unknown_edits_and_colours_are_refused(troupe: Troupe) -> None:
-    dog = player_of(troupe, "Dog")
+def test_unknown_edits_and_colours_are_refused(library: AnimatedLibrary) -> None:
+    dog = library.asset("Dog")
     with pytest.raises(DataError, match="unknown edit"):
         edited(dog.model_at("", 0.0), ("stretch:2",), dog)
     with pytest.raises(DataError, match="unknown colour"):

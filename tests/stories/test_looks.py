@@ -6,13 +6,14 @@ from dataclasses import replace
 
 import pytest
 
+from fathom.assets.animated.library import AnimatedLibrary
+from fathom.scenes.animated_assets import built_in_animated
 from fathom.scenes.animated_scenes import draw_animated_scene
 from fathom.scenes.counterfactuals import main_part, part_colors
 from fathom.scenes.overall_colors import visible_shares, whole_color
-from fathom.scenes.players import Players, built_in_players
 from fathom.scenes.scene_at_time import Staging
 
-DOG, FISH = (built_in_players().actor(name) for name in ("Dog", "Fish"))
+DOG, FISH = (built_in_animated().asset(name) for name in ("Dog", "Fish"))
 
 
 def test_shares_of_what_shows_are_of_all_parts_and_add_up() -> None:
@@ -28,13 +29,13 @@ def test_an_actor_has_no_color_where_its_largest_part_has_none() -> None:
     colors = part_colors(nameless)
     assert colors[main_part(nameless)]
     assert whole_color(nameless, colors) == ""
-    story = draw_animated_scene(0, "looks", Players("one", (nameless,)), Staging(views=4, size_px=64))
+    story = draw_animated_scene(0, "looks", AnimatedLibrary("one", (nameless,)), Staging(views=4, size_px=64))
     assert story.objects[0].attributes["color"] == ""
     assert whole_color(DOG, part_colors(DOG)) == "brown"
 
 
 def test_an_actor_of_which_two_colors_show_has_both_the_larger_one_first() -> None:
-    player = FISH
-    assert whole_color(player, {"scales": "yellow", "fins": "blue", "band": "white"}) == "yellow and blue"
-    assert whole_color(player, {"scales": "blue", "fins": "blue"}) == "blue"
-    assert whole_color(player, {"fins": "blue"}) == ""
+    asset = FISH
+    assert whole_color(asset, {"scales": "yellow", "fins": "blue", "band": "white"}) == "yellow and blue"
+    assert whole_color(asset, {"scales": "blue", "fins": "blue"}) == "blue"
+    assert whole_color(asset, {"fins": "blue"}) == ""

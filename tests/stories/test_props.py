@@ -3,13 +3,14 @@
 import numpy as np
 import pytest
 
+from fathom.assets.animated.library import AnimatedAsset
 from fathom.assets.model import BODY
 from fathom.assets.props.shelf import BACK, GROUND, HAND, HEAD, PROPS, prop_hash, prop_model, props_for
 from fathom.records import InputError
 from fathom.scenes.actions import STILL, motion
-from fathom.scenes.players import Player, built_in_players
+from fathom.scenes.animated_assets import built_in_animated
 
-ACTORS = built_in_players().actors
+ACTORS = built_in_animated().assets
 
 
 def test_there_are_enough_to_stand_about_and_to_wear() -> None:
@@ -47,7 +48,7 @@ def test_an_unknown_prop_is_named_with_those_there_are() -> None:
 
 
 @pytest.mark.parametrize("actor", ACTORS, ids=lambda r: r.name)
-def test_a_creature_keeps_its_triangles_and_stands_on_the_ground(actor: Player) -> None:
+def test_a_creature_keeps_its_triangles_and_stands_on_the_ground(actor: AnimatedAsset) -> None:
     rest = actor.model_at("", 0.0)
     for clip in actor.clips:
         for share in (0.0, 0.4, 1.0):
@@ -60,7 +61,7 @@ def test_a_creature_keeps_its_triangles_and_stands_on_the_ground(actor: Player) 
 
 
 @pytest.mark.parametrize("actor", ACTORS, ids=lambda r: r.name)
-def test_a_creature_moves_in_every_clip_and_knows_its_limbs(actor: Player) -> None:
+def test_a_creature_moves_in_every_clip_and_knows_its_limbs(actor: AnimatedAsset) -> None:
     assert all(motion(actor, clip) >= STILL for clip in actor.clips)
     for part, limbs in zip(actor.model_at("", 0.0).parts, actor.limb_of_vertex(), strict=True):
         assert limbs.shape == (len(part.vertices),)
@@ -69,7 +70,7 @@ def test_a_creature_moves_in_every_clip_and_knows_its_limbs(actor: Player) -> No
 
 
 @pytest.mark.parametrize("actor", ACTORS, ids=lambda r: r.name)
-def test_a_looping_clip_ends_as_it_begins(actor: Player) -> None:
+def test_a_looping_clip_ends_as_it_begins(actor: AnimatedAsset) -> None:
     for clip in actor.clips:
         ends = [actor.model_at(clip.name, t) for t in (0.0, clip.duration_s)]
         first, last = (np.concatenate([p.vertices for p in m.parts]) for m in ends)

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fathom.assets.animated.library import AnimatedLibrary
 from fathom.assets.model import BODY
 from fathom.assets.props.screens import SCREEN, SCREENS, screen_hash, screen_model
 from fathom.assets.props.shelf import PROPS
@@ -18,7 +19,6 @@ from fathom.programs.views.animated import animated_view
 from fathom.records import Pose, Scene, SceneObject
 from fathom.scenes.animated_scenes import draw_animated_scene
 from fathom.scenes.free_space import audit
-from fathom.scenes.players import Troupe
 from fathom.scenes.scene_at_time import Staging, limbs_of, models_at
 from fathom.scenes.screening import OFF, SHOWN_DEG, Bay, open_enough, openings, shown_through
 from fathom.scenes.visibility_grids import visibility_grid_of
@@ -61,9 +61,9 @@ def test_half_the_props_of_most_stories_stand_in_screens(stories: tuple[Scene, .
     assert np.median(shares) >= 0.5
 
 
-def test_without_a_hidden_share_nothing_is_hidden(troupe: Troupe) -> None:
+def test_without_a_hidden_share_nothing_is_hidden(library: AnimatedLibrary) -> None:
     for k in range(6):
-        scene = draw_animated_scene(k, "bare", troupe, Staging(views=4, hidden_share=0.0))
+        scene = draw_animated_scene(k, "bare", library, Staging(views=4, hidden_share=0.0))
         assert not inside(scene)
         assert all(t.category != SCREEN for t in scene.objects)
 
@@ -103,10 +103,12 @@ def test_a_story_is_refused_an_arrangement_in_which_one_screen_hides_another() -
     assert not open_enough([screen(0, 1.0, 0.0), behind], 15.0)
 
 
-def test_what_stands_in_a_screen_is_clear_from_some_views_only(troupe: Troupe) -> None:
-    scenes = [draw_animated_scene(k, "hide", troupe, Staging(kinds={"appearance": 1.0})) for k in (0, 1, 2)]
+def test_what_stands_in_a_screen_is_clear_from_some_views_only(library: AnimatedLibrary) -> None:
+    scenes = [draw_animated_scene(k, "hide", library, Staging(kinds={"appearance": 1.0})) for k in (0, 1, 2)]
     for scene in scenes:
-        play = visibility_grid_of(scene, partial(models_at, scene, troupe), (0, 46), limbs_of(scene, troupe))
+        play = visibility_grid_of(
+            scene, partial(models_at, scene, library), (0, 46), limbs_of(scene, library)
+        )
         story = animated_view(scene, play)
         views = defaultdict(set)
         for k, _, _ in inside(scene):
@@ -116,9 +118,9 @@ def test_what_stands_in_a_screen_is_clear_from_some_views_only(troupe: Troupe) -
         assert story.clear[:, :, 0].any(axis=1).mean() > 0.5
 
 
-def test_screens_are_there_but_nothing_is_asked_of_them(troupe: Troupe) -> None:
-    scene = draw_animated_scene(0, "hide", troupe, Staging(views=4, kinds={"counting": 1.0}))
-    play = visibility_grid_of(scene, lambda f: models_at(scene, troupe, f), (0,), limbs_of(scene, troupe))
+def test_screens_are_there_but_nothing_is_asked_of_them(library: AnimatedLibrary) -> None:
+    scene = draw_animated_scene(0, "hide", library, Staging(views=4, kinds={"counting": 1.0}))
+    play = visibility_grid_of(scene, lambda f: models_at(scene, library, f), (0,), limbs_of(scene, library))
     story = animated_view(scene, play)
     drawn = {k for k, t in enumerate(scene.objects) if t.category == SCREEN}
     assert drawn
@@ -127,7 +129,9 @@ def test_screens_are_there_but_nothing_is_asked_of_them(troupe: Troupe) -> None:
         assert not drawn & set(OPERATORS[name][0].act(ProgramRun(story), (), ()))
 
 
-def test_the_audit_sees_a_prop_that_stands_in_a_wall(troupe: Troupe, stories: tuple[Scene, ...]) -> None:
+def test_the_audit_sees_a_prop_that_stands_in_a_wall(
+    library: AnimatedLibrary, stories: tuple[Scene, ...]
+) -> None:
     scene = next(s for s in stories if inside(s))
     _, prop, screen = inside(scene)[0]
     opening = heading_rad(pose_at(screen.poses, 0))
@@ -142,5 +146,5 @@ def test_the_audit_sees_a_prop_that_stands_in_a_wall(troupe: Troupe, stories: tu
     changed = Scene(
         **{n: getattr(scene, n) for n in scene.__struct_fields__ if n != "objects"}, objects=objects
     )
-    assert audit(scene, troupe, step=24).crossing == 0
-    assert audit(changed, troupe, step=24).crossing >= 1
+    assert audit(scene, library, step=24).crossing == 0
+    assert audit(changed, library, step=24).crossing >= 1

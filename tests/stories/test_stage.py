@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fathom.assets.animated.cast import Actor
+from fathom.assets.animated.library import AnimatedAsset, AnimatedLibrary
 from fathom.assets.model import Model
 from fathom.assets.props.screens import SCREEN
 from fathom.assets.props.shelf import GROUND, PROPS, props_for
@@ -18,11 +18,11 @@ from fathom.geometry.cameras import project
 from fathom.geometry.poses import pose_at
 from fathom.records import Scene, SceneObject
 from fathom.scenes.actions import shown_clips
+from fathom.scenes.animated_assets import hovers
 from fathom.scenes.animated_scenes import draft_of, draw_animated_scene
 from fathom.scenes.attachment_visibility import worn_in_sight
 from fathom.scenes.framing import MARGIN, behind, framed
 from fathom.scenes.free_space import FreeSpace, surface_points
-from fathom.scenes.players import Players, Troupe, hovers, player_of
 from fathom.scenes.prop_placement import FRONT_RAD
 from fathom.scenes.proportions import height_of
 from fathom.scenes.scene_at_time import TINTS, Staging, limbs_of, models_at
@@ -42,44 +42,44 @@ def only(scene: Scene, *categories: str) -> Scene:
 
 
 @pytest.fixture(scope="module")
-def filmed(troupe: Troupe) -> tuple[Scene, ...]:
+def filmed(library: AnimatedLibrary) -> tuple[Scene, ...]:
     """Stories with all views, one of each actor, small."""
-    return tuple(draw_animated_scene(k, "stage", troupe, Staging(size_px=128)) for k in range(4))
+    return tuple(draw_animated_scene(k, "stage", library, Staging(size_px=128)) for k in range(4))
 
 
-def hidden(scene: Scene, troupe: Troupe) -> np.ndarray:
+def hidden(scene: Scene, library: AnimatedLibrary) -> np.ndarray:
     """Return which share of the actor something else hides, (V, frames)."""
     play = visibility_grid_of(
-        scene, partial(models_at, scene, troupe), FRAMES, limbs_of(scene, troupe), scale=1
+        scene, partial(models_at, scene, library), FRAMES, limbs_of(scene, library), scale=1
     )
     return np.asarray(1 - play.px[:, :, 0] / np.maximum(play.alone_px[:, :, 0], 1))
 
 
 def test_no_screen_stands_before_the_actor_from_its_front_nor_from_most_sides(
-    troupe: Troupe, filmed: tuple[Scene, ...]
+    library: AnimatedLibrary, filmed: tuple[Scene, ...]
 ) -> None:
     for scene in filmed:
         assert any(t.category == SCREEN for t in scene.objects)
-        share = hidden(only(scene, SCREEN), troupe)
+        share = hidden(only(scene, SCREEN), library)
         assert share[FRONT].max() < 0.06
         assert (share.max(axis=1) < 0.15).mean() > 0.5
 
 
 def test_props_in_the_open_hide_little_of_the_actor_from_its_front(
-    troupe: Troupe, filmed: tuple[Scene, ...]
+    library: AnimatedLibrary, filmed: tuple[Scene, ...]
 ) -> None:
     for scene in filmed:
         stand = [t for t in scene.objects if "worn_on" not in t.attributes and "held_in" not in t.attributes]
-        assert hidden(msgspec.structs.replace(scene, objects=tuple(stand)), troupe)[FRONT].max() < 0.2
+        assert hidden(msgspec.structs.replace(scene, objects=tuple(stand)), library)[FRONT].max() < 0.2
 
 
 def test_screens_hide_all_of_what_stands_in_them_from_behind(
-    troupe: Troupe, filmed: tuple[Scene, ...]
+    library: AnimatedLibrary, filmed: tuple[Scene, ...]
 ) -> None:
     for scene in filmed:
         shown = only(scene, SCREEN, "prop")
         play = visibility_grid_of(
-            shown, partial(models_at, shown, troupe), FRAMES, limbs_of(shown, troupe), scale=1
+            shown, partial(models_at, shown, library), FRAMES, limbs_of(shown, library), scale=1
         )
         inside = [k for k, t in enumerate(shown.objects) if "stands_in" in t.attributes]
         for k in inside:
@@ -137,14 +137,14 @@ def test_a_screen_between_eye_and_points_hides_them_and_one_beside_does_not() ->
 
 
 def test_nothing_stands_under_what_hovers_and_it_keeps_low(
-    troupe: Troupe, stories: tuple[Scene, ...]
+    library: AnimatedLibrary, stories: tuple[Scene, ...]
 ) -> None:
-    afloat = [s for s in stories if hovers(player_of(troupe, s.objects[0].asset.name))]
+    afloat = [s for s in stories if hovers(library.asset(s.objects[0].asset.name))]
     afloat = [s for s in afloat if all(t.attributes.get("worn_on") != "belly" for t in s.objects)]
     assert len(afloat) >= 3
     for scene in afloat:
         bodies = [
-            surface_points(models_at(scene, troupe, f)["actor"], pose_at(scene.objects[0].poses, f))
+            surface_points(models_at(scene, library, f)["actor"], pose_at(scene.objects[0].poses, f))
             for f in range(0, len(scene.times_s), 2)
         ]
         body = np.concatenate(bodies)
@@ -167,11 +167,11 @@ def test_no_prop_is_tiny_beside_another() -> None:
     assert max(highs) < 2.2 * min(highs)
 
 
-def test_what_falls_may_do_so_at_any_time(troupe: Troupe) -> None:
-    dog = next(a for a in troupe.actors if isinstance(a, Actor) and a.noun == "dog")
+def test_what_falls_may_do_so_at_any_time(library: AnimatedLibrary) -> None:
+    dog = next(a for a in library.assets if isinstance(a, AnimatedAsset) and a.noun == "dog")
     clips = tuple(replace(c, verb="fall") if c.verb == "sit" else c for c in dog.clips)
-    cast = Players("one", (replace(dog, clips=clips),))
-    acts = [draft_of(k, "falls", cast, Staging(kinds={"temporal": 1.0})).acts for k in range(150)]
+    library = AnimatedLibrary("one", (replace(dog, clips=clips),))
+    acts = [draft_of(k, "falls", library, Staging(kinds={"temporal": 1.0})).acts for k in range(150)]
     places = Counter(
         k == len(a) - 1 for a in acts if len(a) > 1 for k, act in enumerate(a) if act.clip.verb == "fall"
     )
@@ -180,24 +180,26 @@ def test_what_falls_may_do_so_at_any_time(troupe: Troupe) -> None:
     assert sum(places.values()) < 0.4 * len(acts)
 
 
-def test_a_clip_that_ends_edge_on_is_not_shown(troupe: Troupe) -> None:
-    robot = next(a for a in troupe.actors if a.noun == "robot")
+def test_a_clip_that_ends_edge_on_is_not_shown(library: AnimatedLibrary) -> None:
+    robot = next(a for a in library.assets if a.noun == "robot")
     assert {c.name for c in robot.clips} - {c.name for c in shown_clips(robot)} == {"Death"}
 
 
-def test_changes_come_at_other_times_in_every_film(troupe: Troupe) -> None:
+def test_changes_come_at_other_times_in_every_film(library: AnimatedLibrary) -> None:
     moments = Counter(
-        m for k in range(80) for m in draft_of(k, "moments", troupe, Staging(kinds={"spatial": 1.0})).moments
+        m for k in range(80) for m in draft_of(k, "moments", library, Staging(kinds={"spatial": 1.0})).moments
     )
     assert set(moments) >= set(range(6, 40, 2))
     assert max(moments.values()) < 0.2 * sum(moments.values())
 
 
-def test_what_is_worn_inside_the_body_is_not_in_sight(troupe: Troupe, stories: tuple[Scene, ...]) -> None:
+def test_what_is_worn_inside_the_body_is_not_in_sight(
+    library: AnimatedLibrary, stories: tuple[Scene, ...]
+) -> None:
     scene = next(s for s in stories if any(t.attributes.get("worn_on") == "head" for t in s.objects))
     actor = scene.objects[0]
     hat = next(t for t in scene.objects if t.attributes.get("worn_on") == "head")
-    models: list[Model] = [models_at(scene, troupe, f)["actor"] for f in range(len(scene.times_s))]
+    models: list[Model] = [models_at(scene, library, f)["actor"] for f in range(len(scene.times_s))]
     clouds = [surface_points(models[f], pose_at(actor.poses, f)) for f in FRAMES]
     middles = [
         msgspec.structs.replace(p, position_m=tuple(float(v) for v in np.median(clouds[0], axis=0)))

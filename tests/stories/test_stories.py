@@ -7,6 +7,7 @@ import msgspec
 import numpy as np
 import pytest
 
+from fathom.assets.animated.library import AnimatedLibrary
 from fathom.assets.model import Model
 from fathom.assets.props.screens import SCREEN
 from fathom.benchmarks.fourdbench.protocol import PAPER, frames_shown
@@ -17,7 +18,6 @@ from fathom.scenes.actions import WAYS
 from fathom.scenes.animated_scenes import draft_of, draw_animated_scene
 from fathom.scenes.designs import DESIGNS
 from fathom.scenes.free_space import audit
-from fathom.scenes.players import Players, Troupe, player_of
 from fathom.scenes.scene_at_time import Staging, clip_time, limbs_of, models_at, state_at
 from fathom.scenes.screening import shown_through
 
@@ -36,24 +36,24 @@ def props_of(scene: Scene) -> list[SceneObject]:
     return [t for t in scene.objects if t.category == "prop"]
 
 
-def test_the_same_names_give_the_same_record(troupe: Troupe, stories: tuple[Scene, ...]) -> None:
+def test_the_same_names_give_the_same_record(library: AnimatedLibrary, stories: tuple[Scene, ...]) -> None:
     for k in (0, 7, 19):
-        again = draw_animated_scene(k, "tests", troupe, Staging(views=4))
+        again = draw_animated_scene(k, "tests", library, Staging(views=4))
         assert msgspec.json.encode(again) == msgspec.json.encode(stories[k])
 
 
-def test_another_seed_gives_another_story(troupe: Troupe, stories: tuple[Scene, ...]) -> None:
-    other = draw_animated_scene(0, "other", troupe, Staging(views=4))
+def test_another_seed_gives_another_story(library: AnimatedLibrary, stories: tuple[Scene, ...]) -> None:
+    other = draw_animated_scene(0, "other", library, Staging(views=4))
     assert other.id != stories[0].id
     assert other.objects != stories[0].objects
 
 
-def test_a_record_read_back_shows_the_same(troupe: Troupe, stories: tuple[Scene, ...]) -> None:
+def test_a_record_read_back_shows_the_same(library: AnimatedLibrary, stories: tuple[Scene, ...]) -> None:
     for scene in stories[:4]:
         read = msgspec.json.decode(msgspec.json.encode(scene), type=Scene)
         assert read == scene
         for frame in FRAMES:
-            one, two = models_at(scene, troupe, frame), models_at(read, troupe, frame)
+            one, two = models_at(scene, library, frame), models_at(read, library, frame)
             assert one.keys() == two.keys()
             for name in one:
                 assert np.array_equal(points_of(one[name]), points_of(two[name]))
@@ -75,10 +75,12 @@ def test_the_actor_comes_first_and_faces_the_first_view(stories: tuple[Scene, ..
         assert y == pytest.approx(middle[1], abs=1e-5)
 
 
-def test_every_view_holds_everything_at_all_times(troupe: Troupe, stories: tuple[Scene, ...]) -> None:
+def test_every_view_holds_everything_at_all_times(
+    library: AnimatedLibrary, stories: tuple[Scene, ...]
+) -> None:
     for scene in stories[:8]:
         for frame in FRAMES:
-            models = models_at(scene, troupe, frame)
+            models = models_at(scene, library, frame)
             for obj in scene.objects:
                 if obj.id in models:
                     world = to_world(pose_at(obj.poses, frame), points_of(models[obj.id]))
@@ -89,13 +91,13 @@ def test_every_view_holds_everything_at_all_times(troupe: Troupe, stories: tuple
                         assert pixels.max() <= camera.width + 1
 
 
-def test_nothing_crosses_floats_or_sinks(troupe: Troupe, stories: tuple[Scene, ...]) -> None:
+def test_nothing_crosses_floats_or_sinks(library: AnimatedLibrary, stories: tuple[Scene, ...]) -> None:
     for scene in stories:
-        found = audit(scene, troupe, step=12)
+        found = audit(scene, library, step=12)
         assert (found.crossing, found.floating, found.sunk, found.loose) == (0, 0, 0, 0), scene.source
 
 
-def test_the_audit_finds_what_is_wrong(troupe: Troupe, stories: tuple[Scene, ...]) -> None:
+def test_the_audit_finds_what_is_wrong(library: AnimatedLibrary, stories: tuple[Scene, ...]) -> None:
     scene = next(s for s in stories if len([t for t in props_of(s) if t.id.startswith("prop")]) >= 2)
     prop = next(t for t in scene.objects if t.id == "prop0")
 
@@ -109,13 +111,13 @@ def test_the_audit_finds_what_is_wrong(troupe: Troupe, stories: tuple[Scene, ...
 
     x, y, _ = prop.poses[0].position_m
     size = max(scene.objects[0].size_m)
-    assert audit(at(x, y, 0.2 * size), troupe, step=16).floating >= 1
-    assert audit(at(x, y, -0.2 * size), troupe, step=16).sunk >= 1
+    assert audit(at(x, y, 0.2 * size), library, step=16).floating >= 1
+    assert audit(at(x, y, -0.2 * size), library, step=16).sunk >= 1
     other = next(t for t in scene.objects if t.id == "prop1").poses[0].position_m
-    assert audit(at(other[0], other[1], 0.0), troupe, step=16).crossing >= 1
+    assert audit(at(other[0], other[1], 0.0), library, step=16).crossing >= 1
 
 
-def test_the_audit_finds_what_is_worn_by_nobody(troupe: Troupe, stories: tuple[Scene, ...]) -> None:
+def test_the_audit_finds_what_is_worn_by_nobody(library: AnimatedLibrary, stories: tuple[Scene, ...]) -> None:
     scene = next(s for s in stories if any("worn_on" in t.attributes for t in props_of(s)))
     worn = next(t for t in props_of(scene) if "worn_on" in t.attributes)
     up = 0.5 * max(scene.objects[0].size_m)
@@ -125,8 +127,8 @@ def test_the_audit_finds_what_is_worn_by_nobody(troupe: Troupe, stories: tuple[S
     )
     raised = msgspec.structs.replace(worn, poses=poses)
     objects = tuple(raised if t.id == worn.id else t for t in scene.objects)
-    assert audit(scene, troupe, step=24).loose == 0
-    assert audit(msgspec.structs.replace(scene, objects=objects), troupe, step=24).loose == 1
+    assert audit(scene, library, step=24).loose == 0
+    assert audit(msgspec.structs.replace(scene, objects=objects), library, step=24).loose == 1
 
 
 def test_acts_follow_one_another_on_even_frames(stories: tuple[Scene, ...]) -> None:
@@ -181,13 +183,13 @@ def test_changes_that_follow_one_another_are_seen_from_different_sides(stories: 
     assert same < 0.2 * total
 
 
-def test_events_are_honoured_frame_by_frame(troupe: Troupe, stories: tuple[Scene, ...]) -> None:
+def test_events_are_honoured_frame_by_frame(library: AnimatedLibrary, stories: tuple[Scene, ...]) -> None:
     seen: Counter[str] = Counter()
     for scene in stories:
         for obj in props_of(scene):
             for event in obj.events:
                 frame = round(event.start_s * 12)
-                before, after = (models_at(scene, troupe, f).get(obj.id) for f in (frame - 1, frame))
+                before, after = (models_at(scene, library, f).get(obj.id) for f in (frame - 1, frame))
                 seen[event.what] += 1
                 if event.what == "appears":
                     assert before is None
@@ -204,11 +206,13 @@ def test_events_are_honoured_frame_by_frame(troupe: Troupe, stories: tuple[Scene
     assert set(seen) == {"appears", "vanishes", "recolours", "swaps"}
 
 
-def test_between_events_objects_keep_their_triangles(troupe: Troupe, stories: tuple[Scene, ...]) -> None:
+def test_between_events_objects_keep_their_triangles(
+    library: AnimatedLibrary, stories: tuple[Scene, ...]
+) -> None:
     for scene in stories[:10]:
         faces: dict[tuple[object, ...], list[np.ndarray]] = {}
         for frame in FRAMES:
-            for name, model in models_at(scene, troupe, frame).items():
+            for name, model in models_at(scene, library, frame).items():
                 obj = next(t for t in scene.objects if t.id == name)
                 key = (name, state_at(obj, scene.times_s[frame]))
                 now = [p.faces for p in model.parts]
@@ -216,7 +220,9 @@ def test_between_events_objects_keep_their_triangles(troupe: Troupe, stories: tu
                 assert all(np.array_equal(a, b) for a, b in zip(now, then, strict=True))
 
 
-def test_what_is_worn_moves_rigidly_with_its_wearer(troupe: Troupe, stories: tuple[Scene, ...]) -> None:
+def test_what_is_worn_moves_rigidly_with_its_wearer(
+    library: AnimatedLibrary, stories: tuple[Scene, ...]
+) -> None:
     worn = [
         (s, t) for s in stories for t in props_of(s) if "worn_on" in t.attributes or "held_in" in t.attributes
     ]
@@ -225,7 +231,7 @@ def test_what_is_worn_moves_rigidly_with_its_wearer(troupe: Troupe, stories: tup
         actor = scene.objects[0]
         assert len(obj.poses) == len(scene.times_s)
         for frame in FRAMES:
-            model = models_at(scene, troupe, frame)["actor"]
+            model = models_at(scene, library, frame)["actor"]
             away = to_world(pose_at(actor.poses, frame), points_of(model)) - obj.poses[frame].position_m
             assert np.linalg.norm(away, axis=1).min() < 0.15 * max(actor.size_m)
 
@@ -258,29 +264,31 @@ def test_names_tell_props_apart_where_nothing_is_counted(stories: tuple[Scene, .
             assert len(set(names)) == len(names)
 
 
-def test_outside_of_all_clips_an_actor_stands_still(troupe: Troupe, stories: tuple[Scene, ...]) -> None:
+def test_outside_of_all_clips_an_actor_stands_still(
+    library: AnimatedLibrary, stories: tuple[Scene, ...]
+) -> None:
     scene = stories[0]
-    actor, player = scene.objects[0], player_of(troupe, scene.objects[0].asset.name)
+    actor, asset = scene.objects[0], library.asset(scene.objects[0].asset.name)
     end = actor.animations[-1].end_s
-    assert clip_time(player, actor.animations, end + 5.0) == clip_time(player, actor.animations, end)
+    assert clip_time(asset, actor.animations, end + 5.0) == clip_time(asset, actor.animations, end)
     later = tuple(
         msgspec.structs.replace(a, start_s=a.start_s + 1, end_s=a.end_s + 1) for a in actor.animations
     )
-    assert clip_time(player, later, 0.0) == clip_time(player, actor.animations, 0.0)
-    assert clip_time(player, (), 1.0) == ("", 0.0)
+    assert clip_time(asset, later, 0.0) == clip_time(asset, actor.animations, 0.0)
+    assert clip_time(asset, (), 1.0) == ("", 0.0)
 
 
-def test_actors_and_kinds_are_drawn_evenly(troupe: Troupe) -> None:
-    drafts = [draft_of(k, "even", troupe, Staging()) for k in range(120)]
-    assert set(Counter(d.player.name for d in drafts).values()) == {30}
+def test_actors_and_kinds_are_drawn_evenly(library: AnimatedLibrary) -> None:
+    drafts = [draft_of(k, "even", library, Staging()) for k in range(120)]
+    assert set(Counter(d.asset.name for d in drafts).values()) == {30}
     kinds = Counter(d.kind for d in drafts)
     assert set(kinds) == set(DESIGNS)
     assert min(kinds.values()) >= 8
 
 
-def test_ways_are_all_gone_and_the_ground_passes_under_the_actor(troupe: Troupe) -> None:
+def test_ways_are_all_gone_and_the_ground_passes_under_the_actor(library: AnimatedLibrary) -> None:
     settings = Staging(kinds={"action": 1.0})
-    drafts = [draft_of(k, "ways", troupe, settings) for k in range(60)]
+    drafts = [draft_of(k, "ways", library, settings) for k in range(60)]
     ways = {a.way for d in drafts for a in d.acts}
     assert ways == {"", *WAYS}
     for d in drafts:
@@ -297,33 +305,33 @@ def test_ways_are_all_gone_and_the_ground_passes_under_the_actor(troupe: Troupe)
                 assert act.backwards
 
 
-def test_a_mix_of_one_kind_gives_that_kind(troupe: Troupe) -> None:
-    assert {draft_of(k, "mix", troupe, Staging(kinds={"temporal": 2.0})).kind for k in range(8)} == {
+def test_a_mix_of_one_kind_gives_that_kind(library: AnimatedLibrary) -> None:
+    assert {draft_of(k, "mix", library, Staging(kinds={"temporal": 2.0})).kind for k in range(8)} == {
         "temporal"
     }
 
 
-def test_limbs_are_known_for_every_vertex(troupe: Troupe, stories: tuple[Scene, ...]) -> None:
+def test_limbs_are_known_for_every_vertex(library: AnimatedLibrary, stories: tuple[Scene, ...]) -> None:
     for scene in stories[:6]:
-        limbs, models = limbs_of(scene, troupe), models_at(scene, troupe, 0)
+        limbs, models = limbs_of(scene, library), models_at(scene, library, 0)
         assert set(limbs) == {"actor"}
         for part, owner in zip(models["actor"].parts, limbs["actor"].of_vertex, strict=True):
             assert owner.shape == (len(part.vertices),)
 
 
-def test_props_that_find_no_room_are_refused(troupe: Troupe) -> None:
+def test_props_that_find_no_room_are_refused(library: AnimatedLibrary) -> None:
     with pytest.raises(UnfitError, match="could not be placed about"):
-        draw_animated_scene(0, "full", troupe, Staging(kinds={"counting": 1.0}, gap=3.0))
+        draw_animated_scene(0, "full", library, Staging(kinds={"counting": 1.0}, gap=3.0))
 
 
 def test_other_assets_than_the_story_was_drawn_with_are_refused(
-    troupe: Troupe, stories: tuple[Scene, ...]
+    library: AnimatedLibrary, stories: tuple[Scene, ...]
 ) -> None:
     scene = stories[0]
     changed = msgspec.structs.replace(
         scene.objects[0], asset=msgspec.structs.replace(scene.objects[0].asset, sha256="0" * 64)
     )
     with pytest.raises(DataError, match="use the assets the dataset was built with"):
-        models_at(msgspec.structs.replace(scene, objects=(changed,)), troupe, 0)
-    with pytest.raises(InputError, match="no such actor in the cast"):
-        models_at(scene, Players("empty", ()), 0)
+        models_at(msgspec.structs.replace(scene, objects=(changed,)), library, 0)
+    with pytest.raises(InputError, match="no such asset in the library"):
+        models_at(scene, AnimatedLibrary("empty", ()), 0)

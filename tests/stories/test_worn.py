@@ -6,18 +6,19 @@ from dataclasses import replace
 
 import numpy as np
 
+from fathom.assets.animated.library import AnimatedLibrary
 from fathom.assets.model import Model
 from fathom.assets.shapes import box, part
 from fathom.geometry.poses import yaw_quaternion
 from fathom.records import Pose, SceneObject
+from fathom.scenes.animated_assets import built_in_animated, upright
 from fathom.scenes.animated_scenes import draw_animated_scene
 from fathom.scenes.attachment_visibility import pierced
 from fathom.scenes.attachments import anchors_of
-from fathom.scenes.players import Players, built_in_players, upright
 from fathom.scenes.props import others_for
 from fathom.scenes.scene_at_time import Staging, prop_ref
 
-DOG, ROBOT = (built_in_players().actor(name) for name in ("Dog", "Robot"))
+DOG, ROBOT = (built_in_animated().asset(name) for name in ("Dog", "Robot"))
 HERE = Pose(position_m=(0.0, 0.0, 0.0), rotation_wxyz=yaw_quaternion(0.0))
 
 
@@ -76,7 +77,7 @@ def test_no_prop_is_called_as_the_actor_is() -> None:
     assert "rocket" in {p.name for p in others_for("ground", DOG)}
     for number in range(4):
         story = draw_animated_scene(
-            number, "rockets", Players("one", (rocket,)), Staging(views=4, size_px=64)
+            number, "rockets", AnimatedLibrary("one", (rocket,)), Staging(views=4, size_px=64)
         )
         called = {t.attributes["name"] for t in story.objects[1:]}
         called |= {e.detail for t in story.objects[1:] for e in t.events if e.what == "swaps"}

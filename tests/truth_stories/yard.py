@@ -21,8 +21,8 @@ from fathom.programs.engine import operators_on, run
 from fathom.programs.values import Scenes
 from fathom.programs.views.animated import AnimatedView, animated_view
 from fathom.records import Animation, AssetRef, Environment, Event, Pose, Scene, SceneObject, Step
+from fathom.scenes.animated_assets import built_in_animated
 from fathom.scenes.attachments import anchors_of, following
-from fathom.scenes.players import built_in_players, player_of
 from fathom.scenes.scene_at_time import limbs_of, model_at, models_at, prop_ref
 from fathom.scenes.visibility_grids import grid_of, visibility_grid_of
 from fathom.verify.observed.animation import ObservedAnimation, observed_animation
@@ -53,15 +53,15 @@ def event(what: str, frame: int, detail: str = "") -> Event:
 
 
 def actor() -> SceneObject:
-    player = player_of(built_in_players(), "Robot")
+    asset = built_in_animated().asset("Robot")
     walk = [at(WAY_M * k / BOWS, 0.0) for k in range(BOWS)]
     turn = [at(WAY_M, 0.0, TURN * k / (FRAMES - BOWS - 1)) for k in range(FRAMES - BOWS)]
-    length, width, height = player.extents_m
+    length, width, height = asset.extents_m
     return SceneObject(
-        id="actor", category=player.category, subtype=player.noun, size_m=(length, width, height),
-        poses=(*walk, *turn), asset=AssetRef(name=player.name, sha256=player.sha256),
-        attributes={"name": player.noun, "color": "cyan", "main": "body"},
-        parts={p.word: {"color": p.color, "word": p.word} for p in player.parts},
+        id="actor", category=asset.category, subtype=asset.noun, size_m=(length, width, height),
+        poses=(*walk, *turn), asset=AssetRef(name=asset.name, sha256=asset.sha256),
+        attributes={"name": asset.noun, "color": "cyan", "main": "body"},
+        parts={p.word: {"color": p.color, "word": p.word} for p in asset.parts},
         animations=(
             Animation(clip="Walk", start_s=0, end_s=BOWS / FPS, loop=True, verb="walk"),
             Animation(clip="Bow", start_s=BOWS / FPS, end_s=FRAMES / FPS, rate=1.5, loop=True, verb="bow"),
@@ -72,11 +72,11 @@ def actor() -> SceneObject:
 
 @cache
 def yard() -> Scene:
-    troupe, who = built_in_players(), actor()
-    player = player_of(troupe, "Robot")
-    models = [model_at(who, troupe, k / FPS) for k in range(FRAMES)]
+    library, who = built_in_animated(), actor()
+    asset = library.asset("Robot")
+    models = [model_at(who, library, k / FPS) for k in range(FRAMES)]
     stance = [m for m in models if m is not None]
-    anchors = {(a.place, a.side): a for a in anchors_of(player)}
+    anchors = {(a.place, a.side): a for a in anchors_of(asset)}
     head, hand = (following(anchors[key], stance, who.poses) for key in (("head", ""), ("hand", "left")))
     top = prop_model("table").extents[2] * 1.2
     objects = (
@@ -115,12 +115,12 @@ class Shots:
 
 
 def shots(scene: Scene) -> Shots:
-    troupe = built_in_players()
-    stance = model_at(scene.objects[0], troupe, scene.times_s[0])
+    library = built_in_animated()
+    stance = model_at(scene.objects[0], library, scene.times_s[0])
     assert stance is not None
     made = {}
     for frame in grid_of(FRAMES):
-        models = models_at(scene, troupe, frame)
+        models = models_at(scene, library, frame)
         for cell in cells_of(scene, models, frame, range(VIEWS), {scene.objects[0].id: stance}):
             made[cell.view, frame] = cell
     return Shots(made)
@@ -128,15 +128,15 @@ def shots(scene: Scene) -> Shots:
 
 def seen(scene: Scene) -> ObservedAnimation:
     """The film as its cells show it."""
-    return observed_animation(scene, shots(scene), motion_library_of(scene, built_in_players()))
+    return observed_animation(scene, shots(scene), motion_library_of(scene, built_in_animated()))
 
 
 def told(record: Scene, shown: Scene | None = None) -> AnimatedView:
     """The film as a record tells it, for the first derivation; shown as that record says, or another."""
-    troupe = built_in_players()
+    library = built_in_animated()
     scene = shown or record
     play = visibility_grid_of(
-        scene, lambda f: models_at(scene, troupe, f), grid_of(FRAMES), limbs_of(scene, troupe)
+        scene, lambda f: models_at(scene, library, f), grid_of(FRAMES), limbs_of(scene, library)
     )
     return animated_view(record, play)
 

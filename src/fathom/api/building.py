@@ -133,12 +133,12 @@ def index_assets(
     Raises AssetError where nothing can be used.
     """
     from fathom.assets.blender.converting import convert_folder
-    from fathom.indexing.animated import index_cast, mostly_animated
+    from fathom.indexing.animated import index_animated, mostly_animated
     from fathom.indexing.still import index_folder
 
     converted = convert_folder(folder, progress)
     if mostly_animated(folder) if animated is None else animated:
-        return index_cast(folder, out, lexicon, progress, converted)
+        return index_animated(folder, out, lexicon, progress, converted)
     return index_folder(folder, out, progress, converted)
 
 

@@ -10,16 +10,16 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.assets.animated.cast import Actor, actor_of
 from fathom.assets.animated.clips import RULES
 from fathom.assets.animated.lexicon import Lexicon, lexicon_in, read_lexicon, unmet
+from fathom.assets.animated.library import AnimatedAsset, asset_of
 from fathom.assets.animated.manifest import (
     CATEGORIES,
     FILE_NAME,
     PROPOSED_NAME,
-    ActorEntry,
-    CastManifest,
-    write_cast_manifest,
+    AnimatedEntry,
+    AnimatedManifest,
+    write_animated_manifest,
 )
 from fathom.assets.animated.motion import measures
 from fathom.assets.blender.converting import Converted
@@ -27,11 +27,11 @@ from fathom.assets.gltf.container import open_container
 from fathom.assets.gltf.limits import LIMITS, BrokenError
 from fathom.assets.model import Model, Points
 from fathom.geometry.views import fitted_orbit
-from fathom.indexing.proposing import CastProposal, propose_cast
+from fathom.indexing.proposing import AnimatedProposal, propose_animated
 from fathom.store.files import write_bytes
 
 SHEETS = "fathom-cast-sheets"
-"""The folder of the sheets, one an actor."""
+"""The folder of the sheets, one an asset."""
 
 SURE = 0.75
 """Fronts that are guessed with less confidence are named."""
@@ -60,7 +60,7 @@ def mostly_animated(folder: Path) -> bool:
     return moving > still
 
 
-def index_cast(
+def index_animated(
     folder: Path,
     out: Path | None = None,
     lexicon: Path | None = None,
@@ -72,42 +72,42 @@ def index_cast(
     Raises AssetError where nothing can be used.
     """
     place, words = out or folder, read_lexicon(lexicon_in(folder, lexicon))
-    proposal = propose_cast(folder, RULES, words, say, converted)
-    write_cast_manifest(place / PROPOSED_NAME, proposal.manifest)
-    actors = proposal.manifest.actors
-    for k, entry in enumerate(actors):
+    proposal = propose_animated(folder, RULES, words, say, converted)
+    write_animated_manifest(place / PROPOSED_NAME, proposal.manifest)
+    assets = proposal.manifest.assets
+    for k, entry in enumerate(assets):
         write_bytes(place / SHEETS / sheet_name(k, entry.name), _sheet(folder, entry, words))
-        say("sheets", k + 1, len(actors))
+        say("sheets", k + 1, len(assets))
     return "\n".join(_said(folder, place, proposal, words))
 
 
 def sheet_name(number: int, name: str) -> str:
-    """Return the name of an actor's sheet, in signs that every file system takes."""
+    """Return the name of an asset's sheet, in signs that every file system takes."""
     return f"{number + 1:03d}-{re.sub(r'[^A-Za-z0-9._-]+', '_', name)[:60]}.png"
 
 
-def _said(folder: Path, place: Path, proposal: CastProposal, lexicon: Lexicon) -> Iterator[str]:
+def _said(folder: Path, place: Path, proposal: AnimatedProposal, lexicon: Lexicon) -> Iterator[str]:
     """Yield what was found, and what only a person can tell."""
     manifest = proposal.manifest
-    clips = [(a, c) for a in manifest.actors for c in a.clips]
+    clips = [(a, c) for a in manifest.assets for c in a.clips]
     worded = sum(bool(c.verb) for _, c in clips)
     yield (
-        f"{folder}: {len(manifest.actors)} animated models can be used, {len(manifest.refused)} cannot; "
+        f"{folder}: {len(manifest.assets)} animated models can be used, {len(manifest.refused)} cannot; "
         f"{len(clips)} clips, {worded} with a verb"
     )
     yield from (f"  {file}: {why}" for file, why in manifest.refused.items())
     yield from _some("made by Blender from other formats, and kept beside them", proposal.converted)
-    lost = [f"{a.name}: {loss}" for a in manifest.actors for loss in a.losses]
+    lost = [f"{a.name}: {loss}" for a in manifest.assets for loss in a.losses]
     yield from _some("not shown as the file has it", lost)
     left_out = [f"{a.name} / {c.name}: {c.reason}" for a, c in clips if c.reason]
     yield from _some("clips that are left out", left_out)
     yield "To be checked by a person, with the sheets:"
     unsure = [f"{n} ({g.front})" for n, g in proposal.fronts.items() if g.confidence < SURE]
     yield from _some("front: guessed without much to go by", unsure)
-    odd = [f"{a.name} ({a.size_m:g} m)" for a in manifest.actors if not _SMALL_M <= a.size_m <= _LARGE_M]
+    odd = [f"{a.name} ({a.size_m:g} m)" for a in manifest.assets if not _SMALL_M <= a.size_m <= _LARGE_M]
     yield "  size_m: taken from the file, whose unit nobody knows; correct it to the real longest side"
     yield from _some("size_m: hardly meant in metres", odd)
-    unnamed = [a.name for a in manifest.actors if a.noun == "thing"]
+    unnamed = [a.name for a in manifest.assets if a.noun == "thing"]
     yield "  noun and category: what questions call it, and one of " + ", ".join(CATEGORIES)
     yield from _some("noun: no name says what it is", unnamed)
     verbless = [f"{a.name} / {c.name}" for a, c in clips if not c.verb and not c.reason]
@@ -128,14 +128,14 @@ def _said(folder: Path, place: Path, proposal: CastProposal, lexicon: Lexicon) -
     )
 
 
-def _unlike(folder: Path, manifest: CastManifest, lexicon: Lexicon) -> list[str]:
+def _unlike(folder: Path, manifest: AnimatedManifest, lexicon: Lexicon) -> list[str]:
     """Return the clips whose motion is not what their verb implies, with what was found."""
     found = []
-    for entry in manifest.actors:
-        actor = actor_of(folder, entry, manifest)
-        for clip in actor.clips:
-            missing = unmet(lexicon.verb(clip.verb), measures(actor, clip))
-            found += [f"{actor.name} / {clip.name} ({clip.verb}: {'; '.join(missing)})"] if missing else []
+    for entry in manifest.assets:
+        asset = asset_of(folder, entry, manifest)
+        for clip in asset.clips:
+            missing = unmet(lexicon.verb(clip.verb), measures(asset, clip))
+            found += [f"{asset.name} / {clip.name} ({clip.verb}: {'; '.join(missing)})"] if missing else []
     return found
 
 
@@ -145,13 +145,13 @@ def _some(what: str, names: Sequence[str], most: int = 12) -> Iterator[str]:
         yield f"  {what} ({len(names)}): {'; '.join(names[:most])}{more}"
 
 
-def _sheet(folder: Path, entry: ActorEntry, lexicon: Lexicon) -> bytes:
-    """Return a page of one actor: all around as it stands, and six moments of each clip."""
+def _sheet(folder: Path, entry: AnimatedEntry, lexicon: Lexicon) -> bytes:
+    """Return a page of one asset: all around as it stands, and six moments of each clip."""
     from PIL import Image, ImageDraw, ImageFont
 
     from fathom.render.tone import png
 
-    actor = actor_of(folder, entry, CastManifest(name="proposed", actors=(entry,)))
+    asset = asset_of(folder, entry, AnimatedManifest(name="proposed", assets=(entry,)))
     shown = [c for c in entry.clips if not c.reason]
     rows = len(shown) + 1
     size = (_LABEL + _COLUMNS * _TILE + 2 * _MARGIN, rows * _TILE + 5 * _MARGIN)
@@ -163,7 +163,7 @@ def _sheet(folder: Path, entry: ActorEntry, lexicon: Lexicon) -> bytes:
     draw.text((_MARGIN, top + 40), "as it stands", _INK, font)
     draw.text((_MARGIN, top + 62), f"front {entry.front}, {entry.size_m:g} m", _FAINT, small)
     for k, (picture, side) in enumerate(
-        zip(_around(actor), ("front", "left", "behind", "right"), strict=True)
+        zip(_around(asset), ("front", "left", "behind", "right"), strict=True)
     ):
         x = _MARGIN + _LABEL + k * _TILE
         page.paste(Image.fromarray(picture), (x, top))
@@ -177,7 +177,7 @@ def _sheet(folder: Path, entry: ActorEntry, lexicon: Lexicon) -> bytes:
         span = f"{clip.start_s:.2f} to {clip.end_s:.2f} s, {times_done}{', loops' if clip.loops else ''}"
         draw.text((_MARGIN, y + 70), span, _FAINT, small)
         times = np.linspace(clip.start_s, clip.end_s, _COLUMNS)
-        for k, picture in enumerate(_moments(actor, clip.name, times)):
+        for k, picture in enumerate(_moments(asset, clip.name, times)):
             page.paste(Image.fromarray(picture), (_MARGIN + _LABEL + k * _TILE, y))
     return png(np.asarray(page))
 
@@ -186,14 +186,14 @@ def _short(text: str, most: int) -> str:
     return text if len(text) <= most else f"{text[: most - 3].rstrip()}..."
 
 
-def _around(actor: Actor) -> list[Picture]:
-    """Return the actor as it stands from its front, its left, behind and its right."""
-    return [_drawn([actor.model_at("", 0.0)], view, 4)[0] for view in range(4)]
+def _around(asset: AnimatedAsset) -> list[Picture]:
+    """Return the asset as it stands from its front, its left, behind and its right."""
+    return [_drawn([asset.model_at("", 0.0)], view, 4)[0] for view in range(4)]
 
 
-def _moments(actor: Actor, clip: str, times: Sequence[float] | Points) -> list[Picture]:
-    """Return the actor at some times of a clip, from its front and a little from its left."""
-    return _drawn([actor.model_at(clip, float(t)) for t in times], 1, 8)
+def _moments(asset: AnimatedAsset, clip: str, times: Sequence[float] | Points) -> list[Picture]:
+    """Return the asset at some times of a clip, from its front and a little from its left."""
+    return _drawn([asset.model_at(clip, float(t)) for t in times], 1, 8)
 
 
 def _drawn(models: Sequence[Model], view: int, views: int) -> list[Picture]:

@@ -14,12 +14,12 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
-from fathom.assets.animated.cast import Actor, actor_of
 from fathom.assets.animated.clips import RULES, ClipRules, cycles, measured, sampled
 from fathom.assets.animated.lexicon import Lexicon, read_lexicon
+from fathom.assets.animated.library import AnimatedAsset, asset_of
 from fathom.assets.animated.manifest import (
-    ActorEntry,
-    CastManifest,
+    AnimatedEntry,
+    AnimatedManifest,
     ClipEntry,
     MaterialEntry,
 )
@@ -64,21 +64,21 @@ _SAID = {
 
 
 @dataclass(frozen=True)
-class CastProposal:
-    """A proposed manifest, how sure each actor's front is, and the files that were made of other formats."""
+class AnimatedProposal:
+    """A proposed manifest, how sure each asset's front is, and the files that were made of other formats."""
 
-    manifest: CastManifest
+    manifest: AnimatedManifest
     fronts: Mapping[str, Guess]
     converted: tuple[str, ...] = ()
 
 
-def propose_cast(
+def propose_animated(
     folder: Path,
     rules: ClipRules = RULES,
     lexicon: Lexicon | None = None,
     say: Callable[[str, int, int], None] = lambda what, done, total: None,
     converted: Converted | None = None,
-) -> CastProposal:
+) -> AnimatedProposal:
     """Return the proposed manifest of all animated glTF and GLB files in a folder and the folders in it.
 
     Models of other formats are made into GLB first, beside them, where Blender is at hand and it was not done
@@ -94,33 +94,33 @@ def propose_cast(
     if len(files) > MOST_FILES:
         raise AssetError(f"{folder}: has {len(files):,} models; index at most {MOST_FILES:,} at a time")
     words = lexicon or read_lexicon()
-    actors: list[ActorEntry] = []
+    assets: list[AnimatedEntry] = []
     fronts: dict[str, Guess] = {}
     taken: set[str] = set()
     for k, path in enumerate(files):
         file = path.relative_to(folder).as_posix()
         name = _free(name_of(Path(file)), taken)
         try:
-            entry, fronts[name] = propose_actor(folder, file, name, rules, words)
-            actors.append(entry)
+            entry, fronts[name] = propose_asset(folder, file, name, rules, words)
+            assets.append(entry)
         except InputError as e:
             refused[file] = str(e)
             taken.discard(name)
         say(folder.name, k + 1, len(files))
-    if not actors:
+    if not assets:
         first = next(iter(refused.values()), "no file ends with .gltf or .glb")
         raise AssetError(f"{folder}: holds no animated model that can be used ({first})")
-    manifest = CastManifest(
+    manifest = AnimatedManifest(
         name=folder.resolve().name,
-        actors=tuple(actors),
-        files={a.file: sha256_file(folder / a.file) for a in actors},
+        assets=tuple(assets),
+        files={a.file: sha256_file(folder / a.file) for a in assets},
         refused=refused,
     )
-    return CastProposal(manifest, fronts, converted.made)
+    return AnimatedProposal(manifest, fronts, converted.made)
 
 
 def name_of(file: Path) -> str:
-    """Return what an actor is called: the uid in its path, or else the file's name without its ending."""
+    """Return what an asset is called: the uid in its path, or else the file's name without its ending."""
     if _UID.fullmatch(file.stem):
         return file.stem
     if file.parent.name and _UID.fullmatch(file.parent.name):
@@ -129,7 +129,7 @@ def name_of(file: Path) -> str:
 
 
 def noun_of(name: str) -> str:
-    """Return what the name of an actor says it is, "thing" where it says nothing."""
+    """Return what the name of an asset says it is, "thing" where it says nothing."""
     if _UID.fullmatch(name):
         return "thing"
     spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).lower()
@@ -146,9 +146,9 @@ def _free(name: str, taken: set[str]) -> str:
     return free
 
 
-def propose_actor(
+def propose_asset(
     folder: Path, file: str, name: str, rules: ClipRules = RULES, lexicon: Lexicon | None = None
-) -> tuple[ActorEntry, Guess]:
+) -> tuple[AnimatedEntry, Guess]:
     """Return what can be measured of one file, and how its front was guessed.
 
     Raises AssetError where it cannot be used or nothing in it moves.
@@ -157,7 +157,7 @@ def propose_actor(
     parts = moving.parts_at("", 0.0)
     guess = front_of(moving)
     size = float(np.ptp(moving.vertices_at("", 0.0), axis=0).max())
-    entry = ActorEntry(
+    entry = AnimatedEntry(
         file=file,
         name=name,
         noun=noun_of(name),
@@ -172,8 +172,8 @@ def propose_actor(
         ),
         losses=moving.document.losses,
     )
-    actor = actor_of(folder, entry, CastManifest(name="proposed", actors=(entry,)))
-    clips = tuple(_clips(actor, moving, size, rules, lexicon or read_lexicon()))
+    asset = asset_of(folder, entry, AnimatedManifest(name="proposed", assets=(entry,)))
+    clips = tuple(_clips(asset, moving, size, rules, lexicon or read_lexicon()))
     if not any(not c.reason for c in clips):
         why = clips[0].reason if clips else "it has no animation"
         raise AssetError(f"{folder / file}: has no clip that can be shown ({why}); leave it out")
@@ -226,10 +226,10 @@ def _places(moving: Moving) -> dict[str, Points]:
 
 
 def _clips(
-    actor: Actor, moving: Moving, size: float, rules: ClipRules, lexicon: Lexicon
+    asset: AnimatedAsset, moving: Moving, size: float, rules: ClipRules, lexicon: Lexicon
 ) -> Iterator[ClipEntry]:
-    limb = np.concatenate(actor.limb_of_vertex())
-    groups = [np.flatnonzero(limb == k) for k in range(-1, len(actor.limbs))]
+    limb = np.concatenate(asset.limb_of_vertex())
+    groups = [np.flatnonzero(limb == k) for k in range(-1, len(asset.limbs))]
     every = replace(rules, vertices=2**31)
     for c in moving.clips:
         posed = partial(_posed, moving, c.name, size)

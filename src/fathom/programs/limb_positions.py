@@ -44,7 +44,7 @@ def stays(story: AnimatedView) -> bool:
     """Return whether the actor is at the end where it was at first, and faces as it did."""
     step = float(np.linalg.norm(story.positions_m[-1, 0] - story.positions_m[0, 0]))
     turn = math.remainder(float(story.headings_rad[-1, 0] - story.headings_rad[0, 0]), 2 * math.pi)
-    return step <= story.rules.stays_share * story.actor_size_m and abs(turn) <= math.radians(15.0)
+    return step <= story.rules.stays_share * story.subject_size_m and abs(turn) <= math.radians(15.0)
 
 
 def limb_shift(story: AnimatedView, moment: Moment, limb: str) -> MeasuredMotion:
@@ -71,10 +71,10 @@ def _along(
     """Return the word for the axis along which a step (3,) leads, more than along both others."""
     rules, far = story.rules, float(np.linalg.norm(step))
     order = np.argsort(-np.abs(step))
-    if far < rules.limb_apart_share * story.actor_size_m / 2:
+    if far < rules.limb_apart_share * story.subject_size_m / 2:
         return MeasuredMotion("", relation=relation)
     more = float(abs(step[order[0]]) / max(abs(step[order[1]]), 1e-9)) - 1
-    room = far / (rules.limb_apart_share * story.actor_size_m)
+    room = far / (rules.limb_apart_share * story.subject_size_m)
     ratio = min(more / rules.more, room, 1e6)
     if order[0] < 2:
         ratio = min(ratio, *(story.upright((f, f)) for f in moment))
@@ -87,7 +87,7 @@ def limb_extreme(story: AnimatedView, moment: Moment, which: str) -> MeasuredMot
     found = sorted(((sign * float(h[moment[1]]), n) for n, h in heights(story).items()), reverse=True)
     if len(found) < 2:
         return MeasuredMotion("", relation=which)
-    gap = (found[0][0] - found[1][0]) / story.actor_size_m
+    gap = (found[0][0] - found[1][0]) / story.subject_size_m
     return MeasuredMotion(found[0][1], gap / story.rules.higher_share, which, gap, "share")
 
 
@@ -110,7 +110,7 @@ def limb_when(story: AnimatedView, limb: str, which: str) -> MeasuredMotion:
         return MeasuredMotion("", relation=f"{which} when")
     found = extremes(course, which, quarters_of(story.frames))
     best, second = np.argsort(-found)[:2]
-    gap = float(found[best] - found[second]) / story.actor_size_m
+    gap = float(found[best] - found[second]) / story.subject_size_m
     return MeasuredMotion(STRETCHES[best], gap / story.rules.higher_share, f"{which} when", gap, "share")
 
 
@@ -121,7 +121,7 @@ def peak(story: AnimatedView, spans: Sequence[Moment], limb: str, which: str) ->
         return 0, MeasuredMotion("", relation=f"{which} during")
     found = extremes(course, which, spans)
     best, second = np.argsort(-found)[:2]
-    gap = float(found[best] - found[second]) / story.actor_size_m
+    gap = float(found[best] - found[second]) / story.subject_size_m
     return int(best), MeasuredMotion(limb, gap / story.rules.higher_share, f"{which} during", gap, "share")
 
 
@@ -137,7 +137,7 @@ def limb_swings(story: AnimatedView, moment: Moment, limb: str) -> MeasuredMotio
     if track is None:
         return MeasuredMotion("", relation="swings")
     away = np.linalg.norm(track - track[0], axis=1)
-    if float(away.max()) < story.rules.limb_share * story.actor_size_m:
+    if float(away.max()) < story.rules.limb_share * story.subject_size_m:
         return MeasuredMotion("", relation="swings")
     count, room = motion.swings(track, story.rules.swing_share)
     return MeasuredMotion(str(count) if count else "", room, "swings", room / 10, "share")

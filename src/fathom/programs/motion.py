@@ -97,7 +97,7 @@ def limb_most(story: AnimatedView, moment: Moment) -> MeasuredMotion:
         return MeasuredMotion("", relation="moves most")
     (limb, longest), (_, second) = list(lengths.items())[:2]
     reach = float(_away(tracks(story, moment)[limb]).max())
-    if reach < story.rules.limb_share * story.actor_size_m:
+    if reach < story.rules.limb_share * story.subject_size_m:
         return MeasuredMotion("", relation="moves most")
     more = longest / max(second, 1e-9) - 1
     return MeasuredMotion(limb, more / story.rules.more, "moves most", more, "share")
@@ -111,7 +111,7 @@ def limb_first(story: AnimatedView, moment: Moment, limb: str) -> MeasuredMotion
     away = _away(track)
     start = int(np.argmax(away >= away.max() / 2))
     step = track[start] - track[0]
-    if np.linalg.norm(step) < story.rules.first_way_share * story.actor_size_m:
+    if np.linalg.norm(step) < story.rules.first_way_share * story.subject_size_m:
         return MeasuredMotion("", relation="goes first")
     order = np.argsort(-np.abs(step))
     more = float(abs(step[order[0]]) / max(abs(step[order[1]]), 1e-9)) - 1
@@ -180,7 +180,7 @@ def repeats(story: AnimatedView, moment: Moment) -> MeasuredMotion:
         return MeasuredMotion("", relation="repeats")
     limb, longest = next(iter(lengths.items()))
     found = tracks(story, moment)
-    if float(_away(found[limb]).max()) < story.rules.limb_share * story.actor_size_m:
+    if float(_away(found[limb]).max()) < story.rules.limb_share * story.subject_size_m:
         return MeasuredMotion("", relation="repeats")
     near = [n for n, length in lengths.items() if length * (1 + story.rules.more) >= longest]
     swings = [
@@ -203,7 +203,7 @@ def travels(story: AnimatedView, moment: Moment) -> MeasuredMotion:
 
 def _travels(story: AnimatedView, moment: Moment) -> MeasuredMotion:
     step = story.positions_m[moment[1], 0] - story.positions_m[moment[0], 0]
-    share = float(np.linalg.norm(step)) / story.actor_size_m
+    share = float(np.linalg.norm(step)) / story.subject_size_m
     rules = story.rules
     middle = (rules.stays_share + rules.leaves_share) / 2
     room = (share - middle) / (rules.leaves_share - middle)
@@ -240,6 +240,6 @@ def goes(story: AnimatedView, moment: Moment) -> MeasuredMotion:
     if turn.word in ("left", "right"):
         # A curve ends up beside where it would have led: only how far it goes and turns matters.
         share = float(np.linalg.norm(story.positions_m[moment[1], 0] - story.positions_m[moment[0], 0]))
-        room = min(share / story.actor_size_m / story.rules.leaves_share, story.upright(moment))
+        room = min(share / story.subject_size_m / story.rules.leaves_share, story.upright(moment))
         return MeasuredMotion(turn.word, min(turn.ratio, room), "goes", turn.value, turn.unit)
     return MeasuredMotion("", relation="goes")

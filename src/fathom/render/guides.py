@@ -61,8 +61,8 @@ def guides(
             width=camera.width, height=camera.height, fx=camera.fx, fy=camera.fy,
             cx=camera.cx - dx, cy=camera.cy - dy, poses=camera.poses,
         )  # fmt: skip
-        cast = [alone(moved, p, s, beyond=False) for p, s in zip(poses, solids, strict=True)]
-        _add(total, moved, cast, skins)
+        library = [alone(moved, p, s, beyond=False) for p, s in zip(poses, solids, strict=True)]
+        _add(total, moved, library, skins)
     total /= len(offsets)
     normal = total[..., 3:6]
     length = np.linalg.norm(normal, axis=-1, keepdims=True)
@@ -72,10 +72,12 @@ def guides(
     )
 
 
-def _add(total: Floats, camera: Camera, cast: Sequence[ObjectRays], skins: Sequence[SurfaceArrays]) -> None:
-    ids, _ = composite((camera.height, camera.width), [(a.window, a.depth_m) for a in cast])
+def _add(
+    total: Floats, camera: Camera, library: Sequence[ObjectRays], skins: Sequence[SurfaceArrays]
+) -> None:
+    ids, _ = composite((camera.height, camera.width), [(a.window, a.depth_m) for a in library])
     pixels = total.reshape(-1, total.shape[-1])
-    for index, (a, skin) in enumerate(zip(cast, skins, strict=True)):
+    for index, (a, skin) in enumerate(zip(library, skins, strict=True)):
         x0, y0, x1, y1 = a.window
         chosen = np.flatnonzero(ids[y0:y1, x0:x1] == index)
         if not len(chosen):

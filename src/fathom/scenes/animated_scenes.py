@@ -1,8 +1,8 @@
 """Stories: an actor, what it does, what stands about it, and what becomes of all that in a few seconds.
 
-    cast = open_cast(folder)                       # or built_in_players()
-    scene = draw_story(17, "seed", cast, Staging())
-    models_at(scene, cast, 12)                     # fathom.scenes.scene_at_time
+    library = open_animated_library(folder)          # or built_in_animated()
+    scene = draw_animated_scene(17, "seed", library, Staging())
+    models_at(scene, library, 12)                  # fathom.scenes.scene_at_time
 
 Everything is drawn from stable names, and what is drawn for one purpose does not depend on what was drawn for
 another: kind, actor, clips, props, colours and times tell nothing of each other.
@@ -20,11 +20,13 @@ from itertools import pairwise
 import msgspec
 import numpy as np
 
+from fathom.assets.animated.library import AnimatedAsset, AnimatedLibrary, AssetClip
 from fathom.assets.model import Model, Points
 from fathom.assets.props.shelf import BELLY, PROPS, prop_model
 from fathom.geometry.poses import pose_at
 from fathom.records import AssetRef, Environment, Scene, SceneObject, UnfitError
 from fathom.scenes.actions import WAYS, PlannedAction, animation_of, ends, goes, poses_of, shown_clips
+from fathom.scenes.animated_assets import hovers, unit_m
 from fathom.scenes.attachment_visibility import worn_in_sight
 from fathom.scenes.attachments import Anchor, anchors_of, rounded, scale_of
 from fathom.scenes.counterfactuals import Twist, main_part, many_legged, part_colors, twist_of
@@ -32,7 +34,6 @@ from fathom.scenes.designs import DESIGNS, SceneDraft, design_of, scene_rng
 from fathom.scenes.framing import framed
 from fathom.scenes.free_space import FreeSpace, surface_points, thinned
 from fathom.scenes.overall_colors import whole_color
-from fathom.scenes.players import Clip, Player, Players, Troupe, hovers, unit_m
 from fathom.scenes.prop_placement import placed
 from fathom.scenes.props import wishes, worn_objects
 from fathom.scenes.scene_at_time import ACTOR, Staging, model_at
@@ -68,15 +69,15 @@ ARRANGEMENTS = 200
 TRIES = 24
 
 
-def draw_animated_scene(index: int, seed: str, cast: Troupe, staging: Staging) -> Scene:
+def draw_animated_scene(index: int, seed: str, library: AnimatedLibrary, staging: Staging) -> Scene:
     """Return story `index` of the stories that belong to `seed`.
 
     Raises UnfitError where no place can be found for the props.
     """
     uid = digest(seed, "story", index).hex()[:32]
-    draft = draft_of(index, seed, cast, staging)
+    draft = draft_of(index, seed, library, staging)
     objects, points = _furnished(draft)
-    source = {"kind": draft.kind, "asset": draft.player.name, "index": str(index)}
+    source = {"kind": draft.kind, "asset": draft.asset.name, "index": str(index)}
     return Scene(
         id=uid,
         generator="stories",
@@ -96,31 +97,31 @@ def times_of(staging: Staging) -> tuple[float, ...]:
     return tuple(round(k / staging.fps, 9) for k in range(staging.frames))
 
 
-def draft_of(index: int, seed: str, cast: Troupe, staging: Staging) -> SceneDraft:
+def draft_of(index: int, seed: str, library: AnimatedLibrary, staging: Staging) -> SceneDraft:
     """Return what is drawn for a story before anything is placed."""
-    player = _whose(index, seed, cast)
-    kind = _kind(index, seed, kinds_for(player, cast, staging.kinds))
-    anchors = anchors_of(player)
-    twist = twist_of(player, anchors, scene_rng(seed, index, "twists")) if kind == UNTRUE else None
+    asset = _whose(index, seed, library)
+    kind = _kind(index, seed, kinds_for(asset, library, staging.kinds))
+    anchors = anchors_of(asset)
+    twist = twist_of(asset, anchors, scene_rng(seed, index, "twists")) if kind == UNTRUE else None
     if kind == UNTRUE and twist is None:
         rest = {k: w for k, w in staging.kinds.items() if k != UNTRUE and w > 0}
         kind = _kind(index, seed, rest or {"action": 1.0})
-    bounds, moments = _times(index, seed, player, kind, staging)
-    acts = _acts(index, seed, player, kind, twist, [0, *bounds, staging.frames])
-    actor = _actor(scene_rng(seed, index, "turn"), player, anchors, twist, acts, staging)
-    return SceneDraft(seed, index, kind, player, staging, anchors, twist, acts, tuple(moments), actor)
+    bounds, moments = _times(index, seed, asset, kind, staging)
+    acts = _acts(index, seed, asset, kind, twist, [0, *bounds, staging.frames])
+    actor = _actor(scene_rng(seed, index, "turn"), asset, anchors, twist, acts, staging)
+    return SceneDraft(seed, index, kind, asset, staging, anchors, twist, acts, tuple(moments), actor)
 
 
-def _whose(index: int, seed: str, cast: Troupe) -> Player:
+def _whose(index: int, seed: str, library: AnimatedLibrary) -> AnimatedAsset:
     """Return whose story it is: each actor once a round, in another order every round."""
-    count = len(cast.actors)
+    count = len(library.assets)
     order = rng(seed, "stories", "actors", index // count).permutation(count)
-    return cast.actors[int(order[index % count])]
+    return library.assets[int(order[index % count])]
 
 
-def kinds_for(player: Player, cast: Troupe, kinds: Mapping[str, float]) -> dict[str, float]:
-    """Return how much of each kind is wanted of an actor: in a large cast few can be without some legs."""
-    often = min(max(len(cast.actors) / RARE, 1.0), MOST_OFTEN) if many_legged(player) else 1.0
+def kinds_for(asset: AnimatedAsset, library: AnimatedLibrary, kinds: Mapping[str, float]) -> dict[str, float]:
+    """Return how much of each kind is wanted of an asset: in a large library few can be without some legs."""
+    often = min(max(len(library.assets) / RARE, 1.0), MOST_OFTEN) if many_legged(asset) else 1.0
     return {k: w * often if k == UNTRUE else w for k, w in kinds.items()}
 
 
@@ -131,7 +132,9 @@ def _kind(index: int, seed: str, kinds: Mapping[str, float]) -> str:
     return names[min(int(np.searchsorted(shares, at, side="right")), len(names) - 1)]
 
 
-def _times(index: int, seed: str, player: Player, kind: str, staging: Staging) -> tuple[list[int], list[int]]:
+def _times(
+    index: int, seed: str, asset: AnimatedAsset, kind: str, staging: Staging
+) -> tuple[list[int], list[int]]:
     """Return the even frames at which acts begin, the first aside, and those at which objects change.
 
     Acts are `act_gap` long at least; changes, and the end of the film, are `change_gap` apart, the first one
@@ -139,7 +142,7 @@ def _times(index: int, seed: str, player: Player, kind: str, staging: Staging) -
     """
     g, design = scene_rng(seed, index, "times"), design_of(kind, staging)
     acts = 1 + int(g.choice(3, p=np.array(design.acts) / sum(design.acts)))
-    acts = min(acts, len({_doing(c) for c in shown_clips(player)}), staging.frames // staging.act_gap)
+    acts = min(acts, len({_doing(c) for c in shown_clips(asset)}), staging.frames // staging.act_gap)
     begins = _spaced(g, max(acts, 1) - 1, staging.act_gap, staging.frames, staging.act_gap)
     changes = int(g.integers(design.changes[0], design.changes[1] + 1))
     for count in range(changes, 0, -1):
@@ -164,10 +167,10 @@ def _spaced(g: np.random.Generator, count: int, gap: int, frames: int, first: in
 
 
 def _acts(
-    index: int, seed: str, player: Player, kind: str, twist: Twist | None, cuts: Sequence[int]
+    index: int, seed: str, asset: AnimatedAsset, kind: str, twist: Twist | None, cuts: Sequence[int]
 ) -> tuple[PlannedAction, ...]:
     """Return what the actor does: different objects, in any order; having fallen it stands up in no time."""
-    clips = shown_clips(player)
+    clips = shown_clips(asset)
     g = scene_rng(seed, index, "clips")
     pool = [clips[int(k)] for k in g.permutation(len(clips))]
     if g.random() < IDLE_LAST:
@@ -193,41 +196,41 @@ def _acts(
     return tuple(acts)
 
 
-def _doing(clip: Clip) -> str:
+def _doing(clip: AssetClip) -> str:
     return clip.verb or clip.name
 
 
 def _actor(
     g: np.random.Generator,
-    player: Player,
+    asset: AnimatedAsset,
     anchors: Sequence[Anchor],
     twist: Twist | None,
     acts: tuple[PlannedAction, ...],
     staging: Staging,
 ) -> SceneObject:
-    height = HOVER * unit_m(player) if hovers(player) else 0.0
+    height = HOVER * unit_m(asset) if hovers(asset) else 0.0
     if twist is not None and twist.attached[1] == BELLY:
-        height = _on_wheels(player, anchors)
+        height = _on_wheels(asset, anchors)
     edits = twist.edits if twist else ()
-    colors, main = _colors(player, edits), main_part(player)
+    colors, main = _colors(asset, edits), main_part(asset)
     turn = float(g.uniform(math.radians(60), math.radians(110)))
-    length, width, tall = (round(v, 6) for v in player.extents_m)
+    length, width, tall = (round(v, 6) for v in asset.extents_m)
     return SceneObject(
         id=ACTOR,
-        category=player.category,
-        subtype=player.noun,
+        category=asset.category,
+        subtype=asset.noun,
         size_m=(length, width, tall),
-        poses=poses_of(acts, player, staging.frames, staging.fps, round(height, 6), turn),
-        asset=AssetRef(name=player.name, sha256=player.sha256, edits=edits),
-        attributes={"name": player.noun, "color": whole_color(player, colors), "main": main},
+        poses=poses_of(acts, asset, staging.frames, staging.fps, round(height, 6), turn),
+        asset=AssetRef(name=asset.name, sha256=asset.sha256, edits=edits),
+        attributes={"name": asset.noun, "color": whole_color(asset, colors), "main": main},
         parts={name: {"color": color, "word": name} for name, color in colors.items()},
-        animations=tuple(animation_of(a, player, staging.fps) for a in acts),
+        animations=tuple(animation_of(a, asset, staging.fps) for a in acts),
     )
 
 
-def _colors(player: Player, edits: Sequence[str]) -> dict[str, str]:
+def _colors(asset: AnimatedAsset, edits: Sequence[str]) -> dict[str, str]:
     """Return the colour of each named part after the edits."""
-    colors = part_colors(player)
+    colors = part_colors(asset)
     for edit in edits:
         what, _, value = edit.partition(":")
         one, _, other = value.partition("=")
@@ -238,20 +241,20 @@ def _colors(player: Player, edits: Sequence[str]) -> dict[str, str]:
     return colors
 
 
-def _on_wheels(player: Player, anchors: Sequence[Anchor]) -> float:
+def _on_wheels(asset: AnimatedAsset, anchors: Sequence[Anchor]) -> float:
     """Return how high an actor is whose wheels stand on the ground."""
     anchor = next(a for a in anchors if a.place == BELLY)
-    size = scale_of(PROPS["wheels"], anchor, player)
+    size = scale_of(PROPS["wheels"], anchor, asset)
     low = min(float(p.vertices[:, 2].min()) for p in prop_model("wheels").parts)
     return -float(anchor.at_m[2]) - low * size
 
 
 def _furnished(draft: SceneDraft) -> tuple[tuple[SceneObject, ...], Points]:
     """Return the objects of a story, and where its points are at some time of the film, (n, 3) world."""
-    alone = Players("", (draft.player,))
+    alone = AnimatedLibrary("", (draft.asset,))
     models = [model_at(draft.actor, alone, t) for t in times_of(draft.staging)]
     there = [m for m in models if m is not None]
-    actor = draft.actor if hovers(draft.player) else _grounded(draft.actor, there)
+    actor = draft.actor if hovers(draft.asset) else _grounded(draft.actor, there)
     worn = worn_objects(draft, there, [pose_at(actor.poses, f) for f in range(draft.staging.frames)])
     fixed = 1 if draft.twist and draft.twist.attached[0] else 0
     swept = _swept(draft, actor, there, worn)
@@ -261,7 +264,7 @@ def _furnished(draft: SceneDraft) -> tuple[tuple[SceneObject, ...], Points]:
         swept = _swept(draft, actor, there, worn)
     low = float(swept[:, 2].min())
     wheeled = draft.twist is not None and draft.twist.attached[1] == BELLY
-    aloft = hovers(draft.player) and not wheeled
+    aloft = hovers(draft.asset) and not wheeled
     if aloft:
         up = LOWEST * draft.unit - low
         actor, worn, swept = (
@@ -276,7 +279,7 @@ def _furnished(draft: SceneDraft) -> tuple[tuple[SceneObject, ...], Points]:
             stand = [surface_points(_as_is(t), pose_at(t.poses, 0)) for t in props]
             return with_events(draft, (actor, *worn, *props)), np.concatenate([swept, *stand])
     raise UnfitError(
-        f"story {draft.index}: {len(wanted)} props could not be placed about {draft.player.name} in {TRIES} "
+        f"story {draft.index}: {len(wanted)} props could not be placed about {draft.asset.name} in {TRIES} "
         "arrangements; use a smaller `gap`, or leave the actor out"
     )
 
@@ -290,7 +293,7 @@ def _raised(obj: SceneObject, up_m: float) -> SceneObject:
 
 
 def _as_is(obj: SceneObject) -> Model:
-    model = model_at(obj, Players("", ()), 0.0)
+    model = model_at(obj, AnimatedLibrary("", ()), 0.0)
     assert model is not None, "props have no events yet"
     return model
 

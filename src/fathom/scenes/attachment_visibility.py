@@ -8,12 +8,12 @@ from dataclasses import replace
 import msgspec
 import numpy as np
 
+from fathom.assets.animated.library import AnimatedLibrary
 from fathom.assets.model import Model, Points
 from fathom.geometry.poses import from_world, pose_at
 from fathom.records import Environment, Pose, Scene, SceneObject
 from fathom.scenes.framing import framed
 from fathom.scenes.free_space import surface_points
-from fathom.scenes.players import Players
 from fathom.scenes.scene_at_time import Staging, model_at
 from fathom.scenes.visibility_grids import visibility_grid_of
 
@@ -45,7 +45,7 @@ def worn_in_sight(
         msgspec.structs.replace(t, poses=tuple(pose_at(t.poses, f) for f in frames), events=())
         for t in (actor, *worn)
     ]
-    nobody = Players("", ())
+    nobody = AnimatedLibrary("", ())
 
     def models_at(frame: int) -> dict[str, Model]:
         shapes = [(t.id, model_at(t, nobody, 0.0)) for t in worn]
@@ -78,7 +78,7 @@ def pierced(obj: SceneObject, model: Model, pose: Pose) -> bool:
 
     if "worn_on" not in obj.attributes or obj.attributes["name"] == "backpack":
         return False
-    worn = model_at(obj, Players("", ()), 0.0)
+    worn = model_at(obj, AnimatedLibrary("", ()), 0.0)
     assert worn is not None, "nothing has become of it yet"
     own = np.concatenate([p.vertices for p in worn.parts])
     try:

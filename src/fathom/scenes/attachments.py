@@ -8,12 +8,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from fathom.assets.animated.library import AnimatedAsset
 from fathom.assets.model import Model, Points
 from fathom.assets.props.shelf import BACK, BELLY, HAND, HEAD, Prop
 from fathom.geometry.poses import quaternion, rotation_matrix, to_world
 from fathom.geometry.rigid import best_rotation
 from fathom.records import Pose
-from fathom.scenes.players import Player, torso, unit_m, upright
+from fathom.scenes.animated_assets import torso, unit_m, upright
 
 HEADLESS = ("vehicle", "object")
 """Categories of actors whose heads, as of a hammer or a lamp, nobody would put a hat on."""
@@ -39,44 +40,44 @@ class Anchor:
     chosen: np.ndarray
 
 
-def reference(player: Player) -> Model:
+def reference(asset: AnimatedAsset) -> Model:
     """Return the actor in its stance."""
-    return player.model_at("", 0.0)
+    return asset.model_at("", 0.0)
 
 
-def anchors_of(player: Player) -> tuple[Anchor, ...]:
+def anchors_of(asset: AnimatedAsset) -> tuple[Anchor, ...]:
     """Return the places where an actor can wear, hold or carry something."""
-    model = reference(player)
+    model = reference(asset)
     points = np.concatenate([p.vertices for p in model.parts])
-    owner = np.concatenate(player.limb_of_vertex())
+    owner = np.concatenate(asset.limb_of_vertex())
     found = []
-    for k, limb in enumerate(player.limbs):
+    for k, limb in enumerate(asset.limbs):
         chosen = np.flatnonzero(owner == k)
         if len(chosen) < 12:
             continue
         low = limb.lower()
-        if re.search(r"\bhead\b", low) and player.category not in HEADLESS:
-            found.append(_head(player, model, limb, points, chosen, owner == k))
-        elif "hand" in low or (has_hands(player) and low.endswith("arm") and not _hands(player)):
+        if re.search(r"\bhead\b", low) and asset.category not in HEADLESS:
+            found.append(_head(asset, model, limb, points, chosen, owner == k))
+        elif "hand" in low or (has_hands(asset) and low.endswith("arm") and not _hands(asset)):
             found.append(_hand(limb, points, _far_end(points, chosen) if "arm" in low else chosen))
-    body = torso(player)
+    body = torso(asset)
     if body:
-        chosen = np.flatnonzero(owner == list(player.limbs).index(body))
+        chosen = np.flatnonzero(owner == list(asset.limbs).index(body))
         if len(chosen) >= 12:
-            found += [_back(player, model, body, points, chosen), _belly(body, points, chosen)]
+            found += [_back(asset, model, body, points, chosen), _belly(body, points, chosen)]
     return tuple(a for a in found if a is not None)
 
 
-def scale_of(prop: Prop, anchor: Anchor, player: Player) -> float:
+def scale_of(prop: Prop, anchor: Anchor, asset: AnimatedAsset) -> float:
     """Return how long, in metres, a prop's longest side is at a place of an actor."""
-    unit = unit_m(player)
+    unit = unit_m(asset)
     if anchor.place == HEAD:
         opening = float(np.clip(0.85 * anchor.width_m, 0.10 * unit, 0.25 * unit))
         return opening / prop.opening
     if anchor.place == BACK and prop.opening:
         return float(np.clip(anchor.width_m * 0.9, 0.2 * unit, 0.5 * unit)) / prop.opening
     if anchor.place == BELLY:
-        return float(np.clip(0.62 * player.extents_m[0], 0.3 * unit, 0.8 * unit))
+        return float(np.clip(0.62 * asset.extents_m[0], 0.3 * unit, 0.8 * unit))
     return prop.size * unit
 
 
@@ -106,13 +107,13 @@ def rounded(position_m: Points, rotation_wxyz: Sequence[float], valid: bool = Tr
     return Pose(position_m=(x, y, z), rotation_wxyz=(w, i, j, k), valid=valid)
 
 
-def _hands(player: Player) -> list[str]:
-    return [n for n in player.limbs if "hand" in n.lower()]
+def _hands(asset: AnimatedAsset) -> list[str]:
+    return [n for n in asset.limbs if "hand" in n.lower()]
 
 
-def has_hands(player: Player) -> bool:
+def has_hands(asset: AnimatedAsset) -> bool:
     """Return whether what is called an arm ends in something that holds."""
-    return player.category in ("character", "robot")
+    return asset.category in ("character", "robot")
 
 
 def _far_end(points: Points, chosen: np.ndarray) -> np.ndarray:
@@ -143,12 +144,12 @@ def _hits(model: Model, xy: tuple[float, float], of: np.ndarray | None = None) -
 
 
 def _head(
-    player: Player, model: Model, limb: str, points: Points, chosen: np.ndarray, of: np.ndarray
+    asset: AnimatedAsset, model: Model, limb: str, points: Points, chosen: np.ndarray, of: np.ndarray
 ) -> Anchor | None:
     """Return where a hat sits: over the middle of a head that is above a body, further back on a muzzle."""
     own = points[chosen]
     low, high = np.percentile(own, 4, axis=0), np.percentile(own, 96, axis=0)
-    share = 0.5 if upright(player) else 0.36
+    share = 0.5 if upright(asset) else 0.36
     x, y = float(low[0] + share * (high[0] - low[0])), float((low[1] + high[1]) / 2)
     width = float(high[1] - low[1])
     tops = []
@@ -175,13 +176,13 @@ def _hand(limb: str, points: Points, chosen: np.ndarray) -> Anchor:
     return Anchor(HAND, "left" if side > 0 else "right", limb, at, axes, width, own, chosen)
 
 
-def _back(player: Player, model: Model, limb: str, points: Points, chosen: np.ndarray) -> Anchor:
+def _back(asset: AnimatedAsset, model: Model, limb: str, points: Points, chosen: np.ndarray) -> Anchor:
     """Return the top of a long body's back, or the place behind an upright one's shoulders."""
     own = points[chosen]
     low, high = np.percentile(own, 3, axis=0), np.percentile(own, 97, axis=0)
     width = float(high[1] - low[1])
     middle = (low + high) / 2
-    if upright(player):
+    if upright(asset):
         z = float(low[2] + 0.62 * (high[2] - low[2]))
         near = np.abs(own[:, 2] - z) < 0.22 * (high[2] - low[2])
         x = float(np.percentile(own[near, 0], 8)) if near.any() else float(low[0])

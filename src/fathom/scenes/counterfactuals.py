@@ -12,11 +12,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from fathom.assets.animated.library import AnimatedAsset, AssetPart
 from fathom.assets.palette import BODY_COLORS
 from fathom.assets.props.shelf import BACK, BELLY
 from fathom.scenes.actions import goes, shown_clips
+from fathom.scenes.animated_assets import hovers, upright
 from fathom.scenes.attachments import Anchor
-from fathom.scenes.players import NamedPart, Player, hovers, upright
 
 LIVING = ("animal", "fish", "dinosaur", "insect")
 """What has a colour, limbs and a way of going by nature."""
@@ -70,32 +71,32 @@ class Twist:
         }
 
 
-def twist_of(player: Player, anchors: Sequence[Anchor], g: np.random.Generator) -> Twist | None:
+def twist_of(asset: AnimatedAsset, anchors: Sequence[Anchor], g: np.random.Generator) -> Twist | None:
     """Return how an actor is edited; None where it is to be left as it is."""
-    found = twists_of(player, anchors, g)
+    found = twists_of(asset, anchors, g)
     if not found or ([t.kind for t in found] == [COMMON] and g.random() >= ALONE):
         return None
     weights = np.array([WEIGHTS[t.kind] for t in found])
     return found[int(g.choice(len(found), p=weights / weights.sum()))]
 
 
-def twists_of(player: Player, anchors: Sequence[Anchor], g: np.random.Generator) -> tuple[Twist, ...]:
+def twists_of(asset: AnimatedAsset, anchors: Sequence[Anchor], g: np.random.Generator) -> tuple[Twist, ...]:
     """Return one twist of every kind that this actor can be given, in a stable order."""
     made = (_unnatural, _exchanged, _fewer_legs, _reversed, _wheeled, _grown, _winged)
-    found = (make(player, anchors, g) for make in made)
+    found = (make(asset, anchors, g) for make in made)
     return tuple(t for t in found if t is not None)
 
 
-Maker = Callable[[Player, Sequence[Anchor], np.random.Generator], Twist | None]
+Maker = Callable[[AnimatedAsset, Sequence[Anchor], np.random.Generator], Twist | None]
 
 
-def main_part(player: Player) -> str:
+def main_part(asset: AnimatedAsset) -> str:
     """Return the named part that makes up most of an actor; "" where there is none.
 
     One whose colour can be painted comes before a larger one, unless it is less than half as large.
     """
-    model = player.model_at("", 0.0)
-    colors = {p.word: p.color for p in player.parts if p.word}
+    model = asset.model_at("", 0.0)
+    colors = {p.word: p.color for p in asset.parts if p.word}
     area: dict[str, float] = {}
     for p in model.parts:
         if p.name in colors:
@@ -109,50 +110,50 @@ def main_part(player: Player) -> str:
     return max(large or list(area), key=lambda n: area[n])
 
 
-def part_colors(player: Player) -> dict[str, str]:
+def part_colors(asset: AnimatedAsset) -> dict[str, str]:
     """Return the colour of each named part of an actor, as questions say it."""
-    return {p.word: "" if _tan(player, p) else p.color for p in player.parts if p.word}
+    return {p.word: "" if _tan(asset, p) else p.color for p in asset.parts if p.word}
 
 
-def _tan(player: Player, part: NamedPart) -> bool:
+def _tan(asset: AnimatedAsset, part: AssetPart) -> bool:
     """Return whether a part that is called brown is rather tan: no one name fits it."""
     if part.color != "brown":
         return False
-    paints = [p.material for p in player.model_at("", 0.0).parts if p.name == part.word]
+    paints = [p.material for p in asset.model_at("", 0.0).parts if p.name == part.word]
     plain = [m.color for m in paints if m.texture is None]
     return any(rgb_to_hsv(*c)[0] * 360 > BROWNEST_DEG for c in plain)
 
 
-def many_legged(player: Player) -> bool:
+def many_legged(asset: AnimatedAsset) -> bool:
     """Return whether an actor has so many legs that two fewer are a matter of counting."""
-    return len(_legs(player, "left")) == len(_legs(player, "right")) >= 3
+    return len(_legs(asset, "left")) == len(_legs(asset, "right")) >= 3
 
 
-def _legs(player: Player, side: str) -> list[str]:
-    return [n for n in player.limbs if re.search(r"\bleg\b", n) and side in n]
+def _legs(asset: AnimatedAsset, side: str) -> list[str]:
+    return [n for n in asset.limbs if re.search(r"\bleg\b", n) and side in n]
 
 
-def _unnatural(player: Player, anchors: Sequence[Anchor], g: np.random.Generator) -> Twist | None:
-    main = main_part(player)
-    color = part_colors(player).get(main, "")
-    if player.category not in LIVING or not color:
+def _unnatural(asset: AnimatedAsset, anchors: Sequence[Anchor], g: np.random.Generator) -> Twist | None:
+    main = main_part(asset)
+    color = part_colors(asset).get(main, "")
+    if asset.category not in LIVING or not color:
         return None
     free = [c for c in UNNATURAL if c != color]
     new = free[int(g.integers(len(free)))]
     return Twist("unnatural colour", f"color of the {main}", new, color, (f"color:{main}={new}",))
 
 
-def _exchanged(player: Player, anchors: Sequence[Anchor], g: np.random.Generator) -> Twist | None:
+def _exchanged(asset: AnimatedAsset, anchors: Sequence[Anchor], g: np.random.Generator) -> Twist | None:
     """Return two parts with each other's colours, of which one is the largest."""
-    main, colors = main_part(player), part_colors(player)
-    paints = {p.name: np.array(p.material.color) for p in reversed(player.model_at("", 0.0).parts)}
+    main, colors = main_part(asset), part_colors(asset)
+    paints = {p.name: np.array(p.material.color) for p in reversed(asset.model_at("", 0.0).parts)}
     others = [
         n
         for n, c in colors.items()
         if n != main and c and c != colors.get(main) and "eye" not in n
         if main in paints and n in paints and np.linalg.norm(paints[n] - paints[main]) >= UNLIKE
     ]
-    if player.category not in LIVING or not others or not colors.get(main):
+    if asset.category not in LIVING or not others or not colors.get(main):
         return None
     other = others[int(g.integers(len(others)))]
     return Twist(
@@ -164,10 +165,10 @@ def _exchanged(player: Player, anchors: Sequence[Anchor], g: np.random.Generator
     )
 
 
-def _fewer_legs(player: Player, anchors: Sequence[Anchor], g: np.random.Generator) -> Twist | None:
+def _fewer_legs(asset: AnimatedAsset, anchors: Sequence[Anchor], g: np.random.Generator) -> Twist | None:
     """Return an actor of six or more legs without one pair, neither the first nor the last."""
-    left, right = _legs(player, "left"), _legs(player, "right")
-    if not many_legged(player):
+    left, right = _legs(asset, "left"), _legs(asset, "right")
+    if not many_legged(asset):
         return None
     k = int(g.integers(1, len(left) - 1))
     partner = left[k].replace("left", "right")
@@ -182,30 +183,30 @@ def _fewer_legs(player: Player, anchors: Sequence[Anchor], g: np.random.Generato
     )
 
 
-def _reversed(player: Player, anchors: Sequence[Anchor], g: np.random.Generator) -> Twist | None:
-    if not any(goes(c) for c in shown_clips(player)):
+def _reversed(asset: AnimatedAsset, anchors: Sequence[Anchor], g: np.random.Generator) -> Twist | None:
+    if not any(goes(c) for c in shown_clips(asset)):
         return None
     return Twist(
         "reversed playback", "direction it goes", "backward", "forward", ("reverse",), backwards=True
     )
 
 
-def _wheeled(player: Player, anchors: Sequence[Anchor], g: np.random.Generator) -> Twist | None:
-    if not hovers(player) or player.category not in LIVING or not any(a.place == BELLY for a in anchors):
+def _wheeled(asset: AnimatedAsset, anchors: Sequence[Anchor], g: np.random.Generator) -> Twist | None:
+    if not hovers(asset) or asset.category not in LIVING or not any(a.place == BELLY for a in anchors):
         return None
     return Twist("wheels", "what it rests on", "wheels", "nothing", attached=("wheels", BELLY))
 
 
-def _grown(player: Player, anchors: Sequence[Anchor], g: np.random.Generator) -> Twist | None:
-    if player.category not in LIVING or upright(player) or not any(a.place == BACK for a in anchors):
+def _grown(asset: AnimatedAsset, anchors: Sequence[Anchor], g: np.random.Generator) -> Twist | None:
+    if asset.category not in LIVING or upright(asset) or not any(a.place == BACK for a in anchors):
         return None
     what = GROWTHS[int(g.integers(len(GROWTHS)))]
     return Twist("growth", "what grows out of its back", what, "nothing", attached=(what, BACK))
 
 
-def _winged(player: Player, anchors: Sequence[Anchor], g: np.random.Generator) -> Twist | None:
-    if player.category not in (*LIVING, "character") or not any(a.place == BACK for a in anchors):
+def _winged(asset: AnimatedAsset, anchors: Sequence[Anchor], g: np.random.Generator) -> Twist | None:
+    if asset.category not in (*LIVING, "character") or not any(a.place == BACK for a in anchors):
         return None
-    if hovers(player) or any("wing" in n for n in player.limbs):
+    if hovers(asset) or any("wing" in n for n in asset.limbs):
         return None
     return Twist("wings", "what it has on its back", "wings", "nothing", attached=("wings", BACK))

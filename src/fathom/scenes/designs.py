@@ -6,11 +6,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from fathom.assets.animated.library import AnimatedAsset
 from fathom.records import SceneObject
 from fathom.scenes.actions import PlannedAction
+from fathom.scenes.animated_assets import unit_m
 from fathom.scenes.attachments import Anchor
 from fathom.scenes.counterfactuals import Twist
-from fathom.scenes.players import Player, unit_m
 from fathom.scenes.scene_at_time import Staging
 from fathom.store.seeds import rng
 
@@ -67,7 +68,7 @@ class SceneDraft:
     seed: str
     index: int
     kind: str
-    player: Player
+    asset: AnimatedAsset
     staging: Staging
     anchors: tuple[Anchor, ...]
     twist: Twist | None
@@ -83,7 +84,7 @@ class SceneDraft:
     @property
     def unit(self) -> float:
         """The length in metres that everything is sized by."""
-        return unit_m(self.player)
+        return unit_m(self.asset)
 
     def rng(self, *purpose: str | int) -> np.random.Generator:
         """Return the generator that belongs to a purpose within this story."""

@@ -13,14 +13,14 @@ from dataclasses import replace
 
 import numpy as np
 
+from fathom.assets.animated.library import AnimatedAsset
 from fathom.assets.model import Material, Model, Part, Rgb
 from fathom.assets.palette import BODY_COLORS
 from fathom.records import DataError
-from fathom.scenes.players import Player
 
 
-def edited(model: Model, edits: Sequence[str], player: Player) -> Model:
-    """Return the model of a player with the edits made, in order. Raises DataError for unknown ones."""
+def edited(model: Model, edits: Sequence[str], asset: AnimatedAsset) -> Model:
+    """Return the model of an asset with the edits made, in order. Raises DataError for unknown ones."""
     gone = []
     for edit in edits:
         what, _, value = edit.partition(":")
@@ -35,7 +35,7 @@ def edited(model: Model, edits: Sequence[str], player: Player) -> Model:
             raise DataError(
                 f"{model.name}: unknown edit {edit!r}; expected color:, exchange:, remove: or reverse"
             )
-    return _without(model, gone, player) if gone else model
+    return _without(model, gone, asset) if gone else model
 
 
 def repainted(model: Model, part: str, color: str) -> Model:
@@ -72,15 +72,15 @@ def _exchanged(model: Model, one: str, other: str) -> Model:
     return replace(model, parts=tuple(parts))
 
 
-def _without(model: Model, gone: Sequence[str], player: Player) -> Model:
+def _without(model: Model, gone: Sequence[str], asset: AnimatedAsset) -> Model:
     """Return the model without some limbs: their triangles go, and their vertices to where others are.
 
     The number of vertices stays, so that what says of vertices which limb they belong to still holds.
     """
-    names = list(player.limbs)
+    names = list(asset.limbs)
     index = [names.index(g) for g in gone]
     parts = []
-    owners = player.limb_of_vertex()
+    owners = asset.limb_of_vertex()
     away = [np.isin(of, index) for of in owners]
     spot = next(p.vertices[~a][0] for p, a in zip(model.parts, away, strict=True) if not a.all())
     for p, a in zip(model.parts, away, strict=True):

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from fathom.assets.animated.library import AnimatedLibrary
 from fathom.assets.model import Model, Points
 from fathom.assets.props.screens import SCREEN
 from fathom.geometry.poses import pose_at, to_world
 from fathom.records import Pose, Scene
-from fathom.scenes.players import Troupe
 from fathom.scenes.scene_at_time import models_at
 
 LOOSE = 0.03
@@ -121,7 +121,7 @@ class PlacementAudit:
     checked: int
 
 
-def audit(scene: Scene, cast: Troupe, step: int = 4, tolerance: float = 0.01) -> PlacementAudit:
+def audit(scene: Scene, library: AnimatedLibrary, step: int = 4, tolerance: float = 0.01) -> PlacementAudit:
     """Return what is wrong with how the objects of a story stand, at every `step`th frame.
 
     `tolerance` is a share of the actor's longest side: how far one object may reach into another.
@@ -135,7 +135,7 @@ def audit(scene: Scene, cast: Troupe, step: int = 4, tolerance: float = 0.01) ->
     frames = range(0, len(scene.times_s), step)
     by_id = {t.id: t for t in scene.objects}
     for frame in frames:
-        models = models_at(scene, cast, frame)
+        models = models_at(scene, library, frame)
         clouds = {
             t.id: surface_points(models[t.id], pose_at(t.poses, frame))
             for t in scene.objects

@@ -11,10 +11,10 @@ from functools import lru_cache
 
 import numpy as np
 
+from fathom.assets.animated.library import AnimatedAsset
 from fathom.geometry.views import fitted_orbit
 from fathom.geometry.visibility import silhouette
 from fathom.records import SceneObject
-from fathom.scenes.players import Player
 
 VIEWS, SIDE_PX = 8, 96
 """From how many sides an actor is looked at, and how large the pictures are."""
@@ -28,13 +28,13 @@ MOST = 0.55
 """It has one colour that is so much of what shows."""
 
 
-def whole_color(player: Player, colors: Mapping[str, str]) -> str:
+def whole_color(asset: AnimatedAsset, colors: Mapping[str, str]) -> str:
     """Return the colour of an actor as a whole: "red", "red and white", or "" where neither would be said.
 
     `colors` are those of its named parts; what is not among them has a colour that nobody would name.
     """
     found: dict[str, float] = {}
-    for name, share in visible_shares(player).items():
+    for name, share in visible_shares(asset).items():
         color = colors.get(name, "")
         found[color] = found.get(color, 0.0) + share
     (first, most), *rest = sorted(found.items(), key=lambda c: (-c[1], c[0]))
@@ -51,9 +51,9 @@ def actor_colors(actor: SceneObject) -> frozenset[str]:
 
 
 @lru_cache(maxsize=256)
-def visible_shares(player: Player) -> dict[str, float]:
+def visible_shares(asset: AnimatedAsset) -> dict[str, float]:
     """Return which share of what shows of an actor each of its parts is, by its name; they add up to 1."""
-    parts = player.model_at("", 0.0).parts
+    parts = asset.model_at("", 0.0).parts
     names = list(dict.fromkeys(p.name for p in parts))
     points = np.concatenate([p.vertices for p in parts])
     starts = np.cumsum([0, *(len(p.vertices) for p in parts)])[:-1]

@@ -252,7 +252,7 @@ def _bays(
 
 def prop_unit(draft: SceneDraft) -> float:
     """Return the length in metres that props on the ground are sized by: less beside an actor that is low."""
-    low = draft.player.extents_m[2] / (LOW * draft.unit)
+    low = draft.asset.extents_m[2] / (LOW * draft.unit)
     return SMALLER * draft.unit * min(max(low, LEAST), 1.0)
 
 

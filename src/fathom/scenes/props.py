@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from fathom.assets.animated.library import AnimatedAsset
 from fathom.assets.model import Model
 from fathom.assets.props.shelf import (
     BACK,
@@ -21,11 +22,11 @@ from fathom.assets.props.shelf import (
 from fathom.geometry.poses import to_world
 from fathom.records import Pose, SceneObject
 from fathom.scenes.actions import ends
+from fathom.scenes.animated_assets import upright
 from fathom.scenes.attachment_visibility import pierced
 from fathom.scenes.attachments import Anchor, following, has_hands, scale_of
 from fathom.scenes.designs import SceneDraft
 from fathom.scenes.overall_colors import actor_colors
-from fathom.scenes.players import Player, upright
 from fathom.scenes.proportions import fits_on, size_of
 from fathom.scenes.scene_at_time import prop_ref
 
@@ -60,7 +61,7 @@ def wishes(draft: SceneDraft) -> tuple[Wish, ...]:
     out = [Wish(n, c) for n, c in pairs]
     if len(out) >= STACKING and float(draft.rng("stack").random()) < d.stacked:
         g = draft.rng("stack", "which")
-        stacks = _stacks(out, d.groups, draft.player)
+        stacks = _stacks(out, d.groups, draft.asset)
         if stacks:
             carrier, tops = stacks[int(g.integers(len(stacks)))]
             out[0] = Wish(carrier.name, out[0].color)
@@ -68,14 +69,14 @@ def wishes(draft: SceneDraft) -> tuple[Wish, ...]:
     return tuple(out)
 
 
-def _stacks(wanted: Sequence[Wish], groups: bool, player: Player) -> list[tuple[Prop, list[Prop]]]:
+def _stacks(wanted: Sequence[Wish], groups: bool, asset: AnimatedAsset) -> list[tuple[Prop, list[Prop]]]:
     """Return what could carry something instead of the first prop, and what could stand on it."""
     out = []
-    for carrier in others_for(GROUND, player):
+    for carrier in others_for(GROUND, asset):
         if not carrier.carries or carrier.name in {w.name for w in wanted[1:]}:
             continue
         taken = {carrier.name, *(w.name for w in wanted)}
-        tops = [p for p in others_for(GROUND, player) if p.name not in taken and fits_on(p, carrier)]
+        tops = [p for p in others_for(GROUND, asset) if p.name not in taken and fits_on(p, carrier)]
         if groups and fits_on(PROPS[wanted[1].name], carrier):
             tops = [PROPS[wanted[1].name]]
         if tops:
@@ -89,7 +90,7 @@ def _grouped(draft: SceneDraft, count: int) -> list[tuple[str, str]]:
     No two are of the same kind and colour: one that comes could be taken for one that went.
     """
     g, colors = draft.rng("props", "groups"), _shades(draft)
-    kinds = [p.name for p in others_for(GROUND, draft.player)]
+    kinds = [p.name for p in others_for(GROUND, draft.asset)]
     kinds = [kinds[int(k)] for k in g.permutation(len(kinds))]
     shade = [colors[int(k)] for k in g.permutation(len(colors))]
     size = int(g.integers(2, max(min(count - 2, 4), 2) + 1))
@@ -105,9 +106,9 @@ def _grouped(draft: SceneDraft, count: int) -> list[tuple[str, str]]:
     return [out[int(i)] for i in g.permutation(len(out))]
 
 
-def others_for(place: str, player: Player) -> tuple[Prop, ...]:
+def others_for(place: str, asset: AnimatedAsset) -> tuple[Prop, ...]:
     """Return the props for a place that are not called as the actor is: "the rocket" is one object."""
-    return tuple(p for p in props_for(place) if p.name.split(" ")[-1] != player.noun.split(" ")[-1])
+    return tuple(p for p in props_for(place) if p.name.split(" ")[-1] != asset.noun.split(" ")[-1])
 
 
 def _shades(draft: SceneDraft) -> list[str]:
@@ -124,7 +125,7 @@ def taken_colors(actor: SceneObject) -> frozenset[str]:
 
 def _different(draft: SceneDraft, count: int) -> list[tuple[str, str]]:
     g, colors = draft.rng("props", "kinds"), _shades(draft)
-    kinds = [p.name for p in others_for(GROUND, draft.player)]
+    kinds = [p.name for p in others_for(GROUND, draft.asset)]
     chosen = [kinds[int(k)] for k in g.permutation(len(kinds))[:count]]
     shades = draft.rng("props", "colors").integers(len(colors), size=count)
     return [(n, colors[int(k)]) for n, k in zip(chosen, shades, strict=True)]
@@ -142,7 +143,7 @@ def worn_objects(
     order = [draft.anchors[int(k)] for k in g.permutation(len(draft.anchors))]
     for anchor in order:
         likely = draft.design.worn if not chosen else 0.4 * draft.design.worn
-        fitting = [p for p in others_for(anchor.place, draft.player) if _suits(p, anchor, draft)]
+        fitting = [p for p in others_for(anchor.place, draft.asset) if _suits(p, anchor, draft)]
         fitting = [p for p in fitting if p.name not in {c.name for c, _ in chosen}]
         taken = {(a.place, a.side) for _, a in chosen}
         if fitting and len(chosen) < 2 and (anchor.place, anchor.side) not in taken and g.random() < likely:
@@ -167,7 +168,7 @@ def _stays(obj: SceneObject, draft: SceneDraft, models: Sequence[Model], poses: 
     for frame in range(0, len(models), 6):
         points = to_world(poses[frame], np.concatenate([p.vertices for p in models[frame].parts]))
         away.append(float(np.linalg.norm(points - obj.poses[frame].position_m, axis=1).min()))
-    return max(away) - min(away) <= OFF_SHARE * max(draft.player.extents_m)
+    return max(away) - min(away) <= OFF_SHARE * max(draft.asset.extents_m)
 
 
 def _suits(prop: Prop, anchor: Anchor, draft: SceneDraft) -> bool:
@@ -178,8 +179,8 @@ def _suits(prop: Prop, anchor: Anchor, draft: SceneDraft) -> bool:
         return False
     if anchor.place == BACK:
         # Who has no arms has no straps to put them through.
-        person = upright(draft.player) and has_hands(draft.player)
-        return person if prop.name == "backpack" else not upright(draft.player)
+        person = upright(draft.asset) and has_hands(draft.asset)
+        return person if prop.name == "backpack" else not upright(draft.asset)
     return anchor.place in (HEAD, HAND)
 
 
@@ -192,7 +193,7 @@ def _worn(
     models: Sequence[Model],
     poses: Sequence[Pose],
 ) -> SceneObject:
-    size = scale_of(prop, anchor, draft.player)
+    size = scale_of(prop, anchor, draft.asset)
     sink = SINK * size if anchor.place in (HEAD, BACK) and prop.name not in ("backpack", "wings") else 0.0
     where = {"held_in": f"{anchor.side} hand"} if anchor.place == HAND else {"worn_on": anchor.place}
     return SceneObject(

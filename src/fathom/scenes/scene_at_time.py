@@ -9,6 +9,7 @@ from typing import Literal
 
 import numpy as np
 
+from fathom.assets.animated.library import AnimatedAsset, AnimatedLibrary
 from fathom.assets.model import Model, painted, scaled
 from fathom.assets.palette import BODY_COLORS
 from fathom.assets.props.screens import SCREEN, screen_hash, screen_model, stretched_model
@@ -16,8 +17,8 @@ from fathom.assets.props.shelf import PROPS, prop_hash, prop_model
 from fathom.geometry.poses import pose_at
 from fathom.programs.state import attribute_course, begun_by, presence_of
 from fathom.records import Animation, AssetRef, DataError, InputError, Scene, SceneObject
+from fathom.scenes.animated_assets import clip_of
 from fathom.scenes.edits import edited, repainted
-from fathom.scenes.players import Player, Troupe, clip_of, player_of
 from fathom.scenes.visibility_grids import Limbs
 
 ACTOR = "actor"
@@ -103,7 +104,7 @@ def state_at(obj: SceneObject, time_s: float) -> ObjectState:
     )
 
 
-def clip_time(player: Player, animations: Sequence[Animation], time_s: float) -> tuple[str, float]:
+def clip_time(asset: AnimatedAsset, animations: Sequence[Animation], time_s: float) -> tuple[str, float]:
     """Return the clip that plays at a time of the film, and the time within it; ("", 0.0) where none does.
 
     Outside all of them the actor stands as at the end of the last one before, or as the first one begins.
@@ -114,7 +115,7 @@ def clip_time(player: Player, animations: Sequence[Animation], time_s: float) ->
     begun = [a for a in ordered if a.start_s <= time_s + EPS_S]
     a = begun[-1] if begun else ordered[0]
     passed = min(max(time_s, a.start_s), a.end_s) - a.start_s
-    clip = clip_of(player, a.clip)
+    clip = clip_of(asset, a.clip)
     begin, end = clip.start_s, clip.end_s
     local = a.from_s + passed * a.rate
     if a.loop:
@@ -122,7 +123,7 @@ def clip_time(player: Player, animations: Sequence[Animation], time_s: float) ->
     return a.clip, min(max(local, begin), end)
 
 
-def models_at(scene: Scene, cast: Troupe, frame: int) -> dict[str, Model]:
+def models_at(scene: Scene, library: AnimatedLibrary, frame: int) -> dict[str, Model]:
     """Return the models that are there at a frame by the objects' ids, each in its own frame.
 
     Clips, edits, recolouring and events are applied; what is not there is absent. Between events an object
@@ -132,13 +133,13 @@ def models_at(scene: Scene, cast: Troupe, frame: int) -> dict[str, Model]:
     """
     out = {}
     for obj in scene.objects:
-        model = model_at(obj, cast, scene.times_s[frame])
+        model = model_at(obj, library, scene.times_s[frame])
         if model is not None and pose_at(obj.poses, frame).valid:
             out[obj.id] = model
     return out
 
 
-def model_at(obj: SceneObject, cast: Troupe, time_s: float) -> Model | None:
+def model_at(obj: SceneObject, library: AnimatedLibrary, time_s: float) -> Model | None:
     """Return the model of one object at a time, in its own frame; None where it is not there."""
     state = state_at(obj, time_s)
     if not state.there:
@@ -147,9 +148,9 @@ def model_at(obj: SceneObject, cast: Troupe, time_s: float) -> Model | None:
         return replace(_prop(obj, state), name=obj.id)
     if obj.category == SCREEN:
         return replace(_screen(obj), name=obj.id)
-    player = _player(obj, cast)
-    model = player.model_at(*clip_time(player, obj.animations, time_s))
-    model = edited(model, obj.asset.edits, player)
+    asset = _player(obj, library)
+    model = asset.model_at(*clip_time(asset, obj.animations, time_s))
+    model = edited(model, obj.asset.edits, asset)
     for e in sorted(obj.events, key=lambda e: e.start_s):
         part, is_one, color = e.detail.partition("=")
         if e.what == "recolours" and is_one and time_s >= e.start_s - EPS_S:
@@ -157,17 +158,17 @@ def model_at(obj: SceneObject, cast: Troupe, time_s: float) -> Model | None:
     return replace(model, name=obj.id)
 
 
-def limbs_of(scene: Scene, cast: Troupe) -> dict[str, Limbs]:
+def limbs_of(scene: Scene, library: AnimatedLibrary) -> dict[str, Limbs]:
     """Return what the actors' vertices belong to, by the objects' ids; a removed limb has none."""
     out = {}
     for obj in scene.objects:
         if obj.category in ("prop", SCREEN):
             continue
-        player = _player(obj, cast)
-        names = tuple(player.limbs)
+        asset = _player(obj, library)
+        names = tuple(asset.limbs)
         gone = [names.index(e[7:]) for e in obj.asset.edits if e.startswith("remove:")]
-        of = tuple(np.where(np.isin(v, gone), -1, v) for v in player.limb_of_vertex())
-        rest = edited(player.model_at("", 0.0), obj.asset.edits, player)
+        of = tuple(np.where(np.isin(v, gone), -1, v) for v in asset.limb_of_vertex())
+        rest = edited(asset.model_at("", 0.0), obj.asset.edits, asset)
         out[obj.id] = Limbs(names, of, np.concatenate([p.vertices for p in rest.parts]))
     return out
 
@@ -177,14 +178,14 @@ def prop_ref(name: str) -> AssetRef:
     return AssetRef(name=f"prop:{name}", sha256=prop_hash(name))
 
 
-def _player(obj: SceneObject, cast: Troupe) -> Player:
-    player = player_of(cast, obj.asset.name)
-    if player.sha256 != obj.asset.sha256:
+def _player(obj: SceneObject, library: AnimatedLibrary) -> AnimatedAsset:
+    asset = library.asset(obj.asset.name)
+    if asset.sha256 != obj.asset.sha256:
         raise DataError(
             f"{obj.id}: the story was drawn with {obj.asset.name} {obj.asset.sha256[:12]}, but the "
-            f"cast {cast.name} has {player.sha256[:12]}; use the assets the dataset was built with"
+            f"library {library.name} has {asset.sha256[:12]}; use the assets the dataset was built with"
         )
-    return player
+    return asset
 
 
 def _prop(obj: SceneObject, state: ObjectState) -> Model:

@@ -140,7 +140,7 @@ def _stand_ins(obj: SceneObject, draft: SceneDraft) -> tuple[Prop, ...]:
         most = (high, max(cover_of(own.name, slope), LEAST_COVER))
     return tuple(
         p
-        for p in others_for(where, draft.player)
+        for p in others_for(where, draft.asset)
         if p.name != own.name
         if where != GROUND or (room_of(p.name) <= room_of(own.name) and _within(p, slope, most))
         if where != BACK or (GROUND not in p.places and p.name not in ("wings", "backpack"))

@@ -128,16 +128,14 @@ def score_folder(folder: RunFolder, dataset: Dataset, benchmark: Benchmark, plan
         said.append(_asked_to_read(plan.reader_requests, wants, folder, name))
     if reader is not None:
         check_answers(reader, wants, "answers")
-        run = replace(
-            run, sample_scores=tuple(with_readings(run.questions, run.sample_scores, reader, extractor))
-        )
+        read = with_readings(run.questions, run.sample_scores, reader, extractor)
+        run = replace(run, sample_scores=tuple(read))
         written = folder.path / SCORES / f"{name}{WITH_READER}"
         said.append(f"what {name} could not read was read by {reader.model}: these are scores of their own")
     seed = int(rng(plan.seed, "score").integers(2**31))
     scores = aggregate_scores(benchmark, questions, run.sample_scores, seed, run.stopped)
-    captioned = score_run_captions(
-        run.questions, run.sample_scores, tools_from(plan.environ), seed, benchmark.caption_protocols
-    )
+    tools = tools_from(plan.environ)
+    captioned = score_run_captions(run.questions, run.sample_scores, tools, seed, benchmark.caption_protocols)
     sample_scores, judged = list(captioned.sample_scores), _judged(captioned.captions, judge, folder, plan)
     if plan.judge_requests is not None:
         if not captioned.captions:

@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.assets.animated.manifest import ActorEntry, ClipEntry, MaterialEntry
+from fathom.assets.animated.manifest import AnimatedEntry, ClipEntry, MaterialEntry
 from fathom.assets.model import Material, Part, Points
 from fathom.assets.shapes import Shell, part
 from tools.modelling.rigged import Bone, Keys, Rigged, paint_of, painted_alone, quaternion
@@ -140,10 +140,10 @@ class Rig:
             for p, joint in self._rest
         ) - float(self._shift[2])
 
-    def entry(self, file: str) -> ActorEntry:
+    def entry(self, file: str) -> AnimatedEntry:
         """Return what the catalogue says of it; the longest side is that of the rest pose."""
         points = np.concatenate([p.vertices for p, _ in self._rest])
-        return ActorEntry(
+        return AnimatedEntry(
             file=file,
             name=self.name,
             noun=self.noun,

@@ -1,1 +1,1 @@
-"""Animated models as actors: reviewed names, sizes, fronts, limbs and clips, posed at any time."""
+"""Animated models as assets: reviewed names, sizes, fronts, limbs and clips, posed at any time."""

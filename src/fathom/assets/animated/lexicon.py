@@ -1,4 +1,4 @@
-"""The lexicon: what the clips of actors show, in words, and the measured motion that each word implies.
+"""The lexicon: what the clips of assets show, in words, and the measured motion that each word implies.
 
 The project's own verbs lie in lexicon.json. A file of the same form adds verbs or replaces some.
 """
@@ -28,7 +28,7 @@ _COMPARE = {">=": operator.ge, "<=": operator.le}
 
 
 class Verb(Record, frozen=True, kw_only=True):
-    """One object that an actor can be seen to do.
+    """One object that an asset can be seen to do.
 
     `base`, `third`, `ing` and `past` are its forms ("gallop", "gallops", "galloping", "galloped"), `plain`
     what it means. `alike` are keys of verbs that could also be said of such a clip, which therefore never
@@ -159,7 +159,7 @@ def _parsed(condition: str) -> tuple[str, str, str] | None:
 def unmet(verb: Verb, measures: Measures) -> tuple[str, ...]:
     """Return what a clip of this verb should show and does not, in words; nothing where all is as expected.
 
-    Conditions on limbs that the actor does not have say nothing.
+    Conditions on limbs that the asset does not have say nothing.
     """
     wrong = []
     for any_of in verb.expects:

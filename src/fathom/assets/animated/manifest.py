@@ -21,7 +21,7 @@ PROPOSED_NAME = "fathom-cast.proposed.json"
 PACKS = Path(__file__).with_name("packs")
 
 CATEGORIES = ("animal", "fish", "dinosaur", "robot", "character", "insect", "vehicle", "object")
-"""What actors are sorted into."""
+"""What assets are sorted into."""
 
 STANCE, FILE, CLIPS = "stance", "file", "clips"
 GROUNDS = (STANCE, FILE, CLIPS)
@@ -55,7 +55,7 @@ class ClipEntry(Record, frozen=True, kw_only=True):
     reason: str = ""
 
 
-class ActorEntry(Record, frozen=True, kw_only=True):
+class AnimatedEntry(Record, frozen=True, kw_only=True):
     """What is known of one animated model.
 
     `file` is relative to the folder; `noun` is what questions call it. `size_m` is the longest side of its
@@ -85,29 +85,29 @@ class ActorEntry(Record, frozen=True, kw_only=True):
     reviewed: bool = False
 
 
-class CastManifest(Record, frozen=True, kw_only=True):
+class AnimatedManifest(Record, frozen=True, kw_only=True, rename={"assets": "actors"}):
     """The animated models of a folder; `files` maps files to their SHA-256, `refused` others to why not.
 
-    `rigs` are limbs by patterns that several actors share.
+    `rigs` are limbs by patterns that several assets share.
     """
 
     name: str
-    actors: tuple[ActorEntry, ...]
+    assets: tuple[AnimatedEntry, ...]
     rigs: dict[str, dict[str, tuple[str, ...]]] = {}
     source: str = ""
     license: str = ""
     files: dict[str, str] = {}
     refused: dict[str, str] = {}
 
-    def limbs_of(self, entry: ActorEntry) -> dict[str, tuple[str, ...]]:
-        """Return an actor's limbs by patterns of joints, those of its rig first."""
+    def limbs_of(self, entry: AnimatedEntry) -> dict[str, tuple[str, ...]]:
+        """Return an asset's limbs by patterns of joints, those of its rig first."""
         return {**self.rigs.get(entry.rig, {}), **entry.limbs}
 
 
-def read_cast_manifest(path: Path) -> CastManifest:
+def read_animated_manifest(path: Path) -> AnimatedManifest:
     """Return the manifest in a file. Raises AssetError that says what does not fit, and where."""
     try:
-        manifest = msgspec.json.decode(path.read_bytes(), type=CastManifest)
+        manifest = msgspec.json.decode(path.read_bytes(), type=AnimatedManifest)
     except OSError as e:
         raise AssetError(f"{path}: cannot be read ({e.strerror or e})") from e
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as e:
@@ -117,22 +117,22 @@ def read_cast_manifest(path: Path) -> CastManifest:
     return manifest
 
 
-def write_cast_manifest(path: Path, manifest: CastManifest) -> None:
+def write_animated_manifest(path: Path, manifest: AnimatedManifest) -> None:
     """Write a manifest; what a person may want to correct stands there even where it is empty."""
     raw = msgspec.to_builtins(manifest)
-    for actor, entry in zip(raw["actors"], manifest.actors, strict=True):
+    for asset, entry in zip(raw["actors"], manifest.assets, strict=True):
         for key in ("plural", "front", "up", "stance", "ground", "rig"):
-            actor.setdefault(key, getattr(entry, key))
+            asset.setdefault(key, getattr(entry, key))
     write_json(path, raw)
 
 
-def problems(manifest: CastManifest) -> Iterable[str]:
+def problems(manifest: AnimatedManifest) -> Iterable[str]:
     """Yield what a manifest says that cannot be, each in one sentence with the remedy."""
-    if not manifest.actors:
+    if not manifest.assets:
         yield "lists no actors; add some, or have them proposed"
     taken: dict[str, str] = {}
-    for a in manifest.actors:
-        who = f"actor {a.file!r}"
+    for a in manifest.assets:
+        who = f"model {a.file!r}"
         if not a.name:
             yield f"{who}: has no name; give it one"
         if a.name in taken:
@@ -141,7 +141,7 @@ def problems(manifest: CastManifest) -> Iterable[str]:
         yield from (f"{who}: {p}" for p in _problems_of(a, manifest))
 
 
-def _problems_of(a: ActorEntry, manifest: CastManifest) -> Iterable[str]:
+def _problems_of(a: AnimatedEntry, manifest: AnimatedManifest) -> Iterable[str]:
     for word in (a.noun, a.plural or a.noun):
         if not _NOUN.fullmatch(word) or len(word) > 60:
             yield f"its noun is {word!r}; expected words in small letters, as a question would say them"
@@ -176,7 +176,7 @@ def _problems_of(a: ActorEntry, manifest: CastManifest) -> Iterable[str]:
                 yield f"its limb {limb!r} has the pattern {pattern!r}, which is no regular expression ({e})"
 
 
-def cast_manifest_of(folder: Path) -> CastManifest:
+def animated_manifest_of(folder: Path) -> AnimatedManifest:
     """Return the manifest of a folder: its own, or what the well-known packs say of the files in it.
 
     Raises AssetError where there is neither, or a file is not the one that the manifest means.
@@ -186,14 +186,14 @@ def cast_manifest_of(folder: Path) -> CastManifest:
     return manifest
 
 
-def manifest_in(folder: Path) -> CastManifest:
+def manifest_in(folder: Path) -> AnimatedManifest:
     """Return the manifest of a folder as `cast_manifest_of` does, whatever has become of the files since."""
     if not folder.is_dir():
         raise AssetError(f"{folder}: expected a folder of animated models, but there is none; check the path")
     own = folder / FILE_NAME
     if own.exists():
-        return read_cast_manifest(own)
-    found = [m for m in (_held(folder, read_cast_manifest(p)) for p in sorted(PACKS.glob("*.json"))) if m]
+        return read_animated_manifest(own)
+    found = [m for m in (_held(folder, read_animated_manifest(p)) for p in sorted(PACKS.glob("*.json"))) if m]
     if not found:
         raise AssetError(
             f"{folder}: has no {FILE_NAME} and holds no well-known animated models; run "
@@ -203,42 +203,42 @@ def manifest_in(folder: Path) -> CastManifest:
     return found[0] if len(found) == 1 else _joined(folder, found)
 
 
-def _held(folder: Path, pack: CastManifest) -> CastManifest | None:
+def _held(folder: Path, pack: AnimatedManifest) -> AnimatedManifest | None:
     """Return what a pack says of the files that lie in the folder, unchanged; None where there are none."""
     there = {f for f, h in pack.files.items() if (folder / f).is_file() and sha256_file(folder / f) == h}
-    actors = tuple(a for a in pack.actors if a.file in there)
-    if not actors:
+    assets = tuple(a for a in pack.assets if a.file in there)
+    if not assets:
         return None
     files = {f: h for f, h in pack.files.items() if f in there}
-    held: CastManifest = msgspec.structs.replace(pack, actors=actors, files=files)
+    held: AnimatedManifest = msgspec.structs.replace(pack, assets=assets, files=files)
     return held
 
 
-def _joined(folder: Path, packs: list[CastManifest]) -> CastManifest:
+def _joined(folder: Path, packs: list[AnimatedManifest]) -> AnimatedManifest:
     """Return several packs as one manifest, their rigs under names of their own."""
-    actors: list[ActorEntry] = []
+    assets: list[AnimatedEntry] = []
     rigs: dict[str, dict[str, tuple[str, ...]]] = {}
     for pack in packs:
         rigs |= {f"{pack.name}/{k}": v for k, v in pack.rigs.items()}
-        actors += [
-            msgspec.structs.replace(a, rig=f"{pack.name}/{a.rig}" if a.rig else "") for a in pack.actors
+        assets += [
+            msgspec.structs.replace(a, rig=f"{pack.name}/{a.rig}" if a.rig else "") for a in pack.assets
         ]
-    return CastManifest(
+    return AnimatedManifest(
         name=folder.resolve().name,
-        actors=tuple(sorted(actors, key=lambda a: a.name)),
+        assets=tuple(sorted(assets, key=lambda a: a.name)),
         rigs=rigs,
         source="; ".join(p.source for p in packs if p.source),
         files={f: h for p in packs for f, h in p.files.items()},
     )
 
 
-def verify(folder: Path, manifest: CastManifest) -> None:
+def verify(folder: Path, manifest: AnimatedManifest) -> None:
     """Raise AssetError where a file is not the one that the manifest means."""
     for name in manifest.files:
         verify_file(folder, manifest, name)
 
 
-def verify_file(folder: Path, manifest: CastManifest, name: str) -> None:
+def verify_file(folder: Path, manifest: AnimatedManifest, name: str) -> None:
     """Raise AssetError where one file that the manifest lists is not the one that it means."""
     path, expected = folder / name, manifest.files[name]
     found = sha256_file(path) if path.is_file() else "nothing"

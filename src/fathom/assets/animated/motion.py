@@ -1,4 +1,4 @@
-"""Measured motion of an actor's clip: how far it rises, sinks, turns over, swings its legs, lowers its head.
+"""Measured motion of an asset's clip: how far it rises, sinks, turns over, swings its legs, lowers its head.
 
 These are the numbers that verbs of the lexicon are held against.
 """
@@ -13,8 +13,8 @@ from dataclasses import dataclass, fields, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.assets.animated.cast import Actor, ActorClip
 from fathom.assets.animated.clips import RULES, sampled
+from fathom.assets.animated.library import AnimatedAsset, AssetClip
 from fathom.assets.model import Points
 from fathom.geometry.rigid import best_rotation
 
@@ -25,15 +25,15 @@ _STANDS = re.compile(r"\b(leg|legs|track)$")
 """Limbs that stand on the ground."""
 
 NONE = math.nan
-"""What is measured of a limb that an actor does not have."""
+"""What is measured of a limb that an asset does not have."""
 
 
 @dataclass(frozen=True)
 class Measures:
     """What happens in one clip. Lengths are shares of the height in the stance where nothing else is said.
 
-    motion : how far any vertex gets from where it begins, in sizes of the actor
-    rise : how far the middle of the actor gets above where it is at the beginning
+    motion : how far any vertex gets from where it begins, in sizes of the asset
+    rise : how far the middle of the asset gets above where it is at the beginning
     lift : how far above the ground the lowest point gets
     sink : how much lower the highest point is at the end than at the beginning
     drop : how much lower the highest point ever gets
@@ -78,11 +78,11 @@ NUMBERS = tuple(f.name for f in fields(Measures) if f.name != "busiest")
 """The names of measures that conditions can use."""
 
 
-def measures(actor: Actor, clip: ActorClip) -> Measures:
-    """Return what is measured of a reviewed clip. Raises AssetError where the actor cannot be posed."""
-    _, poses = sampled(lambda t: actor.vertices_at(clip.name, t), clip.start_s, clip.end_s, _EVERY)
-    limbs = limb_masks(actor)
-    height, size = max(actor.extents_m[2], 1e-9), max(actor.size_m, 1e-9)
+def measures(asset: AnimatedAsset, clip: AssetClip) -> Measures:
+    """Return what is measured of a reviewed clip. Raises AssetError where the asset cannot be posed."""
+    _, poses = sampled(lambda t: asset.vertices_at(clip.name, t), clip.start_s, clip.end_s, _EVERY)
+    limbs = limb_masks(asset)
+    height, size = max(asset.extents_m[2], 1e-9), max(asset.size_m, 1e-9)
     middle = poses.mean(axis=1)
     top, low = poses[:, :, 2].max(axis=1), poses[:, :, 2].min(axis=1)
     turned, tilted = _turned(poses)
@@ -117,10 +117,10 @@ def measures(actor: Actor, clip: ActorClip) -> Measures:
     )
 
 
-def limb_masks(actor: Actor) -> dict[str, NDArray[np.int64]]:
+def limb_masks(asset: AnimatedAsset) -> dict[str, NDArray[np.int64]]:
     """Return the vertices of each limb that has any, counted over all parts."""
-    limb = np.concatenate(actor.limb_of_vertex())
-    found = {name: np.flatnonzero(limb == k) for k, name in enumerate(actor.limbs)}
+    limb = np.concatenate(asset.limb_of_vertex())
+    found = {name: np.flatnonzero(limb == k) for k, name in enumerate(asset.limbs)}
     return {name: rows for name, rows in found.items() if len(rows)}
 
 

@@ -11,6 +11,7 @@ from functools import partial
 
 from fathom.assets.animated.lexicon import Lexicon as Verbs
 from fathom.assets.animated.lexicon import Verb as KnownVerb
+from fathom.assets.animated.library import AnimatedLibrary
 from fathom.assets.palette import BODY_COLORS
 from fathom.assets.props.screens import SCREENS
 from fathom.assets.props.shelf import PROPS
@@ -27,29 +28,30 @@ from fathom.questions.contexts.animated_words import ActionWords
 from fathom.questions.distractors.sources import Supply
 from fathom.records import Media, Scene
 from fathom.scenes.actions import shown_clips
-from fathom.scenes.players import Troupe
 from fathom.scenes.scene_at_time import Staging
 
 MOST_VIEWS, MOST_FRAMES = 6, 12
 """Points of the studies with more than that are not painted: what they show is what `films` are for."""
 
 
-def films(seed: str, cast: Troupe, known: Verbs, stage: str = "props") -> FilmRecipe:
+def films(seed: str, library: AnimatedLibrary, known: Verbs, stage: str = "props") -> FilmRecipe:
     """Return how 4D-Bench is made of a cast's films of a stage, in the words of a lexicon."""
     verbs: dict[str, ActionWords | KnownVerb] = {**VERBS, **{v.key: v for v in known.verbs}}
     supply = Supply(
-        verbs={a.name: tuple(dict.fromkeys(c.verb for c in shown_clips(a))) for a in cast.actors},
+        verbs={a.name: tuple(dict.fromkeys(c.verb for c in shown_clips(a))) for a in library.assets},
         names=tuple(PROPS),
         colors=tuple(BODY_COLORS),
         places={p.name: p.places for p in PROPS.values()},
     )
     plurals = {p.name: p.plural for p in PROPS.values()}
     plurals |= {s.name: s.plural for s in SCREENS.values()}
-    plurals |= {a.noun: a.plural for a in cast.actors}
+    plurals |= {a.noun: a.plural for a in library.assets}
     lexicon = CaptionLexicon(verbs, plurals)
 
     return FilmRecipe(
-        questions=recipe(seed, supply, verbs, shown=shown_of, vague=partial(vague_parts, cast), stage=stage),
+        questions=recipe(
+            seed, supply, verbs, shown=shown_of, vague=partial(vague_parts, library), stage=stage
+        ),
         captions=lambda scene: captions_of(scene, lexicon, seed),
         lexicon=lexicon,
         showings=showings,

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from fathom.assets.animated.library import AnimatedLibrary
 from fathom.assets.model import Material, Model
 from fathom.records import Scene
-from fathom.scenes.players import Troupe
 from fathom.scenes.scene_at_time import limbs_of, model_at
 
 DARK = (45 / 255, 105 / 255)
@@ -22,13 +22,13 @@ OTHER_SHARE, OTHER_FAR = 0.2, 0.2
 """The least share of a limb, and how far off in sRGB, that makes another colour a second one of it."""
 
 
-def vague_parts(cast: Troupe, scene: Scene) -> frozenset[str]:
+def vague_parts(library: AnimatedLibrary, scene: Scene) -> frozenset[str]:
     """Return the parts of a scene's actor that questions give no colour to."""
     actor = scene.objects[0]
-    model = model_at(actor, cast, scene.times_s[0])
+    model = model_at(actor, library, scene.times_s[0])
     if model is None:
         return frozenset()
-    limbs = limbs_of(scene, cast)[actor.id]
+    limbs = limbs_of(scene, library)[actor.id]
     paints = {p.name: p.material for p in model.parts}
     return frozenset(
         name

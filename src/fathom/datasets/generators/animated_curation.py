@@ -1,6 +1,6 @@
 """Which of the stories that were drawn become objects of a dataset: what is measured of each, and decided.
 
-What is looked at is the actor alone, in its edits, as the story has it move, from cameras of its own: an
+What is looked at is the asset alone, in its edits, as the story has it move, from cameras of its own: an
 asset, a sequence of its clips, and what was done to it. The pictures are cheap ones, so that a build without
 a renderer curates as any other does; they are kept for people to judge by, and a classifier learns from them.
 
@@ -19,13 +19,14 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from fathom.assets.animated.library import AnimatedLibrary
 from fathom.assets.model import Model
 from fathom.curation.curate import Curation, CurationSettings, decide
 from fathom.curation.duplicates import Floats
 from fathom.curation.measuring import Grade, MeasuredObject, PoolObject, measure
 from fathom.curation.pixels import Picture
 from fathom.curation.previews import drawn, face_colors, joined_faces, on_white, outermost
-from fathom.datasets.generators.animated_settings import Plan, cast_of_plan
+from fathom.datasets.generators.animated_settings import Plan, library_of_plan
 from fathom.datasets.plan import DRAWN
 from fathom.datasets.stages import read_drawn
 from fathom.geometry.poses import pose_at, to_world
@@ -33,7 +34,6 @@ from fathom.geometry.views import fitted_orbit
 from fathom.records import Camera, InputError, Record, Scene, SceneObject, UnfitError, Verdict
 from fathom.render.frame_writer import fps_of
 from fathom.render.tone import png
-from fathom.scenes.players import Troupe
 from fathom.scenes.scene_at_time import model_at
 from fathom.store.files import read_json, write_bytes
 
@@ -76,7 +76,7 @@ def object_drawn(plan: Plan, index: int, draw: Callable[[Plan, int], Scene]) -> 
 
 
 def _measured(plan: Plan, scene: Scene) -> MeasuredObject:
-    film = ObjectAlone(scene, cast_of_plan(plan))
+    film = ObjectAlone(scene, library_of_plan(plan))
     candidate = candidate_of(film)
     if plan.own.curation is None:
         return MeasuredObject(
@@ -105,27 +105,27 @@ def _classifier(folder: Path, encoder: Path) -> Grade:
 
 @dataclass(frozen=True, eq=False)
 class ObjectAlone:
-    """The actor of a story alone, frame by frame, in the colours in which it begins."""
+    """The asset of a story alone, frame by frame, in the colours in which it begins."""
 
     scene: Scene
-    cast: Troupe
+    library: AnimatedLibrary
 
     @cached_property
-    def actor(self) -> SceneObject:
-        """The actor, to whom nothing happens."""
+    def asset(self) -> SceneObject:
+        """The asset, to whom nothing happens."""
         obj: SceneObject = msgspec.structs.replace(self.scene.objects[0], events=())
         return obj
 
     def model(self, frame: int) -> Model:
         """Return its model at a frame. Raises AssetError where it cannot be posed."""
-        found = model_at(self.actor, self.cast, self.scene.times_s[frame])
+        found = model_at(self.asset, self.library, self.scene.times_s[frame])
         assert found is not None, "an actor is there at all times"
         return found
 
     def points(self, frame: int) -> Floats:
         """Return the (n, 3) vertices of all its parts in the world."""
         vertices = np.concatenate([p.vertices for p in self.model(frame).parts])
-        return to_world(pose_at(self.actor.poses, frame), vertices)
+        return to_world(pose_at(self.asset.poses, frame), vertices)
 
     def positions(self) -> Iterator[Floats]:
         """Yield its vertices at every frame."""
@@ -146,7 +146,7 @@ class ObjectAlone:
         )
 
     def film(self, view: int) -> Iterator[Picture]:
-        """Yield one view's pictures, (height, width, 4), transparent around the actor."""
+        """Yield one view's pictures, (height, width, 4), transparent around the asset."""
         for frame in range(len(self.scene.times_s)):
             yield self.picture(view, frame)
 
@@ -167,32 +167,32 @@ class ObjectAlone:
 
 
 def candidate_of(film: ObjectAlone) -> PoolObject:
-    """Return the actor of a story as an object that may become one of the dataset's."""
-    scene, actor = film.scene, film.actor
+    """Return the asset of a story as an object that may become one of the dataset's."""
+    scene, asset = film.scene, film.asset
     return PoolObject(
         name=scene.id,
-        category=actor.category,
+        category=asset.category,
         films=lambda: (film.film(view) for view in range(WATCHED)),
         fps=fps_of(scene),
-        motions=tuple(dict.fromkeys(a.verb or a.clip for a in actor.animations)),
-        asset=actor.asset.name,
+        motions=tuple(dict.fromkeys(a.verb or a.clip for a in asset.animations)),
+        asset=asset.asset.name,
         sequence=_sequence(scene),
         parts=lambda: film.model(0).parts,
         positions=film.positions,
-        size=max(actor.size_m),
+        size=max(asset.size_m),
         pictures=film.pictures,
     )
 
 
 def _sequence(scene: Scene) -> tuple[str, ...]:
     """Return what tells two stories of one asset apart: its clips, its edits, and what is around it."""
-    actor, *others = scene.objects
-    clips = [f"{a.clip} ({a.verb})" if a.verb else a.clip for a in actor.animations]
+    asset, *others = scene.objects
+    clips = [f"{a.clip} ({a.verb})" if a.verb else a.clip for a in asset.animations]
     around = sorted(
         " ".join(w for w in (t.attributes.get("color", ""), t.subtype, *(e.what for e in t.events)) if w)
         for t in others
     )
-    return (*clips, *actor.asset.edits, *(f"{e.what} {e.detail}".strip() for e in actor.events), *around)
+    return (*clips, *asset.asset.edits, *(f"{e.what} {e.detail}".strip() for e in asset.events), *around)
 
 
 def curated(plan: Plan, drawn: Sequence[int], verdicts: Iterable[Verdict] = ()) -> tuple[Curation, list[int]]:

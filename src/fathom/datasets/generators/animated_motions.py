@@ -4,34 +4,34 @@ from __future__ import annotations
 
 import numpy as np
 
+from fathom.assets.animated.library import AnimatedLibrary
 from fathom.assets.model import Points
 from fathom.records import Scene
 from fathom.scenes.edits import edited
-from fathom.scenes.players import Troupe, player_of
 from fathom.scenes.scene_at_time import limbs_of, model_at
 from fathom.verify.observed.motion_library import MotionClip, MotionLibrary
 
 
-def motion_library_of(scene: Scene, cast: Troupe) -> MotionLibrary | None:
+def motion_library_of(scene: Scene, library: AnimatedLibrary) -> MotionLibrary | None:
     """Return the repertoire of a story's actor as it is edited; None where there is none at the beginning.
 
     Its stance is that of the film's first frame, as the rest positions of the truth are.
     """
     actor = scene.objects[0]
-    player = player_of(cast, actor.asset.name)
-    stance = model_at(actor, cast, scene.times_s[0])
+    asset = library.asset(actor.asset.name)
+    stance = model_at(actor, library, scene.times_s[0])
     if stance is None:
         return None
     starts = np.cumsum([0] + [len(p.vertices) for p in stance.parts])[:-1]
 
     def posed(clip: str, time_s: float) -> Points:
-        model = player.model_at(clip, time_s)
+        model = asset.model_at(clip, time_s)
         return np.concatenate([p.vertices for p in model.parts])
 
-    limbs = limbs_of(scene, cast)[actor.id]
-    shape = edited(player.model_at("", 0.0), actor.asset.edits, player)
+    limbs = limbs_of(scene, library)[actor.id]
+    shape = edited(asset.model_at("", 0.0), actor.asset.edits, asset)
     return MotionLibrary(
-        routines=tuple(MotionClip(c.name, c.verb, c.start_s, c.end_s, c.loops) for c in player.clips),
+        routines=tuple(MotionClip(c.name, c.verb, c.start_s, c.end_s, c.loops) for c in asset.clips),
         limbs=limbs.names,
         limb_of_vertex=np.concatenate(limbs.of_vertex).astype(np.int64),
         faces=np.concatenate([p.faces + s for p, s in zip(shape.parts, starts, strict=True)]),

@@ -23,7 +23,6 @@ from fathom.curation.curate import Curation, write_curation
 from fathom.curation.verdicts import read_verdicts
 from fathom.datasets.findings import CheckResult, Made
 from fathom.datasets.generator import Again, Generator, Step
-from fathom.datasets.generators.animated_cast import examined
 from fathom.datasets.generators.animated_checks import curation_tables, object_promises
 from fathom.datasets.generators.animated_curation import (
     ObjectPart,
@@ -32,13 +31,14 @@ from fathom.datasets.generators.animated_curation import (
     measured_of,
     object_drawn,
 )
+from fathom.datasets.generators.animated_library import examined
 from fathom.datasets.generators.animated_motions import motion_library_of
 from fathom.datasets.generators.animated_proofs import VISIBILITY_FOLDER, checked_captions, derivation
 from fathom.datasets.generators.animated_settings import (
     AnimatedSettings,
     Plan,
-    cast_of_plan,
     inputs_of,
+    library_of_plan,
     recipe_of,
     settings_of,
 )
@@ -57,8 +57,8 @@ from fathom.records import InputError, Media, Question, Record, Scene, Setting
 from fathom.render.animated import CARES, RenderLook
 from fathom.render.frame_writer import joined, make_film, make_stills, media_of
 from fathom.render.variants import Engine
+from fathom.scenes.animated_assets import built_in_animated
 from fathom.scenes.animated_scenes import draw_animated_scene
-from fathom.scenes.players import built_in_players
 from fathom.scenes.scene_at_time import limbs_of, model_at, models_at
 from fathom.scenes.visibility_grids import (
     grid_of,
@@ -108,7 +108,7 @@ class AnimatedObjects(Generator[AnimatedSettings, ObjectOwn, tuple[AnimatedSelec
     @property
     def built_in_assets(self) -> str:  # type: ignore[override]
         """What the built-in actors are called."""
-        return built_in_players().name
+        return built_in_animated().name
 
     def examined(self, plan: Plan, workers: int) -> Plan:
         if plan.assets is None:
@@ -131,7 +131,7 @@ class AnimatedObjects(Generator[AnimatedSettings, ObjectOwn, tuple[AnimatedSelec
         grade_of(plan)  # opens the classifier, where there is one
 
     def draw(self, plan: Plan, index: int) -> Scene:
-        return draw_animated_scene(index, plan.seed, cast_of_plan(plan), plan.own.staging)
+        return draw_animated_scene(index, plan.seed, library_of_plan(plan), plan.own.staging)
 
     def drawn(self, plan: Plan, index: int) -> ObjectPart:
         return object_drawn(plan, index, self.draw)
@@ -143,10 +143,10 @@ class AnimatedObjects(Generator[AnimatedSettings, ObjectOwn, tuple[AnimatedSelec
         return indices
 
     def observe(self, plan: Plan, index: int, scene: Scene) -> Part:
-        cast = cast_of_plan(plan)
+        library = library_of_plan(plan)
         truth = write_cells(plan.out / scene.truth, scene, _truth(plan, scene), POINTS)
         grid = grid_of(len(scene.times_s))
-        play = visibility_grid_of(scene, partial(models_at, scene, cast), grid, limbs_of(scene, cast))
+        play = visibility_grid_of(scene, partial(models_at, scene, library), grid, limbs_of(scene, library))
         path = f"{VISIBILITY_FOLDER}/{scene.id}.npz"
         write_visibility_grid(plan.out / path, play)
         lot = offer(scene, play, recipe_of(plan).questions)
@@ -175,7 +175,7 @@ class AnimatedObjects(Generator[AnimatedSettings, ObjectOwn, tuple[AnimatedSelec
         play = read_visibility_grid(plan.out / VISIBILITY_FOLDER / f"{scene.id}.npz")
         questions, found = write(scene, play, chosen or (), recipe.questions)
         with TruthCells(plan.out / scene.truth) as cells:
-            film = observed_animation(scene, cells, motion_library_of(scene, cast_of_plan(plan)))
+            film = observed_animation(scene, cells, motion_library_of(scene, library_of_plan(plan)))
         first = {q.id: key_of(q) for q in questions}
         second = {q.id: derived_text(q.program, film) for q in questions}
         captions = recipe.captions(scene)
@@ -196,7 +196,7 @@ class AnimatedObjects(Generator[AnimatedSettings, ObjectOwn, tuple[AnimatedSelec
 
     def paint(self, plan: Plan, part: Part, engine: Engine, whole: bool) -> tuple[Media, ...]:
         own, scene = plan.own, part.scene
-        models = partial(models_at, scene, cast_of_plan(plan))
+        models = partial(models_at, scene, library_of_plan(plan))
         made: list[Media] = []
         # What comes later is painted over what came before.
         for showing in recipe_of(plan).showings(own.staging, plan.quality)[own.shown]:
@@ -240,14 +240,14 @@ GENERATOR = AnimatedObjects()
 
 def _truth(plan: Plan, scene: Scene) -> Iterator[TruthCell]:
     """Yield the cells that the second derivation may look at, a frame at a time."""
-    cast = cast_of_plan(plan)
+    library = library_of_plan(plan)
     views = views_looked_at(len(scene.cameras), plan.own.truth_step)
     # The actor's points are followed through time; everything else moves as a whole.
     actor = scene.objects[0]
-    stance = model_at(actor, cast, scene.times_s[0])
+    stance = model_at(actor, library, scene.times_s[0])
     rest = {actor.id: stance} if stance else {}
     for frame in grid_of(len(scene.times_s)):
-        yield from cells_of(scene, models_at(scene, cast, frame), frame, views, rest)
+        yield from cells_of(scene, models_at(scene, library, frame), frame, views, rest)
 
 
 def key_of(question: Question) -> str:

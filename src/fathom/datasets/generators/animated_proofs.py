@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from fathom.assets.animated.library import AnimatedLibrary
 from fathom.assets.animated.manifest import manifest_in
 from fathom.authoring.captions.book import asks_for_captions, read_book, wrong_captions
 from fathom.authoring.captions.claims import Caption
 from fathom.datasets.generator import NO_MODELS, Again, AnswerPair
 from fathom.datasets.generators.animated_motions import motion_library_of
-from fathom.datasets.generators.animated_settings import cast_of
+from fathom.datasets.generators.animated_settings import library_of
 from fathom.ground_truth.cell_files import TruthCells
 from fathom.programs.engine import run
 from fathom.programs.views.animated import animated_view
 from fathom.records import InputError, Manifest, Question, Scene
-from fathom.scenes.players import Troupe, built_in_players
+from fathom.scenes.animated_assets import built_in_animated
 from fathom.scenes.visibility_grids import read_visibility_grid
 from fathom.store.datasets import Dataset
 from fathom.verify.engine import derived_text
@@ -28,19 +29,19 @@ VISIBILITY_FOLDER = "visibility"
 _MODEL = "model:"
 
 
-def troupe_of(manifest: Manifest, assets: Path | None) -> Troupe | None:
+def library_of_film(manifest: Manifest, assets: Path | None) -> AnimatedLibrary | None:
     """Return the actors of a dataset's films, None where their models are not at hand.
 
     Raises InputError where `assets` has not all of them, or other ones of their names.
     """
     wanted = {k.removeprefix(_MODEL): v for k, v in manifest.inputs.items() if k.startswith(_MODEL)}
     if assets is None:
-        known = built_in_players()
-        fits = {a.name: a.sha256 for a in known.actors}.items() >= wanted.items()
+        known = built_in_animated()
+        fits = {a.name: a.sha256 for a in known.assets}.items() >= wanted.items()
         return known if fits else None
-    others = tuple((a.name, "") for a in manifest_in(assets).actors if a.name not in wanted)
-    cast = cast_of(assets, others)
-    found = {a.name: a.sha256 for a in cast.actors}
+    others = tuple((a.name, "") for a in manifest_in(assets).assets if a.name not in wanted)
+    library = library_of(assets, others)
+    found = {a.name: a.sha256 for a in library.assets}
     for name, sha256 in wanted.items():
         if found.get(name) != sha256:
             what = "not there" if name not in found else f"another one ({found[name][:12]}…)"
@@ -48,7 +49,7 @@ def troupe_of(manifest: Manifest, assets: Path | None) -> Troupe | None:
                 f"{assets}: the model {name} of the dataset ({sha256[:12]}…) is {what}; name the folder that "
                 "it was built from"
             )
-    return cast
+    return library
 
 
 def derivation(dataset: Dataset, assets: Path | None) -> Again:
@@ -56,14 +57,14 @@ def derivation(dataset: Dataset, assets: Path | None) -> Again:
 
     Raises InputError where `assets` are other models than those of the dataset.
     """
-    troupe = troupe_of(dataset.manifest, assets)
+    library = library_of_film(dataset.manifest, assets)
 
     def again(scene: Scene, asked: Sequence[Question]) -> Iterator[AnswerPair]:
         first = from_the_record(dataset, scene, asked)
-        if troupe is None:
+        if library is None:
             yield from (AnswerPair(answer, None, NO_MODELS) for answer in first)
             return
-        second = from_the_cells(dataset, scene, asked, troupe)
+        second = from_the_cells(dataset, scene, asked, library)
         yield from (AnswerPair(a, b) for a, b in zip(first, second, strict=True))
 
     return again
@@ -95,11 +96,11 @@ def checked_captions(dataset: Dataset, asked: Sequence[Question]) -> Iterator[tu
 
 
 def from_the_cells(
-    dataset: Dataset, scene: Scene, asked: Sequence[Question], troupe: Troupe
+    dataset: Dataset, scene: Scene, asked: Sequence[Question], library: AnimatedLibrary
 ) -> list[str | None]:
     """Return the answers that the second derivation gives, "" for none, None where it cannot decide."""
     with TruthCells(dataset.truth_path(scene)) as cells:
-        film = observed_animation(scene, cells, motion_library_of(scene, troupe))
+        film = observed_animation(scene, cells, motion_library_of(scene, library))
     found = [derived_text(q.program, film) for q in asked]
     return [None if key is None else _text(q, key) for q, key in zip(asked, found, strict=True)]
 

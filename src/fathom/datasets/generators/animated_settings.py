@@ -8,15 +8,16 @@ from functools import lru_cache
 from pathlib import Path
 
 from fathom.assets.animated.lexicon import Lexicon, lexicon_in, lexicon_of
+from fathom.assets.animated.library import AnimatedLibrary
 from fathom.authoring.captions.claims import Caption
 from fathom.authoring.captions.english import CaptionLexicon as CaptionWords
 from fathom.curation.curate import CurationSettings, Dropped
-from fathom.datasets.generators.animated_cast import opened, without_of
+from fathom.datasets.generators.animated_library import opened, without_of
 from fathom.datasets.plan import DatasetPlan
 from fathom.named import attribute_of
 from fathom.questions.animated_candidate import AnimatedQuestionRecipe
 from fathom.records import InputError, Scene, Setting
-from fathom.scenes.players import Troupe, built_in_players
+from fathom.scenes.animated_assets import built_in_animated
 from fathom.scenes.scene_at_time import Staging
 from fathom.settings import FIXED, INLINE, flat
 from fathom.store.files import sha256_file
@@ -101,7 +102,7 @@ def settings_of(own: AnimatedSettings) -> dict[str, Setting]:
 def inputs_of(plan: Plan) -> dict[str, str]:
     """Return the hashes of the models and files that the dataset is made from."""
     own = plan.own
-    found = {f"model:{a.name}": a.sha256 for a in cast_of_plan(plan).actors}
+    found = {f"model:{a.name}": a.sha256 for a in library_of_plan(plan).assets}
     files = {
         "lexicon": lexicon_in(plan.assets, own.lexicon),
         "verdicts": own.verdicts,
@@ -110,9 +111,9 @@ def inputs_of(plan: Plan) -> dict[str, str]:
     return found | {name: _hash(path, name) for name, path in files.items() if path is not None}
 
 
-def cast_of_plan(plan: Plan) -> Troupe:
-    """Return the actors of a plan's films."""
-    return cast_of(plan.assets, without_of(plan.own.left_out))
+def library_of_plan(plan: Plan) -> AnimatedLibrary:
+    """Return the assets of a plan's films."""
+    return library_of(plan.assets, without_of(plan.own.left_out))
 
 
 def recipe_of(plan: Plan) -> FilmRecipe:
@@ -135,9 +136,9 @@ def _hash(path: Path, name: str) -> str:
 
 
 @lru_cache(maxsize=4)
-def cast_of(assets: Path | None, without: tuple[tuple[str, str], ...] = ()) -> Troupe:
+def library_of(assets: Path | None, without: tuple[tuple[str, str], ...] = ()) -> AnimatedLibrary:
     """Return the cast of a folder of animated models, or the built-in one; opened once a process."""
-    return opened(assets, without) if assets else built_in_players()
+    return opened(assets, without) if assets else built_in_animated()
 
 
 @lru_cache(maxsize=4)
@@ -149,5 +150,5 @@ def _recipe_of(
     lexicon: Path | None,
     stage: str,
 ) -> FilmRecipe:
-    make: Callable[[str, Troupe, Lexicon, str], FilmRecipe] = attribute_of(where)
-    return make(seed, cast_of(assets, without), lexicon_of(assets, lexicon), stage)
+    make: Callable[[str, AnimatedLibrary, Lexicon, str], FilmRecipe] = attribute_of(where)
+    return make(seed, library_of(assets, without), lexicon_of(assets, lexicon), stage)

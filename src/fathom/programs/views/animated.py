@@ -94,7 +94,7 @@ class AnimatedView:
     happenings: tuple[SceneEvent, ...]
     azimuths_rad: NDArray[np.float64]
     heights_m: NDArray[np.float64]
-    actor_size_m: float
+    subject_size_m: float
     screens: frozenset[int] = frozenset()
     picture_px: int = 0
     main: str = ""
@@ -263,7 +263,7 @@ def animated_view(scene: Scene, play: VisibilityGrid, rules: AnimatedRules = ANI
         headings_rad=headings,
         happenings=tuple(sorted(happenings, key=lambda h: (h.first, h.last, h.key))),
         azimuths_rad=_azimuths(state.cameras.positions_m[:, 0, :2], float(headings[0, 0])),
-        actor_size_m=float(state.sizes_m[0].max()),
+        subject_size_m=float(state.sizes_m[0].max()),
         screens=frozenset(k for k, category in enumerate(state.categories) if category == SCREEN),
         main=state.first("main")[0],
         heights_m=np.broadcast_to(state.poses.positions_m[0, :, 2], count),

@@ -215,7 +215,7 @@ def _is_moved(story: AnimatedView, limb: str, moment: Moment) -> bool:
     track = tracks(story, moment)[limb]
     reach = float(np.linalg.norm(track - track[0], axis=1).max())
     far = lengths[limb] >= LIMB_SHARE * next(iter(lengths.values()))
-    return far and reach >= LIMB_REACH * story.actor_size_m
+    return far and reach >= LIMB_REACH * story.subject_size_m
 
 
 def _by_outline(story: AnimatedView, op: str, chosen: int, taken: Sequence[Value]) -> bool:
@@ -228,7 +228,7 @@ def _by_outline(story: AnimatedView, op: str, chosen: int, taken: Sequence[Value
     gaps = np.maximum(np.maximum(low - high[base], low[base] - high), 0.0)
     gap = np.linalg.norm(gaps, axis=1) * (1 if op == "nearest" else -1)
     others = [k for k in members(objects) if k not in (chosen, base) and np.isfinite(gap[k])]
-    room = APART_SHARE * story.actor_size_m
+    room = APART_SHARE * story.subject_size_m
     return all(gap[k] - gap[chosen] >= room for k in others)
 
 

@@ -271,7 +271,7 @@ def _shaken(story: AnimatedView, recipe: AnimatedQuestionRecipe) -> Iterator[Ani
     g = rng(recipe.seed, "jitter", story.scene)
     here = story.positions_m
     low, high = np.nanmin(here, axis=(0, 1)), np.nanmax(here, axis=(0, 1))
-    width = max(float((high - low).max()), story.actor_size_m)
+    width = max(float((high - low).max()), story.subject_size_m)
     reach, turn = recipe.shake_share * width, math.radians(recipe.shake_deg)
     for _ in range(recipe.shakes):
         shift = g.uniform(-reach, reach, (len(story.objects), 2))

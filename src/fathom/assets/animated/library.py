@@ -1,4 +1,4 @@
-"""Actors: animated models that stand on the ground, look along x, and can be posed at any time of a clip."""
+"""Animated assets: models that stand on the ground, look along x, and can be posed at any time of a clip."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from fathom.assets.animated.manifest import (
     CLIPS,
     FILE,
-    ActorEntry,
-    CastManifest,
-    cast_manifest_of,
+    AnimatedEntry,
+    AnimatedManifest,
+    animated_manifest_of,
 )
 from fathom.assets.gltf import resource_hashes
 from fathom.assets.gltf.axes import turn_of
@@ -31,11 +31,11 @@ READER = "1"
 """Raised whenever the same file and manifest give other poses."""
 
 _OPEN = 24
-"""How many files are kept open: memory stays flat over hundreds of actors."""
+"""How many files are kept open: memory stays flat over hundreds of assets."""
 
 
 @dataclass(frozen=True)
-class ActorClip:
+class AssetClip:
     """One reviewed clip: what it shows, and from when to when, in the file's seconds, something moves."""
 
     name: str
@@ -48,8 +48,8 @@ class ActorClip:
 
 
 @dataclass(frozen=True)
-class ActorPart:
-    """A material of an actor: its name in the file, the word for what it makes, and that for its colour."""
+class AssetPart:
+    """A material of an asset: its name in the file, the word for what it makes, and that for its colour."""
 
     material: str
     word: str
@@ -58,7 +58,7 @@ class ActorPart:
 
 @dataclass(frozen=True)
 class Placing:
-    """How an actor's file becomes its object frame: vertices @ turn.T * scale + shift."""
+    """How an asset's file becomes its object frame: vertices @ turn.T * scale + shift."""
 
     turn: Points
     scale: float
@@ -70,11 +70,11 @@ class Placing:
 
 
 @dataclass(frozen=True, eq=False)
-class Actor:
+class AnimatedAsset:
     """An animated model as the manifest describes it; its file is read when it is first posed.
 
     `size_m` is the longest side of its box in its stance; `limbs` are names from the manifest, left and right
-    the actor's own. Models that it gives have the actor's `noun` as subtype; their parts bear the words of
+    the asset's own. Models that it gives have the asset's `noun` as subtype; their parts bear the words of
     `parts`, or the material's name in brackets where it has none.
     """
 
@@ -83,10 +83,10 @@ class Actor:
     noun: str
     plural: str
     size_m: float
-    clips: tuple[ActorClip, ...]
+    clips: tuple[AssetClip, ...]
     limbs: tuple[str, ...]
-    parts: tuple[ActorPart, ...]
-    entry: ActorEntry
+    parts: tuple[AssetPart, ...]
+    entry: AnimatedEntry
     folder: Path
     joints_of: Mapping[str, tuple[str, ...]]
 
@@ -95,7 +95,7 @@ class Actor:
         """Where its file lies."""
         return self.folder / self.entry.file
 
-    def clip(self, name: str) -> ActorClip:
+    def clip(self, name: str) -> AssetClip:
         """Return the clip called `name`. Raises AssetError that lists what there is."""
         for c in self.clips:
             if c.name == name:
@@ -110,7 +110,7 @@ class Actor:
 
     @cached_property
     def placing(self) -> Placing:
-        """How the file's frame becomes the actor's, the same for all clips and times."""
+        """How the file's frame becomes the asset's, the same for all clips and times."""
         return _placing(self.moving, self.entry, self.clips)
 
     @cached_property
@@ -121,7 +121,7 @@ class Actor:
         return (length, width, height)
 
     def model_at(self, clip: str, time_s: float) -> Model:
-        """Return the actor at `time_s`, in the file's seconds, of a clip of the file; "" is its stance.
+        """Return the asset at `time_s`, in the file's seconds, of a clip of the file; "" is its stance.
 
         In metres, in the object's frame. Before the clip's first keyframe it stands as there, after its last
         likewise. Raises AssetError for clips that the file does not have.
@@ -152,7 +152,7 @@ class Actor:
         return tuple(limb[p.joint] for p in self.moving.pieces)
 
     def ref(self) -> AssetRef:
-        """Return the reference that a scene keeps of this actor."""
+        """Return the reference that a scene keeps of this asset."""
         return AssetRef(name=self.name, sha256=self.sha256)
 
     @cached_property
@@ -187,57 +187,57 @@ class Actor:
 
 
 @dataclass(frozen=True)
-class Cast:
-    """Actors by name."""
+class AnimatedLibrary:
+    """Animated assets under a name, in a stable order."""
 
     name: str
-    actors: tuple[Actor, ...]
+    assets: tuple[AnimatedAsset, ...]
 
-    def actor(self, name: str) -> Actor:
-        """Return the actor called `name`. Raises InputError that lists what there is."""
-        for a in self.actors:
+    def asset(self, name: str) -> AnimatedAsset:
+        """Return the asset called `name`. Raises InputError that lists the first that there are."""
+        for a in self.assets:
             if a.name == name:
                 return a
-        known = ", ".join(a.name for a in self.actors)
-        raise InputError(f"{name!r}: no such actor in the cast {self.name}; there are {known}")
+        known = ", ".join(a.name for a in self.assets[:8])
+        raise InputError(f"{name!r}: no such asset in the library {self.name}; there are {known}")
 
 
-def open_cast(folder: Path) -> Cast:
-    """Return the actors of a folder: as its own manifest says, or as the well-known packs say of its files.
+def open_animated_library(folder: Path) -> AnimatedLibrary:
+    """Return the assets of a folder: as its own manifest says, or as the well-known packs say of its files.
 
     Nothing is posed yet. Raises AssetError where there is no manifest, or nobody has reviewed an entry.
     """
-    manifest = cast_manifest_of(folder)
-    unseen = [a.name for a in manifest.actors if not a.reviewed]
+    manifest = animated_manifest_of(folder)
+    unseen = [a.name for a in manifest.assets if not a.reviewed]
     if unseen:
         some = ", ".join(unseen[:3]) + (" …" if len(unseen) > 3 else "")
         raise AssetError(
             f"{folder}: {len(unseen)} actors were not reviewed ({some}); look at the sheets, correct their "
             "entries and set `reviewed` to true, or take them out"
         )
-    return Cast(manifest.name, tuple(actor_of(folder, a, manifest) for a in manifest.actors))
+    return AnimatedLibrary(manifest.name, tuple(asset_of(folder, a, manifest) for a in manifest.assets))
 
 
-def actor_of(folder: Path, entry: ActorEntry, manifest: CastManifest) -> Actor:
-    """Return one actor of a manifest. Raises AssetError where its file lies outside the folder."""
+def asset_of(folder: Path, entry: AnimatedEntry, manifest: AnimatedManifest) -> AnimatedAsset:
+    """Return one asset of a manifest. Raises AssetError where its file lies outside the folder."""
     try:
         inside(folder, entry.file)
     except (InputError, OSError, ValueError, RuntimeError) as e:
         raise AssetError(f"{entry.file!r}: lies outside the folder {folder}; correct the manifest") from e
     limbs = manifest.limbs_of(entry)
-    return Actor(
+    return AnimatedAsset(
         name=entry.name,
         category=entry.category,
         noun=entry.noun,
         plural=entry.plural or f"{entry.noun}s",
         size_m=entry.size_m,
         clips=tuple(
-            ActorClip(c.name, c.verb, c.start_s, c.end_s, c.duration_s, c.loops, c.cycles)
+            AssetClip(c.name, c.verb, c.start_s, c.end_s, c.duration_s, c.loops, c.cycles)
             for c in entry.clips
             if c.verb
         ),
         limbs=tuple(limbs),
-        parts=tuple(ActorPart(k, m.word, m.color) for k, m in entry.materials.items()),
+        parts=tuple(AssetPart(k, m.word, m.color) for k, m in entry.materials.items()),
         entry=entry,
         folder=folder,
         joints_of=limbs,
@@ -249,13 +249,13 @@ def _opened(folder: Path, file: str) -> Moving:
     return open_moving(folder / file, folder)
 
 
-def _first_s(moving: Moving, clip: str, clips: tuple[ActorClip, ...]) -> float:
+def _first_s(moving: Moving, clip: str, clips: tuple[AssetClip, ...]) -> float:
     """Return when a clip begins to move: as reviewed, else its first keyframe."""
     known = [c.start_s for c in clips if c.name == clip]
     return known[0] if known else moving.clip(clip).begin_s
 
 
-def _stance(moving: Moving, entry: ActorEntry, clips: tuple[ActorClip, ...]) -> Points:
+def _stance(moving: Moving, entry: AnimatedEntry, clips: tuple[AssetClip, ...]) -> Points:
     time_s = _first_s(moving, entry.stance, clips) if entry.stance else 0.0
     return moving.vertices_at(entry.stance, time_s)
 
@@ -264,7 +264,7 @@ def _box(points: Points) -> tuple[Points, Points]:
     return points.min(axis=0), points.max(axis=0)
 
 
-def _placing(moving: Moving, entry: ActorEntry, clips: tuple[ActorClip, ...]) -> Placing:
+def _placing(moving: Moving, entry: AnimatedEntry, clips: tuple[AssetClip, ...]) -> Placing:
     turn = turn_of(entry.front, entry.up)
     low, high = _box(_stance(moving, entry, clips) @ turn.T)
     longest = float((high - low).max())
@@ -282,6 +282,6 @@ def _placing(moving: Moving, entry: ActorEntry, clips: tuple[ActorClip, ...]) ->
     return Placing(turn, scale, -scale * np.array([middle[0], middle[1], ground]))
 
 
-def _lowest(moving: Moving, turn: Points, clip: ActorClip) -> float:
+def _lowest(moving: Moving, turn: Points, clip: AssetClip) -> float:
     times = np.linspace(clip.start_s, clip.end_s, 17)
     return min(float((moving.vertices_at(clip.name, t) @ turn[2]).min()) for t in times)
