@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -58,7 +59,7 @@ def answer(program: tuple[Step, ...], view: AnimatedView) -> str | None:
         ((("limb_swings", "back left leg"), "whole"), "2"),
     ],
 )
-def test_limbs_are_where_they_were_put(steps: tuple, wanted: str | None) -> None:
+def test_limbs_are_where_they_were_put(steps: tuple[Any, ...], wanted: str | None) -> None:
     assert answer(chained(*steps), film()) == wanted
 
 
@@ -94,8 +95,8 @@ def unseen_from(kind: str, name: str, hidden: tuple[float, ...]) -> AnimatedView
     for degrees in hidden:
         off = np.abs((np.arange(VIEWS) * 360 / VIEWS - degrees + 180) % 360 - 180)
         px[off < 40, :, index] = 0
-    looks = {"limb_px": px} if kind == "limb" else {"part_px": px}
-    return replace(story((), acts("walk", "jump")), play=replace(play, **looks))
+    play = replace(play, limb_px=px) if kind == "limb" else replace(play, part_px=px)
+    return replace(story((), acts("walk", "jump")), play=play)
 
 
 @pytest.mark.parametrize(("kind", "name"), [("limb", "tail"), ("part", "paws")])

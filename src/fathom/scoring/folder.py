@@ -138,10 +138,7 @@ def score_folder(folder: RunFolder, dataset: Dataset, benchmark: Benchmark, plan
     captioned = score_run_captions(run.questions, run.sample_scores, tools, seed, benchmark.caption_protocols)
     sample_scores, judged = list(captioned.sample_scores), _judged(captioned.captions, judge, folder, plan)
     if plan.judge_requests is not None:
-        if not captioned.captions:
-            raise InputError(f"--judge-requests: {folder.path} holds no captions to be judged")
-        asked = write_judge_requests(plan.judge_requests, captioned.captions, folder.manifest, plan.seed)
-        said.append(_next(asked.path, asked.manifest.counts["requests"], folder))
+        said.append(_asked_to_judge(plan.judge_requests, captioned.captions, folder, plan.seed))
     sample_scores = with_judgements(sample_scores, judged.sample_scores)
     scores = run.scope.marked([*scores, *captioned.scores, *judged.scores])
     write_jsonl(written / SAMPLES_FILE, sample_scores)
@@ -232,6 +229,14 @@ def _read(folder: RunFolder, dataset: Dataset, benchmark: Benchmark, extractor: 
         written=folder.path,
         scope=scope_of(sample_scores, asked, of, folder.manifest.name),
     )
+
+
+def _asked_to_judge(out: Path, captions: Sequence[Captioned], folder: RunFolder, seed: str) -> str:
+    """Write the requests for a judge, and return what to do next."""
+    if not captions:
+        raise InputError(f"--judge-requests: {folder.path} holds no captions to be judged")
+    asked = write_judge_requests(out, captions, folder.manifest, seed)
+    return _next(asked.path, asked.manifest.counts["requests"], folder)
 
 
 def _asked_to_read(out: Path, wants: Sequence[Request], folder: RunFolder, extractor: str) -> str:
