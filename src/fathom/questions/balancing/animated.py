@@ -95,7 +95,6 @@ _FIXED_KEYS = {
     "views": ("front", "left", "behind", "right"),
     "even numbers": ("2", "4", "6", "8"),
     "goes": ("forward", "backward", "left", "right"),
-    "stretches": ("1", "2", "3", "4"),
 }
 
 
