@@ -75,7 +75,7 @@ def _along(
         return MeasuredMotion("", relation=relation)
     more = float(abs(step[order[0]]) / max(abs(step[order[1]]), 1e-9)) - 1
     room = far / (rules.limb_apart_share * story.subject_size_m)
-    ratio = min(more / rules.more, room, 1e6)
+    ratio = min(more / rules.along_more, room, 1e6)
     if order[0] < 2:
         ratio = min(ratio, *(story.upright((f, f)) for f in moment))
     return MeasuredMotion(words[order[0]][int(step[order[0]] > 0)], ratio, relation, more, "share")

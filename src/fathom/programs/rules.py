@@ -265,6 +265,10 @@ class AnimatedRules:
     """The same for its first way."""
     limb_apart_share: float = 0.1
     """How far a limb gets, or lies from another, whose way or place is asked about: a share of its size."""
+    along_more: float = 2.0
+    """By which share of it a limb gets or lies farther along one axis than along the next: what is as much
+    higher as it is farther ahead is both.
+    """
     higher_share: float = 0.06
     """By how much one height exceeds another, as a share of its size."""
     hidden_part_px: float = 4.0

@@ -9,7 +9,7 @@ import numpy as np
 from fathom.assets.model import Points
 from fathom.verify.observed import limbs
 from fathom.verify.observed.animation import ObservedAnimation, views_from
-from fathom.verify.observed.limbs import MORE, WAYS
+from fathom.verify.observed.limbs import WAYS
 from fathom.verify.observed.upright import Values, wrapped
 from fathom.verify.values import Span, TimePoint
 
@@ -20,6 +20,9 @@ FAR, HIGHER = 0.06, 0.03
 
 STILL_M, STILL_RAD = 0.1, math.radians(20.0)
 """Up to so much of its size, and such a turn, the actor is where it was and faces as it did."""
+
+ALONG = 2.2
+"""By how many times farther a limb gets or lies along one axis than along any other."""
 
 FASTER = 1.15
 """By how many times the limbs must be faster on average."""
@@ -50,7 +53,7 @@ def courses(film: ObservedAnimation) -> dict[str, Points] | None:
 def along(step: Points, size_m: float, words: tuple[tuple[str, str], ...]) -> str | None:
     """Return the word for the axis along which a step leads; None where that cannot be told."""
     a, b = np.argsort(-np.abs(step))[:2]
-    if float(np.linalg.norm(step)) < FAR * size_m or abs(step[a]) < MORE * abs(step[b]):
+    if float(np.linalg.norm(step)) < FAR * size_m or abs(step[a]) < ALONG * abs(step[b]):
         return None
     word: str = words[a][int(step[a] > 0)]
     return word
