@@ -33,6 +33,11 @@ NEAR_END = 8
 points.
 """
 
+REPEATED = 0.5
+"""Points nearer to each other than this share of what lies between two rays count as one: a camera that
+stands still meets the same places in every frame, and tells nothing new of a tip that lies between its rays.
+"""
+
 SEEN_SHARE, SEEN_FRAMES = 0.5, 2
 """An object has to show such a share of its silhouette in so many frames for its size to be told."""
 
@@ -102,8 +107,10 @@ def extent_of(
     if sum(look.share >= SEEN_SHARE for look in looks) < SEEN_FRAMES:
         return Extent(_reach(rest), np.full(3, np.inf))
     size = _reach(rest)
+    spacing = np.repeat([look.pixel_m for look in looks], [len(look.glimpse.rest_m) for look in looks])
     ends = [
-        [_end(looks, rest, size, axis, sign) for sign in (1.0, -1.0)[: 2 - axis // 2]] for axis in range(3)
+        [_end(looks, rest, spacing, size, axis, sign) for sign in (1.0, -1.0)[: 2 - axis // 2]]
+        for axis in range(3)
     ]
     halves = np.abs(size - [_reach(np.concatenate(rows)) for rows in _halves(looks)]).max(axis=0)
     # Either end tells where the other is: the one that reaches less far may not have been seen to its end.
@@ -125,8 +132,10 @@ class _Look:
 
     @property
     def share(self) -> float:
-        """The visible share of its silhouette."""
-        return self.px / max(self.glimpse.full_px, 1)
+        """The visible share of its silhouette; none of one that the edge of the picture cuts."""
+        x0, y0, x1, y1 = self.glimpse.window
+        inside = x0 > 0 and y0 > 0 and x1 < self.camera.width and y1 < self.camera.height
+        return self.px / max(self.glimpse.full_px, 1) if inside else 0.0
 
     @property
     def eye(self) -> Array:
@@ -136,8 +145,12 @@ class _Look:
     @property
     def density(self) -> float:
         """How many of the points there are on a square metre that faces the camera."""
-        pixel_m = float(np.median(self.glimpse.depth_m)) / min(self.camera.fx, self.camera.fy)
-        return len(self.glimpse.rest_m) / (self.px * pixel_m**2)
+        return len(self.glimpse.rest_m) / (self.px * self.pixel_m**2)
+
+    @property
+    def pixel_m(self) -> float:
+        """How wide a pixel is where the object stands."""
+        return float(np.median(self.glimpse.depth_m)) / min(self.camera.fx, self.camera.fy)
 
 
 def _halves(looks: Sequence[_Look]) -> Iterator[list[Array]]:
@@ -150,11 +163,17 @@ def _reach(rest: Array) -> Array:
     return np.array([*(2 * np.abs(rest[:, :2]).max(axis=0)), rest[:, 2].max()])
 
 
-def _end(looks: Sequence[_Look], rest: Array, size: Array, axis: int, sign: float) -> tuple[float, float]:
-    """Return how far a thing is seen to reach one way along an axis, and by how much it may reach farther."""
-    along = np.sort(sign * rest[:, axis])[::-1]
-    reach = float(along[0])
-    tip = reach - float(along[min(NEAR_END, len(along)) - 1])
+def _end(
+    looks: Sequence[_Look], rest: Array, spacing: Array, size: Array, axis: int, sign: float
+) -> tuple[float, float]:
+    """Return how far a thing is seen to reach one way along an axis, and by how much it may reach farther.
+
+    `spacing` (n,) is how far apart rays are where they meet each of the (n, 3) points.
+    """
+    along = sign * rest[:, axis]
+    reach = float(along.max())
+    # Places are rounded.
+    tip = reach - _near_end(rest, along, REPEATED * spacing) + REST_STEP_M / 2
     # What lies between two points, all frames together, is not seen.
     apart = sum(look.density for look in looks) ** -0.5
     middle = np.median(rest, axis=0)
@@ -168,6 +187,21 @@ def _end(looks: Sequence[_Look], rest: Array, size: Array, axis: int, sign: floa
     hidden = abs(reach) * (1 / np.sqrt(1 - turned**2) - 1)
     behind = min(_behind_m(look, size, axis, sign * reach) for look in looks if look.share >= SEEN_SHARE)
     return reach, float(0.7 * tip + (0.3 * apart if tip > apart / 2 else 0.0) + 2 * hidden + behind)
+
+
+def _near_end(rest: Array, along: Array, apart: Array) -> float:
+    """Return how far along (n,) the last of `NEAR_END` points lies that are `apart` (n,) from each other."""
+    order = np.argsort(-along, kind="stable")
+    left = np.ones(len(rest), dtype=np.bool_)
+    at = float(along[order[0]])
+    for _ in range(NEAR_END):
+        rows = order[left[order]]
+        if not len(rows):
+            break
+        at = float(along[rows[0]])
+        left &= ((rest - rest[rows[0]]) ** 2).sum(axis=1) >= apart**2
+        left[rows[0]] = False
+    return at
 
 
 def _behind_m(look: _Look, size: Array, axis: int, end: float) -> float:
