@@ -13,9 +13,9 @@ REFUSALS: dict[str, tuple[int, dict[str, object]]] = {
     "a filter, by its code": (400, {"error": {"code": "content_filter", "message": "no"}}),
     "a filter, by its inner code": (
         400,
-        {"error": {"code": None, "innererror": {"code": "ResponsibleAIExtractorViolation"}}},
+        {"error": {"code": None, "innererror": {"code": "ResponsibleAIPolicyViolation"}}},
     ),
-    "an extractor, by its code": (
+    "a policy, by its code": (
         400,
         {"error": {"code": "content_policy_violation", "type": "bad_request"}},
     ),
@@ -30,7 +30,7 @@ REFUSALS: dict[str, tuple[int, dict[str, object]]] = {
         {"error": {"code": 403, "message": "x", "metadata": {"reasons": ["moderation/violence"]}}},
     ),
     "words alone": (403, {"error": "Content violates usage guidelines. Failed check: SAFETY_CHECK"}),
-    "legal reasons": (451, {"error": {"message": "blocked by our content extractor"}}),
+    "legal reasons": (451, {"error": {"message": "blocked by our content policy"}}),
     "no choice, and a reason": (
         200,
         {"promptFeedback": {"blockReason": "PROHIBITED_CONTENT"}, "choices": []},
@@ -84,7 +84,7 @@ def test_an_answer_that_ended_is_an_answer_however_it_ended(finish: str | None) 
 
 
 def test_words_about_policies_in_an_answer_are_an_answer() -> None:
-    text = "The sign says: content extractor violation, flagged for moderation."
+    text = "The sign says: content policy violation, flagged for moderation."
     answer = read_reply(200, json.dumps(completion(text)).encode())
     assert (answer.status, answer.text) == ("ok", text)
 

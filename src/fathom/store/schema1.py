@@ -143,12 +143,16 @@ def _new_manifest(folder: Path, manifest: Manifest) -> Manifest:
         truth = {name: digest for name, digest in files.items() if name.startswith(f"{TRUTH_FOLDER}/")}
         questions = list(read_jsonl(folder / QUESTIONS, Question))
         inputs[UPGRADED] = identity(files.get(SCENES, ""), questions, truth)
-    return msgspec.structs.replace(manifest, schema_version=SCHEMA_VERSION, files=files, inputs=inputs)
+    old = ("early_stop.policy", "early_stop_policy", "early-stop-policy")
+    settings = _renamed(manifest.settings, **{name: name.replace("policy", "extractor") for name in old})
+    return msgspec.structs.replace(
+        manifest, schema_version=SCHEMA_VERSION, files=files, inputs=inputs, settings=settings
+    )
 
 
 def _upgrade_scores(folder: Path) -> None:
     for path in sorted(folder.glob(f"scores/*/{_OLD_SAMPLES}")):
-        _rewrite_lines(path, lambda old: old, SampleScore)
+        _rewrite_lines(path, lambda old: _renamed(old, policy="extractor"), SampleScore)
         path.rename(path.with_name(_NEW_SAMPLES))
 
 
